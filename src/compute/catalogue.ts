@@ -1,0 +1,5 @@
+import { decayLaw } from './decay.ts'
+import type { Law } from './law.ts'
+
+/** Every law that `mettle compute` can call, in the order in which `--list` shows them. */
+export const LAWS: readonly Law[] = [decayLaw]

@@ -1,0 +1,40 @@
+import * as z from 'zod'
+
+/** A law as anyone can call it: a schema at the door, a pure function behind it, and one worked number. */
+export interface Law {
+  readonly name: string
+  readonly summary: string
+  readonly input: z.ZodType
+  readonly run: (input: never, now: number) => object
+  readonly example: { readonly now?: string; readonly input: object; readonly output: object }
+}
+
+/** Declares a law; the type of the input follows from its schema. */
+export function defineLaw<S extends z.ZodType>(law: {
+  name: string
+  /** One sentence, without the name. */
+  summary: string
+  input: S
+  run: (input: z.output<S>, now: number) => object
+  /** The worked number of the reference page; a test runs it. `output` holds the fields worth showing. */
+  example: { now?: string; input: z.input<S> & object; output: object }
+}): Law {
+  return law as Law
+}
+
+/** A moment as ISO text or epoch milliseconds; becomes epoch milliseconds. */
+export const instant = z.union([z.number(), z.string()]).transform((value, context) => {
+  const ms = typeof value === 'number' ? value : Date.parse(value)
+  if (Number.isFinite(ms)) return ms
+  context.addIssue(`'${value}' is not a time; give ISO 8601 or epoch milliseconds`)
+  return z.NEVER
+})
+
+/** A whole number of things, 0 or more. */
+export const count = z.int().min(0)
+
+/** A weight or an amount, 0 or more; fractions allowed. */
+export const amount = z.number().min(0)
+
+/** A number from 0 to 1. */
+export const share = z.number().min(0).max(1)

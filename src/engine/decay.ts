@@ -1,0 +1,38 @@
+const DAY_MS = 86_400_000
+
+/**
+ * What is left of a value after some time: `value x 2^(-age / halfLife)`.
+ *
+ * An age below zero (a clock that ran ahead) counts as zero. The half-life must be positive; the door checks it.
+ * 1 after 90 days at a half-life of 90 days: 0.5. After 45 days: 0.7071.
+ */
+export function decay(value: number, ageMs: number, halfLifeDays: number): number {
+  const ageDays = Math.max(0, ageMs) / DAY_MS
+  return value * 2 ** (-ageDays / halfLifeDays)
+}
+
+/** A decaying sum kept as one pair, so that adding to it costs the same however long its history is. */
+export interface DecayingSum {
+  readonly value: number
+  readonly at: number
+}
+
+export const EMPTY_SUM: DecayingSum = { value: 0, at: 0 }
+
+/**
+ * `A(t2) = A(t1) x 2^(-(t2 - t1) / halfLife) + w x 2^(-(t2 - t) / halfLife)`, with t2 the newer of the two times.
+ *
+ * The result does not depend on the order in which events arrive.
+ * 1 on day 0, then 1 on day 90 at a half-life of 90: 1.5 as of day 90.
+ */
+export function addDecaying(sum: DecayingSum, weight: number, at: number, halfLifeDays: number): DecayingSum {
+  if (sum.value === 0) return { value: weight, at }
+  const newest = Math.max(sum.at, at)
+  const kept = decay(sum.value, newest - sum.at, halfLifeDays)
+  return { value: kept + decay(weight, newest - at, halfLifeDays), at: newest }
+}
+
+/** The sum as of `now`. */
+export function sumAt(sum: DecayingSum, now: number, halfLifeDays: number): number {
+  return decay(sum.value, now - sum.at, halfLifeDays)
+}

@@ -1,0 +1,21 @@
+/** Scripts written without spaces: each character is a word of its own, so that overlap still means something. */
+const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}'
+
+const WORD_OR_CHARACTER = new RegExp(
+  `[${UNSPACED}]|(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}_])+(?:['’](?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}_])+)*`,
+  'gu',
+)
+
+/**
+ * The words of a text in reading order: lower case, composed (NFC), letters, digits and `_` of any script.
+ *
+ * Everything else separates. `Don't re-use API_KEY!` -> don't, re, use, api_key.
+ */
+export function textTokens(text: string): string[] {
+  return text.normalize('NFC').toLowerCase().match(WORD_OR_CHARACTER) ?? []
+}
+
+/** The same words, each once. */
+export function tokenSet(text: string): Set<string> {
+  return new Set(textTokens(text))
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { describe, expect, it } from 'vitest'
+import { estimateTokens, withReserve } from './tokens.ts'
+
+const LINES = [
+  '- Always check token expiry before API calls (5x validated)',
+  '- Check for None before accessing optional dict keys (-2 net, 3x ignored)',
+  '- When a migration adds a NOT NULL column, backfill it in the same transaction (score:0.42) via:auditor',
+  '- In src/store/sqlite/sqlite-store.ts open the database with a busy timeout of at most 50 ms (1x validated)',
+]
+
+describe('token estimate', () => {
+  it.each([
+    [0, 0],
+    [1, 2],
+    [20, 21],
+    [100, 105],
+    [180, 189],
+  ])('keeps five percent in reserve: %d counts as %d', (tokens, expected) => {
+    expect(withReserve(tokens)).toBe(expected)
+  })
+
+  it('counts nothing for no text', () => {
+    expect(estimateTokens('')).toBe(0)
+  })
+
+  it('is not below an exact tokenizer for a block of pattern lines, and not above by a third', () => {
+    const block = ['=== HISTORICAL PATTERNS (judge) ===', ...LINES].join('\n')
+    expect(estimateTokens(block)).toBeGreaterThanOrEqual(countTokens(block))
+    expect(estimateTokens(block)).toBeLessThan(countTokens(block) * 1.34)
+  })
+
+  it('never throws and is a whole number', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const tokens = estimateTokens(text)
+        expect(Number.isInteger(tokens)).toBe(true)
+        expect(tokens).toBeGreaterThanOrEqual(0)
+      }),
+    )
+  })
+})

@@ -1,0 +1,93 @@
+const DAY_MS = 86_400_000
+
+export type Lifecycle = 'observed' | 'candidate' | 'verified' | 'active' | 'deprecated'
+
+export interface LifecycleEvidence {
+  /** `context` names the run, or the phase with its labels. */
+  readonly sightings: readonly { readonly context: string; readonly at: number }[]
+  /** The last credited application; an injection alone is no use. */
+  readonly lastUsedAt?: number | undefined
+  /** Gated PASS verdicts in a row that passed the pattern over. */
+  readonly agedSteps?: number | undefined
+  /** The newest decision of a person, if there is one. */
+  readonly decision?: LifecycleDecision | undefined
+}
+
+export interface LifecycleDecision {
+  readonly kind: 'promote' | 'deprecate' | 'reset'
+  readonly at: number
+  readonly by: string
+}
+
+export interface LifecycleVerdict {
+  readonly state: Lifecycle
+  readonly reason: string
+  readonly sightings: number
+  readonly contexts: number
+  /** Days since the last sighting or credited application; absent if there was none. */
+  readonly idleDays?: number
+}
+
+export const LIFECYCLE = {
+  candidateSightings: 2,
+  verifiedSightings: 3,
+  verifiedContexts: 2,
+  idleDays: 60,
+  agedSteps: 10,
+}
+
+/**
+ * Where a pattern stands: observed -> candidate -> verified by evidence, active by a person only, deprecated by
+ * age or by a person.
+ *
+ * A person's word holds until a person resets it. Then age: 60 days without use, or passed over 10 times in a
+ * row. Then sightings: the 2nd makes a candidate, the 3rd in a 2nd context verifies. Nothing is remembered, so
+ * an aged-out pattern that is sighted again is back where its evidence puts it.
+ */
+export function lifecycle(evidence: LifecycleEvidence, now: number, policy = LIFECYCLE): LifecycleVerdict {
+  const { sightings } = evidence
+  const contexts = new Set(sightings.map((sighting) => sighting.context)).size
+  const idleDays = daysIdle(evidence, now)
+  const verdict =
+    byDecision(evidence.decision) ??
+    byAge(idleDays, evidence.agedSteps ?? 0, policy) ??
+    bySightings(sightings.length, contexts, policy)
+  return {
+    ...verdict,
+    sightings: sightings.length,
+    contexts,
+    ...(idleDays === undefined ? {} : { idleDays }),
+  }
+}
+
+type Stand = Pick<LifecycleVerdict, 'state' | 'reason'>
+
+function byDecision(decision: LifecycleDecision | undefined): Stand | undefined {
+  if (decision === undefined || decision.kind === 'reset') return undefined
+  return decision.kind === 'promote'
+    ? { state: 'active', reason: `promoted by ${decision.by}` }
+    : { state: 'deprecated', reason: `deprecated by ${decision.by}` }
+}
+
+function byAge(idleDays: number | undefined, steps: number, policy: typeof LIFECYCLE): Stand | undefined {
+  if (idleDays !== undefined && idleDays >= policy.idleDays) {
+    const reason = `not used for ${Math.floor(idleDays)} days (limit ${policy.idleDays})`
+    return { state: 'deprecated', reason }
+  }
+  if (steps < policy.agedSteps) return undefined
+  return { state: 'deprecated', reason: `passed over ${steps} times in a row (limit ${policy.agedSteps})` }
+}
+
+function bySightings(seen: number, contexts: number, policy: typeof LIFECYCLE): Stand {
+  const reason = `${seen} ${seen === 1 ? 'sighting' : 'sightings'} in ${contexts} ${contexts === 1 ? 'context' : 'contexts'}`
+  if (seen >= policy.verifiedSightings && contexts >= policy.verifiedContexts)
+    return { state: 'verified', reason }
+  return { state: seen >= policy.candidateSightings ? 'candidate' : 'observed', reason }
+}
+
+/** A time ahead of `now` (a clock that ran ahead) is no age. */
+function daysIdle(evidence: LifecycleEvidence, now: number): number | undefined {
+  let last = evidence.lastUsedAt ?? Number.NEGATIVE_INFINITY
+  for (const { at } of evidence.sightings) last = Math.max(last, at)
+  return Number.isFinite(last) ? Math.max(0, now - last) / DAY_MS : undefined
+}

@@ -1,0 +1,48 @@
+/** What JSON can say. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+export type JsonObject = { readonly [key: string]: Json }
+
+/**
+ * One text for one value: keys in code-unit order, no white space, `undefined` members left out.
+ *
+ * Hashes and byte comparisons rest on it, so it refuses what JSON would silently change: NaN, infinities and
+ * anything that is not plain data. `{b: 1, a: [2]}` gives `{"a":[2],"b":1}`.
+ */
+export function canonicalJson(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return JSON.stringify(value)
+    case 'boolean':
+      return value ? 'true' : 'false'
+    case 'number':
+      return finite(value)
+    case 'object':
+      return value === null ? 'null' : Array.isArray(value) ? array(value) : object(value as object)
+    default:
+      throw new TypeError(`canonical JSON has no form for ${typeof value}`)
+  }
+}
+
+function finite(value: number): string {
+  if (Number.isFinite(value)) return JSON.stringify(value)
+  throw new TypeError(`canonical JSON has no form for ${value}`)
+}
+
+function array(items: readonly unknown[]): string {
+  let text = '['
+  for (let i = 0; i < items.length; i++) {
+    if (i > 0) text += ','
+    text += canonicalJson(items[i])
+  }
+  return `${text}]`
+}
+
+function object(members: object): string {
+  let text = ''
+  for (const key of Object.keys(members).sort()) {
+    const member = (members as Record<string, unknown>)[key]
+    if (member === undefined) continue
+    text += `${text === '' ? '{' : ','}${canonicalJson(key)}:${canonicalJson(member)}`
+  }
+  return text === '' ? '{}' : `${text}}`
+}

@@ -1,0 +1,90 @@
+import { canonicalJson, type JsonObject } from './canonical-json.ts'
+import { digest } from './digest.ts'
+import type { Scope } from './scope.ts'
+
+/** Through which door a fact came in. */
+export interface Origin {
+  readonly surface: 'library' | 'cli' | 'hook' | 'mcp' | 'http' | 'import' | 'demo'
+  readonly client?: string
+  readonly actor?: string
+}
+
+/** Where a fact comes from, and so how far it may be trusted before evidence speaks. */
+export interface Provenance {
+  readonly source: 'person' | 'agent' | 'validator' | 'tool' | 'mettle' | 'external'
+  readonly role?: string
+  readonly trust: 'internal' | 'corroborated' | 'external' | 'quarantined'
+  readonly evidenceHash?: string
+}
+
+/** A fact that is ready to be appended: checked, redacted and in its stored bytes. */
+export interface NewEvent {
+  readonly id: string
+  /** The same key is the same fact: appending it again changes nothing. */
+  readonly key: string
+  readonly type: string
+  readonly stream: string
+  /** The version the stream must have; left out, any will do. */
+  readonly expectedVersion?: number
+  readonly occurredAt: number
+  readonly recordedAt: number
+  readonly run?: string
+  readonly origin: Origin
+  readonly provenance: Provenance
+  /** Canonical JSON, exactly as it is stored and hashed. */
+  readonly payload: string
+}
+
+/** A fact in the journal. `payload` is null once it has been erased; its digest stays, and so does the chain. */
+export interface StoredEvent extends Omit<NewEvent, 'expectedVersion' | 'payload'>, Scope {
+  /** Commit order within the project, from 1. */
+  readonly position: number
+  /** Order within the stream, from 1. */
+  readonly version: number
+  readonly payload: string | null
+  readonly payloadDigest: string
+  readonly previousHash: string
+  readonly hash: string
+}
+
+/** A stored fact with its payload parsed and lifted to the newest version of its type. */
+export interface JournalEvent<Payload = JsonObject> extends Omit<StoredEvent, 'payload'> {
+  readonly payload: Payload
+}
+
+/** What a stream's first event has as its previous hash. */
+export const GENESIS = '0'.repeat(64)
+
+/** The link of the chain: it covers the envelope and the payload's digest, never the payload, so that one can be erased. */
+export function chainHash(event: Omit<StoredEvent, 'hash' | 'payload'>): string {
+  return digest(
+    canonicalJson([
+      event.previousHash,
+      event.payloadDigest,
+      event.organisation,
+      event.project,
+      event.position,
+      event.stream,
+      event.version,
+      event.id,
+      event.key,
+      event.type,
+      event.occurredAt,
+      event.recordedAt,
+      event.run ?? null,
+      event.origin,
+      event.provenance,
+    ]),
+  )
+}
+
+/** Puts a new fact in its place in the journal. */
+export function place(
+  event: NewEvent,
+  scope: Scope,
+  at: { position: number; version: number; previousHash: string },
+): StoredEvent {
+  const { expectedVersion: _, ...facts } = event
+  const placed = { ...facts, ...scope, ...at, payloadDigest: digest(event.payload) }
+  return { ...placed, hash: chainHash(placed) }
+}

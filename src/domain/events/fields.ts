@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { safeId } from '../id.ts'
+
+/** A line of prose: what a person would put in a list. */
+export const line = z.string().min(1).max(2_000)
+
+/** A text of any kind that a run may leave behind. */
+export const text = z.string().max(1_048_576)
+
+/** A short name: a label, a role, an agent, a tool, an adapter. */
+export const name = z.string().trim().min(1).max(200)
+
+/** A path as a tool reported it. */
+export const path = z.string().min(1).max(4_096)
+
+export const names = z.array(name).max(200)
+export const paths = z.array(path).max(10_000)
+export const count = z.int().min(0).max(1_000_000_000)
+export const share = z.number().min(0).max(1)
+export const score = z.number().min(-1_000_000).max(1_000_000)
+
+/** Epoch milliseconds, from 1970 to 9999. */
+export const instant = z.int().min(0).max(253_402_300_799_999)
+
+export const category = z.enum(['mistake', 'convention', 'pattern', 'insight'])
+export const strength = z.enum(['observation', 'causal', 'rule'])
+export const polarity = z.enum(['do', 'avoid'])
+export const axis = z.enum(['lifecycle', 'maturity'])
+export const riskLevel = z.enum(['low', 'medium', 'high'])
+
+/** A place in the code that someone points at. */
+export const citation = z.strictObject({
+  file: path,
+  line: z.int().min(1).max(10_000_000).optional(),
+  linesHash: z.string().max(64).optional(),
+})
+
+/** Where a pattern was learned, and where it is likely to hold. */
+export const context = z.strictObject({
+  labels: names.optional(),
+  files: paths.optional(),
+  phase: name.optional(),
+  tags: names.optional(),
+  repository: name.optional(),
+})
+
+/** A person's decision: who and why. */
+export const decision = { pattern: safeId, by: name, reason: line }
+
+export { safeId }

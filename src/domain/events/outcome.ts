@@ -1,0 +1,127 @@
+import * as z from 'zod'
+import { count, line, name, names, paths, riskLevel, safeId, share, text } from './fields.ts'
+
+/** By what an outcome was seen. `none`: nobody looked, so it is unknown and credits nothing. */
+export const observedBy = z.enum(['record', 'build', 'test', 'ci', 'merge', 'revert', 'verdict', 'none'])
+
+export const failureMode = z.enum([
+  'timeout',
+  'conflict',
+  'validation',
+  'tool_failure',
+  'context_overflow',
+  'dependency_blocked',
+  'user_cancelled',
+  'unknown',
+])
+
+export const outcomeEvents = {
+  'outcome-recorded.v1': {
+    summary: 'How a run or one task of it ended, as far as it was observed.',
+    stream: 'run',
+    payload: z.strictObject({
+      run: safeId,
+      task: safeId.optional(),
+      attempt: z.int().min(1).max(1_000).optional(),
+      result: z.enum(['success', 'partial', 'failure', 'unknown']),
+      observedBy,
+      durationMs: count.optional(),
+      errorCount: count.optional(),
+      retryCount: count.optional(),
+      qualityScore: share.optional(),
+      postExecutionScore: share.optional(),
+      riskLevel: riskLevel.optional(),
+      adapters: names.optional(),
+      skills: names.optional(),
+      agentDecisions: z
+        .array(
+          z.strictObject({
+            agent: name,
+            decision: z.enum(['approve', 'needs-review', 'reject']),
+            confidence: share,
+          }),
+        )
+        .max(100)
+        .optional(),
+      files: paths.optional(),
+      strategy: name.optional(),
+      failureMode: failureMode.optional(),
+      failureType: name.optional(),
+      failureAdapter: name.optional(),
+      failureDetails: text.optional(),
+      issues: z.array(line).max(1_000).optional(),
+      humanOverride: z.boolean().optional(),
+      rollback: z.boolean().optional(),
+      userRating: z.int().min(1).max(5).optional(),
+      userFeedback: text.optional(),
+      notes: text.optional(),
+    }),
+  },
+  'feedback-given.v1': {
+    summary: 'Someone said that a pattern, a criterion or a strategy helped or harmed.',
+    stream: 'run',
+    payload: z.strictObject({
+      subject: z.enum(['pattern', 'criterion', 'strategy']),
+      id: name,
+      type: z.enum(['helpful', 'harmful', 'neutral']),
+      weight: share,
+      strength: share.optional(),
+      reasoning: line.optional(),
+      task: safeId.optional(),
+      by: name,
+    }),
+  },
+  'verdict-recorded.v1': {
+    summary: 'A validator judged a deliberation.',
+    stream: 'run',
+    payload: z.strictObject({
+      verdict: safeId,
+      deliberation: safeId.optional(),
+      adversarialRole: name,
+      validatorRole: name,
+      result: z.enum(['PASS', 'FAIL', 'none']),
+      mustFix: names,
+      falsePositives: names,
+      evidenceLevel: z.union([z.literal(1), z.literal(2), z.literal(3)]).optional(),
+    }),
+  },
+  'run-merged.v1': {
+    summary: "A run's work was merged.",
+    stream: 'run',
+    payload: z.strictObject({ run: safeId, reference: name.optional() }),
+  },
+  'run-reverted.v1': {
+    summary: "A run's merged work was taken back.",
+    stream: 'run',
+    payload: z.strictObject({ run: safeId, reference: name.optional(), reason: line.optional() }),
+  },
+  'error-recorded.v1': {
+    summary: 'A step of a task failed.',
+    stream: 'run',
+    payload: z.strictObject({
+      error: safeId,
+      task: safeId.optional(),
+      type: z.enum(['validation', 'timeout', 'conflict', 'tool_failure', 'unknown']),
+      message: text,
+      tool: name.optional(),
+      context: text.optional(),
+      stack: text.optional(),
+      exitCode: z.int().optional(),
+    }),
+  },
+  'error-resolved.v1': {
+    summary: 'A recorded error was dealt with.',
+    stream: 'run',
+    payload: z.strictObject({ error: safeId, how: line.optional() }),
+  },
+  'strike-added.v1': {
+    summary: 'An attempt at a task failed; three of them call for another design.',
+    stream: 'task',
+    payload: z.strictObject({ task: safeId, attempt: line, reason: line }),
+  },
+  'strike-cleared.v1': {
+    summary: 'The strikes of a task were wiped, by a person or by success.',
+    stream: 'task',
+    payload: z.strictObject({ task: safeId, by: name, reason: line }),
+  },
+} as const

@@ -1,0 +1,143 @@
+import * as z from 'zod'
+import {
+  axis,
+  category,
+  citation,
+  context,
+  count,
+  decision,
+  line,
+  name,
+  names,
+  paths,
+  safeId,
+  score,
+  share,
+  strength,
+} from './fields.ts'
+
+const item = { pattern: safeId, score, tokens: count }
+
+export const patternEvents = {
+  'pattern-injected.v1': {
+    summary: 'A receipt: what was put in front of a run, in which order and why, and what was left out.',
+    stream: 'run',
+    payload: z.strictObject({
+      receipt: safeId,
+      surface: z.enum(['role-block', 'agent-start', 'prompt', 'tool-call']),
+      role: name.optional(),
+      agent: name.optional(),
+      tool: name.optional(),
+      request: z.strictObject({
+        task: z.string().max(8_000).optional(),
+        labels: names.optional(),
+        files: paths.optional(),
+        phase: name.optional(),
+      }),
+      profile: z.enum(['classic', 'bayes']),
+      policyHash: z.string().max(64),
+      budgetTokens: count,
+      usedTokens: count,
+      path: z.enum(['full', 'summary', 'truncated', 'skipped']),
+      items: z
+        .array(
+          z.strictObject({ ...item, parts: z.record(z.string().max(40), z.number()), propensity: share }),
+        )
+        .max(500),
+      displaced: z.array(z.strictObject({ ...item, reason: z.enum(['budget', 'cap', 'score']) })).max(50),
+      displacedTotal: count,
+      withheld: z.array(z.strictObject({ ...item, propensity: share })).max(500),
+    }),
+  },
+  'pattern-acknowledged.v1': {
+    summary: 'The agent said that it used an injected pattern, and where.',
+    stream: 'run',
+    payload: z.strictObject({
+      pattern: safeId,
+      receipt: safeId.optional(),
+      agent: name.optional(),
+      evidence: line.optional(),
+      citations: z.array(citation).max(50),
+    }),
+  },
+  'citation-verified.v1': {
+    summary: 'A cited place was checked against the change.',
+    stream: 'run',
+    payload: z.strictObject({ pattern: safeId, citation, verified: z.boolean(), reason: line }),
+  },
+  'pattern-reinforced.v1': {
+    summary: 'Evidence held a pattern up.',
+    stream: 'run',
+    payload: z.strictObject({
+      pattern: safeId,
+      evidenceLevel: z.union([z.literal(1), z.literal(2)]),
+      verdict: safeId.optional(),
+    }),
+  },
+  'pattern-ignored.v1': {
+    summary: 'A validator called a pattern a false positive.',
+    stream: 'run',
+    payload: z.strictObject({
+      pattern: safeId,
+      weight: z.number().min(0).max(100),
+      finding: name.optional(),
+      regression: z.boolean(),
+      by: name,
+    }),
+  },
+  'pattern-aged.v1': {
+    summary: 'A pattern was shown and not used while others were reinforced.',
+    stream: 'run',
+    payload: z.strictObject({ pattern: safeId }),
+  },
+  'pattern-promoted.v1': {
+    summary: 'A person vouched for a pattern.',
+    stream: 'pattern',
+    payload: z.strictObject({ ...decision, axes: z.array(axis).min(1).max(2) }),
+  },
+  'pattern-deprecated.v1': {
+    summary: 'A person retired a pattern.',
+    stream: 'pattern',
+    payload: z.strictObject({ ...decision, axes: z.array(axis).min(1).max(2) }),
+  },
+  'pattern-reset.v1': {
+    summary: 'A person took a decision back; the evidence speaks again.',
+    stream: 'pattern',
+    payload: z.strictObject({ ...decision, axes: z.array(axis).min(1).max(2) }),
+  },
+  'pattern-edited.v1': {
+    summary: 'A person reworded or reclassified a pattern.',
+    stream: 'pattern',
+    payload: z.strictObject({
+      ...decision,
+      text: line.optional(),
+      textHash: z.string().length(64).optional(),
+      category: category.optional(),
+      strength: strength.optional(),
+      appliesTo: names.optional(),
+      context: context.optional(),
+    }),
+  },
+  'pattern-merged.v1': {
+    summary: 'A person joined two patterns that say the same.',
+    stream: 'pattern',
+    payload: z.strictObject({ ...decision, into: safeId }),
+  },
+  'pattern-inverted.v1': {
+    summary: 'A pattern that keeps failing became a warning.',
+    stream: 'pattern',
+    payload: z.strictObject({
+      pattern: safeId,
+      warning: safeId,
+      text: line,
+      successes: count,
+      failures: count,
+      reason: line,
+    }),
+  },
+  'pattern-quarantined.v1': {
+    summary: 'A pattern was set aside until it is corroborated.',
+    stream: 'pattern',
+    payload: z.strictObject({ ...decision, released: z.boolean() }),
+  },
+} as const

@@ -1,0 +1,65 @@
+import * as z from 'zod'
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const RESERVED_ON_WINDOWS = /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i
+
+/** Source of ids: unique, and sorted by time when made by one process. */
+export type NextId = () => string
+
+/**
+ * A ULID: 48 bits of time and 80 of chance in 26 letters of Crockford's base 32.
+ * Time 0 and sixteen zero bytes give `00000000000000000000000000`.
+ */
+export function ulid(time: number, random: Uint8Array): string {
+  return encode(BigInt(Math.max(0, Math.trunc(time))), 10) + encode(bytesToBigInt(random.subarray(0, 10)), 16)
+}
+
+/** ULIDs that never go backwards within a process: in the same millisecond the random part counts up. */
+export function createIds(clock: () => number, randomBytes: (size: number) => Uint8Array): NextId {
+  let lastTime = -1
+  let lastRandom = 0n
+  return () => {
+    const time = Math.max(clock(), lastTime)
+    lastRandom = time === lastTime ? (lastRandom + 1n) & MAX_RANDOM : bytesToBigInt(randomBytes(10)) >> 1n
+    lastTime = time
+    return encode(BigInt(Math.trunc(time)), 10) + encode(lastRandom, 16)
+  }
+}
+
+const MAX_RANDOM = (1n << 80n) - 1n
+
+function encode(value: bigint, length: number): string {
+  let text = ''
+  let rest = value
+  for (let i = 0; i < length; i++) {
+    text = ALPHABET[Number(rest & 31n)] + text
+    rest >>= 5n
+  }
+  return text
+}
+
+function bytesToBigInt(bytes: Uint8Array): bigint {
+  let value = 0n
+  for (const byte of bytes) value = (value << 8n) | BigInt(byte)
+  return value
+}
+
+/**
+ * An id that is safe as a file name on every system, as a database key and in a URL: letters, digits, dot, dash and
+ * underscore, beginning with a letter or digit, at most 128 characters, never `..`, never a reserved device name.
+ */
+export const safeId = z
+  .string()
+  .min(1, 'an id must not be empty')
+  .max(128, 'an id has at most 128 characters')
+  .refine((id) => /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(id), {
+    error: (issue) => `'${preview(issue.input)}' is not an id: use letters, digits, dot, dash and underscore`,
+  })
+  .refine((id) => !id.includes('..') && !id.endsWith('.') && !RESERVED_ON_WINDOWS.test(id), {
+    error: (issue) => `'${preview(issue.input)}' cannot be a file name everywhere, so it cannot be an id`,
+  })
+
+function preview(input: unknown): string {
+  const text = String(input)
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text
+}

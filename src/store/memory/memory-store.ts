@@ -1,0 +1,168 @@
+import type { Document, DocumentKey, Projector } from '../../domain/document.ts'
+import type { NewEvent, StoredEvent } from '../../domain/event.ts'
+import { readEvent } from '../../domain/read-event.ts'
+import type { Scope } from '../../domain/scope.ts'
+import { DocumentDesk, foldBatch, type Link } from '../fold-batch.ts'
+import { inOrder } from '../in-order.ts'
+import { placeAll } from '../place-all.ts'
+import type {
+  Appended,
+  Head,
+  Journal,
+  ListOptions,
+  ReadOptions,
+  RebuildOptions,
+  SearchHit,
+  Store,
+  StreamHead,
+} from '../port.ts'
+import { documentsThatShareWords } from './word-search.ts'
+
+/** A store that lives as long as the process: for tests, simulations and trying things out. */
+export function openMemoryStore(): Store {
+  const journals = new Map<string, Journal>()
+  return {
+    journal(scope) {
+      const name = JSON.stringify([scope.organisation, scope.project])
+      const journal = journals.get(name) ?? new MemoryJournal(scope, `memory-${journals.size + 1}`)
+      journals.set(name, journal)
+      return journal
+    },
+    close: async () => journals.clear(),
+  }
+}
+
+class MemoryJournal implements Journal {
+  readonly scope: Scope
+  readonly #name: string
+  readonly #once = inOrder()
+  #events: StoredEvent[] = []
+  #byKey = new Map<string, StoredEvent>()
+  #streams = new Map<string, StreamHead>()
+  #documents = new Map<string, Map<string, Document>>()
+  #subjects = new Map<string, number[]>()
+  #policyHash = ''
+
+  constructor(scope: Scope, name: string) {
+    this.scope = scope
+    this.#name = name
+  }
+
+  append(events: readonly NewEvent[], projector: Projector): Promise<readonly Appended[]> {
+    return this.#once(async () => {
+      const placed = placeAll(events, this.scope, {
+        position: this.#events.length,
+        byKey: this.#byKey,
+        streams: this.#streams,
+      })
+      const fresh = placed.filter((item) => !item.duplicate).map((item) => item.event)
+      await this.#fold(fresh, projector)
+      for (const event of fresh) this.#keep(event)
+      this.#policyHash ||= projector.policyHash
+      return placed
+    })
+  }
+
+  async read(options: ReadOptions): Promise<readonly StoredEvent[]> {
+    const {
+      after = 0,
+      upTo = this.#events.length,
+      types,
+      stream,
+      subject,
+      newestFirst = false,
+      limit,
+    } = options
+    const positions = subject === undefined ? undefined : new Set(this.#subjects.get(subject))
+    const found = this.#events.filter(
+      (event) =>
+        event.position > after &&
+        event.position <= upTo &&
+        (types === undefined || types.includes(event.type)) &&
+        (stream === undefined || event.stream === stream) &&
+        (positions === undefined || positions.has(event.position)),
+    )
+    return (newestFirst ? found.reverse() : found).slice(0, limit)
+  }
+
+  async event(id: string): Promise<StoredEvent | undefined> {
+    return this.#events.find((event) => event.id === id)
+  }
+
+  async head(): Promise<Head> {
+    return { position: this.#events.length, policyHash: this.#policyHash, journal: this.#name }
+  }
+
+  async streamHeads(upTo: number): Promise<readonly StreamHead[]> {
+    const heads = new Map<string, StreamHead>()
+    for (const { stream, version, hash, position } of this.#events) {
+      if (position <= upTo) heads.set(stream, { stream, version, hash })
+    }
+    return [...heads.values()].sort((a, b) => (a.stream < b.stream ? -1 : 1))
+  }
+
+  async documents(keys: readonly DocumentKey[]): Promise<readonly Document[]> {
+    return keys.flatMap(({ kind, id }) => this.#documents.get(kind)?.get(id) ?? [])
+  }
+
+  async list(kind: string, { states, limit, offset = 0 }: ListOptions): Promise<readonly Document[]> {
+    return this.#ofKind(kind, states)
+      .sort((a, b) => b.rank - a.rank || (a.id < b.id ? -1 : 1))
+      .slice(offset, offset + limit)
+  }
+
+  async count(kind: string, states?: readonly string[]): Promise<number> {
+    return this.#ofKind(kind, states).length
+  }
+
+  async search(kind: string, text: string, limit: number): Promise<readonly SearchHit[]> {
+    return documentsThatShareWords(this.#ofKind(kind, undefined), text, limit)
+  }
+
+  rebuild(projector: Projector, options: RebuildOptions = {}): Promise<{ readonly events: number }> {
+    return this.#once(async () => {
+      this.#documents = new Map()
+      this.#subjects = new Map()
+      await this.#fold(this.#events, projector)
+      this.#policyHash = projector.policyHash
+      options.onProgress?.(this.#events.length, this.#events.length)
+      return { events: this.#events.length }
+    })
+  }
+
+  async erase(eventId: string): Promise<void> {
+    this.#events = this.#events.map((event) => (event.id === eventId ? { ...event, payload: null } : event))
+    this.#byKey = new Map(this.#events.map((event) => [event.key, event]))
+  }
+
+  #keep(event: StoredEvent): void {
+    this.#events.push(event)
+    this.#byKey.set(event.key, event)
+    this.#streams.set(event.stream, { stream: event.stream, version: event.version, hash: event.hash })
+  }
+
+  async #fold(events: readonly StoredEvent[], projector: Projector): Promise<void> {
+    const desk = new DocumentDesk((keys) => this.documents(keys))
+    const links = await foldBatch(
+      events.flatMap((event) => readEvent(event) ?? []),
+      projector,
+      desk,
+    )
+    for (const document of desk.takeChanged()) {
+      const ofKind = this.#documents.get(document.kind) ?? new Map<string, Document>()
+      this.#documents.set(document.kind, ofKind.set(document.id, document))
+    }
+    for (const link of links) this.#link(link)
+  }
+
+  #link({ subject, position }: Link): void {
+    const positions = this.#subjects.get(subject)
+    if (positions === undefined) this.#subjects.set(subject, [position])
+    else positions.push(position)
+  }
+
+  #ofKind(kind: string, states: readonly string[] | undefined): Document[] {
+    const all = [...(this.#documents.get(kind)?.values() ?? [])]
+    return states === undefined ? all : all.filter((document) => states.includes(document.state))
+  }
+}

@@ -1,0 +1,50 @@
+import { digest } from '../domain/digest.ts'
+import { GENESIS, type NewEvent, place, type StoredEvent } from '../domain/event.ts'
+import type { Scope } from '../domain/scope.ts'
+import { keyConflict, VersionConflict } from './conflict.ts'
+import type { Appended } from './port.ts'
+
+/** The end of a stream: where its next event goes. */
+export interface StreamEnd {
+  readonly version: number
+  readonly hash: string
+}
+
+/** What a store knows of the journal before a batch: the last position, the keys it already has, the ends of the streams. */
+export interface JournalEnd {
+  readonly position: number
+  readonly byKey: ReadonlyMap<string, StoredEvent>
+  readonly streams: ReadonlyMap<string, StreamEnd>
+}
+
+/** Gives each new fact its position, its version and its link in the chain; what is there already stays as it is. */
+export function placeAll(events: readonly NewEvent[], scope: Scope, end: JournalEnd): Appended[] {
+  const byKey = new Map<string, StoredEvent>()
+  const streams = new Map<string, StreamEnd>()
+  let position = end.position
+  return events.map((event) => {
+    const existing = byKey.get(event.key) ?? end.byKey.get(event.key)
+    if (existing !== undefined) return duplicateOf(event, existing)
+    const stored = next(event, scope, streams.get(event.stream) ?? end.streams.get(event.stream), ++position)
+    byKey.set(stored.key, stored)
+    streams.set(stored.stream, stored)
+    return { event: stored, duplicate: false }
+  })
+}
+
+function duplicateOf(event: NewEvent, existing: StoredEvent): Appended {
+  if (existing.payloadDigest !== digest(event.payload)) throw keyConflict(event, existing)
+  return { event: existing, duplicate: true }
+}
+
+function next(
+  event: NewEvent,
+  scope: Scope,
+  streamEnd: StreamEnd | undefined,
+  position: number,
+): StoredEvent {
+  const version = streamEnd?.version ?? 0
+  if (event.expectedVersion !== undefined && event.expectedVersion !== version)
+    throw new VersionConflict(event.stream, event.expectedVersion, version)
+  return place(event, scope, { position, version: version + 1, previousHash: streamEnd?.hash ?? GENESIS })
+}

@@ -1,0 +1,89 @@
+import type { Document, DocumentKey, Projector } from '../domain/document.ts'
+import type { NewEvent, StoredEvent } from '../domain/event.ts'
+import type { Scope } from '../domain/scope.ts'
+
+/** Where journals are kept. One per database; it hands out one journal per project. */
+export interface Store {
+  journal(scope: Scope): Journal
+  close(): Promise<void>
+}
+
+/** An appended fact; `duplicate` when its key was there before and nothing was written. */
+export interface Appended {
+  readonly event: StoredEvent
+  readonly duplicate: boolean
+}
+
+export interface Head {
+  /** Position of the newest event; 0 in an empty journal. */
+  readonly position: number
+  /** Hash of the policy under which the documents were folded; empty before the first append. */
+  readonly policyHash: string
+  /** Names this copy of the journal among the clones of one project. */
+  readonly journal: string
+}
+
+export interface ReadOptions {
+  /** Only events after this position. */
+  readonly after?: number
+  /** Only events up to this position. */
+  readonly upTo?: number
+  readonly types?: readonly string[]
+  readonly stream?: string
+  /** Only events about this thing, `pattern/ID` for example. */
+  readonly subject?: string
+  readonly newestFirst?: boolean
+  readonly limit: number
+}
+
+export interface ListOptions {
+  readonly states?: readonly string[]
+  readonly limit: number
+  readonly offset?: number
+}
+
+export interface SearchHit {
+  readonly document: Document
+  /** Higher is nearer; comparable within one answer only. */
+  readonly score: number
+}
+
+export interface StreamHead {
+  readonly stream: string
+  readonly version: number
+  readonly hash: string
+}
+
+export interface RebuildOptions {
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/** Facts of one project, and what follows from them. */
+export interface Journal {
+  readonly scope: Scope
+
+  /**
+   * Appends facts and folds them in one transaction; all or none.
+   * A key that is already there is a duplicate if its payload is the same, and a `conflict` if it is another.
+   * A stream that is not at its expected version is a `version-conflict`.
+   */
+  append(events: readonly NewEvent[], projector: Projector): Promise<readonly Appended[]>
+
+  read(options: ReadOptions): Promise<readonly StoredEvent[]>
+  event(id: string): Promise<StoredEvent | undefined>
+  head(): Promise<Head>
+  /** The last link of every stream as of a position, in the order of their names. */
+  streamHeads(upTo: number): Promise<readonly StreamHead[]>
+
+  documents(keys: readonly DocumentKey[]): Promise<readonly Document[]>
+  /** Documents of a kind by rank, highest first; equal ranks by id. */
+  list(kind: string, options: ListOptions): Promise<readonly Document[]>
+  count(kind: string, states?: readonly string[]): Promise<number>
+  /** Documents of a kind that share words with the text, nearest first. */
+  search(kind: string, text: string, limit: number): Promise<readonly SearchHit[]>
+
+  /** Folds the whole journal anew beside the old documents, then takes their place. */
+  rebuild(projector: Projector, options?: RebuildOptions): Promise<{ readonly events: number }>
+  /** Wipes the payload of a fact and leaves its digest, so that the chain still holds. */
+  erase(eventId: string): Promise<void>
+}

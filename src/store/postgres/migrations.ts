@@ -1,0 +1,109 @@
+const PARTITIONS = 8
+const TABLES = ['head', 'event', 'stream', 'document', 'link'] as const
+
+/**
+ * Forward only: a released migration is never edited. The number of a migration is the schema version it leads to.
+ *
+ * Every table is spread by a hash of its organisation, and shows the rows of the current organisation and project alone.
+ * A partition has row-level security without any policy, so that nothing is gained by reading it directly.
+ */
+export const POSTGRES_MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE head (
+    organisation text NOT NULL,
+    project text NOT NULL,
+    position bigint NOT NULL,
+    generation bigint NOT NULL,
+    building bigint NOT NULL,
+    policy_hash text NOT NULL,
+    journal text NOT NULL,
+    PRIMARY KEY (organisation, project)
+  ) PARTITION BY HASH (organisation);
+
+  CREATE TABLE event (
+    organisation text NOT NULL,
+    project text NOT NULL,
+    position bigint NOT NULL,
+    id text NOT NULL,
+    key text NOT NULL,
+    type text NOT NULL,
+    stream text NOT NULL,
+    version bigint NOT NULL,
+    occurred_at bigint NOT NULL,
+    recorded_at bigint NOT NULL,
+    run text,
+    origin text NOT NULL,
+    provenance text NOT NULL,
+    payload text,
+    payload_digest text NOT NULL,
+    previous_hash text NOT NULL,
+    hash text NOT NULL,
+    PRIMARY KEY (organisation, project, position),
+    UNIQUE (organisation, project, id),
+    UNIQUE (organisation, project, key),
+    UNIQUE (organisation, project, stream, version)
+  ) PARTITION BY HASH (organisation);
+
+  CREATE TABLE stream (
+    organisation text NOT NULL,
+    project text NOT NULL,
+    stream text NOT NULL,
+    version bigint NOT NULL,
+    hash text NOT NULL,
+    PRIMARY KEY (organisation, project, stream)
+  ) PARTITION BY HASH (organisation);
+
+  CREATE TABLE document (
+    organisation text NOT NULL,
+    project text NOT NULL,
+    generation bigint NOT NULL,
+    kind text NOT NULL,
+    id text COLLATE "C" NOT NULL,
+    state text NOT NULL,
+    rank double precision NOT NULL,
+    text text NOT NULL,
+    body text NOT NULL,
+    words tsvector GENERATED ALWAYS AS (to_tsvector('english', text)) STORED,
+    PRIMARY KEY (organisation, project, generation, kind, id)
+  ) PARTITION BY HASH (organisation);
+  CREATE INDEX document_rank ON document (organisation, project, generation, kind, state, rank DESC, id);
+  CREATE INDEX document_words ON document USING gin (words);
+
+  CREATE TABLE link (
+    organisation text NOT NULL,
+    project text NOT NULL,
+    generation bigint NOT NULL,
+    subject text NOT NULL,
+    position bigint NOT NULL,
+    PRIMARY KEY (organisation, project, generation, subject, position)
+  ) PARTITION BY HASH (organisation);
+
+  ${TABLES.map(partitioned).join('\n')}
+  `,
+]
+
+function partitioned(table: string): string {
+  const mine = `organisation = current_setting('mettle.organisation', true) AND project = current_setting('mettle.project', true)`
+  const parts = Array.from({ length: PARTITIONS }, (_, part) => `${table}_${part}`)
+  return [
+    ...parts.map(
+      (part, i) =>
+        `CREATE TABLE ${part} PARTITION OF ${table} FOR VALUES WITH (MODULUS ${PARTITIONS}, REMAINDER ${i});`,
+    ),
+    ...[table, ...parts].map(
+      (name) =>
+        `ALTER TABLE ${name} ENABLE ROW LEVEL SECURITY; ALTER TABLE ${name} FORCE ROW LEVEL SECURITY;`,
+    ),
+    `CREATE POLICY own_rows ON ${table} USING (${mine}) WITH CHECK (${mine});`,
+  ].join('\n')
+}
+
+/** What a role needs to use the store without owning it: rights on the tables, none on their partitions. */
+export function grantStatements(schema: string, role: string): string[] {
+  const tables = TABLES.map((table) => `${schema}.${table}`).join(', ')
+  return [
+    `GRANT USAGE ON SCHEMA ${schema} TO ${role}`,
+    `GRANT SELECT, INSERT, UPDATE, DELETE ON ${tables} TO ${role}`,
+    `GRANT SELECT ON ${schema}.migration TO ${role}`,
+  ]
+}

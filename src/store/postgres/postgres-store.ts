@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import { UserError } from '../../domain/user-error.ts'
+import type { Store } from '../port.ts'
+import { SqlJournal } from '../sql/sql-journal.ts'
+import { openPostgresDriver } from './postgres-driver.ts'
+
+export { grantStatements } from './migrations.ts'
+
+export interface PostgresStoreOptions {
+  /** `postgres://user:password@host:5432/database` */
+  readonly url: string
+  readonly schema?: string
+  readonly connections?: number
+}
+
+/** Opens the shared journal of an organisation, and brings its schema up to date where the role may. */
+export async function openPostgresStore({
+  url,
+  schema = 'mettle',
+  connections = 4,
+}: PostgresStoreOptions): Promise<Store> {
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
+    throw new UserError(
+      'config',
+      `'${schema}' is not the name of a schema.`,
+      'Use lower-case letters, digits and underscores.',
+    )
+  const driver = await openPostgresDriver({ url, schema, connections, newJournalId: randomUUID })
+  return {
+    journal: (scope) => new SqlJournal(driver, scope),
+    close: () => driver.close(),
+  }
+}

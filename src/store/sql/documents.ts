@@ -1,0 +1,47 @@
+import type { Document, DocumentKey } from '../../domain/document.ts'
+import type { Link } from '../fold-batch.ts'
+import type { SqlDialect, SqlSession } from './driver.ts'
+import { DOCUMENT_COLUMNS, DOCUMENT_KEY, documentOf, documentRow } from './rows.ts'
+
+/** Which set of documents is meant. */
+export interface DocumentPlace {
+  readonly owner: readonly [string, string]
+  readonly generation: number
+  readonly dialect: SqlDialect
+}
+
+export async function documentsByKey(
+  session: SqlSession,
+  place: DocumentPlace,
+  keys: readonly DocumentKey[],
+): Promise<Document[]> {
+  const idsByKind = new Map<string, string[]>()
+  for (const { kind, id } of keys) {
+    const ids = idsByKind.get(kind)
+    if (ids === undefined) idsByKind.set(kind, [id])
+    else ids.push(id)
+  }
+  const found: Document[] = []
+  for (const [kind, ids] of idsByKind) {
+    const sql = `SELECT kind, id, state, rank, text, body FROM document
+      WHERE organisation = ? AND project = ? AND generation = ? AND kind = ? AND ${place.dialect.isOneOf('id')}`
+    const rows = await session.all(sql, [...place.owner, place.generation, kind, JSON.stringify(ids)])
+    for (const row of rows) found.push(documentOf(row))
+  }
+  return found
+}
+
+export async function writeFolded(
+  session: SqlSession,
+  place: DocumentPlace,
+  documents: readonly Document[],
+  links: readonly Link[],
+): Promise<void> {
+  const { owner, generation } = place
+  const rows = documents.map((document) => documentRow(owner, generation, document))
+  if (rows.length > 0)
+    await session.insert({ table: 'document', columns: DOCUMENT_COLUMNS, rows, key: DOCUMENT_KEY })
+  const linkRows = links.map(({ subject, position }) => [...owner, generation, subject, position])
+  const columns = ['organisation', 'project', 'generation', 'subject', 'position']
+  if (linkRows.length > 0) await session.insert({ table: 'link', columns, rows: linkRows, key: columns })
+}

@@ -1,0 +1,40 @@
+import type { Scope } from '../../domain/scope.ts'
+
+export type SqlValue = string | number | null
+export type SqlRow = Record<string, SqlValue>
+
+/** Rows to put into one table. With `key`, a row whose key columns are there already is replaced. */
+export interface Insertion {
+  readonly table: string
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly SqlValue[])[]
+  readonly key?: readonly string[]
+}
+
+/** A transaction that is under way. `?` stands for a parameter in every dialect. */
+export interface SqlSession {
+  all(sql: string, parameters: readonly SqlValue[]): Promise<SqlRow[]>
+  run(sql: string, parameters: readonly SqlValue[]): Promise<void>
+  insert(insertion: Insertion): Promise<void>
+}
+
+/** The few places where the dialects do not agree. */
+export interface SqlDialect {
+  /** A condition on a column against a JSON list of strings that comes as one parameter. */
+  isOneOf(column: string): string
+  /** Selects `documentColumns` and a `score`, by organisation, project, generation, kind, query text and limit, in this order. */
+  readonly search: string
+  /** Turns words into the query text that `search` takes. */
+  searchQuery(words: readonly string[]): string
+}
+
+/** A database behind the store. Everything runs in a transaction that sees one project only. */
+export interface SqlDriver {
+  readonly dialect: SqlDialect
+  /** Names a new journal; called once per project and database. */
+  newJournalId(): string
+  read<T>(scope: Scope, work: (session: SqlSession) => Promise<T>): Promise<T>
+  /** Holds the project's write lock from start to commit, so that position order is commit order. */
+  write<T>(scope: Scope, work: (session: SqlSession) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}

@@ -1,0 +1,101 @@
+import type { Document } from '../../domain/document.ts'
+import type { StoredEvent } from '../../domain/event.ts'
+import { documentBytes } from '../fold-batch.ts'
+import type { SqlRow, SqlValue } from './driver.ts'
+
+export const EVENT_COLUMNS = [
+  'organisation',
+  'project',
+  'position',
+  'id',
+  'key',
+  'type',
+  'stream',
+  'version',
+  'occurred_at',
+  'recorded_at',
+  'run',
+  'origin',
+  'provenance',
+  'payload',
+  'payload_digest',
+  'previous_hash',
+  'hash',
+] as const
+
+export function eventRow(event: StoredEvent): SqlValue[] {
+  return [
+    event.organisation,
+    event.project,
+    event.position,
+    event.id,
+    event.key,
+    event.type,
+    event.stream,
+    event.version,
+    event.occurredAt,
+    event.recordedAt,
+    event.run ?? null,
+    JSON.stringify(event.origin),
+    JSON.stringify(event.provenance),
+    event.payload,
+    event.payloadDigest,
+    event.previousHash,
+    event.hash,
+  ]
+}
+
+export function eventOf(row: SqlRow): StoredEvent {
+  return {
+    organisation: row.organisation as string,
+    project: row.project as string,
+    position: row.position as number,
+    id: row.id as string,
+    key: row.key as string,
+    type: row.type as string,
+    stream: row.stream as string,
+    version: row.version as number,
+    occurredAt: row.occurred_at as number,
+    recordedAt: row.recorded_at as number,
+    ...(row.run === null ? {} : { run: row.run as string }),
+    origin: JSON.parse(row.origin as string),
+    provenance: JSON.parse(row.provenance as string),
+    payload: row.payload as string | null,
+    payloadDigest: row.payload_digest as string,
+    previousHash: row.previous_hash as string,
+    hash: row.hash as string,
+  }
+}
+
+export const DOCUMENT_COLUMNS = [
+  'organisation',
+  'project',
+  'generation',
+  'kind',
+  'id',
+  'state',
+  'rank',
+  'text',
+  'body',
+] as const
+export const DOCUMENT_KEY = ['organisation', 'project', 'generation', 'kind', 'id'] as const
+
+export function documentRow(
+  scope: readonly [string, string],
+  generation: number,
+  document: Document,
+): SqlValue[] {
+  const { kind, id, state, rank, text } = document
+  return [...scope, generation, kind, id, state, rank, text, documentBytes(document)]
+}
+
+export function documentOf(row: SqlRow): Document {
+  return {
+    kind: row.kind as string,
+    id: row.id as string,
+    state: row.state as string,
+    rank: row.rank as number,
+    text: row.text as string,
+    body: JSON.parse(row.body as string),
+  }
+}

@@ -1,0 +1,238 @@
+import type { Document, DocumentKey, Projector } from '../../domain/document.ts'
+import type { NewEvent, StoredEvent } from '../../domain/event.ts'
+import { readEvent } from '../../domain/read-event.ts'
+import type { Scope } from '../../domain/scope.ts'
+import { DocumentDesk, foldBatch } from '../fold-batch.ts'
+import { placeAll, type StreamEnd } from '../place-all.ts'
+import type {
+  Appended,
+  Head,
+  Journal,
+  ListOptions,
+  ReadOptions,
+  RebuildOptions,
+  SearchHit,
+  StreamHead,
+} from '../port.ts'
+import { searchWords } from '../search-words.ts'
+import { documentsByKey, writeFolded } from './documents.ts'
+import type { SqlDriver, SqlSession, SqlValue } from './driver.ts'
+import { type HeadRow, headOf, touchHead } from './head.ts'
+import { rebuildDocuments } from './rebuild.ts'
+import { documentOf, EVENT_COLUMNS, eventOf, eventRow } from './rows.ts'
+
+const EVENT_LIST = EVENT_COLUMNS.join(', ')
+
+/** A journal in a relational database; the same statements serve every dialect. */
+export class SqlJournal implements Journal {
+  readonly scope: Scope
+  readonly #driver: SqlDriver
+  readonly #owner: readonly [string, string]
+
+  constructor(driver: SqlDriver, scope: Scope) {
+    this.scope = scope
+    this.#driver = driver
+    this.#owner = [scope.organisation, scope.project]
+  }
+
+  append(events: readonly NewEvent[], projector: Projector): Promise<readonly Appended[]> {
+    return this.#driver.write(this.scope, async (session) => {
+      const head = await headOf(session, this.scope, this.#driver.newJournalId)
+      const placed = placeAll(events, this.scope, {
+        position: head.position,
+        byKey: await this.#byKey(session, events),
+        streams: await this.#streamEnds(session, events),
+      })
+      const fresh = placed.filter((item) => !item.duplicate).map((item) => item.event)
+      if (fresh.length > 0) await this.#write(session, fresh, projector, head)
+      return placed
+    })
+  }
+
+  read(options: ReadOptions): Promise<readonly StoredEvent[]> {
+    return this.#driver.read(this.scope, async (session) => {
+      const generation = options.subject === undefined ? 0 : (await headOf(session, this.scope)).generation
+      const { sql, parameters } = selectEvents(this.#owner, options, generation, this.#driver.dialect)
+      return (await session.all(sql, parameters)).map(eventOf)
+    })
+  }
+
+  event(id: string): Promise<StoredEvent | undefined> {
+    return this.#driver.read(this.scope, async (session) => {
+      const sql = `SELECT ${EVENT_LIST} FROM event WHERE organisation = ? AND project = ? AND id = ?`
+      const [row] = await session.all(sql, [...this.#owner, id])
+      return row === undefined ? undefined : eventOf(row)
+    })
+  }
+
+  head(): Promise<Head> {
+    return this.#driver.read(this.scope, async (session) => {
+      const { position, policyHash, journal } = await headOf(session, this.scope)
+      return { position, policyHash, journal }
+    })
+  }
+
+  streamHeads(upTo: number): Promise<readonly StreamHead[]> {
+    return this.#driver.read(this.scope, async (session) => {
+      const sql = `SELECT e.stream, e.version, e.hash FROM event e JOIN (
+          SELECT stream, max(version) AS version FROM event WHERE organisation = ? AND project = ? AND position <= ? GROUP BY stream
+        ) newest ON newest.stream = e.stream AND newest.version = e.version
+        WHERE e.organisation = ? AND e.project = ?`
+      const rows = await session.all(sql, [...this.#owner, upTo, ...this.#owner])
+      return rows
+        .map((row) => ({
+          stream: row.stream as string,
+          version: row.version as number,
+          hash: row.hash as string,
+        }))
+        .sort((a, b) => (a.stream < b.stream ? -1 : 1))
+    })
+  }
+
+  documents(keys: readonly DocumentKey[]): Promise<readonly Document[]> {
+    return this.#driver.read(this.scope, async (session) => {
+      const { generation } = await headOf(session, this.scope)
+      return documentsByKey(session, this.#place(generation), keys)
+    })
+  }
+
+  list(kind: string, { states, limit, offset = 0 }: ListOptions): Promise<readonly Document[]> {
+    return this.#driver.read(this.scope, async (session) => {
+      const { generation } = await headOf(session, this.scope)
+      const { sql, parameters } = this.#ofKind(generation, kind, states)
+      const order = 'ORDER BY rank DESC, id LIMIT ? OFFSET ?'
+      const rows = await session.all(`SELECT kind, id, state, rank, text, body ${sql} ${order}`, [
+        ...parameters,
+        limit,
+        offset,
+      ])
+      return rows.map(documentOf)
+    })
+  }
+
+  count(kind: string, states?: readonly string[]): Promise<number> {
+    return this.#driver.read(this.scope, async (session) => {
+      const { generation } = await headOf(session, this.scope)
+      const { sql, parameters } = this.#ofKind(generation, kind, states)
+      const [row] = await session.all(`SELECT count(*) AS n ${sql}`, parameters)
+      return Number(row?.n ?? 0)
+    })
+  }
+
+  search(kind: string, text: string, limit: number): Promise<readonly SearchHit[]> {
+    return this.#driver.read(this.scope, async (session) => {
+      const words = searchWords(text)
+      if (words.length === 0) return []
+      const { generation } = await headOf(session, this.scope)
+      const { dialect } = this.#driver
+      const rows = await session.all(dialect.search, [
+        ...this.#owner,
+        generation,
+        kind,
+        dialect.searchQuery(words),
+        limit,
+      ])
+      return rows.map((row) => ({ document: documentOf(row), score: row.score as number }))
+    })
+  }
+
+  rebuild(projector: Projector, options: RebuildOptions = {}): Promise<{ readonly events: number }> {
+    return rebuildDocuments(this.#driver, this.scope, projector, options)
+  }
+
+  erase(eventId: string): Promise<void> {
+    return this.#driver.write(this.scope, (session) =>
+      session.run('UPDATE event SET payload = NULL WHERE organisation = ? AND project = ? AND id = ?', [
+        ...this.#owner,
+        eventId,
+      ]),
+    )
+  }
+
+  async #write(
+    session: SqlSession,
+    events: readonly StoredEvent[],
+    projector: Projector,
+    head: HeadRow,
+  ): Promise<void> {
+    await session.insert({ table: 'event', columns: EVENT_COLUMNS, rows: events.map(eventRow) })
+    const ends = new Map(
+      events.map((event) => [event.stream, [...this.#owner, event.stream, event.version, event.hash]]),
+    )
+    const key = ['organisation', 'project', 'stream']
+    await session.insert({
+      table: 'stream',
+      columns: [...key, 'version', 'hash'],
+      rows: [...ends.values()],
+      key,
+    })
+    const place = this.#place(head.generation)
+    const desk = new DocumentDesk((keys) => documentsByKey(session, place, keys))
+    const links = await foldBatch(
+      events.flatMap((event) => readEvent(event) ?? []),
+      projector,
+      desk,
+    )
+    await writeFolded(session, place, desk.takeChanged(), links)
+    await touchHead(session, this.scope, {
+      position: head.position + events.length,
+      policyHash: head.policyHash || projector.policyHash,
+    })
+  }
+
+  async #byKey(session: SqlSession, events: readonly NewEvent[]): Promise<Map<string, StoredEvent>> {
+    const condition = this.#driver.dialect.isOneOf('key')
+    const sql = `SELECT ${EVENT_LIST} FROM event WHERE organisation = ? AND project = ? AND ${condition}`
+    const rows = await session.all(sql, [...this.#owner, JSON.stringify(events.map((event) => event.key))])
+    return new Map(rows.map((row) => [row.key as string, eventOf(row)]))
+  }
+
+  async #streamEnds(session: SqlSession, events: readonly NewEvent[]): Promise<Map<string, StreamEnd>> {
+    const streams = [...new Set(events.map((event) => event.stream))]
+    const condition = this.#driver.dialect.isOneOf('stream')
+    const sql = `SELECT stream, version, hash FROM stream WHERE organisation = ? AND project = ? AND ${condition}`
+    const rows = await session.all(sql, [...this.#owner, JSON.stringify(streams)])
+    return new Map(
+      rows.map((row) => [row.stream as string, { version: row.version as number, hash: row.hash as string }]),
+    )
+  }
+
+  #place(generation: number) {
+    return { owner: this.#owner, generation, dialect: this.#driver.dialect }
+  }
+
+  #ofKind(generation: number, kind: string, states: readonly string[] | undefined) {
+    const sql = 'FROM document WHERE organisation = ? AND project = ? AND generation = ? AND kind = ?'
+    const parameters: SqlValue[] = [...this.#owner, generation, kind]
+    if (states === undefined) return { sql, parameters }
+    const marks = states.map(() => '?').join(', ')
+    return { sql: `${sql} AND state IN (${marks})`, parameters: [...parameters, ...states] }
+  }
+}
+
+function selectEvents(
+  owner: readonly [string, string],
+  { after = 0, upTo, types, stream, subject, newestFirst = false, limit }: ReadOptions,
+  generation: number,
+  dialect: SqlDriver['dialect'],
+): { sql: string; parameters: SqlValue[] } {
+  const conditions = ['organisation = ?', 'project = ?', 'position > ?']
+  const parameters: SqlValue[] = [...owner, after]
+  const where = (condition: string, ...values: SqlValue[]) => {
+    conditions.push(condition)
+    parameters.push(...values)
+  }
+  if (upTo !== undefined) where('position <= ?', upTo)
+  if (types !== undefined) where(dialect.isOneOf('type'), JSON.stringify(types))
+  if (stream !== undefined) where('stream = ?', stream)
+  if (subject !== undefined) {
+    const links =
+      'SELECT position FROM link WHERE organisation = ? AND project = ? AND generation = ? AND subject = ?'
+    where(`position IN (${links})`, ...owner, generation, subject)
+  }
+  const order = `ORDER BY position ${newestFirst ? 'DESC' : 'ASC'} LIMIT ?`
+  return {
+    sql: `SELECT ${EVENT_LIST} FROM event WHERE ${conditions.join(' AND ')} ${order}`,
+    parameters: [...parameters, limit],
+  }
+}

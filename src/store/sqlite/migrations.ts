@@ -1,0 +1,85 @@
+/**
+ * Forward only: a released migration is never edited. The number of a migration is the schema version it leads to.
+ */
+export const SQLITE_MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE head (
+    organisation TEXT NOT NULL,
+    project TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    generation INTEGER NOT NULL,
+    building INTEGER NOT NULL,
+    policy_hash TEXT NOT NULL,
+    journal TEXT NOT NULL,
+    PRIMARY KEY (organisation, project)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE event (
+    organisation TEXT NOT NULL,
+    project TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    key TEXT NOT NULL,
+    type TEXT NOT NULL,
+    stream TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    occurred_at INTEGER NOT NULL,
+    recorded_at INTEGER NOT NULL,
+    run TEXT,
+    origin TEXT NOT NULL,
+    provenance TEXT NOT NULL,
+    payload TEXT,
+    payload_digest TEXT NOT NULL,
+    previous_hash TEXT NOT NULL,
+    hash TEXT NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX event_position ON event (organisation, project, position);
+  CREATE UNIQUE INDEX event_id ON event (organisation, project, id);
+  CREATE UNIQUE INDEX event_key ON event (organisation, project, key);
+  CREATE UNIQUE INDEX event_stream ON event (organisation, project, stream, version);
+
+  CREATE TABLE stream (
+    organisation TEXT NOT NULL,
+    project TEXT NOT NULL,
+    stream TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (organisation, project, stream)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE document (
+    organisation TEXT NOT NULL,
+    project TEXT NOT NULL,
+    generation INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    state TEXT NOT NULL,
+    rank REAL NOT NULL,
+    text TEXT NOT NULL,
+    body TEXT NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX document_key ON document (organisation, project, generation, kind, id);
+  CREATE INDEX document_rank ON document (organisation, project, generation, kind, state, rank DESC, id);
+
+  CREATE TABLE link (
+    organisation TEXT NOT NULL,
+    project TEXT NOT NULL,
+    generation INTEGER NOT NULL,
+    subject TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    PRIMARY KEY (organisation, project, generation, subject, position)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE VIRTUAL TABLE document_text USING fts5(text, content='', contentless_delete=1, tokenize='porter unicode61');
+  CREATE TRIGGER document_text_added AFTER INSERT ON document WHEN new.text <> '' BEGIN
+    INSERT INTO document_text (rowid, text) VALUES (new.rowid, new.text);
+  END;
+  CREATE TRIGGER document_text_changed AFTER UPDATE ON document WHEN old.text <> new.text BEGIN
+    DELETE FROM document_text WHERE rowid = old.rowid;
+    INSERT INTO document_text (rowid, text) VALUES (new.rowid, new.text);
+  END;
+  CREATE TRIGGER document_text_removed AFTER DELETE ON document WHEN old.text <> '' BEGIN
+    DELETE FROM document_text WHERE rowid = old.rowid;
+  END;
+  `,
+]

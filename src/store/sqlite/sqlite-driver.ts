@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { UserError } from '../../domain/user-error.ts'
+import { inOrder } from '../in-order.ts'
+import type { Insertion, SqlDialect, SqlDriver, SqlRow, SqlSession, SqlValue } from '../sql/driver.ts'
+import { type SqliteDatabase, type SqliteStatement, sqliteEngine } from './engine.ts'
+import { explain, isBusy } from './explain.ts'
+import { SQLITE_MIGRATIONS } from './migrations.ts'
+
+export interface SqliteOptions {
+  readonly path: string
+  /** How long a writer waits for its turn in all. */
+  readonly waitMs: number
+  /** A commit is on the disk before it is acknowledged; only benchmarks and throw-away journals turn it off. */
+  readonly durable: boolean
+  readonly newJournalId: () => string
+}
+
+/** How long one synchronous attempt may block the process; between attempts it is free. */
+const ATTEMPT_MS = 25
+
+export async function openSqliteDriver(options: SqliteOptions): Promise<SqlDriver> {
+  const database = await retryWhileBusy(options, () => openDatabase(options))
+  const session = new SqliteSession(database)
+  const once = inOrder()
+  const transaction = <T>(begin: string, work: (session: SqlSession) => Promise<T>): Promise<T> =>
+    once(async () => {
+      await retryWhileBusy(options, () => database.exec(begin))
+      try {
+        const result = await work(session)
+        database.exec('COMMIT')
+        return result
+      } catch (error) {
+        rollBack(database)
+        throw explain(error, options.path, options.waitMs)
+      }
+    })
+  return {
+    dialect: SQLITE_DIALECT,
+    newJournalId: options.newJournalId,
+    read: (_scope, work) => transaction('BEGIN', work),
+    write: (_scope, work) => transaction('BEGIN IMMEDIATE', work),
+    close: () => once(async () => database.close()),
+  }
+}
+
+const SQLITE_DIALECT: SqlDialect = {
+  isOneOf: (column) => `${column} IN (SELECT value FROM json_each(?))`,
+  search: `SELECT d.kind, d.id, d.state, d.rank, d.text, d.body, -f.rank AS score
+    FROM document d JOIN document_text f ON f.rowid = d.rowid
+    WHERE d.organisation = ? AND d.project = ? AND d.generation = ? AND d.kind = ? AND document_text MATCH ?
+    ORDER BY f.rank, d.id LIMIT ?`,
+  searchQuery: (words) => words.map((word) => `"${word}"`).join(' OR '),
+}
+
+class SqliteSession implements SqlSession {
+  readonly #database: SqliteDatabase
+  readonly #statements = new Map<string, SqliteStatement>()
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database
+  }
+
+  async all(sql: string, parameters: readonly SqlValue[]): Promise<SqlRow[]> {
+    return this.#prepared(sql).all(...parameters)
+  }
+
+  async run(sql: string, parameters: readonly SqlValue[]): Promise<void> {
+    this.#prepared(sql).run(...parameters)
+  }
+
+  async insert({ table, columns, rows, key }: Insertion): Promise<void> {
+    const statement = this.#prepared(insertSql(table, columns, key))
+    for (const row of rows) statement.run(...row)
+  }
+
+  #prepared(sql: string): SqliteStatement {
+    const known = this.#statements.get(sql)
+    if (known !== undefined) return known
+    const statement = this.#database.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+}
+
+function insertSql(table: string, columns: readonly string[], key: readonly string[] | undefined): string {
+  const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
+  if (key === undefined) return sql
+  const rest = columns
+    .filter((column) => !key.includes(column))
+    .map((column) => `${column} = excluded.${column}`)
+  return `${sql} ON CONFLICT (${key.join(', ')}) DO ${rest.length === 0 ? 'NOTHING' : `UPDATE SET ${rest.join(', ')}`}`
+}
+
+function openDatabase({ path, durable }: SqliteOptions): SqliteDatabase {
+  const Database = sqliteEngine()
+  const database = new Database(path, { timeout: ATTEMPT_MS })
+  try {
+    database.exec('PRAGMA journal_mode = WAL')
+    database.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}`)
+    database.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY')
+    migrate(database, path)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+function migrate(database: SqliteDatabase, path: string): void {
+  if (schemaVersion(database, path) === SQLITE_MIGRATIONS.length) return
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    for (const migration of SQLITE_MIGRATIONS.slice(schemaVersion(database, path))) database.exec(migration)
+    database.exec(`PRAGMA user_version = ${SQLITE_MIGRATIONS.length}`)
+    database.exec('COMMIT')
+  } catch (error) {
+    rollBack(database)
+    throw error
+  }
+}
+
+function schemaVersion(database: SqliteDatabase, path: string): number {
+  const version = Number(database.prepare('PRAGMA user_version').all()[0]?.user_version ?? 0)
+  if (version <= SQLITE_MIGRATIONS.length) return version
+  throw new UserError(
+    'store-newer',
+    `The journal at ${path} has schema ${version}; this Mettle knows ${SQLITE_MIGRATIONS.length}.`,
+    'npm install -g mettle@latest',
+  )
+}
+
+async function retryWhileBusy<T>({ path, waitMs }: SqliteOptions, attempt: () => T): Promise<T> {
+  const until = performance.now() + waitMs
+  for (;;) {
+    try {
+      return attempt()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw explain(error, path, waitMs)
+    }
+    await sleep(1 + Math.random() * 20)
+  }
+}
+
+function rollBack(database: SqliteDatabase): void {
+  try {
+    database.exec('ROLLBACK')
+  } catch {
+    // SQLite has rolled back by itself, as it does when the disk is full.
+  }
+}

@@ -1,0 +1,133 @@
+export type RunResult = 'success' | 'partial' | 'failure'
+export type RiskLevel = 'low' | 'medium' | 'high'
+export type AgentVerdict = 'approve' | 'needs-review' | 'reject'
+
+/** The fields of a record that say whether, where and how a run failed. */
+export interface FailureFields {
+  readonly status?: 'success' | 'partial' | 'failed'
+  readonly result?: RunResult
+  readonly success?: boolean
+  readonly adaptersUsed?: readonly string[]
+  readonly dominantFailureType?: string
+  readonly failureDetails?: { readonly adapterId?: string; readonly dominantFailureType?: string }
+}
+
+interface SharedFields extends FailureFields {
+  readonly runId: string
+  readonly retryCount?: number
+  readonly timeTakenMs?: number
+  readonly riskLevel?: RiskLevel
+  readonly rollbackOccurred?: boolean
+  readonly humanOverride?: boolean
+  readonly issues?: readonly string[]
+  readonly selectedSkills?: readonly string[]
+  readonly agentDecisions?: readonly {
+    readonly agent: string
+    readonly decision: AgentVerdict
+    readonly confidence: number
+  }[]
+  readonly notes?: string
+  readonly userRating?: number
+  readonly userFeedback?: string
+  readonly createdAt?: number
+  readonly assumed?: readonly string[]
+}
+
+/** A finished run as either document writes it: graded by `qualityScore`, or reviewed with a `postExecutionScore`. */
+export type RunOutcomeRecord = SharedFields &
+  ({ readonly qualityScore: number } | { readonly postExecutionScore: number })
+
+/** One shape for both. It is itself a valid record: normalising it again changes nothing. */
+export type RunOutcome = Omit<SharedFields, 'status' | 'dominantFailureType'> &
+  Required<
+    Pick<
+      SharedFields,
+      | 'result'
+      | 'success'
+      | 'retryCount'
+      | 'adaptersUsed'
+      | 'rollbackOccurred'
+      | 'humanOverride'
+      | 'issues'
+      | 'selectedSkills'
+      | 'agentDecisions'
+      | 'assumed'
+    >
+  > & { readonly qualityScore: number }
+
+/** What a run failed of: which adapter, and how. Both ids are lower-case. */
+export interface Failure {
+  readonly adapterId: string
+  readonly failureType: string
+}
+
+/** The form in which ids of adapters, agents and failure types compare: `' GitHub'` and `'github'` are one. */
+export function idOf(text: string): string {
+  return text.trim().toLowerCase()
+}
+
+/** Each id once, in the order of first mention. */
+export function distinctIds(texts: readonly string[]): string[] {
+  return [...new Set(texts.map(idOf))]
+}
+
+/** `result` where it is given, else `status` (`failed` is a failure), else the bare flag. */
+export function resultOf(record: FailureFields): RunResult {
+  if (record.result) return record.result
+  if (record.status) return record.status === 'failed' ? 'failure' : record.status
+  return record.success ? 'success' : 'failure'
+}
+
+/**
+ * The failure a run is evidence of; none unless it failed and names a type. A partial run is not a failure.
+ *
+ * It belongs to the adapter named in the details, else to the first one used, else to `unknown`.
+ */
+export function failureOf(record: FailureFields): Failure | undefined {
+  const { dominantFailureType } = failureDetailsOf(record)
+  if (resultOf(record) !== 'failure' || !dominantFailureType) return undefined
+  return { adapterId: blamedAdapter(record), failureType: dominantFailureType }
+}
+
+/**
+ * The one shape that holds both documents' fields; fields it does not know are kept.
+ *
+ * A record without a retry count gets 0, and `assumed` says so. `success` is the record's own flag where it has one,
+ * else whether the result is `success`.
+ */
+export function normaliseOutcome(record: RunOutcomeRecord): RunOutcome {
+  const { status: _, dominantFailureType: __, ...kept } = record
+  const details = failureDetailsOf(record)
+  const result = resultOf(record)
+  return {
+    ...withoutReviewScore(kept),
+    result,
+    success: record.success ?? result === 'success',
+    retryCount: record.retryCount ?? 0,
+    qualityScore: 'qualityScore' in record ? record.qualityScore : record.postExecutionScore,
+    adaptersUsed: distinctIds(record.adaptersUsed ?? []),
+    rollbackOccurred: record.rollbackOccurred ?? false,
+    humanOverride: record.humanOverride ?? false,
+    issues: record.issues ?? [],
+    selectedSkills: record.selectedSkills ?? [],
+    agentDecisions: record.agentDecisions ?? [],
+    assumed: record.assumed ?? (record.retryCount === undefined ? ['retryCount'] : []),
+    ...(details.dominantFailureType && {
+      failureDetails: { ...details, adapterId: blamedAdapter(record) },
+    }),
+  }
+}
+
+function withoutReviewScore<T extends object>(record: T) {
+  const { postExecutionScore: _, ...rest } = record as T & { postExecutionScore?: number }
+  return rest as Omit<T, 'postExecutionScore'>
+}
+
+function failureDetailsOf(record: FailureFields) {
+  const type = record.failureDetails?.dominantFailureType ?? record.dominantFailureType ?? ''
+  return { ...record.failureDetails, dominantFailureType: idOf(type) }
+}
+
+function blamedAdapter(record: FailureFields): string {
+  return idOf(record.failureDetails?.adapterId ?? record.adaptersUsed?.[0] ?? '') || 'unknown'
+}

@@ -1,0 +1,6 @@
+import { expect, it } from 'vitest'
+import { oneLine } from './one-line.ts'
+
+it('makes one line of many', () => {
+  expect(oneLine('  first\r\n\r\n## second\tthird\u2028fourth ')).toBe('first ## second third fourth')
+})

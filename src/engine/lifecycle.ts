@@ -13,6 +13,12 @@ export interface LifecycleEvidence {
   readonly decision?: LifecycleDecision | undefined
 }
 
+/** What the law needs of the sightings: how many there were, in how many contexts. */
+export interface LifecycleCounts extends Omit<LifecycleEvidence, 'sightings'> {
+  readonly sightings: number
+  readonly contexts: number
+}
+
 export interface LifecycleDecision {
   readonly kind: 'promote' | 'deprecate' | 'reset'
   readonly at: number
@@ -45,19 +51,24 @@ export const LIFECYCLE = {
  * an aged-out pattern that is sighted again is back where its evidence puts it.
  */
 export function lifecycle(evidence: LifecycleEvidence, now: number, policy = LIFECYCLE): LifecycleVerdict {
-  const { sightings } = evidence
-  const contexts = new Set(sightings.map((sighting) => sighting.context)).size
-  const idleDays = daysIdle(evidence, now)
+  let lastUsedAt = evidence.lastUsedAt
+  for (const { at } of evidence.sightings) lastUsedAt = Math.max(lastUsedAt ?? at, at)
+  const counts = {
+    sightings: evidence.sightings.length,
+    contexts: new Set(evidence.sightings.map((sighting) => sighting.context)).size,
+  }
+  return lifecycleOf({ ...evidence, ...counts, lastUsedAt }, now, policy)
+}
+
+/** The same from counts, for those who do not keep every sighting. `lastUsedAt` includes sightings here. */
+export function lifecycleOf(evidence: LifecycleCounts, now: number, policy = LIFECYCLE): LifecycleVerdict {
+  const { sightings, contexts, lastUsedAt } = evidence
+  const idleDays = lastUsedAt === undefined ? undefined : Math.max(0, now - lastUsedAt) / DAY_MS
   const verdict =
     byDecision(evidence.decision) ??
     byAge(idleDays, evidence.agedSteps ?? 0, policy) ??
-    bySightings(sightings.length, contexts, policy)
-  return {
-    ...verdict,
-    sightings: sightings.length,
-    contexts,
-    ...(idleDays === undefined ? {} : { idleDays }),
-  }
+    bySightings(sightings, contexts, policy)
+  return { ...verdict, sightings, contexts, ...(idleDays === undefined ? {} : { idleDays }) }
 }
 
 type Stand = Pick<LifecycleVerdict, 'state' | 'reason'>
@@ -83,11 +94,4 @@ function bySightings(seen: number, contexts: number, policy: typeof LIFECYCLE): 
   if (seen >= policy.verifiedSightings && contexts >= policy.verifiedContexts)
     return { state: 'verified', reason }
   return { state: seen >= policy.candidateSightings ? 'candidate' : 'observed', reason }
-}
-
-/** A time ahead of `now` (a clock that ran ahead) is no age. */
-function daysIdle(evidence: LifecycleEvidence, now: number): number | undefined {
-  let last = evidence.lastUsedAt ?? Number.NEGATIVE_INFINITY
-  for (const { at } of evidence.sightings) last = Math.max(last, at)
-  return Number.isFinite(last) ? Math.max(0, now - last) / DAY_MS : undefined
 }

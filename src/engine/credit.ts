@@ -1,0 +1,67 @@
+import { PENALTY, penalty } from './penalty.ts'
+
+/** How far a pattern got in a run. */
+export type Tier = 'shown' | 'cited' | 'applied'
+
+/** What became known about a run, each at most once. */
+export interface RunSignals {
+  readonly outcome?: 'helpful' | 'neutral' | 'harmful'
+  readonly merge?: 'kept' | 'reverted'
+  /** A validator passed the work, and the evidence behind it was of level 1 or 2. */
+  readonly passed?: boolean
+}
+
+/** What a run gives to one of its patterns. */
+export interface Credit {
+  readonly successes: number
+  readonly reinforcements: number
+  readonly ignoreWeight: number
+  readonly helpful: number
+  readonly harmful: number
+}
+
+export const NO_CREDIT: Credit = { successes: 0, reinforcements: 0, ignoreWeight: 0, helpful: 0, harmful: 0 }
+
+/** What naming a pattern without showing it in the change is worth. */
+export const CITED_SHARE = 0.25
+
+/**
+ * The credit table: what the signals of a run say about a pattern that reached a tier there.
+ *
+ *   signal            shown   cited                  applied
+ *   outcome helpful   -       helpful 0.25           helpful 1
+ *   outcome harmful   -       harmful 0.25           harmful 1
+ *   merge kept        -       0.25 success           1 success
+ *   merge reverted    -       0.25 x ignore weight   ignore weight of its role
+ *   validator PASS    -       1 success              1 success, 1 reinforcement
+ *
+ * It is a pure function of what is known, so truth that arrives late only changes the difference to what was given before.
+ * Applied by a sentinel's pattern in a run that was helpful and then reverted: helpful 1, ignore weight 1.5.
+ */
+export function creditFor(signals: RunSignals, tier: Tier, role: string, policy = PENALTY): Credit {
+  if (tier === 'shown') return NO_CREDIT
+  const share = tier === 'applied' ? 1 : CITED_SHARE
+  const passed = signals.passed === true ? 1 : 0
+  return {
+    successes: passed + (signals.merge === 'kept' ? share : 0),
+    reinforcements: tier === 'applied' ? passed : 0,
+    ignoreWeight: signals.merge === 'reverted' ? share * penalty({ role }, policy).weight : 0,
+    helpful: signals.outcome === 'helpful' ? share : 0,
+    harmful: signals.outcome === 'harmful' ? share : 0,
+  }
+}
+
+/** What is still to be given: `due - given`, part by part. */
+export function creditDue(due: Credit, given: Credit): Credit {
+  return {
+    successes: due.successes - given.successes,
+    reinforcements: due.reinforcements - given.reinforcements,
+    ignoreWeight: due.ignoreWeight - given.ignoreWeight,
+    helpful: due.helpful - given.helpful,
+    harmful: due.harmful - given.harmful,
+  }
+}
+
+export function isNoCredit(credit: Credit): boolean {
+  return Object.values(credit).every((part) => part === 0)
+}

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * Whether a pattern is withheld from a run, to learn what happens without it.
+ *
+ * A hash of seed, run and pattern, read as a number in [0, 1), is compared with the share; so the draw is the same on every
+ * surface of the run, can be repeated from the receipt, and is independent between patterns and runs.
+ * A share of 0 withholds nothing, a share of 1 everything.
+ */
+export function isWithheld(draw: { seed: string; run: string; pattern: string }, share: number): boolean {
+  return share > 0 && uniform(`${draw.seed}\n${draw.run}\n${draw.pattern}`) < share
+}
+
+/** 48 bits of SHA-256 as a number in [0, 1). */
+function uniform(text: string): number {
+  return createHash('sha256').update(text, 'utf8').digest().readUIntBE(0, 6) / 2 ** 48
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
-import { estimateTokens, withReserve } from './tokens.ts'
+import { estimateBlockTokens, estimateTokens, withReserve } from './tokens.ts'
 
 const LINES = [
   '- Always check token expiry before API calls (5x validated)',
@@ -41,3 +41,42 @@ describe('token estimate', () => {
     )
   })
 })
+
+describe('block of lines', () => {
+  it('costs 2 tokens more per line', () => {
+    expect(estimateBlockTokens([])).toBe(0)
+    expect(estimateBlockTokens(['', ''])).toBe(4)
+    expect(estimateBlockTokens(LINES)).toBe(LINES.reduce((sum, line) => sum + estimateTokens(line) + 2, 0))
+  })
+
+  it('is not below an exact tokenizer, however short the lines', () => {
+    const labels = ['(5x validated)', '(-2 net, 3x ignored)', '(score:0.42) via:auditor']
+    const line = fc.tuple(fc.lorem({ maxCount: 12 }), fc.constantFrom(...labels))
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1 }), (parts) => {
+        const lines = parts.map(([text, label]) => `- ${englishOf(text)} ${label}`)
+        expect(estimateBlockTokens(lines)).toBeGreaterThanOrEqual(countTokens(lines.join('\n')))
+      }),
+    )
+  })
+})
+
+/** The exact tokenizer splits made-up Latin far finer than the language of patterns; so words of that length. */
+function englishOf(lorem: string): string {
+  const words = [
+    'to',
+    'use',
+    'check',
+    'token',
+    'expiry',
+    'before',
+    'request',
+    'database',
+    'migration',
+    'transaction',
+  ]
+  return lorem
+    .split(' ')
+    .map((word) => words[word.length % words.length])
+    .join(' ')
+}

@@ -1,0 +1,69 @@
+import { EXTENSION_TAGS } from './extension-tags.ts'
+import { PATH_TAGS } from './path-tags.ts'
+import { roundTo } from './rounding.ts'
+import { STOP_WORDS } from './stop-words.ts'
+import { textTokens } from './text-tokens.ts'
+
+export interface RelevanceQuestion {
+  readonly summary: string
+  /** The pattern's own context tags. */
+  readonly context?: readonly string[] | undefined
+  readonly changedFiles: readonly string[]
+}
+
+export interface Relevance {
+  readonly score: number
+  readonly method: 'context_tags'
+  /** What the changed files are about. */
+  readonly tags: readonly string[]
+  /** What the pattern is about. */
+  readonly keywords: readonly string[]
+  /** In both. */
+  readonly matched: readonly string[]
+}
+
+export const RELEVANCE = { minKeywordLength: 3, pathBonus: 0.2 }
+
+/**
+ * How much a pattern has to do with the changed files:
+ * `min(1, matched / keywords + (a summary word is in a path ? 0.2 : 0))`, to two decimals.
+ *
+ * Tags match whole path tokens: `src/latest.ts` is no test, `src/author.ts` no auth.
+ * Keywords check, token, expiry, requests, auth with a change in src/login.ts: token and auth match, 2 / 5 = 0.4.
+ */
+export function relevance(question: RelevanceQuestion, policy = RELEVANCE): Relevance {
+  const { summary, context = [], changedFiles } = question
+  const paths = changedFiles.map(pathTokens)
+  const tags = tagsOf(changedFiles, paths)
+  const keywords = keywordsOf([summary, ...context], policy)
+  const matched = keywords.filter((keyword) => tags.has(keyword))
+  const pathWords = new Set(paths.flat())
+  const named = keywordsOf([summary], policy).some((word) => pathWords.has(word))
+  const overlap = keywords.length === 0 ? 0 : matched.length / keywords.length
+  const score = roundTo(Math.min(1, overlap + (named ? policy.pathBonus : 0)), 2)
+  return { score, method: 'context_tags', tags: [...tags], keywords, matched }
+}
+
+function keywordsOf(texts: readonly string[], policy: typeof RELEVANCE): string[] {
+  const words = texts.flatMap(textTokens)
+  return [...new Set(words)].filter((word) => word.length >= policy.minKeywordLength && !STOP_WORDS.has(word))
+}
+
+function tagsOf(files: readonly string[], paths: readonly (readonly string[])[]): Set<string> {
+  const words = new Set(paths.flat())
+  const extensions = new Set(files.map(extensionOf))
+  const byPath = PATH_TAGS.filter(({ tokens }) => tokens.some((token) => words.has(token)))
+  const byExtension = EXTENSION_TAGS.filter((entry) => entry.extensions.some((each) => extensions.has(each)))
+  return new Set([...byPath, ...byExtension].flatMap(({ tags }) => tags))
+}
+
+/** `src/userAuth/HTTPServer_test.ts` -> src, user, auth, http, server, test, ts. */
+export function pathTokens(path: string): string[] {
+  const spaced = path.replace(/(\p{Ll}|\d)(?=\p{Lu})/gu, '$1 ').replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ')
+  return textTokens(spaced.replaceAll('_', ' '))
+}
+
+function extensionOf(path: string): string {
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+  return name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : ''
+}

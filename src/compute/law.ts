@@ -22,10 +22,13 @@ export function defineLaw<S extends z.ZodType>(law: {
   return law as Law
 }
 
+/** The ends of the calendar: what a `Date` can hold. */
+const MAX_TIME_MS = 8.64e15
+
 /** A moment as ISO text or epoch milliseconds; becomes epoch milliseconds. */
 export const instant = z.union([z.number(), z.string()]).transform((value, context) => {
   const ms = typeof value === 'number' ? value : Date.parse(value)
-  if (Number.isFinite(ms)) return ms
+  if (Math.abs(ms) <= MAX_TIME_MS) return ms
   context.addIssue(`'${value}' is not a time; give ISO 8601 or epoch milliseconds`)
   return z.NEVER
 })

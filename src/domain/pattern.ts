@@ -40,8 +40,6 @@ export interface Pattern {
   /** A sighting or a credited application, never an injection alone. */
   readonly lastUsedAt: number
   readonly agedSteps: number
-  readonly injections: number
-  readonly lastInjectedAt?: number
   readonly decisions: { readonly [A in Axis]?: Decision }
   readonly trust: Provenance['trust']
   readonly quarantined: boolean
@@ -61,12 +59,6 @@ export function evolvePattern(state: Pattern | undefined, event: KnownEvent): Pa
   if (event.type === 'pattern-sighted.v1') return sighted(state, event.payload, event.occurredAt, event)
   if (state === undefined) return undefined
   switch (event.type) {
-    case 'pattern-injected.v1':
-      return {
-        ...state,
-        injections: state.injections + 1,
-        lastInjectedAt: Math.max(state.lastInjectedAt ?? 0, event.occurredAt),
-      }
     case 'pattern-aged.v1':
       return { ...state, agedSteps: state.agedSteps + 1 }
     case 'pattern-reinforced.v1':
@@ -146,7 +138,6 @@ function firstSight(seen: Sighted, at: number, provenance: Provenance): Pattern 
     lastSeenAt: at,
     lastUsedAt: at,
     agedSteps: 0,
-    injections: 0,
     decisions: {},
     trust: provenance.trust,
     quarantined: provenance.trust === 'quarantined',

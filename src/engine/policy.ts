@@ -1,0 +1,25 @@
+import { canonicalJson } from '../domain/canonical-json.ts'
+import { digest } from '../domain/digest.ts'
+import { IMPLICIT_FEEDBACK } from './implicit-feedback.ts'
+import { INJECT } from './inject.ts'
+import { LIFECYCLE } from './lifecycle.ts'
+import { MATURITY } from './maturity-grade.ts'
+import { PATTERN_SCORE } from './pattern-score.ts'
+import { PENALTY } from './penalty.ts'
+
+/** Every number that the laws take, with its documented default. */
+export const POLICY = {
+  score: PATTERN_SCORE,
+  lifecycle: LIFECYCLE,
+  maturity: MATURITY,
+  implicitFeedback: IMPLICIT_FEEDBACK,
+  penalty: PENALTY,
+  inject: INJECT,
+}
+
+export type Policy = typeof POLICY
+
+/** Names a policy: two policies with the same hash give the same answers. */
+export function policyHash(policy: Policy): string {
+  return digest(canonicalJson(policy)).slice(0, 16)
+}

@@ -1,0 +1,123 @@
+import { digest } from '../domain/digest.ts'
+import type { Document, DocumentReader } from '../domain/document.ts'
+import type { PayloadOf } from '../domain/events/catalogue.ts'
+import type { Run } from '../domain/run.ts'
+import type { Credit } from '../engine/credit.ts'
+import type { PatternRecord } from '../engine/pattern-record.ts'
+import type { Policy } from '../engine/policy.ts'
+import { timelessRank } from '../engine/standing.ts'
+
+/** The kinds of documents that the journal is folded into. */
+export const PATTERN = 'pattern'
+export const RUN = 'run'
+export const LEARNING = 'learning'
+export const ALIAS = 'alias'
+export const LOOP = 'loop'
+
+/** Patterns whose score decays, and those beyond decay; both may be shown. */
+export const SHOWABLE = ['live', 'immune'] as const
+
+/** A run, and what it has given to each of its patterns so far. */
+export interface RunRecord {
+  readonly run: Run
+  readonly given: { readonly [pattern: string]: { readonly credit: Credit; readonly at: number } }
+  readonly feedback?: 'helpful' | 'neutral' | 'harmful'
+  readonly passed?: boolean
+}
+
+/** A captured learning and what became of it. */
+export interface LearningRecord {
+  readonly event: string
+  readonly run?: string
+  readonly capturedAt: number
+  readonly trust: 'internal' | 'corroborated' | 'external' | 'quarantined'
+  readonly learning: PayloadOf<'learning-captured.v1'>
+  readonly status: 'pending' | 'approved' | 'reworded' | 'rejected'
+  readonly reason?: string
+}
+
+/** Signs of life: when each part of the loop last did something, and what failed. */
+export interface LoopRecord {
+  readonly events: number
+  readonly byType: { readonly [type: string]: number }
+  readonly runs: number
+  /** Position of the last event that changed a pattern: what is kept in memory is good as long as it stays. */
+  readonly patternsChangedAt: number
+  readonly lastAt: { readonly [part: string]: number }
+  readonly failures: number
+  readonly lastFailure?: {
+    readonly part: string
+    readonly code: string
+    readonly message: string
+    readonly at: number
+  }
+}
+
+export const EMPTY_LOOP: LoopRecord = {
+  events: 0,
+  byType: {},
+  runs: 0,
+  patternsChangedAt: 0,
+  lastAt: {},
+  failures: 0,
+}
+
+export function patternRecord(read: DocumentReader, id: string): PatternRecord | undefined {
+  return read.get(PATTERN, id)?.body as PatternRecord | undefined
+}
+
+export function runRecord(read: DocumentReader, id: string): RunRecord | undefined {
+  return read.get(RUN, id)?.body as RunRecord | undefined
+}
+
+export function loopRecord(read: DocumentReader): LoopRecord {
+  return (read.get(LOOP, LOOP)?.body as LoopRecord | undefined) ?? EMPTY_LOOP
+}
+
+export function patternDocument(record: PatternRecord, policy: Policy): Document {
+  const { pattern } = record
+  const { decays, rank } = timelessRank(record, policy)
+  const state = isHidden(record) ? 'hidden' : decays ? 'live' : 'immune'
+  const text = [pattern.text, ...pattern.aliases, ...pattern.tags, ...pattern.labels].join('\n')
+  return { kind: PATTERN, id: pattern.id, state, rank, text, body: record }
+}
+
+/** Barred by what is on record; what is barred by age alone is found out when it is asked for. */
+function isHidden({ pattern, evidence }: PatternRecord): boolean {
+  const { lifecycle, maturity } = pattern.decisions
+  return (
+    pattern.quarantined ||
+    pattern.mergedInto !== undefined ||
+    lifecycle?.kind === 'deprecate' ||
+    (maturity === undefined ? evidence.maturity === 'deprecated' : maturity.kind === 'deprecate')
+  )
+}
+
+export function runDocument(record: RunRecord): Document {
+  const state = record.run.outcome?.result ?? 'open'
+  return { kind: RUN, id: record.run.id, state, rank: record.run.lastAt, text: '', body: record }
+}
+
+export function learningDocument(record: LearningRecord): Document {
+  return {
+    kind: LEARNING,
+    id: record.learning.learning,
+    state: record.status,
+    rank: -record.capturedAt,
+    text: '',
+    body: record,
+  }
+}
+
+export function loopDocument(record: LoopRecord): Document {
+  return { kind: LOOP, id: LOOP, state: '', rank: 0, text: '', body: record }
+}
+
+/** The document that says which pattern a wording of a role belongs to. */
+export function aliasId(wording: { role: string; polarity: string; textHash: string }): string {
+  return digest(`${wording.role}\n${wording.polarity}\n${wording.textHash}`).slice(0, 32)
+}
+
+export function aliasDocument(id: string, pattern: string): Document {
+  return { kind: ALIAS, id, state: '', rank: 0, text: '', body: { pattern } }
+}

@@ -1,0 +1,5 @@
+/** The tags of the blocks that Mettle puts into a prompt. */
+export const OWN_TAGS = ['mettle', 'organization-learnings', 'tool-learnings'] as const
+
+/** How the block of a role begins: `=== HISTORICAL PATTERNS (judge) ===`. It ends at the next blank line. */
+export const HISTORICAL_HEADER = /={3,} ?HISTORICAL PATTERNS/i

@@ -1,0 +1,81 @@
+import { OWN_TAGS } from './own-tags.ts'
+
+/** One way in which text can pose as something else in a prompt, and what stands in its place. */
+export interface Delimiter {
+  readonly kind: string
+  readonly pattern: RegExp
+  readonly replacement: string | ((...groups: string[]) => string)
+}
+
+/** Tags that frame somebody else's words for a model: our own, those of the clients, and the names of the speakers. */
+const FRAME_TAGS = [
+  ...OWN_TAGS,
+  'system-reminder',
+  'closedloop-environment',
+  'user-prompt-submit-hook',
+  'local-command-[a-z]{1,20}',
+  'command-(?:name|message|args)',
+  'function_calls',
+  'function_results',
+  'tool_(?:use|call|result)s?',
+  'antml:[a-z_]{1,30}',
+].join('|')
+
+const REMOTE = '(?:[a-z][a-z0-9+.-]{1,20}:\\/\\/|\\/\\/|data:|javascript:|vbscript:|mailto:)'
+
+/** A markdown link or image whose brackets hold no other brackets; its end may be missing. */
+const LINK_TARGET = `\\]\\( ?<?${REMOTE}[^\\s()<>]{0,2000}>?(?: "[^"]{0,200}"| '[^']{0,200}')?(?: ?\\))?`
+const IMAGE: Delimiter = {
+  kind: 'image-link',
+  pattern: new RegExp(`!\\[([^\\[\\]]{0,300})${LINK_TARGET}`, 'gi'),
+  replacement: '$1',
+}
+const LINK: Delimiter = {
+  kind: 'link',
+  pattern: new RegExp(`\\[([^\\[\\]]{0,300})${LINK_TARGET}`, 'gi'),
+  replacement: '$1',
+}
+
+/**
+ * Applied in this order to text of one line. Whatever is replaced gives way to characters that no entry matches, at most
+ * as many as before: `<` becomes `‹`, so `<mettle>` is still readable and no longer a tag.
+ */
+export const DELIMITERS: readonly Delimiter[] = [
+  // Images first, because a badge is an image inside a link; what is nested deeper loses its bracket instead.
+  IMAGE,
+  LINK,
+  { kind: 'link', pattern: new RegExp(`\\]\\((?= ?<?${REMOTE})`, 'gi'), replacement: '] ' },
+  { kind: 'script-url', pattern: /\b(?:java|vb)script:[^\s"'<>)]{1,2000}/gi, replacement: '(url)' },
+  {
+    kind: 'data-url',
+    pattern: /\bdata:(?:[a-z]{1,20}\/[\w.+-]{1,60}|(?=;[a-z0-9]|,))[;,][^\s"'<>)]{0,100000}/gi,
+    replacement: '(url)',
+  },
+  {
+    kind: 'html-embed',
+    pattern:
+      /<(?=(?:img|iframe|script|object|embed|link|video|audio|source|svg|a|form)\s[^<>]{0,300}?(?:src|href|srcset|data|action) ?= ?["']? ?(?:https?:)?\/\/)/gi,
+    replacement: '‹',
+  },
+  { kind: 'html-comment', pattern: /<!--((?:(?!<!--).){0,4000}?)-->/gu, replacement: '‹!--$1--›' },
+  { kind: 'html-comment', pattern: /<(?=!--)/g, replacement: '‹' },
+  { kind: 'tag', pattern: new RegExp(`<(?= ?\\/? ?(?:${FRAME_TAGS})(?![\\w]))`, 'gi'), replacement: '‹' },
+  {
+    kind: 'tag',
+    pattern: /(?:(?<![\w.])<|<(?=\/))(?=\/?(?:system|user|assistant|human)>)/g,
+    replacement: '‹',
+  },
+  { kind: 'block-header', pattern: /={3,}(?= ?HISTORICAL PATTERNS)/gi, replacement: '==' },
+  { kind: 'code-fence', pattern: /`{3,}/g, replacement: (run) => "'".repeat(run?.length ?? 0) },
+  { kind: 'code-fence', pattern: /~{3,}/g, replacement: '~~' },
+  { kind: 'role-marker', pattern: /<(?=\|[a-z_][a-z0-9_]{0,40}\|>)/gi, replacement: '‹' },
+  { kind: 'role-marker', pattern: /<(?=<\/?SYS>>)/g, replacement: '‹' },
+  { kind: 'role-marker', pattern: /\[(\/?INST)\]/g, replacement: '($1)' },
+]
+
+/** `Human:` where a line begins: read before the lines become one. */
+export const ROLE_AT_LINE_START: Delimiter = {
+  kind: 'role-marker',
+  pattern: /(?<=^[\s>*#-]{0,8})(human|assistant|system|user) ?:/gim,
+  replacement: '$1,',
+}

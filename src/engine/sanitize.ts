@@ -1,0 +1,61 @@
+import { INVISIBLE } from './invisible.ts'
+import { DELIMITERS, type Delimiter, ROLE_AT_LINE_START } from './prompt-delimiters.ts'
+
+/** A text settles in one round, and in two if pieces of it join; more rounds mean that it was built to do so. */
+const MAX_ROUNDS = 6
+
+const hidden = Object.entries(INVISIBLE).map(([kind, chars]) => removal(kind, new RegExp(`[${chars}]`, 'gu')))
+
+/** Lone halves of a pair go too: they are no text, and could meet once what stands between them is gone. */
+const UNSEEN: readonly Delimiter[] = [
+  removal('control', new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]{0,32}[@-~]`, 'g')),
+  removal('control', /(?![\t\n\v\f\r\u0085])\p{Cc}/gu),
+  ...hidden,
+  removal('surrogate', /\p{Cs}/gu),
+]
+
+/**
+ * The form in which a pattern's text may enter a prompt: one line of visible characters that cannot pose as anything
+ * but quoted data, and the kinds of what was removed or defused, sorted.
+ *
+ * White space of any kind becomes one blank, which is not a removal. The text is composed (NFC) so that equal text is
+ * equal bytes; NFKC would rewrite code (`x²` to `x2`) and turn lookalikes such as `＜` into the very delimiters that are
+ * being defused. Sanitizing twice changes nothing, and ASCII text never grows.
+ */
+export function sanitize(text: string): { text: string; removed: string[] } {
+  const removed = new Set<string>()
+  let clean = text
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const next = sanitizeOnce(clean, removed)
+    if (next === clean) return { text: clean, removed: [...removed].sort() }
+    clean = next
+  }
+  return { text: withoutSigns(clean), removed: [...removed, 'unsettled'].sort() }
+}
+
+function sanitizeOnce(text: string, removed: Set<string>): string {
+  let clean = UNSEEN.reduce((before, entry) => apply(before, entry, removed), text).normalize('NFC')
+  clean = apply(clean, ROLE_AT_LINE_START, removed)
+    .replace(/[\s\u0085]+/gu, ' ')
+    .trim()
+  return DELIMITERS.reduce((before, entry) => apply(before, entry, removed), clean)
+}
+
+function apply(text: string, { kind, pattern, replacement }: Delimiter, removed: Set<string>): string {
+  const clean = text.replace(pattern, replacement as string)
+  if (clean !== text) removed.add(kind)
+  return clean
+}
+
+function removal(kind: string, pattern: RegExp): Delimiter {
+  return { kind, pattern, replacement: '' }
+}
+
+/** The last resort: letters, digits and blanks hold no delimiter. */
+function withoutSigns(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N} ]+/gu, ' ')
+    .replace(/ +/g, ' ')
+    .trim()
+}

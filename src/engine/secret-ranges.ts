@@ -1,0 +1,78 @@
+import { assignedSecretRanges } from './assigned-secret.ts'
+import { HOST_RULES } from './host-rules.ts'
+import { privateKeyRanges } from './private-key.ts'
+import { randomTokenRanges } from './random-token.ts'
+import { SECRET_RULES, type SecretRule } from './redact-rules.ts'
+
+/** One stretch of text to be replaced, [start, end), and the secret in it. */
+export interface SecretRange {
+  readonly start: number
+  readonly end: number
+  readonly kind: string
+  /** What the most telling rule matched; where several overlap, the stretch can be longer. */
+  readonly secret: string
+}
+
+type Found = Omit<SecretRange, 'secret'>
+
+const ASSIGNS = /pass|pwd|secret|token|credential|key|connection/
+const RULES = [...SECRET_RULES, ...HOST_RULES]
+
+/** Every secret in a text, in order and apart from each other. `known` are secrets seen elsewhere, with their kinds. */
+export function secretRanges(text: string, known: ReadonlyMap<string, string>): SecretRange[] {
+  const lower = text.toLowerCase()
+  const found = [...ruleMatches(text, lower), ...knownMatches(text, known)]
+  if (ASSIGNS.test(lower)) found.push(...named('assigned-secret', assignedSecretRanges(text)))
+  found.push(...named('random-token', randomTokenRanges(text, holdsSecret)))
+  return merged(text, found)
+}
+
+const named = (kind: string, ranges: readonly [number, number][]): Found[] =>
+  ranges.map(([start, end]) => ({ start, end, kind }))
+
+const holdsSecret = (text: string): boolean => ruleMatches(text, text.toLowerCase()).length > 0
+
+function ruleMatches(text: string, lower: string): Found[] {
+  const found = lower.includes('private key') ? named('private-key', privateKeyRanges(text)) : []
+  for (const rule of RULES) {
+    if (rule.keywords.some((keyword) => lower.includes(keyword))) found.push(...matchesOf(rule, text))
+  }
+  return found
+}
+
+function matchesOf({ kind, pattern, accepts }: SecretRule, text: string): Found[] {
+  const found: Found[] = []
+  for (const match of text.matchAll(pattern)) {
+    const [start, end] = match.indices![1] ?? match.indices![0]!
+    if (!accepts || accepts(text.slice(start, end))) found.push({ kind, start, end })
+  }
+  return found
+}
+
+function knownMatches(text: string, known: ReadonlyMap<string, string>): Found[] {
+  const found: Found[] = []
+  for (const [secret, kind] of known) {
+    for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length)) {
+      found.push({ kind, start: at, end: at + secret.length })
+    }
+  }
+  return found
+}
+
+/** Overlapping stretches become one, named by the rule that stands first in the table. */
+function merged(text: string, found: readonly Found[]): SecretRange[] {
+  const ranked = found.map((range, rank) => ({ ...range, rank, secret: text.slice(range.start, range.end) }))
+  ranked.sort((a, b) => a.start - b.start || a.rank - b.rank)
+  const out: typeof ranked = []
+  for (const range of ranked) {
+    const last = out.at(-1)
+    if (!last || range.start >= last.end) out.push(range)
+    else
+      out[out.length - 1] = {
+        ...(range.rank < last.rank ? range : last),
+        start: last.start,
+        end: Math.max(last.end, range.end),
+      }
+  }
+  return out
+}

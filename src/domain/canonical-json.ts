@@ -6,7 +6,7 @@ export type JsonObject = { readonly [key: string]: Json }
  * One text for one value: keys in code-unit order, no white space, `undefined` members left out.
  *
  * Hashes and byte comparisons rest on it, so it refuses what JSON would silently change: NaN, infinities and
- * anything that is not plain data. `{b: 1, a: [2]}` gives `{"a":[2],"b":1}`.
+ * anything that is not plain data. Minus zero is zero. `{b: 1, a: [2]}` gives `{"a":[2],"b":1}`.
  */
 export function canonicalJson(value: unknown): string {
   switch (typeof value) {
@@ -38,6 +38,8 @@ function array(items: readonly unknown[]): string {
 }
 
 function object(members: object): string {
+  if (!isPlain(members))
+    throw new TypeError(`canonical JSON has no form for an instance of ${members.constructor?.name}`)
   let text = ''
   for (const key of Object.keys(members).sort()) {
     const member = (members as Record<string, unknown>)[key]
@@ -45,4 +47,10 @@ function object(members: object): string {
     text += `${text === '' ? '{' : ','}${canonicalJson(key)}:${canonicalJson(member)}`
   }
   return text === '' ? '{}' : `${text}}`
+}
+
+/** Made by a literal, by JSON.parse or without a prototype; a Date or a Map would lose what it holds. */
+function isPlain(members: object): boolean {
+  const prototype = Object.getPrototypeOf(members)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
 }

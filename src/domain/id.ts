@@ -19,10 +19,10 @@ export function createIds(clock: () => number, randomBytes: (size: number) => Ui
   let lastTime = -1
   let lastRandom = 0n
   return () => {
-    const time = Math.max(clock(), lastTime)
+    const time = Math.max(0, Math.trunc(clock()), lastTime)
     lastRandom = time === lastTime ? (lastRandom + 1n) & MAX_RANDOM : bytesToBigInt(randomBytes(10)) >> 1n
     lastTime = time
-    return encode(BigInt(Math.trunc(time)), 10) + encode(lastRandom, 16)
+    return encode(BigInt(time), 10) + encode(lastRandom, 16)
   }
 }
 

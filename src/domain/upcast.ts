@@ -16,7 +16,8 @@ export function upcast(
   lifts: Readonly<Record<string, Lift>> = LIFTS,
 ): { type: string; payload: JsonObject } {
   let current = { type, payload }
-  for (let lift = lifts[type]; lift !== undefined; lift = lifts[current.type]) {
+  while (Object.hasOwn(lifts, current.type)) {
+    const lift = lifts[current.type]!
     current = { type: lift.to, payload: lift.payload(current.payload) }
   }
   return current

@@ -39,10 +39,9 @@ function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
   const before = event.run === undefined ? undefined : runRecord(read, event.run)
   const { run, credits } = foldRun(before, event, read, policy)
   const patterns = foldPatterns(event, patternsNamed(event), credits, read, policy)
-  const documents: Document[] = [
-    foldLoop(event, read, before === undefined && event.run !== undefined),
-    ...patterns.documents,
-  ]
+  const isNewRun = before === undefined && event.run !== undefined
+  const changesPatterns = patterns.documents.length > 0
+  const documents: Document[] = [foldLoop(event, read, { isNewRun, changesPatterns }), ...patterns.documents]
   if (run !== undefined) documents.push(run)
   const learning = foldLearning(event, read)
   if (learning !== undefined) documents.push(learning)

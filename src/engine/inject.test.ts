@@ -108,6 +108,12 @@ describe('paths', () => {
     expect(injection.dropped).toHaveLength(199)
   })
 
+  it('shows the full list when it costs exactly the budget', () => {
+    const { tokens } = inject({ role: 'judge', patterns: many(5) })
+    const at = (budgetTokens: number) => inject({ role: 'judge', patterns: many(5), budgetTokens }).path
+    expect([at(tokens), at(tokens - 1)]).toEqual(['full', 'truncated'])
+  })
+
   it('prefers the full list to the summary', () => {
     expect(inject({ role: 'judge', patterns: many(2), summary: 'short' }).path).toBe('full')
   })

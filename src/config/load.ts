@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+import { UserError } from '../domain/user-error.ts'
+import {
+  CONFIG_KEYS,
+  CONFIG_NAMES,
+  type ConfigKey,
+  type ConfigName,
+  type ConfigValue,
+  variableOf,
+} from './keys.ts'
+import { didYouMean } from './nearest.ts'
+import { checkValue, parseText } from './value.ts'
+
+/** Where a value came from: the default, a file's path, an environment variable, or a flag. */
+export type Source = string
+
+/** The effective configuration: one value for each key, and where it came from. Frozen. */
+export interface Config {
+  readonly values: { readonly [N in ConfigName]: ConfigValue }
+  readonly sources: { readonly [N in ConfigName]: Source }
+}
+
+export interface ConfigInputs {
+  readonly userFile?: string
+  readonly projectFile?: string
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** `key=value`, as given with `--set`. */
+  readonly flags?: readonly string[]
+}
+
+/** Defaults, then the user's file, the project's file, the environment and flags; the later wins. */
+export function loadConfig(inputs: ConfigInputs): Config {
+  const values: Record<string, ConfigValue> = {}
+  const sources: Record<string, Source> = {}
+  const take = (name: ConfigName, value: ConfigValue, source: Source) => {
+    values[name] = value
+    sources[name] = source
+  }
+  for (const name of CONFIG_NAMES) take(name, CONFIG_KEYS[name].fallback, 'default')
+  for (const file of [inputs.userFile, inputs.projectFile])
+    if (file !== undefined) for (const [name, value] of fromFile(file)) take(name, value, file)
+  for (const [name, value, variable] of fromEnvironment(inputs.environment ?? {})) take(name, value, variable)
+  for (const flag of inputs.flags ?? []) take(...fromFlag(flag), '--set')
+  return Object.freeze({ values: Object.freeze(values), sources: Object.freeze(sources) }) as Config
+}
+
+function fromFile(path: string): [ConfigName, ConfigValue][] {
+  const text = readIfThere(path)
+  if (text === undefined) return []
+  return leavesOf(parse(text, path), '', path).map(([name, value]) => {
+    const known = knownName(name, path)
+    return [known, checkValue(known, CONFIG_KEYS[known], value, path)]
+  })
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    if ((cause as { code?: string }).code === 'ENOENT') return undefined
+    throw new UserError(
+      'config',
+      `${path} cannot be read (${(cause as { code?: string }).code}).`,
+      `Check the file, or remove it.`,
+      { cause },
+    )
+  }
+}
+
+function parse(text: string, path: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>
+    throw new Error('it is not an object')
+  } catch (cause) {
+    throw new UserError(
+      'config',
+      `${path} is not a JSON object: ${(cause as Error).message}.`,
+      'Mend it, or remove it to use the defaults.',
+      { cause },
+    )
+  }
+}
+
+/** Flattens nested objects to dotted names; an object that is itself a value (weights) stays whole. */
+function leavesOf(tree: Record<string, unknown>, prefix: string, path: string): [string, unknown][] {
+  return Object.entries(tree).flatMap(([key, value]): [string, unknown][] => {
+    const name = prefix === '' ? key : `${prefix}.${key}`
+    const isBranch =
+      typeof value === 'object' && value !== null && !Array.isArray(value) && !(name in CONFIG_KEYS)
+    return isBranch ? leavesOf(value as Record<string, unknown>, name, path) : [[name, value]]
+  })
+}
+
+function fromEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+): [ConfigName, ConfigValue, string][] {
+  const nameOf = new Map(CONFIG_NAMES.map((name) => [variableOf(name), name]))
+  return Object.entries(environment).flatMap(([variable, given]): [ConfigName, ConfigValue, string][] => {
+    if (!variable.startsWith('METTLE_') || given === undefined || isNotConfiguration(variable)) return []
+    const name = nameOf.get(variable)
+    if (name === undefined)
+      throw new UserError(
+        'config',
+        `${variable} is not a setting.${didYouMean(variable, [...nameOf.keys()])}`,
+        'mettle config',
+      )
+    return [[name, parseText(name, CONFIG_KEYS[name], given, variable), variable]]
+  })
+}
+
+/** Variables that say where to look or how to test, and so are read before there is a configuration. */
+function isNotConfiguration(variable: string): boolean {
+  return variable === 'METTLE_HOME' || variable.startsWith('METTLE_TEST_')
+}
+
+function fromFlag(flag: string): [ConfigName, ConfigValue] {
+  const at = flag.indexOf('=')
+  if (at < 1) throw new UserError('usage', `--set takes key=value, not '${flag}'.`, 'mettle config')
+  const name = knownName(flag.slice(0, at), '--set')
+  return [name, parseText(name, CONFIG_KEYS[name], flag.slice(at + 1), '--set')]
+}
+
+function knownName(name: string, source: Source): ConfigName {
+  if (Object.hasOwn(CONFIG_KEYS, name)) return name as ConfigName
+  throw new UserError(
+    'config',
+    `'${name}' in ${source} is not a setting.${didYouMean(name, CONFIG_NAMES)}`,
+    'mettle config',
+  )
+}
+
+export type { ConfigKey }

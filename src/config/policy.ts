@@ -1,0 +1,21 @@
+import { POLICY, type Policy } from '../engine/policy.ts'
+import { CONFIG_NAMES, type ConfigValue } from './keys.ts'
+import type { Config } from './load.ts'
+
+/** The numbers that the laws take, as configured. Weights that a file leaves out keep their defaults. */
+export function policyOf(config: Config): Policy {
+  const policy: Record<string, Record<string, unknown>> = {}
+  for (const [part, defaults] of Object.entries(POLICY)) policy[part] = { ...defaults }
+  for (const name of CONFIG_NAMES) {
+    const [part, key] = name.split('.') as [string, string | undefined]
+    const defaults = POLICY[part as keyof Policy] as Record<string, unknown> | undefined
+    if (key === undefined || defaults === undefined || !(key in defaults)) continue
+    policy[part]![key] = merged(defaults[key], config.values[name])
+  }
+  return policy as Policy
+}
+
+function merged(fallback: unknown, value: ConfigValue): unknown {
+  const isWeights = typeof value === 'object' && !Array.isArray(value)
+  return isWeights ? { ...(fallback as object), ...value } : value
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { UserError } from '../domain/user-error.ts'
+import { writeFileAtomically } from './atomic-write.ts'
+import { repositoryIdentity } from './project-identity.ts'
+import type { Workspace } from './workspace.ts'
+
+/** What `.mettle/project.json` holds. */
+export interface ProjectFile {
+  readonly project: string
+}
+
+/** Makes `.mettle/` with an identity and a `.gitignore` of its own; what is there already stays. */
+export function makeHome(workspace: Workspace): { project: string; created: boolean } {
+  const known = readProjectFile(workspace)
+  if (known !== undefined) return { project: known.project, created: false }
+  const project = repositoryIdentity(workspace) ?? `folder-${randomUUID().replaceAll('-', '').slice(0, 20)}`
+  mkdirSync(workspace.home, { recursive: true })
+  const ignore = join(workspace.home, '.gitignore')
+  if (!existsSync(ignore)) writeFileAtomically(ignore, '*\n')
+  writeFileAtomically(join(workspace.home, 'project.json'), `${JSON.stringify({ project }, null, 2)}\n`)
+  return { project, created: true }
+}
+
+export function readProjectFile(workspace: Workspace): ProjectFile | undefined {
+  const path = join(workspace.home, 'project.json')
+  if (!existsSync(path)) return undefined
+  try {
+    const { project } = JSON.parse(readFileSync(path, 'utf8')) as Partial<ProjectFile>
+    if (typeof project === 'string' && /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(project)) return { project }
+  } catch {
+    // Falls through to the one message for every way in which the file can be wrong.
+  }
+  throw new UserError(
+    'config',
+    `${path} does not name a project.`,
+    `Remove ${path} and run \`mettle init\`; the journal stays.`,
+  )
+}

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import type { Workspace } from './workspace.ts'
+
+/**
+ * The id that all clones and worktrees of one repository share: it follows from the root commit, or where the history is
+ * cut short or empty, from the remote. A folder without either has no identity but the one it is given.
+ */
+export function repositoryIdentity(workspace: Workspace): string | undefined {
+  if (workspace.gitDirectory === undefined) return undefined
+  const isShallow = git(workspace, ['rev-parse', '--is-shallow-repository']) === 'true'
+  const root = isShallow
+    ? undefined
+    : git(workspace, ['rev-list', '--max-parents=0', 'HEAD'])?.split('\n').sort()[0]
+  const origin = root ?? normalizedRemote(git(workspace, ['config', '--get', 'remote.origin.url']))
+  return origin === undefined
+    ? undefined
+    : `repo-${createHash('sha256').update(origin).digest('hex').slice(0, 20)}`
+}
+
+/** `git@host:a/b.git` and `https://user@host/a/b` are the same place. */
+function normalizedRemote(url: string | undefined): string | undefined {
+  return url
+    ?.replace(/^[a-z+]+:\/\//i, '')
+    .replace(/^[^@/]*@/, '')
+    .replace(/^([^/:]+):(?!\d+\/)/, '$1/')
+    .replace(/\.git\/?$/, '')
+    .toLowerCase()
+}
+
+function git(workspace: Workspace, args: readonly string[]): string | undefined {
+  try {
+    const output = execFileSync('git', args, {
+      cwd: workspace.root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: 5_000,
+    })
+    return output.trim() || undefined
+  } catch {
+    return undefined
+  }
+}

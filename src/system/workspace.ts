@@ -1,0 +1,45 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
+
+/** A folder that has a journal of its own: a repository with all its worktrees, or any other folder. */
+export interface Workspace {
+  /** Where the work happens: the root of this worktree. */
+  readonly root: string
+  /** The folder `.mettle`, shared by all worktrees of one repository. */
+  readonly home: string
+  /** The repository's common directory, if there is a repository. */
+  readonly gitDirectory?: string
+}
+
+/** Finds the workspace around a folder by reading the file system alone, so that hooks can afford it. */
+export function findWorkspace(from: string): Workspace {
+  for (let folder = resolve(from); ; folder = dirname(folder)) {
+    const gitDirectory = commonDirectory(join(folder, '.git'))
+    if (gitDirectory !== undefined)
+      return { root: folder, home: join(ownerOf(gitDirectory), '.mettle'), gitDirectory }
+    if (existsSync(join(folder, '.mettle', 'project.json')))
+      return { root: folder, home: join(folder, '.mettle') }
+    if (dirname(folder) === folder) return { root: resolve(from), home: join(resolve(from), '.mettle') }
+  }
+}
+
+/** `.git` is the directory itself, or in a worktree a file that leads to it. */
+function commonDirectory(dotGit: string): string | undefined {
+  const stat = statSync(dotGit, { throwIfNoEntry: false })
+  if (stat === undefined) return undefined
+  if (stat.isDirectory()) return dotGit
+  const pointer = readFileSync(dotGit, 'utf8')
+    .match(/^gitdir: (.+)$/m)?.[1]
+    ?.trim()
+  if (pointer === undefined) return undefined
+  const own = isAbsolute(pointer) ? pointer : resolve(dirname(dotGit), pointer)
+  const shared = join(own, 'commondir')
+  return existsSync(shared) ? resolve(own, readFileSync(shared, 'utf8').trim()) : own
+}
+
+/** The main worktree; a bare repository or a submodule keeps its journal inside its own directory. */
+function ownerOf(gitDirectory: string): string {
+  return gitDirectory.endsWith(`${'/'}.git`) || gitDirectory.endsWith('\\.git')
+    ? dirname(gitDirectory)
+    : gitDirectory
+}

@@ -5,9 +5,9 @@ export const RANDOM_TOKEN = { minEntropyBits: 4.5, maxMeanWordLength: 3 }
 /** A run long enough to be a token. Runs beyond 4,096 characters are read in pieces. */
 const CANDIDATE = /[A-Za-z0-9+/_-]{20,4096}={0,2}/g
 
-/** Random by design and public by design: digests, ULIDs, the bodies of public SSH keys. */
+/** Random by design and public by design: digests, ULIDs, bodies of public SSH keys, the ids that clients give to events. */
 const PUBLIC_TOKEN =
-  /^(?:sha(?:1|224|256|384|512)[-_=]|AAAA(?:[BC]3NzaC1|E2VjZHNh)|[0-7][0-9A-HJKMNP-TV-Z]{25}$)/
+  /^(?:sha(?:1|224|256|384|512)[-_=]|AAAA(?:[BC]3NzaC1|E2VjZHNh)|[0-7][0-9A-HJKMNP-TV-Z]{25}$|(?:toolu|srvtoolu|call|chatcmpl|msg|req|resp|rs|fc|ses|run|evt|prt|item|thread)[_-])/
 
 /** What stands before a public value: `h1:` of go.sum, `contentHash` of NuGet, `base64,` of a data URL, a digest. */
 const PUBLIC_CONTEXT =

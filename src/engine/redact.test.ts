@@ -63,6 +63,13 @@ describe('redact', () => {
     expect(redact(url).text).toBe('postgres://app:[redacted:database-url]@db/app')
   })
 
+  it('does not search elsewhere for a secret as short as a word', () => {
+    const value = ['abc', '123'].join('')
+    expect(redact(`password = "${value}" at commit f${value}4`).text).toBe(
+      `password = "[redacted:assigned-secret]" at commit f${value}4`,
+    )
+  })
+
   it('names text by the most telling rule and replaces the longest stretch', () => {
     expect(redact(`Authorization: Bearer ${github}`).text).toBe(
       'Authorization: Bearer [redacted:github-token]',
@@ -185,6 +192,11 @@ describe('redactDeep', () => {
       db: { dbPassword: '[redacted:assigned-secret]' },
       tokenCount: 'n9f8s7d6a5x4',
     })
+  })
+
+  it('takes a marker in a field for what it is', () => {
+    const event = { password: '[redacted:private-ipv4]' }
+    expect(redactDeep(event)).toEqual({ value: event, findings: [] })
   })
 
   it('keeps the ids of sessions and runs', () => {

@@ -77,4 +77,9 @@ export const INNOCENT: readonly string[] = [
   'curl -s -u "$USER:$PASS" https://example.com',
   '=== HISTORICAL PATTERNS (judge) ===\n- check the null branch (5x validated)',
   '👩\u200d💻 wrote naïve code — “quoted”, 100 % fine…',
+  'password: "form.step2.password" is the key of a translation',
+  'passwordHash: "argon2id" and password = "sha256"',
+  'secret: "billing-webhook-2024"',
+  '"tool_use_id": "toolu_01XFDUDYJgAACzvnptvVoYEL7bQwZ"',
+  '"call_id": "call_9hKd2LxQv7TzRb4NpWm8YcJs3FgA"',
 ]

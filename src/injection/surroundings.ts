@@ -1,0 +1,44 @@
+import { sharedCount } from '../engine/jaccard.ts'
+import type { PatternRecord } from '../engine/pattern-record.ts'
+import type { ContextOverlap } from '../engine/pattern-score.ts'
+import { tokenSet } from '../engine/text-tokens.ts'
+
+/** What is known about the work that the prompt is for. */
+export interface Work {
+  readonly task?: string
+  readonly labels?: readonly string[]
+  readonly files?: readonly string[]
+  readonly phase?: string
+}
+
+/** The words by which patterns are looked up for some work. */
+export function workText(work: Work): string {
+  return [work.task ?? '', ...(work.labels ?? []), ...(work.files ?? [])].join(' ').trim()
+}
+
+export function workWords(work: Work): ReadonlySet<string> {
+  return tokenSet(work.task ?? '')
+}
+
+/** Which parts of the work a pattern was learned in. */
+export function overlapWith(record: PatternRecord, work: Work): ContextOverlap {
+  const { pattern } = record
+  return {
+    labels: shares(pattern.labels, work.labels),
+    files: shares(pattern.files, work.files),
+    phase: work.phase !== undefined && pattern.phases.includes(work.phase),
+  }
+}
+
+function shares(known: readonly string[], asked: readonly string[] | undefined): boolean {
+  return asked?.some((item) => known.includes(item)) ?? false
+}
+
+/**
+ * How much of a pattern the task speaks of, by words: `|A and B| / sqrt(|A| x |B|)`, from 0 to 1.
+ * Four words of a pattern of nine in a task of four: 4 / 6 = 0.6667.
+ */
+export function wordSimilarity(pattern: ReadonlySet<string>, task: ReadonlySet<string>): number {
+  if (pattern.size === 0 || task.size === 0) return 0
+  return sharedCount(pattern, task) / Math.sqrt(pattern.size * task.size)
+}

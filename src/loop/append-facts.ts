@@ -1,0 +1,61 @@
+import { canonicalJson } from '../domain/canonical-json.ts'
+import type { NewEvent, Provenance } from '../domain/event.ts'
+import type { EventType, PayloadOf } from '../domain/events/catalogue.ts'
+import { redactDeep } from '../engine/redact.ts'
+import type { Appended } from '../store/port.ts'
+import type { LoopContext } from './context.ts'
+
+/** A fact before it has an id and a time of recording. Its type says what its payload holds. */
+export type Draft = { [T in EventType]: DraftOf<T> }[EventType]
+
+export interface DraftOf<T extends EventType> {
+  readonly type: T
+  readonly payload: PayloadOf<T>
+  readonly stream: string
+  readonly run?: string
+  /** Left out, the fact is new every time. */
+  readonly key?: string
+  readonly occurredAt?: number
+  readonly provenance?: Provenance
+  readonly expectedVersion?: number
+}
+
+const OURS: Provenance = { source: 'mettle', trust: 'internal' }
+
+/** Appends facts in one transaction. Nothing is hashed, stored or logged before it has been redacted. */
+export function appendFacts(context: LoopContext, drafts: readonly Draft[]): Promise<readonly Appended[]> {
+  const recordedAt = context.now()
+  return context.journal.append(
+    drafts.map((draft) => toEvent(context, draft, recordedAt)),
+    context.projector,
+  )
+}
+
+function toEvent(context: LoopContext, draft: Draft, recordedAt: number): NewEvent {
+  const id = context.nextId()
+  return {
+    id,
+    key: draft.key ?? id,
+    type: draft.type,
+    stream: draft.stream,
+    occurredAt: draft.occurredAt ?? recordedAt,
+    recordedAt,
+    ...(draft.run === undefined ? {} : { run: draft.run }),
+    ...(draft.expectedVersion === undefined ? {} : { expectedVersion: draft.expectedVersion }),
+    origin: context.origin,
+    provenance: draft.provenance ?? OURS,
+    payload: canonicalJson(redactDeep(draft.payload).value),
+  }
+}
+
+/** The stream of a run's own facts, so that writers of different runs never wait on each other's versions. */
+export function runStream(run: string): string {
+  return `run/${run}`
+}
+
+export function patternStream(pattern: string): string {
+  return `pattern/${pattern}`
+}
+
+/** Facts about the journal itself, and those that belong to no run. */
+export const JOURNAL_STREAM = 'journal'

@@ -1,0 +1,23 @@
+import type { Projector } from '../domain/document.ts'
+import type { Origin } from '../domain/event.ts'
+import type { NextId } from '../domain/id.ts'
+import type { Policy } from '../engine/policy.ts'
+import type { Journal } from '../store/port.ts'
+import type { PatternShelf } from './pattern-shelf.ts'
+
+/** What every verb of the loop works with. Time, ids and the journal come from outside. */
+export interface LoopContext {
+  readonly journal: Journal
+  readonly projector: Projector
+  readonly policy: Policy
+  readonly settings: LoopSettings
+  readonly now: () => number
+  readonly nextId: NextId
+  readonly origin: Origin
+  readonly shelf: PatternShelf
+}
+
+export interface LoopSettings {
+  readonly profile: 'classic'
+  readonly holdoutShare: number
+}

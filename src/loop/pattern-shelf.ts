@@ -1,0 +1,58 @@
+import type { Document } from '../domain/document.ts'
+import type { PatternRecord } from '../engine/pattern-record.ts'
+import { tokenSet } from '../engine/text-tokens.ts'
+import { LOOP, type LoopRecord, PATTERN } from '../projection/documents.ts'
+import type { Journal } from '../store/port.ts'
+
+/** A pattern ready to be weighed: its record, and its words. */
+export interface ShelvedPattern {
+  readonly id: string
+  readonly record: PatternRecord
+  readonly words: ReadonlySet<string>
+}
+
+/** How many of the best are looked at before relevance speaks; more are taken while too few of them are eligible. */
+const PAGE = 96
+
+/**
+ * Patterns in memory, for as long as no pattern changes in the journal. A long-lived process that injects often asks the
+ * store for little more than whether anything changed.
+ */
+export class PatternShelf {
+  readonly #byId = new Map<string, ShelvedPattern>()
+  #pages = new Map<string, readonly ShelvedPattern[]>()
+  #changedAt = -1
+
+  /** Throws away what is no longer true. */
+  async refresh(journal: Journal): Promise<void> {
+    const [document] = await journal.documents([{ kind: LOOP, id: LOOP }])
+    const changedAt = (document?.body as LoopRecord | undefined)?.patternsChangedAt ?? 0
+    if (changedAt === this.#changedAt) return
+    this.#byId.clear()
+    this.#pages = new Map()
+    this.#changedAt = changedAt
+  }
+
+  /** The nth page of patterns of a state, best first by what does not depend on the question. */
+  async page(journal: Journal, state: string, number: number): Promise<readonly ShelvedPattern[]> {
+    const name = `${state} ${number}`
+    const known = this.#pages.get(name)
+    if (known !== undefined) return known
+    const documents = await journal.list(PATTERN, { states: [state], limit: PAGE, offset: number * PAGE })
+    const page = documents.map((document) => this.shelve(document))
+    this.#pages.set(name, page)
+    return page
+  }
+
+  shelve(document: Document): ShelvedPattern {
+    const known = this.#byId.get(document.id)
+    if (known !== undefined) return known
+    const shelved = {
+      id: document.id,
+      record: document.body as PatternRecord,
+      words: tokenSet(document.text),
+    }
+    this.#byId.set(document.id, shelved)
+    return shelved
+  }
+}

@@ -1,0 +1,40 @@
+import { EMPTY_LOOP, LEARNING, LOOP, type LoopRecord, PATTERN, SHOWABLE } from '../projection/documents.ts'
+import type { LoopContext } from './context.ts'
+
+/** Is the loop alive, what does it hold, and what waits. */
+export interface Status {
+  readonly organisation: string
+  readonly project: string
+  readonly journal: string
+  readonly events: number
+  readonly runs: number
+  readonly patterns: { readonly showable: number; readonly all: number }
+  readonly learnings: { readonly pending: number; readonly rejected: number }
+  /** When each part of the loop last did something; absent: never. */
+  readonly heartbeats: { readonly [part: string]: number }
+  readonly failures: number
+  readonly lastFailure?: LoopRecord['lastFailure']
+  /** False when the documents were folded under another policy and a rebuild is due. */
+  readonly policyIsCurrent: boolean
+}
+
+export async function status({ journal, projector }: LoopContext): Promise<Status> {
+  const head = await journal.head()
+  const [document] = await journal.documents([{ kind: LOOP, id: LOOP }])
+  const loop = (document?.body as LoopRecord | undefined) ?? EMPTY_LOOP
+  return {
+    ...journal.scope,
+    journal: head.journal,
+    events: head.position,
+    runs: loop.runs,
+    patterns: { showable: await journal.count(PATTERN, SHOWABLE), all: await journal.count(PATTERN) },
+    learnings: {
+      pending: await journal.count(LEARNING, ['pending']),
+      rejected: await journal.count(LEARNING, ['rejected']),
+    },
+    heartbeats: loop.lastAt,
+    failures: loop.failures,
+    ...(loop.lastFailure === undefined ? {} : { lastFailure: loop.lastFailure }),
+    policyIsCurrent: head.policyHash === '' || head.policyHash === projector.policyHash,
+  }
+}

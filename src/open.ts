@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Config, loadConfig } from './config/load.ts'
+import { policyOf } from './config/policy.ts'
+import type { Origin } from './domain/event.ts'
+import { createIds, type NextId } from './domain/id.ts'
+import type { Scope } from './domain/scope.ts'
+import { UserError } from './domain/user-error.ts'
+import type { LoopContext } from './loop/context.ts'
+import { createLoop, type Loop } from './loop/loop.ts'
+import { PatternShelf } from './loop/pattern-shelf.ts'
+import { createProjector } from './projection/projector.ts'
+import type { Store } from './store/port.ts'
+import { makeHome, readProjectFile } from './system/home.ts'
+import { openSealKeeper } from './system/seal-keeper.ts'
+import { configFolder, stateFolder } from './system/user-folders.ts'
+import { findWorkspace, type Workspace } from './system/workspace.ts'
+
+export interface OpenOptions {
+  /** A folder in the repository; the journal is found from there. */
+  readonly cwd?: string
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** Settings as `key=value`; they win over files and the environment. */
+  readonly flags?: readonly string[]
+  /** Through which door facts come in. */
+  readonly surface?: Origin['surface']
+  /** Makes the journal if there is none. */
+  readonly create?: boolean
+  readonly now?: () => number
+  readonly nextId?: NextId
+}
+
+/** The loop over one project's journal. */
+export interface Mettle extends Loop {
+  readonly config: Config
+  readonly workspace: Workspace
+  readonly scope: Scope
+  /** Where the journal is, without credentials. */
+  readonly location: string
+  close(): Promise<void>
+}
+
+/** Opens the journal of the project around a folder. */
+export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
+  const {
+    cwd = process.cwd(),
+    environment = process.env,
+    flags = [],
+    surface = 'library',
+    create = false,
+    now = Date.now,
+  } = options
+  const workspace = findWorkspace(cwd)
+  const config = readConfig(workspace, environment, flags)
+  const scope = {
+    organisation: config.values.organisation as string,
+    project: projectOf(config, workspace, create),
+  }
+  const { store, location } = await openStore(config, workspace)
+  const policy = policyOf(config)
+  const context: LoopContext = {
+    journal: store.journal(scope),
+    projector: createProjector(policy),
+    policy,
+    settings: { profile: 'classic', holdoutShare: config.values['holdout.share'] as number },
+    now,
+    nextId: options.nextId ?? createIds(now, randomBytes),
+    origin: { surface },
+    shelf: new PatternShelf(),
+  }
+  const loop = createLoop(context, openSealKeeper(stateFolder(environment)))
+  return { ...loop, config, workspace, scope, location, close: () => store.close() }
+}
+
+/** The effective settings of a workspace, without opening its journal. */
+export function readConfig(
+  workspace: Workspace,
+  environment: Readonly<Record<string, string | undefined>>,
+  flags: readonly string[],
+): Config {
+  return loadConfig({
+    userFile: join(configFolder(environment), 'config.json'),
+    projectFile: join(workspace.root, 'mettle.config.json'),
+    environment,
+    flags,
+  })
+}
+
+function projectOf(config: Config, workspace: Workspace, create: boolean): string {
+  const configured = config.values.project as string
+  if (configured !== '') return configured
+  if (create) return makeHome(workspace).project
+  const known = readProjectFile(workspace)?.project
+  if (known !== undefined) return known
+  throw new UserError('not-initialised', `There is no journal in ${workspace.root}.`, 'mettle init')
+}
+
+async function openStore(config: Config, workspace: Workspace): Promise<{ store: Store; location: string }> {
+  const url = config.values['store.url'] as string
+  if (url !== '') {
+    const { openPostgresStore } = await import('./store/postgres/postgres-store.ts')
+    const { host, pathname } = new URL(url)
+    return { store: await openPostgresStore({ url }), location: `postgres://${host}${pathname}` }
+  }
+  const path = (config.values['store.path'] as string) || join(workspace.home, 'journal.db')
+  mkdirSync(dirname(path), { recursive: true })
+  const { openSqliteStore } = await import('./store/sqlite/sqlite-store.ts')
+  const store = await openSqliteStore({
+    path,
+    waitMs: config.values['store.waitMs'] as number,
+    durable: config.values['store.durable'] as boolean,
+  })
+  return { store, location: path }
+}

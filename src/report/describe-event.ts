@@ -1,0 +1,53 @@
+import type { JournalEvent } from '../domain/event.ts'
+import type { KnownEvent } from '../domain/read-event.ts'
+
+/** One line in plain words for what an event says about a pattern. */
+export function describeEvent(event: JournalEvent<unknown>, pattern: string): string {
+  const known = event as KnownEvent
+  switch (known.type) {
+    case 'pattern-sighted.v1':
+      return known.payload.joined.method === 'new'
+        ? `first seen by ${known.payload.role}`
+        : `seen again by ${known.payload.role} (${known.payload.joined.method}, similarity ${known.payload.joined.similarity.toFixed(2)})`
+    case 'pattern-injected.v1':
+      return shown(known.payload, pattern)
+    case 'pattern-acknowledged.v1':
+      return 'cited by the agent'
+    case 'citation-verified.v1':
+      return `${known.payload.verified ? 'applied' : 'citation not verified'}: ${known.payload.reason}`
+    case 'outcome-recorded.v1':
+      return `run ended: ${known.payload.result} (seen by ${known.payload.observedBy})`
+    case 'run-merged.v1':
+      return 'the run’s work was merged'
+    case 'run-reverted.v1':
+      return 'the run’s work was reverted'
+    case 'pattern-ignored.v1':
+      return `called a false positive by ${known.payload.by}, weight ${known.payload.weight}`
+    case 'pattern-reinforced.v1':
+      return `reinforced, evidence level ${known.payload.evidenceLevel}`
+    case 'pattern-aged.v1':
+      return 'passed over'
+    case 'feedback-given.v1':
+      return `${known.payload.type} feedback by ${known.payload.by}`
+    case 'pattern-promoted.v1':
+    case 'pattern-deprecated.v1':
+    case 'pattern-reset.v1':
+      return `${known.type.slice('pattern-'.length, -'.v1'.length)} by ${known.payload.by}: ${known.payload.reason}`
+    case 'pattern-edited.v1':
+      return `edited by ${known.payload.by}: ${known.payload.reason}`
+    default:
+      return event.type.replace(/\.v\d+$/, '').replaceAll('-', ' ')
+  }
+}
+
+function shown(
+  receipt: { items: readonly { pattern: string; score: number }[]; role?: string | undefined },
+  pattern: string,
+): string {
+  const place = receipt.items.findIndex((item) => item.pattern === pattern)
+  const item = receipt.items[place]
+  const to = receipt.role === undefined ? '' : ` to ${receipt.role}`
+  return item === undefined
+    ? `named in a receipt${to}`
+    : `shown${to} as number ${place + 1} of ${receipt.items.length}, score ${item.score.toFixed(2)}`
+}

@@ -1,0 +1,95 @@
+import type { CommandContext } from './context.ts'
+
+/** An option's key is camelCase in code and kebab-case on the command line: `dryRun` is `--dry-run`. */
+export type Option = TextOption | NumberOption | ListOption | SwitchOption
+
+interface AnyOption {
+  /** One sentence with a full stop, for the help. */
+  readonly summary: string
+  readonly short?: string
+}
+interface ValueOption extends AnyOption {
+  /** What stands for the value in the help: `TIME` in `--now TIME`. */
+  readonly value?: string
+  readonly required?: boolean
+}
+export interface TextOption extends ValueOption {
+  readonly kind: 'text'
+  readonly default?: string
+  readonly oneOf?: readonly string[]
+}
+export interface NumberOption extends ValueOption {
+  readonly kind: 'number'
+  readonly default?: number
+  readonly least?: number
+  readonly most?: number
+  readonly whole?: boolean
+}
+/** May be given many times; the values come as a list in the order given. */
+export interface ListOption extends ValueOption {
+  readonly kind: 'list'
+  readonly oneOf?: readonly string[]
+}
+export interface SwitchOption extends AnyOption {
+  readonly kind: 'switch'
+}
+
+/** A word after the command's name. Only the last one may take `many`. */
+export interface Argument {
+  readonly name: string
+  readonly summary: string
+  readonly required?: boolean
+  readonly many?: boolean
+  readonly oneOf?: readonly string[]
+}
+
+export type Options = Readonly<Record<string, Option>>
+export type InputValue = string | number | boolean | readonly string[] | undefined
+export type Input = Readonly<Record<string, InputValue>>
+
+/** A command as data: what it is called, what it takes, examples that run as they stand, and the deed. */
+export interface Command {
+  /** As typed after `mettle`: `learning record`. */
+  readonly name: string
+  readonly summary: string
+  /** Paragraphs for the help, where the summary leaves something to say. */
+  readonly description?: string
+  readonly arguments: readonly Argument[]
+  readonly options: Options
+  readonly examples: readonly string[]
+  /** The exit code, or nothing for 0. */
+  readonly run: (context: CommandContext, input: never) => Promise<number | undefined | void>
+}
+
+type Word<T> = T extends { readonly oneOf: readonly (infer Name)[] } ? Name : string
+type Always<T> = T extends { readonly required: true } | { readonly default: string | number } ? true : false
+type Perhaps<T, V> = Always<T> extends true ? V : V | undefined
+type OptionValue<T> = T extends { readonly kind: 'switch' }
+  ? boolean
+  : T extends { readonly kind: 'list' }
+    ? readonly Word<T>[]
+    : T extends { readonly kind: 'number' }
+      ? Perhaps<T, number>
+      : Perhaps<T, Word<T>>
+type ArgumentValue<T> = T extends { readonly many: true } ? readonly Word<T>[] : Perhaps<T, Word<T>>
+
+/** Arguments and options side by side, under their names. */
+export type InputOf<A extends readonly Argument[], O extends Options> = {
+  readonly [K in keyof O]: OptionValue<O[K]>
+} & { readonly [T in A[number] as T['name']]: ArgumentValue<T> }
+
+/** Declares a command; the type of its input follows from its arguments and options. */
+export function defineCommand<
+  const A extends readonly Argument[] = [],
+  const O extends Options = Record<never, never>,
+>(command: {
+  readonly name: string
+  readonly summary: string
+  readonly description?: string
+  readonly arguments?: A
+  readonly options?: O
+  readonly examples: readonly [string, ...string[]]
+  readonly run: (context: CommandContext, input: InputOf<A, O>) => Promise<number | undefined | void>
+}): Command {
+  return { arguments: [], options: {}, ...command } as Command
+}

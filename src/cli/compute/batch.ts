@@ -1,0 +1,70 @@
+import { createReadStream } from 'node:fs'
+import { resolve } from 'node:path'
+import { computeLaw, timeOf } from '../../compute/run.ts'
+import { UserError } from '../../domain/user-error.ts'
+import type { CommandContext } from '../context.ts'
+import { stdinReader } from '../read-stdin.ts'
+
+/** Answers line by line as they come, in order; a bad line gets its error and the next line its turn. */
+export async function computeBatch(
+  context: CommandContext,
+  file: string | undefined,
+  time: number | undefined,
+): Promise<void> {
+  for await (const line of linesOf(context, file)) {
+    if (line.trim() === '') continue
+    context.stdout.write(`${JSON.stringify(answer(line, time ?? context.now()))}\n`)
+    await context.stdout.drained()
+  }
+}
+
+function linesOf(context: CommandContext, file: string | undefined): AsyncIterable<string> {
+  if (file === undefined) return context.stdin.lines('A batch')
+  const chunks = () => createReadStream(resolve(context.cwd, file), 'utf8') as AsyncIterable<string>
+  return readable(stdinReader({ isTerminal: false, chunks }).lines(file), file)
+}
+
+async function* readable(lines: AsyncIterable<string>, file: string): AsyncIterable<string> {
+  try {
+    yield* lines
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (cause instanceof UserError || code === undefined) throw cause
+    throw new UserError('input', `${file} cannot be read (${code}).`, 'Check the path given with --input.', {
+      cause,
+    })
+  }
+}
+
+function answer(line: string, now: number): object {
+  let id: unknown = null
+  try {
+    const request = requestOf(line)
+    id = request.id ?? null
+    return { id, output: outputOf(request, now) }
+  } catch (error) {
+    const { message } = error as Error
+    return { id, error: { code: error instanceof UserError ? error.code : 'internal', message } }
+  }
+}
+
+type BatchRequest = Readonly<Record<'id' | 'law' | 'input' | 'now', unknown>>
+
+function requestOf(line: string): BatchRequest {
+  const value = parse(line)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as BatchRequest
+  throw new UserError('input', 'line: must be one JSON object with id, law and input', '')
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line.replace(/^\ufeff/, ''))
+  } catch (cause) {
+    throw new UserError('input', `line: is not JSON: ${(cause as Error).message}`, '', { cause })
+  }
+}
+
+function outputOf({ law, input, now: own }: BatchRequest, now: number): object {
+  if (typeof law !== 'string') throw new UserError('input', 'law: is missing', '')
+  return computeLaw(law, input, own === undefined ? now : timeOf(own))
+}

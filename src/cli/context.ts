@@ -1,0 +1,75 @@
+import { resolve } from 'node:path'
+import type { Globals } from './global-options.ts'
+import { type Mettle, openMettleAt } from './open-mettle.ts'
+import { isColoured, type Palette, paletteFor } from './output/palette.ts'
+import { type StdinReader, stdinReader } from './read-stdin.ts'
+import type { Surroundings, Writer } from './surroundings.ts'
+
+const PLAIN_WIDTH = 100
+
+/** What a command gets to work with. It touches nothing of the process but through this. */
+export interface CommandContext {
+  readonly stdout: Writer
+  readonly stderr: Writer
+  readonly stdin: StdinReader
+  readonly environment: Surroundings['environment']
+  readonly cwd: string
+  /** The `--set` values, for what opens a configuration by itself. */
+  readonly settings: readonly string[]
+  readonly json: boolean
+  readonly quiet: boolean
+  /** Whether a person looks at stdout. */
+  readonly isTerminal: boolean
+  readonly width: number
+  readonly colour: Palette
+  now(): number
+  /** Prints the value as JSON under `--json`, else the text. The one way to print a result. */
+  show(value: unknown, text: () => string): void
+  /** A line for the person on stderr; silent under `--json` and `--quiet`. */
+  note(text: string): void
+  /** Opens the journal on first use and closes it when the command has ended. */
+  openMettle(): Promise<Mettle>
+}
+
+/** The context of one call, and what closes whatever the command opened. */
+export function createContext(
+  surroundings: Surroundings,
+  globals: Globals,
+): { context: CommandContext; close(): Promise<void> } {
+  const { stdout, stderr, environment } = surroundings
+  const { json, quiet, set: settings } = globals
+  const cwd = resolve(surroundings.cwd, globals.cwd ?? '.')
+  let opened: Promise<Mettle> | undefined
+  const context: CommandContext = {
+    stdout,
+    stderr,
+    stdin: stdinReader(surroundings.stdin),
+    environment,
+    cwd,
+    settings,
+    json,
+    quiet,
+    isTerminal: stdout.isTerminal,
+    width: stdout.columns ?? PLAIN_WIDTH,
+    colour: paletteFor(!json && isColoured(stdout.isTerminal, environment, globals.noColor)),
+    now: () => surroundings.now(),
+    show: (value, text) => stdout.write(json ? jsonText(value, stdout.isTerminal) : endLine(text())),
+    note: (text) => {
+      if (!json && !quiet) stderr.write(endLine(text))
+    },
+    openMettle: () => {
+      opened ??= openMettleAt({ cwd, environment, flags: settings, surface: 'cli' })
+      return opened
+    },
+  }
+  return { context, close: async () => (await opened?.catch(() => undefined))?.close() }
+}
+
+/** Indented for a person, one line for a program. */
+export function jsonText(value: unknown, isTerminal: boolean): string {
+  return `${JSON.stringify(value, null, isTerminal ? 2 : undefined)}\n`
+}
+
+function endLine(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`
+}

@@ -1,0 +1,70 @@
+import { CATALOGUE, type Catalogue } from './catalogue.ts'
+import { createContext, jsonText } from './context.ts'
+import { fail } from './failure.ts'
+import { GLOBAL_OPTIONS, type Globals } from './global-options.ts'
+import { commandHelp, groupHelp, overviewHelp } from './help.ts'
+import { locate, type Request } from './locate.ts'
+import { isColoured, paletteFor } from './output/palette.ts'
+import { readInput } from './read-input.ts'
+import type { Surroundings } from './surroundings.ts'
+import { VERSION } from './version.ts'
+
+/** Runs one command line and returns its exit code. Everything it reads and writes is in `surroundings`. */
+export async function main(
+  argv: readonly string[],
+  surroundings: Surroundings,
+  catalogue: Catalogue = CATALOGUE,
+): Promise<number> {
+  try {
+    const request = locate(argv, catalogue)
+    if (request.kind === 'run') return await run(request, surroundings)
+    surroundings.stdout.write(await describe(request, surroundings, argv, catalogue))
+    return 0
+  } catch (error) {
+    return fail(error, surroundings, { json: has(argv, '--json'), noColor: has(argv, '--no-color') })
+  }
+}
+
+async function run(
+  { entry, args }: Extract<Request, { kind: 'run' }>,
+  surroundings: Surroundings,
+): Promise<number> {
+  const { command } = await entry.load()
+  const input = readInput(command, GLOBAL_OPTIONS, args)
+  const { context, close } = createContext(surroundings, input as unknown as Globals)
+  try {
+    return (await command.run(context, input as never)) ?? 0
+  } finally {
+    await close()
+  }
+}
+
+async function describe(
+  request: Exclude<Request, { kind: 'run' }>,
+  { stdout, environment }: Surroundings,
+  argv: readonly string[],
+  catalogue: Catalogue,
+): Promise<string> {
+  const isJson = has(argv, '--json')
+  const paint = paletteFor(isColoured(stdout.isTerminal, environment, has(argv, '--no-color')))
+  const listed = (entries: Catalogue) =>
+    jsonText({ commands: entries.map(({ name, summary }) => ({ name, summary })) }, stdout.isTerminal)
+  switch (request.kind) {
+    case 'version':
+      return isJson ? jsonText({ version: VERSION }, stdout.isTerminal) : `${VERSION}\n`
+    case 'overview':
+      return isJson ? listed(catalogue) : overviewHelp(catalogue, paint)
+    case 'group':
+      return isJson ? listed(request.entries) : groupHelp(request.name, request.entries, paint)
+    case 'help': {
+      const { run: _, ...command } = (await request.entry.load()).command
+      return isJson ? jsonText(command, stdout.isTerminal) : commandHelp(command, paint)
+    }
+  }
+}
+
+/** Whether a switch stands before `--`; asked also when the rest of the line makes no sense. */
+function has(argv: readonly string[], flag: string): boolean {
+  const end = argv.indexOf('--')
+  return argv.slice(0, end === -1 ? undefined : end).includes(flag)
+}

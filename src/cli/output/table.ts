@@ -1,0 +1,53 @@
+import { displayWidth, padEnd, padStart, truncate } from './display-width.ts'
+
+export interface TableOptions {
+  readonly head?: readonly string[]
+  /** Columns of numbers, aligned at their ends. */
+  readonly right?: readonly number[]
+  /** The terminal's width; without one nothing is cut, so that a pipe gets everything. */
+  readonly width?: number | undefined
+  readonly indent?: number
+}
+
+const GAP = 2
+const NARROWEST = 8
+
+/** Rows under each other in aligned columns. Where the terminal is too narrow, the widest column gives way first. */
+export function table(rows: readonly (readonly string[])[], options: TableOptions = {}): string {
+  const lines = (options.head === undefined ? rows : [options.head, ...rows]).map((row) => row.map(oneLine))
+  if (lines.length === 0) return ''
+  const indent = options.indent ?? 0
+  const widths = narrowed(
+    naturalWidths(lines),
+    options.width === undefined ? undefined : options.width - indent,
+  )
+  return lines.map((row) => `${' '.repeat(indent)}${lineOf(row, widths, options.right ?? [])}\n`).join('')
+}
+
+function naturalWidths(lines: readonly (readonly string[])[]): number[] {
+  const count = Math.max(...lines.map((row) => row.length))
+  return Array.from({ length: count }, (_, i) => Math.max(...lines.map((row) => displayWidth(row[i] ?? ''))))
+}
+
+function narrowed(widths: readonly number[], room: number | undefined): number[] {
+  const fitted = [...widths]
+  const total = () => fitted.reduce((sum, width) => sum + width, GAP * (fitted.length - 1))
+  while (room !== undefined && total() > room) {
+    const widest = fitted.indexOf(Math.max(...fitted))
+    if (fitted[widest]! <= NARROWEST) break
+    fitted[widest]! -= 1
+  }
+  return fitted
+}
+
+function lineOf(row: readonly string[], widths: readonly number[], right: readonly number[]): string {
+  const cells = widths.map((width, i) => {
+    const cell = truncate(row[i] ?? '', width)
+    return right.includes(i) ? padStart(cell, width) : padEnd(cell, width)
+  })
+  return cells.join(' '.repeat(GAP)).trimEnd()
+}
+
+function oneLine(cell: string): string {
+  return cell.replace(/\s*[\r\n\t]+\s*/g, ' ')
+}

@@ -1,0 +1,48 @@
+import { CATALOGUE, type Catalogue } from '../../src/cli/catalogue.ts'
+import { main } from '../../src/cli/main.ts'
+import type { Surroundings, Writer } from '../../src/cli/surroundings.ts'
+
+export interface CliSetting {
+  readonly stdin?: string | readonly string[]
+  /** A person at the keyboard and the screen, with a screen of this width. */
+  readonly terminal?: number
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  readonly cwd?: string
+  readonly now?: number
+  readonly catalogue?: Catalogue
+}
+
+/** Runs a command line in this process, as a user would see it. */
+export async function runCli(argv: readonly string[], setting: CliSetting = {}) {
+  const stdout = memoryWriter(setting.terminal)
+  const stderr = memoryWriter(setting.terminal)
+  const exitCode = await main(argv, surroundingsOf(setting, stdout, stderr), setting.catalogue ?? CATALOGUE)
+  return { exitCode, stdout: stdout.text(), stderr: stderr.text() }
+}
+
+function surroundingsOf(setting: CliSetting, stdout: Writer, stderr: Writer): Surroundings {
+  const chunks = async function* () {
+    yield* [setting.stdin ?? []].flat()
+  }
+  return {
+    stdout,
+    stderr,
+    stdin: { isTerminal: setting.terminal !== undefined && setting.stdin === undefined, chunks },
+    environment: setting.environment ?? {},
+    cwd: setting.cwd ?? process.cwd(),
+    now: () => setting.now ?? Date.parse('2026-01-01T00:00:00Z'),
+  }
+}
+
+function memoryWriter(columns: number | undefined): Writer & { text(): string } {
+  let text = ''
+  return {
+    isTerminal: columns !== undefined,
+    ...(columns === undefined ? {} : { columns }),
+    write: (more) => {
+      text += more
+    },
+    drained: async () => undefined,
+    text: () => text,
+  }
+}

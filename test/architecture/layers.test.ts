@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { type SourceFile, sourceFiles } from './source-files.ts'
+
+/** What each layer may import from: other layers below `src/`, and packages. Arrows point down. */
+const LAYERS: Record<string, { layers: readonly string[]; packages: readonly string[] }> = {
+  domain: { layers: [], packages: ['zod', 'node:crypto'] },
+  engine: { layers: ['domain'], packages: ['tokenx', 'node:crypto'] },
+  projection: { layers: ['domain', 'engine'], packages: [] },
+  capture: { layers: ['domain', 'engine'], packages: [] },
+  injection: { layers: ['domain', 'engine'], packages: [] },
+  sharing: { layers: ['domain', 'engine'], packages: [] },
+  report: { layers: ['domain', 'engine'], packages: [] },
+  compute: { layers: ['domain', 'engine'], packages: ['zod'] },
+  config: { layers: ['domain', 'engine', 'system'], packages: ['node:fs', 'node:path'] },
+  store: { layers: ['domain'], packages: ['node:', '@photostructure/sqlite', 'postgres'] },
+  loop: {
+    layers: ['domain', 'engine', 'projection', 'capture', 'injection', 'sharing', 'report', 'store/port.ts'],
+    packages: [],
+  },
+  system: { layers: ['domain', 'engine', 'loop'], packages: ['node:'] },
+  demo: { layers: ['domain', 'loop', 'open.ts'], packages: ['node:'] },
+  cli: {
+    layers: ['domain', 'loop', 'report', 'config', 'compute', 'system', 'demo', 'open.ts'],
+    packages: ['node:', 'zod'],
+  },
+}
+
+const PURE = ['domain', 'engine', 'projection', 'capture', 'injection', 'sharing', 'report', 'compute']
+
+const files = sourceFiles()
+
+function layerOf(path: string): string {
+  return path.split('/')[1] ?? ''
+}
+
+function inLayer(name: string): SourceFile[] {
+  return files.filter((file) => file.path.startsWith(`src/${name}/`))
+}
+
+function allows(allowed: readonly string[], file: string, own: string): boolean {
+  const inside = file.slice('src/'.length)
+  return [own, ...allowed].some((layer) => inside === layer || inside.startsWith(`${layer}/`))
+}
+
+describe('layers', () => {
+  it('has a rule for every folder', () => {
+    const folders = new Set(
+      files.filter((file) => file.path.split('/').length > 2).map((file) => layerOf(file.path)),
+    )
+    expect([...folders].filter((folder) => LAYERS[folder] === undefined)).toEqual([])
+  })
+
+  it.each(Object.entries(LAYERS))('%s imports only what lies below it', (name, { layers, packages }) => {
+    const wrong = inLayer(name).flatMap((file) =>
+      file.imports
+        .filter((item) =>
+          item.file === undefined
+            ? !packages.some((allowed) => item.from.startsWith(allowed))
+            : !allows(layers, item.file, name),
+        )
+        .map((item) => `${file.path} imports ${item.from}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('names concrete stores in the composition root alone', () => {
+    const wrong = files
+      .filter(
+        (file) =>
+          !file.path.startsWith('src/store/') && !['src/open.ts', 'src/testing.ts'].includes(file.path),
+      )
+      .filter((file) =>
+        file.imports.some((item) => /store\/(memory|sqlite|postgres|sql)\//.test(item.file ?? '')),
+      )
+    expect(wrong.map((file) => file.path)).toEqual([])
+  })
+})
+
+describe.each(PURE)('%s', (name) => {
+  it.each([
+    ['asks the time', /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b/],
+    ['rolls dice', /\bMath\.random\b|\bimport\b[^\n]*\b(randomBytes|randomUUID|getRandomValues)\b/],
+    ['reads the environment', /\bprocess\.(env|cwd|argv|platform)\b/],
+    ['waits', /\basync\s*(?:function|\()|\bawait\s+\w|\bPromise[<.(]|\bsetTimeout\(/],
+  ])('never %s', (_deed, pattern) => {
+    expect(
+      inLayer(name)
+        .filter((file) => pattern.test(file.code))
+        .map((file) => file.path),
+    ).toEqual([])
+  })
+})
+
+describe('files', () => {
+  it('are not drawers', () => {
+    const drawer = /(^|\/)(utils?|helpers?|common|misc|manager|service|types|constants)\.ts$/
+    expect(files.filter((file) => drawer.test(file.path)).map((file) => file.path)).toEqual([])
+  })
+
+  it('are kebab-case', () => {
+    expect(files.filter((file) => !/^[a-z0-9/.-]+$/.test(file.path)).map((file) => file.path)).toEqual([])
+  })
+
+  it('stay readable: nine in ten under 300 lines, none past 400', () => {
+    const lengths = files.map((file) => ({ path: file.path, lines: file.text.split('\n').length }))
+    expect(lengths.filter(({ lines }) => lines > 400)).toEqual([])
+    expect(lengths.filter(({ lines }) => lines > 300).length).toBeLessThanOrEqual(lengths.length / 10)
+  })
+
+  it('export by name', () => {
+    expect(files.filter((file) => /\bexport default\b/.test(file.code)).map((file) => file.path)).toEqual([])
+  })
+})

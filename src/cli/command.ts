@@ -47,6 +47,10 @@ export type Options = Readonly<Record<string, Option>>
 export type InputValue = string | number | boolean | readonly string[] | undefined
 export type Input = Readonly<Record<string, InputValue>>
 
+/** The exit code, or nothing for 0. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a deed without a return statement ends well
+export type Ending = number | undefined | void
+
 /** A command as data: what it is called, what it takes, examples that run as they stand, and the deed. */
 export interface Command {
   /** As typed after `mettle`: `learning record`. */
@@ -57,8 +61,7 @@ export interface Command {
   readonly arguments: readonly Argument[]
   readonly options: Options
   readonly examples: readonly string[]
-  /** The exit code, or nothing for 0. */
-  readonly run: (context: CommandContext, input: never) => Promise<number | undefined | void>
+  readonly run: (context: CommandContext, input: never) => Promise<Ending>
 }
 
 type Word<T> = T extends { readonly oneOf: readonly (infer Name)[] } ? Name : string
@@ -89,7 +92,7 @@ export function defineCommand<
   readonly arguments?: A
   readonly options?: O
   readonly examples: readonly [string, ...string[]]
-  readonly run: (context: CommandContext, input: InputOf<A, O>) => Promise<number | undefined | void>
+  readonly run: (context: CommandContext, input: InputOf<A, O>) => Promise<Ending>
 }): Command {
   return { arguments: [], options: {}, ...command } as Command
 }

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
+import type { Mettle, OpenOptions } from '../open.ts'
 import type { Globals } from './global-options.ts'
-import { type Mettle, openMettleAt } from './open-mettle.ts'
 import { isColoured, type Palette, paletteFor } from './output/palette.ts'
+import { type Progress, startProgress } from './output/progress.ts'
 import { type StdinReader, stdinReader } from './read-stdin.ts'
 import type { Surroundings, Writer } from './surroundings.ts'
 
@@ -14,6 +15,7 @@ export interface CommandContext {
   readonly stdin: StdinReader
   readonly environment: Surroundings['environment']
   readonly cwd: string
+  readonly version: string
   /** The `--set` values, for what opens a configuration by itself. */
   readonly settings: readonly string[]
   readonly json: boolean
@@ -27,8 +29,10 @@ export interface CommandContext {
   show(value: unknown, text: () => string): void
   /** A line for the person on stderr; silent under `--json` and `--quiet`. */
   note(text: string): void
-  /** Opens the journal on first use and closes it when the command has ended. */
-  openMettle(): Promise<Mettle>
+  /** Begins a progress bar on stderr; silent under `--json` and `--quiet`. */
+  progress(label: string, total?: number): Progress
+  /** Opens the journal on first use and closes it when the command has ended. `create` makes one if there is none. */
+  openMettle(how?: { create?: boolean }): Promise<Mettle>
 }
 
 /** The context of one call, and what closes whatever the command opened. */
@@ -46,6 +50,7 @@ export function createContext(
     stdin: stdinReader(surroundings.stdin),
     environment,
     cwd,
+    version: surroundings.version,
     settings,
     json,
     quiet,
@@ -57,12 +62,27 @@ export function createContext(
     note: (text) => {
       if (!json && !quiet) stderr.write(endLine(text))
     },
-    openMettle: () => {
-      opened ??= openMettleAt({ cwd, environment, flags: settings, surface: 'cli' })
+    progress: (label, total) =>
+      startProgress(label, total, { stderr, isSilent: json || quiet, now: () => surroundings.now() }),
+    openMettle: (how = {}) => {
+      opened ??= open({
+        cwd,
+        environment,
+        flags: settings,
+        surface: 'cli',
+        now: () => surroundings.now(),
+        ...how,
+      })
       return opened
     },
   }
   return { context, close: async () => (await opened?.catch(() => undefined))?.close() }
+}
+
+/** The journal is loaded only when a command asks for it. */
+async function open(options: OpenOptions): Promise<Mettle> {
+  const { openMettle } = await import('../open.ts')
+  return openMettle(options)
 }
 
 /** Indented for a person, one line for a program. */

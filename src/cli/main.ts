@@ -7,7 +7,6 @@ import { locate, type Request } from './locate.ts'
 import { isColoured, paletteFor } from './output/palette.ts'
 import { readInput } from './read-input.ts'
 import type { Surroundings } from './surroundings.ts'
-import { VERSION } from './version.ts'
 
 /** Runs one command line and returns its exit code. Everything it reads and writes is in `surroundings`. */
 export async function main(
@@ -41,7 +40,7 @@ async function run(
 
 async function describe(
   request: Exclude<Request, { kind: 'run' }>,
-  { stdout, environment }: Surroundings,
+  { stdout, environment, version }: Surroundings,
   argv: readonly string[],
   catalogue: Catalogue,
 ): Promise<string> {
@@ -51,7 +50,7 @@ async function describe(
     jsonText({ commands: entries.map(({ name, summary }) => ({ name, summary })) }, stdout.isTerminal)
   switch (request.kind) {
     case 'version':
-      return isJson ? jsonText({ version: VERSION }, stdout.isTerminal) : `${VERSION}\n`
+      return isJson ? jsonText({ version }, stdout.isTerminal) : `${version}\n`
     case 'overview':
       return isJson ? listed(catalogue) : overviewHelp(catalogue, paint)
     case 'group':

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Surroundings, Writer } from './surroundings.ts'
 
 /** The real process. A reader that went away (`mettle … | head -1`) ends it quietly. */
-export function processSurroundings(): Surroundings {
+export function processSurroundings(version: string): Surroundings {
   return {
     stdout: writerOf(process.stdout),
     stderr: writerOf(process.stderr),
@@ -14,6 +14,7 @@ export function processSurroundings(): Surroundings {
     },
     environment: process.env,
     cwd: process.cwd(),
+    version,
     now: Date.now,
   }
 }

@@ -15,5 +15,6 @@ export interface Surroundings {
   readonly stdin: { readonly isTerminal: boolean; chunks(): AsyncIterable<string> }
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly cwd: string
+  readonly version: string
   now(): number
 }

@@ -30,6 +30,7 @@ function surroundingsOf(setting: CliSetting, stdout: Writer, stderr: Writer): Su
     stdin: { isTerminal: setting.terminal !== undefined && setting.stdin === undefined, chunks },
     environment: setting.environment ?? {},
     cwd: setting.cwd ?? process.cwd(),
+    version: '1.2.3',
     now: () => setting.now ?? Date.parse('2026-01-01T00:00:00Z'),
   }
 }

@@ -1,9 +1,9 @@
 import { CONFIG_KEYS, CONFIG_NAMES, type ConfigName, variableOf } from '../../config/keys.ts'
-import { type Config, loadConfig } from '../../config/load.ts'
+import type { Config } from '../../config/load.ts'
 import { printable } from '../../config/mask.ts'
 import { didYouMean } from '../../config/nearest.ts'
-import { configInputs } from '../../config/sources.ts'
 import { UserError } from '../../domain/user-error.ts'
+import { readConfig } from '../../open.ts'
 import { findWorkspace } from '../../system/workspace.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
@@ -12,13 +12,13 @@ import { table } from '../output/table.ts'
 export const command = defineCommand({
   name: 'config',
   summary: 'Show the settings in force, and where each came from.',
-  description: `A setting comes from its default, then the user's config.json, then the project's .mettle/config.json, then the
+  description: `A setting comes from its default, then the user's config.json, then the project's mettle.config.json, then the
     environment, then --set; the later wins. A secret shows only that it is set.`,
   arguments: [{ name: 'key', summary: 'One setting; its value alone is printed.' }],
   examples: ['mettle config', 'mettle config inject.minScore', 'mettle config --set holdout.share=0'],
   run: async (context, { key }) => {
     const workspace = findWorkspace(context.cwd)
-    const config = loadConfig(configInputs(workspace, context.environment, context.settings))
+    const config = readConfig(workspace, context.environment, context.settings)
     if (key === undefined) showAll(context, config)
     else showOne(context, config, key)
   },

@@ -3,14 +3,20 @@ const ESCAPE_CODES = /\u001b\[[0-9;]*m/g
 const ZERO_WIDTH = /^[\p{Mark}\p{Cf}]+$/u
 const PICTURE = /\p{Emoji_Presentation}|\ufe0f/u
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+let segmenter: Intl.Segmenter | undefined
+
+/** The segmenter is costly to make, and most texts never need it. */
+function graphemesOf(text: string): Iterable<{ readonly segment: string }> {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return segmenter.segment(text)
+}
 
 /** Columns that a text takes on a terminal: colours none, East Asian letters and pictures two. */
 export function displayWidth(text: string): number {
   const plain = text.replace(ESCAPE_CODES, '')
   if (/^[\x20-\x7e]*$/.test(plain)) return plain.length
   let width = 0
-  for (const { segment } of graphemes.segment(plain)) width += graphemeWidth(segment)
+  for (const { segment } of graphemesOf(plain)) width += graphemeWidth(segment)
   return width
 }
 
@@ -44,7 +50,7 @@ export function truncate(text: string, width: number): string {
   if (displayWidth(text) <= width) return text
   let kept = ''
   let used = 0
-  for (const { segment } of graphemes.segment(text.replace(ESCAPE_CODES, ''))) {
+  for (const { segment } of graphemesOf(text.replace(ESCAPE_CODES, ''))) {
     used += graphemeWidth(segment)
     if (used > width - 1) break
     kept += segment

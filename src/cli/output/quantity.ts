@@ -1,0 +1,39 @@
+/** `1 pattern`, `1,204 patterns`. */
+export function quantity(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+}
+
+/** `840 ms`, `12.3 s`, `4 min 5 s`, `2 h 10 min`. */
+export function duration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`
+  if (ms < 59_950) return `${trimmed(ms / 1_000)} s`
+  const seconds = Math.round(ms / 1_000)
+  if (seconds < 3_600) return both(seconds, 60, 'min', 's')
+  return both(Math.round(seconds / 60), 60, 'h', 'min')
+}
+
+/** `512 B`, `1.5 kB`, `64 MB`: powers of 1000, one digit after the point. */
+export function bytes(size: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  let value = size
+  let unit = 0
+  while (value >= 999.95 && unit < units.length - 1) {
+    value /= 1_000
+    unit += 1
+  }
+  return `${trimmed(value)} ${units[unit]}`
+}
+
+/** `72 %`; a share that is not known is `–`, never 0. */
+export function percent(share: number | undefined): string {
+  return share === undefined ? '–' : `${Math.round(share * 100)} %`
+}
+
+function both(count: number, size: number, large: string, small: string): string {
+  const rest = count % size
+  return `${Math.floor(count / size)} ${large}${rest === 0 ? '' : ` ${rest} ${small}`}`
+}
+
+function trimmed(value: number): string {
+  return value.toFixed(1).replace(/\.0$/, '')
+}

@@ -1,0 +1,1 @@
+export { UserError } from './domain/user-error.ts'

@@ -26,6 +26,78 @@ export type Catalogue = readonly Entry[]
 /** Every command, in the order of the overview. */
 export const CATALOGUE: Catalogue = [
   {
+    name: 'init',
+    group: 'Begin',
+    summary: 'Begin a journal in this repository.',
+    load: () => import('./commands/init.ts'),
+  },
+  {
+    name: 'status',
+    group: 'Begin',
+    summary: 'Tell whether the loop is alive, and what it holds.',
+    load: () => import('./commands/status.ts'),
+  },
+  {
+    name: 'doctor',
+    group: 'Begin',
+    summary: 'Look for what goes wrong silently, with the line that mends it.',
+    load: () => import('./commands/doctor.ts'),
+  },
+  {
+    name: 'learning record',
+    group: 'Record what happened',
+    summary: 'Record something that was learned.',
+    load: () => import('./commands/learning-record.ts'),
+  },
+  {
+    name: 'outcome record',
+    group: 'Record what happened',
+    summary: 'Record how a run ended, and which patterns it used.',
+    load: () => import('./commands/outcome-record.ts'),
+  },
+  {
+    name: 'learn',
+    group: 'Learn and use it',
+    summary: 'Turn what was recorded into patterns.',
+    load: () => import('./commands/learn.ts'),
+  },
+  {
+    name: 'inject',
+    group: 'Learn and use it',
+    summary: 'Print the block of patterns for the next run.',
+    load: () => import('./commands/inject.ts'),
+  },
+  {
+    name: 'pattern list',
+    group: 'Look and decide',
+    summary: 'List patterns, best first.',
+    load: () => import('./commands/pattern-list.ts'),
+  },
+  {
+    name: 'pattern show',
+    group: 'Look and decide',
+    summary: 'Show one pattern whole.',
+    load: () => import('./commands/pattern-show.ts'),
+  },
+  {
+    name: 'pattern why',
+    group: 'Look and decide',
+    summary: 'Explain where a pattern stands, from the events behind it.',
+    load: () => import('./commands/pattern-why.ts'),
+  },
+  {
+    name: 'rebuild',
+    group: 'Journal',
+    summary: 'Fold all patterns anew from the journal.',
+    load: () => import('./commands/rebuild.ts'),
+  },
+  {
+    name: 'forget',
+    group: 'Journal',
+    summary: 'Erase the content of one recorded fact for good.',
+    load: () => import('./commands/forget.ts'),
+  },
+  {
     name: 'compute',
     group: 'By hand',
     summary: 'Apply one law to numbers of your own.',

@@ -1,0 +1,62 @@
+import { defineCommand } from '../command.ts'
+
+export const command = defineCommand({
+  name: 'inject',
+  summary: 'Print the block of patterns for the next run.',
+  description: `Prints what to put in front of a run: the patterns that are worth it, best first, within the token budget. Prints nothing when
+    nothing is. A receipt of what was shown, what was left out and why is kept under the run's id.`,
+  options: {
+    role: {
+      kind: 'text',
+      value: 'ROLE',
+      default: 'agent',
+      summary: 'The role of the agent that will read it.',
+    },
+    task: { kind: 'text', short: 't', value: 'TEXT', summary: 'What the run is about to do.' },
+    run: { kind: 'text', short: 'r', value: 'ID', summary: 'The run; else a new one is named.' },
+    labels: { kind: 'list', value: 'A,B', summary: 'Labels of the work.' },
+    files: { kind: 'list', value: 'A,B', summary: 'Files of the work.' },
+    phase: { kind: 'text', value: 'NAME', summary: 'The phase of the work.' },
+    budget: {
+      kind: 'number',
+      value: 'TOKENS',
+      least: 0,
+      whole: true,
+      summary: 'The most that the block may cost; else by role.',
+    },
+    remaining: {
+      kind: 'number',
+      value: 'TOKENS',
+      least: 0,
+      whole: true,
+      summary: 'Room left in the prompt.',
+    },
+  },
+  examples: [
+    'mettle inject --role builder --task "rotate the signing key"',
+    'mettle inject --role judge --labels auth,api --phase review --files src/token.ts',
+  ],
+  run: async (context, { role, task, run, labels, files, phase, budget, remaining }) => {
+    const mettle = await context.openMettle()
+    const injected = await mettle.inject({
+      role,
+      ...(task === undefined ? {} : { task }),
+      ...(run === undefined ? {} : { run }),
+      ...(labels.length === 0 ? {} : { labels: listed(labels) }),
+      ...(files.length === 0 ? {} : { files: listed(files) }),
+      ...(phase === undefined ? {} : { phase }),
+      ...(budget === undefined ? {} : { budgetTokens: budget }),
+      ...(remaining === undefined ? {} : { remainingTokens: remaining }),
+    })
+    context.show(injected, () => injected.block)
+    if (context.isTerminal) context.note(context.colour.dim(`run ${injected.run}, ${injected.tokens} tokens`))
+  },
+})
+
+/** `--labels a,b` and `--labels a --labels b` say the same. */
+function listed(values: readonly string[]): string[] {
+  return values
+    .flatMap((value) => value.split(','))
+    .map((value) => value.trim())
+    .filter((value) => value !== '')
+}

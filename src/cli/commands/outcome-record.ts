@@ -1,0 +1,104 @@
+import type { AppliedPattern } from '../../loop/record-outcome.ts'
+import { defineCommand } from '../command.ts'
+import { parsePlace } from '../parse-place.ts'
+
+export const command = defineCommand({
+  name: 'outcome record',
+  summary: 'Record how a run ended, and which patterns it used.',
+  description: `Only what was observed counts: without --observed-by none, recording it here is the observation. A pattern earns credit when the
+    run names it with --applied, and full credit when the place it names is in a file that the run changed. The same outcome twice is
+    one; another one for the same run is refused and both are shown.`,
+  options: {
+    run: { kind: 'text', short: 'r', value: 'ID', required: true, summary: 'The run.' },
+    result: {
+      kind: 'text',
+      required: true,
+      oneOf: ['success', 'partial', 'failure', 'unknown'],
+      summary: 'How it ended.',
+    },
+    observedBy: {
+      kind: 'text',
+      default: 'record',
+      oneOf: ['record', 'build', 'test', 'ci', 'merge', 'revert', 'verdict', 'none'],
+      summary: 'What saw it.',
+    },
+    task: { kind: 'text', value: 'ID', summary: 'One task of the run, if it is not the whole run.' },
+    attempt: { kind: 'number', least: 1, whole: true, summary: 'Which attempt at the task.' },
+    durationMs: { kind: 'number', least: 0, whole: true, summary: 'How long it took.' },
+    errors: { kind: 'number', least: 0, whole: true, summary: 'How many errors it met.' },
+    retries: { kind: 'number', least: 0, whole: true, summary: 'How often it tried again.' },
+    quality: { kind: 'number', least: 0, most: 1, summary: 'How good the work is, from 0 to 1.' },
+    file: { kind: 'list', value: 'PATH', summary: 'A file that it changed; may be given many times.' },
+    adapter: { kind: 'list', value: 'NAME', summary: 'A tool or service it used; may be given many times.' },
+    applied: {
+      kind: 'list',
+      value: 'PATTERN[@FILE:LINE]',
+      summary: 'A pattern it used, and where; may be given many times.',
+    },
+    merged: { kind: 'switch', summary: 'Its work was merged.' },
+    reverted: { kind: 'switch', summary: 'Its work was taken back.' },
+    notes: { kind: 'text', value: 'TEXT', summary: 'Anything else worth keeping.' },
+  },
+  examples: [
+    'mettle outcome record --run run-7 --result success --observed-by test',
+    'mettle outcome record --run run-8 --result success --file src/token.ts --applied p-d86bc974dde41587@src/token.ts:42 --merged',
+  ],
+  run: async (context, input) => {
+    const mettle = await context.openMettle()
+    const {
+      run,
+      result,
+      observedBy,
+      task,
+      attempt,
+      durationMs,
+      errors,
+      retries,
+      quality,
+      notes,
+      merged,
+      reverted,
+    } = input
+    const applied = await Promise.all(
+      input.applied.map((text) => parseApplied(text, async (id) => (await mettle.pattern(id)).pattern.id)),
+    )
+    const recorded = await mettle.recordOutcome({
+      run,
+      result,
+      observedBy,
+      merged,
+      reverted,
+      applied,
+      ...(task === undefined ? {} : { task }),
+      ...(attempt === undefined ? {} : { attempt }),
+      ...(durationMs === undefined ? {} : { durationMs }),
+      ...(errors === undefined ? {} : { errorCount: errors }),
+      ...(retries === undefined ? {} : { retryCount: retries }),
+      ...(quality === undefined ? {} : { qualityScore: quality }),
+      ...(notes === undefined ? {} : { notes }),
+      ...(input.file.length === 0 ? {} : { files: [...input.file] }),
+      ...(input.adapter.length === 0 ? {} : { adapters: [...input.adapter] }),
+    })
+    context.show(recorded, () =>
+      [
+        recorded.duplicate
+          ? `The outcome of ${run} was recorded before.`
+          : `Recorded the outcome of ${run}: ${result}.`,
+        recorded.feedback === undefined
+          ? 'Nobody observed it, so it credits nothing.'
+          : `It counts as ${recorded.feedback.type}: ${recorded.feedback.reasoning}.`,
+        ...recorded.applied.map(
+          ({ pattern, verified, reason }) =>
+            `  ${pattern}  ${verified ? 'applied' : 'cited only'}: ${reason}`,
+        ),
+      ].join('\n'),
+    )
+  },
+})
+
+/** `p-1234@src/a.ts:42`: the pattern, and after the at sign the place that shows it. */
+async function parseApplied(text: string, resolve: (id: string) => Promise<string>): Promise<AppliedPattern> {
+  const at = text.indexOf('@')
+  if (at === -1) return { pattern: await resolve(text) }
+  return { pattern: await resolve(text.slice(0, at)), ...parsePlace(text.slice(at + 1)) }
+}

@@ -1,0 +1,65 @@
+import { defineCommand } from '../command.ts'
+import { quantity } from '../output/quantity.ts'
+import { relativeTime } from '../output/relative-time.ts'
+import { table } from '../output/table.ts'
+
+export const command = defineCommand({
+  name: 'pattern list',
+  summary: 'List patterns, best first.',
+  options: {
+    search: { kind: 'text', short: 's', value: 'WORDS', summary: 'Only those that share words with this.' },
+    role: { kind: 'text', value: 'ROLE', summary: 'Only those of this role.' },
+    category: {
+      kind: 'text',
+      oneOf: ['mistake', 'convention', 'pattern', 'insight'],
+      summary: 'Only those about this.',
+    },
+    lifecycle: {
+      kind: 'text',
+      oneOf: ['observed', 'candidate', 'verified', 'active', 'deprecated'],
+      summary: 'Only those at this point of life.',
+    },
+    maturity: {
+      kind: 'text',
+      oneOf: ['unknown', 'candidate', 'established', 'proven', 'deprecated'],
+      summary: 'Only those of this maturity.',
+    },
+    all: { kind: 'switch', summary: 'Those that are not shown to runs, too.' },
+    limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 20, summary: 'How many at most.' },
+  },
+  examples: [
+    'mettle pattern list',
+    'mettle pattern list --search "token expiry" --maturity proven',
+    'mettle pattern list --all --json',
+  ],
+  run: async (context, { search, role, category, lifecycle, maturity, all, limit }) => {
+    const mettle = await context.openMettle()
+    const found = await mettle.patterns({
+      ...(search === undefined ? {} : { search }),
+      ...(role === undefined ? {} : { role }),
+      ...(category === undefined ? {} : { category }),
+      ...(lifecycle === undefined ? {} : { lifecycle }),
+      ...(maturity === undefined ? {} : { maturity }),
+      all: all || lifecycle === 'deprecated' || maturity === 'deprecated',
+    })
+    const shown = found.slice(0, limit)
+    const now = context.now()
+    context.show({ total: found.length, patterns: shown }, () => {
+      if (found.length === 0) return 'No pattern fits.\nmettle learn makes patterns of what was recorded.'
+      const rows = shown.map(({ pattern, standing }) => [
+        pattern.id,
+        standing.score.toFixed(2),
+        standing.lifecycle,
+        standing.maturity,
+        relativeTime(pattern.lastUsedAt, now),
+        pattern.text,
+      ])
+      const head = ['ID', 'SCORE', 'LIFECYCLE', 'MATURITY', 'USED', 'TEXT']
+      const rest = found.length - shown.length
+      return [
+        table(rows, { head, right: [1], ...(context.isTerminal ? { width: context.width } : {}) }).trimEnd(),
+        ...(rest > 0 ? [`and ${quantity(rest, 'more pattern')}; --limit ${found.length} shows all`] : []),
+      ].join('\n')
+    })
+  },
+})

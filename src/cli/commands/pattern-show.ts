@@ -1,0 +1,37 @@
+import { defineCommand } from '../command.ts'
+import { relativeTime } from '../output/relative-time.ts'
+import { table } from '../output/table.ts'
+
+export const command = defineCommand({
+  name: 'pattern show',
+  summary: 'Show one pattern whole.',
+  arguments: [{ name: 'id', required: true, summary: 'Its id, or as much of it as is unmistakable.' }],
+  examples: ['mettle pattern show p-d86bc974dde41587', 'mettle pattern show d86b'],
+  run: async (context, { id }) => {
+    const mettle = await context.openMettle()
+    const view = await mettle.pattern(id)
+    const { pattern, evidence, standing } = view
+    const now = context.now()
+    context.show(view, () => {
+      const rows: [string, string][] = [
+        ['id', pattern.id],
+        ['role', pattern.role],
+        ['about', `${pattern.category}, worded as ${pattern.strength}, ${pattern.polarity}`],
+        ['for', pattern.appliesTo.join(', ')],
+        ['score', standing.score.toFixed(2)],
+        ['lifecycle', `${standing.lifecycle} (${standing.lifecycleReason})`],
+        ['maturity', `${standing.maturity} (${standing.maturityReason})`],
+        ['trust', pattern.trust],
+        ['successes', String(evidence.successes)],
+        ['ignored', `${evidence.ignoreCount} times, weight ${evidence.ignoreWeight}`],
+        ['first seen', relativeTime(pattern.firstSeenAt, now)],
+        ['last used', relativeTime(pattern.lastUsedAt, now)],
+        ...(pattern.labels.length === 0 ? [] : [['labels', pattern.labels.join(', ')] as [string, string]]),
+        ...(pattern.files.length === 0 ? [] : [['files', pattern.files.join(', ')] as [string, string]]),
+        ...pattern.aliases.map((alias): [string, string] => ['also seen as', alias]),
+        ...standing.barredBecause.map((reason): [string, string] => ['not shown', reason]),
+      ]
+      return `${context.colour.bold(pattern.text)}\n\n${table(rows)}\nmettle pattern why ${pattern.id} tells from which events.`
+    })
+  },
+})

@@ -1,0 +1,54 @@
+import { defineCommand } from '../command.ts'
+import { quantity } from '../output/quantity.ts'
+import { relativeTime } from '../output/relative-time.ts'
+import { table } from '../output/table.ts'
+
+const PARTS = [
+  ['capture', 'captured'],
+  ['learn', 'learned'],
+  ['inject', 'injected'],
+  ['judge', 'outcome'],
+] as const
+
+export const command = defineCommand({
+  name: 'status',
+  summary: 'Tell whether the loop is alive, and what it holds.',
+  examples: ['mettle status', 'mettle status --json'],
+  run: async (context) => {
+    const mettle = await context.openMettle()
+    const status = await mettle.status()
+    const now = context.now()
+    context.show({ ...status, location: mettle.location }, () => {
+      const { patterns, learnings, heartbeats } = status
+      const rows: [string, string][] = [
+        [
+          'journal',
+          `${quantity(status.events, 'event')} of ${quantity(status.runs, 'run')} in ${mettle.location}`,
+        ],
+        ['project', `${status.project}, organisation ${status.organisation}`],
+        [
+          'patterns',
+          `${quantity(patterns.showable, 'pattern')} may be shown, ${patterns.all - patterns.showable} may not`,
+        ],
+        [
+          'waiting',
+          learnings.pending === 0 ? 'nothing' : `${quantity(learnings.pending, 'learning')}; mettle learn`,
+        ],
+        ...PARTS.map(([part, label]): [string, string] => [
+          label,
+          heartbeats[part] === undefined ? 'never' : relativeTime(heartbeats[part], now),
+        ]),
+        [
+          'failures',
+          status.lastFailure === undefined
+            ? 'none'
+            : `${status.failures}, the last: ${status.lastFailure.message}`,
+        ],
+        ...(status.policyIsCurrent
+          ? []
+          : [['settings', 'changed since patterns were folded; mettle rebuild'] as [string, string]]),
+      ]
+      return table(rows)
+    })
+  },
+})

@@ -36,7 +36,8 @@ export function loadConfig(inputs: ConfigInputs): Config {
     values[name] = value
     sources[name] = source
   }
-  for (const name of CONFIG_NAMES) take(name, CONFIG_KEYS[name].fallback, 'default')
+  for (const name of CONFIG_NAMES)
+    take(name, Object.freeze(structuredClone(CONFIG_KEYS[name].fallback)), 'default')
   for (const file of [inputs.userFile, inputs.projectFile])
     if (file !== undefined) for (const [name, value] of fromFile(file)) take(name, value, file)
   for (const [name, value, variable] of fromEnvironment(inputs.environment ?? {})) take(name, value, variable)
@@ -69,18 +70,23 @@ function readIfThere(path: string): string | undefined {
 
 function parse(text: string, path: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>
     throw new Error('it is not an object')
   } catch (cause) {
     throw new UserError(
       'config',
-      `${path} is not a JSON object: ${(cause as Error).message}.`,
+      `${path} is not a JSON object: ${withoutContent((cause as Error).message)}.`,
       'Mend it, or remove it to use the defaults.',
       { cause },
     )
   }
+}
+
+/** What the parser found wrong, without the piece of the file that it quotes: that may be a password. */
+function withoutContent(message: string): string {
+  return message.replace(/,? *(\.\.\.)?".*"(\.\.\.)? is not valid JSON$/s, '')
 }
 
 /** Flattens nested objects to dotted names; an object that is itself a value (weights) stays whole. */
@@ -88,7 +94,10 @@ function leavesOf(tree: Record<string, unknown>, prefix: string, path: string): 
   return Object.entries(tree).flatMap(([key, value]): [string, unknown][] => {
     const name = prefix === '' ? key : `${prefix}.${key}`
     const isBranch =
-      typeof value === 'object' && value !== null && !Array.isArray(value) && !(name in CONFIG_KEYS)
+      typeof value === 'object' &&
+      value !== null &&
+      !Array.isArray(value) &&
+      !Object.hasOwn(CONFIG_KEYS, name)
     return isBranch ? leavesOf(value as Record<string, unknown>, name, path) : [[name, value]]
   })
 }

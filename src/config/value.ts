@@ -6,16 +6,17 @@ export function parseText(name: string, key: ConfigKey, given: string, source: s
   return checkValue(name, key, read(key, given.trim()), source)
 }
 
+const SWITCH_WORDS = new Map([
+  ...['true', 'on', '1', 'yes'].map((word) => [word, true] as const),
+  ...['false', 'off', '0', 'no'].map((word) => [word, false] as const),
+])
+
 function read(key: ConfigKey, given: string): unknown {
   switch (key.kind) {
     case 'number':
-      return given === '' ? Number.NaN : Number(given)
+      return given === '' || Number.isNaN(Number(given)) ? given : Number(given)
     case 'switch':
-      return (
-        { true: true, on: true, '1': true, yes: true, false: false, off: false, '0': false, no: false }[
-          given.toLowerCase()
-        ] ?? given
-      )
+      return SWITCH_WORDS.get(given.toLowerCase()) ?? given
     case 'names':
       return given === '' ? [] : given.split(',').map((item) => item.trim())
     case 'weights':

@@ -1,19 +1,55 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 
 /** Writes beside the file and renames: a reader sees the old text or the new, never a part. */
 export function writeFileAtomically(path: string, text: string, mode = 0o644): void {
   const beside = `${path}.${process.pid}.tmp`
   try {
-    const file = openSync(beside, 'w', mode)
-    try {
-      writeSync(file, text)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
+    writeThrough(beside, text, mode)
     renameSync(beside, path)
   } catch (error) {
     rmSync(beside, { force: true })
     throw error
   }
+}
+
+/** The same, but what is there stays: of many processes that try at once, exactly one is told `true`. */
+export function createFileAtomically(path: string, text: string, mode = 0o644): boolean {
+  const beside = `${path}.${process.pid}.tmp`
+  try {
+    writeThrough(beside, text, mode)
+    return placeIfFree(beside, path)
+  } finally {
+    rmSync(beside, { force: true })
+  }
+}
+
+function writeThrough(path: string, text: string, mode: number): void {
+  const file = openSync(path, 'w', mode)
+  try {
+    writeFileSync(file, text)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function placeIfFree(beside: string, path: string): boolean {
+  try {
+    linkSync(beside, path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST' || existsSync(path)) return false
+  }
+  // A file system without hard links: the race is as narrow as it can be made there.
+  renameSync(beside, path)
+  return true
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '../domain/user-error.ts'
-import { writeFileAtomically } from './atomic-write.ts'
+import { createFileAtomically } from './atomic-write.ts'
 import { repositoryIdentity } from './project-identity.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -18,9 +18,10 @@ export function makeHome(workspace: Workspace): { project: string; created: bool
   const project = repositoryIdentity(workspace) ?? `folder-${randomUUID().replaceAll('-', '').slice(0, 20)}`
   mkdirSync(workspace.home, { recursive: true })
   const ignore = join(workspace.home, '.gitignore')
-  if (!existsSync(ignore)) writeFileAtomically(ignore, '*\n')
-  writeFileAtomically(join(workspace.home, 'project.json'), `${JSON.stringify({ project }, null, 2)}\n`)
-  return { project, created: true }
+  if (!existsSync(ignore)) createFileAtomically(ignore, '*\n')
+  const text = `${JSON.stringify({ project }, null, 2)}\n`
+  const created = createFileAtomically(join(workspace.home, 'project.json'), text)
+  return { project: created ? project : readProjectFile(workspace)!.project, created }
 }
 
 export function readProjectFile(workspace: Workspace): ProjectFile | undefined {

@@ -24,8 +24,16 @@ function normalizedRemote(url: string | undefined): string | undefined {
     ?.replace(/^[a-z+]+:\/\//i, '')
     .replace(/^[^@/]*@/, '')
     .replace(/^([^/:]+):(?!\d+\/)/, '$1/')
-    .replace(/\.git\/?$/, '')
+    .replace(/\/+$/, '')
+    .replace(/\.git$/, '')
     .toLowerCase()
+}
+
+/** A git hook sets variables that lead to another repository than the one around the folder. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const { GIT_DIR, GIT_WORK_TREE, GIT_COMMON_DIR, GIT_INDEX_FILE, GIT_OBJECT_DIRECTORY, ...rest } =
+    process.env
+  return rest
 }
 
 function git(workspace: Workspace, args: readonly string[]): string | undefined {
@@ -35,6 +43,7 @@ function git(workspace: Workspace, args: readonly string[]): string | undefined 
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: 5_000,
+      env: ownEnvironment(),
     })
     return output.trim() || undefined
   } catch {

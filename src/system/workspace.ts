@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 
 /** A folder that has a journal of its own: a repository with all its worktrees, or any other folder. */
 export interface Workspace {
@@ -14,7 +14,7 @@ export interface Workspace {
 /** Finds the workspace around a folder by reading the file system alone, so that hooks can afford it. */
 export function findWorkspace(from: string): Workspace {
   for (let folder = resolve(from); ; folder = dirname(folder)) {
-    const gitDirectory = commonDirectory(join(folder, '.git'))
+    const gitDirectory = commonDirectory(join(folder, '.git')) ?? bareDirectory(folder)
     if (gitDirectory !== undefined)
       return { root: folder, home: join(ownerOf(gitDirectory), '.mettle'), gitDirectory }
     if (existsSync(join(folder, '.mettle', 'project.json')))
@@ -37,9 +37,14 @@ function commonDirectory(dotGit: string): string | undefined {
   return existsSync(shared) ? resolve(own, readFileSync(shared, 'utf8').trim()) : own
 }
 
+/** A bare repository is its own directory; one may stand in it to run a hook of the server. */
+function bareDirectory(folder: string): string | undefined {
+  const isBare =
+    basename(folder) !== '.git' && ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(folder, name)))
+  return isBare ? folder : undefined
+}
+
 /** The main worktree; a bare repository or a submodule keeps its journal inside its own directory. */
 function ownerOf(gitDirectory: string): string {
-  return gitDirectory.endsWith(`${'/'}.git`) || gitDirectory.endsWith('\\.git')
-    ? dirname(gitDirectory)
-    : gitDirectory
+  return basename(gitDirectory) === '.git' ? dirname(gitDirectory) : gitDirectory
 }

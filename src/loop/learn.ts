@@ -1,15 +1,12 @@
 import { classify } from '../capture/classify.ts'
 import { junkReason } from '../capture/is-junk.ts'
-import { digest } from '../domain/digest.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
-import { jaccard } from '../engine/jaccard.ts'
 import { oneLine } from '../engine/one-line.ts'
-import type { PatternRecord } from '../engine/pattern-record.ts'
 import { textHash } from '../engine/text-hash.ts'
-import { tokenSet } from '../engine/text-tokens.ts'
-import { ALIAS, aliasId, LEARNING, type LearningRecord, PATTERN } from '../projection/documents.ts'
+import { LEARNING, type LearningRecord } from '../projection/documents.ts'
 import { appendFacts, type Draft, JOURNAL_STREAM, runStream } from './append-facts.ts'
 import type { LoopContext } from './context.ts'
+import { joinPattern, type Sighting } from './join-pattern.ts'
 
 export interface LearnOptions {
   readonly onProgress?: (done: number, total: number) => void
@@ -21,12 +18,6 @@ export interface Learned {
   readonly merged: number
   readonly rejected: readonly { readonly learning: string; readonly reason: string }[]
 }
-
-type Sighted = PayloadOf<'pattern-sighted.v1'>
-type Joined = Sighted['joined'] & { readonly pattern: string }
-
-const NEAR_ENOUGH = 0.8
-const SEARCHED = 12
 
 /**
  * Turns captured learnings into patterns: each is labelled, then joined to the pattern it repeats or made a new one, or
@@ -61,7 +52,7 @@ async function learnOne(context: LoopContext, record: LearningRecord): Promise<O
     return { kind: 'rejected', learning: learning.learning, reason }
   }
   const sighting = sightingOf(record)
-  const { pattern, ...joined } = await join(context, sighting)
+  const { pattern, ...joined } = await joinPattern(context, sighting)
   const { category, strength } = sighting
   await appendFacts(context, [
     classified(record, {
@@ -81,7 +72,7 @@ async function learnOne(context: LoopContext, record: LearningRecord): Promise<O
   return { kind: joined.method === 'new' ? 'added' : 'merged' }
 }
 
-function sightingOf({ learning }: LearningRecord): Omit<Sighted, 'pattern' | 'joined'> {
+function sightingOf({ learning }: LearningRecord): Sighting {
   const text = oneLine(learning.lesson)
   const { trigger, context, citation } = learning
   return {
@@ -95,29 +86,6 @@ function sightingOf({ learning }: LearningRecord): Omit<Sighted, 'pattern' | 'jo
     ...(context === undefined ? {} : { context }),
     ...(citation === undefined ? {} : { citation }),
   }
-}
-
-/**
- * The pattern that a sighting belongs to: the same wording of the same role and polarity; else the nearest that shares 0.8
- * of its words; else a new one, whose id follows from what makes it unique, so that two learners name it alike.
- */
-async function join(context: LoopContext, sighting: Omit<Sighted, 'pattern' | 'joined'>): Promise<Joined> {
-  const wording = aliasId(sighting)
-  const [alias] = await context.journal.documents([{ kind: ALIAS, id: wording }])
-  if (alias !== undefined)
-    return { pattern: (alias.body as { pattern: string }).pattern, method: 'hash', similarity: 1 }
-  const words = tokenSet(sighting.text)
-  let best: Joined | undefined
-  for (const { document } of await context.journal.search(PATTERN, sighting.text, SEARCHED)) {
-    const { pattern } = document.body as PatternRecord
-    if (pattern.role !== sighting.role || pattern.polarity !== sighting.polarity) continue
-    const similarity = Math.max(
-      ...[pattern.text, ...pattern.aliases].map((text) => jaccard(words, tokenSet(text))),
-    )
-    if (similarity >= NEAR_ENOUGH && similarity > (best?.similarity ?? 0))
-      best = { pattern: pattern.id, method: 'jaccard', similarity }
-  }
-  return best ?? { pattern: `p-${digest(wording).slice(0, 16)}`, method: 'new', similarity: 0 }
 }
 
 function classified(

@@ -1,0 +1,142 @@
+import * as z from 'zod'
+import { CATALOGUE, GROUPS } from '../../src/cli/catalogue.ts'
+import { commandHelp } from '../../src/cli/help.ts'
+import { paletteFor } from '../../src/cli/output/palette.ts'
+import { LAWS } from '../../src/compute/catalogue.ts'
+import { CONFIG_KEYS, CONFIG_NAMES, type ConfigKey, variableOf } from '../../src/config/keys.ts'
+import { EVENT_TYPES, EVENTS } from '../../src/domain/events/catalogue.ts'
+
+/** The reference pages, made from the code. A test compares them with what is in `docs/reference/`. */
+export async function referencePages(): Promise<Map<string, string>> {
+  return new Map([
+    ['commands.md', await commandsPage()],
+    ['events.md', eventsPage()],
+    ['settings.md', settingsPage()],
+    ['laws.md', lawsPage()],
+  ])
+}
+
+const MADE = '<!-- Made by `npm run docs` from the code. Edit the code, not this page. -->\n'
+
+async function commandsPage(): Promise<string> {
+  const parts = [
+    `# Commands\n\n${MADE}\nEvery command takes \`--json\`, \`--help\`, \`--cwd DIR\`, \`--set key=value\`, \`--quiet\` and \`--no-color\`.\n`,
+  ]
+  for (const group of GROUPS) {
+    const entries = CATALOGUE.filter((entry) => entry.group === group)
+    if (entries.length > 0) parts.push(`\n## ${group}\n`)
+    for (const entry of entries) {
+      const { command } = await entry.load()
+      parts.push(
+        `\n### mettle ${entry.name}\n\n\`\`\`text\n${ownHelp(commandHelp(command, paletteFor(false)))}\n\`\`\`\n`,
+      )
+    }
+  }
+  return parts.join('')
+}
+
+/** What the command's help says of itself; the options that every command takes stand once at the top of the page. */
+function ownHelp(help: string): string {
+  return help.replace(/Every command\n(?: .*\n)+\n?/, '').trimEnd()
+}
+
+function eventsPage(): string {
+  const parts = [
+    `# Events\n\n${MADE}\nThe facts that a journal can hold. Each also carries its id, key, stream and version, position, times, scope, run, origin, provenance and its link in the hash chain.\n`,
+  ]
+  for (const type of EVENT_TYPES) {
+    const { summary, stream, payload } = EVENTS[type]
+    parts.push(
+      `\n## ${type}\n\n${summary} Stream: ${stream}.\n\n| field | holds |\n|---|---|\n${fieldRows(payload)}`,
+    )
+  }
+  return parts.join('')
+}
+
+interface JsonSchema {
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly anyOf?: readonly JsonSchema[]
+  readonly items?: JsonSchema
+  readonly properties?: Record<string, JsonSchema>
+  readonly required?: readonly string[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+}
+
+function fieldRows(schema: z.ZodType): string {
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+  }) as JsonSchema
+  return Object.entries(properties)
+    .map(([name, field]) => `| \`${name}\`${required.includes(name) ? '' : '?'} | ${holds(field)} |\n`)
+    .join('')
+}
+
+/** A field's schema in a few words. */
+function holds(field: JsonSchema): string {
+  if (field.enum !== undefined) return field.enum.map((value) => `\`${value}\``).join(', ')
+  if (field.const !== undefined) return `\`${field.const}\``
+  if (field.anyOf !== undefined) return field.anyOf.map(holds).join(' or ')
+  if (field.type === 'array') return `list of: ${holds(field.items ?? {})}`
+  if (field.properties !== undefined) {
+    const required = field.required ?? []
+    return Object.entries(field.properties)
+      .map(([name, inner]) => `\`${name}\`${required.includes(name) ? '' : '?'} ${holds(inner)}`)
+      .join('; ')
+  }
+  const types = typeof field.type === 'string' ? [field.type] : (field.type ?? ['anything'])
+  return `${types.map((type) => (type === 'string' ? 'text' : type)).join(' or ')}${limits(field)}`
+}
+
+function limits({ minimum, maximum, minLength, maxLength }: JsonSchema): string {
+  const least = minimum ?? minLength
+  const most = maximum ?? maxLength
+  const unit = minLength === undefined && maxLength === undefined ? '' : ' characters'
+  if (least === undefined && most === undefined) return ''
+  if (least === undefined) return `, at most ${most}${unit}`
+  return most === undefined ? `, at least ${least}${unit}` : `, ${least} to ${most}${unit}`
+}
+
+function settingsPage(): string {
+  const rows = CONFIG_NAMES.map((name) => {
+    const key: ConfigKey = CONFIG_KEYS[name]
+    return `| \`${name}\` | ${fallbackText(key)} | \`${variableOf(name)}\` | ${key.summary}${allowed(key)} |\n`
+  })
+  return `# Settings\n\n${MADE}
+Read in this order, the later wins: defaults, \`config.json\` in your configuration folder (\`~/.config/mettle\`), \`mettle.config.json\` in the
+repository, the environment, \`--set key=value\`. In a file the dots nest. \`mettle config\` shows what is in force and where it came from; an unknown
+key is an error.
+
+| key | default | variable | what for |
+|---|---|---|---|
+${rows.join('')}`
+}
+
+function fallbackText({ fallback }: ConfigKey): string {
+  return fallback === '' ? '' : `\`${typeof fallback === 'object' ? JSON.stringify(fallback) : fallback}\``
+}
+
+function allowed({ least, most, oneOf }: ConfigKey): string {
+  if (oneOf !== undefined) return ` One of ${oneOf.join(', ')}.`
+  return least === undefined ? '' : ` From ${least} to ${most}.`
+}
+
+function lawsPage(): string {
+  const parts = [
+    `# Laws\n\n${MADE}\nEvery law can be called by hand: \`mettle compute LAW\` reads one JSON object and prints the verdict. The functions behind them are exported at \`mettle/engine/*\`. Each worked number below is run by a test.\n`,
+  ]
+  for (const { name, summary, input, example } of LAWS) {
+    const call =
+      example.now === undefined ? `mettle compute ${name}` : `mettle compute ${name} --now ${example.now}`
+    parts.push(`\n## ${name}\n\n${summary}\n\n| input | holds |\n|---|---|\n${fieldRows(input)}`)
+    parts.push(
+      `\n\`\`\`text\n$ echo '${JSON.stringify(example.input)}' | ${call}\n${JSON.stringify(example.output)}\n\`\`\`\n`,
+    )
+  }
+  return parts.join('')
+}

@@ -1,0 +1,56 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { referencePages } from '../../scripts/docs/reference.ts'
+import { CATALOGUE } from '../../src/cli/catalogue.ts'
+import { LAWS } from '../../src/compute/catalogue.ts'
+import { CONFIG_NAMES } from '../../src/config/keys.ts'
+import { EVENT_TYPES } from '../../src/domain/events/catalogue.ts'
+import { ROOT } from '../architecture/source-files.ts'
+
+const pages = await referencePages()
+const written = (name: string) => readFileSync(join(ROOT, 'docs', 'reference', name), 'utf8')
+
+describe('reference pages', () => {
+  it.each([...pages])('%s is what the code says; `npm run docs` writes it', (name, text) => {
+    expect(written(name)).toBe(text)
+  })
+
+  it('document every command, event, setting and law', () => {
+    for (const { name } of CATALOGUE) expect(written('commands.md')).toContain(`\n### mettle ${name}\n`)
+    for (const type of EVENT_TYPES) expect(written('events.md')).toContain(`\n## ${type}\n`)
+    for (const name of CONFIG_NAMES) expect(written('settings.md')).toContain(`\n| \`${name}\` |`)
+    for (const { name } of LAWS) expect(written('laws.md')).toContain(`\n## ${name}\n`)
+  })
+})
+
+const prose = [
+  ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+]
+
+describe.each(prose)('%s', (name) => {
+  const text = readFileSync(join(ROOT, name), 'utf8')
+
+  it('links to what is there', () => {
+    const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)(?:#[^)]*)?\)/g)].map(
+      (match) => match[1]!,
+    )
+    expect(links.filter((link) => !existsSync(resolve(dirname(join(ROOT, name)), link)))).toEqual([])
+  })
+
+  it('names commands that exist', () => {
+    const names = CATALOGUE.map((entry) => entry.name)
+    const typed = [...text.matchAll(/(?:^|[`$] ?)(?:npx )?mettle ([a-z]+(?: [a-z]+)?)/gm)].map(
+      (match) => match[1]!,
+    )
+    const unknown = typed.filter(
+      (words) =>
+        !names.some((known) => known === words || known.split(' ')[0] === words.split(' ')[0]) &&
+        words !== 'help',
+    )
+    expect(unknown).toEqual([])
+  })
+})

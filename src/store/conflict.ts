@@ -7,14 +7,23 @@ const SHOWN = 400
 export function keyConflict(event: NewEvent, existing: StoredEvent): UserError {
   return new UserError(
     'conflict',
-    `'${event.key}' was recorded before with other content.\n  recorded: ${shown(existing.payload)}\n  now:      ${shown(event.payload)}`,
+    `'${event.key}' was recorded before with other content.\n  recorded: ${shown(existing)}\n  now:      ${shown(event)}`,
     'Record it under another id, or leave the recorded one as it is.',
   )
 }
 
-function shown(payload: string | null): string {
-  if (payload === null) return '(erased)'
-  return payload.length > SHOWN ? `${payload.slice(0, SHOWN)}…` : payload
+function shown({ type, payload }: Pick<StoredEvent, 'type' | 'payload'>): string {
+  if (payload === null) return `${type} (erased)`
+  return `${type} ${payload.length > SHOWN ? `${payload.slice(0, SHOWN)}…` : payload}`
+}
+
+/** Two facts under one id: ids are made to be unique, so one of them is a copy under another key. */
+export function idConflict(id: string): UserError {
+  return new UserError(
+    'conflict',
+    `An event with the id '${id}' was recorded before under another key.`,
+    'Leave the id out and a new one is made, or use the key under which it was recorded.',
+  )
 }
 
 /** Someone else wrote to the stream first. The loop decides anew and tries again; a reader sees it only if that never ends. */

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Document, DocumentKey, DocumentReader, Projector } from '../domain/document.ts'
 import type { JournalEvent } from '../domain/event.ts'
+import { checkSubject, storableDocument } from './storable.ts'
 
 /** How a store fetches documents that the fold asks for. */
 export type LoadDocuments = (keys: readonly DocumentKey[]) => Promise<readonly Document[]>
@@ -49,7 +50,8 @@ export class DocumentDesk implements DocumentReader {
     }
   }
 
-  put(document: Document): void {
+  put(folded: Document): void {
+    const document = storableDocument(folded)
     const name = deskKey(document.kind, document.id)
     this.#documents.set(name, document)
     this.#changed.set(name, document)
@@ -84,7 +86,10 @@ export async function foldBatch(
     if (needsMore(event, projector, desk)) await desk.prepare([event], projector)
     const { documents, subjects } = projector.fold(event, desk)
     for (const document of documents) desk.put(document)
-    for (const subject of subjects) links.push({ subject, position: event.position })
+    for (const subject of subjects) {
+      checkSubject(subject)
+      links.push({ subject, position: event.position })
+    }
   }
   return links
 }
@@ -97,6 +102,14 @@ function needsMore(event: JournalEvent, projector: Projector, desk: DocumentDesk
 /** The stored form of a document's body; rebuilding must give the same bytes. */
 export function documentBytes(document: Document): string {
   return canonicalJson(document.body)
+}
+
+/**
+ * The policy of documents that were folded under `before` when events are folded under `now`. A mixture is no policy's, so
+ * whoever looks sees that the documents must be rebuilt.
+ */
+export function policyAfter(before: string, now: string): string {
+  return before === '' || before === now ? now : 'mixed'
 }
 
 function deskKey(kind: string, id: string): string {

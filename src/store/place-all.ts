@@ -1,8 +1,9 @@
 import { digest } from '../domain/digest.ts'
 import { GENESIS, type NewEvent, place, type StoredEvent } from '../domain/event.ts'
 import type { Scope } from '../domain/scope.ts'
-import { keyConflict, VersionConflict } from './conflict.ts'
+import { idConflict, keyConflict, VersionConflict } from './conflict.ts'
 import type { Appended } from './port.ts'
+import { checkFact } from './storable.ts'
 
 /** The end of a stream: where its next event goes. */
 export interface StreamEnd {
@@ -17,15 +18,23 @@ export interface JournalEnd {
   readonly streams: ReadonlyMap<string, StreamEnd>
 }
 
+/** Refuses a batch in which some fact cannot be stored; stores ask it before they look anything up. */
+export function checkAll(events: readonly NewEvent[]): void {
+  for (const event of events) checkFact(event)
+}
+
 /** Gives each new fact its position, its version and its link in the chain; what is there already stays as it is. */
 export function placeAll(events: readonly NewEvent[], scope: Scope, end: JournalEnd): Appended[] {
   const byKey = new Map<string, StoredEvent>()
   const streams = new Map<string, StreamEnd>()
+  const ids = new Set<string>()
   let position = end.position
   return events.map((event) => {
     const existing = byKey.get(event.key) ?? end.byKey.get(event.key)
     if (existing !== undefined) return duplicateOf(event, existing)
     const stored = next(event, scope, streams.get(event.stream) ?? end.streams.get(event.stream), ++position)
+    if (ids.has(stored.id)) throw idConflict(stored.id)
+    ids.add(stored.id)
     byKey.set(stored.key, stored)
     streams.set(stored.stream, stored)
     return { event: stored, duplicate: false }
@@ -33,7 +42,8 @@ export function placeAll(events: readonly NewEvent[], scope: Scope, end: Journal
 }
 
 function duplicateOf(event: NewEvent, existing: StoredEvent): Appended {
-  if (existing.payloadDigest !== digest(event.payload)) throw keyConflict(event, existing)
+  const same = existing.type === event.type && existing.payloadDigest === digest(event.payload)
+  if (!same) throw keyConflict(event, existing)
   return { event: existing, duplicate: true }
 }
 

@@ -17,7 +17,7 @@ export interface Appended {
 export interface Head {
   /** Position of the newest event; 0 in an empty journal. */
   readonly position: number
-  /** Hash of the policy under which the documents were folded; empty before the first append. */
+  /** Hash of the policy under which the documents were folded; empty before the first append, `mixed` after two. */
   readonly policyHash: string
   /** Names this copy of the journal among the clones of one project. */
   readonly journal: string
@@ -64,7 +64,8 @@ export interface Journal {
 
   /**
    * Appends facts and folds them in one transaction; all or none.
-   * A key that is already there is a duplicate if its payload is the same, and a `conflict` if it is another.
+   * A key that is already there is a duplicate if its type and payload are the same, and a `conflict` if they are not;
+   * a known id under another key is a `conflict` too.
    * A stream that is not at its expected version is a `version-conflict`.
    */
   append(events: readonly NewEvent[], projector: Projector): Promise<readonly Appended[]>
@@ -75,15 +76,19 @@ export interface Journal {
   /** The last link of every stream as of a position, in the order of their names. */
   streamHeads(upTo: number): Promise<readonly StreamHead[]>
 
+  /** Documents in the order of their keys; what is not there is left out. */
   documents(keys: readonly DocumentKey[]): Promise<readonly Document[]>
   /** Documents of a kind by rank, highest first; equal ranks by id. */
   list(kind: string, options: ListOptions): Promise<readonly Document[]>
   count(kind: string, states?: readonly string[]): Promise<number>
-  /** Documents of a kind that share words with the text, nearest first. */
+  /** Documents of a kind that share words with the text, nearest first; of long texts at least the first 100,000 characters count. */
   search(kind: string, text: string, limit: number): Promise<readonly SearchHit[]>
 
   /** Folds the whole journal anew beside the old documents, then takes their place. */
   rebuild(projector: Projector, options?: RebuildOptions): Promise<{ readonly events: number }>
-  /** Wipes the payload of a fact and leaves its digest, so that the chain still holds. */
+  /**
+   * Wipes the payload of a fact and leaves its digest, so that the chain still holds. What was folded from it stays in the
+   * documents until they are rebuilt.
+   */
   erase(eventId: string): Promise<void>
 }

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import type { Document, DocumentKey, Projector } from '../../domain/document.ts'
 import type { NewEvent, StoredEvent } from '../../domain/event.ts'
-import { readEvent } from '../../domain/read-event.ts'
 import type { Scope } from '../../domain/scope.ts'
-import { DocumentDesk, foldBatch, type Link } from '../fold-batch.ts'
+import { idConflict } from '../conflict.ts'
+import { policyAfter } from '../fold-batch.ts'
 import { inOrder } from '../in-order.ts'
-import { placeAll } from '../place-all.ts'
+import { checkAll, placeAll } from '../place-all.ts'
 import type {
   Appended,
   Head,
@@ -16,6 +17,9 @@ import type {
   Store,
   StreamHead,
 } from '../port.ts'
+import { checkedScope } from '../storable.ts'
+import { byCodePoint } from './by-code-point.ts'
+import { Folds } from './folds.ts'
 import { documentsThatShareWords } from './word-search.ts'
 
 /** A store that lives as long as the process: for tests, simulations and trying things out. */
@@ -23,8 +27,9 @@ export function openMemoryStore(): Store {
   const journals = new Map<string, Journal>()
   return {
     journal(scope) {
-      const name = JSON.stringify([scope.organisation, scope.project])
-      const journal = journals.get(name) ?? new MemoryJournal(scope, `memory-${journals.size + 1}`)
+      const { organisation, project } = checkedScope(scope)
+      const name = JSON.stringify([organisation, project])
+      const journal = journals.get(name) ?? new MemoryJournal(scope)
       journals.set(name, journal)
       return journal
     },
@@ -34,31 +39,34 @@ export function openMemoryStore(): Store {
 
 class MemoryJournal implements Journal {
   readonly scope: Scope
-  readonly #name: string
+  readonly #name = randomUUID()
   readonly #once = inOrder()
   #events: StoredEvent[] = []
+  #byId = new Map<string, StoredEvent>()
   #byKey = new Map<string, StoredEvent>()
   #streams = new Map<string, StreamHead>()
-  #documents = new Map<string, Map<string, Document>>()
-  #subjects = new Map<string, number[]>()
+  #folds = new Folds()
   #policyHash = ''
 
-  constructor(scope: Scope, name: string) {
+  constructor(scope: Scope) {
     this.scope = scope
-    this.#name = name
   }
 
   append(events: readonly NewEvent[], projector: Projector): Promise<readonly Appended[]> {
     return this.#once(async () => {
+      checkAll(events)
       const placed = placeAll(events, this.scope, {
         position: this.#events.length,
         byKey: this.#byKey,
         streams: this.#streams,
       })
       const fresh = placed.filter((item) => !item.duplicate).map((item) => item.event)
-      await this.#fold(fresh, projector)
-      for (const event of fresh) this.#keep(event)
-      this.#policyHash ||= projector.policyHash
+      for (const { id } of fresh) if (this.#byId.has(id)) throw idConflict(id)
+      if (fresh.length > 0) {
+        await this.#folds.add(fresh, projector)
+        for (const event of fresh) this.#keep(event)
+        this.#policyHash = policyAfter(this.#policyHash, projector.policyHash)
+      }
       return placed
     })
   }
@@ -73,7 +81,7 @@ class MemoryJournal implements Journal {
       newestFirst = false,
       limit,
     } = options
-    const positions = subject === undefined ? undefined : new Set(this.#subjects.get(subject))
+    const positions = subject === undefined ? undefined : new Set(this.#folds.subjects.get(subject))
     const found = this.#events.filter(
       (event) =>
         event.position > after &&
@@ -86,7 +94,7 @@ class MemoryJournal implements Journal {
   }
 
   async event(id: string): Promise<StoredEvent | undefined> {
-    return this.#events.find((event) => event.id === id)
+    return this.#byId.get(id)
   }
 
   async head(): Promise<Head> {
@@ -102,12 +110,12 @@ class MemoryJournal implements Journal {
   }
 
   async documents(keys: readonly DocumentKey[]): Promise<readonly Document[]> {
-    return keys.flatMap(({ kind, id }) => this.#documents.get(kind)?.get(id) ?? [])
+    return this.#folds.find(keys)
   }
 
   async list(kind: string, { states, limit, offset = 0 }: ListOptions): Promise<readonly Document[]> {
     return this.#ofKind(kind, states)
-      .sort((a, b) => b.rank - a.rank || (a.id < b.id ? -1 : 1))
+      .sort((a, b) => b.rank - a.rank || byCodePoint(a.id, b.id))
       .slice(offset, offset + limit)
   }
 
@@ -121,9 +129,9 @@ class MemoryJournal implements Journal {
 
   rebuild(projector: Projector, options: RebuildOptions = {}): Promise<{ readonly events: number }> {
     return this.#once(async () => {
-      this.#documents = new Map()
-      this.#subjects = new Map()
-      await this.#fold(this.#events, projector)
+      const folds = new Folds()
+      await folds.add(this.#events, projector)
+      this.#folds = folds
       this.#policyHash = projector.policyHash
       options.onProgress?.(this.#events.length, this.#events.length)
       return { events: this.#events.length }
@@ -133,36 +141,18 @@ class MemoryJournal implements Journal {
   async erase(eventId: string): Promise<void> {
     this.#events = this.#events.map((event) => (event.id === eventId ? { ...event, payload: null } : event))
     this.#byKey = new Map(this.#events.map((event) => [event.key, event]))
+    this.#byId = new Map(this.#events.map((event) => [event.id, event]))
   }
 
   #keep(event: StoredEvent): void {
     this.#events.push(event)
+    this.#byId.set(event.id, event)
     this.#byKey.set(event.key, event)
     this.#streams.set(event.stream, { stream: event.stream, version: event.version, hash: event.hash })
   }
 
-  async #fold(events: readonly StoredEvent[], projector: Projector): Promise<void> {
-    const desk = new DocumentDesk((keys) => this.documents(keys))
-    const links = await foldBatch(
-      events.flatMap((event) => readEvent(event) ?? []),
-      projector,
-      desk,
-    )
-    for (const document of desk.takeChanged()) {
-      const ofKind = this.#documents.get(document.kind) ?? new Map<string, Document>()
-      this.#documents.set(document.kind, ofKind.set(document.id, document))
-    }
-    for (const link of links) this.#link(link)
-  }
-
-  #link({ subject, position }: Link): void {
-    const positions = this.#subjects.get(subject)
-    if (positions === undefined) this.#subjects.set(subject, [position])
-    else positions.push(position)
-  }
-
   #ofKind(kind: string, states: readonly string[] | undefined): Document[] {
-    const all = [...(this.#documents.get(kind)?.values() ?? [])]
+    const all = [...(this.#folds.documents.get(kind)?.values() ?? [])]
     return states === undefined ? all : all.filter((document) => states.includes(document.state))
   }
 }

@@ -1,6 +1,7 @@
 import type { Document } from '../../domain/document.ts'
 import type { SearchHit } from '../port.ts'
 import { searchWords } from '../search-words.ts'
+import { byCodePoint } from './by-code-point.ts'
 
 /** Documents by how many of the query's words they share, the rarer words counting more. */
 export function documentsThatShareWords(
@@ -19,7 +20,7 @@ export function documentsThatShareWords(
   return shared
     .map(({ document, words }) => ({ document, score: rarity(new Set(words), spread, documents.length) }))
     .filter((hit) => hit.score > 0)
-    .sort((a, b) => b.score - a.score || (a.document.id < b.document.id ? -1 : 1))
+    .sort((a, b) => b.score - a.score || byCodePoint(a.document.id, b.document.id))
     .slice(0, limit)
 }
 

@@ -2,11 +2,16 @@ import { UserError } from '../../domain/user-error.ts'
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
+const UNIQUE_VIOLATION = '23505'
 
 /** Conflicts that go away when the transaction is run again. */
 export function isPassing(error: unknown): boolean {
   const code = codeOf(error)
   return code === SERIALIZATION_FAILURE || code === DEADLOCK
+}
+
+export function isTaken(error: unknown): boolean {
+  return codeOf(error) === UNIQUE_VIOLATION
 }
 
 /** Turns the server's and the network's errors into ones that a person can act on; anything else comes back as it is. */

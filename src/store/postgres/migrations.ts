@@ -5,6 +5,7 @@ const TABLES = ['head', 'event', 'stream', 'document', 'link'] as const
  * Forward only: a released migration is never edited. The number of a migration is the schema version it leads to.
  *
  * Every table is spread by a hash of its organisation, and shows the rows of the current organisation and project alone.
+ * A vector of words takes a megabyte at most, so of a long text only the beginning is searched.
  * A partition has row-level security without any policy, so that nothing is gained by reading it directly.
  */
 export const POSTGRES_MIGRATIONS: readonly string[] = [
@@ -63,7 +64,7 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
     rank double precision NOT NULL,
     text text NOT NULL,
     body text NOT NULL,
-    words tsvector GENERATED ALWAYS AS (to_tsvector('english', text)) STORED,
+    words tsvector GENERATED ALWAYS AS (to_tsvector('english', left(text, 100000))) STORED,
     PRIMARY KEY (organisation, project, generation, kind, id)
   ) PARTITION BY HASH (organisation);
   CREATE INDEX document_rank ON document (organisation, project, generation, kind, state, rank DESC, id);

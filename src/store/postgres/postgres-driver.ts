@@ -2,7 +2,7 @@ import type { Sql, TransactionSql } from 'postgres'
 import type { Scope } from '../../domain/scope.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { Insertion, SqlDialect, SqlDriver, SqlRow, SqlSession, SqlValue } from '../sql/driver.ts'
-import { explain, isPassing } from './explain.ts'
+import { explain, isPassing, isTaken } from './explain.ts'
 import { POSTGRES_MIGRATIONS } from './migrations.ts'
 
 export interface PostgresOptions {
@@ -17,18 +17,27 @@ const TRIES = 5
 const CHUNK = 200
 const BIGINT = 20
 
+/**
+ * A reader sees one moment, so that a rebuild cannot take its documents away between two statements. A writer holds the
+ * project's lock instead, and must see what was committed while it waited for it.
+ */
+const ISOLATION = {
+  'read only': 'isolation level repeatable read read only',
+  'read write': 'isolation level read committed',
+} as const
+
 export async function openPostgresDriver(options: PostgresOptions): Promise<SqlDriver> {
   const address = addressOf(options.url)
   const sql = await connect(options)
   const transaction = async <T>(
     scope: Scope,
-    lock: boolean,
+    mode: 'read only' | 'read write',
     work: (session: SqlSession) => Promise<T>,
   ): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return (await sql.begin(async (tx) => {
-          await enter(tx, scope, lock)
+        return (await sql.begin(ISOLATION[mode], async (tx) => {
+          await enter(tx, scope, mode === 'read write')
           return work(new PostgresSession(tx))
         })) as T
       } catch (error) {
@@ -45,8 +54,9 @@ export async function openPostgresDriver(options: PostgresOptions): Promise<SqlD
   return {
     dialect: POSTGRES_DIALECT,
     newJournalId: options.newJournalId,
-    read: (scope, work) => transaction(scope, false, work),
-    write: (scope, work) => transaction(scope, true, work),
+    read: (scope, work) => transaction(scope, 'read only', work),
+    write: (scope, work) => transaction(scope, 'read write', work),
+    scrub: async () => undefined,
     close: () => sql.end({ timeout: 5 }),
   }
 }
@@ -57,6 +67,7 @@ const POSTGRES_DIALECT: SqlDialect = {
     FROM document d, (SELECT ?::text AS o, ?::text AS p, ?::bigint AS g, ?::text AS k, to_tsquery('english', ?::text) AS q) wanted
     WHERE d.organisation = o AND d.project = p AND d.generation = g AND d.kind = k AND d.words @@ q
     ORDER BY score DESC, d.id LIMIT ?`,
+  isTaken,
   searchQuery: (words) => words.join(' | '),
 }
 

@@ -1,5 +1,6 @@
 import type { Document, DocumentKey } from '../../domain/document.ts'
 import type { Link } from '../fold-batch.ts'
+import { isName } from '../storable.ts'
 import type { SqlDialect, SqlSession } from './driver.ts'
 import { DOCUMENT_COLUMNS, DOCUMENT_KEY, documentOf, documentRow } from './rows.ts'
 
@@ -10,6 +11,7 @@ export interface DocumentPlace {
   readonly dialect: SqlDialect
 }
 
+/** Documents in the order of their keys; what is not there is left out. */
 export async function documentsByKey(
   session: SqlSession,
   place: DocumentPlace,
@@ -17,18 +19,19 @@ export async function documentsByKey(
 ): Promise<Document[]> {
   const idsByKind = new Map<string, string[]>()
   for (const { kind, id } of keys) {
+    if (!isName(kind) || !isName(id)) continue
     const ids = idsByKind.get(kind)
     if (ids === undefined) idsByKind.set(kind, [id])
     else ids.push(id)
   }
-  const found: Document[] = []
+  const found = new Map<string, Document>()
   for (const [kind, ids] of idsByKind) {
     const sql = `SELECT kind, id, state, rank, text, body FROM document
       WHERE organisation = ? AND project = ? AND generation = ? AND kind = ? AND ${place.dialect.isOneOf('id')}`
     const rows = await session.all(sql, [...place.owner, place.generation, kind, JSON.stringify(ids)])
-    for (const row of rows) found.push(documentOf(row))
+    for (const row of rows) found.set(JSON.stringify([kind, row.id]), documentOf(row))
   }
-  return found
+  return keys.flatMap(({ kind, id }) => found.get(JSON.stringify([kind, id])) ?? [])
 }
 
 export async function writeFolded(

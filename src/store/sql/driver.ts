@@ -24,6 +24,8 @@ export interface SqlDialect {
   isOneOf(column: string): string
   /** Selects `documentColumns` and a `score`, by organisation, project, generation, kind, query text and limit, in this order. */
   readonly search: string
+  /** Whether the database refused a row because another one has its place. */
+  isTaken(error: unknown): boolean
   /** Turns words into the query text that `search` takes. */
   searchQuery(words: readonly string[]): string
 }
@@ -36,5 +38,7 @@ export interface SqlDriver {
   read<T>(scope: Scope, work: (session: SqlSession) => Promise<T>): Promise<T>
   /** Holds the project's write lock from start to commit, so that position order is commit order. */
   write<T>(scope: Scope, work: (session: SqlSession) => Promise<T>): Promise<T>
+  /** Called after something was erased or replaced: removes its traces from the files, as far as a client can. */
+  scrub(): Promise<void>
   close(): Promise<void>
 }

@@ -6,7 +6,7 @@ import { DocumentDesk, foldBatch, type Link } from '../fold-batch.ts'
 import type { RebuildOptions } from '../port.ts'
 import { type DocumentPlace, documentsByKey, writeFolded } from './documents.ts'
 import type { SqlDriver, SqlSession } from './driver.ts'
-import { headOf } from './head.ts'
+import { type HeadRow, headOf } from './head.ts'
 import { EVENT_COLUMNS, eventOf } from './rows.ts'
 
 const PAGE = 2_000
@@ -36,8 +36,7 @@ export async function rebuildDocuments(
   }
   await fold.flush()
   return driver.write(scope, async (session) => {
-    const head = await headOf(session, scope)
-    if (head.building !== generation) throw superseded()
+    const head = await stillBuilding(session, scope, generation)
     await fold.tail(session, head.position)
     await finish(session, scope, generation, projector.policyHash)
     return { events: head.position }
@@ -125,7 +124,10 @@ class Refold {
     this.#links = []
     this.#desk.clear()
     if (documents.length + links.length === 0) return
-    const write = (session: SqlSession) => writeFolded(session, this.#place, documents, links)
+    const write = async (session: SqlSession) => {
+      await stillBuilding(session, this.#scope, this.#place.generation)
+      await writeFolded(session, this.#place, documents, links)
+    }
     if (this.#session !== undefined) await write(this.#session)
     else await this.#driver.write(this.#scope, write)
   }
@@ -135,8 +137,11 @@ class Refold {
   }
 }
 
-function superseded(): UserError {
-  return new UserError(
+/** Another rebuild has the place now: rows of this one would be nobody's. */
+async function stillBuilding(session: SqlSession, scope: Scope, generation: number): Promise<HeadRow> {
+  const head = await headOf(session, scope)
+  if (head.building === generation) return head
+  throw new UserError(
     'conflict',
     'Another rebuild began while this one ran; this one was given up.',
     'mettle rebuild',

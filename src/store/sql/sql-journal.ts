@@ -2,8 +2,9 @@ import type { Document, DocumentKey, Projector } from '../../domain/document.ts'
 import type { NewEvent, StoredEvent } from '../../domain/event.ts'
 import { readEvent } from '../../domain/read-event.ts'
 import type { Scope } from '../../domain/scope.ts'
-import { DocumentDesk, foldBatch } from '../fold-batch.ts'
-import { placeAll, type StreamEnd } from '../place-all.ts'
+import { idConflict } from '../conflict.ts'
+import { DocumentDesk, foldBatch, policyAfter } from '../fold-batch.ts'
+import { checkAll, placeAll, type StreamEnd } from '../place-all.ts'
 import type {
   Appended,
   Head,
@@ -15,11 +16,13 @@ import type {
   StreamHead,
 } from '../port.ts'
 import { searchWords } from '../search-words.ts'
+import { checkedScope, isName, isText } from '../storable.ts'
 import { documentsByKey, writeFolded } from './documents.ts'
 import type { SqlDriver, SqlSession, SqlValue } from './driver.ts'
 import { type HeadRow, headOf, touchHead } from './head.ts'
 import { rebuildDocuments } from './rebuild.ts'
 import { documentOf, EVENT_COLUMNS, eventOf, eventRow } from './rows.ts'
+import { selectEvents } from './select-events.ts'
 
 const EVENT_LIST = EVENT_COLUMNS.join(', ')
 
@@ -30,12 +33,21 @@ export class SqlJournal implements Journal {
   readonly #owner: readonly [string, string]
 
   constructor(driver: SqlDriver, scope: Scope) {
-    this.scope = scope
+    this.scope = checkedScope(scope)
     this.#driver = driver
     this.#owner = [scope.organisation, scope.project]
   }
 
-  append(events: readonly NewEvent[], projector: Projector): Promise<readonly Appended[]> {
+  async append(events: readonly NewEvent[], projector: Projector): Promise<readonly Appended[]> {
+    checkAll(events)
+    try {
+      return await this.#append(events, projector)
+    } catch (error) {
+      throw this.#driver.dialect.isTaken(error) ? await this.#taken(events, error) : error
+    }
+  }
+
+  #append(events: readonly NewEvent[], projector: Projector): Promise<readonly Appended[]> {
     return this.#driver.write(this.scope, async (session) => {
       const head = await headOf(session, this.scope, this.#driver.newJournalId)
       const placed = placeAll(events, this.scope, {
@@ -49,7 +61,8 @@ export class SqlJournal implements Journal {
     })
   }
 
-  read(options: ReadOptions): Promise<readonly StoredEvent[]> {
+  async read(options: ReadOptions): Promise<readonly StoredEvent[]> {
+    if (!isName(options.stream ?? 's') || !isName(options.subject ?? 's')) return []
     return this.#driver.read(this.scope, async (session) => {
       const generation = options.subject === undefined ? 0 : (await headOf(session, this.scope)).generation
       const { sql, parameters } = selectEvents(this.#owner, options, generation, this.#driver.dialect)
@@ -57,7 +70,8 @@ export class SqlJournal implements Journal {
     })
   }
 
-  event(id: string): Promise<StoredEvent | undefined> {
+  async event(id: string): Promise<StoredEvent | undefined> {
+    if (!isName(id)) return undefined
     return this.#driver.read(this.scope, async (session) => {
       const sql = `SELECT ${EVENT_LIST} FROM event WHERE organisation = ? AND project = ? AND id = ?`
       const [row] = await session.all(sql, [...this.#owner, id])
@@ -96,7 +110,8 @@ export class SqlJournal implements Journal {
     })
   }
 
-  list(kind: string, { states, limit, offset = 0 }: ListOptions): Promise<readonly Document[]> {
+  async list(kind: string, { states, limit, offset = 0 }: ListOptions): Promise<readonly Document[]> {
+    if (!isName(kind)) return []
     return this.#driver.read(this.scope, async (session) => {
       const { generation } = await headOf(session, this.scope)
       const { sql, parameters } = this.#ofKind(generation, kind, states)
@@ -110,7 +125,8 @@ export class SqlJournal implements Journal {
     })
   }
 
-  count(kind: string, states?: readonly string[]): Promise<number> {
+  async count(kind: string, states?: readonly string[]): Promise<number> {
+    if (!isName(kind)) return 0
     return this.#driver.read(this.scope, async (session) => {
       const { generation } = await headOf(session, this.scope)
       const { sql, parameters } = this.#ofKind(generation, kind, states)
@@ -119,10 +135,10 @@ export class SqlJournal implements Journal {
     })
   }
 
-  search(kind: string, text: string, limit: number): Promise<readonly SearchHit[]> {
+  async search(kind: string, text: string, limit: number): Promise<readonly SearchHit[]> {
+    const words = searchWords(text)
+    if (words.length === 0 || !isName(kind)) return []
     return this.#driver.read(this.scope, async (session) => {
-      const words = searchWords(text)
-      if (words.length === 0) return []
       const { generation } = await headOf(session, this.scope)
       const { dialect } = this.#driver
       const rows = await session.all(dialect.search, [
@@ -136,17 +152,21 @@ export class SqlJournal implements Journal {
     })
   }
 
-  rebuild(projector: Projector, options: RebuildOptions = {}): Promise<{ readonly events: number }> {
-    return rebuildDocuments(this.#driver, this.scope, projector, options)
+  async rebuild(projector: Projector, options: RebuildOptions = {}): Promise<{ readonly events: number }> {
+    const result = await rebuildDocuments(this.#driver, this.scope, projector, options)
+    await this.#driver.scrub()
+    return result
   }
 
-  erase(eventId: string): Promise<void> {
-    return this.#driver.write(this.scope, (session) =>
+  async erase(eventId: string): Promise<void> {
+    if (!isName(eventId)) return
+    await this.#driver.write(this.scope, (session) =>
       session.run('UPDATE event SET payload = NULL WHERE organisation = ? AND project = ? AND id = ?', [
         ...this.#owner,
         eventId,
       ]),
     )
+    await this.#driver.scrub()
   }
 
   async #write(
@@ -176,8 +196,17 @@ export class SqlJournal implements Journal {
     await writeFolded(session, place, desk.takeChanged(), links)
     await touchHead(session, this.scope, {
       position: head.position + events.length,
-      policyHash: head.policyHash || projector.policyHash,
+      policyHash: policyAfter(head.policyHash, projector.policyHash),
     })
+  }
+
+  /** Which id was taken; looked up only after the database refused one, for that is a caller's rare mistake. */
+  async #taken(events: readonly NewEvent[], error: unknown): Promise<unknown> {
+    for (const { id, key } of events) {
+      const known = await this.event(id)
+      if (known !== undefined && known.key !== key) return idConflict(id)
+    }
+    return error
   }
 
   async #byKey(session: SqlSession, events: readonly NewEvent[]): Promise<Map<string, StoredEvent>> {
@@ -205,34 +234,10 @@ export class SqlJournal implements Journal {
     const sql = 'FROM document WHERE organisation = ? AND project = ? AND generation = ? AND kind = ?'
     const parameters: SqlValue[] = [...this.#owner, generation, kind]
     if (states === undefined) return { sql, parameters }
-    const marks = states.map(() => '?').join(', ')
-    return { sql: `${sql} AND state IN (${marks})`, parameters: [...parameters, ...states] }
-  }
-}
-
-function selectEvents(
-  owner: readonly [string, string],
-  { after = 0, upTo, types, stream, subject, newestFirst = false, limit }: ReadOptions,
-  generation: number,
-  dialect: SqlDriver['dialect'],
-): { sql: string; parameters: SqlValue[] } {
-  const conditions = ['organisation = ?', 'project = ?', 'position > ?']
-  const parameters: SqlValue[] = [...owner, after]
-  const where = (condition: string, ...values: SqlValue[]) => {
-    conditions.push(condition)
-    parameters.push(...values)
-  }
-  if (upTo !== undefined) where('position <= ?', upTo)
-  if (types !== undefined) where(dialect.isOneOf('type'), JSON.stringify(types))
-  if (stream !== undefined) where('stream = ?', stream)
-  if (subject !== undefined) {
-    const links =
-      'SELECT position FROM link WHERE organisation = ? AND project = ? AND generation = ? AND subject = ?'
-    where(`position IN (${links})`, ...owner, generation, subject)
-  }
-  const order = `ORDER BY position ${newestFirst ? 'DESC' : 'ASC'} LIMIT ?`
-  return {
-    sql: `SELECT ${EVENT_LIST} FROM event WHERE ${conditions.join(' AND ')} ${order}`,
-    parameters: [...parameters, limit],
+    const condition = this.#driver.dialect.isOneOf('state')
+    return {
+      sql: `${sql} AND ${condition}`,
+      parameters: [...parameters, JSON.stringify(states.filter(isText))],
+    }
   }
 }

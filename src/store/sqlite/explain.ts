@@ -7,6 +7,7 @@ const IO_ERROR = 10
 const CORRUPT = 11
 const FULL = 13
 const CANNOT_OPEN = 14
+const CONSTRAINT = 19
 const NOT_A_DATABASE = 26
 
 /** SQLite's own number for what went wrong, without the extension in its upper bits. */
@@ -18,6 +19,10 @@ function resultCode(error: unknown): number | undefined {
 export function isBusy(error: unknown): boolean {
   const code = resultCode(error)
   return code === BUSY || code === LOCKED
+}
+
+export function isTaken(error: unknown): boolean {
+  return resultCode(error) === CONSTRAINT
 }
 
 /** Turns SQLite's errors into ones that a person can act on; anything else comes back as it is. */

@@ -3,7 +3,7 @@ import { UserError } from '../../domain/user-error.ts'
 import { inOrder } from '../in-order.ts'
 import type { Insertion, SqlDialect, SqlDriver, SqlRow, SqlSession, SqlValue } from '../sql/driver.ts'
 import { type SqliteDatabase, type SqliteStatement, sqliteEngine } from './engine.ts'
-import { explain, isBusy } from './explain.ts'
+import { explain, isBusy, isTaken } from './explain.ts'
 import { SQLITE_MIGRATIONS } from './migrations.ts'
 
 export interface SqliteOptions {
@@ -22,9 +22,9 @@ export async function openSqliteDriver(options: SqliteOptions): Promise<SqlDrive
   const database = await retryWhileBusy(options, () => openDatabase(options))
   const session = new SqliteSession(database)
   const once = inOrder()
-  const transaction = <T>(begin: string, work: (session: SqlSession) => Promise<T>): Promise<T> =>
+  const transaction = <T>(begin: () => void, work: (session: SqlSession) => Promise<T>): Promise<T> =>
     once(async () => {
-      await retryWhileBusy(options, () => database.exec(begin))
+      await retryWhileBusy(options, begin)
       try {
         const result = await work(session)
         database.exec('COMMIT')
@@ -37,8 +37,9 @@ export async function openSqliteDriver(options: SqliteOptions): Promise<SqlDrive
   return {
     dialect: SQLITE_DIALECT,
     newJournalId: options.newJournalId,
-    read: (_scope, work) => transaction('BEGIN', work),
-    write: (_scope, work) => transaction('BEGIN IMMEDIATE', work),
+    read: (_scope, work) => transaction(() => beginRead(database), work),
+    write: (_scope, work) => transaction(() => database.exec('BEGIN IMMEDIATE'), work),
+    scrub: () => once(async () => scrub(database)),
     close: () => once(async () => database.close()),
   }
 }
@@ -49,6 +50,7 @@ const SQLITE_DIALECT: SqlDialect = {
     FROM document d JOIN document_text f ON f.rowid = d.rowid
     WHERE d.organisation = ? AND d.project = ? AND d.generation = ? AND d.kind = ? AND document_text MATCH ?
     ORDER BY f.rank, d.id LIMIT ?`,
+  isTaken,
   searchQuery: (words) => words.map((word) => `"${word}"`).join(' OR '),
 }
 
@@ -97,12 +99,36 @@ function openDatabase({ path, durable }: SqliteOptions): SqliteDatabase {
   try {
     database.exec('PRAGMA journal_mode = WAL')
     database.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}`)
-    database.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY')
+    database.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON')
     migrate(database, path)
     return database
   } catch (error) {
     database.close()
     throw error
+  }
+}
+
+/** Takes the snapshot at once: a reader can find the file locked too, while another process recovers or closes it. */
+function beginRead(database: SqliteDatabase): void {
+  database.exec('BEGIN')
+  try {
+    database.exec('SELECT 1 FROM head LIMIT 1')
+  } catch (error) {
+    rollBack(database)
+    throw error
+  }
+}
+
+/**
+ * Deleted cells and pages are zeroed by `secure_delete`; words stay in the index until its segments are merged, and old
+ * pages in the log until it is emptied. Where another process is busy with the log, its own checkpoint does the rest.
+ */
+function scrub(database: SqliteDatabase): void {
+  try {
+    database.exec("INSERT INTO document_text (document_text) VALUES ('optimize')")
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch (error) {
+    if (!isBusy(error)) throw error
   }
 }
 

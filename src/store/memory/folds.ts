@@ -1,0 +1,34 @@
+import type { Document, DocumentKey, Projector } from '../../domain/document.ts'
+import type { StoredEvent } from '../../domain/event.ts'
+import { readEvent } from '../../domain/read-event.ts'
+import { DocumentDesk, documentBytes, foldBatch, type Link } from '../fold-batch.ts'
+
+/** What a fold makes; a rebuild makes a second one and then takes it in place of the first. */
+export class Folds {
+  readonly documents = new Map<string, Map<string, Document>>()
+  readonly subjects = new Map<string, number[]>()
+
+  find(keys: readonly DocumentKey[]): Document[] {
+    return keys.flatMap(({ kind, id }) => this.documents.get(kind)?.get(id) ?? [])
+  }
+
+  async add(events: readonly StoredEvent[], projector: Projector): Promise<void> {
+    const desk = new DocumentDesk(async (keys) => this.find(keys))
+    const read = events.flatMap((event) => readEvent(event) ?? [])
+    const links = await foldBatch(read, projector, desk)
+    const changed = desk.takeChanged()
+    // Databases keep the canonical bytes of a body, and so refuse one that has none.
+    for (const document of changed) documentBytes(document)
+    for (const document of changed) {
+      const ofKind = this.documents.get(document.kind) ?? new Map<string, Document>()
+      this.documents.set(document.kind, ofKind.set(document.id, document))
+    }
+    for (const link of links) this.#link(link)
+  }
+
+  #link({ subject, position }: Link): void {
+    const positions = this.subjects.get(subject)
+    if (positions === undefined) this.subjects.set(subject, [position])
+    else positions.push(position)
+  }
+}

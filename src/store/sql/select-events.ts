@@ -1,0 +1,32 @@
+import type { ReadOptions } from '../port.ts'
+import { isName } from '../storable.ts'
+import type { SqlDialect, SqlValue } from './driver.ts'
+import { EVENT_COLUMNS } from './rows.ts'
+
+/** The statement that reads events. A name that no fact can have is not asked for: PostgreSQL refuses some of them. */
+export function selectEvents(
+  owner: readonly [string, string],
+  { after = 0, upTo, types, stream, subject, newestFirst = false, limit }: ReadOptions,
+  generation: number,
+  dialect: SqlDialect,
+): { sql: string; parameters: SqlValue[] } {
+  const conditions = ['organisation = ?', 'project = ?', 'position > ?']
+  const parameters: SqlValue[] = [...owner, after]
+  const where = (condition: string, ...values: SqlValue[]) => {
+    conditions.push(condition)
+    parameters.push(...values)
+  }
+  if (upTo !== undefined) where('position <= ?', upTo)
+  if (types !== undefined) where(dialect.isOneOf('type'), JSON.stringify(types.filter(isName)))
+  if (stream !== undefined) where('stream = ?', stream)
+  if (subject !== undefined) {
+    const links =
+      'SELECT position FROM link WHERE organisation = ? AND project = ? AND generation = ? AND subject = ?'
+    where(`position IN (${links})`, ...owner, generation, subject)
+  }
+  const order = `ORDER BY position ${newestFirst ? 'DESC' : 'ASC'} LIMIT ?`
+  return {
+    sql: `SELECT ${EVENT_COLUMNS.join(', ')} FROM event WHERE ${conditions.join(' AND ')} ${order}`,
+    parameters: [...parameters, limit],
+  }
+}

@@ -1,0 +1,136 @@
+import { expect, it } from 'vitest'
+import type { Projector } from '../../../src/domain/document.ts'
+import { fact, freshScope, note } from '../facts.ts'
+import { notesProjector } from '../notes-projector.ts'
+import type { UseBench } from '../store-contract.ts'
+
+const projector = notesProjector()
+
+export function documentsSuite(bench: UseBench): void {
+  const fresh = () => bench().store.journal(freshScope())
+  const ids = (documents: readonly { id: string }[]) => documents.map(({ id }) => id)
+
+  it('gives documents in the order in which they are asked for, and leaves out what is not there', async () => {
+    const journal = fresh()
+    await journal.append([note('a', { pointTo: 'b' }), note('b')], projector)
+    const key = (kind: string, id: string) => ({ kind, id })
+    const keys = [
+      key('thing', 'b'),
+      key('pointer', 'a'),
+      key('thing', 'none'),
+      key('thing', 'a'),
+      key('no', 'a'),
+    ]
+    expect((await journal.documents(keys)).map(({ kind, id }) => `${kind}/${id}`)).toEqual([
+      'thing/b',
+      'pointer/a',
+      'thing/a',
+    ])
+    expect(await journal.documents([])).toEqual([])
+  })
+
+  it('lists a kind by rank, equal ranks by id, with states, limit and offset', async () => {
+    const journal = fresh()
+    const ranked = [
+      note('low', { rank: -1.5, state: 'open' }),
+      note('b', { rank: 2, state: 'shut' }),
+      note('a', { rank: 2, state: 'open' }),
+      note('B', { rank: 2, state: 'gone' }),
+      note('top', { rank: 1e9, state: 'open' }),
+    ]
+    await journal.append(ranked, projector)
+    expect(ids(await journal.list('thing', { limit: 10 }))).toEqual(['top', 'B', 'a', 'b', 'low'])
+    expect(ids(await journal.list('thing', { limit: 2 }))).toEqual(['top', 'B'])
+    expect(ids(await journal.list('thing', { limit: 2, offset: 3 }))).toEqual(['b', 'low'])
+    expect(ids(await journal.list('thing', { limit: 9, states: ['open'] }))).toEqual(['top', 'a', 'low'])
+    expect(ids(await journal.list('thing', { limit: 9, states: ['gone', 'shut'] }))).toEqual(['B', 'b'])
+    expect(ids(await journal.list('thing', { limit: 9, states: [] }))).toEqual([])
+    expect(ids(await journal.list('nothing', { limit: 9 }))).toEqual([])
+  })
+
+  it('orders ids of equal rank by code point', async () => {
+    const journal = fresh()
+    const names = ['\u{1f600}', '\ufb01', 'é', 'z', 'Z', 'a-b', 'ab']
+    await journal.append(
+      names.map((name) => note(name, { rank: 1 })),
+      projector,
+    )
+    expect(ids(await journal.list('thing', { limit: 9 }))).toEqual([
+      'Z',
+      'a-b',
+      'ab',
+      'z',
+      'é',
+      '\ufb01',
+      '\u{1f600}',
+    ])
+  })
+
+  it('counts by kind and state', async () => {
+    const journal = fresh()
+    await journal.append([note('a', { state: 'open' }), note('b', { state: 'shut' }), note('a')], projector)
+    expect(await journal.count('thing')).toBe(2)
+    expect(await journal.count('thing', ['shut'])).toBe(1)
+    expect(await journal.count('thing', ['open', 'shut'])).toBe(2)
+    expect(await journal.count('thing', [])).toBe(0)
+    expect(await journal.count('nothing')).toBe(0)
+  })
+
+  it('finds documents by their words, nearest first', async () => {
+    const journal = fresh()
+    await journal.append(
+      [
+        note('both', { text: 'retry the upload after a timeout' }),
+        note('one', { text: 'uploads need a token' }),
+        note('none', { text: 'format the code' }),
+        note('moved', { text: 'timeout upload retry' }),
+        note('moved', { text: 'nothing of the kind' }),
+      ],
+      projector,
+    )
+    const found = await journal.search('thing', 'UPLOAD timeout, retry!', 10)
+    expect(ids(found.map((hit) => hit.document))[0]).toBe('both')
+    expect(ids(found.map((hit) => hit.document))).not.toContain('none')
+    expect(ids(found.map((hit) => hit.document))).not.toContain('moved')
+    expect(found.every((hit, i) => i === 0 || hit.score <= found[i - 1]!.score)).toBe(true)
+    expect(await journal.search('thing', 'upload', 1)).toHaveLength(1)
+    expect(await journal.search('pointer', 'upload', 9)).toEqual([])
+    for (const empty of ['', '  ', '?!', '"', '%'])
+      expect(await journal.search('thing', empty, 9)).toEqual([])
+  })
+
+  it('fetches in a second round what the first round names', async () => {
+    const journal = fresh()
+    await journal.append([note('a', { pointTo: 'b' }), note('b')], projector)
+    await journal.append([fact({ type: 'pointer-followed.v1', payload: { thing: 'a' } })], projector)
+    expect((await journal.documents([{ kind: 'thing', id: 'b' }]))[0]?.body).toMatchObject({ notes: 2 })
+  })
+
+  it('shows each event of a batch what the ones before it did', async () => {
+    const journal = fresh()
+    await journal.append([note('b'), note('b'), note('c')], projector)
+    const follow = fact({ type: 'pointer-followed.v1', payload: { thing: 'a' } })
+    await journal.append([note('a', { pointTo: 'b' }), follow, note('a', { pointTo: 'c' })], projector)
+    const [b, c] = await journal.documents(['b', 'c'].map((id) => ({ kind: 'thing', id })))
+    expect([b?.body, c?.body]).toMatchObject([{ notes: 3 }, { notes: 1 }])
+  })
+
+  it.each([
+    ['a body that JSON cannot say', { body: { when: new Date(0) } }],
+    ['a body with NaN', { body: { n: Number.NaN } }],
+    ['a rank that is not a number', { rank: Number.NaN }],
+    ['an id that no database holds', { id: 'a\u0000b' }],
+  ])('refuses %s, and nothing is written', async (_, change) => {
+    const journal = fresh()
+    const broken: Projector = {
+      ...projector,
+      fold: (event, read) => {
+        const { documents, subjects } = projector.fold(event, read)
+        return { documents: documents.map((document) => ({ ...document, ...change })), subjects }
+      },
+    }
+    await expect(journal.append([note('a')], broken)).rejects.toThrow()
+    expect(await journal.read({ limit: 1 })).toEqual([])
+    expect(await bench().dump(journal.scope)).toEqual([])
+  })
+}

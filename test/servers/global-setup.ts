@@ -1,0 +1,27 @@
+import type { TestProject } from 'vitest/node'
+import { startPostgres } from './postgres.ts'
+
+/** The server that the run's tests share, or why there is none. */
+export type ProvidedPostgres = { url: string } | { missing: string }
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgres: ProvidedPostgres
+  }
+}
+
+let stop: (() => Promise<void>) | undefined
+
+/** One PostgreSQL server for the whole run; METTLE_TEST_DATABASE_URL names one that is there already. */
+export async function setup(project: TestProject): Promise<void> {
+  const given = process.env.METTLE_TEST_DATABASE_URL
+  const server = given ? { url: given } : await startPostgres()
+  if ('stop' in server) stop = server.stop
+  if ('missing' in server) console.warn(`PostgreSQL tests are skipped: ${server.missing}`)
+  project.provide('postgres', 'url' in server ? { url: server.url } : { missing: server.missing })
+}
+
+export async function teardown(): Promise<void> {
+  await stop?.()
+  stop = undefined
+}

@@ -1,0 +1,25 @@
+import { openJournal } from '../world/journal.ts'
+
+/** What one rebuild took, as seen from inside its process. */
+export interface Rebuilt {
+  readonly events: number
+  readonly ms: number
+  /** Reading the same events and doing nothing with them. */
+  readonly readMs: number
+  readonly peakMb: number
+}
+
+const PAGE = 2_000
+const { store, journal, context } = await openJournal(process.argv[2]!, { now: Date.now() })
+
+const start = performance.now()
+const { events } = await journal.rebuild(context.projector)
+const ms = performance.now() - start
+const peakMb = process.resourceUsage().maxRSS / 1_024
+
+const readStart = performance.now()
+for (let after = 0; after < events; after += PAGE) await journal.read({ after, limit: PAGE })
+const readMs = performance.now() - readStart
+
+await store.close()
+console.log(JSON.stringify({ events, ms, readMs, peakMb } satisfies Rebuilt))

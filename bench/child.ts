@@ -1,0 +1,19 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+
+/** The environment without what slows down every start of Node on some machines and not on others. */
+export function plainEnvironment(): NodeJS.ProcessEnv {
+  const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...rest } = process.env
+  return rest
+}
+
+/** Runs a file of `benchmarks/` in a process of its own; it answers with one line of JSON. */
+export function inChild<T>(file: string, args: readonly string[]): T {
+  const path = join(import.meta.dirname, 'benchmarks', file)
+  const output = execFileSync(process.execPath, ['--import', 'tsx', path, ...args], {
+    encoding: 'utf8',
+    env: plainEnvironment(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return JSON.parse(output) as T
+}

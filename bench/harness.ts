@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Figure, rounded } from './measure.ts'
+import { QUICK_SIZES, SIZES } from './sizes.ts'
+import { Journals } from './world/journals.ts'
+
+/** What a benchmark promises, and what it found. */
+export interface Goal {
+  readonly goal: string
+  readonly limit: number
+  readonly measured: number
+  readonly met: boolean
+}
+
+export interface Findings {
+  /** What was measured, and how much of it. */
+  readonly settings: Readonly<Record<string, number | string | boolean>>
+  readonly results: readonly Figure[]
+  readonly goals: readonly Goal[]
+}
+
+/** What a benchmark works with. It leaves its files in `folder`, which is removed afterwards. */
+export interface Bench {
+  readonly folder: string
+  readonly quick: boolean
+  readonly sizes: typeof SIZES
+  /** Shared by all benchmarks of one run. */
+  readonly journals: Journals
+  readonly log: (line: string) => void
+}
+
+export interface Benchmark {
+  readonly name: string
+  run(bench: Bench): Promise<Findings>
+}
+
+/** What `bench/results/<name>.json` holds. README.md in this folder explains each field. */
+export interface ResultFile extends Findings {
+  readonly name: string
+  readonly when: string
+  readonly machine: { readonly cores: number; readonly node: string; readonly platform: string }
+}
+
+const RESULTS = join(import.meta.dirname, 'results')
+
+/** Runs benchmarks one after another and keeps what they found. A quick run is for trying out, and is not kept. */
+export async function runAll(
+  benchmarks: readonly Benchmark[],
+  quick: boolean,
+  show: (file: ResultFile) => void,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'mettle-bench-'))
+  const journals = new Journals(folder)
+  const log = (line: string) => process.stderr.write(`  ${line}\n`)
+  try {
+    for (const benchmark of benchmarks) {
+      const own = mkdtempSync(join(folder, `${benchmark.name}-`))
+      const sizes = quick ? QUICK_SIZES : SIZES
+      const findings = await benchmark.run({ folder: own, quick, sizes, journals, log })
+      rmSync(own, { recursive: true, force: true })
+      const file = { name: benchmark.name, when: new Date().toISOString(), machine: machine(), ...findings }
+      if (!quick) keep(file)
+      show(file)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function keep(file: ResultFile): void {
+  mkdirSync(RESULTS, { recursive: true })
+  writeFileSync(join(RESULTS, `${file.name}.json`), `${JSON.stringify(file, null, 2)}\n`)
+}
+
+function machine(): ResultFile['machine'] {
+  return {
+    cores: availableParallelism(),
+    node: process.versions.node,
+    platform: `${process.platform}-${process.arch}`,
+  }
+}
+
+export function atMost(goal: string, limit: number, measured: number): Goal {
+  return { goal, limit, measured: rounded(measured), met: measured <= limit }
+}
+
+export function atLeast(goal: string, limit: number, measured: number): Goal {
+  return { goal, limit, measured: rounded(measured), met: measured >= limit }
+}
+
+/** The median of a case; a benchmark that asks for one it did not measure is wrong. */
+export function p50(results: readonly Figure[], name: string): number {
+  const found = results.find((result) => result.case === name)
+  if (found === undefined) throw new Error(`no case '${name}' was measured`)
+  return found.p50
+}

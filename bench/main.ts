@@ -1,0 +1,27 @@
+import { append } from './benchmarks/append.ts'
+import { coldStart } from './benchmarks/cold-start.ts'
+import { inject } from './benchmarks/inject.ts'
+import { rebuild } from './benchmarks/rebuild.ts'
+import { type Benchmark, type ResultFile, runAll } from './harness.ts'
+
+const BENCHMARKS: readonly Benchmark[] = [append, rebuild, inject, coldStart]
+
+const quick = process.argv.includes('--quick')
+const names = process.argv.slice(2).filter((word) => !word.startsWith('-'))
+const unknown = names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name))
+if (unknown.length > 0) {
+  console.error(`No benchmark '${unknown[0]}'; there are ${BENCHMARKS.map(({ name }) => name).join(', ')}.`)
+  process.exit(2)
+}
+
+const start = performance.now()
+const chosen = BENCHMARKS.filter(({ name }) => names.length === 0 || names.includes(name))
+await runAll(chosen, quick, print)
+
+function print({ name: benchmark, results, goals }: ResultFile): void {
+  console.log(`${benchmark} (after ${((performance.now() - start) / 1_000).toFixed(0)} s)`)
+  for (const { case: name, unit, p50, p95, samples } of results)
+    console.log(`  ${name.padEnd(58)} ${String(p50).padStart(9)} ${unit}  (p95 ${p95}, n ${samples})`)
+  for (const { goal, limit, measured, met } of goals)
+    console.log(`  ${met ? 'met   ' : 'MISSED'} ${goal}: ${measured} (limit ${limit})`)
+}

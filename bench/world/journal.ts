@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { createIds } from '../../src/domain/id.ts'
+import { POLICY } from '../../src/engine/policy.ts'
+import { appendFacts, type Draft } from '../../src/loop/append-facts.ts'
+import type { LoopContext } from '../../src/loop/context.ts'
+import { PatternShelf } from '../../src/loop/pattern-shelf.ts'
+import { createProjector } from '../../src/projection/projector.ts'
+import type { Journal, Store } from '../../src/store/port.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import type { World } from './world.ts'
+
+export const SCOPE = { organisation: 'local', project: 'repo-0123456789abcdef0123' }
+
+/** A journal in a real file, and the loop's context over it, as `open.ts` makes them; the clock is the world's. */
+export interface OpenJournal {
+  readonly store: Store
+  readonly journal: Journal
+  readonly context: LoopContext
+}
+
+export async function openJournal(
+  path: string,
+  world: { readonly now: number },
+  { durable = true } = {},
+): Promise<OpenJournal> {
+  const store = await openSqliteStore({ path, durable })
+  const journal = store.journal(SCOPE)
+  return { store, journal, context: contextOver(journal, () => world.now) }
+}
+
+export function contextOver(journal: Journal, now: () => number): LoopContext {
+  return {
+    journal,
+    projector: createProjector(POLICY),
+    policy: POLICY,
+    settings: { profile: 'classic', holdoutShare: 0 },
+    now,
+    nextId: createIds(now, randomBytes),
+    origin: { surface: 'hook', client: 'claude-code' },
+    shelf: new PatternShelf(),
+  }
+}
+
+/** Facts of the world in batches of exactly this size, however many a run has. */
+export function batcher(world: World): (size: number) => Draft[] {
+  let waiting: Draft[] = []
+  return (size) => {
+    while (waiting.length < size) waiting.push(...world.run())
+    const batch = waiting.slice(0, size)
+    waiting = waiting.slice(size)
+    return batch
+  }
+}
+
+/** Fills a journal with the runs of a world, up to a number of events. */
+export async function fill(path: string, world: World, events: number): Promise<void> {
+  const { store, journal, context } = await openJournal(path, world, { durable: false })
+  const next = batcher(world)
+  for (let { position } = await journal.head(); position < events; ) {
+    const batch = next(Math.min(1_000, events - position))
+    await appendFacts(context, batch)
+    position += batch.length
+  }
+  await store.close()
+}
+
+/** Fills a journal with patterns, each sighted once but for those that runs leave behind at the end. */
+export async function fillPatterns(path: string, world: World, patterns: number): Promise<void> {
+  const { store, context } = await openJournal(path, world, { durable: false })
+  const runs = patterns / 20
+  while (world.patterns < patterns - runs) {
+    const size = Math.min(1_000, patterns - runs - world.patterns)
+    await appendFacts(
+      context,
+      Array.from({ length: size }, () => world.newPattern()),
+    )
+  }
+  while (world.patterns < patterns) await appendFacts(context, world.run())
+  await store.close()
+}

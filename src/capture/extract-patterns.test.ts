@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { extractPatterns } from './extract-patterns.ts'
+
+const texts = (deliberation: string) => extractPatterns(deliberation).map(({ text }) => text)
+
+describe('the section that a role wrote for it', () => {
+  const report = (heading: string) =>
+    [
+      '# Review',
+      'Never trust this sentence, it is outside.',
+      '',
+      heading,
+      '',
+      '- Retries hide timeouts in the payment client (5x validated)',
+      '* **Rule:** validate the token before the session is touched',
+      '1. Stale mocks survive a rename of the port,',
+      '   so tests stay green.',
+      '- None',
+      '- Is the cache warm?',
+      '',
+      '## Verdict',
+      '- Always be outside.',
+    ].join('\n')
+
+  it.each(['## Accumulated Patterns', '###### accumulated patterns:', '**Accumulated Patterns**'])(
+    'is found under %s',
+    (heading) => {
+      expect(texts(report(heading))).toEqual([
+        'Retries hide timeouts in the payment client',
+        'validate the token before the session is touched',
+        'Stale mocks survive a rename of the port, so tests stay green.',
+      ])
+    },
+  )
+
+  it('speaks for the whole text, even when it holds nothing', () => {
+    expect(texts('Always close the file.\n\n## Accumulated Patterns\n\n- None\n')).toEqual([])
+  })
+
+  it('may be written as sentences', () => {
+    expect(texts('Accumulated Patterns\n====\nRetries hide timeouts. Stale mocks survive a rename.')).toEqual(
+      ['Stale mocks survive a rename.'],
+    )
+  })
+
+  it('keeps the label and the place that an item names', () => {
+    const [pattern] = extractPatterns(
+      '## Accumulated Patterns\n- Observation: the pool in src/db/pool.ts:12 is drained on every deploy',
+    )
+    expect(pattern).toMatchObject({
+      strength: 'observation',
+      from: 'section',
+      citation: { file: 'src/db/pool.ts', line: 12 },
+    })
+  })
+})
+
+describe('prose without such a section', () => {
+  it('gives rules, causal links and what recurs, each by its wording', () => {
+    const found = extractPatterns(
+      'Never log the raw token. Retries hide timeouts because the client swallows the error. ' +
+        'Snapshot tests in the billing module keep breaking after a locale change.',
+    )
+    expect(found.map(({ strength }) => strength)).toEqual(['rule', 'causal', 'observation'])
+  })
+
+  it.each([
+    ['a question', 'Should we always close the handle?'],
+    ['what was done', 'Added a check so that every handler must validate its input.'],
+    ['what I did', 'I always ran the tests before I looked at the diff.'],
+    ['praise', 'Great job, the tests always cover the edge cases.'],
+    ['a status', 'All tests pass because the mock was updated.'],
+    ['a verdict', 'Verdict: PASS because every check must hold.'],
+    ['only a place', 'Never: src/a.ts:12, src/b.ts:9'],
+    ['code', 'if (never) return always();'],
+    ['one case', 'The deploy failed because the disk was full.'],
+    ['something said before', 'This must not happen in production code.'],
+    ['a guess', 'Retries might hide timeouts because errors are swallowed.'],
+    ['a wish for this change', 'The handler must be fixed before merging.'],
+  ])('leaves out %s', (_what, sentence) => {
+    expect(texts(sentence)).toEqual([])
+  })
+
+  it('leaves out fences, tables, quotations and comments', () => {
+    const rule = 'Always close the file handle.'
+    expect(texts(`\`\`\`\n${rule}\n\`\`\`\n\n| ${rule} |\n\n> ${rule}\n\n<!-- ${rule}\n${rule} -->`)).toEqual(
+      [],
+    )
+  })
+
+  it('takes nothing from what was injected', () => {
+    const rule = 'Always close the file handle.'
+    expect(texts(`=== HISTORICAL PATTERNS (judge) ===\n- ${rule} (5x validated)\n\nDone.`)).toEqual([])
+    expect(texts(`<mettle>${rule}</mettle>`)).toEqual([])
+  })
+})
+
+describe('any text', () => {
+  const text = fc.array(
+    fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.constantFrom(
+        '\n',
+        '- ',
+        '## Accumulated Patterns\n',
+        '```',
+        '<!--',
+        '-->',
+        '. ',
+        'Never do X. ',
+        '**',
+        '`',
+        '[',
+      ),
+    ),
+  )
+
+  it('never throws, and gives the same again from what it gave', () => {
+    fc.assert(
+      fc.property(text, (parts) => {
+        const once = extractPatterns(parts.join(''))
+        const again = extractPatterns(`## Accumulated Patterns\n${once.map((p) => `- ${p.text}`).join('\n')}`)
+        expect(again.length).toBeLessThanOrEqual(once.length)
+        for (const { text } of once) expect(text).not.toMatch(/[\n\r]/)
+      }),
+    )
+  })
+
+  it.each([
+    ['[', 1],
+    ['# ', 1],
+    ['.', 1],
+    ['`', 1],
+    ['<!--', 1],
+    ['must ', 1],
+    ['when a, ', 1],
+    ['* ', 1],
+    ['a. ', 1],
+    ['\n- ', 1],
+    ['_a', 1],
+    ['.)', 1],
+  ])('takes time in proportion to its length: %j', (piece) => {
+    const time = (length: number) => {
+      const long = piece.repeat(Math.ceil(length / piece.length))
+      const start = performance.now()
+      extractPatterns(long)
+      return performance.now() - start
+    }
+    time(20_000)
+    const small = Math.min(time(50_000), time(50_000))
+    expect(time(400_000)).toBeLessThan(8 * small * 4 + 200)
+  })
+})

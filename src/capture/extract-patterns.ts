@@ -1,0 +1,113 @@
+import { type Citation, citationsIn } from '../engine/citations.ts'
+import { oneLine } from '../engine/one-line.ts'
+import { stripOwnBlocks } from '../engine/strip-own-blocks.ts'
+import { normalizeText } from '../engine/text-hash.ts'
+import { type Classification, classify } from './classify.ts'
+import { notAPattern } from './not-a-pattern.ts'
+import { generalStrength, strengthOfPattern } from './pattern-cues.ts'
+import { type ProseBlock, proseOf, withoutEmphasis } from './prose.ts'
+import { sentencesOf } from './sentences.ts'
+
+/** A sentence of a deliberation that says something worth seeing again. */
+export interface ExtractedPattern extends Classification {
+  readonly text: string
+  /** From the section that the role wrote for it, or found in its prose. */
+  readonly from: 'section' | 'prose'
+  readonly citation?: Citation
+}
+
+const SECTION = /^(?:\d+[.)]?\s*)?(?:accumulated|learned|recurring|observed)\s+patterns?\b/i
+const LABEL =
+  /^\W{0,3}(?:(?:new|hard)\s+)?(observation|causal(?: link)?|rule|pattern|lesson|learning)s?\W{0,3}[:\]–—-]\W{0,3}\s+/i
+const TRACK_RECORD =
+  /\s*\((?:\d+x validated|-?\d+ net, \d+x ignored|score:[\d.]+|seen \d+x?)\)(?:\s+via:[\w-]+)?\s*$/i
+const LONGEST = 400
+const MOST = 50
+
+/**
+ * The patterns of a deliberation, without a model: the items of its "Accumulated Patterns" section; where there is none, the
+ * sentences of its prose that are worded as a rule, a causal link or a recurring observation. What Mettle itself had put
+ * into the text is cut out first. Precision goes before recall: junk is shown to every later run, a gap is filled by the next.
+ */
+export function extractPatterns(deliberation: string): ExtractedPattern[] {
+  const blocks = proseOf(stripOwnBlocks(deliberation))
+  const section = sectionOf(blocks)
+  const found = section === undefined ? fromProse(blocks) : fromSection(section)
+  return firstOfEach(found).slice(0, MOST)
+}
+
+/** What is under the heading, up to the next one that is not below it; undefined without such a heading. */
+function sectionOf(blocks: readonly ProseBlock[]): ProseBlock[] | undefined {
+  const start = blocks.findIndex(({ kind, text }) => kind === 'heading' && SECTION.test(text))
+  if (start < 0) return undefined
+  const { level } = blocks[start]!
+  const rest = blocks.slice(start + 1)
+  const end = rest.findIndex((block) => block.kind === 'heading' && block.level <= level)
+  return end < 0 ? rest : rest.slice(0, end)
+}
+
+function fromSection(section: readonly ProseBlock[]): ExtractedPattern[] {
+  const items = section.filter(({ kind }) => kind === 'item')
+  const texts =
+    items.length > 0
+      ? items.map(({ text }) => text)
+      : section.filter(({ kind }) => kind === 'paragraph').flatMap(({ text }) => sentencesOf(text))
+  return texts.flatMap((text) => {
+    const { wording, label } = cleaned(text)
+    if (wording.length > LONGEST || notAPattern(wording) !== undefined) return []
+    return [extracted(wording, 'section', label ?? strengthOfPattern(wording))]
+  })
+}
+
+function fromProse(blocks: readonly ProseBlock[]): ExtractedPattern[] {
+  return blocks
+    .filter(({ kind }) => kind !== 'heading')
+    .flatMap(({ text }) => sentencesOf(text))
+    .flatMap((sentence) => {
+      const pattern = patternIn(sentence)
+      return pattern === undefined ? [] : [pattern]
+    })
+}
+
+/** A sentence of prose as a pattern, if it is one. */
+export function patternIn(sentence: string): ExtractedPattern | undefined {
+  if (sentence.length > LONGEST) return undefined
+  const { wording, label } = cleaned(sentence)
+  const strength = notAPattern(wording) === undefined ? generalStrength(wording) : undefined
+  return strength === undefined ? undefined : extracted(wording, 'prose', label ?? strength)
+}
+
+function extracted(
+  text: string,
+  from: ExtractedPattern['from'],
+  strength: Classification['strength'],
+): ExtractedPattern {
+  const [citation] = citationsIn(text)
+  return {
+    text,
+    from,
+    ...classify({ lesson: text, strength }),
+    ...(citation === undefined ? {} : { citation }),
+  }
+}
+
+/** Without emphasis, a leading label of its kind and the track record that our own blocks append. */
+function cleaned(text: string): { wording: string; label?: Classification['strength'] } {
+  if (text.length > 2 * LONGEST) return { wording: text }
+  const plain = oneLine(withoutEmphasis(text)).replace(TRACK_RECORD, '')
+  const label = LABEL.exec(plain)
+  const kind = label?.[1]?.toLowerCase().split(' ')[0]
+  const wording = label === null ? plain : plain.slice(label[0].length)
+  return kind === 'observation' || kind === 'causal' || kind === 'rule'
+    ? { wording, label: kind }
+    : { wording }
+}
+
+function firstOfEach(patterns: readonly ExtractedPattern[]): ExtractedPattern[] {
+  const byWording = new Map<string, ExtractedPattern>()
+  for (const pattern of patterns) {
+    const wording = normalizeText(pattern.text)
+    if (!byWording.has(wording)) byWording.set(wording, pattern)
+  }
+  return [...byWording.values()]
+}

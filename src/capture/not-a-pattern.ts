@@ -1,0 +1,72 @@
+import { citationsIn, withoutCitations } from '../engine/citations.ts'
+import { textTokens } from '../engine/text-tokens.ts'
+import { junkReason } from './is-junk.ts'
+
+const DONE =
+  'added|addressed|adjusted|analy[sz]ed|applied|approved|bumped|changed|checked|cleaned|closed|completed|confirmed|considered|converted|covered|created|deleted|deployed|documented|ensured|examined|executed|extended|extracted|fixed|found|handled|identified|implemented|improved|inspected|introduced|investigated|looked|merged|migrated|moved|noted|opened|patched|pushed|ran|re-?ran|rebased|refactored|reformatted|rejected|removed|renamed|replaced|reproduced|resolved|reverted|reviewed|rewrote|simplified|tested|traced|tried|updated|upgraded|validated|verified|walked|went|wrapped|wrote'
+
+/** Wording that tells what a sentence is instead of a pattern. Each is anchored or a plain word list: linear in the text. */
+const INSTEAD: readonly { readonly what: string; readonly said: RegExp }[] = [
+  {
+    what: 'a question',
+    said: /\?["'”’)\]]*$|^(?:why|what|who|where|how|should (?:we|i|it|this)|could (?:we|you|this|it)|can (?:we|you|this)|would (?:it|this|you)|is (?:it|this|there)|are (?:we|there|these)|do (?:we|you)|does (?:it|this))\b(?=.*\?)/i,
+  },
+  { what: 'a lead-in', said: /:$/ },
+  {
+    what: 'a verdict',
+    said: /^(?:(?:the )?(?:final |overall )?verdict|result|status|severity|decision|recommendation|conclusion|confidence|score|rating|evidence|location|root cause|fix(?: hint)?|impact|priority|risk|scope|summary|overall|issue|finding|file|line|author|reviewer|date)s? ?(?::|=|-)|\b(?:verdict|must_fix|false[_ ]positives?)\b/i,
+  },
+  {
+    what: 'a verdict',
+    said: /^\W*(?:PASS|FAIL|APPROVED?|REJECT(?:ED)?|LGTM|BLOCK(?:ED|ER)?|WARN(?:ING)?|CRITICAL|HIGH|MEDIUM|LOW|INFO|NIT)\b/,
+  },
+  { what: 'a finding', said: /^\W*(?:[A-Z]{1,3}-?\d{1,4}|#\d+|(?:finding|issue|problem|bug) #?\d+)\b/ },
+  {
+    what: 'what someone did',
+    said: /^(?:i|we|they|he|she|you)(?:['’](?:ve|ll|d|m|re))?\b(?! (?:always|never|must|should|use|prefer|avoid|require|expect|do not|don['’]t|cannot|can['’]t)\b)|\bi(?:['’](?:ve|ll|d|m))?\b(?!\.e|\/o)|\b(?:let me|let['’]s)\b/i,
+  },
+  {
+    what: 'what was done',
+    said: new RegExp(
+      `^(?:then |next,? |also |now |finally,? |first,? |successfully |already )*(?:${DONE})\\b|\\b(?:has|have|had|was|were) (?:been |now |also |already |just |successfully )*(?:${DONE})\\b|\\b(?:the|this) (?:author|builder|developer|agent|reviewer|architect|auditor|judge|sentinel|curator|inspector|lens|team|patch|pr|pull request|commit|diff|change|branch|plan) (?:has |also |now |correctly |already )*(?:adds?|fixe[sd]|introduces?|removes?|changes?|updates?|implements?|refactors?|moves?|${DONE})\\b`,
+      'i',
+    ),
+  },
+  {
+    what: 'about this change only',
+    said: /\b(?:in|for|of|by|from|before merging|on|with) (?:this|the current|the present|the proposed) (?:pr|pull request|change(?:set)?|diff|commit|patch|branch|review|run|iteration|round|plan|task|ticket|session|deliberation|proposal)\b|^this (?:pr|pull request|change|diff|commit|patch|branch|plan)\b|\b(?:must|should|needs? to|has to|have to|can|to) be (?:fixed|addressed|resolved|corrected|reworked|changed|reverted|done|merged|rejected|approved|updated) ?(?:before|in this|prior|now|first|here|\.|$)|\b(?:follow-?up|next steps?|out of scope|to ?do|nitpick)\b/i,
+  },
+  {
+    what: 'praise',
+    said: /\b(?:great|nice|good|excellent|awesome|solid|impressive|fantastic|amazing) (?:job|work|catch|call|change|improvement|coverage|structure|stuff|idea|effort|test coverage|refactor\w*)\b|\b(?:well[- ](?:done|written|structured|tested|designed|documented|thought)|looks? (?:good|great|fine|clean|solid|correct|right|ok(?:ay)?)|lgtm|kudos|thanks?|thank you|happy with|pleased|elegant|beautiful(?:ly)?|love (?:the|this|how)|clean and (?:readable|simple|clear))\b/i,
+  },
+  {
+    what: 'a status',
+    said: /\b(?:all|every|the|\d+) (?:\w+ )?(?:tests?|checks?|suites?|specs?|builds?|pipelines?|jobs?) (?:now |still |all )?(?:pass(?:ed|ing)?|fail(?:ed)?|are (?:green|passing|red)|is (?:green|passing|red)|succeed(?:ed)?|ran|run)\b|\bno (?:\w+ ){0,3}(?:issues?|problems?|findings?|blockers?|regressions?|concerns?|changes?|errors?|warnings?|action) (?:(?:were|was|are|is|have been) )?(?:found|remain\w*|left|detected|needed|required|identified|seen|observed|here|to report)\b|\b(?:ready (?:to|for) (?:merge|review|ship|deploy)\w*|in progress|work in progress|ship it|good to go|is (?:done|complete[d]?|finished|green)|are (?:done|complete[d]?|finished|green)|remains? (?:open|to be)|still (?:open|pending|waiting)|pending review|awaiting)\b|\b\d+ (?:tests? )?(?:passed|failed|passing|failing|skipped)\b|^(?:done|fixed|n\/?a|none|todo|wip|tbd)\b/i,
+  },
+  {
+    what: 'a wish',
+    said: /^(?:please|consider|maybe|perhaps|possibly|it would be|it might be|might|could|would|one could|suggest(?:ion|ed|ing)?|recommend(?:ed|ation)?|nit|optional(?:ly)?|feel free)\b|\b(?:would be (?:nice|good|better|great)|might want to|may want to|i think|not sure|unclear (?:if|whether|why|how))\b/i,
+  },
+]
+
+const CODE =
+  /^(?:\$|>|#!|npm |npx |git |cd |sudo |import |export |const |let |var |function |class |def |return |if \(|for \()|[{};]\s*$|=>|\b\w+\([^()]*\)\s*;|<\/?[a-z][\w-]*>/
+
+const FEWEST_WORDS = 4
+
+/** What a sentence is instead of a pattern, in words; undefined when nothing speaks against it. */
+export function notAPattern(sentence: string): string | undefined {
+  for (const { what, said } of INSTEAD) if (said.test(sentence)) return what
+  const junk = junkReason(sentence)
+  if (junk !== undefined) return junk
+  if (citationsIn(sentence).length > 0 && wordCount(withoutCitations(sentence)) < FEWEST_WORDS)
+    return 'only a place in the code'
+  const plain = sentence.replace(/`[^`]*`/g, ' ').trim()
+  if (CODE.test(plain)) return 'code'
+  return wordCount(plain) < FEWEST_WORDS ? 'hardly any words' : undefined
+}
+
+function wordCount(text: string): number {
+  return textTokens(text).length
+}

@@ -1,0 +1,103 @@
+/** A piece of a Markdown text that someone wrote as language: what is code, a table, a quotation or a comment is left out. */
+export interface ProseBlock {
+  readonly kind: 'heading' | 'item' | 'paragraph'
+  /** One line. Of a heading, without its marks. */
+  readonly text: string
+  /** 1 to 6 for `#` headings; 7 for a line that only stands out, in bold or with a colon. */
+  readonly level: number
+}
+
+const FENCE = /^[ \t]*(`{3,}|~{3,})/
+const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*)$/
+const UNDERLINE = /^ {0,3}(=+|-{2,})[ \t]*$/
+const BOLD_LINE = /^[ \t]*(?:\*\*|__)([^*_]{1,120})(?:\*\*|__):?[ \t]*$/
+const LEAD_IN = /^[ \t]*([\p{L}][\p{L}\p{N} '’/-]{2,60}):[ \t]*$/u
+const ITEM = /^[ \t]*(?:[-*+•–]|\(?\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(.*)$/
+const NOT_PROSE = /^[ \t]*(?:\||>|\+\+\+|---|={3,}|\*{3,}$|diff --git|@@ )/
+const LONGEST_LINE = 4_000
+
+/** The prose of a text in reading order, in one pass. */
+export function proseOf(text: string): ProseBlock[] {
+  const blocks: ProseBlock[] = []
+  let open: { kind: 'item' | 'paragraph'; lines: string[] } | undefined
+  let fence: string | undefined
+  const close = () => {
+    if (open !== undefined) blocks.push({ kind: open.kind, text: open.lines.join(' '), level: 0 })
+    open = undefined
+  }
+  for (const raw of withoutComments(text).split('\n')) {
+    const line = raw.length > LONGEST_LINE ? '' : raw.trimEnd()
+    const mark = FENCE.exec(line)?.[1]
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined
+      continue
+    }
+    if (mark !== undefined) {
+      close()
+      fence = mark
+      continue
+    }
+    if (open?.kind === 'paragraph' && open.lines.length === 1 && UNDERLINE.test(line)) {
+      blocks.push({ kind: 'heading', text: open.lines[0]!, level: line.includes('=') ? 1 : 2 })
+      open = undefined
+      continue
+    }
+    const heading = headingOf(line)
+    const item = ITEM.exec(line)?.[1]
+    if (line.trim() === '' || NOT_PROSE.test(line)) close()
+    else if (heading !== undefined) {
+      close()
+      blocks.push(heading)
+    } else if (item !== undefined) {
+      close()
+      open = { kind: 'item', lines: [item.trim()] }
+    } else if (open !== undefined) open.lines.push(line.trim())
+    else if (!/^(?: {4}|\t)/.test(line)) open = { kind: 'paragraph', lines: [line.trim()] }
+  }
+  close()
+  return blocks
+}
+
+function headingOf(line: string): ProseBlock | undefined {
+  const marked = HEADING.exec(line)
+  if (marked !== null)
+    return {
+      kind: 'heading',
+      text: withoutEmphasis(withoutClosing(marked[2] ?? '')),
+      level: marked[1]!.length,
+    }
+  const plain = BOLD_LINE.exec(line) ?? LEAD_IN.exec(line)
+  return plain === null
+    ? undefined
+    : { kind: 'heading', text: withoutEmphasis(plain[1] ?? '').replace(/:$/, ''), level: 7 }
+}
+
+/** `Title ##` -> `Title` */
+function withoutClosing(title: string): string {
+  let end = title.length
+  while (end > 0 && title.charAt(end - 1) === '#') end -= 1
+  return title.slice(0, end).trimEnd()
+}
+
+/** Takes `**bold**`, `_italic_` and links down to their words; code spans keep their ticks. */
+export function withoutEmphasis(text: string): string {
+  return text
+    .replace(/!?\[([^\]\n]{0,300})\]\([^()\s]{0,500}\)/g, '$1')
+    .replace(/\*\*|__/g, '')
+    .replace(/(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])/g, '')
+    .replace(/(?<![\w`])_(?=\w[^_`\n]{0,200}_(?!\w))|(?<=\w)_(?![\w`])/g, '')
+    .trim()
+}
+
+/** Comments are for machines: verdicts, proposals, markers. One that never ends goes to the end. */
+function withoutComments(text: string): string {
+  let kept = ''
+  let from = 0
+  for (let start = text.indexOf('<!--'); start >= 0; start = text.indexOf('<!--', from)) {
+    kept += text.slice(from, start)
+    const end = text.indexOf('-->', start + 4)
+    if (end < 0) return kept
+    from = end + 3
+  }
+  return kept + text.slice(from)
+}

@@ -44,6 +44,12 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/doctor.ts'),
   },
   {
+    name: 'demo',
+    group: 'Begin',
+    summary: 'Play the history of a project through the loop, and look at what it learned.',
+    load: () => import('./commands/demo.ts'),
+  },
+  {
     name: 'learning record',
     group: 'Record what happened',
     summary: 'Record something that was learned.',
@@ -84,6 +90,12 @@ export const CATALOGUE: Catalogue = [
     group: 'Look and decide',
     summary: 'Explain where a pattern stands, from the events behind it.',
     load: () => import('./commands/pattern-why.ts'),
+  },
+  {
+    name: 'report',
+    group: 'Look and decide',
+    summary: 'Report how runs end, and which patterns carry weight.',
+    load: () => import('./commands/report.ts'),
   },
   {
     name: 'rebuild',

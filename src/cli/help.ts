@@ -7,19 +7,33 @@ import { columns, wrap } from './output/paragraph.ts'
 
 const WIDTH = 80
 
-/** `mettle` alone: the groups, one line for each command, and what to type next. */
+type Row = readonly [term: string, meaning: string]
+
+/** `mettle` alone: the groups, a line for each deed, and what to type next. */
 export function overviewHelp(catalogue: Catalogue, paint: Palette): string {
-  const sections = GROUPS.flatMap((group) => {
-    const rows = catalogue
-      .filter((entry) => entry.group === group)
-      .map(({ name, summary }) => [name, summary] as const)
-    return rows.length === 0 ? [] : [section(group, rows, paint)]
-  })
+  const groups = GROUPS.map((group) => [group, overviewRows(catalogue, group)] as const)
+  const termWidth = Math.max(...groups.flatMap(([, rows]) => rows.map(([term]) => term.length)))
+  const next: Row[] = [
+    ['mettle help COMMAND', 'what a command takes, with examples'],
+    ['mettle COMMAND --json', 'the same for a program'],
+  ]
   return [
     'mettle: the learning loop for AI coding agents.\n',
-    ...sections,
-    `${paint.bold('Next')}\n  mettle help COMMAND   what a command takes, with examples\n`,
+    ...groups.flatMap(([group, rows]) => (rows.length === 0 ? [] : [section(group, rows, paint, termWidth)])),
+    section('Next', next, paint),
   ].join('\n')
+}
+
+/** Commands that share their first word share a line, which says what can follow. */
+function overviewRows(catalogue: Catalogue, group: string): Row[] {
+  const firstWords = catalogue.filter((entry) => entry.group === group).map(({ name }) => name.split(' ')[0]!)
+  return [...new Set(firstWords)].map((word): Row => {
+    const entries = catalogue.filter(({ name }) => name === word || name.startsWith(`${word} `))
+    if (entries.length === 1) return [entries[0]!.name, entries[0]!.summary]
+    const own = entries.find(({ name }) => name === word)
+    const members = entries.filter((entry) => entry !== own).map(({ name }) => name.slice(word.length + 1))
+    return [word, `${own === undefined ? '' : `${own.summary} Also `}${members.join(', ')}`]
+  })
 }
 
 /** A group's name alone: what it can do. */
@@ -60,12 +74,12 @@ function placeholder({ name, required, many }: Argument): string {
   return required === true ? `<${word}>` : `[${word}]`
 }
 
-function argumentRow(argument: Argument): readonly [string, string] {
+function argumentRow(argument: Argument): Row {
   const { summary, oneOf } = argument
   return [placeholder(argument), oneOf === undefined ? summary : `${summary} One of ${oneOf.join(', ')}.`]
 }
 
-function optionRows(options: Options): (readonly [string, string])[] {
+function optionRows(options: Options): Row[] {
   return Object.entries(options).map(([key, option]) => [
     `${option.short === undefined ? '    ' : `-${option.short}, `}${optionText(key, option)}`,
     `${option.summary}${limitsOf(option)}`,
@@ -85,6 +99,6 @@ function limitsOf(option: Option): string {
   return `${oneOf}${repeated}${fallback}${option.required === true ? ' Required.' : ''}`
 }
 
-function section(title: string, rows: readonly (readonly [string, string])[], paint: Palette): string {
-  return rows.length === 0 ? '' : `${paint.bold(title)}\n${columns(rows, WIDTH)}`
+function section(title: string, rows: readonly Row[], paint: Palette, termWidth?: number): string {
+  return rows.length === 0 ? '' : `${paint.bold(title)}\n${columns(rows, WIDTH, termWidth)}`
 }

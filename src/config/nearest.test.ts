@@ -11,6 +11,11 @@ describe('nearest', () => {
     ['statsu', 'status'],
   ])('takes %s for %s', (typed, meant) => expect(nearest(typed, KNOWN)).toBe(meant))
 
+  it('takes a beginning for the only name that has it', () => {
+    expect(nearest('half', ['value', 'halfLifeDays'])).toBe('halfLifeDays')
+    expect(nearest('pattern', ['pattern-score-a', 'pattern-score-b'])).toBeUndefined()
+  })
+
   it('offers nothing for what is far from everything', () => {
     expect(nearest('dashboard', KNOWN)).toBeUndefined()
     expect(nearest('x', [])).toBeUndefined()

@@ -1,4 +1,7 @@
-/** The known name that is nearest to what was typed, if any is near enough to be meant. */
+/**
+ * The known name that is nearest to what was typed, if any is near enough to be meant: few letters apart, or the only one
+ * that begins with it.
+ */
 export function nearest(typed: string, known: readonly string[]): string | undefined {
   const wanted = typed.toLowerCase()
   let best: string | undefined
@@ -10,7 +13,12 @@ export function nearest(typed: string, known: readonly string[]): string | undef
       best = name
     }
   }
-  return best
+  return best ?? onlyLonger(wanted, known)
+}
+
+function onlyLonger(wanted: string, known: readonly string[]): string | undefined {
+  const longer = known.filter((name) => name.toLowerCase().startsWith(wanted))
+  return wanted.length >= 3 && longer.length === 1 ? longer[0] : undefined
 }
 
 /** Single-letter changes that turn one word into the other; `limit` or more is not told apart. */

@@ -11,9 +11,9 @@ export function wrap(text: string, width: number): string {
   return [...lines, line].join('\n')
 }
 
-/** Two columns: a term, and its meaning wrapped beside it. */
-export function columns(rows: readonly (readonly [string, string])[], width: number): string {
-  const left = Math.max(...rows.map(([term]) => term.length)) + 2
+/** Two columns: a term, and its meaning wrapped beside it. `termWidth` aligns one block with another. */
+export function columns(rows: readonly (readonly [string, string])[], width: number, termWidth = 0): string {
+  const left = Math.max(termWidth, ...rows.map(([term]) => term.length)) + 2
   return rows
     .map(([term, meaning]) => {
       const lines = wrap(meaning, Math.max(24, width - left - 2)).split('\n')

@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { runCli } from '../../../test/front-doors/run-cli.ts'
+import { temporaryFolder } from '../../../test/repositories/repository.ts'
+import { CONFIG_NAMES } from '../../config/keys.ts'
+
+const SECRET = 'postgres://someone:password@host/db'
+
+function config(args: readonly string[], environment: Record<string, string> = {}, cwd = temporaryFolder()) {
+  return runCli(['config', ...args], { cwd, environment: { METTLE_HOME: temporaryFolder(), ...environment } })
+}
+
+describe('mettle config', () => {
+  it('shows every setting in its group with its source', async () => {
+    const { exitCode, stdout } = await config([], { METTLE_HOLDOUT_SHARE: '0.2' })
+    expect(exitCode).toBe(0)
+    for (const name of CONFIG_NAMES) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'))
+    expect(stdout).toMatch(/^holdout\n {2}holdout\.share +0\.2 +METTLE_HOLDOUT_SHARE$/m)
+    expect(stdout).toMatch(/^ {2}store\.durable +true +default$/m)
+  })
+
+  it("reads the project's file", async () => {
+    const cwd = temporaryFolder()
+    writeFileSync(join(cwd, 'mettle.config.json'), '{"organisation":"team"}')
+    const { stdout } = await config(['organisation', '--json'], {}, cwd)
+    expect(JSON.parse(stdout)).toMatchObject({ value: 'team', source: join(cwd, 'mettle.config.json') })
+  })
+
+  it('prints one value alone', async () => {
+    expect((await config(['holdout.share', '--set', 'holdout.share=0'])).stdout).toBe('0\n')
+    expect((await config(['score.categoryWeights', '--set', 'score.categoryWeights=a:1,b:2'])).stdout).toBe(
+      'a:1,b:2\n',
+    )
+    expect((await config(['inject.adversarialRoles', '--set', 'inject.adversarialRoles=a,b'])).stdout).toBe(
+      'a,b\n',
+    )
+  })
+
+  it('never prints a secret', async () => {
+    for (const args of [[], ['--json'], ['store.url'], ['store.url', '--json']]) {
+      const { stdout, stderr } = await config(args, { METTLE_DATABASE_URL: SECRET })
+      expect(stdout).toContain('********')
+      expect(stdout + stderr).not.toContain('password')
+    }
+  })
+
+  it('gives a program all it knows', async () => {
+    const { settings } = JSON.parse((await config(['--json'])).stdout)
+    expect(settings).toHaveLength(CONFIG_NAMES.length)
+    expect(settings[0]).toEqual({
+      name: 'organisation',
+      value: 'local',
+      source: 'default',
+      kind: 'text',
+      variable: 'METTLE_ORGANISATION',
+      summary: 'Whose journal this is; projects of one organisation can share.',
+    })
+  })
+
+  it('offers the nearest name', async () => {
+    expect(await config(['holdout.shar'])).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: "'holdout.shar' is not a setting. Did you mean 'holdout.share'?\nmettle config\n",
+    })
+  })
+})

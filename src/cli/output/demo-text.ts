@@ -1,0 +1,35 @@
+import type { LoopReport } from '../../report/loop-report.ts'
+import type { WhyPattern } from '../../report/why-pattern.ts'
+import type { CommandContext } from '../context.ts'
+import { relativeTime } from './relative-time.ts'
+import { reportText } from './report-text.ts'
+import { whyText } from './why-text.ts'
+
+export interface DemoEnd {
+  readonly folder: string
+  readonly block: string
+  readonly why: WhyPattern | undefined
+  readonly report: LoopReport
+  readonly now: number
+}
+
+/** What the demonstration ends with: the next block, one explanation, the report, and what to type. */
+export function demoText(
+  { folder, block, why, report, now }: DemoEnd,
+  { colour, isTerminal, width }: CommandContext,
+): string {
+  const heading = (text: string) => colour.cyan(`\n── ${text} ──`)
+  return [
+    heading('What the next agent gets before it adds an index'),
+    block,
+    ...(why === undefined
+      ? []
+      : [heading('Why the first line is there'), whyText(why, colour, (at) => relativeTime(at, now))]),
+    heading('How the project is doing'),
+    reportText(report, colour, isTerminal ? width : undefined),
+    heading('What to type next'),
+    `mettle pattern list --cwd ${folder}`,
+    `mettle doctor --cwd ${folder}`,
+    'mettle init            in a repository of your own',
+  ].join('\n')
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { displayWidth, truncate } from './display-width.ts'
+import { paletteFor } from './palette.ts'
+import { table } from './table.ts'
+
+describe('displayWidth', () => {
+  it.each([
+    ['abc', 3],
+    ['é', 1],
+    ['e\u0301', 1],
+    ['日本', 4],
+    ['👍', 2],
+    ['👩‍👩‍👧', 2],
+    ['❤️', 2],
+    ['한글', 4],
+    ['\u200b', 0],
+    [paletteFor(true).red('abc'), 3],
+    ['', 0],
+  ])('%j takes %i columns', (text, width) => expect(displayWidth(text)).toBe(width))
+})
+
+describe('truncate', () => {
+  it('cuts between letters and says so', () => {
+    expect(truncate('abcdef', 6)).toBe('abcdef')
+    expect(truncate('abcdef', 4)).toBe('abc…')
+    expect(truncate('日本語', 5)).toBe('日本…')
+    expect(truncate('日本語', 4)).toBe('日…')
+    expect(truncate('abc', 0)).toBe('')
+  })
+})
+
+describe('table', () => {
+  it('aligns columns by what they show', () => {
+    const rows = [
+      ['日本', '1', 'x'],
+      ['a', '200', 'y'],
+    ]
+    expect(table(rows, { head: ['name', 'count', ''], right: [1] })).toBe(
+      'name  count\n日本      1  x\na       200  y\n',
+    )
+  })
+
+  it('cuts the widest column on a terminal, and nothing in a pipe', () => {
+    const row = ['p1', 'a long sentence that does not fit']
+    expect(table([row], { width: 20 })).toBe('p1  a long sentence…\n')
+    expect(table([row])).toBe(`${row.join('  ')}\n`)
+  })
+
+  it('keeps a row on its line, and every row its cells', () => {
+    expect(table([['a\n  b', 'c'], ['d']], { indent: 2 })).toBe('  a b  c\n  d\n')
+    expect(table([])).toBe('')
+  })
+})

@@ -1,0 +1,72 @@
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { CATALOGUE } from '../../src/cli/catalogue.ts'
+import type { Options } from '../../src/cli/command.ts'
+import { GLOBAL_OPTIONS } from '../../src/cli/global-options.ts'
+import { readInput } from '../../src/cli/read-input.ts'
+import { runCli } from './run-cli.ts'
+import { mettleWords } from './shell-words.ts'
+
+const fileOf = (name: string) => name.replaceAll(' ', '-')
+
+describe.each(CATALOGUE.map((entry) => [entry.name, entry] as const))('mettle %s', (name, entry) => {
+  it('has the help that its snapshot shows', async () => {
+    const { exitCode, stdout } = await runCli([...name.split(' '), '--help'])
+    expect(exitCode).toBe(0)
+    await expect(stdout).toMatchFileSnapshot(`__snapshots__/help/${fileOf(name)}.txt`)
+  })
+
+  it('is in the catalogue as it describes itself', async () => {
+    const { command } = await entry.load()
+    expect({ name: command.name, summary: command.summary }).toEqual({ name, summary: entry.summary })
+  })
+
+  it('has sentences for everything it takes, and names of its own', async () => {
+    const { command } = await entry.load()
+    const parts = [command, ...command.arguments, ...Object.values(command.options)]
+    for (const { summary } of parts) expect(summary).toMatch(/^[A-Z0-9].*[.?]$/)
+    const names = [...command.arguments.map((word) => word.name), ...Object.keys(command.options)]
+    const taken = [...names, ...Object.keys(GLOBAL_OPTIONS)]
+    expect(new Set(taken).size).toBe(taken.length)
+    const options: Options = { ...GLOBAL_OPTIONS, ...command.options }
+    const shorts = Object.values(options).flatMap(({ short }) => short ?? [])
+    expect(new Set(shorts).size).toBe(shorts.length)
+  })
+
+  it('has examples that can be typed as they stand', async () => {
+    const { command } = await entry.load()
+    expect(command.examples.length).toBeGreaterThan(0)
+    for (const example of command.examples) {
+      const words = mettleWords(example)
+      expect(words.slice(0, name.split(' ').length).join(' ')).toBe(name)
+      expect(readInput(command, GLOBAL_OPTIONS, words.slice(name.split(' ').length))).toBeDefined()
+    }
+  })
+})
+
+describe('the catalogue', () => {
+  const folder = (path: string) => readdirSync(fileURLToPath(new URL(path, import.meta.url)))
+
+  it('and the folder of commands agree', () => {
+    const files = folder('../../src/cli/commands').filter((file) => !file.endsWith('.test.ts'))
+    expect(files.sort()).toEqual(CATALOGUE.map(({ name }) => `${fileOf(name)}.ts`).sort())
+  })
+
+  it('has no snapshot of a command that is gone', () => {
+    const known = [...CATALOGUE.map(({ name }) => `${fileOf(name)}.txt`), 'mettle.txt']
+    expect(folder('__snapshots__/help').filter((file) => !known.includes(file))).toEqual([])
+  })
+
+  it('has an overview that fits on one screen', async () => {
+    const { stdout } = await runCli([])
+    await expect(stdout).toMatchFileSnapshot('__snapshots__/help/mettle.txt')
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  })
+
+  it('gives a command no name that would hide another', () => {
+    const names = CATALOGUE.map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+    expect(names).not.toContain('help')
+  })
+})

@@ -1,3 +1,4 @@
+import type { LoopReport } from '../report/loop-report.ts'
 import type { WhyPattern } from '../report/why-pattern.ts'
 import type { LoopContext } from './context.ts'
 import { type Check, type DoctorOptions, doctor } from './doctor.ts'
@@ -7,6 +8,7 @@ import { type Learned, type LearnOptions, learn } from './learn.ts'
 import { listPatterns, type PatternFilter, type PatternView, showPattern, why } from './patterns.ts'
 import { type LearningInput, recordLearning } from './record-learning.ts'
 import { type OutcomeInput, type OutcomeRecorded, recordOutcome } from './record-outcome.ts'
+import { report } from './report.ts'
 import { type SealKeeper, sealJournal } from './seal.ts'
 import { type Status, status } from './status.ts'
 
@@ -23,6 +25,8 @@ export interface Loop {
   patterns(filter?: PatternFilter): Promise<PatternView[]>
   pattern(id: string): Promise<PatternView>
   why(id: string): Promise<WhyPattern>
+  /** What the loop holds and whether its runs do better. */
+  report(): Promise<LoopReport>
   status(): Promise<Status>
   doctor(options?: Omit<DoctorOptions, 'seals'>): Promise<Check[]>
   /** Drops everything that was folded, and folds it anew from the journal. */
@@ -44,6 +48,7 @@ export function createLoop(context: LoopContext, seals: SealKeeper): Loop {
     patterns: (filter) => listPatterns(context, filter),
     pattern: (id) => showPattern(context, id),
     why: (id) => why(context, id),
+    report: () => report(context),
     status: () => status(context),
     doctor: (options) => doctor(context, { ...options, seals }),
     rebuild: (options) => context.journal.rebuild(context.projector, options),

@@ -1,0 +1,107 @@
+import type { Run } from '../domain/run.ts'
+import type { PatternRecord } from '../engine/pattern-record.ts'
+import type { Policy } from '../engine/policy.ts'
+import { type Standing, standingOf } from '../engine/standing.ts'
+
+const WEEK_MS = 7 * 86_400_000
+const MOST = 5
+
+type Result = 'success' | 'partial' | 'failure' | 'unknown'
+
+/** How the runs of one week ended. */
+export interface Week {
+  readonly from: number
+  readonly runs: number
+  readonly observed: number
+  readonly successes: number
+}
+
+/** One pattern in a report. */
+export interface Reported {
+  readonly pattern: string
+  readonly text: string
+  readonly standing: Standing
+  readonly successes: number
+  readonly ignores: number
+}
+
+/** What the loop holds and whether its runs do better. */
+export interface LoopReport {
+  readonly generatedAt: number
+  readonly runs: number
+  readonly outcomes: { readonly [R in Result]: number }
+  readonly weeks: readonly Week[]
+  readonly byLifecycle: { readonly [state: string]: number }
+  readonly byMaturity: { readonly [state: string]: number }
+  readonly strongest: readonly Reported[]
+  /** Patterns that are no longer shown, and why. */
+  readonly retired: readonly (Reported & { readonly because: string })[]
+}
+
+export function loopReport(
+  patterns: readonly PatternRecord[],
+  runs: readonly Run[],
+  now: number,
+  policy: Policy,
+): LoopReport {
+  const standings = patterns
+    .map((record) => reported(record, now, policy))
+    .sort((a, b) => b.standing.score - a.standing.score)
+  const showable = standings.filter(({ standing }) => standing.barredBecause.length === 0)
+  const barred = standings.filter(({ standing }) => standing.barredBecause.length > 0)
+  return {
+    generatedAt: now,
+    runs: runs.length,
+    outcomes: countOutcomes(runs),
+    weeks: weeksOf(runs),
+    byLifecycle: countBy(standings, ({ standing }) => standing.lifecycle),
+    byMaturity: countBy(standings, ({ standing }) => standing.maturity),
+    strongest: showable.slice(0, MOST),
+    retired: barred
+      .slice(0, MOST)
+      .map((item) => ({ ...item, because: item.standing.barredBecause.join('; ') })),
+  }
+}
+
+function reported(record: PatternRecord, now: number, policy: Policy): Reported {
+  const { pattern, evidence } = record
+  return {
+    pattern: pattern.id,
+    text: pattern.text,
+    standing: standingOf(record, now, policy),
+    successes: evidence.successes,
+    ignores: evidence.ignoreCount,
+  }
+}
+
+function countOutcomes(runs: readonly Run[]): LoopReport['outcomes'] {
+  const counts = { success: 0, partial: 0, failure: 0, unknown: 0 }
+  for (const run of runs) counts[run.outcome?.result ?? 'unknown'] += 1
+  return counts
+}
+
+/** Seven days from the first run on, then the next seven; a week without runs is there too. */
+function weeksOf(runs: readonly Run[]): Week[] {
+  if (runs.length === 0) return []
+  const first = runs.reduce((least, run) => Math.min(least, run.firstAt), Number.POSITIVE_INFINITY)
+  const last = runs.reduce((most, run) => Math.max(most, run.firstAt), first)
+  const weeks = Array.from({ length: Math.floor((last - first) / WEEK_MS) + 1 }, (_, i) => ({
+    from: first + i * WEEK_MS,
+    runs: 0,
+    observed: 0,
+    successes: 0,
+  }))
+  for (const { firstAt, outcome } of runs) {
+    const week = weeks[Math.floor((firstAt - first) / WEEK_MS)]!
+    week.runs += 1
+    week.observed += outcome === undefined || outcome.result === 'unknown' ? 0 : 1
+    week.successes += outcome?.result === 'success' ? 1 : 0
+  }
+  return weeks
+}
+
+function countBy<T>(items: readonly T[], key: (item: T) => string): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const item of items) counts[key(item)] = (counts[key(item)] ?? 0) + 1
+  return counts
+}

@@ -22,7 +22,10 @@ export function reportText(report: LoopReport, colour: Palette, width: number | 
           : [
               [
                 'by week',
-                `${sparkline(weeks.map((week) => share(week.successes, week.observed) ?? 0))}  ${trend(weeks)}`,
+                `${sparkline(
+                  weeks.map((week) => share(week.successes, week.observed)),
+                  [0, 1],
+                )}  ${trend(weeks)}`,
               ],
             ]),
       ],

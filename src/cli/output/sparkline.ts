@@ -1,10 +1,13 @@
 const BARS = '▁▂▃▄▅▆▇█'
 
-/** Numbers as a line of bars from the least to the most; a gap in the data is a gap in the line. */
-export function sparkline(values: readonly (number | undefined)[]): string {
+/** Numbers as a line of bars, from the least to the most of them or of a given range; a gap in the data is a gap in the line. */
+export function sparkline(
+  values: readonly (number | undefined)[],
+  range?: readonly [number, number],
+): string {
   const known = values.filter((value) => value !== undefined)
-  const least = Math.min(...known)
-  const span = Math.max(...known) - least
+  const [least, most] = range ?? [Math.min(...known), Math.max(...known)]
+  const span = most - least
   return values.map((value) => (value === undefined ? ' ' : barOf(value - least, span))).join('')
 }
 

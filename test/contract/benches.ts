@@ -12,6 +12,8 @@ import { type Dump, dumpThroughPort, postgresDump, sqliteDump } from './dump.ts'
 /** A store to test, and what only the test needs: a second door to the same place, and a look behind the port. */
 export interface Bench {
   readonly store: Store
+  /** Where another process finds the same journals; memory has no such place. */
+  readonly at?: { path: string } | { url: string; schema: string }
   /** Another connection to the same journals, as another process would have. */
   another(): Promise<Store>
   /** Every document and every link of a project, in the bytes in which they are kept. */
@@ -35,6 +37,7 @@ export async function sqliteBench(): Promise<Bench> {
   const store = await openSqliteStore({ path })
   return {
     store,
+    at: { path },
     another: () => openSqliteStore({ path }),
     dump: async (scope) => sqliteDump(path, scope),
     async close() {
@@ -50,6 +53,7 @@ export async function postgresBench(url: string): Promise<Bench> {
   const sql = administrator(url)
   return {
     store,
+    at: { url, schema },
     another: () => openPostgresStore({ url, schema }),
     dump: (scope) => postgresDump(sql, schema, scope),
     async close() {

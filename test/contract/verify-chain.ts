@@ -21,21 +21,36 @@ export async function allEvents(journal: Journal): Promise<StoredEvent[]> {
  */
 export async function verifyChain(journal: Journal): Promise<StoredEvent[]> {
   const events = await allEvents(journal)
-  expect(events.map((event) => event.position)).toEqual(events.map((_, i) => i + 1))
-  const ends = new Map<string, { version: number; hash: string }>()
-  for (const event of events) {
-    const end = ends.get(event.stream) ?? { version: 0, hash: '0'.repeat(64) }
-    const link = { version: event.version, previousHash: event.previousHash, hash: event.hash }
-    expect(link).toEqual({ version: end.version + 1, previousHash: end.hash, hash: sha256(envelope(event)) })
-    if (event.payload !== null) expect(event.payloadDigest).toBe(sha256(event.payload))
+  const ends = new Map<string, StreamEnd>()
+  const broken: string[] = []
+  for (const [i, event] of events.entries()) {
+    if (event.position !== i + 1) broken.push(`${event.id} is at position ${event.position}, not ${i + 1}`)
+    broken.push(...faults(event, ends.get(event.stream) ?? { version: 0, hash: '0'.repeat(64) }))
     ends.set(event.stream, event)
   }
+  expect(broken).toEqual([])
   const heads = await journal.streamHeads(events.length)
   expect(new Map(heads.map((head) => [head.stream, head.hash]))).toEqual(
     new Map([...ends].map(([stream, end]) => [stream, end.hash])),
   )
   expect((await journal.head()).position).toBe(events.length)
   return events
+}
+
+interface StreamEnd {
+  readonly version: number
+  readonly hash: string
+}
+
+function faults(event: StoredEvent, end: StreamEnd): string[] {
+  const at = `${event.id} at position ${event.position}`
+  const found: string[] = []
+  if (event.version !== end.version + 1) found.push(`${at} has version ${event.version} after ${end.version}`)
+  if (event.previousHash !== end.hash) found.push(`${at} is not linked to the event before it`)
+  if (event.hash !== sha256(envelope(event))) found.push(`${at} has another hash than its envelope`)
+  if (event.payload !== null && event.payloadDigest !== sha256(event.payload))
+    found.push(`${at} has another digest than its payload`)
+  return found
 }
 
 function envelope(event: StoredEvent): string {

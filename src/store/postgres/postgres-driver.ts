@@ -159,12 +159,16 @@ async function connect({ url, schema, connections }: PostgresOptions): Promise<S
   }) as unknown as Sql
 }
 
-/** Brings the schema up to date, one process at a time. A role that owns nothing may use a schema that is up to date. */
+/**
+ * Brings the schema up to date, one process at a time. To name a schema that exists in CREATE SCHEMA takes a right on the whole
+ * database, so it is not done: an administrator may have made the schema for a role that has no other. A role that owns nothing may use a schema that is up to date.
+ */
 async function migrate(sql: Sql, schema: string, address: string): Promise<void> {
   if ((await schemaVersion(sql, schema, address)) === POSTGRES_MIGRATIONS.length) return
   await sql.begin(async (tx) => {
     await tx.unsafe("SELECT pg_advisory_xact_lock(hashtextextended('mettle migrations', 0))")
-    await tx.unsafe(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
+    const [known] = await tx.unsafe('SELECT to_regnamespace($1) IS NOT NULL AS here', [schema])
+    if (known?.here !== true) await tx.unsafe(`CREATE SCHEMA ${schema}`)
     await tx.unsafe(
       `CREATE TABLE IF NOT EXISTS ${schema}.migration (version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`,
     )

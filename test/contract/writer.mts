@@ -1,0 +1,60 @@
+import { writeSync } from 'node:fs'
+import { canonicalJson } from '../../src/domain/canonical-json.ts'
+import type { NewEvent } from '../../src/domain/event.ts'
+import type { Scope } from '../../src/domain/scope.ts'
+import type { Store } from '../../src/store/port.ts'
+import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { notesProjector } from './notes-projector.ts'
+
+/** What a writing process is told, as JSON in its first argument. */
+export interface WriterOrders {
+  readonly at: { readonly path: string } | { readonly url: string; readonly schema: string }
+  readonly scope: Scope
+  readonly name: string
+  readonly appends: number
+  /** Events per append; all of them are kept, or none. */
+  readonly batch: number
+  /** Rebuilds the documents after every so many appends; 0 for never. */
+  readonly rebuildEvery: number
+}
+
+const orders = JSON.parse(process.argv[2]!) as WriterOrders
+const say = (line: string) => writeSync(1, `${line}\n`)
+const projector = notesProjector()
+
+/** Some streams and things belong to this writer alone, some to all of them. */
+function events(append: number): NewEvent[] {
+  return Array.from({ length: orders.batch }, (_, part) => {
+    const id = `${orders.name}-${append}-${part}`
+    const shared = (append + part) % 3 !== 0
+    return {
+      id,
+      key: id,
+      type: 'note-taken.v1',
+      stream: shared ? `shared-${append % 5}` : `own-${orders.name}`,
+      occurredAt: append,
+      recordedAt: append,
+      origin: { surface: 'library', actor: orders.name },
+      provenance: { source: 'agent', trust: 'internal' },
+      payload: canonicalJson({ thing: shared ? `t${append % 7}` : orders.name, text: `words of ${id}` }),
+    }
+  })
+}
+
+async function write(store: Store): Promise<void> {
+  const journal = store.journal(orders.scope)
+  for (let append = 1; append <= orders.appends; append++) {
+    const batch = events(append)
+    await journal.append(batch, projector)
+    say(batch.map((event) => event.id).join(' '))
+    if (orders.rebuildEvery > 0 && append % orders.rebuildEvery === 0) await journal.rebuild(projector)
+  }
+}
+
+const store = 'path' in orders.at ? await openSqliteStore(orders.at) : await openPostgresStore(orders.at)
+say('ready')
+await new Promise((resolve) => process.stdin.once('data', resolve))
+await write(store)
+await store.close()
+process.stdin.destroy()

@@ -1,0 +1,46 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import type { WriterOrders } from './writer.mts'
+
+/** A process that writes to a journal. `acknowledged` are the ids of the events whose append has resolved there. */
+export interface Writer {
+  readonly acknowledged: string[]
+  /** Resolves when it has opened the store and waits for `go`. */
+  readonly ready: Promise<void>
+  go(): void
+  /** SIGKILL, to this process alone. */
+  kill(): void
+  /** Resolves with the exit code when it is gone and all it said was heard; null when it was killed. */
+  readonly gone: Promise<number | null>
+  complaint(): string
+}
+
+export function startWriter(file: string, orders: WriterOrders): Writer {
+  const child = spawn(process.execPath, [file, JSON.stringify(orders)], { stdio: 'pipe' })
+  const acknowledged: string[] = []
+  const { heard, ready } = listen(child, acknowledged)
+  let complaint = ''
+  child.stderr.on('data', (chunk) => {
+    complaint += chunk
+  })
+  child.stdin.on('error', () => undefined)
+  const closed = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
+  return {
+    acknowledged,
+    ready,
+    go: () => child.stdin.write('go\n'),
+    kill: () => child.kill('SIGKILL'),
+    gone: Promise.all([closed, heard]).then(([code]) => code),
+    complaint: () => complaint,
+  }
+}
+
+function listen(child: ChildProcessWithoutNullStreams, acknowledged: string[]) {
+  const lines = createInterface({ input: child.stdout })
+  const heard = new Promise<void>((resolve) => lines.once('close', resolve))
+  const ready = new Promise<void>((resolve) => {
+    lines.on('line', (line) => (line === 'ready' ? resolve() : acknowledged.push(...line.split(' '))))
+    lines.once('close', resolve)
+  })
+  return { heard, ready }
+}

@@ -1,5 +1,7 @@
 import type { Provenance } from './event.ts'
 import type { PayloadOf } from './events/catalogue.ts'
+import { isFromOutside, sighted } from './pattern-sighting.ts'
+import { reworded } from './pattern-wording.ts'
 import type { KnownEvent } from './read-event.ts'
 
 type Sighted = PayloadOf<'pattern-sighted.v1'>
@@ -42,21 +44,20 @@ export interface Pattern {
   readonly agedSteps: number
   readonly decisions: { readonly [A in Axis]?: Decision }
   readonly trust: Provenance['trust']
+  /** Set aside: it came from outside and nothing from inside has confirmed it, or a person said so. */
   readonly quarantined: boolean
+  /** A person's word on it, which holds against where it came from. */
+  readonly quarantine?: { readonly released: boolean; readonly by: string; readonly reason: string }
   readonly mergedInto?: string
   readonly invertedFrom?: string
 }
-
-const MOST_KEPT = 12
-const MOST_CONTEXT = 40
-const DAY_MS = 86_400_000
 
 /**
  * Folds one fact into a pattern. Total: an event that says nothing about patterns gives back the same state, and so does
  * one about a pattern that was never sighted.
  */
 export function evolvePattern(state: Pattern | undefined, event: KnownEvent): Pattern | undefined {
-  if (event.type === 'pattern-sighted.v1') return sighted(state, event.payload, event.occurredAt, event)
+  if (event.type === 'pattern-sighted.v1') return settled(sighted(state, event))
   if (state === undefined) return undefined
   switch (event.type) {
     case 'pattern-aged.v1':
@@ -64,135 +65,61 @@ export function evolvePattern(state: Pattern | undefined, event: KnownEvent): Pa
     case 'pattern-reinforced.v1':
       return { ...state, agedSteps: 0, lastUsedAt: Math.max(state.lastUsedAt, event.occurredAt) }
     case 'pattern-promoted.v1':
-      return decided(state, event.payload.axes, {
-        kind: 'promote',
-        at: event.occurredAt,
-        ...whoAndWhy(event.payload),
-      })
+      return decided(state, event.payload, { kind: 'promote', at: event.occurredAt })
     case 'pattern-deprecated.v1':
-      return decided(state, event.payload.axes, {
-        kind: 'deprecate',
-        at: event.occurredAt,
-        ...whoAndWhy(event.payload),
-      })
+      return decided(state, event.payload, { kind: 'deprecate', at: event.occurredAt })
     case 'pattern-reset.v1':
-      return decided(state, event.payload.axes, undefined)
+      return decided(state, event.payload, undefined)
     case 'pattern-edited.v1':
       return edited(state, event.payload)
     case 'pattern-merged.v1':
-      return { ...state, mergedInto: event.payload.into }
+      return merged(state, event.payload)
     case 'pattern-quarantined.v1':
-      return { ...state, quarantined: !event.payload.released }
+      return settled({ ...state, quarantine: quarantineOf(event.payload) })
     default:
       return state
   }
 }
 
-function sighted(
-  state: Pattern | undefined,
-  seen: Sighted,
-  at: number,
-  event: { run?: string; provenance: Provenance },
-): Pattern {
-  const known = state ?? firstSight(seen, at, event.provenance)
-  const isAlias = seen.textHash !== known.textHash && !known.aliases.includes(seen.text)
-  return {
-    ...known,
-    ...(isAlias ? { aliases: keepNewest(known.aliases, [seen.text], MOST_KEPT) } : {}),
-    appliesTo: union(known.appliesTo, seen.appliesTo, MOST_CONTEXT),
-    labels: union(known.labels, seen.context?.labels ?? [], MOST_CONTEXT),
-    files: union(known.files, seen.context?.files ?? [], MOST_CONTEXT),
-    phases: union(known.phases, seen.context?.phase === undefined ? [] : [seen.context.phase], MOST_CONTEXT),
-    tags: union(known.tags, seen.context?.tags ?? [], MOST_CONTEXT),
-    ...(seen.citation === undefined ? {} : { citation: seen.citation }),
-    sightings: known.sightings + 1,
-    contexts: union(known.contexts, [sightingContext(seen, event.run)], MOST_KEPT),
-    days: union(known.days, [dayOf(at)], MOST_KEPT),
-    firstSeenAt: Math.min(known.firstSeenAt, at),
-    lastSeenAt: Math.max(known.lastSeenAt, at),
-    lastUsedAt: Math.max(known.lastUsedAt, at),
-    agedSteps: 0,
-  }
+/** The pattern that goes on is named too, and stays as it is. */
+function merged(state: Pattern, { pattern, into }: PayloadOf<'pattern-merged.v1'>): Pattern {
+  return pattern === state.id && into !== state.id ? { ...state, mergedInto: into } : state
 }
 
-function firstSight(seen: Sighted, at: number, provenance: Provenance): Pattern {
-  return {
-    id: seen.pattern,
-    text: seen.text,
-    textHash: seen.textHash,
-    role: seen.role,
-    category: seen.category,
-    strength: seen.strength,
-    polarity: seen.polarity,
-    appliesTo: [],
-    ...(seen.trigger === undefined ? {} : { trigger: seen.trigger }),
-    aliases: [],
-    labels: [],
-    files: [],
-    phases: [],
-    tags: [],
-    sightings: 0,
-    contexts: [],
-    days: [],
-    firstSeenAt: at,
-    lastSeenAt: at,
-    lastUsedAt: at,
-    agedSteps: 0,
-    decisions: {},
-    trust: provenance.trust,
-    quarantined: provenance.trust === 'quarantined',
-  }
+/** A person's word, or else the origin, says whether the pattern is set aside. */
+function settled(pattern: Pattern): Pattern {
+  const quarantined =
+    pattern.quarantine === undefined ? isFromOutside(pattern.trust) : !pattern.quarantine.released
+  return quarantined === pattern.quarantined ? pattern : { ...pattern, quarantined }
 }
 
-/** Distinct contexts count towards trust: another run, or the same phase and labels where no run is known. */
-function sightingContext(seen: Sighted, run: string | undefined): string {
-  if (run !== undefined) return `run ${run}`
-  return `phase ${seen.context?.phase ?? '-'} labels ${[...(seen.context?.labels ?? [])].sort().join(',')}`
+function quarantineOf({ released, by, reason }: PayloadOf<'pattern-quarantined.v1'>) {
+  return { released, by, reason }
 }
 
 function edited(state: Pattern, change: PayloadOf<'pattern-edited.v1'>): Pattern {
-  const reworded =
-    change.text !== undefined && change.textHash !== undefined && change.textHash !== state.textHash
+  const { phase } = change.context ?? {}
   return {
-    ...state,
-    ...(reworded
-      ? {
-          text: change.text!,
-          textHash: change.textHash!,
-          aliases: keepNewest(state.aliases, [state.text], MOST_KEPT),
-        }
-      : {}),
+    ...reworded(state, change),
     category: change.category ?? state.category,
     strength: change.strength ?? state.strength,
     appliesTo: change.appliesTo ?? state.appliesTo,
     labels: change.context?.labels ?? state.labels,
     files: change.context?.files ?? state.files,
+    phases: phase === undefined ? state.phases : [phase],
     tags: change.context?.tags ?? state.tags,
   }
 }
 
-function decided(state: Pattern, axes: readonly Axis[], decision: Decision | undefined): Pattern {
+function decided(
+  state: Pattern,
+  { axes, by, reason }: { axes: readonly Axis[]; by: string; reason: string },
+  decision: Pick<Decision, 'kind' | 'at'> | undefined,
+): Pattern {
   const decisions: { [A in Axis]?: Decision } = { ...state.decisions }
   for (const axis of axes) {
     if (decision === undefined) delete decisions[axis]
-    else decisions[axis] = decision
+    else decisions[axis] = { ...decision, by, reason }
   }
   return { ...state, decisions }
-}
-
-function whoAndWhy({ by, reason }: { by: string; reason: string }) {
-  return { by, reason }
-}
-
-function union(known: readonly string[], more: readonly string[], most: number): readonly string[] {
-  const fresh = more.filter((item) => !known.includes(item))
-  return fresh.length === 0 || known.length >= most ? known : [...known, ...new Set(fresh)].slice(0, most)
-}
-
-function keepNewest(known: readonly string[], more: readonly string[], most: number): readonly string[] {
-  return [...known, ...more].slice(-most)
-}
-
-function dayOf(at: number): string {
-  return new Date(Math.floor(at / DAY_MS) * DAY_MS).toISOString().slice(0, 10)
 }

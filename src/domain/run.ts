@@ -1,10 +1,12 @@
 import type { PayloadOf } from './events/catalogue.ts'
+import { own } from './own.ts'
 import type { KnownEvent } from './read-event.ts'
 
 /** How far a pattern got in a run: it was put in front of it, the agent named it, or the change shows it. */
 export type Tier = 'shown' | 'cited' | 'applied'
 
 type Outcome = PayloadOf<'outcome-recorded.v1'>
+type Verdict = PayloadOf<'verdict-recorded.v1'>
 
 /** A run: one session of a client, or one pass of a pipeline. */
 export interface Run {
@@ -15,21 +17,38 @@ export interface Run {
   readonly lastAt: number
   readonly receipts: number
   readonly tiers: { readonly [pattern: string]: Tier }
+  /** What the agent named before its receipt arrived; a hook may spool one. */
+  readonly claims: { readonly [pattern: string]: Tier }
+  /** Patterns that a validator held up by name. */
+  readonly reinforced: readonly string[]
   readonly withheld: readonly string[]
   readonly errors: number
   readonly builds: { readonly passed: number; readonly failed: number }
-  readonly outcome?: {
-    readonly result: Outcome['result']
-    readonly observedBy: Outcome['observedBy']
-    readonly at: number
-    readonly whole: boolean
-  }
+  readonly outcome?: RunOutcome
   readonly merge?: { readonly kept: boolean; readonly at: number }
+  /** When a validator passed the work on evidence of level 1 or 2. */
+  readonly passedAt?: number
+}
+
+export interface RunOutcome {
+  readonly result: Outcome['result']
+  readonly observedBy: Outcome['observedBy']
+  readonly at: number
+  /** Of the run, not of one of its tasks. */
+  readonly whole: boolean
 }
 
 const HEIGHT: { readonly [T in Tier]: number } = { shown: 0, cited: 1, applied: 2 }
 
-/** Folds one fact into its run. Total: what says nothing about runs only moves the time of last activity. */
+/** Whether one tier is above another; being unseen is below all. */
+export function isAbove(tier: Tier | undefined, other: Tier | undefined): boolean {
+  return (tier === undefined ? -1 : HEIGHT[tier]) > (other === undefined ? -1 : HEIGHT[other])
+}
+
+/**
+ * Folds one fact into its run. Total: what says nothing about runs only moves the time of last activity. Facts may arrive
+ * in any order; the run comes out the same.
+ */
 export function evolveRun(state: Run | undefined, event: KnownEvent, number: number): Run {
   const run = touched(state ?? firstEvent(event, number), event.occurredAt)
   switch (event.type) {
@@ -39,16 +58,20 @@ export function evolveRun(state: Run | undefined, event: KnownEvent, number: num
       return climb(run, event.payload.pattern, 'cited')
     case 'citation-verified.v1':
       return event.payload.verified ? climb(run, event.payload.pattern, 'applied') : run
+    case 'pattern-reinforced.v1':
+      return { ...run, reinforced: union(run.reinforced, [event.payload.pattern]) }
     case 'error-recorded.v1':
       return { ...run, errors: run.errors + 1 }
     case 'build-finished.v1':
       return { ...run, builds: counted(run.builds, event.payload.passed) }
     case 'outcome-recorded.v1':
       return ended(run, event.payload, event.occurredAt)
+    case 'verdict-recorded.v1':
+      return judged(run, event.payload, event.occurredAt)
     case 'run-merged.v1':
-      return run.merge?.kept === false ? run : { ...run, merge: { kept: true, at: event.occurredAt } }
+      return merged(run, event.occurredAt)
     case 'run-reverted.v1':
-      return { ...run, merge: { kept: false, at: event.occurredAt } }
+      return reverted(run, event.occurredAt)
     default:
       return run
   }
@@ -62,6 +85,8 @@ function firstEvent(event: KnownEvent, number: number): Run {
     lastAt: event.occurredAt,
     receipts: 0,
     tiers: {},
+    claims: {},
+    reinforced: [],
     withheld: [],
     errors: 0,
     builds: { passed: 0, failed: 0 },
@@ -69,32 +94,66 @@ function firstEvent(event: KnownEvent, number: number): Run {
 }
 
 function touched(run: Run, at: number): Run {
+  if (at >= run.firstAt && at <= run.lastAt) return run
   return { ...run, firstAt: Math.min(run.firstAt, at), lastAt: Math.max(run.lastAt, at) }
 }
 
 function injected(run: Run, receipt: PayloadOf<'pattern-injected.v1'>): Run {
   const tiers = { ...run.tiers }
-  for (const { pattern } of receipt.items) tiers[pattern] ??= 'shown'
-  const withheld = [...new Set([...run.withheld, ...receipt.withheld.map((item) => item.pattern)])]
-  return { ...run, tiers, withheld, receipts: run.receipts + 1 }
+  const claims = { ...run.claims }
+  for (const { pattern } of receipt.items) {
+    if (own(tiers, pattern) === undefined) tiers[pattern] = own(claims, pattern) ?? 'shown'
+    delete claims[pattern]
+  }
+  const withheld = union(
+    run.withheld,
+    receipt.withheld.map((item) => item.pattern),
+  )
+  return { ...run, tiers, claims, withheld, receipts: run.receipts + 1 }
 }
 
-/** Only what was shown can climb: a pattern that the run never saw earns nothing from it. */
+/** Only what was shown can climb: a pattern that the run never saw earns nothing from it, and waits as a claim. */
 function climb(run: Run, pattern: string, tier: Tier): Run {
-  const reached = run.tiers[pattern]
-  if (reached === undefined || HEIGHT[reached] >= HEIGHT[tier]) return run
-  return { ...run, tiers: { ...run.tiers, [pattern]: tier } }
+  const where = own(run.tiers, pattern) === undefined ? 'claims' : 'tiers'
+  return isAbove(tier, own(run[where], pattern))
+    ? { ...run, [where]: { ...run[where], [pattern]: tier } }
+    : run
 }
 
-/** The outcome of the whole run holds against those of its tasks; among equals the later one does. */
+/** What was observed holds against what nobody saw, the whole run against its tasks, then the later against the earlier. */
 function ended(run: Run, outcome: Outcome, at: number): Run {
-  const whole = outcome.task === undefined
-  if (run.outcome?.whole === true && !whole) return run
-  const observed = outcome.observedBy !== 'none'
-  const result = observed ? outcome.result : 'unknown'
-  return { ...run, outcome: { result, observedBy: outcome.observedBy, at, whole } }
+  const result = outcome.observedBy === 'none' ? 'unknown' : outcome.result
+  const next = { result, observedBy: outcome.observedBy, at, whole: outcome.task === undefined }
+  return run.outcome === undefined || holdsAgainst(next, run.outcome) ? { ...run, outcome: next } : run
+}
+
+function holdsAgainst(next: RunOutcome, known: RunOutcome): boolean {
+  const isSeen = (outcome: RunOutcome) => outcome.result !== 'unknown'
+  if (isSeen(next) !== isSeen(known)) return isSeen(next)
+  return next.whole === known.whole ? next.at >= known.at : next.whole
+}
+
+function judged(run: Run, { result, evidenceLevel }: Verdict, at: number): Run {
+  const isGated = evidenceLevel === 1 || evidenceLevel === 2
+  return result === 'PASS' && isGated ? { ...run, passedAt: Math.max(run.passedAt ?? 0, at) } : run
+}
+
+/** What was taken back stays taken back. */
+function merged(run: Run, at: number): Run {
+  if (run.merge?.kept === false) return run
+  return { ...run, merge: { kept: true, at: Math.max(run.merge?.at ?? 0, at) } }
+}
+
+function reverted(run: Run, at: number): Run {
+  const known = run.merge?.kept === false ? run.merge.at : 0
+  return { ...run, merge: { kept: false, at: Math.max(known, at) } }
 }
 
 function counted(builds: Run['builds'], passed: boolean): Run['builds'] {
   return passed ? { ...builds, passed: builds.passed + 1 } : { ...builds, failed: builds.failed + 1 }
+}
+
+/** A set, sorted, so that it does not tell in which order it was filled. */
+function union(known: readonly string[], more: readonly string[]): readonly string[] {
+  return [...new Set([...known, ...more])].sort()
 }

@@ -1,5 +1,5 @@
 import { decay } from './decay.ts'
-import { roundScore } from './round-score.ts'
+import { roundScore } from './rounding.ts'
 
 export const FEEDBACK_TYPES = ['helpful', 'neutral', 'harmful'] as const
 export type FeedbackType = (typeof FEEDBACK_TYPES)[number]

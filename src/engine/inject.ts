@@ -68,7 +68,7 @@ function linesOf({ role, patterns }: InjectRequest, policy: typeof INJECT): Line
 }
 
 /** `- <text> (5x validated) via:auditor`; the origin is named when it is another role. */
-function lineOf(pattern: InjectablePattern, role: string): string {
+export function lineOf(pattern: InjectablePattern, role: string): string {
   const origin = oneLine(pattern.role ?? role)
   const via = sameRole(origin, role) ? '' : ` via:${origin}`
   return `- ${oneLine(pattern.text)} (${trackRecord(pattern)})${via}`
@@ -78,7 +78,8 @@ function sameRole(a: string, b: string): boolean {
   return oneLine(a).toLowerCase() === oneLine(b).toLowerCase()
 }
 
-function roleBudget(role: string, policy: typeof INJECT): number {
+/** What a role may spend when nobody says otherwise. */
+export function roleBudget(role: string, policy: typeof INJECT): number {
   const adversarial = policy.adversarialRoles.some((name) => sameRole(name, role))
   return adversarial ? policy.adversarialBudgetTokens : policy.otherBudgetTokens
 }

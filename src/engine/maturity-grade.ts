@@ -1,4 +1,4 @@
-import { roundScore } from './round-score.ts'
+import { roundScore } from './rounding.ts'
 
 export const MATURITIES = ['candidate', 'established', 'proven', 'deprecated'] as const
 export type Maturity = (typeof MATURITIES)[number]

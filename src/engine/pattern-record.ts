@@ -1,5 +1,5 @@
 import type { Pattern } from '../domain/pattern.ts'
-import type { Credit } from './credit.ts'
+import { type Credit, creditDue } from './credit.ts'
 import { addDecaying, type DecayingSum, EMPTY_SUM, sumAt } from './decay.ts'
 import { type Maturity, nextMaturity } from './maturity-grade.ts'
 import type { Policy } from './policy.ts'
@@ -19,7 +19,6 @@ export interface Evidence {
   readonly harmful: DecayingSum
   readonly helpfulCount: number
   readonly harmfulCount: number
-  readonly lastHelpfulAt?: number
   /** The state that feedback has led to; absent while there is none. */
   readonly maturity?: Maturity
 }
@@ -65,39 +64,91 @@ export function reinforced(evidence: Evidence): Evidence {
   }
 }
 
-/** Gives what a run is due to give; the parts may be negative when late truth takes something back. */
-export function credited(evidence: Evidence, credit: Credit, at: number): Evidence {
-  return {
-    ...evidence,
-    successes: evidence.successes + credit.successes,
-    reinforcements: evidence.reinforcements + credit.reinforcements,
-    ignoreWeight: evidence.ignoreWeight + credit.ignoreWeight,
-    ignoreCount: evidence.ignoreCount + Math.sign(credit.ignoreWeight),
-    wasValidated: evidence.wasValidated || credit.successes >= 1,
-    ...(credit.helpful > 0 ? { lastHelpfulAt: Math.max(evidence.lastHelpfulAt ?? 0, at) } : {}),
-  }
+/** What a run gives to a pattern; `at` is when its outcome happened, and so its feedback. */
+export interface Given {
+  readonly credit: Credit
+  readonly at: number
 }
 
-/** Adds feedback of some weight; the state follows from what is now there and from what it was. */
-export function withFeedback(
+/**
+ * Puts what a run gives now in the place of what it gave before. A run counts once, however often it is graded: from named
+ * to applied, one helpful feedback of 0.25 becomes one of 1.
+ */
+export function regraded(
   evidence: Evidence,
-  feedback: { readonly helpful: number; readonly harmful: number; readonly at: number },
+  { before, after }: { readonly before: Given; readonly after: Given },
   policy: Policy,
 ): Evidence {
-  const { helpful, harmful, at } = feedback
-  if (helpful === 0 && harmful === 0) return evidence
-  const { halfLifeDays } = policy.maturity
+  const more = creditDue(after.credit, before.credit)
+  const successes = evidence.successes + more.successes
+  const ignores = Math.sign(after.credit.ignoreWeight) - Math.sign(before.credit.ignoreWeight)
   const next = {
     ...evidence,
-    helpful: helpful === 0 ? evidence.helpful : addDecaying(evidence.helpful, helpful, at, halfLifeDays),
-    harmful: harmful === 0 ? evidence.harmful : addDecaying(evidence.harmful, harmful, at, halfLifeDays),
-    helpfulCount: evidence.helpfulCount + Math.sign(helpful),
-    harmfulCount: evidence.harmfulCount + Math.sign(harmful),
+    successes,
+    reinforcements: evidence.reinforcements + more.reinforcements,
+    ignoreWeight: evidence.ignoreWeight + more.ignoreWeight,
+    ignoreCount: evidence.ignoreCount + ignores,
+    wasValidated: successes >= 1,
   }
-  return {
-    ...next,
-    maturity: nextMaturity(evidence.maturity ?? 'candidate', massAt(next, at, policy), policy.maturity).state,
+  return withFeedback(next, [feedbackOf(before, -1), feedbackOf(after, 1)], policy)
+}
+
+function feedbackOf({ credit, at }: Given, sign: 1 | -1): Feedback {
+  return { helpful: sign * credit.helpful, harmful: sign * credit.harmful, at }
+}
+
+/** Feedback of some weight; a negative one takes back what was given at that time. */
+export interface Feedback {
+  readonly helpful?: number
+  readonly harmful?: number
+  readonly at: number
+}
+
+/**
+ * Adds feedback and takes some back; the state follows once from what is then there and from what it was. It is judged as
+ * of the newest feedback, so that what arrives late is not weighed by another clock. With nothing left, nothing is known.
+ */
+export function withFeedback(evidence: Evidence, changes: readonly Feedback[], policy: Policy): Evidence {
+  const { halfLifeDays } = policy.maturity
+  const helpful = addAll(tallyOf(evidence.helpful, evidence.helpfulCount), changes, 'helpful', halfLifeDays)
+  const harmful = addAll(tallyOf(evidence.harmful, evidence.harmfulCount), changes, 'harmful', halfLifeDays)
+  if (helpful.sum === evidence.helpful && harmful.sum === evidence.harmful) return evidence
+  const { maturity = 'candidate', ...rest } = evidence
+  const next: Evidence = {
+    ...rest,
+    helpful: helpful.sum,
+    harmful: harmful.sum,
+    helpfulCount: helpful.count,
+    harmfulCount: harmful.count,
   }
+  if (next.helpfulCount + next.harmfulCount === 0) return next
+  const mass = massAt(next, Math.max(helpful.sum.at, harmful.sum.at), policy)
+  return { ...next, maturity: nextMaturity(maturity, mass, policy.maturity).state }
+}
+
+interface Tally {
+  readonly sum: DecayingSum
+  readonly count: number
+}
+
+function tallyOf(sum: DecayingSum, count: number): Tally {
+  return { sum, count }
+}
+
+/** An empty tally is exactly empty: no rounding error may stand in for feedback. */
+function addAll(
+  tally: Tally,
+  changes: readonly Feedback[],
+  kind: 'helpful' | 'harmful',
+  halfLifeDays: number,
+): Tally {
+  let { sum, count } = tally
+  for (const { at, [kind]: weight = 0 } of changes) {
+    if (weight === 0) continue
+    count += Math.sign(weight)
+    sum = count === 0 ? EMPTY_SUM : addDecaying(sum, weight, at, halfLifeDays)
+  }
+  return { sum, count }
 }
 
 /** Helpful and harmful feedback as of a time. */

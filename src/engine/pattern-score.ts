@@ -1,5 +1,6 @@
+import { MATURITY_MULTIPLIERS, type Maturity } from './maturity-grade.ts'
+
 export type Strength = 'observation' | 'causal' | 'rule'
-export type ScoredMaturity = 'candidate' | 'established' | 'proven' | 'deprecated'
 
 export interface PatternEvidence {
   readonly successes: number
@@ -13,7 +14,7 @@ export interface PatternEvidence {
   /** Similarity to the query, where embeddings are available. */
   readonly similarity?: number | undefined
   /** Only where there is feedback; without any, the multiplier is 1. */
-  readonly maturity?: ScoredMaturity | undefined
+  readonly maturity?: Maturity | undefined
   /** The lifecycle says deprecated. */
   readonly deprecated?: boolean | undefined
 }
@@ -44,10 +45,7 @@ export const PATTERN_SCORE = {
   decayDays: 14,
   immuneAfterReinforcements: 3,
   categoryWeights: { observation: 1, causal: 1.1, rule: 1.3 } satisfies Record<Strength, number>,
-  maturityMultipliers: { candidate: 0.5, established: 1, proven: 1.5, deprecated: 0 } satisfies Record<
-    ScoredMaturity,
-    number
-  >,
+  maturityMultipliers: MATURITY_MULTIPLIERS,
   labelBoost: 0.1,
   /** For overlapping files or the same phase; both together still count once. */
   fileBoost: 0.1,

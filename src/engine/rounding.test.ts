@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { roundTo } from './rounding.ts'
+import { roundScore, roundTo } from './rounding.ts'
 
 it.each([
   [1.005, 2, 1.01],
@@ -25,4 +25,14 @@ it('moves a value by at most half a step, and rounding twice changes nothing', (
       },
     ),
   )
+})
+
+it('takes 0.1 + 0.2 for 0.3', () => {
+  expect(0.1 + 0.2).toBeGreaterThan(0.3)
+  expect(roundScore(0.1 + 0.2)).toBe(0.3)
+})
+
+it('keeps what differs in the tenth decimal apart', () => {
+  expect(roundScore(0.3 + 1e-10)).toBeGreaterThan(0.3)
+  expect(roundScore(0.3 - 1e-10)).toBeLessThan(0.3)
 })

@@ -1,5 +1,5 @@
 import { type Lifecycle, lifecycleOf } from './lifecycle.ts'
-import { MATURITY_MULTIPLIERS, type Maturity } from './maturity-grade.ts'
+import type { Maturity } from './maturity-grade.ts'
 import { massAt, type PatternRecord } from './pattern-record.ts'
 import { type ContextOverlap, type PatternScore, patternScore } from './pattern-score.ts'
 import type { Policy } from './policy.ts'
@@ -108,7 +108,7 @@ export function timelessRank(record: PatternRecord, policy: Policy): { decays: b
   const base =
     (successes / (successes + evidence.ignoreWeight)) *
     policy.score.categoryWeights[pattern.strength] *
-    (maturity === undefined ? 1 : MATURITY_MULTIPLIERS[maturity])
+    (maturity === undefined ? 1 : policy.score.maturityMultipliers[maturity])
   const decays = evidence.reinforcements < policy.score.immuneAfterReinforcements
   const rank =
     Math.log(Math.max(base, 1e-9)) + (decays ? pattern.lastUsedAt / (policy.score.decayDays * DAY_MS) : 0)

@@ -1,5 +1,4 @@
-import { roundScore } from './round-score.ts'
-import { roundTo } from './rounding.ts'
+import { roundScore, roundTo } from './rounding.ts'
 
 export interface Application {
   readonly status: 'applied' | 'injected'

@@ -11,6 +11,16 @@ export interface Work {
   readonly phase?: string
 }
 
+/** A role's question for a block. */
+export interface InjectRequest extends Work {
+  readonly role: string
+  readonly run?: string
+  readonly agent?: string
+  readonly budgetTokens?: number
+  /** Room left in the prompt. */
+  readonly remainingTokens?: number
+}
+
 /** The words by which patterns are looked up for some work. */
 export function workText(work: Work): string {
   return [work.task ?? '', ...(work.labels ?? []), ...(work.files ?? [])].join(' ').trim()

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import type { NewEvent, Provenance } from '../domain/event.ts'
 import type { EventType, PayloadOf } from '../domain/events/catalogue.ts'
+import { UserError } from '../domain/user-error.ts'
 import { redactDeep } from '../engine/redact.ts'
 import type { Appended } from '../store/port.ts'
 import type { LoopContext } from './context.ts'
@@ -46,6 +47,11 @@ function toEvent(context: LoopContext, draft: Draft, recordedAt: number): NewEve
     provenance: draft.provenance ?? OURS,
     payload: canonicalJson(redactDeep(draft.payload).value),
   }
+}
+
+/** Whether appending failed because another fact is there under the same key. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof UserError && error.code === 'conflict'
 }
 
 /** The stream of a run's own facts, so that writers of different runs never wait on each other's versions. */

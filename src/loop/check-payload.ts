@@ -1,5 +1,8 @@
 import type { EventType, PayloadOf } from '../domain/events/catalogue.ts'
+import { safeId } from '../domain/id.ts'
 import { UserError } from '../domain/user-error.ts'
+
+const LAST_INSTANT = 253_402_300_799_999
 
 /** The door: what comes from outside is checked against the schema of its event, field by field. */
 export async function checkPayload<T extends EventType>(type: T, payload: unknown): Promise<PayloadOf<T>> {
@@ -8,4 +11,21 @@ export async function checkPayload<T extends EventType>(type: T, payload: unknow
   if (checked.success) return checked.data as PayloadOf<T>
   const problems = checked.error.issues.map(({ path, message }) => `${path.join('.') || type}: ${message}`)
   throw new UserError('input', problems.join('\n'), `docs/reference/events.md lists the fields of ${type}.`)
+}
+
+/** The same for what goes beside the payload: the run that a fact belongs to, and when it happened. */
+export function checkPlace({ run, occurredAt }: { run?: unknown; occurredAt?: unknown }): void {
+  const checked = run === undefined ? undefined : safeId.safeParse(run)
+  if (checked?.success === false)
+    throw new UserError('input', `run: ${checked.error.issues[0]?.message}`, 'Name the run by an id.')
+  if (occurredAt !== undefined && !isInstant(occurredAt))
+    throw new UserError(
+      'input',
+      `occurredAt: ${String(occurredAt)} is no time from 1970 to 9999 in whole milliseconds`,
+      'Give epoch milliseconds, as Date.now() does.',
+    )
+}
+
+function isInstant(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LAST_INSTANT
 }

@@ -1,25 +1,23 @@
-import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { isWithheld } from '../engine/holdout.ts'
-import { type InjectablePattern, type Injection, inject as injectLaw } from '../engine/inject.ts'
-import { redact } from '../engine/redact.ts'
-import { sanitize } from '../engine/sanitize.ts'
-import { type Standing, standingOf } from '../engine/standing.ts'
-import { estimateBlockTokens } from '../engine/tokens.ts'
+import { type Injection, inject as injectLaw } from '../engine/inject.ts'
+import { standingOf } from '../engine/standing.ts'
+import { byScore, type Candidate, candidateOf } from '../injection/candidate.ts'
 import { isEligible } from '../injection/eligible.ts'
-import { overlapWith, type Work, wordSimilarity, workText, workWords } from '../injection/surroundings.ts'
+import { receiptOf } from '../injection/receipt.ts'
+import {
+  type InjectRequest,
+  overlapWith,
+  wordSimilarity,
+  workText,
+  workWords,
+} from '../injection/surroundings.ts'
 import { PATTERN, SHOWABLE } from '../projection/documents.ts'
 import { appendFacts, runStream } from './append-facts.ts'
+import { checkInjectRequest } from './check-inject-request.ts'
 import type { LoopContext } from './context.ts'
 import type { ShelvedPattern } from './pattern-shelf.ts'
 
-export interface InjectRequest extends Work {
-  readonly role: string
-  readonly run?: string
-  readonly agent?: string
-  readonly budgetTokens?: number
-  /** Room left in the prompt. */
-  readonly remainingTokens?: number
-}
+export type { InjectRequest }
 
 export interface Injected {
   /** What to put in front of the run; empty when nothing is worth it. */
@@ -32,30 +30,20 @@ export interface Injected {
   readonly withheld: readonly string[]
 }
 
-interface Candidate {
-  readonly shelved: ShelvedPattern
-  readonly standing: Standing
-  readonly line: InjectablePattern
-}
-
 const FOUND_BY_SEARCH = 64
 const ENOUGH = 64
 const MOST_PAGES = 5
-const MOST_DISPLACED = 50
 
 /** Puts the best patterns for some work into a block within the budget, and keeps a receipt of what was shown and why. */
-export async function inject(context: LoopContext, request: InjectRequest): Promise<Injected> {
+export async function inject(context: LoopContext, input: InjectRequest): Promise<Injected> {
+  const request = checkInjectRequest(input)
   const run = request.run ?? context.nextId()
-  const candidates = await weigh(context, request, run)
-  const wouldShow = new Set(pack(context, request, candidates).included)
-  const withheld = candidates.filter(
-    ({ shelved }) => wouldShow.has(shelved.id) && isHeldBack(context, run, shelved.id),
-  )
-  const shown =
-    withheld.length === 0 ? candidates : candidates.filter((candidate) => !withheld.includes(candidate))
-  const injection = pack(context, request, shown)
+  const { injection, candidates, withheld } = pack(context, request, await weigh(context, request), run)
   const receipt = context.nextId()
-  const payload = receiptOf(context, request, { receipt, injection, candidates: shown, withheld })
+  const { policyHash } = context.projector
+  const { holdoutShare } = context.settings
+  const packed = { receipt, injection, candidates, withheld, holdoutShare, policyHash }
+  const payload = receiptOf(request, packed, context.policy)
   await appendFacts(context, [
     { type: 'pattern-injected.v1', payload, stream: runStream(run), run, key: `receipt/${receipt}` },
   ])
@@ -66,35 +54,25 @@ export async function inject(context: LoopContext, request: InjectRequest): Prom
     receipt,
     tokens: injection.tokens,
     path: injection.path,
-    items: shown
-      .filter(({ shelved }) => included.has(shelved.id))
-      .map(({ shelved, line, standing }) => ({
-        pattern: shelved.id,
-        text: line.text,
-        score: standing.score,
-      })),
-    withheld: withheld.map(({ shelved }) => shelved.id),
+    items: candidates
+      .filter(({ id }) => included.has(id))
+      .map(({ id, line, standing }) => ({ pattern: id, text: line.text, score: standing.score })),
+    withheld: withheld.map(({ id }) => id),
   }
 }
 
 /** Candidates that may be shown, best first: those that rank highest by themselves, and those that the task speaks of. */
-async function weigh(context: LoopContext, request: InjectRequest, _run: string): Promise<Candidate[]> {
+async function weigh(context: LoopContext, request: InjectRequest): Promise<Candidate[]> {
   const now = context.now()
   const taskWords = workWords(request)
   const candidates: Candidate[] = []
-  for (const shelved of await gather(context, request)) {
-    const similarity = taskWords.size === 0 ? undefined : wordSimilarity(shelved.words, taskWords)
-    const around = {
-      overlap: overlapWith(shelved.record, request),
-      ...(similarity === undefined ? {} : { similarity }),
-    }
-    const standing = standingOf(shelved.record, now, context.policy, around)
-    if (standing.barredBecause.length === 0)
-      candidates.push({ shelved, standing, line: lineOf(shelved, standing) })
+  for (const { id, record, words } of await gather(context, request)) {
+    const similarity = taskWords.size === 0 ? {} : { similarity: wordSimilarity(words, taskWords) }
+    const around = { overlap: overlapWith(record, request), ...similarity }
+    const standing = standingOf(record, now, context.policy, around)
+    if (standing.barredBecause.length === 0) candidates.push(candidateOf(id, record, standing))
   }
-  return candidates.sort(
-    (a, b) => b.standing.score - a.standing.score || (a.shelved.id < b.shelved.id ? -1 : 1),
-  )
+  return candidates.sort(byScore)
 }
 
 async function gather(context: LoopContext, request: InjectRequest): Promise<Iterable<ShelvedPattern>> {
@@ -119,96 +97,35 @@ async function gather(context: LoopContext, request: InjectRequest): Promise<Ite
   return found.values()
 }
 
-/** A pattern's text is redacted and sanitised again on its way out, whatever was done when it came in. */
-function lineOf({ id, record }: ShelvedPattern, standing: Standing): InjectablePattern {
-  const { pattern, evidence } = record
-  return {
-    id,
-    text: sanitize(redact(pattern.text).text).text,
-    score: standing.score,
-    successes: Math.floor(evidence.successes),
-    ignoreCount: evidence.ignoreCount,
-    role: pattern.role,
+/**
+ * The block without what is withheld from this run. A pattern that moves up into the room of a withheld one is drawn for
+ * too, so that the draw binds every injection of the run.
+ */
+function pack(context: LoopContext, request: InjectRequest, all: readonly Candidate[], run: string) {
+  const withheld: Candidate[] = []
+  let candidates = all
+  for (;;) {
+    const injection = injectionOf(context, request, candidates)
+    const included = new Set(injection.included)
+    const held = candidates.filter(({ id }) => included.has(id) && isHeldBack(context, run, id))
+    if (held.length === 0) return { injection, candidates, withheld: withheld.sort(byScore) }
+    withheld.push(...held)
+    candidates = candidates.filter((candidate) => !held.includes(candidate))
   }
 }
 
-function pack(context: LoopContext, request: InjectRequest, candidates: readonly Candidate[]): Injection {
+function injectionOf(
+  context: LoopContext,
+  request: InjectRequest,
+  candidates: readonly Candidate[],
+): Injection {
   const { role, budgetTokens, remainingTokens } = request
-  return injectLaw(
-    { role, patterns: candidates.map(({ line }) => line), budgetTokens, remainingTokens },
-    context.policy.inject,
-  )
+  const patterns = candidates.map(({ line }) => line)
+  return injectLaw({ role, patterns, budgetTokens, remainingTokens }, context.policy.inject)
 }
 
-/** Drawn once per run and pattern, so that it binds every surface of the run. */
+/** Drawn once per run and pattern. */
 function isHeldBack(context: LoopContext, run: string, pattern: string): boolean {
   const { project } = context.journal.scope
   return isWithheld({ seed: project, run, pattern }, context.settings.holdoutShare)
-}
-
-interface Packed {
-  readonly receipt: string
-  readonly injection: Injection
-  readonly candidates: readonly Candidate[]
-  readonly withheld: readonly Candidate[]
-}
-
-function receiptOf(
-  context: LoopContext,
-  request: InjectRequest,
-  packed: Packed,
-): PayloadOf<'pattern-injected.v1'> {
-  const { injection, candidates, withheld } = packed
-  const { inject: policy } = context.policy
-  const propensity = 1 - context.settings.holdoutShare
-  const included = new Set(injection.included)
-  const items = candidates.filter(({ shelved }) => included.has(shelved.id))
-  const displaced = candidates.filter(({ shelved }) => !included.has(shelved.id))
-  const roleBudget = policy.adversarialRoles.includes(request.role.toLowerCase())
-    ? policy.adversarialBudgetTokens
-    : policy.otherBudgetTokens
-  return {
-    receipt: packed.receipt,
-    surface: 'role-block',
-    role: request.role,
-    ...(request.agent === undefined ? {} : { agent: request.agent }),
-    request: requested(request),
-    profile: context.settings.profile,
-    policyHash: context.projector.policyHash,
-    budgetTokens: Math.min(
-      request.remainingTokens ?? Number.MAX_SAFE_INTEGER,
-      request.budgetTokens ?? roleBudget,
-    ),
-    usedTokens: injection.tokens,
-    path: injection.path,
-    items: items.map((candidate) => ({
-      ...entry(candidate),
-      parts: { ...candidate.standing.parts },
-      propensity,
-    })),
-    displaced: displaced.slice(0, MOST_DISPLACED).map((candidate) => ({
-      ...entry(candidate),
-      reason: candidate.standing.score < policy.minScore ? ('score' as const) : ('budget' as const),
-    })),
-    displacedTotal: displaced.length,
-    withheld: withheld.map((candidate) => ({ ...entry(candidate), propensity })),
-  }
-}
-
-function entry({ shelved, standing, line }: Candidate) {
-  return { pattern: shelved.id, score: standing.score, tokens: estimateBlockTokens([line.text]) }
-}
-
-function requested({
-  task,
-  labels,
-  files,
-  phase,
-}: InjectRequest): PayloadOf<'pattern-injected.v1'>['request'] {
-  return {
-    ...(task === undefined ? {} : { task: task.slice(0, 8_000) }),
-    ...(labels === undefined ? {} : { labels: [...labels] }),
-    ...(files === undefined ? {} : { files: [...files] }),
-    ...(phase === undefined ? {} : { phase }),
-  }
 }

@@ -1,10 +1,10 @@
 import { classify } from '../capture/classify.ts'
 import { junkReason } from '../capture/is-junk.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
-import { oneLine } from '../engine/one-line.ts'
+import { sanitize } from '../engine/sanitize.ts'
 import { textHash } from '../engine/text-hash.ts'
 import { LEARNING, type LearningRecord } from '../projection/documents.ts'
-import { appendFacts, type Draft, JOURNAL_STREAM, runStream } from './append-facts.ts'
+import { appendFacts, type Draft, isConflict, JOURNAL_STREAM, runStream } from './append-facts.ts'
 import type { LoopContext } from './context.ts'
 import { joinPattern, type Sighting } from './join-pattern.ts'
 
@@ -19,67 +19,83 @@ export interface Learned {
   readonly rejected: readonly { readonly learning: string; readonly reason: string }[]
 }
 
+const PAGE = 200
+
 /**
  * Turns captured learnings into patterns: each is labelled, then joined to the pattern it repeats or made a new one, or
  * refused with the reason. Learnings are taken oldest first, one transaction each, so that a later one meets what an earlier
- * one made, and whatever was done is done if the process dies.
+ * one made, and whatever was done is done if the process dies. What another learner has taken meanwhile is left to it.
  */
 export async function learn(context: LoopContext, options: LearnOptions = {}): Promise<Learned> {
   const total = await context.journal.count(LEARNING, ['pending'])
   const result = { processed: 0, added: 0, merged: 0, rejected: [] as { learning: string; reason: string }[] }
+  const left = new Set<string>()
   options.onProgress?.(0, total)
   for (;;) {
-    const pending = await context.journal.list(LEARNING, { states: ['pending'], limit: 200 })
+    const pending = await pendingLearnings(context, left)
     if (pending.length === 0) return result
-    for (const { body } of pending) {
-      const outcome = await learnOne(context, body as LearningRecord)
-      result.processed += 1
+    for (const record of pending) {
+      const outcome = await learnOne(context, record)
+      if (outcome.kind === 'left') left.add(record.learning.learning)
+      else result.processed += 1
       if (outcome.kind === 'rejected')
-        result.rejected.push({ learning: outcome.learning, reason: outcome.reason })
-      else result[outcome.kind] += 1
-      options.onProgress?.(result.processed, total)
+        result.rejected.push({ learning: record.learning.learning, reason: outcome.reason })
+      else if (outcome.kind !== 'left') result[outcome.kind] += 1
+      options.onProgress?.(result.processed + left.size, total)
     }
   }
 }
 
-type One = { kind: 'added' } | { kind: 'merged' } | { kind: 'rejected'; learning: string; reason: string }
+/** The oldest that wait, but for those that were left to others. */
+async function pendingLearnings(context: LoopContext, left: ReadonlySet<string>): Promise<LearningRecord[]> {
+  const documents = await context.journal.list(LEARNING, { states: ['pending'], limit: PAGE + left.size })
+  return documents.filter(({ id }) => !left.has(id)).map(({ body }) => body as LearningRecord)
+}
+
+type One = { kind: 'added' | 'merged' | 'left' } | { kind: 'rejected'; reason: string }
 
 async function learnOne(context: LoopContext, record: LearningRecord): Promise<One> {
-  const { learning } = record
-  const reason = junkReason(learning.lesson)
-  if (reason !== undefined) {
-    await appendFacts(context, [classified(record, { status: 'rejected', reason })])
-    return { kind: 'rejected', learning: learning.learning, reason }
-  }
   const sighting = sightingOf(record)
+  const reason = junkReason(sighting.text)
+  if (reason !== undefined) {
+    const isOurs = await append(context, [classified(record, { status: 'rejected', reason })])
+    return isOurs ? { kind: 'rejected', reason } : { kind: 'left' }
+  }
   const { pattern, ...joined } = await joinPattern(context, sighting)
   const { category, strength } = sighting
-  await appendFacts(context, [
-    classified(record, {
-      status: 'approved',
-      category,
-      strength,
-      reason: joined.method === 'new' ? 'new' : `same as ${pattern}`,
-    }),
+  const why = joined.method === 'new' ? 'new' : `same as ${pattern}`
+  const isOurs = await append(context, [
+    classified(record, { status: 'approved', category, strength, reason: why }),
     {
       ...placeOf(record),
       type: 'pattern-sighted.v1',
       payload: { ...sighting, pattern, joined },
-      key: `sighted/${learning.learning}`,
-      provenance: { source: 'agent', role: sighting.role, trust: record.trust },
+      key: `sighted/${record.learning.learning}`,
+      provenance: { ...record.provenance, role: sighting.role },
     },
   ])
+  if (!isOurs) return { kind: 'left' }
   return { kind: joined.method === 'new' ? 'added' : 'merged' }
 }
 
+/** False when another learner was first: it may have judged by other patterns, and its word stands. */
+async function append(context: LoopContext, drafts: readonly Draft[]): Promise<boolean> {
+  try {
+    return (await appendFacts(context, drafts)).some((item) => !item.duplicate)
+  } catch (error) {
+    if (isConflict(error)) return false
+    throw error
+  }
+}
+
 function sightingOf({ learning }: LearningRecord): Sighting {
-  const text = oneLine(learning.lesson)
+  const { text } = sanitize(learning.lesson)
   const { trigger, context, citation } = learning
   return {
     text,
     textHash: textHash(text),
     role: learning.role ?? learning.agent,
-    ...classify(learning),
+    ...classify({ ...learning, lesson: text }),
     appliesTo: learning.appliesTo,
     learning: learning.learning,
     ...(trigger === undefined ? {} : { trigger }),

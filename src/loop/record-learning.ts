@@ -1,10 +1,12 @@
 import { digest } from '../domain/digest.ts'
 import type { Provenance } from '../domain/event.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { isFromOutside } from '../domain/pattern-sighting.ts'
+import { UserError } from '../domain/user-error.ts'
 import { redactDeep } from '../engine/redact.ts'
 import { stripOwnBlocks } from '../engine/strip-own-blocks.ts'
-import { appendFacts, JOURNAL_STREAM, runStream } from './append-facts.ts'
-import { checkPayload } from './check-payload.ts'
+import { appendFacts, type DraftOf, isConflict, JOURNAL_STREAM, runStream } from './append-facts.ts'
+import { checkPayload, checkPlace } from './check-payload.ts'
 import type { LoopContext } from './context.ts'
 
 type Captured = PayloadOf<'learning-captured.v1'>
@@ -18,41 +20,75 @@ export interface LearningInput extends Omit<Captured, 'learning' | 'appliesTo'> 
   readonly trust?: Provenance['trust']
 }
 
+const TRUSTS: readonly unknown[] = ['internal', 'corroborated', 'external', 'quarantined']
+const PROSE = ['lesson', 'whatHappened', 'why', 'fixApplied', 'trigger'] as const
+
 /**
- * Captures a learning. The same lesson of the same agent in the same run is one learning, however often it is told.
- * Our own injected text is cut out first: the loop never learns from itself.
+ * Captures a learning. The same lesson of the same agent in the same run is one learning, however often and with whatever
+ * else it is told. Our own injected text is cut out first: the loop never learns from itself.
  */
 export async function recordLearning(
   context: LoopContext,
   input: LearningInput,
 ): Promise<{ learning: string; duplicate: boolean }> {
   const { run, occurredAt, trust = 'internal', ...given } = redactDeep(input).value as LearningInput
-  const lesson = typeof given.lesson === 'string' ? stripOwnBlocks(given.lesson).trim() : given.lesson
-  const learning = given.learning ?? learningId(context, run, `${given.agent}\n${lesson}`)
-  const payload = await checkPayload('learning-captured.v1', {
-    ...given,
-    lesson,
-    learning,
-    appliesTo: given.appliesTo ?? ['*'],
-  })
-  const [appended] = await appendFacts(context, [
-    {
-      type: 'learning-captured.v1',
-      payload,
-      stream: run === undefined ? JOURNAL_STREAM : runStream(run),
-      key: `learning/${learning}`,
-      ...(run === undefined ? {} : { run }),
-      ...(occurredAt === undefined ? {} : { occurredAt }),
-      provenance: {
-        source: payload.agent === 'person' ? 'person' : 'agent',
-        role: payload.role ?? payload.agent,
-        trust,
-      },
-    },
-  ])
-  return { learning, duplicate: appended?.duplicate ?? false }
+  checkPlace({ run, occurredAt })
+  if (!TRUSTS.includes(trust))
+    throw new UserError(
+      'input',
+      `trust: '${trust}' is not one of ${TRUSTS.join(', ')}`,
+      'Leave it out: internal.',
+    )
+  const own = ownWords(given)
+  const learning = own.learning ?? learningId(context, run, own)
+  const appliesTo = own.appliesTo ?? ['*']
+  const payload = await checkPayload('learning-captured.v1', { ...own, learning, appliesTo })
+  const draft: DraftOf<'learning-captured.v1'> = {
+    type: 'learning-captured.v1',
+    payload,
+    stream: run === undefined ? JOURNAL_STREAM : runStream(run),
+    key: `learning/${learning}`,
+    ...(run === undefined ? {} : { run }),
+    ...(occurredAt === undefined ? {} : { occurredAt }),
+    provenance: provenanceOf(payload, trust),
+  }
+  return { learning, duplicate: await isKnown(context, draft, input.learning === undefined) }
 }
 
-function learningId(context: LoopContext, run: string | undefined, content: string): string {
-  return run === undefined ? context.nextId() : `l-${digest(`${run}\n${content}`).slice(0, 24)}`
+/** Under an id of our own making the lesson says what is meant; under one that was given, other content is a conflict. */
+async function isKnown(context: LoopContext, draft: DraftOf<'learning-captured.v1'>, isOurId: boolean) {
+  try {
+    const [appended] = await appendFacts(context, [draft])
+    return appended?.duplicate ?? false
+  } catch (error) {
+    if (isOurId && isConflict(error)) return true
+    throw error
+  }
+}
+
+function provenanceOf({ agent, role }: Captured, trust: Provenance['trust']): Provenance {
+  const source = isFromOutside(trust) ? 'external' : agent === 'person' ? 'person' : 'agent'
+  return { source, role: role ?? agent, trust }
+}
+
+/** The learning without anything that we put into the prompt ourselves. */
+function ownWords<T extends { readonly [key: string]: unknown }>(given: T): T {
+  const stripped: Record<string, unknown> = { ...given }
+  for (const field of PROSE)
+    if (typeof given[field] === 'string') stripped[field] = stripOwnBlocks(given[field]).trim()
+  if (given.lesson && stripped.lesson === '')
+    throw new UserError(
+      'own-text',
+      'The lesson is text that Mettle itself injected.',
+      'Record your own words.',
+    )
+  return stripped as T
+}
+
+function learningId(
+  context: LoopContext,
+  run: string | undefined,
+  { agent, lesson }: { agent: string; lesson: string },
+): string {
+  return run === undefined ? context.nextId() : `l-${digest(`${run}\n${agent}\n${lesson}`).slice(0, 24)}`
 }

@@ -27,7 +27,10 @@ function statement({ journal, position, root, at }: Omit<Seal, 'signature'>): st
   return `mettle seal\n${journal}\n${position}\n${root}\n${at}`
 }
 
-/** Seals the journal as it is, if it grew since the last seal. */
+/**
+ * Seals the journal as it is, if it grew since the last seal. A journal that the last seal speaks against is not sealed
+ * again: that would cover up what happened to it.
+ */
 export async function sealJournal(
   journal: Journal,
   keeper: SealKeeper,
@@ -35,6 +38,7 @@ export async function sealJournal(
 ): Promise<Seal | undefined> {
   const head = await journal.head()
   if (head.position === 0 || keeper.last(head.journal)?.position === head.position) return undefined
+  if ((await sealProblem(journal, keeper)) !== undefined) return undefined
   const unsigned = {
     journal: head.journal,
     position: head.position,

@@ -1,9 +1,9 @@
 import { digest } from '../domain/digest.ts'
 import type { Document, DocumentReader } from '../domain/document.ts'
+import type { Provenance } from '../domain/event.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { Run } from '../domain/run.ts'
-import type { Credit } from '../engine/credit.ts'
-import type { PatternRecord } from '../engine/pattern-record.ts'
+import type { Given, PatternRecord } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
 import { timelessRank } from '../engine/standing.ts'
 
@@ -20,9 +20,8 @@ export const SHOWABLE = ['live', 'immune'] as const
 /** A run, and what it has given to each of its patterns so far. */
 export interface RunRecord {
   readonly run: Run
-  readonly given: { readonly [pattern: string]: { readonly credit: Credit; readonly at: number } }
+  readonly given: { readonly [pattern: string]: Given }
   readonly feedback?: 'helpful' | 'neutral' | 'harmful'
-  readonly passed?: boolean
 }
 
 /** A captured learning and what became of it. */
@@ -30,7 +29,7 @@ export interface LearningRecord {
   readonly event: string
   readonly run?: string
   readonly capturedAt: number
-  readonly trust: 'internal' | 'corroborated' | 'external' | 'quarantined'
+  readonly provenance: Provenance
   readonly learning: PayloadOf<'learning-captured.v1'>
   readonly status: 'pending' | 'approved' | 'reworded' | 'rejected'
   readonly reason?: string

@@ -9,7 +9,7 @@ export function foldLearning(event: KnownEvent, read: DocumentReader): Document 
       event: event.id,
       ...(event.run === undefined ? {} : { run: event.run }),
       capturedAt: event.occurredAt,
-      trust: event.provenance.trust,
+      provenance: event.provenance,
       learning: event.payload,
       status: 'pending',
     })

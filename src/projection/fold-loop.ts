@@ -1,4 +1,5 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
+import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { type LoopRecord, loopDocument, loopRecord } from './documents.ts'
 
@@ -20,11 +21,11 @@ export function foldLoop(
   { isNewRun, changesPatterns }: { isNewRun: boolean; changesPatterns: boolean },
 ): Document {
   const loop = loopRecord(read)
-  const part = PART_OF[event.type]
+  const part = own(PART_OF, event.type)
   return loopDocument({
     ...loop,
     events: loop.events + 1,
-    byType: { ...loop.byType, [event.type]: (loop.byType[event.type] ?? 0) + 1 },
+    byType: { ...loop.byType, [event.type]: (own(loop.byType, event.type) ?? 0) + 1 },
     runs: loop.runs + (isNewRun ? 1 : 0),
     patternsChangedAt: changesPatterns ? event.position : loop.patternsChangedAt,
     lastAt:

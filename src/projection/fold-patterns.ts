@@ -1,106 +1,98 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
-import { evolvePattern } from '../domain/pattern.ts'
+import { own } from '../domain/own.ts'
+import { evolvePattern, type Pattern } from '../domain/pattern.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
+import { isAbove, type Run, type Tier } from '../domain/run.ts'
 import {
-  credited,
   type Evidence,
   ignored,
   NO_EVIDENCE,
   type PatternRecord,
+  regraded,
   reinforced,
   withFeedback,
 } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
-import { patternDocument, patternRecord, runRecord } from './documents.ts'
-import type { CreditGiven } from './fold-run.ts'
+import { patternDocument, patternRecord } from './documents.ts'
+import type { Grade } from './fold-run.ts'
+
+/** What an event does to the patterns: those it speaks of, those it grades, and the run before and after it. */
+export interface Touch {
+  readonly named: readonly string[]
+  readonly grades: readonly Grade[]
+  readonly before: Run | undefined
+  readonly after: Run | undefined
+}
 
 /**
- * Folds an event into every pattern that it names or credits. Being shown changes nothing about a pattern, so a receipt
- * is only linked to those it names.
+ * Folds an event into every pattern that it names or grades. Being shown changes nothing about a pattern, so a receipt is
+ * only linked to those it names.
  */
 export function foldPatterns(
   event: KnownEvent,
-  named: readonly string[],
-  credits: readonly CreditGiven[],
+  touch: Touch,
   read: DocumentReader,
   policy: Policy,
 ): { documents: Document[]; subjects: string[] } {
-  const creditOf = new Map(credits.map((given) => [given.pattern, given]))
-  const ids = [...new Set([...named, ...creditOf.keys()])]
+  const gradeOf = new Map(touch.grades.map((grade) => [grade.pattern, grade]))
+  const ids = [...new Set([...touch.named, ...gradeOf.keys()])]
+  const changed = event.type === 'pattern-injected.v1' ? climbers(touch) : ids
   const documents: Document[] = []
-  for (const id of event.type === 'pattern-injected.v1' ? [] : ids) {
+  for (const id of changed) {
     const before = patternRecord(read, id)
-    const after = foldPattern(before, event, creditOf.get(id), read, policy)
+    const after = foldPattern(before, event, { id, touch, grade: gradeOf.get(id) }, policy)
     if (after !== undefined && after !== before) documents.push(patternDocument(after, policy))
   }
   return { documents, subjects: ids.map((id) => `pattern/${id}`) }
 }
 
+/** The patterns of a receipt that were named before it arrived. */
+function climbers({ named, before }: Touch): string[] {
+  return named.filter((id) => own(before?.claims, id) !== undefined)
+}
+
 function foldPattern(
   before: PatternRecord | undefined,
   event: KnownEvent,
-  credit: CreditGiven | undefined,
-  read: DocumentReader,
+  { id, touch, grade }: { id: string; touch: Touch; grade: Grade | undefined },
   policy: Policy,
 ): PatternRecord | undefined {
   const pattern = evolvePattern(before?.pattern, event)
   if (pattern === undefined) return undefined
-  let evidence = said(before?.evidence ?? NO_EVIDENCE, event, tierClimbed(event, pattern.id, read), policy)
-  if (credit === undefined) return { pattern, evidence }
-  const { helpful, harmful } = credit.credit
-  evidence = withFeedback(
-    credited(evidence, credit.credit, credit.at),
-    { helpful, harmful, at: credit.at },
-    policy,
-  )
-  const isUse = credit.credit.successes > 0 || helpful > 0
-  return {
-    pattern: isUse
-      ? { ...pattern, lastUsedAt: Math.max(pattern.lastUsedAt, credit.at), agedSteps: 0 }
-      : pattern,
-    evidence,
-  }
+  let evidence = said(before?.evidence ?? NO_EVIDENCE, event, policy)
+  evidence = climbed(evidence, own(touch.before?.tiers, id), own(touch.after?.tiers, id))
+  if (grade !== undefined) evidence = regraded(evidence, grade, policy)
+  const after = { pattern: grade?.usedAt === undefined ? pattern : used(pattern, grade.usedAt), evidence }
+  return after.pattern === before?.pattern && evidence === before.evidence ? before : after
 }
 
-/** What the event itself says for or against the pattern. */
-function said(
-  evidence: Evidence,
-  event: KnownEvent,
-  climbed: 'cited' | 'applied' | undefined,
-  policy: Policy,
-): Evidence {
+function used(pattern: Pattern, at: number): Pattern {
+  return { ...pattern, lastUsedAt: Math.max(pattern.lastUsedAt, at), agedSteps: 0 }
+}
+
+/** What the event itself says for or against the pattern; what it says by way of its run is a grade. */
+function said(evidence: Evidence, event: KnownEvent, policy: Policy): Evidence {
   switch (event.type) {
     case 'pattern-ignored.v1':
       return ignored(evidence, event.payload.weight, event.payload.regression)
     case 'pattern-reinforced.v1':
-      return reinforced(evidence)
-    case 'pattern-acknowledged.v1':
-      return climbed === 'cited' ? { ...evidence, citedRuns: evidence.citedRuns + 1 } : evidence
-    case 'citation-verified.v1':
-      return climbed === 'applied' ? { ...evidence, appliedRuns: evidence.appliedRuns + 1 } : evidence
+      return event.run === undefined ? reinforced(evidence) : evidence
     case 'feedback-given.v1': {
       const { type, weight } = event.payload
-      const at = event.occurredAt
-      return withFeedback(
-        evidence,
-        { helpful: type === 'helpful' ? weight : 0, harmful: type === 'harmful' ? weight : 0, at },
-        policy,
-      )
+      return withFeedback(evidence, [{ [type]: weight, at: event.occurredAt }], policy)
     }
     default:
       return evidence
   }
 }
 
-/** The tier that this event is the first to reach in its run, if any. */
-function tierClimbed(
-  event: KnownEvent,
-  pattern: string,
-  read: DocumentReader,
-): 'cited' | 'applied' | undefined {
-  const reached = event.run === undefined ? undefined : runRecord(read, event.run)?.run.tiers[pattern]
-  if (event.type === 'pattern-acknowledged.v1') return reached === 'shown' ? 'cited' : undefined
-  if (event.type === 'citation-verified.v1' && event.payload.verified)
-    return reached === 'shown' || reached === 'cited' ? 'applied' : undefined
-  return undefined
+/** Counts a run once for each tier that it took the pattern to, by whatever way it got there. */
+function climbed(evidence: Evidence, from: Tier | undefined, to: Tier | undefined): Evidence {
+  const passes = (tier: Tier) => isAbove(tier, from) && !isAbove(tier, to)
+  if (!passes('cited') && !passes('applied')) return evidence
+  return {
+    ...evidence,
+    citedRuns: evidence.citedRuns + (passes('cited') ? 1 : 0),
+    appliedRuns: evidence.appliedRuns + (passes('applied') ? 1 : 0),
+  }
 }

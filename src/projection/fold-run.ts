@@ -1,6 +1,7 @@
-import type { Document, DocumentReader } from '../domain/document.ts'
+import type { DocumentReader } from '../domain/document.ts'
+import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { evolveRun } from '../domain/run.ts'
+import { evolveRun, type Run } from '../domain/run.ts'
 import {
   type Credit,
   creditDue,
@@ -10,103 +11,107 @@ import {
   type RunSignals,
 } from '../engine/credit.ts'
 import { outcomeFeedback } from '../engine/outcome-feedback.ts'
+import type { Given } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
-import { loopRecord, patternRecord, type RunRecord, runDocument } from './documents.ts'
+import { loopRecord, patternRecord, type RunRecord } from './documents.ts'
 
-/** What a pattern gets from its run because of one event. */
-export interface CreditGiven {
+/** What a run gave to a pattern before an event, and what it gives after it. */
+export interface Grade {
   readonly pattern: string
-  readonly credit: Credit
-  /** When the feedback happened: the run's outcome, not the arrival of a later truth. */
-  readonly at: number
+  readonly before: Given
+  readonly after: Given
+  /** The latest of the signals that speak for the pattern; absent when the event added none. */
+  readonly usedAt?: number
 }
 
-/** Folds an event into its run, and works out what each of its patterns is now due on top of what it was given. */
+const NOTHING: Given = { credit: NO_CREDIT, at: 0 }
+
+/** Folds an event into its run, and works out which of the run's patterns it grades anew. */
 export function foldRun(
   before: RunRecord | undefined,
   event: KnownEvent,
   read: DocumentReader,
   policy: Policy,
-): { run?: Document; credits: readonly CreditGiven[] } {
-  if (event.run === undefined) return { credits: [] }
-  const number = before?.run.number ?? loopRecord(read).runs + 1
-  const run = evolveRun(before?.run, event, number)
-  const feedback = feedbackOf(event, before, policy)
-  const passed = before?.passed === true || isGatedPass(event)
-  const signals = signalsOf({ run, feedback, passed })
-  const credits = changed(signals, before, run.tiers) ? creditsDue(signals, run, before, read, policy) : []
-  const given = { ...before?.given }
-  for (const { pattern, at } of credits)
-    given[pattern] = { credit: dueTo(pattern, signals, run.tiers, read, policy), at }
-  const record: RunRecord = {
-    run,
-    given,
-    ...(feedback === undefined ? {} : { feedback }),
-    ...(passed ? { passed } : {}),
-  }
-  return { run: runDocument(record), credits }
-}
-
-type Signals = Pick<RunRecord, 'run' | 'feedback' | 'passed'>
-
-function signalsOf({ run, feedback, passed }: Signals): RunSignals {
-  return {
-    ...(feedback === undefined ? {} : { outcome: feedback }),
-    ...(run.merge === undefined ? {} : { merge: run.merge.kept ? 'kept' : 'reverted' }),
-    ...(passed === true ? { passed } : {}),
-  }
-}
-
-/** Most events change neither a signal nor a tier, and then nothing is due. */
-function changed(
-  signals: RunSignals,
-  before: RunRecord | undefined,
-  tiers: RunRecord['run']['tiers'],
-): boolean {
-  const known = before === undefined ? {} : signalsOf(before)
-  return (
-    tiers !== before?.run.tiers ||
-    signals.outcome !== known.outcome ||
-    signals.merge !== known.merge ||
-    signals.passed !== known.passed
-  )
-}
-
-function creditsDue(
-  signals: RunSignals,
-  run: RunRecord['run'],
-  before: RunRecord | undefined,
-  read: DocumentReader,
-  policy: Policy,
-): CreditGiven[] {
-  const at = run.outcome?.at ?? run.merge?.at ?? run.lastAt
-  return Object.keys(run.tiers).flatMap((pattern) => {
-    const given = before?.given[pattern]
-    const credit = creditDue(dueTo(pattern, signals, run.tiers, read, policy), given?.credit ?? NO_CREDIT)
-    return isNoCredit(credit) ? [] : [{ pattern, credit, at: given?.at ?? at }]
+): { record?: RunRecord; grades: readonly Grade[] } {
+  if (event.run === undefined) return { grades: [] }
+  const run = evolveRun(before?.run, event, before?.run.number ?? loopRecord(read).runs + 1)
+  const feedback = run.outcome === before?.run.outcome ? before?.feedback : feedbackOf(event, policy)
+  const grades = patternsGraded(event, before?.run).flatMap((pattern) => {
+    const role = patternRecord(read, pattern)?.pattern.role ?? ''
+    const after = { credit: creditTo(pattern, { run, feedback, role }, policy), at: run.outcome?.at ?? 0 }
+    return gradeOf(pattern, own(before?.given, pattern) ?? NOTHING, after, run)
   })
+  const given = { ...before?.given }
+  for (const { pattern, after } of grades) given[pattern] = after
+  return { record: { run, given, ...(feedback === undefined ? {} : { feedback }) }, grades }
 }
 
-function dueTo(
-  pattern: string,
-  signals: RunSignals,
-  tiers: RunRecord['run']['tiers'],
-  read: DocumentReader,
-  policy: Policy,
-): Credit {
-  const role = patternRecord(read, pattern)?.pattern.role ?? ''
-  return creditFor(signals, tiers[pattern] ?? 'shown', role, policy.penalty)
+/**
+ * The patterns whose grade an event may change: those that it names, and all that the run used when it says something about
+ * the run as a whole. Only their documents are read.
+ */
+export function patternsGraded(event: KnownEvent, before: Run | undefined): readonly string[] {
+  switch (event.type) {
+    case 'pattern-acknowledged.v1':
+    case 'citation-verified.v1':
+    case 'pattern-reinforced.v1':
+      return [event.payload.pattern]
+    case 'pattern-injected.v1':
+      return event.payload.items.map((item) => item.pattern).filter((id) => own(before?.claims, id))
+    case 'outcome-recorded.v1':
+    case 'run-merged.v1':
+    case 'run-reverted.v1':
+    case 'verdict-recorded.v1':
+      return before === undefined ? [] : used(before)
+    default:
+      return []
+  }
 }
 
-/** The outcome of the whole run speaks louder than those of its tasks; see `evolveRun`. */
-function feedbackOf(event: KnownEvent, before: RunRecord | undefined, policy: Policy): RunRecord['feedback'] {
-  if (event.type !== 'outcome-recorded.v1') return before?.feedback
-  if (before?.run.outcome?.whole === true && event.payload.task !== undefined) return before.feedback
+function used({ tiers, reinforced }: Run): string[] {
+  const climbed = Object.keys(tiers).filter((pattern) => tiers[pattern] !== 'shown')
+  return [...new Set([...climbed, ...reinforced])]
+}
+
+/** The outcome that holds may have changed only because of this event. */
+function feedbackOf(event: KnownEvent, policy: Policy): RunRecord['feedback'] {
+  if (event.type !== 'outcome-recorded.v1') return undefined
   return outcomeFeedback(event.payload, policy.implicitFeedback)?.type
 }
 
-function isGatedPass(event: KnownEvent): boolean {
-  if (event.type !== 'verdict-recorded.v1') return false
-  const { result, evidenceLevel } = event.payload
-  return result === 'PASS' && (evidenceLevel === 1 || evidenceLevel === 2)
+interface Known {
+  readonly run: Run
+  readonly feedback: RunRecord['feedback']
+  readonly role: string
+}
+
+/** By the credit table; a pattern that was held up by name has its PASS in full, whatever its tier. */
+function creditTo(pattern: string, { run, feedback, role }: Known, policy: Policy): Credit {
+  const tier = own(run.tiers, pattern) ?? 'shown'
+  const isNamed = run.reinforced.includes(pattern)
+  const signals: RunSignals = {
+    ...(feedback === undefined ? {} : { outcome: feedback }),
+    ...(run.merge === undefined ? {} : { merge: run.merge.kept ? 'kept' : 'reverted' }),
+    ...(run.passedAt === undefined || isNamed ? {} : { passed: true }),
+  }
+  const credit = creditFor(signals, tier, role, policy.penalty)
+  if (!isNamed) return credit
+  const { successes, reinforcements } = creditFor({ passed: true }, 'applied', role, policy.penalty)
+  return { ...credit, successes: credit.successes + successes, reinforcements }
+}
+
+function gradeOf(pattern: string, before: Given, after: Given, run: Run): Grade[] {
+  const more = creditDue(after.credit, before.credit)
+  const isFeedback = after.credit.helpful > 0 || after.credit.harmful > 0
+  if (isNoCredit(more) && (!isFeedback || before.at === after.at)) return []
+  const isUse = more.successes > 0 || more.helpful > 0
+  return [{ pattern, before, after, ...(isUse ? { usedAt: usedAt(after.credit, run) } : {}) }]
+}
+
+function usedAt({ helpful, successes }: Credit, { outcome, merge, passedAt }: Run): number {
+  return Math.max(
+    helpful > 0 ? (outcome?.at ?? 0) : 0,
+    successes > 0 && merge?.kept ? merge.at : 0,
+    successes > 0 ? (passedAt ?? 0) : 0,
+  )
 }

@@ -1,12 +1,21 @@
 import type { Document, DocumentKey, DocumentReader, Folded, Projector } from '../domain/document.ts'
-import type { JournalEvent } from '../domain/event.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { type Policy, policyHash } from '../engine/policy.ts'
-import { ALIAS, aliasDocument, aliasId, LEARNING, LOOP, PATTERN, RUN, runRecord } from './documents.ts'
+import {
+  ALIAS,
+  aliasDocument,
+  aliasId,
+  LEARNING,
+  LOOP,
+  PATTERN,
+  RUN,
+  runDocument,
+  runRecord,
+} from './documents.ts'
 import { foldLearning } from './fold-learning.ts'
 import { foldLoop } from './fold-loop.ts'
 import { foldPatterns } from './fold-patterns.ts'
-import { foldRun } from './fold-run.ts'
+import { foldRun, patternsGraded } from './fold-run.ts'
 
 /**
  * The projector of the loop: every read model, from every event, under one policy. Total: an event of a type that this
@@ -22,12 +31,11 @@ export function createProjector(policy: Policy): Projector {
 
 function needs(event: KnownEvent, read: DocumentReader): DocumentKey[] {
   const keys: DocumentKey[] = [{ kind: LOOP, id: LOOP }]
-  if (event.type !== 'pattern-injected.v1')
-    for (const id of patternsNamed(event)) keys.push({ kind: PATTERN, id })
+  const pattern = (id: string) => keys.push({ kind: PATTERN, id })
+  if (event.type !== 'pattern-injected.v1') patternsNamed(event).forEach(pattern)
   if (event.run !== undefined) {
     keys.push({ kind: RUN, id: event.run })
-    for (const id of Object.keys(runRecord(read, event.run)?.run.tiers ?? {}))
-      if (regrades(event)) keys.push({ kind: PATTERN, id })
+    patternsGraded(event, runRecord(read, event.run)?.run).forEach(pattern)
   }
   if (event.type === 'learning-captured.v1' || event.type === 'learning-classified.v1')
     keys.push({ kind: LEARNING, id: event.payload.learning })
@@ -37,12 +45,13 @@ function needs(event: KnownEvent, read: DocumentReader): DocumentKey[] {
 
 function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
   const before = event.run === undefined ? undefined : runRecord(read, event.run)
-  const { run, credits } = foldRun(before, event, read, policy)
-  const patterns = foldPatterns(event, patternsNamed(event), credits, read, policy)
+  const { record, grades } = foldRun(before, event, read, policy)
+  const touch = { named: patternsNamed(event), grades, before: before?.run, after: record?.run }
+  const patterns = foldPatterns(event, touch, read, policy)
   const isNewRun = before === undefined && event.run !== undefined
-  const changesPatterns = patterns.documents.length > 0
+  const changesPatterns = patterns.documents.length > 0 || event.type === 'payload-erased.v1'
   const documents: Document[] = [foldLoop(event, read, { isNewRun, changesPatterns }), ...patterns.documents]
-  if (run !== undefined) documents.push(run)
+  if (record !== undefined) documents.push(runDocument(record))
   const learning = foldLearning(event, read)
   if (learning !== undefined) documents.push(learning)
   if (event.type === 'pattern-sighted.v1')
@@ -50,24 +59,18 @@ function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
   return { documents, subjects: patterns.subjects }
 }
 
-/** Events after which the patterns of the run may be due more, or less. */
-function regrades(event: KnownEvent): boolean {
-  switch (event.type) {
-    case 'outcome-recorded.v1':
-    case 'run-merged.v1':
-    case 'run-reverted.v1':
-    case 'verdict-recorded.v1':
-      return true
-    default:
-      return false
-  }
-}
-
 /** The patterns that an event speaks of by itself. */
-export function patternsNamed(event: JournalEvent<unknown>): string[] {
-  const known = event as KnownEvent
-  if (known.type === 'pattern-injected.v1') return known.payload.items.map((item) => item.pattern)
-  if (known.type === 'feedback-given.v1') return known.payload.subject === 'pattern' ? [known.payload.id] : []
-  const named = (known.payload as { pattern?: unknown }).pattern
-  return typeof named === 'string' ? [named] : []
+function patternsNamed(event: KnownEvent): string[] {
+  switch (event.type) {
+    case 'pattern-injected.v1':
+      return [...event.payload.items, ...event.payload.withheld].map((item) => item.pattern)
+    case 'feedback-given.v1':
+      return event.payload.subject === 'pattern' ? [event.payload.id] : []
+    case 'pattern-merged.v1':
+      return [event.payload.pattern, event.payload.into]
+    default: {
+      const named = (event.payload as { pattern?: unknown } | null)?.pattern
+      return typeof named === 'string' ? [named] : []
+    }
+  }
 }

@@ -1,0 +1,107 @@
+import type { JournalEvent, Provenance } from './event.ts'
+import type { PayloadOf } from './events/catalogue.ts'
+import type { Pattern } from './pattern.ts'
+import { reworded, withAlias } from './pattern-wording.ts'
+
+type Sighted = PayloadOf<'pattern-sighted.v1'>
+type Sighting = JournalEvent<Sighted>
+
+const MOST_KEPT = 12
+const MOST_CONTEXT = 40
+const DAY_MS = 86_400_000
+
+/** Text that others wrote: an issue, a web page, a pulled pack. */
+export function isFromOutside(trust: Provenance['trust']): boolean {
+  return trust === 'external' || trust === 'quarantined'
+}
+
+/**
+ * The pattern after one more sighting. From outside it makes a pattern known and nothing more: repeats are in the hands of
+ * whoever writes them. Seen from inside on another day, such a pattern is corroborated, in the words of the inside.
+ */
+export function sighted(state: Pattern | undefined, event: Sighting): Pattern {
+  if (state === undefined) return counted(firstSight(event), event)
+  if (isFromOutside(event.provenance.trust)) return state
+  return counted(isCorroboration(state, event) ? corroborated(state, event.payload) : state, event)
+}
+
+function isCorroboration(state: Pattern, event: Sighting): boolean {
+  return isFromOutside(state.trust) && dayOf(event.occurredAt) !== dayOf(state.firstSeenAt)
+}
+
+/** What an outsider wrote into the pattern goes; its wording stays as an alias, which is never shown. */
+function corroborated(state: Pattern, seen: Sighted): Pattern {
+  const { trigger: _, citation: __, ...known } = reworded(state, seen)
+  const { category, strength } = seen
+  const nothing = { appliesTo: [], labels: [], files: [], phases: [], tags: [] }
+  return { ...known, ...nothing, category, strength, ...triggerOf(seen), trust: 'corroborated' }
+}
+
+function counted(known: Pattern, { payload: seen, occurredAt: at, run }: Sighting): Pattern {
+  const { labels = [], files = [], tags = [], phase } = seen.context ?? {}
+  return {
+    ...known,
+    aliases: withAlias(known, seen),
+    appliesTo: union(known.appliesTo, seen.appliesTo, MOST_CONTEXT),
+    labels: union(known.labels, labels, MOST_CONTEXT),
+    files: union(known.files, files, MOST_CONTEXT),
+    phases: union(known.phases, phase === undefined ? [] : [phase], MOST_CONTEXT),
+    tags: union(known.tags, tags, MOST_CONTEXT),
+    ...(seen.citation === undefined || at < known.lastSeenAt ? {} : { citation: seen.citation }),
+    sightings: known.sightings + 1,
+    contexts: union(known.contexts, [sightingContext(seen, run)], MOST_KEPT),
+    days: union(known.days, [dayOf(at)], MOST_KEPT),
+    firstSeenAt: Math.min(known.firstSeenAt, at),
+    lastSeenAt: Math.max(known.lastSeenAt, at),
+    lastUsedAt: Math.max(known.lastUsedAt, at),
+    agedSteps: 0,
+  }
+}
+
+function firstSight({ payload: seen, occurredAt: at, provenance }: Sighting): Pattern {
+  return {
+    id: seen.pattern,
+    text: seen.text,
+    textHash: seen.textHash,
+    role: seen.role,
+    category: seen.category,
+    strength: seen.strength,
+    polarity: seen.polarity,
+    appliesTo: [],
+    ...triggerOf(seen),
+    aliases: [],
+    labels: [],
+    files: [],
+    phases: [],
+    tags: [],
+    sightings: 0,
+    contexts: [],
+    days: [],
+    firstSeenAt: at,
+    lastSeenAt: at,
+    lastUsedAt: at,
+    agedSteps: 0,
+    decisions: {},
+    trust: provenance.trust,
+    quarantined: false,
+  }
+}
+
+function triggerOf({ trigger }: Sighted) {
+  return trigger === undefined ? {} : { trigger }
+}
+
+/** Distinct contexts count towards trust: another run, or the same phase and labels where no run is known. */
+function sightingContext(seen: Sighted, run: string | undefined): string {
+  if (run !== undefined) return `run ${run}`
+  return `phase ${seen.context?.phase ?? '-'} labels ${[...(seen.context?.labels ?? [])].sort().join(',')}`
+}
+
+function union(known: readonly string[], more: readonly string[], most: number): readonly string[] {
+  const fresh = more.filter((item) => !known.includes(item))
+  return fresh.length === 0 || known.length >= most ? known : [...known, ...new Set(fresh)].slice(0, most)
+}
+
+function dayOf(at: number): string {
+  return new Date(Math.floor(at / DAY_MS) * DAY_MS).toISOString().slice(0, 10)
+}

@@ -1,0 +1,88 @@
+import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { type Injection, lineOf, roleBudget } from '../engine/inject.ts'
+import type { Policy } from '../engine/policy.ts'
+import { redact } from '../engine/redact.ts'
+import { estimateBlockTokens } from '../engine/tokens.ts'
+import type { Candidate } from './candidate.ts'
+import type { InjectRequest } from './surroundings.ts'
+
+type Receipt = PayloadOf<'pattern-injected.v1'>
+
+const MOST_DISPLACED = 50
+const MOST_TASK = 8_000
+const MOST_LABELS = 200
+const MOST_FILES = 1_000
+const LONGEST_NAME = 200
+const LONGEST_PATH = 4_096
+const MOST_TOKENS = 1_000_000_000
+
+/** What was packed for a request, from which candidates, and what was withheld from it at random. */
+export interface Packed {
+  readonly receipt: string
+  readonly injection: Injection
+  /** All that could have been shown, best first, without what was withheld. */
+  readonly candidates: readonly Candidate[]
+  readonly withheld: readonly Candidate[]
+  readonly holdoutShare: number
+  readonly policyHash: string
+}
+
+/**
+ * The receipt of an injection: what was shown, in which order, with each part of its score and its cost; what found no room;
+ * what was withheld, and with which probability it would have been shown. That cannot be recovered later.
+ */
+export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy): Receipt {
+  const { injection, candidates, withheld } = packed
+  const { minScore } = policy.inject
+  const propensity = 1 - packed.holdoutShare
+  const included = new Set(injection.included)
+  const displaced = candidates.filter(({ id }) => !included.has(id))
+  const entry = (candidate: Candidate) => entryOf(candidate, request.role)
+  return {
+    receipt: packed.receipt,
+    surface: 'role-block',
+    role: request.role,
+    ...(request.agent === undefined ? {} : { agent: request.agent }),
+    request: requested(request),
+    profile: 'classic',
+    policyHash: packed.policyHash,
+    budgetTokens: budgetOf(request, policy),
+    usedTokens: injection.tokens,
+    path: injection.path,
+    items: candidates
+      .filter(({ id }) => included.has(id))
+      .map((candidate) => ({ ...entry(candidate), parts: { ...candidate.standing.parts }, propensity })),
+    displaced: displaced
+      .slice(0, MOST_DISPLACED)
+      .map((candidate) => ({ ...entry(candidate), reason: reasonOf(candidate, minScore) })),
+    displacedTotal: displaced.length,
+    withheld: withheld.map((candidate) => ({ ...entry(candidate), propensity })),
+  }
+}
+
+function entryOf({ id, standing, line }: Candidate, role: string) {
+  return { pattern: id, score: standing.score, tokens: estimateBlockTokens([lineOf(line, role)]) }
+}
+
+function reasonOf({ standing }: Candidate, minScore: number): 'score' | 'budget' {
+  return standing.score < minScore ? 'score' : 'budget'
+}
+
+function budgetOf({ role, budgetTokens, remainingTokens }: InjectRequest, policy: Policy): number {
+  const budget = Math.min(remainingTokens ?? MOST_TOKENS, budgetTokens ?? roleBudget(role, policy.inject))
+  return Math.max(0, Math.min(MOST_TOKENS, Math.floor(budget)))
+}
+
+/** The request within the limits of a receipt. Redacted before it is cut, so that no cut hides half a secret. */
+function requested({ task, labels, files, phase }: InjectRequest): Receipt['request'] {
+  return {
+    ...(task === undefined ? {} : { task: redact(task).text.slice(0, MOST_TASK) }),
+    ...(labels === undefined ? {} : { labels: within(labels, MOST_LABELS, LONGEST_NAME) }),
+    ...(files === undefined ? {} : { files: within(files, MOST_FILES, LONGEST_PATH) }),
+    ...(phase === undefined ? {} : { phase }),
+  }
+}
+
+function within(items: readonly string[], most: number, longest: number): string[] {
+  return items.filter((item) => item.trim() !== '' && item.length <= longest).slice(0, most)
+}

@@ -17,6 +17,8 @@ export interface ExtractedPattern extends Classification {
 }
 
 const SECTION = /^(?:\d+[.)]?\s*)?(?:accumulated|learned|recurring|observed)\s+patterns?\b/i
+const OF_THIS_WORK =
+  /^(?:\d+[.)]?\s*)?(?:goals?|requirements?|acceptance|(?:next |remaining )?steps?|(?:the )?(?:plan|proposal)\b(?!s)|what (?:the|was|is|changed|i)|options?|decisions?|open (?:questions?|points?)|questions?|to-?dos?|action items|verdict|conclusion|summary|overview|changes?|status|timeline|schedule|scope|must[- ]fix|blocking|non-?blocking|not examined|test (?:plan|results?|output)|results?|checks?|changelog)\b/i
 const LABEL =
   /^\W{0,3}(?:(?:new|hard)\s+)?(observation|causal(?: link)?|rule|pattern|lesson|learning)s?\W{0,3}[:\]–—-]\W{0,3}\s+/i
 const TRACK_RECORD =
@@ -52,16 +54,20 @@ function fromSection(section: readonly ProseBlock[]): ExtractedPattern[] {
     items.length > 0
       ? items.map(({ text }) => text)
       : section.filter(({ kind }) => kind === 'paragraph').flatMap(({ text }) => sentencesOf(text))
-  return texts.flatMap((text) => {
-    const { wording, label } = cleaned(text)
-    if (wording.length > LONGEST || notAPattern(wording) !== undefined) return []
-    return [extracted(wording, 'section', label ?? strengthOfPattern(wording))]
-  })
+  return texts.flatMap((text) => sentencesOf(text).flatMap(fromItem))
+}
+
+/** What an item says first is a pattern unless it is plainly something else; what it adds must stand by itself. */
+function fromItem(sentence: string, index: number): ExtractedPattern[] {
+  const { wording, label } = cleaned(sentence)
+  if (wording.length > LONGEST || notAPattern(wording) !== undefined) return []
+  const strength = index === 0 ? strengthOfPattern(wording) : generalStrength(wording)
+  return strength === undefined ? [] : [extracted(wording, 'section', label ?? strength)]
 }
 
 function fromProse(blocks: readonly ProseBlock[]): ExtractedPattern[] {
-  return blocks
-    .filter(({ kind }) => kind !== 'heading')
+  return withoutTasks(blocks)
+    .filter(({ kind }) => kind === 'item' || kind === 'paragraph')
     .flatMap(({ text }) => sentencesOf(text))
     .flatMap((sentence) => {
       const pattern = patternIn(sentence)
@@ -69,12 +75,22 @@ function fromProse(blocks: readonly ProseBlock[]): ExtractedPattern[] {
     })
 }
 
+/** Drops what stands under a heading that announces tasks, choices or results of this one piece of work. */
+function withoutTasks(blocks: readonly ProseBlock[]): ProseBlock[] {
+  let under: number | undefined
+  return blocks.filter((block) => {
+    if (block.kind === 'heading' && (under === undefined || block.level <= under))
+      under = OF_THIS_WORK.test(block.text) ? block.level : undefined
+    return under === undefined
+  })
+}
+
 /** A sentence of prose as a pattern, if it is one. */
 export function patternIn(sentence: string): ExtractedPattern | undefined {
   if (sentence.length > LONGEST) return undefined
   const { wording, label } = cleaned(sentence)
-  const strength = notAPattern(wording) === undefined ? generalStrength(wording) : undefined
-  return strength === undefined ? undefined : extracted(wording, 'prose', label ?? strength)
+  const strength = notAPattern(wording) === undefined ? (label ?? generalStrength(wording)) : undefined
+  return strength === undefined ? undefined : extracted(wording, 'prose', strength)
 }
 
 function extracted(

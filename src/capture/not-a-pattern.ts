@@ -23,7 +23,7 @@ const INSTEAD: readonly { readonly what: string; readonly said: RegExp }[] = [
   { what: 'a finding', said: /^\W*(?:[A-Z]{1,3}-?\d{1,4}|#\d+|(?:finding|issue|problem|bug) #?\d+)\b/ },
   {
     what: 'what someone did',
-    said: /^(?:i|we|they|he|she|you)(?:['’](?:ve|ll|d|m|re))?\b(?! (?:always|never|must|should|use|prefer|avoid|require|expect|do not|don['’]t|cannot|can['’]t)\b)|\bi(?:['’](?:ve|ll|d|m))?\b(?!\.e|\/o)|\b(?:let me|let['’]s)\b/i,
+    said: /^(?:i|we|they|he|she|you|my)(?:['’](?:ve|ll|d|m|re))?\b(?! (?:always|never|prefer|avoid|require)\b)|\bwe (?:must|should|need|will|can|could|have to|decided|agreed|want|plan|go with)\b|\bwe['’](?:ll|re|ve|d)\b|\b(?:someone|somebody|the author) (?:had|has|must|forgot)\b|\bi(?:['’](?:ve|ll|d|m))?\b(?!\.e|\/o)|\b(?:let me|let['’]s|sorry|my|me|mine|myself|(?:could|can|would) you|you (?:might|could|may|said|quoted|asked|wrote|mentioned))\b|\b(?:author|builder|team|they|he|she) (?:will|won['’]t|plans?)\b/i,
   },
   {
     what: 'what was done',
@@ -34,15 +34,32 @@ const INSTEAD: readonly { readonly what: string; readonly said: RegExp }[] = [
   },
   {
     what: 'about this change only',
-    said: /\b(?:in|for|of|by|from|before merging|on|with) (?:this|the current|the present|the proposed) (?:pr|pull request|change(?:set)?|diff|commit|patch|branch|review|run|iteration|round|plan|task|ticket|session|deliberation|proposal)\b|^this (?:pr|pull request|change|diff|commit|patch|branch|plan)\b|\b(?:must|should|needs? to|has to|have to|can|to) be (?:fixed|addressed|resolved|corrected|reworked|changed|reverted|done|merged|rejected|approved|updated) ?(?:before|in this|prior|now|first|here|\.|$)|\b(?:follow-?up|next steps?|out of scope|to ?do|nitpick)\b/i,
+    said: /\b(?:in|for|of|by|from|before merging|on|with) (?:this|the current|the present|the proposed) (?:pr|pull request|change(?:set)?|diff|commit|patch|branch|review|run|iteration|round|plan|task|ticket|session|deliberation|proposal)\b|^this (?:pr|pull request|change|diff|commit|patch|branch|plan)\b|\bthe (?:plan|pr|pull request|patch|diff|commit|author|auditor|judge) (?:already |now |still )*(?:does|has|is|was|says?|takes?|sets?|leaves?|answers?|uses?|keeps?)\b|^\W*[\w./-]*\w\.\w{1,5}(?::\d+)?`?:\s|\b(?:must|should|needs? to|has to|have to|can|to) be (?:fixed|addressed|resolved|corrected|reworked|changed|reverted|done|merged|rejected|approved|updated) ?(?:before|in this|prior|now|first|here|\.|$)|\b(?:follow-?up|next steps?|out of scope|to ?do|nitpick)\b/i,
+  },
+  {
+    what: 'about one place',
+    said: /\b(?:in|of|from|on) (?:this|that) (?:file|function|method|test|class|line|block|handler|endpoint|section|query|loop|migration|case|spec)\b|\b(?:lines? \d+|commit [0-9a-f]{6,40})\b|(?:^|\s)#\d+\b|\bwill be (?:added|done|fixed|merged|removed|handled|addressed|updated|moved|released|tested|covered|replaced)\b/i,
+  },
+  {
+    what: 'a maxim',
+    said: /\b(?:clean code|best practices?|good practice|keep it simple|simple is|better (?:than cure|safe)|premature optimi[sz]ation|common sense|technical debt|quality (?:is|matters|comes)|everybody['’]s|your code|software (?:is|always|never)|as they say|be careful|careful enough)\b/i,
+  },
+  { what: 'a quotation', said: /^["“„«]/ },
+  {
+    what: 'about these days only',
+    said: /\b(?:today|yesterday|tomorrow|tonight|right now|at the moment|for now|currently|as it is now|this time|this (?:morning|afternoon|week|sprint|month)|last (?:time|push|week|month|night|round|commit|one)|(?:until|on|by|since|before|next|last) (?:mon|tues|wednes|thurs|fri|satur|sun)day|step \d+|option [a-d]|iteration \d+|round \d+|\d{1,2}:\d\d)\b|\b(?:must|should|has to|can) wait\b|\b(?:until|till) (?:we|further|then|next|the (?:release|migration|freeze|backfill|fix|merge|demo|rollout|end))\b|\btemporar(?:y|ily)\b|\bfor the (?:time being|moment|demo|release)\b|\b(?:before|after|until|once) (?:merg\w+|the merge|we merge|you merge|landing|shipping|approv\w+|the next (?:round|iteration|review))\b/i,
+  },
+  {
+    what: 'tool output',
+    said: /^\W*(?:error|warning|fatal|info|debug|panic|traceback|ok|usage)\b ?(?:\[[^\]]{0,40}\])?:/i,
   },
   {
     what: 'praise',
-    said: /\b(?:great|nice|good|excellent|awesome|solid|impressive|fantastic|amazing) (?:job|work|catch|call|change|improvement|coverage|structure|stuff|idea|effort|test coverage|refactor\w*)\b|\b(?:well[- ](?:done|written|structured|tested|designed|documented|thought)|looks? (?:good|great|fine|clean|solid|correct|right|ok(?:ay)?)|lgtm|kudos|thanks?|thank you|happy with|pleased|elegant|beautiful(?:ly)?|love (?:the|this|how)|clean and (?:readable|simple|clear))\b/i,
+    said: /\b(?:great|nice|good|excellent|awesome|solid|impressive|fantastic|amazing) (?:job|work|catch|call|change|improvement|coverage|structure|stuff|idea|effort|test coverage|refactor\w*)\b|\b(?:well[- ](?:done|written|structured|tested|designed|documented|thought)|looks? (?:good|great|fine|clean|solid|correct|right|ok(?:ay)?)|lgtm|kudos|thanks?|thank you|happy with|pleased|elegant|beautiful(?:ly)?|love (?:the|this|how)|makes? sense|(?:is|are) (?:fine|sensible|reasonable|sound)|clean and (?:readable|simple|clear))\b/i,
   },
   {
     what: 'a status',
-    said: /\b(?:all|every|the|\d+) (?:\w+ )?(?:tests?|checks?|suites?|specs?|builds?|pipelines?|jobs?) (?:now |still |all )?(?:pass(?:ed|ing)?|fail(?:ed)?|are (?:green|passing|red)|is (?:green|passing|red)|succeed(?:ed)?|ran|run)\b|\bno (?:\w+ ){0,3}(?:issues?|problems?|findings?|blockers?|regressions?|concerns?|changes?|errors?|warnings?|action) (?:(?:were|was|are|is|have been) )?(?:found|remain\w*|left|detected|needed|required|identified|seen|observed|here|to report)\b|\b(?:ready (?:to|for) (?:merge|review|ship|deploy)\w*|in progress|work in progress|ship it|good to go|is (?:done|complete[d]?|finished|green)|are (?:done|complete[d]?|finished|green)|remains? (?:open|to be)|still (?:open|pending|waiting)|pending review|awaiting)\b|\b\d+ (?:tests? )?(?:passed|failed|passing|failing|skipped)\b|^(?:done|fixed|n\/?a|none|todo|wip|tbd)\b/i,
+    said: /\b(?:all|every|the|\d+) (?:\w+ )?(?:tests?|checks?|suites?|specs?|builds?|pipelines?|jobs?) (?:now |still |all )?(?:pass(?:ed|ing)?|fail(?:ed)?|are (?:green|passing|red)|is (?:green|passing|red)|succeed(?:ed)?|ran|run)\b|\bno (?:\w+ ){0,3}(?:issues?|problems?|findings?|blockers?|regressions?|concerns?|changes?|errors?|warnings?|action) (?:(?:were|was|are|is|have been) )?(?:found|remain\w*|left|detected|needed|required|identified|seen|observed|here|to report)\b|\b(?:ready (?:to|for) (?:merge|review|ship|deploy)\w*|in progress|work in progress|ship it|good to go|is (?:done|complete[d]?|finished|green)|are (?:done|complete[d]?|finished|green)|remains? (?:open|to be)|still (?:open|pending|waiting)|pending review|awaiting)\b|\b\d+ (?:tests? )?(?:passed|failed|passing|failing|skipped)\b|^(?:done|fixed|n\/?a|none|nothing|todo|wip|tbd)\b/i,
   },
   {
     what: 'a wish',
@@ -51,7 +68,7 @@ const INSTEAD: readonly { readonly what: string; readonly said: RegExp }[] = [
 ]
 
 const CODE =
-  /^(?:\$|>|#!|npm |npx |git |cd |sudo |import |export |const |let |var |function |class |def |return |if \(|for \()|[{};]\s*$|=>|\b\w+\([^()]*\)\s*;|<\/?[a-z][\w-]*>/
+  /^(?:\$|>|#|\/\/|\/\*|npm |npx |git |cd |sudo |import |export |const |let |var |function |class |def |return |if \(|for \()|[{};]\s*$|=>|\b\w+\([^()]*\)\s*;|<\/?[a-z][\w-]*>/
 
 const FEWEST_WORDS = 4
 

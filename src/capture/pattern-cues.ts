@@ -2,40 +2,74 @@ import type { Classification } from './classify.ts'
 
 type Strength = Classification['strength']
 
-/** Verbs that give an instruction when a sentence begins with them. */
-const INSTRUCTION =
-  'use|keep|validate|check|run|wrap|treat|require|pin|escape|close|release|guard|return|throw|set|pass|store|log|test|mock|freeze|add|write|read|name|put|call|await|lock|limit|cap|batch|retry|verify|assert|register|declare|bump|regenerate|rebuild|restart|invalidate|clear|reset|normali[sz]e|saniti[sz]e|redact|document|review|split|extract|compare|sort|quote|encode|decode|parse|handle|catch|inject|seed|skip|load|open|create|define|derive|measure|format|include|exclude|import|export|initiali[sz]e|flush|commit|migrate|copy|trim|hash|sign|encrypt|rotate|cache|debounce|throttle|fetch|read|bind|configure|enable|disable|match|group|separate|isolate|inspect|trace|confirm|update|remove|delete|drop|map|convert|cast|narrow|type|annotate|mark|tag|label|follow|start|stop|fail|raise|rethrow|propagate|scope|resolve|order|stick|rely|depend|build|compile|install|publish|deploy|roll|back|give|make|take|move|ask|look|search'
+/** Verbs that give an instruction when a sentence begins with them: ways of working, and single tasks. */
+const PRACTICE =
+  'use|keep|validate|wrap|treat|require|pin|escape|close|guard|store|pass|await|verify|assert|register|declare|regenerate|rebuild|invalidate|clear|normali[sz]e|saniti[sz]e|redact|compare|encode|decode|parse|handle|inject|initiali[sz]e|flush|encrypt|rotate|debounce|throttle|bind|separate|isolate|narrow|annotate|follow|propagate|rethrow|raise|resolve|derive|define|stick to|put|give|ask|read|load|expect|assume|quote|skip|fetch|throw|catch'
+/** These are nouns as well, and count as verbs only before an object. */
+const PRACTICE_OR_NOUN =
+  'check|run|release|return|set|log|mock|freeze|name|call|lock|limit|cap|batch|retry|restart|reset|sort|seed|open|measure|format|commit|trim|hash|sign|cache|match|group|scope|order|look|list|start|stop|test|fail'
+const TASK =
+  'add|write|bump|document|review|split|extract|create|include|exclude|import|export|migrate|copy|configure|enable|disable|inspect|trace|confirm|update|remove|delete|drop|map|convert|cast|mark|tag|label|build|compile|install|publish|deploy|roll|make|take|move|rename|search|switch'
 
 /** What turns an instruction for one change into one for every change. */
 const IN_GENERAL =
-  /\b(?:instead of|rather than|before|after|when|whenever|while|unless|until|so that|because|every|each|any|only|otherwise|never|always|not|even if|if|at least|at most|no more than|once)\b/i
+  /\b(?:instead of|rather than|before|after|when|whenever|while|unless|so that|because|since|every|each|any|only|otherwise|never|always|not|even if|if|at least|at most|no more than|once)\b/i
+const FOR_EVERY_CASE =
+  /\b(?:instead of|rather than|whenever|unless|so that|because|since|every|each|any|otherwise|never|always|even if)\b/i
 
 const RULE: readonly RegExp[] = [
-  /^(?:always|never|do not|don['’]t|avoid|prefer|ensure|make sure|be sure|remember to|only (?!then|now|one|two|after that)\w+)\b/i,
-  /^(?:before|after|when|whenever|if|unless|for every|for each|on every|in every|to \w+)\b[^,]{3,160},\s*(?:always|never|do not|don['’]t|avoid|prefer|ensure|make sure|first)\b/i,
-  /\b(?:must|shall)(?: not| never| always)?\b(?! (?:have been|be the case|be (?:a |some )?(?:bug|mistake|error)))/i,
-  /\bshould (?:not |never |always |only )?(?!have|be fixed|be addressed|be resolved|we|i\b)\w+/i,
-  /\b(?:is|are) (?:not allowed|never allowed|forbidden|prohibited|mandatory|required|not permitted|off limits|banned)\b/i,
+  /^(?:always|never|do not|don['’]t|avoid|prefer|ensure|make sure|be sure|remember to|only (?:use|call|read|write|run|commit|merge|store|log|expose|import))\b/i,
+  new RegExp(
+    `^(?:before|after|when|whenever|if|unless|for every|for each|on every|in every|to \\w+)\\b[^,]{3,160}, ?(?:always|never|do not|don['’]t|avoid|prefer|ensure|make sure|first|${PRACTICE}|${PRACTICE_OR_NOUN}|${TASK})\\b`,
+    'i',
+  ),
+  new RegExp(
+    `^[A-Z][\\w -]{2,40}s: (?:always|never|do not|don['’]t|avoid|prefer|${PRACTICE}|${PRACTICE_OR_NOUN})\\b`,
+  ),
+  /^(?:any|every|each|all|no|new|anything|whoever|anyone|everything|if|when|whenever|before|after)\b.{3,200}\b(?:has to \w+|have to \w+|needs? (?:to|a|an|at least|no|its|their|one|two|`))/i,
+  /^no \w.{2,120}\b(?:unless|without|except)\b/i,
+  /^the (?:safest|best|right|only|easiest|cheapest|proper|correct) way to\b/i,
+  /^it is (?:necessary|required|important|mandatory|forbidden|not allowed|best|essential) to\b/i,
+  /^(?!the\b|this\b|it\b|one\b|two\b|half\b|both\b|these\b|most\b|some\b|all\b|tests?\b|changes\b|comments\b|findings\b)[\w -]{3,60}\b(?:go|come|belong|live|follow|get|take) (?:in|into|on|through|from|to|under|with|the|a|an|`)/i,
+  /^(?!the\b|`|.{0,80}\bis (?:a|an|the|just|only|merely)\b)[^,]{10,160}, (?:not|never) (?:by|through|via|with|in|on|from|as|at|for|to|the|a|an|one|\w+ed)\b/i,
+  /\b(?:is|are) (?:not allowed|never allowed|forbidden|prohibited|mandatory|not permitted|off limits|banned)\b/i,
   /\b(?:we|callers?|handlers?|clients?|services?|modules?|tests?|components?|functions?|developers?|agents?|everyone|nobody) (?:always|never) (?!been|was|were|had|got)\w+/i,
-  /\b(?:may|can|cannot|can['’]t) (?:only|never) (?:be )?\w+|\bno \w[\w -]{1,40} without\b/i,
+  /\b(?:may|can) only (?:be )?\w+/i,
 ]
 
+/** `must` and `should` also speak of what one change lacks; then their subject is one thing, and nothing makes it general. */
+const MODAL =
+  /\b(?:must(?! (?:have \w+(?:ed|en|t)|be (?:a|an|the|some|something|due|caused|related)|come from|stem|mean)\b)|should(?! (?:now |still |also |just )?(?:be (?:able|fine|ok|okay|enough|safe|good|sufficient|possible|done|ready|there)|have|we|i|work|pass|suffice|do|help|hold|matter|take|come)\b))(?: not| never| always)? \w+/i
+const ONE_THING = /^\W*(?:the\b|[\w./-]+\.\w{1,5}\b|`)/i
+
+const BEYOND = /\b(?:any|every|each|all|whenever|always|never|only|without|which|both|nobody|silently)\b/i
+
+/** What something does to something else. */
+const EFFECTS =
+  'causes|leads to|results in|triggers|prevents|breaks|makes|hides|masks|leaves|disables|drops|reorders|changes|hangs|loses|turns|removes|resets|invalidates|corrupts|slows|doubles|locks|blocks|deadlocks|swallows|skips|throws|leaks|fails|keeps|creates|overwrites|bypasses|forces|exposes|means|rules out|defeats|starves|exhausts|truncates|duplicates'
+
 const CAUSAL: readonly RegExp[] = [
-  /\b(?:because|so that|otherwise|therefore|hence|thus|which (?:means|causes|leads|makes|breaks|hides|leaves)|due to|owing to|as a result|consequently)\b/i,
-  /\b(?:causes?|leads? to|results? in|triggers?|prevents?|breaks|makes? it|hides|masks|leaves) \w+/i,
-  /\b(?:fails?|breaks?|hangs?|crash(?:es)?|times? out|deadlocks?|leaks?|races?|diverges?|drifts?) (?:when(?:ever)?|if|because|unless|once|after|as soon as|under|on|without|silently)\b/i,
-  /^(?:when(?:ever)?|if|unless|once|without)\b[^,]{3,160},\s*(?!\w+ed\b)\w+/i,
-  /,\s*since \w+ \w+/i,
+  /\b(?:because|so that|otherwise|therefore|hence|thereby|which (?:is why|means|causes|leads|makes|breaks|hides|leaves|gives)|due to|owing to|as a result|consequently|silently|as soon as)\b/i,
+  /,\s+so (?!that\b|far\b|on\b|we\b|you\b|this\b|it\b|let\b|nothing\b|all good\b)\w+/i,
+  /\b(?:causes?|leads? to|results? in|triggers?|prevents?|hides|masks) \w+/i,
+  new RegExp(`^\\w+ing (?!for\\b|over\\b|up\\b|on\\b).{5,160}\\b(?:${EFFECTS})\\b`, 'i'),
+  /\b(?:fails?|breaks?|hangs?|crash(?:es)?|times? out|deadlocks?|leaks?|races?|diverges?|drifts?) (?:when(?:ever)?|if|because|unless|once|after|under|without|silently)\b/i,
+  /\b(?:drifts?|slows?|grows?|fails?|differs?|breaks?) .{3,80}\b(?:once|when|whenever|after) (?:a|an|the|more|it|they|there)\b/i,
+  new RegExp(
+    `^(?:when(?:ever)?|if|unless|once|without|since|because)\\b[^,]{3,160}, ?(?!\\w+ed\\b).{0,120}\\b(?:${EFFECTS}|fail|break|hang|crash|lose|see|get|return|read|stay|never|twice|stale|wrong|old|lost|empty)s?\\b`,
+    'i',
+  ),
+  /, ?(?:since \w+|as (?:the|a|an|our)) \w+ \w+/i,
 ]
 
 const RECURRING =
-  /\b(?:again and again|once (?:again|more)|yet again|repeatedly|recurring|recurs?|recurrent|keeps? (?:\w+ing|coming)|every time|each time|whenever|often|frequently|usually|typically|generally|tends? to|commonly|regularly|consistently|most of the time|in most|time and again|habitually|routinely|nearly always|almost (?:always|every|never)|seldom|rarely|(?:second|third|fourth|fifth|\d+(?:nd|rd|th)) time|in (?:\d+|two|three|four|five|several|many|most) (?:of|runs?|places|files|prs|reviews|deliberations|issues|modules|services)|(?:common|frequent|usual|typical|recurring) (?:source|cause|mistake|error|failure|pitfall|reason|pattern|culprit)|in this (?:codebase|repo|repository|project|code base)|across (?:runs|prs|modules|services|files|the codebase|several|many|all))\b/i
+  /\b(?:again and again|in a row|ends up|end up|more often than not|never \w+s\b(?=.*\bunlike\b)|once again|yet again|repeatedly|recurring|recurs?|recurrent|keeps? (?:\w+ing|coming)|every time|each time|whenever|often|frequently|usually|typically|generally|tends? to|commonly|regularly|consistently|most of the time|in most|time and again|habitually|routinely|nearly always|almost (?:always|every|never)|seldom|rarely|(?:second|third|fourth|fifth|\d+(?:nd|rd|th)) time|in (?:\d+|two|three|four|five|several|many|most) (?:of|runs?|places|files|prs|reviews|deliberations|issues|modules|services)|(?:common|frequent|usual|typical|recurring) (?:source|cause|mistake|error|failure|pitfall|reason|pattern|culprit)|in this (?:codebase|repo|repository|project|code base)|across (?:runs|prs|modules|services|files|the codebase|several|many|all))\b/i
 
 /** A main verb in the past tells of one event. */
 const ONCE =
-  /\b(?:was|were|had|did(?:n['’]t)?|failed|broke|crashed|hung|caused|led to|resulted|happened|occurred|turned out|got|went|came|became|showed|returned|forgot|missed|took|made|found|saw|gave|lost|left)\b/i
+  /\b(?:was|were|wasn['’]t|weren['’]t|had|did|didn['’]t|couldn['’]t|failed|broke|crashed|hung|caused|led to|resulted|happened|occurred|turned out|got|went|came|became|showed|returned|forgot|missed|took|made|found|saw|gave|lost|left)\b/i
 const OF_SOMETHING_NAMED_BEFORE =
-  /^(?:this|that|these|those|it|its|they|their|he|she|here|there|such|both|the (?:above|former|latter|same|other|first|second|third|following|previous|new|old|current|proposed))\b(?! (?:codebase|repo|repository|project|service|team|code base)\b)/i
+  /^(?:this|that|these|those|it|its|so|and|but|also|still|then|thus|hence|however|not|they|their|he|she|here|there|such|both|the (?:above|former|latter|same|other|first|second|third|following|previous|new|old|current|proposed))\b(?! (?:codebase|repo|repository|project|service|team|code base|is (?:necessary|required|important|mandatory|forbidden|not allowed|best|essential))\b)/i
 const HEDGED =
   /\b(?:might|maybe|perhaps|possibly|probably|could be|seems?|appears?|presumably|likely|apparently|suspect|assume|guess|hopefully)\b/i
 
@@ -47,8 +81,14 @@ export function generalStrength(sentence: string): Strength | undefined {
   if (OF_SOMETHING_NAMED_BEFORE.test(sentence) || HEDGED.test(sentence)) return undefined
   if (isRule(sentence)) return 'rule'
   const recurring = RECURRING.test(sentence)
-  if (CAUSAL.some((cue) => cue.test(sentence)) && (recurring || !ONCE.test(sentence))) return 'causal'
+  const holds = recurring || !(ONCE.test(sentence) || isOneThing(sentence))
+  if (holds && CAUSAL.some((cue) => cue.test(sentence))) return 'causal'
   return recurring ? 'observation' : undefined
+}
+
+/** A cause of what one thing does may be gone tomorrow, unless the sentence reaches beyond it. */
+function isOneThing(sentence: string): boolean {
+  return ONE_THING.test(sentence) && !BEYOND.test(sentence)
 }
 
 /** The wording of a sentence that is known to be a pattern. */
@@ -57,8 +97,19 @@ export function strengthOfPattern(sentence: string): Strength {
   return CAUSAL.some((cue) => cue.test(sentence)) ? 'causal' : 'observation'
 }
 
-const INSTRUCTS = new RegExp(`^(?:${INSTRUCTION})\\b`, 'i')
+const OBJECT =
+  '(?:the|a|an|every|each|all|any|both|no|its|their|only|with|for|in|on|against|before|after|from|to)\\b|`'
+const DO_SO = new RegExp(`^(?:(?:${PRACTICE})\\b|(?:${PRACTICE_OR_NOUN}) (?:${OBJECT}))`, 'i')
+const DO_SO_BY_ITSELF = new RegExp(
+  `^(?:${PRACTICE}) (?!the\\b|this\\b|that\\b|these\\b|those\\b|it\\b|a\\b|an\\b)`,
+  'i',
+)
+const DO_ONCE = new RegExp(`^(?:${TASK})\\b`, 'i')
 
 function isRule(sentence: string): boolean {
-  return RULE.some((cue) => cue.test(sentence)) || (INSTRUCTS.test(sentence) && IN_GENERAL.test(sentence))
+  if (RULE.some((cue) => cue.test(sentence))) return true
+  if (MODAL.test(sentence)) return !ONE_THING.test(sentence) || IN_GENERAL.test(sentence)
+  if (ONCE.test(sentence)) return false
+  if (DO_ONCE.test(sentence)) return FOR_EVERY_CASE.test(sentence)
+  return DO_SO_BY_ITSELF.test(sentence) || (DO_SO.test(sentence) && IN_GENERAL.test(sentence))
 }

@@ -1,6 +1,7 @@
 /** A piece of a Markdown text that someone wrote as language: what is code, a table, a quotation or a comment is left out. */
 export interface ProseBlock {
-  readonly kind: 'heading' | 'item' | 'paragraph'
+  /** A `task` is an item with a box to tick. */
+  readonly kind: 'heading' | 'item' | 'task' | 'paragraph'
   /** One line. Of a heading, without its marks. */
   readonly text: string
   /** 1 to 6 for `#` headings; 7 for a line that only stands out, in bold or with a colon. */
@@ -12,14 +13,14 @@ const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*)$/
 const UNDERLINE = /^ {0,3}(=+|-{2,})[ \t]*$/
 const BOLD_LINE = /^[ \t]*(?:\*\*|__)([^*_]{1,120})(?:\*\*|__):?[ \t]*$/
 const LEAD_IN = /^[ \t]*([\p{L}][\p{L}\p{N} '’/-]{2,60}):[ \t]*$/u
-const ITEM = /^[ \t]*(?:[-*+•–]|\(?\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(.*)$/
+const ITEM = /^[ \t]*(?:[-*+•–]|\(?\d{1,3}[.)])[ \t]+(\[[ xX]\][ \t]+)?(.*)$/
 const NOT_PROSE = /^[ \t]*(?:\||>|\+\+\+|---|={3,}|\*{3,}$|diff --git|@@ )/
 const LONGEST_LINE = 4_000
 
 /** The prose of a text in reading order, in one pass. */
 export function proseOf(text: string): ProseBlock[] {
   const blocks: ProseBlock[] = []
-  let open: { kind: 'item' | 'paragraph'; lines: string[] } | undefined
+  let open: { kind: 'item' | 'task' | 'paragraph'; lines: string[] } | undefined
   let fence: string | undefined
   const close = () => {
     if (open !== undefined) blocks.push({ kind: open.kind, text: open.lines.join(' '), level: 0 })
@@ -43,14 +44,14 @@ export function proseOf(text: string): ProseBlock[] {
       continue
     }
     const heading = headingOf(line)
-    const item = ITEM.exec(line)?.[1]
+    const item = ITEM.exec(line)
     if (line.trim() === '' || NOT_PROSE.test(line)) close()
     else if (heading !== undefined) {
       close()
       blocks.push(heading)
-    } else if (item !== undefined) {
+    } else if (item !== null) {
       close()
-      open = { kind: 'item', lines: [item.trim()] }
+      open = { kind: item[1] === undefined ? 'item' : 'task', lines: [item[2]!.trim()] }
     } else if (open !== undefined) open.lines.push(line.trim())
     else if (!/^(?: {4}|\t)/.test(line)) open = { kind: 'paragraph', lines: [line.trim()] }
   }

@@ -19,6 +19,7 @@ export default defineConfig([
       'src/store/*/*-store.ts',
     ],
     root: 'src',
+    clean: ['dist'],
     unbundle: true,
     dts: true,
   },
@@ -27,6 +28,7 @@ export default defineConfig([
     ...shared,
     entry: { bin: 'src/cli/bin.ts' },
     outDir: 'dist/cli',
+    clean: false,
     dts: false,
   },
 ])

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Mettle, OpenOptions } from '../open.ts'
 import type { Globals } from './global-options.ts'
@@ -5,6 +6,7 @@ import { isColoured, type Palette, paletteFor } from './output/palette.ts'
 import { type Progress, startProgress } from './output/progress.ts'
 import { type StdinReader, stdinReader } from './read-stdin.ts'
 import type { Surroundings, Writer } from './surroundings.ts'
+import { usageError } from './usage.ts'
 
 const PLAIN_WIDTH = 100
 
@@ -42,7 +44,7 @@ export function createContext(
 ): { context: CommandContext; close(): Promise<void> } {
   const { stdout, stderr, environment } = surroundings
   const { json, quiet, set: settings } = globals
-  const cwd = resolve(surroundings.cwd, globals.cwd ?? '.')
+  const cwd = folderOf(surroundings.cwd, globals.cwd)
   let opened: Promise<Mettle> | undefined
   const context: CommandContext = {
     stdout,
@@ -77,6 +79,12 @@ export function createContext(
     },
   }
   return { context, close: async () => (await opened?.catch(() => undefined))?.close() }
+}
+
+function folderOf(cwd: string, given: string | undefined): string {
+  const folder = resolve(cwd, given ?? '.')
+  if (given === undefined || statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder
+  throw usageError(`--cwd: '${given}' is not a folder.`, 'Give the path of a folder that is there.')
 }
 
 /** The journal is loaded only when a command asks for it. */

@@ -136,6 +136,7 @@ describe('a mistake in what is typed', () => {
       'mettle pattern show --help',
     ],
     ['--limit=5 learn', "'--limit' stands before the command's name.", 'mettle learn … --limit'],
+    ['learn --cwd nowhere', "--cwd: 'nowhere' is not a folder.", 'Give the path of a folder that is there.'],
     ['--nonsense', "'--nonsense' is not an option of mettle itself.", 'mettle --help'],
     ['help lern', "'lern' is not a command. Did you mean 'learn'?", 'mettle --help lists them all.'],
   ])('%s', async (line, message, hint) => {

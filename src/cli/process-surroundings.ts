@@ -22,13 +22,13 @@ export function processSurroundings(version: string): Surroundings {
 function writerOf(stream: NodeJS.WriteStream): Writer {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)
-    throw error
+    if (stream !== process.stderr) process.stderr.write(`The output cannot be written (${error.code}).\n`)
+    process.exit(1)
   })
   return {
     isTerminal: stream.isTTY === true,
-    get columns() {
-      return stream.columns
-    },
+    // Some terminals say 0 when they do not know.
+    columns: stream.columns || undefined,
     write: (text) => void stream.write(text),
     drained: async () => {
       if (stream.writableNeedDrain) await once(stream, 'drain')

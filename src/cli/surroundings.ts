@@ -2,7 +2,7 @@
 export interface Writer {
   readonly isTerminal: boolean
   /** Columns of the terminal, if it is one that says so. */
-  readonly columns?: number
+  readonly columns?: number | undefined
   write(text: string): void
   /** Resolves when the reader has caught up; await it between the lines of a long stream. */
   drained(): Promise<void>

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
@@ -44,6 +45,12 @@ describe('the real process', () => {
     expect(stdout.split('\n')).toHaveLength(2)
     expect(stderr).toBe('exit 0\n')
     expect([0, 1]).toContain(code)
+  })
+
+  it.skipIf(!existsSync('/dev/full'))('says so when its output cannot be written', async () => {
+    const { code, stderr } = await shell('mettle compute --list > /dev/full')
+    expect(code).toBe(1)
+    expect(stderr).toBe('The output cannot be written (ENOSPC).\n')
   })
 
   it('streams: the answer to a line does not wait for the next', async () => {

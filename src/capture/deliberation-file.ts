@@ -1,0 +1,114 @@
+import { UserError } from '../domain/user-error.ts'
+
+/** What a deliberation file says about itself, besides its text. Absent: it does not say. */
+export interface DeliberationFile {
+  readonly text: string
+  readonly role?: string
+  readonly phase?: string
+  readonly issue?: string
+  readonly iteration?: number
+  readonly status?: string
+  readonly model?: string
+  readonly durationMs?: number
+  readonly tokens?: { readonly input: number; readonly output: number }
+  readonly labels?: readonly string[]
+  readonly occurredAt?: number
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const EXAMPLE =
+  'It looks like {"role": "judge", "response": "…", "issue": 42, "tokens": {"input": 0, "output": 0}}.'
+
+/**
+ * Reads the file that a pipeline leaves for each role: role, timestamp, status, response, model, issue, phase, duration_ms and
+ * tokens. Fields that Mettle has no use for are passed over; one that is there but wrong is refused by name.
+ */
+export function readDeliberationFile(json: string): DeliberationFile {
+  const fields = parsed(json)
+  const text = textOf(fields, 'response') ?? textOf(fields, 'text')
+  if (text === undefined || text.trim() === '') throw malformed("it has no 'response'")
+  return {
+    text,
+    ...maybe('role', textOf(fields, 'role')),
+    ...maybe('phase', textOf(fields, 'phase')),
+    ...maybe('issue', idOf(fields, 'issue')),
+    ...maybe('iteration', countOf(fields, 'iteration')),
+    ...maybe('status', textOf(fields, 'status')),
+    ...maybe('model', textOf(fields, 'model')),
+    ...maybe('durationMs', countOf(fields, 'duration_ms')),
+    ...maybe('tokens', tokensOf(fields)),
+    ...maybe('labels', labelsOf(fields)),
+    ...maybe('occurredAt', timeOf(fields)),
+  }
+}
+
+/** `42-judge-1.json` names the issue, the role and the iteration; a name of another make says nothing. */
+export function readDeliberationName(name: string): Pick<DeliberationFile, 'issue' | 'role' | 'iteration'> {
+  const parts = /(?:^|[\\/])([A-Za-z0-9]{1,40})-([a-z][a-z-]{1,60})-(\d{1,6})\.(?:json|md)$/.exec(name)
+  if (parts === null) return {}
+  return { issue: parts[1]!, role: parts[2]!, iteration: Number(parts[3]) }
+}
+
+function parsed(json: string): Fields {
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch (error) {
+    throw malformed(`it is not valid JSON (${(error as Error).message})`)
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields
+  throw malformed('it is not a JSON object')
+}
+
+function textOf(fields: Fields, name: string): string | undefined {
+  const value = fields[name] ?? undefined
+  if (value === undefined || typeof value === 'string') return value === '' ? undefined : value
+  throw malformed(`'${name}' is not a text`)
+}
+
+function idOf(fields: Fields, name: string): string | undefined {
+  const value = fields[name]
+  return Number.isSafeInteger(value) ? String(value) : textOf(fields, name)
+}
+
+function countOf(fields: Fields, name: string): number | undefined {
+  const value = fields[name] ?? undefined
+  if (value === undefined) return undefined
+  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return Math.round(value)
+  throw malformed(`'${name}' is not a number of 0 or more`)
+}
+
+function tokensOf(fields: Fields): DeliberationFile['tokens'] {
+  const value = fields.tokens ?? undefined
+  if (value === undefined) return undefined
+  if (typeof value !== 'object') throw malformed("'tokens' is not {input, output}")
+  const { input, output } = {
+    input: countOf(value as Fields, 'input'),
+    output: countOf(value as Fields, 'output'),
+  }
+  return { input: input ?? 0, output: output ?? 0 }
+}
+
+function labelsOf(fields: Fields): readonly string[] | undefined {
+  const value = fields.labels ?? undefined
+  if (value === undefined) return undefined
+  if (Array.isArray(value) && value.every((label) => typeof label === 'string')) return value
+  throw malformed("'labels' is not a list of texts")
+}
+
+function timeOf(fields: Fields): number | undefined {
+  const value = fields.timestamp ?? undefined
+  if (value === undefined) return undefined
+  const at = typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(value) : Number.NaN
+  if (Number.isInteger(at) && at >= 0) return at
+  throw malformed(`'timestamp' is no time: ${String(value).slice(0, 40)}`)
+}
+
+function malformed(problem: string): UserError {
+  return new UserError('deliberation', `The deliberation cannot be read: ${problem}.`, EXAMPLE)
+}
+
+function maybe<K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } {
+  return value === undefined ? {} : ({ [name]: value } as { [P in K]: V })
+}

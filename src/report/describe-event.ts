@@ -1,4 +1,5 @@
 import type { JournalEvent } from '../domain/event.ts'
+import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 
 /** One line in plain words for what an event says about a pattern. */
@@ -40,14 +41,13 @@ export function describeEvent(event: JournalEvent<unknown>, pattern: string): st
   }
 }
 
-function shown(
-  receipt: { items: readonly { pattern: string; score: number }[]; role?: string | undefined },
-  pattern: string,
-): string {
+function shown(receipt: PayloadOf<'pattern-injected.v1'>, pattern: string): string {
+  const to = receipt.role === undefined ? '' : ` to ${receipt.role}`
   const place = receipt.items.findIndex((item) => item.pattern === pattern)
   const item = receipt.items[place]
-  const to = receipt.role === undefined ? '' : ` to ${receipt.role}`
-  return item === undefined
-    ? `named in a receipt${to}`
-    : `shown${to} as number ${place + 1} of ${receipt.items.length}, score ${item.score.toFixed(2)}`
+  if (item !== undefined)
+    return `shown${to} as number ${place + 1} of ${receipt.items.length}, score ${item.score.toFixed(2)}`
+  const held = receipt.withheld.find((other) => other.pattern === pattern)
+  if (held === undefined) return `named in a receipt${to}`
+  return `would have been shown${to}, but was withheld at random (probability ${(1 - held.propensity).toFixed(2)})`
 }

@@ -1,0 +1,57 @@
+import { massAt, type PatternRecord } from '../engine/pattern-record.ts'
+import type { Policy } from '../engine/policy.ts'
+import type { Standing } from '../engine/standing.ts'
+import { counted } from './counted.ts'
+
+const DAY_MS = 86_400_000
+
+/** A pattern, where it stands, and as of when. */
+export interface Stood {
+  readonly record: PatternRecord
+  readonly standing: Standing
+  readonly now: number
+}
+
+/** What is missing on each axis for the pattern to stand elsewhere. */
+export function whatWouldChange(stood: Stood, policy: Policy): string[] {
+  return [...lifecycleChanges(stood, policy), ...maturityChanges(stood, policy)]
+}
+
+function lifecycleChanges(stood: Stood, policy: Policy): string[] {
+  const { lifecycle } = stood.standing
+  if (stood.record.pattern.decisions.lifecycle !== undefined)
+    return ['its lifecycle was decided by a person; only a reset lets the evidence speak again']
+  if (lifecycle === 'deprecated') return ['back where its evidence puts it as soon as it is seen again']
+  const upward = lifecycle === 'verified' ? 'active when a person promotes it' : untilVerified(stood, policy)
+  return [upward, untilDeprecated(stood, policy)]
+}
+
+function untilVerified({ record: { pattern } }: Stood, { lifecycle }: Policy): string {
+  const sightings = lifecycle.verifiedSightings - pattern.sightings
+  const contexts = lifecycle.verifiedContexts - pattern.contexts.length
+  const missing = [
+    ...(sightings > 0 ? [counted(sightings, 'more sighting')] : []),
+    ...(contexts > 0 ? [counted(contexts, 'more context')] : []),
+  ]
+  return `verified after ${missing.join(' in ')}`
+}
+
+function untilDeprecated({ record: { pattern }, now }: Stood, { lifecycle }: Policy): string {
+  const days = Math.ceil(lifecycle.idleDays - (now - pattern.lastUsedAt) / DAY_MS)
+  const steps = lifecycle.agedSteps - pattern.agedSteps
+  return `deprecated in ${counted(days, 'day')} if it is not used, or when passed over ${counted(steps, 'time')} in a row`
+}
+
+function maturityChanges({ record, standing, now }: Stood, policy: Policy): string[] {
+  const { minFeedback, minHelpful, maxHarmful, deprecationThreshold } = policy.maturity
+  if (record.pattern.decisions.maturity !== undefined)
+    return ['its maturity was decided by a person; only a reset lets the evidence speak again']
+  if (standing.maturity === 'proven') return [`no longer proven at a harmful share of ${maxHarmful}`]
+  if (standing.maturity === 'deprecated')
+    return [`usable again at a harmful share of ${deprecationThreshold} or less`]
+  const { helpful, harmful } = massAt(record.evidence, now, policy)
+  const missing = (least: number, mass: number) => Math.max(0, least - mass).toFixed(2)
+  const established = `established after ${missing(minFeedback, helpful + harmful)} more feedback (has ${(helpful + harmful).toFixed(2)} of ${minFeedback})`
+  const proven = `proven after ${missing(minHelpful, helpful)} more helpful feedback (has ${helpful.toFixed(2)} of ${minHelpful}), with a harmful share below ${maxHarmful}`
+  return standing.maturity === 'established' ? [proven] : [established, proven]
+}

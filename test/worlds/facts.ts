@@ -1,0 +1,113 @@
+import { canonicalJson } from '../../src/domain/canonical-json.ts'
+import type { Provenance } from '../../src/domain/event.ts'
+import type { EventType, PayloadOf } from '../../src/domain/events/catalogue.ts'
+import type { KnownEvent } from '../../src/domain/read-event.ts'
+import { DAY_ZERO } from './any-event.ts'
+
+export interface Place {
+  readonly run?: string | undefined
+  readonly at?: number
+  readonly trust?: Provenance['trust']
+}
+
+/** A fact of run r1 on day zero, but for what the test says otherwise. */
+export function fact<T extends EventType>(type: T, payload: PayloadOf<T>, place: Place = {}): KnownEvent {
+  const { at = DAY_ZERO, trust = 'internal' } = place
+  const run = 'run' in place ? place.run : 'r1'
+  return {
+    organisation: 'local',
+    project: 'world',
+    position: 1,
+    version: 1,
+    id: 'e1',
+    key: canonicalJson([type, payload, at]),
+    type,
+    stream: run === undefined ? 'journal' : `run/${run}`,
+    occurredAt: at,
+    recordedAt: at,
+    ...(run === undefined ? {} : { run }),
+    origin: { surface: 'library' },
+    provenance: { source: 'agent', trust },
+    payload,
+    payloadDigest: '',
+    previousHash: '',
+    hash: '',
+  } as unknown as KnownEvent
+}
+
+interface Seen extends Place {
+  readonly pattern?: string
+  readonly text?: string
+  readonly textHash?: string
+  readonly role?: string
+  readonly strength?: 'observation' | 'causal' | 'rule'
+  readonly appliesTo?: string[]
+  readonly labels?: string[]
+  readonly files?: string[]
+  readonly phase?: string
+}
+
+/** A sighting of pattern p1 by the judge. */
+export function sighting(seen: Seen): KnownEvent {
+  const { pattern = 'p1', text = 'check the token first', textHash = 'a'.repeat(64), role = 'judge' } = seen
+  const { strength = 'rule', appliesTo = [role], labels = [], files = [], phase } = seen
+  const context = { labels, files, ...(phase === undefined ? {} : { phase }) }
+  const kind = { category: 'mistake', strength, polarity: 'do' } as const
+  const joined = { method: 'new', similarity: 0 } as const
+  const payload = { pattern, text, textHash, role, ...kind, appliesTo, context, joined }
+  return fact('pattern-sighted.v1', payload, 'run' in seen ? seen : { ...seen, run: 'r1' })
+}
+
+/** A receipt that shows patterns, and may withhold others. */
+export function receipt(
+  patterns: readonly string[],
+  place: Place & { withheld?: string[] } = {},
+): KnownEvent {
+  const item = (pattern: string) => ({ pattern, score: 1, tokens: 10, propensity: 0.9 })
+  const payload: PayloadOf<'pattern-injected.v1'> = {
+    receipt: 'receipt',
+    surface: 'role-block',
+    request: {},
+    profile: 'classic',
+    policyHash: '',
+    budgetTokens: 500,
+    usedTokens: 10,
+    path: 'full',
+    items: patterns.map((pattern) => ({ ...item(pattern), parts: {} })),
+    displaced: [],
+    displacedTotal: 0,
+    withheld: (place.withheld ?? []).map(item),
+  }
+  return fact('pattern-injected.v1', payload, place)
+}
+
+export const acknowledged = (pattern: string, place?: Place) =>
+  fact('pattern-acknowledged.v1', { pattern, citations: [] }, place)
+
+export const cited = (pattern: string, verified: boolean, place?: Place) =>
+  fact('citation-verified.v1', { pattern, citation: { file: 'a.ts' }, verified, reason: 'checked' }, place)
+
+export const outcome = (more: Partial<PayloadOf<'outcome-recorded.v1'>> = {}, place: Place = {}) =>
+  fact(
+    'outcome-recorded.v1',
+    { run: place.run ?? 'r1', result: 'success', observedBy: 'record', ...more },
+    place,
+  )
+
+export const merged = (place: Place = {}) => fact('run-merged.v1', { run: place.run ?? 'r1' }, place)
+export const reverted = (place: Place = {}) => fact('run-reverted.v1', { run: place.run ?? 'r1' }, place)
+
+export const verdict = (result: 'PASS' | 'FAIL', evidenceLevel: 1 | 2 | 3, place?: Place) =>
+  fact(
+    'verdict-recorded.v1',
+    {
+      verdict: 'v1',
+      adversarialRole: 'judge',
+      validatorRole: 'inspector',
+      result,
+      mustFix: [],
+      falsePositives: [],
+      evidenceLevel,
+    },
+    place,
+  )

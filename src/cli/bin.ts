@@ -1,12 +1,20 @@
 #!/usr/bin/env node
+import { writeSync } from 'node:fs'
 import manifest from '../../package.json' with { type: 'json' }
 
 const [first, ...more] = process.argv.slice(2)
 
-// The version is asked for by scripts and in every bug report: it loads nothing else.
-if (more.length === 0 && (first === '--version' || first === '-V'))
-  process.stdout.write(`${manifest.version}\n`)
+// The version is asked for by scripts and in every bug report: it loads nothing else, not even the stream of stdout.
+if (more.length === 0 && (first === '--version' || first === '-V')) printVersion()
 else {
   const { start } = await import('./start.ts')
   await start(manifest.version)
+}
+
+function printVersion(): void {
+  try {
+    writeSync(1, `${manifest.version}\n`)
+  } catch (error) {
+    process.exitCode = (error as NodeJS.ErrnoException).code === 'EPIPE' ? 0 : 1
+  }
 }

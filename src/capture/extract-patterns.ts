@@ -5,6 +5,7 @@ import { normalizeText } from '../engine/text-hash.ts'
 import { type Classification, classify } from './classify.ts'
 import { notAPattern } from './not-a-pattern.ts'
 import { generalStrength, strengthOfPattern } from './pattern-cues.ts'
+import { patternSection } from './pattern-section.ts'
 import { type ProseBlock, proseOf, withoutEmphasis } from './prose.ts'
 import { sentencesOf } from './sentences.ts'
 
@@ -16,7 +17,6 @@ export interface ExtractedPattern extends Classification {
   readonly citation?: Citation
 }
 
-const SECTION = /^(?:\d+[.)]?\s*)?(?:accumulated|learned|recurring|observed)\s+patterns?\b/i
 const OF_THIS_WORK =
   /^(?:\d+[.)]?\s*)?(?:goals?|requirements?|acceptance|(?:next |remaining )?steps?|(?:the )?(?:plan|proposal)\b(?!s)|what (?:the|was|is|changed|i)|options?|decisions?|open (?:questions?|points?)|questions?|to-?dos?|action items|verdict|conclusion|summary|overview|changes?|status|timeline|schedule|scope|must[- ]fix|blocking|non-?blocking|not examined|test (?:plan|results?|output)|results?|checks?|changelog)\b/i
 const LABEL =
@@ -33,19 +33,9 @@ const MOST = 50
  */
 export function extractPatterns(deliberation: string): ExtractedPattern[] {
   const blocks = proseOf(stripOwnBlocks(deliberation))
-  const section = sectionOf(blocks)
+  const { section } = patternSection(blocks)
   const found = section === undefined ? fromProse(blocks) : fromSection(section)
   return firstOfEach(found).slice(0, MOST)
-}
-
-/** What is under the heading, up to the next one that is not below it; undefined without such a heading. */
-function sectionOf(blocks: readonly ProseBlock[]): ProseBlock[] | undefined {
-  const start = blocks.findIndex(({ kind, text }) => kind === 'heading' && SECTION.test(text))
-  if (start < 0) return undefined
-  const { level } = blocks[start]!
-  const rest = blocks.slice(start + 1)
-  const end = rest.findIndex((block) => block.kind === 'heading' && block.level <= level)
-  return end < 0 ? rest : rest.slice(0, end)
 }
 
 function fromSection(section: readonly ProseBlock[]): ExtractedPattern[] {

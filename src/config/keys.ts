@@ -28,7 +28,7 @@ const text = (fallback: string, summary: string, more: Partial<ConfigKey> = {}):
   ...more,
 })
 
-const { score, lifecycle, maturity, implicitFeedback, penalty, inject } = POLICY
+const { score, lifecycle, maturity, implicitFeedback, penalty, inject, roles, correction } = POLICY
 
 /** Every key of the configuration. The dots nest: `store.path` is `{"store": {"path": …}}` in a file. */
 export const CONFIG_KEYS = {
@@ -188,6 +188,22 @@ export const CONFIG_KEYS = {
     summary: "What a false positive costs a pattern, by the pattern's role.",
   },
   'penalty.otherWeight': number(penalty.otherWeight, 0, 100, 'What it costs a pattern of any other role.'),
+  'roles.pairs': {
+    kind: 'names',
+    fallback: roles.pairs,
+    summary: 'Which role challenges and which validates it, as `judge:inspector`.',
+  },
+  'correction.reinforces': text(
+    correction.reinforces,
+    'What a PASS holds up: patterns that were used, or also those chosen by file or rank.',
+    { oneOf: ['used', 'chosen'] },
+  ),
+  'correction.mostChosen': number(
+    correction.mostChosen,
+    0,
+    100,
+    'How many of the best are chosen when none was learned in a changed file.',
+  ),
 } as const satisfies Record<string, ConfigKey>
 
 export type ConfigName = keyof typeof CONFIG_KEYS

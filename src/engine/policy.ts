@@ -1,11 +1,13 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import { digest } from '../domain/digest.ts'
+import { CORRECTION } from './correction.ts'
 import { IMPLICIT_FEEDBACK } from './implicit-feedback.ts'
 import { INJECT } from './inject.ts'
 import { LIFECYCLE } from './lifecycle.ts'
 import { MATURITY } from './maturity-grade.ts'
 import { PATTERN_SCORE } from './pattern-score.ts'
 import { PENALTY } from './penalty.ts'
+import { ROLES } from './role-pairs.ts'
 
 /** Every number that the laws take, with its documented default. */
 export const POLICY = {
@@ -15,6 +17,8 @@ export const POLICY = {
   implicitFeedback: IMPLICIT_FEEDBACK,
   penalty: PENALTY,
   inject: INJECT,
+  roles: ROLES,
+  correction: CORRECTION,
 }
 
 export type Policy = typeof POLICY

@@ -1,0 +1,52 @@
+/** Which role challenges the work, and which checks the challenger. */
+export interface RolePair {
+  readonly adversarial: string
+  readonly validator: string
+}
+
+export const ROLES = {
+  /** `adversarial:validator`. Other pipelines name their own. */
+  pairs: [
+    'auditor:curator',
+    'judge:inspector',
+    'sentinel:lens',
+    'research-auditor:research-reviewer',
+  ] as readonly string[],
+}
+
+/** The pairs of a policy; what is not two names around a colon is passed over. */
+export function rolePairs(policy = ROLES): RolePair[] {
+  return policy.pairs.flatMap((pair) => {
+    const [adversarial = '', validator = '', more] = pair.split(':').map((name) => name.trim())
+    return adversarial === '' || validator === '' || more !== undefined ? [] : [{ adversarial, validator }]
+  })
+}
+
+/** The pair that is meant when one of the two is named, or both; undefined when the names leave it open. */
+export function pairOf(named: Partial<RolePair>, policy = ROLES): RolePair | undefined {
+  const { adversarial, validator } = named
+  if (adversarial !== undefined && validator !== undefined) return { adversarial, validator }
+  const fitting = rolePairs(policy).filter(
+    (pair) =>
+      (adversarial === undefined || sameRole(pair.adversarial, adversarial)) &&
+      (validator === undefined || sameRole(pair.validator, validator)),
+  )
+  return fitting.length === 1 ? fitting[0] : undefined
+}
+
+/** Roles that only ever challenge do not validate: their false positives do not count. */
+export function mayValidate(role: string, policy = ROLES): boolean {
+  const pairs = rolePairs(policy)
+  return (
+    pairs.some((pair) => sameRole(pair.validator, role)) ||
+    !pairs.some((pair) => sameRole(pair.adversarial, role))
+  )
+}
+
+export function isValidator(role: string, policy = ROLES): boolean {
+  return rolePairs(policy).some((pair) => sameRole(pair.validator, role))
+}
+
+export function sameRole(a: string, b: string): boolean {
+  return a.trim().toLowerCase() === b.trim().toLowerCase()
+}

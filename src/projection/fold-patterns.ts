@@ -14,7 +14,7 @@ import {
 } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
 import { patternDocument, patternRecord } from './documents.ts'
-import type { Grade } from './fold-run.ts'
+import { type Grade, patternsGraded } from './fold-run.ts'
 
 /** What an event does to the patterns: those it speaks of, those it grades, and the run before and after it. */
 export interface Touch {
@@ -26,7 +26,7 @@ export interface Touch {
 
 /**
  * Folds an event into every pattern that it names or grades. Being shown changes nothing about a pattern, so a receipt is
- * only linked to those it names.
+ * only linked to those it names, unless they were cited before it arrived.
  */
 export function foldPatterns(
   event: KnownEvent,
@@ -36,7 +36,7 @@ export function foldPatterns(
 ): { documents: Document[]; subjects: string[] } {
   const gradeOf = new Map(touch.grades.map((grade) => [grade.pattern, grade]))
   const ids = [...new Set([...touch.named, ...gradeOf.keys()])]
-  const changed = event.type === 'pattern-injected.v1' ? climbers(touch) : ids
+  const changed = event.type === 'pattern-injected.v1' ? patternsGraded(event, touch.before) : ids
   const documents: Document[] = []
   for (const id of changed) {
     const before = patternRecord(read, id)
@@ -44,11 +44,6 @@ export function foldPatterns(
     if (after !== undefined && after !== before) documents.push(patternDocument(after, policy))
   }
   return { documents, subjects: ids.map((id) => `pattern/${id}`) }
-}
-
-/** The patterns of a receipt that were named before it arrived. */
-function climbers({ named, before }: Touch): string[] {
-  return named.filter((id) => own(before?.claims, id) !== undefined)
 }
 
 function foldPattern(

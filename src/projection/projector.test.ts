@@ -1,0 +1,226 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyHistory, anyUnknownEvent, DAY_ZERO } from '../../test/worlds/any-event.ts'
+import {
+  acknowledged,
+  cited,
+  fact,
+  merged,
+  outcome,
+  receipt,
+  reverted,
+  sighting,
+  verdict,
+} from '../../test/worlds/facts.ts'
+import { worldOf } from '../../test/worlds/fold-world.ts'
+import type { KnownEvent } from '../domain/read-event.ts'
+import { massAt } from '../engine/pattern-record.ts'
+import { POLICY } from '../engine/policy.ts'
+import { ALIAS, type LoopRecord, PATTERN } from './documents.ts'
+
+const at = (seconds: number) => ({ at: DAY_ZERO + seconds * 1_000 })
+const DAY_MS = 86_400_000
+
+describe('the projector', () => {
+  it('reads nothing that it did not ask for, whatever the history', () => {
+    fc.assert(
+      fc.property(anyHistory, (history) => void worldOf(history)),
+      { numRuns: 500 },
+    )
+  })
+
+  it('only counts an event of a newer release', () => {
+    fc.assert(
+      fc.property(anyHistory, anyUnknownEvent, (history, { run: _, ...event }) => {
+        const before = worldOf(history)
+        const after = worldOf([...history, event])
+        const changed = [...after.documents].filter(
+          ([name, document]) => before.documents.get(name) !== document,
+        )
+        const differs = changed.filter(
+          ([name, document]) => JSON.stringify(before.documents.get(name)) !== JSON.stringify(document),
+        )
+        expect(differs.map(([name]) => name)).toEqual(['loop loop'])
+        const loop = after.get('loop', 'loop')?.body as LoopRecord
+        expect(loop.events).toBe(history.length + 1)
+        expect(Object.values(loop.byType).reduce((sum, n) => sum + n, 0)).toBe(loop.events)
+      }),
+    )
+  })
+
+  it('links a receipt to what it showed and to what it withheld, and changes neither', () => {
+    const world = worldOf([sighting({}), sighting({ pattern: 'p2' }), receipt(['p1'], { withheld: ['p2'] })])
+    expect(world.subjects.at(-1)).toEqual(['pattern/p1', 'pattern/p2'])
+    const loop = world.get('loop', 'loop')?.body as LoopRecord
+    expect(loop.patternsChangedAt).toBe(2)
+  })
+
+  it('links an outcome to the patterns that it graded', () => {
+    const world = worldOf([sighting({}), receipt(['p1', 'p2']), acknowledged('p1'), outcome()])
+    expect(world.subjects.at(-1)).toEqual(['pattern/p1'])
+  })
+
+  it('tells those who keep patterns in memory that something was erased', () => {
+    const erased = fact('payload-erased.v1', { event: 'e1', by: 'ann', reason: 'a secret' })
+    expect(worldOf([sighting({}), erased]).get('loop', 'loop')?.body).toMatchObject({ patternsChangedAt: 2 })
+  })
+
+  it('finds a pattern again by each of its wordings', () => {
+    const world = worldOf([sighting({}), sighting({ text: 'other words', textHash: 'b'.repeat(64) })])
+    const aliases = [...world.documents.values()].filter(({ kind }) => kind === ALIAS)
+    expect(aliases.map(({ body }) => body)).toEqual([{ pattern: 'p1' }, { pattern: 'p1' }])
+  })
+
+  it('numbers runs in the order in which they appear', () => {
+    const world = worldOf([outcome({}, { run: 'r2' }), outcome({}, { run: 'r1' }), merged({ run: 'r2' })])
+    expect([world.run('r2')?.run.number, world.run('r1')?.run.number]).toEqual([1, 2])
+    expect(world.get('loop', 'loop')?.body).toMatchObject({ runs: 2 })
+  })
+
+  it('hides what a person, the evidence, a merge or its origin bars', () => {
+    const person = { pattern: 'p1', by: 'ann', reason: 'no' }
+    const axes: ('lifecycle' | 'maturity')[] = ['lifecycle']
+    const state = (...events: KnownEvent[]) => worldOf([sighting({}), ...events]).get(PATTERN, 'p1')?.state
+    expect(state()).toBe('live')
+    expect(state(fact('pattern-deprecated.v1', { ...person, axes }))).toBe('hidden')
+    expect(state(fact('pattern-merged.v1', { ...person, into: 'p2' }))).toBe('hidden')
+    expect(state(fact('pattern-quarantined.v1', { ...person, released: false }))).toBe('hidden')
+    const harm = (id: number) => [
+      receipt(['p1'], { run: `r${id}` }),
+      acknowledged('p1', { run: `r${id}` }),
+      cited('p1', true, { run: `r${id}` }),
+      outcome({ result: 'failure' }, { run: `r${id}` }),
+    ]
+    const harmed = [...harm(1), ...harm(2), ...harm(3)]
+    expect(state(...harmed)).toBe('hidden')
+    expect(state(...harmed, fact('pattern-promoted.v1', { ...person, axes: ['maturity'] }))).toBe('live')
+    expect(worldOf([sighting({ trust: 'external' })]).get(PATTERN, 'p1')?.state).toBe('hidden')
+  })
+
+  it('sets a pattern beyond decay apart after three reinforcements', () => {
+    const held = (run: string) => fact('pattern-reinforced.v1', { pattern: 'p1', evidenceLevel: 1 }, { run })
+    expect(worldOf([sighting({}), held('r1'), held('r2')]).get(PATTERN, 'p1')?.state).toBe('live')
+    expect(worldOf([sighting({}), held('r1'), held('r2'), held('r3')]).get(PATTERN, 'p1')?.state).toBe(
+      'immune',
+    )
+  })
+})
+
+describe('credit', () => {
+  const sentinel = sighting({ role: 'sentinel' })
+
+  it('is the same in whatever order receipt, acknowledgement, citation, outcome, verdict, merge and revert arrive', () => {
+    const facts = [
+      receipt(['p1'], at(1)),
+      acknowledged('p1', at(2)),
+      cited('p1', true, at(3)),
+      outcome({ task: 't1', result: 'failure' }, at(4)),
+      outcome({}, at(5)),
+      verdict('PASS', 1, at(6)),
+      fact('pattern-reinforced.v1', { pattern: 'p1', evidenceLevel: 1, verdict: 'v1' }, at(7)),
+      merged(at(8)),
+      reverted(at(9)),
+    ]
+    fc.assert(
+      fc.property(
+        fc
+          .subarray(facts)
+          .chain((some) =>
+            fc.tuple(fc.constant(some), fc.shuffledSubarray(some, { minLength: some.length })),
+          ),
+        ([some, other]) => {
+          const { evidence } = worldOf([sentinel, ...some]).pattern('p1')!
+          const shuffled = worldOf([sentinel, ...other]).pattern('p1')!.evidence
+          const now = DAY_ZERO + DAY_MS
+          const plain = ({ helpful, harmful, ...rest }: typeof evidence) => rest
+          expect(plain(shuffled)).toEqual(plain(evidence))
+          expect(massAt(shuffled, now, POLICY)).toEqual(massAt(evidence, now, POLICY))
+        },
+      ),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('is given once for each signal, however often it is told', () => {
+    const once = [
+      receipt(['p1']),
+      acknowledged('p1'),
+      cited('p1', true),
+      outcome(),
+      merged(),
+      verdict('PASS', 1),
+    ]
+    const twice = worldOf([sentinel, ...once, ...once]).evidence()
+    expect(twice).toEqual(worldOf([sentinel, ...once]).evidence())
+    expect(twice).toMatchObject({
+      helpfulCount: 1,
+      successes: 2,
+      reinforcements: 1,
+      citedRuns: 1,
+      appliedRuns: 1,
+    })
+  })
+
+  it('does not count a PASS twice when the validator also holds the pattern up by name', () => {
+    const named = fact('pattern-reinforced.v1', { pattern: 'p1', evidenceLevel: 2, verdict: 'v1' })
+    const applied = [sentinel, receipt(['p1']), cited('p1', true)]
+    for (const signals of [
+      [named, verdict('PASS', 2)],
+      [verdict('PASS', 2), named],
+      [named, named],
+    ])
+      expect(worldOf([...applied, ...signals]).evidence()).toMatchObject({ successes: 1, reinforcements: 1 })
+  })
+
+  it('makes of one that was named and then applied one, not two', () => {
+    const named = [sentinel, receipt(['p1']), acknowledged('p1'), outcome({ result: 'failure' }), reverted()]
+    expect(worldOf(named).evidence()).toMatchObject({ harmfulCount: 1, ignoreCount: 1, ignoreWeight: 0.375 })
+    expect(worldOf([...named, cited('p1', true)]).evidence()).toMatchObject({
+      harmfulCount: 1,
+      harmful: { value: 1 },
+      ignoreCount: 1,
+      ignoreWeight: 1.5,
+    })
+  })
+
+  it('leaves the other patterns of the run as they are when one of them climbs', () => {
+    const both = [
+      sentinel,
+      sighting({ pattern: 'p2', role: 'sentinel' }),
+      receipt(['p1', 'p2']),
+      cited('p1', true),
+      reverted(),
+    ]
+    const world = worldOf([...both, cited('p2', true), receipt(['p1', 'p2']), outcome()])
+    for (const id of ['p1', 'p2'])
+      expect(world.evidence(id)).toMatchObject({ ignoreWeight: 1.5, ignoreCount: 1 })
+  })
+
+  it('is dated by the outcome, whatever arrived before it', () => {
+    const early = [sentinel, receipt(['p1']), cited('p1', true), merged({ at: DAY_ZERO + 90 * DAY_MS })]
+    expect(worldOf([...early, outcome({}, at(5))]).evidence().helpful).toEqual({ value: 1, at: at(5).at })
+  })
+
+  it('forgets a maturity that rests on nothing any more', () => {
+    const task = outcome({ task: 't1', result: 'failure' }, at(1))
+    const applied = [sentinel, receipt(['p1']), cited('p1', true), task]
+    expect(worldOf(applied).evidence().maturity).toBe('candidate')
+    const neutral = worldOf([...applied, outcome({ result: 'partial' }, at(2))]).evidence()
+    expect(neutral).toMatchObject({ harmfulCount: 0, harmful: { value: 0, at: 0 } })
+    expect(neutral).not.toHaveProperty('maturity')
+  })
+
+  it('is a use of the pattern at the latest signal that speaks for it', () => {
+    const applied = [sentinel, receipt(['p1']), cited('p1', true)]
+    const lastUse = (...events: KnownEvent[]) =>
+      worldOf([...applied, ...events]).pattern('p1')?.pattern.lastUsedAt
+    expect(lastUse(outcome({}, at(5)))).toBe(at(5).at)
+    expect(lastUse(outcome({}, at(5)), merged(at(9)))).toBe(at(9).at)
+    expect(lastUse(merged(at(9)), outcome({}, at(5)))).toBe(at(9).at)
+    expect(lastUse(verdict('PASS', 1, at(7)))).toBe(at(7).at)
+    expect(lastUse(outcome({ result: 'failure' }, at(5)), reverted(at(9)))).toBe(DAY_ZERO)
+    expect(
+      worldOf([sentinel, receipt(['p1'], at(3)), outcome({}, at(5))]).pattern('p1')?.pattern.lastUsedAt,
+    ).toBe(DAY_ZERO)
+  })
+})

@@ -1,0 +1,71 @@
+import type { Document, DocumentKey, DocumentReader } from '../../src/domain/document.ts'
+import type { JournalEvent } from '../../src/domain/event.ts'
+import type { Evidence, PatternRecord } from '../../src/engine/pattern-record.ts'
+import { POLICY, type Policy } from '../../src/engine/policy.ts'
+import { PATTERN, RUN, type RunRecord } from '../../src/projection/documents.ts'
+import { createProjector } from '../../src/projection/projector.ts'
+import { numbered } from './any-event.ts'
+
+/** Documents by kind and id, folded by hand: no store, no batches, and no read that was not declared. */
+export class World implements DocumentReader {
+  readonly documents = new Map<string, Document>()
+  readonly subjects: string[][] = []
+  readonly #projector
+
+  constructor(policy: Policy = POLICY) {
+    this.#projector = createProjector(policy)
+  }
+
+  get(kind: string, id: string): Document | undefined {
+    return this.documents.get(`${kind} ${id}`)
+  }
+
+  /** Folds one event through a reader that fails on whatever `needs` did not name. */
+  fold(event: JournalEvent): void {
+    const declared = new Set(this.#needs(event).map(({ kind, id }) => `${kind} ${id}`))
+    const reader = {
+      get: (kind: string, id: string) => {
+        if (!declared.has(`${kind} ${id}`)) throw new Error(`${event.type} reads ${kind} ${id} undeclared`)
+        return this.get(kind, id)
+      },
+    }
+    const { documents, subjects } = this.#projector.fold(event, reader)
+    for (const document of documents) this.documents.set(`${document.kind} ${document.id}`, document)
+    this.subjects.push([...subjects])
+  }
+
+  /** What the event needs, asked as a store asks: again, as documents arrive, which are unseen until they are named. */
+  #needs(event: JournalEvent): DocumentKey[] {
+    const seen = new Set<string>()
+    const reader = {
+      get: (kind: string, id: string) => (seen.has(`${kind} ${id}`) ? this.get(kind, id) : undefined),
+    }
+    for (;;) {
+      const keys = [...this.#projector.needs(event, reader)]
+      const before = seen.size
+      for (const { kind, id } of keys) seen.add(`${kind} ${id}`)
+      if (seen.size === before) return keys
+    }
+  }
+
+  pattern(id: string): PatternRecord | undefined {
+    return this.get(PATTERN, id)?.body as PatternRecord | undefined
+  }
+
+  evidence(id = 'p1'): Evidence {
+    const record = this.pattern(id)
+    if (record === undefined) throw new Error(`there is no pattern ${id}`)
+    return record.evidence
+  }
+
+  run(id = 'r1'): RunRecord | undefined {
+    return this.get(RUN, id)?.body as RunRecord | undefined
+  }
+}
+
+/** The world after some events, in the order in which they are listed. */
+export function worldOf(events: readonly JournalEvent<unknown>[], policy?: Policy): World {
+  const world = new World(policy)
+  for (const event of numbered(events)) world.fold(event as JournalEvent)
+  return world
+}

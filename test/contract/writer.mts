@@ -2,8 +2,10 @@ import { writeSync } from 'node:fs'
 import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import type { NewEvent } from '../../src/domain/event.ts'
 import type { Scope } from '../../src/domain/scope.ts'
+import { UserError } from '../../src/domain/user-error.ts'
 import type { Store } from '../../src/store/port.ts'
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
+import { sqliteEngine } from '../../src/store/sqlite/engine.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { notesProjector } from './notes-projector.ts'
 
@@ -17,11 +19,16 @@ export interface WriterOrders {
   readonly batch: number
   /** Rebuilds the documents after every so many appends; 0 for never. */
   readonly rebuildEvery: number
+  /** The user to become once the packages are loaded, for a test that root cannot make; root only. */
+  readonly uid?: number
+  /** Bytes of text per event beyond a few words. */
+  readonly padding?: number
 }
 
 const orders = JSON.parse(process.argv[2]!) as WriterOrders
 const say = (line: string) => writeSync(1, `${line}\n`)
 const projector = notesProjector()
+const padding = 'x'.repeat(orders.padding ?? 0)
 
 /** Some streams and things belong to this writer alone, some to all of them. */
 function events(append: number): NewEvent[] {
@@ -37,7 +44,11 @@ function events(append: number): NewEvent[] {
       recordedAt: append,
       origin: { surface: 'library', actor: orders.name },
       provenance: { source: 'agent', trust: 'internal' },
-      payload: canonicalJson({ thing: shared ? `t${append % 7}` : orders.name, text: `words of ${id}` }),
+      payload: canonicalJson({
+        thing: shared ? `t${append % 7}` : orders.name,
+        text: `words of ${id}`,
+        body: padding,
+      }),
     }
   })
 }
@@ -52,9 +63,25 @@ async function write(store: Store): Promise<void> {
   }
 }
 
-const store = 'path' in orders.at ? await openSqliteStore(orders.at) : await openPostgresStore(orders.at)
-say('ready')
-await new Promise((resolve) => process.stdin.once('data', resolve))
-await write(store)
-await store.close()
+async function main(): Promise<void> {
+  if (orders.uid !== undefined) becomeUser(orders.uid)
+  const store = 'path' in orders.at ? await openSqliteStore(orders.at) : await openPostgresStore(orders.at)
+  say('ready')
+  await new Promise((resolve) => process.stdin.once('data', resolve))
+  await write(store)
+  await store.close()
+}
+
+function becomeUser(uid: number): void {
+  sqliteEngine()
+  process.setgroups?.([uid])
+  process.setgid?.(uid)
+  process.setuid?.(uid)
+}
+
+await main().catch((error) => {
+  if (!(error instanceof UserError)) throw error
+  say(`error ${JSON.stringify({ code: error.code, message: error.message, hint: error.hint })}`)
+  process.exitCode = 1
+})
 process.stdin.destroy()

@@ -13,12 +13,24 @@ export interface Writer {
   /** Resolves with the exit code when it is gone and all it said was heard; null when it was killed. */
   readonly gone: Promise<number | null>
   complaint(): string
+  /** The error that it told as one for its user, if any. */
+  error(): UserErrorTold | undefined
 }
 
-export function startWriter(file: string, orders: WriterOrders): Writer {
-  const child = spawn(process.execPath, [file, JSON.stringify(orders)], { stdio: 'pipe' })
+export interface UserErrorTold {
+  readonly code: string
+  readonly message: string
+  readonly hint: string
+}
+
+/** Starts a writer; `limit` is a line of `sh` that bounds it, `ulimit -f 100` for example. */
+export function startWriter(file: string, orders: WriterOrders, limit?: string): Writer {
+  const command = [process.execPath, file, JSON.stringify(orders)]
+  const [program, ...words] =
+    limit === undefined ? command : ['sh', '-c', `${limit}; exec "$@"`, 'sh', ...command]
+  const child = spawn(program!, words, { stdio: 'pipe' })
   const acknowledged: string[] = []
-  const { heard, ready } = listen(child, acknowledged)
+  const { heard, ready, error } = listen(child, acknowledged)
   let complaint = ''
   child.stderr.on('data', (chunk) => {
     complaint += chunk
@@ -32,15 +44,21 @@ export function startWriter(file: string, orders: WriterOrders): Writer {
     kill: () => child.kill('SIGKILL'),
     gone: Promise.all([closed, heard]).then(([code]) => code),
     complaint: () => complaint,
+    error,
   }
 }
 
 function listen(child: ChildProcessWithoutNullStreams, acknowledged: string[]) {
+  let told: UserErrorTold | undefined
   const lines = createInterface({ input: child.stdout })
   const heard = new Promise<void>((resolve) => lines.once('close', resolve))
   const ready = new Promise<void>((resolve) => {
-    lines.on('line', (line) => (line === 'ready' ? resolve() : acknowledged.push(...line.split(' '))))
+    lines.on('line', (line) => {
+      if (line === 'ready') resolve()
+      else if (line.startsWith('error ')) told = JSON.parse(line.slice(6))
+      else acknowledged.push(...line.split(' '))
+    })
     lines.once('close', resolve)
   })
-  return { heard, ready }
+  return { heard, ready, error: () => told }
 }

@@ -21,12 +21,19 @@ export function explain(error: unknown, address: string): unknown {
   const code = codeOf(error)
   switch (code) {
     case 'ECONNREFUSED':
+    case 'ECONNRESET':
+    case 'EPIPE':
     case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
     case 'ETIMEDOUT':
     case 'CONNECT_TIMEOUT':
     case 'CONNECTION_CLOSED':
+    case 'CONNECTION_DESTROYED':
     case 'CONNECTION_ENDED':
     case '57P01':
+    case '57P02':
     case '57P03':
       return because(
         'store-missing',
@@ -45,6 +52,12 @@ export function explain(error: unknown, address: string): unknown {
         'store-missing',
         `The database at ${address} does not exist.`,
         'Create it with `createdb`, or check METTLE_DATABASE_URL.',
+      )
+    case '53300':
+      return because(
+        'store-busy',
+        `PostgreSQL at ${address} has no connection left for this user.`,
+        'Try again; if it stays so, raise max_connections or put a pooler in front of it.',
       )
     case '42501':
       return because(

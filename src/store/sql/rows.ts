@@ -1,5 +1,6 @@
 import type { Document } from '../../domain/document.ts'
 import type { StoredEvent } from '../../domain/event.ts'
+import { UserError } from '../../domain/user-error.ts'
 import { documentBytes } from '../fold-batch.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
 
@@ -58,8 +59,8 @@ export function eventOf(row: SqlRow): StoredEvent {
     occurredAt: row.occurred_at as number,
     recordedAt: row.recorded_at as number,
     ...(row.run === null ? {} : { run: row.run as string }),
-    origin: JSON.parse(row.origin as string),
-    provenance: JSON.parse(row.provenance as string),
+    origin: parsed(row, 'origin'),
+    provenance: parsed(row, 'provenance'),
     payload: row.payload as string | null,
     payloadDigest: row.payload_digest as string,
     previousHash: row.previous_hash as string,
@@ -96,6 +97,20 @@ export function documentOf(row: SqlRow): Document {
     state: row.state as string,
     rank: row.rank as number,
     text: row.text as string,
-    body: JSON.parse(row.body as string),
+    body: parsed(row, 'body'),
+  }
+}
+
+/** We wrote JSON there; anything else is damage. */
+function parsed(row: SqlRow, column: string) {
+  try {
+    return JSON.parse(row[column] as string)
+  } catch (cause) {
+    throw new UserError(
+      'store-corrupt',
+      `The ${column} of '${row.id}' in the journal is damaged.`,
+      'Restore a copy of the journal, then `mettle doctor`.',
+      { cause },
+    )
   }
 }

@@ -1,3 +1,5 @@
+import { existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { UserError } from '../../domain/user-error.ts'
 
 const BUSY = 5
@@ -12,9 +14,26 @@ const NOT_A_DATABASE = 26
 
 /** SQLite's own number for what went wrong, without the extension in its upper bits. */
 function resultCode(error: unknown): number | undefined {
-  const code = (error as { errcode?: unknown } | null)?.errcode
-  return typeof code === 'number' ? code & 0xff : undefined
+  const code = extendedCode(error)
+  return code === undefined ? undefined : code & 0xff
 }
+
+/** The stand-in for Node 20 leaves the number out of some errors; SQLite's own words for it are always there. */
+function extendedCode(error: unknown): number | undefined {
+  const { errcode, message } = (error ?? {}) as { errcode?: unknown; message?: unknown }
+  return typeof errcode === 'number' ? errcode : WORDS.get(String(message))
+}
+
+const WORDS: ReadonlyMap<string, number> = new Map([
+  ['database is locked', BUSY],
+  ['database table is locked', LOCKED],
+  ['attempt to write a readonly database', READ_ONLY],
+  ['disk I/O error', IO_ERROR],
+  ['database disk image is malformed', CORRUPT],
+  ['database or disk is full', FULL],
+  ['unable to open database file', CANNOT_OPEN],
+  ['file is not a database', NOT_A_DATABASE],
+])
 
 export function isBusy(error: unknown): boolean {
   const code = resultCode(error)
@@ -38,11 +57,7 @@ export function explain(error: unknown, path: string, waitedMs: number): unknown
         'Try again; `mettle doctor` tells whether it stays locked.',
       )
     case READ_ONLY:
-      return because(
-        'store-read-only',
-        `The journal at ${path} cannot be written.`,
-        `Give yourself write access to ${path} and its folder.`,
-      )
+      return notWritable(path, error)
     case CORRUPT:
     case NOT_A_DATABASE:
       return because(
@@ -57,18 +72,41 @@ export function explain(error: unknown, path: string, waitedMs: number): unknown
         'Free some disk space and try again.',
       )
     case CANNOT_OPEN:
-      return because(
-        'store-missing',
-        `The journal at ${path} cannot be opened.`,
-        'Check that the folder exists and can be written, or run `mettle init`.',
-      )
+      return cannotOpen(path, error)
     case IO_ERROR:
       return because(
         'store-failing',
-        `The disk under the journal at ${path} reported an error.`,
-        'Check the disk, then `mettle doctor`.',
+        `The disk under the journal at ${path} failed (SQLite error ${extendedCode(error)}); nothing was recorded.`,
+        'Check the disk, its quota and `ulimit -f`, then `mettle doctor`.',
       )
     default:
       return error
   }
+}
+
+/** SQLite tells only that it could not open the file; the folder tells why. */
+function cannotOpen(path: string, cause: unknown): UserError {
+  const folder = dirname(path)
+  if (!existsSync(folder))
+    return new UserError('store-missing', `There is no folder ${folder} for the journal.`, 'mettle init', {
+      cause,
+    })
+  if (isFolder(path))
+    return new UserError('store-missing', `${path} is a folder, not a journal.`, 'Name a file in it.', {
+      cause,
+    })
+  return notWritable(path, cause)
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+function notWritable(path: string, cause: unknown): UserError {
+  return new UserError(
+    'store-read-only',
+    `You may not write the journal at ${path}.`,
+    'Give yourself write access to the file and its folder.',
+    { cause },
+  )
 }

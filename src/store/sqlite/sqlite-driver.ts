@@ -40,7 +40,7 @@ export async function openSqliteDriver(options: SqliteOptions): Promise<SqlDrive
     read: (_scope, work) => transaction(() => beginRead(database), work),
     write: (_scope, work) => transaction(() => database.exec('BEGIN IMMEDIATE'), work),
     scrub: () => once(async () => scrub(database)),
-    close: () => once(async () => database.close()),
+    close: () => once(async () => close(database)),
   }
 }
 
@@ -130,6 +130,19 @@ function scrub(database: SqliteDatabase): void {
   } catch (error) {
     if (!isBusy(error)) throw error
   }
+}
+
+/**
+ * Brings everything into the one file. SQLite does so by itself when its last connection closes, but the stand-in for Node 20
+ * leaves a connection open until its statements are collected.
+ */
+function close(database: SqliteDatabase): void {
+  try {
+    database.exec('PRAGMA wal_checkpoint(PASSIVE)')
+  } catch {
+    // What is not moved now stays in the log, where the next one to open the journal finds it.
+  }
+  database.close()
 }
 
 function migrate(database: SqliteDatabase, path: string): void {

@@ -1,0 +1,42 @@
+import type { Sql } from 'postgres'
+import { UserError } from '../../domain/user-error.ts'
+import type { NewClient } from './connections.ts'
+
+const BIGINT = 20
+
+/** How to make a client; the package is loaded only where PostgreSQL is used. */
+export async function clientFor({ url, schema }: { url: string; schema: string }): Promise<NewClient> {
+  const { default: postgres } = await import('postgres').catch((cause) => {
+    throw new UserError(
+      'store-unavailable',
+      "METTLE_DATABASE_URL is set, but the package 'postgres' is not installed.",
+      'npm install postgres',
+      { cause },
+    )
+  })
+  return (onclose) =>
+    postgres(url, {
+      max: 1,
+      onclose,
+      fetch_types: false,
+      idle_timeout: 20,
+      connect_timeout: 10,
+      onnotice: () => undefined,
+      connection: { search_path: schema, application_name: 'mettle' },
+      types: { bigint: { to: BIGINT, from: [BIGINT], serialize: String, parse: Number } },
+    }) as unknown as Sql
+}
+
+/** Host and database, without user and password: what may be shown. */
+export function addressOf(url: string): string {
+  try {
+    const { host, pathname } = new URL(url)
+    return `${host}${pathname}`
+  } catch {
+    throw new UserError(
+      'config',
+      'METTLE_DATABASE_URL is not a URL.',
+      'METTLE_DATABASE_URL=postgres://user@host:5432/database',
+    )
+  }
+}

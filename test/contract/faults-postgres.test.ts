@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { grantStatements, openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
+import { administrator, describeWithPostgres, dropSchema, freshName } from '../servers/with-postgres.ts'
+import { freshScope, note } from './facts.ts'
+import { notesProjector } from './notes-projector.ts'
+import { expectToldError, rejection } from './user-errors.ts'
+import { verifyChain } from './verify-chain.ts'
+
+const projector = notesProjector()
+
+describeWithPostgres('a PostgreSQL server', (url) => {
+  const schema = freshName('faults')
+  const role = freshName('role')
+  const { hostname, port, pathname } = new URL(url)
+  const address = `${hostname}:${port}${pathname}`
+  let admin: ReturnType<typeof administrator>
+
+  const at = (change: (changed: URL) => void) => {
+    const changed = new URL(url)
+    change(changed)
+    return changed.href
+  }
+  const asRole = at((own) => {
+    own.username = role
+    own.password = 'secret'
+  })
+
+  beforeAll(async () => {
+    admin = administrator(url)
+    await (await openPostgresStore({ url, schema })).close()
+    await admin.unsafe(`CREATE ROLE ${role} LOGIN PASSWORD 'secret'`)
+  })
+  afterAll(async () => {
+    await dropSchema(url, schema)
+    await admin.unsafe(`DROP OWNED BY ${role}; DROP ROLE ${role}`)
+    await admin.end()
+  })
+
+  it('is named as missing when nobody answers', async () => {
+    const down = at((changed) => {
+      changed.port = '1'
+    })
+    expectToldError(
+      await rejection(openPostgresStore({ url: down, schema })),
+      'store-missing',
+      `${hostname}:1`,
+    )
+  })
+
+  it('is named as missing when its name is unknown', async () => {
+    const unknown = at((changed) => {
+      changed.hostname = 'no-such-host.invalid'
+    })
+    expectToldError(
+      await rejection(openPostgresStore({ url: unknown, schema })),
+      'store-missing',
+      'no-such-host',
+    )
+  })
+
+  it('is named when it refuses the password, or there is none', async () => {
+    for (const password of ['wrong', '']) {
+      const refused = at((changed) => {
+        changed.password = password
+      })
+      expectToldError(await rejection(openPostgresStore({ url: refused, schema })), 'store-refused', address)
+    }
+  })
+
+  it('is named when it does not know the user', async () => {
+    const stranger = at((changed) => {
+      changed.username = 'nobody_known'
+    })
+    expectToldError(await rejection(openPostgresStore({ url: stranger, schema })), 'store-refused', address)
+  })
+
+  it('is named with the database that does not exist', async () => {
+    const elsewhere = at((changed) => {
+      changed.pathname = '/no_such_database'
+    })
+    const error = await rejection(openPostgresStore({ url: elsewhere, schema }))
+    expectToldError(error, 'store-missing', 'no_such_database')
+    expect(error?.hint).toContain('createdb')
+  })
+
+  it.each(['not a url', 'http://', ''])("is not looked for at '%s'", async (wrong) => {
+    expectToldError(
+      await rejection(openPostgresStore({ url: wrong, schema })),
+      'config',
+      'METTLE_DATABASE_URL',
+    )
+  })
+
+  it.each(['Mettle', 'a-b', '', '1st', 'x; DROP TABLE y'])("has no schema called '%s'", async (name) => {
+    expectToldError(await rejection(openPostgresStore({ url, schema: name })), 'config', `'${name}'`)
+  })
+
+  it('is refused when its schema is of a newer Mettle', async () => {
+    const newer = freshName('newer')
+    await (await openPostgresStore({ url, schema: newer })).close()
+    await admin.unsafe(`INSERT INTO ${newer}.migration (version) VALUES (99)`)
+    const error = await rejection(openPostgresStore({ url, schema: newer }))
+    expectToldError(error, 'store-newer', address)
+    expect(error?.message).toContain('99')
+    await dropSchema(url, newer)
+  })
+
+  it('says that the user has no rights on the tables', async () => {
+    expectToldError(await rejection(openPostgresStore({ url: asRole, schema })), 'store-read-only', address)
+  })
+
+  it('says that it takes no writes, as a standby does', async () => {
+    for (const statement of grantStatements(schema, role)) await admin.unsafe(statement)
+    await admin.unsafe(`ALTER ROLE ${role} SET default_transaction_read_only = on`)
+    const store = await openPostgresStore({ url: asRole, schema })
+    const journal = store.journal(freshScope())
+    expectToldError(await rejection(journal.append([note('a')], projector)), 'store-read-only', address)
+    expect(await journal.read({ limit: 1 })).toEqual([])
+    await store.close()
+    await admin.unsafe(`ALTER ROLE ${role} RESET default_transaction_read_only`)
+  })
+
+  it('says that it has no connection left', async () => {
+    for (const statement of grantStatements(schema, role)) await admin.unsafe(statement)
+    await admin.unsafe(`ALTER ROLE ${role} CONNECTION LIMIT 1`)
+    const first = await openPostgresStore({ url: asRole, schema, connections: 1 })
+    await first.journal(freshScope()).head()
+    expectToldError(await rejection(openPostgresStore({ url: asRole, schema })), 'store-busy', address)
+    await first.close()
+    await admin.unsafe(`ALTER ROLE ${role} CONNECTION LIMIT -1`)
+  })
+
+  it('is used again after it has cut the connection', async () => {
+    for (const statement of grantStatements(schema, role)) await admin.unsafe(statement)
+    const store = await openPostgresStore({ url: asRole, schema, connections: 2 })
+    const journal = store.journal(freshScope())
+    const written: string[] = []
+    for (let i = 0; i < 30; i++) {
+      const event = note('a')
+      const append = journal.append([event], projector)
+      if (i % 5 === 0)
+        await admin.unsafe(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${role}'`)
+      const error = await rejection(append)
+      if (error === undefined) written.push(event.id)
+      else expectToldError(error, 'store-missing', address)
+    }
+    const kept = (await verifyChain(journal)).map(({ id }) => id)
+    expect(written.filter((id) => !kept.includes(id))).toEqual([])
+    expect(written.length).toBeGreaterThan(20)
+    await store.close()
+  })
+})

@@ -18,6 +18,15 @@ type Found = Omit<SecretRange, 'secret'>
 const ASSIGNS = /pass|pwd|secret|token|credential|key|connection/
 const RULES = [...SECRET_RULES, ...HOST_RULES]
 
+/** The rules by how their keywords begin, so that one pass over a text finds those that are worth trying. */
+const BY_START = new Map<number, { readonly keyword: string; readonly rule: SecretRule }[]>()
+for (const rule of RULES) {
+  for (const keyword of rule.keywords) {
+    const start = pairAt(keyword, 0)
+    BY_START.set(start, [...(BY_START.get(start) ?? []), { keyword, rule }])
+  }
+}
+
 /** Every secret in a text, in order and apart from each other. `known` are secrets seen elsewhere, with their kinds. */
 export function secretRanges(text: string, known: ReadonlyMap<string, string>): SecretRange[] {
   const lower = text.toLowerCase()
@@ -34,10 +43,26 @@ const holdsSecret = (text: string): boolean => ruleMatches(text, text.toLowerCas
 
 function ruleMatches(text: string, lower: string): Found[] {
   const found = lower.includes('private key') ? named('private-key', privateKeyRanges(text)) : []
-  for (const rule of RULES) {
-    if (rule.keywords.some((keyword) => lower.includes(keyword))) found.push(...matchesOf(rule, text))
-  }
+  const announced = rulesAnnounced(lower)
+  if (announced.size === 0) return found
+  for (const rule of RULES) if (announced.has(rule)) found.push(...matchesOf(rule, text))
   return found
+}
+
+/** The rules of which a keyword stands in the text. */
+function rulesAnnounced(lower: string): ReadonlySet<SecretRule> {
+  const announced = new Set<SecretRule>()
+  for (let at = 0; at + 1 < lower.length; at++) {
+    const starting = BY_START.get(pairAt(lower, at))
+    if (starting === undefined) continue
+    for (const { keyword, rule } of starting) if (lower.startsWith(keyword, at)) announced.add(rule)
+  }
+  return announced
+}
+
+/** Two characters as one number. */
+function pairAt(text: string, at: number): number {
+  return text.charCodeAt(at) * 0x1_0000 + text.charCodeAt(at + 1)
 }
 
 function matchesOf({ kind, pattern, accepts }: SecretRule, text: string): Found[] {

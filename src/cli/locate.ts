@@ -1,4 +1,4 @@
-import { didYouMean } from '../config/nearest.ts'
+import { didYouMean } from '../domain/nearest.ts'
 import type { Catalogue, Entry } from './catalogue.ts'
 import { GLOBAL_OPTIONS } from './global-options.ts'
 import { type Token, tokensOf } from './tokens.ts'

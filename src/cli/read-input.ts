@@ -1,4 +1,4 @@
-import { didYouMean } from '../config/nearest.ts'
+import { didYouMean } from '../domain/nearest.ts'
 import type { Argument, Command, Input, InputValue, Option, Options } from './command.ts'
 import { flagOf } from './option-name.ts'
 import { type Token, tokensOf } from './tokens.ts'

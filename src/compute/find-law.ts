@@ -1,4 +1,4 @@
-import { didYouMean } from '../config/nearest.ts'
+import { didYouMean } from '../domain/nearest.ts'
 import { UserError } from '../domain/user-error.ts'
 import { LAWS } from './catalogue.ts'
 import type { Law } from './law.ts'

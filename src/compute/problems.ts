@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { didYouMean } from '../config/nearest.ts'
+import { didYouMean } from '../domain/nearest.ts'
 import type { Law } from './law.ts'
 
 type Issue = z.core.$ZodIssue

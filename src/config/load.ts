@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { didYouMean } from '../domain/nearest.ts'
 import { UserError } from '../domain/user-error.ts'
 import {
   CONFIG_KEYS,
@@ -8,7 +9,6 @@ import {
   type ConfigValue,
   variableOf,
 } from './keys.ts'
-import { didYouMean } from './nearest.ts'
 import { checkValue, parseText } from './value.ts'
 
 /** Where a value came from: the default, a file's path, an environment variable, or a flag. */

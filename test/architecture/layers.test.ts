@@ -20,7 +20,7 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
   system: { layers: ['domain', 'engine', 'loop'], packages: ['node:'] },
   demo: { layers: ['domain', 'loop', 'open.ts'], packages: ['node:'] },
   cli: {
-    layers: ['domain', 'loop', 'report', 'config', 'compute', 'system', 'demo', 'open.ts'],
+    layers: ['domain', 'loop', 'report', 'config', 'compute', 'system', 'demo', 'open.ts', '../package.json'],
     packages: ['node:', 'zod'],
   },
 }
@@ -38,7 +38,7 @@ function inLayer(name: string): SourceFile[] {
 }
 
 function allows(allowed: readonly string[], file: string, own: string): boolean {
-  const inside = file.slice('src/'.length)
+  const inside = file.startsWith('src/') ? file.slice('src/'.length) : `../${file}`
   return [own, ...allowed].some((layer) => inside === layer || inside.startsWith(`${layer}/`))
 }
 

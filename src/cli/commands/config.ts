@@ -1,7 +1,7 @@
 import { CONFIG_KEYS, CONFIG_NAMES, type ConfigName, variableOf } from '../../config/keys.ts'
 import type { Config } from '../../config/load.ts'
 import { printable } from '../../config/mask.ts'
-import { didYouMean } from '../../config/nearest.ts'
+import { didYouMean } from '../../domain/nearest.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { readConfig } from '../../open.ts'
 import { findWorkspace } from '../../system/workspace.ts'

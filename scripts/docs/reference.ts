@@ -42,7 +42,7 @@ function ownHelp(help: string): string {
 
 function eventsPage(): string {
   const parts = [
-    `# Events\n\n${MADE}\nThe facts that a journal can hold. Each also carries its id, key, stream and version, position, times, scope, run, origin, provenance and its link in the hash chain.\n`,
+    `# Events\n\n${MADE}\nThe facts that a journal can hold. Each also carries its id, key, stream and version, position, times, scope, run, origin, provenance and its link in the hash chain. An id is made of letters, digits, dot, dash and underscore, at most 128 of them.\n`,
   ]
   for (const type of EVENT_TYPES) {
     const { summary, stream, payload } = EVENTS[type]
@@ -55,6 +55,7 @@ function eventsPage(): string {
 
 interface JsonSchema {
   readonly type?: string | readonly string[]
+  readonly description?: string
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly anyOf?: readonly JsonSchema[]
@@ -79,6 +80,7 @@ function fieldRows(schema: z.ZodType): string {
 
 /** A field's schema in a few words. */
 function holds(field: JsonSchema): string {
+  if (field.description !== undefined) return field.description
   if (field.enum !== undefined) return field.enum.map((value) => `\`${value}\``).join(', ')
   if (field.const !== undefined) return `\`${field.const}\``
   if (field.anyOf !== undefined) return field.anyOf.map(holds).join(' or ')

@@ -1,7 +1,8 @@
 import { posix, win32 } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createIds, safeId, ulid } from './id.ts'
+import { createIds, ulid } from './id.ts'
+import { safeId } from './safe-id.ts'
 
 const zeros = (size: number) => new Uint8Array(size)
 const ones = (size: number) => new Uint8Array(size).fill(255)

@@ -1,7 +1,4 @@
-import * as z from 'zod'
-
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const RESERVED_ON_WINDOWS = /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i
 
 /** Source of ids: unique, and sorted by time when made by one process. */
 export type NextId = () => string
@@ -44,22 +41,22 @@ function bytesToBigInt(bytes: Uint8Array): bigint {
   return value
 }
 
-/**
- * An id that is safe as a file name on every system, as a database key and in a URL: letters, digits, dot, dash and
- * underscore, beginning with a letter or digit, at most 128 characters, never `..`, never a reserved device name.
- */
-export const safeId = z
-  .string()
-  .min(1, 'an id must not be empty')
-  .max(128, 'an id has at most 128 characters')
-  .refine((id) => /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(id), {
-    error: (issue) => `'${preview(issue.input)}' is not an id: use letters, digits, dot, dash and underscore`,
-  })
-  .refine((id) => !id.includes('..') && !id.endsWith('.') && !RESERVED_ON_WINDOWS.test(id), {
-    error: (issue) => `'${preview(issue.input)}' cannot be a file name everywhere, so it cannot be an id`,
-  })
+const LONGEST_ID = 128
+const SHOWN = 40
+const RESERVED_ON_WINDOWS = /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i
 
-function preview(input: unknown): string {
-  const text = String(input)
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text
+/**
+ * What keeps a text from being an id, or undefined. An id is safe as a file name on every system, as a database key and in
+ * a URL: letters, digits, dot, dash and underscore, beginning with a letter or digit, at most 128 characters, never `..`,
+ * never a reserved device name.
+ */
+export function idProblem(text: string): string | undefined {
+  if (text === '') return 'an id must not be empty'
+  const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
+  if (text.length > LONGEST_ID)
+    return `'${shown}' has ${text.length} characters, and an id has at most ${LONGEST_ID}`
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(text))
+    return `'${shown}' is not an id: use letters, digits, dot, dash and underscore`
+  const isUnsafe = text.includes('..') || text.endsWith('.') || RESERVED_ON_WINDOWS.test(text)
+  return isUnsafe ? `'${shown}' cannot be a file name everywhere, so it cannot be an id` : undefined
 }

@@ -1,5 +1,5 @@
 import type { EventType, PayloadOf } from '../domain/events/catalogue.ts'
-import { safeId } from '../domain/id.ts'
+import { idProblem } from '../domain/id.ts'
 import { UserError } from '../domain/user-error.ts'
 
 const LAST_INSTANT = 253_402_300_799_999
@@ -15,9 +15,8 @@ export async function checkPayload<T extends EventType>(type: T, payload: unknow
 
 /** The same for what goes beside the payload: the run that a fact belongs to, and when it happened. */
 export function checkPlace({ run, occurredAt }: { run?: unknown; occurredAt?: unknown }): void {
-  const checked = run === undefined ? undefined : safeId.safeParse(run)
-  if (checked?.success === false)
-    throw new UserError('input', `run: ${checked.error.issues[0]?.message}`, 'Name the run by an id.')
+  const problem = run === undefined ? undefined : idProblem(String(run))
+  if (problem !== undefined) throw new UserError('input', `run: ${problem}`, 'Name the run by an id.')
   if (occurredAt !== undefined && !isInstant(occurredAt))
     throw new UserError(
       'input',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { safeId } from '../id.ts'
+import { safeId } from '../safe-id.ts'
 
 /** A line of prose: what a person would put in a list. */
 export const line = z.string().min(1).max(2_000)

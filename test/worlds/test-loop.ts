@@ -1,0 +1,86 @@
+import type { JournalEvent } from '../../src/domain/event.ts'
+import type { EventType, PayloadOf } from '../../src/domain/events/catalogue.ts'
+import { readEvent } from '../../src/domain/read-event.ts'
+import { POLICY, type Policy } from '../../src/engine/policy.ts'
+import type { LoopContext } from '../../src/loop/context.ts'
+import { createLoop, type Loop } from '../../src/loop/loop.ts'
+import { PatternShelf } from '../../src/loop/pattern-shelf.ts'
+import type { Seal, SealKeeper } from '../../src/loop/seal.ts'
+import { createProjector } from '../../src/projection/projector.ts'
+import { openMemoryStore } from '../../src/store/memory/memory-store.ts'
+import type { Store } from '../../src/store/port.ts'
+import { DAY_ZERO } from './any-event.ts'
+
+const DAY_MS = 86_400_000
+
+export interface TestLoopOptions {
+  readonly store?: Store
+  readonly policy?: Policy
+  readonly holdoutShare?: number
+  readonly project?: string
+  readonly seals?: SealKeeper
+  /** Tells the ids of one loop from those of another on the same journal. */
+  readonly name?: string
+}
+
+/** A loop whose clock stands still until it is moved, and whose ids count up. */
+export interface TestLoop extends Loop {
+  readonly context: LoopContext
+  pass(days: number): void
+  events<T extends EventType>(type: T): Promise<JournalEvent<PayloadOf<T>>[]>
+}
+
+export function testLoop(options: TestLoopOptions = {}): TestLoop {
+  const {
+    store = openMemoryStore(),
+    policy = POLICY,
+    holdoutShare = 0,
+    project = 'world',
+    name = 'e',
+  } = options
+  let now = DAY_ZERO
+  let ids = 0
+  const context: LoopContext = {
+    journal: store.journal({ organisation: 'local', project }),
+    projector: createProjector(policy),
+    policy,
+    settings: { profile: 'classic', holdoutShare },
+    now: () => now,
+    nextId: () => `${name}${++ids}`,
+    origin: { surface: 'library' },
+    shelf: new PatternShelf(),
+  }
+  return {
+    ...createLoop(context, options.seals ?? sealsInMemory()),
+    context,
+    pass(days) {
+      now += days * DAY_MS
+    },
+    async events<T extends EventType>(type: T) {
+      const stored = await context.journal.read({ types: [type], limit: 10_000 })
+      return stored.flatMap((event) => readEvent(event) ?? []) as unknown as JournalEvent<PayloadOf<T>>[]
+    },
+  }
+}
+
+/** Seals that are signed by saying so. */
+export function sealsInMemory(): SealKeeper {
+  const seals = new Map<string, Seal>()
+  return {
+    sign: (text) => `signed ${text}`,
+    isSigned: (text, signature) => signature === `signed ${text}`,
+    last: (journal) => seals.get(journal),
+    keep: (seal) => void seals.set(seal.journal, seal),
+  }
+}
+
+/** A lesson that nobody would call junk. */
+export const LESSON = 'Always close the database handle before the temp folder is removed'
+
+/** Learns one lesson and gives the id of its pattern. */
+export async function taught(loop: TestLoop, lesson = LESSON, more: object = {}): Promise<string> {
+  const { learning } = await loop.recordLearning({ agent: 'builder', lesson, run: 'r0', ...more })
+  await loop.learn()
+  const sightings = await loop.events('pattern-sighted.v1')
+  return sightings.find(({ payload }) => payload.learning === learning)!.payload.pattern
+}

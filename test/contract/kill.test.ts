@@ -14,6 +14,8 @@ const LANES = 2
 /** Kills after the first acknowledgement; one that comes earlier is checked but not counted. */
 const KILLS_PER_LANE = 100
 const CHECK_EVERY = 20
+/** Now and then one is killed before its first append, or in the middle of it. */
+const EARLY_EVERY = 7
 const BATCH = 3
 const scope = { organisation: 'o', project: 'p' }
 
@@ -52,7 +54,8 @@ class Lane {
     const writer = startWriter(script.file, { ...orders, at: { path: this.path }, name })
     await writer.ready
     writer.go()
-    await sleep(Math.random() * 40)
+    if (this.kills % EARLY_EVERY !== 0) await writer.acknowledgedOne
+    await sleep(Math.random() * 20)
     writer.kill()
     expect([await writer.gone, writer.complaint()]).toEqual([null, ''])
     if (writer.acknowledged.length > 0) this.killedWhileWriting++

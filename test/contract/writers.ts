@@ -7,6 +7,8 @@ export interface Writer {
   readonly acknowledged: string[]
   /** Resolves when it has opened the store and waits for `go`. */
   readonly ready: Promise<void>
+  /** Resolves when the first append is acknowledged, or when it is gone. */
+  readonly acknowledgedOne: Promise<void>
   go(): void
   /** SIGKILL, to this process alone. */
   kill(): void
@@ -30,7 +32,7 @@ export function startWriter(file: string, orders: WriterOrders, limit?: string):
     limit === undefined ? command : ['sh', '-c', `${limit}; exec "$@"`, 'sh', ...command]
   const child = spawn(program!, words, { stdio: 'pipe' })
   const acknowledged: string[] = []
-  const { heard, ready, error } = listen(child, acknowledged)
+  const { heard, ready, acknowledgedOne, error } = listen(child, acknowledged)
   let complaint = ''
   child.stderr.on('data', (chunk) => {
     complaint += chunk
@@ -40,6 +42,7 @@ export function startWriter(file: string, orders: WriterOrders, limit?: string):
   return {
     acknowledged,
     ready,
+    acknowledgedOne,
     go: () => child.stdin.write('go\n'),
     kill: () => child.kill('SIGKILL'),
     gone: Promise.all([closed, heard]).then(([code]) => code),
@@ -51,14 +54,17 @@ export function startWriter(file: string, orders: WriterOrders, limit?: string):
 function listen(child: ChildProcessWithoutNullStreams, acknowledged: string[]) {
   let told: UserErrorTold | undefined
   const lines = createInterface({ input: child.stdout })
-  const heard = new Promise<void>((resolve) => lines.once('close', resolve))
-  const ready = new Promise<void>((resolve) => {
-    lines.on('line', (line) => {
-      if (line === 'ready') resolve()
-      else if (line.startsWith('error ')) told = JSON.parse(line.slice(6))
-      else acknowledged.push(...line.split(' '))
-    })
-    lines.once('close', resolve)
+  const until = (event: string) => new Promise<void>((resolve) => void lines.once(event, () => resolve()))
+  const heard = until('close')
+  const ready = Promise.race([until('ready'), heard])
+  const acknowledgedOne = Promise.race([until('acknowledged'), heard])
+  lines.on('line', (line) => {
+    if (line === 'ready') lines.emit('ready')
+    else if (line.startsWith('error ')) told = JSON.parse(line.slice(6))
+    else {
+      acknowledged.push(...line.split(' '))
+      lines.emit('acknowledged')
+    }
   })
-  return { heard, ready, error: () => told }
+  return { heard, ready, acknowledgedOne, error: () => told }
 }

@@ -56,8 +56,9 @@ export class Connection {
   }
 
   async end(): Promise<void> {
+    const timeout = this.#isGone ? 0 : 1
     this.#isGone = true
-    await this.#client.end({ timeout: 1 })
+    await this.#client.end({ timeout })
   }
 }
 
@@ -76,7 +77,7 @@ export class Connections {
     this.#newClient = newClient
   }
 
-  /** All that `work` asks happens, or nothing. */
+  /** All that `work` asks happens, or nothing. Several statements may be under way at once; the server keeps their order. */
   async transaction<T>(begin: string, work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.#take()
     try {

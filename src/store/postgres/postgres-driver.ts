@@ -25,18 +25,20 @@ const BEGIN = {
   'read write': 'BEGIN ISOLATION LEVEL READ COMMITTED',
 } as const
 
+type Mode = keyof typeof BEGIN
+
 export async function openPostgresDriver(options: PostgresOptions): Promise<SqlDriver> {
   const address = addressOf(options.url)
   const connections = new Connections(options.connections, await clientFor(options))
   const transaction = async <T>(
     scope: Scope,
-    mode: 'read only' | 'read write',
+    mode: Mode,
     work: (session: SqlSession) => Promise<T>,
   ): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
       try {
         return await connections.transaction(BEGIN[mode], async (connection) => {
-          await enter(connection, scope, mode === 'read write')
+          await enter(connection, scope, mode)
           return work(new PostgresSession(connection))
         })
       } catch (error) {
@@ -70,12 +72,16 @@ const POSTGRES_DIALECT: SqlDialect = {
   searchQuery: (words) => words.join(' | '),
 }
 
-/** Makes the transaction see one project only; with `lock` it also waits for its turn to write there. */
-async function enter(connection: Connection, { organisation, project }: Scope, lock: boolean): Promise<void> {
-  const scope = `SELECT set_config('mettle.organisation', $1, true), set_config('mettle.project', $2, true)`
-  await connection.query(scope, [organisation, project], true)
-  const turn = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'
-  if (lock) await connection.query(turn, [JSON.stringify([organisation, project])], true)
+const ENTER = "SELECT set_config('mettle.organisation', $1, true), set_config('mettle.project', $2, true)"
+const TAKE_TURN = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'
+
+/** Makes the transaction see one project only; a writer also waits for its turn there. */
+async function enter(connection: Connection, { organisation, project }: Scope, mode: Mode): Promise<void> {
+  const scope = [organisation, project]
+  await Promise.all([
+    connection.query(ENTER, scope, true),
+    mode === 'read write' && connection.query(TAKE_TURN, [JSON.stringify(scope)], true),
+  ])
 }
 
 class PostgresSession implements SqlSession {

@@ -4,6 +4,8 @@ import { isName } from '../storable.ts'
 import type { SqlDialect, SqlSession } from './driver.ts'
 import { DOCUMENT_COLUMNS, DOCUMENT_KEY, documentOf, documentRow } from './rows.ts'
 
+const LINK_COLUMNS = ['organisation', 'project', 'generation', 'subject', 'position']
+
 /** Which set of documents is meant. */
 export interface DocumentPlace {
   readonly owner: readonly [string, string]
@@ -42,9 +44,9 @@ export async function writeFolded(
 ): Promise<void> {
   const { owner, generation } = place
   const rows = documents.map((document) => documentRow(owner, generation, document))
-  if (rows.length > 0)
-    await session.insert({ table: 'document', columns: DOCUMENT_COLUMNS, rows, key: DOCUMENT_KEY })
   const linkRows = links.map(({ subject, position }) => [...owner, generation, subject, position])
-  const columns = ['organisation', 'project', 'generation', 'subject', 'position']
-  if (linkRows.length > 0) await session.insert({ table: 'link', columns, rows: linkRows, key: columns })
+  await Promise.all([
+    session.insert({ table: 'document', columns: DOCUMENT_COLUMNS, rows, key: DOCUMENT_KEY }),
+    session.insert({ table: 'link', columns: LINK_COLUMNS, rows: linkRows, key: LINK_COLUMNS }),
+  ])
 }

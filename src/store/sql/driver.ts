@@ -11,7 +11,10 @@ export interface Insertion {
   readonly key?: readonly string[]
 }
 
-/** A transaction that is under way. `?` stands for a parameter in every dialect. */
+/**
+ * A transaction that is under way. `?` stands for a parameter in every dialect. Statements run in the order in which they
+ * are given; those that do not wait for one another go over the wire together.
+ */
 export interface SqlSession {
   all(sql: string, parameters: readonly SqlValue[]): Promise<SqlRow[]>
   run(sql: string, parameters: readonly SqlValue[]): Promise<void>

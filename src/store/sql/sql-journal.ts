@@ -49,12 +49,12 @@ export class SqlJournal implements Journal {
 
   #append(events: readonly NewEvent[], projector: Projector): Promise<readonly Appended[]> {
     return this.#driver.write(this.scope, async (session) => {
-      const head = await headOf(session, this.scope, this.#driver.newJournalId)
-      const placed = placeAll(events, this.scope, {
-        position: head.position,
-        byKey: await this.#byKey(session, events),
-        streams: await this.#streamEnds(session, events),
-      })
+      const [head, byKey, streams] = await Promise.all([
+        headOf(session, this.scope, this.#driver.newJournalId),
+        this.#byKey(session, events),
+        this.#streamEnds(session, events),
+      ])
+      const placed = placeAll(events, this.scope, { position: head.position, byKey, streams })
       const fresh = placed.filter((item) => !item.duplicate).map((item) => item.event)
       if (fresh.length > 0) await this.#write(session, fresh, projector, head)
       return placed
@@ -175,17 +175,10 @@ export class SqlJournal implements Journal {
     projector: Projector,
     head: HeadRow,
   ): Promise<void> {
-    await session.insert({ table: 'event', columns: EVENT_COLUMNS, rows: events.map(eventRow) })
-    const ends = new Map(
-      events.map((event) => [event.stream, [...this.#owner, event.stream, event.version, event.hash]]),
-    )
-    const key = ['organisation', 'project', 'stream']
-    await session.insert({
-      table: 'stream',
-      columns: [...key, 'version', 'hash'],
-      rows: [...ends.values()],
-      key,
-    })
+    await Promise.all([
+      session.insert({ table: 'event', columns: EVENT_COLUMNS, rows: events.map(eventRow) }),
+      this.#writeStreamEnds(session, events),
+    ])
     const place = this.#place(head.generation)
     const desk = new DocumentDesk((keys) => documentsByKey(session, place, keys))
     const links = await foldBatch(
@@ -193,11 +186,21 @@ export class SqlJournal implements Journal {
       projector,
       desk,
     )
-    await writeFolded(session, place, desk.takeChanged(), links)
-    await touchHead(session, this.scope, {
-      position: head.position + events.length,
-      policyHash: policyAfter(head.policyHash, projector.policyHash),
-    })
+    const position = head.position + events.length
+    const policyHash = policyAfter(head.policyHash, projector.policyHash)
+    await Promise.all([
+      writeFolded(session, place, desk.takeChanged(), links),
+      touchHead(session, this.scope, { position, policyHash }),
+    ])
+  }
+
+  async #writeStreamEnds(session: SqlSession, events: readonly StoredEvent[]): Promise<void> {
+    const ends = new Map(
+      events.map((event) => [event.stream, [...this.#owner, event.stream, event.version, event.hash]]),
+    )
+    const key = ['organisation', 'project', 'stream']
+    const columns = [...key, 'version', 'hash']
+    await session.insert({ table: 'stream', columns, rows: [...ends.values()], key })
   }
 
   /** Which id was taken; looked up only after the database refused one, for that is a caller's rare mistake. */

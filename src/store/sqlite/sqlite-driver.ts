@@ -120,12 +120,11 @@ function beginRead(database: SqliteDatabase): void {
 }
 
 /**
- * Deleted cells and pages are zeroed by `secure_delete`; words stay in the index until its segments are merged, and old
- * pages in the log until it is emptied. Where another process is busy with the log, its own checkpoint does the rest.
+ * Deleted cells and pages are zeroed by `secure_delete`, but old pages stay in the log until it is emptied. Where another
+ * process is busy with the log, its own checkpoint does the rest.
  */
 function scrub(database: SqliteDatabase): void {
   try {
-    database.exec("INSERT INTO document_text (document_text) VALUES ('optimize')")
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   } catch (error) {
     if (!isBusy(error)) throw error

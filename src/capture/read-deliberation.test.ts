@@ -82,8 +82,8 @@ describe('plain Markdown', () => {
 
 describe('evidence', () => {
   const shown = '`pool.end()` is missing in src/pool.ts:4.\n\n```\n$ npm test\n3 failed\n```\n'
-  const read = (changedFiles: string[], outputIsConfirmed = false) =>
-    readDeliberation(shown, { role: 'judge', changedFiles, outputIsConfirmed }).evidenceLevel
+  const read = (changedFiles: string[], isTrusted = false) =>
+    readDeliberation(shown, { role: 'judge', changedFiles, isConfirmed: () => isTrusted }).evidenceLevel
 
   it('of shown output is level 1 only when it is confirmed, else what its citations give', () => {
     expect([read(['src/pool.ts'], true), read(['src/pool.ts']), read(['src/other.ts'])]).toEqual([1, 2, 3])

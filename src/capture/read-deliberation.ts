@@ -18,8 +18,8 @@ export interface ReadDeliberationOptions extends Partial<Omit<DeliberationFile, 
   /** The name of the file it came in, such as `42-judge-1.json`. */
   readonly name?: string
   readonly changedFiles?: readonly string[]
-  /** Someone who is trusted ran what the text shows, or a record of the run matches it. */
-  readonly outputIsConfirmed?: boolean
+  /** Whether output that a role shows was really printed: the role is trusted, or a record of the run matches. */
+  readonly isConfirmed?: (role: string) => boolean
 }
 
 const LONGEST = 1_048_576
@@ -30,7 +30,7 @@ const LONGEST = 1_048_576
  * its citations.
  */
 export function readDeliberation(content: string, options: ReadDeliberationOptions = {}): Deliberation {
-  const { format, name = '', changedFiles, outputIsConfirmed = false, ...given } = options
+  const { format, name = '', changedFiles, isConfirmed = () => false, ...given } = options
   const isJson = format === undefined ? content.trimStart().startsWith('{') : format === 'json'
   const file: DeliberationFile = isJson ? readDeliberationFile(content) : { text: content }
   const known = { ...readDeliberationName(name), ...file, ...withoutGaps(given) }
@@ -43,7 +43,7 @@ export function readDeliberation(content: string, options: ReadDeliberationOptio
     )
   const ownWords = stripOwnBlocks(known.text)
   const evidence = evidenceLevel({ text: ownWords, changedFiles })
-  const isClaim = evidence.claimed && !outputIsConfirmed
+  const isClaim = evidence.claimed && !isConfirmed(known.role.trim())
   return {
     ...known,
     role: known.role.trim(),

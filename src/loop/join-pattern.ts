@@ -10,7 +10,8 @@ import type { LoopContext } from './context.ts'
 export type Sighting = Omit<PayloadOf<'pattern-sighted.v1'>, 'pattern' | 'joined'>
 export type Joined = PayloadOf<'pattern-sighted.v1'>['joined'] & { readonly pattern: string }
 
-const NEAR_ENOUGH = 0.8
+/** Wordings that share so much of their words are one pattern. */
+export const NEAR_ENOUGH = 0.8
 const SEARCHED = 12
 const MOST_MERGES = 16
 

@@ -1,12 +1,19 @@
 import type { LoopReport } from '../report/loop-report.ts'
 import type { WhyPattern } from '../report/why-pattern.ts'
 import type { LoopContext } from './context.ts'
+import type { Correction, CorrectRequest } from './correction-report.ts'
+import type { DecisionRequest, PatternDecided } from './decide-pattern.ts'
 import { type Check, type DoctorOptions, doctor } from './doctor.ts'
+import type { EditRequest, PatternEdited } from './edit-pattern.ts'
 import { erase } from './erase.ts'
 import { type Injected, type InjectRequest, inject } from './inject.ts'
 import { type Learned, type LearnOptions, learn } from './learn.ts'
+import type { DeliberationFilter, DeliberationView } from './list-deliberations.ts'
+import type { MergeRequest, PatternsMerged } from './merge-patterns.ts'
 import { listPatterns, type PatternFilter, type PatternView, showPattern, why } from './patterns.ts'
+import type { DeliberationInput, DeliberationRecorded } from './record-deliberation.ts'
 import { type LearningInput, recordLearning } from './record-learning.ts'
+import type { MergeInput, MergeRecorded } from './record-merge.ts'
 import { type OutcomeInput, type OutcomeRecorded, recordOutcome } from './record-outcome.ts'
 import { report } from './report.ts'
 import { type SealKeeper, sealJournal } from './seal.ts'
@@ -18,6 +25,13 @@ export interface Loop {
   recordLearning(input: LearningInput): Promise<{ learning: string; duplicate: boolean }>
   /** Records how a run ended, and which patterns it used. */
   recordOutcome(input: OutcomeInput): Promise<OutcomeRecorded>
+  /** Records what a role left behind, and the patterns that it states. */
+  recordDeliberation(input: DeliberationInput): Promise<DeliberationRecorded>
+  deliberations(filter?: DeliberationFilter): Promise<DeliberationView[]>
+  /** Acts on a validator's verdict. */
+  correct(request: CorrectRequest): Promise<Correction>
+  /** Records that a run's work was merged, or taken back. */
+  recordMerge(input: MergeInput): Promise<MergeRecorded>
   /** Turns what was captured into patterns. */
   learn(options?: LearnOptions): Promise<Learned>
   /** The block for the next run, with a receipt. */
@@ -25,6 +39,12 @@ export interface Loop {
   patterns(filter?: PatternFilter): Promise<PatternView[]>
   pattern(id: string): Promise<PatternView>
   why(id: string): Promise<WhyPattern>
+  /** A person's word on a pattern; it holds until a person takes it back. */
+  promotePattern(request: DecisionRequest): Promise<PatternDecided>
+  deprecatePattern(request: DecisionRequest): Promise<PatternDecided>
+  resetPattern(request: DecisionRequest): Promise<PatternDecided>
+  editPattern(request: EditRequest): Promise<PatternEdited>
+  mergePatterns(request: MergeRequest): Promise<PatternsMerged>
   /** What the loop holds and whether its runs do better. */
   report(): Promise<LoopReport>
   status(): Promise<Status>
@@ -35,10 +55,17 @@ export interface Loop {
   erase(request: { event: string; by: string; reason: string }): Promise<void>
 }
 
+/** Verbs that few commands need are loaded when they are called. */
 export function createLoop(context: LoopContext, seals: SealKeeper): Loop {
   return {
     recordLearning: (input) => recordLearning(context, input),
     recordOutcome: (input) => recordOutcome(context, input),
+    recordDeliberation: async (input) =>
+      (await import('./record-deliberation.ts')).recordDeliberation(context, input),
+    deliberations: async (filter) =>
+      (await import('./list-deliberations.ts')).listDeliberations(context, filter),
+    correct: async (request) => (await import('./correct.ts')).correct(context, request),
+    recordMerge: async (input) => (await import('./record-merge.ts')).recordMerge(context, input),
     async learn(options) {
       const learned = await learn(context, options)
       await sealJournal(context.journal, seals, context.now())
@@ -48,6 +75,12 @@ export function createLoop(context: LoopContext, seals: SealKeeper): Loop {
     patterns: (filter) => listPatterns(context, filter),
     pattern: (id) => showPattern(context, id),
     why: (id) => why(context, id),
+    promotePattern: async (request) => (await import('./decide-pattern.ts')).promotePattern(context, request),
+    deprecatePattern: async (request) =>
+      (await import('./decide-pattern.ts')).deprecatePattern(context, request),
+    resetPattern: async (request) => (await import('./decide-pattern.ts')).resetPattern(context, request),
+    editPattern: async (request) => (await import('./edit-pattern.ts')).editPattern(context, request),
+    mergePatterns: async (request) => (await import('./merge-patterns.ts')).mergePatterns(context, request),
     report: () => report(context),
     status: () => status(context),
     doctor: (options) => doctor(context, { ...options, seals }),

@@ -5,9 +5,12 @@ import { type Standing, standingOf } from '../engine/standing.ts'
 import { PATTERN } from '../projection/documents.ts'
 import { type WhyPattern, whyPattern } from '../report/why-pattern.ts'
 import type { LoopContext } from './context.ts'
+import { mergedLine, mergedPatterns } from './merged-patterns.ts'
 
 export interface PatternView extends PatternRecord {
   readonly standing: Standing
+  /** Patterns that people joined to this one; their evidence is not counted here. */
+  readonly merged?: readonly PatternRecord[]
 }
 
 export interface PatternFilter {
@@ -55,20 +58,22 @@ function isWanted({ pattern, standing }: PatternView, filter: PatternFilter): bo
 export async function showPattern(context: LoopContext, id: string): Promise<PatternView> {
   const [exact] = await context.journal.documents([{ kind: PATTERN, id }])
   const record = (exact?.body as PatternRecord | undefined) ?? (await byPrefix(context, id))
-  return viewOf(record, context.now(), context)
+  const merged = await mergedPatterns(context, record.pattern.id)
+  return { ...viewOf(record, context.now(), context), ...(merged.length === 0 ? {} : { merged }) }
 }
 
 /** Why a pattern stands where it stands. */
 export async function why(context: LoopContext, id: string): Promise<WhyPattern> {
-  const { standing: _, ...record } = await showPattern(context, id)
+  const { standing: _, merged = [], ...record } = await showPattern(context, id)
   const subject = `pattern/${record.pattern.id}`
   const events = await context.journal.read({ subject, newestFirst: true, limit: TIMELINE })
-  return whyPattern(
+  const told = whyPattern(
     record,
     events.flatMap((event) => readEvent(event) ?? []),
     context.now(),
     context.policy,
   )
+  return { ...told, evidence: [...told.evidence, ...merged.map(mergedLine)] }
 }
 
 function viewOf(record: PatternRecord, now: number, context: LoopContext): PatternView {

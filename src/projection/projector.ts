@@ -56,7 +56,24 @@ function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
   if (learning !== undefined) documents.push(learning)
   if (event.type === 'pattern-sighted.v1')
     documents.push(aliasDocument(aliasId(event.payload), event.payload.pattern))
-  return { documents, subjects: patterns.subjects }
+  return { documents, subjects: [...patterns.subjects, ...papersNamed(event)] }
+}
+
+/** The deliberation and the verdict that an event belongs to, so that what followed from them can be found. */
+function papersNamed(event: KnownEvent): string[] {
+  switch (event.type) {
+    case 'deliberation-recorded.v1':
+      return [`deliberation/${event.payload.deliberation}`]
+    case 'pattern-sighted.v1':
+      return event.payload.deliberation === undefined ? [] : [`deliberation/${event.payload.deliberation}`]
+    case 'verdict-recorded.v1':
+      return [
+        `verdict/${event.payload.verdict}`,
+        ...(event.payload.deliberation === undefined ? [] : [`deliberation/${event.payload.deliberation}`]),
+      ]
+    default:
+      return []
+  }
 }
 
 /** The patterns that an event speaks of by itself. */

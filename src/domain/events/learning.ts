@@ -7,6 +7,7 @@ import {
   line,
   name,
   names,
+  paths,
   polarity,
   safeId,
   score,
@@ -32,6 +33,8 @@ export const learningEvents = {
       durationMs: count.optional(),
       tokens: z.strictObject({ input: count, output: count }).optional(),
       labels: names.optional(),
+      /** The files of the change under discussion, as far as they were known. */
+      files: paths.optional(),
     }),
   },
   'learning-captured.v1': {

@@ -1,0 +1,76 @@
+import { patternOfFinding } from '../capture/pattern-of-finding.ts'
+import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { penalty } from '../engine/penalty.ts'
+import type { Policy } from '../engine/policy.ts'
+import { type CorrectionCase, wordingsOf } from './correction-case.ts'
+import type { CorrectionAction } from './correction-report.ts'
+
+/** What became of one false positive; without a payload it costs nobody anything, and the reason says why. */
+export interface Blame {
+  readonly action: CorrectionAction
+  readonly payload?: Omit<PayloadOf<'pattern-ignored.v1'>, 'by'>
+}
+
+/**
+ * Finds the pattern behind each finding that the validator called a false positive, and what it costs it: the weight of the
+ * pattern's own role. A run penalises a pattern once, however many findings or verdicts name it.
+ */
+export function blame(
+  known: CorrectionCase,
+  falsePositives: readonly string[],
+  counts: boolean,
+  policy: Policy,
+): Blame[] {
+  const penalised = new Set(known.penalised)
+  return falsePositives.map((finding) => {
+    if (!counts) return unmatched(finding, 'false positives count only when a validator names them')
+    const blamed = blameOne(known, finding, policy, penalised)
+    if (blamed.payload !== undefined) penalised.add(blamed.payload.pattern)
+    return blamed
+  })
+}
+
+function blameOne(
+  known: CorrectionCase,
+  finding: string,
+  policy: Policy,
+  penalised: ReadonlySet<string>,
+): Blame {
+  const texts = known.findings.get(finding) ?? (finding.includes(' ') ? [finding] : [])
+  const shown = known.injected.flatMap(({ id }) => known.patterns.get(id) ?? [])
+  const found = known.patterns.has(finding)
+    ? { pattern: finding, method: 'id' as const, similarity: 1, words: finding }
+    : (patternOfFinding(texts, wordingsOf(shown)) ??
+      patternOfFinding(texts, wordingsOf(known.patterns.values())))
+  if (found === undefined)
+    return unmatched(
+      finding,
+      texts.length === 0
+        ? 'the deliberation says nothing under this id'
+        : 'no pattern says what this finding says',
+    )
+  const { pattern, evidence } = known.patterns.get(found.pattern)!
+  const { weight, regression } = penalty(
+    { role: pattern.role, wasValidated: evidence.wasValidated },
+    policy.penalty,
+  )
+  const how = {
+    id: 'cited by its id',
+    substring: 'stated word for word',
+    overlap: `shares ${Math.round(found.similarity * 100)} % of its words`,
+  }
+  const about = { pattern: pattern.id, finding, weight, regression }
+  if (penalised.has(pattern.id))
+    return {
+      action: { kind: 'unmatched', finding, pattern: pattern.id, reason: 'penalised before in this run' },
+    }
+  const reason = `${how[found.method]}${regression ? '; it had been validated, so this is a regression' : ''}`
+  return {
+    action: { kind: 'penalised', reason, ...about },
+    payload: { pattern: pattern.id, weight, finding: finding.slice(0, 200), regression },
+  }
+}
+
+function unmatched(finding: string, reason: string): Blame {
+  return { action: { kind: 'unmatched', finding, reason } }
+}

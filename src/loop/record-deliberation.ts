@@ -1,0 +1,153 @@
+import { extractPatterns } from '../capture/extract-patterns.ts'
+import {
+  type Deliberation,
+  type ReadDeliberationOptions,
+  readDeliberation,
+} from '../capture/read-deliberation.ts'
+import { canonicalJson } from '../domain/canonical-json.ts'
+import { digest } from '../domain/digest.ts'
+import type { Provenance } from '../domain/event.ts'
+import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { isFromOutside } from '../domain/pattern-sighting.ts'
+import { redactDeep } from '../engine/redact.ts'
+import { isValidator } from '../engine/role-pairs.ts'
+import { appendFacts, type DraftOf, isConflict, JOURNAL_STREAM, runStream } from './append-facts.ts'
+import { checkPayload, checkPlace } from './check-payload.ts'
+import type { LoopContext } from './context.ts'
+import { factsAbout } from './facts-about.ts'
+import { type SightedPattern, sightingsIn } from './sight-patterns.ts'
+
+type Recorded = PayloadOf<'deliberation-recorded.v1'>
+
+export interface DeliberationInput extends Omit<ReadDeliberationOptions, 'isConfirmed'> {
+  /** What the role wrote, or the content of the file in which a pipeline keeps it. */
+  readonly text: string
+  readonly run?: string
+  /** Left out, it follows from the content and the run. */
+  readonly deliberation?: string
+  readonly trust?: Provenance['trust']
+}
+
+export interface DeliberationRecorded {
+  readonly deliberation: string
+  readonly duplicate: boolean
+  readonly role: string
+  readonly verdict: Deliberation['verdict']
+  readonly evidenceLevel: 1 | 2 | 3
+  readonly patterns: readonly SightedPattern[]
+}
+
+/**
+ * Records what a role left behind, and the patterns that it states. One transaction; the same deliberation of the same run
+ * twice is one, and sights nothing twice.
+ */
+export async function recordDeliberation(
+  context: LoopContext,
+  input: DeliberationInput,
+): Promise<DeliberationRecorded> {
+  const {
+    text,
+    run,
+    deliberation: id,
+    trust = 'internal',
+    ...options
+  } = redactDeep(input).value as DeliberationInput
+  checkPlace({ run, occurredAt: options.occurredAt })
+  const read = readDeliberation(text, {
+    ...options,
+    isConfirmed: (role) => isValidator(role, context.policy.roles),
+  })
+  const deliberation = id ?? deliberationId(run, read)
+  const payload = await checkPayload(
+    'deliberation-recorded.v1',
+    payloadOf(deliberation, read, options.changedFiles),
+  )
+  const known = await knownDeliberation(context, payload, id === undefined)
+  if (known !== undefined) return known
+  const place = {
+    stream: run === undefined ? JOURNAL_STREAM : runStream(run),
+    ...(run === undefined ? {} : { run }),
+    ...(read.occurredAt === undefined ? {} : { occurredAt: read.occurredAt }),
+    provenance: provenanceOf(context, read.role, trust),
+  }
+  const sightings = await sightingsIn(
+    context,
+    payload,
+    extractPatterns(read.text),
+    options.changedFiles ?? [],
+  )
+  const drafts: (DraftOf<'deliberation-recorded.v1'> | DraftOf<'pattern-sighted.v1'>)[] = [
+    { type: 'deliberation-recorded.v1', payload, key: `deliberation/${deliberation}`, ...place },
+    ...sightings.map(({ payload, key }) => ({ type: 'pattern-sighted.v1' as const, payload, key, ...place })),
+  ]
+  try {
+    const [appended] = await appendFacts(context, drafts)
+    return recorded(
+      payload,
+      sightings.map(({ sighted }) => sighted),
+      appended?.duplicate ?? false,
+    )
+  } catch (error) {
+    const meanwhile = isConflict(error)
+      ? await knownDeliberation(context, payload, id === undefined)
+      : undefined
+    if (meanwhile === undefined) throw error
+    return meanwhile
+  }
+}
+
+/** The deliberation as it is in the journal. Under an id that was given, another text is not the same one. */
+async function knownDeliberation(
+  context: LoopContext,
+  { deliberation, text }: Recorded,
+  isOurId: boolean,
+): Promise<DeliberationRecorded | undefined> {
+  const facts = await factsAbout(context, `deliberation/${deliberation}`)
+  const first = facts.find((fact) => fact.type === 'deliberation-recorded.v1')
+  if (first?.type !== 'deliberation-recorded.v1' || (!isOurId && first.payload.text !== text))
+    return undefined
+  const patterns = facts.flatMap((fact) =>
+    fact.type === 'pattern-sighted.v1'
+      ? [
+          {
+            pattern: fact.payload.pattern,
+            text: fact.payload.text,
+            method: fact.payload.joined.method,
+            strength: fact.payload.strength,
+          },
+        ]
+      : [],
+  )
+  return recorded(first.payload, patterns, true)
+}
+
+function recorded(
+  payload: Recorded,
+  patterns: readonly SightedPattern[],
+  duplicate: boolean,
+): DeliberationRecorded {
+  const { deliberation, role, verdict, evidenceLevel } = payload
+  return { deliberation, duplicate, role, verdict, evidenceLevel, patterns }
+}
+
+function payloadOf(deliberation: string, read: Deliberation, files: readonly string[] | undefined) {
+  const { evidenceReason: _, occurredAt: __, ...kept } = read
+  return { deliberation, ...kept, ...(files === undefined ? {} : { files }) }
+}
+
+function deliberationId(
+  run: string | undefined,
+  { role, phase, issue, iteration, text }: Deliberation,
+): string {
+  const content = canonicalJson([run ?? null, role, phase ?? null, issue ?? null, iteration ?? null, text])
+  return `d-${digest(content).slice(0, 24)}`
+}
+
+function provenanceOf(context: LoopContext, role: string, trust: Provenance['trust']): Provenance {
+  const source = isFromOutside(trust)
+    ? 'external'
+    : isValidator(role, context.policy.roles)
+      ? 'validator'
+      : 'agent'
+  return { source, role, trust }
+}

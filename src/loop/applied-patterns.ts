@@ -1,5 +1,6 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import { digest } from '../domain/digest.ts'
+import { redactDeep } from '../engine/redact.ts'
 import type { Draft } from './append-facts.ts'
 import { checkPayload } from './check-payload.ts'
 
@@ -60,7 +61,7 @@ export async function useDrafts(
   return drafts
 }
 
-/** The same use told again is one fact; another place, or a check with another result, is another. */
+/** The same use told again is one fact; another place, or a check with another result, is another. No secret is hashed. */
 function keyOf(kind: string, run: string, payload: { readonly pattern: string }): string {
-  return `${kind}/${run}/${payload.pattern}/${digest(canonicalJson(payload)).slice(0, 16)}`
+  return `${kind}/${run}/${payload.pattern}/${digest(canonicalJson(redactDeep(payload).value)).slice(0, 16)}`
 }

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { classify } from './classify.ts'
+
+describe('a lesson', () => {
+  it.each([
+    ['Always close the handle first', 'rule'],
+    ['Do not retry a payment', 'rule'],
+    ['The build breaks when two jobs share a cache', 'causal'],
+    ['Tests were slow because of the fixture', 'causal'],
+    ['The cache lives in memory', 'observation'],
+  ] as const)('%j is worded as %s', (lesson, strength) => {
+    expect(classify({ lesson }).strength).toBe(strength)
+  })
+
+  it.each([
+    ['In this repo constants are named in capitals', 'convention'],
+    ['Forgot to await the promise', 'mistake'],
+    ['It turns out the parser is lazy', 'insight'],
+    ['The parser reads one token ahead', 'pattern'],
+  ] as const)('%j is about a %s', (lesson, category) => {
+    expect(classify({ lesson }).category).toBe(category)
+  })
+
+  it('is about a mistake when something was mended', () => {
+    const lesson = 'The parser reads one token ahead'
+    expect(classify({ lesson, fixApplied: 'read none' }).category).toBe('mistake')
+    expect(classify({ lesson, whatHappened: 'the parser crashed' }).category).toBe('mistake')
+  })
+
+  it.each([
+    ['Never log a token', 'avoid'],
+    ["Don't log a token", 'avoid'],
+    ['Log a token never', 'do'],
+  ] as const)('%j says what to %s', (lesson, polarity) => {
+    expect(classify({ lesson }).polarity).toBe(polarity)
+  })
+
+  it('is what its author says it is', () => {
+    const said = { category: 'insight', strength: 'observation', polarity: 'do' } as const
+    fc.assert(
+      fc.property(fc.string(), (lesson) => {
+        expect(classify({ lesson: `Never ${lesson}`, ...said })).toEqual(said)
+      }),
+    )
+  })
+})

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { junkReason } from './is-junk.ts'
+
+describe('junk', () => {
+  it.each([
+    ['n/a', 'it says nothing'],
+    ['  Nothing.  ', 'it says nothing'],
+    ['Everything was fine!', 'it says nothing'],
+    ['', 'it has 0 words; a lesson needs at least 4'],
+    ['Close the handle', 'it has 3 words; a lesson needs at least 4'],
+    ['fix fix fix fix fix fix it', 'it repeats itself'],
+    ['a b c d {}[]<>!!@@##$$%%^^&&**', 'it is mostly not words'],
+    ['- Close the handle before leaving (3x validated)', 'it is a line that Mettle itself injected'],
+    [
+      'Close the handle before leaving (score:1.30) via:code-judge.',
+      'it is a line that Mettle itself injected',
+    ],
+  ])('%j: %s', (lesson, reason) => {
+    expect(junkReason(lesson)).toBe(reason)
+  })
+
+  it.each([
+    'Close the handle before leaving',
+    'Use `pnpm -r build` instead of `npm run build`',
+    'We validated this 3x (validated by hand)',
+    '先にデータベースを閉じる',
+  ])('%j is none', (lesson) => {
+    expect(junkReason(lesson)).toBeUndefined()
+  })
+})

@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyEvent } from '../../test/worlds/any-event.ts'
+import { fact, receipt, sighting } from '../../test/worlds/facts.ts'
+import { describeEvent } from './describe-event.ts'
+
+describe('an event in plain words', () => {
+  it('is one line, whatever the event', () => {
+    fc.assert(
+      fc.property(anyEvent, (event) => {
+        expect(describeEvent(event, 'p1')).toMatch(/^[^\n]+$/)
+      }),
+    )
+  })
+
+  it('says which place a pattern had in a block, and when it was withheld', () => {
+    const shown = receipt(['p2', 'p1'], { withheld: ['p3'] })
+    expect(describeEvent(shown, 'p1')).toBe('shown as number 2 of 2, score 1.00')
+    expect(describeEvent(shown, 'p3')).toBe(
+      'would have been shown, but was withheld at random (probability 0.10)',
+    )
+    expect(describeEvent(shown, 'p4')).toBe('named in a receipt')
+  })
+
+  it('says who decided and why', () => {
+    const decided = fact('pattern-promoted.v1', {
+      pattern: 'p1',
+      by: 'ann',
+      reason: 'it works',
+      axes: ['maturity'],
+    })
+    expect(describeEvent(decided, 'p1')).toBe('promoted by ann: it works')
+  })
+
+  it('names a type that it has no words for', () => {
+    expect(describeEvent({ ...sighting({}), type: 'pattern-blessed.v2' }, 'p1')).toBe('pattern blessed')
+  })
+})

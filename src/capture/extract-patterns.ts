@@ -76,7 +76,7 @@ function withoutTasks(blocks: readonly ProseBlock[]): ProseBlock[] {
 }
 
 /** A sentence of prose as a pattern, if it is one. */
-export function patternIn(sentence: string): ExtractedPattern | undefined {
+function patternIn(sentence: string): ExtractedPattern | undefined {
   if (sentence.length > LONGEST) return undefined
   const { wording, label } = cleaned(sentence)
   const strength = notAPattern(wording) === undefined ? (label ?? generalStrength(wording)) : undefined

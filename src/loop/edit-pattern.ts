@@ -67,11 +67,15 @@ async function refuseTaken(
   { textHash: hash }: Edited,
 ): Promise<void> {
   if (hash === undefined || hash === pattern.textHash) return
-  const [alias] = await context.journal.documents([
-    { kind: ALIAS, id: aliasId({ ...pattern, textHash: hash }) },
-  ])
-  const owner = (alias?.body as { pattern: string } | undefined)?.pattern
-  if (owner === undefined || owner === pattern.id) return
+  const wordings = (['do', 'avoid'] as const).map((polarity) => ({
+    kind: ALIAS,
+    id: aliasId({ role: pattern.role, polarity, textHash: hash }),
+  }))
+  const owners = (await context.journal.documents(wordings)).map(
+    ({ body }) => (body as { pattern: string }).pattern,
+  )
+  const owner = owners.find((id) => id !== pattern.id)
+  if (owner === undefined) return
   throw new UserError(
     'taken',
     `'${owner}' already says so.`,

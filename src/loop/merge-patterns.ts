@@ -54,7 +54,7 @@ export async function mergePatterns(context: LoopContext, request: MergeRequest)
   })
 }
 
-/** Neither a circle nor a chain: the target is one that goes on, and says the same thing. */
+/** Neither a circle nor a chain: the target is a pattern that goes on. */
 function refuse({ pattern: from }: PatternView, { pattern: into }: PatternView): void {
   if (from.id === into.id)
     throw new UserError('merge', `'${from.id}' is already itself.`, 'Name another pattern.')
@@ -70,18 +70,18 @@ function refuse({ pattern: from }: PatternView, { pattern: into }: PatternView):
       `'${into.id}' was itself merged into '${into.mergedInto}'.`,
       `Merge into ${into.mergedInto}.`,
     )
-  if (from.polarity !== into.polarity)
-    throw new UserError(
-      'merge',
-      `'${from.id}' says ${said(from.polarity)}, '${into.id}' ${said(into.polarity)}.`,
-      'Deprecate the one that is wrong.',
-    )
 }
 
 function said(polarity: 'do' | 'avoid'): string {
   return polarity === 'do' ? 'what to do' : 'what to avoid'
 }
 
+/** What the person may not have seen; `never tag` and `always digest` may still be the same advice. */
 function warningsOf({ pattern: from }: PatternView, { pattern: into }: PatternView): string[] {
-  return from.role === into.role ? [] : [`'${from.id}' is of ${from.role}, '${into.id}' of ${into.role}`]
+  return [
+    ...(from.role === into.role ? [] : [`'${from.id}' is of ${from.role}, '${into.id}' of ${into.role}`]),
+    ...(from.polarity === into.polarity
+      ? []
+      : [`'${from.id}' says ${said(from.polarity)}, '${into.id}' ${said(into.polarity)}`]),
+  ]
 }

@@ -12,6 +12,15 @@ import { rounded, type Score, score } from './score.ts'
  * held out, and only their figures are claims. `--misses` prints the misses of the half that may be looked at.
  */
 const HERE = import.meta.dirname
+
+/**
+ * Held-out precision after each round of work on the word lists. No sentence of the set was known in the first; the totals of
+ * the held-out half, never its sentences, were seen after every round, so the last figure flatters and the first does not.
+ */
+const ROUNDS = {
+  sentences: [0.778, 0.848, 0.889, 0.923],
+  deliberations: [0.889, 0.947, 0.941, 0.941],
+}
 const GOALS = { precision: 0.9, megabytesPerSecond: 1 }
 
 interface Labelled {
@@ -105,14 +114,18 @@ const results = {
   },
   megabytesPerSecond: throughput(),
 }
+const { heldOut: onSentences } = results.sentences
+const { heldOut: onDeliberations } = results.deliberations
+/** With 95 % confidence, not only on average. */
+const metForSure = Math.min(onSentences.precisionAtLeast, onDeliberations.precisionAtLeast) >= GOALS.precision
 const met =
-  results.sentences.heldOut.precision >= GOALS.precision &&
-  results.deliberations.heldOut.precision >= GOALS.precision &&
+  onSentences.precision >= GOALS.precision &&
+  onDeliberations.precision >= GOALS.precision &&
   results.megabytesPerSecond >= GOALS.megabytesPerSecond
 
 writeFileSync(
   join(HERE, '..', 'results', 'extraction.json'),
-  `${JSON.stringify({ goals: GOALS, met, node: process.version, ...results }, null, 2)}\n`,
+  `${JSON.stringify({ goals: GOALS, met, metForSure, heldOutPrecisionByRound: ROUNDS, node: process.version, ...results }, null, 2)}\n`,
 )
 if (process.argv.includes('--misses')) console.log(misses.join('\n'))
 console.log(JSON.stringify(results, null, 2))

@@ -47,7 +47,7 @@ const INSTEAD: readonly { readonly what: string; readonly said: RegExp }[] = [
   { what: 'a quotation', said: /^["“„«]/ },
   {
     what: 'about these days only',
-    said: /\b(?:today|yesterday|tomorrow|tonight|right now|at the moment|for now|currently|as it is now|this time|this (?:morning|afternoon|week|sprint|month)|last (?:time|push|week|month|night|round|commit|one)|(?:until|on|by|since|before|next|last) (?:mon|tues|wednes|thurs|fri|satur|sun)day|step \d+|option [a-d]|iteration \d+|round \d+|\d{1,2}:\d\d)\b|\b(?:must|should|has to|can) wait\b|\b(?:until|till) (?:we|further|then|next|the (?:release|migration|freeze|backfill|fix|merge|demo|rollout|end))\b|\btemporar(?:y|ily)\b|\bfor the (?:time being|moment|demo|release)\b|\b(?:before|after|until|once) (?:merg\w+|the merge|we merge|you merge|landing|shipping|approv\w+|the next (?:round|iteration|review))\b/i,
+    said: /\b(?:today|yesterday|tomorrow|tonight|right now|at the moment|for now|currently|as it is now|this time|this (?:morning|afternoon|week|sprint|month)|last (?:time|push|week|month|night|round|commit|one)|(?:until|on|by|since|before|next|last) (?:mon|tues|wednes|thurs|fri|satur|sun)day|step \d+|option [a-d]|iteration \d+|round \d+|\d{1,2}:\d\d)\b|\b(?:must|should|has to|can) wait\b|\b(?:until|till) (?:we|further|then|next|the (?:release|migration|freeze|backfill|fix|merge|demo|rollout|end))\b|^(?:do not|don['’]t|never|nobody|keep|leave|hold|wait)\b.{0,200}\b(?:until|till)\b|\btemporar(?:y|ily)\b|\bfor the (?:time being|moment|demo|release)\b|\b(?:before|after|until|once) (?:merg\w+|the merge|we merge|you merge|landing|shipping|approv\w+|the next (?:round|iteration|review))\b/i,
   },
   {
     what: 'tool output',

@@ -40,7 +40,10 @@ const RULE: readonly RegExp[] = [
 /** `must` and `should` also speak of what one change lacks; then their subject is one thing, and nothing makes it general. */
 const MODAL =
   /\b(?:must(?! (?:have \w+(?:ed|en|t)|be (?:a|an|the|some|something|due|caused|related)|come from|stem|mean)\b)|should(?! (?:now |still |also |just )?(?:be (?:able|fine|ok|okay|enough|safe|good|sufficient|possible|done|ready|there)|have|we|i|work|pass|suffice|do|help|hold|matter|take|come)\b))(?: not| never| always)? \w+/i
-const ONE_THING = /^\W*(?:the\b|[\w./-]+\.\w{1,5}\b|`)/i
+const ONE_THING =
+  /^\W*(?:[Tt]he\b|[\w./-]+\.\w{1,5}\b|`)|^[A-Z][\w-]*(?<!s|ing) (?:is|fails|breaks|hangs|crashes|lacks|misses|shows|has)\b/
+const FOR_ANY_OF_ITS_KIND =
+  /\b(?:every|each|any|all|always|never|whenever|unless|before|after|when|only|at least|at most)\b/i
 
 const BEYOND = /\b(?:any|every|each|all|whenever|always|never|only|without|which|both|nobody|silently)\b/i
 
@@ -108,7 +111,7 @@ const DO_ONCE = new RegExp(`^(?:${TASK})\\b`, 'i')
 
 function isRule(sentence: string): boolean {
   if (RULE.some((cue) => cue.test(sentence))) return true
-  if (MODAL.test(sentence)) return !ONE_THING.test(sentence) || IN_GENERAL.test(sentence)
+  if (MODAL.test(sentence)) return !ONE_THING.test(sentence) || FOR_ANY_OF_ITS_KIND.test(sentence)
   if (ONCE.test(sentence)) return false
   if (DO_ONCE.test(sentence)) return FOR_EVERY_CASE.test(sentence)
   return DO_SO_BY_ITSELF.test(sentence) || (DO_SO.test(sentence) && IN_GENERAL.test(sentence))

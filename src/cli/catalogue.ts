@@ -62,6 +62,24 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/outcome-record.ts'),
   },
   {
+    name: 'outcome merge',
+    group: 'Record what happened',
+    summary: "Record that a run's work was merged, or taken back.",
+    load: () => import('./commands/outcome-merge.ts'),
+  },
+  {
+    name: 'deliberation record',
+    group: 'Record what happened',
+    summary: 'Record what a role left behind, and the patterns it states.',
+    load: () => import('./commands/deliberation-record.ts'),
+  },
+  {
+    name: 'deliberation list',
+    group: 'Record what happened',
+    summary: 'List recorded deliberations, newest first.',
+    load: () => import('./commands/deliberation-list.ts'),
+  },
+  {
     name: 'learn',
     group: 'Learn and use it',
     summary: 'Turn what was recorded into patterns.',
@@ -72,6 +90,12 @@ export const CATALOGUE: Catalogue = [
     group: 'Learn and use it',
     summary: 'Print the block of patterns for the next run.',
     load: () => import('./commands/inject.ts'),
+  },
+  {
+    name: 'correct',
+    group: 'Learn and use it',
+    summary: 'Act on the verdict of a validator.',
+    load: () => import('./commands/correct.ts'),
   },
   {
     name: 'pattern list',
@@ -90,6 +114,36 @@ export const CATALOGUE: Catalogue = [
     group: 'Look and decide',
     summary: 'Explain where a pattern stands, from the events behind it.',
     load: () => import('./commands/pattern-why.ts'),
+  },
+  {
+    name: 'pattern promote',
+    group: 'Look and decide',
+    summary: 'Vouch for a pattern.',
+    load: () => import('./commands/pattern-promote.ts'),
+  },
+  {
+    name: 'pattern deprecate',
+    group: 'Look and decide',
+    summary: 'Retire a pattern.',
+    load: () => import('./commands/pattern-deprecate.ts'),
+  },
+  {
+    name: 'pattern reset',
+    group: 'Look and decide',
+    summary: 'Take a decision back, and let the evidence speak again.',
+    load: () => import('./commands/pattern-reset.ts'),
+  },
+  {
+    name: 'pattern edit',
+    group: 'Look and decide',
+    summary: 'Reword or reclassify a pattern.',
+    load: () => import('./commands/pattern-edit.ts'),
+  },
+  {
+    name: 'pattern merge',
+    group: 'Look and decide',
+    summary: 'Say that two patterns are one.',
+    load: () => import('./commands/pattern-merge.ts'),
   },
   {
     name: 'report',

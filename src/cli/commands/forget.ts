@@ -1,5 +1,5 @@
-import { userInfo } from 'node:os'
 import { defineCommand } from '../command.ts'
+import { decider } from '../who.ts'
 
 export const command = defineCommand({
   name: 'forget',
@@ -19,7 +19,7 @@ export const command = defineCommand({
   examples: ['mettle forget --event 01KDVDNJS84CMPBAGXH7J72KCY --reason "a customer name got in"'],
   run: async (context, { event, reason, by }) => {
     const mettle = await context.openMettle()
-    await mettle.erase({ event, reason, by: by ?? userInfo().username })
+    await mettle.erase({ event, reason, by: decider(by) })
     context.show({ erased: event }, () => `Erased the content of ${event}.`)
   },
 })

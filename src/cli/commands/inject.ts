@@ -1,4 +1,5 @@
 import { defineCommand } from '../command.ts'
+import { listed } from '../listed.ts'
 
 export const command = defineCommand({
   name: 'inject',
@@ -52,11 +53,3 @@ export const command = defineCommand({
     if (context.isTerminal) context.note(context.colour.dim(`run ${injected.run}, ${injected.tokens} tokens`))
   },
 })
-
-/** `--labels a,b` and `--labels a --labels b` say the same. */
-function listed(values: readonly string[]): string[] {
-  return values
-    .flatMap((value) => value.split(','))
-    .map((value) => value.trim())
-    .filter((value) => value !== '')
-}

@@ -1,0 +1,44 @@
+import { defineCommand } from '../command.ts'
+import { listed } from '../listed.ts'
+import { usageError } from '../usage.ts'
+import { decider } from '../who.ts'
+
+export const command = defineCommand({
+  name: 'pattern edit',
+  summary: 'Reword or reclassify a pattern.',
+  description:
+    'The old wording is kept as an alias, so whoever repeats it is still heard. The evidence stays.',
+  arguments: [{ name: 'id', required: true, summary: 'The pattern.' }],
+  options: {
+    text: { kind: 'text', short: 't', value: 'TEXT', summary: 'The new wording.' },
+    category: {
+      kind: 'text',
+      oneOf: ['mistake', 'convention', 'pattern', 'insight'],
+      summary: 'What it is about.',
+    },
+    strength: { kind: 'text', oneOf: ['observation', 'causal', 'rule'], summary: 'How it is worded.' },
+    appliesTo: { kind: 'list', value: 'A,B', summary: 'Agents or roles it is for; * is everyone.' },
+    reason: { kind: 'text', value: 'TEXT', required: true, summary: 'Why; it is kept and shown.' },
+    by: { kind: 'text', value: 'NAME', summary: 'Who edits; else the user of this machine.' },
+  },
+  examples: [
+    'mettle pattern edit p-4254f02efa558f50 --text "Run the migrations before the tests" --reason "shorter"',
+  ],
+  run: async (context, { id, text, category, strength, appliesTo, reason, by }) => {
+    const change = {
+      ...(text === undefined ? {} : { text }),
+      ...(category === undefined ? {} : { category }),
+      ...(strength === undefined ? {} : { strength }),
+      ...(appliesTo.length === 0 ? {} : { appliesTo: listed(appliesTo) }),
+    }
+    if (Object.keys(change).length === 0)
+      throw usageError('Nothing to edit was given.', 'mettle pattern edit --help')
+    const mettle = await context.openMettle()
+    const edited = await mettle.editPattern({ pattern: id, reason, by: decider(by), ...change })
+    context.show(edited, () =>
+      edited.changed.length === 0
+        ? `${edited.pattern} is like that already.`
+        : `Edited ${edited.pattern}: ${edited.changed.join(', ')}\n  before: ${edited.before.text}\n  after:  ${edited.after.text}`,
+    )
+  },
+})

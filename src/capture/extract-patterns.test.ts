@@ -73,6 +73,7 @@ describe('prose without such a section', () => {
     ['a status', 'All tests pass because the mock was updated.'],
     ['a verdict', 'Verdict: PASS because every check must hold.'],
     ['only a place', 'Never: src/a.ts:12, src/b.ts:9'],
+    ['a finding about one line', 'Never log the token: `log(token)` in src/pay.ts:3.'],
     ['code', 'if (never) return always();'],
     ['one case', 'The deploy failed because the disk was full.'],
     ['something said before', 'This must not happen in production code.'],

@@ -75,10 +75,11 @@ function withoutTasks(blocks: readonly ProseBlock[]): ProseBlock[] {
   })
 }
 
-/** A sentence of prose as a pattern, if it is one. */
+/** A sentence of prose as a pattern, if it is one; with a line of the code in it, it is a finding about that line. */
 function patternIn(sentence: string): ExtractedPattern | undefined {
   if (sentence.length > LONGEST) return undefined
   const { wording, label } = cleaned(sentence)
+  if (citationsIn(wording).length > 0) return undefined
   const strength = notAPattern(wording) === undefined ? (label ?? generalStrength(wording)) : undefined
   return strength === undefined ? undefined : extracted(wording, 'prose', strength)
 }

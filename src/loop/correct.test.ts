@@ -130,6 +130,7 @@ describe('a PASS on evidence', () => {
       'credited',
     ])
     expect(await evidence(loop, last)).toMatchObject({ successes: 1, reinforcements: 1, appliedRuns: 1 })
+    expect((await loop.why(last)).timeline[0]?.what).toBe('inspector said PASS on evidence of level 2')
     expect(await evidence(loop, ids[0]!)).toMatchObject({ successes: 0, reinforcements: 0 })
     expect((await loop.pattern(ids[5]!)).pattern.agedSteps).toBe(1)
   })

@@ -36,8 +36,8 @@ export async function correct(context: LoopContext, request: CorrectRequest): Pr
     const ruling = rule(context, { asked, pair, verdict, known })
     const isKnown = (await factsAbout(context, `verdict/${ruling.id}`)).length > 0
     if (isKnown) return reportOf(ruling, true)
-    const [verdictFact] = await appendFacts(context, await correctionDrafts(ruling))
-    return reportOf(ruling, verdictFact?.duplicate ?? false)
+    const appended = await appendFacts(context, await correctionDrafts(ruling))
+    return reportOf(ruling, appended.find(({ event }) => event.type === 'verdict-recorded.v1')!.duplicate)
   })
 }
 

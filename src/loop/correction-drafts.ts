@@ -23,14 +23,16 @@ export interface Ruling extends CorrectionVerdict {
 const LONGEST_NAME = 200
 
 /**
- * The facts of a ruling. The verdict comes first and expects the stream as it was when the ruling was made; a run penalises and
- * ages a pattern once, so those facts have the run in their keys where there is one.
+ * The facts of a ruling: what was taken up, the verdict that credits it, and the rest. The verdict expects the stream as it was
+ * when the ruling was made. A run penalises and ages a pattern once, so those facts have the run in their keys where there is
+ * one.
  */
 export async function correctionDrafts(ruling: Ruling): Promise<Draft[]> {
   const { id, pair, known, fates, level } = ruling
   const place = placeOf(ruling)
   const once = known.run ?? id
-  const drafts: Draft[] = [await verdictDraft(ruling)]
+  const uses = ruling.cited.flatMap((each) => each.uses).map((use): Draft => ({ ...use, ...place }))
+  const drafts: Draft[] = [...uses, await verdictDraft(ruling, known.version + uses.length)]
   for (const { payload } of ruling.blames)
     if (payload !== undefined)
       drafts.push({
@@ -39,7 +41,6 @@ export async function correctionDrafts(ruling: Ruling): Promise<Draft[]> {
         key: `ignored/${once}/${payload.pattern}`,
         ...place,
       })
-  for (const { uses } of ruling.cited) drafts.push(...uses.map((use): Draft => ({ ...use, ...place })))
   for (const { pattern, fate } of fates) {
     if (fate === 'aged' && !known.aged.has(pattern))
       drafts.push({ type: 'pattern-aged.v1', payload: { pattern }, key: `aged/${once}/${pattern}`, ...place })
@@ -63,7 +64,7 @@ function placeOf({ asked, pair, known }: Ruling) {
   }
 }
 
-async function verdictDraft(ruling: Ruling): Promise<Draft> {
+async function verdictDraft(ruling: Ruling, expectedVersion: number): Promise<Draft> {
   const { id, pair, verdict, known, level } = ruling
   const payload = await checkPayload('verdict-recorded.v1', {
     verdict: id,
@@ -76,7 +77,7 @@ async function verdictDraft(ruling: Ruling): Promise<Draft> {
     ...(level === undefined ? {} : { evidenceLevel: level }),
   })
   const key = `verdict/${id}`
-  return { type: 'verdict-recorded.v1', payload, key, expectedVersion: known.version, ...placeOf(ruling) }
+  return { type: 'verdict-recorded.v1', payload, key, expectedVersion, ...placeOf(ruling) }
 }
 
 function names(ids: readonly string[]): string[] {

@@ -22,6 +22,10 @@ export function describeEvent(event: JournalEvent<unknown>, pattern: string): st
       return 'the run’s work was merged'
     case 'run-reverted.v1':
       return 'the run’s work was reverted'
+    case 'verdict-recorded.v1':
+      return `${known.payload.validatorRole} said ${known.payload.result} on evidence of level ${known.payload.evidenceLevel ?? 3}`
+    case 'pattern-merged.v1':
+      return `${known.payload.pattern} merged into ${known.payload.into} by ${known.payload.by}: ${known.payload.reason}`
     case 'pattern-ignored.v1':
       return `called a false positive by ${known.payload.by}, weight ${known.payload.weight}`
     case 'pattern-reinforced.v1':

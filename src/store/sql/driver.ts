@@ -29,6 +29,11 @@ export interface SqlDialect {
   readonly search: string
   /** Whether the database refused a row because another one has its place. */
   isTaken(error: unknown): boolean
+  /**
+   * Selects `word` and in how many `documents` it stands, by a number at which counting stops and a JSON list of words.
+   * Left out where the database weighs common words as fast as rare ones.
+   */
+  readonly wordSpread?: string
   /** Turns words into the query text that `search` takes. */
   searchQuery(words: readonly string[]): string
 }

@@ -23,6 +23,7 @@ import { type HeadRow, headOf, touchHead } from './head.ts'
 import { rebuildDocuments } from './rebuild.ts'
 import { documentOf, EVENT_COLUMNS, eventOf, eventRow } from './rows.ts'
 import { selectEvents } from './select-events.ts'
+import { tellingWords } from './telling-words.ts'
 
 const EVENT_LIST = EVENT_COLUMNS.join(', ')
 
@@ -141,13 +142,10 @@ export class SqlJournal implements Journal {
     return this.#driver.read(this.scope, async (session) => {
       const { generation } = await headOf(session, this.scope)
       const { dialect } = this.#driver
-      const rows = await session.all(dialect.search, [
-        ...this.#owner,
-        generation,
-        kind,
-        dialect.searchQuery(words),
-        limit,
-      ])
+      const telling = await tellingWords(session, dialect, words)
+      if (telling.length === 0) return []
+      const query = dialect.searchQuery(telling)
+      const rows = await session.all(dialect.search, [...this.#owner, generation, kind, query, limit])
       return rows.map((row) => ({ document: documentOf(row), score: row.score as number }))
     })
   }

@@ -51,6 +51,9 @@ const SQLITE_DIALECT: SqlDialect = {
     WHERE d.organisation = ? AND d.project = ? AND d.generation = ? AND d.kind = ? AND document_text MATCH ?
     ORDER BY f.rank, d.id LIMIT ?`,
   isTaken,
+  wordSpread: `SELECT w.value AS word, (
+      SELECT count(*) FROM (SELECT 1 FROM document_text WHERE document_text MATCH '"' || w.value || '"' LIMIT ?)
+    ) AS documents FROM json_each(?) w`,
   searchQuery: (words) => words.map((word) => `"${word}"`).join(' OR '),
 }
 

@@ -1,0 +1,30 @@
+import type { SqlDialect, SqlSession } from './driver.ts'
+
+/**
+ * How many documents one search may weigh, which is what it costs. A word that stands in more of them is found without
+ * counting to the end.
+ */
+export const MOST_WEIGHED = 500
+
+/**
+ * The words of a question that tell documents apart: the rarest first, for as long as few documents hold them. Words that
+ * nearly every document holds would have nearly all of them weighed, and say little. If there are no others, all are taken.
+ */
+export async function tellingWords(
+  session: SqlSession,
+  { wordSpread }: SqlDialect,
+  words: readonly string[],
+): Promise<readonly string[]> {
+  if (wordSpread === undefined) return words
+  const spread = await session.all(wordSpread, [MOST_WEIGHED, JSON.stringify(words)])
+  const found = spread
+    .map(({ word, documents }) => ({ word: word as string, documents: documents as number }))
+    .filter(({ documents }) => documents > 0)
+    .sort((a, b) => a.documents - b.documents)
+  let weighed = 0
+  const telling = found.filter(({ documents }) => {
+    weighed += documents
+    return weighed < MOST_WEIGHED
+  })
+  return (telling.length > 0 ? telling : found).map(({ word }) => word)
+}

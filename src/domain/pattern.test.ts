@@ -129,7 +129,7 @@ describe('sightings', () => {
 
   function toSighting({ day, text, ...rest }: { day: number; text: string; [key: string]: unknown }) {
     const textHash = text.padEnd(64, '.')
-    return sighting({ ...rest, text, textHash, at: DAY_ZERO + day * DAY_MS })
+    return sighting({ ...rest, text, textHash, citation: { file: `${day}.ts` }, at: DAY_ZERO + day * DAY_MS })
   }
 
   function summary(pattern: Pattern | undefined) {

@@ -54,6 +54,27 @@ describe('the file of a journal', () => {
   })
 })
 
+it('a cut never leaves the first half of a secret', async () => {
+  const loop = testLoop({ store })
+  for (const { text, secret } of SECRETS.filter((sample) => sample.secret.length >= 40)) {
+    const half = secret.slice(0, Math.ceil(secret.length / 2))
+    const before = text.slice(0, text.indexOf(secret))
+    const filling = 'word '.repeat(2_000).slice(0, 8_000 - before.length - half.length - 1)
+    await loop.inject({ role: 'builder', task: `${filling} ${text}` })
+    expect(file.holds(half), half).toBe(false)
+  }
+})
+
+it('the key of a fact tells nothing of a secret in it, not even by its hash', async () => {
+  const loop = testLoop({ store })
+  const tokens = SECRETS.filter(({ kind }) => kind === 'aws-access-key').slice(0, 2)
+  for (const { text } of tokens) {
+    const applied = [{ pattern: 'p1', file: text }]
+    await loop.recordOutcome({ run: 'r1', result: 'success', applied })
+  }
+  expect(await loop.events('pattern-acknowledged.v1')).toHaveLength(1)
+})
+
 describe('two loops on one file', () => {
   it('learn at once without failing, and everything is learned once', async () => {
     const others = [await openSqliteStore({ path: file.path }), await openSqliteStore({ path: file.path })]

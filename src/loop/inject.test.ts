@@ -102,6 +102,16 @@ describe('a receipt', () => {
     expect(receipt!.displacedTotal).toBe(60 - receipt!.items.length)
   })
 
+  it('leaves out names that are no names', async () => {
+    const loop = testLoop()
+    await loop.inject({
+      role: 'builder',
+      labels: ['io', ' ', 'x'.repeat(201)],
+      files: ['a.ts', '', 'y'.repeat(4_097)],
+    })
+    expect((await receipts(loop))[0]?.request).toEqual({ labels: ['io'], files: ['a.ts'] })
+  })
+
   it('is valid for any request that is let in', async () => {
     const loop = await knowing(4, { holdoutShare: 0.5 })
     const text = fc.string({ maxLength: 300, unit: 'grapheme' })

@@ -20,6 +20,7 @@ import { ALIAS, type LoopRecord, PATTERN } from './documents.ts'
 
 const at = (seconds: number) => ({ at: DAY_ZERO + seconds * 1_000 })
 const DAY_MS = 86_400_000
+const neutral = { subject: 'pattern', id: 'p1', type: 'neutral', weight: 1, by: 'ann' } as const
 
 describe('the projector', () => {
   it('reads nothing that it did not ask for, whatever the history', () => {
@@ -53,6 +54,12 @@ describe('the projector', () => {
     expect(world.subjects.at(-1)).toEqual(['pattern/p1', 'pattern/p2'])
     const loop = world.get('loop', 'loop')?.body as LoopRecord
     expect(loop.patternsChangedAt).toBe(2)
+  })
+
+  it('leaves a pattern alone when what is said about it changes nothing', () => {
+    const unseen = [acknowledged('p1'), cited('p1', false), fact('feedback-given.v1', neutral)]
+    const world = worldOf([sighting({}), ...unseen])
+    expect(world.get('loop', 'loop')?.body).toMatchObject({ events: 4, patternsChangedAt: 1 })
   })
 
   it('links an outcome to the patterns that it graded', () => {
@@ -115,6 +122,8 @@ describe('credit', () => {
       acknowledged('p1', at(2)),
       cited('p1', true, at(3)),
       outcome({ task: 't1', result: 'failure' }, at(4)),
+      outcome({ task: 't2' }, at(12)),
+      outcome({ task: 't3' }, at(13)),
       outcome({}, at(5)),
       verdict('PASS', 1, at(6)),
       fact('pattern-reinforced.v1', { pattern: 'p1', evidenceLevel: 1, verdict: 'v1' }, at(7)),
@@ -194,6 +203,12 @@ describe('credit', () => {
     const world = worldOf([...both, cited('p2', true), receipt(['p1', 'p2']), outcome()])
     for (const id of ['p1', 'p2'])
       expect(world.evidence(id)).toMatchObject({ ignoreWeight: 1.5, ignoreCount: 1 })
+  })
+
+  it('is dated by the outcome that holds, though an earlier one said the same', () => {
+    const tasks = [outcome({ task: 't1' }, at(5)), outcome({ task: 't2' }, at(9))]
+    const world = worldOf([sentinel, receipt(['p1']), cited('p1', true), ...tasks])
+    expect(world.evidence()).toMatchObject({ helpful: { value: 1, at: at(9).at }, helpfulCount: 1 })
   })
 
   it('is dated by the outcome, whatever arrived before it', () => {

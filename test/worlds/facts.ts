@@ -45,16 +45,18 @@ interface Seen extends Place {
   readonly labels?: string[]
   readonly files?: string[]
   readonly phase?: string
+  readonly citation?: { file: string }
 }
 
 /** A sighting of pattern p1 by the judge. */
 export function sighting(seen: Seen): KnownEvent {
   const { pattern = 'p1', text = 'check the token first', textHash = 'a'.repeat(64), role = 'judge' } = seen
-  const { strength = 'rule', appliesTo = [role], labels = [], files = [], phase } = seen
+  const { strength = 'rule', appliesTo = [role], labels = [], files = [], phase, citation } = seen
   const context = { labels, files, ...(phase === undefined ? {} : { phase }) }
   const kind = { category: 'mistake', strength, polarity: 'do' } as const
   const joined = { method: 'new', similarity: 0 } as const
-  const payload = { pattern, text, textHash, role, ...kind, appliesTo, context, joined }
+  const cited = citation === undefined ? {} : { citation }
+  const payload = { pattern, text, textHash, role, ...kind, appliesTo, context, ...cited, joined }
   return fact('pattern-sighted.v1', payload, 'run' in seen ? seen : { ...seen, run: 'r1' })
 }
 

@@ -8,10 +8,12 @@ import { createIds, type NextId } from './domain/id.ts'
 import type { Scope } from './domain/scope.ts'
 import { UserError } from './domain/user-error.ts'
 import type { LoopContext } from './loop/context.ts'
+import { ingestFailures } from './loop/ingest-failures.ts'
 import { createLoop, type Loop } from './loop/loop.ts'
 import { PatternShelf } from './loop/pattern-shelf.ts'
 import { createProjector } from './projection/projector.ts'
 import type { Store } from './store/port.ts'
+import { openFailureLog } from './system/failure-log.ts'
 import { makeHome, readProjectFile } from './system/home.ts'
 import { openSealKeeper } from './system/seal-keeper.ts'
 import { configFolder, stateFolder } from './system/user-folders.ts'
@@ -63,12 +65,18 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     journal: store.journal(scope),
     projector: createProjector(policy),
     policy,
-    settings: { profile: 'classic', holdoutShare: config.values['holdout.share'] as number },
+    settings: {
+      profile: 'classic',
+      holdoutShare: config.values['holdout.share'] as number,
+      holdoutAfterRuns: config.values['holdout.afterRuns'] as number,
+    },
     now,
     nextId: options.nextId ?? createIds(now, randomBytes),
     origin: { surface },
     shelf: new PatternShelf(),
   }
+  const failures = openFailureLog(stateFolder(environment), workspace.home)
+  await failures.drain((waiting) => ingestFailures(context, waiting))
   const loop = createLoop(context, openSealKeeper(stateFolder(environment)))
   return { ...loop, config, workspace, scope, location, close: () => store.close() }
 }

@@ -33,7 +33,7 @@ export function contextOver(journal: Journal, now: () => number): LoopContext {
     journal,
     projector: createProjector(POLICY),
     policy: POLICY,
-    settings: { profile: 'classic', holdoutShare: 0 },
+    settings: { profile: 'classic', holdoutAfterRuns: 0, holdoutShare: 0 },
     now,
     nextId: createIds(now, randomBytes),
     origin: { surface: 'hook', client: 'claude-code' },

@@ -48,6 +48,7 @@ export const CONFIG_KEYS = {
     0.5,
     'Share of patterns withheld at random, to measure what they are worth; 0 turns it off.',
   ),
+  'holdout.afterRuns': number(20, 0, 1_000_000, 'Nothing is withheld before a project has had so many runs.'),
   'inject.profile': text('classic', 'How patterns are scored.', { oneOf: ['classic'] }),
   'inject.adversarialRoles': {
     kind: 'names',
@@ -71,6 +72,12 @@ export const CONFIG_KEYS = {
     0,
     100_000,
     'With less room left in the prompt, nothing is injected.',
+  ),
+  'inject.deadlineMs': number(
+    1_000,
+    10,
+    60_000,
+    'How long `mettle inject` waits for the journal before it lets the agent go on without.',
   ),
   'inject.minScore': number(inject.minScore, 0, 10, 'Patterns that score less are left out.'),
   'score.decayDays': number(

@@ -20,4 +20,6 @@ export interface LoopContext {
 export interface LoopSettings {
   readonly profile: 'classic'
   readonly holdoutShare: number
+  /** A project's first runs are shown everything: too few to measure with, and the worst time to hold a lesson back. */
+  readonly holdoutAfterRuns: number
 }

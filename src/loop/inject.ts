@@ -38,10 +38,13 @@ const MOST_PAGES = 5
 export async function inject(context: LoopContext, input: InjectRequest): Promise<Injected> {
   const request = checkInjectRequest(input)
   const run = request.run ?? context.nextId()
-  const { injection, candidates, withheld } = pack(context, request, await weigh(context, request), run)
+  const { runNumber } = await context.shelf.refresh(context.journal, run)
+  const holdoutShare = shareOf(context, runNumber)
+  const isHeld = (pattern: string) =>
+    isWithheld({ seed: context.journal.scope.project, run, pattern }, holdoutShare)
+  const { injection, candidates, withheld } = pack(context, request, await weigh(context, request), isHeld)
   const receipt = context.nextId()
   const { policyHash } = context.projector
-  const { holdoutShare } = context.settings
   const packed = { receipt, injection, candidates, withheld, holdoutShare, policyHash }
   const payload = receiptOf(request, packed, context.policy)
   await appendFacts(context, [
@@ -77,7 +80,6 @@ async function weigh(context: LoopContext, request: InjectRequest): Promise<Cand
 
 async function gather(context: LoopContext, request: InjectRequest): Promise<Iterable<ShelvedPattern>> {
   const { journal, shelf } = context
-  await shelf.refresh(journal)
   const found = new Map<string, ShelvedPattern>()
   const keep = (shelved: ShelvedPattern) => {
     if (isEligible(shelved.record, request.role)) found.set(shelved.id, shelved)
@@ -101,13 +103,18 @@ async function gather(context: LoopContext, request: InjectRequest): Promise<Ite
  * The block without what is withheld from this run. A pattern that moves up into the room of a withheld one is drawn for
  * too, so that the draw binds every injection of the run.
  */
-function pack(context: LoopContext, request: InjectRequest, all: readonly Candidate[], run: string) {
+function pack(
+  context: LoopContext,
+  request: InjectRequest,
+  all: readonly Candidate[],
+  isHeld: (pattern: string) => boolean,
+) {
   const withheld: Candidate[] = []
   let candidates = all
   for (;;) {
     const injection = injectionOf(context, request, candidates)
     const included = new Set(injection.included)
-    const held = candidates.filter(({ id }) => included.has(id) && isHeldBack(context, run, id))
+    const held = candidates.filter(({ id }) => included.has(id) && isHeld(id))
     if (held.length === 0) return { injection, candidates, withheld: withheld.sort(byScore) }
     withheld.push(...held)
     candidates = candidates.filter((candidate) => !held.includes(candidate))
@@ -124,8 +131,7 @@ function injectionOf(
   return injectLaw({ role, patterns, budgetTokens, remainingTokens }, context.policy.inject)
 }
 
-/** Drawn once per run and pattern. */
-function isHeldBack(context: LoopContext, run: string, pattern: string): boolean {
-  const { project } = context.journal.scope
-  return isWithheld({ seed: project, run, pattern }, context.settings.holdoutShare)
+/** By the number of the run, which stays the same however many others begin meanwhile. */
+function shareOf({ settings }: LoopContext, runNumber: number): number {
+  return runNumber <= settings.holdoutAfterRuns ? 0 : settings.holdoutShare
 }

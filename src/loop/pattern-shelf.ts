@@ -1,7 +1,7 @@
 import type { Document } from '../domain/document.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { tokenSet } from '../engine/text-tokens.ts'
-import { LOOP, type LoopRecord, PATTERN } from '../projection/documents.ts'
+import { EMPTY_LOOP, LOOP, type LoopRecord, PATTERN, RUN, type RunRecord } from '../projection/documents.ts'
 import type { Journal } from '../store/port.ts'
 
 /** A pattern ready to be weighed: its record, and its words. */
@@ -23,11 +23,19 @@ export class PatternShelf {
   #pages = new Map<string, readonly ShelvedPattern[]>()
   #changedAt = -1
 
-  /** Throws away what is no longer true. */
-  async refresh(journal: Journal): Promise<void> {
-    const [document] = await journal.documents([{ kind: LOOP, id: LOOP }])
-    const changedAt = (document?.body as LoopRecord | undefined)?.patternsChangedAt ?? 0
-    if (changedAt === this.#changedAt) return
+  /** Throws away what is no longer true, and tells the number of the run that asks: its own, or the next one if it is new. */
+  async refresh(journal: Journal, run: string): Promise<{ runNumber: number }> {
+    const documents = await journal.documents([
+      { kind: LOOP, id: LOOP },
+      { kind: RUN, id: run },
+    ])
+    const loop = (documents.find(({ kind }) => kind === LOOP)?.body as LoopRecord | undefined) ?? EMPTY_LOOP
+    const known = documents.find(({ kind }) => kind === RUN)?.body as RunRecord | undefined
+    if (loop.patternsChangedAt !== this.#changedAt) this.#forget(loop.patternsChangedAt)
+    return { runNumber: known?.run.number ?? loop.runs + 1 }
+  }
+
+  #forget(changedAt: number): void {
     this.#byId.clear()
     this.#pages = new Map()
     this.#changedAt = changedAt

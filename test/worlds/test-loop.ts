@@ -44,7 +44,7 @@ export function testLoop(options: TestLoopOptions = {}): TestLoop {
     journal: store.journal({ organisation: 'local', project }),
     projector: createProjector(policy),
     policy,
-    settings: { profile: 'classic', holdoutShare },
+    settings: { profile: 'classic', holdoutAfterRuns: 0, holdoutShare },
     now: () => now,
     nextId: () => `${name}${++ids}`,
     origin: { surface: 'library' },

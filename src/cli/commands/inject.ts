@@ -1,11 +1,15 @@
+import { type Mettle, readConfig } from '../../open.ts'
+import { findWorkspace } from '../../system/workspace.ts'
 import { defineCommand } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { failOpen } from '../fail-open.ts'
 import { listed } from '../listed.ts'
 
 export const command = defineCommand({
   name: 'inject',
   summary: 'Print the block of patterns for the next run.',
   description: `Prints what to put in front of a run: the patterns that are worth it, best first, within the token budget. Prints nothing when
-    nothing is. A receipt of what was shown, what was left out and why is kept under the run's id.`,
+    nothing is, and when the journal cannot be used: an agent never waits for its memory longer than inject.deadlineMs. A receipt of what was shown, what was left out and why is kept under the run's id.`,
   options: {
     role: {
       kind: 'text',
@@ -38,18 +42,35 @@ export const command = defineCommand({
     'mettle inject --role judge --labels auth,api --phase review --files src/token.ts',
   ],
   run: async (context, { role, task, run, labels, files, phase, budget, remaining }) => {
-    const mettle = await context.openMettle()
-    const injected = await mettle.inject({
-      role,
-      ...(task === undefined ? {} : { task }),
-      ...(run === undefined ? {} : { run }),
-      ...(labels.length === 0 ? {} : { labels: listed(labels) }),
-      ...(files.length === 0 ? {} : { files: listed(files) }),
-      ...(phase === undefined ? {} : { phase }),
-      ...(budget === undefined ? {} : { budgetTokens: budget }),
-      ...(remaining === undefined ? {} : { remainingTokens: remaining }),
+    await failOpen(context, 'inject', async () => {
+      const mettle = await openWithinDeadline(context)
+      const injected = await mettle.inject({
+        role,
+        ...(task === undefined ? {} : { task }),
+        ...(run === undefined ? {} : { run }),
+        ...(labels.length === 0 ? {} : { labels: listed(labels) }),
+        ...(files.length === 0 ? {} : { files: listed(files) }),
+        ...(phase === undefined ? {} : { phase }),
+        ...(budget === undefined ? {} : { budgetTokens: budget }),
+        ...(remaining === undefined ? {} : { remainingTokens: remaining }),
+      })
+      context.show(injected, () => injected.block)
+      if (context.isTerminal)
+        context.note(
+          context.colour.dim(
+            `run ${injected.run}, ${injected.tokens} tokens${withheldText(injected.withheld.length)}`,
+          ),
+        )
     })
-    context.show(injected, () => injected.block)
-    if (context.isTerminal) context.note(context.colour.dim(`run ${injected.run}, ${injected.tokens} tokens`))
   },
 })
+
+/** A locked journal is given up after the deadline, not after the patience of other commands. */
+async function openWithinDeadline(context: CommandContext): Promise<Mettle> {
+  const { values } = readConfig(findWorkspace(context.cwd), context.environment, context.settings)
+  return context.openMettle({ flags: [`store.waitMs=${values['inject.deadlineMs']}`, ...context.settings] })
+}
+
+function withheldText(count: number): string {
+  return count === 0 ? '' : `, ${count} withheld at random to measure what it is worth`
+}

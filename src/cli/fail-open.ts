@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { UserError } from '../domain/user-error.ts'
+import type { SwallowedFailure } from '../loop/ingest-failures.ts'
+import { openFailureLog } from '../system/failure-log.ts'
+import { stateFolder } from '../system/user-folders.ts'
+import { findWorkspace } from '../system/workspace.ts'
+import type { CommandContext } from './context.ts'
+
+/**
+ * Does something for an agent, or lets it pass: an agent must not stop because its memory fails. What failed is written down where the journal's
+ * own failure cannot reach it, told on stderr, and shown by `mettle doctor`. A call that is wrong in itself is still an error.
+ */
+export async function failOpen(
+  context: CommandContext,
+  part: SwallowedFailure['part'],
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (error instanceof UserError && (error.code === 'usage' || error.code === 'input')) throw error
+    const { code, message } = error instanceof UserError ? error : { code: 'bug', message: String(error) }
+    const isCounted = count(context, { id: randomUUID(), at: context.now(), part, code, message })
+    const value =
+      part === 'inject'
+        ? { block: '', items: [], failure: { code, message } }
+        : { failure: { code, message } }
+    context.show(value, () => '')
+    context.note(`Nothing this time: ${message}${isCounted ? '\nmettle doctor' : ''}`)
+  }
+}
+
+function count(context: CommandContext, failure: SwallowedFailure): boolean {
+  try {
+    openFailureLog(stateFolder(context.environment), findWorkspace(context.cwd).home).add(failure)
+    return true
+  } catch {
+    return false
+  }
+}

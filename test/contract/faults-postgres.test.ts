@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openPostgresDriver } from '../../src/store/postgres/postgres-driver.ts'
 import { grantStatements, openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
+import { startProxy } from '../servers/proxy.ts'
 import { administrator, describeWithPostgres, dropSchema, freshName } from '../servers/with-postgres.ts'
 import { freshScope, note } from './facts.ts'
 import { notesProjector } from './notes-projector.ts'
@@ -130,6 +133,26 @@ describeWithPostgres('a PostgreSQL server', (url) => {
     await admin.unsafe(`ALTER ROLE ${role} CONNECTION LIMIT -1`)
   })
 
+  it('is told nothing more of a transaction whose connection it has cut', async () => {
+    const driver = await openPostgresDriver({ url, schema, connections: 1, newJournalId: () => 'J' })
+    const scope = freshScope()
+    const insert = (stream: string) =>
+      `INSERT INTO stream VALUES ('${scope.organisation}', '${scope.project}', '${stream}', 1, 'h')`
+    const broken = driver.write(scope, async (session) => {
+      await session.run(insert('before'), [])
+      const [backend] = await session.all('SELECT pg_backend_pid() AS pid', [])
+      await admin`SELECT pg_terminate_backend(${backend!.pid!})`
+      await sleep(200)
+      expect(await rejection(session.run(insert('after'), []))).toMatchObject({ code: 'CONNECTION_CLOSED' })
+      await sleep(200)
+    })
+    expectToldError(await rejection(broken), 'store-missing', address)
+    expect(
+      await driver.read(scope, (session) => session.all('SELECT stream FROM stream', [])),
+    ).not.toContainEqual(expect.objectContaining({ stream: expect.stringMatching(/before|after/) }))
+    await driver.close()
+  })
+
   it('is used again after it has cut the connection, and half a transaction is none', async () => {
     for (const statement of grantStatements(schema, role)) await admin.unsafe(statement)
     await admin.unsafe(`ALTER ROLE ${role} BYPASSRLS`)
@@ -149,5 +172,28 @@ describeWithPostgres('a PostgreSQL server', (url) => {
     expect(written.filter((id) => !kept.includes(id))).toEqual([])
     expect(written.length).toBeGreaterThan(30)
     await store.close()
+  })
+
+  it('is used again after the network has reset the connection', async () => {
+    const proxy = await startProxy(hostname, Number(port))
+    const through = at((changed) => {
+      changed.host = `127.0.0.1:${proxy.port}`
+    })
+    const store = await openPostgresStore({ url: through, schema, connections: 2 })
+    const journal = store.journal(freshScope())
+    const written: string[] = []
+    for (let i = 0; i < 60; i++) {
+      const event = note('a')
+      const append = journal.append([event], projector)
+      if (i % 3 === 0) setTimeout(proxy.cut, Math.random() * 4)
+      const error = await rejection(append)
+      if (error === undefined) written.push(event.id)
+      else expectToldError(error, 'store-missing', '127.0.0.1')
+    }
+    const kept = (await verifyChain(journal)).map(({ id }) => id)
+    expect(written.filter((id) => !kept.includes(id))).toEqual([])
+    expect(written.length).toBeGreaterThan(20)
+    await store.close()
+    await proxy.stop()
   })
 })

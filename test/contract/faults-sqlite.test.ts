@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, chown, mkdir, mkdtemp, open, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { chmod, chown, copyFile, mkdir, mkdtemp, open, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -153,9 +153,14 @@ describe('a damaged file', () => {
 })
 
 it('holds everything in one file once it is closed', async () => {
-  const store = await openSqliteStore({ path: await journalFile() })
-  expect(await verifyChain(store.journal(scope))).toHaveLength(300)
+  const path = await journalFile()
+  const store = await openSqliteStore({ path })
+  await store.journal(scope).append([note('a')], projector)
   await store.close()
+  await copyFile(path, `${path}.copy`)
+  const copy = await openSqliteStore({ path: `${path}.copy` })
+  expect(await verifyChain(copy.journal(scope))).toHaveLength(301)
+  await copy.close()
 })
 
 describe('a file that is not there', () => {

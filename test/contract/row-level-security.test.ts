@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Scope } from '../../src/domain/scope.ts'
 import type { Store } from '../../src/store/port.ts'
+import { openPostgresDriver } from '../../src/store/postgres/postgres-driver.ts'
 import { grantStatements, openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import { administrator, describeWithPostgres, dropSchema, freshName } from '../servers/with-postgres.ts'
 import { note } from './facts.ts'
@@ -109,6 +110,23 @@ describeWithPostgres('row-level security', (url) => {
     expect(await inScope(asUser, undefined, 'SELECT * FROM event')).toEqual([])
     await expect(inScope(asUser, mine, 'SELECT 1 / 0')).rejects.toThrow('division by zero')
     expect(await asUser`SELECT * FROM event`).toHaveLength(0)
+  })
+
+  it('is given a scope by the store for the length of a transaction alone', async () => {
+    const driver = await openPostgresDriver({
+      url: as(user),
+      schema,
+      connections: 1,
+      newJournalId: () => 'J',
+    })
+    const settings =
+      "SELECT current_setting('mettle.organisation', true) || current_setting('mettle.project', true) AS now"
+    await driver.write(mine, async (session) => {
+      expect(await session.all(settings, [])).toMatchObject([{ now: 'minep' }])
+      await session.run('COMMIT', [])
+      expect(await session.all(settings, [])).toMatchObject([{ now: '' }])
+    })
+    await driver.close()
   })
 
   it.each([theirs, sibling])(

@@ -132,6 +132,7 @@ export function oddTextSuite(bench: UseBench, runs: number): void {
       expect(await journal.list(name, { limit: 9 })).toEqual([])
       expect(await journal.count('thing', [name, 'open'])).toBe(1)
       expect(await journal.search(name, 'a', 9)).toEqual([])
+      await journal.erase(name)
     },
   )
 }

@@ -3,6 +3,11 @@ import { estimateTokenCount } from 'tokenx'
 const RESERVE_PERCENT = 5
 const TOKENS_PER_LINE = 2
 
+/** Estimates of late, since the same lines are weighed, packed and put on the receipt, injection after injection. */
+const KNOWN = new Map<string, number>()
+const MOST_KNOWN = 4_096
+const LONGEST_KNOWN = 1_000
+
 /**
  * How many tokens a text may cost, on the high side: `ceil(estimate x 1.05)`.
  *
@@ -10,7 +15,12 @@ const TOKENS_PER_LINE = 2
  * An estimate of 100 counts as 105. A budget kept in these tokens is kept in real ones.
  */
 export function estimateTokens(text: string): number {
-  return withReserve(estimateTokenCount(text))
+  const known = KNOWN.get(text)
+  if (known !== undefined) return known
+  const tokens = withReserve(estimateTokenCount(text))
+  if (KNOWN.size >= MOST_KNOWN) KNOWN.clear()
+  if (text.length <= LONGEST_KNOWN) KNOWN.set(text, tokens)
+  return tokens
 }
 
 /** 100 -> 105, 1 -> 2, 0 -> 0. Whole numbers first, so that no rounding error adds a token. */

@@ -11,16 +11,28 @@ export interface Candidate {
   readonly line: InjectablePattern
 }
 
-export function candidateOf(id: string, { pattern, evidence }: PatternRecord, standing: Standing): Candidate {
+export function candidateOf(id: string, record: PatternRecord, standing: Standing): Candidate {
+  const { evidence } = record
   const line = {
+    ...quoted(record),
     id,
-    text: quotable(pattern.text),
     score: standing.score,
     successes: Math.floor(evidence.successes),
     ignoreCount: evidence.ignoreCount,
-    role: quotable(pattern.role),
   }
   return { id, standing, line }
+}
+
+/** Worked out once, for as long as the record is kept: it never changes, and cleaning costs more than weighing. */
+const QUOTED = new WeakMap<PatternRecord, { readonly text: string; readonly role: string }>()
+
+function quoted(record: PatternRecord): { readonly text: string; readonly role: string } {
+  const known = QUOTED.get(record)
+  if (known !== undefined) return known
+  const { text, role } = record.pattern
+  const made = { text: quotable(text), role: quotable(role) }
+  QUOTED.set(record, made)
+  return made
 }
 
 /** Redacted and sanitised again on the way out, whatever was done on the way in: in a prompt it is quoted data. */

@@ -152,6 +152,12 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/report.ts'),
   },
   {
+    name: 'insights',
+    group: 'Look and decide',
+    summary: 'Tell how the roles judge, whether they agree, and what keeps coming back.',
+    load: () => import('./commands/insights.ts'),
+  },
+  {
     name: 'rebuild',
     group: 'Journal',
     summary: 'Fold all patterns anew from the journal.',

@@ -7,6 +7,7 @@ import { type Check, type DoctorOptions, doctor } from './doctor.ts'
 import type { EditRequest, PatternEdited } from './edit-pattern.ts'
 import { erase } from './erase.ts'
 import { type Injected, type InjectRequest, inject } from './inject.ts'
+import type { InsightsReport, InsightsRequest } from './insights.ts'
 import { type Learned, type LearnOptions, learn } from './learn.ts'
 import type { DeliberationFilter, DeliberationView } from './list-deliberations.ts'
 import type { MergeRequest, PatternsMerged } from './merge-patterns.ts'
@@ -47,6 +48,8 @@ export interface Loop {
   mergePatterns(request: MergeRequest): Promise<PatternsMerged>
   /** What the loop holds and whether its runs do better. */
   report(): Promise<LoopReport>
+  /** How the roles judge, whether they agree, and what keeps coming back. */
+  insights(request?: InsightsRequest): Promise<InsightsReport>
   status(): Promise<Status>
   doctor(options?: Omit<DoctorOptions, 'seals'>): Promise<Check[]>
   /** Drops everything that was folded, and folds it anew from the journal. */
@@ -82,6 +85,7 @@ export function createLoop(context: LoopContext, seals: SealKeeper): Loop {
     editPattern: async (request) => (await import('./edit-pattern.ts')).editPattern(context, request),
     mergePatterns: async (request) => (await import('./merge-patterns.ts')).mergePatterns(context, request),
     report: () => report(context),
+    insights: async (request) => (await import('./insights.ts')).insights(context, request),
     status: () => status(context),
     doctor: (options) => doctor(context, { ...options, seals }),
     rebuild: (options) => context.journal.rebuild(context.projector, options),

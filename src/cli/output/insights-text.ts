@@ -1,0 +1,70 @@
+import type { InsightsReport } from '../../loop/insights.ts'
+import type { Figure } from '../../report/figure.ts'
+import type { Trend } from '../../report/insight-trends.ts'
+import type { PairInsight } from '../../report/pair-insights.ts'
+import type { RoleInsight } from '../../report/pass-rates.ts'
+import type { RecurringFinding } from '../../report/recurring-findings.ts'
+import type { Palette } from './palette.ts'
+import { percent, quantity } from './quantity.ts'
+import { table } from './table.ts'
+
+/** Insights as a person reads them. Every share says out of how many. */
+export function insightsText(told: InsightsReport, colour: Palette, width: number | undefined): string {
+  if (told.verdicts === 0)
+    return 'Not enough data: no verdict is on record.\nmettle deliberation record keeps what the roles say.'
+  const part = (title: string, rows: readonly (readonly string[])[]) =>
+    rows.length === 0 ? [] : ['', colour.bold(title), table(rows, { indent: 2, width }).trimEnd()]
+  return [
+    `${quantity(told.verdicts, 'verdict')} in ${quantity(told.runs, 'run')}${told.read.capped ? `, from the newest ${quantity(told.read.most, 'fact')}` : ''}`,
+    ...(told.enough
+      ? []
+      : [colour.yellow(`Not enough data yet: the figures settle from about ${told.enoughRuns} runs on.`)]),
+    ...part('How often a role says PASS', told.roles.map(roleRow)),
+    ...part('Challenger and validator', told.pairs.flatMap(pairRows)),
+    ...part('What keeps coming back', told.recurring.map(findingRow)),
+    ...(told.trends === undefined
+      ? []
+      : [
+          ...part(`PASS, last ${told.trends.days} days against before`, told.trends.passRates.map(trendRow)),
+          ...part(
+            `Agreement, last ${told.trends.days} days against before`,
+            told.trends.agreements.map(trendRow),
+          ),
+        ]),
+  ].join('\n')
+}
+
+function roleRow({ role, passRate, runs, judgement }: RoleInsight): string[] {
+  const said = { low: 'low: below 50 %', fine: '', 'not enough data': 'not enough data' }[judgement]
+  return [role, `${figure(passRate)} in ${quantity(runs, 'run')}`, said]
+}
+
+function pairRows(pair: PairInsight): string[][] {
+  const { challengerOnly, validatorOnly, stricter } = pair.asymmetry
+  const warning = pair.groupthink ? '; they agree so often that one may add nothing (groupthink)' : ''
+  return [
+    [
+      `${pair.challenger}, ${pair.validator}`,
+      'agree',
+      `${figure(pair.agreement)}: ${pair.alignment}${warning}`,
+    ],
+    ['', 'FAIL alone', `challenger ${challengerOnly}, validator ${validatorOnly}; stricter: ${stricter}`],
+    ['', 'new findings', `${figure(pair.novelty)} of what the validator raised`],
+  ]
+}
+
+function findingRow(finding: RecurringFinding): string[] {
+  const { state, raised, works, fixed, regressed, summary, file } = finding
+  const counts = `raised ${raised}x in ${quantity(works, 'issue')}, fixed ${fixed}x, back ${regressed}x`
+  return [state, counts, file ?? '', summary]
+}
+
+function trendRow({ of, before, now, change }: Trend): string[] {
+  const said =
+    typeof change === 'string' ? change : `${change >= 0 ? '+' : ''}${Math.round(change * 100)} points`
+  return [of, figure(before), '->', figure(now), said]
+}
+
+function figure({ value, n }: Figure): string {
+  return typeof value === 'string' ? `${value} (n ${n})` : `${percent(value)} (n ${n})`
+}

@@ -32,8 +32,9 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1)
 }
 if (!isInstalled()) {
-  console.log('Installing what is missing (npm ci) ...')
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  console.log('Installing what the lock file says ...')
+  // Not `npm ci`: it refuses a lock file that lacks the binaries of other platforms, and not every registry carries those.
+  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'])
 }
 if (process.argv.includes('--build')) {
   console.log('Building ...')

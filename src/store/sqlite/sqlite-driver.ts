@@ -123,11 +123,13 @@ function beginRead(database: SqliteDatabase): void {
 }
 
 /**
- * Deleted cells and pages are zeroed by `secure_delete`, but old pages stay in the log until it is emptied. Where another
+ * Deleted cells and pages are zeroed by `secure_delete`, but the word index only marks what was deleted until its parts are merged, and
+ * old pages stay in the log until it is emptied. Where another
  * process is busy with the log, its own checkpoint does the rest.
  */
 function scrub(database: SqliteDatabase): void {
   try {
+    database.exec("INSERT INTO document_text (document_text) VALUES ('optimize')")
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   } catch (error) {
     if (!isBusy(error)) throw error

@@ -1,0 +1,57 @@
+import { type EmbeddingModel, MODEL_VERSION, readModel } from './model-file.ts'
+import { identifierPieces } from './wordpiece.ts'
+
+/** Text to vector. The id names the exact model and is stored with every vector: only vectors of one id compare. */
+export interface Embedder {
+  readonly id: string
+  readonly dims: number
+  /** A vector of length 1, or all zeros when the text has no known piece. The same text gives the same vector. */
+  embed(text: string): Float32Array
+  /** Cosine, from -1 to 1; 0 when either vector is zero. */
+  similarity(a: Vector, b: Vector): number
+}
+
+export type Vector = Float32Array | Int8Array
+
+/**
+ * The embedder in the bytes of `models/mettle-embed-v1.bin`.
+ *
+ * `embed = s / |s|` with `s` the sum of the vectors of the text's word pieces; a piece's weight is the length of its
+ * vector, learned in training.
+ */
+export function createEmbedder(bytes: Uint8Array): Embedder {
+  const model = readModel(bytes)
+  return {
+    id: `mettle-embed-v${MODEL_VERSION}-${model.bodyHash.slice(0, 8)}`,
+    dims: model.dims,
+    embed: (text) => embed(model, text),
+    similarity: cosine,
+  }
+}
+
+function embed(model: EmbeddingModel, text: string): Float32Array {
+  const sum = new Float64Array(model.dims)
+  for (const id of identifierPieces(model.vocabulary, text)) addRow(model, id, sum)
+  let square = 0
+  for (const value of sum) square += value * value
+  const norm = Math.sqrt(square)
+  return norm === 0 ? new Float32Array(model.dims) : Float32Array.from(sum, (value) => value / norm)
+}
+
+function addRow({ rows, scales, dims }: EmbeddingModel, id: number, sum: Float64Array): void {
+  const scale = scales[id]!
+  for (let d = 0, at = id * dims; d < dims; d += 1, at += 1) sum[d]! += scale * rows[at]!
+}
+
+/** `a.b / (|a| |b|)`, so int8 and float vectors compare alike. (3, 4) and (4, 3): 24 / 25 = 0.96. */
+export function cosine(a: Vector, b: Vector): number {
+  let [dot, aa, bb] = [0, 0, 0]
+  const length = Math.min(a.length, b.length)
+  for (let d = 0; d < length; d += 1) {
+    dot += a[d]! * b[d]!
+    aa += a[d]! * a[d]!
+    bb += b[d]! * b[d]!
+  }
+  if (aa === 0 || bb === 0) return 0
+  return Math.max(-1, Math.min(1, dot / Math.sqrt(aa * bb)))
+}

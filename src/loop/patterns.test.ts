@@ -66,6 +66,7 @@ describe('why', () => {
       '1 success, 0 ignores of weight 0, 0 reinforcements',
       '1 helpful and 0 harmful feedback, after decay 0.90 and 0.00',
       'cited in 1 run, applied in 1 run',
+      'shown once',
     ])
     expect(why.whatWouldChangeIt).toEqual([
       'verified after 1 more sighting',
@@ -78,11 +79,11 @@ describe('why', () => {
       'run ended: success (seen by record)',
       'applied: a.ts is among the changed files',
       'cited by the agent',
-      'shown to builder as number 1 of 1, score 1.30',
       'seen again by builder (hash, similarity 1.00)',
       'first seen by builder',
     ])
     expect(why.timeline[0]).toMatchObject({ run: 'r2', position: 11 })
+    expect(why.receipts.map(({ what }) => what)).toEqual(['shown to builder as number 1 of 1, score 1.30'])
   })
 
   it('says what bars a pattern, and who decided so', async () => {

@@ -3,7 +3,8 @@ import { UserError } from '../domain/user-error.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { type Standing, standingOf } from '../engine/standing.ts'
 import { PATTERN } from '../projection/documents.ts'
-import { type WhyPattern, whyPattern } from '../report/why-pattern.ts'
+import { TELLING } from '../report/describe-event.ts'
+import { type EventsBehind, type WhyPattern, whyPattern } from '../report/why-pattern.ts'
 import type { LoopContext } from './context.ts'
 import { mergedLine, mergedPatterns } from './merged-patterns.ts'
 
@@ -65,15 +66,24 @@ export async function showPattern(context: LoopContext, id: string): Promise<Pat
 /** Why a pattern stands where it stands. */
 export async function why(context: LoopContext, id: string): Promise<WhyPattern> {
   const { standing: _, merged = [], ...record } = await showPattern(context, id)
-  const subject = `pattern/${record.pattern.id}`
-  const events = await context.journal.read({ subject, newestFirst: true, limit: TIMELINE })
   const told = whyPattern(
     record,
-    events.flatMap((event) => readEvent(event) ?? []),
+    await eventsBehind(context, record.pattern.id),
     context.now(),
     context.policy,
   )
   return { ...told, evidence: [...told.evidence, ...merged.map(mergedLine)] }
+}
+
+async function eventsBehind({ journal }: LoopContext, id: string): Promise<EventsBehind> {
+  const about = { subject: `pattern/${id}`, newestFirst: true }
+  const telling = await journal.read({ ...about, types: TELLING, limit: TIMELINE })
+  const receipts = await journal.read({ ...about, types: ['pattern-injected.v1'], limit: TIMELINE + 1 })
+  return {
+    telling: telling.flatMap((event) => readEvent(event) ?? []),
+    receipts: receipts.slice(0, TIMELINE).flatMap((event) => readEvent(event) ?? []),
+    hasMoreReceipts: receipts.length > TIMELINE,
+  }
 }
 
 function viewOf(record: PatternRecord, now: number, context: LoopContext): PatternView {

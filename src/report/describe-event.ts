@@ -1,6 +1,30 @@
 import type { JournalEvent } from '../domain/event.ts'
-import type { PayloadOf } from '../domain/events/catalogue.ts'
+import type { EventType, PayloadOf } from '../domain/events/catalogue.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
+
+/** Events that say something about a pattern; a receipt only says that it was shown. */
+export const TELLING: readonly EventType[] = [
+  'pattern-sighted.v1',
+  'pattern-acknowledged.v1',
+  'citation-verified.v1',
+  'outcome-recorded.v1',
+  'run-merged.v1',
+  'run-reverted.v1',
+  'verdict-recorded.v1',
+  'pattern-reinforced.v1',
+  'pattern-ignored.v1',
+  'pattern-aged.v1',
+  'feedback-given.v1',
+  'pattern-promoted.v1',
+  'pattern-deprecated.v1',
+  'pattern-reset.v1',
+  'pattern-edited.v1',
+  'pattern-merged.v1',
+  'pattern-inverted.v1',
+  'pattern-quarantined.v1',
+  'pattern-pushed.v1',
+  'pattern-pulled.v1',
+]
 
 /** One line in plain words for what an event says about a pattern. */
 export function describeEvent(event: JournalEvent<unknown>, pattern: string): string {

@@ -15,18 +15,32 @@ export interface WhyPattern {
   readonly arithmetic: string
   readonly evidence: readonly string[]
   readonly whatWouldChangeIt: readonly string[]
-  readonly timeline: readonly {
-    readonly at: number
-    readonly event: string
-    readonly position: number
-    readonly what: string
-    readonly run?: string
-  }[]
+  /** What was said and done about it, newest first. */
+  readonly timeline: readonly Moment[]
+  /** Where it was put in front of a run, newest first. */
+  readonly receipts: readonly Moment[]
+}
+
+/** One event, in words. */
+export interface Moment {
+  readonly at: number
+  readonly event: string
+  readonly position: number
+  readonly what: string
+  readonly run?: string
+}
+
+/** The events behind a pattern, newest first: those that say something about it, and those that only showed it. */
+export interface EventsBehind {
+  readonly telling: readonly JournalEvent<unknown>[]
+  readonly receipts: readonly JournalEvent<unknown>[]
+  /** There are more receipts than were read. */
+  readonly hasMoreReceipts: boolean
 }
 
 export function whyPattern(
   record: PatternRecord,
-  events: readonly JournalEvent<unknown>[],
+  events: EventsBehind,
   now: number,
   policy: Policy,
 ): WhyPattern {
@@ -36,16 +50,27 @@ export function whyPattern(
     text: record.pattern.text,
     standing,
     arithmetic: arithmetic(standing),
-    evidence: evidenceLines(record, now, policy),
+    evidence: [...evidenceLines(record, now, policy), shownLine(events)],
     whatWouldChangeIt: whatWouldChange({ record, standing, now }, policy),
-    timeline: events.map((event) => ({
-      at: event.occurredAt,
-      event: event.id,
-      position: event.position,
-      what: describeEvent(event, record.pattern.id),
-      ...(event.run === undefined ? {} : { run: event.run }),
-    })),
+    timeline: events.telling.map((event) => momentOf(event, record.pattern.id)),
+    receipts: events.receipts.map((event) => momentOf(event, record.pattern.id)),
   }
+}
+
+function momentOf(event: JournalEvent<unknown>, pattern: string): Moment {
+  const { occurredAt: at, id, position, run } = event
+  return {
+    at,
+    event: id,
+    position,
+    what: describeEvent(event, pattern),
+    ...(run === undefined ? {} : { run }),
+  }
+}
+
+function shownLine({ receipts, hasMoreReceipts }: EventsBehind): string {
+  if (receipts.length === 0) return 'never shown'
+  return `shown ${hasMoreReceipts ? `more than ${receipts.length} times` : receipts.length === 1 ? 'once' : `${receipts.length} times`}`
 }
 
 /** `success rate 0.67 x decay 1.00 x strength 1.30 x maturity 1.00 = 0.87` */

@@ -28,5 +28,8 @@ export function whyText(why: WhyPattern, colour: Palette, when: (at: number) => 
       { indent: 2 },
     ).trimEnd(),
     ...(older > 0 ? [`  and ${older} more; --json has them`] : []),
+    ...why.receipts
+      .slice(0, 1)
+      .map(({ at, run, what }) => `  last ${what}, ${when(at)}${run === undefined ? '' : `, in ${run}`}`),
   ].join('\n')
 }

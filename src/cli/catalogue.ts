@@ -9,6 +9,7 @@ export const GROUPS = [
   'Journal',
   'Connect',
   'By hand',
+  'Names of other systems',
 ] as const
 
 /** A command that is known by name and loaded when it is called. */
@@ -180,5 +181,47 @@ export const CATALOGUE: Catalogue = [
     group: 'By hand',
     summary: 'Show the settings in force, and where each came from.',
     load: () => import('./commands/config.ts'),
+  },
+  {
+    name: 'insert',
+    group: 'Names of other systems',
+    summary: 'Insert the deliberation file of a pipeline.',
+    load: () => import('./commands/insert.ts'),
+  },
+  {
+    name: 'store-pattern',
+    group: 'Names of other systems',
+    summary: 'Store a pattern that a role stated.',
+    load: () => import('./commands/store-pattern.ts'),
+  },
+  {
+    name: 'query-patterns',
+    group: 'Names of other systems',
+    summary: 'Print the patterns that a role may be shown, as they score now.',
+    load: () => import('./commands/query-patterns.ts'),
+  },
+  {
+    name: 'increment-ignore',
+    group: 'Names of other systems',
+    summary: 'Say that a pattern was a false positive.',
+    load: () => import('./commands/increment-ignore.ts'),
+  },
+  {
+    name: 'reinforce-patterns',
+    group: 'Names of other systems',
+    summary: 'Say that evidence held some patterns up.',
+    load: () => import('./commands/reinforce-patterns.ts'),
+  },
+  {
+    name: 'outcome-score',
+    group: 'Names of other systems',
+    summary: 'Grade the patterns of a run by what became of its work.',
+    load: () => import('./commands/outcome-score.ts'),
+  },
+  {
+    name: 'decay',
+    group: 'Names of other systems',
+    summary: 'Show which patterns the passing of time costs most.',
+    load: () => import('./commands/decay.ts'),
   },
 ]

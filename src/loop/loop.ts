@@ -6,12 +6,14 @@ import type { DecisionRequest, PatternDecided } from './decide-pattern.ts'
 import { type Check, type DoctorOptions, doctor } from './doctor.ts'
 import type { EditRequest, PatternEdited } from './edit-pattern.ts'
 import { erase } from './erase.ts'
+import type { PatternGraded, PenaliseRequest, ReinforceRequest } from './grade-pattern.ts'
 import { type Injected, type InjectRequest, inject } from './inject.ts'
 import type { InsightsReport, InsightsRequest } from './insights.ts'
 import { type Learned, type LearnOptions, learn } from './learn.ts'
 import type { DeliberationFilter, DeliberationView } from './list-deliberations.ts'
 import type { MergeRequest, PatternsMerged } from './merge-patterns.ts'
 import { listPatterns, type PatternFilter, type PatternView, showPattern, why } from './patterns.ts'
+import type { PatternQuery } from './query-patterns.ts'
 import type { DeliberationInput, DeliberationRecorded } from './record-deliberation.ts'
 import { type LearningInput, recordLearning } from './record-learning.ts'
 import type { MergeInput, MergeRecorded } from './record-merge.ts'
@@ -19,6 +21,7 @@ import { type OutcomeInput, type OutcomeRecorded, recordOutcome } from './record
 import { report } from './report.ts'
 import { type SealKeeper, sealJournal } from './seal.ts'
 import { type Status, status } from './status.ts'
+import type { PatternStored, StoreRequest } from './store-pattern.ts'
 
 /** The verbs of the loop, the same on every surface. */
 export interface Loop {
@@ -46,6 +49,13 @@ export interface Loop {
   resetPattern(request: DecisionRequest): Promise<PatternDecided>
   editPattern(request: EditRequest): Promise<PatternEdited>
   mergePatterns(request: MergeRequest): Promise<PatternsMerged>
+  /** Stores a pattern that a role stated, at once. */
+  storePattern(request: StoreRequest): Promise<PatternStored>
+  /** What a role may be shown, as it scores for some work; without a receipt. */
+  queryPatterns(query: PatternQuery): Promise<PatternView[]>
+  /** Grades by hand, with name and reason; a run grades a pattern once. */
+  reinforcePatterns(request: ReinforceRequest): Promise<PatternGraded[]>
+  penalisePattern(request: PenaliseRequest): Promise<PatternGraded>
   /** What the loop holds and whether its runs do better. */
   report(): Promise<LoopReport>
   /** How the roles judge, whether they agree, and what keeps coming back. */
@@ -84,6 +94,12 @@ export function createLoop(context: LoopContext, seals: SealKeeper): Loop {
     resetPattern: async (request) => (await import('./decide-pattern.ts')).resetPattern(context, request),
     editPattern: async (request) => (await import('./edit-pattern.ts')).editPattern(context, request),
     mergePatterns: async (request) => (await import('./merge-patterns.ts')).mergePatterns(context, request),
+    storePattern: async (request) => (await import('./store-pattern.ts')).storePattern(context, request),
+    queryPatterns: async (query) => (await import('./query-patterns.ts')).queryPatterns(context, query),
+    reinforcePatterns: async (request) =>
+      (await import('./grade-pattern.ts')).reinforcePatterns(context, request),
+    penalisePattern: async (request) =>
+      (await import('./grade-pattern.ts')).penalisePattern(context, request),
     report: () => report(context),
     insights: async (request) => (await import('./insights.ts')).insights(context, request),
     status: () => status(context),

@@ -43,7 +43,7 @@ describe.each(prose)('%s', (name) => {
 
   it('names commands that exist', () => {
     const names = CATALOGUE.map((entry) => entry.name)
-    const typed = [...text.matchAll(/(?:^|[`$] ?)(?:npx )?mettle ([a-z]+(?: [a-z]+)?)/gm)].map(
+    const typed = [...text.matchAll(/(?:^|[`$] ?)(?:npx )?mettle ([a-z][a-z-]*(?: [a-z]+)?)/gm)].map(
       (match) => match[1]!,
     )
     const unknown = typed.filter(

@@ -1,0 +1,71 @@
+import { digest } from '../domain/digest.ts'
+import { UserError } from '../domain/user-error.ts'
+import { redactDeep } from '../engine/redact.ts'
+import { LEARNING, type LearningRecord } from '../projection/documents.ts'
+import type { LoopContext } from './context.ts'
+import { factsAbout } from './facts-about.ts'
+import { findPattern } from './find-pattern.ts'
+import { learn } from './learn.ts'
+import { type LearningInput, recordLearning } from './record-learning.ts'
+
+export interface StoreRequest {
+  readonly role: string
+  readonly text: string
+  /** The deliberation that states it; its run, phase and labels are those of the pattern. */
+  readonly deliberation?: string
+}
+
+/** What became of it. A text that is no pattern is refused, with the reason. */
+export interface PatternStored {
+  readonly status: 'new' | 'known' | 'refused'
+  readonly pattern?: string
+  readonly reason: string
+}
+
+/**
+ * Records a learning and makes a pattern of it at once, or joins it to the one it repeats. Of the same deliberation the same
+ * text counts once; without one, every call is another sighting.
+ */
+export async function storePattern(context: LoopContext, request: StoreRequest): Promise<PatternStored> {
+  const { role, text, deliberation } = redactDeep(request).value as StoreRequest
+  const origin = deliberation === undefined ? {} : await originOf(context, deliberation)
+  const own =
+    deliberation === undefined
+      ? {}
+      : { learning: `l-${digest(`${deliberation}\n${role}\n${text}`).slice(0, 24)}` }
+  const input = { agent: role, role, lesson: text, appliesTo: [role], ...own, ...origin }
+  const { learning, duplicate } = await recordLearning(context, input)
+  await learn(context)
+  return storedAs(context, { learning, duplicate, role, text })
+}
+
+async function originOf(
+  context: LoopContext,
+  id: string,
+): Promise<Pick<LearningInput, 'run' | 'context' | 'occurredAt'>> {
+  const facts = await factsAbout(context, `deliberation/${id}`)
+  const found = facts.find((fact) => fact.type === 'deliberation-recorded.v1')
+  if (found?.type !== 'deliberation-recorded.v1')
+    throw new UserError('not-found', `There is no deliberation '${id}'.`, 'mettle deliberation list')
+  const { labels, phase } = found.payload
+  return {
+    occurredAt: found.occurredAt,
+    ...(found.run === undefined ? {} : { run: found.run }),
+    context: {
+      ...(labels === undefined ? {} : { labels }),
+      ...(phase === undefined ? {} : { phase }),
+    },
+  }
+}
+
+async function storedAs(
+  context: LoopContext,
+  { learning, duplicate, role, text }: { learning: string; duplicate: boolean; role: string; text: string },
+): Promise<PatternStored> {
+  const [document] = await context.journal.documents([{ kind: LEARNING, id: learning }])
+  const { status, reason = '' } = document!.body as LearningRecord
+  if (status === 'rejected') return { status: 'refused', reason }
+  const pattern = await findPattern(context, { role, text })
+  const isNew = !duplicate && reason === 'new'
+  return { status: isNew ? 'new' : 'known', reason, ...(pattern === undefined ? {} : { pattern }) }
+}

@@ -1,0 +1,82 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CATALOGUE } from '../../src/cli/catalogue.ts'
+import { openMettle } from '../../src/open.ts'
+import { ROOT } from '../architecture/source-files.ts'
+import { runCli } from '../front-doors/run-cli.ts'
+import { mettleWords } from '../front-doors/shell-words.ts'
+
+const page = readFileSync(join(ROOT, 'docs', 'reference', 'other-names.md'), 'utf8')
+const rows = [...page.matchAll(/^\| (`.+?) \| `(mettle .+?)` \| (.+?) \|$/gm)].map(
+  ([, theirs = '', line = '', ours = '']) => ({ theirs, line, ours }),
+)
+const folder = mkdtempSync(join(tmpdir(), 'mettle-names-'))
+const environment = { METTLE_HOME: join(folder, 'home'), METTLE_HOLDOUT_SHARE: '0' }
+const setting = { cwd: folder, environment }
+const ids = new Map<string, string>()
+
+beforeAll(async () => {
+  await runCli(['init'], setting)
+  mkdirSync(join(folder, 'state', 'deliberations'), { recursive: true })
+  const response = '## Accumulated Patterns\n- Never log the raw request body of a payment'
+  writeFileSync(
+    join(folder, 'state', 'deliberations', '42-judge-1.json'),
+    JSON.stringify({ role: 'judge', issue: 42, phase: 'review', labels: ['auth'], response }),
+  )
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Runs a line of the table, with the ids that the lines before it printed. */
+async function run(line: string) {
+  const words = mettleWords(line).map((word) =>
+    word.replace(/\b[A-Z]{4,}\b/g, (name) => ids.get(name) ?? name),
+  )
+  const { exitCode, stdout, stderr } = await runCli([...words, '--json'], setting)
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+  return JSON.parse(stdout) as Record<string, unknown>
+}
+
+/** What each line must have led to; a name that is not here fails the test. */
+const LED_TO: Record<string, (told: Record<string, unknown>) => void> = {
+  insert: (told) => {
+    expect(told).toMatchObject({ role: 'judge', duplicate: false, patterns: [{ method: 'new' }] })
+    ids.set('DELIBERATION', told.deliberation as string)
+    ids.set('OTHER', (told.patterns as { pattern: string }[])[0]!.pattern)
+  },
+  'store-pattern': (told) => {
+    expect(told).toMatchObject({ status: 'new' })
+    ids.set('PATTERN', told.pattern as string)
+  },
+  'query-patterns': (told) => expect(told.patterns).toHaveLength(2),
+  'increment-ignore': (told) =>
+    expect(told).toMatchObject({ pattern: ids.get('PATTERN'), after: { ignoreWeight: 1 } }),
+  'reinforce-patterns': (told) =>
+    expect(told.patterns).toMatchObject([
+      { pattern: ids.get('PATTERN'), evidenceLevel: 2, after: { successes: 1, reinforcements: 1 } },
+      { pattern: ids.get('OTHER'), after: { successes: 1, reinforcements: 1 } },
+    ]),
+  'outcome-score': (told) => expect(told).toMatchObject({ run: 'run-42', duplicate: false }),
+  decay: (told) => expect(told).toMatchObject({ decaysWhenRead: true }),
+}
+
+describe('the names of other systems', () => {
+  it.each(rows)('$line', async ({ line }) => {
+    const told = await run(line)
+    LED_TO[mettleWords(line)[0]!]!(told)
+  })
+
+  it('are all in the table, and the table has no other', () => {
+    const names = CATALOGUE.filter(({ group }) => group === 'Names of other systems').map(({ name }) => name)
+    expect([...new Set(rows.map(({ line }) => mettleWords(line)[0]))].sort()).toEqual(names.sort())
+  })
+
+  it('lead to verbs that are there', async () => {
+    const mettle = await openMettle({ cwd: folder, environment })
+    const verbs = rows.flatMap(({ ours }) => [...ours.matchAll(/`([^`]+)`/g)].map((match) => match[1]!))
+    const commands = CATALOGUE.map(({ name }) => `mettle ${name}`)
+    expect(verbs.filter((verb) => !commands.includes(verb) && !(verb in mettle))).toEqual([])
+    await mettle.close()
+  })
+})

@@ -161,10 +161,10 @@ describeWithPostgres('a PostgreSQL server', (url) => {
     const written: string[] = []
     for (let i = 0; i < 60; i++) {
       const event = note('a')
-      const append = journal.append([event], projector)
+      const settled = rejection(journal.append([event], projector))
       if (i % 3 === 0)
         await admin.unsafe(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${role}'`)
-      const error = await rejection(append)
+      const error = await settled
       if (error === undefined) written.push(event.id)
       else expectToldError(error, 'store-missing', address)
     }
@@ -184,9 +184,9 @@ describeWithPostgres('a PostgreSQL server', (url) => {
     const written: string[] = []
     for (let i = 0; i < 60; i++) {
       const event = note('a')
-      const append = journal.append([event], projector)
+      const settled = rejection(journal.append([event], projector))
       if (i % 3 === 0) setTimeout(proxy.cut, Math.random() * 4)
-      const error = await rejection(append)
+      const error = await settled
       if (error === undefined) written.push(event.id)
       else expectToldError(error, 'store-missing', '127.0.0.1')
     }

@@ -1,6 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, chown, copyFile, mkdir, mkdtemp, open, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -218,7 +230,7 @@ describe.skipIf(process.platform === 'win32')('a file that may not be written', 
     const writer = await writeAs(path)
     expectToldError(writer.error(), 'store-read-only', path)
     await chmod(dirname(path), 0o755)
-    await chmod(path, 0o644)
+    for (const name of await readdir(dirname(path))) await chmod(join(dirname(path), name), 0o644)
     await use(path)
   })
 

@@ -106,7 +106,7 @@ function notWritable(path: string, cause: unknown): UserError {
   return new UserError(
     'store-read-only',
     `You may not write the journal at ${path}.`,
-    'Give yourself write access to the file and its folder.',
+    'Give yourself write access to the file, those beside it (-wal, -shm) and the folder.',
     { cause },
   )
 }

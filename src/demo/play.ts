@@ -1,5 +1,6 @@
 import type { Mettle } from '../open.ts'
 import type { Dice } from './dice.ts'
+import { review } from './review.ts'
 import { AREAS, type Area, BAD_ADVICE, type Trap } from './story.ts'
 
 const HOUR_MS = 3_600_000
@@ -59,6 +60,7 @@ async function playRun(
   const misled = area.label === BAD_ADVICE.area && shown.has(BAD_ADVICE.lesson) && dice.chance(0.7)
   const fallen = area.traps.filter((trap) => dice.chance(isWarned(trap, shown) ? 0.06 : trap.probability))
   clock.advance(dice.between(5, 25) * 60_000)
+  if (dice.chance(0.4)) await review(mettle, dice, run, area)
   const learnings = await learnFrom(mettle, dice, {
     run,
     area,

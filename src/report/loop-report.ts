@@ -34,6 +34,8 @@ export interface LoopReport {
   readonly byLifecycle: { readonly [state: string]: number }
   readonly byMaturity: { readonly [state: string]: number }
   readonly strongest: readonly Reported[]
+  /** Patterns that validators dismiss, the most dismissed first; they are still shown, further down. */
+  readonly dismissed: readonly Reported[]
   /** Patterns that are no longer shown, and why. */
   readonly retired: readonly (Reported & { readonly because: string })[]
 }
@@ -57,6 +59,10 @@ export function loopReport(
     byLifecycle: countBy(standings, ({ standing }) => standing.lifecycle),
     byMaturity: countBy(standings, ({ standing }) => standing.maturity),
     strongest: showable.slice(0, MOST),
+    dismissed: showable
+      .filter((item) => item.ignores > 0)
+      .sort((a, b) => b.ignores - a.ignores)
+      .slice(0, MOST),
     retired: barred
       .slice(0, MOST)
       .map((item) => ({ ...item, because: item.standing.barredBecause.join('; ') })),

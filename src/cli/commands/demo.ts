@@ -30,7 +30,7 @@ export const command = defineCommand({
       default: 60,
       summary: 'How many runs to play.',
     },
-    seed: { kind: 'number', least: 0, whole: true, default: 4, summary: 'Another number is another story.' },
+    seed: { kind: 'number', least: 0, whole: true, default: 3, summary: 'Another number is another story.' },
   },
   examples: ['mettle demo', 'mettle demo --runs 200 --seed 7'],
   run: async (context, { dir, runs, seed }) => {

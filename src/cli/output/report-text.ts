@@ -46,6 +46,17 @@ export function reportText(report: LoopReport, colour: Palette, width: number | 
       width,
     ),
     ...section(
+      'Dismissed by validators',
+      report.dismissed.map((item) => [
+        item.standing.score.toFixed(2),
+        `${item.ignores}x`,
+        item.pattern,
+        item.text,
+      ]),
+      colour,
+      width,
+    ),
+    ...section(
       'No longer shown',
       retired.map((item) => [item.pattern, item.text, item.because]),
       colour,

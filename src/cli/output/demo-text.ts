@@ -28,8 +28,8 @@ export function demoText(
     heading('How the project is doing'),
     reportText(report, colour, isTerminal ? width : undefined),
     heading('What to type next'),
-    `mettle pattern list --cwd ${folder}`,
-    `mettle doctor --cwd ${folder}`,
-    'mettle init            in a repository of your own',
+    `npx mettle pattern list --cwd ${folder}`,
+    `npx mettle doctor --cwd ${folder}`,
+    'npx mettle init           in a repository of your own',
   ].join('\n')
 }

@@ -1,7 +1,7 @@
 /** The words after `mettle` in an example, as a shell would hand them over: up to a pipe or a redirection. */
 export function mettleWords(example: string): string[] {
   const words = shellWords(example)
-  const start = words.findIndex((word) => word === 'mettle')
+  const start = words.indexOf('mettle')
   if (start === -1) throw new Error(`'${example}' does not call mettle`)
   const rest = words.slice(start + 1)
   const end = rest.findIndex((word) => /^([|;]|&&|[<>]{1,2})$/.test(word))

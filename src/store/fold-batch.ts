@@ -12,65 +12,82 @@ export interface Link {
   readonly position: number
 }
 
+/** A document's place on the desk; empty when it is known that there is none. */
+interface Place {
+  document: Document | undefined
+}
+
 /**
  * Documents in hand while events are folded: what was loaded, what was found missing, what changed.
  */
 export class DocumentDesk implements DocumentReader {
-  readonly #documents = new Map<string, Document | undefined>()
-  readonly #changed = new Map<string, Document>()
+  readonly #places = new Map<string, Map<string, Place>>()
+  readonly #changed = new Set<Place>()
   readonly #load: LoadDocuments
+  #size = 0
 
   constructor(load: LoadDocuments) {
     this.#load = load
   }
 
   get(kind: string, id: string): Document | undefined {
-    return this.#documents.get(deskKey(kind, id))
+    return this.#places.get(kind)?.get(id)?.document
   }
 
   /** Whether it is known that the document exists or does not. */
-  has(key: DocumentKey): boolean {
-    return this.#documents.has(deskKey(key.kind, key.id))
+  has({ kind, id }: DocumentKey): boolean {
+    return this.#places.get(kind)?.has(id) ?? false
   }
 
   /** Loads what the events will read, asking the projector again until it needs nothing new. */
   async prepare(events: readonly JournalEvent[], projector: Projector): Promise<void> {
     for (;;) {
-      const missing = new Map<string, DocumentKey>()
+      const missing: DocumentKey[] = []
       for (const event of events) {
         for (const key of projector.needs(event, this)) {
-          const name = deskKey(key.kind, key.id)
-          if (!this.#documents.has(name)) missing.set(name, key)
+          if (this.has(key)) continue
+          missing.push(key)
+          this.#place(key)
         }
       }
-      if (missing.size === 0) return
-      for (const name of missing.keys()) this.#documents.set(name, undefined)
-      for (const found of await this.#load([...missing.values()]))
-        this.#documents.set(deskKey(found.kind, found.id), found)
+      if (missing.length === 0) return
+      for (const found of await this.#load(missing)) this.#place(found).document = found
     }
   }
 
   put(folded: Document): void {
     const document = storableDocument(folded)
-    const name = deskKey(document.kind, document.id)
-    this.#documents.set(name, document)
-    this.#changed.set(name, document)
+    const place = this.#place(document)
+    place.document = document
+    this.#changed.add(place)
   }
 
   get size(): number {
-    return this.#documents.size
+    return this.#size
   }
 
   /** What changed since the last call, in the order in which it first changed. */
   takeChanged(): Document[] {
-    const changed = [...this.#changed.values()]
+    const changed = [...this.#changed].map(({ document }) => document!)
     this.#changed.clear()
     return changed
   }
 
   /** Forgets everything; call it only when all changes have been taken. */
   clear(): void {
-    this.#documents.clear()
+    this.#places.clear()
+    this.#size = 0
+  }
+
+  #place({ kind, id }: DocumentKey): Place {
+    const ofKind = this.#places.get(kind) ?? new Map<string, Place>()
+    if (ofKind.size === 0) this.#places.set(kind, ofKind)
+    const known = ofKind.get(id)
+    if (known !== undefined) return known
+    const place = { document: undefined }
+    ofKind.set(id, place)
+    this.#size++
+    return place
   }
 }
 
@@ -110,8 +127,4 @@ export function documentBytes(document: Document): string {
  */
 export function policyAfter(before: string, now: string): string {
   return before === '' || before === now ? now : 'mixed'
-}
-
-function deskKey(kind: string, id: string): string {
-  return `${kind}\n${id}`
 }

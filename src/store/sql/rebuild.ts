@@ -9,7 +9,8 @@ import type { SqlDriver, SqlSession } from './driver.ts'
 import { type HeadRow, headOf } from './head.ts'
 import { EVENT_COLUMNS, eventOf } from './rows.ts'
 
-const PAGE = 2_000
+/** Small enough that a page of parsed events dies young. */
+const PAGE = 500
 const MOST_DOCUMENTS = 20_000
 const MOST_LINKS = 50_000
 

@@ -64,17 +64,18 @@ export async function fill(path: string, world: World, events: number): Promise<
   await store.close()
 }
 
-/** Fills a journal with patterns, each sighted once but for those that runs leave behind at the end. */
+const MOST_RUNS = 500
+
+/** Fills a journal with patterns, each sighted once, and then with runs that make use of them. */
 export async function fillPatterns(path: string, world: World, patterns: number): Promise<void> {
   const { store, context } = await openJournal(path, world, { durable: false })
-  const runs = patterns / 20
-  while (world.patterns < patterns - runs) {
-    const size = Math.min(1_000, patterns - runs - world.patterns)
+  while (world.patterns < patterns) {
+    const size = Math.min(1_000, patterns - world.patterns)
     await appendFacts(
       context,
       Array.from({ length: size }, () => world.newPattern()),
     )
   }
-  while (world.patterns < patterns) await appendFacts(context, world.run())
+  for (let run = 0; run < Math.min(MOST_RUNS, patterns / 10); run++) await appendFacts(context, world.run())
   await store.close()
 }

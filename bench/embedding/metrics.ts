@@ -21,6 +21,7 @@ export interface Case {
 
 export interface Score {
   readonly auc: number
+  readonly distractorAuc: number
   readonly trapAuc: number
   readonly recallAt1: number
   readonly meanReciprocalRank: number
@@ -29,6 +30,7 @@ export interface Score {
 /** The outcome of one anchor, kept so that intervals can be drawn over anchors. */
 interface Outcome {
   readonly paraphrase: number
+  readonly others: readonly number[]
   readonly distractor: number
   readonly trap: number
   readonly first: number
@@ -42,6 +44,7 @@ export function outcomesOf({ triples, paraphrases, distractors }: Case, similari
       1 + texts.filter((text) => text !== paraphrase && similarity(anchor, text) >= own).length
     return {
       paraphrase: own,
+      others: paraphrases.filter((text) => text !== paraphrase).map((text) => similarity(anchor, text)),
       distractor: similarity(anchor, distractor),
       trap: similarity(anchor, trap),
       first: rankAmong(paraphrases) === 1 ? 1 : 0,
@@ -51,12 +54,15 @@ export function outcomesOf({ triples, paraphrases, distractors }: Case, similari
 }
 
 /**
- * `auc` = P(a paraphrase's similarity > a distractor's), over all pairs, ties half. A tie never helps a rank.
+ * Areas under the curve = P(the similarity of an anchor and its paraphrase > that of an anchor and something else), ties
+ * half: `auc` against the paraphrases of other anchors, `distractorAuc` against statements that share words, `trapAuc` against
+ * traps. For a rank, a tie is a loss.
  */
 export function scoreOf(outcomes: readonly Outcome[]): Score {
   return {
-    auc: areaUnderCurve(outcomes, 'distractor'),
-    trapAuc: areaUnderCurve(outcomes, 'trap'),
+    auc: areaUnderCurve(outcomes, (one) => one.others),
+    distractorAuc: areaUnderCurve(outcomes, (one) => [one.distractor]),
+    trapAuc: areaUnderCurve(outcomes, (one) => [one.trap]),
     recallAt1: mean(outcomes.map((one) => one.first)),
     meanReciprocalRank: mean(outcomes.map((one) => one.reciprocalRank)),
   }
@@ -73,6 +79,7 @@ export function intervalsOf(outcomes: readonly Outcome[], random: () => number, 
   }
   return {
     auc: interval('auc'),
+    distractorAuc: interval('distractorAuc'),
     recallAt1: interval('recallAt1'),
     meanReciprocalRank: interval('meanReciprocalRank'),
   }
@@ -87,10 +94,21 @@ export function rounded(score: Score): Score {
 const round = (value: number) => Math.round(value * 1_000) / 1_000
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-function areaUnderCurve(outcomes: readonly Outcome[], against: 'distractor' | 'trap'): number {
-  let wins = 0
-  for (const { paraphrase } of outcomes)
-    for (const { [against]: other } of outcomes)
-      wins += paraphrase > other ? 1 : paraphrase === other ? 0.5 : 0
-  return wins / outcomes.length ** 2
+/** Sorted once, so that the many pairs cost a search each. */
+function areaUnderCurve(
+  outcomes: readonly Outcome[],
+  negativesOf: (one: Outcome) => readonly number[],
+): number {
+  const negatives = Float64Array.from(outcomes.flatMap((one) => negativesOf(one))).sort()
+  const below = (value: number, orEqual: boolean) => {
+    let [low, high] = [0, negatives.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (negatives[middle]! < value || (orEqual && negatives[middle] === value)) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  const wins = outcomes.map(({ paraphrase }) => (below(paraphrase, false) + below(paraphrase, true)) / 2)
+  return mean(wins) / negatives.length
 }

@@ -32,10 +32,17 @@ export function createEmbedder(bytes: Uint8Array): Embedder {
 function embed(model: EmbeddingModel, text: string): Float32Array {
   const sum = new Float64Array(model.dims)
   for (const id of identifierPieces(model.vocabulary, text)) addRow(model, id, sum)
+  return unit(sum)
+}
+
+function unit(sum: Float64Array): Float32Array {
   let square = 0
-  for (const value of sum) square += value * value
+  for (let d = 0; d < sum.length; d += 1) square += sum[d]! * sum[d]!
+  const vector = new Float32Array(sum.length)
+  if (square === 0) return vector
   const norm = Math.sqrt(square)
-  return norm === 0 ? new Float32Array(model.dims) : Float32Array.from(sum, (value) => value / norm)
+  for (let d = 0; d < sum.length; d += 1) vector[d] = sum[d]! / norm
+  return vector
 }
 
 function addRow({ rows, scales, dims }: EmbeddingModel, id: number, sum: Float64Array): void {

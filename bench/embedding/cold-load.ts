@@ -1,0 +1,5 @@
+import { loadEmbedder } from '../../src/system/load-embedder.ts'
+
+const start = performance.now()
+loadEmbedder()?.embed('Close the database connection when the request ends.')
+console.log(performance.now() - start)

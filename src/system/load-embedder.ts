@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createEmbedder, type Embedder } from '../engine/embedding/static-embedder.ts'
+
+const MODEL = join('models', 'mettle-embed-v1.bin')
+
+/**
+ * The embedder that comes with the package, or undefined when its file is missing or not readable: then there is no similarity, and
+ * everything else goes on. Reading takes a few milliseconds, so ask when it is needed and keep the answer.
+ */
+export function loadEmbedder(from: string = dirname(fileURLToPath(import.meta.url))): Embedder | undefined {
+  const file = findModel(from)
+  if (file === undefined) return undefined
+  try {
+    return createEmbedder(readFileSync(file))
+  } catch {
+    return undefined
+  }
+}
+
+/** In the package's root: the nearest folder above that has a package.json, be the code in src or in dist. */
+function findModel(from: string): string | undefined {
+  for (let folder = from; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json'))) {
+      const file = join(folder, MODEL)
+      return existsSync(file) ? file : undefined
+    }
+    if (dirname(folder) === folder) return undefined
+  }
+}

@@ -15,6 +15,7 @@ import { createProjector } from './projection/projector.ts'
 import type { Store } from './store/port.ts'
 import { openFailureLog } from './system/failure-log.ts'
 import { makeHome, readProjectFile } from './system/home.ts'
+import { loadEmbedder } from './system/load-embedder.ts'
 import { openSealKeeper } from './system/seal-keeper.ts'
 import { configFolder, stateFolder } from './system/user-folders.ts'
 import { findWorkspace, type Workspace } from './system/workspace.ts'
@@ -74,6 +75,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     nextId: options.nextId ?? createIds(now, randomBytes),
     origin: { surface },
     shelf: new PatternShelf(),
+    embedder: once(() => (config.values['inject.embeddings'] === true ? loadEmbedder() : undefined)),
   }
   const failures = openFailureLog(stateFolder(environment), workspace.home)
   await failures.drain((waiting) => ingestFailures(context, waiting))
@@ -120,4 +122,13 @@ async function openStore(config: Config, workspace: Workspace): Promise<{ store:
     durable: config.values['store.durable'] as boolean,
   })
   return { store, location: path }
+}
+
+/** Asks once and keeps the answer. */
+function once<T>(ask: () => T): () => T {
+  let answer: { value: T } | undefined
+  return () => {
+    answer ??= { value: ask() }
+    return answer.value
+  }
 }

@@ -38,6 +38,7 @@ export function contextOver(journal: Journal, now: () => number): LoopContext {
     nextId: createIds(now, randomBytes),
     origin: { surface: 'hook', client: 'claude-code' },
     shelf: new PatternShelf(),
+    embedder: () => undefined,
   }
 }
 

@@ -73,6 +73,11 @@ export const CONFIG_KEYS = {
     100_000,
     'With less room left in the prompt, nothing is injected.',
   ),
+  'inject.embeddings': {
+    kind: 'switch',
+    fallback: true,
+    summary: 'Compare by meaning too, with the small model that comes with the package.',
+  },
   'inject.deadlineMs': number(
     1_000,
     10,

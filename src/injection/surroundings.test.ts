@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sighting } from '../../test/worlds/facts.ts'
 import { worldOf } from '../../test/worlds/fold-world.ts'
-import { overlapWith, wordSimilarity, workText, workWords } from './surroundings.ts'
+import { overlapWith, wordSimilarity, workText } from './surroundings.ts'
 
 const words = (n: number, from = 0) => new Set(Array.from({ length: n }, (_, i) => `w${i + from}`))
 
@@ -34,7 +34,6 @@ describe('work', () => {
       'mend it io a.ts',
     )
     expect(workText({})).toBe('')
-    expect([...workWords({ task: 'Mend the leak' })]).toEqual(['mend', 'the', 'leak'])
   })
 
   it('overlaps with where a pattern was learned', () => {

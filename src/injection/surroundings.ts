@@ -1,7 +1,6 @@
 import { sharedCount } from '../engine/jaccard.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import type { ContextOverlap } from '../engine/pattern-score.ts'
-import { tokenSet } from '../engine/text-tokens.ts'
 
 /** What is known about the work that the prompt is for. */
 export interface Work {
@@ -24,10 +23,6 @@ export interface InjectRequest extends Work {
 /** The words by which patterns are looked up for some work. */
 export function workText(work: Work): string {
   return [work.task ?? '', ...(work.labels ?? []), ...(work.files ?? [])].join(' ').trim()
-}
-
-export function workWords(work: Work): ReadonlySet<string> {
-  return tokenSet(work.task ?? '')
 }
 
 /** Which parts of the work a pattern was learned in. */

@@ -1,6 +1,7 @@
 import type { Projector } from '../domain/document.ts'
 import type { Origin } from '../domain/event.ts'
 import type { NextId } from '../domain/id.ts'
+import type { Embedder } from '../engine/embedding/static-embedder.ts'
 import type { Policy } from '../engine/policy.ts'
 import type { Journal } from '../store/port.ts'
 import type { PatternShelf } from './pattern-shelf.ts'
@@ -15,6 +16,8 @@ export interface LoopContext {
   readonly nextId: NextId
   readonly origin: Origin
   readonly shelf: PatternShelf
+  /** The model behind similarity, read when it is first asked for; undefined when there is none or it is switched off. */
+  readonly embedder: () => Embedder | undefined
 }
 
 export interface LoopSettings {

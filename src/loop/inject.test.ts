@@ -183,9 +183,11 @@ describe('the hold-out', () => {
     const [receipt] = await receipts(loop)
     expect(receipt!.withheld.length).toBeGreaterThan(0)
     for (const { propensity } of [...receipt!.items, ...receipt!.withheld]) expect(propensity).toBe(0.7)
-    expect((await loop.why(receipt!.withheld[0]!.pattern)).timeline[0]?.what).toBe(
+    const why = await loop.why(receipt!.withheld[0]!.pattern)
+    expect(why.receipts[0]?.what).toBe(
       'would have been shown to builder, but was withheld at random (probability 0.30)',
     )
+    expect(why.evidence.at(-1)).toBe('not shown, withheld once')
   })
 
   it('counts as withheld only what would have been shown', async () => {

@@ -3,14 +3,9 @@ import { type Injection, inject as injectLaw } from '../engine/inject.ts'
 import { standingOf } from '../engine/standing.ts'
 import { byScore, type Candidate, candidateOf } from '../injection/candidate.ts'
 import { isEligible } from '../injection/eligible.ts'
+import { likenessTo } from '../injection/likeness.ts'
 import { receiptOf } from '../injection/receipt.ts'
-import {
-  type InjectRequest,
-  overlapWith,
-  wordSimilarity,
-  workText,
-  workWords,
-} from '../injection/surroundings.ts'
+import { type InjectRequest, overlapWith, workText } from '../injection/surroundings.ts'
 import { PATTERN, SHOWABLE } from '../projection/documents.ts'
 import { appendFacts, runStream } from './append-facts.ts'
 import { checkInjectRequest } from './check-inject-request.ts'
@@ -67,11 +62,16 @@ export async function inject(context: LoopContext, input: InjectRequest): Promis
 /** Candidates that may be shown, best first: those that rank highest by themselves, and those that the task speaks of. */
 async function weigh(context: LoopContext, request: InjectRequest): Promise<Candidate[]> {
   const now = context.now()
-  const taskWords = workWords(request)
+  const embedder = request.task === undefined ? undefined : context.embedder()
+  const likeness = likenessTo(request.task, embedder)
   const candidates: Candidate[] = []
-  for (const { id, record, words } of await gather(context, request)) {
-    const similarity = taskWords.size === 0 ? {} : { similarity: wordSimilarity(words, taskWords) }
-    const around = { overlap: overlapWith(record, request), ...similarity }
+  for (const shelved of await gather(context, request)) {
+    const { id, record, words } = shelved
+    const similarity = likeness?.(words, () => context.shelf.vectorOf(shelved, embedder))
+    const around = {
+      overlap: overlapWith(record, request),
+      ...(similarity === undefined ? {} : { similarity }),
+    }
     const standing = standingOf(record, now, context.policy, around)
     if (standing.barredBecause.length === 0) candidates.push(candidateOf(id, record, standing))
   }

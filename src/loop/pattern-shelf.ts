@@ -1,4 +1,5 @@
 import type { Document } from '../domain/document.ts'
+import type { Embedder } from '../engine/embedding/static-embedder.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { tokenSet } from '../engine/text-tokens.ts'
 import { EMPTY_LOOP, LOOP, type LoopRecord, PATTERN, RUN, type RunRecord } from '../projection/documents.ts'
@@ -13,6 +14,7 @@ export interface ShelvedPattern {
 
 /** How many of the best are looked at before relevance speaks; more are taken while too few of them are eligible. */
 const PAGE = 96
+const MOST_VECTORS = 20_000
 
 /**
  * Patterns in memory, for as long as no pattern changes in the journal. A long-lived process that injects often asks the
@@ -21,6 +23,8 @@ const PAGE = 96
 export class PatternShelf {
   readonly #byId = new Map<string, ShelvedPattern>()
   #pages = new Map<string, readonly ShelvedPattern[]>()
+  /** By wording, so that they outlast changes of the evidence; the same text has the same vector. */
+  readonly #vectors = new Map<string, Float32Array>()
   #changedAt = -1
 
   /** Throws away what is no longer true, and tells the number of the run that asks: its own, or the next one if it is new. */
@@ -50,6 +54,18 @@ export class PatternShelf {
     const page = documents.map((document) => this.shelve(document))
     this.#pages.set(name, page)
     return page
+  }
+
+  /** The meaning of a pattern's wording, computed when it is first asked for. */
+  vectorOf({ record }: ShelvedPattern, embedder: Embedder | undefined): Float32Array | undefined {
+    if (embedder === undefined) return undefined
+    const { textHash, text } = record.pattern
+    const known = this.#vectors.get(textHash)
+    if (known !== undefined) return known
+    if (this.#vectors.size >= MOST_VECTORS) this.#vectors.clear()
+    const vector = embedder.embed(text)
+    this.#vectors.set(textHash, vector)
+    return vector
   }
 
   shelve(document: Document): ShelvedPattern {

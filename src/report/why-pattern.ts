@@ -1,4 +1,5 @@
 import type { JournalEvent } from '../domain/event.ts'
+import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { massAt, type PatternRecord } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
 import { type Standing, standingOf } from '../engine/standing.ts'
@@ -50,7 +51,7 @@ export function whyPattern(
     text: record.pattern.text,
     standing,
     arithmetic: arithmetic(standing),
-    evidence: [...evidenceLines(record, now, policy), shownLine(events)],
+    evidence: [...evidenceLines(record, now, policy), shownLine(events, record.pattern.id)],
     whatWouldChangeIt: whatWouldChange({ record, standing, now }, policy),
     timeline: events.telling.map((event) => momentOf(event, record.pattern.id)),
     receipts: events.receipts.map((event) => momentOf(event, record.pattern.id)),
@@ -68,9 +69,20 @@ function momentOf(event: JournalEvent<unknown>, pattern: string): Moment {
   }
 }
 
-function shownLine({ receipts, hasMoreReceipts }: EventsBehind): string {
-  if (receipts.length === 0) return 'never shown'
-  return `shown ${hasMoreReceipts ? `more than ${receipts.length} times` : receipts.length === 1 ? 'once' : `${receipts.length} times`}`
+/** `shown 45 times, withheld 5 times`; of a long history the newest part is told. */
+function shownLine({ receipts, hasMoreReceipts }: EventsBehind, pattern: string): string {
+  const shown = receipts.filter((event) => isAmong(event, 'items', pattern)).length
+  const withheld = receipts.filter((event) => isAmong(event, 'withheld', pattern)).length
+  const times = (n: number) => (n === 1 ? 'once' : `${n} times`)
+  const counts = [
+    shown === 0 ? 'not shown' : `shown ${times(shown)}`,
+    ...(withheld === 0 ? [] : [`withheld ${times(withheld)}`]),
+  ].join(', ')
+  return hasMoreReceipts ? `${counts} in the newest ${receipts.length} receipts` : counts
+}
+
+function isAmong(event: JournalEvent<unknown>, part: 'items' | 'withheld', pattern: string): boolean {
+  return (event.payload as PayloadOf<'pattern-injected.v1'>)[part].some((item) => item.pattern === pattern)
 }
 
 /** `success rate 0.67 x decay 1.00 x strength 1.30 x maturity 1.00 = 0.87` */

@@ -69,7 +69,8 @@ async function closeTheLoop(door: ReturnType<typeof doorTo>): Promise<void> {
   const why = await step((mettle) => mettle.why(pattern))
   expect(why.arithmetic).toBe('success rate 1.00 x decay 1.00 x strength 1.30 x maturity 0.50 = 0.65')
   expect(why.timeline.map(({ what }) => what).at(-1)).toBe('first seen by builder')
-  expect(why.timeline).toHaveLength(6)
+  expect(why.timeline).toHaveLength(5)
+  expect(why.receipts).toHaveLength(1)
 
   expect(await step((mettle) => mettle.rebuild())).toEqual({ events: 8 })
   expect(await step((mettle) => mettle.why(pattern))).toEqual(why)

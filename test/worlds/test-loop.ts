@@ -49,6 +49,7 @@ export function testLoop(options: TestLoopOptions = {}): TestLoop {
     nextId: () => `${name}${++ids}`,
     origin: { surface: 'library' },
     shelf: new PatternShelf(),
+    embedder: () => undefined,
   }
   return {
     ...createLoop(context, options.seals ?? sealsInMemory()),

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import type { Embedder } from '../engine/embedding/static-embedder.ts'
+import { tokenSet } from '../engine/text-tokens.ts'
+import { loadEmbedder } from '../system/load-embedder.ts'
+import { likenessTo } from './likeness.ts'
+
+const embedder = loadEmbedder() as Embedder
+const like = (task: string, text: string, model?: Embedder) =>
+  likenessTo(task, model)?.(tokenSet(text), () => model?.embed(text))
+
+describe('likeness', () => {
+  it('is not known without a task', () => {
+    expect(likenessTo(undefined, embedder)).toBeUndefined()
+    expect(likenessTo(' … ', embedder)).toBeUndefined()
+  })
+
+  it('sees the same meaning in other words', () => {
+    const task = 'the sign-in page logs people out too early'
+    const meant = 'Sessions expire sooner than they should because the login cookie has a short lifetime'
+    const other = 'Chart colours must come from the palette of the design system'
+    expect(like(task, meant, embedder)!).toBeGreaterThan(like(task, other, embedder)! + 0.1)
+  })
+
+  it('goes by words alone without a model', () => {
+    expect(like('run the tests', 'run the tests')).toBeCloseTo(1)
+    expect(like('run the tests', 'paint the fence')).toBeCloseTo(1 / 3)
+  })
+
+  it('goes mostly by words when names out of code are asked for', () => {
+    const task = 'ERR_TOKEN_EXPIRED parseToken src/auth/token.ts'
+    expect(like(task, 'parseToken throws ERR_TOKEN_EXPIRED in src/auth/token.ts', embedder)!).toBeGreaterThan(
+      0.7,
+    )
+  })
+})

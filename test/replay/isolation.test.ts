@@ -72,7 +72,7 @@ describe('three projects in one store are as if each were alone', () => {
     'in one SQLite file',
     async () => {
       const store = await opened
-      await isolated(() => store, inNewFile, 25)
+      await isolated(() => store, inNewFile, 12)
     },
     TIME_MS,
   )
@@ -104,7 +104,7 @@ describeWithPostgres('three projects in one PostgreSQL schema', (url) => {
   it(
     'are as if each were alone',
     async () => {
-      await inNewSchema((store) => isolated(() => store, inNewSchema, 3))
+      await inNewSchema((store) => isolated(() => store, inNewSchema, 2))
     },
     TIME_MS,
   )

@@ -2,6 +2,8 @@ import type { PatternRecord } from '../engine/pattern-record.ts'
 import type { Standing } from '../engine/standing.ts'
 
 const DAY_MS = 86_400_000
+/** What is less than this is gone when a score is rounded for reading. */
+const LEAST_COST = 0.005
 
 /** What the passing of time takes from a pattern. */
 export interface DecayCost {
@@ -37,7 +39,7 @@ export function decayCosts(
         cost: fresh - score,
       }
     })
-    .filter(({ cost }) => cost > 0)
+    .filter(({ cost }) => cost >= LEAST_COST)
     .sort((a, b) => b.cost - a.cost || (a.pattern < b.pattern ? -1 : 1))
     .slice(0, most)
 }

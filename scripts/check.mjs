@@ -15,7 +15,7 @@ const tests = ['vitest', 'run', '--reporter=default', '--reporter=json', `--outp
 const steps = [
   ['types', ['tsc', '--noEmit']],
   ['lint and format', ['biome', 'check', '--error-on-warnings', '.']],
-  ...(isQuick ? [] : [['build', ['tsdown', '--logLevel', 'warn']]]),
+  ...(isQuick ? [] : [['build', ['tsdown', '--logLevel', 'error']]]),
   ['tests', isQuick ? [...tests, '--project', 'unit'] : tests],
 ]
 

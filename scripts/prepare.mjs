@@ -38,5 +38,5 @@ if (!isInstalled()) {
 }
 if (process.argv.includes('--build')) {
   console.log('Building ...')
-  run('npx', ['--no-install', 'tsdown', '--logLevel', 'warn'])
+  run('npx', ['--no-install', 'tsdown', '--logLevel', 'error'])
 }

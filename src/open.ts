@@ -99,8 +99,9 @@ export function readConfig(
 
 function projectOf(config: Config, workspace: Workspace, create: boolean): string {
   const configured = config.values.project as string
+  const own = create ? makeHome(workspace).project : undefined
   if (configured !== '') return configured
-  if (create) return makeHome(workspace).project
+  if (own !== undefined) return own
   const known = readProjectFile(workspace)?.project
   if (known !== undefined) return known
   throw new UserError('not-initialised', `There is no journal in ${workspace.root}.`, 'mettle init')

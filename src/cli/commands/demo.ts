@@ -43,7 +43,7 @@ export const command = defineCommand({
     const mettle = await openMettle({
       cwd: folder,
       environment: context.environment,
-      flags: ['holdout.share=0', 'store.url=', 'store.path=', 'project=demo', ...context.settings],
+      flags: ['holdout.share=0', 'store.url=', 'store.path=', 'project=', ...context.settings],
       surface: 'demo',
       create: true,
       now: () => now,

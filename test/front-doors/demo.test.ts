@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../repositories/repository.ts'
+import { runCli } from './run-cli.ts'
+
+function setting() {
+  return {
+    cwd: temporaryFolder(),
+    environment: { METTLE_HOME: temporaryFolder() },
+    now: Date.parse('2026-11-15T12:00:00Z'),
+  }
+}
+
+describe('demo', () => {
+  it('plays a history that ends with a block, one explanation, the report and what to type', async () => {
+    const { exitCode, stdout } = await runCli(['demo', '--dir', 'played', '--runs', '25'], setting())
+    expect(exitCode).toBe(0)
+    for (const part of [
+      '=== HISTORICAL PATTERNS (builder) ===',
+      'What would change it',
+      'ended well',
+      'What to type next',
+    ])
+      expect(stdout).toContain(part)
+  })
+
+  it('prints commands that work as they stand', async () => {
+    const where = setting()
+    const { stdout } = await runCli(['demo', '--dir', 'played', '--runs', '25'], where)
+    const folder = join(where.cwd, 'played')
+    expect(stdout).toContain(`npx mettle pattern list --cwd ${folder}\n`)
+    expect((await runCli(['pattern', 'list', '--cwd', folder], where)).stdout).toContain('SCORE')
+    expect((await runCli(['doctor', '--cwd', folder], where)).exitCode).toBe(0)
+  })
+
+  it('tells the same story for the same seed, and another for another', async () => {
+    const blockOf = async (seed: string) => {
+      const { stdout } = await runCli(
+        ['demo', '--runs', '15', '--seed', seed, '--dir', 'played', '--json'],
+        setting(),
+      )
+      return JSON.parse(stdout).report.outcomes
+    }
+    expect(await blockOf('3')).toEqual(await blockOf('3'))
+    expect(await blockOf('3')).not.toEqual(await blockOf('5'))
+  })
+
+  it('writes only where nothing is', async () => {
+    const where = setting()
+    await runCli(['demo', '--dir', 'played', '--runs', '1'], where)
+    const { exitCode, stderr } = await runCli(['demo', '--dir', 'played', '--runs', '1'], where)
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('is not empty')
+  })
+
+  it('stays in its own journal, whatever the environment names', async () => {
+    const where = setting()
+    const environment = {
+      ...where.environment,
+      METTLE_PROJECT: 'mine',
+      METTLE_STORE_PATH: join(where.cwd, 'mine.db'),
+    }
+    await runCli(['demo', '--dir', 'played', '--runs', '2'], { ...where, environment })
+    expect((await runCli(['status', '--cwd', 'played', '--json'], where)).stdout).toContain('"runs":3')
+  })
+})

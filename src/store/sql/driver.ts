@@ -30,7 +30,8 @@ export interface SqlDialect {
   /** Whether the database refused a row because another one has its place. */
   isTaken(error: unknown): boolean
   /**
-   * Selects `word` and in how many `documents` it stands, by a number at which counting stops and a JSON list of words.
+   * Selects `word` and in how many `documents` of the asker it stands, by a number at which counting stops, organisation, project,
+   * generation, kind, and a JSON list of words.
    * Left out where the database weighs common words as fast as rare ones.
    */
   readonly wordSpread?: string

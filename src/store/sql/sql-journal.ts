@@ -142,7 +142,7 @@ export class SqlJournal implements Journal {
     return this.#driver.read(this.scope, async (session) => {
       const { generation } = await headOf(session, this.scope)
       const { dialect } = this.#driver
-      const telling = await tellingWords(session, dialect, words)
+      const telling = await tellingWords(session, dialect, [...this.#owner, generation, kind], words)
       if (telling.length === 0) return []
       const query = dialect.searchQuery(telling)
       const rows = await session.all(dialect.search, [...this.#owner, generation, kind, query, limit])

@@ -13,10 +13,11 @@ export const MOST_WEIGHED = 500
 export async function tellingWords(
   session: SqlSession,
   { wordSpread }: SqlDialect,
+  asked: readonly [organisation: string, project: string, generation: number, kind: string],
   words: readonly string[],
 ): Promise<readonly string[]> {
   if (wordSpread === undefined) return words
-  const spread = await session.all(wordSpread, [MOST_WEIGHED, JSON.stringify(words)])
+  const spread = await session.all(wordSpread, [MOST_WEIGHED, ...asked, JSON.stringify(words)])
   const found = spread
     .map(({ word, documents }) => ({ word: word as string, documents: documents as number }))
     .filter(({ documents }) => documents > 0)

@@ -1,4 +1,13 @@
 /**
+ * One word that stands for the project, generation and kind of a row, so that a search looks at nothing else in the file. Its last
+ * letter keeps the stemmer away.
+ */
+export function scopeWord(row: string): string {
+  const parts = ['organisation', 'project', 'generation', 'kind'].map((column) => `hex(${row}.${column})`)
+  return `'s' || lower(${parts.join(" || 'x' || ")}) || 'z'`
+}
+
+/**
  * Forward only: a released migration is never edited. The number of a migration is the schema version it leads to.
  */
 export const SQLITE_MIGRATIONS: readonly string[] = [
@@ -70,13 +79,13 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
     PRIMARY KEY (organisation, project, generation, subject, position)
   ) STRICT, WITHOUT ROWID;
 
-  CREATE VIRTUAL TABLE document_text USING fts5(text, content='', contentless_delete=1, tokenize='porter unicode61');
+  CREATE VIRTUAL TABLE document_text USING fts5(scope, text, content='', contentless_delete=1, tokenize='porter unicode61');
   CREATE TRIGGER document_text_added AFTER INSERT ON document WHEN new.text <> '' BEGIN
-    INSERT INTO document_text (rowid, text) VALUES (new.rowid, new.text);
+    INSERT INTO document_text (rowid, scope, text) VALUES (new.rowid, ${scopeWord('new')}, new.text);
   END;
   CREATE TRIGGER document_text_changed AFTER UPDATE ON document WHEN old.text <> new.text BEGIN
     DELETE FROM document_text WHERE rowid = old.rowid;
-    INSERT INTO document_text (rowid, text) VALUES (new.rowid, new.text);
+    INSERT INTO document_text (rowid, scope, text) VALUES (new.rowid, ${scopeWord('new')}, new.text);
   END;
   CREATE TRIGGER document_text_removed AFTER DELETE ON document WHEN old.text <> '' BEGIN
     DELETE FROM document_text WHERE rowid = old.rowid;

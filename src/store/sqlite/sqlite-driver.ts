@@ -4,7 +4,7 @@ import { inOrder } from '../in-order.ts'
 import type { Insertion, SqlDialect, SqlDriver, SqlRow, SqlSession, SqlValue } from '../sql/driver.ts'
 import { type SqliteDatabase, type SqliteStatement, sqliteEngine } from './engine.ts'
 import { explain, isBusy, isTaken } from './explain.ts'
-import { SQLITE_MIGRATIONS } from './migrations.ts'
+import { SQLITE_MIGRATIONS, scopeWord } from './migrations.ts'
 
 export interface SqliteOptions {
   readonly path: string
@@ -44,16 +44,22 @@ export async function openSqliteDriver(options: SqliteOptions): Promise<SqlDrive
   }
 }
 
+/** Whose documents are asked for; parameters of a search stand in this order. */
+const ASKED = 'SELECT ? AS organisation, ? AS project, CAST(? AS INTEGER) AS generation, ? AS kind'
+
 const SQLITE_DIALECT: SqlDialect = {
   isOneOf: (column) => `${column} IN (SELECT value FROM json_each(?))`,
-  search: `SELECT d.kind, d.id, d.state, d.rank, d.text, d.body, -f.rank AS score
-    FROM document d JOIN document_text f ON f.rowid = d.rowid
-    WHERE d.organisation = ? AND d.project = ? AND d.generation = ? AND d.kind = ? AND document_text MATCH ?
-    ORDER BY f.rank, d.id LIMIT ?`,
+  search: `SELECT d.kind, d.id, d.state, d.rank, d.text, d.body, -bm25(document_text, 0, 1) AS score
+    FROM (${ASKED}) asked, document_text f JOIN document d ON d.rowid = f.rowid
+    WHERE document_text MATCH 'scope:' || ${scopeWord('asked')} || ' AND text:(' || ? || ')'
+    ORDER BY score DESC, d.id LIMIT ?`,
   isTaken,
   wordSpread: `SELECT w.value AS word, (
-      SELECT count(*) FROM (SELECT 1 FROM document_text WHERE document_text MATCH '"' || w.value || '"' LIMIT ?)
-    ) AS documents FROM json_each(?) w`,
+      SELECT count(*) FROM (
+        SELECT 1 FROM document_text
+        WHERE document_text MATCH 'scope:' || ${scopeWord('asked')} || ' AND text:"' || w.value || '"' LIMIT ?
+      )
+    ) AS documents FROM (${ASKED}) asked, json_each(?) w`,
   searchQuery: (words) => words.map((word) => `"${word}"`).join(' OR '),
 }
 

@@ -25,8 +25,11 @@ export interface SqlSession {
 export interface SqlDialect {
   /** A condition on a column against a JSON list of strings that comes as one parameter. */
   isOneOf(column: string): string
-  /** Selects `documentColumns` and a `score`, by organisation, project, generation, kind, query text and limit, in this order. */
-  readonly search: string
+  /**
+   * Selects `documentColumns` and a `score`, by organisation, project, generation, kind, query text and limit, in this order. When the asker is
+   * alone in the database, nobody else's documents need to be told apart.
+   */
+  search(isAlone: boolean): string
   /** Whether the database refused a row because another one has its place. */
   isTaken(error: unknown): boolean
   /**
@@ -34,7 +37,7 @@ export interface SqlDialect {
    * generation, kind, and a JSON list of words.
    * Left out where the database weighs common words as fast as rare ones.
    */
-  readonly wordSpread?: string
+  wordSpread?(isAlone: boolean): string
   /** Turns words into the query text that `search` takes. */
   searchQuery(words: readonly string[]): string
 }

@@ -44,3 +44,8 @@ export async function touchHead(
   const sql = 'UPDATE head SET position = ?, policy_hash = ? WHERE organisation = ? AND project = ?'
   await session.run(sql, [change.position, change.policyHash, scope.organisation, scope.project])
 }
+
+/** Whether the database holds one project only, as a repository's own file does. */
+export async function isOnlyJournal(session: SqlSession): Promise<boolean> {
+  return (await session.all('SELECT 1 AS one FROM head LIMIT 2', [])).length < 2
+}

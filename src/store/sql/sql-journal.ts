@@ -19,7 +19,7 @@ import { searchWords } from '../search-words.ts'
 import { checkedScope, isName, isText } from '../storable.ts'
 import { documentsByKey, writeFolded } from './documents.ts'
 import type { SqlDriver, SqlSession, SqlValue } from './driver.ts'
-import { type HeadRow, headOf, touchHead } from './head.ts'
+import { type HeadRow, headOf, isOnlyJournal, touchHead } from './head.ts'
 import { rebuildDocuments } from './rebuild.ts'
 import { documentOf, EVENT_COLUMNS, eventOf, eventRow } from './rows.ts'
 import { selectEvents } from './select-events.ts'
@@ -140,12 +140,14 @@ export class SqlJournal implements Journal {
     const words = searchWords(text)
     if (words.length === 0 || !isName(kind)) return []
     return this.#driver.read(this.scope, async (session) => {
-      const { generation } = await headOf(session, this.scope)
+      const { generation, building } = await headOf(session, this.scope)
       const { dialect } = this.#driver
-      const telling = await tellingWords(session, dialect, [...this.#owner, generation, kind], words)
+      const isAlone =
+        dialect.wordSpread === undefined || (generation === building && (await isOnlyJournal(session)))
+      const asked = [...this.#owner, generation, kind] as const
+      const telling = await tellingWords(session, dialect.wordSpread?.(isAlone), asked, words)
       if (telling.length === 0) return []
-      const query = dialect.searchQuery(telling)
-      const rows = await session.all(dialect.search, [...this.#owner, generation, kind, query, limit])
+      const rows = await session.all(dialect.search(isAlone), [...asked, dialect.searchQuery(telling), limit])
       return rows.map((row) => ({ document: documentOf(row), score: row.score as number }))
     })
   }

@@ -1,4 +1,4 @@
-import type { SqlDialect, SqlSession } from './driver.ts'
+import type { SqlSession } from './driver.ts'
 
 /**
  * How many documents one search may weigh, which is what it costs. A word that stands in more of them is found without
@@ -12,7 +12,7 @@ export const MOST_WEIGHED = 500
  */
 export async function tellingWords(
   session: SqlSession,
-  { wordSpread }: SqlDialect,
+  wordSpread: string | undefined,
   asked: readonly [organisation: string, project: string, generation: number, kind: string],
   words: readonly string[],
 ): Promise<readonly string[]> {

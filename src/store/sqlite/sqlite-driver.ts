@@ -47,17 +47,21 @@ export async function openSqliteDriver(options: SqliteOptions): Promise<SqlDrive
 /** Whose documents are asked for; parameters of a search stand in this order. */
 const ASKED = 'SELECT ? AS organisation, ? AS project, CAST(? AS INTEGER) AS generation, ? AS kind'
 
+const OWN = `'scope:' || ${scopeWord('asked')} || ' AND ' ||`
+
 const SQLITE_DIALECT: SqlDialect = {
   isOneOf: (column) => `${column} IN (SELECT value FROM json_each(?))`,
-  search: `SELECT d.kind, d.id, d.state, d.rank, d.text, d.body, -bm25(document_text, 0, 1) AS score
+  search: (
+    isAlone,
+  ) => `SELECT d.kind, d.id, d.state, d.rank, d.text, d.body, -bm25(document_text, 0, 1) AS score
     FROM (${ASKED}) asked, document_text f JOIN document d ON d.rowid = f.rowid
-    WHERE document_text MATCH 'scope:' || ${scopeWord('asked')} || ' AND text:(' || ? || ')'
+    WHERE document_text MATCH ${isAlone ? '' : OWN} 'text:(' || ? || ')' AND d.organisation = asked.organisation
+      AND d.project = asked.project AND d.generation = asked.generation AND d.kind = asked.kind
     ORDER BY score DESC, d.id LIMIT ?`,
   isTaken,
-  wordSpread: `SELECT w.value AS word, (
+  wordSpread: (isAlone) => `SELECT w.value AS word, (
       SELECT count(*) FROM (
-        SELECT 1 FROM document_text
-        WHERE document_text MATCH 'scope:' || ${scopeWord('asked')} || ' AND text:"' || w.value || '"' LIMIT ?
+        SELECT 1 FROM document_text WHERE document_text MATCH ${isAlone ? '' : OWN} 'text:"' || w.value || '"' LIMIT ?
       )
     ) AS documents FROM (${ASKED}) asked, json_each(?) w`,
   searchQuery: (words) => words.map((word) => `"${word}"`).join(' OR '),

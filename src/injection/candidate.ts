@@ -40,7 +40,9 @@ export function quotable(text: string): string {
   return sanitize(redact(text).text).text
 }
 
+type Weighed = Pick<Candidate, 'id' | 'standing'>
+
 /** Best first; equals by id, so that the order is the same on every machine. */
-export function byScore(a: Candidate, b: Candidate): number {
+export function byScore(a: Weighed, b: Weighed): number {
   return b.standing.score - a.standing.score || (a.id < b.id ? -1 : 1)
 }

@@ -1,6 +1,7 @@
 import { isWithheld } from '../engine/holdout.ts'
 import { type Injection, inject as injectLaw } from '../engine/inject.ts'
-import { standingOf } from '../engine/standing.ts'
+import type { PatternRecord } from '../engine/pattern-record.ts'
+import { type Standing, standingOf } from '../engine/standing.ts'
 import { byScore, type Candidate, candidateOf } from '../injection/candidate.ts'
 import { isEligible } from '../injection/eligible.ts'
 import { likenessTo } from '../injection/likeness.ts'
@@ -25,9 +26,11 @@ export interface Injected {
   readonly withheld: readonly string[]
 }
 
-const FOUND_BY_SEARCH = 64
-const ENOUGH = 64
+const FOUND_BY_SEARCH = 48
+const ENOUGH = 48
 const MOST_PAGES = 5
+/** More than fit into any block; what ranks below them is not even worded. */
+const MOST_LINES = 64
 
 /** Puts the best patterns for some work into a block within the budget, and keeps a receipt of what was shown and why. */
 export async function inject(context: LoopContext, input: InjectRequest): Promise<Injected> {
@@ -64,18 +67,17 @@ async function weigh(context: LoopContext, request: InjectRequest): Promise<Cand
   const now = context.now()
   const embedder = request.task === undefined ? undefined : context.embedder()
   const likeness = likenessTo(request.task, embedder)
-  const candidates: Candidate[] = []
+  const weighed: { id: string; record: PatternRecord; standing: Standing }[] = []
   for (const shelved of await gather(context, request)) {
     const { id, record, words } = shelved
     const similarity = likeness?.(words, () => context.shelf.vectorOf(shelved, embedder))
-    const around = {
-      overlap: overlapWith(record, request),
-      ...(similarity === undefined ? {} : { similarity }),
-    }
+    const overlap = overlapWith(record, request)
+    const around = similarity === undefined ? { overlap } : { overlap, similarity }
     const standing = standingOf(record, now, context.policy, around)
-    if (standing.barredBecause.length === 0) candidates.push(candidateOf(id, record, standing))
+    if (standing.barredBecause.length === 0) weighed.push({ id, record, standing })
   }
-  return candidates.sort(byScore)
+  const best = weighed.sort(byScore).slice(0, MOST_LINES)
+  return best.map(({ id, record, standing }) => candidateOf(id, record, standing))
 }
 
 async function gather(context: LoopContext, request: InjectRequest): Promise<Iterable<ShelvedPattern>> {

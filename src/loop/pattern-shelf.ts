@@ -13,7 +13,7 @@ export interface ShelvedPattern {
 }
 
 /** How many of the best are looked at before relevance speaks; more are taken while too few of them are eligible. */
-const PAGE = 96
+const PAGE = 64
 const MOST_VECTORS = 20_000
 
 /**

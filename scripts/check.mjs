@@ -11,11 +11,18 @@ const isQuick = process.argv.includes('--quick')
 const folder = mkdtempSync(join(tmpdir(), 'mettle-check-'))
 const results = join(folder, 'tests.json')
 
+const PACKAGE_OF = { tsc: 'typescript', biome: '@biomejs/biome', attw: '@arethetypeswrong/cli' }
+const WHOLE = [
+  ['unused code', ['knip']],
+  ['build', ['tsdown', '--logLevel', 'error']],
+  ['package', ['publint', '--strict']],
+  ['types of the package', ['attw', '--pack', '.', '--profile', 'esm-only', '--quiet']],
+]
 const tests = ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
 const steps = [
   ['types', ['tsc', '--noEmit']],
   ['lint and format', ['biome', 'check', '--error-on-warnings', '.']],
-  ...(isQuick ? [] : [['build', ['tsdown', '--logLevel', 'error']]]),
+  ...(isQuick ? [] : WHOLE),
   ['tests', isQuick ? [...tests, '--project', 'unit'] : tests],
 ]
 
@@ -37,7 +44,7 @@ process.exit(failed.length === 0 ? 0 : 1)
 
 /** The script behind a tool of node_modules, run by this very Node: no shell, no second npm. */
 function binary(name) {
-  const packageOf = { tsc: 'typescript', biome: '@biomejs/biome', tsdown: 'tsdown', vitest: 'vitest' }[name]
+  const packageOf = PACKAGE_OF[name] ?? name
   const home = join(root, 'node_modules', packageOf)
   const { bin } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
   return join(home, typeof bin === 'string' ? bin : bin[name])

@@ -1,14 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { didYouMean } from '../domain/nearest.ts'
 import { UserError } from '../domain/user-error.ts'
-import {
-  CONFIG_KEYS,
-  CONFIG_NAMES,
-  type ConfigKey,
-  type ConfigName,
-  type ConfigValue,
-  variableOf,
-} from './keys.ts'
+import { CONFIG_KEYS, CONFIG_NAMES, type ConfigName, type ConfigValue, variableOf } from './keys.ts'
 import { checkValue, parseText } from './value.ts'
 
 /** Where a value came from: the default, a file's path, an environment variable, or a flag. */
@@ -139,5 +132,3 @@ function knownName(name: string, source: Source): ConfigName {
     'mettle config',
   )
 }
-
-export type { ConfigKey }

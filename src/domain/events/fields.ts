@@ -19,9 +19,6 @@ export const count = z.int().min(0).max(1_000_000_000)
 export const share = z.number().min(0).max(1)
 export const score = z.number().min(-1_000_000).max(1_000_000)
 
-/** Epoch milliseconds, from 1970 to 9999. */
-export const instant = z.int().min(0).max(253_402_300_799_999)
-
 export const category = z.enum(['mistake', 'convention', 'pattern', 'insight'])
 export const strength = z.enum(['observation', 'causal', 'rule'])
 export const polarity = z.enum(['do', 'avoid'])

@@ -9,6 +9,7 @@ import { World } from '../world/world.ts'
 
 const CLI = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'bin.js')
 const PATTERNS = 5_000
+const MONTH_MS = 30 * 86_400_000
 const TASK = 'add a retry with a timeout to the upload queue and test that the lock is released'
 
 /** What a command costs from nothing: the built CLI against bare Node, turn by turn. */
@@ -69,11 +70,11 @@ function timedCommand(cwd: string, args: readonly string[]): { cpuMs: number; wa
   return { cpuMs: (user! + system!) * 1_000, wallMs: real * 1_000 }
 }
 
-/** A folder with a journal, as `mettle init` leaves it. */
+/** A folder with a journal, as `mettle init` leaves it, and patterns young enough to be shown today. */
 async function projectWithPatterns(folder: string): Promise<string> {
   const home = join(folder, '.mettle')
   mkdirSync(home)
   writeFileSync(join(home, 'project.json'), JSON.stringify({ project: SCOPE.project }))
-  await fillPatterns(join(home, 'journal.db'), new World(PATTERNS), PATTERNS)
+  await fillPatterns(join(home, 'journal.db'), new World(PATTERNS, Date.now() - MONTH_MS), PATTERNS)
   return folder
 }

@@ -30,6 +30,11 @@ export const rebuild: Benchmark = {
       settings: { durable: true, rounds },
       results: [
         speed,
+        figure(
+          `rebuild, ${sizes.rebuilt} events, per second of CPU`,
+          'events/s',
+          runs.map(({ events, cpuMs }) => (events / cpuMs) * 1_000),
+        ),
         figure(`rebuild, ${sizes.large} events`, 'events/s', [(atLarge.events / atLarge.ms) * 1_000]),
         figure(
           `rebuild over a bare read, ${sizes.rebuilt} events`,

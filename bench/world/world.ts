@@ -24,18 +24,18 @@ interface KnownPattern {
  * behind, which is a new pattern one time in ten. About ten facts per run; one in ten is a receipt, as long as the loop's own.
  */
 export class World {
-  now = FIRST_DAY
+  now: number
   readonly random: Random
   #patterns: KnownPattern[] = []
 
-  constructor(seed: number) {
+  constructor(seed: number, now = FIRST_DAY) {
     this.random = seeded(seed)
+    this.now = now
   }
 
   /** Another world with the same past and a future of its own. */
   fork(seed: number): World {
-    const other = new World(seed)
-    other.now = this.now
+    const other = new World(seed, this.now)
     other.#patterns = [...this.#patterns]
     return other
   }

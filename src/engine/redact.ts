@@ -123,7 +123,7 @@ function redactValue(value: unknown, search: Search, depth: number): unknown {
   if (typeof value === 'string') return redactText(value, search)
   if (typeof value !== 'object' || value === null) return value
   if (depth >= REDACTION.maxDepth) return withhold('too-deep', '', search)
-  if (Array.isArray(value)) return value.map((item) => redactValue(item, search, depth + 1))
+  if (Array.isArray(value)) return redactItems(value, search, depth)
   return redactFields(value, search, depth)
 }
 
@@ -132,13 +132,31 @@ function withhold(kind: string, raw: string, search: Search): string {
   return marker(kind)
 }
 
+/** The same list where nothing was found: a receipt holds hundreds of objects, and hardly ever a secret. */
+function redactItems(items: readonly unknown[], search: Search, depth: number): readonly unknown[] {
+  const clean = items.map((item) => redactValue(item, search, depth + 1))
+  return clean.some((item, at) => item !== items[at]) ? clean : items
+}
+
+/** The same object where nothing was found. */
 function redactFields(value: object, search: Search, depth: number): object {
-  const fields = new Map<string, unknown>()
+  const clean: (readonly [string, unknown])[] = []
+  let changed = false
   for (const [key, field] of Object.entries(value)) {
     const secret = typeof field === 'string' && !MARKER.test(field) && isSecretField(key, field)
-    const clean = secret ? withhold('assigned-secret', field, search) : redactValue(field, search, depth + 1)
-    fields.set(freeKey(redactText(key, search), fields), clean)
+    const cleanField = secret
+      ? withhold('assigned-secret', field, search)
+      : redactValue(field, search, depth + 1)
+    const cleanKey = redactText(key, search)
+    clean.push([cleanKey, cleanField])
+    changed ||= cleanKey !== key || cleanField !== field
   }
+  return changed ? withFreeKeys(clean) : value
+}
+
+function withFreeKeys(clean: readonly (readonly [string, unknown])[]): object {
+  const fields = new Map<string, unknown>()
+  for (const [key, field] of clean) fields.set(freeKey(key, fields), field)
   return Object.fromEntries(fields)
 }
 

@@ -4,7 +4,7 @@ import type { SqlSession } from './driver.ts'
  * How many documents one search may weigh, which is what it costs. A word that stands in more of them is found without
  * counting to the end.
  */
-export const MOST_WEIGHED = 500
+export const MOST_WEIGHED = 250
 
 /**
  * The words of a question that tell documents apart: the rarest first, for as long as few documents hold them. Words that

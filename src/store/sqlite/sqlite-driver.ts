@@ -51,13 +51,14 @@ const OWN = `'scope:' || ${scopeWord('asked')} || ' AND ' ||`
 
 const SQLITE_DIALECT: SqlDialect = {
   isOneOf: (column) => `${column} IN (SELECT value FROM json_each(?))`,
-  search: (
-    isAlone,
-  ) => `SELECT d.kind, d.id, d.state, d.rank, d.text, d.body, -bm25(document_text, 0, 1) AS score
-    FROM (${ASKED}) asked, document_text f JOIN document d ON d.rowid = f.rowid
-    WHERE document_text MATCH ${isAlone ? '' : OWN} 'text:(' || ? || ')' AND d.organisation = asked.organisation
-      AND d.project = asked.project AND d.generation = asked.generation AND d.kind = asked.kind
-    ORDER BY score DESC, d.id LIMIT ?`,
+  // Bodies are fetched for what is returned: the sort would carry them along for all that match.
+  search: (isAlone) => `SELECT d.kind, d.id, d.state, d.rank, d.text, d.body, h.score FROM (
+      SELECT d.rowid AS place, -bm25(document_text, 0, 1) AS score
+      FROM (${ASKED}) asked, document_text f JOIN document d ON d.rowid = f.rowid
+      WHERE document_text MATCH ${isAlone ? '' : OWN} 'text:(' || ? || ')' AND d.organisation = asked.organisation
+        AND d.project = asked.project AND d.generation = asked.generation AND d.kind = asked.kind
+      ORDER BY score DESC, d.id LIMIT ?
+    ) h JOIN document d ON d.rowid = h.place ORDER BY h.score DESC, d.id`,
   isTaken,
   wordSpread: (isAlone) => `SELECT w.value AS word, (
       SELECT count(*) FROM (

@@ -7,6 +7,11 @@ const shared = {
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
 } as const
 
+/** Verbs that are loaded when they are called, and what only they need. */
+const CALLED_LATER =
+  'capture|compute|demo|domain/(?:events|safe-id|nearest)|store/(?:postgres|memory)|report/(?:insight|figure|pair|pass|recurring|reviews|sittings)' +
+  '|loop/(?:correct|blame|decide|edit|erase|grade|insights|list-delib|merge|query|record-delib|record-merge|restate|sight|store-pattern)'
+
 export default defineConfig([
   {
     // The library: one file out for one file in, because package.json's `exports` name them.
@@ -24,11 +29,21 @@ export default defineConfig([
     dts: true,
   },
   {
-    // The command line: few files, since each one that is opened costs time at every start.
+    // The command line: few files, since each one that is opened costs time at every start, and no comments in them. Names stay, for the
+    // traces of faults. Left to itself the bundler makes a chunk for every module that two commands share.
     ...shared,
     entry: { bin: 'src/cli/bin.ts' },
     outDir: 'dist/cli',
     clean: false,
     dts: false,
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+    outputOptions: {
+      advancedChunks: {
+        groups: [
+          { name: 'runner', test: /src\/cli\/(?!commands|bin|compute|output\/(?:insights|demo|report|why))/ },
+          { name: 'loop', test: new RegExp(`src/(?!cli|${CALLED_LATER})`) },
+        ],
+      },
+    },
   },
 ])

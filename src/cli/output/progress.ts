@@ -1,6 +1,6 @@
 import type { Writer } from '../surroundings.ts'
 import { truncate } from './display-width.ts'
-import { duration } from './quantity.ts'
+import { duration, grouped } from './quantity.ts'
 
 export interface Progress {
   /** So many are done, of the total or of another one if it has become known. */
@@ -54,10 +54,10 @@ export function progressLine(
   elapsedMs: number,
 ): string {
   const rate = elapsedMs <= 0 ? 0 : (done / elapsedMs) * 1_000
-  const pace = rate === 0 ? '' : `, ${Math.round(rate).toLocaleString('en')}/s`
-  if (total === undefined || total <= 0) return `${label} ${done.toLocaleString('en')}${pace}`
+  const pace = rate === 0 ? '' : `, ${grouped(Math.round(rate))}/s`
+  if (total === undefined || total <= 0) return `${label} ${grouped(done)}${pace}`
   const filled = Math.round(Math.min(1, done / total) * BAR_CELLS)
   const bar = `[${'#'.repeat(filled)}${'-'.repeat(BAR_CELLS - filled)}]`
   const left = rate === 0 || done >= total ? '' : `, ${duration(((total - done) / rate) * 1_000)} left`
-  return `${label} ${bar} ${done.toLocaleString('en')} of ${total.toLocaleString('en')}${pace}${left}`
+  return `${label} ${bar} ${grouped(done)} of ${grouped(total)}${pace}${left}`
 }

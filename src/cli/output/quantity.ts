@@ -1,6 +1,11 @@
 /** `1 pattern`, `1,204 patterns`. */
 export function quantity(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+  return `${grouped(count)} ${count === 1 ? one : many}`
+}
+
+/** `1,204`: in threes. By hand, for the first use of a locale costs a command more than the rest of its output. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 }
 
 /** `840 ms`, `12.3 s`, `4 min 5 s`, `2 h 10 min`. */

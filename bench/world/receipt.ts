@@ -2,9 +2,9 @@ import type { PayloadOf } from '../../src/domain/events/catalogue.ts'
 import { sentence } from './prose.ts'
 import { between, type Random, sessionId, zipf } from './random.ts'
 
-const MOST_DISPLACED = 50
+const MOST_DISPLACED = 20
 
-/** A receipt of the size that the loop writes: 10 to 15 patterns shown, with the parts of their scores, and 50 that gave way. */
+/** A receipt of the size that the loop writes: 10 to 15 patterns shown, with the parts of their scores, and 20 that gave way. */
 export function receipt(
   random: Random,
   patterns: readonly { readonly id: string }[],
@@ -39,16 +39,20 @@ function draw(random: Random, patterns: readonly { readonly id: string }[], want
 }
 
 function entry(random: Random, pattern: string) {
-  return { pattern, score: random(), tokens: between(random, 12, 40) }
+  return { pattern, score: rounded(random()), tokens: between(random, 12, 40) }
 }
 
 function parts(random: Random) {
   return {
-    successRate: random(),
-    decay: random(),
+    successRate: rounded(random()),
+    decay: rounded(random()),
     categoryWeight: 1.3,
     boost: 0,
     multiplier: 1,
-    semantic: random(),
+    semantic: rounded(random()),
   }
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6
 }

@@ -8,7 +8,7 @@ import type { InjectRequest } from './surroundings.ts'
 
 type Receipt = PayloadOf<'pattern-injected.v1'>
 
-const MOST_DISPLACED = 50
+const MOST_DISPLACED = 20
 const MOST_TASK = 8_000
 const MOST_LABELS = 200
 const MOST_FILES = 1_000
@@ -51,7 +51,11 @@ export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy
     path: injection.path,
     items: candidates
       .filter(({ id }) => included.has(id))
-      .map((candidate) => ({ ...entry(candidate), parts: { ...candidate.standing.parts }, propensity })),
+      .map((candidate) => ({
+        ...entry(candidate),
+        parts: roundedParts(candidate.standing.parts),
+        propensity,
+      })),
     displaced: displaced
       .slice(0, MOST_DISPLACED)
       .map((candidate) => ({ ...entry(candidate), reason: reasonOf(candidate, minScore) })),
@@ -61,7 +65,16 @@ export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy
 }
 
 function entryOf({ id, standing, line }: Candidate, role: string) {
-  return { pattern: id, score: standing.score, tokens: estimateBlockTokens([lineOf(line, role)]) }
+  return { pattern: id, score: rounded(standing.score), tokens: estimateBlockTokens([lineOf(line, role)]) }
+}
+
+/** Six digits tell any two scores apart that matter, and receipts are most of what a journal holds. */
+function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6
+}
+
+function roundedParts(parts: Candidate['standing']['parts']): Record<string, number> {
+  return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, rounded(part)]))
 }
 
 function reasonOf({ standing }: Candidate, minScore: number): 'score' | 'budget' {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { madeDistractors } from './distractors.ts'
 import type { Case, Triple } from './metrics.ts'
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
@@ -12,11 +13,11 @@ export function readTriples(): Triple[] {
 
 /**
  * Variants are chosen on the even triples with the even paraphrases alone; the odd ones are reported, among all
- * paraphrases. Both have the same 1,000 distractors: the triples' own and descriptions of lint rules.
+ * paraphrases. Both have the same 1,000 distractors: the triples' own and statements about code made from parts.
  */
 export function readCases(): { development: Case; reported: Case } {
   const triples = readTriples()
-  const { texts } = JSON.parse(read('./distractors.json')) as { texts: string[] }
+  const texts = madeDistractors(1_000 - triples.length)
   const distractors = [...triples.map((triple) => triple.distractor), ...texts]
   const even = triples.filter((_, at) => at % 2 === 0)
   const odd = triples.filter((_, at) => at % 2 === 1)

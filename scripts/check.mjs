@@ -23,7 +23,7 @@ const steps = [
   ['types', ['tsc', '--noEmit']],
   ['lint and format', ['biome', 'check', '--error-on-warnings', '.']],
   ...(isQuick ? [] : WHOLE),
-  ['tests', isQuick ? [...tests, '--project', 'unit'] : tests],
+  ['tests', [...tests, ...(isQuick ? ['--project', 'unit'] : ['--coverage'])]],
 ]
 
 const failed = []

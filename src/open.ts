@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Config, loadConfig } from './config/load.ts'
 import { policyOf } from './config/policy.ts'
@@ -58,9 +58,9 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   const config = readConfig(workspace, environment, flags)
   const scope = {
     organisation: config.values.organisation as string,
-    project: projectOf(config, workspace, create),
+    project: await projectOf(config, workspace, create),
   }
-  const { store, location } = await openStore(config, workspace)
+  const { store, location } = await openStore(config, workspace, create)
   const policy = policyOf(config)
   const context: LoopContext = {
     journal: store.journal(scope),
@@ -97,24 +97,46 @@ export function readConfig(
   })
 }
 
-function projectOf(config: Config, workspace: Workspace, create: boolean): string {
+async function projectOf(config: Config, workspace: Workspace, create: boolean): Promise<string> {
   const configured = config.values.project as string
-  const own = create ? makeHome(workspace).project : undefined
+  const own = create ? makeHome(workspace, await formerProject(config, workspace)).project : undefined
   if (configured !== '') return configured
-  if (own !== undefined) return own
-  const known = readProjectFile(workspace)?.project
+  const known = own ?? readProjectFile(workspace)?.project
   if (known !== undefined) return known
   throw new UserError('not-initialised', `There is no journal in ${workspace.root}.`, 'mettle init')
 }
 
-async function openStore(config: Config, workspace: Workspace): Promise<{ store: Store; location: string }> {
+/** A journal that has lost its project file still knows whose it is. */
+async function formerProject(config: Config, workspace: Workspace): Promise<string | undefined> {
+  const path = journalPath(config, workspace)
+  if (existsSync(join(workspace.home, 'project.json')) || !hasContent(path)) return undefined
+  const { projectsIn } = await import('./store/sqlite/sqlite-store.ts')
+  const projects = projectsIn(path)
+  return projects.length === 1 ? projects[0] : undefined
+}
+
+function journalPath(config: Config, workspace: Workspace): string {
+  return (config.values['store.path'] as string) || join(workspace.home, 'journal.db')
+}
+
+function hasContent(path: string): boolean {
+  if (!existsSync(path)) return false
+  const stat = statSync(path)
+  return stat.isDirectory() || stat.size > 0
+}
+
+async function openStore(
+  config: Config,
+  workspace: Workspace,
+  create: boolean,
+): Promise<{ store: Store; location: string }> {
   const url = config.values['store.url'] as string
   if (url !== '') {
-    const { openPostgresStore } = await import('./store/postgres/postgres-store.ts')
-    const { host, pathname } = new URL(url)
-    return { store: await openPostgresStore({ url }), location: `postgres://${host}${pathname}` }
+    const { addressOf, openPostgresStore } = await import('./store/postgres/postgres-store.ts')
+    return { store: await openPostgresStore({ url }), location: `postgres://${addressOf(url)}` }
   }
-  const path = (config.values['store.path'] as string) || join(workspace.home, 'journal.db')
+  const path = journalPath(config, workspace)
+  if (!create && !hasContent(path)) throw missingJournal(path)
   mkdirSync(dirname(path), { recursive: true })
   const { openSqliteStore } = await import('./store/sqlite/sqlite-store.ts')
   const store = await openSqliteStore({
@@ -132,4 +154,13 @@ function once<T>(ask: () => T): () => T {
     answer ??= { value: ask() }
     return answer.value
   }
+}
+
+/** Only `init` begins a journal; anywhere else an absent one is a loss that must not go unnoticed. */
+function missingJournal(path: string): UserError {
+  return new UserError(
+    'store-missing',
+    `The journal at ${path} is gone or empty, though this project had one.`,
+    'Restore it from a copy, or begin a new one: mettle init',
+  )
 }

@@ -19,14 +19,17 @@ export async function failOpen(
     await work()
   } catch (error) {
     if (error instanceof UserError && (error.code === 'usage' || error.code === 'input')) throw error
-    const { code, message } = error instanceof UserError ? error : { code: 'bug', message: String(error) }
-    const isCounted = count(context, { id: randomUUID(), at: context.now(), part, code, message })
+    const { code, message, hint } =
+      error instanceof UserError ? error : { code: 'bug', message: String(error), hint: 'mettle doctor' }
+    const isCounted =
+      code !== 'not-initialised' &&
+      count(context, { id: randomUUID(), at: context.now(), part, code, message })
     const value =
       part === 'inject'
         ? { block: '', items: [], failure: { code, message } }
         : { failure: { code, message } }
     context.show(value, () => '')
-    context.note(`Nothing this time: ${message}${isCounted ? '\nmettle doctor' : ''}`)
+    context.note(`Nothing this time: ${message}\n${isCounted ? 'mettle doctor' : hint}`)
   }
 }
 

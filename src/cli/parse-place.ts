@@ -1,10 +1,10 @@
 import { usageError } from './usage.ts'
 
-/** `src/a.ts:42` as a file and a line; a file alone is fine. */
+/** `src/a.ts:42` as a file and a line; a file alone is fine, and so is the drive of a path on Windows. */
 export function parsePlace(text: string): { file: string; line?: number } {
-  const match = text.match(/^(.+?)(?::(\d+))?$/)
-  const [, file, line] = match ?? []
-  if (file === undefined || file.trim() === '')
+  const [, file = '', line] = text.match(/^([A-Za-z]:[\\/][^:]*|[^:]*)(?::(.*))?$/) ?? []
+  const isLine = line === undefined || /^[1-9]\d{0,6}$/.test(line)
+  if (file.trim() === '' || !isLine)
     throw usageError(
       `'${text}' is not a place in a file.`,
       'Write it as FILE:LINE, src/token.ts:42 for example.',

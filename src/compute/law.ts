@@ -25,10 +25,16 @@ export function defineLaw<S extends z.ZodType>(law: {
 /** The ends of the calendar: what a `Date` can hold. */
 const MAX_TIME_MS = 8.64e15
 
+/** `2026-02-30` and the like, which `Date.parse` takes for a day in March. */
+function namesNoDay(value: string | number): boolean {
+  const [, year, month, day] = String(value).match(/^(\d{4})-(\d{2})-(\d{2})/) ?? []
+  return day !== undefined && Number(day) > new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
+}
+
 /** A moment as ISO text or epoch milliseconds; becomes epoch milliseconds. */
 export const instant = z.union([z.number(), z.string()]).transform((value, context) => {
   const ms = typeof value === 'number' ? value : Date.parse(value)
-  if (Math.abs(ms) <= MAX_TIME_MS) return ms
+  if (Math.abs(ms) <= MAX_TIME_MS && !namesNoDay(value)) return ms
   context.addIssue(`'${value}' is not a time; give ISO 8601 or epoch milliseconds`)
   return z.NEVER
 })

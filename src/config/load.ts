@@ -106,7 +106,7 @@ function fromEnvironment(
       throw new UserError(
         'config',
         `${variable} is not a setting.${didYouMean(variable, [...nameOf.keys()])}`,
-        'mettle config',
+        `Correct it, or: unset ${variable}`,
       )
     return [[name, parseText(name, CONFIG_KEYS[name], given, variable), variable]]
   })
@@ -129,6 +129,8 @@ function knownName(name: string, source: Source): ConfigName {
   throw new UserError(
     'config',
     `'${name}' in ${source} is not a setting.${didYouMean(name, CONFIG_NAMES)}`,
-    'mettle config',
+    source === '--set'
+      ? 'mettle config'
+      : `Correct it in ${source}; without that line every other command works again.`,
   )
 }

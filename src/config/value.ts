@@ -41,7 +41,7 @@ export function checkValue(name: string, key: ConfigKey, value: unknown, source:
   throw new UserError(
     'config',
     `${name} in ${source}: ${given} is not ${allowed(key)}.`,
-    `mettle config shows what ${name} is without it.`,
+    `Correct it there; without it ${name} is ${JSON.stringify(key.fallback)}.`,
   )
 }
 

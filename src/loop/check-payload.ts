@@ -1,5 +1,6 @@
 import type { EventType, PayloadOf } from '../domain/events/catalogue.ts'
 import { idProblem } from '../domain/id.ts'
+import { schemaProblem } from '../domain/schema-problem.ts'
 import { UserError } from '../domain/user-error.ts'
 
 const LAST_INSTANT = 253_402_300_799_999
@@ -9,8 +10,8 @@ export async function checkPayload<T extends EventType>(type: T, payload: unknow
   const { EVENTS } = await import('../domain/events/catalogue.ts')
   const checked = EVENTS[type].payload.safeParse(payload)
   if (checked.success) return checked.data as PayloadOf<T>
-  const problems = checked.error.issues.map(({ path, message }) => `${path.join('.') || type}: ${message}`)
-  throw new UserError('input', problems.join('\n'), `docs/reference/events.md lists the fields of ${type}.`)
+  const problems = checked.error.issues.map((issue) => schemaProblem(issue, payload, type))
+  throw new UserError('input', problems.join('\n'), 'Mend what is named and try again; nothing was recorded.')
 }
 
 /** The same for what goes beside the payload: the run that a fact belongs to, and when it happened. */

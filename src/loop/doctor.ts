@@ -1,6 +1,6 @@
 import type { LoopContext } from './context.ts'
 import { type SealKeeper, sealProblem } from './seal.ts'
-import { status } from './status.ts'
+import { type Status, status } from './status.ts'
 import { verifyChain } from './verify.ts'
 
 /** One thing that was looked at. `mend` is the line that puts it right. */
@@ -19,6 +19,7 @@ export interface DoctorOptions {
 const DAY_MS = 86_400_000
 const QUIET_DAYS = 14
 const BACKLOG = 100
+const RECENT_DAYS = 3
 
 /** Looks at everything that can go wrong silently: a broken chain, a cut journal, a stale policy, a part that fell quiet. */
 export async function doctor(context: LoopContext, options: DoctorOptions = {}): Promise<Check[]> {
@@ -28,12 +29,8 @@ export async function doctor(context: LoopContext, options: DoctorOptions = {}):
     await sealCheck(context, options.seals),
     policyCheck(state.policyIsCurrent),
     backlogCheck(state.learnings.pending),
-    ...Object.entries({
-      capture: 'learnings captured',
-      learn: 'learnings processed',
-      inject: 'patterns injected',
-    }).map(([part, what]) => heartbeatCheck(what, state.heartbeats[part], state.runs, context.now())),
-    failureCheck(state.failures, state.lastFailure),
+    ...PARTS.map((part) => heartbeatCheck(part, state.heartbeats[part.name], state.runs, context.now())),
+    failureCheck(state.failures, state.lastFailure, context.now()),
   ]
 }
 
@@ -47,7 +44,11 @@ async function chainCheck({ journal }: LoopContext, { onProgress }: DoctorOption
       mend: 'Restore the journal from a copy.',
     }
   const gone = erased === 0 ? '' : `, ${erased} erased`
-  return { name: 'journal', verdict: 'fine', detail: `${events} events, every link holds${gone}` }
+  return {
+    name: 'journal',
+    verdict: 'fine',
+    detail: `${events} ${events === 1 ? 'event' : 'events'}, every link holds${gone}`,
+  }
 }
 
 async function sealCheck({ journal }: LoopContext, seals: SealKeeper | undefined): Promise<Check> {
@@ -87,14 +88,26 @@ function backlogCheck(pending: number): Check {
   return { name: 'backlog', verdict: 'warning', detail, mend: 'mettle learn' }
 }
 
+/** The parts of the loop that can fall quiet, and what wakes each. */
+const PARTS = [
+  { name: 'capture', what: 'learnings captured', wake: 'mettle learning record --lesson "…"' },
+  { name: 'learn', what: 'learnings processed', wake: 'mettle learn' },
+  { name: 'inject', what: 'patterns injected', wake: 'mettle inject' },
+] as const
+
 /** A part that never ran is no alarm before there are runs; one that fell quiet is. */
-function heartbeatCheck(name: string, last: number | undefined, runs: number, now: number): Check {
+function heartbeatCheck(
+  { what: name, wake }: (typeof PARTS)[number],
+  last: number | undefined,
+  runs: number,
+  now: number,
+): Check {
   if (last === undefined)
     return {
       name,
       verdict: runs === 0 ? 'fine' : 'warning',
       detail: 'never',
-      ...(runs === 0 ? {} : { mend: 'mettle status' }),
+      ...(runs === 0 ? {} : { mend: wake }),
     }
   const days = Math.floor(Math.max(0, now - last) / DAY_MS)
   const detail = days === 0 ? 'within a day' : `${days} ${days === 1 ? 'day' : 'days'} ago`
@@ -103,20 +116,21 @@ function heartbeatCheck(name: string, last: number | undefined, runs: number, no
     name,
     verdict: 'warning',
     detail: `${detail}; quiet for more than ${QUIET_DAYS} days`,
-    mend: 'mettle status',
+    mend: wake,
   }
 }
 
-function failureCheck(
-  failures: number,
-  last: { part: string; code: string; message: string } | undefined,
-): Check {
+/** What failed long ago and not since is history; what failed lately may fail again. */
+function failureCheck(failures: number, last: Status['lastFailure'], now: number): Check {
   if (failures === 0 || last === undefined)
     return { name: 'failures', verdict: 'fine', detail: 'none recorded' }
+  const detail = `${failures} recorded, the last in ${last.part}: ${last.message}`
+  if (now - last.at >= RECENT_DAYS * DAY_MS)
+    return { name: 'failures', verdict: 'fine', detail: `${detail} (more than ${RECENT_DAYS} days ago)` }
   return {
     name: 'failures',
     verdict: 'warning',
-    detail: `${failures} recorded, the last in ${last.part}: ${last.message}`,
-    mend: 'mettle status',
+    detail,
+    mend: `Nothing, if it works again: the warning ends after ${RECENT_DAYS} days without another.`,
   }
 }

@@ -78,6 +78,15 @@ describe('a receipt', () => {
     expect(lines + estimateBlockTokens([block.split('\n')[0]!])).toBe(receipt!.usedTokens)
   })
 
+  it('does not show what was dismissed until it is worth nothing, though the task is its very text', async () => {
+    const loop = testLoop()
+    const lesson = 'Every query inside a loop must be batched, because single queries are too slow'
+    const id = await taught(loop, lesson)
+    for (let run = 0; run < 20; run++)
+      await loop.penalisePattern({ pattern: id, by: 'ann', reason: 'no', run: `f${run}` })
+    expect((await loop.inject({ role: 'builder', run: 'r1', task: lesson })).block).toBe('')
+  })
+
   it('says what was left out for its score', async () => {
     const loop = await knowing(2)
     loop.pass(50)

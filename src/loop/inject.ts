@@ -74,10 +74,18 @@ async function weigh(context: LoopContext, request: InjectRequest): Promise<Cand
     const overlap = overlapWith(record, request)
     const around = similarity === undefined ? { overlap } : { overlap, similarity }
     const standing = standingOf(record, now, context.policy, around)
-    if (standing.barredBecause.length === 0) weighed.push({ id, record, standing })
+    if (standing.barredBecause.length === 0)
+      weighed.push({ id, record, standing: notAboveWorth(standing, context) })
   }
   const best = weighed.sort(byScore).slice(0, MOST_LINES)
   return best.map(({ id, record, standing }) => candidateOf(id, record, standing))
+}
+
+/** What validators dismissed until it is worth next to nothing keeps that score, however much the task is like it: it is not shown. */
+function notAboveWorth(standing: Standing, { policy }: LoopContext): Standing {
+  const { successRate, decay, categoryWeight, multiplier, boost } = standing.parts
+  const own = successRate * decay * categoryWeight * multiplier + boost
+  return own < policy.inject.minScore ? { ...standing, score: Math.min(standing.score, own) } : standing
 }
 
 async function gather(context: LoopContext, request: InjectRequest): Promise<Iterable<ShelvedPattern>> {

@@ -11,17 +11,35 @@ export interface ProjectFile {
   readonly project: string
 }
 
-/** Makes `.mettle/` with an identity and a `.gitignore` of its own; what is there already stays. */
-export function makeHome(workspace: Workspace): { project: string; created: boolean } {
+/**
+ * Makes `.mettle/` with an identity and a `.gitignore` of its own; what is there already stays. `former` is the project of a journal that has lost its
+ * project file.
+ */
+export function makeHome(workspace: Workspace, former?: string): { project: string; created: boolean } {
   const known = readProjectFile(workspace)
   if (known !== undefined) return { project: known.project, created: false }
-  const project = repositoryIdentity(workspace) ?? `folder-${randomUUID().replaceAll('-', '').slice(0, 20)}`
-  mkdirSync(workspace.home, { recursive: true })
+  const project =
+    former ?? repositoryIdentity(workspace) ?? `folder-${randomUUID().replaceAll('-', '').slice(0, 20)}`
+  makeFolder(workspace.home)
   const ignore = join(workspace.home, '.gitignore')
   if (!existsSync(ignore)) createFileAtomically(ignore, '*\n')
   const text = `${JSON.stringify({ project }, null, 2)}\n`
   const created = createFileAtomically(join(workspace.home, 'project.json'), text)
   return { project: created ? project : readProjectFile(workspace)!.project, created }
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true })
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw new UserError(
+      'store-read-only',
+      `The folder ${path} cannot be made (${code}).`,
+      'Check who may write there, and that no file has that name.',
+      { cause },
+    )
+  }
 }
 
 export function readProjectFile(workspace: Workspace): ProjectFile | undefined {

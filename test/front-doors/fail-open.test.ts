@@ -58,6 +58,7 @@ describe.each(faults)('with a journal that is %s', (_name, breakIt) => {
       /^\{"block":"","items":\[\],"failure":\{"code":"store-/,
     )
     mend()
+    await mettle('init')
     const { failures, lastFailure } = JSON.parse((await mettle('status', '--json')).stdout)
     expect(failures).toBe(2)
     expect(lastFailure.code).toMatch(/^store-/)
@@ -71,6 +72,9 @@ describe('without a journal', () => {
     const { exitCode, stdout, stderr } = await mettle('inject')
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' })
     expect(stderr).toContain('There is no journal in ')
+    expect(stderr).toContain('mettle init')
+    await mettle('init')
+    expect(JSON.parse((await mettle('status', '--json')).stdout).failures).toBe(0)
   })
 })
 

@@ -1,5 +1,5 @@
-import { relative } from 'node:path'
-import { readProjectFile } from '../../system/home.ts'
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { findWorkspace } from '../../system/workspace.ts'
 import { defineCommand } from '../command.ts'
 
@@ -10,8 +10,10 @@ export const command = defineCommand({
     All worktrees of a repository share one journal. Run again, it changes nothing.`,
   examples: ['mettle init', 'mettle init --cwd ../other-repository'],
   run: async (context) => {
-    const wasThere = readProjectFile(findWorkspace(context.cwd)) !== undefined
-    const { workspace, scope, location } = await context.openMettle({ create: true })
+    const hadFile = existsSync(join(findWorkspace(context.cwd).home, 'journal.db'))
+    const mettle = await context.openMettle({ create: true })
+    const { workspace, scope, location } = mettle
+    const wasThere = hadFile || (await mettle.status()).events > 0
     const value = { created: !wasThere, project: scope.project, organisation: scope.organisation, location }
     const where = location.startsWith(workspace.root) ? relative(workspace.root, location) : location
     context.show(value, () =>

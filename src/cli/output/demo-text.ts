@@ -30,6 +30,6 @@ export function demoText(
     heading('What to type next'),
     `npx mettle pattern list --cwd ${folder}`,
     `npx mettle doctor --cwd ${folder}`,
-    'npx mettle init           in a repository of your own',
+    'npm link, and then mettle init in a repository of your own',
   ].join('\n')
 }

@@ -4,6 +4,7 @@ import type { Store } from '../port.ts'
 import { SqlJournal } from '../sql/sql-journal.ts'
 import { openPostgresDriver } from './postgres-driver.ts'
 
+export { addressOf } from './client.ts'
 export { grantStatements } from './migrations.ts'
 
 export interface PostgresStoreOptions {

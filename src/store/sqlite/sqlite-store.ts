@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Store } from '../port.ts'
 import { SqlJournal } from '../sql/sql-journal.ts'
+import { sqliteEngine } from './engine.ts'
 import { openSqliteDriver } from './sqlite-driver.ts'
 
 export interface SqliteStoreOptions {
@@ -22,5 +23,23 @@ export async function openSqliteStore({
   return {
     journal: (scope) => new SqlJournal(driver, scope),
     close: () => driver.close(),
+  }
+}
+
+/** The projects that a file holds; none if it cannot be read as a journal. */
+export function projectsIn(path: string): string[] {
+  const Database = sqliteEngine()
+  try {
+    const database = new Database(path, { timeout: 1_000, readOnly: true })
+    try {
+      return database
+        .prepare('SELECT DISTINCT project FROM head')
+        .all()
+        .map((row) => String(row.project))
+    } finally {
+      database.close()
+    }
+  } catch {
+    return []
   }
 }

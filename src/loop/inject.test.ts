@@ -81,10 +81,31 @@ describe('a receipt', () => {
   it('does not show what was dismissed until it is worth nothing, though the task is its very text', async () => {
     const loop = testLoop()
     const lesson = 'Every query inside a loop must be batched, because single queries are too slow'
-    const id = await taught(loop, lesson)
+    const id = await taught(loop, lesson, { context: { labels: ['database'] } })
     for (let run = 0; run < 20; run++)
       await loop.penalisePattern({ pattern: id, by: 'ann', reason: 'no', run: `f${run}` })
-    expect((await loop.inject({ role: 'builder', run: 'r1', task: lesson })).block).toBe('')
+    expect(
+      (await loop.inject({ role: 'builder', run: 'r1', task: lesson, labels: ['database'] })).block,
+    ).toBe('')
+  })
+
+  it('says a lesson once, though two roles hold it', async () => {
+    const loop = testLoop()
+    const lesson = 'Every query inside a loop must be batched, because single queries are too slow'
+    await taught(loop, lesson, { role: 'builder' })
+    await taught(loop, `${lesson}.`, { role: 'judge' })
+    const { items, block } = await loop.inject({ role: 'builder', run: 'r1' })
+    expect(items).toHaveLength(1)
+    expect(block.match(/Every query/g)).toHaveLength(1)
+  })
+
+  it('brings an old lesson back when the task speaks of it', async () => {
+    const loop = testLoop()
+    const lesson = 'Every query inside a loop must be batched, because single queries are too slow'
+    await taught(loop, lesson)
+    loop.pass(45)
+    expect((await loop.inject({ role: 'builder', run: 'r1' })).block).toBe('')
+    expect((await loop.inject({ role: 'builder', run: 'r2', task: lesson })).block).toContain(lesson)
   })
 
   it('says what was left out for its score', async () => {

@@ -77,15 +77,27 @@ async function weigh(context: LoopContext, request: InjectRequest): Promise<Cand
     if (standing.barredBecause.length === 0)
       weighed.push({ id, record, standing: notAboveWorth(standing, context) })
   }
-  const best = weighed.sort(byScore).slice(0, MOST_LINES)
+  const best = saidOnce(weighed.sort(byScore)).slice(0, MOST_LINES)
   return best.map(({ id, record, standing }) => candidateOf(id, record, standing))
 }
 
-/** What validators dismissed until it is worth next to nothing keeps that score, however much the task is like it: it is not shown. */
+/** Two roles may hold the same lesson; a block says it once, for the one that ranks higher. */
+function saidOnce<T extends { readonly record: PatternRecord }>(best: readonly T[]): T[] {
+  const said = new Set<string>()
+  return best.filter(({ record }) => {
+    const { textHash } = record.pattern
+    return said.has(textHash) ? false : said.add(textHash)
+  })
+}
+
+/**
+ * What validators dismissed until it is worth next to nothing keeps that score, however much the task or its labels are like it, and so is not
+ * shown. Age does not count here: an old lesson may come back when the task speaks of it.
+ */
 function notAboveWorth(standing: Standing, { policy }: LoopContext): Standing {
-  const { successRate, decay, categoryWeight, multiplier, boost } = standing.parts
-  const own = successRate * decay * categoryWeight * multiplier + boost
-  return own < policy.inject.minScore ? { ...standing, score: Math.min(standing.score, own) } : standing
+  const { successRate, categoryWeight, multiplier } = standing.parts
+  const worth = successRate * categoryWeight * multiplier
+  return worth < policy.inject.minScore ? { ...standing, score: Math.min(standing.score, worth) } : standing
 }
 
 async function gather(context: LoopContext, request: InjectRequest): Promise<Iterable<ShelvedPattern>> {

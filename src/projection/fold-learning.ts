@@ -1,9 +1,21 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { LEARNING, type LearningRecord, learningDocument } from './documents.ts'
+import type { Part } from './part.ts'
+
+export const learnings: Part = {
+  needs: (event) =>
+    event.type === 'learning-captured.v1' || event.type === 'learning-classified.v1'
+      ? [{ kind: LEARNING, id: event.payload.learning }]
+      : [],
+  fold(event, read) {
+    const document = foldLearning(event, read)
+    return { documents: document === undefined ? [] : [document], subjects: [] }
+  },
+}
 
 /** Follows a learning from its capture to its acceptance or refusal. */
-export function foldLearning(event: KnownEvent, read: DocumentReader): Document | undefined {
+function foldLearning(event: KnownEvent, read: DocumentReader): Document | undefined {
   if (event.type === 'learning-captured.v1') {
     return learningDocument({
       event: event.id,

@@ -1,21 +1,15 @@
 import type { Document, DocumentKey, DocumentReader, Folded, Projector } from '../domain/document.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { type Policy, policyHash } from '../engine/policy.ts'
-import {
-  ALIAS,
-  aliasDocument,
-  aliasId,
-  LEARNING,
-  LOOP,
-  PATTERN,
-  RUN,
-  runDocument,
-  runRecord,
-} from './documents.ts'
-import { foldLearning } from './fold-learning.ts'
+import { ALIAS, aliasDocument, aliasId, LOOP, PATTERN, RUN, runDocument, runRecord } from './documents.ts'
+import { learnings } from './fold-learning.ts'
 import { foldLoop } from './fold-loop.ts'
 import { foldPatterns } from './fold-patterns.ts'
 import { foldRun, patternsGraded } from './fold-run.ts'
+import type { Part } from './part.ts'
+
+/** The read models beside runs and patterns. None reads what another writes. */
+const PARTS: readonly Part[] = [learnings]
 
 /**
  * The projector of the loop: every read model, from every event, under one policy. Total: an event of a type that this
@@ -37,9 +31,8 @@ function needs(event: KnownEvent, read: DocumentReader): DocumentKey[] {
     keys.push({ kind: RUN, id: event.run })
     patternsGraded(event, runRecord(read, event.run)?.run).forEach(pattern)
   }
-  if (event.type === 'learning-captured.v1' || event.type === 'learning-classified.v1')
-    keys.push({ kind: LEARNING, id: event.payload.learning })
   if (event.type === 'pattern-sighted.v1') keys.push({ kind: ALIAS, id: aliasId(event.payload) })
+  for (const part of PARTS) keys.push(...part.needs(event, read))
   return keys
 }
 
@@ -52,11 +45,15 @@ function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
   const changesPatterns = patterns.documents.length > 0 || event.type === 'payload-erased.v1'
   const documents: Document[] = [foldLoop(event, read, { isNewRun, changesPatterns }), ...patterns.documents]
   if (record !== undefined) documents.push(runDocument(record))
-  const learning = foldLearning(event, read)
-  if (learning !== undefined) documents.push(learning)
   if (event.type === 'pattern-sighted.v1')
     documents.push(aliasDocument(aliasId(event.payload), event.payload.pattern))
-  return { documents, subjects: [...patterns.subjects, ...papersNamed(event)] }
+  const subjects = [...patterns.subjects, ...papersNamed(event)]
+  for (const part of PARTS) {
+    const folded = part.fold(event, read, policy)
+    documents.push(...folded.documents)
+    subjects.push(...folded.subjects)
+  }
+  return { documents, subjects }
 }
 
 /** The deliberation and the verdict that an event belongs to, so that what followed from them can be found. */

@@ -42,6 +42,8 @@ export interface StoredEvent extends Omit<NewEvent, 'expectedVersion' | 'payload
   /** Order within the stream, from 1. */
   readonly version: number
   readonly payload: string | null
+  /** The payload has left for an archive, from which it can be brought back. */
+  readonly archived?: true
   readonly payloadDigest: string
   readonly previousHash: string
   readonly hash: string

@@ -12,8 +12,8 @@ export function keyConflict(event: NewEvent, existing: StoredEvent): UserError {
   )
 }
 
-function shown({ type, payload }: Pick<StoredEvent, 'type' | 'payload'>): string {
-  if (payload === null) return `${type} (erased)`
+function shown({ type, payload, archived }: Pick<StoredEvent, 'type' | 'payload' | 'archived'>): string {
+  if (payload === null) return `${type} (${archived ? 'archived' : 'erased'})`
   return `${type} ${payload.length > SHOWN ? `${payload.slice(0, SHOWN)}…` : payload}`
 }
 
@@ -35,4 +35,13 @@ export class VersionConflict extends UserError {
       'Try again.',
     )
   }
+}
+
+/** What comes back from an archive must be what went into it. */
+export function archiveDamaged(id: string): UserError {
+  return new UserError(
+    'archive-damaged',
+    `The archive holds another content for event '${id}' than was recorded, or belongs to another journal.`,
+    'Nothing of this part was restored; use an undamaged copy of the archive.',
+  )
 }

@@ -21,6 +21,16 @@ export interface Head {
   readonly policyHash: string
   /** Names this copy of the journal among the clones of one project. */
   readonly journal: string
+  /** Facts up to here have left their payloads in an archive, and a checkpoint says what followed from them; 0: none. */
+  readonly checkpoint: number
+  /** The policy under which the checkpoint was folded; empty without one. */
+  readonly checkpointPolicy: string
+}
+
+/** A payload on its way back from an archive. */
+export interface ArchivedPayload {
+  readonly id: string
+  readonly payload: string
 }
 
 export interface ReadOptions {
@@ -91,4 +101,14 @@ export interface Journal {
    * documents until they are rebuilt.
    */
   erase(eventId: string): Promise<void>
+
+  /**
+   * Folds everything up to a position into a checkpoint and drops the payloads behind it. Documents stay as they are, and a
+   * rebuild starts from the checkpoint; keys, digests and the chain stay too. Whoever calls it has the payloads in safety.
+   */
+  compact(upTo: number, projector: Projector, options?: RebuildOptions): Promise<void>
+  /** Puts payloads back; one that has another digest than the fact is refused as `archive-damaged`. */
+  restore(payloads: readonly ArchivedPayload[]): Promise<void>
+  /** Drops the checkpoint when every payload behind it is back, and tells how many are still missing. */
+  closeCheckpoint(): Promise<{ readonly missing: number }>
 }

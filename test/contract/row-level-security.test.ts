@@ -7,7 +7,7 @@ import { administrator, describeWithPostgres, dropSchema, freshName } from '../s
 import { note } from './facts.ts'
 import { notesProjector } from './notes-projector.ts'
 
-const TABLES = ['head', 'event', 'stream', 'document', 'link']
+const TABLES = ['head', 'event', 'stream', 'document', 'checkpoint', 'link']
 const projector = notesProjector()
 const mine: Scope = { organisation: 'mine', project: 'p' }
 const sibling: Scope = { organisation: 'mine', project: 'q' }
@@ -41,8 +41,10 @@ describeWithPostgres('row-level security', (url) => {
     for (const statement of grantStatements(schema, user)) await asOwner.unsafe(statement)
     userStore = await openPostgresStore({ url: as(user), schema })
     asUser = administrator(as(user), { connection: { search_path: schema } })
-    for (const scope of [mine, sibling, theirs])
+    for (const scope of [mine, sibling, theirs]) {
       await userStore.journal(scope).append([note('a'), note('b')], projector)
+      await userStore.journal(scope).compact(1, projector)
+    }
   })
 
   afterAll(async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { Bench } from './benches.ts'
 import { appendingSuite } from './suites/appending.ts'
+import { compactingSuite } from './suites/compacting.ts'
 import { documentsSuite } from './suites/documents.ts'
 import { erasingSuite } from './suites/erasing.ts'
 import { interleavingSuite } from './suites/interleaving.ts'
@@ -25,6 +26,7 @@ export function storeContract(open: () => Promise<Bench>, runs: { properties: nu
   describe('documents', () => documentsSuite(use))
   describe('rebuilding', () => rebuildingSuite(use))
   describe('erasing', () => erasingSuite(use))
+  describe('compacting', () => compactingSuite(use))
   describe('isolation', () => isolationSuite(use))
   describe('odd text', () => oddTextSuite(use, runs.properties))
   describe('interleaving', () => interleavingSuite(use, runs.properties))

@@ -8,6 +8,14 @@ export class Folds {
   readonly documents = new Map<string, Map<string, Document>>()
   readonly subjects = new Map<string, number[]>()
 
+  /** A second set with the same content; documents are never changed in place. */
+  copy(): Folds {
+    const folds = new Folds()
+    for (const [kind, documents] of this.documents) folds.documents.set(kind, new Map(documents))
+    for (const [subject, positions] of this.subjects) folds.subjects.set(subject, [...positions])
+    return folds
+  }
+
   find(keys: readonly DocumentKey[]): Document[] {
     return keys.flatMap(({ kind, id }) => this.documents.get(kind)?.get(id) ?? [])
   }

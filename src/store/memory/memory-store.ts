@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { digest } from '../../domain/digest.ts'
 import type { Document, DocumentKey, Projector } from '../../domain/document.ts'
 import type { NewEvent, StoredEvent } from '../../domain/event.ts'
 import type { Scope } from '../../domain/scope.ts'
-import { idConflict } from '../conflict.ts'
+import { archiveDamaged, idConflict } from '../conflict.ts'
 import { policyAfter } from '../fold-batch.ts'
 import { inOrder } from '../in-order.ts'
 import { checkAll, placeAll } from '../place-all.ts'
 import type {
   Appended,
+  ArchivedPayload,
   Head,
   Journal,
   ListOptions,
@@ -37,6 +39,14 @@ export function openMemoryStore(): Store {
   }
 }
 
+interface MemoryCheckpoint {
+  readonly position: number
+  readonly policyHash: string
+  readonly folds: Folds
+}
+
+const NO_CHECKPOINT: MemoryCheckpoint = { position: 0, policyHash: '', folds: new Folds() }
+
 class MemoryJournal implements Journal {
   readonly scope: Scope
   readonly #name = randomUUID()
@@ -47,6 +57,7 @@ class MemoryJournal implements Journal {
   #streams = new Map<string, StreamHead>()
   #folds = new Folds()
   #policyHash = ''
+  #checkpoint: MemoryCheckpoint = NO_CHECKPOINT
 
   constructor(scope: Scope) {
     this.scope = scope
@@ -98,7 +109,13 @@ class MemoryJournal implements Journal {
   }
 
   async head(): Promise<Head> {
-    return { position: this.#events.length, policyHash: this.#policyHash, journal: this.#name }
+    return {
+      position: this.#events.length,
+      policyHash: this.#policyHash,
+      journal: this.#name,
+      checkpoint: this.#checkpoint.position,
+      checkpointPolicy: this.#checkpoint.policyHash,
+    }
   }
 
   async streamHeads(upTo: number): Promise<readonly StreamHead[]> {
@@ -129,9 +146,7 @@ class MemoryJournal implements Journal {
 
   rebuild(projector: Projector, options: RebuildOptions = {}): Promise<{ readonly events: number }> {
     return this.#once(async () => {
-      const folds = new Folds()
-      await folds.add(this.#events, projector)
-      this.#folds = folds
+      this.#folds = await this.#foldUpTo(this.#events.length, projector)
       this.#policyHash = projector.policyHash
       options.onProgress?.(this.#events.length, this.#events.length)
       return { events: this.#events.length }
@@ -139,7 +154,59 @@ class MemoryJournal implements Journal {
   }
 
   async erase(eventId: string): Promise<void> {
-    this.#events = this.#events.map((event) => (event.id === eventId ? { ...event, payload: null } : event))
+    this.#rewrite((event) => {
+      if (event.id !== eventId) return event
+      const { archived: _, ...kept } = event
+      return { ...kept, payload: null }
+    })
+  }
+
+  compact(upTo: number, projector: Projector, options: RebuildOptions = {}): Promise<void> {
+    return this.#once(async () => {
+      const { position: before, policyHash } = this.#checkpoint
+      const position = Math.min(upTo, this.#events.length)
+      if (position <= before) return
+      const folds = await this.#foldUpTo(position, projector)
+      this.#checkpoint = { position, policyHash: policyAfter(policyHash, projector.policyHash), folds }
+      this.#rewrite((event) =>
+        event.position > position || event.payload === null
+          ? event
+          : { ...event, payload: null, archived: true },
+      )
+      options.onProgress?.(position, position)
+    })
+  }
+
+  restore(payloads: readonly ArchivedPayload[]): Promise<void> {
+    return this.#once(async () => {
+      for (const { id, payload } of payloads)
+        if (this.#byId.get(id)?.payloadDigest !== digest(payload)) throw archiveDamaged(id)
+      const back = new Map(payloads.map(({ id, payload }) => [id, payload]))
+      this.#rewrite(({ archived, ...event }) => {
+        if (archived === undefined) return event
+        const payload = back.get(event.id)
+        return payload === undefined ? { ...event, archived } : { ...event, payload }
+      })
+    })
+  }
+
+  closeCheckpoint(): Promise<{ readonly missing: number }> {
+    return this.#once(async () => {
+      const missing = this.#events.filter((event) => event.archived).length
+      if (missing === 0) this.#checkpoint = NO_CHECKPOINT
+      return { missing }
+    })
+  }
+
+  async #foldUpTo(position: number, projector: Projector): Promise<Folds> {
+    const { folds: start, position: from } = this.#checkpoint
+    const folds = start.copy()
+    await folds.add(this.#events.slice(from, position), projector)
+    return folds
+  }
+
+  #rewrite(change: (event: StoredEvent) => StoredEvent): void {
+    this.#events = this.#events.map(change)
     this.#byKey = new Map(this.#events.map((event) => [event.key, event]))
     this.#byId = new Map(this.#events.map((event) => [event.id, event]))
   }

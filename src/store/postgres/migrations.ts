@@ -1,5 +1,5 @@
 const PARTITIONS = 8
-const TABLES = ['head', 'event', 'stream', 'document', 'link'] as const
+const TABLES = ['head', 'event', 'stream', 'document', 'checkpoint', 'link'] as const
 
 /**
  * Forward only: a released migration is never edited. The number of a migration is the schema version it leads to.
@@ -18,6 +18,8 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
     building bigint NOT NULL,
     policy_hash text NOT NULL,
     journal text NOT NULL,
+    checkpoint bigint NOT NULL DEFAULT 0,
+    checkpoint_policy text NOT NULL DEFAULT '',
     PRIMARY KEY (organisation, project)
   ) PARTITION BY HASH (organisation);
 
@@ -69,6 +71,18 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   ) PARTITION BY HASH (organisation);
   CREATE INDEX document_rank ON document (organisation, project, generation, kind, state, rank DESC, id);
   CREATE INDEX document_words ON document USING gin (words);
+
+  CREATE TABLE checkpoint (
+    organisation text NOT NULL,
+    project text NOT NULL,
+    kind text NOT NULL,
+    id text COLLATE "C" NOT NULL,
+    state text NOT NULL,
+    rank double precision NOT NULL,
+    text text NOT NULL,
+    body text NOT NULL,
+    PRIMARY KEY (organisation, project, kind, id)
+  ) PARTITION BY HASH (organisation);
 
   CREATE TABLE link (
     organisation text NOT NULL,

@@ -8,6 +8,8 @@ export interface HeadRow {
   readonly building: number
   readonly policyHash: string
   readonly journal: string
+  readonly checkpoint: number
+  readonly checkpointPolicy: string
 }
 
 /** The head of a journal. With `newJournalId` a journal that does not exist yet is begun. */
@@ -18,7 +20,7 @@ export async function headOf(
 ): Promise<HeadRow> {
   const owner = [scope.organisation, scope.project]
   const sql =
-    'SELECT position, generation, building, policy_hash, journal FROM head WHERE organisation = ? AND project = ?'
+    'SELECT position, generation, building, policy_hash, journal, checkpoint, checkpoint_policy FROM head WHERE organisation = ? AND project = ?'
   const [row] = await session.all(sql, owner)
   if (row !== undefined) {
     return {
@@ -27,9 +29,19 @@ export async function headOf(
       building: row.building as number,
       policyHash: row.policy_hash as string,
       journal: row.journal as string,
+      checkpoint: row.checkpoint as number,
+      checkpointPolicy: row.checkpoint_policy as string,
     }
   }
-  const head = { position: 0, generation: 1, building: 1, policyHash: '', journal: newJournalId?.() ?? '' }
+  const head = {
+    position: 0,
+    generation: 1,
+    building: 1,
+    policyHash: '',
+    journal: newJournalId?.() ?? '',
+    checkpoint: 0,
+    checkpointPolicy: '',
+  }
   if (newJournalId === undefined) return head
   const columns = ['organisation', 'project', 'position', 'generation', 'building', 'policy_hash', 'journal']
   await session.insert({ table: 'head', columns, rows: [[...owner, 0, 1, 1, '', head.journal]] })

@@ -24,6 +24,9 @@ export const EVENT_COLUMNS = [
   'hash',
 ] as const
 
+/** Stands in the place of a payload that has left for an archive; no payload is empty. */
+export const ARCHIVED = ''
+
 export function eventRow(event: StoredEvent): SqlValue[] {
   return [
     event.organisation,
@@ -61,7 +64,9 @@ export function eventOf(row: SqlRow): StoredEvent {
     ...(row.run === null ? {} : { run: row.run as string }),
     origin: parsed(row, 'origin'),
     provenance: parsed(row, 'provenance'),
-    payload: row.payload as string | null,
+    ...(row.payload === ARCHIVED
+      ? { payload: null, archived: true }
+      : { payload: row.payload as string | null }),
     payloadDigest: row.payload_digest as string,
     previousHash: row.previous_hash as string,
     hash: row.hash as string,

@@ -7,6 +7,7 @@ import { DocumentDesk, foldBatch, policyAfter } from '../fold-batch.ts'
 import { checkAll, placeAll, type StreamEnd } from '../place-all.ts'
 import type {
   Appended,
+  ArchivedPayload,
   Head,
   Journal,
   ListOptions,
@@ -17,6 +18,7 @@ import type {
 } from '../port.ts'
 import { searchWords } from '../search-words.ts'
 import { checkedScope, isName, isText } from '../storable.ts'
+import { closeCheckpoint, compactJournal, restorePayloads } from './compact.ts'
 import { documentsByKey, writeFolded } from './documents.ts'
 import type { SqlDriver, SqlSession, SqlValue } from './driver.ts'
 import { type HeadRow, headOf, isOnlyJournal, touchHead } from './head.ts'
@@ -82,8 +84,11 @@ export class SqlJournal implements Journal {
 
   head(): Promise<Head> {
     return this.#driver.read(this.scope, async (session) => {
-      const { position, policyHash, journal } = await headOf(session, this.scope)
-      return { position, policyHash, journal }
+      const { position, policyHash, journal, checkpoint, checkpointPolicy } = await headOf(
+        session,
+        this.scope,
+      )
+      return { position, policyHash, journal, checkpoint, checkpointPolicy }
     })
   }
 
@@ -167,6 +172,19 @@ export class SqlJournal implements Journal {
       ]),
     )
     await this.#driver.scrub()
+  }
+
+  async compact(upTo: number, projector: Projector, options: RebuildOptions = {}): Promise<void> {
+    await compactJournal(this.#driver, this.scope, { upTo, projector }, options)
+    await this.#driver.scrub()
+  }
+
+  restore(payloads: readonly ArchivedPayload[]): Promise<void> {
+    return this.#driver.write(this.scope, (session) => restorePayloads(session, this.scope, payloads))
+  }
+
+  closeCheckpoint(): Promise<{ readonly missing: number }> {
+    return this.#driver.write(this.scope, (session) => closeCheckpoint(session, this.scope))
   }
 
   async #write(

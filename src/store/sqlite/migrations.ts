@@ -20,6 +20,8 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
     building INTEGER NOT NULL,
     policy_hash TEXT NOT NULL,
     journal TEXT NOT NULL,
+    checkpoint INTEGER NOT NULL DEFAULT 0,
+    checkpoint_policy TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (organisation, project)
   ) STRICT, WITHOUT ROWID;
 
@@ -69,6 +71,18 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE UNIQUE INDEX document_key ON document (organisation, project, generation, kind, id);
   CREATE INDEX document_rank ON document (organisation, project, generation, kind, state, rank DESC, id);
+
+  CREATE TABLE checkpoint (
+    organisation TEXT NOT NULL,
+    project TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    state TEXT NOT NULL,
+    rank REAL NOT NULL,
+    text TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (organisation, project, kind, id)
+  ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE link (
     organisation TEXT NOT NULL,

@@ -1,0 +1,149 @@
+import type { Projector } from '../../domain/document.ts'
+import { readEvent } from '../../domain/read-event.ts'
+import type { Scope } from '../../domain/scope.ts'
+import { UserError } from '../../domain/user-error.ts'
+import { DocumentDesk, foldBatch, type Link } from '../fold-batch.ts'
+import { type DocumentPlace, documentsByKey, writeFolded } from './documents.ts'
+import type { SqlDriver, SqlSession } from './driver.ts'
+import { type HeadRow, headOf } from './head.ts'
+import { EVENT_COLUMNS, eventOf } from './rows.ts'
+
+/** Small enough that a page of parsed events dies young. */
+const PAGE = 500
+const MOST_DOCUMENTS = 20_000
+const MOST_LINKS = 50_000
+
+/** Where a pass over the journal starts, and where its documents go. */
+export interface Begun {
+  readonly generation: number
+  readonly head: HeadRow
+}
+
+/** Takes a new generation of documents, clears what earlier passes left behind, and lays the checkpoint down in it. */
+export async function beginRefold(
+  session: SqlSession,
+  scope: Scope,
+  newJournalId: () => string,
+): Promise<Begun> {
+  const head = await headOf(session, scope, newJournalId)
+  const owner = [scope.organisation, scope.project]
+  await dropGenerations(session, scope, head.generation)
+  const generation = Math.max(head.generation, head.building) + 1
+  await session.run('UPDATE head SET building = ? WHERE organisation = ? AND project = ?', [
+    generation,
+    ...owner,
+  ])
+  if (head.checkpoint > 0) await layCheckpoint(session, scope, { generation, head })
+  return { generation, head }
+}
+
+/** What follows from archived facts is in the checkpoint; which things they are about is in the links of the present. */
+async function layCheckpoint(session: SqlSession, scope: Scope, { generation, head }: Begun): Promise<void> {
+  const owner = [scope.organisation, scope.project]
+  const own = 'WHERE organisation = ? AND project = ?'
+  await session.run(
+    `INSERT INTO document (organisation, project, generation, kind, id, state, rank, text, body)
+     SELECT organisation, project, ${generation}, kind, id, state, rank, text, body FROM checkpoint ${own}`,
+    owner,
+  )
+  await session.run(
+    `INSERT INTO link (organisation, project, generation, subject, position)
+     SELECT organisation, project, ${generation}, subject, position FROM link ${own} AND generation = ? AND position <= ?`,
+    [...owner, head.generation, head.checkpoint],
+  )
+}
+
+/** Removes every generation of documents but one. */
+export async function dropGenerations(session: SqlSession, scope: Scope, kept: number): Promise<void> {
+  const parameters = [scope.organisation, scope.project, kept]
+  for (const table of ['document', 'link'])
+    await session.run(
+      `DELETE FROM ${table} WHERE organisation = ? AND project = ? AND generation <> ?`,
+      parameters,
+    )
+}
+
+/** One pass over the journal, page by page. */
+export class Refold {
+  position: number
+  readonly #driver: SqlDriver
+  readonly #scope: Scope
+  readonly #projector: Projector
+  readonly #place: DocumentPlace
+  readonly #desk: DocumentDesk
+  #links: Link[] = []
+  #session: SqlSession | undefined
+
+  constructor(driver: SqlDriver, scope: Scope, projector: Projector, { generation, head }: Begun) {
+    this.#driver = driver
+    this.#scope = scope
+    this.#projector = projector
+    this.position = head.checkpoint
+    const place = { owner: [scope.organisation, scope.project] as const, generation, dialect: driver.dialect }
+    this.#place = place
+    this.#desk = new DocumentDesk((keys) => this.#read((session) => documentsByKey(session, place, keys)))
+  }
+
+  /** Folds up to a position and writes what came of it. */
+  async upTo(position: number, onProgress?: (done: number, total: number) => void): Promise<void> {
+    onProgress?.(this.position, position)
+    while (this.position < position) {
+      await this.page(position)
+      onProgress?.(this.position, position)
+    }
+    await this.flush()
+  }
+
+  async page(upTo: number): Promise<void> {
+    const sql = `SELECT ${EVENT_COLUMNS.join(', ')} FROM event
+      WHERE organisation = ? AND project = ? AND position > ? AND position <= ? ORDER BY position LIMIT ?`
+    const rows = await this.#read((session) =>
+      session.all(sql, [...this.#place.owner, this.position, upTo, PAGE]),
+    )
+    if (rows.length === 0)
+      throw new UserError(
+        'store-corrupt',
+        `Events after position ${this.position} are missing.`,
+        'mettle doctor',
+      )
+    const events = rows.flatMap((row) => readEvent(eventOf(row)) ?? [])
+    this.#links.push(...(await foldBatch(events, this.#projector, this.#desk)))
+    this.position = rows.at(-1)!.position as number
+    if (this.#desk.size > MOST_DOCUMENTS || this.#links.length > MOST_LINKS) await this.flush()
+  }
+
+  async tail(session: SqlSession, upTo: number): Promise<void> {
+    this.#session = session
+    while (this.position < upTo) await this.page(upTo)
+    await this.flush()
+  }
+
+  async flush(): Promise<void> {
+    const documents = this.#desk.takeChanged()
+    const links = this.#links
+    this.#links = []
+    this.#desk.clear()
+    if (documents.length + links.length === 0) return
+    const write = async (session: SqlSession) => {
+      await stillBuilding(session, this.#scope, this.#place.generation)
+      await writeFolded(session, this.#place, documents, links)
+    }
+    if (this.#session !== undefined) await write(this.#session)
+    else await this.#driver.write(this.#scope, write)
+  }
+
+  #read<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
+    return this.#session === undefined ? this.#driver.read(this.#scope, work) : work(this.#session)
+  }
+}
+
+/** Another rebuild has the place now: rows of this one would be nobody's. */
+export async function stillBuilding(session: SqlSession, scope: Scope, generation: number): Promise<HeadRow> {
+  const head = await headOf(session, scope)
+  if (head.building === generation) return head
+  throw new UserError(
+    'conflict',
+    'Another pass over the journal began while this one ran; this one was given up.',
+    'Try again when the other one is done.',
+  )
+}

@@ -69,6 +69,12 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/outcome-merge.ts'),
   },
   {
+    name: 'feedback record',
+    group: 'Record what happened',
+    summary: 'Say that a pattern, a criterion or a strategy helped or harmed.',
+    load: () => import('./commands/feedback-record.ts'),
+  },
+  {
     name: 'deliberation record',
     group: 'Record what happened',
     summary: 'Record what a role left behind, and the patterns it states.',
@@ -145,6 +151,12 @@ export const CATALOGUE: Catalogue = [
     group: 'Look and decide',
     summary: 'Say that two patterns are one.',
     load: () => import('./commands/pattern-merge.ts'),
+  },
+  {
+    name: 'criterion list',
+    group: 'Look and decide',
+    summary: 'List the criteria, with what each still counts.',
+    load: () => import('./commands/criterion-list.ts'),
   },
   {
     name: 'report',

@@ -1,4 +1,5 @@
 import { agentProfileLaw } from './agent-profile.ts'
+import { applyWeightsLaw } from './apply-weights.ts'
 import { consensusLaw } from './consensus.ts'
 import { constraintSuggestionsLaw } from './constraint-suggestions.ts'
 import { criterionWeightLaw } from './criterion-weight.ts'
@@ -38,6 +39,7 @@ export const LAWS: readonly Law[] = [
   implicitFeedbackLaw,
   failureModeLaw,
   criterionWeightLaw,
+  applyWeightsLaw,
   maturityLaw,
   inversionLaw,
   strategiesLaw,

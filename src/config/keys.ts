@@ -28,7 +28,8 @@ const text = (fallback: string, summary: string, more: Partial<ConfigKey> = {}):
   ...more,
 })
 
-const { score, lifecycle, maturity, implicitFeedback, penalty, inject, roles, correction } = POLICY
+const { score, lifecycle, maturity, implicitFeedback, criterion, inversion } = POLICY
+const { penalty, inject, roles, correction } = POLICY
 
 /** Every key of the configuration. The dots nest: `store.path` is `{"store": {"path": …}}` in a file. */
 export const CONFIG_KEYS = {
@@ -194,6 +195,75 @@ export const CONFIG_KEYS = {
     36_500,
     'Days in which implicit feedback loses half its strength.',
   ),
+  'implicitFeedback.helpfulFrom': number(
+    implicitFeedback.helpfulFrom,
+    0,
+    1,
+    'A task that scores this or more is helpful.',
+  ),
+  'implicitFeedback.harmfulTo': number(
+    implicitFeedback.harmfulTo,
+    0,
+    1,
+    'A task that scores this or less is harmful.',
+  ),
+  'implicitFeedback.weights': {
+    kind: 'weights',
+    fallback: implicitFeedback.weights,
+    summary: 'What success, duration, errors and retries weigh in the score of a task.',
+  },
+  'implicitFeedback.durationScores': {
+    kind: 'weights',
+    fallback: implicitFeedback.durationScores,
+    summary: 'What a fast, a medium and a slow task score.',
+  },
+  'implicitFeedback.errorScores': {
+    kind: 'weights',
+    fallback: implicitFeedback.errorScores,
+    summary: 'What a task scores with no, few and many errors.',
+  },
+  'implicitFeedback.retryScores': {
+    kind: 'weights',
+    fallback: implicitFeedback.retryScores,
+    summary: 'What a task scores with no, one and more retries.',
+  },
+  'criterion.defaults': {
+    kind: 'names',
+    fallback: criterion.defaults,
+    summary: 'The criteria that a task outcome speaks of when it names none.',
+  },
+  'criterion.halfLifeDays': number(
+    criterion.halfLifeDays,
+    0.01,
+    36_500,
+    'Days in which feedback on a criterion loses half its weight.',
+  ),
+  'criterion.minFeedbackForAdjustment': number(
+    criterion.minFeedbackForAdjustment,
+    1,
+    1_000,
+    'Feedback from which on a criterion may be deprecated.',
+  ),
+  'criterion.maxHarmfulRatio': number(
+    criterion.maxHarmfulRatio,
+    0,
+    1,
+    'Harmful share above which a criterion is deprecated: its weight is 0.',
+  ),
+  'criterion.weightFloor': number(criterion.weightFloor, 0, 1, 'The least weight of any other criterion.'),
+  'inversion.minObservations': number(
+    inversion.minObservations,
+    1,
+    1_000,
+    'Observations from which on a pattern or strategy may become a warning.',
+  ),
+  'inversion.failureRatioThreshold': number(
+    inversion.failureRatioThreshold,
+    0,
+    1,
+    'Share of failures at which it becomes a warning.',
+  ),
+  'inversion.antiPatternPrefix': text(inversion.antiPatternPrefix, 'How a warning begins.'),
   'penalty.roleWeights': {
     kind: 'weights',
     fallback: penalty.roleWeights,

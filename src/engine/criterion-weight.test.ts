@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CRITERION_WEIGHT, type CriterionEvent, criterionWeight } from './criterion-weight.ts'
+import {
+  CRITERION_WEIGHT,
+  type CriterionEvent,
+  criterionWeight,
+  NO_TALLY,
+  tallied,
+  weightFromTally,
+} from './criterion-weight.ts'
 import { FEEDBACK_TYPES, type FeedbackType } from './implicit-feedback.ts'
 
 const DAY = 86_400_000
@@ -127,5 +134,49 @@ describe('laws', () => {
         expect(after.weight).toBeGreaterThanOrEqual(before.weight - 1e-12)
       }),
     )
+  })
+})
+
+describe('a tally', () => {
+  const anyEvents = fc.array(
+    fc.record({
+      type: fc.constantFrom(...FEEDBACK_TYPES),
+      at: fc.integer({ min: NOW - 400 * DAY, max: NOW }),
+      rawValue: fc.double({ min: 0, max: 1, noNaN: true }),
+    }),
+    { maxLength: 40 },
+  )
+  const tally = (events: readonly CriterionEvent[]) =>
+    events.reduce((sum, event) => tallied(sum, event), NO_TALLY)
+
+  it('gives the same as the sum over all events, in whatever order they arrive', () => {
+    fc.assert(
+      fc.property(anyEvents, (events) => {
+        const naive = criterionWeight(events, NOW)
+        for (const order of [events, [...events].reverse()]) {
+          const kept = weightFromTally(tally(order), NOW)
+          expect(kept).toMatchObject({
+            helpful: naive.helpful,
+            harmful: naive.harmful,
+            deprecated: naive.deprecated,
+            known: naive.known,
+          })
+          expect(kept.lastValidated).toBe(naive.lastValidated)
+          expect(kept.helpfulMass).toBeCloseTo(naive.helpfulMass, 9)
+          expect(kept.harmfulMass).toBeCloseTo(naive.harmfulMass, 9)
+          if (naive.helpfulMass + naive.harmfulMass > 1e-9) expect(kept.weight).toBeCloseTo(naive.weight, 6)
+        }
+      }),
+    )
+  })
+
+  it('counts what is neutral, and weighs nothing by it', () => {
+    expect(tally(times(3, 'neutral'))).toMatchObject({ neutralCount: 3, helpfulCount: 0, harmfulCount: 0 })
+    expect(weightFromTally(tally(times(3, 'neutral')), NOW).known).toBe(false)
+  })
+
+  it('is validated anew by a helpful event, and not by one that only arrives late', () => {
+    const late = tally([event('helpful', 1), event('helpful', 9)])
+    expect(weightFromTally(late, NOW).lastValidated).toBe(NOW - DAY)
   })
 })

@@ -1,4 +1,4 @@
-import { decay } from './decay.ts'
+import { addDecaying, type DecayingSum, decay, EMPTY_SUM, sumAt } from './decay.ts'
 import type { FeedbackType } from './implicit-feedback.ts'
 
 export interface CriterionEvent {
@@ -27,9 +27,11 @@ export const CRITERION_WEIGHT = {
   halfLifeDays: 90,
   minFeedbackForAdjustment: 3,
   maxHarmfulRatio: 0.3,
+  weightFloor: 0.1,
+  /** What a task outcome speaks of when it does not say. */
+  defaults: ['type_safe', 'no_bugs', 'patterns', 'readable'] as readonly string[],
 }
 
-const WEIGHT_FLOOR = 0.1
 const UNKNOWN_WEIGHT = 1
 
 /**
@@ -45,18 +47,70 @@ export function criterionWeight(
 ): CriterionWeight {
   const helpful = events.filter((event) => event.type === 'helpful')
   const harmful = events.filter((event) => event.type === 'harmful')
-  const helpfulMass = massOf(helpful, now, policy)
-  const harmfulMass = massOf(harmful, now, policy)
-  const deprecated = isDeprecated(helpful.length, harmful.length, policy)
+  const counts = { helpful: helpful.length, harmful: harmful.length }
+  const mass = { helpfulMass: massOf(helpful, now, policy), harmfulMass: massOf(harmful, now, policy) }
+  return weigh(counts, mass, helpful.length === 0 ? undefined : newest(helpful), policy)
+}
+
+/** All feedback on a criterion, at a size that does not grow. */
+export interface CriterionTally {
+  readonly helpful: DecayingSum
+  readonly harmful: DecayingSum
+  readonly helpfulCount: number
+  readonly harmfulCount: number
+  readonly neutralCount: number
+  readonly lastValidatedAt?: number
+}
+
+export const NO_TALLY: CriterionTally = {
+  helpful: EMPTY_SUM,
+  harmful: EMPTY_SUM,
+  helpfulCount: 0,
+  harmfulCount: 0,
+  neutralCount: 0,
+}
+
+/** One more event. A helpful one that arrives late does not turn back when the criterion was last validated. */
+export function tallied(
+  tally: CriterionTally,
+  { type, at, rawValue }: CriterionEvent,
+  policy = CRITERION_WEIGHT,
+): CriterionTally {
+  if (type === 'neutral') return { ...tally, neutralCount: tally.neutralCount + 1 }
+  const sum = addDecaying(tally[type], rawValue, at, policy.halfLifeDays)
+  if (type === 'harmful') return { ...tally, harmful: sum, harmfulCount: tally.harmfulCount + 1 }
+  const lastValidatedAt = Math.max(tally.lastValidatedAt ?? at, at)
+  return { ...tally, helpful: sum, helpfulCount: tally.helpfulCount + 1, lastValidatedAt }
+}
+
+/** The same weight as by the events themselves, from what is kept of them. */
+export function weightFromTally(
+  tally: CriterionTally,
+  now: number,
+  policy = CRITERION_WEIGHT,
+): CriterionWeight {
+  const counts = { helpful: tally.helpfulCount, harmful: tally.harmfulCount }
+  const mass = {
+    helpfulMass: sumAt(tally.helpful, now, policy.halfLifeDays),
+    harmfulMass: sumAt(tally.harmful, now, policy.halfLifeDays),
+  }
+  return weigh(counts, mass, tally.lastValidatedAt, policy)
+}
+
+function weigh(
+  counts: { readonly helpful: number; readonly harmful: number },
+  mass: { readonly helpfulMass: number; readonly harmfulMass: number },
+  lastValidated: number | undefined,
+  policy: typeof CRITERION_WEIGHT,
+): CriterionWeight {
+  const deprecated = isDeprecated(counts.helpful, counts.harmful, policy)
   return {
-    weight: deprecated ? 0 : weightOf(helpfulMass, harmfulMass),
-    helpful: helpful.length,
-    harmful: harmful.length,
-    helpfulMass,
-    harmfulMass,
-    ...(helpful.length === 0 ? {} : { lastValidated: newest(helpful) }),
+    weight: deprecated ? 0 : weightOf(mass.helpfulMass, mass.harmfulMass, policy),
+    ...counts,
+    ...mass,
+    ...(lastValidated === undefined ? {} : { lastValidated }),
     deprecated,
-    known: helpful.length + harmful.length > 0,
+    known: counts.helpful + counts.harmful > 0,
   }
 }
 
@@ -65,9 +119,9 @@ function massOf(events: readonly CriterionEvent[], now: number, policy: typeof C
 }
 
 /** Events that weigh nothing say nothing, so their weight is that of no event. */
-function weightOf(helpfulMass: number, harmfulMass: number): number {
+function weightOf(helpfulMass: number, harmfulMass: number, policy: typeof CRITERION_WEIGHT): number {
   const total = helpfulMass + harmfulMass
-  return total === 0 ? UNKNOWN_WEIGHT : Math.max(WEIGHT_FLOOR, helpfulMass / total)
+  return total === 0 ? UNKNOWN_WEIGHT : Math.max(policy.weightFloor, helpfulMass / total)
 }
 
 function isDeprecated(helpful: number, harmful: number, policy: typeof CRITERION_WEIGHT): boolean {

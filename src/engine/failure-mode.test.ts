@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { failureMode } from './failure-mode.ts'
+import { failureMode, failureModeOf } from './failure-mode.ts'
 import { FAILURE_MODE_KEYWORDS } from './failure-mode-keywords.ts'
 
 describe('failure mode', () => {
@@ -55,5 +55,17 @@ describe('failure mode', () => {
       'user_cancelled',
       'tool_failure',
     ])
+  })
+})
+
+describe('the mode of an outcome', () => {
+  it('is the recorded one, else told from the details of a failure, else absent', () => {
+    const details = { failureDetails: 'ReadTimeoutError' }
+    expect(failureModeOf({ result: 'failure', failureMode: 'conflict', ...details })).toEqual({
+      failureMode: 'conflict',
+    })
+    expect(failureModeOf({ result: 'failure', ...details })).toEqual({ failureMode: 'timeout' })
+    expect(failureModeOf({ result: 'success', ...details })).toEqual({})
+    expect(failureModeOf({ result: 'failure' })).toEqual({})
   })
 })

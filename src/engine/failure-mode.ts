@@ -21,3 +21,14 @@ export function failureMode(text: string): FailureModeVerdict {
   }
   return { mode: 'unknown' }
 }
+
+/** How an outcome failed: as it was recorded, or else told from its details; empty where there is nothing to tell. */
+export function failureModeOf(outcome: {
+  readonly result: string
+  readonly failureMode?: FailureMode | undefined
+  readonly failureDetails?: string | undefined
+}): { readonly failureMode?: FailureMode } {
+  const { result, failureMode: given, failureDetails: details } = outcome
+  if (given !== undefined) return { failureMode: given }
+  return result === 'failure' && details !== undefined ? { failureMode: failureMode(details).mode } : {}
+}

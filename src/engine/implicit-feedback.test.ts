@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { IMPLICIT_FEEDBACK, implicitFeedback, type TaskSignals } from './implicit-feedback.ts'
+import { IMPLICIT_FEEDBACK, implicitFeedback, scoreOutcome, type TaskSignals } from './implicit-feedback.ts'
 
 const DAY = 86_400_000
 const BEST: TaskSignals = { durationMs: 180_000, errorCount: 0, retryCount: 0, success: true }
@@ -125,5 +125,24 @@ describe('laws', () => {
         expect(implicitFeedback(worse, 0).rawScore).toBeLessThanOrEqual(implicitFeedback(task, 0).rawScore)
       }),
     )
+  })
+})
+
+describe('the short answer', () => {
+  it('is type, score and reasoning as of now', () => {
+    expect(scoreOutcome({ ...BEST, durationMs: 600_000, errorCount: 1, retryCount: 2 })).toEqual({
+      type: 'helpful',
+      score: 0.7,
+      reasoning: 'Medium completion (600s), 1 error, 2 retries, succeeded',
+    })
+  })
+
+  it('goes by the weights and thresholds of the policy', () => {
+    const policy = {
+      ...IMPLICIT_FEEDBACK,
+      helpfulFrom: 0.9,
+      weights: { ...IMPLICIT_FEEDBACK.weights, success: 0 },
+    }
+    expect(scoreOutcome(BEST, policy)).toMatchObject({ type: 'neutral', score: 0.6 })
   })
 })

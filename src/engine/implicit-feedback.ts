@@ -32,11 +32,13 @@ export const IMPLICIT_FEEDBACK = {
   slowCompletionThresholdMs: 1_800_000,
   maxErrorsForHelpful: 2,
   halfLifeDays: 90,
+  helpfulFrom: 0.7,
+  harmfulTo: 0.4,
+  weights: { success: 0.4, duration: 0.2, errors: 0.2, retries: 0.2 },
+  durationScores: { fast: 1, medium: 0.6, slow: 0.2 },
+  errorScores: { none: 1, few: 0.6, many: 0.2 },
+  retryScores: { none: 1, one: 0.7, more: 0.3 },
 }
-
-const WEIGHTS = { success: 0.4, duration: 0.2, errors: 0.2, retries: 0.2 }
-const HELPFUL_FROM = 0.7
-const HARMFUL_TO = 0.4
 
 /**
  * What the course of a task says about it, without anyone being asked.
@@ -54,13 +56,13 @@ export function implicitFeedback(
 ): ImplicitFeedback {
   const parts = {
     success: signals.success ? 1 : 0,
-    duration: PACE_SCORES[paceOf(signals.durationMs, policy)],
-    errors: errorScore(signals.errorCount, policy.maxErrorsForHelpful),
-    retries: retryScore(signals.retryCount),
+    duration: policy.durationScores[paceOf(signals.durationMs, policy)],
+    errors: errorScore(signals.errorCount, policy),
+    retries: retryScore(signals.retryCount, policy),
   }
-  const rawScore = weighted(parts)
+  const rawScore = weighted(parts, policy)
   return {
-    type: typeOf(rawScore),
+    type: feedbackTypeOf(rawScore, policy),
     rawScore,
     decayedValue: decay(rawScore, ageMs, policy.halfLifeDays),
     reasoning: reasoningOf(signals, policy),
@@ -68,42 +70,55 @@ export function implicitFeedback(
   }
 }
 
-type Pace = 'Fast' | 'Medium' | 'Slow'
-const PACE_SCORES: Record<Pace, number> = { Fast: 1, Medium: 0.6, Slow: 0.2 }
+export interface ScoredOutcome {
+  readonly type: FeedbackType
+  readonly score: number
+  readonly reasoning: string
+}
+
+/** The short answer: what a task that has just ended counts as, by which score, and why. */
+export function scoreOutcome(signals: TaskSignals, policy = IMPLICIT_FEEDBACK): ScoredOutcome {
+  const { type, rawScore, reasoning } = implicitFeedback(signals, 0, policy)
+  return { type, score: rawScore, reasoning }
+}
+
+/** 0.7 and more is helpful, 0.4 and less harmful. */
+export function feedbackTypeOf(rawScore: number, policy = IMPLICIT_FEEDBACK): FeedbackType {
+  if (rawScore >= policy.helpfulFrom) return 'helpful'
+  return rawScore <= policy.harmfulTo ? 'harmful' : 'neutral'
+}
+
+type Pace = 'fast' | 'medium' | 'slow'
+const PACE_WORDS: Record<Pace, string> = { fast: 'Fast', medium: 'Medium', slow: 'Slow' }
 
 /** Both thresholds are medium: 5 minutes is no longer fast, 30 minutes not yet slow. */
 function paceOf(durationMs: number, policy: typeof IMPLICIT_FEEDBACK): Pace {
-  if (durationMs < policy.fastCompletionThresholdMs) return 'Fast'
-  return durationMs <= policy.slowCompletionThresholdMs ? 'Medium' : 'Slow'
+  if (durationMs < policy.fastCompletionThresholdMs) return 'fast'
+  return durationMs <= policy.slowCompletionThresholdMs ? 'medium' : 'slow'
 }
 
-function errorScore(errors: number, maxForHelpful: number): number {
-  if (errors === 0) return 1
-  return errors <= maxForHelpful ? 0.6 : 0.2
+function errorScore(errors: number, policy: typeof IMPLICIT_FEEDBACK): number {
+  if (errors === 0) return policy.errorScores.none
+  return errors <= policy.maxErrorsForHelpful ? policy.errorScores.few : policy.errorScores.many
 }
 
-function retryScore(retries: number): number {
-  if (retries === 0) return 1
-  return retries === 1 ? 0.7 : 0.3
+function retryScore(retries: number, { retryScores }: typeof IMPLICIT_FEEDBACK): number {
+  if (retries === 0) return retryScores.none
+  return retries === 1 ? retryScores.one : retryScores.more
 }
 
-function weighted(parts: ImplicitFeedback['parts']): number {
+function weighted(parts: ImplicitFeedback['parts'], { weights }: typeof IMPLICIT_FEEDBACK): number {
   return roundScore(
-    WEIGHTS.success * parts.success +
-      WEIGHTS.duration * parts.duration +
-      WEIGHTS.errors * parts.errors +
-      WEIGHTS.retries * parts.retries,
+    weights.success * parts.success +
+      weights.duration * parts.duration +
+      weights.errors * parts.errors +
+      weights.retries * parts.retries,
   )
-}
-
-function typeOf(rawScore: number): FeedbackType {
-  if (rawScore >= HELPFUL_FROM) return 'helpful'
-  return rawScore <= HARMFUL_TO ? 'harmful' : 'neutral'
 }
 
 function reasoningOf(signals: TaskSignals, policy: typeof IMPLICIT_FEEDBACK): string {
   const { durationMs, errorCount, retryCount, success } = signals
-  const pace = `${paceOf(durationMs, policy)} completion (${Math.round(durationMs / 1000)}s)`
+  const pace = `${PACE_WORDS[paceOf(durationMs, policy)]} completion (${Math.round(durationMs / 1000)}s)`
   const errors = `${errorCount} ${errorCount === 1 ? 'error' : 'errors'}`
   const retries = `${retryCount} ${retryCount === 1 ? 'retry' : 'retries'}`
   return `${pace}, ${errors}, ${retries}, ${success ? 'succeeded' : 'failed'}`

@@ -1,4 +1,5 @@
-import { type FeedbackType, IMPLICIT_FEEDBACK, implicitFeedback } from './implicit-feedback.ts'
+import { type FeedbackType, feedbackTypeOf, IMPLICIT_FEEDBACK, scoreOutcome } from './implicit-feedback.ts'
+import { roundScore } from './rounding.ts'
 
 /** The part of an outcome that says whether a run helped. */
 export interface ObservedOutcome {
@@ -35,10 +36,29 @@ export function outcomeFeedback(
       type: success ? 'helpful' : 'harmful',
       reasoning: `${success ? 'succeeded' : 'failed'}, course not measured`,
     }
-  const { type, reasoning, rawScore } = implicitFeedback(
-    { durationMs, errorCount, retryCount, success },
-    0,
-    policy,
-  )
-  return { type, reasoning, strength: rawScore }
+  const { score, ...scored } = scoreOutcome({ durationMs, errorCount, retryCount, success }, policy)
+  return { ...scored, strength: score }
+}
+
+/** The tasks of a run that were observed, and the sum of their scores. */
+export interface TaskTally {
+  readonly observed: number
+  readonly score: number
+}
+
+/** Where the course was not measured, the type alone gives the score. */
+const PLAIN_SCORES: Readonly<Record<FeedbackType, number>> = { helpful: 1, neutral: 0.5, harmful: 0 }
+
+/** One more task outcome; the sum is the same in whatever order they arrive. */
+export function withTask(tally: TaskTally | undefined, { type, strength }: OutcomeFeedback): TaskTally {
+  const { observed = 0, score = 0 } = tally ?? {}
+  return { observed: observed + 1, score: roundScore(score + (strength ?? PLAIN_SCORES[type])) }
+}
+
+/**
+ * What a run says by way of its tasks: the mean of their scores, judged as one outcome, so that a run of many tasks grades a
+ * pattern once. Scores 1, 0.86 and 0.14: mean 0.6667, neutral.
+ */
+export function tasksFeedback({ observed, score }: TaskTally, policy = IMPLICIT_FEEDBACK): FeedbackType {
+  return feedbackTypeOf(roundScore(score / observed), policy)
 }

@@ -1,8 +1,10 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import { digest } from '../domain/digest.ts'
 import { CORRECTION } from './correction.ts'
+import { CRITERION_WEIGHT } from './criterion-weight.ts'
 import { IMPLICIT_FEEDBACK } from './implicit-feedback.ts'
 import { INJECT } from './inject.ts'
+import { INVERSION } from './inversion.ts'
 import { LIFECYCLE } from './lifecycle.ts'
 import { MATURITY } from './maturity-grade.ts'
 import { PATTERN_SCORE } from './pattern-score.ts'
@@ -15,6 +17,8 @@ export const POLICY = {
   lifecycle: LIFECYCLE,
   maturity: MATURITY,
   implicitFeedback: IMPLICIT_FEEDBACK,
+  criterion: CRITERION_WEIGHT,
+  inversion: INVERSION,
   penalty: PENALTY,
   inject: INJECT,
   roles: ROLES,

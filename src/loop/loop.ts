@@ -2,6 +2,7 @@ import type { LoopReport } from '../report/loop-report.ts'
 import type { WhyPattern } from '../report/why-pattern.ts'
 import type { LoopContext } from './context.ts'
 import type { Correction, CorrectRequest } from './correction-report.ts'
+import type { CriteriaRequest, CriterionView } from './criteria.ts'
 import type { DecisionRequest, PatternDecided } from './decide-pattern.ts'
 import { type Check, type DoctorOptions, doctor } from './doctor.ts'
 import type { EditRequest, PatternEdited } from './edit-pattern.ts'
@@ -15,6 +16,7 @@ import type { MergeRequest, PatternsMerged } from './merge-patterns.ts'
 import { listPatterns, type PatternFilter, type PatternView, showPattern, why } from './patterns.ts'
 import type { PatternQuery } from './query-patterns.ts'
 import type { DeliberationInput, DeliberationRecorded } from './record-deliberation.ts'
+import type { FeedbackInput, FeedbackRecorded } from './record-feedback.ts'
 import { type LearningInput, recordLearning } from './record-learning.ts'
 import type { MergeInput, MergeRecorded } from './record-merge.ts'
 import { type OutcomeInput, type OutcomeRecorded, recordOutcome } from './record-outcome.ts'
@@ -29,6 +31,10 @@ export interface Loop {
   recordLearning(input: LearningInput): Promise<{ learning: string; duplicate: boolean }>
   /** Records how a run ended, and which patterns it used. */
   recordOutcome(input: OutcomeInput): Promise<OutcomeRecorded>
+  /** Records that a pattern, a criterion or a strategy helped or harmed. */
+  recordFeedback(input: FeedbackInput): Promise<FeedbackRecorded>
+  /** What each criterion still counts, and what given scores are worth by it. */
+  criteria(request?: CriteriaRequest): Promise<CriterionView[]>
   /** Records what a role left behind, and the patterns that it states. */
   recordDeliberation(input: DeliberationInput): Promise<DeliberationRecorded>
   deliberations(filter?: DeliberationFilter): Promise<DeliberationView[]>
@@ -73,6 +79,8 @@ export function createLoop(context: LoopContext, seals: SealKeeper): Loop {
   return {
     recordLearning: (input) => recordLearning(context, input),
     recordOutcome: (input) => recordOutcome(context, input),
+    recordFeedback: async (input) => (await import('./record-feedback.ts')).recordFeedback(context, input),
+    criteria: async (request) => (await import('./criteria.ts')).listCriteria(context, request),
     recordDeliberation: async (input) =>
       (await import('./record-deliberation.ts')).recordDeliberation(context, input),
     deliberations: async (filter) =>

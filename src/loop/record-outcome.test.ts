@@ -7,6 +7,9 @@ import type { OutcomeInput } from './record-outcome.ts'
 type Tier = 'shown' | 'cited' | 'applied'
 type Signal = 'PASS' | 'PASS without evidence' | 'helpful' | 'harmful' | 'unobserved' | 'merged' | 'reverted'
 
+const FAST = { durationMs: 60_000, errorCount: 0, retryCount: 0 }
+const BAD = { durationMs: 2_000_000, errorCount: 4, retryCount: 3 }
+
 /** A pattern of a role that was shown in run r1. */
 async function shown(role = 'judge'): Promise<{ loop: TestLoop; pattern: string }> {
   const loop = testLoop()
@@ -114,8 +117,8 @@ describe('an outcome', () => {
   it('grades a pattern once for the run, not once for each task', async () => {
     const { loop, pattern } = await shown()
     const use = reaching('applied', pattern)
-    await loop.recordOutcome({ run: 'r1', task: 't1', result: 'success', ...use })
-    await loop.recordOutcome({ run: 'r1', task: 't2', result: 'success', ...use })
+    await loop.recordOutcome({ run: 'r1', task: 't1', result: 'success', ...FAST, ...use })
+    await loop.recordOutcome({ run: 'r1', task: 't2', result: 'success', ...FAST, ...use })
     await loop.recordOutcome({ run: 'r1', result: 'success', ...use })
     expect((await loop.pattern(pattern)).evidence).toMatchObject({ helpfulCount: 1, helpful: { value: 1 } })
   })
@@ -134,7 +137,10 @@ describe('an outcome', () => {
   it('accepts another place, and a check with another result, for the same pattern', async () => {
     const { loop, pattern } = await shown()
     const task = (id: string, file: string, files: string[]) =>
-      loop.recordOutcome({ run: 'r1', task: id, result: 'success', files, applied: [{ pattern, file }] })
+      loop.recordOutcome({
+        ...{ run: 'r1', task: id, result: 'success', ...FAST },
+        ...{ files, applied: [{ pattern, file }] },
+      })
     expect((await task('t1', 'src/b.ts', [])).applied[0]).toMatchObject({ verified: false })
     expect((await task('t2', 'src/b.ts', ['src/a.ts'])).applied[0]).toMatchObject({ verified: false })
     expect((await task('t3', 'src/b.ts', ['src\\b.ts'])).applied[0]).toMatchObject({ verified: true })
@@ -186,5 +192,53 @@ describe('an outcome', () => {
     const use = { run: 'r1', result: 'success', applied: [{ pattern: 'no id' }] } as const
     await expect(loop.recordOutcome(use)).rejects.toMatchObject({ code: 'input' })
     expect((await loop.status()).events).toBe(0)
+  })
+})
+
+describe('a task', () => {
+  const task = { run: 'r1', task: 't1', result: 'success', ...FAST } as const
+
+  it('is judged by its course, so the course must be there', async () => {
+    const { loop } = await shown()
+    const { errorCount: _, retryCount: __, ...half } = task
+    await expect(loop.recordOutcome(half)).rejects.toMatchObject({
+      code: 'input',
+      message: "The outcome of task 't1' lacks errorCount, retryCount.",
+    })
+    await loop.recordOutcome({ ...half, observedBy: 'none' })
+  })
+
+  it('grades the patterns of its run by the mean of all its tasks, once', async () => {
+    const { loop, pattern } = await shown()
+    const use = reaching('applied', pattern)
+    await loop.recordOutcome({ ...task, ...use })
+    await loop.recordOutcome({ ...task, task: 't2', result: 'failure', ...BAD })
+    expect((await loop.pattern(pattern)).evidence).toMatchObject({ helpfulCount: 0, harmfulCount: 0 })
+    await loop.recordOutcome({ ...task, task: 't3', result: 'failure', ...BAD })
+    const harmed = (await loop.pattern(pattern)).evidence
+    expect(harmed).toMatchObject({ harmfulCount: 0, helpfulCount: 0 })
+    await loop.recordOutcome({ ...task, task: 't4', result: 'failure', ...BAD })
+    expect((await loop.pattern(pattern)).evidence).toMatchObject({ harmfulCount: 1, harmful: { value: 1 } })
+  })
+
+  it('speaks of the default criteria, or of those that it names, each attempt once', async () => {
+    const { loop } = await shown()
+    const counts = async () =>
+      Object.fromEntries(
+        (await loop.criteria()).map((view) => [view.criterion, [view.helpful, view.harmful]]),
+      )
+    await loop.recordOutcome(task)
+    await loop.recordOutcome(task)
+    expect(await counts()).toEqual({ type_safe: [1, 0], no_bugs: [1, 0], patterns: [1, 0], readable: [1, 0] })
+    await loop.recordOutcome({ ...task, attempt: 2, result: 'failure', ...BAD, criteria: ['readable', 'x'] })
+    expect(await counts()).toMatchObject({ type_safe: [1, 0], readable: [1, 1], x: [0, 1] })
+    await loop.recordOutcome({ run: 'r2', result: 'success' })
+    expect(await counts()).toMatchObject({ type_safe: [1, 0] })
+  })
+
+  it('tells how it failed', async () => {
+    const { loop } = await shown()
+    const failed = { ...task, result: 'failure', failureDetails: 'schema mismatch in token.ts' } as const
+    expect(await loop.recordOutcome(failed)).toMatchObject({ failureMode: 'validation' })
   })
 })

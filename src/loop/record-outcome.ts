@@ -1,8 +1,10 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { type FailureMode, failureModeOf } from '../engine/failure-mode.ts'
 import { type OutcomeFeedback, outcomeFeedback } from '../engine/outcome-feedback.ts'
 import { appendFacts, type Draft, runStream } from './append-facts.ts'
 import { type AppliedPattern, checkUse, type PatternUse, useDrafts } from './applied-patterns.ts'
 import { checkPayload, checkPlace } from './check-payload.ts'
+import { checkTaskOutcome } from './check-task-outcome.ts'
 import type { LoopContext } from './context.ts'
 
 type Outcome = PayloadOf<'outcome-recorded.v1'>
@@ -23,6 +25,8 @@ export interface OutcomeRecorded {
   readonly duplicate: boolean
   /** Undefined: nobody observed it, so it credits nothing. */
   readonly feedback?: OutcomeFeedback
+  /** As given, or told from the details. */
+  readonly failureMode?: FailureMode
   readonly applied: readonly PatternUse[]
 }
 
@@ -35,6 +39,7 @@ export async function recordOutcome(context: LoopContext, input: OutcomeInput): 
   checkPlace({ occurredAt })
   const observedBy = given.observedBy ?? 'record'
   const payload = await checkPayload('outcome-recorded.v1', { ...given, observedBy })
+  checkTaskOutcome(payload)
   const { run, files = [] } = payload
   const place = { stream: runStream(run), run, ...(occurredAt === undefined ? {} : { occurredAt }) }
   const uses = applied.map((use) => ({ ...use, ...checkUse(use, files) }))
@@ -49,6 +54,7 @@ export async function recordOutcome(context: LoopContext, input: OutcomeInput): 
     run,
     duplicate: appended.every((item) => item.duplicate),
     ...(feedback === undefined ? {} : { feedback }),
+    ...failureModeOf(payload),
     applied: uses.map(({ pattern, verified, reason }) => ({ pattern, verified, reason })),
   }
 }

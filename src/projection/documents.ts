@@ -3,6 +3,7 @@ import type { Document, DocumentReader } from '../domain/document.ts'
 import type { Provenance } from '../domain/event.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { Run } from '../domain/run.ts'
+import type { TaskTally } from '../engine/outcome-feedback.ts'
 import type { Given, PatternRecord } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
 import { timelessRank } from '../engine/standing.ts'
@@ -21,7 +22,9 @@ export const SHOWABLE = ['live', 'immune'] as const
 export interface RunRecord {
   readonly run: Run
   readonly given: { readonly [pattern: string]: Given }
+  /** By the outcome of the whole run, or else by the mean of its tasks. */
   readonly feedback?: 'helpful' | 'neutral' | 'harmful'
+  readonly tasks?: TaskTally
 }
 
 /** A captured learning and what became of it. */

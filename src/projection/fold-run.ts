@@ -10,7 +10,7 @@ import {
   NO_CREDIT,
   type RunSignals,
 } from '../engine/credit.ts'
-import { outcomeFeedback } from '../engine/outcome-feedback.ts'
+import { outcomeFeedback, tasksFeedback, withTask } from '../engine/outcome-feedback.ts'
 import type { Given } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
 import { loopRecord, patternRecord, type RunRecord } from './documents.ts'
@@ -35,7 +35,8 @@ export function foldRun(
 ): { record?: RunRecord; grades: readonly Grade[] } {
   if (event.run === undefined) return { grades: [] }
   const run = evolveRun(before?.run, event, before?.run.number ?? loopRecord(read).runs + 1)
-  const feedback = run.outcome === before?.run.outcome ? before?.feedback : feedbackOf(event, policy)
+  const judged = judge(before, run, event, policy)
+  const { feedback } = judged
   const grades = patternsGraded(event, before?.run).flatMap((pattern) => {
     const role = patternRecord(read, pattern)?.pattern.role ?? ''
     const after = { credit: creditTo(pattern, { run, feedback, role }, policy), at: run.outcome?.at ?? 0 }
@@ -43,7 +44,7 @@ export function foldRun(
   })
   const given = { ...before?.given }
   for (const { pattern, after } of grades) given[pattern] = after
-  return { record: { run, given, ...(feedback === undefined ? {} : { feedback }) }, grades }
+  return { record: { run, given, ...judged }, grades }
 }
 
 /**
@@ -73,10 +74,24 @@ function used({ tiers, reinforced }: Run): string[] {
   return [...new Set([...climbed, ...reinforced])]
 }
 
-/** The outcome that holds may have changed only because of this event. */
-function feedbackOf(event: KnownEvent, policy: Policy): RunRecord['feedback'] {
-  if (event.type !== 'outcome-recorded.v1') return undefined
-  return outcomeFeedback(event.payload, policy.implicitFeedback)?.type
+type Judged = Pick<RunRecord, 'feedback' | 'tasks'>
+
+/** What the run says after an outcome: the whole run's holds, else the mean of its tasks. Other events change nothing. */
+function judge(before: RunRecord | undefined, run: Run, event: KnownEvent, policy: Policy): Judged {
+  const known: Judged = {
+    ...(before?.feedback === undefined ? {} : { feedback: before.feedback }),
+    ...(before?.tasks === undefined ? {} : { tasks: before.tasks }),
+  }
+  if (event.type !== 'outcome-recorded.v1') return known
+  const said = outcomeFeedback(event.payload, policy.implicitFeedback)
+  if (event.payload.task === undefined)
+    return run.outcome === before?.run.outcome || said === undefined
+      ? known
+      : { ...known, feedback: said.type }
+  if (said === undefined) return known
+  const tasks = withTask(before?.tasks, said)
+  const isWhole = run.outcome?.whole === true && run.outcome.result !== 'unknown'
+  return isWhole ? { ...known, tasks } : { feedback: tasksFeedback(tasks, policy.implicitFeedback), tasks }
 }
 
 interface Known {

@@ -2,14 +2,16 @@ import type { Document, DocumentKey, DocumentReader, Folded, Projector } from '.
 import type { KnownEvent } from '../domain/read-event.ts'
 import { type Policy, policyHash } from '../engine/policy.ts'
 import { ALIAS, aliasDocument, aliasId, LOOP, PATTERN, RUN, runDocument, runRecord } from './documents.ts'
+import { criteria } from './fold-criteria.ts'
 import { learnings } from './fold-learning.ts'
 import { foldLoop } from './fold-loop.ts'
 import { foldPatterns } from './fold-patterns.ts'
 import { foldRun, patternsGraded } from './fold-run.ts'
+import { tasks } from './fold-tasks.ts'
 import type { Part } from './part.ts'
 
 /** The read models beside runs and patterns. None reads what another writes. */
-const PARTS: readonly Part[] = [learnings]
+const PARTS: readonly Part[] = [learnings, tasks, criteria]
 
 /**
  * The projector of the loop: every read model, from every event, under one policy. Total: an event of a type that this
@@ -18,12 +20,12 @@ const PARTS: readonly Part[] = [learnings]
 export function createProjector(policy: Policy): Projector {
   return {
     policyHash: policyHash(policy),
-    needs: (event, read) => needs(event as KnownEvent, read),
+    needs: (event, read) => needs(event as KnownEvent, read, policy),
     fold: (event, read) => fold(event as KnownEvent, read, policy),
   }
 }
 
-function needs(event: KnownEvent, read: DocumentReader): DocumentKey[] {
+function needs(event: KnownEvent, read: DocumentReader, policy: Policy): DocumentKey[] {
   const keys: DocumentKey[] = [{ kind: LOOP, id: LOOP }]
   const pattern = (id: string) => keys.push({ kind: PATTERN, id })
   if (event.type !== 'pattern-injected.v1') patternsNamed(event).forEach(pattern)
@@ -32,7 +34,7 @@ function needs(event: KnownEvent, read: DocumentReader): DocumentKey[] {
     patternsGraded(event, runRecord(read, event.run)?.run).forEach(pattern)
   }
   if (event.type === 'pattern-sighted.v1') keys.push({ kind: ALIAS, id: aliasId(event.payload) })
-  for (const part of PARTS) keys.push(...part.needs(event, read))
+  for (const part of PARTS) keys.push(...part.needs(event, read, policy))
   return keys
 }
 

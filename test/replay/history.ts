@@ -5,12 +5,14 @@ import type { PatternRecord } from '../../src/engine/pattern-record.ts'
 import { POLICY } from '../../src/engine/policy.ts'
 import { standingOf } from '../../src/engine/standing.ts'
 import { ALIAS, LEARNING, LOOP, PATTERN, RUN } from '../../src/projection/documents.ts'
+import { CRITERION } from '../../src/projection/fold-criteria.ts'
+import { TASK } from '../../src/projection/fold-tasks.ts'
 import type { Journal } from '../../src/store/port.ts'
 
 const FOLDER = new URL('../histories/', import.meta.url)
 const WEEK_MS = 7 * 86_400_000
 const MOST_WEEKS_AFTER = 9
-const KINDS = [PATTERN, RUN, LEARNING, ALIAS, LOOP]
+const KINDS = [PATTERN, RUN, LEARNING, ALIAS, LOOP, TASK, CRITERION]
 
 export const HISTORIES = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.jsonl'))

@@ -7,7 +7,10 @@ export const command = defineCommand({
   summary: 'Record how a run ended, and which patterns it used.',
   description: `Only what was observed counts: without --observed-by none, recording it here is the observation. A pattern earns credit when the
     run names it with --applied, and full credit when the place it names is in a file that the run changed. The same outcome twice is
-    one; another one for the same run is refused and both are shown.`,
+    one; another one for the same run is refused and both are shown.
+
+    With --task it is one task of the run, and its course says what it counts as: --duration-ms, --errors and --retries are needed
+    then. It speaks for or against the criteria and the strategy, each attempt once.`,
   options: {
     run: { kind: 'text', short: 'r', value: 'ID', required: true, summary: 'The run.' },
     result: {
@@ -30,6 +33,31 @@ export const command = defineCommand({
     quality: { kind: 'number', least: 0, most: 1, summary: 'How good the work is, from 0 to 1.' },
     file: { kind: 'list', value: 'PATH', summary: 'A file that it changed; may be given many times.' },
     adapter: { kind: 'list', value: 'NAME', summary: 'A tool or service it used; may be given many times.' },
+    strategy: {
+      kind: 'text',
+      value: 'NAME',
+      summary: 'How the work was cut up: file-based, feature-based, risk-based, research-based or other.',
+    },
+    criterion: {
+      kind: 'list',
+      value: 'NAME',
+      summary: 'What it speaks of; may be given many times. Else the default criteria.',
+    },
+    failureMode: {
+      kind: 'text',
+      oneOf: [
+        'timeout',
+        'conflict',
+        'validation',
+        'tool_failure',
+        'context_overflow',
+        'dependency_blocked',
+        'user_cancelled',
+        'unknown',
+      ],
+      summary: 'How it failed; else told from the details.',
+    },
+    failureDetails: { kind: 'text', value: 'TEXT', summary: 'What was seen of the failure.' },
     applied: {
       kind: 'list',
       value: 'PATTERN[@FILE:LINE]',
@@ -41,6 +69,7 @@ export const command = defineCommand({
   },
   examples: [
     'mettle outcome record --run run-7 --result success --observed-by test',
+    'mettle outcome record --run run-7 --task login.1 --result success --duration-ms 180000 --errors 0 --retries 0 --strategy feature-based',
     'mettle outcome record --run run-8 --result success --file src/token.ts --applied p-d86bc974dde41587@src/token.ts:42 --merged',
   ],
   run: async (context, input) => {
@@ -56,6 +85,9 @@ export const command = defineCommand({
       retries,
       quality,
       notes,
+      strategy,
+      failureMode,
+      failureDetails,
       merged,
       reverted,
     } = input
@@ -77,16 +109,22 @@ export const command = defineCommand({
       ...(quality === undefined ? {} : { qualityScore: quality }),
       ...(notes === undefined ? {} : { notes }),
       ...(input.file.length === 0 ? {} : { files: [...input.file] }),
+      ...(strategy === undefined ? {} : { strategy }),
+      ...(failureMode === undefined ? {} : { failureMode }),
+      ...(failureDetails === undefined ? {} : { failureDetails }),
+      ...(input.criterion.length === 0 ? {} : { criteria: [...input.criterion] }),
       ...(input.adapter.length === 0 ? {} : { adapters: [...input.adapter] }),
     })
+    const what = task === undefined ? run : `${task} of ${run}`
     context.show(recorded, () =>
       [
         recorded.duplicate
-          ? `The outcome of ${run} was recorded before.`
-          : `Recorded the outcome of ${run}: ${result}.`,
+          ? `The outcome of ${what} was recorded before.`
+          : `Recorded the outcome of ${what}: ${result}.`,
         recorded.feedback === undefined
           ? 'Nobody observed it, so it credits nothing.'
-          : `It counts as ${recorded.feedback.type}: ${recorded.feedback.reasoning}.`,
+          : `It counts as ${recorded.feedback.type}${strengthText(recorded.feedback.strength)}: ${recorded.feedback.reasoning}.`,
+        ...(recorded.failureMode === undefined ? [] : [`It failed by ${recorded.failureMode}.`]),
         ...recorded.applied.map(
           ({ pattern, verified, reason }) =>
             `  ${pattern}  ${verified ? 'applied' : 'cited only'}: ${reason}`,
@@ -95,6 +133,10 @@ export const command = defineCommand({
     )
   },
 })
+
+function strengthText(strength: number | undefined): string {
+  return strength === undefined ? '' : ` (${strength.toFixed(2)})`
+}
 
 /** `p-1234@src/a.ts:42`: the pattern, and after the at sign the place that shows it. */
 async function parseApplied(text: string, resolve: (id: string) => Promise<string>): Promise<AppliedPattern> {

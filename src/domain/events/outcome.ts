@@ -45,6 +45,8 @@ export const outcomeEvents = {
         .optional(),
       files: paths.optional(),
       strategy: name.optional(),
+      /** What the outcome of a task speaks of; left out, the default criteria. */
+      criteria: names.optional(),
       failureMode: failureMode.optional(),
       failureType: name.optional(),
       failureAdapter: name.optional(),

@@ -1,0 +1,54 @@
+import { canonicalJson } from '../domain/canonical-json.ts'
+import { digest } from '../domain/digest.ts'
+import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { redactDeep } from '../engine/redact.ts'
+import { appendFacts, JOURNAL_STREAM, runStream } from './append-facts.ts'
+import { checkPayload, checkPlace } from './check-payload.ts'
+import type { LoopContext } from './context.ts'
+import { showPattern } from './patterns.ts'
+
+type Given = PayloadOf<'feedback-given.v1'>
+
+/** Someone's word on a pattern, a criterion or a strategy. */
+export interface FeedbackInput extends Omit<Given, 'weight'> {
+  readonly weight?: number
+  readonly run?: string
+  readonly occurredAt?: number
+}
+
+export interface FeedbackRecorded {
+  readonly subject: Given['subject']
+  readonly id: string
+  readonly type: Given['type']
+  readonly weight: number
+  readonly duplicate: boolean
+}
+
+/**
+ * Records feedback. Within a run or about a task, the same voice counts once on the same thing: the same word again is known,
+ * another one is a conflict that shows both. Without either, every word is a new one.
+ */
+export async function recordFeedback(context: LoopContext, input: FeedbackInput): Promise<FeedbackRecorded> {
+  const { run, occurredAt, ...given } = input
+  checkPlace({ run, occurredAt })
+  const checked = await checkPayload('feedback-given.v1', { ...given, weight: given.weight ?? 1 })
+  const id = checked.subject === 'pattern' ? (await showPattern(context, checked.id)).pattern.id : checked.id
+  const payload = { ...checked, id }
+  const [appended] = await appendFacts(context, [
+    {
+      type: 'feedback-given.v1',
+      payload,
+      stream: run === undefined ? JOURNAL_STREAM : runStream(run),
+      ...(run === undefined && payload.task === undefined ? {} : { key: keyOf(run, payload) }),
+      ...(run === undefined ? {} : { run }),
+      ...(occurredAt === undefined ? {} : { occurredAt }),
+      provenance: { source: 'person', trust: 'internal' },
+    },
+  ])
+  const { subject, type, weight } = payload
+  return { subject, id, type, weight, duplicate: appended?.duplicate ?? false }
+}
+
+function keyOf(run: string | undefined, { subject, id, task, by }: Given): string {
+  return `feedback/${digest(canonicalJson(redactDeep([run ?? '', task ?? '', subject, id, by]).value)).slice(0, 32)}`
+}

@@ -1,0 +1,58 @@
+import type { Document, DocumentReader } from '../domain/document.ts'
+import type { KnownEvent } from '../domain/read-event.ts'
+import { type CriterionEvent, type CriterionTally, NO_TALLY, tallied } from '../engine/criterion-weight.ts'
+import { outcomeFeedback } from '../engine/outcome-feedback.ts'
+import type { Policy } from '../engine/policy.ts'
+import { nameId } from './name-id.ts'
+import type { Part } from './part.ts'
+
+export const CRITERION = 'criterion'
+
+/** A criterion by which work is judged, and all feedback on it. */
+export interface CriterionRecord extends CriterionTally {
+  readonly criterion: string
+}
+
+export const criteria: Part = {
+  needs: (event, _, policy) => spokenOf(event, policy).map(keyOf),
+  fold(event, read, policy) {
+    const names = spokenOf(event, policy)
+    const feedback = names.length === 0 ? undefined : feedbackIn(event, policy)
+    if (feedback === undefined) return { documents: [], subjects: [] }
+    const documents = names.map((criterion) => {
+      const before = criterionRecord(read, criterion) ?? { criterion, ...NO_TALLY }
+      return criterionDocument({ criterion, ...tallied(before, feedback, policy.criterion) })
+    })
+    return { documents, subjects: documents.map(({ id }) => `${CRITERION}/${id}`) }
+  },
+}
+
+const keyOf = (criterion: string) => ({ kind: CRITERION, id: nameId(criterion) })
+
+export function criterionRecord(read: DocumentReader, criterion: string): CriterionRecord | undefined {
+  return read.get(CRITERION, nameId(criterion))?.body as CriterionRecord | undefined
+}
+
+/** The criteria that an event says something about, each once. */
+function spokenOf(event: KnownEvent, { criterion }: Policy): readonly string[] {
+  if (event.type === 'feedback-given.v1')
+    return event.payload.subject === 'criterion' ? [event.payload.id] : []
+  if (event.type !== 'outcome-recorded.v1') return []
+  const { task, criteria: named } = event.payload
+  return [...new Set(named ?? (task === undefined ? [] : criterion.defaults))]
+}
+
+/** A harmful event never weighs less because the failure was worse: what is derived weighs 1. */
+function feedbackIn(event: KnownEvent, policy: Policy): CriterionEvent | undefined {
+  const at = event.occurredAt
+  if (event.type === 'feedback-given.v1')
+    return { type: event.payload.type, rawValue: event.payload.weight, at }
+  if (event.type !== 'outcome-recorded.v1') return undefined
+  const feedback = outcomeFeedback(event.payload, policy.implicitFeedback)
+  return feedback === undefined ? undefined : { type: feedback.type, rawValue: 1, at }
+}
+
+function criterionDocument(record: CriterionRecord): Document {
+  const id = nameId(record.criterion)
+  return { kind: CRITERION, id, state: '', rank: 0, text: '', body: record }
+}

@@ -29,7 +29,7 @@ const text = (fallback: string, summary: string, more: Partial<ConfigKey> = {}):
 })
 
 const { score, lifecycle, maturity, implicitFeedback, criterion, inversion } = POLICY
-const { penalty, inject, roles, correction } = POLICY
+const { penalty, inject, roles, correction, overlay } = POLICY
 
 /** Every key of the configuration. The dots nest: `store.path` is `{"store": {"path": …}}` in a file. */
 export const CONFIG_KEYS = {
@@ -285,6 +285,44 @@ export const CONFIG_KEYS = {
     0,
     100,
     'How many of the best are chosen when none was learned in a changed file.',
+  ),
+  'policy.ratchet': text(
+    POLICY.policy.ratchet,
+    'Whether overlays and thresholds only tighten by themselves, or follow the evidence both ways.',
+    { oneOf: ['strict', 'elastic'] },
+  ),
+  'policy.halfLifeDays': number(
+    POLICY.policy.halfLifeDays,
+    0.01,
+    36_500,
+    'Days in which a run loses half its weight under the elastic ratchet.',
+  ),
+  'policy.staleAfterDays': number(
+    POLICY.policy.staleAfterDays,
+    1,
+    36_500,
+    'Days without news after which a tight overlay raises an alert.',
+  ),
+  'overlay.riskyBelow': number(overlay.riskyBelow, 0, 1, 'Reliability below which the risk is multiplied.'),
+  'overlay.riskyMultiplier': number(overlay.riskyMultiplier, 1, 10, 'By how much.'),
+  'overlay.unreliableBelow': number(
+    overlay.unreliableBelow,
+    0,
+    1,
+    'Reliability below which an adapter needs approval and has fewer retries.',
+  ),
+  'overlay.approvalOccurrences': number(
+    overlay.approvalOccurrences,
+    1,
+    1_000_000,
+    'Occurrences of one failure from which an adapter needs approval.',
+  ),
+  'overlay.maxRetries': number(overlay.maxRetries, 0, 1_000, 'Retries of an adapter that is reliable.'),
+  'overlay.unreliableMaxRetries': number(
+    overlay.unreliableMaxRetries,
+    0,
+    1_000,
+    'Retries of an adapter that is not.',
   ),
 } as const satisfies Record<string, ConfigKey>
 

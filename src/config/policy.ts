@@ -12,7 +12,7 @@ export function policyOf(config: Config): Policy {
     if (key === undefined || defaults === undefined || !(key in defaults)) continue
     policy[part]![key] = merged(defaults[key], config.values[name])
   }
-  return policy as Policy
+  return policy as unknown as Policy
 }
 
 function merged(fallback: unknown, value: ConfigValue): unknown {

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import { digest } from '../domain/digest.ts'
+import { AGENT_PROFILE } from './agent-profile.ts'
 import { CORRECTION } from './correction.ts'
 import { CRITERION_WEIGHT } from './criterion-weight.ts'
 import { IMPLICIT_FEEDBACK } from './implicit-feedback.ts'
@@ -7,9 +8,14 @@ import { INJECT } from './inject.ts'
 import { INVERSION } from './inversion.ts'
 import { LIFECYCLE } from './lifecycle.ts'
 import { MATURITY } from './maturity-grade.ts'
+import { OVERLAY } from './overlay.ts'
 import { PATTERN_SCORE } from './pattern-score.ts'
 import { PENALTY } from './penalty.ts'
+import { RATCHET } from './ratchet.ts'
+import { RELIABILITY } from './reliability.ts'
 import { ROLES } from './role-pairs.ts'
+import { SKILL_STATS } from './skill-stats.ts'
+import { THRESHOLD_POLICY, THRESHOLD_SHIFTS } from './threshold-policy.ts'
 
 /** Every number that the laws take, with its documented default. */
 export const POLICY = {
@@ -23,6 +29,13 @@ export const POLICY = {
   inject: INJECT,
   roles: ROLES,
   correction: CORRECTION,
+  policy: RATCHET,
+  reliability: RELIABILITY,
+  overlay: OVERLAY,
+  agentProfile: AGENT_PROFILE,
+  thresholds: THRESHOLD_POLICY,
+  thresholdShifts: THRESHOLD_SHIFTS,
+  skillStats: SKILL_STATS,
 }
 
 export type Policy = typeof POLICY

@@ -44,6 +44,21 @@ export function addRun(sums: ReliabilitySums, run: AdapterRun): ReliabilitySums 
   }
 }
 
+/** The sums without a run that was in them: exactly what they were without it. */
+export function takeRun(sums: ReliabilitySums, run: AdapterRun): ReliabilitySums {
+  return sumsSince(sums, addRun(NO_RUNS, run))
+}
+
+/** What came on top of some earlier sums. */
+export function sumsSince(sums: ReliabilitySums, earlier: ReliabilitySums): ReliabilitySums {
+  return {
+    runs: sums.runs - earlier.runs,
+    successes: sums.successes - earlier.successes,
+    retries: sums.retries - earlier.retries,
+    qualityBillionths: sums.qualityBillionths - earlier.qualityBillionths,
+  }
+}
+
 /**
  * `0.6 x successRate + 0.2 x (1 - min(avgRetries, 3) / 3) + 0.2 x avgQuality`, within 0 and 1, to three decimals.
  *

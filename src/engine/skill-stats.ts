@@ -27,6 +27,15 @@ export function addSkillRun(sums: SkillSums, result: RunResult): SkillSums {
   }
 }
 
+/** The sums without a run that was in them. */
+export function takeSkillRun(sums: SkillSums, result: RunResult): SkillSums {
+  return {
+    runs: sums.runs - 1,
+    successes: sums.successes - (result === 'success' ? 1 : 0),
+    failures: sums.failures - (result === 'failure' ? 1 : 0),
+  }
+}
+
 /**
  * `(successes - 0.75 x failures) / runs`, to four decimals: from -0.75 to 1.
  *

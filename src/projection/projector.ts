@@ -3,6 +3,7 @@ import type { KnownEvent } from '../domain/read-event.ts'
 import { type Policy, policyHash } from '../engine/policy.ts'
 import { ALIAS, aliasDocument, aliasId, LOOP, PATTERN, RUN, runDocument, runRecord } from './documents.ts'
 import { criteria } from './fold-criteria.ts'
+import { governance } from './fold-governance.ts'
 import { learnings } from './fold-learning.ts'
 import { foldLoop } from './fold-loop.ts'
 import { foldPatterns } from './fold-patterns.ts'
@@ -11,7 +12,7 @@ import { tasks } from './fold-tasks.ts'
 import type { Part } from './part.ts'
 
 /** The read models beside runs and patterns. None reads what another writes. */
-const PARTS: readonly Part[] = [learnings, tasks, criteria]
+const PARTS: readonly Part[] = [learnings, tasks, criteria, governance]
 
 /**
  * The projector of the loop: every read model, from every event, under one policy. Total: an event of a type that this

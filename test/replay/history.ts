@@ -7,12 +7,21 @@ import { standingOf } from '../../src/engine/standing.ts'
 import { ALIAS, LEARNING, LOOP, PATTERN, RUN } from '../../src/projection/documents.ts'
 import { CRITERION } from '../../src/projection/fold-criteria.ts'
 import { TASK } from '../../src/projection/fold-tasks.ts'
+import {
+  ADAPTER,
+  AGENT,
+  CYCLE,
+  FAILURE,
+  SKILL,
+  THRESHOLDS,
+} from '../../src/projection/governance-documents.ts'
 import type { Journal } from '../../src/store/port.ts'
 
 const FOLDER = new URL('../histories/', import.meta.url)
 const WEEK_MS = 7 * 86_400_000
 const MOST_WEEKS_AFTER = 9
-const KINDS = [PATTERN, RUN, LEARNING, ALIAS, LOOP, TASK, CRITERION]
+const GOVERNING = [ADAPTER, FAILURE, AGENT, SKILL, THRESHOLDS, CYCLE]
+const KINDS = [PATTERN, RUN, LEARNING, ALIAS, LOOP, TASK, CRITERION, ...GOVERNING]
 
 export const HISTORIES = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.jsonl'))

@@ -51,6 +51,9 @@ export const anyTellingEvent = fc
     'feedback-given.v1',
     'learning-captured.v1',
     'learning-classified.v1',
+    'approval-answered.v1',
+    'overlay-loosened.v1',
+    'failure-acknowledged.v1',
   )
   .chain(anyEventOf)
 

@@ -25,6 +25,8 @@ export const outcomeEvents = {
       attempt: z.int().min(1).max(1_000).optional(),
       result: z.enum(['success', 'partial', 'failure', 'unknown']),
       observedBy,
+      /** The record's own word, where it has one: a partial run may count as a success. */
+      success: z.boolean().optional(),
       durationMs: count.optional(),
       errorCount: count.optional(),
       retryCount: count.optional(),
@@ -57,6 +59,18 @@ export const outcomeEvents = {
       userRating: z.int().min(1).max(5).optional(),
       userFeedback: text.optional(),
       notes: text.optional(),
+      /** Fields that nobody told and that were filled in. */
+      assumed: names.optional(),
+    }),
+  },
+  'outcome-refused.v1': {
+    summary: 'A record of an outcome was refused, and is kept aside with the reason.',
+    stream: 'journal',
+    payload: z.strictObject({
+      problems: z.array(z.string().min(1).max(4_000)).min(1).max(100),
+      /** The record as it came, redacted and cut at 16,000 characters. */
+      record: z.string().max(16_000),
+      source: z.string().max(4_096).optional(),
     }),
   },
   'feedback-given.v1': {

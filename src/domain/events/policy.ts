@@ -1,29 +1,33 @@
 import * as z from 'zod'
-import { count, line, name, riskLevel, safeId } from './fields.ts'
+import { count, line, name, riskLevel, safeId, share } from './fields.ts'
+
+/** The parts of an overlay that a person changes; what is left out stays. */
+const overlayFields = {
+  riskMultiplier: z.number().min(0).max(10).optional(),
+  suggestedMaxRetries: count.optional(),
+  requireApproval: z.boolean().optional(),
+}
 
 export const policyEvents = {
   'overlay-set.v1': {
-    summary: 'The evidence put an overlay on an adapter.',
+    summary: 'A person asked for more of an adapter than the evidence does.',
     stream: 'adapter',
-    payload: z.strictObject({
-      adapter: name,
-      riskMultiplier: z.number().min(0).max(10),
-      suggestedMaxRetries: count,
-      requireApproval: z.boolean(),
-      reason: line,
-    }),
+    payload: z.strictObject({ adapter: name, ...overlayFields, by: name, reason: line }),
   },
   'overlay-loosened.v1': {
     summary: 'A person loosened an overlay.',
     stream: 'adapter',
-    payload: z.strictObject({
-      adapter: name,
-      riskMultiplier: z.number().min(0).max(10).optional(),
-      suggestedMaxRetries: count.optional(),
-      requireApproval: z.boolean().optional(),
-      by: name,
-      reason: line,
-    }),
+    payload: z.strictObject({ adapter: name, ...overlayFields, by: name, reason: line }),
+  },
+  'threshold-set.v1': {
+    summary: 'A person set how large a share of the vote must approve at some risk.',
+    stream: 'thresholds',
+    payload: z.strictObject({ risk: riskLevel, threshold: share, by: name, reason: line }),
+  },
+  'adapter-annotated.v1': {
+    summary: 'A person said something about an adapter that reports show.',
+    stream: 'adapter',
+    payload: z.strictObject({ adapter: name, text: line, by: name }),
   },
   'failure-acknowledged.v1': {
     summary: 'A person said that a recurring failure is mended; it counts anew from here.',

@@ -1,0 +1,263 @@
+import { own } from '../domain/own.ts'
+import { addToBelief, type Belief, betaOf, NO_BELIEF } from './belief.ts'
+import { type Overlay, type OverlayVerdict, overlayOf } from './overlay.ts'
+import type { Policy } from './policy.ts'
+import {
+  type AdapterRun,
+  addRun,
+  NO_RUNS,
+  type Reliability,
+  type ReliabilitySums,
+  scoreOf,
+  sumsSince,
+  takeRun,
+} from './reliability.ts'
+
+/** A person's word about an adapter. */
+export interface Annotation {
+  readonly text: string
+  readonly by: string
+  readonly at: number
+}
+
+/** A person's change of an overlay. */
+export interface OverlayDecision {
+  readonly kind: 'loosened' | 'tightened'
+  readonly by: string
+  readonly reason: string
+  readonly at: number
+}
+
+/**
+ * All that is kept of an adapter. Its size grows with its repeated failure types alone, never with its runs.
+ *
+ * `overlay` is in force; `wanted` is what the evidence alone asks for, so where it is looser it is a suggestion.
+ */
+export interface AdapterRecord {
+  readonly adapter: string
+  readonly sums: ReliabilitySums
+  readonly belief: Belief
+  /** Failure types that occurred often enough to ask for approval, and how often. */
+  readonly repeating: { readonly [failureType: string]: number }
+  readonly overlay: Overlay
+  readonly wanted: Overlay
+  readonly reason: string
+  /** When the overlay in force took its present values. */
+  readonly since: number
+  readonly lastRunAt: number
+  /** What a person asked for at least; the evidence cannot undercut it. */
+  readonly floor?: Overlay
+  /** The evidence that a person saw when loosening; it tightens nothing by itself any more. */
+  readonly accepted?: Pick<AdapterRecord, 'sums' | 'repeating'>
+  readonly decision?: OverlayDecision
+  readonly annotations: readonly Annotation[]
+}
+
+const NO_OVERLAY: Overlay = { riskMultiplier: 1, suggestedMaxRetries: 2, requireApproval: false }
+const MOST_ANNOTATIONS = 20
+
+export function newAdapter(adapter: string, policy: Policy): AdapterRecord {
+  const overlay = { ...NO_OVERLAY, suggestedMaxRetries: policy.overlay.maxRetries }
+  return {
+    adapter,
+    sums: NO_RUNS,
+    belief: NO_BELIEF,
+    repeating: {},
+    overlay,
+    wanted: overlay,
+    reason: 'nothing is known yet',
+    since: 0,
+    lastRunAt: 0,
+    annotations: [],
+  }
+}
+
+/** The adapter after one more run, with the overlay that then follows. */
+export function withRun(
+  record: AdapterRecord,
+  run: AdapterRun & { readonly at: number },
+  policy: Policy,
+): AdapterRecord {
+  const next = {
+    ...record,
+    sums: addRun(record.sums, run),
+    belief: addToBelief(record.belief, run, policy.policy),
+    lastRunAt: Math.max(record.lastRunAt, run.at),
+  }
+  return judged(next, run.at, policy)
+}
+
+/** Takes a run out of the sums that must not count after all; what it tightened stays until a person loosens it. */
+export function withoutRun(
+  record: AdapterRecord,
+  run: AdapterRun & { readonly at: number },
+  policy: Policy,
+): AdapterRecord {
+  const { accepted, decision } = record
+  const wasAccepted = accepted !== undefined && run.at <= (decision?.at ?? 0)
+  const next = {
+    ...record,
+    sums: takeRun(record.sums, run),
+    ...(wasAccepted ? { accepted: { ...accepted, sums: takeRun(accepted.sums, run) } } : {}),
+  }
+  return judged(next, run.at, policy)
+}
+
+/** How often a failure of this adapter has occurred by now; below the limit it does not repeat. */
+export function withFailures(
+  record: AdapterRecord,
+  failure: { readonly failureType: string; readonly occurrences: number; readonly at: number },
+  policy: Policy,
+): AdapterRecord {
+  const { failureType, occurrences } = failure
+  const repeats = occurrences >= policy.overlay.approvalOccurrences
+  const { accepted } = record
+  const next = {
+    ...record,
+    repeating: without(record.repeating, failureType, repeats ? occurrences : undefined),
+    ...(accepted === undefined || repeats
+      ? {}
+      : { accepted: { ...accepted, repeating: without(accepted.repeating, failureType) } }),
+  }
+  return judged(next, failure.at, policy)
+}
+
+/** The counts with another one in the place of one of them, or with none. */
+function without(
+  counts: AdapterRecord['repeating'],
+  key: string,
+  count?: number,
+): AdapterRecord['repeating'] {
+  const { [key]: _, ...others } = counts
+  return count === undefined ? others : { ...others, [key]: count }
+}
+
+/**
+ * The overlay that follows from the evidence, under the ratchet, but for two things that a person said: what was loosened tightens only
+ * where the evidence since then asks for it too, and what was asked for at least stays.
+ */
+function judged(record: AdapterRecord, at: number, policy: Policy): AdapterRecord {
+  const verdict = verdictOn(record, policy)
+  const news = newsAfter(record, policy)
+  const follows = news === undefined ? plain(verdict) : looser(verdict, tighterOf(news, record.overlay))
+  const overlay = record.floor === undefined ? follows : tighterOf(follows, record.floor)
+  return {
+    ...record,
+    overlay,
+    wanted: verdict.wanted,
+    reason: verdict.reason,
+    since: isSame(overlay, record.overlay) ? record.since : at,
+  }
+}
+
+function verdictOn(record: AdapterRecord, policy: Policy): OverlayVerdict {
+  const { ratchet } = policy.policy
+  return overlayOf(
+    {
+      reliabilityScore: scoreOr(record.sums, policy),
+      failureOccurrences: Math.max(0, ...Object.values(record.repeating)),
+      previous: record.overlay,
+      ratchet,
+      ...(ratchet === 'elastic' ? { beta: betaOf(record.belief, policy.policy) } : {}),
+    },
+    policy.overlay,
+  )
+}
+
+/** What the runs since a loosening ask for alone; undefined where nothing was loosened. */
+function newsAfter({ accepted, sums, repeating }: AdapterRecord, policy: Policy): Overlay | undefined {
+  if (accepted === undefined) return undefined
+  const again = Object.entries(repeating).some(
+    ([type, count]) => count > (own(accepted.repeating, type) ?? 0),
+  )
+  return overlayOf(
+    {
+      reliabilityScore: scoreOr(sumsSince(sums, accepted.sums), policy),
+      failureOccurrences: again ? policy.overlay.approvalOccurrences : 0,
+    },
+    policy.overlay,
+  ).wanted
+}
+
+/** Without a run there is no score: one at the limit then asks for nothing. */
+function scoreOr(sums: ReliabilitySums, policy: Policy): number {
+  return scoreOf(sums, policy.reliability)?.score ?? policy.overlay.unreliableBelow
+}
+
+export function reliabilityOfRecord(record: AdapterRecord, policy: Policy): Reliability | undefined {
+  return scoreOf(record.sums, policy.reliability)
+}
+
+/** A person loosens some fields, knowing the evidence so far. */
+export function loosened(
+  record: AdapterRecord,
+  fields: Partial<Overlay>,
+  by: Omit<OverlayDecision, 'kind'>,
+): AdapterRecord {
+  const { floor: _, ...rest } = record
+  const accepted = { sums: record.sums, repeating: record.repeating }
+  const overlay = looser({ ...record.overlay, ...fields }, record.overlay)
+  return { ...rest, overlay, since: by.at, accepted, decision: { kind: 'loosened', ...by } }
+}
+
+/** A person asks for more than the evidence does. It holds until a person loosens it. */
+export function tightened(
+  record: AdapterRecord,
+  fields: Partial<Overlay>,
+  by: Omit<OverlayDecision, 'kind'>,
+): AdapterRecord {
+  const { accepted: _, ...rest } = record
+  const overlay = tighterOf({ ...record.overlay, ...fields }, record.overlay)
+  const decision: OverlayDecision = { kind: 'tightened', ...by }
+  return { ...rest, overlay, floor: overlay, since: by.at, decision }
+}
+
+/** The latest words come first; old ones make room. */
+export function annotated(record: AdapterRecord, annotation: Annotation): AdapterRecord {
+  return { ...record, annotations: [annotation, ...record.annotations].slice(0, MOST_ANNOTATIONS) }
+}
+
+/** Whether the overlay asks for more than none would. */
+export function isTight({ overlay }: AdapterRecord, policy: Policy): boolean {
+  return (
+    overlay.riskMultiplier > 1 ||
+    overlay.requireApproval ||
+    overlay.suggestedMaxRetries < policy.overlay.maxRetries
+  )
+}
+
+const DAY_MS = 86_400_000
+
+/** Whether a tight overlay has had no news for longer than the limit: no run, and no word of a person. */
+export function isStale(record: AdapterRecord, now: number, policy: Policy): boolean {
+  const newsAt = Math.max(record.lastRunAt, record.since, record.decision?.at ?? 0)
+  return isTight(record, policy) && now - newsAt > policy.policy.staleAfterDays * DAY_MS
+}
+
+function plain({ riskMultiplier, suggestedMaxRetries, requireApproval }: Overlay): Overlay {
+  return { riskMultiplier, suggestedMaxRetries, requireApproval }
+}
+
+function tighterOf(a: Overlay, b: Overlay): Overlay {
+  return {
+    riskMultiplier: Math.max(a.riskMultiplier, b.riskMultiplier),
+    suggestedMaxRetries: Math.min(a.suggestedMaxRetries, b.suggestedMaxRetries),
+    requireApproval: a.requireApproval || b.requireApproval,
+  }
+}
+
+function looser(a: Overlay, b: Overlay): Overlay {
+  return {
+    riskMultiplier: Math.min(a.riskMultiplier, b.riskMultiplier),
+    suggestedMaxRetries: Math.max(a.suggestedMaxRetries, b.suggestedMaxRetries),
+    requireApproval: a.requireApproval && b.requireApproval,
+  }
+}
+
+function isSame(a: Overlay, b: Overlay): boolean {
+  return (
+    a.riskMultiplier === b.riskMultiplier &&
+    a.suggestedMaxRetries === b.suggestedMaxRetries &&
+    a.requireApproval === b.requireApproval
+  )
+}

@@ -1,0 +1,257 @@
+import type { DocumentKey, DocumentReader, Folded } from '../domain/document.ts'
+import type { KnownEvent } from '../domain/read-event.ts'
+import { annotated, loosened, tightened, withFailures } from '../engine/adapter-record.ts'
+import { constraintSuggestions } from '../engine/constraint-suggestions.ts'
+import {
+  countedOutcome,
+  type GovernedOutcome,
+  type GovernedRun,
+  governedOutcome,
+  isTelling,
+} from '../engine/governed-run.ts'
+import type { Overlay } from '../engine/overlay.ts'
+import type { Policy } from '../engine/policy.ts'
+import { idOf } from '../engine/run-outcome.ts'
+import { withThreshold } from '../engine/threshold-record.ts'
+import { adaptersOf, foldAdapters } from './fold-adapters.ts'
+import { foldAgents, foldSkills, foldThresholds } from './fold-votes.ts'
+import {
+  ADAPTER,
+  AGENT,
+  adapterDocument,
+  adapterRecord,
+  CYCLE,
+  type CycleRecord,
+  cycleDocument,
+  cycleRecord,
+  documentId,
+  FAILURE,
+  failureDocument,
+  failureId,
+  failureRecord,
+  SKILL,
+  THRESHOLDS,
+  thresholdDocument,
+  thresholdRecord,
+} from './governance-documents.ts'
+import type { Part } from './part.ts'
+import { Sheet } from './sheet.ts'
+
+const NOTHING: Folded = { documents: [], subjects: [] }
+
+/** How adapters, agents, skills and thresholds fare: from outcomes, from truth that comes late, and from people. */
+export const governance: Part = {
+  needs(event, read) {
+    const run = runTold(event)
+    if (run !== undefined) return runNeeds(event, run, read)
+    return decisionNeeds(event)
+  },
+  fold(event, read, policy) {
+    const run = runTold(event)
+    if (run !== undefined) return foldRunNews(event, run, { read, policy })
+    return foldDecision(event, read, policy)
+  },
+}
+
+/** The run that an event says something governing about. */
+function runTold(event: KnownEvent): string | undefined {
+  switch (event.type) {
+    case 'outcome-recorded.v1':
+      return event.payload.task === undefined ? event.payload.run : undefined
+    case 'run-reverted.v1':
+      return event.payload.run
+    case 'approval-answered.v1':
+      return event.payload.answer === 'deny' ? event.run : undefined
+    default:
+      return undefined
+  }
+}
+
+function runNeeds(event: KnownEvent, run: string, read: DocumentReader): DocumentKey[] {
+  const before = cycleRecord(read, run).governed
+  const outcomes = [before.outcome, told(before, event).outcome]
+  return [{ kind: CYCLE, id: run }, ...outcomes.flatMap((outcome) => outcomeNeeds(outcome))]
+}
+
+function outcomeNeeds(outcome: GovernedOutcome | undefined): DocumentKey[] {
+  if (outcome === undefined) return []
+  const keys = (kind: string, ids: readonly string[]) => ids.map((id) => ({ kind, id: documentId(id) }))
+  return [
+    ...keys(ADAPTER, adaptersOf(outcome)),
+    ...keys(AGENT, Object.keys(outcome.agents)),
+    ...keys(SKILL, outcome.skills),
+    ...(outcome.failure === undefined ? [] : [{ kind: FAILURE, id: failureId(outcome.failure) }]),
+    ...(outcome.risk === undefined ? [] : [{ kind: THRESHOLDS, id: THRESHOLDS }]),
+  ]
+}
+
+/** What is known of the run after the event. The first outcome holds; the journal accepts no other. */
+function told(run: GovernedRun, event: KnownEvent): GovernedRun {
+  switch (event.type) {
+    case 'outcome-recorded.v1': {
+      if (run.outcome !== undefined) return run
+      const outcome = governedOutcome(event.payload, event.occurredAt)
+      if (outcome === undefined || !isTelling(outcome)) return run
+      return { ...run, outcome, rolledBack: run.rolledBack || event.payload.rollback === true }
+    }
+    case 'run-reverted.v1':
+      return run.rolledBack ? run : { ...run, rolledBack: true }
+    case 'approval-answered.v1':
+      return run.refused ? run : { ...run, refused: true }
+    default:
+      return run
+  }
+}
+
+function foldRunNews(
+  event: KnownEvent,
+  run: string,
+  { read, policy }: { read: DocumentReader; policy: Policy },
+): Folded {
+  const known = cycleRecord(read, run)
+  const governed = told(known.governed, event)
+  if (governed === known.governed) return NOTHING
+  const before = countedOutcome(known.governed)
+  const after = countedOutcome(governed)
+  const sheet = new Sheet(read)
+  const overlays = before === after ? {} : foldAdapters(before, after, sheet, policy)
+  const skills = before === after ? {} : foldSkills(before, after, sheet, policy)
+  const votes = foldVotes({ known, governed, run, event }, sheet, policy)
+  sheet.put(
+    cycleDocument({
+      run,
+      governed,
+      policyDiff: spanned(known.policyDiff, { ...overlays, ...votes.policyDiff }),
+      looser: { ...known.looser, ...votes.looser },
+      agents: spanned(known.agents, votes.agents),
+      skills: spanned(known.skills, skills),
+      suggestions: after === undefined ? [] : suggestionsAfter(known, governed, event),
+    }),
+  )
+  const adapters = before === after ? [] : adaptersOf(before, after)
+  return { documents: sheet.documents(), subjects: adapters.map((id) => `adapter/${documentId(id)}`) }
+}
+
+/** Agents and thresholds learn once from an outcome, and once more from a rollback that is told after it. */
+function foldVotes(
+  told: { known: CycleRecord; governed: GovernedRun; run: string; event: KnownEvent },
+  sheet: Sheet,
+  policy: Policy,
+) {
+  const before = countedOutcome(told.known.governed)
+  const outcome = countedOutcome(told.governed)
+  const isRollback = told.governed.rolledBack && !told.known.governed.rolledBack
+  if (outcome === undefined || (outcome === before && !isRollback))
+    return { agents: {}, policyDiff: {}, looser: {} }
+  const { rolledBack } = told.governed
+  const news = { run: told.run, outcome, rolledBack, isLate: outcome === before, at: told.event.occurredAt }
+  return { agents: foldAgents(news, sheet, policy), ...foldThresholds(news, sheet, policy) }
+}
+
+function suggestionsAfter(known: CycleRecord, governed: GovernedRun, event: KnownEvent) {
+  const { outcome, rolledBack } = governed
+  if (outcome === undefined) return []
+  const issues = event.type === 'outcome-recorded.v1' ? (event.payload.issues ?? []) : []
+  const failureType = outcome.failure?.failureType
+  const { result, humanOverride } = outcome
+  const effect = { result, rollback: rolledBack, humanOverride, issues }
+  const now = constraintSuggestions({ ...effect, ...(failureType === undefined ? {} : { failureType }) })
+  const others = known.suggestions.filter((item) => now.every((one) => one.constraint !== item.constraint))
+  return [...others, ...now]
+}
+
+/** From where it was before the run to where it is now. */
+function spanned<T>(
+  known: { readonly [key: string]: { readonly before: T; readonly after: T } },
+  more: { readonly [key: string]: { readonly before: T; readonly after: T } },
+): { [key: string]: { before: T; after: T } } {
+  const merged = { ...known }
+  for (const [key, { before, after }] of Object.entries(more)) {
+    const first = Object.hasOwn(known, key) ? known[key]!.before : before
+    merged[key] = { before: first, after }
+  }
+  return merged
+}
+
+function decisionNeeds(event: KnownEvent): DocumentKey[] {
+  switch (event.type) {
+    case 'overlay-set.v1':
+    case 'overlay-loosened.v1':
+    case 'adapter-annotated.v1':
+      return [adapterKey(event.payload.adapter)]
+    case 'failure-acknowledged.v1':
+      return [adapterKey(event.payload.adapter), { kind: FAILURE, id: failureId(failureOf(event.payload)) }]
+    case 'threshold-set.v1':
+      return [{ kind: THRESHOLDS, id: THRESHOLDS }]
+    default:
+      return []
+  }
+}
+
+/** What a person said about policy. */
+function foldDecision(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
+  const at = event.occurredAt
+  switch (event.type) {
+    case 'overlay-set.v1': {
+      const { adapter, by, reason } = event.payload
+      const record = adapterRecord(read, idOf(adapter), policy)
+      return aboutAdapter(tightened(record, overlayIn(event.payload), { by, reason, at }), policy)
+    }
+    case 'overlay-loosened.v1': {
+      const { adapter, by, reason } = event.payload
+      const record = adapterRecord(read, idOf(adapter), policy)
+      return aboutAdapter(loosened(record, overlayIn(event.payload), { by, reason, at }), policy)
+    }
+    case 'adapter-annotated.v1': {
+      const { adapter, text, by } = event.payload
+      return aboutAdapter(annotated(adapterRecord(read, idOf(adapter), policy), { text, by, at }), policy)
+    }
+    case 'failure-acknowledged.v1':
+      return foldAcknowledgement(event, read, policy)
+    case 'threshold-set.v1': {
+      const record = withThreshold(thresholdRecord(read, policy), { ...event.payload, at })
+      return { documents: [thresholdDocument(record)], subjects: [] }
+    }
+    default:
+      return NOTHING
+  }
+}
+
+function foldAcknowledgement(
+  event: KnownEvent & { type: 'failure-acknowledged.v1' },
+  read: DocumentReader,
+  policy: Policy,
+): Folded {
+  const { by, reason } = event.payload
+  const failure = failureOf(event.payload)
+  const at = event.occurredAt
+  const mended = { ...failureRecord(read, failure), occurrences: 0, acknowledged: { by, reason, at } }
+  const adapter = withFailures(
+    adapterRecord(read, failure.adapterId, policy),
+    { failureType: failure.failureType, occurrences: 0, at },
+    policy,
+  )
+  const { documents, subjects } = aboutAdapter(adapter, policy)
+  return { documents: [failureDocument(mended), ...documents], subjects }
+}
+
+function aboutAdapter(record: Parameters<typeof adapterDocument>[0], policy: Policy): Folded {
+  return { documents: [adapterDocument(record, policy)], subjects: [`adapter/${record.adapter}`] }
+}
+
+function adapterKey(adapter: string): DocumentKey {
+  return { kind: ADAPTER, id: documentId(idOf(adapter)) }
+}
+
+function failureOf({ adapter, failureType }: { adapter: string; failureType: string }) {
+  return { adapterId: idOf(adapter), failureType: idOf(failureType) }
+}
+
+function overlayIn(fields: { readonly [K in keyof Overlay]?: Overlay[K] | undefined }): Partial<Overlay> {
+  const { riskMultiplier, suggestedMaxRetries, requireApproval } = fields
+  return {
+    ...(riskMultiplier === undefined ? {} : { riskMultiplier }),
+    ...(suggestedMaxRetries === undefined ? {} : { suggestedMaxRetries }),
+    ...(requireApproval === undefined ? {} : { requireApproval }),
+  }
+}

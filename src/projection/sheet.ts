@@ -1,0 +1,23 @@
+import type { Document, DocumentReader } from '../domain/document.ts'
+
+/** Documents while one event is folded in several steps: each step sees what the steps before it wrote. */
+export class Sheet implements DocumentReader {
+  readonly #written = new Map<string, Document>()
+  readonly #read: DocumentReader
+
+  constructor(read: DocumentReader) {
+    this.#read = read
+  }
+
+  get(kind: string, id: string): Document | undefined {
+    return this.#written.get(`${kind} ${id}`) ?? this.#read.get(kind, id)
+  }
+
+  put(document: Document): void {
+    this.#written.set(`${document.kind} ${document.id}`, document)
+  }
+
+  documents(): Document[] {
+    return [...this.#written.values()]
+  }
+}

@@ -1,3 +1,4 @@
+import { adapterLaw } from './adapter.ts'
 import { agentProfileLaw } from './agent-profile.ts'
 import { applyWeightsLaw } from './apply-weights.ts'
 import { consensusLaw } from './consensus.ts'
@@ -59,6 +60,7 @@ export const LAWS: readonly Law[] = [
   skillStatsLaw,
   constraintSuggestionsLaw,
   consensusLaw,
+  adapterLaw,
   successRateLaw,
   relevanceLaw,
   matchLaw,

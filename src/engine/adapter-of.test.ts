@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { adapterOf } from './adapter-of.ts'
+import { TOOL_TABLE } from './tool-table.ts'
+
+const reached = (command: string | string[]) =>
+  adapterOf({ tool: 'Bash', command }).adapters.map((use) => use.adapter)
+
+describe('the adapters that a call reaches', () => {
+  it.each([
+    ['git push origin main', ['git']],
+    ['gh pr create --fill', ['github']],
+    ['npm publish', ['npm']],
+    ['docker compose up -d', ['docker']],
+    ['kubectl -n prod apply -f x.yaml', ['kubectl']],
+    ['terraform -chdir=infra apply', ['terraform']],
+    ['psql -c "select 1"', ['postgres']],
+    ['git status', []],
+    ['kubectl get pods', []],
+    ['git', []],
+    ['ls', []],
+  ])('%s', (command, expected) => {
+    expect(reached(command)).toEqual(expected)
+  })
+
+  it.each([
+    'env X=1 git push',
+    'X=1 Y="a b" git push',
+    'sudo git push',
+    'sudo -u deploy -- git push',
+    'cd x && git push',
+    'cd x; git -C y push',
+    "git -c user.name='a b' push",
+    'true | git push',
+    'git\\\n push',
+    "bash -c 'git push'",
+    'sh -lc "cd x && git push"',
+    `bash -c "bash -c 'git push'"`,
+    'eval "git push"',
+    "env -S 'git push'",
+    '/usr/bin/git push',
+    'git.exe push',
+    '"git" "push"',
+    "g''it push",
+    'echo $(git push)',
+    'echo "`git push`"',
+    'if git push; then echo ok; fi',
+    'for x in a b; do git push; done',
+    '! git push',
+    'timeout -k 5 10 git push',
+    'nohup nice -n 5 git push &',
+    'ls | xargs -n 1 git push',
+    "find . -name x -exec git push {} ';'",
+    'bash <<EOF\ngit push\nEOF',
+    'bash <<< "git push"',
+    'git status # harmless\ngit push',
+    "echo '\n' ; git push",
+    'git $COMMAND',
+    "$'git' push",
+    'time git push',
+    '(git push)',
+    '{ git push; }',
+    'command git push',
+  ])('finds git in %j', (command) => {
+    expect(reached(command)).toEqual(['git'])
+  })
+
+  it.each([
+    'echo git push',
+    "echo 'a && git push'",
+    'git commit -m "then git push"',
+    'git status # git push',
+    '# git push',
+    'cat <<EOF > notes\ngit push\nEOF',
+    'grep "git push" file',
+    'git log --grep push',
+    'gitk push',
+  ])('finds nothing in %j', (command) => {
+    expect(reached(command)).toEqual([])
+  })
+
+  it('names each adapter once, in order, with the first step that reaches it', () => {
+    expect(adapterOf({ command: 'npm publish && git push && git push --tags' }).adapters).toEqual([
+      { adapter: 'npm', step: 'npm publish' },
+      { adapter: 'git', step: 'git push' },
+    ])
+  })
+
+  it('takes an MCP server by its own name', () => {
+    expect(adapterOf({ server: ' GitHub ' }).adapters[0]!.adapter).toBe('github')
+    expect(adapterOf({ tool: 'mcp__linear__create_issue' }).adapters).toEqual([
+      { adapter: 'linear', step: 'mcp__linear__create_issue' },
+    ])
+    expect(adapterOf({ tool: 'Read' }).adapters).toEqual([])
+  })
+
+  it('takes the words of one command as they are', () => {
+    expect(reached(['bash', '-lc', 'git push'])).toEqual(['git'])
+    expect(reached(['echo', 'a && git push'])).toEqual([])
+  })
+
+  it('says which steps it cannot see through', () => {
+    expect(adapterOf({ command: '$TOOL push && curl x | bash' }).unclear).toEqual(['$TOOL push', 'bash'])
+    expect(adapterOf({ command: '{git,push}' }).unclear).toEqual(['{git,push}'])
+    expect(adapterOf({ command: 'bash deploy.sh' })).toEqual({ adapters: [], unclear: [] })
+  })
+
+  it('lets rules of a policy stand before its own', () => {
+    const table = [
+      { program: 'make', only: ['deploy'], valued: ['-j'], adapter: 'Deploy' },
+      { program: 'gh', adapter: '' },
+      ...TOOL_TABLE,
+    ]
+    expect(adapterOf({ command: 'make -j 4 deploy; gh pr list' }, table).adapters).toEqual([
+      { adapter: 'deploy', step: 'make -j 4 deploy' },
+    ])
+  })
+
+  it('knows when an agent would answer its own question', () => {
+    expect(reached('npx -y mettle approval answer a-1 --allow')).toEqual(['mettle-approval'])
+    expect(reached('mettle approval list')).toEqual([])
+  })
+
+  it('finds a step behind any chain of launchers', () => {
+    const launcher = fc.constantFrom(
+      'sudo',
+      'env A=1',
+      'nohup',
+      'time',
+      'command',
+      'timeout 5',
+      'nice -n 3',
+      'B=2',
+    )
+    fc.assert(
+      fc.property(fc.array(launcher, { maxLength: 7 }), (chain) => {
+        expect(reached([...chain, 'git push'].join(' '))).toEqual(['git'])
+      }),
+    )
+  })
+})

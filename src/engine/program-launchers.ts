@@ -1,0 +1,38 @@
+/** A program that starts another one, named in its own arguments. */
+export interface Launcher {
+  /** Its options that take a value in the next word. */
+  readonly valued?: readonly string[]
+  /** Words of its own before the program: `timeout 10 git push` has one. */
+  readonly words?: number
+}
+
+/** Programs that run what follows them. The program behind them is what counts. */
+export const LAUNCHERS: Readonly<Record<string, Launcher>> = {
+  sudo: { valued: ['-u', '-g', '-h', '-p', '-C', '-T', '-r', '-t', '-D', '-R', '-U', '--user', '--group'] },
+  doas: { valued: ['-u', '-C'] },
+  env: { valued: ['-u', '-C', '--unset', '--chdir'] },
+  command: {},
+  builtin: {},
+  exec: { valued: ['-a'] },
+  nohup: {},
+  setsid: {},
+  time: { valued: ['-f', '-o'] },
+  nice: { valued: ['-n'] },
+  ionice: { valued: ['-c', '-n'] },
+  stdbuf: { valued: ['-i', '-o', '-e'] },
+  timeout: { valued: ['-k', '-s', '--kill-after', '--signal'], words: 1 },
+  watch: { valued: ['-n', '--interval'] },
+  xargs: { valued: ['-I', '-n', '-P', '-L', '-d', '-a', '-E', '-s', '--max-args', '--max-procs'] },
+  parallel: { valued: ['-j', '--jobs'] },
+  strace: { valued: ['-e', '-o', '-p'] },
+  coproc: {},
+  npx: { valued: ['-p', '--package', '-w', '--workspace'] },
+  bunx: {},
+  pnpx: {},
+}
+
+/** Words of the shell itself that a command may follow. */
+export const KEYWORDS: readonly string[] = ['if', 'then', 'elif', 'else', 'while', 'until', 'do', '!', '{']
+
+/** Programs that take a script as text, after `-c` or from what they read. */
+export const SHELLS: readonly string[] = ['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish', 'su']

@@ -4,6 +4,7 @@ import { commandHelp } from '../../src/cli/help.ts'
 import { paletteFor } from '../../src/cli/output/palette.ts'
 import { LAWS } from '../../src/compute/catalogue.ts'
 import { CONFIG_KEYS, CONFIG_NAMES, type ConfigKey, variableOf } from '../../src/config/keys.ts'
+import { basePolicySchema } from '../../src/domain/base-policy.ts'
 import { EVENT_TYPES, EVENTS } from '../../src/domain/events/catalogue.ts'
 
 /** The reference pages, made from the code. A test compares them with what is in `docs/reference/`. */
@@ -13,6 +14,7 @@ export async function referencePages(): Promise<Map<string, string>> {
     ['events.md', eventsPage()],
     ['settings.md', settingsPage()],
     ['laws.md', lawsPage()],
+    ['policy-file.md', policyPage()],
   ])
 }
 
@@ -117,6 +119,45 @@ key is an error.
 | key | default | variable | what for |
 |---|---|---|---|
 ${rows.join('')}`
+}
+
+const POLICY_EXAMPLE = {
+  version: 1,
+  approvers: ['ada', 'grace'],
+  adapters: {
+    npm: { requireApproval: true, maxRetries: 0, note: 'a release cannot be taken back' },
+    terraform: { deny: true, note: 'production changes through the pipeline alone' },
+  },
+  tools: [{ program: 'make', only: ['deploy'], adapter: 'deploy' }],
+}
+
+function policyPage(): string {
+  const { adapters, tools } = basePolicySchema.shape
+  return `# The policy file\n\n${MADE}
+\`mettle.policy.json\` in the root of a repository holds what people decided about adapters, before any evidence. \`mettle policy check\` checks it; the gate reads
+it as it is at that moment, and a file that is wrong is an error, never an open gate. Overlays that evidence puts on an adapter come on top: of both, the stricter
+holds.
+
+\`\`\`json
+${JSON.stringify(POLICY_EXAMPLE, null, 2)}
+\`\`\`
+
+| field | holds |
+|---|---|
+${fieldRows(basePolicySchema)}
+Each of \`adapters\`, by the adapter's name in any case:
+
+| field | holds |
+|---|---|
+${fieldRows(adapters.unwrap().valueType)}
+Each of \`tools\`; they stand before the table that comes with Mettle, and the first that fits holds:
+
+| field | holds |
+|---|---|
+${fieldRows(tools.unwrap().element)}
+Effective risk is a number: low 0.25, medium 0.5, high 0.75, times the multiplier of the overlay on the adapter. High risk times 1.4
+is 1.05, which asks by default.
+`
 }
 
 function fallbackText({ fallback }: ConfigKey): string {

@@ -159,6 +159,12 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/criterion-list.ts'),
   },
   {
+    name: 'policy check',
+    group: 'Look and decide',
+    summary: 'Check the policy file of this repository.',
+    load: () => import('./commands/policy-check.ts'),
+  },
+  {
     name: 'report',
     group: 'Look and decide',
     summary: 'Report how runs end, and which patterns carry weight.',

@@ -1,0 +1,32 @@
+import { resolve } from 'node:path'
+import { UserError } from '../../domain/user-error.ts'
+import { inspectBasePolicy, policyPath } from '../../system/policy-file.ts'
+import { findWorkspace } from '../../system/workspace.ts'
+import { defineCommand } from '../command.ts'
+import { quantity } from '../output/quantity.ts'
+
+export const command = defineCommand({
+  name: 'policy check',
+  summary: 'Check the policy file of this repository.',
+  description: `Reads mettle.policy.json in the root of the repository: what people decided about adapters before any evidence. An error names the
+    field and what it may hold; a warning tells of rules that contradict or hide each other. The gate uses the file as it is at that moment.`,
+  arguments: [{ name: 'file', summary: 'Another file to check.' }],
+  examples: ['mettle policy check', 'mettle policy check proposals/mettle.policy.json'],
+  run: async (context, { file }) => {
+    const path = file === undefined ? policyPath(findWorkspace(context.cwd)) : resolve(context.cwd, file)
+    const { there, policy, warnings } = await inspectBasePolicy(path)
+    if (file !== undefined && !there)
+      throw new UserError('input', `${file} is not there.`, 'mettle policy check')
+    context.show({ file: there ? path : null, policy, warnings }, () =>
+      [
+        there ? `${path} is fine.` : `There is no ${path}; the defaults hold.`,
+        `  ${quantity(policy.maxRetries, 'retry', 'retries')}, asks from effective risk ${policy.askFromRisk}${
+          policy.denyFromRisk === undefined ? '' : `, denies from ${policy.denyFromRisk}`
+        }`,
+        `  rules for ${quantity(Object.keys(policy.adapters).length, 'adapter')} and ${quantity(policy.tools.length, 'tool')}`,
+        `  answered by ${policy.approvers?.join(', ') ?? 'anyone'}`,
+        ...warnings.map((warning) => context.colour.yellow(`  warning  ${warning}`)),
+      ].join('\n'),
+    )
+  },
+})

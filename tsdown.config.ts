@@ -10,7 +10,7 @@ const shared = {
 /** Verbs that are loaded when they are called, and what only they need. */
 const CALLED_LATER =
   'capture|compute|demo|domain/(?:events|safe-id|nearest)|store/(?:postgres|memory)|report/(?:insight|figure|pair|pass|recurring|reviews|sittings)' +
-  '|loop/(?:correct|blame|decide|edit|erase|grade|insights|list-delib|merge|query|record-delib|record-merge|restate|sight|store-pattern)'
+  '|loop/(?:archive|retain|correct|blame|decide|edit|erase|grade|insights|list-delib|merge|query|record-delib|record-merge|restate|sight|store-pattern)'
 
 export default defineConfig([
   {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Config, loadConfig } from './config/load.ts'
-import { policyOf } from './config/policy.ts'
+import { policyOf, retentionOf } from './config/policy.ts'
 import type { Origin } from './domain/event.ts'
 import { createIds, type NextId } from './domain/id.ts'
 import type { Scope } from './domain/scope.ts'
@@ -70,6 +70,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       profile: 'classic',
       holdoutShare: config.values['holdout.share'] as number,
       holdoutAfterRuns: config.values['holdout.afterRuns'] as number,
+      retention: retentionOf(config),
     },
     now,
     nextId: options.nextId ?? createIds(now, randomBytes),
@@ -79,7 +80,13 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   }
   const failures = openFailureLog(stateFolder(environment), workspace.home)
   await failures.drain((waiting) => ingestFailures(context, waiting))
-  const loop = createLoop(context, openSealKeeper(stateFolder(environment)))
+  const loop = createLoop(context, {
+    seals: openSealKeeper(stateFolder(environment)),
+    archives: async () => {
+      const { openArchiveKeeper } = await import('./system/archive-keeper.ts')
+      return openArchiveKeeper(join(workspace.home, 'archive', (await context.journal.head()).journal))
+    },
+  })
   return { ...loop, config, workspace, scope, location, close: () => store.close() }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createIds } from '../../src/domain/id.ts'
 import { POLICY } from '../../src/engine/policy.ts'
+import { RETENTION } from '../../src/engine/retention.ts'
 import { appendFacts, type Draft } from '../../src/loop/append-facts.ts'
 import type { LoopContext } from '../../src/loop/context.ts'
 import { PatternShelf } from '../../src/loop/pattern-shelf.ts'
@@ -33,7 +34,7 @@ export function contextOver(journal: Journal, now: () => number): LoopContext {
     journal,
     projector: createProjector(POLICY),
     policy: POLICY,
-    settings: { profile: 'classic', holdoutAfterRuns: 0, holdoutShare: 0 },
+    settings: { profile: 'classic', holdoutAfterRuns: 0, holdoutShare: 0, retention: RETENTION },
     now,
     nextId: createIds(now, randomBytes),
     origin: { surface: 'hook', client: 'claude-code' },

@@ -185,7 +185,7 @@ export const CATALOGUE: Catalogue = [
   {
     name: 'forget',
     group: 'Journal',
-    summary: 'Erase the content of one recorded fact for good.',
+    summary: 'Archive the words of old facts, or erase one for good.',
     load: () => import('./commands/forget.ts'),
   },
   {

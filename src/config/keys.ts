@@ -1,4 +1,5 @@
 import { POLICY } from '../engine/policy.ts'
+import { RETENTION } from '../engine/retention.ts'
 
 export type ConfigValue = string | number | boolean | readonly string[] | Readonly<Record<string, number>>
 
@@ -323,6 +324,42 @@ export const CONFIG_KEYS = {
     0,
     1_000,
     'Retries of an adapter that is not.',
+  ),
+  'retention.maxRuns': number(
+    RETENTION.maxRuns,
+    1,
+    1_000_000,
+    'Of so many runs, the newest, every word stays in the journal when `mettle forget` archives.',
+  ),
+  'retention.maxSessions': number(
+    RETENTION.maxSessions,
+    1,
+    1_000_000,
+    'So many folders of `.learnings/sessions` stay.',
+  ),
+  'retention.maxLogLines': number(
+    RETENTION.maxLogLines,
+    0,
+    1_000_000_000,
+    'So many facts, the newest, keep their words in the journal at most.',
+  ),
+  'retention.maxArchiveAgeDays': number(
+    RETENTION.maxArchiveAgeDays,
+    0,
+    36_500,
+    'Days after which processed files in `.learnings/pending/archived` go.',
+  ),
+  'retention.lockStaleHours': number(
+    RETENTION.lockStaleHours,
+    0.01,
+    8_760,
+    "Hours after which the lock of a run that died is nobody's.",
+  ),
+  'retention.protectedWindowMinutes': number(
+    RETENTION.protectedWindowMinutes,
+    0,
+    525_600,
+    'A run with a sign of life within so many minutes is under way and is not touched.',
   ),
 } as const satisfies Record<string, ConfigKey>
 

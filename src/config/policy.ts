@@ -1,4 +1,5 @@
 import { POLICY, type Policy } from '../engine/policy.ts'
+import { RETENTION, type Retention } from '../engine/retention.ts'
 import { CONFIG_NAMES, type ConfigValue } from './keys.ts'
 import type { Config } from './load.ts'
 
@@ -13,6 +14,12 @@ export function policyOf(config: Config): Policy {
     policy[part]![key] = merged(defaults[key], config.values[name])
   }
   return policy as unknown as Policy
+}
+
+/** How much of the past stays at hand, as configured. */
+export function retentionOf(config: Config): Retention {
+  const names = Object.keys(RETENTION) as (keyof Retention)[]
+  return Object.fromEntries(names.map((name) => [name, config.values[`retention.${name}`]])) as Retention
 }
 
 function merged(fallback: unknown, value: ConfigValue): unknown {

@@ -3,6 +3,7 @@ import type { Origin } from '../domain/event.ts'
 import type { NextId } from '../domain/id.ts'
 import type { Embedder } from '../engine/embedding/static-embedder.ts'
 import type { Policy } from '../engine/policy.ts'
+import type { Retention } from '../engine/retention.ts'
 import type { Journal } from '../store/port.ts'
 import type { PatternShelf } from './pattern-shelf.ts'
 
@@ -25,4 +26,5 @@ export interface LoopSettings {
   readonly holdoutShare: number
   /** A project's first runs are shown everything: too few to measure with, and the worst time to hold a lesson back. */
   readonly holdoutAfterRuns: number
+  readonly retention: Retention
 }

@@ -28,6 +28,7 @@ export async function doctor(context: LoopContext, options: DoctorOptions = {}):
     await chainCheck(context, options),
     await sealCheck(context, options.seals),
     policyCheck(state.policyIsCurrent),
+    ...archiveChecks(state.archive),
     backlogCheck(state.learnings.pending),
     ...PARTS.map((part) => heartbeatCheck(part, state.heartbeats[part.name], state.runs, context.now())),
     failureCheck(state.failures, state.lastFailure, context.now()),
@@ -35,7 +36,7 @@ export async function doctor(context: LoopContext, options: DoctorOptions = {}):
 }
 
 async function chainCheck({ journal }: LoopContext, { onProgress }: DoctorOptions): Promise<Check> {
-  const { events, erased, problems } = await verifyChain(journal, onProgress)
+  const { events, erased, archived, problems } = await verifyChain(journal, onProgress)
   if (problems.length > 0)
     return {
       name: 'journal',
@@ -43,7 +44,7 @@ async function chainCheck({ journal }: LoopContext, { onProgress }: DoctorOption
       detail: problems.join('; '),
       mend: 'Restore the journal from a copy.',
     }
-  const gone = erased === 0 ? '' : `, ${erased} erased`
+  const gone = `${erased === 0 ? '' : `, ${erased} erased`}${archived === 0 ? '' : `, ${archived} archived`}`
   return {
     name: 'journal',
     verdict: 'fine',
@@ -77,6 +78,21 @@ function policyCheck(isCurrent: boolean): Check {
     detail: 'the settings changed since patterns were folded',
     mend: 'mettle rebuild',
   }
+}
+
+/** What is archived was folded once; another policy reaches it only when its words are back. */
+function archiveChecks(archive: Status['archive']): Check[] {
+  if (archive === undefined) return []
+  const detail = `the words of events up to ${archive.upTo} are archived`
+  if (archive.policyIsCurrent) return [{ name: 'archive', verdict: 'fine', detail }]
+  return [
+    {
+      name: 'archive',
+      verdict: 'warning',
+      detail: `${detail}, and what followed from them is of earlier settings`,
+      mend: 'mettle forget --restore, then mettle rebuild',
+    },
+  ]
 }
 
 function backlogCheck(pending: number): Check {

@@ -2,6 +2,7 @@ import type { StoredEvent } from '../domain/event.ts'
 import { isOf, readEvent } from '../domain/read-event.ts'
 import { UserError } from '../domain/user-error.ts'
 import { appendFacts, JOURNAL_STREAM } from './append-facts.ts'
+import { type ArchiveKeeper, archiveName, payloadsBetween, restoreArchives } from './archive.ts'
 import { checkPayload } from './check-payload.ts'
 import type { LoopContext } from './context.ts'
 
@@ -14,6 +15,22 @@ const PAGE = 1_000
  * The fact of the erasure comes last: whoever keeps patterns in memory then knows that they changed.
  */
 export async function erase(
+  context: LoopContext,
+  request: { event: string; by: string; reason: string },
+  archives: () => Promise<ArchiveKeeper>,
+): Promise<void> {
+  const { journal, projector } = context
+  const { checkpoint } = await journal.head()
+  const keeper = await archives()
+  // An archive and a checkpoint may hold the same words, so everything is brought back first and archived again after.
+  await restoreArchives(journal, keeper)
+  await eraseAtHand(context, request)
+  if (checkpoint === 0) return
+  await keeper.write(archiveName(1, checkpoint), payloadsBetween(journal, 0, checkpoint))
+  await journal.compact(checkpoint, projector)
+}
+
+async function eraseAtHand(
   context: LoopContext,
   request: { event: string; by: string; reason: string },
 ): Promise<void> {

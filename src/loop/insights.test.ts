@@ -40,7 +40,7 @@ describe('insights', () => {
   it('say when they rest on the newest facts only', async () => {
     const { context } = await pipeline()
     const told = await insights(context, {}, 3)
-    expect(told.read).toEqual({ facts: 3, most: 3, capped: true })
+    expect(told.read).toEqual({ facts: 3, most: 3, capped: true, archived: 0 })
     expect(told.verdicts).toBe(3)
   })
 

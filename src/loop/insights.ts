@@ -9,7 +9,13 @@ export type { InsightsRequest }
 
 /** Insights, and how much of the journal they rest on. */
 export interface InsightsReport extends Insights {
-  readonly read: { readonly facts: number; readonly most: number; readonly capped: boolean }
+  readonly read: {
+    readonly facts: number
+    readonly most: number
+    readonly capped: boolean
+    /** Facts whose words are in an archive, and so were not read. */
+    readonly archived: number
+  }
 }
 
 const TYPES = ['deliberation-recorded.v1', 'verdict-recorded.v1']
@@ -28,8 +34,10 @@ export async function insights(
   const reviews: Review[] = []
   const ruled: Ruled[] = []
   let facts = 0
+  let archived = 0
   for await (const event of newestFirst(context, most)) {
     facts += 1
+    if (event.archived) archived += 1
     const known = readEvent(event) as KnownEvent | undefined
     const review = known === undefined ? undefined : reviewOf(known)
     const one = known === undefined ? undefined : ruledOf(known)
@@ -38,7 +46,7 @@ export async function insights(
   }
   const pairs = rolePairs(context.policy.roles)
   const told = insightsOf({ reviews, ruled, pairs }, request, context.now())
-  return { ...told, read: { facts, most, capped: facts >= most } }
+  return { ...told, read: { facts, most, capped: facts >= most, archived } }
 }
 
 async function* newestFirst({ journal }: LoopContext, most: number) {

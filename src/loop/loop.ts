@@ -1,12 +1,12 @@
 import type { LoopReport } from '../report/loop-report.ts'
 import type { WhyPattern } from '../report/why-pattern.ts'
+import type { ArchiveKeeper, Restored } from './archive.ts'
 import type { LoopContext } from './context.ts'
 import type { Correction, CorrectRequest } from './correction-report.ts'
 import type { CriteriaRequest, CriterionView } from './criteria.ts'
 import type { DecisionRequest, PatternDecided } from './decide-pattern.ts'
 import { type Check, type DoctorOptions, doctor } from './doctor.ts'
 import type { EditRequest, PatternEdited } from './edit-pattern.ts'
-import { erase } from './erase.ts'
 import type { PatternGraded, PenaliseRequest, ReinforceRequest } from './grade-pattern.ts'
 import { type Injected, type InjectRequest, inject } from './inject.ts'
 import type { InsightsReport, InsightsRequest } from './insights.ts'
@@ -21,6 +21,7 @@ import { type LearningInput, recordLearning } from './record-learning.ts'
 import type { MergeInput, MergeRecorded } from './record-merge.ts'
 import { type OutcomeInput, type OutcomeRecorded, recordOutcome } from './record-outcome.ts'
 import { report } from './report.ts'
+import type { Retained, RetentionOptions } from './retain.ts'
 import { type SealKeeper, sealJournal } from './seal.ts'
 import { type Status, status } from './status.ts'
 import type { PatternStored, StoreRequest } from './store-pattern.ts'
@@ -72,10 +73,21 @@ export interface Loop {
   rebuild(options?: LearnOptions): Promise<{ readonly events: number }>
   /** Erases the content of one fact for good. */
   erase(request: { event: string; by: string; reason: string }): Promise<void>
+  /** Moves the words of old facts into an archive; what followed from them stays. */
+  forget(options?: Pick<RetentionOptions, 'dryRun' | 'onProgress'>): Promise<Retained>
+  /** Brings archived words back into the journal. */
+  restore(): Promise<Restored>
+}
+
+/** What is kept outside of the journal. */
+export interface Keepers {
+  readonly seals: SealKeeper
+  /** Asked for when something is archived or brought back. */
+  readonly archives: () => Promise<ArchiveKeeper>
 }
 
 /** Verbs that few commands need are loaded when they are called. */
-export function createLoop(context: LoopContext, seals: SealKeeper): Loop {
+export function createLoop(context: LoopContext, { seals, archives }: Keepers): Loop {
   return {
     recordLearning: (input) => recordLearning(context, input),
     recordOutcome: (input) => recordOutcome(context, input),
@@ -113,6 +125,14 @@ export function createLoop(context: LoopContext, seals: SealKeeper): Loop {
     status: () => status(context),
     doctor: (options) => doctor(context, { ...options, seals }),
     rebuild: (options) => context.journal.rebuild(context.projector, options),
-    erase: (request) => erase(context, request),
+    erase: async (request) => (await import('./erase.ts')).erase(context, request, archives),
+    async forget(options = {}) {
+      const [{ retain }, keeper] = [await import('./retain.ts'), await archives()]
+      return retain(context, { ...options, archives: keeper, retention: context.settings.retention })
+    },
+    async restore() {
+      const [{ restoreArchives }, keeper] = [await import('./archive.ts'), await archives()]
+      return restoreArchives(context.journal, keeper)
+    },
   }
 }

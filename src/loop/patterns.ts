@@ -66,16 +66,19 @@ export async function showPattern(context: LoopContext, id: string): Promise<Pat
 /** Why a pattern stands where it stands. */
 export async function why(context: LoopContext, id: string): Promise<WhyPattern> {
   const { standing: _, merged = [], ...record } = await showPattern(context, id)
-  const told = whyPattern(
-    record,
-    await eventsBehind(context, record.pattern.id),
-    context.now(),
-    context.policy,
-  )
-  return { ...told, evidence: [...told.evidence, ...merged.map(mergedLine)] }
+  const { archived, ...behind } = await eventsBehind(context, record.pattern.id)
+  const told = whyPattern(record, behind, context.now(), context.policy)
+  return {
+    ...told,
+    evidence: [...told.evidence, ...merged.map(mergedLine)],
+    ...(archived === 0 ? {} : { archived }),
+  }
 }
 
-async function eventsBehind({ journal }: LoopContext, id: string): Promise<EventsBehind> {
+async function eventsBehind(
+  { journal }: LoopContext,
+  id: string,
+): Promise<EventsBehind & { archived: number }> {
   const about = { subject: `pattern/${id}`, newestFirst: true }
   const telling = await journal.read({ ...about, types: TELLING, limit: TIMELINE })
   const receipts = await journal.read({ ...about, types: ['pattern-injected.v1'], limit: TIMELINE + 1 })
@@ -83,6 +86,7 @@ async function eventsBehind({ journal }: LoopContext, id: string): Promise<Event
     telling: telling.flatMap((event) => readEvent(event) ?? []),
     receipts: receipts.slice(0, TIMELINE).flatMap((event) => readEvent(event) ?? []),
     hasMoreReceipts: receipts.length > TIMELINE,
+    archived: [...telling, ...receipts].filter((event) => event.archived).length,
   }
 }
 

@@ -16,6 +16,8 @@ export interface Status {
   readonly lastFailure?: LoopRecord['lastFailure']
   /** False when the documents were folded under another policy and a rebuild is due. */
   readonly policyIsCurrent: boolean
+  /** Up to which event words are in an archive, and whether what followed from them is of the present policy. */
+  readonly archive?: { readonly upTo: number; readonly policyIsCurrent: boolean }
 }
 
 export async function status({ journal, projector }: LoopContext): Promise<Status> {
@@ -36,5 +38,13 @@ export async function status({ journal, projector }: LoopContext): Promise<Statu
     failures: loop.failures,
     ...(loop.lastFailure === undefined ? {} : { lastFailure: loop.lastFailure }),
     policyIsCurrent: head.policyHash === '' || head.policyHash === projector.policyHash,
+    ...(head.checkpoint === 0
+      ? {}
+      : {
+          archive: {
+            upTo: head.checkpoint,
+            policyIsCurrent: head.checkpointPolicy === projector.policyHash,
+          },
+        }),
   }
 }

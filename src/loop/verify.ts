@@ -6,6 +6,8 @@ import type { Journal } from '../store/port.ts'
 export interface Verification {
   readonly events: number
   readonly erased: number
+  /** Facts whose words are in an archive. */
+  readonly archived: number
   readonly problems: readonly string[]
 }
 
@@ -21,12 +23,14 @@ export async function verifyChain(
   const ends = new Map<string, { version: number; hash: string }>()
   const problems: string[] = []
   let erased = 0
+  let archived = 0
   let position = 0
   while (position < total) {
     const events = await journal.read({ after: position, upTo: total, limit: PAGE })
     if (events.length === 0) break
     for (const event of events) {
-      if (event.payload === null) erased += 1
+      if (event.archived) archived += 1
+      else if (event.payload === null) erased += 1
       if (event.position !== ++position) problems.push(`position ${position} is missing`)
       position = event.position
       const problem = linkProblem(event, ends.get(event.stream))
@@ -36,7 +40,7 @@ export async function verifyChain(
     onProgress?.(position, total)
   }
   if (position < total) problems.push(`events ${position + 1} to ${total} are missing`)
-  return { events: position, erased, problems: problems.slice(0, MOST_PROBLEMS) }
+  return { events: position, erased, archived, problems: problems.slice(0, MOST_PROBLEMS) }
 }
 
 function linkProblem(

@@ -20,6 +20,8 @@ export interface WhyPattern {
   readonly timeline: readonly Moment[]
   /** Where it was put in front of a run, newest first. */
   readonly receipts: readonly Moment[]
+  /** Facts about it whose words are in an archive; they count, but cannot be told until they are brought back. */
+  readonly archived?: number
 }
 
 /** One event, in words. */

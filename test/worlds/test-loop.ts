@@ -2,13 +2,15 @@ import type { JournalEvent } from '../../src/domain/event.ts'
 import type { EventType, PayloadOf } from '../../src/domain/events/catalogue.ts'
 import { readEvent } from '../../src/domain/read-event.ts'
 import { POLICY, type Policy } from '../../src/engine/policy.ts'
+import { RETENTION, type Retention } from '../../src/engine/retention.ts'
+import type { Archive, ArchiveKeeper } from '../../src/loop/archive.ts'
 import type { LoopContext } from '../../src/loop/context.ts'
 import { createLoop, type Loop } from '../../src/loop/loop.ts'
 import { PatternShelf } from '../../src/loop/pattern-shelf.ts'
 import type { Seal, SealKeeper } from '../../src/loop/seal.ts'
 import { createProjector } from '../../src/projection/projector.ts'
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts'
-import type { Store } from '../../src/store/port.ts'
+import type { ArchivedPayload, Store } from '../../src/store/port.ts'
 import { DAY_ZERO } from './any-event.ts'
 
 const DAY_MS = 86_400_000
@@ -19,6 +21,8 @@ export interface TestLoopOptions {
   readonly holdoutShare?: number
   readonly project?: string
   readonly seals?: SealKeeper
+  readonly retention?: Retention
+  readonly archives?: ArchiveKeeper
   /** Tells the ids of one loop from those of another on the same journal. */
   readonly name?: string
 }
@@ -37,6 +41,8 @@ export function testLoop(options: TestLoopOptions = {}): TestLoop {
     holdoutShare = 0,
     project = 'world',
     name = 'e',
+    retention = RETENTION,
+    archives = archivesInMemory(),
   } = options
   let now = DAY_ZERO
   let ids = 0
@@ -44,7 +50,7 @@ export function testLoop(options: TestLoopOptions = {}): TestLoop {
     journal: store.journal({ organisation: 'local', project }),
     projector: createProjector(policy),
     policy,
-    settings: { profile: 'classic', holdoutAfterRuns: 0, holdoutShare },
+    settings: { profile: 'classic', holdoutAfterRuns: 0, holdoutShare, retention },
     now: () => now,
     nextId: () => `${name}${++ids}`,
     origin: { surface: 'library' },
@@ -52,7 +58,7 @@ export function testLoop(options: TestLoopOptions = {}): TestLoop {
     embedder: () => undefined,
   }
   return {
-    ...createLoop(context, options.seals ?? sealsInMemory()),
+    ...createLoop(context, { seals: options.seals ?? sealsInMemory(), archives: async () => archives }),
     context,
     pass(days) {
       now += days * DAY_MS
@@ -72,6 +78,24 @@ export function sealsInMemory(): SealKeeper {
     isSigned: (text, signature) => signature === `signed ${text}`,
     last: (journal) => seals.get(journal),
     keep: (seal) => void seals.set(seal.journal, seal),
+  }
+}
+
+export function archivesInMemory(): ArchiveKeeper {
+  const kept = new Map<string, readonly ArchivedPayload[]>()
+  const archiveOf = (name: string): Archive => ({ name, path: name, bytes: 0, writtenAt: 0 })
+  return {
+    async write(name, pages) {
+      const all: ArchivedPayload[] = []
+      for await (const page of pages) all.push(...page)
+      kept.set(name, all)
+      return archiveOf(name)
+    },
+    list: () => [...kept.keys()].sort().map(archiveOf),
+    async *read(name) {
+      yield kept.get(name) ?? []
+    },
+    remove: (name) => void kept.delete(name),
   }
 }
 

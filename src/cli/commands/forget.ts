@@ -1,25 +1,76 @@
+import type { Retained } from '../../loop/retain.ts'
 import { defineCommand } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { bytes, grouped, quantity } from '../output/quantity.ts'
+import { table } from '../output/table.ts'
+import { usageError } from '../usage.ts'
 import { decider } from '../who.ts'
 
 export const command = defineCommand({
   name: 'forget',
-  summary: 'Erase the content of one recorded fact for good.',
-  description: `For a secret that got through, or a person's request. The content is gone from the journal and from everything that was folded from
-    it; that there was a fact, who erased it and why stays on record. It cannot be undone.`,
+  summary: 'Archive the words of old facts, or erase one for good.',
+  description: `Without --event the words of old facts move from the journal into a compressed archive beside it, by the retention settings; every pattern,
+    score and count stays exactly as it is, and --restore brings the words back. A run that is under way is never touched.
+    With --event the content of one fact is erased for good: for a secret that got through, or a person's request. That there was a fact,
+    who erased it and why stays on record.`,
   options: {
-    event: {
-      kind: 'text',
-      value: 'ID',
-      required: true,
-      summary: 'The event; pattern why --json names them.',
-    },
-    reason: { kind: 'text', value: 'TEXT', required: true, summary: 'Why.' },
-    by: { kind: 'text', value: 'NAME', summary: 'Who; else the user of this machine.' },
+    dryRun: { kind: 'switch', summary: 'Show what would go, and change nothing.' },
+    restore: { kind: 'switch', summary: 'Bring archived words back into the journal.' },
+    event: { kind: 'text', value: 'ID', summary: 'Erase this event; pattern why --json names them.' },
+    reason: { kind: 'text', value: 'TEXT', summary: 'Why it is erased.' },
+    by: { kind: 'text', value: 'NAME', summary: 'Who erases it; else the user of this machine.' },
   },
-  examples: ['mettle forget --event 01KDVDNJS84CMPBAGXH7J72KCY --reason "a customer name got in"'],
-  run: async (context, { event, reason, by }) => {
-    const mettle = await context.openMettle()
-    await mettle.erase({ event, reason, by: decider(by) })
-    context.show({ erased: event }, () => `Erased the content of ${event}.`)
+  examples: [
+    'mettle forget --dry-run',
+    'mettle forget --restore',
+    'mettle forget --event 01KDVDNJS84CMPBAGXH7J72KCY --reason "a customer name got in"',
+  ],
+  run: async (context, { dryRun, restore, event, reason, by }) => {
+    if (event !== undefined) return erase(context, { event, reason, by })
+    if (restore) return bringBack(context)
+    return archive(context, dryRun)
   },
 })
+
+async function erase(
+  context: CommandContext,
+  { event, reason, by }: { event: string; reason: string | undefined; by: string | undefined },
+): Promise<void> {
+  if (reason === undefined)
+    throw usageError('Erasing needs a reason.', `mettle forget --event ${event} --reason "…"`)
+  const mettle = await context.openMettle()
+  await mettle.erase({ event, reason, by: decider(by) })
+  context.show({ erased: event }, () => `Erased the content of ${event}.`)
+}
+
+async function bringBack(context: CommandContext): Promise<void> {
+  const mettle = await context.openMettle()
+  const restored = await mettle.restore()
+  context.show(restored, () =>
+    restored.archives.length === 0
+      ? 'Nothing is archived.'
+      : `Brought the words of ${quantity(restored.events, 'fact')} back from ${quantity(restored.archives.length, 'archive')}.`,
+  )
+}
+
+async function archive(context: CommandContext, dryRun: boolean): Promise<void> {
+  const mettle = await context.openMettle()
+  const progress = context.progress('Archiving')
+  const retained = await mettle.forget({ dryRun, onProgress: (done, total) => progress.at(done, total) })
+  progress.end()
+  context.show(retained, () => retainedText(retained, context))
+}
+
+function retainedText(retained: Retained, { width }: CommandContext): string {
+  const { dryRun, events, staying, runs, byType, archive: file } = retained
+  if (events === 0)
+    return `Nothing goes: all ${quantity(staying, 'fact')} are recent. mettle config --json shows the retention settings.`
+  const rows = Object.entries(byType).map(([type, count]) => [type, grouped(count)])
+  return [
+    `${dryRun ? 'Would archive' : 'Archived'} the words of ${quantity(events, 'fact')} of ${quantity(runs, 'run')}; ${quantity(staying, 'fact')} stay at hand.`,
+    table(rows, { width, right: [1], indent: 2 }).trimEnd(),
+    file === undefined
+      ? 'Nothing was changed. mettle forget does it.'
+      : `Kept in ${file.path} (${bytes(file.bytes)}). mettle forget --restore brings them back.`,
+  ].join('\n')
+}

@@ -44,6 +44,9 @@ export const command = defineCommand({
             ? 'none'
             : `${status.failures}, the last: ${status.lastFailure.message}`,
         ],
+        ...(status.archive === undefined
+          ? []
+          : [['archive', `words of events up to ${status.archive.upTo}`] as [string, string]]),
         ...(status.policyIsCurrent
           ? []
           : [['settings', 'changed since patterns were folded; mettle rebuild'] as [string, string]]),

@@ -12,7 +12,7 @@ const EMPTY: InsightsReport = {
   roles: [],
   pairs: [],
   recurring: [],
-  read: { facts: 0, most: 5_000, capped: false },
+  read: { facts: 0, most: 5_000, capped: false, archived: 0 },
 }
 
 const text = (told: Partial<InsightsReport>) =>
@@ -27,7 +27,7 @@ describe('insights for a person', () => {
     const told = text({
       runs: 2,
       verdicts: 4,
-      read: { facts: 5_000, most: 5_000, capped: true },
+      read: { facts: 5_000, most: 5_000, capped: true, archived: 0 },
       roles: [{ role: 'judge', passRate: { value: 0.25, n: 4 }, runs: 2, judgement: 'low' }],
       pairs: [
         {

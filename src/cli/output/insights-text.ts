@@ -16,6 +16,13 @@ export function insightsText(told: InsightsReport, colour: Palette, width: numbe
     rows.length === 0 ? [] : ['', colour.bold(title), table(rows, { indent: 2, width }).trimEnd()]
   return [
     `${quantity(told.verdicts, 'verdict')} in ${quantity(told.runs, 'run')}${told.read.capped ? `, from the newest ${quantity(told.read.most, 'fact')}` : ''}`,
+    ...(told.read.archived === 0
+      ? []
+      : [
+          colour.yellow(
+            `${quantity(told.read.archived, 'older fact')} in the archive not read; mettle forget --restore`,
+          ),
+        ]),
     ...(told.enough
       ? []
       : [colour.yellow(`Not enough data yet: the figures settle from about ${told.enoughRuns} runs on.`)]),

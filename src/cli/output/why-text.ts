@@ -1,5 +1,6 @@
 import type { WhyPattern } from '../../report/why-pattern.ts'
 import type { Palette } from './palette.ts'
+import { quantity } from './quantity.ts'
 import { table } from './table.ts'
 
 const SHOWN = 12
@@ -28,6 +29,9 @@ export function whyText(why: WhyPattern, colour: Palette, when: (at: number) => 
       { indent: 2 },
     ).trimEnd(),
     ...(older > 0 ? [`  and ${older} more; --json has them`] : []),
+    ...(why.archived === undefined
+      ? []
+      : [`  and ${quantity(why.archived, 'fact')} in the archive; mettle forget --restore`]),
     ...why.receipts
       .slice(0, 1)
       .map(({ at, run, what }) => `  last ${what}, ${when(at)}${run === undefined ? '' : `, in ${run}`}`),

@@ -1,0 +1,121 @@
+import type { Run } from '../domain/run.ts'
+import { type Kept, lastToArchive, type Retention } from '../engine/retention.ts'
+import { RUN, type RunRecord } from '../projection/documents.ts'
+import { appendFacts, JOURNAL_STREAM } from './append-facts.ts'
+import { type Archive, type ArchiveKeeper, archiveName, payloadsBetween } from './archive.ts'
+import type { LoopContext } from './context.ts'
+
+export interface RetentionOptions {
+  readonly archives: ArchiveKeeper
+  readonly retention: Retention
+  readonly dryRun?: boolean
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/** What retention archived, or would. */
+export interface Retained {
+  readonly dryRun: boolean
+  /** Facts whose words go, and the last of them; the position stays 0 when nothing goes. */
+  readonly events: number
+  readonly upTo: number
+  readonly byType: { readonly [type: string]: number }
+  readonly runs: number
+  readonly firstAt?: number
+  readonly lastAt?: number
+  /** Facts whose words stay at hand. */
+  readonly staying: number
+  readonly archive?: Archive
+}
+
+const MINUTE_MS = 60_000
+const PAGE = 1_000
+
+/**
+ * Moves the words of old facts into an archive. What followed from them stays exactly as it is, and so do their keys and their
+ * place in the chain. The archive is on the disk before the journal lets anything go.
+ */
+export async function retain(context: LoopContext, options: RetentionOptions): Promise<Retained> {
+  const { archives, dryRun = false, onProgress } = options
+  const { journal, projector } = context
+  const plan = { ...(await planned(context, options.retention)), dryRun }
+  if (dryRun || plan.events === 0) return plan
+  const { checkpoint } = await journal.head()
+  const name = archiveName(checkpoint + 1, plan.upTo)
+  const archive = await archives.write(name, payloadsBetween(journal, checkpoint, plan.upTo))
+  await journal.compact(plan.upTo, projector, onProgress === undefined ? {} : { onProgress })
+  const payload = { upTo: plan.upTo, events: plan.events, archive: name, statistics: plan.byType }
+  await appendFacts(context, [
+    { type: 'retention-applied.v1', payload, stream: JOURNAL_STREAM, key: `retention/${plan.upTo}` },
+  ])
+  return { ...plan, archive }
+}
+
+async function planned(context: LoopContext, retention: Retention): Promise<Omit<Retained, 'dryRun'>> {
+  const { journal } = context
+  const { position, checkpoint } = await journal.head()
+  const kept = await whatIsKept(context, retention, position)
+  const tally = new Tally()
+  for (let after = checkpoint; after < position; ) {
+    const events = await journal.read({ after, upTo: position, limit: PAGE })
+    const { last, isEnd } = lastToArchive(events, kept)
+    for (const event of events) tally.pass(event, last)
+    if (isEnd || events.length === 0) break
+    after = events.at(-1)!.position
+  }
+  return { ...tally.result(), staying: position - Math.max(checkpoint, tally.upTo) }
+}
+
+async function whatIsKept(context: LoopContext, retention: Retention, position: number): Promise<Kept> {
+  const since = context.now() - retention.protectedWindowMinutes * MINUTE_MS
+  const newest = await context.journal.list(RUN, { limit: retention.maxRuns })
+  const runs = newest.map(({ body }) => (body as RunRecord).run)
+  const ids = (some: readonly Run[]) => new Set(some.map(({ id }) => id))
+  return {
+    runs: ids(runs),
+    activeRuns: ids(await activeRuns(context, since)),
+    after: position - retention.maxLogLines,
+    since,
+  }
+}
+
+/** Runs with a sign of life within the protected time; runs are listed by their last one. */
+async function activeRuns({ journal }: LoopContext, since: number): Promise<Run[]> {
+  const active: Run[] = []
+  for (let offset = 0; ; offset += PAGE) {
+    const page = (await journal.list(RUN, { limit: PAGE, offset })).map(({ body }) => (body as RunRecord).run)
+    active.push(...page.filter(({ lastAt }) => lastAt > since))
+    if (page.length < PAGE || page.at(-1)!.lastAt <= since) return active
+  }
+}
+
+/** Counts what goes. Facts of no run wait until something after them goes too. */
+class Tally {
+  upTo = 0
+  readonly #waiting: { type: string; run?: string; recordedAt: number }[] = []
+  readonly #byType = new Map<string, number>()
+  readonly #runs = new Set<string>()
+  #events = 0
+  #times: { firstAt: number; lastAt: number } | undefined
+
+  pass(event: { position: number; type: string; run?: string; recordedAt: number }, last = 0): void {
+    this.#waiting.push(event)
+    if (event.position > last) return
+    for (const { type, run, recordedAt } of this.#waiting.splice(0)) {
+      this.#events += 1
+      this.#byType.set(type, (this.#byType.get(type) ?? 0) + 1)
+      if (run !== undefined) this.#runs.add(run)
+      this.#times = { firstAt: this.#times?.firstAt ?? recordedAt, lastAt: recordedAt }
+    }
+    this.upTo = event.position
+  }
+
+  result() {
+    return {
+      events: this.#events,
+      upTo: this.upTo,
+      byType: Object.fromEntries([...this.#byType].sort(([a], [b]) => (a < b ? -1 : 1))),
+      runs: this.#runs.size,
+      ...this.#times,
+    }
+  }
+}

@@ -83,7 +83,7 @@ describe('plain Markdown', () => {
 describe('evidence', () => {
   const shown = '`pool.end()` is missing in src/pool.ts:4.\n\n```\n$ npm test\n3 failed\n```\n'
   const read = (changedFiles: string[], isTrusted = false) =>
-    readDeliberation(shown, { role: 'judge', changedFiles, isConfirmed: () => isTrusted }).evidenceLevel
+    readDeliberation(shown, { role: 'judge', changedFiles, isTrusted: () => isTrusted }).evidenceLevel
 
   it('of shown output is level 1 only when it is confirmed, else what its citations give', () => {
     expect([read(['src/pool.ts'], true), read(['src/pool.ts']), read(['src/other.ts'])]).toEqual([1, 2, 3])

@@ -1,5 +1,6 @@
 import { UserError } from '../domain/user-error.ts'
-import { evidenceLevel } from '../engine/evidence-level.ts'
+import type { ToolRecord } from '../engine/confirmed-output.ts'
+import { heldEvidence } from '../engine/held-evidence.ts'
 import { stripOwnBlocks } from '../engine/strip-own-blocks.ts'
 import { readVerdict } from '../engine/verdict.ts'
 import { type DeliberationFile, readDeliberationFile, readDeliberationName } from './deliberation-file.ts'
@@ -18,8 +19,10 @@ export interface ReadDeliberationOptions extends Partial<Omit<DeliberationFile, 
   /** The name of the file it came in, such as `42-judge-1.json`. */
   readonly name?: string
   readonly changedFiles?: readonly string[]
-  /** Whether output that a role shows was really printed: the role is trusted, or a record of the run matches. */
-  readonly isConfirmed?: (role: string) => boolean
+  /** Whose output is believed as it stands; of nobody, if left out. */
+  readonly isTrusted?: (role: string) => boolean
+  /** What the tools of the run left on record; other output must match it. */
+  readonly records?: readonly ToolRecord[]
 }
 
 const LONGEST = 1_048_576
@@ -30,7 +33,7 @@ const LONGEST = 1_048_576
  * its citations.
  */
 export function readDeliberation(content: string, options: ReadDeliberationOptions = {}): Deliberation {
-  const { format, name = '', changedFiles, isConfirmed = () => false, ...given } = options
+  const { format, name = '', changedFiles, isTrusted = () => false, records = [], ...given } = options
   const isJson = format === undefined ? content.trimStart().startsWith('{') : format === 'json'
   const file: DeliberationFile = isJson ? readDeliberationFile(content) : { text: content }
   const known = { ...readDeliberationName(name), ...file, ...withoutGaps(given) }
@@ -42,14 +45,14 @@ export function readDeliberation(content: string, options: ReadDeliberationOptio
       'Name the role, such as --role judge.',
     )
   const ownWords = stripOwnBlocks(known.text)
-  const evidence = evidenceLevel({ text: ownWords, changedFiles })
-  const isClaim = evidence.claimed && !isConfirmed(known.role.trim())
+  const role = known.role.trim()
+  const evidence = heldEvidence({ text: ownWords, changedFiles }, { trusted: isTrusted(role), records })
   return {
     ...known,
-    role: known.role.trim(),
+    role,
     verdict: readVerdict(ownWords).verdict,
-    evidenceLevel: isClaim ? evidence.levelIfUnconfirmed : evidence.level,
-    evidenceReason: isClaim ? `${evidence.reason}, which no record confirms` : evidence.reason,
+    evidenceLevel: evidence.level,
+    evidenceReason: evidence.reason,
   }
 }
 

@@ -287,6 +287,11 @@ export const CONFIG_KEYS = {
     100,
     'How many of the best are chosen when none was learned in a changed file.',
   ),
+  'correction.dismissals': text(
+    correction.dismissals,
+    'What a validator gives with a false positive: evidence in its report, or only the id.',
+    { oneOf: ['evidenced', 'named'] },
+  ),
   'policy.ratchet': text(
     POLICY.policy.ratchet,
     'Whether overlays and thresholds only tighten by themselves, or follow the evidence both ways.',

@@ -22,7 +22,7 @@ export async function review(mettle: Mettle, dice: Dice, run: string, area: Area
     adversarialRole: 'judge',
     validatorRole: 'inspector',
     changedFiles,
-    verdict: inspectorText(raisesAlarm),
+    verdict: inspectorText(trap.file, raisesAlarm),
   })
 }
 
@@ -45,7 +45,8 @@ function judgeText({
   ].join('\n')
 }
 
-function inspectorText(dismissesAlarm: boolean): string {
+function inspectorText(file: string, dismissesAlarm: boolean): string {
   const verdict = { verdict: 'PASS', issues: [], must_fix: [], false_positives: dismissesAlarm ? ['J2'] : [] }
-  return `The change holds. The loop in question runs over three depots.\n\n<!-- demo:verdict-json\n${JSON.stringify(verdict)}\n-->\n`
+  const why = `J2 is a false positive: ${file}:12 \`check(scan, depot)\` runs over three depots.\n\n`
+  return `The change holds.\n\n${dismissesAlarm ? why : ''}<!-- demo:verdict-json\n${JSON.stringify(verdict)}\n-->\n`
 }

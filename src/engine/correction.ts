@@ -37,6 +37,8 @@ export const CORRECTION = {
   reinforces: 'used' as 'used' | 'chosen',
   /** How many of the best are chosen when none has to do with the changed files. */
   mostChosen: 5,
+  /** What a validator must give with a false positive: evidence, or only its id. */
+  dismissals: 'evidenced' as 'evidenced' | 'named',
 }
 
 /**
@@ -56,7 +58,11 @@ export function correction(judgement: Judgement, policy = CORRECTION): Correctio
   }
 }
 
-function gateOf({ result, evidenceLevel }: Judgement): CorrectionVerdict['gate'] {
+/** Whether a verdict on so much evidence may reinforce. */
+export function gateOf({
+  result,
+  evidenceLevel,
+}: Pick<Judgement, 'result' | 'evidenceLevel'>): CorrectionVerdict['gate'] {
   if (result === 'FAIL') return { open: false, reason: 'FAIL reinforces nothing' }
   if (result === 'none') return { open: false, reason: 'there is no verdict to act on' }
   if (evidenceLevel === undefined)

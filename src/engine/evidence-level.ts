@@ -2,7 +2,7 @@ import type { Citation } from './citations.ts'
 import { changedFileTest, citationsIn, looksLikeFile, withoutCitations } from './citations.ts'
 import type { CodeBlock } from './code-blocks.ts'
 import { codeBlocks } from './code-blocks.ts'
-import { EXECUTION_SIGNALS, OUTPUT_LANGUAGES } from './execution-signals.ts'
+import { shownOutputs } from './shown-output.ts'
 
 export interface Claim {
   readonly text: string
@@ -20,8 +20,6 @@ export interface EvidenceLevel {
   readonly levelIfUnconfirmed: 2 | 3
 }
 
-const LONGEST_LINE = 500
-const PROMPT = /^\s*\$ \S/
 const CODE_SPAN = /`([^`\n]{1,300})`/g
 const CALL = /\w\((?!e?s\))[^()\n]{0,200}\)/
 const OPERATOR = /[\w)\]'"] ?(?:===?|!==?|&&|\|\||=>|\?\?|\+=|<=|>=) ?[\w('"[{!-]/
@@ -38,7 +36,7 @@ export function evidenceLevel({ text, changedFiles }: Claim): EvidenceLevel {
   const citations = citationsIn(text)
   const grounds = citationGrounds(citations, changedFiles)
   const levelIfUnconfirmed = grounds.cited === undefined ? 3 : 2
-  const output = shownOutput(blocks)
+  const output = shownOutputs(text)[0]?.kind
   const rest = { citations, levelIfUnconfirmed } as const
   if (output !== undefined)
     return { level: 1, claimed: true, reason: `shows execution output: ${output}`, ...rest }
@@ -56,29 +54,6 @@ function citationGrounds(citations: readonly Citation[], changedFiles: readonly 
   const cited = citations.find(({ file }) => isChanged(file))
   if (cited === undefined) return { reason: 'cites only files outside the change' }
   return { cited, reason: `cites ${cited.file}:${cited.line} in the change` }
-}
-
-/** The kind of output that some block shows, if any does. */
-function shownOutput(blocks: readonly CodeBlock[]): string | undefined {
-  for (const block of blocks) {
-    if (!OUTPUT_LANGUAGES.has(block.language)) continue
-    const kind = outputKind(block.text.split('\n').map((line) => line.slice(0, LONGEST_LINE)))
-    if (kind !== undefined) return kind
-  }
-  return undefined
-}
-
-function outputKind(lines: readonly string[]): string | undefined {
-  for (const line of lines) {
-    const signal = EXECUTION_SIGNALS.find((candidate) => candidate.line.test(line))
-    if (signal !== undefined) return signal.kind
-  }
-  const answered = lines.some((line, index) => PROMPT.test(line) && isAnswer(lines[index + 1]))
-  return answered ? 'a command and its answer' : undefined
-}
-
-function isAnswer(line: string | undefined): boolean {
-  return line !== undefined && line.trim() !== '' && !PROMPT.test(line)
 }
 
 /** A fenced block, an inline code span, a call or an operator; naming the cited file again is no fragment. */

@@ -1,5 +1,7 @@
+import { textsByFinding } from '../capture/dismissals.ts'
 import { patternOfFinding } from '../capture/pattern-of-finding.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { heldEvidence, type Witness } from '../engine/held-evidence.ts'
 import { penalty } from '../engine/penalty.ts'
 import type { Policy } from '../engine/policy.ts'
 import { type CorrectionCase, wordingsOf } from './correction-case.ts'
@@ -11,23 +13,43 @@ export interface Blame {
   readonly payload?: Omit<PayloadOf<'pattern-ignored.v1'>, 'by'>
 }
 
+/** A validator's claim that findings were false positives, and what it is held against. */
+export interface Dismissal {
+  readonly known: CorrectionCase
+  readonly findings: readonly string[]
+  /** The role may judge at all. */
+  readonly counts: boolean
+  readonly report: string
+  readonly changedFiles: readonly string[] | undefined
+  readonly witness: Witness
+}
+
 /**
  * Finds the pattern behind each finding that the validator called a false positive, and what it costs it: the weight of the
- * pattern's own role. A run penalises a pattern once, however many findings or verdicts name it.
+ * pattern's own role. The claim needs evidence like any other: output, or a place in the change. A run penalises a pattern
+ * once, however many findings or verdicts name it.
  */
-export function blame(
-  known: CorrectionCase,
-  falsePositives: readonly string[],
-  counts: boolean,
-  policy: Policy,
-): Blame[] {
+export function blame(dismissal: Dismissal, policy: Policy): Blame[] {
+  const { known, findings, counts, report } = dismissal
   const penalised = new Set(known.penalised)
-  return falsePositives.map((finding) => {
+  const said = textsByFinding(report, findings)
+  return findings.map((finding) => {
     if (!counts) return unmatched(finding, 'false positives count only when a validator names them')
     const blamed = blameOne(known, finding, policy, penalised)
-    if (blamed.payload !== undefined) penalised.add(blamed.payload.pattern)
+    if (blamed.payload === undefined) return blamed
+    const gap = policy.correction.dismissals === 'named' ? undefined : gapIn(dismissal, said.get(finding))
+    if (gap !== undefined)
+      return { action: { kind: 'unproven', finding, pattern: blamed.payload.pattern, reason: gap } }
+    penalised.add(blamed.payload.pattern)
     return blamed
   })
+}
+
+/** What the claim lacks, in words. */
+function gapIn({ changedFiles, witness }: Dismissal, text: string | undefined): string | undefined {
+  if (text === undefined) return 'the report does not say why under this id; output or file:line would'
+  const { level, reason } = heldEvidence({ text, changedFiles }, witness)
+  return level < 3 ? undefined : `it is called a false positive on reasoning alone: ${reason}`
 }
 
 function blameOne(

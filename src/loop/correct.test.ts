@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type TestLoop, testLoop } from '../../test/worlds/test-loop.ts'
 import { POLICY } from '../engine/policy.ts'
+import { appendFacts } from './append-facts.ts'
 
 const LESSONS = [
   'Retries hide timeouts because the client swallows the error',
@@ -14,13 +15,20 @@ const LESSONS = [
 const GROUNDED = 'In src/pool.ts:4 `pool.end()` is missing.'
 const FILES = ['src/pool.ts']
 
-const verdict = (result: 'PASS' | 'FAIL', falsePositives: string[] = []) =>
-  `Report.\n<!-- x:verdict-json\n${JSON.stringify({
-    verdict: result,
-    issues: result === 'FAIL' ? [{ id: 'I1', severity: 'HIGH' }] : [],
-    must_fix: result === 'FAIL' ? ['I1'] : [],
-    false_positives: falsePositives,
-  })}\n-->`
+/** A report that gives a place in the change for each false positive, or whatever is said instead. */
+const verdict = (
+  result: 'PASS' | 'FAIL',
+  falsePositives: string[] = [],
+  why = 'src/pool.ts:9 does it in `finally`',
+) =>
+  `Report.\n\n${falsePositives.map((id) => `- ${id} is a false positive: ${why}\n`).join('')}<!-- x:verdict-json\n${JSON.stringify(
+    {
+      verdict: result,
+      issues: result === 'FAIL' ? [{ id: 'I1', severity: 'HIGH' }] : [],
+      must_fix: result === 'FAIL' ? ['I1'] : [],
+      false_positives: falsePositives,
+    },
+  )}\n-->`
 
 /** A judge that learned some patterns in run r0 and was shown them in run r1. */
 async function shown(
@@ -83,7 +91,12 @@ describe('a false positive', () => {
     await loop.correct({ ...CORRECT, verdict: verdict('PASS') })
     await loop.inject({ role: 'judge', run: 'r2' })
     await loop.recordDeliberation({ text: `J1: ${LESSONS[0]}.`, role: 'judge', run: 'r2' })
-    const done = await loop.correct({ ...CORRECT, run: 'r2', verdict: verdict('PASS', ['J1']) })
+    const done = await loop.correct({
+      ...CORRECT,
+      run: 'r2',
+      verdict: verdict('PASS', ['J1']),
+      changedFiles: FILES,
+    })
     expect(done.actions[0]).toMatchObject({ kind: 'penalised', regression: true })
     expect(await evidence(loop, of(LESSONS[0]!))).toMatchObject({ successes: 1, regressions: 1 })
   })
@@ -109,6 +122,114 @@ describe('a false positive', () => {
       kind: 'unmatched',
       reason: 'false positives count only when a validator names them',
     })
+  })
+})
+
+describe('a claim of a false positive', () => {
+  const OUTPUT = '```\n$ npm test\n12 passed\n```'
+
+  async function claimed(why: string, more: object = {}) {
+    const { loop, of } = await shown({ lessons: [LESSONS[0]!] })
+    await deliberate(loop, `J1: ${LESSONS[0]}.`)
+    const { actions } = await loop.correct({ ...CORRECT, verdict: verdict('FAIL', ['J1'], why), ...more })
+    return { action: actions[0], ignored: (await evidence(loop, of(LESSONS[0]!))).ignoreCount }
+  }
+
+  it.each([
+    ['a place in the change with its code', 'src/pool.ts:9 does it in `finally`'],
+    ['output that a validator shows', `I ran it.\n\n${OUTPUT}`],
+  ])('counts on %s', async (_, why) => {
+    expect(await claimed(why)).toMatchObject({ action: { kind: 'penalised' }, ignored: 1 })
+  })
+
+  it.each([
+    ['reasoning', 'the client is known to be fine', 'neither execution output nor a file:line'],
+    ['having run it', 'I ran npm test and it passed', 'neither execution output nor a file:line'],
+    ['a place outside the change', 'src/other.ts:9 does it in `finally`', 'outside the change'],
+    ['a file without a line', 'src/pool.ts does it in `finally`', 'neither execution output nor a file:line'],
+  ])('does not count on %s', async (_, why, reason) => {
+    const { action, ignored } = await claimed(why)
+    expect([action?.kind, ignored]).toEqual(['unproven', 0])
+    expect(action?.reason).toContain(reason)
+  })
+
+  it('does not count when the report says nothing of it but its id in the verdict', async () => {
+    const { loop } = await shown({ lessons: [LESSONS[0]!] })
+    await deliberate(loop, `J1: ${LESSONS[0]}.`)
+    const bare = verdict('FAIL', ['J1']).replace(/- J1.*\n/, 'src/pool.ts:9 does it in `finally`.\n')
+    expect((await loop.correct({ ...CORRECT, verdict: bare })).actions[0]).toMatchObject({
+      kind: 'unproven',
+      reason: expect.stringContaining('does not say why'),
+    })
+  })
+
+  it('that does not count earns the pattern nothing either, nor does it age it', async () => {
+    const { loop, of } = await shown()
+    await deliberate(loop, `${GROUNDED}\n\nJ1: ${LESSONS[6]}, see src/pool.ts:4.`)
+    const done = await loop.correct({ ...CORRECT, verdict: verdict('PASS', ['J1'], 'no reason') })
+    expect(done).toMatchObject({
+      gate: { open: true },
+      actions: [{ kind: 'unproven' }, ...Array(6).fill({})],
+    })
+    expect(await loop.pattern(of(LESSONS[6]!))).toMatchObject({
+      pattern: { agedSteps: 0 },
+      evidence: { successes: 0, ignoreCount: 0, citedRuns: 0 },
+    })
+  })
+
+  it('is not believed on the output of a role that nobody made a validator', async () => {
+    expect((await claimed(OUTPUT, { validatorRole: 'stranger' })).action?.kind).toBe('unproven')
+  })
+
+  it('needs its id alone where the policy says so', async () => {
+    const policy = { ...POLICY, correction: { ...POLICY.correction, dismissals: 'named' as const } }
+    const { loop } = await shown({ lessons: [LESSONS[0]!], policy })
+    await deliberate(loop, `J1: ${LESSONS[0]}.`)
+    const { actions } = await loop.correct({ ...CORRECT, verdict: verdict('FAIL', ['J1'], 'no reason') })
+    expect(actions[0]?.kind).toBe('penalised')
+  })
+})
+
+describe('output that a challenger shows', () => {
+  const FAILED = 'The pool leaks.\n\n```\n$ npm test\n1 failed, 11 passed\n```\n'
+
+  async function gate(
+    text: string,
+    record?: { passed: boolean; command?: string; output?: string },
+    run = 'r1',
+  ) {
+    const { loop } = await shown({ lessons: [LESSONS[0]!] })
+    await deliberate(loop, text)
+    if (record !== undefined)
+      await appendFacts(loop.context, [
+        { type: 'build-finished.v1', payload: record, stream: `run/${run}`, run },
+      ])
+    return (await loop.correct({ ...CORRECT, verdict: verdict('PASS') })).evidenceLevel
+  }
+
+  it('is evidence once the run has a record of it, also when that comes late', async () => {
+    expect(await gate(FAILED, { passed: false, command: 'npm test' })).toBe(1)
+  })
+
+  it.each([
+    ['nothing was recorded', undefined],
+    ['another command ran', { passed: false, command: 'npm run lint' }],
+    ['the command ended otherwise', { passed: true, command: 'npm test' }],
+    ['other lines were printed', { passed: false, command: 'npm test', output: '2 failed, 10 passed' }],
+  ])('is forged when %s', async (_, record) => {
+    expect(await gate(FAILED, record)).toBe(3)
+    expect(await gate(`${FAILED}\n${GROUNDED}`, record)).toBe(2)
+  })
+
+  it('is not confirmed by another run', async () => {
+    expect(await gate(FAILED, { passed: false, command: 'npm test' }, 'r9')).toBe(3)
+  })
+
+  it('is held against the files that the validator names, whatever was recorded', async () => {
+    const { loop } = await shown({ lessons: [LESSONS[0]!] })
+    expect((await deliberate(loop, GROUNDED)).evidenceLevel).toBe(2)
+    const done = await loop.correct({ ...CORRECT, verdict: verdict('PASS'), changedFiles: ['src/other.ts'] })
+    expect(done).toMatchObject({ evidenceLevel: 3, gate: { open: false } })
   })
 })
 
@@ -213,11 +334,8 @@ describe('the same verdict', () => {
     const request = { ...CORRECT, verdict: verdict('PASS', ['J1']) }
     const first = await loop.correct(request)
     const { position } = await loop.context.journal.head()
-    expect(await loop.correct(request)).toMatchObject({
-      verdict: first.verdict,
-      duplicate: true,
-      actions: [],
-    })
+    expect(first.actions.length).toBeGreaterThan(0)
+    expect(await loop.correct(request)).toEqual({ ...first, duplicate: true })
     expect((await loop.context.journal.head()).position).toBe(position)
   })
 

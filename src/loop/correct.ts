@@ -1,14 +1,16 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import { digest } from '../domain/digest.ts'
+import { isFromOutside } from '../domain/pattern-sighting.ts'
 import { UserError } from '../domain/user-error.ts'
-import { correction } from '../engine/correction.ts'
-import { evidenceLevel } from '../engine/evidence-level.ts'
+import { correction, gateOf } from '../engine/correction.ts'
+import { heldEvidence } from '../engine/held-evidence.ts'
+import type { Policy } from '../engine/policy.ts'
 import { redactDeep } from '../engine/redact.ts'
-import { mayValidate, pairOf, type RolePair, sameRole } from '../engine/role-pairs.ts'
+import { isValidator, mayValidate, pairOf, type RolePair, sameRole } from '../engine/role-pairs.ts'
 import { stripOwnBlocks } from '../engine/strip-own-blocks.ts'
 import { readVerdict } from '../engine/verdict.ts'
 import { appendFacts } from './append-facts.ts'
-import { blame } from './blame.ts'
+import { type Blame, blame } from './blame.ts'
 import { checkPlace } from './check-payload.ts'
 import type { LoopContext } from './context.ts'
 import { type CorrectionCase, correctionCase } from './correction-case.ts'
@@ -20,7 +22,8 @@ import { untilAppended } from './until-appended.ts'
 
 /**
  * Acts on a validator's verdict: what it calls a false positive is penalised, a PASS on evidence credits the patterns behind
- * the work, and those that were passed over age a step. One transaction; the same verdict twice changes nothing.
+ * the work, and those that were passed over age a step. One transaction; the same verdict twice changes nothing, and tells
+ * again what was done the first time.
  */
 export async function correct(context: LoopContext, request: CorrectRequest): Promise<Correction> {
   const asked = redactDeep(request).value as CorrectRequest
@@ -33,38 +36,59 @@ export async function correct(context: LoopContext, request: CorrectRequest): Pr
   return untilAppended(async () => {
     const findings = verdict.falsePositives
     const known = await correctionCase(context, { pair, findings, run, deliberation })
-    const ruling = rule(context, { asked, pair, verdict, known })
-    const isKnown = (await factsAbout(context, `verdict/${ruling.id}`)).length > 0
-    if (isKnown) return reportOf(ruling, true)
+    const hearing = { asked, pair, verdict, known }
+    const before = await verdictBefore(context, verdictId(hearing))
+    if (before !== undefined) return reportOf(hearing, before, true)
+    const ruling = rule(context, hearing)
     const appended = await appendFacts(context, await correctionDrafts(ruling))
-    return reportOf(ruling, appended.find(({ event }) => event.type === 'verdict-recorded.v1')!.duplicate)
+    const { duplicate } = appended.find(({ event }) => event.type === 'verdict-recorded.v1')!
+    return reportOf(hearing, ruling, duplicate)
   })
 }
 
 type Hearing = Pick<Ruling, 'asked' | 'pair' | 'verdict' | 'known'>
+type Ruled = Pick<Ruling, 'id' | 'level' | 'gate' | 'actions'>
 
-/** What follows from the verdict. Nothing is read or written here. */
+/** What the same verdict led to when it was first recorded. */
+async function verdictBefore(context: LoopContext, id: string): Promise<Ruled | undefined> {
+  const facts = await factsAbout(context, `verdict/${id}`)
+  const found = facts.find((fact) => fact.type === 'verdict-recorded.v1')
+  if (found?.type !== 'verdict-recorded.v1') return undefined
+  const { result, evidenceLevel: level, actions = [] } = found.payload
+  return { id, level, gate: gateOf({ result, evidenceLevel: level }), actions }
+}
+
+/**
+ * What follows from the verdict. Nothing is read or written here. What it calls a false positive without evidence is neither
+ * penalised nor credited.
+ */
 function rule(context: LoopContext, hearing: Hearing): Ruling {
   const { asked, pair, verdict, known } = hearing
   const { policy } = context
-  const level = levelOf(known, asked.changedFiles)
+  const level = levelOf(known, asked.changedFiles, policy)
   const changedFiles = asked.changedFiles ?? known.files
-  const counts = mayValidate(pair.validator, policy.roles)
-  const blames = blame(known, verdict.falsePositives, counts, policy)
-  const blamed = new Set(blames.flatMap(({ action }) => action.pattern ?? []))
+  const dismissal = {
+    known,
+    findings: verdict.falsePositives,
+    counts: mayValidate(pair.validator, policy.roles),
+    report: stripOwnBlocks(asked.verdict),
+    changedFiles: changedFiles.length === 0 ? undefined : changedFiles,
+    witness: { trusted: isValidator(pair.validator, policy.roles), records: known.records },
+  }
+  const blames = blame(dismissal, policy)
+  const patternsOf = (found: readonly Blame[]) => new Set(found.flatMap(({ action }) => action.pattern ?? []))
+  const blamed = patternsOf(blames)
+  const disputed = patternsOf(blames.filter(({ action }) => action.kind === 'unproven'))
   const isGrounded = level === 1 || level === 2
   const cited = isGrounded ? restatements(known, blamed, changedFiles, pair.adversarial) : []
   const tierOf = new Map(cited.map(({ pattern, tier }) => [pattern, tier]))
-  const injected = known.injected.map((item) => ({ ...item, tier: tierOf.get(item.id) ?? item.tier }))
+  const injected = known.injected
+    .filter(({ id }) => !disputed.has(id))
+    .map((item) => ({ ...item, tier: tierOf.get(item.id) ?? item.tier }))
   const judgement = { result: verdict.verdict, evidenceLevel: level, injected, blamed, changedFiles }
-  return {
-    ...hearing,
-    ...correction(judgement, policy.correction),
-    id: verdictId(hearing),
-    level,
-    blames,
-    cited,
-  }
+  const decided = correction(judgement, policy.correction)
+  const actions = actionsOf({ blames, cited, known, fates: decided.fates })
+  return { ...hearing, ...decided, id: verdictId(hearing), level, blames, cited, actions }
 }
 
 function namedPair(context: LoopContext, { adversarialRole, validatorRole }: CorrectRequest): RolePair {
@@ -81,13 +105,22 @@ function namedPair(context: LoopContext, { adversarialRole, validatorRole }: Cor
   return pair
 }
 
-/** As it was recorded, or as the changed files that are known by now make it. */
-function levelOf({ deliberation }: CorrectionCase, changedFiles: readonly string[] | undefined) {
+/**
+ * How firmly the challenger's deliberation is grounded, by what is known by now: the changed files that the validator names
+ * hold against those that were recorded, and a tool may have been recorded late. Output that was confirmed once stays so.
+ */
+function levelOf(
+  { deliberation, records }: CorrectionCase,
+  named: readonly string[] | undefined,
+  policy: Policy,
+): 1 | 2 | 3 | undefined {
   if (deliberation === undefined) return undefined
-  const { evidenceLevel: recorded, text } = deliberation.payload
-  if (changedFiles === undefined || recorded < 3) return recorded
-  const now = evidenceLevel({ text: stripOwnBlocks(text), changedFiles })
-  return now.claimed ? now.levelIfUnconfirmed : now.level
+  const { evidenceLevel: recorded, text, role, files } = deliberation.payload
+  if (recorded === 1) return 1
+  const trusted = isValidator(role, policy.roles) && !isFromOutside(deliberation.provenance.trust)
+  const changedFiles = named ?? files
+  const now = heldEvidence({ text: stripOwnBlocks(text), changedFiles }, { trusted, records }).level
+  return named === undefined && recorded < now ? recorded : now
 }
 
 function verdictId({ asked, pair, known }: Hearing): string {
@@ -96,8 +129,8 @@ function verdictId({ asked, pair, known }: Hearing): string {
   return `v-${digest(canonicalJson([...about, asked.verdict])).slice(0, 24)}`
 }
 
-function reportOf(ruling: Ruling, duplicate: boolean): Correction {
-  const { id, pair, verdict, known, level, gate } = ruling
+function reportOf({ pair, verdict, known }: Hearing, ruled: Ruled, duplicate: boolean): Correction {
+  const { id, level, gate, actions } = ruled
   return {
     verdict: id,
     duplicate,
@@ -107,13 +140,18 @@ function reportOf(ruling: Ruling, duplicate: boolean): Correction {
     ...(known.run === undefined ? {} : { run: known.run }),
     ...(known.deliberation === undefined ? {} : { deliberation: known.deliberation.payload.deliberation }),
     ...(level === undefined ? {} : { evidenceLevel: level }),
-    gate: duplicate ? { open: false, reason: 'this verdict was recorded before' } : gate,
-    actions: duplicate ? [] : actionsOf(ruling),
+    gate,
+    actions,
     problems: verdict.problems,
   }
 }
 
-function actionsOf({ blames, cited, fates, known }: Ruling): CorrectionAction[] {
+function actionsOf({
+  blames,
+  cited,
+  fates,
+  known,
+}: Pick<Ruling, 'blames' | 'cited' | 'fates' | 'known'>): CorrectionAction[] {
   const isOld = (pattern: string) => known.aged.has(pattern)
   return [
     ...blames.map(({ action }) => action),

@@ -3,6 +3,7 @@ import type { KnownWording } from '../capture/pattern-of-finding.ts'
 import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { UserError } from '../domain/user-error.ts'
+import type { ToolRecord } from '../engine/confirmed-output.ts'
 import type { InjectedPattern } from '../engine/correction.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { type RolePair, sameRole } from '../engine/role-pairs.ts'
@@ -10,6 +11,7 @@ import { PATTERN, RUN, type RunRecord } from '../projection/documents.ts'
 import { JOURNAL_STREAM, runStream } from './append-facts.ts'
 import type { LoopContext } from './context.ts'
 import { factsAbout, factsIn, versionOf } from './facts-about.ts'
+import { toolRecords } from './tool-records.ts'
 
 type Recorded = Extract<KnownEvent, { type: 'deliberation-recorded.v1' }>
 type Receipt = Extract<KnownEvent, { type: 'pattern-injected.v1' }>
@@ -32,6 +34,8 @@ export interface CorrectionCase {
   readonly injected: readonly InjectedPattern[]
   /** Files of the change, as the deliberation or else the injections knew them. */
   readonly files: readonly string[]
+  /** What the tools of the run left on record. */
+  readonly records: readonly ToolRecord[]
   readonly findings: ReadonlyMap<string, readonly string[]>
   readonly patterns: ReadonlyMap<string, PatternRecord>
   /** Patterns that this run has penalised or aged already. */
@@ -69,6 +73,7 @@ export async function correctionCase(context: LoopContext, question: CaseQuestio
     ...(record === undefined ? {} : { record }),
     injected: shown.map((id) => injectedPattern(id, record, patterns.get(id))),
     files: deliberation?.payload.files ?? receipts.flatMap(({ payload }) => payload.request.files ?? []),
+    records: await toolRecords(context, run),
     findings,
     patterns,
     penalised: named(facts, 'pattern-ignored.v1'),

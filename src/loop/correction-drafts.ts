@@ -5,7 +5,7 @@ import type { Draft } from './append-facts.ts'
 import type { Blame } from './blame.ts'
 import { checkPayload } from './check-payload.ts'
 import type { CorrectionCase } from './correction-case.ts'
-import type { CorrectRequest } from './correction-report.ts'
+import type { CorrectionAction, CorrectRequest } from './correction-report.ts'
 import type { Cited } from './restatements.ts'
 
 /** A verdict with all that was found to follow from it. */
@@ -18,6 +18,7 @@ export interface Ruling extends CorrectionVerdict {
   readonly level: 1 | 2 | 3 | undefined
   readonly blames: readonly Blame[]
   readonly cited: readonly Cited[]
+  readonly actions: readonly CorrectionAction[]
 }
 
 const LONGEST_NAME = 200
@@ -75,6 +76,7 @@ async function verdictDraft(ruling: Ruling, expectedVersion: number): Promise<Dr
     mustFix: names(verdict.mustFix),
     falsePositives: names(verdict.falsePositives),
     ...(level === undefined ? {} : { evidenceLevel: level }),
+    actions: ruling.actions,
   })
   const key = `verdict/${id}`
   return { type: 'verdict-recorded.v1', payload, key, expectedVersion, ...placeOf(ruling) }

@@ -1,3 +1,4 @@
+import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { CorrectionVerdict } from '../engine/correction.ts'
 import type { Verdict } from '../engine/verdict.ts'
 
@@ -15,19 +16,12 @@ export interface CorrectRequest {
 }
 
 /** One thing that was done, or left undone, because of a verdict. */
-export interface CorrectionAction {
-  readonly kind: 'penalised' | 'unmatched' | 'cited' | 'credited' | 'reinforced' | 'spared' | 'aged'
-  readonly reason: string
-  readonly pattern?: string
-  readonly finding?: string
-  readonly weight?: number
-  readonly regression?: boolean
-}
+export type CorrectionAction = NonNullable<PayloadOf<'verdict-recorded.v1'>['actions']>[number]
 
 /** What a verdict led to, and why. */
 export interface Correction {
   readonly verdict: string
-  /** The same verdict was recorded before: nothing changed. */
+  /** The same verdict was recorded before: the actions are those of then, and nothing changed. */
   readonly duplicate: boolean
   readonly result: Verdict['verdict']
   readonly adversarialRole: string

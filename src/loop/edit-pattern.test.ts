@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { documentsOf } from '../../test/replay/history.ts'
 import { LESSON, taught, testLoop } from '../../test/worlds/test-loop.ts'
 
 const WHO = { by: 'ada', reason: 'clearer' }
@@ -14,6 +15,28 @@ describe('editing', () => {
     expect(done.after).toMatchObject({ id: pattern, text: CLEARER, aliases: [LESSON], sightings: 1 })
     expect(await taught(loop, LESSON, { run: 'r2' })).toBe(pattern)
     expect(await taught(loop, CLEARER, { run: 'r3' })).toBe(pattern)
+  })
+
+  it('makes the new words mean the pattern at once, whichever way they are read', async () => {
+    const loop = testLoop()
+    const pattern = await taught(loop)
+    const text = 'Never remove a temp folder while its database is open'
+    await loop.editPattern({ pattern, ...WHO, text })
+    expect(await taught(loop, text, { run: 'r2' })).toBe(pattern)
+    expect((await loop.events('pattern-sighted.v1')).at(-1)?.payload.joined.method).toBe('hash')
+  })
+
+  it('twice changes nothing the second time, and rebuilds to the same', async () => {
+    const loop = testLoop()
+    const pattern = await taught(loop)
+    const edit = { pattern, ...WHO, text: CLEARER }
+    await loop.editPattern(edit)
+    const { position } = await loop.context.journal.head()
+    expect((await loop.editPattern(edit)).changed).toEqual([])
+    expect((await loop.context.journal.head()).position).toBe(position)
+    const before = await documentsOf(loop.context.journal)
+    await loop.rebuild()
+    expect(await documentsOf(loop.context.journal)).toEqual(before)
   })
 
   it('that changes nothing records nothing', async () => {

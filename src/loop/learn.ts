@@ -6,6 +6,7 @@ import { textHash } from '../engine/text-hash.ts'
 import { LEARNING, type LearningRecord } from '../projection/documents.ts'
 import { appendFacts, type Draft, isConflict, JOURNAL_STREAM, runStream } from './append-facts.ts'
 import type { LoopContext } from './context.ts'
+import { echoesIn } from './echoes.ts'
 import { joinPattern, type Sighting } from './join-pattern.ts'
 
 export interface LearnOptions {
@@ -56,7 +57,7 @@ type One = { kind: 'added' | 'merged' | 'left' } | { kind: 'rejected'; reason: s
 
 async function learnOne(context: LoopContext, record: LearningRecord): Promise<One> {
   const sighting = sightingOf(record)
-  const reason = junkReason(sighting.text)
+  const reason = junkReason(sighting.text) ?? (await echoReason(context, record, sighting))
   if (reason !== undefined) {
     const isOurs = await append(context, [classified(record, { status: 'rejected', reason })])
     return isOurs ? { kind: 'rejected', reason } : { kind: 'left' }
@@ -76,6 +77,12 @@ async function learnOne(context: LoopContext, record: LearningRecord): Promise<O
   ])
   if (!isOurs) return { kind: 'left' }
   return { kind: joined.method === 'new' ? 'added' : 'merged' }
+}
+
+/** What a run gives back of what it was shown is nothing that it learned. */
+async function echoReason(context: LoopContext, { run, capturedAt: at }: LearningRecord, sighting: Sighting) {
+  const echo = (await echoesIn(context, { run, at })).of(sighting)
+  return echo === undefined ? undefined : `its run had been shown ${echo}, so it is an echo and no sighting`
 }
 
 /** False when another learner was first: it may have judged by other patterns, and its word stands. */

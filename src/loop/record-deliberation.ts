@@ -15,11 +15,12 @@ import { appendFacts, type DraftOf, isConflict, JOURNAL_STREAM, runStream } from
 import { checkPayload, checkPlace } from './check-payload.ts'
 import type { LoopContext } from './context.ts'
 import { factsAbout } from './facts-about.ts'
-import { type SightedPattern, sightingsIn } from './sight-patterns.ts'
+import { type SightedPattern, statedIn } from './sight-patterns.ts'
+import { toolRecords } from './tool-records.ts'
 
 type Recorded = PayloadOf<'deliberation-recorded.v1'>
 
-export interface DeliberationInput extends Omit<ReadDeliberationOptions, 'isConfirmed'> {
+export interface DeliberationInput extends Omit<ReadDeliberationOptions, 'isTrusted' | 'records'> {
   /** What the role wrote, or the content of the file in which a pipeline keeps it. */
   readonly text: string
   readonly run?: string
@@ -34,7 +35,11 @@ export interface DeliberationRecorded {
   readonly role: string
   readonly verdict: Deliberation['verdict']
   readonly evidenceLevel: 1 | 2 | 3
+  /** Why it has that level. */
+  readonly evidenceReason?: string
   readonly patterns: readonly SightedPattern[]
+  /** Patterns that it repeats after its run was shown them; they are not sighted again. */
+  readonly echoes: readonly string[]
 }
 
 /**
@@ -55,14 +60,15 @@ export async function recordDeliberation(
   checkPlace({ run, occurredAt: options.occurredAt })
   const read = readDeliberation(text, {
     ...options,
-    isConfirmed: (role) => isValidator(role, context.policy.roles),
+    isTrusted: (role) => !isFromOutside(trust) && isValidator(role, context.policy.roles),
+    records: await toolRecords(context, run),
   })
   const deliberation = id ?? deliberationId(run, read)
-  const payload = await checkPayload(
+  const checked = await checkPayload(
     'deliberation-recorded.v1',
     payloadOf(deliberation, read, options.changedFiles),
   )
-  const known = await knownDeliberation(context, payload, id === undefined)
+  const known = await knownDeliberation(context, checked, id === undefined)
   if (known !== undefined) return known
   const place = {
     stream: run === undefined ? JOURNAL_STREAM : runStream(run),
@@ -70,12 +76,11 @@ export async function recordDeliberation(
     ...(read.occurredAt === undefined ? {} : { occurredAt: read.occurredAt }),
     provenance: provenanceOf(context, read.role, trust),
   }
-  const sightings = await sightingsIn(
-    context,
-    payload,
-    extractPatterns(read.text),
-    options.changedFiles ?? [],
-  )
+  const { sightings, echoes } = await statedIn(context, checked, extractPatterns(read.text), {
+    run,
+    at: read.occurredAt ?? context.now(),
+  })
+  const payload = echoes.length === 0 ? checked : { ...checked, echoes: [...echoes] }
   const drafts: (DraftOf<'deliberation-recorded.v1'> | DraftOf<'pattern-sighted.v1'>)[] = [
     { type: 'deliberation-recorded.v1', payload, key: `deliberation/${deliberation}`, ...place },
     ...sightings.map(({ payload, key }) => ({ type: 'pattern-sighted.v1' as const, payload, key, ...place })),
@@ -126,12 +131,13 @@ function recorded(
   patterns: readonly SightedPattern[],
   duplicate: boolean,
 ): DeliberationRecorded {
-  const { deliberation, role, verdict, evidenceLevel } = payload
-  return { deliberation, duplicate, role, verdict, evidenceLevel, patterns }
+  const { deliberation, role, verdict, evidenceLevel, evidenceReason, echoes = [] } = payload
+  const why = evidenceReason === undefined ? {} : { evidenceReason }
+  return { deliberation, duplicate, role, verdict, evidenceLevel, ...why, patterns, echoes }
 }
 
 function payloadOf(deliberation: string, read: Deliberation, files: readonly string[] | undefined) {
-  const { evidenceReason: _, occurredAt: __, ...kept } = read
+  const { occurredAt: _, ...kept } = read
   return { deliberation, ...kept, ...(files === undefined ? {} : { files }) }
 }
 

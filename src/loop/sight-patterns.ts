@@ -5,6 +5,7 @@ import { sanitize } from '../engine/sanitize.ts'
 import { textHash } from '../engine/text-hash.ts'
 import { tokenSet } from '../engine/text-tokens.ts'
 import type { LoopContext } from './context.ts'
+import { echoesIn } from './echoes.ts'
 import { joinPattern, NEAR_ENOUGH, type Sighting } from './join-pattern.ts'
 
 /** A pattern that a deliberation states, and how it was found to be the one it is. */
@@ -23,35 +24,48 @@ interface SightingDraft {
 
 type Recorded = PayloadOf<'deliberation-recorded.v1'>
 
+/** What a deliberation states: patterns that it saw, and patterns that its run had been shown. */
+export interface Stated {
+  readonly sightings: readonly SightingDraft[]
+  readonly echoes: readonly string[]
+}
+
 const MOST_FILES = 40
 const LONGEST_LABEL = 200
 
 /** The sightings of one deliberation, each pattern at most once however often the text repeats it. */
-export async function sightingsIn(
+export async function statedIn(
   context: LoopContext,
   deliberation: Recorded,
   patterns: readonly ExtractedPattern[],
-  changedFiles: readonly string[],
-): Promise<SightingDraft[]> {
-  const drafts: SightingDraft[] = []
+  spoken: { readonly run: string | undefined; readonly at: number },
+): Promise<Stated> {
+  const sightings: SightingDraft[] = []
+  const echoes = new Set<string>()
+  const shown = await echoesIn(context, spoken)
   for (const pattern of patterns) {
-    const sighting = sightingOf(deliberation, pattern, changedFiles)
-    if (sighting === undefined || drafts.some(({ payload }) => saysTheSame(payload, sighting))) continue
-    const { pattern: id, ...joined } = await joinPattern(context, sighting)
-    if (drafts.some(({ payload }) => payload.pattern === id)) continue
-    drafts.push({
+    const sighting = sightingOf(deliberation, pattern)
+    if (sighting === undefined || sightings.some(({ payload }) => saysTheSame(payload, sighting))) continue
+    const echo = shown.of(sighting)
+    const { pattern: id, ...joined } =
+      echo === undefined ? await joinPattern(context, sighting) : { pattern: echo }
+    if (!('method' in joined) || shown.has(id)) {
+      echoes.add(id)
+      continue
+    }
+    if (sightings.some(({ payload }) => payload.pattern === id)) continue
+    sightings.push({
       payload: { ...sighting, pattern: id, joined },
       key: `sighted/${deliberation.deliberation}/${sighting.textHash.slice(0, 16)}`,
       sighted: { pattern: id, text: sighting.text, method: joined.method, strength: sighting.strength },
     })
   }
-  return drafts
+  return { sightings, echoes: [...echoes] }
 }
 
 function sightingOf(
-  { deliberation, role, phase, labels }: Recorded,
+  { deliberation, role, phase, labels, files: changedFiles = [] }: Recorded,
   pattern: ExtractedPattern,
-  changedFiles: readonly string[],
 ): Sighting | undefined {
   const { text } = sanitize(pattern.text)
   if (text === '') return undefined

@@ -1,7 +1,7 @@
 import type { Document, DocumentKey, DocumentReader, Folded, Projector } from '../domain/document.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { type Policy, policyHash } from '../engine/policy.ts'
-import { ALIAS, aliasDocument, aliasId, LOOP, PATTERN, RUN, runDocument, runRecord } from './documents.ts'
+import { LOOP, PATTERN, RUN, runDocument, runRecord } from './documents.ts'
 import { criteria } from './fold-criteria.ts'
 import { governance } from './fold-governance.ts'
 import { learnings } from './fold-learning.ts'
@@ -9,10 +9,11 @@ import { foldLoop } from './fold-loop.ts'
 import { foldPatterns } from './fold-patterns.ts'
 import { foldRun, patternsGraded } from './fold-run.ts'
 import { tasks } from './fold-tasks.ts'
+import { wordings } from './fold-wordings.ts'
 import type { Part } from './part.ts'
 
 /** The read models beside runs and patterns. None reads what another writes. */
-const PARTS: readonly Part[] = [learnings, tasks, criteria, governance]
+const PARTS: readonly Part[] = [learnings, tasks, criteria, governance, wordings]
 
 /**
  * The projector of the loop: every read model, from every event, under one policy. Total: an event of a type that this
@@ -34,7 +35,6 @@ function needs(event: KnownEvent, read: DocumentReader, policy: Policy): Documen
     keys.push({ kind: RUN, id: event.run })
     patternsGraded(event, runRecord(read, event.run)?.run).forEach(pattern)
   }
-  if (event.type === 'pattern-sighted.v1') keys.push({ kind: ALIAS, id: aliasId(event.payload) })
   for (const part of PARTS) keys.push(...part.needs(event, read, policy))
   return keys
 }
@@ -48,8 +48,6 @@ function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
   const changesPatterns = patterns.documents.length > 0 || event.type === 'payload-erased.v1'
   const documents: Document[] = [foldLoop(event, read, { isNewRun, changesPatterns }), ...patterns.documents]
   if (record !== undefined) documents.push(runDocument(record))
-  if (event.type === 'pattern-sighted.v1')
-    documents.push(aliasDocument(aliasId(event.payload), event.payload.pattern))
   const subjects = [...patterns.subjects, ...papersNamed(event)]
   for (const part of PARTS) {
     const folded = part.fold(event, read, policy)

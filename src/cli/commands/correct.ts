@@ -6,9 +6,10 @@ import { readTextFile } from '../read-file.ts'
 export const command = defineCommand({
   name: 'correct',
   summary: 'Act on the verdict of a validator.',
-  description: `What it calls a false positive is penalised, by the weight of the pattern's role. A PASS on evidence of level 1 or 2 credits the patterns
+  description: `What it calls a false positive is penalised, by the weight of the pattern's role, if its report shows output or a place in the change
+    under the finding's id. A PASS on evidence of level 1 or 2 credits the patterns
     that the challenger used, and ages those that it was shown and passed over; a PASS on reasoning alone, and a FAIL, reinforce nothing. The same
-    verdict twice changes nothing.`,
+    verdict twice changes nothing and tells again what was done.`,
   options: {
     verdict: {
       kind: 'text',
@@ -56,6 +57,7 @@ function correctionText(correction: Correction): string {
   const { duplicate, result, validatorRole, adversarialRole, gate, actions, problems } = correction
   return [
     `${duplicate ? 'Known' : 'Recorded'}: ${validatorRole} on ${adversarialRole}, ${result === 'none' ? 'no verdict' : result}`,
+    ...(duplicate ? ['Done before, nothing changed. What was done then:'] : []),
     `${gate.open ? 'Reinforces' : 'Reinforces nothing'}: ${gate.reason}`,
     ...actions.map(actionText),
     ...problems.map((problem) => `  problem: ${problem}`),

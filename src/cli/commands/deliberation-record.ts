@@ -14,7 +14,8 @@ export const command = defineCommand({
   summary: 'Record what a role left behind, and the patterns it states.',
   description: `Takes the JSON file of a pipeline or plain Markdown. Role, phase, issue, verdict, evidence level, tokens and duration are read
     from the content and the file's name; what you give goes first. Patterns are mined from its "Accumulated Patterns", else from its sentences.
-    The same deliberation twice is recorded once.`,
+    What its run was shown before is not sighted again. Output that it shows counts as evidence when a tool of the run is on record with it, or
+    when the role is a validator. The same deliberation twice is recorded once.`,
   arguments: [{ name: 'file', many: true, summary: 'One or more files; - or none reads standard input.' }],
   options: {
     role: { kind: 'text', value: 'ROLE', summary: 'Whose it is, where the content does not say.' },
@@ -92,19 +93,15 @@ async function watchAndRecord(
   }
 }
 
-function recordedText({
-  deliberation,
-  duplicate,
-  role,
-  verdict,
-  evidenceLevel,
-  patterns,
-}: DeliberationRecorded): string {
-  const head = `${duplicate ? 'Known' : 'Recorded'} ${deliberation}: ${role}, ${verdict === 'none' ? 'no verdict' : verdict}, evidence level ${evidenceLevel}, ${quantity(patterns.length, 'pattern')}`
+function recordedText(recorded: DeliberationRecorded): string {
+  const { deliberation, duplicate, role, verdict, evidenceLevel, evidenceReason, patterns, echoes } = recorded
+  const said = verdict === 'none' ? 'no verdict' : verdict
   return [
-    head,
+    `${duplicate ? 'Known' : 'Recorded'} ${deliberation}: ${role}, ${said}, ${quantity(patterns.length, 'pattern')}`,
+    `  evidence level ${evidenceLevel}${evidenceReason === undefined ? '' : `: ${evidenceReason}`}`,
     ...patterns.map(
       ({ pattern, method, text }) => `  ${pattern}  ${method === 'new' ? 'new   ' : 'known '} ${text}`,
     ),
+    ...echoes.map((pattern) => `  ${pattern}  echo   its run had been shown it, so this is no sighting`),
   ].join('\n')
 }

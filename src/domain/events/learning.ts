@@ -29,12 +29,15 @@ export const learningEvents = {
       text,
       verdict: z.enum(['PASS', 'FAIL', 'none']),
       evidenceLevel: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+      evidenceReason: line.optional(),
       model: name.optional(),
       durationMs: count.optional(),
       tokens: z.strictObject({ input: count, output: count }).optional(),
       labels: names.optional(),
       /** The files of the change under discussion, as far as they were known. */
       files: paths.optional(),
+      /** Patterns that it states and that its run had been shown: no sightings of them. */
+      echoes: z.array(safeId).max(200).optional(),
     }),
   },
   'learning-captured.v1': {
@@ -100,6 +103,8 @@ export const learningEvents = {
     payload: z.strictObject({
       passed: z.boolean(),
       command: line.optional(),
+      /** What it printed, as far as it was kept. */
+      output: text.optional(),
       exitCode: z.int().optional(),
       durationMs: count.optional(),
       iteration: count.optional(),

@@ -15,6 +15,15 @@ export const failureMode = z.enum([
   'unknown',
 ])
 
+const verdictAction = z.strictObject({
+  kind: z.enum(['penalised', 'unmatched', 'unproven', 'cited', 'credited', 'reinforced', 'spared', 'aged']),
+  reason: line,
+  pattern: safeId.optional(),
+  finding: name.optional(),
+  weight: z.number().min(0).max(100).optional(),
+  regression: z.boolean().optional(),
+})
+
 export const outcomeEvents = {
   'outcome-recorded.v1': {
     summary: 'How a run or one task of it ended, as far as it was observed.',
@@ -99,6 +108,8 @@ export const outcomeEvents = {
       mustFix: names,
       falsePositives: names,
       evidenceLevel: z.union([z.literal(1), z.literal(2), z.literal(3)]).optional(),
+      /** What was done because of it, and what was left undone. */
+      actions: z.array(verdictAction).max(2_000).optional(),
     }),
   },
   'run-merged.v1': {

@@ -1,0 +1,136 @@
+import { POLICY } from '../../engine/policy.ts'
+import { type ConfigKey, number, text } from './key.ts'
+
+const { inject, score, lifecycle, penalty, roles, correction } = POLICY
+
+/** How patterns are scored, shown and corrected. */
+export const PATTERN_KEYS = {
+  'inject.profile': text('classic', 'How patterns are scored.', { oneOf: ['classic'] }),
+  'inject.adversarialRoles': {
+    kind: 'names',
+    fallback: inject.adversarialRoles,
+    summary: 'Roles that challenge the work of others; they get the larger budget.',
+  },
+  'inject.adversarialBudgetTokens': number(
+    inject.adversarialBudgetTokens,
+    0,
+    100_000,
+    'Budget of a block for those roles.',
+  ),
+  'inject.otherBudgetTokens': number(
+    inject.otherBudgetTokens,
+    0,
+    100_000,
+    'Budget of a block for every other role.',
+  ),
+  'inject.minRemainingTokens': number(
+    inject.minRemainingTokens,
+    0,
+    100_000,
+    'With less room left in the prompt, nothing is injected.',
+  ),
+  'inject.embeddings': {
+    kind: 'switch',
+    fallback: true,
+    summary: 'Compare by meaning too, with the small model that comes with the package.',
+  },
+  'inject.deadlineMs': number(
+    1_000,
+    10,
+    60_000,
+    'How long `mettle inject` waits for the journal before it lets the agent go on without.',
+  ),
+  'inject.minScore': number(inject.minScore, 0, 10, 'Patterns that score less are left out.'),
+  'score.decayDays': number(
+    score.decayDays,
+    0.01,
+    36_500,
+    'Days in which an unused pattern falls to 37 % of its score.',
+  ),
+  'score.immuneAfterReinforcements': number(
+    score.immuneAfterReinforcements,
+    1,
+    1_000_000,
+    'After so many reinforcements a score no longer decays.',
+  ),
+  'score.categoryWeights': {
+    kind: 'weights',
+    fallback: score.categoryWeights,
+    summary: 'What an observation, a causal statement and a rule weigh.',
+  },
+  'score.maturityMultipliers': {
+    kind: 'weights',
+    fallback: score.maturityMultipliers,
+    summary: 'What each maturity multiplies a score by.',
+  },
+  'score.labelBoost': number(score.labelBoost, 0, 1, 'Added when a label of the task is one of the pattern.'),
+  'score.fileBoost': number(
+    score.fileBoost,
+    0,
+    1,
+    'Added when a file or the phase of the task is one of the pattern.',
+  ),
+  'score.semanticShare': number(
+    score.semanticShare,
+    0,
+    1,
+    'Share of the similarity in the score, where one is known.',
+  ),
+  'lifecycle.candidateSightings': number(
+    lifecycle.candidateSightings,
+    1,
+    1_000,
+    'Sightings that make a candidate.',
+  ),
+  'lifecycle.verifiedSightings': number(
+    lifecycle.verifiedSightings,
+    1,
+    1_000,
+    'Sightings that verify, if there are contexts enough.',
+  ),
+  'lifecycle.verifiedContexts': number(
+    lifecycle.verifiedContexts,
+    1,
+    12,
+    'Distinct contexts that verify, if there are sightings enough.',
+  ),
+  'lifecycle.idleDays': number(
+    lifecycle.idleDays,
+    1,
+    36_500,
+    'Days without use after which a pattern is deprecated.',
+  ),
+  'lifecycle.agedSteps': number(
+    lifecycle.agedSteps,
+    1,
+    1_000,
+    'Times in a row passed over after which a pattern is deprecated.',
+  ),
+  'penalty.roleWeights': {
+    kind: 'weights',
+    fallback: penalty.roleWeights,
+    summary: "What a false positive costs a pattern, by the pattern's role.",
+  },
+  'penalty.otherWeight': number(penalty.otherWeight, 0, 100, 'What it costs a pattern of any other role.'),
+  'roles.pairs': {
+    kind: 'names',
+    fallback: roles.pairs,
+    summary: 'Which role challenges and which validates it, as `judge:inspector`.',
+  },
+  'correction.reinforces': text(
+    correction.reinforces,
+    'What a PASS holds up: patterns that were used, or also those chosen by file or rank.',
+    { oneOf: ['used', 'chosen'] },
+  ),
+  'correction.mostChosen': number(
+    correction.mostChosen,
+    0,
+    100,
+    'How many of the best are chosen when none was learned in a changed file.',
+  ),
+  'correction.dismissals': text(
+    correction.dismissals,
+    'What a validator gives with a false positive: evidence in its report, or only the id.',
+    { oneOf: ['evidenced', 'named'] },
+  ),
+} as const satisfies Record<string, ConfigKey>

@@ -87,6 +87,42 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/deliberation-list.ts'),
   },
   {
+    name: 'error record',
+    group: 'Record what happened',
+    summary: 'Record that a step of a task failed.',
+    load: () => import('./commands/error-record.ts'),
+  },
+  {
+    name: 'error resolve',
+    group: 'Record what happened',
+    summary: 'Say that an error was dealt with.',
+    load: () => import('./commands/error-resolve.ts'),
+  },
+  {
+    name: 'error list',
+    group: 'Record what happened',
+    summary: 'List errors that are not resolved, newest first.',
+    load: () => import('./commands/error-list.ts'),
+  },
+  {
+    name: 'strike record',
+    group: 'Record what happened',
+    summary: 'Record that an attempt at a task failed.',
+    load: () => import('./commands/strike-record.ts'),
+  },
+  {
+    name: 'strike list',
+    group: 'Record what happened',
+    summary: 'List the tasks that have strikes.',
+    load: () => import('./commands/strike-list.ts'),
+  },
+  {
+    name: 'strike clear',
+    group: 'Record what happened',
+    summary: 'Wipe the strikes of a task.',
+    load: () => import('./commands/strike-clear.ts'),
+  },
+  {
     name: 'learn',
     group: 'Learn and use it',
     summary: 'Turn what was recorded into patterns.',
@@ -103,6 +139,18 @@ export const CATALOGUE: Catalogue = [
     group: 'Learn and use it',
     summary: 'Act on the verdict of a validator.',
     load: () => import('./commands/correct.ts'),
+  },
+  {
+    name: 'error context',
+    group: 'Learn and use it',
+    summary: 'Print what a task ran into, for its next attempt.',
+    load: () => import('./commands/error-context.ts'),
+  },
+  {
+    name: 'strike prompt',
+    group: 'Learn and use it',
+    summary: 'Print the request to review the design of a task that failed three times.',
+    load: () => import('./commands/strike-prompt.ts'),
   },
   {
     name: 'pattern list',

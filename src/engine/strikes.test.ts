@@ -35,6 +35,11 @@ Worth settling before another attempt:
 - Is the answer a different design, a refactoring first, or a decision by a person?`)
   })
 
+  it('believes that there were more than the latest at hand', () => {
+    expect(strikes(failures(3), STRIKES, 7)).toMatchObject({ count: 3, struckOut: true })
+    expect(strikes(failures(3), STRIKES, 7).prompt).toContain('failed 7 times')
+  })
+
   it('shows the latest three of more, and says how many there were', () => {
     const { prompt } = strikes(failures(5))
     expect(prompt).toContain('failed 5 times')

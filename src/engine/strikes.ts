@@ -25,25 +25,30 @@ const QUESTIONS = `Worth settling before another attempt:
 /**
  * How often a task has failed, and from the third strike on a prompt to review its design.
  *
- * Three failed fixes say more about the design than about the last fix. Of more failures the latest three are shown.
+ * Three failed fixes say more about the design than about the last fix. Of more failures the latest three are shown; `failed`
+ * says how many there were where only the latest are at hand.
  */
-export function strikes(failures: readonly TaskFailure[], policy = STRIKES): Strikes {
+export function strikes(
+  failures: readonly TaskFailure[],
+  policy = STRIKES,
+  failed = failures.length,
+): Strikes {
   const oldestFirst = failures.toSorted((a, b) => a.at - b.at)
-  const struckOut = failures.length >= policy.maxStrikes
+  const struckOut = failed >= policy.maxStrikes
   const [first, last] = [oldestFirst.at(0), oldestFirst.at(-1)]
   return {
-    count: Math.min(failures.length, policy.maxStrikes),
+    count: Math.min(failed, policy.maxStrikes),
     struckOut,
-    prompt: struckOut ? reviewPrompt(oldestFirst, policy.maxStrikes) : '',
+    prompt: struckOut ? reviewPrompt(oldestFirst, policy.maxStrikes, failed) : '',
     ...(first && last ? { firstStrikeAt: first.at, lastStrikeAt: last.at } : {}),
   }
 }
 
-function reviewPrompt(failures: readonly TaskFailure[], maxStrikes: number): string {
+function reviewPrompt(failures: readonly TaskFailure[], maxStrikes: number, failed: number): string {
   const latest = failures.slice(-maxStrikes).map((failure, index) => {
     return `${index + 1}. ${oneLine(failure.reason)} (${new Date(failure.at).toISOString()})`
   })
   const head = `## Architecture Review: ${maxStrikes} strikes`
-  const fact = `This task has failed ${failures.length} times. A fix that keeps failing points to the design.`
+  const fact = `This task has failed ${failed} times. A fix that keeps failing points to the design.`
   return [head, fact, latest.join('\n'), QUESTIONS].join('\n\n')
 }

@@ -63,5 +63,16 @@ export function patternStream(pattern: string): string {
   return `pattern/${pattern}`
 }
 
+/** The stream of a task's strikes: they outlive the run in which each was added. */
+export function taskStream(task: string): string {
+  return `task/${task}`
+}
+
 /** Facts about the journal itself, and those that belong to no run. */
 export const JOURNAL_STREAM = 'journal'
+
+/** The stream of an error: of its run where it has one, else of its task. */
+export function errorStream(run: string | undefined, task: string | undefined): string {
+  if (run !== undefined) return runStream(run)
+  return task === undefined ? JOURNAL_STREAM : taskStream(task)
+}

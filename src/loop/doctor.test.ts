@@ -160,6 +160,16 @@ describe('doctor', () => {
 })
 
 describe('status', () => {
+  it('tells which errors are open and which tasks failed three times', async () => {
+    const loop = testLoop()
+    const { error } = await loop.recordError({ task: 't1', message: 'no such table' })
+    await loop.recordError({ message: 'no such column' })
+    await loop.resolveError({ error })
+    for (const task of ['t1', 't1', 't1', 't2'])
+      await loop.recordStrike({ task, attempt: 'add it', reason: 'the test was red' })
+    expect((await loop.status()).troubles).toEqual({ openErrors: 1, struckOut: 1 })
+  })
+
   it('tells what the loop holds and when each part last lived', async () => {
     loop.pass(1)
     await loop.recordLearning({ agent: 'builder', lesson: 'done done done done done', run: 'r2' })
@@ -171,6 +181,7 @@ describe('status', () => {
       runs: 3,
       patterns: { showable: 1, all: 1 },
       learnings: { pending: 1, rejected: 0 },
+      troubles: { openErrors: 0, struckOut: 0 },
       heartbeats: {
         capture: loop.context.now(),
         learn: loop.context.now() - 86_400_000,

@@ -1,30 +1,37 @@
 import type { LoopReport } from '../report/loop-report.ts'
 import type { WhyPattern } from '../report/why-pattern.ts'
 import type { ArchiveKeeper, Restored } from './archive.ts'
+import type { ClearRequest, StrikesCleared } from './clear-strikes.ts'
 import type { LoopContext } from './context.ts'
 import type { Correction, CorrectRequest } from './correction-report.ts'
 import type { CriteriaRequest, CriterionView } from './criteria.ts'
 import type { DecisionRequest, PatternDecided } from './decide-pattern.ts'
 import { type Check, type DoctorOptions, doctor } from './doctor.ts'
 import type { EditRequest, PatternEdited } from './edit-pattern.ts'
+import type { ErrorContextRequest, TaskErrorContext } from './error-context.ts'
 import type { PatternGraded, PenaliseRequest, ReinforceRequest } from './grade-pattern.ts'
 import { type Injected, type InjectRequest, inject } from './inject.ts'
 import type { InsightsReport, InsightsRequest } from './insights.ts'
 import { type Learned, type LearnOptions, learn } from './learn.ts'
 import type { DeliberationFilter, DeliberationView } from './list-deliberations.ts'
+import type { ErrorFilter, ErrorView } from './list-errors.ts'
 import type { MergeRequest, PatternsMerged } from './merge-patterns.ts'
 import { listPatterns, type PatternFilter, type PatternView, showPattern, why } from './patterns.ts'
 import type { PatternQuery } from './query-patterns.ts'
 import type { DeliberationInput, DeliberationRecorded } from './record-deliberation.ts'
+import type { ErrorInput, ErrorRecorded } from './record-error.ts'
 import type { FeedbackInput, FeedbackRecorded } from './record-feedback.ts'
 import { type LearningInput, recordLearning } from './record-learning.ts'
 import type { MergeInput, MergeRecorded } from './record-merge.ts'
 import { type OutcomeInput, type OutcomeRecorded, recordOutcome } from './record-outcome.ts'
+import type { StrikeInput, StrikeRecorded } from './record-strike.ts'
 import { report } from './report.ts'
+import type { ErrorResolved, ResolveRequest } from './resolve-error.ts'
 import type { Retained, RetentionOptions } from './retain.ts'
 import { type SealKeeper, sealJournal } from './seal.ts'
 import { type Status, status } from './status.ts'
 import type { PatternStored, StoreRequest } from './store-pattern.ts'
+import type { StrikeFilter, StrikesView } from './task-strikes.ts'
 
 /** The verbs of the loop, the same on every surface. */
 export interface Loop {
@@ -43,6 +50,18 @@ export interface Loop {
   correct(request: CorrectRequest): Promise<Correction>
   /** Records that a run's work was merged, or taken back. */
   recordMerge(input: MergeInput): Promise<MergeRecorded>
+  /** Records that a step of a task failed; its type is told from the message where it is not given. */
+  recordError(input: ErrorInput): Promise<ErrorRecorded>
+  /** Says that an error was dealt with. */
+  resolveError(request: ResolveRequest): Promise<ErrorResolved>
+  errors(filter?: ErrorFilter): Promise<ErrorView[]>
+  /** What a task ran into, as text for its next attempt. */
+  errorContext(request: ErrorContextRequest): Promise<TaskErrorContext>
+  /** Records that an attempt at a task failed; the third asks for a review of its design. */
+  recordStrike(input: StrikeInput): Promise<StrikeRecorded>
+  clearStrikes(request: ClearRequest): Promise<StrikesCleared>
+  strikes(filter?: StrikeFilter): Promise<StrikesView[]>
+  strikesOf(task: string): Promise<StrikesView>
   /** Turns what was captured into patterns. */
   learn(options?: LearnOptions): Promise<Learned>
   /** The block for the next run, with a receipt. */
@@ -99,6 +118,14 @@ export function createLoop(context: LoopContext, { seals, archives }: Keepers): 
       (await import('./list-deliberations.ts')).listDeliberations(context, filter),
     correct: async (request) => (await import('./correct.ts')).correct(context, request),
     recordMerge: async (input) => (await import('./record-merge.ts')).recordMerge(context, input),
+    recordError: async (input) => (await import('./record-error.ts')).recordError(context, input),
+    resolveError: async (request) => (await import('./resolve-error.ts')).resolveError(context, request),
+    errors: async (filter) => (await import('./list-errors.ts')).listErrors(context, filter),
+    errorContext: async (request) => (await import('./error-context.ts')).errorContextOf(context, request),
+    recordStrike: async (input) => (await import('./record-strike.ts')).recordStrike(context, input),
+    clearStrikes: async (request) => (await import('./clear-strikes.ts')).clearStrikes(context, request),
+    strikes: async (filter) => (await import('./task-strikes.ts')).listStrikes(context, filter),
+    strikesOf: async (task) => (await import('./task-strikes.ts')).strikesOf(context, task),
     async learn(options) {
       const learned = await learn(context, options)
       await sealJournal(context.journal, seals, context.now())

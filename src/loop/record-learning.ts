@@ -31,6 +31,16 @@ export async function recordLearning(
   context: LoopContext,
   input: LearningInput,
 ): Promise<{ learning: string; duplicate: boolean }> {
+  const draft = await learningDraft(context, input)
+  const duplicate = await isKnown(context, draft, input.learning === undefined)
+  return { learning: draft.payload.learning, duplicate }
+}
+
+/** The fact of a learning, for a verb that records it together with others. */
+export async function learningDraft(
+  context: LoopContext,
+  input: LearningInput,
+): Promise<DraftOf<'learning-captured.v1'>> {
   const { run, occurredAt, trust = 'internal', ...given } = redactDeep(input).value as LearningInput
   checkPlace({ run, occurredAt })
   if (!TRUSTS.includes(trust))
@@ -43,7 +53,7 @@ export async function recordLearning(
   const learning = own.learning ?? learningId(context, run, own)
   const appliesTo = own.appliesTo ?? ['*']
   const payload = await checkPayload('learning-captured.v1', { ...own, learning, appliesTo })
-  const draft: DraftOf<'learning-captured.v1'> = {
+  return {
     type: 'learning-captured.v1',
     payload,
     stream: run === undefined ? JOURNAL_STREAM : runStream(run),
@@ -52,7 +62,6 @@ export async function recordLearning(
     ...(occurredAt === undefined ? {} : { occurredAt }),
     provenance: provenanceOf(payload, trust),
   }
-  return { learning, duplicate: await isKnown(context, draft, input.learning === undefined) }
 }
 
 /** Under an id of our own making the lesson says what is meant; under one that was given, other content is a conflict. */

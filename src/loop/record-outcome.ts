@@ -6,6 +6,7 @@ import { type AppliedPattern, checkUse, type PatternUse, useDrafts } from './app
 import { checkPayload, checkPlace } from './check-payload.ts'
 import { checkTaskOutcome } from './check-task-outcome.ts'
 import type { LoopContext } from './context.ts'
+import { settledBySuccess, withCountedErrors } from './task-outcome.ts'
 
 type Outcome = PayloadOf<'outcome-recorded.v1'>
 
@@ -23,6 +24,8 @@ export interface OutcomeInput extends Omit<Outcome, 'observedBy'> {
 export interface OutcomeRecorded {
   readonly run: string
   readonly duplicate: boolean
+  /** As given, or as counted from what was recorded for the task. */
+  readonly errorCount?: number
   /** Undefined: nobody observed it, so it credits nothing. */
   readonly feedback?: OutcomeFeedback
   /** As given, or told from the details. */
@@ -31,14 +34,16 @@ export interface OutcomeRecorded {
 }
 
 /**
- * Records how a run ended, which injected patterns it used, and whether its work was merged or taken back. One transaction;
+ * Records how a run ended, which injected patterns it used, and whether its work was merged or taken back. The errors of a
+ * task are counted where the outcome does not say how many, and its success settles its errors and strikes. One transaction;
  * the same outcome twice is one, another one for the same run and task is a conflict that shows both.
  */
 export async function recordOutcome(context: LoopContext, input: OutcomeInput): Promise<OutcomeRecorded> {
   const { applied = [], merged = false, reverted = false, agent, occurredAt, ...given } = input
   checkPlace({ occurredAt })
   const observedBy = given.observedBy ?? 'record'
-  const payload = await checkPayload('outcome-recorded.v1', { ...given, observedBy })
+  const checked = await checkPayload('outcome-recorded.v1', { ...given, observedBy })
+  const payload = await withCountedErrors(context, checked)
   checkTaskOutcome(payload)
   const { run, files = [] } = payload
   const place = { stream: runStream(run), run, ...(occurredAt === undefined ? {} : { occurredAt }) }
@@ -46,6 +51,7 @@ export async function recordOutcome(context: LoopContext, input: OutcomeInput): 
   const drafts: Draft[] = []
   for (const use of uses) drafts.push(...(await useDrafts(use, agent, place)))
   drafts.push({ type: 'outcome-recorded.v1', payload, key: outcomeKey(payload), ...place })
+  drafts.push(...(await settledBySuccess(context, payload, place)))
   if (merged) drafts.push({ type: 'run-merged.v1', payload: { run }, key: `merged/${run}`, ...place })
   if (reverted) drafts.push({ type: 'run-reverted.v1', payload: { run }, key: `reverted/${run}`, ...place })
   const appended = await appendFacts(context, drafts)
@@ -53,6 +59,7 @@ export async function recordOutcome(context: LoopContext, input: OutcomeInput): 
   return {
     run,
     duplicate: appended.every((item) => item.duplicate),
+    ...(payload.errorCount === undefined ? {} : { errorCount: payload.errorCount }),
     ...(feedback === undefined ? {} : { feedback }),
     ...failureModeOf(payload),
     applied: uses.map(({ pattern, verified, reason }) => ({ pattern, verified, reason })),

@@ -1,4 +1,5 @@
 import { EMPTY_LOOP, LEARNING, LOOP, type LoopRecord, PATTERN, SHOWABLE } from '../projection/documents.ts'
+import { ERROR, TASK_STRIKES } from '../projection/task-documents.ts'
 import type { LoopContext } from './context.ts'
 
 /** Is the loop alive, what does it hold, and what waits. */
@@ -10,6 +11,8 @@ export interface Status {
   readonly runs: number
   readonly patterns: { readonly showable: number; readonly all: number }
   readonly learnings: { readonly pending: number; readonly rejected: number }
+  /** What tasks ran into and nobody has dealt with, and how many tasks failed three times. */
+  readonly troubles: { readonly openErrors: number; readonly struckOut: number }
   /** When each part of the loop last did something; absent: never. */
   readonly heartbeats: { readonly [part: string]: number }
   readonly failures: number
@@ -33,6 +36,10 @@ export async function status({ journal, projector }: LoopContext): Promise<Statu
     learnings: {
       pending: await journal.count(LEARNING, ['pending']),
       rejected: await journal.count(LEARNING, ['rejected']),
+    },
+    troubles: {
+      openErrors: await journal.count(ERROR, ['open']),
+      struckOut: await journal.count(TASK_STRIKES, ['out']),
     },
     heartbeats: loop.lastAt,
     failures: loop.failures,

@@ -3,17 +3,19 @@ import type { KnownEvent } from '../domain/read-event.ts'
 import { type Policy, policyHash } from '../engine/policy.ts'
 import { LOOP, PATTERN, RUN, runDocument, runRecord } from './documents.ts'
 import { criteria } from './fold-criteria.ts'
+import { errors } from './fold-errors.ts'
 import { governance } from './fold-governance.ts'
 import { learnings } from './fold-learning.ts'
 import { foldLoop } from './fold-loop.ts'
 import { foldPatterns } from './fold-patterns.ts'
 import { foldRun, patternsGraded } from './fold-run.ts'
+import { strikes } from './fold-strikes.ts'
 import { tasks } from './fold-tasks.ts'
 import { wordings } from './fold-wordings.ts'
 import type { Part } from './part.ts'
 
 /** The read models beside runs and patterns. None reads what another writes. */
-const PARTS: readonly Part[] = [learnings, tasks, criteria, governance, wordings]
+const PARTS: readonly Part[] = [learnings, tasks, criteria, governance, wordings, errors, strikes]
 
 /**
  * The projector of the loop: every read model, from every event, under one policy. Total: an event of a type that this

@@ -15,13 +15,15 @@ import {
   SKILL,
   THRESHOLDS,
 } from '../../src/projection/governance-documents.ts'
+import { ERROR, TASK_ERRORS, TASK_STRIKES } from '../../src/projection/task-documents.ts'
 import type { Journal } from '../../src/store/port.ts'
 
 const FOLDER = new URL('../histories/', import.meta.url)
 const WEEK_MS = 7 * 86_400_000
 const MOST_WEEKS_AFTER = 9
 const GOVERNING = [ADAPTER, FAILURE, AGENT, SKILL, THRESHOLDS, CYCLE]
-const KINDS = [PATTERN, RUN, LEARNING, ALIAS, LOOP, TASK, CRITERION, ...GOVERNING]
+const TASKS = [TASK, CRITERION, ERROR, TASK_ERRORS, TASK_STRIKES]
+const KINDS = [PATTERN, RUN, LEARNING, ALIAS, LOOP, ...TASKS, ...GOVERNING]
 
 export const HISTORIES = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.jsonl'))

@@ -34,6 +34,7 @@ interface Doer {
 
 const lessonOf = ({ mark, pick }: Doer) => LESSONS[pick % LESSONS.length]!(mark)
 const runOf = ({ pick }: Doer) => `r${pick % 3}`
+const taskOf = ({ pick }: Doer) => `t${pick % 2}`
 const roleOf = ({ pick }: Doer) => ROLES[pick % ROLES.length]!
 const FILES = ['src/pool.ts']
 
@@ -67,6 +68,24 @@ const DEEDS = {
   },
   correct: (doer: Doer) =>
     doer.loop.correct({ validatorRole: 'inspector', run: runOf(doer), verdict: verdictOf(doer) }),
+  error: (doer: Doer) =>
+    doer.loop.recordError({
+      task: taskOf(doer),
+      message: `${doer.mark} has no such table`,
+      error: `e${doer.pick % 4}`,
+    }),
+  resolve: ({ loop, pick, mark }: Doer) => loop.resolveError({ error: `e${pick % 4}`, how: `made ${mark}` }),
+  strike: (doer: Doer) =>
+    doer.loop.recordStrike({ task: taskOf(doer), attempt: `tried ${doer.mark}`, reason: 'the test was red' }),
+  success: (doer: Doer) =>
+    doer.loop.recordOutcome({
+      run: runOf(doer),
+      task: taskOf(doer),
+      attempt: 1 + doer.pick,
+      result: 'success',
+      durationMs: 1_000,
+      retryCount: 0,
+    }),
   promote: async (doer: Doer) => {
     const pattern = await somePattern(doer)
     return pattern && doer.loop.promotePattern({ pattern, by: 'ann', reason: `seen in ${doer.mark}` })
@@ -114,6 +133,8 @@ export class Project {
       facts: await journal.read({ limit: 10_000 }),
       documents: await documentsOf(journal),
       patterns: await this.#loop.patterns({ all: true }),
+      errors: await this.#loop.errors({ includeResolved: true }),
+      strikes: await this.#loop.strikes(),
       found: await this.#found(),
     }
   }

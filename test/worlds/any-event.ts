@@ -34,7 +34,7 @@ export const anyUnknownEvent = fc
 /** Any event of any release. */
 export const anyEvent = fc.oneof({ weight: 9, arbitrary: anyKnownEvent }, anyUnknownEvent)
 
-/** The events that say most about patterns and runs, so that histories are not mostly about nothing. */
+/** The events that say most about patterns, runs and tasks, so that histories are not mostly about nothing. */
 export const anyTellingEvent = fc
   .constantFrom<EventType>(
     'pattern-sighted.v1',
@@ -54,6 +54,10 @@ export const anyTellingEvent = fc
     'approval-answered.v1',
     'overlay-loosened.v1',
     'failure-acknowledged.v1',
+    'error-recorded.v1',
+    'error-resolved.v1',
+    'strike-added.v1',
+    'strike-cleared.v1',
   )
   .chain(anyEventOf)
 

@@ -22,6 +22,8 @@ const MEETING: Readonly<Record<string, readonly string[]>> = {
   id: ['p1', 'p2', 'p3', 'toString'],
   run: ['r1', 'r2'],
   learning: ['l1', 'l2'],
+  error: ['e1', 'e2', 'e3'],
+  task: ['t1', 't2', 'constructor'],
 }
 
 /** Values that a schema accepts, small and with ids that meet. `name` is the field that holds the value. */

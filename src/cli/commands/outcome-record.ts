@@ -28,7 +28,12 @@ export const command = defineCommand({
     task: { kind: 'text', value: 'ID', summary: 'One task of the run, if it is not the whole run.' },
     attempt: { kind: 'number', least: 1, whole: true, summary: 'Which attempt at the task.' },
     durationMs: { kind: 'number', least: 0, whole: true, summary: 'How long it took.' },
-    errors: { kind: 'number', least: 0, whole: true, summary: 'How many errors it met.' },
+    errors: {
+      kind: 'number',
+      least: 0,
+      whole: true,
+      summary: 'How many errors it met; of a task, else those on record.',
+    },
     retries: { kind: 'number', least: 0, whole: true, summary: 'How often it tried again.' },
     quality: { kind: 'number', least: 0, most: 1, summary: 'How good the work is, from 0 to 1.' },
     file: { kind: 'list', value: 'PATH', summary: 'A file that it changed; may be given many times.' },

@@ -1,3 +1,4 @@
+import type { Status } from '../../loop/status.ts'
 import { defineCommand } from '../command.ts'
 import { quantity } from '../output/quantity.ts'
 import { relativeTime } from '../output/relative-time.ts'
@@ -34,6 +35,7 @@ export const command = defineCommand({
           'waiting',
           learnings.pending === 0 ? 'nothing' : `${quantity(learnings.pending, 'learning')}; mettle learn`,
         ],
+        ...troubleRows(status.troubles),
         ...PARTS.map(([part, label]): [string, string] => [
           label,
           heartbeats[part] === undefined ? 'never' : relativeTime(heartbeats[part], now),
@@ -55,3 +57,15 @@ export const command = defineCommand({
     })
   },
 })
+
+/** Only where there is trouble: a row that always says none is not read. */
+function troubleRows({ openErrors, struckOut }: Status['troubles']): [string, string][] {
+  const rows: [string, string][] = []
+  if (openErrors > 0) rows.push(['errors', `${quantity(openErrors, 'error')} unresolved; mettle error list`])
+  if (struckOut > 0)
+    rows.push([
+      'strikes',
+      `${quantity(struckOut, 'task')} failed three times; mettle strike list --struck-out`,
+    ])
+  return rows
+}

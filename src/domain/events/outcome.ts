@@ -129,7 +129,7 @@ export const outcomeEvents = {
       error: safeId,
       task: safeId.optional(),
       type: z.enum(['validation', 'timeout', 'conflict', 'tool_failure', 'unknown']),
-      message: text,
+      message: text.min(1),
       tool: name.optional(),
       context: text.optional(),
       stack: text.optional(),

@@ -1,0 +1,42 @@
+import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { STRIKES } from '../engine/strikes.ts'
+import type { Part } from './part.ts'
+import { TASK_STRIKES, type TaskStrikes, taskStrikes, taskStrikesDocument } from './task-documents.ts'
+
+/** The strikes of tasks, in the order in which they were recorded; clearing them begins anew. */
+export const strikes: Part = {
+  needs: (event) =>
+    event.type === 'strike-added.v1' || event.type === 'strike-cleared.v1'
+      ? [{ kind: TASK_STRIKES, id: event.payload.task }]
+      : [],
+  fold(event, read) {
+    if (event.type !== 'strike-added.v1' && event.type !== 'strike-cleared.v1')
+      return { documents: [], subjects: [] }
+    const { task } = event.payload
+    const after =
+      event.type === 'strike-added.v1'
+        ? struck(taskStrikes(read, task), event.payload, event.occurredAt)
+        : cleared(event.payload, event.occurredAt)
+    return { documents: [taskStrikesDocument(after)], subjects: [`task/${task}`] }
+  },
+}
+
+function struck(
+  before: TaskStrikes | undefined,
+  { task, attempt, reason }: PayloadOf<'strike-added.v1'>,
+  at: number,
+): TaskStrikes {
+  const { cleared, failures = [] } = before ?? {}
+  return {
+    task,
+    failed: (before?.failed ?? 0) + 1,
+    failures: [...failures, { attempt, reason, at }].slice(-STRIKES.maxStrikes),
+    firstStrikeAt: Math.min(before?.firstStrikeAt ?? at, at),
+    lastStrikeAt: Math.max(before?.lastStrikeAt ?? at, at),
+    ...(cleared === undefined ? {} : { cleared }),
+  }
+}
+
+function cleared({ task, by, reason }: PayloadOf<'strike-cleared.v1'>, at: number): TaskStrikes {
+  return { task, failed: 0, failures: [], cleared: { by, reason, at } }
+}

@@ -54,14 +54,30 @@ export interface ListOptions {
 
 export interface SearchHit {
   readonly document: Document
-  /** Higher is nearer; comparable within one answer only. */
+  /** By shared words; higher is nearer, comparable within one answer only. 0 when none is shared. */
   readonly score: number
+  /**
+   * By letters: for each asked word that no document holds, how much of it the likest word here holds, from 0.5 to 1, in
+   * sum. 0 when all asked words are known, or none is like one here.
+   */
+  readonly alike: number
 }
 
 export interface StreamHead {
   readonly stream: string
   readonly version: number
   readonly hash: string
+}
+
+/**
+ * Something worked out from documents with more than the journal knows: a model, for example. It is no part of the truth;
+ * who reads it must be able to do without.
+ */
+export interface CacheEntry {
+  readonly id: string
+  /** 1 when it is new, else one more than that of the entry whose place it takes. */
+  readonly version: number
+  readonly value: string
 }
 
 export interface RebuildOptions {
@@ -91,10 +107,19 @@ export interface Journal {
   /** Documents of a kind by rank, highest first; equal ranks by id. */
   list(kind: string, options: ListOptions): Promise<readonly Document[]>
   count(kind: string, states?: readonly string[]): Promise<number>
-  /** Documents of a kind that share words with the text, nearest first; of long texts at least the first 100,000 characters count. */
+  /**
+   * Documents of a kind that share words with the text, nearest first; of long texts at least the first 100,000 characters
+   * count. After them, in at most a quarter of the places unless there are more to give, those that hold a word spelt like
+   * one that no document holds: a fragment of a name, a slip of the pen.
+   */
   search(kind: string, text: string, limit: number): Promise<readonly SearchHit[]>
 
-  /** Folds the whole journal anew beside the old documents, then takes their place. */
+  /** The cached entries of a kind, in the order of their ids. */
+  cached(kind: string): Promise<readonly CacheEntry[]>
+  /** Keeps entries, all or none; false, and none is kept, when another writer has put its own there meanwhile. */
+  cache(kind: string, entries: readonly CacheEntry[]): Promise<boolean>
+
+  /** Folds the whole journal anew beside the old documents, then takes their place. Empties the cache. */
   rebuild(projector: Projector, options?: RebuildOptions): Promise<{ readonly events: number }>
   /**
    * Wipes the payload of a fact and leaves its digest, so that the chain still holds. What was folded from it stays in the

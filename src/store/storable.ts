@@ -2,6 +2,7 @@ import type { Document } from '../domain/document.ts'
 import type { NewEvent } from '../domain/event.ts'
 import type { Scope } from '../domain/scope.ts'
 import { UserError } from '../domain/user-error.ts'
+import type { CacheEntry } from './port.ts'
 
 /** NUL is no text to PostgreSQL, and half a surrogate pair has no bytes in UTF-8. */
 const NO_TEXT = /[\0\p{Surrogate}]/u
@@ -56,6 +57,13 @@ export function storableDocument(document: Document): Document {
 
 export function checkSubject(subject: string): void {
   if (!isName(subject)) throw new TypeError(`no store can keep the subject ${JSON.stringify(subject)}`)
+}
+
+/** What cannot be cached is a fault of the caller. */
+export function checkCache(kind: string, entries: readonly CacheEntry[]): void {
+  for (const { id, value } of entries)
+    if (!isName(kind) || !isName(id) || !isText(value))
+      throw new TypeError(`no store can cache ${JSON.stringify({ kind, id })}`)
 }
 
 function noName(what: string, value: string): UserError {

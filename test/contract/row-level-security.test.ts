@@ -7,7 +7,7 @@ import { administrator, describeWithPostgres, dropSchema, freshName } from '../s
 import { note } from './facts.ts'
 import { notesProjector } from './notes-projector.ts'
 
-const TABLES = ['head', 'event', 'stream', 'document', 'checkpoint', 'link']
+const TABLES = ['head', 'event', 'stream', 'document', 'checkpoint', 'link', 'cache']
 const projector = notesProjector()
 const mine: Scope = { organisation: 'mine', project: 'p' }
 const sibling: Scope = { organisation: 'mine', project: 'q' }
@@ -44,6 +44,7 @@ describeWithPostgres('row-level security', (url) => {
     for (const scope of [mine, sibling, theirs]) {
       await userStore.journal(scope).append([note('a'), note('b')], projector)
       await userStore.journal(scope).compact(1, projector)
+      await userStore.journal(scope).cache('vectors', [{ id: 'a', version: 1, value: 'x' }])
     }
   })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { Bench } from './benches.ts'
 import { appendingSuite } from './suites/appending.ts'
+import { cachingSuite } from './suites/caching.ts'
 import { compactingSuite } from './suites/compacting.ts'
 import { documentsSuite } from './suites/documents.ts'
 import { erasingSuite } from './suites/erasing.ts'
@@ -24,6 +25,7 @@ export function storeContract(open: () => Promise<Bench>, runs: { properties: nu
   describe('appending', () => appendingSuite(use))
   describe('reading', () => readingSuite(use))
   describe('documents', () => documentsSuite(use))
+  describe('caching', () => cachingSuite(use))
   describe('rebuilding', () => rebuildingSuite(use))
   describe('erasing', () => erasingSuite(use))
   describe('compacting', () => compactingSuite(use))

@@ -10,6 +10,7 @@ import { checkAll, placeAll } from '../place-all.ts'
 import type {
   Appended,
   ArchivedPayload,
+  CacheEntry,
   Head,
   Journal,
   ListOptions,
@@ -19,10 +20,10 @@ import type {
   Store,
   StreamHead,
 } from '../port.ts'
-import { checkedScope } from '../storable.ts'
+import { checkCache, checkedScope } from '../storable.ts'
 import { byCodePoint } from './by-code-point.ts'
 import { Folds } from './folds.ts'
-import { documentsThatShareWords } from './word-search.ts'
+import { searchInMemory } from './word-search.ts'
 
 /** A store that lives as long as the process: for tests, simulations and trying things out. */
 export function openMemoryStore(): Store {
@@ -58,6 +59,7 @@ class MemoryJournal implements Journal {
   #folds = new Folds()
   #policyHash = ''
   #checkpoint: MemoryCheckpoint = NO_CHECKPOINT
+  readonly #cache = new Map<string, Map<string, CacheEntry>>()
 
   constructor(scope: Scope) {
     this.scope = scope
@@ -141,12 +143,26 @@ class MemoryJournal implements Journal {
   }
 
   async search(kind: string, text: string, limit: number): Promise<readonly SearchHit[]> {
-    return documentsThatShareWords(this.#ofKind(kind, undefined), text, limit)
+    return searchInMemory(this.#ofKind(kind, undefined), text, limit)
+  }
+
+  async cached(kind: string): Promise<readonly CacheEntry[]> {
+    return [...(this.#cache.get(kind)?.values() ?? [])].sort((a, b) => byCodePoint(a.id, b.id))
+  }
+
+  async cache(kind: string, entries: readonly CacheEntry[]): Promise<boolean> {
+    checkCache(kind, entries)
+    const known = this.#cache.get(kind) ?? new Map<string, CacheEntry>()
+    if (entries.some(({ id, version }) => version !== (known.get(id)?.version ?? 0) + 1)) return false
+    for (const entry of entries) known.set(entry.id, entry)
+    this.#cache.set(kind, known)
+    return true
   }
 
   rebuild(projector: Projector, options: RebuildOptions = {}): Promise<{ readonly events: number }> {
     return this.#once(async () => {
       this.#folds = await this.#foldUpTo(this.#events.length, projector)
+      this.#cache.clear()
       this.#policyHash = projector.policyHash
       options.onProgress?.(this.#events.length, this.#events.length)
       return { events: this.#events.length }

@@ -1,27 +1,41 @@
 import type { Document } from '../../domain/document.ts'
+import { mostAlike, oddWords } from '../alike-words.ts'
+import { joinHits } from '../join-hits.ts'
 import type { SearchHit } from '../port.ts'
 import { searchWords } from '../search-words.ts'
 import { byCodePoint } from './by-code-point.ts'
 
-/** Documents by how many of the query's words they share, the rarer words counting more. */
-export function documentsThatShareWords(
-  documents: readonly Document[],
-  text: string,
-  limit: number,
-): SearchHit[] {
+/** Documents by how many of the query's words they share, the rarer words counting more, and by words spelt alike. */
+export function searchInMemory(documents: readonly Document[], text: string, limit: number): SearchHit[] {
   const wanted = new Set(searchWords(text))
   const shared = documents.map((document) => ({
     document,
-    words: searchWords(document.text).filter((word) => wanted.has(word)),
+    words: new Set(searchWords(document.text, Number.POSITIVE_INFINITY).filter((word) => wanted.has(word))),
   }))
   const spread = new Map<string, number>()
-  for (const { words } of shared)
-    for (const word of new Set(words)) spread.set(word, (spread.get(word) ?? 0) + 1)
-  return shared
-    .map(({ document, words }) => ({ document, score: rarity(new Set(words), spread, documents.length) }))
+  for (const { words } of shared) for (const word of words) spread.set(word, (spread.get(word) ?? 0) + 1)
+  const found = shared
+    .map(({ document, words }) => ({ document, score: rarity(words, spread, documents.length), alike: 0 }))
     .filter((hit) => hit.score > 0)
     .sort((a, b) => b.score - a.score || byCodePoint(a.document.id, b.document.id))
     .slice(0, limit)
+  const unknown = [...wanted].filter((word) => !spread.has(word))
+  return joinHits(found, spelledAlike(documents, unknown, limit), limit)
+}
+
+function spelledAlike(
+  documents: readonly Document[],
+  unknown: readonly string[],
+  limit: number,
+): SearchHit[] {
+  const odd = oddWords(unknown)
+  if (odd.length === 0) return []
+  const byId = new Map(documents.map((document) => [document.id, document]))
+  return mostAlike(documents, odd, limit).map(({ id, alike }) => ({
+    document: byId.get(id)!,
+    score: 0,
+    alike,
+  }))
 }
 
 function rarity(words: ReadonlySet<string>, spread: ReadonlyMap<string, number>, total: number): number {

@@ -1,5 +1,6 @@
 const PARTITIONS = 8
-const TABLES = ['head', 'event', 'stream', 'document', 'checkpoint', 'link'] as const
+const FIRST_TABLES = ['head', 'event', 'stream', 'document', 'checkpoint', 'link'] as const
+const TABLES = [...FIRST_TABLES, 'cache'] as const
 
 /**
  * Forward only: a released migration is never edited. The number of a migration is the schema version it leads to.
@@ -93,7 +94,20 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
     PRIMARY KEY (organisation, project, generation, subject, position)
   ) PARTITION BY HASH (organisation);
 
-  ${TABLES.map(partitioned).join('\n')}
+  ${FIRST_TABLES.map(partitioned).join('\n')}
+  `,
+  `
+  CREATE TABLE cache (
+    organisation text NOT NULL,
+    project text NOT NULL,
+    kind text NOT NULL,
+    id text COLLATE "C" NOT NULL,
+    version bigint NOT NULL,
+    value text NOT NULL,
+    PRIMARY KEY (organisation, project, kind, id)
+  ) PARTITION BY HASH (organisation);
+
+  ${partitioned('cache')}
   `,
 ]
 

@@ -70,6 +70,12 @@ const POSTGRES_DIALECT: SqlDialect = {
     ORDER BY score DESC, d.id LIMIT ?`,
   isTaken,
   searchQuery: (words) => words.join(' | '),
+  holding: () => `SELECT d.id, d.text
+    FROM document d, (SELECT ?::text AS o, ?::text AS p, ?::bigint AS g, ?::text AS k, ?::text::jsonb AS pieces) wanted
+    WHERE d.organisation = o AND d.project = p AND d.generation = g AND d.kind = k AND EXISTS (
+      SELECT 1 FROM jsonb_array_elements_text(pieces) piece WHERE position(piece IN lower(left(d.text, 100000))) > 0
+    ) ORDER BY d.rank DESC, d.id LIMIT ?`,
+  holdingQuery: (pieces) => JSON.stringify(pieces),
 }
 
 const ENTER = "SELECT set_config('mettle.organisation', $1, true), set_config('mettle.project', $2, true)"

@@ -38,6 +38,13 @@ export interface SqlDialect {
    * Left out where the database weighs common words as fast as rare ones.
    */
   wordSpread?(isAlone: boolean): string
+  /**
+   * Selects `id` and `text` of documents that hold one of some pieces of words anywhere, whatever stands around it; by
+   * organisation, project, generation, kind, the pieces and limit, in this order.
+   */
+  holding(isAlone: boolean): string
+  /** Turns pieces of words, of three letters or more, into the query text that `holding` takes. */
+  holdingQuery(pieces: readonly string[]): string
   /** Turns words into the query text that `search` takes. */
   searchQuery(words: readonly string[]): string
 }

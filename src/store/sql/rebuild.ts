@@ -1,6 +1,7 @@
 import type { Projector } from '../../domain/document.ts'
 import type { Scope } from '../../domain/scope.ts'
 import type { RebuildOptions } from '../port.ts'
+import { emptyCache } from './cache.ts'
 import type { SqlDriver } from './driver.ts'
 import { beginRefold, dropGenerations, Refold, stillBuilding } from './refold.ts'
 
@@ -24,6 +25,7 @@ export async function rebuildDocuments(
     const sql = 'UPDATE head SET generation = ?, policy_hash = ? WHERE organisation = ? AND project = ?'
     await session.run(sql, [generation, projector.policyHash, scope.organisation, scope.project])
     await dropGenerations(session, scope, generation)
+    await emptyCache(session, [scope.organisation, scope.project])
     return { events: head.position }
   })
 }

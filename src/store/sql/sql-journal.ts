@@ -8,6 +8,7 @@ import { checkAll, placeAll, type StreamEnd } from '../place-all.ts'
 import type {
   Appended,
   ArchivedPayload,
+  CacheEntry,
   Head,
   Journal,
   ListOptions,
@@ -17,15 +18,16 @@ import type {
   StreamHead,
 } from '../port.ts'
 import { searchWords } from '../search-words.ts'
-import { checkedScope, isName, isText } from '../storable.ts'
+import { checkCache, checkedScope, isName, isText } from '../storable.ts'
+import { cachedEntries, cacheEntries } from './cache.ts'
 import { closeCheckpoint, compactJournal, restorePayloads } from './compact.ts'
 import { documentsByKey, writeFolded } from './documents.ts'
 import type { SqlDriver, SqlSession, SqlValue } from './driver.ts'
 import { type HeadRow, headOf, isOnlyJournal, touchHead } from './head.ts'
 import { rebuildDocuments } from './rebuild.ts'
 import { documentOf, EVENT_COLUMNS, eventOf, eventRow } from './rows.ts'
+import { searchDocuments } from './search-documents.ts'
 import { selectEvents } from './select-events.ts'
-import { tellingWords } from './telling-words.ts'
 
 const EVENT_LIST = EVENT_COLUMNS.join(', ')
 
@@ -149,12 +151,20 @@ export class SqlJournal implements Journal {
       const { dialect } = this.#driver
       const isAlone =
         dialect.wordSpread === undefined || (generation === building && (await isOnlyJournal(session)))
-      const asked = [...this.#owner, generation, kind] as const
-      const telling = await tellingWords(session, dialect.wordSpread?.(isAlone), asked, words)
-      if (telling.length === 0) return []
-      const rows = await session.all(dialect.search(isAlone), [...asked, dialect.searchQuery(telling), limit])
-      return rows.map((row) => ({ document: documentOf(row), score: row.score as number }))
+      return searchDocuments(session, { ...this.#place(generation), kind, isAlone }, { words, limit })
     })
+  }
+
+  async cached(kind: string): Promise<readonly CacheEntry[]> {
+    if (!isName(kind)) return []
+    return this.#driver.read(this.scope, (session) => cachedEntries(session, { owner: this.#owner, kind }))
+  }
+
+  async cache(kind: string, entries: readonly CacheEntry[]): Promise<boolean> {
+    checkCache(kind, entries)
+    return this.#driver.write(this.scope, (session) =>
+      cacheEntries(session, { owner: this.#owner, dialect: this.#driver.dialect, kind }, entries),
+    )
   }
 
   async rebuild(projector: Projector, options: RebuildOptions = {}): Promise<{ readonly events: number }> {

@@ -6,6 +6,13 @@ import type { SqlSession } from './driver.ts'
  */
 export const MOST_WEIGHED = 250
 
+/** What the words of a question are good for. */
+export interface ToldWords {
+  readonly telling: readonly string[]
+  /** Words that no document holds; left out where the database does not tell. */
+  readonly unknown?: readonly string[]
+}
+
 /**
  * The words of a question that tell documents apart: the rarest first, for as long as few documents hold them. Words that
  * nearly every document holds would have nearly all of them weighed, and say little. If there are no others, all are taken.
@@ -15,8 +22,8 @@ export async function tellingWords(
   wordSpread: string | undefined,
   asked: readonly [organisation: string, project: string, generation: number, kind: string],
   words: readonly string[],
-): Promise<readonly string[]> {
-  if (wordSpread === undefined) return words
+): Promise<ToldWords> {
+  if (wordSpread === undefined) return { telling: words }
   const spread = await session.all(wordSpread, [MOST_WEIGHED, ...asked, JSON.stringify(words)])
   const found = spread
     .map(({ word, documents }) => ({ word: word as string, documents: documents as number }))
@@ -27,5 +34,9 @@ export async function tellingWords(
     weighed += documents
     return weighed < MOST_WEIGHED
   })
-  return (telling.length > 0 ? telling : found).map(({ word }) => word)
+  const known = new Set(found.map(({ word }) => word))
+  return {
+    telling: (telling.length > 0 ? telling : found).map(({ word }) => word),
+    unknown: words.filter((word) => !known.has(word)),
+  }
 }

@@ -7,6 +7,9 @@ export function scopeWord(row: string): string {
   return `'s' || lower(${parts.join(" || 'x' || ")}) || 'z'`
 }
 
+/** As much of a text as is searched in any store. */
+const MOST_LETTERS = 100_000
+
 /**
  * Forward only: a released migration is never edited. The number of a migration is the schema version it leads to.
  */
@@ -104,5 +107,29 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   CREATE TRIGGER document_text_removed AFTER DELETE ON document WHEN old.text <> '' BEGIN
     DELETE FROM document_text WHERE rowid = old.rowid;
   END;
+  `,
+  `
+  CREATE VIRTUAL TABLE document_letters USING fts5(text, content='', contentless_delete=1, tokenize='trigram');
+  INSERT INTO document_letters (rowid, text) SELECT rowid, substr(text, 1, ${MOST_LETTERS}) FROM document WHERE text <> '';
+  CREATE TRIGGER document_letters_added AFTER INSERT ON document WHEN new.text <> '' BEGIN
+    INSERT INTO document_letters (rowid, text) VALUES (new.rowid, substr(new.text, 1, ${MOST_LETTERS}));
+  END;
+  CREATE TRIGGER document_letters_changed AFTER UPDATE ON document WHEN old.text <> new.text BEGIN
+    DELETE FROM document_letters WHERE rowid = old.rowid;
+    INSERT INTO document_letters (rowid, text) VALUES (new.rowid, substr(new.text, 1, ${MOST_LETTERS}));
+  END;
+  CREATE TRIGGER document_letters_removed AFTER DELETE ON document WHEN old.text <> '' BEGIN
+    DELETE FROM document_letters WHERE rowid = old.rowid;
+  END;
+
+  CREATE TABLE cache (
+    organisation TEXT NOT NULL,
+    project TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (organisation, project, kind, id)
+  ) STRICT;
   `,
 ]

@@ -66,6 +66,12 @@ const SQLITE_DIALECT: SqlDialect = {
       )
     ) AS documents FROM (${ASKED}) asked, json_each(?) w`,
   searchQuery: (words) => words.map((word) => `"${word}"`).join(' OR '),
+  holding: () => `SELECT d.id, d.text
+    FROM (${ASKED}) asked, document_letters f JOIN document d ON d.rowid = f.rowid
+    WHERE document_letters MATCH ? AND d.organisation = asked.organisation
+      AND d.project = asked.project AND d.generation = asked.generation AND d.kind = asked.kind
+    ORDER BY f.rowid DESC LIMIT ?`,
+  holdingQuery: (pieces) => pieces.map((piece) => `"${piece}"`).join(' OR '),
 }
 
 class SqliteSession implements SqlSession {
@@ -140,7 +146,8 @@ function beginRead(database: SqliteDatabase): void {
  */
 function scrub(database: SqliteDatabase): void {
   try {
-    database.exec("INSERT INTO document_text (document_text) VALUES ('optimize')")
+    for (const index of ['document_text', 'document_letters'])
+      database.exec(`INSERT INTO ${index} (${index}) VALUES ('optimize')`)
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   } catch (error) {
     if (!isBusy(error)) throw error

@@ -99,6 +99,47 @@ export function documentsSuite(bench: UseBench): void {
       expect(await journal.search('thing', empty, 9)).toEqual([])
   })
 
+  it('finds a word by its letters when no document holds it', async () => {
+    const journal = fresh()
+    await journal.append(
+      [
+        note('token', { text: 'Call getUserToken before every request' }),
+        note('retry', { text: 'Retrieve the lock before the upload' }),
+        note('login', { text: 'Authentication must come first' }),
+        note('moved', { text: 'getUserTokens is gone' }),
+        note('moved', { text: 'nothing of the kind' }),
+      ],
+      projector,
+    )
+    const found = async (text: string) =>
+      (await journal.search('thing', text, 9)).map(({ document, score, alike }) => [
+        document.id,
+        score > 0 ? 'word' : Number(alike.toFixed(3)),
+      ])
+    expect(await found('getUserTok')).toEqual([['token', 0.9]])
+    expect(await found('userTok')).toEqual([['token', 0.714]])
+    expect(await found('authentification')).toEqual([['login', 0.813]])
+    expect(await found('retreive upload')).toEqual([['retry', 'word']])
+    expect(await found('usr')).toEqual([])
+    expect(await found('zeppelin hangars')).toEqual([])
+    expect(await journal.search('pointer', 'getUserTok', 9)).toEqual([])
+    const [both] = await journal.search('thing', 'retreive upload', 9)
+    expect(both?.alike).toBeCloseTo(0.5)
+  })
+
+  it('keeps a quarter of the places for what is spelt alike, and gives it what is left', async () => {
+    const journal = fresh()
+    const common = Array.from({ length: 12 }, (_, n) => note(`n${n}`, { text: 'upload in parts' }))
+    const names = Array.from({ length: 6 }, (_, n) => note(`m${n}`, { text: `call getUserToken${n}` }))
+    await journal.append([...common, ...names], projector)
+    const found = await journal.search('thing', 'upload getUserTok', 8)
+    expect(found.map(({ score, alike }) => [score > 0, alike > 0])).toEqual([
+      ...Array.from({ length: 6 }, () => [true, false]),
+      ...Array.from({ length: 2 }, () => [false, true]),
+    ])
+    expect(await journal.search('thing', 'getUserTok', 4)).toHaveLength(4)
+  })
+
   it('fetches in a second round what the first round names', async () => {
     const journal = fresh()
     await journal.append([note('a', { pointTo: 'b' }), note('b')], projector)

@@ -37,6 +37,7 @@ export function isolationSuite(bench: UseBench): void {
     expect(await journal.documents([{ kind: 'thing', id: 'a' }])).toEqual([])
     expect(await journal.count('thing')).toBe(0)
     expect(await journal.search('thing', 'theirs', 9)).toEqual([])
+    expect(await journal.search('thing', 'theirz alonely', 9)).toEqual([])
     expect(await journal.streamHeads(9)).toEqual([])
     expect((await journal.head()).position).toBe(0)
   })

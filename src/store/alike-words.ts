@@ -1,0 +1,67 @@
+import { trigramShare, trigrams } from '../domain/trigrams.ts'
+
+const MOST_WORDS = 8
+const SHORTEST = 4
+/** With one letter wrong, one half of a word is still whole; each half must have three letters to be looked up by. */
+const SHORTEST_HALVED = 6
+/** Words that share less of their trigrams are different words. */
+const ALIKE = 0.5
+
+/** How many documents are looked at for words that are spelt alike; the newest of them. */
+export const MOST_PROPOSED = 250
+
+export interface Proposed {
+  readonly id: string
+  readonly text: string
+}
+
+/** Words to look for by their letters, the longest first: too short ones are part of everything. */
+export function oddWords(words: readonly string[]): string[] {
+  return words
+    .filter((word) => word.length >= SHORTEST)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, MOST_WORDS)
+}
+
+/** What a document must hold to be looked at: half of one of the words, or a short one whole. */
+export function piecesOf(words: readonly string[]): string[] {
+  const pieces = words.flatMap((word) => {
+    const middle = Math.ceil(word.length / 2)
+    return word.length < SHORTEST_HALVED ? [word] : [word.slice(0, middle), word.slice(middle)]
+  })
+  return [...new Set(pieces)]
+}
+
+/** The proposed that hold words like the asked ones, by how much of each they hold in sum, best first. */
+export function mostAlike(
+  proposed: readonly Proposed[],
+  words: readonly string[],
+  limit: number,
+): { id: string; alike: number }[] {
+  const asked = words.map((word) => ({ pieces: piecesOf([word]), letters: trigrams(word) }))
+  return proposed
+    .map(({ id, text }) => ({ id, alike: alikeness(text.toLowerCase(), asked) }))
+    .filter(({ alike }) => alike > 0)
+    .sort((a, b) => b.alike - a.alike || (a.id < b.id ? -1 : 1))
+    .slice(0, limit)
+}
+
+interface AskedWord {
+  readonly pieces: readonly string[]
+  readonly letters: ReadonlySet<string>
+}
+
+/** The sum over the asked words of the share that the likest word of the text holds. */
+function alikeness(text: string, asked: readonly AskedWord[]): number {
+  const near = asked.filter(({ pieces }) => pieces.some((piece) => text.includes(piece)))
+  if (near.length === 0) return 0
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
+  let sum = 0
+  for (const { pieces, letters } of near) {
+    let best = 0
+    for (const word of words)
+      if (pieces.some((piece) => word.includes(piece))) best = Math.max(best, trigramShare(letters, word))
+    if (best >= ALIKE) sum += best
+  }
+  return sum
+}

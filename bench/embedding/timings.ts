@@ -2,7 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { seededRandom } from '../../scripts/embedding/seeded-random.ts'
 import type { Embedder } from '../../src/engine/embedding/static-embedder.ts'
-import { packVectors, searchVectors, vectorBlock } from '../../src/engine/embedding/vector-search.ts'
+import {
+  nearestRows,
+  quantize,
+  similaritiesTo,
+  squareOf,
+  vectorBlock,
+} from '../../src/engine/embedding/vector-search.ts'
 
 /** From nothing to the first vector, in a fresh process each time, reading the file included: the median of nine. */
 export function coldLoadMs(): number {
@@ -17,13 +23,15 @@ export function microsecondsPerText(embedder: Embedder, texts: readonly string[]
   return twoDigits(Math.min(...Array.from({ length: 25 }, round)))
 }
 
-/** The ten nearest of so many random unit vectors, re-ranked in float: the best of 31 questions. */
+/** The ten nearest of so many random unit vectors: the best of 31 questions. */
 export function searchMs(count: number, dims: number): number {
   const random = seededRandom(count)
   const vectors = Array.from({ length: count }, () => unitVector(dims, random))
-  const block = vectorBlock(packVectors(vectors, dims), dims)
-  const ask = (at: number) => () =>
-    searchVectors(block, { query: vectors[at]!, limit: 10, vectorOf: (row) => vectors[row]! })
+  const rows = vectors.map(quantize)
+  const bytes = new Int8Array(count * dims)
+  for (const [row, vector] of rows.entries()) bytes.set(vector, row * dims)
+  const block = vectorBlock(bytes, Int32Array.from(rows, squareOf))
+  const ask = (at: number) => () => nearestRows(similaritiesTo(block, rows[at]!), 10)
   return twoDigits(Math.min(...Array.from({ length: 31 }, (_, at) => timed(ask(at)))))
 }
 

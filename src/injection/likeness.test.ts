@@ -5,13 +5,15 @@ import { loadEmbedder } from '../system/load-embedder.ts'
 import { likenessTo } from './likeness.ts'
 
 const embedder = loadEmbedder() as Embedder
-const like = (task: string, text: string, model?: Embedder) =>
-  likenessTo(task, model)?.(tokenSet(text), () => model?.embed(text))
+const like = (task: string, text: string, model?: Embedder, alike = 0) => {
+  const cosine = model?.similarity(model.embed(task), model.embed(text))
+  return likenessTo(task)?.({ words: tokenSet(text), alike, cosine })
+}
 
 describe('likeness', () => {
   it('is not known without a task', () => {
-    expect(likenessTo(undefined, embedder)).toBeUndefined()
-    expect(likenessTo(' … ', embedder)).toBeUndefined()
+    expect(likenessTo(undefined)).toBeUndefined()
+    expect(likenessTo(' … ')).toBeUndefined()
   })
 
   it('sees the same meaning in other words', () => {
@@ -24,6 +26,11 @@ describe('likeness', () => {
   it('goes by words alone without a model', () => {
     expect(like('run the tests', 'run the tests')).toBeCloseTo(1)
     expect(like('run the tests', 'paint the fence')).toBeCloseTo(1 / 3)
+  })
+
+  it('counts a word that is only spelt alike for its share', () => {
+    expect(like('mend getUserTok', 'getUserToken lies', undefined, 0.9)).toBeCloseTo(0.9 / 2)
+    expect(like('getUserTok', 'getUserToken', undefined, 8)).toBe(1)
   })
 
   it('goes mostly by words when names out of code are asked for', () => {

@@ -40,10 +40,11 @@ function shares(known: readonly string[], asked: readonly string[] | undefined):
 }
 
 /**
- * How much of a pattern the task speaks of, by words: `|A and B| / sqrt(|A| x |B|)`, from 0 to 1.
- * Four words of a pattern of nine in a task of four: 4 / 6 = 0.6667.
+ * How much of a pattern the task speaks of, by words: `(|A and B| + alike) / sqrt(|A| x |B|)`, from 0 to 1. A word that is
+ * only spelt alike counts for the share of its letters that was found.
+ * Four words of a pattern of nine in a task of four: 4 / 6 = 0.6667. One of them a fragment, of 0.5: 3.5 / 6 = 0.5833.
  */
-export function wordSimilarity(pattern: ReadonlySet<string>, task: ReadonlySet<string>): number {
+export function wordSimilarity(pattern: ReadonlySet<string>, task: ReadonlySet<string>, alike = 0): number {
   if (pattern.size === 0 || task.size === 0) return 0
-  return sharedCount(pattern, task) / Math.sqrt(pattern.size * task.size)
+  return Math.min(1, (sharedCount(pattern, task) + alike) / Math.sqrt(pattern.size * task.size))
 }

@@ -3,15 +3,13 @@ import { type Injection, inject as injectLaw } from '../engine/inject.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { type Standing, standingOf } from '../engine/standing.ts'
 import { byScore, type Candidate, candidateOf } from '../injection/candidate.ts'
-import { isEligible } from '../injection/eligible.ts'
 import { likenessTo } from '../injection/likeness.ts'
 import { receiptOf } from '../injection/receipt.ts'
-import { type InjectRequest, overlapWith, workText } from '../injection/surroundings.ts'
-import { PATTERN, SHOWABLE } from '../projection/documents.ts'
+import { type InjectRequest, overlapWith } from '../injection/surroundings.ts'
 import { appendFacts, runStream } from './append-facts.ts'
 import { checkInjectRequest } from './check-inject-request.ts'
 import type { LoopContext } from './context.ts'
-import type { ShelvedPattern } from './pattern-shelf.ts'
+import { gather } from './gather.ts'
 
 export type { InjectRequest }
 
@@ -26,9 +24,6 @@ export interface Injected {
   readonly withheld: readonly string[]
 }
 
-const FOUND_BY_SEARCH = 48
-const ENOUGH = 48
-const MOST_PAGES = 5
 /** More than fit into any block; what ranks below them is not even worded. */
 const MOST_LINES = 64
 
@@ -65,12 +60,11 @@ export async function inject(context: LoopContext, input: InjectRequest): Promis
 /** Candidates that may be shown, best first: those that rank highest by themselves, and those that the task speaks of. */
 async function weigh(context: LoopContext, request: InjectRequest): Promise<Candidate[]> {
   const now = context.now()
-  const embedder = request.task === undefined ? undefined : context.embedder()
-  const likeness = likenessTo(request.task, embedder)
+  const likeness = likenessTo(request.task)
   const weighed: { id: string; record: PatternRecord; standing: Standing }[] = []
-  for (const shelved of await gather(context, request)) {
+  for (const { shelved, alike, cosine } of await gather(context, request)) {
     const { id, record, words } = shelved
-    const similarity = likeness?.(words, () => context.shelf.vectorOf(shelved, embedder))
+    const similarity = likeness?.({ words, alike, cosine })
     const overlap = overlapWith(record, request)
     const around = similarity === undefined ? { overlap } : { overlap, similarity }
     const standing = standingOf(record, now, context.policy, around)
@@ -98,27 +92,6 @@ function notAboveWorth(standing: Standing, { policy }: LoopContext): Standing {
   const { successRate, categoryWeight, multiplier } = standing.parts
   const worth = successRate * categoryWeight * multiplier
   return worth < policy.inject.minScore ? { ...standing, score: Math.min(standing.score, worth) } : standing
-}
-
-async function gather(context: LoopContext, request: InjectRequest): Promise<Iterable<ShelvedPattern>> {
-  const { journal, shelf } = context
-  const found = new Map<string, ShelvedPattern>()
-  const keep = (shelved: ShelvedPattern) => {
-    if (isEligible(shelved.record, request.role)) found.set(shelved.id, shelved)
-  }
-  for (const state of SHOWABLE) {
-    for (let page = 0, before = found.size; page < MOST_PAGES && found.size - before < ENOUGH; page++) {
-      const shelved = await shelf.page(journal, state, page)
-      shelved.forEach(keep)
-      if (shelved.length === 0) break
-    }
-  }
-  const text = workText(request)
-  if (text !== '') {
-    for (const { document } of await journal.search(PATTERN, text, FOUND_BY_SEARCH))
-      if ((SHOWABLE as readonly string[]).includes(document.state)) keep(shelf.shelve(document))
-  }
-  return found.values()
 }
 
 /**

@@ -2,19 +2,29 @@ import type { Document } from '../domain/document.ts'
 import type { Embedder } from '../engine/embedding/static-embedder.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { tokenSet } from '../engine/text-tokens.ts'
-import { EMPTY_LOOP, LOOP, type LoopRecord, PATTERN, RUN, type RunRecord } from '../projection/documents.ts'
+import type { MeaningIndex } from '../injection/meaning-index.ts'
+import {
+  EMPTY_LOOP,
+  LOOP,
+  type LoopRecord,
+  PATTERN,
+  RUN,
+  type RunRecord,
+  SHOWABLE,
+} from '../projection/documents.ts'
 import type { Journal } from '../store/port.ts'
+import { Meanings } from './meanings.ts'
 
-/** A pattern ready to be weighed: its record, and its words. */
+/** A pattern ready to be weighed: its record, its words, and whether what is on record lets it be shown. */
 export interface ShelvedPattern {
   readonly id: string
   readonly record: PatternRecord
   readonly words: ReadonlySet<string>
+  readonly isShowable: boolean
 }
 
 /** How many of the best are looked at before relevance speaks; more are taken while too few of them are eligible. */
 const PAGE = 64
-const MOST_VECTORS = 20_000
 
 /**
  * Patterns in memory, for as long as no pattern changes in the journal. A long-lived process that injects often asks the
@@ -23,8 +33,9 @@ const MOST_VECTORS = 20_000
 export class PatternShelf {
   readonly #byId = new Map<string, ShelvedPattern>()
   #pages = new Map<string, readonly ShelvedPattern[]>()
-  /** By wording, so that they outlast changes of the evidence; the same text has the same vector. */
-  readonly #vectors = new Map<string, Float32Array>()
+  /** By wording, so that they outlast changes of the evidence. */
+  readonly #meanings = new Meanings()
+  #index: MeaningIndex | undefined
   #changedAt = -1
 
   /** Throws away what is no longer true, and tells the number of the run that asks: its own, or the next one if it is new. */
@@ -42,6 +53,7 @@ export class PatternShelf {
   #forget(changedAt: number): void {
     this.#byId.clear()
     this.#pages = new Map()
+    this.#index = undefined
     this.#changedAt = changedAt
   }
 
@@ -56,16 +68,19 @@ export class PatternShelf {
     return page
   }
 
-  /** The meaning of a pattern's wording, computed when it is first asked for. */
-  vectorOf({ record }: ShelvedPattern, embedder: Embedder | undefined): Float32Array | undefined {
-    if (embedder === undefined) return undefined
-    const { textHash, text } = record.pattern
-    const known = this.#vectors.get(textHash)
-    if (known !== undefined) return known
-    if (this.#vectors.size >= MOST_VECTORS) this.#vectors.clear()
-    const vector = embedder.embed(text)
-    this.#vectors.set(textHash, vector)
-    return vector
+  /** Patterns by their ids; what is gone is left out. */
+  async take(journal: Journal, ids: readonly string[]): Promise<ShelvedPattern[]> {
+    const missing = ids.filter((id) => !this.#byId.has(id))
+    if (missing.length > 0)
+      for (const document of await journal.documents(missing.map((id) => ({ kind: PATTERN, id }))))
+        this.shelve(document)
+    return ids.flatMap((id) => this.#byId.get(id) ?? [])
+  }
+
+  /** The meanings of all patterns. */
+  async meanings(journal: Journal, embedder: Embedder): Promise<MeaningIndex> {
+    this.#index ??= await this.#meanings.refresh(journal, embedder)
+    return this.#index
   }
 
   shelve(document: Document): ShelvedPattern {
@@ -75,6 +90,7 @@ export class PatternShelf {
       id: document.id,
       record: document.body as PatternRecord,
       words: tokenSet(document.text),
+      isShowable: (SHOWABLE as readonly string[]).includes(document.state),
     }
     this.#byId.set(document.id, shelved)
     return shelved

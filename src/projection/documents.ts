@@ -13,6 +13,8 @@ export const PATTERN = 'pattern'
 export const RUN = 'run'
 export const LEARNING = 'learning'
 export const ALIAS = 'alias'
+/** When a pattern last got other words; newest first in a list, so that what reads words finds the new ones at once. */
+export const WORDING = 'wording'
 export const LOOP = 'loop'
 
 /** Patterns whose score decays, and those beyond decay; both may be shown. */
@@ -122,4 +124,8 @@ export function aliasId(wording: { role: string; polarity: string; textHash: str
 
 export function aliasDocument(id: string, pattern: string): Document {
   return { kind: ALIAS, id, state: '', rank: 0, text: '', body: { pattern } }
+}
+
+export function wordingDocument(pattern: string, position: number): Document {
+  return { kind: WORDING, id: pattern, state: '', rank: position, text: '', body: {} }
 }

@@ -13,7 +13,7 @@ import {
   withFeedback,
 } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
-import { patternDocument, patternRecord } from './documents.ts'
+import { patternDocument, patternRecord, wordingDocument } from './documents.ts'
 import { type Grade, patternsGraded } from './fold-run.ts'
 
 /** What an event does to the patterns: those it speaks of, those it grades, and the run before and after it. */
@@ -41,7 +41,10 @@ export function foldPatterns(
   for (const id of changed) {
     const before = patternRecord(read, id)
     const after = foldPattern(before, event, { id, touch, grade: gradeOf.get(id) }, policy)
-    if (after !== undefined && after !== before) documents.push(patternDocument(after, policy))
+    if (after === undefined || after === before) continue
+    documents.push(patternDocument(after, policy))
+    if (after.pattern.textHash !== before?.pattern.textHash)
+      documents.push(wordingDocument(id, event.position))
   }
   return { documents, subjects: ids.map((id) => `pattern/${id}`) }
 }

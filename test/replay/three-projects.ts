@@ -3,8 +3,11 @@ import type { Document } from '../../src/domain/document.ts'
 import { UserError } from '../../src/domain/user-error.ts'
 import { PATTERN } from '../../src/projection/documents.ts'
 import type { Store } from '../../src/store/port.ts'
+import { loadEmbedder } from '../../src/system/load-embedder.ts'
 import { type TestLoop, testLoop } from '../worlds/test-loop.ts'
 import { documentsOf } from './history.ts'
+
+const MODEL = loadEmbedder()!
 
 /** One deed in one of three projects; `pick` chooses the lesson, the run, the pattern. */
 export interface Deed {
@@ -115,7 +118,7 @@ export class Project {
 
   constructor(store: Store, world: string, number: Deed['project']) {
     this.#mark = MARKS[number]
-    this.#loop = testLoop({ store, project: `${world}-${number}`, holdoutShare: 0.2 })
+    this.#loop = testLoop({ store, project: `${world}-${number}`, holdoutShare: 0.2, embedder: MODEL })
   }
 
   async do({ verb, pick }: Deed): Promise<void> {
@@ -136,12 +139,13 @@ export class Project {
       errors: await this.#loop.errors({ includeResolved: true }),
       strikes: await this.#loop.strikes(),
       found: await this.#found(),
+      meanings: await journal.cached(`meaning/${MODEL.id}`),
     }
   }
 
   /** The documents that a search finds, not their weights: in one SQLite file a word weighs by all that is in the file. */
   async #found(): Promise<Document[]> {
-    const text = `the cache and the database of ${MARKS.join(' ')}`
+    const text = `the cache and the databse of ${MARKS.join(' ')} amb basa coba amberish basaltic cobaltic`
     const hits = await this.#loop.context.journal.search(PATTERN, text, 50)
     return hits.map(({ document }) => document).sort((a, b) => (a.id < b.id ? -1 : 1))
   }

@@ -1,6 +1,7 @@
 import type { JournalEvent } from '../../src/domain/event.ts'
 import type { EventType, PayloadOf } from '../../src/domain/events/catalogue.ts'
 import { readEvent } from '../../src/domain/read-event.ts'
+import type { Embedder } from '../../src/engine/embedding/static-embedder.ts'
 import { POLICY, type Policy } from '../../src/engine/policy.ts'
 import { RETENTION, type Retention } from '../../src/engine/retention.ts'
 import type { Archive, ArchiveKeeper } from '../../src/loop/archive.ts'
@@ -23,6 +24,8 @@ export interface TestLoopOptions {
   readonly seals?: SealKeeper
   readonly retention?: Retention
   readonly archives?: ArchiveKeeper
+  /** Off if left out, so that scores can be told from words alone. */
+  readonly embedder?: Embedder
   /** Tells the ids of one loop from those of another on the same journal. */
   readonly name?: string
 }
@@ -55,7 +58,7 @@ export function testLoop(options: TestLoopOptions = {}): TestLoop {
     nextId: () => `${name}${++ids}`,
     origin: { surface: 'library' },
     shelf: new PatternShelf(),
-    embedder: () => undefined,
+    embedder: () => options.embedder,
   }
   return {
     ...createLoop(context, { seals: options.seals ?? sealsInMemory(), archives: async () => archives }),

@@ -1,5 +1,5 @@
 /** Where the `keep` greatest values are, in no order; of equal ones the first. A heap with the least of them on top. */
-export function largest(values: Float32Array, keep: number): number[] {
+export function largest(values: Float32Array | Float64Array, keep: number): number[] {
   if (keep <= 0) return []
   const heap: number[] = []
   const worse = (a: number, b: number) => values[a]! < values[b]! || (values[a] === values[b] && a > b)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { byteDots, loopDots } from './byte-dots.ts'
 import { largest } from './largest.ts'
 import { cosine } from './static-embedder.ts'
-import { packVectors, quantize, searchVectors, vectorBlock } from './vector-search.ts'
+import { nearestRows, quantize, similaritiesTo, squareOf, vectorBlock } from './vector-search.ts'
 
 const DIMS = 32
 const unit = (vector: number[]) => {
@@ -15,31 +15,50 @@ const vectors = fc.array(
   { minLength: 1, maxLength: 300 },
 )
 
-describe('searchVectors', () => {
-  it('finds what a search in float finds', () => {
+const blockOf = (rows: readonly Float32Array[]) => {
+  const bytes = rows.map(quantize)
+  return vectorBlock(Int8Array.from(bytes.flatMap((row) => [...row])), Int32Array.from(bytes, squareOf))
+}
+
+describe('a search over vectors', () => {
+  it('is within 0.02 of a search in float', () => {
     fc.assert(
       fc.property(vectors, fc.integer({ min: 0, max: 10 }), (rows, limit) => {
         const query = rows[0]!
-        const hits = searchVectors(vectorBlock(packVectors(rows, DIMS), DIMS), {
-          query,
-          limit,
-          vectorOf: (row) => rows[row]!,
-        })
+        const similarities = similaritiesTo(blockOf(rows), quantize(query))
+        for (const [at, row] of rows.entries())
+          expect(Math.abs(similarities[at]! - cosine(query, row))).toBeLessThan(0.02)
+        const hits = nearestRows(similarities, limit)
         const exact = rows.map((row) => cosine(query, row)).sort((a, b) => b - a)
         expect(hits).toHaveLength(Math.min(limit, rows.length))
-        for (const [at, hit] of hits.entries()) expect(hit.similarity).toBeCloseTo(exact[at]!, 5)
+        for (const [at, hit] of hits.entries())
+          expect(Math.abs(hit.similarity - exact[at]!)).toBeLessThan(0.02)
       }),
       { numRuns: 50 },
     )
   })
 
+  it('is exactly the cosine of the bytes', () => {
+    fc.assert(
+      fc.property(vectors, (rows) => {
+        const query = quantize(rows[0]!)
+        const expected = rows.map((row) => cosine(query, quantize(row)))
+        expect([...similaritiesTo(blockOf(rows), query)]).toEqual(expected)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
   it('gives equal rows in their order, and nothing for an empty scope', () => {
     const row = unit([1, ...new Array(DIMS - 1).fill(0)])
-    const block = vectorBlock(packVectors([row, row, row], DIMS), DIMS)
-    const rows = searchVectors(block, { query: row, limit: 2, vectorOf: () => row }).map((hit) => hit.row)
-    expect(rows).toEqual([0, 1])
-    const empty = vectorBlock(new Int8Array(0), DIMS)
-    expect(searchVectors(empty, { query: row, limit: 5, vectorOf: () => row })).toEqual([])
+    const similarities = similaritiesTo(blockOf([row, row, row]), quantize(row))
+    expect(nearestRows(similarities, 2).map((hit) => hit.row)).toEqual([0, 1])
+    expect(nearestRows(similaritiesTo(blockOf([]), quantize(row)), 5)).toEqual([])
+  })
+
+  it('finds nothing like a text without a known word', () => {
+    const row = unit([1, ...new Array(DIMS - 1).fill(0)])
+    expect([...similaritiesTo(blockOf([row]), new Int8Array(DIMS))]).toEqual([0])
   })
 })
 

@@ -3,6 +3,7 @@ import { GOVERNANCE_KEYS } from './keys/governance.ts'
 import { JOURNAL_KEYS } from './keys/journal.ts'
 import type { ConfigKey } from './keys/key.ts'
 import { PATTERN_KEYS } from './keys/patterns.ts'
+import { PIPELINE_KEYS } from './keys/pipeline.ts'
 
 export type { ConfigKey, ConfigValue } from './keys/key.ts'
 
@@ -12,6 +13,7 @@ export const CONFIG_KEYS = {
   ...PATTERN_KEYS,
   ...FEEDBACK_KEYS,
   ...GOVERNANCE_KEYS,
+  ...PIPELINE_KEYS,
 } as const satisfies Record<string, ConfigKey>
 
 export type ConfigName = keyof typeof CONFIG_KEYS

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import { digest } from '../domain/digest.ts'
 import { AGENT_PROFILE } from './agent-profile.ts'
+import { BUILD } from './build-agents.ts'
 import { CORRECTION } from './correction.ts'
 import { CRITERION_WEIGHT } from './criterion-weight.ts'
 import { IMPLICIT_FEEDBACK } from './implicit-feedback.ts'
@@ -15,6 +16,7 @@ import { RATCHET } from './ratchet.ts'
 import { RELIABILITY } from './reliability.ts'
 import { ROLES } from './role-pairs.ts'
 import { SKILL_STATS } from './skill-stats.ts'
+import { SUCCESS_RATE } from './success-rate.ts'
 import { THRESHOLD_POLICY, THRESHOLD_SHIFTS } from './threshold-policy.ts'
 
 /** Every number that the laws take, with its documented default. */
@@ -36,6 +38,8 @@ export const POLICY = {
   thresholds: THRESHOLD_POLICY,
   thresholdShifts: THRESHOLD_SHIFTS,
   skillStats: SKILL_STATS,
+  successRate: SUCCESS_RATE,
+  build: BUILD,
 }
 
 export type Policy = typeof POLICY

@@ -1,17 +1,7 @@
 import { roundScore, roundTo } from './rounding.ts'
+import { type Application, NO_USE, tallied, type UsageTally } from './usage-tally.ts'
 
-export interface Application {
-  readonly status: 'applied' | 'injected'
-  /** False when its citation did not hold. */
-  readonly verified?: boolean | undefined
-  /** Whether the run met its goal; absent when none was evaluated. */
-  readonly goalSuccess?: boolean | undefined
-  /** How much the pattern had to do with the change, 0 to 1. */
-  readonly relevance?: number | undefined
-  readonly buildFailed?: boolean | undefined
-  readonly iteration?: number | undefined
-}
-
+export type { Application }
 export type Confidence = 'high' | 'medium' | 'low'
 export type Flag = 'PRUNE' | 'STALE' | 'REVIEW' | 'UNTESTED' | ''
 
@@ -51,27 +41,32 @@ export function successRate(
   latestIteration?: number,
   policy = SUCCESS_RATE,
 ): SuccessRate {
-  const total = rows.length
-  const applied = rows.filter((row) => row.status === 'applied')
-  const credits = rows.reduce((sum, row) => sum + creditOf(row, policy), 0)
-  const rate = total === 0 ? 0 : Math.min(1, Math.max(0, credits / total))
-  const stale = isStale(applied, latestIteration ?? newestOf(rows), policy)
+  const tally = rows.reduce((sum, row) => tallied(sum, row), NO_USE)
+  return rateOf(tally, latestIteration, policy)
+}
+
+/** The same from a tally that was kept row by row. */
+export function rateOf(tally: UsageTally, latestIteration?: number, policy = SUCCESS_RATE): SuccessRate {
+  const { rows: total, applied } = tally
+  const rate = total === 0 ? 0 : Math.min(1, Math.max(0, creditsOf(tally, policy) / total))
+  const stale = isStale(tally, latestIteration ?? tally.newest, policy)
   return {
     rate,
     rounded: roundTo(rate, 2),
     confidence: confidenceOf(rate, policy),
-    flag: applied.length === 0 ? 'UNTESTED' : flagOf({ rate, total, stale }, policy),
+    flag: applied === 0 ? 'UNTESTED' : flagOf({ rate, total, stale }, policy),
     total,
-    applied: applied.length,
-    known: applied.length > 0,
-    mode: rows.some((row) => row.goalSuccess !== undefined) ? 'goal' : 'simple',
+    applied,
+    known: applied > 0,
+    mode: tally.goalRows > 0 ? 'goal' : 'simple',
   }
 }
 
-function creditOf(row: Application, policy: typeof SUCCESS_RATE): number {
-  if (row.status === 'injected' || row.verified === false || row.buildFailed === true) return 0
-  if (row.goalSuccess !== false) return 1
-  return (row.relevance ?? policy.unknownRelevance) * policy.missedGoalShare
+function creditsOf(
+  { held, missedRelevance, missedUnknown }: UsageTally,
+  policy: typeof SUCCESS_RATE,
+): number {
+  return held + (missedRelevance + missedUnknown * policy.unknownRelevance) * policy.missedGoalShare
 }
 
 export function confidenceOf(rate: number, policy = SUCCESS_RATE): Confidence {
@@ -92,11 +87,11 @@ function flagOf(
 }
 
 /** No application in the last 10 iterations; being shown is no use. */
-function isStale(applied: readonly Application[], latest: number, policy: typeof SUCCESS_RATE): boolean {
-  const last = newestOf(applied)
-  return Number.isFinite(last) && latest - last >= policy.staleIterations
-}
-
-function newestOf(rows: readonly Application[]): number {
-  return rows.reduce((newest, row) => Math.max(newest, row.iteration ?? newest), Number.NEGATIVE_INFINITY)
+function isStale(
+  { lastApplied }: UsageTally,
+  latest: number | undefined,
+  policy: typeof SUCCESS_RATE,
+): boolean {
+  if (lastApplied === undefined || latest === undefined) return false
+  return latest - lastApplied >= policy.staleIterations
 }

@@ -28,6 +28,21 @@ describe('the list of patterns', () => {
     expect(await found({ limit: 1 })).toHaveLength(1)
   })
 
+  it('can be narrowed by flag and by confidence, which only what was applied has', async () => {
+    const loop = testLoop()
+    const used = await taught(loop)
+    const unused = await taught(loop, OTHER, { run: 'r2' })
+    await loop.inject({ role: 'builder', run: 'r3' })
+    const applied = [{ pattern: used, file: 'a.ts', line: 1 }]
+    await loop.recordOutcome({ run: 'r3', result: 'success', files: ['a.ts'], applied })
+    const found = async (filter: object) => (await loop.patterns(filter)).map(({ pattern }) => pattern.id)
+    expect(await found({ flag: 'UNTESTED' })).toEqual([unused])
+    expect(await found({ confidence: 'high' })).toEqual([used])
+    expect(await found({ confidence: 'low' })).toEqual([])
+    expect((await loop.pattern(used)).usage).toMatchObject({ total: 1, applied: 1, rate: 1, flag: '' })
+    expect((await loop.why(unused)).usage).toMatchObject({ total: 1, applied: 0, known: false })
+  })
+
   it('leaves out what is not shown, unless all are asked for', async () => {
     const loop = testLoop()
     await taught(loop)

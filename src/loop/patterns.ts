@@ -2,14 +2,18 @@ import { readEvent } from '../domain/read-event.ts'
 import { UserError } from '../domain/user-error.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { type Standing, standingOf } from '../engine/standing.ts'
+import type { SuccessRate } from '../engine/success-rate.ts'
 import { PATTERN } from '../projection/documents.ts'
 import { TELLING } from '../report/describe-event.ts'
 import { type EventsBehind, type WhyPattern, whyPattern } from '../report/why-pattern.ts'
 import type { LoopContext } from './context.ts'
 import { mergedLine, mergedPatterns } from './merged-patterns.ts'
+import { type UsageReader, usageOf } from './usage.ts'
 
 export interface PatternView extends PatternRecord {
   readonly standing: Standing
+  /** How often it was used and held where it was shown, with confidence and flag. */
+  readonly usage: SuccessRate
   /** Patterns that people joined to this one; their evidence is not counted here. */
   readonly merged?: readonly PatternRecord[]
 }
@@ -19,6 +23,9 @@ export interface PatternFilter {
   readonly lifecycle?: string
   readonly maturity?: string
   readonly category?: string
+  readonly flag?: string
+  /** Only those that were applied have one. */
+  readonly confidence?: string
   /** Words to look for. */
   readonly search?: string
   /** Those that are not shown, too. */
@@ -37,20 +44,26 @@ export async function listPatterns(context: LoopContext, filter: PatternFilter =
     filter.search === undefined
       ? await journal.list(PATTERN, { ...(states === undefined ? {} : { states }), limit: MOST_READ })
       : (await journal.search(PATTERN, filter.search, MOST_READ)).map((hit) => hit.document)
-  const now = context.now()
-  return documents
-    .map((document) => viewOf(document.body as PatternRecord, now, context))
+  const records = documents.map((document) => document.body as PatternRecord)
+  const usage = await usageOf(
+    context,
+    records.map(({ pattern }) => pattern.id),
+  )
+  return records
+    .map((record) => viewOf(record, usage, context))
     .filter((view) => isWanted(view, filter))
     .sort((a, b) => b.standing.score - a.standing.score || (a.pattern.id < b.pattern.id ? -1 : 1))
     .slice(0, filter.limit ?? MOST_READ)
 }
 
-function isWanted({ pattern, standing }: PatternView, filter: PatternFilter): boolean {
+function isWanted({ pattern, standing, usage }: PatternView, filter: PatternFilter): boolean {
   return (
     (filter.role === undefined || pattern.role === filter.role) &&
     (filter.category === undefined || pattern.category === filter.category) &&
     (filter.lifecycle === undefined || standing.lifecycle === filter.lifecycle) &&
     (filter.maturity === undefined || standing.maturity === filter.maturity) &&
+    (filter.flag === undefined || usage.flag === filter.flag) &&
+    (filter.confidence === undefined || (usage.known && usage.confidence === filter.confidence)) &&
     (filter.all === true || standing.barredBecause.length === 0)
   )
 }
@@ -60,14 +73,15 @@ export async function showPattern(context: LoopContext, id: string): Promise<Pat
   const [exact] = await context.journal.documents([{ kind: PATTERN, id }])
   const record = (exact?.body as PatternRecord | undefined) ?? (await byPrefix(context, id))
   const merged = await mergedPatterns(context, record.pattern.id)
-  return { ...viewOf(record, context.now(), context), ...(merged.length === 0 ? {} : { merged }) }
+  const usage = await usageOf(context, [record.pattern.id])
+  return { ...viewOf(record, usage, context), ...(merged.length === 0 ? {} : { merged }) }
 }
 
 /** Why a pattern stands where it stands. */
 export async function why(context: LoopContext, id: string): Promise<WhyPattern> {
-  const { standing: _, merged = [], ...record } = await showPattern(context, id)
+  const { standing: _, usage, merged = [], ...record } = await showPattern(context, id)
   const { archived, ...behind } = await eventsBehind(context, record.pattern.id)
-  const told = whyPattern(record, behind, context.now(), context.policy)
+  const told = whyPattern(record, { ...behind, usage }, context.now(), context.policy)
   return {
     ...told,
     evidence: [...told.evidence, ...merged.map(mergedLine)],
@@ -78,7 +92,7 @@ export async function why(context: LoopContext, id: string): Promise<WhyPattern>
 async function eventsBehind(
   { journal }: LoopContext,
   id: string,
-): Promise<EventsBehind & { archived: number }> {
+): Promise<Omit<EventsBehind, 'usage'> & { archived: number }> {
   const about = { subject: `pattern/${id}`, newestFirst: true }
   const telling = await journal.read({ ...about, types: TELLING, limit: TIMELINE })
   const receipts = await journal.read({ ...about, types: ['pattern-injected.v1'], limit: TIMELINE + 1 })
@@ -90,8 +104,9 @@ async function eventsBehind(
   }
 }
 
-function viewOf(record: PatternRecord, now: number, context: LoopContext): PatternView {
-  return { ...record, standing: standingOf(record, now, context.policy) }
+function viewOf(record: PatternRecord, usage: UsageReader, context: LoopContext): PatternView {
+  const standing = standingOf(record, context.now(), context.policy)
+  return { ...record, standing, usage: usage(record.pattern.id) }
 }
 
 async function byPrefix(context: LoopContext, prefix: string): Promise<PatternRecord> {

@@ -36,7 +36,7 @@ export interface LearningRecord {
   readonly capturedAt: number
   readonly provenance: Provenance
   readonly learning: PayloadOf<'learning-captured.v1'>
-  readonly status: 'pending' | 'approved' | 'reworded' | 'rejected'
+  readonly status: 'pending' | 'approved' | 'reworded' | 'rejected' | 'skipped'
   readonly reason?: string
 }
 

@@ -5,6 +5,7 @@ import { LOOP, PATTERN, RUN, runDocument, runRecord } from './documents.ts'
 import { criteria } from './fold-criteria.ts'
 import { errors } from './fold-errors.ts'
 import { governance } from './fold-governance.ts'
+import { iterations } from './fold-iteration.ts'
 import { learnings } from './fold-learning.ts'
 import { foldLoop } from './fold-loop.ts'
 import { foldPatterns } from './fold-patterns.ts'
@@ -15,7 +16,7 @@ import { wordings } from './fold-wordings.ts'
 import type { Part } from './part.ts'
 
 /** The read models beside runs and patterns. None reads what another writes. */
-const PARTS: readonly Part[] = [learnings, tasks, criteria, governance, wordings, errors, strikes]
+const PARTS: readonly Part[] = [learnings, tasks, criteria, governance, wordings, errors, strikes, iterations]
 
 /**
  * The projector of the loop: every read model, from every event, under one policy. Total: an event of a type that this

@@ -3,6 +3,7 @@ import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { massAt, type PatternRecord } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
 import { type Standing, standingOf } from '../engine/standing.ts'
+import type { SuccessRate } from '../engine/success-rate.ts'
 import { counted } from './counted.ts'
 import { describeEvent } from './describe-event.ts'
 import { whatWouldChange } from './what-would-change.ts'
@@ -12,6 +13,7 @@ export interface WhyPattern {
   readonly pattern: string
   readonly text: string
   readonly standing: Standing
+  readonly usage: SuccessRate
   /** The score as a sum that can be checked by hand. */
   readonly arithmetic: string
   readonly evidence: readonly string[]
@@ -39,6 +41,8 @@ export interface EventsBehind {
   readonly receipts: readonly JournalEvent<unknown>[]
   /** There are more receipts than were read. */
   readonly hasMoreReceipts: boolean
+  /** What came of it in the iterations that saw it. */
+  readonly usage: SuccessRate
 }
 
 export function whyPattern(
@@ -52,6 +56,7 @@ export function whyPattern(
     pattern: record.pattern.id,
     text: record.pattern.text,
     standing,
+    usage: events.usage,
     arithmetic: arithmetic(standing),
     evidence: [...evidenceLines(record, now, policy), shownLine(events, record.pattern.id)],
     whatWouldChangeIt: whatWouldChange({ record, standing, now }, policy),

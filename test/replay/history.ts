@@ -15,6 +15,7 @@ import {
   SKILL,
   THRESHOLDS,
 } from '../../src/projection/governance-documents.ts'
+import { CALENDAR, COURSE, ITERATION, USAGE } from '../../src/projection/iteration-documents.ts'
 import { ERROR, TASK_ERRORS, TASK_STRIKES } from '../../src/projection/task-documents.ts'
 import type { Journal } from '../../src/store/port.ts'
 
@@ -23,7 +24,8 @@ const WEEK_MS = 7 * 86_400_000
 const MOST_WEEKS_AFTER = 9
 const GOVERNING = [ADAPTER, FAILURE, AGENT, SKILL, THRESHOLDS, CYCLE]
 const TASKS = [TASK, CRITERION, ERROR, TASK_ERRORS, TASK_STRIKES]
-const KINDS = [PATTERN, RUN, LEARNING, ALIAS, LOOP, ...TASKS, ...GOVERNING]
+const APPLICATIONS = [CALENDAR, COURSE, ITERATION, USAGE]
+const KINDS = [PATTERN, RUN, LEARNING, ALIAS, LOOP, ...TASKS, ...GOVERNING, ...APPLICATIONS]
 
 export const HISTORIES = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.jsonl'))

@@ -63,12 +63,13 @@ export function sighting(seen: Seen): KnownEvent {
 /** A receipt that shows patterns, and may withhold others. */
 export function receipt(
   patterns: readonly string[],
-  place: Place & { withheld?: string[] } = {},
+  place: Place & { withheld?: string[]; agent?: string } = {},
 ): KnownEvent {
   const item = (pattern: string) => ({ pattern, score: 1, tokens: 10, propensity: 0.9 })
   const payload: PayloadOf<'pattern-injected.v1'> = {
     receipt: 'receipt',
     surface: 'role-block',
+    ...(place.agent === undefined ? {} : { agent: place.agent }),
     request: {},
     profile: 'classic',
     policyHash: '',

@@ -24,15 +24,26 @@ export const command = defineCommand({
       oneOf: ['unknown', 'candidate', 'established', 'proven', 'deprecated'],
       summary: 'Only those of this maturity.',
     },
+    flag: {
+      kind: 'text',
+      oneOf: ['UNTESTED', 'REVIEW', 'STALE', 'PRUNE'],
+      summary: 'Only those with this flag; a flag is for people to look at, it does not keep a pattern back.',
+    },
+    confidence: {
+      kind: 'text',
+      oneOf: ['high', 'medium', 'low'],
+      summary: 'Only those that were applied, with this confidence in their success rate.',
+    },
     all: { kind: 'switch', summary: 'Those that are not shown to runs, too.' },
     limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 20, summary: 'How many at most.' },
   },
   examples: [
     'mettle pattern list',
     'mettle pattern list --search "token expiry" --maturity proven',
+    'mettle pattern list --flag PRUNE',
     'mettle pattern list --all --json',
   ],
-  run: async (context, { search, role, category, lifecycle, maturity, all, limit }) => {
+  run: async (context, { search, role, category, lifecycle, maturity, flag, confidence, all, limit }) => {
     const mettle = await context.openMettle()
     const found = await mettle.patterns({
       ...(search === undefined ? {} : { search }),
@@ -40,24 +51,32 @@ export const command = defineCommand({
       ...(category === undefined ? {} : { category }),
       ...(lifecycle === undefined ? {} : { lifecycle }),
       ...(maturity === undefined ? {} : { maturity }),
+      ...(flag === undefined ? {} : { flag }),
+      ...(confidence === undefined ? {} : { confidence }),
       all: all || lifecycle === 'deprecated' || maturity === 'deprecated',
     })
     const shown = found.slice(0, limit)
     const now = context.now()
     context.show({ total: found.length, patterns: shown }, () => {
       if (found.length === 0) return 'No pattern fits.\nmettle learn makes patterns of what was recorded.'
-      const rows = shown.map(({ pattern, standing }) => [
+      const rows = shown.map(({ pattern, standing, usage }) => [
         pattern.id,
         standing.score.toFixed(2),
         standing.lifecycle,
         standing.maturity,
+        usage.known ? usage.rounded.toFixed(2) : '-',
+        usage.flag,
         relativeTime(pattern.lastUsedAt, now),
         pattern.text,
       ])
-      const head = ['ID', 'SCORE', 'LIFECYCLE', 'MATURITY', 'USED', 'TEXT']
+      const head = ['ID', 'SCORE', 'LIFECYCLE', 'MATURITY', 'RATE', 'FLAG', 'USED', 'TEXT']
       const rest = found.length - shown.length
       return [
-        table(rows, { head, right: [1], ...(context.isTerminal ? { width: context.width } : {}) }).trimEnd(),
+        table(rows, {
+          head,
+          right: [1, 4],
+          ...(context.isTerminal ? { width: context.width } : {}),
+        }).trimEnd(),
         ...(rest > 0 ? [`and ${quantity(rest, 'more pattern')}; --limit ${found.length} shows all`] : []),
       ].join('\n')
     })

@@ -1,3 +1,4 @@
+import { usageLine } from '../../report/usage-line.ts'
 import { defineCommand } from '../command.ts'
 import { relativeTime } from '../output/relative-time.ts'
 import { table } from '../output/table.ts'
@@ -10,7 +11,7 @@ export const command = defineCommand({
   run: async (context, { id }) => {
     const mettle = await context.openMettle()
     const view = await mettle.pattern(id)
-    const { pattern, evidence, standing } = view
+    const { pattern, evidence, standing, usage } = view
     const now = context.now()
     context.show(view, () => {
       const rows: [string, string][] = [
@@ -21,6 +22,7 @@ export const command = defineCommand({
         ['score', standing.score.toFixed(2)],
         ['lifecycle', `${standing.lifecycle} (${standing.lifecycleReason})`],
         ['maturity', `${standing.maturity} (${standing.maturityReason})`],
+        ['use', usageLine(usage)],
         ['trust', pattern.trust],
         ['successes', String(evidence.successes)],
         ['ignored', `${evidence.ignoreCount} times, weight ${evidence.ignoreWeight}`],

@@ -1,3 +1,4 @@
+import { usageLine } from '../../report/usage-line.ts'
 import type { WhyPattern } from '../../report/why-pattern.ts'
 import type { Palette } from './palette.ts'
 import { quantity } from './quantity.ts'
@@ -16,6 +17,7 @@ export function whyText(why: WhyPattern, colour: Palette, when: (at: number) => 
     `${colour.bold('Score')}      ${why.arithmetic}`,
     `${colour.bold('Lifecycle')}  ${standing.lifecycle}: ${standing.lifecycleReason}`,
     `${colour.bold('Maturity')}   ${standing.maturity}: ${standing.maturityReason}`,
+    `${colour.bold('Use')}        ${usageLine(why.usage)}`,
     '',
     colour.bold('Evidence'),
     ...why.evidence.map((line) => `  ${line}`),

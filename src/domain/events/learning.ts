@@ -7,10 +7,12 @@ import {
   line,
   name,
   names,
+  ordinal,
   paths,
   polarity,
   safeId,
   score,
+  share,
   strength,
   text,
 } from './fields.ts'
@@ -65,7 +67,8 @@ export const learningEvents = {
     stream: 'run',
     payload: z.strictObject({
       learning: safeId,
-      status: z.enum(['approved', 'reworded', 'rejected']),
+      /** Skipped: the situation it names is known already, in other words. */
+      status: z.enum(['approved', 'reworded', 'rejected', 'skipped']),
       category: category.optional(),
       strength: strength.optional(),
       text: line.optional(),
@@ -97,6 +100,35 @@ export const learningEvents = {
       }),
     }),
   },
+  'nothing-learned.v1': {
+    summary: 'An agent said that it learned nothing, or that no pattern it was shown applied.',
+    stream: 'run',
+    payload: z.strictObject({
+      about: z.enum(['capture', 'patterns']),
+      reason: line,
+      agent: name.optional(),
+      iteration: ordinal.optional(),
+    }),
+  },
+  'iteration-started.v1': {
+    summary: 'A run began another round: the next prompt of a session, the next pass of a pipeline.',
+    stream: 'run',
+    payload: z.strictObject({
+      iteration: ordinal,
+      /** The commit that was checked out, so that what changed since can be told. */
+      commit: name.optional(),
+    }),
+  },
+  'relevance-measured.v1': {
+    summary: 'How much each pattern that was shown has to do with what the run changed.',
+    stream: 'run',
+    payload: z.strictObject({
+      iteration: ordinal,
+      method: z.enum(['context_tags']),
+      changedFiles: count,
+      scores: z.array(z.strictObject({ pattern: safeId, score: share, matched: names })).max(1_000),
+    }),
+  },
   'build-finished.v1': {
     summary: 'A build or a test run ended.',
     stream: 'run',
@@ -107,7 +139,7 @@ export const learningEvents = {
       output: text.optional(),
       exitCode: z.int().optional(),
       durationMs: count.optional(),
-      iteration: count.optional(),
+      iteration: ordinal.optional(),
     }),
   },
   'goal-evaluated.v1': {
@@ -119,7 +151,27 @@ export const learningEvents = {
       score,
       metrics: z.record(z.string().max(200), z.number()),
       details: line.optional(),
-      iteration: count.optional(),
+      iteration: ordinal.optional(),
+    }),
+  },
+  'goal-chosen.v1': {
+    summary: 'A person chose the goal that runs are measured against, or none.',
+    stream: 'journal',
+    payload: z.strictObject({
+      goal: name,
+      by: name,
+      kind: z.enum([
+        'reduce-failures',
+        'swe-bench',
+        'minimize-tokens',
+        'maximize-coverage',
+        'custom',
+        'none',
+      ]),
+      target: z.number().min(0).max(1_000_000_000).optional(),
+      /** Program and arguments, run without a shell; as the person saw it when choosing. */
+      command: z.array(z.string().max(4_096)).max(100).optional(),
+      priority: z.array(category).max(4).optional(),
     }),
   },
 } as const

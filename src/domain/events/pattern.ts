@@ -9,6 +9,7 @@ import {
   line,
   name,
   names,
+  ordinal,
   paths,
   safeId,
   score,
@@ -28,6 +29,7 @@ export const patternEvents = {
       role: name.optional(),
       agent: name.optional(),
       tool: name.optional(),
+      iteration: ordinal.optional(),
       request: z.strictObject({
         task: z.string().max(8_000).optional(),
         labels: names.optional(),
@@ -56,6 +58,7 @@ export const patternEvents = {
       pattern: safeId,
       receipt: safeId.optional(),
       agent: name.optional(),
+      iteration: ordinal.optional(),
       evidence: line.optional(),
       citations: z.array(citation).max(50),
     }),
@@ -63,7 +66,13 @@ export const patternEvents = {
   'citation-verified.v1': {
     summary: 'A cited place was checked against the change.',
     stream: 'run',
-    payload: z.strictObject({ pattern: safeId, citation, verified: z.boolean(), reason: line }),
+    payload: z.strictObject({
+      pattern: safeId,
+      citation,
+      verified: z.boolean(),
+      reason: line,
+      iteration: ordinal.optional(),
+    }),
   },
   'pattern-reinforced.v1': {
     summary: 'Evidence held a pattern up.',

@@ -1,0 +1,98 @@
+import { own } from '../domain/own.ts'
+import type { KnownEvent } from '../domain/read-event.ts'
+import { writesCode } from '../engine/build-agents.ts'
+import type { Policy } from '../engine/policy.ts'
+import type { Application } from '../engine/usage-tally.ts'
+import type { CourseRecord, IterationRecord, Row } from './iteration-documents.ts'
+
+const NO_ROW: Row = { shown: false, builds: false, acknowledged: false, verified: false }
+
+/** The row as the law of success rates reads it; undefined while the pattern was not shown. */
+export function applicationOf(record: IterationRecord | undefined, pattern: string): Application | undefined {
+  const row = own(record?.rows, pattern)
+  if (record === undefined || row === undefined || !row.shown) return undefined
+  return {
+    status: row.acknowledged ? 'applied' : 'injected',
+    verified: row.verified,
+    goalSuccess: record.goal?.success,
+    relevance: row.relevance,
+    buildFailed: row.builds && record.build?.passed === false,
+    iteration: record.number,
+  }
+}
+
+/**
+ * Folds a fact into its iteration. A claim that nobody has checked is not verified; one place that holds is enough. The last
+ * build speaks for the iteration.
+ */
+export function evolveIteration(
+  record: IterationRecord,
+  event: KnownEvent,
+  course: CourseRecord | undefined,
+  policy: Policy,
+): IterationRecord {
+  switch (event.type) {
+    case 'iteration-started.v1': {
+      const { commit } = event.payload
+      return { ...record, startedAt: event.occurredAt, ...(commit === undefined ? {} : { commit }) }
+    }
+    case 'pattern-injected.v1': {
+      const builds = writesCode(event.payload.agent ?? event.payload.role, policy.build)
+      const names = event.payload.items.map(({ pattern }) => pattern)
+      return changed(record, names, (row) => ({ ...row, shown: true, builds: row.builds || builds }))
+    }
+    case 'pattern-acknowledged.v1': {
+      const { pattern, citations } = event.payload
+      const wasShown = own(course?.shown, pattern) !== undefined
+      return changed(record, [pattern], (row) => {
+        const shown = row.shown || wasShown
+        return withUnchecked({ ...row, shown, acknowledged: true }, [...(row.unchecked ?? []), ...citations])
+      })
+    }
+    case 'citation-verified.v1': {
+      const { pattern, citation, verified } = event.payload
+      return changed(record, [pattern], (row) =>
+        withUnchecked(
+          { ...row, acknowledged: row.acknowledged || verified, verified: row.verified || verified },
+          (row.unchecked ?? []).filter(
+            (place) => place.file !== citation.file || place.line !== citation.line,
+          ),
+        ),
+      )
+    }
+    case 'build-finished.v1': {
+      const build = { passed: event.payload.passed, at: event.occurredAt }
+      return record.build !== undefined && record.build.at > build.at ? record : { ...record, build }
+    }
+    case 'goal-evaluated.v1': {
+      const { goal, success, score } = event.payload
+      return { ...record, goal: { goal, success, score } }
+    }
+    case 'relevance-measured.v1': {
+      const scores = new Map(event.payload.scores.map(({ pattern, score }) => [pattern, score]))
+      const names = [...scores.keys()].filter((pattern) => own(record.rows, pattern) !== undefined)
+      const next = changed(record, names, (row, pattern) => ({ ...row, relevance: scores.get(pattern)! }))
+      return { ...next, measured: true }
+    }
+    default:
+      return record
+  }
+}
+
+function changed(
+  record: IterationRecord,
+  patterns: readonly string[],
+  change: (row: Row, pattern: string) => Row,
+): IterationRecord {
+  const rows = { ...record.rows }
+  for (const pattern of patterns) rows[pattern] = change(own(rows, pattern) ?? NO_ROW, pattern)
+  return { ...record, rows }
+}
+
+const MOST_UNCHECKED = 50
+
+function withUnchecked(row: Row, places: NonNullable<Row['unchecked']>): Row {
+  const { unchecked: _, ...rest } = row
+  const distinct = new Map(places.map((place) => [`${place.file}:${place.line ?? ''}`, place]))
+  return distinct.size === 0 ? rest : { ...rest, unchecked: [...distinct.values()].slice(0, MOST_UNCHECKED) }
+}

@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyEventOf, anyTellingEvent, DAY_ZERO, numbered } from '../../test/worlds/any-event.ts'
+import { acknowledged, cited, fact, receipt } from '../../test/worlds/facts.ts'
+import { type World, worldOf } from '../../test/worlds/fold-world.ts'
+import { rateOf, successRate } from '../engine/success-rate.ts'
+import { applicationOf } from './evolve-iteration.ts'
+import {
+  ITERATION,
+  type IterationRecord,
+  iterationRecord,
+  iterationsSoFar,
+  statesLacking,
+  USAGE,
+  type UsageRecord,
+} from './iteration-documents.ts'
+
+const later = (minutes: number) => ({ at: DAY_ZERO + minutes * 60_000 })
+const started = (iteration: number, run = 'r1') => fact('iteration-started.v1', { iteration }, { run })
+const built = (passed: boolean, minutes = 0) => fact('build-finished.v1', { passed }, later(minutes))
+const goal = (success: boolean) =>
+  fact('goal-evaluated.v1', { goal: 'reduce-failures', success, score: 0.5, metrics: {} })
+const measured = (score: number) =>
+  fact('relevance-measured.v1', {
+    iteration: 1,
+    method: 'context_tags',
+    changedFiles: 1,
+    scores: [{ pattern: 'p1', score, matched: [] }],
+  })
+
+function rateIn(world: World, pattern = 'p1') {
+  const { tally } = world.get(USAGE, pattern)!.body as UsageRecord
+  return rateOf(tally, iterationsSoFar(world))
+}
+
+function iterationsOf(world: World): IterationRecord[] {
+  return [...world.documents.values()]
+    .filter(({ kind }) => kind === ITERATION)
+    .map(({ body }) => body as IterationRecord)
+}
+
+describe('an application of a pattern', () => {
+  it('is a row of the iteration in which it was shown, however often', () => {
+    const world = worldOf([receipt(['p1']), receipt(['p1']), started(2), receipt(['p1'])])
+    expect(rateIn(world)).toMatchObject({ total: 2, applied: 0, flag: 'UNTESTED' })
+  })
+
+  it('is claimed when the agent names it, and holds when the change shows it', () => {
+    expect(rateIn(worldOf([receipt(['p1']), acknowledged('p1')]))).toMatchObject({ applied: 1, rate: 0 })
+    const held = worldOf([receipt(['p1']), acknowledged('p1'), cited('p1', false), cited('p1', true)])
+    expect(rateIn(held)).toMatchObject({ applied: 1, rate: 1, confidence: 'high', flag: '' })
+  })
+
+  it('belongs to the iteration in which it was shown, also when it is named later', () => {
+    const world = worldOf([receipt(['p1']), started(2), acknowledged('p1'), cited('p1', true)])
+    expect(rateIn(world)).toMatchObject({ total: 1, rate: 1 })
+    expect(iterationRecord(world, 'r1', 2)?.rows).toEqual({})
+  })
+
+  it('does not count before the pattern was shown', () => {
+    const claimed = [acknowledged('p1'), cited('p1', true)]
+    expect(worldOf(claimed).get(USAGE, 'p1')).toBeUndefined()
+    expect(rateIn(worldOf([...claimed, receipt(['p1'])]))).toMatchObject({ total: 1, rate: 1 })
+  })
+
+  it('earns nothing after a failed build, and something again after the next passes', () => {
+    const used = [receipt(['p1']), acknowledged('p1'), cited('p1', true)]
+    expect(rateIn(worldOf([...used, built(false)])).rate).toBe(0)
+    expect(rateIn(worldOf([...used, built(true, 2), built(false, 1)])).rate).toBe(1)
+  })
+
+  it('is not judged by the build when it was shown to an agent that writes no code', () => {
+    const shown = receipt(['p1'], { agent: 'plan-writer' })
+    expect(rateIn(worldOf([shown, acknowledged('p1'), cited('p1', true), built(false)])).rate).toBe(1)
+  })
+
+  it('earns half its relevance when the goal was missed', () => {
+    const used = [receipt(['p1']), acknowledged('p1'), cited('p1', true)]
+    expect(rateIn(worldOf([...used, measured(0.8), goal(false)]))).toMatchObject({ rate: 0.4, mode: 'goal' })
+    expect(rateIn(worldOf([...used, goal(true), measured(0.8)])).rate).toBe(1)
+  })
+})
+
+describe('iterations', () => {
+  it('are numbered per project, over all runs', () => {
+    const world = worldOf([
+      fact('iteration-started.v1', { iteration: 1, commit: 'abc' }),
+      started(1, 'r2'),
+      started(2),
+      started(2, 'r2'),
+    ])
+    const numbers = iterationsOf(world).map(({ run, iteration, number }) => [run, iteration, number])
+    expect(numbers).toEqual([
+      ['r1', 1, 1],
+      ['r2', 1, 2],
+      ['r1', 2, 3],
+      ['r2', 2, 4],
+    ])
+    expect(iterationRecord(world, 'r1', 1)?.commit).toBe('abc')
+  })
+
+  it('make a pattern stale when ten have passed without its use', () => {
+    const used = [receipt(['p1']), acknowledged('p1'), cited('p1', true)]
+    const passed = (n: number) => Array.from({ length: n }, (_, i) => started(i + 2))
+    expect(rateIn(worldOf([...used, ...passed(9)])).flag).toBe('')
+    expect(rateIn(worldOf([...used, ...passed(10)])).flag).toBe('STALE')
+  })
+
+  it('say what is still to be found out about them', () => {
+    const state = (...events: Parameters<typeof worldOf>[0]) => worldOf(events).get(ITERATION, 'r1/1')!.state
+    expect(state(receipt(['p1']))).toBe('relevance+goal')
+    expect(state(receipt(['p1']), measured(1))).toBe('goal')
+    expect(state(receipt(['p1']), measured(1), goal(true))).toBe('')
+    expect(statesLacking('citations')).toEqual([
+      'citations',
+      'relevance+citations',
+      'goal+citations',
+      'relevance+goal+citations',
+    ])
+  })
+})
+
+it('keeps tallies that equal the law over all rows, whatever the history', () => {
+  const anyOwn = fc
+    .constantFrom(
+      'iteration-started.v1' as const,
+      'relevance-measured.v1' as const,
+      'build-finished.v1' as const,
+      'goal-evaluated.v1' as const,
+      'pattern-injected.v1' as const,
+      'pattern-acknowledged.v1' as const,
+      'citation-verified.v1' as const,
+    )
+    .chain(anyEventOf)
+  const history = fc.array(fc.oneof({ weight: 3, arbitrary: anyOwn }, anyTellingEvent), { maxLength: 40 })
+  fc.assert(
+    fc.property(history.map(numbered), (events) => {
+      const world = worldOf(events)
+      const rounds = iterationsOf(world)
+      for (const pattern of ['p1', 'p2', 'p3', 'constructor']) {
+        const rows = rounds.flatMap((round) => applicationOf(round, pattern) ?? [])
+        const tally = (world.get(USAGE, pattern)?.body as UsageRecord | undefined)?.tally
+        if (tally === undefined) expect(rows).toEqual([])
+        else expect(rateOf(tally, 40)).toEqual(successRate(rows, 40))
+      }
+    }),
+    { numRuns: 400 },
+  )
+})

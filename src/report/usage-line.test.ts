@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { type Application, successRate } from '../engine/success-rate.ts'
+import { usageLine } from './usage-line.ts'
+
+const applied: Application = { status: 'applied', verified: true }
+
+it.each([
+  ['in no iteration yet: UNTESTED', []],
+  ['applied in 0 of 1 iteration that saw it: UNTESTED', [{ status: 'injected' as const }]],
+  ['applied in 1 of 1 iteration that saw it, success rate 1.00 (high)', [applied]],
+  [
+    'applied in 2 of 3 iterations that saw it, success rate 0.33 (low), flag REVIEW',
+    [applied, { ...applied, verified: false }, { status: 'injected' as const }],
+  ],
+  [
+    'applied in 1 of 1 iteration that saw it, success rate 0.25, weighed by the goal (low), flag REVIEW',
+    [{ ...applied, goalSuccess: false }],
+  ],
+])('says: %s', (line, rows) => {
+  expect(usageLine(successRate(rows))).toBe(line)
+})

@@ -75,6 +75,24 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/feedback-record.ts'),
   },
   {
+    name: 'outcome list',
+    group: 'Record what happened',
+    summary: 'List recorded outcomes, or the records that were refused, newest first.',
+    load: () => import('./commands/outcome-list.ts'),
+  },
+  {
+    name: 'outcome import',
+    group: 'Record what happened',
+    summary: 'Record a log of finished runs, one JSON object a line.',
+    load: () => import('./commands/outcome-import.ts'),
+  },
+  {
+    name: 'outcome export',
+    group: 'Record what happened',
+    summary: 'Print the outcomes of graded runs, one JSON object a line.',
+    load: () => import('./commands/outcome-export.ts'),
+  },
+  {
     name: 'deliberation record',
     group: 'Record what happened',
     summary: 'Record what a role left behind, and the patterns it states.',

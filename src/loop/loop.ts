@@ -10,11 +10,13 @@ import { type Check, type DoctorOptions, doctor } from './doctor.ts'
 import type { EditRequest, PatternEdited } from './edit-pattern.ts'
 import type { ErrorContextRequest, TaskErrorContext } from './error-context.ts'
 import type { PatternGraded, PenaliseRequest, ReinforceRequest } from './grade-pattern.ts'
+import type { ImportOptions, OutcomesImported } from './import-outcomes.ts'
 import { type Injected, type InjectRequest, inject } from './inject.ts'
 import type { InsightsReport, InsightsRequest } from './insights.ts'
 import { type Learned, type LearnOptions, learn } from './learn.ts'
 import type { DeliberationFilter, DeliberationView } from './list-deliberations.ts'
 import type { ErrorFilter, ErrorView } from './list-errors.ts'
+import type { OutcomeFilter, OutcomeView } from './list-outcomes.ts'
 import type { MergeRequest, PatternsMerged } from './merge-patterns.ts'
 import { listPatterns, type PatternFilter, type PatternView, showPattern, why } from './patterns.ts'
 import type { PatternQuery } from './query-patterns.ts'
@@ -24,7 +26,9 @@ import type { FeedbackInput, FeedbackRecorded } from './record-feedback.ts'
 import { type LearningInput, recordLearning } from './record-learning.ts'
 import type { MergeInput, MergeRecorded } from './record-merge.ts'
 import { type OutcomeInput, type OutcomeRecorded, recordOutcome } from './record-outcome.ts'
+import type { BesideOutcome, RunOutcomeRecorded } from './record-run-outcome.ts'
 import type { StrikeInput, StrikeRecorded } from './record-strike.ts'
+import type { RefusedOutcome } from './refused-outcomes.ts'
 import { report } from './report.ts'
 import type { ErrorResolved, ResolveRequest } from './resolve-error.ts'
 import type { Retained, RetentionOptions } from './retain.ts'
@@ -43,6 +47,18 @@ export interface Loop {
   recordFeedback(input: FeedbackInput): Promise<FeedbackRecorded>
   /** What each criterion still counts, and what given scores are worth by it. */
   criteria(request?: CriteriaRequest): Promise<CriterionView[]>
+  /** Records a finished run in either documented shape, and tells what policy made of it. */
+  recordRunOutcome(record: unknown, beside?: BesideOutcome): Promise<RunOutcomeRecorded>
+  /** Records a log of finished runs, one JSON object a line. */
+  importOutcomes(
+    lines: AsyncIterable<string> | Iterable<string>,
+    options?: ImportOptions,
+  ): Promise<OutcomesImported>
+  outcomes(filter?: OutcomeFilter): Promise<OutcomeView[]>
+  /** The outcomes of whole runs, oldest first, as records that can be imported. */
+  exportOutcomes(): AsyncIterable<object>
+  /** Records of outcomes that were refused, and why. */
+  refusedOutcomes(filter?: { readonly limit?: number }): Promise<RefusedOutcome[]>
   /** Records what a role left behind, and the patterns that it states. */
   recordDeliberation(input: DeliberationInput): Promise<DeliberationRecorded>
   deliberations(filter?: DeliberationFilter): Promise<DeliberationView[]>
@@ -112,6 +128,16 @@ export function createLoop(context: LoopContext, { seals, archives }: Keepers): 
     recordOutcome: (input) => recordOutcome(context, input),
     recordFeedback: async (input) => (await import('./record-feedback.ts')).recordFeedback(context, input),
     criteria: async (request) => (await import('./criteria.ts')).listCriteria(context, request),
+    recordRunOutcome: async (record, beside) =>
+      (await import('./record-run-outcome.ts')).recordRunOutcome(context, record, beside),
+    importOutcomes: async (lines, options) =>
+      (await import('./import-outcomes.ts')).importOutcomes(context, lines, options),
+    outcomes: async (filter) => (await import('./list-outcomes.ts')).listOutcomes(context, filter),
+    async *exportOutcomes() {
+      yield* (await import('./list-outcomes.ts')).exportOutcomes(context)
+    },
+    refusedOutcomes: async (filter) =>
+      (await import('./refused-outcomes.ts')).refusedOutcomes(context, filter),
     recordDeliberation: async (input) =>
       (await import('./record-deliberation.ts')).recordDeliberation(context, input),
     deliberations: async (filter) =>

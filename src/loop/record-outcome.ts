@@ -1,4 +1,5 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { UserError } from '../domain/user-error.ts'
 import { type FailureMode, failureModeOf } from '../engine/failure-mode.ts'
 import { type OutcomeFeedback, outcomeFeedback } from '../engine/outcome-feedback.ts'
 import { appendFacts, type Draft, runStream } from './append-facts.ts'
@@ -45,6 +46,7 @@ export async function recordOutcome(context: LoopContext, input: OutcomeInput): 
   const checked = await checkPayload('outcome-recorded.v1', { ...given, observedBy })
   const payload = await withCountedErrors(context, checked)
   checkTaskOutcome(payload)
+  checkAdapters(payload)
   const { run, files = [] } = payload
   const place = { stream: runStream(run), run, ...(occurredAt === undefined ? {} : { occurredAt }) }
   const uses = applied.map((use) => ({ ...use, ...checkUse(use, files) }))
@@ -64,6 +66,26 @@ export async function recordOutcome(context: LoopContext, input: OutcomeInput): 
     ...failureModeOf(payload),
     applied: uses.map(({ pattern, verified, reason }) => ({ pattern, verified, reason })),
   }
+}
+
+/** The fact of an outcome that comes alone, from a log for example. */
+export async function outcomeDraft(given: Omit<Outcome, 'observedBy'>, occurredAt?: number): Promise<Draft> {
+  checkPlace({ occurredAt })
+  const payload = await checkPayload('outcome-recorded.v1', { ...given, observedBy: 'record' })
+  const { run } = payload
+  const place = { stream: runStream(run), run, ...(occurredAt === undefined ? {} : { occurredAt }) }
+  return { type: 'outcome-recorded.v1', payload, key: outcomeKey(payload), ...place }
+}
+
+/** A run that nobody graded says nothing about its adapters, so it may not seem to. */
+function checkAdapters({ task, adapters = [], qualityScore, postExecutionScore }: Outcome): void {
+  if (task !== undefined || adapters.length === 0 || (qualityScore ?? postExecutionScore) !== undefined)
+    return
+  throw new UserError(
+    'input',
+    'qualityScore: is missing, and without it the run counts for no adapter',
+    'Say how good the work is, from 0 to 1, or leave the adapters out.',
+  )
 }
 
 /** A run has one outcome as a whole, and one for each attempt at each of its tasks. */

@@ -1,6 +1,9 @@
-import type { AppliedPattern } from '../../loop/record-outcome.ts'
+import type { AppliedPattern, OutcomeRecorded } from '../../loop/record-outcome.ts'
 import { defineCommand } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { governedOptions, governedText, isGoverned, readRecord, recordOf } from '../governed-outcome.ts'
 import { parsePlace } from '../parse-place.ts'
+import { usageError } from '../usage.ts'
 
 export const command = defineCommand({
   name: 'outcome record',
@@ -10,12 +13,15 @@ export const command = defineCommand({
     one; another one for the same run is refused and both are shown.
 
     With --task it is one task of the run, and its course says what it counts as: --duration-ms, --errors and --retries are needed
-    then. It speaks for or against the criteria and the strategy, each attempt once.`,
+    then. It speaks for or against the criteria and the strategy, each attempt once.
+
+    With --adapter, --risk, --skill, --decision or --failure it also governs: adapters earn reliability, failures form patterns, and
+    policy follows. Then --quality is needed, and --retries or --risk. --from reads such a record as JSON, in either documented shape. A
+    record that is refused counts for nothing and is kept aside: mettle outcome list --refused.`,
   options: {
-    run: { kind: 'text', short: 'r', value: 'ID', required: true, summary: 'The run.' },
+    run: { kind: 'text', short: 'r', value: 'ID', summary: 'The run.' },
     result: {
       kind: 'text',
-      required: true,
       oneOf: ['success', 'partial', 'failure', 'unknown'],
       summary: 'How it ended.',
     },
@@ -63,6 +69,7 @@ export const command = defineCommand({
       summary: 'How it failed; else told from the details.',
     },
     failureDetails: { kind: 'text', value: 'TEXT', summary: 'What was seen of the failure.' },
+    ...governedOptions,
     applied: {
       kind: 'list',
       value: 'PATTERN[@FILE:LINE]',
@@ -76,12 +83,17 @@ export const command = defineCommand({
     'mettle outcome record --run run-7 --result success --observed-by test',
     'mettle outcome record --run run-7 --task login.1 --result success --duration-ms 180000 --errors 0 --retries 0 --strategy feature-based',
     'mettle outcome record --run run-8 --result success --file src/token.ts --applied p-d86bc974dde41587@src/token.ts:42 --merged',
+    'mettle outcome record --run run-9 --result failure --adapter github --failure auth --retries 1 --quality 0.2',
+    'echo \'{"runId":"run-10","result":"success","postExecutionScore":0.9,"riskLevel":"low"}\' | mettle outcome record --from -',
   ],
   run: async (context, input) => {
+    const { run, result } = input
+    if (input.from !== undefined) return recordFrom(context, input.from, { run, result })
+    if (run === undefined) throw usageError('--run is missing: the run.', 'mettle outcome record --help')
+    if (result === undefined)
+      throw usageError('--result is missing: how it ended.', 'mettle outcome record --help')
     const mettle = await context.openMettle()
     const {
-      run,
-      result,
       observedBy,
       task,
       attempt,
@@ -99,25 +111,33 @@ export const command = defineCommand({
     const applied = await Promise.all(
       input.applied.map((text) => parseApplied(text, async (id) => (await mettle.pattern(id)).pattern.id)),
     )
-    const recorded = await mettle.recordOutcome({
-      run,
-      result,
+    const beside = {
       observedBy,
       merged,
       reverted,
       applied,
-      ...(task === undefined ? {} : { task }),
-      ...(attempt === undefined ? {} : { attempt }),
-      ...(durationMs === undefined ? {} : { durationMs }),
       ...(errors === undefined ? {} : { errorCount: errors }),
-      ...(retries === undefined ? {} : { retryCount: retries }),
-      ...(quality === undefined ? {} : { qualityScore: quality }),
-      ...(notes === undefined ? {} : { notes }),
       ...(input.file.length === 0 ? {} : { files: [...input.file] }),
       ...(strategy === undefined ? {} : { strategy }),
       ...(failureMode === undefined ? {} : { failureMode }),
       ...(failureDetails === undefined ? {} : { failureDetails }),
       ...(input.criterion.length === 0 ? {} : { criteria: [...input.criterion] }),
+    }
+    if (task === undefined && isGoverned(input)) {
+      const recorded = await mettle.recordRunOutcome(recordOf(input), beside)
+      context.show(recorded, () => [governedText(recorded), ...recorded.applied.map(useText)].join('\n'))
+      return
+    }
+    const recorded = await mettle.recordOutcome({
+      run,
+      result,
+      ...beside,
+      ...(task === undefined ? {} : { task }),
+      ...(attempt === undefined ? {} : { attempt }),
+      ...(durationMs === undefined ? {} : { durationMs }),
+      ...(retries === undefined ? {} : { retryCount: retries }),
+      ...(quality === undefined ? {} : { qualityScore: quality }),
+      ...(notes === undefined ? {} : { notes }),
       ...(input.adapter.length === 0 ? {} : { adapters: [...input.adapter] }),
     })
     const what = task === undefined ? run : `${task} of ${run}`
@@ -130,14 +150,31 @@ export const command = defineCommand({
           ? 'Nobody observed it, so it credits nothing.'
           : `It counts as ${recorded.feedback.type}${strengthText(recorded.feedback.strength)}: ${recorded.feedback.reasoning}.`,
         ...(recorded.failureMode === undefined ? [] : [`It failed by ${recorded.failureMode}.`]),
-        ...recorded.applied.map(
-          ({ pattern, verified, reason }) =>
-            `  ${pattern}  ${verified ? 'applied' : 'cited only'}: ${reason}`,
-        ),
+        ...recorded.applied.map(useText),
       ].join('\n'),
     )
   },
 })
+
+/** One record in either documented shape. */
+async function recordFrom(
+  context: CommandContext,
+  file: string,
+  { run, result }: { run: string | undefined; result: string | undefined },
+): Promise<void> {
+  if (run !== undefined || result !== undefined)
+    throw usageError(
+      '--from reads the whole record; --run and --result do not go with it.',
+      'mettle outcome record --help',
+    )
+  const record = await readRecord(context, file)
+  const recorded = await (await context.openMettle()).recordRunOutcome(record)
+  context.show(recorded, () => governedText(recorded))
+}
+
+function useText({ pattern, verified, reason }: OutcomeRecorded['applied'][number]): string {
+  return `  ${pattern}  ${verified ? 'applied' : 'cited only'}: ${reason}`
+}
 
 function strengthText(strength: number | undefined): string {
   return strength === undefined ? '' : ` (${strength.toFixed(2)})`

@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import { count, line, name, riskLevel, safeId, share, text } from './events/fields.ts'
+
+const LAST_INSTANT = 253_402_300_799_999
+
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/
+
+/** When the run ended: ISO text with a zone, or epoch milliseconds; becomes epoch milliseconds. */
+const instant = z.union([z.number(), z.string()]).transform((value, context) => {
+  const ms = typeof value === 'number' ? value : ISO_TIME.test(value) ? Date.parse(value) : Number.NaN
+  if (Number.isInteger(ms) && ms >= 0 && ms <= LAST_INSTANT) return ms
+  context.addIssue(`'${value}' is not a time; give ISO 8601 with a zone, or epoch milliseconds`)
+  return z.NEVER
+})
+
+/** The fields of a finished run, as either documented shape names them. Which of them must be there, `readOutcomeRecord` says. */
+export const outcomeRecord = z.object({
+  runId: safeId,
+  status: z.enum(['success', 'partial', 'failed']).optional(),
+  result: z.enum(['success', 'partial', 'failure']).optional(),
+  success: z.boolean().optional(),
+  retryCount: count.optional(),
+  timeTakenMs: z.number().min(0).max(1e12).optional(),
+  qualityScore: share.optional(),
+  postExecutionScore: share.optional(),
+  riskLevel: riskLevel.optional(),
+  rollbackOccurred: z.boolean().optional(),
+  humanOverride: z.boolean().optional(),
+  adaptersUsed: z.array(name).max(200).optional(),
+  issues: z.array(line).max(1_000).optional(),
+  selectedSkills: z.array(name).max(200).optional(),
+  agentDecisions: z
+    .array(
+      z.object({
+        agent: name,
+        decision: z.enum(['approve', 'needs-review', 'reject']),
+        confidence: share,
+      }),
+    )
+    .max(100)
+    .optional(),
+  dominantFailureType: name.optional(),
+  failureDetails: z
+    .looseObject({ adapterId: name.optional(), dominantFailureType: name.optional() })
+    .optional(),
+  notes: text.optional(),
+  userRating: z.int().min(1).max(5).optional(),
+  userFeedback: text.optional(),
+  createdAt: instant.optional(),
+  assumed: z.array(name).max(200).optional(),
+})
+
+/** A record whose fields are right, each for itself. */
+export type OutcomeRecord = z.output<typeof outcomeRecord>
+
+export const OUTCOME_RECORD_FIELDS = Object.keys(outcomeRecord.shape) as (keyof OutcomeRecord)[]

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCli } from './run-cli.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'mettle-outcomes-'))
+const setting = { cwd: folder, environment: { METTLE_HOME: join(folder, 'home') } }
+const mettle = (line: string, stdin?: string) =>
+  runCli(line.split(' '), { ...setting, ...(stdin === undefined ? {} : { stdin }) })
+
+beforeAll(() => runCli(['init'], setting))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('mettle outcome', () => {
+  it('records a governed run from options, and tells what followed', async () => {
+    const line =
+      'outcome record --run run-1 --result failure --adapter github --failure auth --retries 1 --quality 0.2 --risk medium --decision planner:approve:1'
+    const { exitCode, stdout } = await mettle(line)
+    expect(exitCode).toBe(0)
+    expect(stdout).toBe(
+      [
+        'Recorded the outcome of run-1.',
+        'Processed outcome for run-1. Updated 1 agent profile. Updated 0 skills. Policy changes: 4 (github requireApproval false -> true; github riskMultiplier 1 -> 1.4; github suggestedMaxRetries 2 -> 1; mediumRiskApprovalThreshold 0.65 -> 0.683). Constraint suggestions: 0.',
+        '',
+      ].join('\n'),
+    )
+    expect((await mettle(line)).stdout).toContain('The outcome of run-1 was recorded before.')
+  })
+
+  it('names what a governed run misses, and keeps it aside', async () => {
+    const { exitCode, stderr } = await mettle('outcome record --run run-x --result failure --adapter github')
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('retryCount: is missing')
+    expect(stderr).toContain('qualityScore: is missing (or postExecutionScore)')
+    const { stdout } = await mettle('outcome list --refused')
+    expect(stdout).toContain('  retryCount: is missing')
+    expect(stdout).toContain('"runId":"run-x"')
+  })
+
+  it('reads one record as JSON from standard input', async () => {
+    const record = { runId: 'run-2', result: 'success', postExecutionScore: 0.9, riskLevel: 'low' }
+    const { stdout } = await mettle('outcome record --from -', JSON.stringify(record))
+    expect(stdout).toContain('Recorded the outcome of run-2.')
+    expect(stdout).toContain(
+      'The evidence would allow lowRiskApprovalThreshold 0.5375 in place of 0.55; mettle policy show',
+    )
+    expect(stdout).toContain('Nobody told retryCount; it was taken to be 0.')
+    expect((await mettle('outcome record --from - --run r', '{}')).stderr).toContain('do not go with it')
+    expect((await mettle('outcome record --from -', '{"a":1}\n{}')).stderr).toContain('outcome import FILE')
+    expect((await mettle('outcome record --result success')).stderr).toContain('--run is missing')
+    expect((await mettle('outcome record --run r --result success --decision x')).stderr).toContain(
+      "--decision: 'x' is not AGENT:DECISION:CONFIDENCE.",
+    )
+  })
+
+  it('imports a log, and tells which lines it refused', async () => {
+    const good = { runId: 'run-3', status: 'success', retryCount: 0, qualityScore: 1, adaptersUsed: ['npm'] }
+    writeFileSync(join(folder, 'log.jsonl'), `${JSON.stringify(good)}\n{"runId":"run-4"}\n`)
+    const { exitCode, stdout } = await mettle('outcome import log.jsonl')
+    expect(exitCode).toBe(1)
+    expect(stdout).toMatch(/^Read 2 lines: 1 recorded, 0 known before, 1 refused.\n {2}line 2: /)
+    expect((await mettle('outcome import absent.jsonl')).stderr).toContain(
+      'absent.jsonl cannot be read (ENOENT).',
+    )
+    const exported = (await mettle('outcome export')).stdout
+    expect(exported.trim().split('\n')).toHaveLength(3)
+    expect(await mettle('outcome import -', exported)).toMatchObject({
+      exitCode: 0,
+      stdout: 'Read 3 lines: 0 recorded, 3 known before, 0 refused.\n',
+    })
+  })
+
+  it('lists what was recorded', async () => {
+    const { stdout } = await mettle('outcome list --adapter GitHub')
+    expect(stdout.split('\n')[1]).toMatch(/^just now +run-1 +failure +0.2 +github +auth$/)
+    expect((await mettle('outcome list --result unknown')).stdout).toBe('No outcome fits.\n')
+  })
+})

@@ -18,7 +18,7 @@ import type { DeliberationFilter, DeliberationView } from './list-deliberations.
 import type { ErrorFilter, ErrorView } from './list-errors.ts'
 import type { OutcomeFilter, OutcomeView } from './list-outcomes.ts'
 import type { MergeRequest, PatternsMerged } from './merge-patterns.ts'
-import { listPatterns, type PatternFilter, type PatternView, showPattern, why } from './patterns.ts'
+import { listPatterns, type PatternFilter, type PatternView, tellPattern, why } from './patterns.ts'
 import type { PatternQuery } from './query-patterns.ts'
 import type { DeliberationInput, DeliberationRecorded } from './record-deliberation.ts'
 import type { ErrorInput, ErrorRecorded } from './record-error.ts'
@@ -159,7 +159,7 @@ export function createLoop(context: LoopContext, { seals, archives }: Keepers): 
     },
     inject: (request) => inject(context, request),
     patterns: (filter) => listPatterns(context, filter),
-    pattern: (id) => showPattern(context, id),
+    pattern: (id) => tellPattern(context, id),
     why: (id) => why(context, id),
     promotePattern: async (request) => (await import('./decide-pattern.ts')).promotePattern(context, request),
     deprecatePattern: async (request) =>

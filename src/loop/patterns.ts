@@ -5,8 +5,10 @@ import { type Standing, standingOf } from '../engine/standing.ts'
 import type { SuccessRate } from '../engine/success-rate.ts'
 import { PATTERN } from '../projection/documents.ts'
 import { TELLING } from '../report/describe-event.ts'
+import { type Ties, tieLines } from '../report/informed-by.ts'
 import { type EventsBehind, type WhyPattern, whyPattern } from '../report/why-pattern.ts'
 import type { LoopContext } from './context.ts'
+import { ties } from './informed-by.ts'
 import { mergedLine, mergedPatterns } from './merged-patterns.ts'
 import { type UsageReader, usageOf } from './usage.ts'
 
@@ -16,6 +18,8 @@ export interface PatternView extends PatternRecord {
   readonly usage: SuccessRate
   /** Patterns that people joined to this one; their evidence is not counted here. */
   readonly merged?: readonly PatternRecord[]
+  /** Patterns of other roles that stood behind the same PASS; only where one pattern is told whole. */
+  readonly ties?: Ties
 }
 
 export interface PatternFilter {
@@ -77,14 +81,25 @@ export async function showPattern(context: LoopContext, id: string): Promise<Pat
   return { ...viewOf(record, usage, context), ...(merged.length === 0 ? {} : { merged }) }
 }
 
+/** One pattern whole: with the patterns that stood beside it. */
+export async function tellPattern(context: LoopContext, id: string): Promise<PatternView> {
+  const view = await showPattern(context, id)
+  const found = await ties(context, view)
+  return found.informedBy.length + found.informs.length === 0 ? view : { ...view, ties: found }
+}
+
 /** Why a pattern stands where it stands. */
 export async function why(context: LoopContext, id: string): Promise<WhyPattern> {
-  const { standing: _, usage, merged = [], ...record } = await showPattern(context, id)
+  const { standing: _, usage, merged = [], ties: beside, ...record } = await tellPattern(context, id)
   const { archived, ...behind } = await eventsBehind(context, record.pattern.id)
   const told = whyPattern(record, { ...behind, usage }, context.now(), context.policy)
   return {
     ...told,
-    evidence: [...told.evidence, ...merged.map(mergedLine)],
+    evidence: [
+      ...told.evidence,
+      ...merged.map(mergedLine),
+      ...(beside === undefined ? [] : tieLines(beside)),
+    ],
     ...(archived === 0 ? {} : { archived }),
   }
 }

@@ -1,5 +1,7 @@
+import type { Tie } from '../../report/informed-by.ts'
 import { usageLine } from '../../report/usage-line.ts'
 import { defineCommand } from '../command.ts'
+import { quantity } from '../output/quantity.ts'
 import { relativeTime } from '../output/relative-time.ts'
 import { table } from '../output/table.ts'
 
@@ -30,6 +32,8 @@ export const command = defineCommand({
         ['last used', relativeTime(pattern.lastUsedAt, now)],
         ...(pattern.labels.length === 0 ? [] : [['labels', pattern.labels.join(', ')] as [string, string]]),
         ...(pattern.files.length === 0 ? [] : [['files', pattern.files.join(', ')] as [string, string]]),
+        ...(view.ties?.informedBy ?? []).map((tie): [string, string] => ['informed by', tieText(tie)]),
+        ...(view.ties?.informs ?? []).map((tie): [string, string] => ['informs', tieText(tie)]),
         ...pattern.aliases.map((alias): [string, string] => ['also seen as', alias]),
         ...standing.barredBecause.map((reason): [string, string] => ['not shown', reason]),
       ]
@@ -37,3 +41,7 @@ export const command = defineCommand({
     })
   },
 })
+
+function tieText({ pattern, role, text, runs }: Tie): string {
+  return `${pattern} of ${role} in ${quantity(runs, 'run')}: ${text}`
+}

@@ -1,0 +1,98 @@
+import { own } from '../domain/own.ts'
+import type { KnownEvent } from '../domain/read-event.ts'
+import type { Run } from '../domain/run.ts'
+import { sameRole } from '../engine/role-pairs.ts'
+import { counted } from './counted.ts'
+
+/** A run in which a pattern was used, and its receipts, verdicts and dismissals. */
+export interface UsedIn {
+  readonly run: Run
+  readonly facts: readonly KnownEvent[]
+}
+
+/** Patterns of two roles that stood behind the same PASS; `runs` counts the runs in which they did. */
+export interface Tie {
+  readonly pattern: string
+  readonly role: string
+  readonly text: string
+  readonly runs: number
+}
+
+/** A pattern as ties see it. */
+export interface Tied {
+  readonly id: string
+  readonly role: string
+  readonly text: string
+}
+
+export interface Ties {
+  /** Of other roles: what the challenger was shown and used beside its own pattern. */
+  readonly informedBy: readonly Tie[]
+  /** The challengers' own patterns that this one of another role stood beside. */
+  readonly informs: readonly Tie[]
+}
+
+/**
+ * The patterns that stood behind each PASS on evidence in a run, by the role that was judged: shown to that role, cited or
+ * applied, or held up by name, and not called a false positive there.
+ */
+export function behindPasses({ run, facts }: UsedIn): { challenger: string; patterns: string[] }[] {
+  const dismissed = new Set(
+    facts.flatMap((fact) => (fact.type === 'pattern-ignored.v1' ? fact.payload.pattern : [])),
+  )
+  const isBehind = (id: string) =>
+    !dismissed.has(id) && ((own(run.tiers, id) ?? 'shown') !== 'shown' || run.reinforced.includes(id))
+  const challengers = facts.flatMap((fact) => {
+    if (fact.type !== 'verdict-recorded.v1' || fact.payload.result !== 'PASS') return []
+    return (fact.payload.evidenceLevel ?? 3) < 3 ? [fact.payload.adversarialRole.trim().toLowerCase()] : []
+  })
+  return [...new Set(challengers)].map((challenger) => ({
+    challenger,
+    patterns: [...new Set(shownTo(challenger, facts))].filter(isBehind),
+  }))
+}
+
+function shownTo(role: string, facts: readonly KnownEvent[]): string[] {
+  return facts.flatMap((fact) =>
+    fact.type === 'pattern-injected.v1' && sameRole(fact.payload.role ?? role, role)
+      ? fact.payload.items.map(({ pattern }) => pattern)
+      : [],
+  )
+}
+
+/**
+ * The ties of a pattern, most runs first. In a PASS on a judge's work, the judge's pattern that it used was informed by every
+ * pattern of another role that it was shown and used as well. Nothing of it is kept: receipts and verdicts say it.
+ */
+export function tiesOf(pattern: Tied, used: readonly UsedIn[], known: ReadonlyMap<string, Tied>): Ties {
+  const [informedBy, informs] = [new Map<string, number>(), new Map<string, number>()]
+  for (const one of used) {
+    const [by, of] = [new Set<string>(), new Set<string>()]
+    for (const { challenger, patterns } of behindPasses(one)) {
+      if (!patterns.includes(pattern.id)) continue
+      const isOwn = sameRole(pattern.role, challenger)
+      for (const other of patterns) {
+        const role = known.get(other)?.role
+        if (role === undefined || sameRole(role, pattern.role)) continue
+        if (isOwn) by.add(other)
+        else if (sameRole(role, challenger)) of.add(other)
+      }
+    }
+    for (const id of by) informedBy.set(id, (informedBy.get(id) ?? 0) + 1)
+    for (const id of of) informs.set(id, (informs.get(id) ?? 0) + 1)
+  }
+  return { informedBy: told(informedBy, known), informs: told(informs, known) }
+}
+
+function told(runs: ReadonlyMap<string, number>, known: ReadonlyMap<string, Tied>): Tie[] {
+  return [...runs]
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .map(([id, n]) => ({ pattern: id, role: known.get(id)!.role, text: known.get(id)!.text, runs: n }))
+}
+
+/** `informed by p-12 of auditor in 2 runs: Close the pool before the worker exits` */
+export function tieLines({ informedBy, informs }: Ties): string[] {
+  const line = (how: string) => (tie: Tie) =>
+    `${how} ${tie.pattern} of ${tie.role} in ${counted(tie.runs, 'run')}: ${tie.text}`
+  return [...informedBy.map(line('informed by')), ...informs.map(line('informs'))]
+}

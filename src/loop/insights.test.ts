@@ -37,6 +37,17 @@ describe('insights', () => {
     expect(told.recurring).toMatchObject([{ state: 'regressed', raised: 2, regressed: 1, file: 'src/a.ts' }])
   })
 
+  it('tell how the runs end that use a skill, when asked', async () => {
+    const loop = await pipeline()
+    for (const [i, result] of (['success', 'failure', 'unknown'] as const).entries())
+      await loop.recordOutcome({ run: `r${i}`, result, skills: ['Review', 'docs'].slice(0, 2 - i) })
+    expect((await loop.insights()).skills).toBeUndefined()
+    expect((await loop.insights({ skills: true, role: 'judge' })).skills).toMatchObject([
+      { skill: 'review', runs: 2, failures: 1, passRate: { value: 0.5, n: 2 }, judgement: 'fine' },
+      { skill: 'docs', runs: 1, failures: 0, judgement: 'not enough data' },
+    ])
+  })
+
   it('say when they rest on the newest facts only', async () => {
     const { context } = await pipeline()
     const told = await insights(context, {}, 3)

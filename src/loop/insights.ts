@@ -1,8 +1,10 @@
 import type { KnownEvent } from '../domain/read-event.ts'
 import { readEvent } from '../domain/read-event.ts'
 import { rolePairs } from '../engine/role-pairs.ts'
+import { SKILL, type SkillRecord } from '../projection/governance-documents.ts'
 import { type Insights, type InsightsRequest, insights as insightsOf } from '../report/insights.ts'
 import { type Review, type Ruled, reviewOf, ruledOf } from '../report/reviews.ts'
+import type { SkillUse } from '../report/skill-insights.ts'
 import type { LoopContext } from './context.ts'
 
 export type { InsightsRequest }
@@ -45,8 +47,18 @@ export async function insights(
     if (one !== undefined) ruled.push(one)
   }
   const pairs = rolePairs(context.policy.roles)
-  const told = insightsOf({ reviews, ruled, pairs }, request, context.now())
+  const skills = request.skills === true ? { skills: await skillsUsed(context) } : {}
+  const told = insightsOf({ reviews, ruled, pairs, ...skills }, request, context.now())
   return { ...told, read: { facts, most, capped: facts >= most, archived } }
+}
+
+/** The skills that outcomes name, as they are counted anyway. */
+async function skillsUsed({ journal }: LoopContext): Promise<SkillUse[]> {
+  const documents = await journal.list(SKILL, { limit: MOST })
+  return documents.map(({ body }) => {
+    const { skill, sums, lastUsedAt } = body as SkillRecord
+    return { skill, ...sums, lastUsedAt }
+  })
 }
 
 async function* newestFirst({ journal }: LoopContext, most: number) {

@@ -6,23 +6,30 @@ import { passRates, type RoleInsight, roleVerdicts } from './pass-rates.ts'
 import { type RecurringFinding, recurringFindings } from './recurring-findings.ts'
 import { plainRole, type Review, type Ruled } from './reviews.ts'
 import { sittingsOf } from './sittings.ts'
+import { type SkillInsight, type SkillUse, skillInsights } from './skill-insights.ts'
 
 /** What is known about the verdicts of a project. */
 export interface Verdicts {
   readonly reviews: readonly Review[]
   readonly ruled: readonly Ruled[]
   readonly pairs: readonly RolePair[]
+  /** Asked for only where skills are wanted. */
+  readonly skills?: readonly SkillUse[]
 }
 
 export interface InsightsRequest {
   readonly role?: string
   readonly phase?: string
   readonly trends?: boolean
+  readonly skills?: boolean
 }
 
 /** How the roles of a pipeline judge: how often they pass, whether they agree, and what keeps coming back. */
 export interface Insights {
   readonly generatedAt: number
+  /** What was asked for, where it was not everything. */
+  readonly role?: string
+  readonly phase?: string
   readonly runs: number
   readonly verdicts: number
   /** False while so few runs are on record that the figures have not settled. */
@@ -32,6 +39,8 @@ export interface Insights {
   readonly pairs: readonly PairInsight[]
   readonly recurring: readonly RecurringFinding[]
   readonly trends?: InsightTrends
+  /** How the runs end that use each skill; of every role and phase. */
+  readonly skills?: readonly SkillInsight[]
 }
 
 export function insights(
@@ -49,6 +58,8 @@ export function insights(
   const runs = new Set(verdicts.map(({ work }) => work)).size
   return {
     generatedAt: now,
+    ...(request.role === undefined ? {} : { role: plainRole(request.role) }),
+    ...(request.phase === undefined ? {} : { phase: request.phase }),
     runs,
     verdicts: verdicts.length,
     enough: runs >= policy.enoughRuns,
@@ -56,6 +67,7 @@ export function insights(
     roles: passRates(verdicts, policy),
     pairs: byPair(sittings).map((group) => pairInsight(group, policy)),
     recurring: recurringFindings(own, policy.mostRecurring),
+    ...(known.skills === undefined ? {} : { skills: skillInsights(known.skills, policy) }),
     ...(request.trends === true ? { trends: insightTrends(verdicts, sittings, now, policy) } : {}),
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
-import { INJECT, type InjectablePattern, inject } from './inject.ts'
+import { INJECT, type InjectablePattern, inject, lineOf } from './inject.ts'
 import { estimateBlockTokens } from './tokens.ts'
 
 const pattern = (id: string, score: number, changes: Partial<InjectablePattern> = {}): InjectablePattern => ({
@@ -112,6 +112,14 @@ describe('paths', () => {
     const { tokens } = inject({ role: 'judge', patterns: many(5) })
     const at = (budgetTokens: number) => inject({ role: 'judge', patterns: many(5), budgetTokens }).path
     expect([at(tokens), at(tokens - 1)]).toEqual(['full', 'truncated'])
+  })
+
+  it('does not take a text within the line of another pattern for the pattern itself', () => {
+    const whole = { ...many(1)[0]!, id: 'whole', text: `${long(30)} in full`, score: 0.9 }
+    const part = { ...whole, id: 'part', text: long(30), score: 0.8 }
+    const summary = lineOf(whole, 'judge')
+    const injection = inject({ role: 'judge', patterns: [whole, part, ...many(200)], summary })
+    expect(injection).toMatchObject({ path: 'summary', included: ['whole'] })
   })
 
   it('prefers the full list to the summary', () => {

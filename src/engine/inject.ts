@@ -54,7 +54,7 @@ export function inject(request: InjectRequest, policy = INJECT): Injection {
   const lines = linesOf(request, policy)
   if (remainingTokens < policy.minRemainingTokens || lines.length === 0)
     return outcome(request, 'skipped', [])
-  const budget = Math.min(remainingTokens, request.budgetTokens ?? roleBudget(request.role, policy))
+  const budget = budgetOf(request, policy)
   const full = outcome(request, 'full', lines)
   if (full.tokens <= budget) return full
   return summaryWithin(request, lines, budget) ?? truncatedTo(request, lines, budget)
@@ -78,17 +78,25 @@ function sameRole(a: string, b: string): boolean {
   return oneLine(a).toLowerCase() === oneLine(b).toLowerCase()
 }
 
+/** The tokens that a request may spend: the role's own or the given budget, narrowed by the room that is left. */
+export function budgetOf(
+  { role, budgetTokens, remainingTokens = Number.POSITIVE_INFINITY }: Omit<InjectRequest, 'patterns'>,
+  policy: typeof INJECT,
+): number {
+  return Math.min(remainingTokens, budgetTokens ?? roleBudget(role, policy))
+}
+
 /** What a role may spend when nobody says otherwise. */
-export function roleBudget(role: string, policy: typeof INJECT): number {
+function roleBudget(role: string, policy: typeof INJECT): number {
   const adversarial = policy.adversarialRoles.some((name) => sameRole(name, role))
   return adversarial ? policy.adversarialBudgetTokens : policy.otherBudgetTokens
 }
 
-function headerOf(role: string): string {
+export function headerOf(role: string): string {
   return `=== HISTORICAL PATTERNS (${oneLine(role)}) ===`
 }
 
-/** A pattern counts as included when the summary carries its text. */
+/** A pattern counts as included when the summary has its line, or carries its text in a line that is no pattern's own. */
 function summaryWithin(
   request: InjectRequest,
   lines: readonly Line[],
@@ -96,8 +104,11 @@ function summaryWithin(
 ): Injection | undefined {
   const summary = request.summary?.trim() ?? ''
   if (summary === '') return undefined
-  const carried = lines.filter(({ text }) => summary.includes(text))
-  const injection = outcome(request, 'summary', carried, summary.split('\n'))
+  const shown = summary.split('\n')
+  const own = new Set(lines.map(({ line }) => line))
+  const rest = shown.filter((line) => !own.has(line)).join('\n')
+  const carried = lines.filter(({ line, text }) => shown.includes(line) || rest.includes(text))
+  const injection = outcome(request, 'summary', carried, shown)
   return injection.tokens > budget ? undefined : injection
 }
 

@@ -8,6 +8,7 @@ import type { Standing } from '../engine/standing.ts'
 export interface Candidate {
   readonly id: string
   readonly standing: Standing
+  readonly category: PatternRecord['pattern']['category']
   readonly line: InjectablePattern
 }
 
@@ -20,7 +21,7 @@ export function candidateOf(id: string, record: PatternRecord, standing: Standin
     successes: Math.floor(evidence.successes),
     ignoreCount: evidence.ignoreCount,
   }
-  return { id, standing, line }
+  return { id, standing, category: record.pattern.category, line }
 }
 
 /** Worked out once, for as long as the record is kept: it never changes, and cleaning costs more than weighing. */

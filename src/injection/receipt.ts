@@ -1,5 +1,5 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
-import { type Injection, lineOf, roleBudget } from '../engine/inject.ts'
+import { budgetOf, type Injection, lineOf } from '../engine/inject.ts'
 import type { Policy } from '../engine/policy.ts'
 import { redact } from '../engine/redact.ts'
 import { estimateBlockTokens } from '../engine/tokens.ts'
@@ -46,7 +46,7 @@ export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy
     request: requested(request),
     profile: 'classic',
     policyHash: packed.policyHash,
-    budgetTokens: budgetOf(request, policy),
+    budgetTokens: recordedBudget(request, policy),
     usedTokens: injection.tokens,
     path: injection.path,
     items: candidates
@@ -81,9 +81,8 @@ function reasonOf({ standing }: Candidate, minScore: number): 'score' | 'budget'
   return standing.score < minScore ? 'score' : 'budget'
 }
 
-function budgetOf({ role, budgetTokens, remainingTokens }: InjectRequest, policy: Policy): number {
-  const budget = Math.min(remainingTokens ?? MOST_TOKENS, budgetTokens ?? roleBudget(role, policy.inject))
-  return Math.max(0, Math.min(MOST_TOKENS, Math.floor(budget)))
+function recordedBudget(request: InjectRequest, policy: Policy): number {
+  return Math.max(0, Math.min(MOST_TOKENS, Math.floor(budgetOf(request, policy.inject))))
 }
 
 /** The request within the limits of a receipt. Redacted before it is cut, so that no cut hides half a secret. */

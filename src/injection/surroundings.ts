@@ -25,6 +25,11 @@ export function workText(work: Work): string {
   return [work.task ?? '', ...(work.labels ?? []), ...(work.files ?? [])].join(' ').trim()
 }
 
+/** Whether anything is known of the work; without it patterns are ranked by themselves alone. */
+export function isKnownWork({ task, labels = [], files = [], phase }: Work): boolean {
+  return task !== undefined || phase !== undefined || labels.length + files.length > 0
+}
+
 /** Which parts of the work a pattern was learned in. */
 export function overlapWith(record: PatternRecord, work: Work): ContextOverlap {
   const { pattern } = record

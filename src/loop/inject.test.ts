@@ -281,6 +281,50 @@ describe('what is shown', () => {
   })
 })
 
+describe('a list that does not fit', () => {
+  const CATEGORIES = ['mistake', 'convention', 'pattern', 'insight'] as const
+  const crowded = async () => {
+    const loop = testLoop()
+    for (let i = 0; i < 40; i++) {
+      const lesson = `Always close ${THINGS[i % THINGS.length]} in module m${i} before step s${i} of plan x${i}`
+      await loop.recordLearning({ agent: 'builder', lesson, category: CATEGORIES[i % 4]!, run: `r${i}` })
+    }
+    await loop.learn()
+    return loop
+  }
+
+  it('is summed up by the best of each category, in half the budget', async () => {
+    const loop = await crowded()
+    const { path, items, tokens, block } = await loop.inject({ role: 'builder', run: 'x1' })
+    expect(path).toBe('summary')
+    expect(tokens).toBeLessThanOrEqual(250)
+    expect(block.split('\n')).toHaveLength(5)
+    const records = await Promise.all(items.map(({ pattern }) => loop.pattern(pattern)))
+    expect(records.map(({ pattern }) => pattern.category).sort()).toEqual([...CATEGORIES].sort())
+    const [receipt] = await receipts(loop)
+    expect(receipt).toMatchObject({ path: 'summary', usedTokens: tokens, displacedTotal: 36 })
+    expect(ids(receipt!.items)).toEqual(ids(items))
+  })
+
+  it('is summed up anew when a pattern of it is no longer shown', async () => {
+    const loop = await crowded()
+    const { items } = await loop.inject({ role: 'builder', run: 'x1' })
+    await loop.deprecatePattern({ pattern: items[0]!.pattern, by: 'ann', reason: 'wrong' })
+    const after = await loop.inject({ role: 'builder', run: 'x2' })
+    expect(after.path).toBe('summary')
+    expect(ids(after.items)).not.toContain(items[0]!.pattern)
+    expect(after.items).toHaveLength(4)
+  })
+
+  it('is cut at its best lines when there is a task, or no room for a summary', async () => {
+    const loop = await crowded()
+    expect((await loop.inject({ role: 'builder', task: 'close timers' })).path).toBe('truncated')
+    expect((await loop.inject({ role: 'builder', labels: ['io'] })).path).toBe('truncated')
+    const { path, items } = await loop.inject({ role: 'builder', budgetTokens: 60 })
+    expect([path, items.length > 0]).toEqual(['truncated', true])
+  })
+})
+
 describe('a hostile pattern', () => {
   it('cannot break out of the block', async () => {
     const loop = testLoop()

@@ -1,11 +1,11 @@
 import { isWithheld } from '../engine/holdout.ts'
-import { type Injection, inject as injectLaw } from '../engine/inject.ts'
+import { budgetOf, type Injection, inject as injectLaw } from '../engine/inject.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { type Standing, standingOf } from '../engine/standing.ts'
 import { byScore, type Candidate, candidateOf } from '../injection/candidate.ts'
 import { likenessTo } from '../injection/likeness.ts'
 import { receiptOf } from '../injection/receipt.ts'
-import { type InjectRequest, overlapWith } from '../injection/surroundings.ts'
+import { type InjectRequest, isKnownWork, overlapWith } from '../injection/surroundings.ts'
 import { appendFacts, runStream } from './append-facts.ts'
 import { checkInjectRequest } from './check-inject-request.ts'
 import type { LoopContext } from './context.ts'
@@ -116,14 +116,23 @@ function pack(
   }
 }
 
+/**
+ * All that may be shown if it fits. Else, when nothing is known of the work, the summary; when something is, the best lines
+ * for it, which no summary made before could know.
+ */
 function injectionOf(
-  context: LoopContext,
+  { shelf, policy }: LoopContext,
   request: InjectRequest,
   candidates: readonly Candidate[],
 ): Injection {
   const { role, budgetTokens, remainingTokens } = request
-  const patterns = candidates.map(({ line }) => line)
-  return injectLaw({ role, patterns, budgetTokens, remainingTokens }, context.policy.inject)
+  const asked = { role, patterns: candidates.map(({ line }) => line), budgetTokens, remainingTokens }
+  const injection = injectLaw(asked, policy.inject)
+  if (injection.path !== 'truncated' || isKnownWork(request)) return injection
+  const worthy = candidates.filter(({ standing }) => standing.score >= policy.inject.minScore)
+  const budget = budgetOf(asked, policy.inject)
+  const { lines } = shelf.summaries.of({ role, candidates: worthy, budgetTokens: budget })
+  return injectLaw({ ...asked, summary: lines.join('\n') }, policy.inject)
 }
 
 /** By the number of the run, which stays the same however many others begin meanwhile. */

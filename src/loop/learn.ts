@@ -8,6 +8,7 @@ import { appendFacts, type Draft, isConflict, JOURNAL_STREAM, runStream } from '
 import type { LoopContext } from './context.ts'
 import { echoesIn } from './echoes.ts'
 import { joinPattern, type Sighting } from './join-pattern.ts'
+import { Meanings } from './meanings.ts'
 
 export interface LearnOptions {
   readonly onProgress?: (done: number, total: number) => void
@@ -34,7 +35,7 @@ export async function learn(context: LoopContext, options: LearnOptions = {}): P
   options.onProgress?.(0, total)
   for (;;) {
     const pending = await pendingLearnings(context, left)
-    if (pending.length === 0) return result
+    if (pending.length === 0) break
     for (const record of pending) {
       const outcome = await learnOne(context, record)
       if (outcome.kind === 'left') left.add(record.learning.learning)
@@ -45,6 +46,14 @@ export async function learn(context: LoopContext, options: LearnOptions = {}): P
       options.onProgress?.(result.processed + left.size, total)
     }
   }
+  if (result.added > 0) await prepareMeanings(context)
+  return result
+}
+
+/** So that the next run need not wait for it. */
+async function prepareMeanings({ journal, embedder }: LoopContext): Promise<void> {
+  const model = embedder()
+  if (model !== undefined) await new Meanings().refresh(journal, model)
 }
 
 /** The oldest that wait, but for those that were left to others. */

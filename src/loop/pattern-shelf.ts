@@ -14,6 +14,7 @@ import {
 } from '../projection/documents.ts'
 import type { Journal } from '../store/port.ts'
 import { Meanings } from './meanings.ts'
+import { Summaries } from './summaries.ts'
 
 /** A pattern ready to be weighed: its record, its words, and whether what is on record lets it be shown. */
 export interface ShelvedPattern {
@@ -31,6 +32,7 @@ const PAGE = 64
  * store for little more than whether anything changed.
  */
 export class PatternShelf {
+  readonly summaries = new Summaries()
   readonly #byId = new Map<string, ShelvedPattern>()
   #pages = new Map<string, readonly ShelvedPattern[]>()
   /** By wording, so that they outlast changes of the evidence. */

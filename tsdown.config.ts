@@ -7,10 +7,15 @@ const shared = {
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
 } as const
 
+/** What the gate needs, in one file: agents wait for it. */
+const GATE =
+  '(?:engine/(?:adapter-of|base-policy|command-line|gate|program-launchers|shell-brackets|tool-table)|system/policy-file|loop/(?:gate|approvals))'
+
 /** Verbs that are loaded when they are called, and what only they need. */
 const CALLED_LATER =
-  'capture|compute|demo|domain/(?:events|safe-id|nearest)|store/(?:postgres|memory)|report/(?:insight|figure|pair|pass|recurring|reviews|sittings)' +
-  '|loop/(?:archive|retain|correct|blame|decide|edit|erase|grade|insights|list-delib|merge|query|record-delib|record-merge|restate|sight|store-pattern)'
+  'capture|compute|demo|domain/(?:events|base-policy|safe-id|nearest)|store/(?:postgres|memory)|report/(?:insight|figure|pair|pass|recurring|reviews|sittings)' +
+  `|${GATE}` +
+  '|loop/(?:archive|retain|check-base|correct|blame|decide|edit|erase|grade|insights|list-delib|merge|query|record-delib|record-merge|restate|sight|store-pattern)'
 
 export default defineConfig([
   {
@@ -40,8 +45,12 @@ export default defineConfig([
     outputOptions: {
       advancedChunks: {
         groups: [
-          { name: 'runner', test: /src\/cli\/(?!commands|bin|compute|output\/(?:insights|demo|report|why))/ },
+          {
+            name: 'runner',
+            test: /src\/cli\/(?!commands|bin|compute|fail-open|gate-safely|open-within|output\/(?:insights|demo|report|why))/,
+          },
           { name: 'loop', test: new RegExp(`src/(?!cli|${CALLED_LATER})`) },
+          { name: 'gate', test: new RegExp(`src/${GATE}`) },
         ],
       },
     },

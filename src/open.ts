@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Config, loadConfig } from './config/load.ts'
@@ -16,6 +16,7 @@ import type { Store } from './store/port.ts'
 import { openFailureLog } from './system/failure-log.ts'
 import { makeHome, readProjectFile } from './system/home.ts'
 import { loadEmbedder } from './system/load-embedder.ts'
+import { openOverlayFile } from './system/overlay-file.ts'
 import { openSealKeeper } from './system/seal-keeper.ts'
 import { configFolder, stateFolder } from './system/user-folders.ts'
 import { findWorkspace, type Workspace } from './system/workspace.ts'
@@ -62,6 +63,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   }
   const { store, location } = await openStore(config, workspace, create)
   const policy = policyOf(config)
+  const failures = openFailureLog(stateFolder(environment), workspace.home)
   const context: LoopContext = {
     journal: store.journal(scope),
     projector: createProjector(policy),
@@ -71,14 +73,24 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       holdoutShare: config.values['holdout.share'] as number,
       holdoutAfterRuns: config.values['holdout.afterRuns'] as number,
       retention: retentionOf(config),
+      approvalMinutes: config.values['gate.approvalMinutes'] as number,
     },
     now,
     nextId: options.nextId ?? createIds(now, randomBytes),
     origin: { surface },
     shelf: new PatternShelf(),
     embedder: once(() => (config.values['inject.embeddings'] === true ? loadEmbedder() : undefined)),
+    basePolicy: async () => (await import('./system/policy-file.ts')).readBasePolicy(workspace),
+    overlays: openOverlayFile(workspace.home, (error) =>
+      failures.add({
+        id: randomUUID(),
+        at: now(),
+        part: 'gate',
+        code: 'overlay-file',
+        message: String(error),
+      }),
+    ),
   }
-  const failures = openFailureLog(stateFolder(environment), workspace.home)
   await failures.drain((waiting) => ingestFailures(context, waiting))
   const loop = createLoop(context, {
     seals: openSealKeeper(stateFolder(environment)),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createIds } from '../../src/domain/id.ts'
+import { BASE_POLICY } from '../../src/engine/gate.ts'
 import { POLICY } from '../../src/engine/policy.ts'
 import { RETENTION } from '../../src/engine/retention.ts'
 import { appendFacts, type Draft } from '../../src/loop/append-facts.ts'
@@ -34,12 +35,20 @@ export function contextOver(journal: Journal, now: () => number): LoopContext {
     journal,
     projector: createProjector(POLICY),
     policy: POLICY,
-    settings: { profile: 'classic', holdoutAfterRuns: 0, holdoutShare: 0, retention: RETENTION },
+    settings: {
+      profile: 'classic',
+      holdoutAfterRuns: 0,
+      holdoutShare: 0,
+      retention: RETENTION,
+      approvalMinutes: 30,
+    },
     now,
     nextId: createIds(now, randomBytes),
     origin: { surface: 'hook', client: 'claude-code' },
     shelf: new PatternShelf(),
     embedder: () => undefined,
+    basePolicy: async () => BASE_POLICY,
+    overlays: { read: () => undefined, keep: () => undefined },
   }
 }
 

@@ -171,6 +171,24 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/strike-prompt.ts'),
   },
   {
+    name: 'gate',
+    group: 'Learn and use it',
+    summary: 'Ask whether a step may be taken.',
+    load: () => import('./commands/gate.ts'),
+  },
+  {
+    name: 'approval list',
+    group: 'Look and decide',
+    summary: 'List what the gate asked, the latest first.',
+    load: () => import('./commands/approval-list.ts'),
+  },
+  {
+    name: 'approval answer',
+    group: 'Look and decide',
+    summary: 'Answer a question of the gate.',
+    load: () => import('./commands/approval-answer.ts'),
+  },
+  {
     name: 'pattern list',
     group: 'Look and decide',
     summary: 'List patterns, best first.',

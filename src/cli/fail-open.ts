@@ -19,11 +19,7 @@ export async function failOpen(
     await work()
   } catch (error) {
     if (error instanceof UserError && (error.code === 'usage' || error.code === 'input')) throw error
-    const { code, message, hint } =
-      error instanceof UserError ? error : { code: 'bug', message: String(error), hint: 'mettle doctor' }
-    const isCounted =
-      code !== 'not-initialised' &&
-      count(context, { id: randomUUID(), at: context.now(), part, code, message })
+    const { code, message, hint, isCounted } = countFailure(context, part, error)
     const value =
       part === 'inject'
         ? { block: '', items: [], failure: { code, message } }
@@ -31,6 +27,19 @@ export async function failOpen(
     context.show(value, () => '')
     context.note(`Nothing this time: ${message}\n${isCounted ? 'mettle doctor' : hint}`)
   }
+}
+
+/** Writes a failure down where the journal's own cannot reach it. A project without a journal has none that could fail. */
+export function countFailure(
+  context: CommandContext,
+  part: SwallowedFailure['part'],
+  error: unknown,
+): { code: string; message: string; hint: string; isCounted: boolean } {
+  const { code, message, hint } =
+    error instanceof UserError ? error : { code: 'bug', message: String(error), hint: 'mettle doctor' }
+  const isCounted =
+    code !== 'not-initialised' && count(context, { id: randomUUID(), at: context.now(), part, code, message })
+  return { code, message, hint, isCounted }
 }
 
 function count(context: CommandContext, failure: SwallowedFailure): boolean {

@@ -5,6 +5,7 @@ import { UserError } from '../domain/user-error.ts'
 import { redactDeep } from '../engine/redact.ts'
 import type { Appended } from '../store/port.ts'
 import type { LoopContext } from './context.ts'
+import { keepOverlays, MOVES_OVERLAYS } from './overlays-in-force.ts'
 
 /** A fact before it has an id and a time of recording. Its type says what its payload holds. */
 export type Draft = { [T in EventType]: DraftOf<T> }[EventType]
@@ -24,12 +25,17 @@ export interface DraftOf<T extends EventType> {
 const OURS: Provenance = { source: 'mettle', trust: 'internal' }
 
 /** Appends facts in one transaction. Nothing is hashed, stored or logged before it has been redacted. */
-export function appendFacts(context: LoopContext, drafts: readonly Draft[]): Promise<readonly Appended[]> {
+export async function appendFacts(
+  context: LoopContext,
+  drafts: readonly Draft[],
+): Promise<readonly Appended[]> {
   const recordedAt = context.now()
-  return context.journal.append(
+  const appended = await context.journal.append(
     drafts.map((draft) => toEvent(context, draft, recordedAt)),
     context.projector,
   )
+  if (drafts.some(({ type }) => MOVES_OVERLAYS.has(type))) await keepOverlays(context)
+  return appended
 }
 
 function toEvent(context: LoopContext, draft: Draft, recordedAt: number): NewEvent {
@@ -66,6 +72,10 @@ export function patternStream(pattern: string): string {
 /** The stream of a task's strikes: they outlive the run in which each was added. */
 export function taskStream(task: string): string {
   return `task/${task}`
+}
+
+export function approvalStream(approval: string): string {
+  return `approval/${approval}`
 }
 
 /** Facts about the journal itself, and those that belong to no run. */

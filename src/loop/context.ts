@@ -1,3 +1,4 @@
+import type { BasePolicy } from '../domain/base-policy.ts'
 import type { Projector } from '../domain/document.ts'
 import type { Origin } from '../domain/event.ts'
 import type { NextId } from '../domain/id.ts'
@@ -5,6 +6,7 @@ import type { Embedder } from '../engine/embedding/static-embedder.ts'
 import type { Policy } from '../engine/policy.ts'
 import type { Retention } from '../engine/retention.ts'
 import type { Journal } from '../store/port.ts'
+import type { OverlayKeeper } from './overlays-in-force.ts'
 import type { PatternShelf } from './pattern-shelf.ts'
 
 /** What every verb of the loop works with. Time, ids and the journal come from outside. */
@@ -19,6 +21,9 @@ export interface LoopContext {
   readonly shelf: PatternShelf
   /** The model behind similarity, read when it is first asked for; undefined when there is none or it is switched off. */
   readonly embedder: () => Embedder | undefined
+  /** What people decided about adapters; read each time, so that a change holds at once. */
+  readonly basePolicy: () => Promise<BasePolicy>
+  readonly overlays: OverlayKeeper
 }
 
 export interface LoopSettings {
@@ -27,4 +32,6 @@ export interface LoopSettings {
   /** A project's first runs are shown everything: too few to measure with, and the worst time to hold a lesson back. */
   readonly holdoutAfterRuns: number
   readonly retention: Retention
+  /** How long a person's answer to the gate holds. */
+  readonly approvalMinutes: number
 }

@@ -1,5 +1,6 @@
 import type { LoopReport } from '../report/loop-report.ts'
 import type { WhyPattern } from '../report/why-pattern.ts'
+import type { AnswerRequest, ApprovalFilter, ApprovalView } from './approvals.ts'
 import type { ArchiveKeeper, Restored } from './archive.ts'
 import type { ClearRequest, StrikesCleared } from './clear-strikes.ts'
 import type { LoopContext } from './context.ts'
@@ -9,6 +10,8 @@ import type { DecisionRequest, PatternDecided } from './decide-pattern.ts'
 import { type Check, type DoctorOptions, doctor } from './doctor.ts'
 import type { EditRequest, PatternEdited } from './edit-pattern.ts'
 import type { ErrorContextRequest, TaskErrorContext } from './error-context.ts'
+import type { Gated } from './gate.ts'
+import type { GateRequest } from './gate-step.ts'
 import type { PatternGraded, PenaliseRequest, ReinforceRequest } from './grade-pattern.ts'
 import type { ImportOptions, OutcomesImported } from './import-outcomes.ts'
 import { type Injected, type InjectRequest, inject } from './inject.ts'
@@ -18,6 +21,7 @@ import type { DeliberationFilter, DeliberationView } from './list-deliberations.
 import type { ErrorFilter, ErrorView } from './list-errors.ts'
 import type { OutcomeFilter, OutcomeView } from './list-outcomes.ts'
 import type { MergeRequest, PatternsMerged } from './merge-patterns.ts'
+import { keepOverlays } from './overlays-in-force.ts'
 import { listPatterns, type PatternFilter, type PatternView, tellPattern, why } from './patterns.ts'
 import type { PatternQuery } from './query-patterns.ts'
 import type { DeliberationInput, DeliberationRecorded } from './record-deliberation.ts'
@@ -98,6 +102,10 @@ export interface Loop {
   /** Grades by hand, with name and reason; a run grades a pattern once. */
   reinforcePatterns(request: ReinforceRequest): Promise<PatternGraded[]>
   penalisePattern(request: PenaliseRequest): Promise<PatternGraded>
+  /** Whether a step may be taken; asks a person where policy or evidence wants it. */
+  gate(request: GateRequest): Promise<Gated>
+  approvals(filter?: ApprovalFilter): Promise<ApprovalView[]>
+  answerApproval(request: AnswerRequest): Promise<ApprovalView>
   /** What the loop holds and whether its runs do better. */
   report(): Promise<LoopReport>
   /** How the roles judge, whether they agree, and what keeps coming back. */
@@ -173,11 +181,18 @@ export function createLoop(context: LoopContext, { seals, archives }: Keepers): 
       (await import('./grade-pattern.ts')).reinforcePatterns(context, request),
     penalisePattern: async (request) =>
       (await import('./grade-pattern.ts')).penalisePattern(context, request),
+    gate: async (request) => (await import('./gate.ts')).gate(context, request),
+    approvals: async (filter) => (await import('./approvals.ts')).listApprovals(context, filter),
+    answerApproval: async (request) => (await import('./approvals.ts')).answerApproval(context, request),
     report: () => report(context),
     insights: async (request) => (await import('./insights.ts')).insights(context, request),
     status: () => status(context),
     doctor: (options) => doctor(context, { ...options, seals }),
-    rebuild: (options) => context.journal.rebuild(context.projector, options),
+    async rebuild(options) {
+      const rebuilt = await context.journal.rebuild(context.projector, options)
+      await keepOverlays(context)
+      return rebuilt
+    },
     erase: async (request) => (await import('./erase.ts')).erase(context, request, archives),
     async forget(options = {}) {
       const [{ retain }, keeper] = [await import('./retain.ts'), await archives()]

@@ -2,6 +2,7 @@ import type { Document, DocumentKey, DocumentReader, Folded, Projector } from '.
 import type { KnownEvent } from '../domain/read-event.ts'
 import { type Policy, policyHash } from '../engine/policy.ts'
 import { LOOP, PATTERN, RUN, runDocument, runRecord } from './documents.ts'
+import { approvals } from './fold-approvals.ts'
 import { criteria } from './fold-criteria.ts'
 import { errors } from './fold-errors.ts'
 import { governance } from './fold-governance.ts'
@@ -16,7 +17,17 @@ import { wordings } from './fold-wordings.ts'
 import type { Part } from './part.ts'
 
 /** The read models beside runs and patterns. None reads what another writes. */
-const PARTS: readonly Part[] = [learnings, tasks, criteria, governance, wordings, errors, strikes, iterations]
+const PARTS: readonly Part[] = [
+  learnings,
+  tasks,
+  criteria,
+  governance,
+  wordings,
+  errors,
+  strikes,
+  iterations,
+  approvals,
+]
 
 /**
  * The projector of the loop: every read model, from every event, under one policy. Total: an event of a type that this

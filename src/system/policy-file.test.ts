@@ -1,10 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../test/repositories/repository.ts'
 import type { UserError } from '../domain/user-error.ts'
 import { BASE_POLICY } from '../engine/gate.ts'
-import { inspectBasePolicy, readBasePolicy } from './policy-file.ts'
+import { inspectBasePolicy, readBasePolicy as readIn } from './policy-file.ts'
+
+const readBasePolicy = (path: string) => readIn({ root: dirname(path), home: '' })
 
 function file(content: unknown): string {
   const path = join(temporaryFolder(), 'mettle.policy.json')

@@ -15,16 +15,20 @@ export function policyPath({ root }: Workspace): string {
  * What people decided for this repository. Read each time it is asked for, so that a change holds at once; without a file, the
  * defaults. A file that is there and wrong is an error: a gate must not fall back to being open.
  */
-export async function readBasePolicy(path: string): Promise<BasePolicy> {
+export function readBasePolicy(workspace: Workspace): Promise<BasePolicy> {
+  return readPolicyFile(policyPath(workspace))
+}
+
+async function readPolicyFile(path: string): Promise<BasePolicy> {
   const text = readIfThere(path)
   return text === undefined ? BASE_POLICY : checkBasePolicy(text, path)
 }
 
-/** The same, with what is allowed in it and yet hardly meant. */
+/** What one file says, with what is allowed in it and yet hardly meant. */
 export async function inspectBasePolicy(
   path: string,
 ): Promise<{ readonly there: boolean; readonly policy: BasePolicy; readonly warnings: readonly string[] }> {
-  const policy = await readBasePolicy(path)
+  const policy = await readPolicyFile(path)
   return { there: policy !== BASE_POLICY, policy, warnings: basePolicyWarnings(policy) }
 }
 

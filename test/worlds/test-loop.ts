@@ -1,12 +1,15 @@
+import type { BasePolicy } from '../../src/domain/base-policy.ts'
 import type { JournalEvent } from '../../src/domain/event.ts'
 import type { EventType, PayloadOf } from '../../src/domain/events/catalogue.ts'
 import { readEvent } from '../../src/domain/read-event.ts'
 import type { Embedder } from '../../src/engine/embedding/static-embedder.ts'
+import { BASE_POLICY } from '../../src/engine/gate.ts'
 import { POLICY, type Policy } from '../../src/engine/policy.ts'
 import { RETENTION, type Retention } from '../../src/engine/retention.ts'
 import type { Archive, ArchiveKeeper } from '../../src/loop/archive.ts'
 import type { LoopContext } from '../../src/loop/context.ts'
 import { createLoop, type Loop } from '../../src/loop/loop.ts'
+import type { OverlayInForce, OverlayKeeper } from '../../src/loop/overlays-in-force.ts'
 import { PatternShelf } from '../../src/loop/pattern-shelf.ts'
 import type { Seal, SealKeeper } from '../../src/loop/seal.ts'
 import { createProjector } from '../../src/projection/projector.ts'
@@ -26,6 +29,8 @@ export interface TestLoopOptions {
   readonly archives?: ArchiveKeeper
   /** Off if left out, so that scores can be told from words alone. */
   readonly embedder?: Embedder
+  readonly basePolicy?: Partial<BasePolicy>
+  readonly overlays?: OverlayKeeper
   /** Tells the ids of one loop from those of another on the same journal. */
   readonly name?: string
 }
@@ -53,12 +58,14 @@ export function testLoop(options: TestLoopOptions = {}): TestLoop {
     journal: store.journal({ organisation: 'local', project }),
     projector: createProjector(policy),
     policy,
-    settings: { profile: 'classic', holdoutAfterRuns: 0, holdoutShare, retention },
+    settings: { profile: 'classic', holdoutAfterRuns: 0, holdoutShare, retention, approvalMinutes: 30 },
     now: () => now,
     nextId: () => `${name}${++ids}`,
     origin: { surface: 'library' },
     shelf: new PatternShelf(),
     embedder: () => options.embedder,
+    basePolicy: async () => ({ ...BASE_POLICY, ...options.basePolicy }),
+    overlays: options.overlays ?? overlaysInMemory(),
   }
   return {
     ...createLoop(context, { seals: options.seals ?? sealsInMemory(), archives: async () => archives }),
@@ -69,6 +76,17 @@ export function testLoop(options: TestLoopOptions = {}): TestLoop {
     async events<T extends EventType>(type: T) {
       const stored = await context.journal.read({ types: [type], limit: 10_000 })
       return stored.flatMap((event) => readEvent(event) ?? []) as unknown as JournalEvent<PayloadOf<T>>[]
+    },
+  }
+}
+
+/** Overlays that are kept as long as the test runs. */
+export function overlaysInMemory(): OverlayKeeper {
+  let kept: readonly OverlayInForce[] | undefined
+  return {
+    read: () => kept,
+    keep: (overlays) => {
+      kept = overlays
     },
   }
 }

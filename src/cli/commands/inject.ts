@@ -1,9 +1,7 @@
-import { type Mettle, readConfig } from '../../open.ts'
-import { findWorkspace } from '../../system/workspace.ts'
 import { defineCommand } from '../command.ts'
-import type { CommandContext } from '../context.ts'
 import { failOpen } from '../fail-open.ts'
 import { listed } from '../listed.ts'
+import { openWithinDeadline } from '../open-within-deadline.ts'
 
 export const command = defineCommand({
   name: 'inject',
@@ -43,7 +41,7 @@ export const command = defineCommand({
   ],
   run: async (context, { role, task, run, labels, files, phase, budget, remaining }) => {
     await failOpen(context, 'inject', async () => {
-      const mettle = await openWithinDeadline(context)
+      const mettle = await openWithinDeadline(context, 'inject.deadlineMs')
       const injected = await mettle.inject({
         role,
         ...(task === undefined ? {} : { task }),
@@ -64,12 +62,6 @@ export const command = defineCommand({
     })
   },
 })
-
-/** A locked journal is given up after the deadline, not after the patience of other commands. */
-async function openWithinDeadline(context: CommandContext): Promise<Mettle> {
-  const { values } = readConfig(findWorkspace(context.cwd), context.environment, context.settings)
-  return context.openMettle({ flags: [`store.waitMs=${values['inject.deadlineMs']}`, ...context.settings] })
-}
 
 function withheldText(count: number): string {
   return count === 0 ? '' : `, ${count} withheld at random to measure what it is worth`

@@ -5,6 +5,18 @@ const { overlay } = POLICY
 
 /** When an adapter needs a person. */
 export const GOVERNANCE_KEYS = {
+  'gate.approvalMinutes': number(
+    30,
+    1,
+    10_080,
+    "How long a person's answer to the gate holds, for the very step that was asked about.",
+  ),
+  'gate.deadlineMs': number(
+    1_000,
+    10,
+    60_000,
+    'How long `mettle gate` waits for the journal before it answers from the overlays kept beside it.',
+  ),
   'policy.ratchet': text(
     POLICY.policy.ratchet,
     'Whether overlays and thresholds only tighten by themselves, or follow the evidence both ways.',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { count, line, name, riskLevel, safeId, share } from './fields.ts'
+import { count, line, name, names, riskLevel, safeId, share } from './fields.ts'
 
 /** The parts of an overlay that a person changes; what is left out stays. */
 const overlayFields = {
@@ -36,18 +36,20 @@ export const policyEvents = {
   },
   'approval-asked.v1': {
     summary: 'The gate stopped a step and asked a person.',
-    stream: 'run',
+    stream: 'approval',
     payload: z.strictObject({
       approval: safeId,
-      adapter: name,
+      adapters: names,
       action: line,
       risk: riskLevel,
+      effectiveRisk: z.number().min(0).max(10),
+      maxRetries: count,
       reasons: z.array(line).max(50),
     }),
   },
   'approval-answered.v1': {
     summary: 'A person answered the gate.',
-    stream: 'run',
+    stream: 'approval',
     payload: z.strictObject({
       approval: safeId,
       answer: z.enum(['allow', 'deny']),

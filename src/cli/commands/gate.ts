@@ -1,0 +1,51 @@
+import { defineCommand } from '../command.ts'
+import { gateSafely } from '../gate-safely.ts'
+import { gateText } from '../output/gate-text.ts'
+
+/** What a script branches on. 1 and 2 are errors, as everywhere. */
+const EXIT = { allow: 0, 'needs-approval': 3, deny: 4 } as const
+
+export const command = defineCommand({
+  name: 'gate',
+  summary: 'Ask whether a step may be taken.',
+  description: `Answers allow (exit 0), needs-approval (exit 3) or deny (exit 4), with the effective risk, how often a failed step may be tried again, and why: what
+    mettle.policy.json says, the overlay that the evidence put on the adapter, and the risk. Name the adapter, or give the tool call and it is found: the
+    command is read, never run.
+
+    Where a person can lift the stop, the question is recorded; see mettle approval list. An answer holds for gate.approvalMinutes, for the same adapters, risk and words. When
+    the journal cannot be used, overlays in force still ask, and everything else is allowed.`,
+  arguments: [{ name: 'adapter', summary: 'The tool or service that the step uses.' }],
+  options: {
+    risk: {
+      kind: 'text',
+      oneOf: ['low', 'medium', 'high'],
+      default: 'medium',
+      summary: 'How much is at stake.',
+    },
+    action: { kind: 'text', short: 'a', value: 'TEXT', summary: 'What it would do; else the command.' },
+    tool: { kind: 'text', value: 'NAME', summary: 'The tool that the agent would call.' },
+    command: { kind: 'text', value: 'TEXT', summary: 'What the tool would run.' },
+    server: { kind: 'text', value: 'NAME', summary: 'The MCP server that the call goes to.' },
+    run: { kind: 'text', short: 'r', value: 'ID', summary: 'The run that asks.' },
+  },
+  examples: [
+    'mettle gate github --risk high --action "merge the release branch"',
+    'mettle gate --tool Bash --command "git push origin main"',
+    'mettle gate --tool mcp__github__create_issue --risk low',
+  ],
+  run: async (context, { adapter, risk, action, tool, command: line, server, run }) => {
+    const gated = await gateSafely(context, {
+      risk,
+      ...(adapter === undefined ? {} : { adapter }),
+      ...(action === undefined ? {} : { action }),
+      ...(tool === undefined ? {} : { tool }),
+      ...(line === undefined ? {} : { command: line }),
+      ...(server === undefined ? {} : { server }),
+      ...(run === undefined ? {} : { run }),
+    })
+    context.show(gated, () => gateText(gated, context.colour, context.now()))
+    if (gated.failure !== undefined)
+      context.note(`Answered without the journal: ${gated.failure.message}\nmettle doctor`)
+    return EXIT[gated.decision]
+  },
+})

@@ -1,0 +1,88 @@
+import type { BasePolicy } from '../domain/base-policy.ts'
+import { canonicalJson } from '../domain/canonical-json.ts'
+import { digest } from '../domain/digest.ts'
+import { idProblem } from '../domain/id.ts'
+import { UserError } from '../domain/user-error.ts'
+import { type AdapterFinding, adapterOf, type ToolCall } from '../engine/adapter-of.ts'
+import { RISK } from '../engine/gate.ts'
+import { oneLine } from '../engine/one-line.ts'
+import { redact } from '../engine/redact.ts'
+import { idOf, type RiskLevel } from '../engine/run-outcome.ts'
+import { TOOL_TABLE } from '../engine/tool-table.ts'
+
+/** A step that someone is about to take: an adapter by name, a tool call, or both. */
+export interface GateRequest extends ToolCall {
+  readonly adapter?: string
+  /** What it would do, in words; else the command, or the tool. */
+  readonly action?: string
+  /** `medium` where nobody says. */
+  readonly risk?: RiskLevel
+  readonly run?: string
+}
+
+/** The step as the gate sees it. */
+export interface GateStep extends AdapterFinding {
+  /** Names the step: the same adapters, risk and words are the same approval. */
+  readonly approval: string
+  readonly action: string
+  readonly risk: RiskLevel
+  readonly run?: string
+}
+
+const LONGEST_ACTION = 2_000
+const LONGEST_COMMAND = 100_000
+const LONGEST_NAME = 200
+
+/**
+ * Reads a request as a step. The action is redacted before it names anything, so that no secret leaves a trace even in a hash.
+ */
+export function readStep(request: GateRequest, base: BasePolicy): GateStep {
+  checkRequest(request)
+  const { risk = 'medium', run } = request
+  const found = adapterOf(request, [...base.tools, ...TOOL_TABLE])
+  const action = actionOf(request)
+  const named = request.adapter === undefined ? [] : [{ adapter: idOf(request.adapter), step: action }]
+  const others = found.adapters.filter(({ adapter }) => adapter !== named[0]?.adapter)
+  const adapters = [...named, ...others]
+  const ids = adapters.map(({ adapter }) => adapter).sort()
+  return {
+    approval: `a-${digest(canonicalJson([ids, risk, action])).slice(0, 12)}`,
+    action,
+    risk,
+    adapters,
+    unclear: found.unclear.map((step) => redact(step).text),
+    ...(run === undefined ? {} : { run }),
+  }
+}
+
+function actionOf({ action, command, tool, server, adapter }: GateRequest): string {
+  const text =
+    action ?? (typeof command === 'string' ? command : command?.join(' ')) ?? tool ?? server ?? adapter ?? ''
+  return oneLine(redact(text.slice(0, LONGEST_COMMAND)).text).slice(0, LONGEST_ACTION)
+}
+
+function checkRequest(request: GateRequest): void {
+  const { adapter, action, command, tool, server, risk = 'medium', run } = request
+  if ([adapter, command, tool, server].every((given) => given === undefined || String(given).trim() === ''))
+    throw wrong(
+      'adapter: is missing; name one, or give the tool call',
+      'mettle gate github --action "open a pull request"',
+    )
+  if (!Object.hasOwn(RISK, risk))
+    throw wrong(`risk: must be one of low, medium, high, not '${risk}'`, 'mettle gate --help')
+  for (const [field, text, most] of [
+    ['adapter', adapter, LONGEST_NAME],
+    ['tool', tool, LONGEST_NAME],
+    ['server', server, LONGEST_NAME],
+    ['action', action, LONGEST_COMMAND],
+    ['command', String(command ?? ''), LONGEST_COMMAND],
+  ] as const)
+    if ((text?.length ?? 0) > most)
+      throw wrong(`${field}: must have at most ${most} characters`, 'Give the step alone.')
+  const problem = run === undefined ? undefined : idProblem(run)
+  if (problem !== undefined) throw wrong(`run: ${problem}`, 'Name the run by an id.')
+}
+
+function wrong(message: string, hint: string): UserError {
+  return new UserError('input', message, hint)
+}

@@ -1,0 +1,125 @@
+import type { BasePolicy } from '../domain/base-policy.ts'
+import type { AdapterRecord } from '../engine/adapter-record.ts'
+import { type GateAnswer, type GateVerdict, gateOf } from '../engine/gate.ts'
+import { APPROVAL, type ApprovalRecord } from '../projection/fold-approvals.ts'
+import { appendFacts, approvalStream, isConflict } from './append-facts.ts'
+import { type ApprovalView, viewOf } from './approvals.ts'
+import type { LoopContext } from './context.ts'
+import { type AdapterEvidence, evidenceOf } from './gate-evidence.ts'
+import { type GateRequest, type GateStep, readStep } from './gate-step.ts'
+import { adapterRecords, inForce, keepOverlays, type OverlayInForce } from './overlays-in-force.ts'
+
+/** The gate's word on a step, and everything it rests on. */
+export interface Gated extends GateVerdict, Omit<GateStep, 'adapters'> {
+  readonly adapters: readonly string[]
+  /** What the journal knows of the adapters; those without a run are left out. */
+  readonly evidence: readonly AdapterEvidence[]
+  /** The question is in the journal and waits for an answer. */
+  readonly recorded: boolean
+}
+
+/**
+ * Whether a step may be taken now. Where it stops and a person can lift that, the question is recorded, once for as long as it is open; an
+ * answer to it holds for `gate.approvalMinutes`. What is allowed leaves no trace.
+ */
+export async function gate(context: LoopContext, request: GateRequest): Promise<Gated> {
+  const base = await context.basePolicy()
+  const step = readStep(request, base)
+  const records = await adapterRecords(context, idsOf(step))
+  const approval = await approvalOf(context, step.approval)
+  await mendFile(context, idsOf(step), records)
+  const answer = approval === undefined ? undefined : answerNow(viewOf(context, approval), context.now())
+  const gated = judgeStep(step, {
+    base,
+    overlays: records.map(inForce),
+    ...(answer === undefined ? {} : { answer }),
+  })
+  const evidence = await Promise.all(records.map((record) => evidenceOf(context, record)))
+  if (gated.decision !== 'needs-approval') return { ...gated, evidence }
+  const isOpen = approval !== undefined && approval.answer === undefined
+  if (!isOpen) await ask(context, gated, (approval?.asked ?? 0) + 1)
+  return { ...gated, evidence, recorded: true }
+}
+
+/** The verdict on a step from what is known, wherever it was read. */
+export function judgeStep(
+  step: GateStep,
+  known: { base: BasePolicy; overlays: readonly OverlayInForce[]; answer?: GateAnswer },
+): Gated {
+  const { base, overlays, answer } = known
+  const uses = step.adapters.map(({ adapter }) => {
+    const overlay = overlays.find((item) => item.adapter === adapter)
+    return overlay === undefined ? { adapter } : { adapter, overlay }
+  })
+  const question = { adapters: uses, risk: step.risk, unclear: step.unclear }
+  const verdict = gateOf(answer === undefined ? question : { ...question, answer }, base)
+  return { ...step, ...verdict, adapters: idsOf(step), evidence: [], recorded: false }
+}
+
+function idsOf({ adapters }: GateStep): string[] {
+  return adapters.map(({ adapter }) => adapter)
+}
+
+async function approvalOf({ journal }: LoopContext, id: string): Promise<ApprovalRecord | undefined> {
+  const [document] = await journal.documents([{ kind: APPROVAL, id }])
+  return document?.body as ApprovalRecord | undefined
+}
+
+function answerNow({ answer, until }: ApprovalView, now: number): GateAnswer | undefined {
+  if (answer === undefined || until === undefined || now >= until) return undefined
+  return {
+    answer: answer.answer,
+    by: answer.by,
+    until,
+    ...(answer.reason === undefined ? {} : { reason: answer.reason }),
+  }
+}
+
+/** Two who ask the same at once have asked once. */
+async function ask(context: LoopContext, gated: Gated, time: number): Promise<void> {
+  const { approval, adapters, action, risk, effectiveRisk, maxRetries, reasons, run } = gated
+  const payload = {
+    approval,
+    adapters: [...adapters],
+    action,
+    risk,
+    effectiveRisk,
+    maxRetries,
+    reasons: reasons.map(because),
+  }
+  try {
+    await appendFacts(context, [
+      {
+        type: 'approval-asked.v1',
+        payload,
+        stream: approvalStream(approval),
+        key: `approval/${approval}/${time}`,
+        ...(run === undefined ? {} : { run }),
+      },
+    ])
+  } catch (error) {
+    if (!isConflict(error)) throw error
+  }
+}
+
+function because(reason: { readonly because: string }): string {
+  return reason.because.slice(0, 2_000)
+}
+
+/** Brings the overlays kept beside the journal up to date where they differ: another machine may have moved them. */
+async function mendFile(
+  context: LoopContext,
+  adapters: readonly string[],
+  records: readonly AdapterRecord[],
+): Promise<void> {
+  const asks = (list: readonly OverlayInForce[], adapter: string) =>
+    list.some((item) => item.adapter === adapter && item.requireApproval)
+  try {
+    const kept = context.overlays.read() ?? []
+    const now = records.map(inForce)
+    if (adapters.every((adapter) => asks(kept, adapter) === asks(now, adapter))) return
+  } catch {
+    // What cannot be read is written anew.
+  }
+  await keepOverlays(context)
+}

@@ -1,0 +1,52 @@
+import type { AdapterRecord } from '../engine/adapter-record.ts'
+import type { Overlay } from '../engine/overlay.ts'
+import { ADAPTER, documentId } from '../projection/governance-documents.ts'
+import type { LoopContext } from './context.ts'
+
+/** An overlay that asks for something, as it is kept beside the journal. */
+export interface OverlayInForce extends Overlay {
+  readonly adapter: string
+  readonly reason: string
+  readonly since: number
+}
+
+/**
+ * Where overlays in force are kept beside the journal, for the gate to read when the journal cannot be. `undefined`: none was ever kept.
+ * Reading what is damaged throws; keeping never does, for the deed that moved an overlay has been done.
+ */
+export interface OverlayKeeper {
+  read(): readonly OverlayInForce[] | undefined
+  keep(overlays: readonly OverlayInForce[]): void
+}
+
+const MOST = 10_000
+
+/** What the journal says of some adapters; those it does not know are left out. */
+export async function adapterRecords(
+  { journal }: LoopContext,
+  adapters: readonly string[],
+): Promise<AdapterRecord[]> {
+  if (adapters.length === 0) return []
+  const documents = await journal.documents(adapters.map((id) => ({ kind: ADAPTER, id: documentId(id) })))
+  return documents.map((document) => document.body as AdapterRecord)
+}
+
+/** The facts after which an overlay may be another. */
+export const MOVES_OVERLAYS: ReadonlySet<string> = new Set([
+  'outcome-recorded.v1',
+  'run-reverted.v1',
+  'approval-answered.v1',
+  'overlay-set.v1',
+  'overlay-loosened.v1',
+  'failure-acknowledged.v1',
+])
+
+/** Writes down the overlays in force, once the facts that may have moved them are in the journal. */
+export async function keepOverlays({ journal, overlays }: LoopContext): Promise<void> {
+  const documents = await journal.list(ADAPTER, { states: ['tight'], limit: MOST })
+  overlays.keep(documents.map((document) => inForce(document.body as AdapterRecord)))
+}
+
+export function inForce({ adapter, overlay, reason, since }: AdapterRecord): OverlayInForce {
+  return { adapter, ...overlay, reason, since }
+}

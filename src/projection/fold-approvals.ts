@@ -1,0 +1,67 @@
+import type { Document, DocumentReader, Folded } from '../domain/document.ts'
+import type { PayloadOf } from '../domain/events/catalogue.ts'
+import type { KnownEvent } from '../domain/read-event.ts'
+import type { Part } from './part.ts'
+
+export const APPROVAL = 'approval'
+
+/** A step that the gate stopped, the latest question about it, and the latest answer. */
+export interface ApprovalRecord extends PayloadOf<'approval-asked.v1'> {
+  readonly run?: string
+  /** How often the gate has asked about it. */
+  readonly asked: number
+  readonly askedAt: number
+  readonly answer?: {
+    readonly answer: 'allow' | 'deny'
+    readonly by: string
+    readonly reason?: string
+    readonly at: number
+  }
+}
+
+/** Questions of the gate. One step is one approval, however often it is asked about; asking anew drops the old answer. */
+export const approvals: Part = {
+  needs: (event) =>
+    event.type === 'approval-asked.v1' || event.type === 'approval-answered.v1'
+      ? [{ kind: APPROVAL, id: event.payload.approval }]
+      : [],
+  fold(event, read): Folded {
+    const record = foldApproval(event, read)
+    if (record === undefined) return { documents: [], subjects: [] }
+    const adapters = event.type === 'approval-asked.v1' ? event.payload.adapters : []
+    return {
+      documents: [approvalDocument(record)],
+      subjects: [`approval/${record.approval}`, ...adapters.map((adapter) => `adapter/${adapter}`)],
+    }
+  },
+}
+
+function foldApproval(event: KnownEvent, read: DocumentReader): ApprovalRecord | undefined {
+  if (event.type === 'approval-asked.v1') {
+    const asked = (approvalRecord(read, event.payload.approval)?.asked ?? 0) + 1
+    const run = event.run === undefined ? {} : { run: event.run }
+    return { ...event.payload, ...run, asked, askedAt: event.occurredAt }
+  }
+  if (event.type !== 'approval-answered.v1') return undefined
+  const record = approvalRecord(read, event.payload.approval)
+  if (record === undefined) return undefined
+  const { approval: _, ...answer } = event.payload
+  return { ...record, answer: { ...answer, at: event.occurredAt } }
+}
+
+function approvalRecord(read: DocumentReader, id: string): ApprovalRecord | undefined {
+  return read.get(APPROVAL, id)?.body as ApprovalRecord | undefined
+}
+
+export type ApprovalState = 'open' | 'allowed' | 'refused'
+
+export function approvalState({ answer }: ApprovalRecord): ApprovalState {
+  if (answer === undefined) return 'open'
+  return answer.answer === 'allow' ? 'allowed' : 'refused'
+}
+
+/** The latest question comes first. */
+function approvalDocument(record: ApprovalRecord): Document {
+  const { approval, askedAt } = record
+  return { kind: APPROVAL, id: approval, state: approvalState(record), rank: askedAt, text: '', body: record }
+}

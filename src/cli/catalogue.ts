@@ -326,4 +326,10 @@ export const CATALOGUE: Catalogue = [
     summary: 'Show which patterns the passing of time costs most.',
     load: () => import('./commands/decay.ts'),
   },
+  {
+    name: 'tool',
+    group: 'Names of other systems',
+    summary: 'Call a tool of another system under its own name.',
+    load: () => import('./commands/tool.ts'),
+  },
 ]

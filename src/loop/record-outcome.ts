@@ -27,6 +27,10 @@ export interface OutcomeRecorded {
   readonly duplicate: boolean
   /** As given, or as counted from what was recorded for the task. */
   readonly errorCount?: number
+  /** What the outcome of a task speaks of. */
+  readonly criteria: readonly string[]
+  /** What its success settled. */
+  readonly settled: { readonly errors: number; readonly strikes: boolean }
   /** Undefined: nobody observed it, so it credits nothing. */
   readonly feedback?: OutcomeFeedback
   /** As given, or told from the details. */
@@ -53,7 +57,8 @@ export async function recordOutcome(context: LoopContext, input: OutcomeInput): 
   const drafts: Draft[] = []
   for (const use of uses) drafts.push(...(await useDrafts(use, agent, place)))
   drafts.push({ type: 'outcome-recorded.v1', payload, key: outcomeKey(payload), ...place })
-  drafts.push(...(await settledBySuccess(context, payload, place)))
+  const settled = await settledBySuccess(context, payload, place)
+  drafts.push(...settled)
   if (merged) drafts.push({ type: 'run-merged.v1', payload: { run }, key: `merged/${run}`, ...place })
   if (reverted) drafts.push({ type: 'run-reverted.v1', payload: { run }, key: `reverted/${run}`, ...place })
   const appended = await appendFacts(context, drafts)
@@ -62,6 +67,11 @@ export async function recordOutcome(context: LoopContext, input: OutcomeInput): 
     run,
     duplicate: appended.every((item) => item.duplicate),
     ...(payload.errorCount === undefined ? {} : { errorCount: payload.errorCount }),
+    criteria: payload.criteria ?? (payload.task === undefined ? [] : context.policy.criterion.defaults),
+    settled: {
+      errors: settled.filter(({ type }) => type === 'error-resolved.v1').length,
+      strikes: settled.some(({ type }) => type === 'strike-cleared.v1'),
+    },
     ...(feedback === undefined ? {} : { feedback }),
     ...failureModeOf(payload),
     applied: uses.map(({ pattern, verified, reason }) => ({ pattern, verified, reason })),

@@ -20,8 +20,9 @@ export interface StrikeInput {
 }
 
 export interface StrikeRecorded extends StrikesView {
-  /** The learning that the third strike left behind; absent at any other. */
+  /** The learning that the third strike left behind, and what it says; absent at any other. */
   readonly learning?: string
+  readonly lesson?: string
 }
 
 const MOST_CHARACTERS = 300
@@ -51,7 +52,9 @@ export async function recordStrike(context: LoopContext, input: StrikeInput): Pr
     await appendFacts(context, drafts)
     return {
       ...(await strikesOf(context, task)),
-      ...(learning === undefined ? {} : { learning: learning.payload.learning }),
+      ...(learning === undefined
+        ? {}
+        : { learning: learning.payload.learning, lesson: learning.payload.lesson }),
     }
   })
 }

@@ -13,6 +13,9 @@ export interface StoreRequest {
   readonly text: string
   /** The deliberation that states it; its run, phase and labels are those of the pattern. */
   readonly deliberation?: string
+  /** For whom it is; else the role alone. */
+  readonly appliesTo?: readonly string[]
+  readonly tags?: readonly string[]
 }
 
 /** What became of it. A text that is no pattern is refused, with the reason. */
@@ -27,22 +30,23 @@ export interface PatternStored {
  * text counts once; without one, every call is another sighting.
  */
 export async function storePattern(context: LoopContext, request: StoreRequest): Promise<PatternStored> {
-  const { role, text, deliberation } = redactDeep(request).value as StoreRequest
-  const origin = deliberation === undefined ? {} : await originOf(context, deliberation)
+  const { role, text, deliberation, tags, appliesTo = [role] } = redactDeep(request).value as StoreRequest
+  const origin: Origin = deliberation === undefined ? {} : await originOf(context, deliberation)
   const own =
     deliberation === undefined
       ? {}
       : { learning: `l-${digest(`${deliberation}\n${role}\n${text}`).slice(0, 24)}` }
-  const input = { agent: role, role, lesson: text, appliesTo: [role], ...own, ...origin }
+  const work = { ...origin.context, ...(tags === undefined ? {} : { tags: [...tags] }) }
+  const place = { ...origin, ...(Object.keys(work).length === 0 ? {} : { context: work }) }
+  const input = { agent: role, role, lesson: text, appliesTo, ...own, ...place }
   const { learning, duplicate } = await recordLearning(context, input)
   await learn(context)
   return storedAs(context, { learning, duplicate, role, text })
 }
 
-async function originOf(
-  context: LoopContext,
-  id: string,
-): Promise<Pick<LearningInput, 'run' | 'context' | 'occurredAt'>> {
+type Origin = Pick<LearningInput, 'run' | 'context' | 'occurredAt'>
+
+async function originOf(context: LoopContext, id: string): Promise<Origin> {
   const facts = await factsAbout(context, `deliberation/${id}`)
   const found = facts.find((fact) => fact.type === 'deliberation-recorded.v1')
   if (found?.type !== 'deliberation-recorded.v1')

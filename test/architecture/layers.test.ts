@@ -17,10 +17,22 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
     layers: ['domain', 'engine', 'projection', 'capture', 'injection', 'sharing', 'report', 'store/port.ts'],
     packages: [],
   },
+  names: { layers: ['domain', 'loop'], packages: ['zod'] },
   system: { layers: ['domain', 'engine', 'loop'], packages: ['node:'] },
   demo: { layers: ['domain', 'loop', 'open.ts'], packages: ['node:'] },
   cli: {
-    layers: ['domain', 'loop', 'report', 'config', 'compute', 'system', 'demo', 'open.ts', '../package.json'],
+    layers: [
+      'domain',
+      'loop',
+      'report',
+      'config',
+      'compute',
+      'names',
+      'system',
+      'demo',
+      'open.ts',
+      '../package.json',
+    ],
     packages: ['node:', 'zod'],
   },
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CATALOGUE } from '../../src/cli/catalogue.ts'
+import { ENTRY_POINTS, findEntryPoint } from '../../src/names/catalogue.ts'
 import { openMettle } from '../../src/open.ts'
 import { ROOT } from '../architecture/source-files.ts'
 import { runCli } from '../front-doors/run-cli.ts'
@@ -59,17 +60,45 @@ const LED_TO: Record<string, (told: Record<string, unknown>) => void> = {
     ]),
   'outcome-score': (told) => expect(told).toMatchObject({ run: 'run-42', duplicate: false }),
   decay: (told) => expect(told).toMatchObject({ decaysWhenRead: true }),
+  swarm_accumulate_error: (told) => {
+    expect(told).toMatchObject({ success: true, bead_id: 'bd-123.1', timestamp: '2026-01-01T00:00:00.000Z' })
+    if (told.error_type === 'validation') ids.set('ERROR', told.error_id as string)
+  },
+  swarm_get_error_context: (told) =>
+    expect(told).toMatchObject({
+      has_errors: true,
+      stats: { total_errors: 2, unresolved: 2, by_type: { validation: 1, timeout: 1 } },
+    }),
+  swarm_resolve_error: (told) =>
+    expect(told).toEqual({ success: true, error_id: ids.get('ERROR'), resolved: true }),
+  swarm_check_strikes: (told) => expect(['bd-123.1', 'bd-123.2']).toContain(told.bead_id),
+  swarm_record_outcome: (told) => expect(told).toMatchObject({ summary: { feedback_type: 'helpful' } }),
+  swarm_complete: (told) =>
+    expect(told).toMatchObject({ closed: true, strikes_cleared: true, errors_resolved: 1 }),
+  hivemind_store: (told) => ids.set('MEMORY', told.id as string),
+  hivemind_find: (told) => expect(told).toMatchObject({ count: 1, results: [{ id: ids.get('MEMORY') }] }),
+  hivemind_validate: (told) => expect(told).toMatchObject({ success: true, id: ids.get('MEMORY') }),
 }
 
 describe('the names of other systems', () => {
   it.each(rows)('$line', async ({ line }) => {
     const told = await run(line)
-    LED_TO[mettleWords(line)[0]!]!(told)
+    const [command = '', tool = ''] = mettleWords(line)
+    if (command === 'tool') expect(findEntryPoint(tool).output.parse(told)).toEqual(told)
+    LED_TO[command === 'tool' ? tool : command]!(told)
   })
 
   it('are all in the table, and the table has no other', () => {
     const names = CATALOGUE.filter(({ group }) => group === 'Names of other systems').map(({ name }) => name)
     expect([...new Set(rows.map(({ line }) => mettleWords(line)[0]))].sort()).toEqual(names.sort())
+  })
+
+  it('hold every tool of an agent', () => {
+    const named = rows.flatMap(({ line }) => {
+      const [command, tool] = mettleWords(line)
+      return command === 'tool' ? [tool] : []
+    })
+    expect([...new Set(named)].sort()).toEqual(ENTRY_POINTS.map(({ name }) => name).sort())
   })
 
   it('lead to verbs that are there', async () => {

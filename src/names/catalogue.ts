@@ -1,0 +1,47 @@
+import { didYouMean } from '../domain/nearest.ts'
+import { schemaProblem } from '../domain/schema-problem.ts'
+import { UserError } from '../domain/user-error.ts'
+import type { Loop } from '../loop/loop.ts'
+import type { EntryPoint } from './entry-point.ts'
+import { find, store, validate } from './hivemind.ts'
+import { complete } from './swarm-complete.ts'
+import { accumulateError, getErrorContext, resolveError } from './swarm-errors.ts'
+import { recordOutcome } from './swarm-outcome.ts'
+import { checkStrikes } from './swarm-strikes.ts'
+
+/** The entry points of other systems that are tools of an agent; those that are commands are commands here too. */
+export const ENTRY_POINTS: readonly EntryPoint[] = [
+  recordOutcome,
+  complete,
+  accumulateError,
+  getErrorContext,
+  resolveError,
+  checkStrikes,
+  store,
+  find,
+  validate,
+]
+
+/** Calls an entry point by its name. The input is checked against its schema first, field by field. */
+export async function callEntryPoint(
+  loop: Loop,
+  call: { readonly name: string; readonly input: unknown },
+  now: number,
+): Promise<object> {
+  const point = findEntryPoint(call.name)
+  const checked = point.input.safeParse(call.input)
+  if (checked.success) return point.run(loop, checked.data as never, now)
+  const problems = checked.error.issues.map((issue) => schemaProblem(issue, call.input))
+  throw new UserError('input', problems.join('\n'), 'mettle tool --list shows what it takes.')
+}
+
+export function findEntryPoint(name: string): EntryPoint {
+  const found = ENTRY_POINTS.find((point) => point.name === name)
+  if (found !== undefined) return found
+  const names = ENTRY_POINTS.map((point) => point.name)
+  throw new UserError(
+    'not-found',
+    `There is no tool '${name}'.${didYouMean(name, names)}`,
+    'mettle tool --list',
+  )
+}

@@ -1,0 +1,165 @@
+import * as z from 'zod'
+import { UserError } from '../domain/user-error.ts'
+import {
+  beadId,
+  count,
+  defineEntryPoint,
+  feedbackType,
+  given,
+  runOf,
+  strategyName,
+  unused,
+} from './entry-point.ts'
+
+const CRITERION = 'task_completion'
+const MOST_FILES = 10
+const MOST_CHARACTERS = 1_000
+
+const input = z.strictObject({
+  bead_id: beadId,
+  agent_name: z.string().trim().min(1).max(200),
+  summary: z.string().trim().min(1),
+  start_time: z.number().min(0).optional().describe('epoch milliseconds'),
+  files_touched: z.array(z.string()).optional(),
+  error_count: count.optional(),
+  retry_count: count.optional(),
+  strategy: strategyName.optional(),
+  evaluation: z.string().optional().describe('JSON with passed, overall_feedback and retry_suggestion'),
+  epic_id: beadId.optional(),
+  project_key: unused,
+  planned_files: unused,
+  skip_verification: unused,
+  skip_review: unused,
+  commit_sha: unused,
+  commit_message: unused,
+  commit_branch: unused,
+})
+
+const evaluation = z.object({
+  passed: z.boolean(),
+  overall_feedback: z.string().optional(),
+  retry_suggestion: z.string().nullish(),
+})
+
+const refused = z.strictObject({
+  success: z.boolean(),
+  error: z.string(),
+  feedback: z.string().optional(),
+  retry_suggestion: z.string().optional(),
+  hint: z.string().optional(),
+})
+
+const completed = z.strictObject({
+  success: z.boolean(),
+  bead_id: beadId,
+  closed: z.boolean(),
+  result: z.string(),
+  strikes_cleared: z.boolean(),
+  errors_resolved: count,
+  outcome_scoring: z.strictObject({
+    scored: z.boolean(),
+    feedback_type: feedbackType,
+    score: z.number(),
+    reasoning: z.string(),
+  }),
+  memory_capture: z.strictObject({
+    attempted: z.boolean(),
+    stored: z.boolean(),
+    id: z.string(),
+    information: z.string(),
+    metadata: z.string(),
+  }),
+})
+
+export const complete = defineEntryPoint({
+  name: 'swarm_complete',
+  summary:
+    'Ends a task that succeeded: outcome, feedback on task_completion, lesson; its strikes and errors are settled.',
+  input,
+  output: z.union([completed, refused]),
+  run: async (loop, told, now) => {
+    const failed = told.evaluation === undefined ? undefined : failedEvaluation(told.evaluation)
+    if (failed !== undefined) return failed
+    const { bead_id: task, summary, files_touched: files = [], retry_count = 0 } = told
+    const run = runOf(told)
+    const { total } = (await loop.errorContext({ task, limit: 1 })).counts
+    const recorded = await loop.recordOutcome({
+      run,
+      task,
+      attempt: retry_count + 1,
+      result: 'success',
+      durationMs: told.start_time === undefined ? 0 : Math.max(0, Math.round(now - told.start_time)),
+      retryCount: retry_count,
+      criteria: [CRITERION],
+      agent: told.agent_name,
+      ...given({
+        errorCount: told.error_count ?? (total === 0 ? 0 : undefined),
+        files: told.files_touched,
+        strategy: told.strategy,
+      }),
+      ...(told.start_time === undefined ? { assumed: ['durationMs'] } : {}),
+    })
+    const tags = ['swarm', 'success', task, told.strategy ?? 'completion']
+    const information = lessonOf(told)
+    const { learning } = await loop.recordLearning({
+      agent: told.agent_name,
+      run,
+      lesson: information,
+      context: { tags, ...(files.length === 0 ? {} : { files: [...files] }) },
+    })
+    const { type, strength = 0, reasoning } = recorded.feedback!
+    return {
+      success: true,
+      bead_id: task,
+      closed: true,
+      result: summary,
+      strikes_cleared: recorded.settled.strikes,
+      errors_resolved: recorded.settled.errors,
+      outcome_scoring: { scored: true, feedback_type: type, score: strength, reasoning },
+      memory_capture: {
+        attempted: true,
+        stored: true,
+        id: learning,
+        information,
+        metadata: tags.join(', '),
+      },
+    }
+  },
+})
+
+/** A task that its own agent finds wanting is not complete; nothing is recorded. */
+function failedEvaluation(text: string): z.input<typeof refused> | undefined {
+  const { passed, overall_feedback, retry_suggestion } = readEvaluation(text)
+  if (passed) return undefined
+  return {
+    success: false,
+    error: 'The evaluation says that the task has not passed.',
+    ...given({ feedback: overall_feedback, retry_suggestion: retry_suggestion ?? undefined }),
+    hint: 'Mend what it says; nothing was recorded.',
+  }
+}
+
+function readEvaluation(text: string): z.output<typeof evaluation> {
+  try {
+    return evaluation.parse(JSON.parse(text))
+  } catch (cause) {
+    throw new UserError(
+      'input',
+      'evaluation: must be JSON with passed, true or false',
+      'Give {"passed": true, "overall_feedback": "..."}, or leave it out.',
+      { cause },
+    )
+  }
+}
+
+/** The lesson of a success, in the form that the other system stores. */
+function lessonOf({ bead_id, summary, files_touched = [], strategy }: z.output<typeof input>): string {
+  const how = strategy === undefined ? '' : ` using ${strategy} strategy`
+  const insight = summary.length <= MOST_CHARACTERS ? summary : `${summary.slice(0, MOST_CHARACTERS)}...`
+  const more = files_touched.length - MOST_FILES
+  const named = files_touched.slice(0, MOST_FILES).map((file) => file.slice(-MOST_FILE_CHARACTERS))
+  const files = named.length === 0 ? 'none' : `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return `Task "${bead_id}" completed successfully${how}.\nKey insight: ${insight}\nFiles touched: ${files}`
+}
+
+const MOST_FILE_CHARACTERS = 70

@@ -1,0 +1,177 @@
+import * as z from 'zod'
+import type { OutcomeRecorded } from '../loop/record-outcome.ts'
+import {
+  beadId,
+  count,
+  defineEntryPoint,
+  errorCounts,
+  feedbackType,
+  given,
+  runOf,
+  strategyName,
+  time,
+  unused,
+} from './entry-point.ts'
+
+const failureMode = z.enum([
+  'timeout',
+  'conflict',
+  'validation',
+  'tool_failure',
+  'context_overflow',
+  'dependency_blocked',
+  'user_cancelled',
+  'unknown',
+])
+
+const input = z.strictObject({
+  bead_id: beadId,
+  duration_ms: count,
+  error_count: count.optional(),
+  retry_count: count.optional(),
+  success: z.boolean(),
+  files_touched: z.array(z.string()).optional(),
+  criteria: z.array(z.string()).optional(),
+  strategy: strategyName.optional(),
+  failure_mode: failureMode.optional(),
+  failure_details: z.string().optional(),
+  timestamp: time.optional(),
+  epic_id: beadId.optional(),
+  project_path: unused,
+})
+
+const signals = z.strictObject({
+  bead_id: beadId,
+  duration_ms: count,
+  error_count: count,
+  retry_count: count,
+  success: z.boolean(),
+  files_touched: z.array(z.string()),
+  timestamp: time,
+  strategy: strategyName.optional(),
+  failure_mode: failureMode.optional(),
+  failure_details: z.string().optional(),
+})
+
+const feedbackEvent = z.strictObject({
+  id: z.string(),
+  criterion: z.string(),
+  type: feedbackType,
+  timestamp: time,
+  context: z.string(),
+  bead_id: beadId,
+  raw_value: z.number().min(0).max(1),
+})
+
+export const recordOutcome = defineEntryPoint({
+  name: 'swarm_record_outcome',
+  summary: 'Records how a task ended, and scores it by its course.',
+  input,
+  output: z.strictObject({
+    success: z.boolean(),
+    outcome: z.strictObject({
+      signals,
+      scored: z.strictObject({ type: feedbackType, decayed_value: z.number(), reasoning: z.string() }),
+    }),
+    feedback_events: z.array(feedbackEvent),
+    error_patterns: errorCounts,
+    summary: z.strictObject({
+      feedback_type: feedbackType,
+      duration_seconds: count,
+      error_count: count,
+      retry_count: count,
+      success: z.boolean(),
+      strategy: strategyName.optional(),
+      failure_mode: failureMode.optional(),
+      failure_details: z.string().optional(),
+      accumulated_errors: count,
+      unresolved_errors: count,
+    }),
+    note: z.string(),
+  }),
+  run: async (loop, told, now) => {
+    const task = told.bead_id
+    const before = (await loop.errorContext({ task, limit: 1 })).counts
+    const at = told.timestamp === undefined ? now : Date.parse(told.timestamp)
+    const retries = told.retry_count ?? 0
+    const recorded = await loop.recordOutcome({
+      run: runOf(told),
+      task,
+      attempt: retries + 1,
+      result: told.success ? 'success' : 'failure',
+      durationMs: told.duration_ms,
+      retryCount: retries,
+      occurredAt: at,
+      ...given({
+        errorCount: told.error_count ?? (before.total === 0 ? 0 : undefined),
+        files: told.files_touched,
+        criteria: told.criteria,
+        strategy: told.strategy,
+        failureMode: told.failure_mode,
+        failureDetails: told.failure_details,
+      }),
+    })
+    const { unresolved } = (await loop.errorContext({ task, limit: 1 })).counts
+    const counts = { total: before.total, unresolved, by_type: { ...before.byType } }
+    const seen = given({
+      strategy: told.strategy,
+      failure_mode: recorded.failureMode,
+      failure_details: told.failure_details,
+    })
+    const course = { error_count: recorded.errorCount ?? 0, retry_count: retries, success: told.success }
+    const timestamp = new Date(at).toISOString()
+    const { type, strength = 0, reasoning } = recorded.feedback!
+    return {
+      success: true,
+      outcome: {
+        signals: {
+          bead_id: task,
+          duration_ms: told.duration_ms,
+          ...course,
+          files_touched: told.files_touched ?? [],
+          timestamp,
+          ...seen,
+        },
+        scored: { type, decayed_value: strength, reasoning },
+      },
+      feedback_events: feedbackEvents(
+        recorded,
+        { task, attempt: retries + 1, timestamp, strategy: told.strategy },
+        counts,
+      ),
+      error_patterns: counts,
+      summary: {
+        feedback_type: type,
+        duration_seconds: Math.round(told.duration_ms / 1_000),
+        ...course,
+        ...seen,
+        accumulated_errors: counts.total,
+        unresolved_errors: counts.unresolved,
+      },
+      note: recorded.duplicate ? 'It was recorded before.' : 'Recorded, with its feedback.',
+    }
+  },
+})
+
+/** What the outcome says of each criterion. It follows from the outcome, so its id does too. */
+function feedbackEvents(
+  { criteria, feedback }: OutcomeRecorded,
+  of: { task: string; attempt: number; timestamp: string; strategy: string | undefined },
+  { by_type }: z.output<typeof errorCounts>,
+): z.input<typeof feedbackEvent>[] {
+  const errors = Object.entries(by_type).map(([type, times]) => `${type}:${times}`)
+  const context = [
+    feedback!.reasoning,
+    ...(of.strategy === undefined ? [] : [`[strategy: ${of.strategy}]`]),
+    ...(errors.length === 0 ? [] : [`[errors: ${errors.join(', ')}]`]),
+  ].join(' ')
+  return criteria.map((criterion) => ({
+    id: `${of.task}-${criterion}-${of.attempt}`,
+    criterion,
+    type: feedback!.type,
+    timestamp: of.timestamp,
+    context,
+    bead_id: of.task,
+    raw_value: 1,
+  }))
+}

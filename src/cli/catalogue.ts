@@ -69,6 +69,12 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/outcome-merge.ts'),
   },
   {
+    name: 'plan record',
+    group: 'Record what happened',
+    summary: "Record how a run's work is to be cut up.",
+    load: () => import('./commands/plan-record.ts'),
+  },
+  {
     name: 'feedback record',
     group: 'Record what happened',
     summary: 'Say that a pattern, a criterion or a strategy helped or harmed.',
@@ -235,6 +241,12 @@ export const CATALOGUE: Catalogue = [
     group: 'Look and decide',
     summary: 'Say that two patterns are one.',
     load: () => import('./commands/pattern-merge.ts'),
+  },
+  {
+    name: 'strategy list',
+    group: 'Look and decide',
+    summary: 'List the ways in which work was cut up, with what became of them.',
+    load: () => import('./commands/strategy-list.ts'),
   },
   {
     name: 'criterion list',

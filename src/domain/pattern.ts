@@ -49,7 +49,10 @@ export interface Pattern {
   /** A person's word on it, which holds against where it came from. */
   readonly quarantine?: { readonly released: boolean; readonly by: string; readonly reason: string }
   readonly mergedInto?: string
+  /** It is the warning that this pattern turned into. */
   readonly invertedFrom?: string
+  /** What it warns of no longer fails that often. */
+  readonly recovered?: true
 }
 
 /**

@@ -27,6 +27,10 @@ export interface Evidence {
 export interface PatternRecord {
   readonly pattern: Pattern
   readonly evidence: Evidence
+  /** The warning that it has turned into at some time. */
+  readonly warning?: string
+  /** The warning stands: what it says to avoid is not shown as well. */
+  readonly inverted?: true
 }
 
 export const NO_EVIDENCE: Evidence = {

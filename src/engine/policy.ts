@@ -16,6 +16,7 @@ import { RATCHET } from './ratchet.ts'
 import { RELIABILITY } from './reliability.ts'
 import { ROLES } from './role-pairs.ts'
 import { SKILL_STATS } from './skill-stats.ts'
+import { STRATEGY } from './strategy-record.ts'
 import { SUCCESS_RATE } from './success-rate.ts'
 import { THRESHOLD_POLICY, THRESHOLD_SHIFTS } from './threshold-policy.ts'
 
@@ -27,6 +28,7 @@ export const POLICY = {
   implicitFeedback: IMPLICIT_FEEDBACK,
   criterion: CRITERION_WEIGHT,
   inversion: INVERSION,
+  strategy: STRATEGY,
   penalty: PENALTY,
   inject: INJECT,
   roles: ROLES,

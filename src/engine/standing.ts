@@ -52,6 +52,8 @@ export function standingOf(
     ...(life.state === 'deprecated' ? [`lifecycle deprecated: ${life.reason}`] : []),
     ...(maturity === 'deprecated' ? [`maturity deprecated: ${maturityReason}`] : []),
     ...(pattern.quarantined ? ['quarantined until it is corroborated'] : []),
+    ...(record.inverted === true ? [`it keeps failing; ${record.warning} warns of it`] : []),
+    ...(pattern.recovered === true ? ['retired: what it warns of has recovered'] : []),
     ...(pattern.mergedInto === undefined ? [] : [`merged into ${pattern.mergedInto}`]),
   ]
   const scored = patternScore(

@@ -30,6 +30,7 @@ import type { FeedbackInput, FeedbackRecorded } from './record-feedback.ts'
 import { type LearningInput, recordLearning } from './record-learning.ts'
 import type { MergeInput, MergeRecorded } from './record-merge.ts'
 import { type OutcomeInput, type OutcomeRecorded, recordOutcome } from './record-outcome.ts'
+import type { PlanInput, PlanRecorded } from './record-plan.ts'
 import type { BesideOutcome, RunOutcomeRecorded } from './record-run-outcome.ts'
 import type { StrikeInput, StrikeRecorded } from './record-strike.ts'
 import type { RefusedOutcome } from './refused-outcomes.ts'
@@ -39,6 +40,7 @@ import type { Retained, RetentionOptions } from './retain.ts'
 import { type SealKeeper, sealJournal } from './seal.ts'
 import { type Status, status } from './status.ts'
 import type { PatternStored, StoreRequest } from './store-pattern.ts'
+import type { StrategyFilter, StrategyView } from './strategies.ts'
 import type { StrikeFilter, StrikesView } from './task-strikes.ts'
 
 /** The verbs of the loop, the same on every surface. */
@@ -49,6 +51,10 @@ export interface Loop {
   recordOutcome(input: OutcomeInput): Promise<OutcomeRecorded>
   /** Records that a pattern, a criterion or a strategy helped or harmed. */
   recordFeedback(input: FeedbackInput): Promise<FeedbackRecorded>
+  /** Records how the work of a run is cut up; the outcomes that follow speak for or against it. */
+  recordPlan(input: PlanInput): Promise<PlanRecorded>
+  /** The ways in which work was cut up, and what became of them. */
+  strategies(filter?: StrategyFilter): Promise<StrategyView[]>
   /** What each criterion still counts, and what given scores are worth by it. */
   criteria(request?: CriteriaRequest): Promise<CriterionView[]>
   /** Records a finished run in either documented shape, and tells what policy made of it. */
@@ -135,6 +141,8 @@ export function createLoop(context: LoopContext, { seals, archives }: Keepers): 
     recordLearning: (input) => recordLearning(context, input),
     recordOutcome: (input) => recordOutcome(context, input),
     recordFeedback: async (input) => (await import('./record-feedback.ts')).recordFeedback(context, input),
+    recordPlan: async (input) => (await import('./record-plan.ts')).recordPlan(context, input),
+    strategies: async (filter) => (await import('./strategies.ts')).listStrategies(context, filter),
     criteria: async (request) => (await import('./criteria.ts')).listCriteria(context, request),
     recordRunOutcome: async (record, beside) =>
       (await import('./record-run-outcome.ts')).recordRunOutcome(context, record, beside),

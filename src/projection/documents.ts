@@ -87,11 +87,13 @@ export function patternDocument(record: PatternRecord, policy: Policy): Document
 }
 
 /** Barred by what is on record; what is barred by age alone is found out when it is asked for. */
-function isHidden({ pattern, evidence }: PatternRecord): boolean {
+function isHidden({ pattern, evidence, inverted }: PatternRecord): boolean {
   const { lifecycle, maturity } = pattern.decisions
   return (
     pattern.quarantined ||
     pattern.mergedInto !== undefined ||
+    pattern.recovered === true ||
+    inverted === true ||
     lifecycle?.kind === 'deprecate' ||
     (maturity === undefined ? evidence.maturity === 'deprecated' : maturity.kind === 'deprecate')
   )

@@ -15,6 +15,7 @@ import {
 import type { Policy } from '../engine/policy.ts'
 import { patternDocument, patternRecord, wordingDocument } from './documents.ts'
 import { type Grade, patternsGraded } from './fold-run.ts'
+import { foldWarnings } from './fold-warnings.ts'
 
 /** What an event does to the patterns: those it speaks of, those it grades, and the run before and after it. */
 export interface Touch {
@@ -37,16 +38,24 @@ export function foldPatterns(
   const gradeOf = new Map(touch.grades.map((grade) => [grade.pattern, grade]))
   const ids = [...new Set([...touch.named, ...gradeOf.keys()])]
   const changed = event.type === 'pattern-injected.v1' ? patternsGraded(event, touch.before) : ids
-  const documents: Document[] = []
+  const records = new Map<string, PatternRecord>()
+  const reworded: string[] = []
   for (const id of changed) {
     const before = patternRecord(read, id)
     const after = foldPattern(before, event, { id, touch, grade: gradeOf.get(id) }, policy)
     if (after === undefined || after === before) continue
-    documents.push(patternDocument(after, policy))
-    if (after.pattern.textHash !== before?.pattern.textHash)
-      documents.push(wordingDocument(id, event.position))
+    records.set(id, after)
+    if (after.pattern.textHash !== before?.pattern.textHash) reworded.push(id)
   }
-  return { documents, subjects: ids.map((id) => `pattern/${id}`) }
+  const warnings = foldWarnings(records, event.occurredAt, read, policy)
+  reworded.push(...warnings.filter(({ isReworded }) => isReworded).map(({ id }) => id))
+  return {
+    documents: [
+      ...[...records.values()].map((record) => patternDocument(record, policy)),
+      ...[...new Set(reworded)].map((id) => wordingDocument(id, event.position)),
+    ],
+    subjects: [...new Set([...ids, ...warnings.map(({ id }) => id)])].map((id) => `pattern/${id}`),
+  }
 }
 
 function foldPattern(
@@ -60,7 +69,8 @@ function foldPattern(
   let evidence = said(before?.evidence ?? NO_EVIDENCE, event, policy)
   evidence = climbed(evidence, own(touch.before?.tiers, id), own(touch.after?.tiers, id))
   if (grade !== undefined) evidence = regraded(evidence, grade, policy)
-  const after = { pattern: grade?.usedAt === undefined ? pattern : used(pattern, grade.usedAt), evidence }
+  const known = grade?.usedAt === undefined ? pattern : used(pattern, grade.usedAt)
+  const after = { ...before, pattern: known, evidence }
   return after.pattern === before?.pattern && evidence === before.evidence ? before : after
 }
 

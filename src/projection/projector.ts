@@ -1,7 +1,7 @@
 import type { Document, DocumentKey, DocumentReader, Folded, Projector } from '../domain/document.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { type Policy, policyHash } from '../engine/policy.ts'
-import { LOOP, PATTERN, RUN, runDocument, runRecord } from './documents.ts'
+import { LOOP, PATTERN, patternRecord, RUN, runDocument, runRecord } from './documents.ts'
 import { approvals } from './fold-approvals.ts'
 import { criteria } from './fold-criteria.ts'
 import { errors } from './fold-errors.ts'
@@ -11,6 +11,7 @@ import { learnings } from './fold-learning.ts'
 import { foldLoop } from './fold-loop.ts'
 import { foldPatterns } from './fold-patterns.ts'
 import { foldRun, patternsGraded } from './fold-run.ts'
+import { strategies } from './fold-strategies.ts'
 import { strikes } from './fold-strikes.ts'
 import { tasks } from './fold-tasks.ts'
 import { wordings } from './fold-wordings.ts'
@@ -21,6 +22,7 @@ const PARTS: readonly Part[] = [
   learnings,
   tasks,
   criteria,
+  strategies,
   governance,
   wordings,
   errors,
@@ -43,7 +45,7 @@ export function createProjector(policy: Policy): Projector {
 
 function needs(event: KnownEvent, read: DocumentReader, policy: Policy): DocumentKey[] {
   const keys: DocumentKey[] = [{ kind: LOOP, id: LOOP }]
-  const pattern = (id: string) => keys.push({ kind: PATTERN, id })
+  const pattern = (id: string) => keys.push(...patternKeys(id, read))
   if (event.type !== 'pattern-injected.v1') patternsNamed(event).forEach(pattern)
   if (event.run !== undefined) {
     keys.push({ kind: RUN, id: event.run })
@@ -51,6 +53,12 @@ function needs(event: KnownEvent, read: DocumentReader, policy: Policy): Documen
   }
   for (const part of PARTS) keys.push(...part.needs(event, read, policy))
   return keys
+}
+
+/** A pattern, and the warning that it has turned into. */
+function patternKeys(id: string, read: DocumentReader): DocumentKey[] {
+  const warning = patternRecord(read, id)?.warning
+  return [{ kind: PATTERN, id }, ...(warning === undefined ? [] : [{ kind: PATTERN, id: warning }])]
 }
 
 function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {

@@ -20,7 +20,6 @@ export const TELLING: readonly EventType[] = [
   'pattern-reset.v1',
   'pattern-edited.v1',
   'pattern-merged.v1',
-  'pattern-inverted.v1',
   'pattern-quarantined.v1',
   'pattern-pushed.v1',
   'pattern-pulled.v1',

@@ -49,6 +49,7 @@ export const anyTellingEvent = fc
     'pattern-ignored.v1',
     'pattern-reinforced.v1',
     'feedback-given.v1',
+    'plan-recorded.v1',
     'learning-captured.v1',
     'learning-classified.v1',
     'approval-answered.v1',

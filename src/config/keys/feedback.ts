@@ -1,7 +1,7 @@
 import { POLICY } from '../../engine/policy.ts'
 import { type ConfigKey, number, text } from './key.ts'
 
-const { maturity, implicitFeedback, criterion, inversion } = POLICY
+const { maturity, implicitFeedback, criterion, inversion, strategy } = POLICY
 
 /** How outcomes become feedback, and feedback becomes standing. */
 export const FEEDBACK_KEYS = {
@@ -118,4 +118,33 @@ export const FEEDBACK_KEYS = {
     'Share of failures at which it becomes a warning.',
   ),
   'inversion.antiPatternPrefix': text(inversion.antiPatternPrefix, 'How a warning begins.'),
+  'strategy.minObservations': number(
+    strategy.minObservations,
+    1,
+    1_000,
+    'Observations from which on a strategy is told to have worked.',
+  ),
+  'strategy.minSuccessRate': number(
+    strategy.minSuccessRate,
+    0,
+    1,
+    'Share of successes from which on a strategy is told to have worked.',
+  ),
+  'strategy.mostExamples': number(
+    strategy.mostExamples,
+    1,
+    100,
+    'How many of the newest tasks are kept as examples of a strategy.',
+  ),
+  'strategy.halfLifeDays': number(
+    strategy.halfLifeDays,
+    0.01,
+    36_500,
+    'Days in which a strategy that is not tried again gives way by half.',
+  ),
+  'strategy.plannerRoles': {
+    kind: 'names',
+    fallback: strategy.plannerRoles,
+    summary: 'Roles whose deliberations are plans, in small letters.',
+  },
 } as const satisfies Record<string, ConfigKey>

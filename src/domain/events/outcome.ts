@@ -82,6 +82,11 @@ export const outcomeEvents = {
       source: z.string().max(4_096).optional(),
     }),
   },
+  'plan-recorded.v1': {
+    summary: 'How the work of a run is to be cut up; the outcomes of its tasks speak for or against it.',
+    stream: 'run',
+    payload: z.strictObject({ plan: safeId, text: text.min(1), by: name.optional() }),
+  },
   'feedback-given.v1': {
     summary: 'Someone said that a pattern, a criterion or a strategy helped or harmed.',
     stream: 'run',

@@ -132,18 +132,6 @@ export const patternEvents = {
     stream: 'pattern',
     payload: z.strictObject({ ...decision, into: safeId }),
   },
-  'pattern-inverted.v1': {
-    summary: 'A pattern that keeps failing became a warning.',
-    stream: 'pattern',
-    payload: z.strictObject({
-      pattern: safeId,
-      warning: safeId,
-      text: line,
-      successes: count,
-      failures: count,
-      reason: line,
-    }),
-  },
   'pattern-quarantined.v1': {
     summary: 'A pattern was set aside until it is corroborated.',
     stream: 'pattern',

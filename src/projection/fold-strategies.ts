@@ -1,0 +1,140 @@
+import type { Document, DocumentReader } from '../domain/document.ts'
+import type { KnownEvent } from '../domain/read-event.ts'
+import { outcomeFeedback } from '../engine/outcome-feedback.ts'
+import type { Policy } from '../engine/policy.ts'
+import { strategiesIn } from '../engine/strategies.ts'
+import {
+  noRecord,
+  observed,
+  type StrategyExample,
+  type StrategyRecord,
+  strategyStanding,
+} from '../engine/strategy-record.ts'
+import { nameId } from './name-id.ts'
+import type { Part } from './part.ts'
+
+export const STRATEGY = 'strategy'
+export const PLAN = 'plan'
+
+/** What the plan of a run says about how its work is cut up. */
+export interface PlanRecord {
+  readonly run: string
+  readonly strategies: readonly string[]
+  /** Tasks that have spoken for or against them. */
+  readonly tasks: number
+}
+
+const DAY_MS = 86_400_000
+const NOTHING = { documents: [], subjects: [] }
+
+export const strategies: Part = {
+  needs(event, read, policy) {
+    const run = runOf(event, policy)
+    const plan = run === undefined ? undefined : planRecord(read, run)
+    return [
+      ...(run === undefined ? [] : [{ kind: PLAN, id: run }]),
+      ...namesIn(event, plan).map((strategy) => ({ kind: STRATEGY, id: nameId(strategy) })),
+    ]
+  },
+  fold(event, read, policy) {
+    const run = runOf(event, policy)
+    const plan = run === undefined ? undefined : planRecord(read, run)
+    if (run !== undefined && isPlan(event, policy)) return planned(plan ?? emptyPlan(run), event.payload.text)
+    const names = namesIn(event, plan)
+    const example = names.length === 0 ? undefined : exampleIn(event, policy)
+    if (example === undefined) return NOTHING
+    const documents = names.map((name) =>
+      strategyDocument(
+        observed(strategyRecord(read, name) ?? noRecord(name), example, policy.strategy),
+        policy,
+      ),
+    )
+    const subjects = documents.map(({ id }) => `${STRATEGY}/${id}`)
+    if (plan === undefined || !isTask(event)) return { documents, subjects }
+    return { documents: [...documents, planDocument({ ...plan, tasks: plan.tasks + 1 })], subjects }
+  },
+}
+
+export function strategyRecord(read: DocumentReader, strategy: string): StrategyRecord | undefined {
+  return read.get(STRATEGY, nameId(strategy))?.body as StrategyRecord | undefined
+}
+
+function planRecord(read: DocumentReader, run: string): PlanRecord | undefined {
+  return read.get(PLAN, run)?.body as PlanRecord | undefined
+}
+
+function emptyPlan(run: string): PlanRecord {
+  return { run, strategies: [], tasks: 0 }
+}
+
+type PlanEvent = Extract<KnownEvent, { type: 'plan-recorded.v1' | 'deliberation-recorded.v1' }>
+
+/** A plan that was recorded as one, or what a planning role left behind. */
+function isPlan(event: KnownEvent, { strategy }: Policy): event is PlanEvent {
+  if (event.type === 'plan-recorded.v1') return true
+  return (
+    event.type === 'deliberation-recorded.v1' &&
+    strategy.plannerRoles.includes(event.payload.role.toLowerCase())
+  )
+}
+
+/** The run whose plan the event makes or follows. */
+function runOf(event: KnownEvent, policy: Policy): string | undefined {
+  if (event.type === 'outcome-recorded.v1') return event.payload.run
+  return isPlan(event, policy) ? event.run : undefined
+}
+
+function planned(before: PlanRecord, text: string) {
+  const strategies = [...new Set([...before.strategies, ...strategiesIn(text)])]
+  if (strategies.length === before.strategies.length) return NOTHING
+  return { documents: [planDocument({ ...before, strategies })], subjects: [] }
+}
+
+/**
+ * The strategies that an event speaks of, each once: the one it names, and those of the plan that it follows. A run as a whole
+ * speaks for its plan only while none of its tasks has.
+ */
+function namesIn(event: KnownEvent, plan: PlanRecord | undefined): readonly string[] {
+  if (event.type === 'feedback-given.v1')
+    return event.payload.subject === 'strategy' ? [event.payload.id] : []
+  if (event.type !== 'outcome-recorded.v1') return []
+  const { strategy } = event.payload
+  const followed = plan === undefined || (!isTask(event) && plan.tasks > 0) ? [] : plan.strategies
+  return [...new Set([...(strategy === undefined ? [] : [strategy]), ...followed])]
+}
+
+function isTask(event: KnownEvent): boolean {
+  return event.type === 'outcome-recorded.v1' && event.payload.task !== undefined
+}
+
+/** Helpful is a success, a failed task or harmful feedback a failure; what lies between says nothing. */
+function exampleIn(event: KnownEvent, policy: Policy): StrategyExample | undefined {
+  const at = event.occurredAt
+  if (event.type === 'feedback-given.v1') {
+    const { type, task } = event.payload
+    if (type === 'neutral') return undefined
+    return { success: type === 'helpful', at, ...place(event.run, task) }
+  }
+  if (event.type !== 'outcome-recorded.v1') return undefined
+  const { run, task, result } = event.payload
+  const feedback = outcomeFeedback(event.payload, policy.implicitFeedback)
+  if (feedback === undefined) return undefined
+  const success = feedback.type === 'helpful'
+  return success || result === 'failure' ? { success, at, ...place(run, task) } : undefined
+}
+
+function place(run: string | undefined, task: string | undefined) {
+  return { ...(run === undefined ? {} : { run }), ...(task === undefined ? {} : { task }) }
+}
+
+/** Ranked by how much of its observations is left; the order is the same at any time, since all fade alike. */
+function strategyDocument(record: StrategyRecord, policy: Policy): Document {
+  const { value, at } = record.seen
+  const rank = Math.log2(value) + at / (policy.strategy.halfLifeDays * DAY_MS)
+  const { state } = strategyStanding(record, policy)
+  return { kind: STRATEGY, id: nameId(record.strategy), state, rank, text: record.strategy, body: record }
+}
+
+function planDocument(record: PlanRecord): Document {
+  return { kind: PLAN, id: record.run, state: '', rank: 0, text: '', body: record }
+}

@@ -1,0 +1,38 @@
+import type { DocumentReader } from '../domain/document.ts'
+import type { PatternRecord } from '../engine/pattern-record.ts'
+import type { Policy } from '../engine/policy.ts'
+import { warningAfter } from '../engine/warning.ts'
+import { patternRecord } from './documents.ts'
+
+export interface ChangedWarning {
+  readonly id: string
+  readonly isReworded: boolean
+}
+
+/**
+ * Turns what keeps failing into a warning, and retires the warning of what recovers. It follows from the evidence alone, so it
+ * is not recorded: what is taken back or rebuilt takes its warning with it. Gives the warnings that changed.
+ */
+export function foldWarnings(
+  records: Map<string, PatternRecord>,
+  at: number,
+  read: DocumentReader,
+  policy: Policy,
+): ChangedWarning[] {
+  const changed: ChangedWarning[] = []
+  for (const [id, original] of [...records]) {
+    const known =
+      original.warning === undefined
+        ? undefined
+        : (records.get(original.warning) ?? patternRecord(read, original.warning))
+    const warning = warningAfter(original, known, at, policy)
+    if (warning === undefined) continue
+    records.set(warning.pattern.id, warning)
+    const { inverted: _, ...rest } = original
+    const stands = warning.pattern.recovered === true ? {} : { inverted: true as const }
+    records.set(id, { ...rest, ...stands, warning: warning.pattern.id })
+    const isReworded = warning.pattern.textHash !== known?.pattern.textHash
+    changed.push({ id: warning.pattern.id, isReworded })
+  }
+  return changed
+}

@@ -255,6 +255,42 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/criterion-list.ts'),
   },
   {
+    name: 'policy show',
+    group: 'Look and decide',
+    summary: 'Show the policy in force, and what the evidence would change.',
+    load: () => import('./commands/policy-show.ts'),
+  },
+  {
+    name: 'policy diff',
+    group: 'Look and decide',
+    summary: 'Show what outcomes did to policy, from what to what.',
+    load: () => import('./commands/policy-diff.ts'),
+  },
+  {
+    name: 'policy loosen',
+    group: 'Look and decide',
+    summary: 'Loosen the overlay of an adapter, or a threshold.',
+    load: () => import('./commands/policy-loosen.ts'),
+  },
+  {
+    name: 'policy tighten',
+    group: 'Look and decide',
+    summary: 'Ask for more of an adapter, or raise a threshold.',
+    load: () => import('./commands/policy-tighten.ts'),
+  },
+  {
+    name: 'policy acknowledge',
+    group: 'Look and decide',
+    summary: 'Say that a recurring failure is mended; it counts anew from here.',
+    load: () => import('./commands/policy-acknowledge.ts'),
+  },
+  {
+    name: 'policy annotate',
+    group: 'Look and decide',
+    summary: 'Leave a note on an adapter that policy and reports show.',
+    load: () => import('./commands/policy-annotate.ts'),
+  },
+  {
     name: 'policy check',
     group: 'Look and decide',
     summary: 'Check the policy file of this repository.',

@@ -138,7 +138,7 @@ describe('doctor', () => {
     })
     expect(await check('failures')).toMatchObject({ detail: '1 recorded, the last in hook: took 60 ms' })
     const empty = testLoop()
-    expect((await empty.doctor()).map(({ verdict }) => verdict)).toEqual(Array(8).fill('fine'))
+    expect((await empty.doctor()).map(({ verdict }) => verdict)).toEqual(Array(9).fill('fine'))
   })
 
   it('raises an alarm over learnings that nobody processes', async () => {
@@ -182,6 +182,7 @@ describe('status', () => {
       patterns: { showable: 1, all: 1 },
       learnings: { pending: 1, rejected: 0 },
       troubles: { openErrors: 0, struckOut: 0 },
+      overlays: { tight: 0, stale: [] },
       heartbeats: {
         capture: loop.context.now(),
         learn: loop.context.now() - 86_400_000,

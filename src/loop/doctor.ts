@@ -31,6 +31,7 @@ export async function doctor(context: LoopContext, options: DoctorOptions = {}):
     ...archiveChecks(state.archive),
     backlogCheck(state.learnings.pending),
     ...PARTS.map((part) => heartbeatCheck(part, state.heartbeats[part.name], state.runs, context.now())),
+    overlayCheck(state.overlays, context.policy.policy.staleAfterDays),
     failureCheck(state.failures, state.lastFailure, context.now()),
   ]
 }
@@ -133,6 +134,19 @@ function heartbeatCheck(
     verdict: 'warning',
     detail: `${detail}; quiet for more than ${QUIET_DAYS} days`,
     mend: wake,
+  }
+}
+
+/** An overlay that nothing tests any more is frozen at an old verdict. */
+function overlayCheck({ tight, stale }: Status['overlays'], staleAfterDays: number): Check {
+  const held = `${tight} ${tight === 1 ? 'adapter is' : 'adapters are'} held by an overlay`
+  if (stale.length === 0)
+    return { name: 'overlays', verdict: 'fine', detail: tight === 0 ? 'none in force' : held }
+  return {
+    name: 'overlays',
+    verdict: 'warning',
+    detail: `${held}, without news for more than ${staleAfterDays} days: ${stale.join(', ')}`,
+    mend: `mettle policy show ${stale[0]}`,
   }
 }
 

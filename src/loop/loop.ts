@@ -2,6 +2,15 @@ import type { LoopReport } from '../report/loop-report.ts'
 import type { WhyPattern } from '../report/why-pattern.ts'
 import type { AnswerRequest, ApprovalFilter, ApprovalView } from './approvals.ts'
 import type { ArchiveKeeper, Restored } from './archive.ts'
+import type {
+  AcknowledgeRequest,
+  AnnotateRequest,
+  FailureAcknowledged,
+  OverlayChanged,
+  OverlayRequest,
+  ThresholdChanged,
+  ThresholdRequest,
+} from './change-policy.ts'
 import type { ClearRequest, StrikesCleared } from './clear-strikes.ts'
 import type { LoopContext } from './context.ts'
 import type { Correction, CorrectRequest } from './correction-report.ts'
@@ -23,6 +32,8 @@ import type { OutcomeFilter, OutcomeView } from './list-outcomes.ts'
 import type { MergeRequest, PatternsMerged } from './merge-patterns.ts'
 import { keepOverlays } from './overlays-in-force.ts'
 import { listPatterns, type PatternFilter, type PatternView, tellPattern, why } from './patterns.ts'
+import type { PolicyChange, PolicyChangeFilter } from './policy-changes.ts'
+import type { AdapterView, AgentView, PolicyView } from './policy-view.ts'
 import type { PatternQuery } from './query-patterns.ts'
 import type { DeliberationInput, DeliberationRecorded } from './record-deliberation.ts'
 import type { ErrorInput, ErrorRecorded } from './record-error.ts'
@@ -69,6 +80,18 @@ export interface Loop {
   exportOutcomes(): AsyncIterable<object>
   /** Records of outcomes that were refused, and why. */
   refusedOutcomes(filter?: { readonly limit?: number }): Promise<RefusedOutcome[]>
+  /** The policy in force, what the evidence would change, and what people said. */
+  policy(): Promise<PolicyView>
+  adapter(name: string): Promise<AdapterView>
+  agent(name: string): Promise<AgentView>
+  /** What outcomes did to policy, from what to what. */
+  policyChanges(filter?: PolicyChangeFilter): Promise<PolicyChange[]>
+  /** A person's word on policy, with name and reason. */
+  loosenOverlay(request: OverlayRequest): Promise<OverlayChanged>
+  tightenOverlay(request: OverlayRequest): Promise<OverlayChanged>
+  setThreshold(request: ThresholdRequest): Promise<ThresholdChanged>
+  acknowledgeFailure(request: AcknowledgeRequest): Promise<FailureAcknowledged>
+  annotateAdapter(request: AnnotateRequest): Promise<AdapterView>
   /** Records what a role left behind, and the patterns that it states. */
   recordDeliberation(input: DeliberationInput): Promise<DeliberationRecorded>
   deliberations(filter?: DeliberationFilter): Promise<DeliberationView[]>
@@ -154,6 +177,17 @@ export function createLoop(context: LoopContext, { seals, archives }: Keepers): 
     },
     refusedOutcomes: async (filter) =>
       (await import('./refused-outcomes.ts')).refusedOutcomes(context, filter),
+    policy: async () => (await import('./policy-view.ts')).policyView(context),
+    adapter: async (name) => (await import('./policy-view.ts')).adapterView(context, name),
+    agent: async (name) => (await import('./policy-view.ts')).agentOf(context, name),
+    policyChanges: async (filter) => (await import('./policy-changes.ts')).policyChanges(context, filter),
+    loosenOverlay: async (request) => (await import('./change-policy.ts')).loosenOverlay(context, request),
+    tightenOverlay: async (request) => (await import('./change-policy.ts')).tightenOverlay(context, request),
+    setThreshold: async (request) => (await import('./change-policy.ts')).setThreshold(context, request),
+    acknowledgeFailure: async (request) =>
+      (await import('./change-policy.ts')).acknowledgeFailure(context, request),
+    annotateAdapter: async (request) =>
+      (await import('./change-policy.ts')).annotateAdapter(context, request),
     recordDeliberation: async (input) =>
       (await import('./record-deliberation.ts')).recordDeliberation(context, input),
     deliberations: async (filter) =>

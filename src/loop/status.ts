@@ -1,4 +1,6 @@
+import { type AdapterRecord, isStale } from '../engine/adapter-record.ts'
 import { EMPTY_LOOP, LEARNING, LOOP, type LoopRecord, PATTERN, SHOWABLE } from '../projection/documents.ts'
+import { ADAPTER } from '../projection/governance-documents.ts'
 import { ERROR, TASK_STRIKES } from '../projection/task-documents.ts'
 import type { LoopContext } from './context.ts'
 
@@ -17,13 +19,16 @@ export interface Status {
   readonly heartbeats: { readonly [part: string]: number }
   readonly failures: number
   readonly lastFailure?: LoopRecord['lastFailure']
+  /** Adapters whose overlay asks for more than none would, and those of them without news for too long. */
+  readonly overlays: { readonly tight: number; readonly stale: readonly string[] }
   /** False when the documents were folded under another policy and a rebuild is due. */
   readonly policyIsCurrent: boolean
   /** Up to which event words are in an archive, and whether what followed from them is of the present policy. */
   readonly archive?: { readonly upTo: number; readonly policyIsCurrent: boolean }
 }
 
-export async function status({ journal, projector }: LoopContext): Promise<Status> {
+export async function status(context: LoopContext): Promise<Status> {
+  const { journal, projector } = context
   const head = await journal.head()
   const [document] = await journal.documents([{ kind: LOOP, id: LOOP }])
   const loop = (document?.body as LoopRecord | undefined) ?? EMPTY_LOOP
@@ -44,6 +49,7 @@ export async function status({ journal, projector }: LoopContext): Promise<Statu
     heartbeats: loop.lastAt,
     failures: loop.failures,
     ...(loop.lastFailure === undefined ? {} : { lastFailure: loop.lastFailure }),
+    overlays: await overlaysOf(context),
     policyIsCurrent: head.policyHash === '' || head.policyHash === projector.policyHash,
     ...(head.checkpoint === 0
       ? {}
@@ -54,4 +60,13 @@ export async function status({ journal, projector }: LoopContext): Promise<Statu
           },
         }),
   }
+}
+
+const MOST_ADAPTERS = 1_000
+
+async function overlaysOf({ journal, policy, now }: LoopContext): Promise<Status['overlays']> {
+  const tight = await journal.list(ADAPTER, { states: ['tight'], limit: MOST_ADAPTERS })
+  const records = tight.map(({ body }) => body as AdapterRecord)
+  const stale = records.filter((record) => isStale(record, now(), policy)).map(({ adapter }) => adapter)
+  return { tight: records.length, stale: stale.sort() }
 }

@@ -40,6 +40,9 @@ export const command = defineCommand({
           label,
           heartbeats[part] === undefined ? 'never' : relativeTime(heartbeats[part], now),
         ]),
+        ...(status.overlays.tight === 0
+          ? []
+          : [['overlays', overlaysText(status.overlays)] as [string, string]]),
         [
           'failures',
           status.lastFailure === undefined
@@ -68,4 +71,9 @@ function troubleRows({ openErrors, struckOut }: Status['troubles']): [string, st
       `${quantity(struckOut, 'task')} failed three times; mettle strike list --struck-out`,
     ])
   return rows
+}
+
+function overlaysText({ tight, stale }: { tight: number; stale: readonly string[] }): string {
+  const held = `${quantity(tight, 'adapter')} held`
+  return stale.length === 0 ? held : `${held}; without news for long: ${stale.join(', ')}; mettle policy show`
 }

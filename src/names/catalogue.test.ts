@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { DAY_ZERO } from '../../test/worlds/any-event.ts'
 import { type TestLoop, testLoop } from '../../test/worlds/test-loop.ts'
 import { callEntryPoint, ENTRY_POINTS, findEntryPoint } from './catalogue.ts'
@@ -24,6 +25,11 @@ describe('the entry points of other systems', () => {
   it('have names, summaries and schemas of their own', () => {
     expect(new Set(ENTRY_POINTS.map(({ name }) => name)).size).toBe(ENTRY_POINTS.length)
     for (const { summary } of ENTRY_POINTS) expect(summary).toMatch(/^[A-Z].*\.$/)
+  })
+
+  it('take one object and give one, as protocols of tools ask for', () => {
+    for (const { input, output } of ENTRY_POINTS)
+      for (const schema of [input, output]) expect(z.toJSONSchema(schema)).toMatchObject({ type: 'object' })
   })
 
   it('refuse what their schema does not hold, and name the field', async () => {

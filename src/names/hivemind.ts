@@ -30,10 +30,12 @@ export const store = defineEntryPoint({
     extractEntities: unused,
     project_key: unused,
   }),
-  output: z.union([
-    z.strictObject({ id: z.string(), message: z.string() }),
-    z.strictObject({ success: z.boolean(), error: z.string() }),
-  ]),
+  output: z.strictObject({
+    success: z.boolean(),
+    id: z.string().optional(),
+    message: z.string().optional(),
+    error: z.string().optional(),
+  }),
   run: async (loop, { information, collection = DEFAULT, tags = '' }) => {
     const named = tags.split(',').flatMap((tag) => (tag.trim() === '' ? [] : [tag.trim()]))
     const { pattern, status, reason } = await loop.storePattern({
@@ -43,7 +45,11 @@ export const store = defineEntryPoint({
       ...(named.length === 0 ? {} : { tags: named }),
     })
     if (pattern === undefined) return { success: false, error: reason }
-    return { id: pattern, message: status === 'new' ? 'Stored.' : 'Known, and seen once more.' }
+    return {
+      success: true,
+      id: pattern,
+      message: status === 'new' ? 'Stored.' : 'Known, and seen once more.',
+    }
   },
 })
 

@@ -41,34 +41,36 @@ const evaluation = z.object({
   retry_suggestion: z.string().nullish(),
 })
 
-const refused = z.strictObject({
+/** Of a task that is complete everything but the first block; of one that is not, the first block alone. */
+const output = z.strictObject({
   success: z.boolean(),
-  error: z.string(),
+  error: z.string().optional(),
   feedback: z.string().optional(),
   retry_suggestion: z.string().optional(),
   hint: z.string().optional(),
-})
 
-const completed = z.strictObject({
-  success: z.boolean(),
-  bead_id: beadId,
-  closed: z.boolean(),
-  result: z.string(),
-  strikes_cleared: z.boolean(),
-  errors_resolved: count,
-  outcome_scoring: z.strictObject({
-    scored: z.boolean(),
-    feedback_type: feedbackType,
-    score: z.number(),
-    reasoning: z.string(),
-  }),
-  memory_capture: z.strictObject({
-    attempted: z.boolean(),
-    stored: z.boolean(),
-    id: z.string(),
-    information: z.string(),
-    metadata: z.string(),
-  }),
+  bead_id: beadId.optional(),
+  closed: z.boolean().optional(),
+  result: z.string().optional(),
+  strikes_cleared: z.boolean().optional(),
+  errors_resolved: count.optional(),
+  outcome_scoring: z
+    .strictObject({
+      scored: z.boolean(),
+      feedback_type: feedbackType,
+      score: z.number(),
+      reasoning: z.string(),
+    })
+    .optional(),
+  memory_capture: z
+    .strictObject({
+      attempted: z.boolean(),
+      stored: z.boolean(),
+      id: z.string(),
+      information: z.string(),
+      metadata: z.string(),
+    })
+    .optional(),
 })
 
 export const complete = defineEntryPoint({
@@ -76,7 +78,7 @@ export const complete = defineEntryPoint({
   summary:
     'Ends a task that succeeded: outcome, feedback on task_completion, lesson; its strikes and errors are settled.',
   input,
-  output: z.union([completed, refused]),
+  output,
   run: async (loop, told, now) => {
     const failed = told.evaluation === undefined ? undefined : failedEvaluation(told.evaluation)
     if (failed !== undefined) return failed
@@ -128,7 +130,7 @@ export const complete = defineEntryPoint({
 })
 
 /** A task that its own agent finds wanting is not complete; nothing is recorded. */
-function failedEvaluation(text: string): z.input<typeof refused> | undefined {
+function failedEvaluation(text: string): z.input<typeof output> | undefined {
   const { passed, overall_feedback, retry_suggestion } = readEvaluation(text)
   if (passed) return undefined
   return {

@@ -4,54 +4,56 @@ import type { StrikeRecorded } from '../loop/record-strike.ts'
 import type { StrikesView } from '../loop/task-strikes.ts'
 import { beadId, count, defineEntryPoint, time } from './entry-point.ts'
 
-const standing = {
-  bead_id: beadId,
-  strike_count: count.max(3),
-  is_striked_out: z.boolean(),
-  message: z.string(),
-}
-const memory = z.strictObject({ information: z.string(), metadata: z.string() })
+const input = z
+  .strictObject({
+    bead_id: beadId,
+    action: z.enum(['check', 'add_strike', 'clear', 'get_prompt']),
+    attempt: z.string().min(1).optional().describe('what was tried; needed to add a strike'),
+    reason: z.string().min(1).optional().describe('why it failed; needed to add a strike'),
+  })
+  .check(({ value, issues }) => {
+    for (const field of ['attempt', 'reason'] as const)
+      if (value.action === 'add_strike' && value[field] === undefined)
+        issues.push({
+          code: 'custom',
+          message: 'is missing: add_strike needs it',
+          path: [field],
+          input: value,
+        })
+  })
 
-const checked = z.strictObject({ ...standing, next_action: z.string() })
-const added = z.strictObject({
-  ...standing,
-  failures: z.array(z.strictObject({ attempt: z.string(), reason: z.string(), timestamp: time })),
-  first_strike_at: time,
-  last_strike_at: time,
+/** What each action gives; one object, since a tool has one form of answer. */
+const output = z.strictObject({
+  bead_id: beadId,
+  message: z.string(),
+  strike_count: count.max(3).optional(),
+  is_striked_out: z.boolean().optional(),
+  next_action: z.string().optional(),
+  failures: z.array(z.strictObject({ attempt: z.string(), reason: z.string(), timestamp: time })).optional(),
+  first_strike_at: time.optional(),
+  last_strike_at: time.optional(),
   warning: z.string().optional(),
-  memory_store: memory.optional(),
-})
-const prompted = z.strictObject({
-  bead_id: beadId,
-  has_prompt: z.boolean(),
+  memory_store: z.strictObject({ information: z.string(), metadata: z.string() }).optional(),
+  has_prompt: z.boolean().optional(),
   architecture_review_prompt: z.string().optional(),
-  message: z.string(),
 })
-
-const about = z.strictObject({ bead_id: beadId, action: z.enum(['check', 'clear', 'get_prompt']) })
-const failing = z.strictObject({
-  bead_id: beadId,
-  action: z.literal('add_strike'),
-  attempt: z.string().min(1),
-  reason: z.string().min(1),
-})
+type Answer = z.input<typeof output>
 
 export const checkStrikes = defineEntryPoint({
   name: 'swarm_check_strikes',
   summary: 'Counts the failed attempts at a task; the third calls for a review of its design.',
-  input: z.discriminatedUnion('action', [failing, about]),
-  output: z.union([checked, added, prompted, z.strictObject(standing)]),
-  run: async (loop, input) => {
-    const { bead_id } = input
-    switch (input.action) {
+  input,
+  output,
+  run: async (loop, { bead_id: task, action, attempt = '', reason = '' }) => {
+    switch (action) {
       case 'add_strike':
-        return told(await loop.recordStrike({ task: bead_id, attempt: input.attempt, reason: input.reason }))
+        return told(await loop.recordStrike({ task, attempt, reason }))
       case 'clear':
-        return wiped(loop, bead_id)
+        return wiped(loop, task)
       case 'check':
-        return check(await loop.strikesOf(bead_id))
+        return check(await loop.strikesOf(task))
       case 'get_prompt':
-        return prompt(await loop.strikesOf(bead_id))
+        return prompt(await loop.strikesOf(task))
     }
   },
 })
@@ -62,7 +64,7 @@ const standingOf = ({ task, count: strike_count, struckOut }: StrikesView) => ({
   is_striked_out: struckOut,
 })
 
-function check(view: StrikesView): z.input<typeof checked> {
+function check(view: StrikesView): Answer {
   return {
     ...standingOf(view),
     message: view.struckOut
@@ -72,7 +74,7 @@ function check(view: StrikesView): z.input<typeof checked> {
   }
 }
 
-function told(recorded: StrikeRecorded): z.input<typeof added> {
+function told(recorded: StrikeRecorded): Answer {
   const { task, failures, struckOut, firstStrikeAt = 0, lastStrikeAt = 0, lesson } = recorded
   return {
     ...standingOf(recorded),
@@ -89,14 +91,14 @@ function told(recorded: StrikeRecorded): z.input<typeof added> {
   }
 }
 
-async function wiped(loop: Loop, task: string) {
+async function wiped(loop: Loop, task: string): Promise<Answer> {
   const reason = 'Cleared by swarm_check_strikes.'
   const { cleared } = await loop.clearStrikes({ task, by: 'agent', reason })
   const message = cleared === 0 ? 'There was no strike to clear.' : 'The strikes are cleared.'
   return { ...standingOf(await loop.strikesOf(task)), message }
 }
 
-function prompt({ task, struckOut, prompt: text }: StrikesView): z.input<typeof prompted> {
+function prompt({ task, struckOut, prompt: text }: StrikesView): Answer {
   if (!struckOut) return { bead_id: task, has_prompt: false, message: 'No review of the design is due.' }
   return {
     bead_id: task,

@@ -71,11 +71,47 @@ describe('errors at the command line', () => {
   it('are counted by the outcome of their task, and settled by its success', async () => {
     await failed('boom')
     await failed('bang')
-    const ended = await mettle(
-      'outcome record --run r1 --task bd-12 --result success --duration-ms 1000 --retries 0 --json',
-    )
+    await struck('retry')
+    const line = 'outcome record --run r1 --task bd-12 --result success --duration-ms 1000 --retries 0'
+    expect((await mettle(line)).stdout).toContain('Settled by it: its strikes and 2 open errors.\n')
+    const ended = await mettle(`${line} --json`)
     expect(JSON.parse(ended.stdout)).toMatchObject({ errorCount: 2 })
     expect((await mettle('error list')).stdout).toBe('No error is open.\n')
+  })
+})
+
+describe('a tool of another system', () => {
+  const tool = (name: string, input: string) => mettle(`tool ${name}`, { stdin: input })
+
+  it('takes JSON from standard input, and shares the journal with every command', async () => {
+    await tool('swarm_accumulate_error', '{"bead_id":"bd-12","message":"Request timeout"}')
+    expect((await mettle('error list')).stdout).toContain('Request timeout')
+  })
+
+  it.each([
+    [
+      'swarm_check_strikes',
+      '{"bead_id":"bd-12","action":"add"}',
+      "action: must be one of check, add_strike, clear, get_prompt, not 'add'",
+    ],
+    [
+      'swarm_check_strikes',
+      '{"bead_id":"bd-12","action":"add_strike","reason":"red"}',
+      'attempt: is missing: add_strike needs it',
+    ],
+    ['swarm_complete', '{"bead_id":"bd-12","summary":"x"}', 'agent_name: is missing'],
+    ['swarm_complete', 'no', 'input: is not JSON'],
+    ['swarm_complet', '{}', "There is no tool 'swarm_complet'. Did you mean 'swarm_complete'?"],
+  ])('%s %s is refused: %s', async (name, input, message) => {
+    const { exitCode, stderr } = await tool(name, input)
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain(message)
+  })
+
+  it('is listed with what it takes, and with its schemas', async () => {
+    expect((await mettle('tool --list')).stdout).toContain('{bead_id, include_resolved?}')
+    const { tools } = JSON.parse((await mettle('tool --list --json')).stdout)
+    expect(tools[0]).toMatchObject({ name: 'swarm_record_outcome', input: { type: 'object' } })
   })
 })
 

@@ -2,6 +2,7 @@ import type { AppliedPattern, OutcomeRecorded } from '../../loop/record-outcome.
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { governedOptions, governedText, isGoverned, readRecord, recordOf } from '../governed-outcome.ts'
+import { quantity } from '../output/quantity.ts'
 import { parsePlace } from '../parse-place.ts'
 import { usageError } from '../usage.ts'
 
@@ -150,6 +151,7 @@ export const command = defineCommand({
           ? 'Nobody observed it, so it credits nothing.'
           : `It counts as ${recorded.feedback.type}${strengthText(recorded.feedback.strength)}: ${recorded.feedback.reasoning}.`,
         ...(recorded.failureMode === undefined ? [] : [`It failed by ${recorded.failureMode}.`]),
+        ...settledText(recorded.settled),
         ...recorded.applied.map(useText),
       ].join('\n'),
     )
@@ -174,6 +176,11 @@ async function recordFrom(
 
 function useText({ pattern, verified, reason }: OutcomeRecorded['applied'][number]): string {
   return `  ${pattern}  ${verified ? 'applied' : 'cited only'}: ${reason}`
+}
+
+function settledText({ errors, strikes }: OutcomeRecorded['settled']): string[] {
+  const what = [...(strikes ? ['its strikes'] : []), ...(errors > 0 ? [quantity(errors, 'open error')] : [])]
+  return what.length === 0 ? [] : [`Settled by it: ${what.join(' and ')}.`]
 }
 
 function strengthText(strength: number | undefined): string {

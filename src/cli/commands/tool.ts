@@ -64,12 +64,10 @@ function listTools(context: CommandContext): void {
 interface ObjectSchema {
   readonly properties?: Readonly<Record<string, { readonly description?: string }>>
   readonly required?: readonly string[]
-  readonly oneOf?: readonly ObjectSchema[]
 }
 
-/** `{bead_id, include_resolved?}`; where an input has several forms, one after the other. */
-function fieldsOf({ properties = {}, required = [], oneOf }: ObjectSchema): string {
-  if (oneOf !== undefined) return oneOf.map(fieldsOf).join(' or ')
+/** `{bead_id, include_resolved?}` */
+function fieldsOf({ properties = {}, required = [] }: ObjectSchema): string {
   const names = Object.keys(properties).filter(
     (name) => properties[name]?.description !== 'taken, and not used',
   )

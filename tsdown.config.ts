@@ -13,9 +13,9 @@ const GATE =
 
 /** Verbs that are loaded when they are called, and what only they need. */
 const CALLED_LATER =
-  'capture|compute|demo|domain/(?:events|base-policy|safe-id|nearest)|store/(?:postgres|memory)|report/(?:insight|figure|pair|pass|recurring|reviews|sittings)' +
+  'capture|compute|demo|domain/(?:events|base-policy|votes|safe-id|nearest)|store/(?:postgres|memory)|report/(?:insight|figure|pair|pass|recurring|reviews|sittings)' +
   `|${GATE}` +
-  '|loop/(?:archive|retain|check-base|correct|blame|decide|edit|erase|grade|insights|list-delib|merge|query|record-delib|record-merge|restate|sight|store-pattern)'
+  '|loop/(?:archive|retain|check-base|consensus|correct|blame|decide|edit|erase|grade|insights|list-delib|merge|query|record-delib|record-merge|restate|sight|store-pattern)'
 
 export default defineConfig([
   {

@@ -183,6 +183,12 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/gate.ts'),
   },
   {
+    name: 'consensus',
+    group: 'Learn and use it',
+    summary: 'Weigh the votes of agents by how far each is trusted.',
+    load: () => import('./commands/consensus.ts'),
+  },
+  {
     name: 'approval list',
     group: 'Look and decide',
     summary: 'List what the gate asked, the latest first.',
@@ -379,5 +385,17 @@ export const CATALOGUE: Catalogue = [
     group: 'Names of other systems',
     summary: 'Call a tool of another system under its own name.',
     load: () => import('./commands/tool.ts'),
+  },
+  {
+    name: 'ck-consensus-adaptive',
+    group: 'Names of other systems',
+    summary: 'Weigh votes by the profiles that agents have earned.',
+    load: () => import('./commands/ck-consensus-adaptive.ts'),
+  },
+  {
+    name: 'ck-consensus-sim',
+    group: 'Names of other systems',
+    summary: 'Weigh votes by the profiles that agents start with.',
+    load: () => import('./commands/ck-consensus-sim.ts'),
   },
 ]

@@ -1,3 +1,4 @@
+import type { Votes } from '../domain/votes.ts'
 import type { LoopReport } from '../report/loop-report.ts'
 import type { WhyPattern } from '../report/why-pattern.ts'
 import type { AnswerRequest, ApprovalFilter, ApprovalView } from './approvals.ts'
@@ -12,6 +13,7 @@ import type {
   ThresholdRequest,
 } from './change-policy.ts'
 import type { ClearRequest, StrikesCleared } from './clear-strikes.ts'
+import type { ConsensusReached } from './consensus.ts'
 import type { LoopContext } from './context.ts'
 import type { Correction, CorrectRequest } from './correction-report.ts'
 import type { CriteriaRequest, CriterionView } from './criteria.ts'
@@ -135,6 +137,8 @@ export interface Loop {
   gate(request: GateRequest): Promise<Gated>
   approvals(filter?: ApprovalFilter): Promise<ApprovalView[]>
   answerApproval(request: AnswerRequest): Promise<ApprovalView>
+  /** What agents decide together, each vote weighed by how far the agent is trusted. */
+  consensus(votes: Votes): Promise<ConsensusReached>
   /** What the loop holds and whether its runs do better. */
   report(): Promise<LoopReport>
   /** How the roles judge, whether they agree, and what keeps coming back. */
@@ -226,6 +230,7 @@ export function createLoop(context: LoopContext, { seals, archives }: Keepers): 
     gate: async (request) => (await import('./gate.ts')).gate(context, request),
     approvals: async (filter) => (await import('./approvals.ts')).listApprovals(context, filter),
     answerApproval: async (request) => (await import('./approvals.ts')).answerApproval(context, request),
+    consensus: async (votes) => (await import('./consensus.ts')).consensus(context, votes),
     report: () => report(context),
     insights: async (request) => (await import('./insights.ts')).insights(context, request),
     status: () => status(context),

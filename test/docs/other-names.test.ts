@@ -20,6 +20,7 @@ const ids = new Map<string, string>()
 
 beforeAll(async () => {
   await runCli(['init'], setting)
+  writeFileSync(join(folder, 'votes.json'), JSON.stringify(VOTES))
   mkdirSync(join(folder, 'state', 'deliberations'), { recursive: true })
   const response = '## Accumulated Patterns\n- Never log the raw request body of a payment'
   writeFileSync(
@@ -39,8 +40,17 @@ async function run(line: string) {
   return JSON.parse(stdout) as Record<string, unknown>
 }
 
+/** Three who approve, which is enough at low risk. */
+const VOTES = ['planner', 'builder', 'reviewer'].map((agent) => ({
+  agent,
+  decision: 'approve',
+  confidence: 0.8,
+}))
+
 /** What each line must have led to; a name that is not here fails the test. */
 const LED_TO: Record<string, (told: Record<string, unknown>) => void> = {
+  'ck-consensus-adaptive': (told) => expect(told).toMatchObject({ decision: 'approve', shouldPause: false }),
+  'ck-consensus-sim': (told) => expect(told).toMatchObject({ decision: 'approve', threshold: 0.55 }),
   insert: (told) => {
     expect(told).toMatchObject({ role: 'judge', duplicate: false, patterns: [{ method: 'new' }] })
     ids.set('DELIBERATION', told.deliberation as string)

@@ -1,0 +1,24 @@
+import type { Votes } from '../../domain/votes.ts'
+import { defineCommand } from '../command.ts'
+import { CONSENSUS_EXIT, consensusText } from '../output/consensus-text.ts'
+import { readVotes } from '../read-votes.ts'
+
+export const command = defineCommand({
+  name: 'ck-consensus-adaptive',
+  summary: 'Weigh votes by the profiles that agents have earned.',
+  arguments: [{ name: 'votes', required: true, summary: 'The file with the votes; - reads standard input.' }],
+  options: {
+    risk: {
+      kind: 'text',
+      oneOf: ['low', 'medium', 'high'],
+      summary: 'How much is at stake; else as the file says.',
+    },
+  },
+  examples: ['mettle ck-consensus-adaptive votes.json --risk medium'],
+  run: async (context, { votes, risk }) => {
+    const mettle = await context.openMettle()
+    const reached = await mettle.consensus((await readVotes(context, votes, risk)) as Votes)
+    context.show(reached, () => consensusText(reached, context.colour))
+    return CONSENSUS_EXIT[reached.decision]
+  },
+})

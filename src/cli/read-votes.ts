@@ -1,0 +1,24 @@
+import { UserError } from '../domain/user-error.ts'
+import type { CommandContext } from './context.ts'
+import { readTextFile } from './read-file.ts'
+
+/** Votes as a file has them: a list, or an object with the risk level beside it. What `--risk` says wins. */
+export async function readVotes(
+  context: CommandContext,
+  file: string,
+  risk: string | undefined,
+): Promise<unknown> {
+  const text = await readTextFile(context, file, 'The votes')
+  try {
+    const value: unknown = JSON.parse(text)
+    const given = Array.isArray(value) ? { votes: value } : (value as object)
+    return risk === undefined ? given : { ...given, riskLevel: risk }
+  } catch (cause) {
+    throw new UserError(
+      'input',
+      `${file} is not JSON: ${(cause as Error).message}`,
+      'mettle consensus --help',
+      { cause },
+    )
+  }
+}

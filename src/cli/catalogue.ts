@@ -160,6 +160,12 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/inject.ts'),
   },
   {
+    name: 'plan-prompt',
+    group: 'Learn and use it',
+    summary: 'Print what a planner should know before it cuts up some work.',
+    load: () => import('./commands/plan-prompt.ts'),
+  },
+  {
     name: 'correct',
     group: 'Learn and use it',
     summary: 'Act on the verdict of a validator.',

@@ -32,6 +32,7 @@ export const INJECT = {
   adversarialRoles: ['auditor', 'judge', 'sentinel', 'research-auditor'] as readonly string[],
   adversarialBudgetTokens: 800,
   otherBudgetTokens: 500,
+  planBudgetTokens: 800,
   minRemainingTokens: 120,
   minScore: 0.1,
 }

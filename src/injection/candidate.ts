@@ -1,4 +1,5 @@
 import type { InjectablePattern } from '../engine/inject.ts'
+import type { FeedbackCounts } from '../engine/maturity-label.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { redact } from '../engine/redact.ts'
 import { sanitize } from '../engine/sanitize.ts'
@@ -9,6 +10,8 @@ export interface Candidate {
   readonly id: string
   readonly standing: Standing
   readonly category: PatternRecord['pattern']['category']
+  readonly polarity: PatternRecord['pattern']['polarity']
+  readonly feedback: FeedbackCounts
   readonly line: InjectablePattern
 }
 
@@ -21,7 +24,9 @@ export function candidateOf(id: string, record: PatternRecord, standing: Standin
     successes: Math.floor(evidence.successes),
     ignoreCount: evidence.ignoreCount,
   }
-  return { id, standing, category: record.pattern.category, line }
+  const { category, polarity } = record.pattern
+  const feedback = { helpful: evidence.helpfulCount, harmful: evidence.harmfulCount }
+  return { id, standing, category, polarity, feedback, line }
 }
 
 /** Worked out once, for as long as the record is kept: it never changes, and cleaning costs more than weighing. */

@@ -25,6 +25,8 @@ export interface Packed {
   readonly withheld: readonly Candidate[]
   readonly holdoutShare: number
   readonly policyHash: string
+  readonly surface: Receipt['surface']
+  readonly strategies?: readonly string[]
 }
 
 /**
@@ -40,9 +42,10 @@ export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy
   const entry = (candidate: Candidate) => entryOf(candidate, request.role)
   return {
     receipt: packed.receipt,
-    surface: 'role-block',
+    surface: packed.surface,
     role: request.role,
     ...(request.agent === undefined ? {} : { agent: request.agent }),
+    ...(packed.strategies === undefined ? {} : { strategies: [...packed.strategies] }),
     request: requested(request),
     profile: 'classic',
     policyHash: packed.policyHash,

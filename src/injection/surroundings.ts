@@ -18,6 +18,8 @@ export interface InjectRequest extends Work {
   readonly budgetTokens?: number
   /** Room left in the prompt. */
   readonly remainingTokens?: number
+  /** Under headings by maturity, with the evidence for each line, in place of one list. */
+  readonly sections?: boolean
 }
 
 /** The words by which patterns are looked up for some work. */

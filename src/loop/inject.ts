@@ -1,10 +1,12 @@
 import { isWithheld } from '../engine/holdout.ts'
-import { budgetOf, type Injection, inject as injectLaw } from '../engine/inject.ts'
+import { budgetOf, headerOf, type Injection, inject as injectLaw } from '../engine/inject.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
+import { packSections, type Section } from '../engine/sections.ts'
 import { type Standing, standingOf } from '../engine/standing.ts'
 import { byScore, type Candidate, candidateOf } from '../injection/candidate.ts'
 import { likenessTo } from '../injection/likeness.ts'
-import { receiptOf } from '../injection/receipt.ts'
+import { type Packed, receiptOf } from '../injection/receipt.ts'
+import { maturitySections } from '../injection/sections.ts'
 import { type InjectRequest, isKnownWork, overlapWith } from '../injection/surroundings.ts'
 import { appendFacts, runStream } from './append-facts.ts'
 import { checkInjectRequest } from './check-inject-request.ts'
@@ -27,18 +29,38 @@ export interface Injected {
 /** More than fit into any block; what ranks below them is not even worded. */
 const MOST_LINES = 64
 
+/** How what may be shown becomes a block, and what else the receipt says of it. */
+export interface Form {
+  readonly surface: Packed['surface']
+  readonly strategies?: readonly string[]
+  readonly render: (candidates: readonly Candidate[]) => Injection
+}
+
 /** Puts the best patterns for some work into a block within the budget, and keeps a receipt of what was shown and why. */
 export async function inject(context: LoopContext, input: InjectRequest): Promise<Injected> {
   const request = checkInjectRequest(input)
+  return injectAs(context, request, {
+    surface: 'role-block',
+    render: (candidates) =>
+      request.sections === true
+        ? sectioned(request, maturitySections(worthy(candidates, context), context.policy), context)
+        : injectionOf(context, request, candidates),
+  })
+}
+
+/** The same for any form of block; the request is one that was checked. */
+export async function injectAs(context: LoopContext, request: InjectRequest, form: Form): Promise<Injected> {
   const run = request.run ?? context.nextId()
   const { runNumber } = await context.shelf.refresh(context.journal, run)
   const holdoutShare = shareOf(context, runNumber)
   const isHeld = (pattern: string) =>
     isWithheld({ seed: context.journal.scope.project, run, pattern }, holdoutShare)
-  const { injection, candidates, withheld } = pack(context, request, await weigh(context, request), isHeld)
+  const { injection, candidates, withheld } = pack(await weigh(context, request), form.render, isHeld)
   const receipt = context.nextId()
   const { policyHash } = context.projector
-  const packed = { receipt, injection, candidates, withheld, holdoutShare, policyHash }
+  const { surface, strategies } = form
+  const said = { surface, ...(strategies === undefined ? {} : { strategies }) }
+  const packed = { receipt, injection, candidates, withheld, holdoutShare, policyHash, ...said }
   const payload = receiptOf(request, packed, context.policy)
   await appendFacts(context, [
     { type: 'pattern-injected.v1', payload, stream: runStream(run), run, key: `receipt/${receipt}` },
@@ -98,16 +120,11 @@ function notAboveWorth(standing: Standing, { policy }: LoopContext): Standing {
  * The block without what is withheld from this run. A pattern that moves up into the room of a withheld one is drawn for
  * too, so that the draw binds every injection of the run.
  */
-function pack(
-  context: LoopContext,
-  request: InjectRequest,
-  all: readonly Candidate[],
-  isHeld: (pattern: string) => boolean,
-) {
+function pack(all: readonly Candidate[], render: Form['render'], isHeld: (pattern: string) => boolean) {
   const withheld: Candidate[] = []
   let candidates = all
   for (;;) {
-    const injection = injectionOf(context, request, candidates)
+    const injection = render(candidates)
     const included = new Set(injection.included)
     const held = candidates.filter(({ id }) => included.has(id) && isHeld(id))
     if (held.length === 0) return { injection, candidates, withheld: withheld.sort(byScore) }
@@ -121,18 +138,38 @@ function pack(
  * for it, which no summary made before could know.
  */
 function injectionOf(
-  { shelf, policy }: LoopContext,
+  context: LoopContext,
   request: InjectRequest,
   candidates: readonly Candidate[],
 ): Injection {
+  const { shelf, policy } = context
   const { role, budgetTokens, remainingTokens } = request
   const asked = { role, patterns: candidates.map(({ line }) => line), budgetTokens, remainingTokens }
   const injection = injectLaw(asked, policy.inject)
   if (injection.path !== 'truncated' || isKnownWork(request)) return injection
-  const worthy = candidates.filter(({ standing }) => standing.score >= policy.inject.minScore)
   const budget = budgetOf(asked, policy.inject)
-  const { lines } = shelf.summaries.of({ role, candidates: worthy, budgetTokens: budget })
+  const { lines } = shelf.summaries.of({
+    role,
+    candidates: worthy(candidates, context),
+    budgetTokens: budget,
+  })
   return injectLaw({ ...asked, summary: lines.join('\n') }, policy.inject)
+}
+
+/** What scores enough to be shown at all. */
+export function worthy(candidates: readonly Candidate[], { policy }: LoopContext): Candidate[] {
+  return candidates.filter(({ standing }) => standing.score >= policy.inject.minScore)
+}
+
+/** Sections within the budget of a request; none with too little room left. */
+export function sectioned(
+  request: InjectRequest,
+  sections: readonly Section[],
+  { policy }: LoopContext,
+): Injection {
+  const { remainingTokens = Number.POSITIVE_INFINITY } = request
+  const isTight = remainingTokens < policy.inject.minRemainingTokens
+  return packSections(headerOf(request.role), sections, isTight ? 0 : budgetOf(request, policy.inject))
 }
 
 /** By the number of the run, which stays the same however many others begin meanwhile. */

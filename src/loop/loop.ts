@@ -34,6 +34,7 @@ import type { OutcomeFilter, OutcomeView } from './list-outcomes.ts'
 import type { MergeRequest, PatternsMerged } from './merge-patterns.ts'
 import { keepOverlays } from './overlays-in-force.ts'
 import { listPatterns, type PatternFilter, type PatternView, tellPattern, why } from './patterns.ts'
+import type { PlanPrompted, PlanPromptRequest } from './plan-prompt.ts'
 import type { PolicyChange, PolicyChangeFilter } from './policy-changes.ts'
 import type { AdapterView, AgentView, PolicyView } from './policy-view.ts'
 import type { PatternQuery } from './query-patterns.ts'
@@ -117,6 +118,8 @@ export interface Loop {
   learn(options?: LearnOptions): Promise<Learned>
   /** The block for the next run, with a receipt. */
   inject(request: InjectRequest): Promise<Injected>
+  /** What a planner should know before it cuts up some work, with a receipt. */
+  planPrompt(request: PlanPromptRequest): Promise<PlanPrompted>
   patterns(filter?: PatternFilter): Promise<PatternView[]>
   pattern(id: string): Promise<PatternView>
   why(id: string): Promise<WhyPattern>
@@ -212,6 +215,7 @@ export function createLoop(context: LoopContext, { seals, archives }: Keepers): 
       return learned
     },
     inject: (request) => inject(context, request),
+    planPrompt: async (request) => (await import('./plan-prompt.ts')).planPrompt(context, request),
     patterns: (filter) => listPatterns(context, filter),
     pattern: (id) => tellPattern(context, id),
     why: (id) => why(context, id),

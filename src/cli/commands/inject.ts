@@ -34,16 +34,18 @@ export const command = defineCommand({
       whole: true,
       summary: 'Room left in the prompt.',
     },
+    sections: { kind: 'switch', summary: 'Under headings by maturity, with the evidence for each line.' },
   },
   examples: [
     'mettle inject --role builder --task "rotate the signing key"',
     'mettle inject --role judge --labels auth,api --phase review --files src/token.ts',
   ],
-  run: async (context, { role, task, run, labels, files, phase, budget, remaining }) => {
+  run: async (context, { role, task, run, labels, files, phase, budget, remaining, sections }) => {
     await failOpen(context, 'inject', async () => {
       const mettle = await openWithinDeadline(context, 'inject.deadlineMs')
       const injected = await mettle.inject({
         role,
+        sections,
         ...(task === undefined ? {} : { task }),
         ...(run === undefined ? {} : { run }),
         ...(labels.length === 0 ? {} : { labels: listed(labels) }),

@@ -23,6 +23,12 @@ export const PATTERN_KEYS = {
     100_000,
     'Budget of a block for every other role.',
   ),
+  'inject.planBudgetTokens': number(
+    inject.planBudgetTokens,
+    0,
+    100_000,
+    'Budget of what `mettle plan-prompt` prints.',
+  ),
   'inject.minRemainingTokens': number(
     inject.minRemainingTokens,
     0,

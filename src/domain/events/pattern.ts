@@ -25,7 +25,9 @@ export const patternEvents = {
     stream: 'run',
     payload: z.strictObject({
       receipt: safeId,
-      surface: z.enum(['role-block', 'agent-start', 'prompt', 'tool-call']),
+      surface: z.enum(['role-block', 'agent-start', 'prompt', 'tool-call', 'plan']),
+      /** The strategies that a planner was told of. */
+      strategies: names.optional(),
       role: name.optional(),
       agent: name.optional(),
       tool: name.optional(),

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { packSections, type Section } from './sections.ts'
+
+const HEADER = '=== HISTORICAL PATTERNS (planner) ==='
+const sections: Section[] = [
+  { title: '## What worked', lines: [{ line: '- Split by feature (succeeded 2/2 times, 100%)' }] },
+  { title: '## Nothing', lines: [] },
+  {
+    title: '## Proven patterns',
+    lines: [
+      { id: 'p1', line: '- Check token expiry first' },
+      { id: 'p2', line: '- Close the handle' },
+    ],
+  },
+]
+
+describe('sections', () => {
+  it('stand under their headings, without those that are empty and without a blank line', () => {
+    const packed = packSections(HEADER, sections, 500)
+    expect(packed).toMatchObject({ path: 'full', included: ['p1', 'p2'], dropped: [] })
+    expect(packed.block.split('\n')).toEqual([
+      HEADER,
+      '## What worked',
+      '- Split by feature (succeeded 2/2 times, 100%)',
+      '## Proven patterns',
+      '- Check token expiry first',
+      '- Close the handle',
+    ])
+  })
+
+  it('keep to any budget, show no heading without a line, and lose no pattern', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 120 }), (budget) => {
+        const { block, tokens, included, dropped, path } = packSections(HEADER, sections, budget)
+        expect(tokens).toBeLessThanOrEqual(budget)
+        expect([...included, ...dropped].sort()).toEqual(['p1', 'p2'])
+        expect(block.split('\n').at(-1)).not.toMatch(/^##/)
+        expect(block === '').toBe(path === 'skipped')
+      }),
+    )
+  })
+})

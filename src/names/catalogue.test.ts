@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { DAY_ZERO } from '../../test/worlds/any-event.ts'
-import { type TestLoop, testLoop } from '../../test/worlds/test-loop.ts'
+import { LESSON, type TestLoop, taught, testLoop } from '../../test/worlds/test-loop.ts'
 import { callEntryPoint, ENTRY_POINTS, findEntryPoint } from './catalogue.ts'
 
 /** Calls a tool, and holds what it gives against its schema. */
@@ -215,6 +215,24 @@ describe('swarm_check_strikes', () => {
       strike_count: 0,
       is_striked_out: false,
     })
+  })
+})
+
+describe('swarm_plan_prompt', () => {
+  it('holds the task, the wishes, and what is known, under the epic', async () => {
+    const loop = testLoop()
+    await taught(loop)
+    const told = await call(loop, 'swarm_plan_prompt', {
+      task: 'close the database before the folder is removed',
+      context: 'a library',
+      strategy: 'risk-based',
+      epic_id: 'bd-123',
+      query_cass: true,
+    })
+    expect(told).toMatchObject({ strategy: 'risk-based', epic_id: 'bd-123', patterns: 1 })
+    expect(told.prompt).toContain('## Context\n\na library\n\n## Wishes\n\n- Strategy: risk-based')
+    expect(told.prompt).toContain(LESSON)
+    expect(await loop.events('pattern-injected.v1')).toHaveLength(1)
   })
 })
 

@@ -7,6 +7,7 @@ import { find, store, validate } from './hivemind.ts'
 import { complete } from './swarm-complete.ts'
 import { accumulateError, getErrorContext, resolveError } from './swarm-errors.ts'
 import { recordOutcome } from './swarm-outcome.ts'
+import { planPrompt } from './swarm-plan.ts'
 import { checkStrikes } from './swarm-strikes.ts'
 
 /** The entry points of other systems that are tools of an agent; those that are commands are commands here too. */
@@ -17,6 +18,7 @@ export const ENTRY_POINTS: readonly EntryPoint[] = [
   getErrorContext,
   resolveError,
   checkStrikes,
+  planPrompt,
   store,
   find,
   validate,

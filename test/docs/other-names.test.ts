@@ -85,6 +85,10 @@ const LED_TO: Record<string, (told: Record<string, unknown>) => void> = {
   swarm_record_outcome: (told) => expect(told).toMatchObject({ summary: { feedback_type: 'helpful' } }),
   swarm_complete: (told) =>
     expect(told).toMatchObject({ closed: true, strikes_cleared: true, errors_resolved: 1 }),
+  swarm_plan_prompt: (told) =>
+    expect(told.prompt).toMatch(
+      /^## Task\n\nAdd refresh tokens to the login\n\n## Wishes\n\n- At most 5 subtasks/,
+    ),
   hivemind_store: (told) => ids.set('MEMORY', told.id as string),
   hivemind_find: (told) => expect(told).toMatchObject({ count: 1, results: [{ id: ids.get('MEMORY') }] }),
   hivemind_validate: (told) => expect(told).toMatchObject({ success: true, id: ids.get('MEMORY') }),

@@ -9,6 +9,12 @@ describe('a lesson', () => {
     ['The build breaks when two jobs share a cache', 'causal'],
     ['Tests were slow because of the fixture', 'causal'],
     ['The cache lives in memory', 'observation'],
+    ['The cache is only read by one worker', 'observation'],
+    ['The fixture ran before the migration', 'observation'],
+    ['A token was required by the old client', 'observation'],
+    ['The pool must be closed by its owner', 'rule'],
+    ['Close the pool in the worker that opened it', 'rule'],
+    ['Before a release, run the smoke tests', 'rule'],
   ] as const)('%j is worded as %s', (lesson, strength) => {
     expect(classify({ lesson }).strength).toBe(strength)
   })
@@ -31,7 +37,19 @@ describe('a lesson', () => {
   it.each([
     ['Never log a token', 'avoid'],
     ["Don't log a token", 'avoid'],
-    ['Log a token never', 'do'],
+    ['Log a token never', 'avoid'],
+    ['When a lock is held, never call out', 'avoid'],
+    ['Releases: do not tag by hand', 'avoid'],
+    ['Tokens must never be logged', 'avoid'],
+    ['A handler should not swallow the error', 'avoid'],
+    ['Direct writes to the ledger are forbidden', 'avoid'],
+    ['No handler may touch the pool without a lock', 'avoid'],
+    ['Pin images by digest, never by tag', 'do'],
+    ['Never forget to close the pool', 'do'],
+    ['Always close the pool; never leave it to the worker', 'do'],
+    ['Images must be pinned by digest, not by tag', 'do'],
+    ['Only the owner may close the pool', 'do'],
+    ['The cache is warm after a restart', 'do'],
   ] as const)('%j says what to %s', (lesson, polarity) => {
     expect(classify({ lesson }).polarity).toBe(polarity)
   })

@@ -1,3 +1,6 @@
+import { strengthOfPattern } from './pattern-cues.ts'
+import { polarityOf } from './polarity.ts'
+
 /** What a learning is about, how it is worded, and whether it says what to do or what to avoid. */
 export interface Classification {
   readonly category: 'mistake' | 'convention' | 'pattern' | 'insight'
@@ -5,11 +8,6 @@ export interface Classification {
   readonly polarity: 'do' | 'avoid'
 }
 
-const RULE =
-  /\b(always|never|must|do not|don't|avoid|only|require[sd]?|ensure|make sure|before|instead of|rather than)\b/i
-const CAUSAL =
-  /\b(because|since|so that|otherwise|causes?|caused|leads? to|results? in|breaks?|fails? (when|if)|due to|therefore)\b/i
-const AVOID = /^\s*(avoid|never|do not|don't)\b/i
 const MISTAKE =
   /\b(mistake|bug|broke|broken|fail(s|ed|ure)?|error|crash(es|ed)?|regress(ion|ed)?|wrong|forgot|missed|missing|leak(s|ed)?|race)\b/i
 const CONVENTION =
@@ -31,8 +29,8 @@ export function classify(learning: {
   const { lesson, whatHappened = '', fixApplied = '' } = learning
   return {
     category: learning.category ?? categoryOf(lesson, whatHappened, fixApplied),
-    strength: learning.strength ?? strengthOf(lesson),
-    polarity: learning.polarity ?? (AVOID.test(lesson) ? 'avoid' : 'do'),
+    strength: learning.strength ?? strengthOfPattern(lesson),
+    polarity: learning.polarity ?? polarityOf(lesson),
   }
 }
 
@@ -40,9 +38,4 @@ function categoryOf(lesson: string, whatHappened: string, fixApplied: string): C
   if (CONVENTION.test(lesson)) return 'convention'
   if (fixApplied !== '' || MISTAKE.test(whatHappened) || MISTAKE.test(lesson)) return 'mistake'
   return INSIGHT.test(lesson) ? 'insight' : 'pattern'
-}
-
-function strengthOf(lesson: string): Classification['strength'] {
-  if (RULE.test(lesson)) return 'rule'
-  return CAUSAL.test(lesson) ? 'causal' : 'observation'
 }

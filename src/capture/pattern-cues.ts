@@ -94,9 +94,10 @@ function isOneThing(sentence: string): boolean {
   return ONE_THING.test(sentence) && !BEYOND.test(sentence)
 }
 
-/** The wording of a sentence that is known to be a pattern. */
+/** The wording of a sentence that is known to be a pattern: whether it holds in general is not asked again. */
 export function strengthOfPattern(sentence: string): Strength {
-  if (isRule(sentence)) return 'rule'
+  const isDirective = RULE.some((cue) => cue.test(sentence)) || MODAL.test(sentence)
+  if (isDirective || isInstruction(sentence)) return 'rule'
   return CAUSAL.some((cue) => cue.test(sentence)) ? 'causal' : 'observation'
 }
 
@@ -108,6 +109,11 @@ const DO_SO_BY_ITSELF = new RegExp(
   'i',
 )
 const DO_ONCE = new RegExp(`^(?:${TASK})\\b`, 'i')
+
+/** Whether a sentence begins with the deed that it asks for: `Close the pool`, `Validate every token`. */
+export function isInstruction(sentence: string): boolean {
+  return DO_SO.test(sentence) || DO_ONCE.test(sentence)
+}
 
 function isRule(sentence: string): boolean {
   if (RULE.some((cue) => cue.test(sentence))) return true

@@ -66,6 +66,29 @@ describe('prose without such a section', () => {
   })
 
   it.each([
+    ['a kind of things', 'Webhook retries from the shop do not keep their order, so compare versions.'],
+    ['a kind of things', 'Archived invoices are still listed by the search endpoint.'],
+    ['the surroundings of a change', 'The sandbox does not send webhooks.'],
+    ['the surroundings of a change', 'Our linter ignores files that begin with a dot.'],
+    ['what holds in any case', 'Totals are rounded per line, whatever the currency of the order.'],
+    ['what is only so on a condition', 'A benchmark counts only with the raw numbers beside it.'],
+    ['what things are', 'A migration is a script with a way back, never a note in a ticket.'],
+    [
+      'what happened before',
+      'Rewrites of the price import got reverted three times: nobody checked the units.',
+    ],
+  ])('gives a standing fact about %s', (_what, sentence) => {
+    expect(texts(sentence)).toEqual([sentence])
+  })
+
+  it.each([
+    ['a finding in one clause', 'Errors from the gateway are swallowed.'],
+    ['a finding about what is new', 'Requests without a session are rejected, so the new handler fails.'],
+    ['a finding about one thing', 'The handler returns 200 even if the body is empty.'],
+    ['a judgement', 'Column names are consistent, and so are the indexes.'],
+    ['a noun that could be a verb', 'Log lines are missing when the level is debug.'],
+    ['what to do once', 'Run the suite once more.'],
+    ['a state of these days', 'The sandbox does not answer at the moment.'],
     ['a question', 'Should we always close the handle?'],
     ['what was done', 'Added a check so that every handler must validate its input.'],
     ['what I did', 'I always ran the tests before I looked at the diff.'],

@@ -34,7 +34,7 @@ const INSTEAD: readonly { readonly what: string; readonly said: RegExp }[] = [
   },
   {
     what: 'about this change only',
-    said: /\b(?:in|for|of|by|from|before merging|on|with) (?:this|the current|the present|the proposed) (?:pr|pull request|change(?:set)?|diff|commit|patch|branch|review|run|iteration|round|plan|task|ticket|session|deliberation|proposal)\b|^this (?:pr|pull request|change|diff|commit|patch|branch|plan)\b|\bthe (?:plan|pr|pull request|patch|diff|commit|author|auditor|judge) (?:already |now |still )*(?:does|has|is|was|says?|takes?|sets?|leaves?|answers?|uses?|keeps?)\b|^\W*[\w./-]*\w\.\w{1,5}(?::\d+)?`?:\s|\b(?:must|should|needs? to|has to|have to|can|to) be (?:fixed|addressed|resolved|corrected|reworked|changed|reverted|done|merged|rejected|approved|updated) ?(?:before|in this|prior|now|first|here|\.|$)|\b(?:follow-?up|next steps?|out of scope|to ?do|nitpick)\b/i,
+    said: /^\w+ this\b(?! (?:codebase|repo|repository|project))|^typos?\b|\bin the next (?:round|iteration|review|release|sprint)\b|\b(?:in|for|of|by|from|before merging|on|with) (?:this|the current|the present|the proposed) (?:pr|pull request|change(?:set)?|diff|commit|patch|branch|review|run|iteration|round|plan|task|ticket|session|deliberation|proposal)\b|^this (?:pr|pull request|change|diff|commit|patch|branch|plan)\b|\bthe (?:plan|pr|pull request|patch|diff|commit|author|auditor|judge) (?:already |now |still )*(?:does|has|is|was|says?|takes?|sets?|leaves?|answers?|uses?|keeps?)\b|^\W*[\w./-]*\w\.\w{1,5}(?::\d+)?`?:\s|\b(?:must|should|needs? to|has to|have to|can|to) be (?:fixed|addressed|resolved|corrected|reworked|changed|reverted|done|merged|rejected|approved|updated) ?(?:before|in this|prior|now|first|here|\.|$)|\b(?:follow-?up|next steps?|out of scope|to ?do|nitpick)\b/i,
   },
   {
     what: 'about one place',
@@ -55,7 +55,7 @@ const INSTEAD: readonly { readonly what: string; readonly said: RegExp }[] = [
   },
   {
     what: 'praise',
-    said: /\b(?:great|nice|good|excellent|awesome|solid|impressive|fantastic|amazing) (?:job|work|catch|call|change|improvement|coverage|structure|stuff|idea|effort|test coverage|refactor\w*)\b|\b(?:well[- ](?:done|written|structured|tested|designed|documented|thought)|looks? (?:good|great|fine|clean|solid|correct|right|ok(?:ay)?)|lgtm|kudos|thanks?|thank you|happy with|pleased|elegant|beautiful(?:ly)?|love (?:the|this|how)|makes? sense|(?:is|are) (?:fine|sensible|reasonable|sound)|clean and (?:readable|simple|clear))\b/i,
+    said: /\ba (?:pleasure|joy|treat|delight)\b|\b(?:great|nice|good|excellent|awesome|solid|impressive|fantastic|amazing) (?:job|work|catch|call|change|improvement|coverage|structure|stuff|idea|effort|test coverage|refactor\w*)\b|\b(?:well[- ](?:done|written|structured|tested|designed|documented|thought)|looks? (?:good|great|fine|clean|solid|correct|right|ok(?:ay)?)|lgtm|kudos|thanks?|thank you|happy with|pleased|elegant|beautiful(?:ly)?|love (?:the|this|how)|makes? sense|(?:is|are) (?:fine|sensible|reasonable|sound)|clean and (?:readable|simple|clear))\b/i,
   },
   {
     what: 'a status',

@@ -3,13 +3,14 @@ import type { LoopContext } from '../../src/loop/context.ts'
 import { inject as injectVerb } from '../../src/loop/inject.ts'
 import { PatternShelf } from '../../src/loop/pattern-shelf.ts'
 import type { Journal } from '../../src/store/port.ts'
+import { loadEmbedder } from '../../src/system/load-embedder.ts'
 import { atMost, type Benchmark, p50 } from '../harness.ts'
 import { type Figure, figure } from '../measure.ts'
 import { contextOver, fillPatterns, openJournal } from '../world/journal.ts'
 import { sentence } from '../world/prose.ts'
 import { World } from '../world/world.ts'
 
-/** What a block costs in a process that lives on: without a task, with one, and right after a pattern changed. */
+/** What a block costs in a process that lives on: without a task, with one, by words alone, and with an empty shelf. */
 export const inject: Benchmark = {
   name: 'inject',
   async run({ folder, quick, log }) {
@@ -58,7 +59,7 @@ async function subject(folder: string, patterns: number): Promise<Subject> {
   return {
     patterns,
     world,
-    context: contextOver(timed, () => world.now),
+    context: { ...contextOver(timed, () => world.now), embedder: () => MODEL },
     receiptMs: () => receiptMs,
     close: () => store.close(),
   }
@@ -97,8 +98,12 @@ async function interleaved(subjects: readonly Subject[], rounds: number): Promis
   return [...samples].map(([name, values]) => figure(name, 'ms', values))
 }
 
+const MODEL = loadEmbedder()
+
 const CASES = {
   'no task': (subject: Subject) => once(subject, subject.context),
+  'task, words alone': (subject: Subject) =>
+    once(subject, { ...subject.context, embedder: () => undefined }, sentence(subject.world.random, 20)),
   task: (subject: Subject) => once(subject, subject.context, sentence(subject.world.random, 20)),
   'task, after a pattern changed': (subject: Subject) =>
     once(subject, { ...subject.context, shelf: new PatternShelf() }, sentence(subject.world.random, 20)),

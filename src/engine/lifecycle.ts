@@ -62,35 +62,55 @@ export function lifecycle(evidence: LifecycleEvidence, now: number, policy = LIF
 
 /** The same from counts, for those who do not keep every sighting. `lastUsedAt` includes sightings here. */
 export function lifecycleOf(evidence: LifecycleCounts, now: number, policy = LIFECYCLE): LifecycleVerdict {
-  const { sightings, contexts, lastUsedAt } = evidence
-  const idleDays = lastUsedAt === undefined ? undefined : Math.max(0, now - lastUsedAt) / DAY_MS
-  const verdict =
-    byDecision(evidence.decision) ??
-    byAge(idleDays, evidence.agedSteps ?? 0, policy) ??
-    bySightings(sightings, contexts, policy)
-  return { ...verdict, sightings, contexts, ...(idleDays === undefined ? {} : { idleDays }) }
+  const { sightings, contexts } = evidence
+  const { state, reason } = lifecycleStand(evidence, now, policy)
+  const idleDays = idleDaysOf(evidence, now)
+  const verdict = { state, reason: reason(), sightings, contexts }
+  return idleDays === undefined ? verdict : { ...verdict, idleDays }
 }
 
-type Stand = Pick<LifecycleVerdict, 'state' | 'reason'>
+/** A state, and why; worded when it is asked for, since most who weigh many patterns never ask. */
+export interface LifecycleStand {
+  readonly state: Lifecycle
+  readonly reason: () => string
+}
 
-function byDecision(decision: LifecycleDecision | undefined): Stand | undefined {
+export function lifecycleStand(evidence: LifecycleCounts, now: number, policy = LIFECYCLE): LifecycleStand {
+  return (
+    byDecision(evidence.decision) ??
+    byAge(idleDaysOf(evidence, now), evidence.agedSteps ?? 0, policy) ??
+    bySightings(evidence.sightings, evidence.contexts, policy)
+  )
+}
+
+function idleDaysOf({ lastUsedAt }: LifecycleCounts, now: number): number | undefined {
+  return lastUsedAt === undefined ? undefined : Math.max(0, now - lastUsedAt) / DAY_MS
+}
+
+function byDecision(decision: LifecycleDecision | undefined): LifecycleStand | undefined {
   if (decision === undefined || decision.kind === 'reset') return undefined
   return decision.kind === 'promote'
-    ? { state: 'active', reason: `promoted by ${decision.by}` }
-    : { state: 'deprecated', reason: `deprecated by ${decision.by}` }
+    ? { state: 'active', reason: () => `promoted by ${decision.by}` }
+    : { state: 'deprecated', reason: () => `deprecated by ${decision.by}` }
 }
 
-function byAge(idleDays: number | undefined, steps: number, policy: typeof LIFECYCLE): Stand | undefined {
+function byAge(
+  idleDays: number | undefined,
+  steps: number,
+  policy: typeof LIFECYCLE,
+): LifecycleStand | undefined {
   if (idleDays !== undefined && idleDays >= policy.idleDays) {
-    const reason = `not used for ${Math.floor(idleDays)} days (limit ${policy.idleDays})`
+    const reason = () => `not used for ${Math.floor(idleDays)} days (limit ${policy.idleDays})`
     return { state: 'deprecated', reason }
   }
   if (steps < policy.agedSteps) return undefined
-  return { state: 'deprecated', reason: `passed over ${steps} times in a row (limit ${policy.agedSteps})` }
+  const reason = () => `passed over ${steps} times in a row (limit ${policy.agedSteps})`
+  return { state: 'deprecated', reason }
 }
 
-function bySightings(seen: number, contexts: number, policy: typeof LIFECYCLE): Stand {
-  const reason = `${seen} ${seen === 1 ? 'sighting' : 'sightings'} in ${contexts} ${contexts === 1 ? 'context' : 'contexts'}`
+function bySightings(seen: number, contexts: number, policy: typeof LIFECYCLE): LifecycleStand {
+  const reason = () =>
+    `${seen} ${seen === 1 ? 'sighting' : 'sightings'} in ${contexts} ${contexts === 1 ? 'context' : 'contexts'}`
   if (seen >= policy.verifiedSightings && contexts >= policy.verifiedContexts)
     return { state: 'verified', reason }
   return { state: seen >= policy.candidateSightings ? 'candidate' : 'observed', reason }

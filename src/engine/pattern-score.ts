@@ -64,10 +64,8 @@ export const PATTERN_SCORE = {
  */
 export function patternScore(evidence: PatternEvidence, policy = PATTERN_SCORE): PatternScore {
   const { similarity } = evidence
-  const parts = {
-    ...scoreParts(evidence, policy),
-    ...(similarity === undefined ? {} : { semantic: similarity }),
-  }
+  const known = scoreParts(evidence, policy)
+  const parts = similarity === undefined ? known : { ...known, semantic: similarity }
   const excluded = evidence.maturity === 'deprecated' || evidence.deprecated === true
   const base = parts.successRate * parts.decay * parts.categoryWeight * parts.multiplier + parts.boost
   const score = excluded ? 0 : blend(base, similarity, policy.semanticShare)

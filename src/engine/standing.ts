@@ -1,4 +1,4 @@
-import { type Lifecycle, lifecycleOf } from './lifecycle.ts'
+import { type Lifecycle, type LifecycleStand, lifecycleStand } from './lifecycle.ts'
 import type { Maturity } from './maturity-grade.ts'
 import { massAt, type PatternRecord } from './pattern-record.ts'
 import { type ContextOverlap, type PatternScore, patternScore } from './pattern-score.ts'
@@ -35,65 +35,85 @@ export function standingOf(
   policy: Policy,
   around: Surroundings = {},
 ): Standing {
-  const { pattern } = record
-  const life = lifecycleOf(
+  const life = lifeOf(record, now, policy)
+  const [lifecycleReason, maturity] = [life.reason(), maturityOf(record)]
+  const maturityReason = maturityReasonOf(record, now, policy)
+  const { score, parts } = worthOf(record, now, policy, around)
+  const barredBecause = barriersOf(record, life.state).map((barrier) => {
+    if (barrier === 'lifecycle deprecated') return `${barrier}: ${lifecycleReason}`
+    return barrier === 'maturity deprecated' ? `${barrier}: ${maturityReason}` : barrier
+  })
+  return { lifecycle: life.state, lifecycleReason, maturity, maturityReason, score, parts, barredBecause }
+}
+
+/** What a pattern is worth at a moment, and whether it may be shown: the standing without words, for weighing many. */
+export interface Worth extends Pick<Standing, 'score' | 'parts' | 'maturity'> {
+  readonly isBarred: boolean
+}
+
+export function worthOf(
+  record: PatternRecord,
+  now: number,
+  policy: Policy,
+  { overlap, similarity }: Surroundings = {},
+): Worth {
+  const { pattern, evidence } = record
+  const maturity = maturityOf(record)
+  const isBarred = barriersOf(record, lifeOf(record, now, policy).state).length > 0
+  const { score, parts } = patternScore(
     {
-      sightings: pattern.sightings,
-      contexts: pattern.contexts.length,
-      lastUsedAt: pattern.lastUsedAt,
-      agedSteps: pattern.agedSteps,
-      decision: pattern.decisions.lifecycle,
-    },
-    now,
-    policy.lifecycle,
-  )
-  const { maturity, maturityReason } = maturityStanding(record, now, policy)
-  const barredBecause = [
-    ...(life.state === 'deprecated' ? [`lifecycle deprecated: ${life.reason}`] : []),
-    ...(maturity === 'deprecated' ? [`maturity deprecated: ${maturityReason}`] : []),
-    ...(pattern.quarantined ? ['quarantined until it is corroborated'] : []),
-    ...(record.inverted === true ? [`it keeps failing; ${record.warning} warns of it`] : []),
-    ...(pattern.recovered === true ? ['retired: what it warns of has recovered'] : []),
-    ...(pattern.mergedInto === undefined ? [] : [`merged into ${pattern.mergedInto}`]),
-  ]
-  const scored = patternScore(
-    {
-      successes: record.evidence.successes + 1,
-      ignoreWeight: record.evidence.ignoreWeight,
+      successes: evidence.successes + 1,
+      ignoreWeight: evidence.ignoreWeight,
       daysSinceUse: Math.max(0, now - pattern.lastUsedAt) / DAY_MS,
-      reinforcements: record.evidence.reinforcements,
+      reinforcements: evidence.reinforcements,
       category: pattern.strength,
-      contextOverlap: around.overlap,
-      similarity: around.similarity,
+      contextOverlap: overlap,
+      similarity,
       maturity: maturity === 'unknown' ? undefined : maturity,
-      deprecated: barredBecause.length > 0,
+      deprecated: isBarred,
     },
     policy.score,
   )
-  return {
-    lifecycle: life.state,
-    lifecycleReason: life.reason,
-    maturity,
-    maturityReason,
-    score: scored.score,
-    parts: scored.parts,
-    barredBecause,
-  }
+  return { score, parts, maturity, isBarred }
 }
 
-function maturityStanding({ pattern, evidence }: PatternRecord, now: number, policy: Policy) {
+function lifeOf({ pattern }: PatternRecord, now: number, policy: Policy): LifecycleStand {
+  const { sightings, contexts, lastUsedAt, agedSteps, decisions } = pattern
+  const counts = {
+    sightings,
+    contexts: contexts.length,
+    lastUsedAt,
+    agedSteps,
+    decision: decisions.lifecycle,
+  }
+  return lifecycleStand(counts, now, policy.lifecycle)
+}
+
+/** Why a pattern is not shown, in general. */
+function barriersOf(record: PatternRecord, lifecycle: Lifecycle): readonly string[] {
+  const { quarantined, mergedInto, recovered } = record.pattern
+  const barriers: string[] = []
+  if (lifecycle === 'deprecated') barriers.push('lifecycle deprecated')
+  if (maturityOf(record) === 'deprecated') barriers.push('maturity deprecated')
+  if (quarantined) barriers.push('quarantined until it is corroborated')
+  if (record.inverted === true) barriers.push(`it keeps failing; ${record.warning} warns of it`)
+  if (recovered === true) barriers.push('retired: what it warns of has recovered')
+  if (mergedInto !== undefined) barriers.push(`merged into ${mergedInto}`)
+  return barriers
+}
+
+function maturityOf({ pattern, evidence }: PatternRecord): Maturity | 'unknown' {
   const decision = pattern.decisions.maturity
-  if (decision !== undefined) {
-    const maturity: Maturity = decision.kind === 'promote' ? 'proven' : 'deprecated'
-    return { maturity, maturityReason: `${decision.kind}d by ${decision.by}: ${decision.reason}` }
-  }
-  if (evidence.maturity === undefined)
-    return { maturity: 'unknown' as const, maturityReason: 'no feedback yet' }
+  if (decision !== undefined) return decision.kind === 'promote' ? 'proven' : 'deprecated'
+  return evidence.maturity ?? 'unknown'
+}
+
+function maturityReasonOf({ pattern, evidence }: PatternRecord, now: number, policy: Policy): string {
+  const decision = pattern.decisions.maturity
+  if (decision !== undefined) return `${decision.kind}d by ${decision.by}: ${decision.reason}`
+  if (evidence.maturity === undefined) return 'no feedback yet'
   const mass = massAt(evidence, now, policy)
-  return {
-    maturity: evidence.maturity,
-    maturityReason: `helpful ${mass.helpful.toFixed(2)}, harmful ${mass.harmful.toFixed(2)} after decay`,
-  }
+  return `helpful ${mass.helpful.toFixed(2)}, harmful ${mass.harmful.toFixed(2)} after decay`
 }
 
 /**

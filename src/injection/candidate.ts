@@ -3,19 +3,22 @@ import type { FeedbackCounts } from '../engine/maturity-label.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { redact } from '../engine/redact.ts'
 import { sanitize } from '../engine/sanitize.ts'
-import type { Standing } from '../engine/standing.ts'
+import type { Worth } from '../engine/standing.ts'
+
+/** What a pattern scores for the work at hand, the parts of it, and how far it is to be trusted. */
+export type Weight = Pick<Worth, 'score' | 'parts' | 'maturity'>
 
 /** A pattern that may be shown: what it is worth for the work at hand, and its line. */
 export interface Candidate {
   readonly id: string
-  readonly standing: Standing
+  readonly standing: Weight
   readonly category: PatternRecord['pattern']['category']
   readonly polarity: PatternRecord['pattern']['polarity']
   readonly feedback: FeedbackCounts
   readonly line: InjectablePattern
 }
 
-export function candidateOf(id: string, record: PatternRecord, standing: Standing): Candidate {
+export function candidateOf(id: string, record: PatternRecord, standing: Weight): Candidate {
   const { evidence } = record
   const line = {
     ...quoted(record),

@@ -2,8 +2,8 @@ import { isWithheld } from '../engine/holdout.ts'
 import { budgetOf, headerOf, type Injection, inject as injectLaw } from '../engine/inject.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { packSections, type Section } from '../engine/sections.ts'
-import { type Standing, standingOf } from '../engine/standing.ts'
-import { byScore, type Candidate, candidateOf } from '../injection/candidate.ts'
+import { worthOf } from '../engine/standing.ts'
+import { byScore, type Candidate, candidateOf, type Weight } from '../injection/candidate.ts'
 import { likenessTo } from '../injection/likeness.ts'
 import { type Packed, receiptOf } from '../injection/receipt.ts'
 import { maturitySections } from '../injection/sections.ts'
@@ -83,15 +83,14 @@ export async function injectAs(context: LoopContext, request: InjectRequest, for
 async function weigh(context: LoopContext, request: InjectRequest): Promise<Candidate[]> {
   const now = context.now()
   const likeness = likenessTo(request.task)
-  const weighed: { id: string; record: PatternRecord; standing: Standing }[] = []
+  const weighed: { id: string; record: PatternRecord; standing: Weight }[] = []
   for (const { shelved, alike, cosine } of await gather(context, request)) {
     const { id, record, words } = shelved
     const similarity = likeness?.({ words, alike, cosine })
     const overlap = overlapWith(record, request)
     const around = similarity === undefined ? { overlap } : { overlap, similarity }
-    const standing = standingOf(record, now, context.policy, around)
-    if (standing.barredBecause.length === 0)
-      weighed.push({ id, record, standing: notAboveWorth(standing, context) })
+    const worth = worthOf(record, now, context.policy, around)
+    if (!worth.isBarred) weighed.push({ id, record, standing: notAboveWorth(worth, context) })
   }
   const best = saidOnce(weighed.sort(byScore)).slice(0, MOST_LINES)
   return best.map(({ id, record, standing }) => candidateOf(id, record, standing))
@@ -110,7 +109,7 @@ function saidOnce<T extends { readonly record: PatternRecord }>(best: readonly T
  * What validators dismissed until it is worth next to nothing keeps that score, however much the task or its labels are like it, and so is not
  * shown. Age does not count here: an old lesson may come back when the task speaks of it.
  */
-function notAboveWorth(standing: Standing, { policy }: LoopContext): Standing {
+function notAboveWorth(standing: Weight, { policy }: LoopContext): Weight {
   const { successRate, categoryWeight, multiplier } = standing.parts
   const worth = successRate * categoryWeight * multiplier
   return worth < policy.inject.minScore ? { ...standing, score: Math.min(standing.score, worth) } : standing

@@ -1,6 +1,6 @@
 import { trigramShare, trigrams } from '../domain/trigrams.ts'
 
-const MOST_WORDS = 8
+const MOST_WORDS = 6
 const SHORTEST = 4
 /** With one letter wrong, one half of a word is still whole; each half must have three letters to be looked up by. */
 const SHORTEST_HALVED = 6
@@ -8,7 +8,7 @@ const SHORTEST_HALVED = 6
 const ALIKE = 0.5
 
 /** How many documents are looked at for words that are spelt alike; the newest of them. */
-export const MOST_PROPOSED = 250
+export const MOST_PROPOSED = 64
 
 export interface Proposed {
   readonly id: string
@@ -23,6 +23,11 @@ export function oddWords(words: readonly string[]): string[] {
     .slice(0, MOST_WORDS)
 }
 
+/** What a word of a document must begin with to be looked at first: half of one of the words, or a short one whole. */
+export function beginningsOf(words: readonly string[]): string[] {
+  return [...new Set(words.map((word) => piecesOf([word])[0]!))]
+}
+
 /** What a document must hold to be looked at: half of one of the words, or a short one whole. */
 export function piecesOf(words: readonly string[]): string[] {
   const pieces = words.flatMap((word) => {
@@ -32,23 +37,30 @@ export function piecesOf(words: readonly string[]): string[] {
   return [...new Set(pieces)]
 }
 
-/** The proposed that hold words like the asked ones, by how much of each they hold in sum, best first. */
+export interface Alike {
+  readonly id: string
+  /** Over the asked words, the share of its letters that the likest word of the document holds, in sum. */
+  readonly alike: number
+}
+
+/** The proposed that hold words like the asked ones, best first, and the asked words that none of them holds. */
 export function mostAlike(
   proposed: readonly Proposed[],
   words: readonly string[],
-  limit: number,
-): { id: string; alike: number }[] {
-  const asked = words.map((word) => ({ pieces: piecesOf([word]), letters: trigrams(word) }))
-  return proposed
+): { hits: Alike[]; missed: string[] } {
+  const asked = words.map((word) => ({ word, pieces: piecesOf([word]), letters: trigrams(word), best: 0 }))
+  const hits = proposed
     .map(({ id, text }) => ({ id, alike: alikeness(text.toLowerCase(), asked) }))
     .filter(({ alike }) => alike > 0)
     .sort((a, b) => b.alike - a.alike || (a.id < b.id ? -1 : 1))
-    .slice(0, limit)
+  return { hits, missed: asked.filter(({ best }) => best < ALIKE).map(({ word }) => word) }
 }
 
 interface AskedWord {
   readonly pieces: readonly string[]
   readonly letters: ReadonlySet<string>
+  /** The greatest share found so far. */
+  best: number
 }
 
 /** The sum over the asked words of the share that the likest word of the text holds. */
@@ -57,11 +69,18 @@ function alikeness(text: string, asked: readonly AskedWord[]): number {
   if (near.length === 0) return 0
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
   let sum = 0
-  for (const { pieces, letters } of near) {
-    let best = 0
-    for (const word of words)
-      if (pieces.some((piece) => word.includes(piece))) best = Math.max(best, trigramShare(letters, word))
-    if (best >= ALIKE) sum += best
+  for (const word of near) {
+    const share = likest(word, words)
+    if (share < ALIKE) continue
+    word.best = Math.max(word.best, share)
+    sum += share
   }
   return sum
+}
+
+function likest({ pieces, letters }: AskedWord, words: readonly string[]): number {
+  let best = 0
+  for (const word of words)
+    if (pieces.some((piece) => word.includes(piece))) best = Math.max(best, trigramShare(letters, word))
+  return best
 }

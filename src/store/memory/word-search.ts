@@ -19,23 +19,11 @@ export function searchInMemory(documents: readonly Document[], text: string, lim
     .filter((hit) => hit.score > 0)
     .sort((a, b) => b.score - a.score || byCodePoint(a.document.id, b.document.id))
     .slice(0, limit)
-  const unknown = [...wanted].filter((word) => !spread.has(word))
-  return joinHits(found, spelledAlike(documents, unknown, limit), limit)
-}
-
-function spelledAlike(
-  documents: readonly Document[],
-  unknown: readonly string[],
-  limit: number,
-): SearchHit[] {
-  const odd = oddWords(unknown)
-  if (odd.length === 0) return []
+  const odd = oddWords([...wanted].filter((word) => !spread.has(word)))
+  if (odd.length === 0) return found
+  const { byWords, byLetters } = joinHits(found, mostAlike(documents, odd).hits, limit)
   const byId = new Map(documents.map((document) => [document.id, document]))
-  return mostAlike(documents, odd, limit).map(({ id, alike }) => ({
-    document: byId.get(id)!,
-    score: 0,
-    alike,
-  }))
+  return [...byWords, ...byLetters.map(({ id, alike }) => ({ document: byId.get(id)!, score: 0, alike }))]
 }
 
 function rarity(words: ReadonlySet<string>, spread: ReadonlyMap<string, number>, total: number): number {

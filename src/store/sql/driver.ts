@@ -43,6 +43,11 @@ export interface SqlDialect {
    * organisation, project, generation, kind, the pieces and limit, in this order.
    */
   holding(isAlone: boolean): string
+  /** The same for words that begin with one of some beginnings, where the database finds those faster. */
+  readonly beginning?: {
+    sql(isAlone: boolean): string
+    query(beginnings: readonly string[]): string
+  }
   /** Turns pieces of words, of three letters or more, into the query text that `holding` takes. */
   holdingQuery(pieces: readonly string[]): string
   /** Turns words into the query text that `search` takes. */

@@ -1,4 +1,12 @@
-import { MOST_PROPOSED, mostAlike, oddWords, type Proposed, piecesOf } from '../alike-words.ts'
+import {
+  type Alike,
+  beginningsOf,
+  MOST_PROPOSED,
+  mostAlike,
+  oddWords,
+  type Proposed,
+  piecesOf,
+} from '../alike-words.ts'
 import { joinHits } from '../join-hits.ts'
 import type { SearchHit } from '../port.ts'
 import { type DocumentPlace, documentsByKey } from './documents.ts'
@@ -33,33 +41,46 @@ export async function searchDocuments(
       : await session.all(dialect.search(isAlone), [...asked, dialect.searchQuery(telling), limit])
   const found = rows.map((row) => ({ document: documentOf(row), score: row.score as number, alike: 0 }))
   const odd = oddWords(unknown ?? unanswered(words, found))
-  return odd.length === 0
-    ? found
-    : joinHits(found, await spelledAlike(session, place, { words: odd, limit }), limit)
+  if (odd.length === 0) return found
+  const { byWords, byLetters } = joinHits(found, await spelledAlike(session, place, odd), limit)
+  return [...byWords, ...(await fetched(session, place, byLetters))]
 }
 
+/**
+ * Documents with words like the odd ones. Words that begin alike are found fast where the word index tells them; the rest
+ * is looked for by what stands anywhere in a text.
+ */
 async function spelledAlike(
   session: SqlSession,
   place: SearchPlace,
-  { words, limit }: Question,
-): Promise<SearchHit[]> {
+  odd: readonly string[],
+): Promise<readonly Alike[]> {
   const { owner, generation, kind, dialect, isAlone } = place
-  const query = dialect.holdingQuery(piecesOf(words))
-  const proposed = await session.all(dialect.holding(isAlone), [
-    ...owner,
-    generation,
-    kind,
-    query,
-    MOST_PROPOSED,
-  ])
-  const alike = mostAlike(proposed as unknown as Proposed[], words, limit)
-  const byId = new Map(alike.map((hit) => [hit.id, hit.alike]))
-  const documents = await documentsByKey(
-    session,
-    place,
-    alike.map(({ id }) => ({ kind, id })),
-  )
-  return documents.map((document) => ({ document, score: 0, alike: byId.get(document.id)! }))
+  const ask = (sql: string, query: string) =>
+    session.all(sql, [...owner, generation, kind, query, MOST_PROPOSED]) as Promise<unknown> as Promise<
+      Proposed[]
+    >
+  const { beginning } = dialect
+  const proposed = beginning ? await ask(beginning.sql(isAlone), beginning.query(beginningsOf(odd))) : []
+  const { hits, missed } = mostAlike(proposed, odd)
+  if (missed.length === 0) return hits
+  const anywhere = await ask(dialect.holding(isAlone), dialect.holdingQuery(piecesOf(missed)))
+  return anywhere.length === 0 ? hits : mostAlike([...unique(proposed, anywhere)], odd).hits
+}
+
+function unique(proposed: readonly Proposed[], more: readonly Proposed[]): Iterable<Proposed> {
+  return new Map([...proposed, ...more].map((one) => [one.id, one])).values()
+}
+
+async function fetched(
+  session: SqlSession,
+  place: SearchPlace,
+  hits: readonly Alike[],
+): Promise<SearchHit[]> {
+  const alike = new Map(hits.map((hit) => [hit.id, hit.alike]))
+  const keys = hits.map(({ id }) => ({ kind: place.kind, id }))
+  const documents = await documentsByKey(session, place, keys)
+  return documents.map((document) => ({ document, score: 0, alike: alike.get(document.id)! }))
 }
 
 const LONGEST_ENDING = 3

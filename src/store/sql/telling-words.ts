@@ -4,7 +4,7 @@ import type { SqlSession } from './driver.ts'
  * How many documents one search may weigh, which is what it costs. A word that stands in more of them is found without
  * counting to the end.
  */
-export const MOST_WEIGHED = 250
+export const MOST_WEIGHED = 100
 
 /** What the words of a question are good for. */
 export interface ToldWords {

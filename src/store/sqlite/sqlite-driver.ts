@@ -49,6 +49,14 @@ const ASKED = 'SELECT ? AS organisation, ? AS project, CAST(? AS INTEGER) AS gen
 
 const OWN = `'scope:' || ${scopeWord('asked')} || ' AND ' ||`
 
+/** Documents that an index matches, the newest first. */
+function proposing(index: string, match: string): string {
+  return `SELECT d.id, d.text FROM (${ASKED}) asked, ${index} f JOIN document d ON d.rowid = f.rowid
+    WHERE ${index} MATCH ${match} AND d.organisation = asked.organisation
+      AND d.project = asked.project AND d.generation = asked.generation AND d.kind = asked.kind
+    ORDER BY f.rowid DESC LIMIT ?`
+}
+
 const SQLITE_DIALECT: SqlDialect = {
   isOneOf: (column) => `${column} IN (SELECT value FROM json_each(?))`,
   // Bodies are fetched for what is returned: the sort would carry them along for all that match.
@@ -66,11 +74,11 @@ const SQLITE_DIALECT: SqlDialect = {
       )
     ) AS documents FROM (${ASKED}) asked, json_each(?) w`,
   searchQuery: (words) => words.map((word) => `"${word}"`).join(' OR '),
-  holding: () => `SELECT d.id, d.text
-    FROM (${ASKED}) asked, document_letters f JOIN document d ON d.rowid = f.rowid
-    WHERE document_letters MATCH ? AND d.organisation = asked.organisation
-      AND d.project = asked.project AND d.generation = asked.generation AND d.kind = asked.kind
-    ORDER BY f.rowid DESC LIMIT ?`,
+  beginning: {
+    sql: (isAlone) => proposing('document_text', `${isAlone ? '' : OWN} 'text:(' || ? || ')'`),
+    query: (beginnings) => beginnings.map((beginning) => `"${beginning}" *`).join(' OR '),
+  },
+  holding: () => proposing('document_letters', '?'),
   holdingQuery: (pieces) => pieces.map((piece) => `"${piece}"`).join(' OR '),
 }
 

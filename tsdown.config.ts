@@ -13,9 +13,9 @@ const GATE =
 
 /** Verbs that are loaded when they are called, and what only they need. */
 const CALLED_LATER =
-  'capture|compute|demo|domain/(?:events|base-policy|votes|safe-id|nearest)|store/(?:postgres|memory)|report/(?:insight|figure|pair|pass|recurring|reviews|sittings)' +
+  'capture|compute|demo|domain/(?:events|base-policy|votes|safe-id|nearest)|store/(?:postgres|memory)|report/(?:governance|graph|markdown|insight|figure|pair|pass|recurring|reviews|sittings)' +
   `|${GATE}` +
-  '|loop/(?:archive|retain|check-base|consensus|correct|blame|decide|edit|erase|grade|insights|list-delib|merge|query|record-delib|record-merge|restate|sight|store-pattern)'
+  '|loop/(?:archive|retain|check-base|governance|graph|consensus|correct|blame|decide|edit|erase|grade|insights|list-delib|merge|query|record-delib|record-merge|restate|sight|store-pattern)'
 
 export default defineConfig([
   {
@@ -47,7 +47,7 @@ export default defineConfig([
         groups: [
           {
             name: 'runner',
-            test: /src\/cli\/(?!commands|bin|compute|fail-open|gate-safely|open-within|output\/(?:insights|demo|report|why))/,
+            test: /src\/cli\/(?!commands|bin|compute|fail-open|gate-safely|open-within|output\/(?:governance|insights|demo|report|why))/,
           },
           { name: 'loop', test: new RegExp(`src/(?!cli|${CALLED_LATER})`) },
           { name: 'gate', test: new RegExp(`src/${GATE}`) },

@@ -316,6 +316,18 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/report.ts'),
   },
   {
+    name: 'report governance',
+    group: 'Look and decide',
+    summary: 'Report how adapters and agents fare, and what policy is in force.',
+    load: () => import('./commands/report-governance.ts'),
+  },
+  {
+    name: 'export graph',
+    group: 'Look and decide',
+    summary: 'Print what runs led to, as lines or as a picture.',
+    load: () => import('./commands/export-graph.ts'),
+  },
+  {
     name: 'insights',
     group: 'Look and decide',
     summary: 'Tell how the roles judge, whether they agree, and what keeps coming back.',

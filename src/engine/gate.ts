@@ -140,7 +140,7 @@ function overlayReasons(adapter: string, overlay: AdapterUse['overlay']): GateRe
       decision: 'needs-approval',
       source: 'overlay',
       because: `the overlay on ${adapter} asks for approval: ${overlay.reason}`,
-      wouldChangeIt: `a person loosens the overlay on ${adapter}`,
+      wouldChangeIt: `a person loosens the overlay: mettle policy loosen ${adapter}`,
     },
   ]
 }

@@ -1,4 +1,5 @@
 import type { Votes } from '../domain/votes.ts'
+import type { GraphEvent } from '../report/graph.ts'
 import type { LoopReport } from '../report/loop-report.ts'
 import type { WhyPattern } from '../report/why-pattern.ts'
 import type { AnswerRequest, ApprovalFilter, ApprovalView } from './approvals.ts'
@@ -23,6 +24,7 @@ import type { EditRequest, PatternEdited } from './edit-pattern.ts'
 import type { ErrorContextRequest, TaskErrorContext } from './error-context.ts'
 import type { Gated } from './gate.ts'
 import type { GateRequest } from './gate-step.ts'
+import type { GovernanceReport } from './governance-report.ts'
 import type { PatternGraded, PenaliseRequest, ReinforceRequest } from './grade-pattern.ts'
 import type { ImportOptions, OutcomesImported } from './import-outcomes.ts'
 import { type Injected, type InjectRequest, inject } from './inject.ts'
@@ -144,6 +146,10 @@ export interface Loop {
   consensus(votes: Votes): Promise<ConsensusReached>
   /** What the loop holds and whether its runs do better. */
   report(): Promise<LoopReport>
+  /** How adapters, agents and skills fare, what policy is in force, and what people decided. */
+  governanceReport(): Promise<GovernanceReport>
+  /** What the newest graded runs led to, oldest first. */
+  graph(options?: { readonly runs?: number }): Promise<GraphEvent[]>
   /** How the roles judge, whether they agree, and what keeps coming back. */
   insights(request?: InsightsRequest): Promise<InsightsReport>
   status(): Promise<Status>
@@ -236,6 +242,8 @@ export function createLoop(context: LoopContext, { seals, archives }: Keepers): 
     answerApproval: async (request) => (await import('./approvals.ts')).answerApproval(context, request),
     consensus: async (votes) => (await import('./consensus.ts')).consensus(context, votes),
     report: () => report(context),
+    graph: async (options) => (await import('./graph.ts')).graph(context, options),
+    governanceReport: async () => (await import('./governance-report.ts')).governanceReport(context),
     insights: async (request) => (await import('./insights.ts')).insights(context, request),
     status: () => status(context),
     doctor: (options) => doctor(context, { ...options, seals }),

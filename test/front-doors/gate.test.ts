@@ -50,7 +50,7 @@ describe('mettle gate', () => {
       '',
       'What would change it',
       expect.stringMatching(/^ {2}mettle approval answer a-[0-9a-f]{12} --allow --reason "…"$/),
-      '  a person loosens the overlay on github',
+      '  a person loosens the overlay: mettle policy loosen github',
       '',
     ])
     const [open] = await told('approval', 'list')

@@ -1,0 +1,180 @@
+import type { ConstraintSuggestion } from '../engine/constraint-suggestions.ts'
+import type { Overlay } from '../engine/overlay.ts'
+
+const DAY_MS = 86_400_000
+const WEEK_MS = 7 * DAY_MS
+const MOST_ADAPTERS = 3
+const MOST_FAILURES = 5
+
+/** An adapter as the report reads it. */
+export interface ReportedAdapter {
+  readonly adapter: string
+  readonly reliability?: { readonly score: number; readonly runs: number }
+  readonly overlay: Overlay
+  readonly suggested: Partial<Overlay>
+  readonly reason: string
+  readonly since: number
+  readonly stale: boolean
+  readonly annotations: readonly { readonly text: string; readonly by: string }[]
+  readonly failures: readonly ReportedFailure[]
+}
+
+export interface ReportedFailure {
+  readonly id: string
+  readonly occurrences: number
+  readonly confidence: number
+  readonly lastSeenAt: number
+  readonly fixSuggestion: string
+}
+
+/** One graded run. */
+export interface ReportedRun {
+  readonly run: string
+  readonly at: number
+  readonly success: boolean
+  readonly qualityScore: number
+  readonly suggestions: readonly ConstraintSuggestion[]
+}
+
+/** What a person changed, and why. */
+export interface PolicyDecision {
+  readonly at: number
+  readonly by: string
+  readonly what: string
+  readonly reason: string
+}
+
+export interface GovernanceWeek {
+  readonly from: number
+  readonly runs: number
+  readonly successRate: number
+  readonly quality: number
+}
+
+interface RankedAdapter {
+  readonly adapter: string
+  readonly score: number
+  readonly runs: number
+}
+
+export interface ActiveOverlay extends Overlay {
+  readonly adapter: string
+  readonly reason: string
+  readonly since: number
+  readonly ageDays: number
+  readonly stale: boolean
+  /** What the evidence would have looser. */
+  readonly suggested: Partial<Overlay>
+  readonly notes: readonly string[]
+}
+
+export interface RepeatedSuggestion extends ConstraintSuggestion {
+  readonly runs: number
+  readonly lastRun: string
+}
+
+/** How adapters fare, what is in force on them, and what people decided. */
+export interface GovernanceFigures {
+  readonly strongest: readonly RankedAdapter[]
+  readonly weakest: readonly RankedAdapter[]
+  readonly topFailures: readonly ReportedFailure[]
+  readonly overlays: readonly ActiveOverlay[]
+  readonly alerts: readonly string[]
+  readonly weeks: readonly GovernanceWeek[]
+  readonly suggestions: readonly RepeatedSuggestion[]
+}
+
+/**
+ * The figures of a governance report: the three strongest and weakest adapters, the five most frequent failures, overlays in force with their age, and what
+ * keeps being suggested. `notes` are those of the policy file, by adapter.
+ */
+export function governanceFigures(
+  {
+    adapters,
+    runs,
+    notes,
+  }: {
+    adapters: readonly ReportedAdapter[]
+    runs: readonly ReportedRun[]
+    notes: ReadonlyMap<string, string>
+  },
+  now: number,
+): GovernanceFigures {
+  const ranked = adapters
+    .flatMap(({ adapter, reliability }) =>
+      reliability === undefined ? [] : [{ adapter, score: reliability.score, runs: reliability.runs }],
+    )
+    .sort((a, b) => b.score - a.score || (a.adapter < b.adapter ? -1 : 1))
+  const overlays = adapters
+    .filter(({ overlay }) => isInForce(overlay))
+    .map((item) => activeOverlay(item, notes, now))
+  return {
+    strongest: ranked.slice(0, MOST_ADAPTERS),
+    weakest: ranked.toReversed().slice(0, MOST_ADAPTERS),
+    topFailures: adapters
+      .flatMap(({ failures }) => failures.filter(({ occurrences }) => occurrences > 0))
+      .sort((a, b) => b.occurrences - a.occurrences || (a.id < b.id ? -1 : 1))
+      .slice(0, MOST_FAILURES),
+    overlays,
+    alerts: overlays
+      .filter(({ stale }) => stale)
+      .map(
+        (item) =>
+          `The overlay on ${item.adapter} has had no news for ${item.ageDays} days: loosen it, or use it.`,
+      ),
+    weeks: weeksOf(runs),
+    suggestions: repeated(runs),
+  }
+}
+
+function isInForce({ riskMultiplier, requireApproval }: Overlay): boolean {
+  return riskMultiplier !== 1 || requireApproval
+}
+
+function activeOverlay(
+  item: ReportedAdapter,
+  notes: ReadonlyMap<string, string>,
+  now: number,
+): ActiveOverlay {
+  const { adapter, overlay, reason, since, stale, suggested, annotations } = item
+  const note = notes.get(adapter)
+  return {
+    adapter,
+    ...overlay,
+    reason,
+    since,
+    ageDays: Math.max(0, Math.floor((now - since) / DAY_MS)),
+    stale,
+    suggested,
+    notes: [...(note === undefined ? [] : [note]), ...annotations.map(({ text, by }) => `${text} (${by})`)],
+  }
+}
+
+/** Seven days from the first graded run on, and so forth; weeks without a run are left out. */
+function weeksOf(runs: readonly ReportedRun[]): GovernanceWeek[] {
+  const first = runs.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY)
+  const weeks = new Map<number, ReportedRun[]>()
+  for (const run of runs) {
+    const week = Math.floor((run.at - first) / WEEK_MS)
+    weeks.set(week, [...(weeks.get(week) ?? []), run])
+  }
+  return [...weeks]
+    .sort(([a], [b]) => a - b)
+    .map(([week, list]) => ({
+      from: first + week * WEEK_MS,
+      runs: list.length,
+      successRate: list.filter(({ success }) => success).length / list.length,
+      quality: list.reduce((sum, { qualityScore }) => sum + qualityScore, 0) / list.length,
+    }))
+}
+
+/** Each constraint once, the one that most runs suggest first, with the latest reason. */
+function repeated(runs: readonly ReportedRun[]): RepeatedSuggestion[] {
+  const found = new Map<string, RepeatedSuggestion>()
+  for (const { run, suggestions } of runs.toSorted((a, b) => a.at - b.at))
+    for (const suggestion of suggestions) {
+      const times = (found.get(suggestion.constraint)?.runs ?? 0) + 1
+      found.set(suggestion.constraint, { ...suggestion, runs: times, lastRun: run })
+    }
+  return [...found.values()].sort((a, b) => b.runs - a.runs || (a.constraint < b.constraint ? -1 : 1))
+}

@@ -1,0 +1,86 @@
+import type { ConstraintSuggestion } from '../engine/constraint-suggestions.ts'
+
+type Moved = { readonly [key: string]: { readonly before: unknown; readonly after: unknown } }
+
+/** One run and everything it led to. */
+export interface GraphCycle {
+  readonly run: string
+  readonly outcome: {
+    readonly at: number
+    readonly result: string
+    readonly qualityScore: number
+    readonly adapters: readonly string[]
+    readonly failure?: { readonly adapterId: string; readonly failureType: string }
+    readonly risk?: string
+    readonly humanOverride: boolean
+  }
+  readonly rolledBack: boolean
+  readonly agents: Moved
+  readonly skills: Moved
+  readonly policyDiff: Moved
+  readonly suggestions: readonly ConstraintSuggestion[]
+}
+
+/** One line of the memory graph. */
+export interface GraphEvent {
+  readonly timestamp: string
+  readonly runId: string
+  readonly type:
+    | 'outcome_recorded'
+    | 'agent_reliability_updated'
+    | 'skill_stat_updated'
+    | 'threshold_policy_updated'
+    | 'policy_overlay_updated'
+    | 'constraint_suggestion_created'
+  readonly data: { readonly [key: string]: unknown }
+}
+
+/** What the runs led to, in the order in which it happened: each outcome, then what moved because of it. */
+export function graphEvents(cycles: readonly GraphCycle[]): GraphEvent[] {
+  return cycles.toSorted((a, b) => a.outcome.at - b.outcome.at || (a.run < b.run ? -1 : 1)).flatMap(eventsOf)
+}
+
+function eventsOf(cycle: GraphCycle): GraphEvent[] {
+  const { run, outcome, agents, skills, policyDiff, suggestions } = cycle
+  const timestamp = new Date(outcome.at).toISOString()
+  const event = (type: GraphEvent['type'], data: GraphEvent['data']): GraphEvent => ({
+    timestamp,
+    runId: run,
+    type,
+    data,
+  })
+  return [
+    event('outcome_recorded', outcomeData(cycle)),
+    ...Object.entries(agents).map(([agent, step]) =>
+      event('agent_reliability_updated', { agent, ...step, result: outcome.result }),
+    ),
+    ...Object.entries(skills).map(([skillId, step]) => event('skill_stat_updated', { skillId, ...step })),
+    ...Object.entries(policyDiff).map(([key, step]) =>
+      key.includes(' ')
+        ? event('policy_overlay_updated', { ...overlayKey(key), ...step })
+        : event('threshold_policy_updated', { key, ...step }),
+    ),
+    ...suggestions.map((suggestion) => event('constraint_suggestion_created', { ...suggestion })),
+  ]
+}
+
+function outcomeData({ outcome, rolledBack }: GraphCycle): GraphEvent['data'] {
+  const { result, qualityScore, adapters, failure, risk, humanOverride } = outcome
+  return {
+    result,
+    postExecutionScore: qualityScore,
+    rollbackOccurred: rolledBack,
+    humanOverride,
+    adaptersUsed: adapters,
+    ...(risk === undefined ? {} : { riskLevel: risk }),
+    ...(failure === undefined
+      ? {}
+      : { failureDetails: { adapterId: failure.adapterId, dominantFailureType: failure.failureType } }),
+  }
+}
+
+/** `github requireApproval`; the adapter's name may hold blanks of its own. */
+function overlayKey(key: string): { adapterId: string; field: string } {
+  const at = key.lastIndexOf(' ')
+  return { adapterId: key.slice(0, at), field: key.slice(at + 1) }
+}

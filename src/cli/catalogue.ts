@@ -76,6 +76,12 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/plan-record.ts'),
   },
   {
+    name: 'score record',
+    group: 'Record what happened',
+    summary: 'Record a score, and learn from it when it fell.',
+    load: () => import('./commands/score-record.ts'),
+  },
+  {
     name: 'feedback record',
     group: 'Record what happened',
     summary: 'Say that a pattern, a criterion or a strategy helped or harmed.',
@@ -262,10 +268,22 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/strategy-list.ts'),
   },
   {
+    name: 'strategy why',
+    group: 'Look and decide',
+    summary: 'Explain where a strategy stands, from the events behind it.',
+    load: () => import('./commands/strategy-why.ts'),
+  },
+  {
     name: 'criterion list',
     group: 'Look and decide',
     summary: 'List the criteria, with what each still counts.',
     load: () => import('./commands/criterion-list.ts'),
+  },
+  {
+    name: 'criterion why',
+    group: 'Look and decide',
+    summary: 'Explain what a criterion counts, from the events behind it.',
+    load: () => import('./commands/criterion-why.ts'),
   },
   {
     name: 'policy show',

@@ -25,6 +25,7 @@ import { redactLaw } from './redact.ts'
 import { relevanceLaw } from './relevance.ts'
 import { reliabilityLaw } from './reliability.ts'
 import { sanitizeLaw } from './sanitize.ts'
+import { scoreRegressionLaw } from './score-regression.ts'
 import { skillStatsLaw } from './skill-stats.ts'
 import { strategiesLaw } from './strategies.ts'
 import { strikesLaw } from './strikes.ts'
@@ -44,6 +45,7 @@ export const LAWS: readonly Law[] = [
   maturityLaw,
   inversionLaw,
   strategiesLaw,
+  scoreRegressionLaw,
   errorContextLaw,
   strikesLaw,
   patternScoreLaw,

@@ -15,6 +15,7 @@ import { PENALTY } from './penalty.ts'
 import { RATCHET } from './ratchet.ts'
 import { RELIABILITY } from './reliability.ts'
 import { ROLES } from './role-pairs.ts'
+import { SCORE_REGRESSION } from './score-regression.ts'
 import { SKILL_STATS } from './skill-stats.ts'
 import { STRATEGY } from './strategy-record.ts'
 import { SUCCESS_RATE } from './success-rate.ts'
@@ -29,6 +30,7 @@ export const POLICY = {
   criterion: CRITERION_WEIGHT,
   inversion: INVERSION,
   strategy: STRATEGY,
+  scoreRegression: SCORE_REGRESSION,
   penalty: PENALTY,
   inject: INJECT,
   roles: ROLES,

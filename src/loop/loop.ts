@@ -1,6 +1,7 @@
 import type { Votes } from '../domain/votes.ts'
 import type { GraphEvent } from '../report/graph.ts'
 import type { LoopReport } from '../report/loop-report.ts'
+import type { WhyNamed } from '../report/why-named.ts'
 import type { WhyPattern } from '../report/why-pattern.ts'
 import type { AnswerRequest, ApprovalFilter, ApprovalView } from './approvals.ts'
 import type { ArchiveKeeper, Restored } from './archive.ts'
@@ -48,6 +49,7 @@ import type { MergeInput, MergeRecorded } from './record-merge.ts'
 import { type OutcomeInput, type OutcomeRecorded, recordOutcome } from './record-outcome.ts'
 import type { PlanInput, PlanRecorded } from './record-plan.ts'
 import type { BesideOutcome, RunOutcomeRecorded } from './record-run-outcome.ts'
+import type { ScoreInput, ScoreRecorded } from './record-score.ts'
 import type { StrikeInput, StrikeRecorded } from './record-strike.ts'
 import type { RefusedOutcome } from './refused-outcomes.ts'
 import { report } from './report.ts'
@@ -69,6 +71,8 @@ export interface Loop {
   recordFeedback(input: FeedbackInput): Promise<FeedbackRecorded>
   /** Records how the work of a run is cut up; the outcomes that follow speak for or against it. */
   recordPlan(input: PlanInput): Promise<PlanRecorded>
+  /** Records a score of something that is measured again and again; a fall becomes a learning. */
+  recordScore(input: ScoreInput): Promise<ScoreRecorded>
   /** The ways in which work was cut up, and what became of them. */
   strategies(filter?: StrategyFilter): Promise<StrategyView[]>
   /** What each criterion still counts, and what given scores are worth by it. */
@@ -125,6 +129,8 @@ export interface Loop {
   patterns(filter?: PatternFilter): Promise<PatternView[]>
   pattern(id: string): Promise<PatternView>
   why(id: string): Promise<WhyPattern>
+  whyCriterion(name: string): Promise<WhyNamed>
+  whyStrategy(name: string): Promise<WhyNamed>
   /** A person's word on a pattern; it holds until a person takes it back. */
   promotePattern(request: DecisionRequest): Promise<PatternDecided>
   deprecatePattern(request: DecisionRequest): Promise<PatternDecided>
@@ -178,6 +184,7 @@ export function createLoop(context: LoopContext, { seals, archives }: Keepers): 
     recordOutcome: (input) => recordOutcome(context, input),
     recordFeedback: async (input) => (await import('./record-feedback.ts')).recordFeedback(context, input),
     recordPlan: async (input) => (await import('./record-plan.ts')).recordPlan(context, input),
+    recordScore: async (input) => (await import('./record-score.ts')).recordScore(context, input),
     strategies: async (filter) => (await import('./strategies.ts')).listStrategies(context, filter),
     criteria: async (request) => (await import('./criteria.ts')).listCriteria(context, request),
     recordRunOutcome: async (record, beside) =>
@@ -225,6 +232,8 @@ export function createLoop(context: LoopContext, { seals, archives }: Keepers): 
     patterns: (filter) => listPatterns(context, filter),
     pattern: (id) => tellPattern(context, id),
     why: (id) => why(context, id),
+    whyCriterion: async (name) => (await import('./why-named.ts')).whyCriterion(context, name),
+    whyStrategy: async (name) => (await import('./why-named.ts')).whyStrategy(context, name),
     promotePattern: async (request) => (await import('./decide-pattern.ts')).promotePattern(context, request),
     deprecatePattern: async (request) =>
       (await import('./decide-pattern.ts')).deprecatePattern(context, request),

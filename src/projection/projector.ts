@@ -11,6 +11,7 @@ import { learnings } from './fold-learning.ts'
 import { foldLoop } from './fold-loop.ts'
 import { foldPatterns } from './fold-patterns.ts'
 import { foldRun, patternsGraded } from './fold-run.ts'
+import { scores } from './fold-scores.ts'
 import { strategies } from './fold-strategies.ts'
 import { strikes } from './fold-strikes.ts'
 import { tasks } from './fold-tasks.ts'
@@ -23,6 +24,7 @@ const PARTS: readonly Part[] = [
   tasks,
   criteria,
   strategies,
+  scores,
   governance,
   wordings,
   errors,

@@ -2,6 +2,7 @@ import { massAt, type PatternRecord } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
 import type { Standing } from '../engine/standing.ts'
 import { counted } from './counted.ts'
+import { inversionChanges } from './why-strategy.ts'
 
 const DAY_MS = 86_400_000
 
@@ -14,7 +15,11 @@ export interface Stood {
 
 /** What is missing on each axis for the pattern to stand elsewhere. */
 export function whatWouldChange(stood: Stood, policy: Policy): string[] {
-  return [...lifecycleChanges(stood, policy), ...maturityChanges(stood, policy)]
+  return [
+    ...lifecycleChanges(stood, policy),
+    ...maturityChanges(stood, policy),
+    ...warningChanges(stood, policy),
+  ]
 }
 
 function lifecycleChanges(stood: Stood, policy: Policy): string[] {
@@ -54,4 +59,16 @@ function maturityChanges({ record, standing, now }: Stood, policy: Policy): stri
   const established = `established after ${missing(minFeedback, helpful + harmful)} more feedback (has ${(helpful + harmful).toFixed(2)} of ${minFeedback})`
   const proven = `proven after ${missing(minHelpful, helpful)} more helpful feedback (has ${helpful.toFixed(2)} of ${minHelpful}), with a harmful share below ${maxHarmful}`
   return standing.maturity === 'established' ? [proven] : [established, proven]
+}
+
+/** How far it is from turning into a warning, or back; a warning goes with what it warns of. */
+function warningChanges({ record }: Stood, policy: Policy): string[] {
+  const { pattern, evidence, inverted } = record
+  if (pattern.invertedFrom !== undefined)
+    return pattern.recovered === true
+      ? [`back when ${pattern.invertedFrom} fails as often again`]
+      : [`retired when ${pattern.invertedFrom} recovers, or a person promotes that`]
+  if (pattern.polarity === 'avoid') return []
+  const counts = { helpful: evidence.helpfulCount, harmful: evidence.harmfulCount }
+  return inversionChanges(counts, inverted === true, policy)
 }

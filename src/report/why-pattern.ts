@@ -121,5 +121,8 @@ function evidenceLines({ pattern, evidence }: PatternRecord, now: number, policy
     proofs.join(', '),
     `${evidence.helpfulCount} helpful and ${evidence.harmfulCount} harmful feedback, after decay ${mass.helpful.toFixed(2)} and ${mass.harmful.toFixed(2)}`,
     `cited in ${counted(evidence.citedRuns, 'run')}, applied in ${counted(evidence.appliedRuns, 'run')}`,
+    ...(pattern.invertedFrom === undefined
+      ? []
+      : [`it is the warning that ${pattern.invertedFrom} turned into`]),
   ]
 }

@@ -6,6 +6,7 @@ import { POLICY } from '../../src/engine/policy.ts'
 import { standingOf } from '../../src/engine/standing.ts'
 import { ALIAS, LEARNING, LOOP, PATTERN, RUN } from '../../src/projection/documents.ts'
 import { CRITERION } from '../../src/projection/fold-criteria.ts'
+import { SCORE } from '../../src/projection/fold-scores.ts'
 import { PLAN, STRATEGY } from '../../src/projection/fold-strategies.ts'
 import { TASK } from '../../src/projection/fold-tasks.ts'
 import {
@@ -25,7 +26,7 @@ const WEEK_MS = 7 * 86_400_000
 const MOST_WEEKS_AFTER = 9
 const GOVERNING = [ADAPTER, FAILURE, AGENT, SKILL, THRESHOLDS, CYCLE]
 const APPLICATIONS = [CALENDAR, COURSE, ITERATION, USAGE]
-const TASKS = [TASK, CRITERION, STRATEGY, PLAN, ERROR, TASK_ERRORS, TASK_STRIKES]
+const TASKS = [TASK, CRITERION, STRATEGY, PLAN, SCORE, ERROR, TASK_ERRORS, TASK_STRIKES]
 const KINDS = [PATTERN, RUN, LEARNING, ALIAS, LOOP, ...TASKS, ...GOVERNING, ...APPLICATIONS]
 
 export const HISTORIES = readdirSync(FOLDER)

@@ -1,7 +1,7 @@
 import { POLICY } from '../../engine/policy.ts'
 import { type ConfigKey, number, text } from './key.ts'
 
-const { maturity, implicitFeedback, criterion, inversion, strategy } = POLICY
+const { maturity, implicitFeedback, criterion, inversion, strategy, scoreRegression } = POLICY
 
 /** How outcomes become feedback, and feedback becomes standing. */
 export const FEEDBACK_KEYS = {
@@ -147,4 +147,16 @@ export const FEEDBACK_KEYS = {
     fallback: strategy.plannerRoles,
     summary: 'Roles whose deliberations are plans, in small letters.',
   },
+  'scoreRegression.window': number(
+    scoreRegression.window,
+    1,
+    1_000,
+    'How many of the newest scores a new one is compared with.',
+  ),
+  'scoreRegression.drop': number(
+    scoreRegression.drop,
+    0,
+    1,
+    'Share of their mean by which a score must fall short to become a learning.',
+  ),
 } as const satisfies Record<string, ConfigKey>

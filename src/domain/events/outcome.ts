@@ -87,6 +87,11 @@ export const outcomeEvents = {
     stream: 'run',
     payload: z.strictObject({ plan: safeId, text: text.min(1), by: name.optional() }),
   },
+  'score-recorded.v1': {
+    summary: 'Something that is measured again and again got a score.',
+    stream: 'score',
+    payload: z.strictObject({ name, value: share, details: text.optional() }),
+  },
   'feedback-given.v1': {
     summary: 'Someone said that a pattern, a criterion or a strategy helped or harmed.',
     stream: 'run',

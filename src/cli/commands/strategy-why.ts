@@ -1,0 +1,16 @@
+import { defineCommand } from '../command.ts'
+import { relativeTime } from '../output/relative-time.ts'
+import { whyNamedText } from '../output/why-named-text.ts'
+
+export const command = defineCommand({
+  name: 'strategy why',
+  summary: 'Explain where a strategy stands, from the events behind it.',
+  arguments: [{ name: 'name', required: true, summary: 'Its name.' }],
+  examples: ['mettle strategy why "Split by file type"'],
+  run: async (context, { name }) => {
+    const mettle = await context.openMettle()
+    const why = await mettle.whyStrategy(name)
+    const now = context.now()
+    context.show(why, () => whyNamedText(why, context.colour, (at) => relativeTime(at, now)))
+  },
+})

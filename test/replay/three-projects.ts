@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Document } from '../../src/domain/document.ts'
 import { UserError } from '../../src/domain/user-error.ts'
+import { appendFacts } from '../../src/loop/append-facts.ts'
 import { PATTERN } from '../../src/projection/documents.ts'
 import type { Store } from '../../src/store/port.ts'
 import { loadEmbedder } from '../../src/system/load-embedder.ts'
@@ -42,7 +43,7 @@ const roleOf = ({ pick }: Doer) => ROLES[pick % ROLES.length]!
 const FILES = ['src/pool.ts']
 
 const verdictOf = ({ pick }: Doer) =>
-  `<!-- x:verdict-json\n{"verdict":"PASS","issues":[],"must_fix":[],"false_positives":${pick % 2 === 0 ? '["J1"]' : '[]'}}\n-->`
+  `J1 is a false positive: src/pool.ts:9 \`finally\`.\n<!-- x:verdict-json\n{"verdict":"PASS","issues":[],"must_fix":[],"false_positives":${pick % 2 === 0 ? '["J1"]' : '[]'}}\n-->`
 
 /** The verbs, with runs, roles and ids that are the same in every project, so that whatever can collide does. */
 const DEEDS = {
@@ -89,6 +90,17 @@ const DEEDS = {
       durationMs: 1_000,
       retryCount: 0,
     }),
+  build: async (doer: Doer) => {
+    const run = runOf(doer)
+    const payload = { passed: false, command: 'npm test', output: `${doer.mark} 1 failed` }
+    const facts = [{ type: 'build-finished.v1' as const, payload, stream: `run/${run}`, run }]
+    return (await appendFacts(doer.loop.context, facts)).length
+  },
+  edit: async (doer: Doer) => {
+    const pattern = await somePattern(doer)
+    const text = `${lessonOf(doer)}, as ${doer.mark} has it`
+    return pattern && doer.loop.editPattern({ pattern, by: 'ann', reason: 'clearer', text })
+  },
   promote: async (doer: Doer) => {
     const pattern = await somePattern(doer)
     return pattern && doer.loop.promotePattern({ pattern, by: 'ann', reason: `seen in ${doer.mark}` })
@@ -135,12 +147,17 @@ export class Project {
       status,
       facts: await journal.read({ limit: 10_000 }),
       documents: await documentsOf(journal),
-      patterns: await this.#loop.patterns({ all: true }),
+      patterns: await this.#whole(),
       errors: await this.#loop.errors({ includeResolved: true }),
       strikes: await this.#loop.strikes(),
       found: await this.#found(),
       meanings: await journal.cached(`meaning/${MODEL.id}`),
     }
+  }
+
+  async #whole() {
+    const patterns = await this.#loop.patterns({ all: true })
+    return Promise.all(patterns.map(({ pattern }) => this.#loop.pattern(pattern.id)))
   }
 
   /** The documents that a search finds, not their weights: in one SQLite file a word weighs by all that is in the file. */

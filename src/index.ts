@@ -21,7 +21,7 @@ export type { AppliedPattern, OutcomeInput, OutcomeRecorded } from './loop/recor
 export type { Status } from './loop/status.ts'
 export { callEntryPoint, ENTRY_POINTS } from './names/catalogue.ts'
 export type { EntryPoint } from './names/entry-point.ts'
-export { type Mettle, type OpenOptions, openMettle } from './open.ts'
+export { type Mettle, type OpenOptions, openMettle, type Reloaded } from './open.ts'
 export type { LoopReport } from './report/loop-report.ts'
 export type { WhyPattern } from './report/why-pattern.ts'
 export type { Journal, Store } from './store/port.ts'

@@ -35,6 +35,14 @@ export interface OpenOptions {
   readonly nextId?: NextId
 }
 
+/** What reading the settings again brought. */
+export interface Reloaded {
+  /** The settings that are now different. */
+  readonly changed: readonly string[]
+  /** The documents were folded under another policy. */
+  readonly rebuildDue: boolean
+}
+
 /** The loop over one project's journal. */
 export interface Mettle extends Loop {
   readonly config: Config
@@ -42,6 +50,8 @@ export interface Mettle extends Loop {
   readonly scope: Scope
   /** Where the journal is, without credentials. */
   readonly location: string
+  /** Reads the settings again. Calls that have begun end under the old ones; the next call sees the new ones, all of them. */
+  reload(): Promise<Reloaded>
   close(): Promise<void>
 }
 
@@ -62,24 +72,13 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     project: await projectOf(config, workspace, create),
   }
   const { store, location } = await openStore(config, workspace, create)
-  const policy = policyOf(config)
   const failures = openFailureLog(stateFolder(environment), workspace.home)
-  const context: LoopContext = {
+  const lasting = {
     journal: store.journal(scope),
-    projector: createProjector(policy),
-    policy,
-    settings: {
-      profile: 'classic',
-      holdoutShare: config.values['holdout.share'] as number,
-      holdoutAfterRuns: config.values['holdout.afterRuns'] as number,
-      retention: retentionOf(config),
-      approvalMinutes: config.values['gate.approvalMinutes'] as number,
-    },
     now,
     nextId: options.nextId ?? createIds(now, randomBytes),
     origin: { surface },
     shelf: new PatternShelf(),
-    embedder: once(() => (config.values['inject.embeddings'] === true ? loadEmbedder() : undefined)),
     basePolicy: async () => (await import('./system/policy-file.ts')).readBasePolicy(workspace),
     overlays: openOverlayFile(workspace.home, (error) =>
       failures.add({
@@ -91,15 +90,63 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       }),
     ),
   }
-  await failures.drain((waiting) => ingestFailures(context, waiting))
-  const loop = createLoop(context, {
+  const keepers = {
     seals: openSealKeeper(stateFolder(environment)),
     archives: async () => {
       const { openArchiveKeeper } = await import('./system/archive-keeper.ts')
-      return openArchiveKeeper(join(workspace.home, 'archive', (await context.journal.head()).journal))
+      return openArchiveKeeper(join(workspace.home, 'archive', (await lasting.journal.head()).journal))
     },
-  })
-  return { ...loop, config, workspace, scope, location, close: () => store.close() }
+  }
+  const underSettings = (settings: Config) => {
+    const context: LoopContext = { ...lasting, ...configured(settings) }
+    return { context, config: settings, loop: createLoop(context, keepers) }
+  }
+  let current = underSettings(config)
+  await failures.drain((waiting) => ingestFailures(current.context, waiting))
+  return {
+    ...delegated(current.loop, () => current.loop),
+    get config() {
+      return current.config
+    },
+    workspace,
+    scope,
+    location,
+    async reload() {
+      const { compareSettings } = await import('./config/compare.ts')
+      const next = readConfig(workspace, environment, flags)
+      const changed = compareSettings(current.config, next)
+      current = underSettings(next)
+      const { policyHash } = await lasting.journal.head()
+      return { changed, rebuildDue: policyHash !== '' && policyHash !== current.context.projector.policyHash }
+    },
+    close: () => store.close(),
+  }
+}
+
+/** The part of the context that follows from the settings. */
+function configured(config: Config): Pick<LoopContext, 'projector' | 'policy' | 'settings' | 'embedder'> {
+  const policy = policyOf(config)
+  return {
+    projector: createProjector(policy),
+    policy,
+    settings: {
+      profile: 'classic',
+      holdoutShare: config.values['holdout.share'] as number,
+      holdoutAfterRuns: config.values['holdout.afterRuns'] as number,
+      retention: retentionOf(config),
+      approvalMinutes: config.values['gate.approvalMinutes'] as number,
+    },
+    embedder: once(() => (config.values['inject.embeddings'] === true ? loadEmbedder() : undefined)),
+  }
+}
+
+/** The verbs of whichever loop is current when they are called. */
+function delegated(loop: Loop, current: () => Loop): Loop {
+  const verbs = (Object.keys(loop) as (keyof Loop)[]).map((verb) => [
+    verb,
+    (...inputs: unknown[]) => (current()[verb] as (...inputs: unknown[]) => unknown)(...inputs),
+  ])
+  return Object.fromEntries(verbs) as Loop
 }
 
 /** The effective settings of a workspace, without opening its journal. */

@@ -5,9 +5,17 @@ import { UserError } from '../domain/user-error.ts'
 
 const LAST_INSTANT = 253_402_300_799_999
 
+let catalogue: Promise<typeof import('../domain/events/catalogue.ts')> | undefined
+
+/** The schemas, loaded when something first comes in, and asked for once: a log brings many. */
+function schemas(): NonNullable<typeof catalogue> {
+  catalogue ??= import('../domain/events/catalogue.ts')
+  return catalogue
+}
+
 /** The door: what comes from outside is checked against the schema of its event, field by field. */
 export async function checkPayload<T extends EventType>(type: T, payload: unknown): Promise<PayloadOf<T>> {
-  const { EVENTS } = await import('../domain/events/catalogue.ts')
+  const { EVENTS } = await schemas()
   const checked = EVENTS[type].payload.safeParse(payload)
   if (checked.success) return checked.data as PayloadOf<T>
   const problems = checked.error.issues.map((issue) => schemaProblem(issue, payload, type))

@@ -29,12 +29,16 @@ export class OutcomeRefused extends UserError {
   }
 }
 
+/** Loaded when the first record comes in, and asked for once: a log brings many. */
+let schema: Promise<typeof import('../domain/outcome-record.ts')> | undefined
+
 /**
  * Reads a finished run in either shape, or in both at once. All problems are told together: what is wrong with a field, what is
  * missing, and what contradicts itself.
  */
 export async function readOutcomeRecord(record: unknown): Promise<OutcomeRead> {
-  const { OUTCOME_RECORD_FIELDS, outcomeRecord } = await import('../domain/outcome-record.ts')
+  schema ??= import('../domain/outcome-record.ts')
+  const { OUTCOME_RECORD_FIELDS, outcomeRecord } = await schema
   if (typeof record !== 'object' || record === null || Array.isArray(record))
     throw new OutcomeRefused(['the record must be a JSON object'])
   const unknown = Object.keys(record).filter((key) => !OUTCOME_RECORD_FIELDS.includes(key as never))

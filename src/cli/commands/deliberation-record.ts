@@ -6,6 +6,7 @@ import type { CommandContext } from '../context.ts'
 import { listed } from '../listed.ts'
 import { quantity } from '../output/quantity.ts'
 import { readTextFile } from '../read-file.ts'
+import { reloadOnHangup } from '../reload-on-hangup.ts'
 import { usageError } from '../usage.ts'
 import { watchFolder } from '../watch-folder.ts'
 
@@ -31,7 +32,8 @@ export const command = defineCommand({
     watch: {
       kind: 'text',
       value: 'DIR',
-      summary: 'Record every file that is in this folder or comes into it, until interrupted.',
+      summary:
+        'Record every file that is in this folder or comes into it, until interrupted; SIGHUP reads the settings again.',
     },
   },
   examples: [
@@ -74,6 +76,7 @@ async function watchAndRecord(
   const ending = new AbortController()
   const end = () => ending.abort()
   process.once('SIGINT', end).once('SIGTERM', end)
+  const stopReloading = reloadOnHangup(context)
   context.note(`Watching ${folder}; interrupt to end.`)
   try {
     await watchFolder(folder, ending.signal, async (path) => {
@@ -90,6 +93,7 @@ async function watchAndRecord(
     })
   } finally {
     process.off('SIGINT', end).off('SIGTERM', end)
+    stopReloading()
   }
 }
 

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { CommandContext } from '../../src/cli/context.ts'
+import { reloadOnHangup } from '../../src/cli/reload-on-hangup.ts'
+import { type Mettle, openMettle } from '../../src/open.ts'
+
+let folder: string
+let mettle: Mettle
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mettle-reload-'))
+  mettle = await openMettle({ cwd: folder, create: true, environment: { METTLE_HOME: join(folder, 'home') } })
+})
+afterEach(async () => {
+  await mettle.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const settle = (settings: object) =>
+  writeFileSync(join(folder, 'mettle.config.json'), JSON.stringify(settings))
+const run = (runId: string) =>
+  mettle.recordRunOutcome({ runId, status: 'success', retryCount: 0, qualityScore: 1, adaptersUsed: ['npm'] })
+
+describe('reload', () => {
+  it('brings new settings to a process that runs on', async () => {
+    await run('r1')
+    expect(await mettle.reload()).toEqual({ changed: [], rebuildDue: false })
+    settle({ policy: { ratchet: 'elastic' }, holdout: { share: 0 } })
+    expect((await mettle.policy()).ratchet).toBe('strict')
+    expect(await mettle.reload()).toEqual({ changed: ['holdout.share', 'policy.ratchet'], rebuildDue: true })
+    expect((await mettle.policy()).ratchet).toBe('elastic')
+    expect(mettle.config.values['holdout.share']).toBe(0)
+    expect((await mettle.status()).policyIsCurrent).toBe(false)
+    await mettle.rebuild()
+    expect((await mettle.adapter('npm')).overlay.riskMultiplier).toBe(0.9)
+  })
+
+  it('leaves everything as it was when the settings cannot be used', async () => {
+    settle({ policy: { ratchet: 'loose' } })
+    await expect(mettle.reload()).rejects.toMatchObject({ code: 'config' })
+    settle({ organisation: 'other', policy: { ratchet: 'elastic' } })
+    await expect(mettle.reload()).rejects.toMatchObject({
+      message: 'organisation cannot change while the journal is open.',
+    })
+    expect((await mettle.policy()).ratchet).toBe('strict')
+  })
+
+  it('lets a call that has begun end under the old settings', async () => {
+    const begun = mettle.policy()
+    settle({ policy: { ratchet: 'elastic' } })
+    const reloaded = mettle.reload()
+    expect((await begun).ratchet).toBe('strict')
+    await reloaded
+    expect((await mettle.policy()).ratchet).toBe('elastic')
+  })
+
+  it('follows a hangup signal, and tells what it found', async () => {
+    const notes: string[] = []
+    const context = { openMettle: async () => mettle, note: (text: string) => notes.push(text) }
+    const stop = reloadOnHangup(context as unknown as CommandContext)
+    settle({ policy: { ratchet: 'elastic' } })
+    process.emit('SIGHUP')
+    await vi.waitFor(() => expect(notes).toEqual(['Read the settings again: policy.ratchet.']))
+    settle({ policy: { ratchet: 'loose' } })
+    process.emit('SIGHUP')
+    await vi.waitFor(() => expect(notes[1]).toContain('The settings stay as they were: policy.ratchet'))
+    stop()
+    expect(process.listenerCount('SIGHUP')).toBe(0)
+  })
+})

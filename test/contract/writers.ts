@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import type { RecorderOrders } from './outcome-writer.mts'
 import type { WriterOrders } from './writer.mts'
 
 /** A process that writes to a journal. `acknowledged` are the ids of the events whose append has resolved there. */
@@ -26,7 +27,7 @@ export interface UserErrorTold {
 }
 
 /** Starts a writer; `limit` is a line of `sh` that bounds it, `ulimit -f 100` for example. */
-export function startWriter(file: string, orders: WriterOrders, limit?: string): Writer {
+export function startWriter(file: string, orders: WriterOrders | RecorderOrders, limit?: string): Writer {
   const command = [process.execPath, file, JSON.stringify(orders)]
   const [program, ...words] =
     limit === undefined ? command : ['sh', '-c', `${limit}; exec "$@"`, 'sh', ...command]

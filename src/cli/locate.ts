@@ -26,6 +26,9 @@ export function locate(argv: readonly string[], catalogue: Catalogue): Request {
     catalogue,
   )
   if (found.kind === 'group') return found
+  const members = catalogue.filter((known) => known.name.startsWith(`${found.entry.name} `))
+  if (argv.length === found.length && members.length > 0)
+    return { kind: 'group', name: found.entry.name, entries: [...members, found.entry] }
   const name = path.slice(0, found.length)
   refuseEarlyOptions(tokens, name.at(-1)!.index, found.entry)
   if (asksHelp) return { kind: 'help', entry: found.entry }

@@ -51,6 +51,36 @@ export const OTHER_NAMES: Catalogue = [
     load: () => import('./commands/tool.ts'),
   },
   {
+    name: 'outcome',
+    group: 'Names of other systems',
+    summary: 'Record the outcome of a run by its flags.',
+    load: () => import('./commands/outcome.ts'),
+  },
+  {
+    name: 'ck-outcome',
+    group: 'Names of other systems',
+    summary: 'Record the outcome of a run, given as JSON.',
+    load: () => import('./commands/ck-outcome.ts'),
+  },
+  {
+    name: 'ck-outcome-file',
+    group: 'Names of other systems',
+    summary: 'Record the outcome of a run from a file.',
+    load: () => import('./commands/ck-outcome-file.ts'),
+  },
+  {
+    name: 'ck-policy-diff',
+    group: 'Names of other systems',
+    summary: 'Show what the latest run that moved policy changed.',
+    load: () => import('./commands/ck-policy-diff.ts'),
+  },
+  {
+    name: 'ck-agent-evolution',
+    group: 'Names of other systems',
+    summary: 'Show how far an agent is trusted, and the steps that led there.',
+    load: () => import('./commands/ck-agent-evolution.ts'),
+  },
+  {
     name: 'ck-consensus-adaptive',
     group: 'Names of other systems',
     summary: 'Weigh votes by the profiles that agents have earned.',

@@ -25,7 +25,15 @@ import { POLICY, type Policy } from '../engine/policy.ts'
 import { reliabilityOf } from '../engine/reliability.ts'
 import { failureOf, resultOf } from '../engine/run-outcome.ts'
 import { skillStats } from '../engine/skill-stats.ts'
-import { ADAPTER, AGENT, type AgentRecord, FAILURE, SKILL, type SkillRecord } from './governance-documents.ts'
+import {
+  ADAPTER,
+  AGENT,
+  type AgentRecord,
+  CYCLE,
+  FAILURE,
+  SKILL,
+  type SkillRecord,
+} from './governance-documents.ts'
 
 const DAY_MS = 86_400_000
 const GATED: Overlay = { riskMultiplier: 1.4, suggestedMaxRetries: 1, requireApproval: true }
@@ -165,6 +173,11 @@ describe('the fold of outcomes', () => {
       graded('r4', { result: 'unknown' }),
     ])
     expect(adapterIn(world).sums).toMatchObject({ runs: 1, successes: 1 })
+  })
+
+  it('tells cycles that moved policy from those that did not, and from those without an outcome', () => {
+    const world = worldOf([failed('r1'), graded('r2'), reverted({ run: 'r3' })])
+    expect(['r1', 'r2', 'r3'].map((run) => world.get(CYCLE, run)?.state)).toEqual(['changed', 'same', 'open'])
   })
 
   it('makes nothing of an outcome that says nothing about policy', () => {

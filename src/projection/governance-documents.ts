@@ -131,9 +131,10 @@ export function thresholdDocument(record: ThresholdRecord): Document {
   return { kind: THRESHOLDS, id: THRESHOLDS, state: '', rank: 0, text: '', body: record }
 }
 
-/** Newest first; `changed` when policy moved. */
+/** Newest first; `changed` when policy moved, `same` when it did not, `open` while the outcome is not told. */
 export function cycleDocument(record: CycleRecord): Document {
-  const state = Object.keys(record.policyDiff).length === 0 ? 'same' : 'changed'
+  const isMoved = Object.keys(record.policyDiff).length > 0
+  const state = record.governed.outcome === undefined ? 'open' : isMoved ? 'changed' : 'same'
   return {
     kind: CYCLE,
     id: record.run,

@@ -22,6 +22,11 @@ beforeAll(async () => {
   await runCli(['init'], setting)
   writeFileSync(join(folder, 'votes.json'), JSON.stringify(VOTES))
   mkdirSync(join(folder, 'state', 'deliberations'), { recursive: true })
+  const graded = { retryCount: 0, qualityScore: 1, adaptersUsed: ['npm'] }
+  writeFileSync(
+    join(folder, 'outcome.json'),
+    JSON.stringify({ runId: 'run-52', status: 'success', ...graded, createdAt: '2025-12-31T00:00:00Z' }),
+  )
   const response = '## Accumulated Patterns\n- Never log the raw request body of a payment'
   writeFileSync(
     join(folder, 'state', 'deliberations', '42-judge-1.json'),
@@ -51,6 +56,16 @@ const VOTES = ['planner', 'builder', 'reviewer'].map((agent) => ({
 const LED_TO: Record<string, (told: Record<string, unknown>) => void> = {
   'ck-consensus-adaptive': (told) => expect(told).toMatchObject({ decision: 'approve', shouldPause: false }),
   'ck-consensus-sim': (told) => expect(told).toMatchObject({ decision: 'approve', threshold: 0.55 }),
+  outcome: (told) =>
+    expect(told).toMatchObject({
+      run: 'run-50',
+      cycle: { policyDiff: { 'github requireApproval': { after: true } } },
+    }),
+  'ck-outcome': (told) => expect(told).toMatchObject({ run: 'run-51', assumed: ['retryCount'] }),
+  'ck-outcome-file': (told) => expect(told).toMatchObject({ run: 'run-52', duplicate: false }),
+  'ck-policy-diff': (told) => expect(told).toHaveProperty('github riskMultiplier', { before: 1, after: 1.4 }),
+  'ck-agent-evolution': (told) =>
+    expect(told).toMatchObject({ agent: 'planner', reliability: 0.84, runs: 1 }),
   insert: (told) => {
     expect(told).toMatchObject({ role: 'judge', duplicate: false, patterns: [{ method: 'new' }] })
     ids.set('DELIBERATION', told.deliberation as string)

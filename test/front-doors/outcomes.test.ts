@@ -71,6 +71,12 @@ describe('mettle outcome', () => {
     })
   })
 
+  it('lists its members when it stands alone, though it is also a name of another system', async () => {
+    const { exitCode, stdout } = await mettle('outcome')
+    expect(exitCode).toBe(0)
+    for (const name of ['outcome record', 'outcome list', 'outcome import']) expect(stdout).toContain(name)
+  })
+
   it('lists what was recorded', async () => {
     const { stdout } = await mettle('outcome list --adapter GitHub')
     expect(stdout.split('\n')[1]).toMatch(/^just now +run-1 +failure +0.2 +github +auth$/)

@@ -11,10 +11,14 @@ const shared = {
 const GATE =
   '(?:engine/(?:adapter-of|base-policy|command-line|gate|program-launchers|shell-brackets|tool-table)|system/policy-file|loop/(?:gate|approvals))'
 
+/** The steps of `learn` and what they ask of the machine. */
+const PIPELINE =
+  '(?:sharing|system/(?:workshop|git-change|pending|run-command|collection|ask)|loop/(?:pipeline|acknowledge|start-iteration|record-build|goal|choose-goal))'
+
 /** Verbs that are loaded when they are called, and what only they need. */
 const CALLED_LATER =
   'capture|compute|demo|domain/(?:events|base-policy|votes|safe-id|nearest)|store/(?:postgres|memory)|report/(?:governance|graph|markdown|insight|figure|pair|pass|recurring|reviews|sittings)' +
-  `|${GATE}` +
+  `|${GATE}|${PIPELINE}` +
   '|loop/(?:archive|retain|check-base|governance|graph|consensus|correct|blame|decide|edit|erase|grade|insights|list-delib|merge|query|record-delib|record-merge|restate|sight|store-pattern)'
 
 export default defineConfig([

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Config, loadConfig } from './config/load.ts'
+import { PROJECT_FILE, personalValue } from './config/personal.ts'
 import { policyOf, retentionOf } from './config/policy.ts'
 import type { Origin } from './domain/event.ts'
 import { createIds, type NextId } from './domain/id.ts'
@@ -89,6 +90,9 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
         message: String(error),
       }),
     ),
+    workshop: once(async () =>
+      (await import('./system/workshop.ts')).openWorkshop(workspace, workshopSettings(config)),
+    ),
   }
   const keepers = {
     seals: openSealKeeper(stateFolder(environment)),
@@ -157,7 +161,7 @@ export function readConfig(
 ): Config {
   return loadConfig({
     userFile: join(configFolder(environment), 'config.json'),
-    projectFile: join(workspace.root, 'mettle.config.json'),
+    projectFile: join(workspace.root, PROJECT_FILE),
     environment,
     flags,
   })
@@ -211,6 +215,11 @@ async function openStore(
     durable: config.values['store.durable'] as boolean,
   })
   return { store, location: path }
+}
+
+/** What reaches beyond the project is a person's own choice. */
+function workshopSettings(config: Config) {
+  return { collection: personalValue(config, 'learn.collection') as string }
 }
 
 /** Asks once and keeps the answer. */

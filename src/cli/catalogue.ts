@@ -58,6 +58,24 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/learning-record.ts'),
   },
   {
+    name: 'learning acknowledge',
+    group: 'Record what happened',
+    summary: 'Record which patterns an agent says it used.',
+    load: () => import('./commands/learning-acknowledge.ts'),
+  },
+  {
+    name: 'iteration start',
+    group: 'Record what happened',
+    summary: 'Begin the next round of a run.',
+    load: () => import('./commands/iteration-start.ts'),
+  },
+  {
+    name: 'build record',
+    group: 'Record what happened',
+    summary: 'Record how a build or a test run ended.',
+    load: () => import('./commands/build-record.ts'),
+  },
+  {
     name: 'outcome record',
     group: 'Record what happened',
     summary: 'Record how a run ended, and which patterns it used.',

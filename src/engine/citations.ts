@@ -40,15 +40,23 @@ export function looksLikeFile(file: string): boolean {
  * The same path; an absolute path that ends in it; or its ending, when only one changed file ends so.
  */
 export function changedFileTest(changedFiles: readonly string[]): (file: string) => boolean {
-  const exact = new Set(changedFiles.map(slashed))
-  const endings = new Map<string, number>()
-  for (const path of exact) {
-    for (const ending of endingsOf(path)) endings.set(ending, (endings.get(ending) ?? 0) + 1)
+  const find = changedFileFinder(changedFiles)
+  return (cited) => find(cited) !== undefined
+}
+
+/** The same, and which of the changed files it is. */
+export function changedFileFinder(changedFiles: readonly string[]): (file: string) => string | undefined {
+  const exact = new Map(changedFiles.map((file) => [slashed(file), file]))
+  const endings = new Map<string, string | undefined>()
+  for (const [path, file] of exact) {
+    for (const ending of endingsOf(path)) endings.set(ending, endings.has(ending) ? undefined : file)
   }
   return (cited) => {
     const path = slashed(cited)
-    if (exact.has(path) || endings.get(path) === 1) return true
-    return isAbsolute(path) && endingsOf(path).some((ending) => exact.has(ending))
+    const found = exact.get(path) ?? endings.get(path)
+    if (found !== undefined || !isAbsolute(path)) return found
+    const ending = endingsOf(path).find((part) => exact.has(part))
+    return ending === undefined ? undefined : exact.get(ending)
   }
 }
 

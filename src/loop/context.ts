@@ -8,6 +8,7 @@ import type { Retention } from '../engine/retention.ts'
 import type { Journal } from '../store/port.ts'
 import type { OverlayKeeper } from './overlays-in-force.ts'
 import type { PatternShelf } from './pattern-shelf.ts'
+import type { Workshop } from './workshop.ts'
 
 /** What every verb of the loop works with. Time, ids and the journal come from outside. */
 export interface LoopContext {
@@ -24,6 +25,8 @@ export interface LoopContext {
   /** What people decided about adapters; read each time, so that a change holds at once. */
   readonly basePolicy: () => Promise<BasePolicy>
   readonly overlays: OverlayKeeper
+  /** The repository and the folder of learnings; absent where there is none, as in memory. */
+  readonly workshop?: () => Promise<Workshop>
 }
 
 export interface LoopSettings {

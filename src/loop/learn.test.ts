@@ -12,7 +12,7 @@ describe('learning', () => {
     const loop = testLoop()
     await loop.recordLearning(say(LESSON, { context: { files: ['src/a.ts'], labels: ['io'] } }))
     loop.pass(3)
-    expect(await loop.learn()).toEqual({ processed: 1, added: 1, merged: 0, rejected: [] })
+    expect(await loop.learn()).toMatchObject({ processed: 1, added: 1, merged: 0, rejected: [] })
     const [view] = await loop.patterns()
     expect(view?.pattern).toMatchObject({
       text: LESSON,
@@ -30,7 +30,7 @@ describe('learning', () => {
     const loop = testLoop()
     await taught(loop)
     const { events } = await loop.status()
-    expect(await loop.learn()).toEqual({ processed: 0, added: 0, merged: 0, rejected: [] })
+    expect(await loop.learn()).toMatchObject({ processed: 0, added: 0, merged: 0, rejected: [] })
     expect((await loop.status()).events).toBe(events)
   })
 
@@ -69,6 +69,26 @@ describe('learning', () => {
     expect(new Set(patterns).size).toBe(3)
   })
 
+  it('skips other words for a situation that has a pattern, and counts the same words again', async () => {
+    const loop = testLoop()
+    const pattern = await taught(loop, LESSON, { trigger: 'temp folder' })
+    const other = 'Never leave a handle open on Windows while cleaning up after a test'
+    await loop.recordLearning(say(other, { run: 'r2', trigger: 'temp folder' }))
+    expect(await loop.learn()).toMatchObject({ processed: 1, added: 0, skipped: 1 })
+    await taught(loop, LESSON, { run: 'r3', trigger: 'temp folder' })
+    expect((await loop.pattern(pattern)).pattern.sightings).toBe(2)
+    const [, skipped] = await loop.events('learning-classified.v1')
+    expect(skipped?.payload).toMatchObject({ status: 'skipped', reason: `its trigger is that of ${pattern}` })
+  })
+
+  it('refuses what is never a lesson, whoever wrote it', async () => {
+    const loop = testLoop()
+    await loop.recordLearning(say('Implemented the new token refresh endpoint and its tests'))
+    expect((await loop.learn()).rejected).toMatchObject([
+      { reason: expect.stringContaining('reports what was done') },
+    ])
+  })
+
   it('goes on in the pattern into which another was merged', async () => {
     const loop = testLoop()
     const from = await taught(loop)
@@ -91,7 +111,7 @@ describe('learning', () => {
   ])('refuses %j with its reason', async (lesson, reason) => {
     const loop = testLoop()
     const { learning } = await loop.recordLearning(say(lesson))
-    expect(await loop.learn()).toEqual({
+    expect(await loop.learn()).toMatchObject({
       processed: 1,
       added: 0,
       merged: 0,
@@ -161,7 +181,7 @@ describe('two learners at once', () => {
     await slow.recordLearning(say(`${LESSON} again`, { run: 'r2' }))
     const interrupted = afterTheSearch(slow.context.journal, async () => void (await quick.learn()))
     const learned = await learn({ ...slow.context, journal: interrupted })
-    expect(learned).toEqual({ processed: 0, added: 0, merged: 0, rejected: [] })
+    expect(learned).toEqual({ processed: 0, added: 0, merged: 0, skipped: 0, rejected: [] })
     expect(await slow.status()).toMatchObject({ patterns: { all: 1 }, learnings: { pending: 0 } })
   })
 

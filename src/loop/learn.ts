@@ -1,9 +1,11 @@
 import { classify } from '../capture/classify.ts'
+import { hardRejection } from '../capture/hard-rejections.ts'
 import { junkReason } from '../capture/is-junk.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { sanitize } from '../engine/sanitize.ts'
 import { textHash } from '../engine/text-hash.ts'
 import { LEARNING, type LearningRecord } from '../projection/documents.ts'
+import { TRIGGER, triggerId } from '../projection/fold-triggers.ts'
 import { appendFacts, type Draft, isConflict, JOURNAL_STREAM, runStream } from './append-facts.ts'
 import type { LoopContext } from './context.ts'
 import { echoesIn } from './echoes.ts'
@@ -18,6 +20,8 @@ export interface Learned {
   readonly processed: number
   readonly added: number
   readonly merged: number
+  /** Their trigger names a situation that a pattern speaks of already, in other words. */
+  readonly skipped: number
   readonly rejected: readonly { readonly learning: string; readonly reason: string }[]
 }
 
@@ -30,7 +34,13 @@ const PAGE = 200
  */
 export async function learn(context: LoopContext, options: LearnOptions = {}): Promise<Learned> {
   const total = await context.journal.count(LEARNING, ['pending'])
-  const result = { processed: 0, added: 0, merged: 0, rejected: [] as { learning: string; reason: string }[] }
+  const result = {
+    processed: 0,
+    added: 0,
+    merged: 0,
+    skipped: 0,
+    rejected: [] as { learning: string; reason: string }[],
+  }
   const left = new Set<string>()
   options.onProgress?.(0, total)
   for (;;) {
@@ -62,16 +72,23 @@ async function pendingLearnings(context: LoopContext, left: ReadonlySet<string>)
   return documents.filter(({ id }) => !left.has(id)).map(({ body }) => body as LearningRecord)
 }
 
-type One = { kind: 'added' | 'merged' | 'left' } | { kind: 'rejected'; reason: string }
+type One = { kind: 'added' | 'merged' | 'skipped' | 'left' } | { kind: 'rejected'; reason: string }
 
 async function learnOne(context: LoopContext, record: LearningRecord): Promise<One> {
   const sighting = sightingOf(record)
-  const reason = junkReason(sighting.text) ?? (await echoReason(context, record, sighting))
+  const reason =
+    junkReason(sighting.text) ?? hardRejection(sighting.text) ?? (await echoReason(context, record, sighting))
   if (reason !== undefined) {
     const isOurs = await append(context, [classified(record, { status: 'rejected', reason })])
     return isOurs ? { kind: 'rejected', reason } : { kind: 'left' }
   }
   const { pattern, ...joined } = await joinPattern(context, sighting)
+  const known = joined.method === 'hash' ? undefined : await knownByTrigger(context, sighting)
+  if (known !== undefined) {
+    const why = `its trigger is that of ${known}`
+    const isOurs = await append(context, [classified(record, { status: 'skipped', reason: why })])
+    return { kind: isOurs ? 'skipped' : 'left' }
+  }
   const { category, strength } = sighting
   const why = joined.method === 'new' ? 'new' : `same as ${pattern}`
   const isOurs = await append(context, [
@@ -92,6 +109,16 @@ async function learnOne(context: LoopContext, record: LearningRecord): Promise<O
 async function echoReason(context: LoopContext, { run, capturedAt: at }: LearningRecord, sighting: Sighting) {
   const echo = (await echoesIn(context, { run, at })).of(sighting)
   return echo === undefined ? undefined : `its run had been shown ${echo}, so it is an echo and no sighting`
+}
+
+/** The same situation told in other words adds nothing; told in the same words it is a sighting. */
+async function knownByTrigger(
+  context: LoopContext,
+  { role, trigger }: Sighting,
+): Promise<string | undefined> {
+  if (trigger === undefined || trigger.trim() === '') return undefined
+  const [found] = await context.journal.documents([{ kind: TRIGGER, id: triggerId({ role, trigger }) }])
+  return (found?.body as { pattern: string } | undefined)?.pattern
 }
 
 /** False when another learner was first: it may have judged by other patterns, and its word stands. */

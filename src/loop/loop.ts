@@ -3,6 +3,7 @@ import type { GraphEvent } from '../report/graph.ts'
 import type { LoopReport } from '../report/loop-report.ts'
 import type { WhyNamed } from '../report/why-named.ts'
 import type { WhyPattern } from '../report/why-pattern.ts'
+import type { Acknowledged, AcknowledgementInput } from './acknowledge.ts'
 import type { AnswerRequest, ApprovalFilter, ApprovalView } from './approvals.ts'
 import type { ArchiveKeeper, Restored } from './archive.ts'
 import type {
@@ -30,17 +31,19 @@ import type { PatternGraded, PenaliseRequest, ReinforceRequest } from './grade-p
 import type { ImportOptions, OutcomesImported } from './import-outcomes.ts'
 import { type Injected, type InjectRequest, inject } from './inject.ts'
 import type { InsightsReport, InsightsRequest } from './insights.ts'
-import { type Learned, type LearnOptions, learn } from './learn.ts'
+import type { LearnOptions } from './learn.ts'
 import type { DeliberationFilter, DeliberationView } from './list-deliberations.ts'
 import type { ErrorFilter, ErrorView } from './list-errors.ts'
 import type { OutcomeFilter, OutcomeView } from './list-outcomes.ts'
 import type { MergeRequest, PatternsMerged } from './merge-patterns.ts'
 import { keepOverlays } from './overlays-in-force.ts'
 import { listPatterns, type PatternFilter, type PatternView, tellPattern, why } from './patterns.ts'
+import type { PipelineOptions, PipelineReport } from './pipeline/run-pipeline.ts'
 import type { PlanPrompted, PlanPromptRequest } from './plan-prompt.ts'
 import type { PolicyChange, PolicyChangeFilter } from './policy-changes.ts'
 import type { AdapterView, AgentView, PolicyView } from './policy-view.ts'
 import type { PatternQuery } from './query-patterns.ts'
+import type { BuildInput } from './record-build.ts'
 import type { DeliberationInput, DeliberationRecorded } from './record-deliberation.ts'
 import type { ErrorInput, ErrorRecorded } from './record-error.ts'
 import type { FeedbackInput, FeedbackRecorded } from './record-feedback.ts'
@@ -56,6 +59,7 @@ import { report } from './report.ts'
 import type { ErrorResolved, ResolveRequest } from './resolve-error.ts'
 import type { Retained, RetentionOptions } from './retain.ts'
 import { type SealKeeper, sealJournal } from './seal.ts'
+import type { IterationInput, IterationStarted } from './start-iteration.ts'
 import { type Status, status } from './status.ts'
 import type { PatternStored, StoreRequest } from './store-pattern.ts'
 import type { StrategyFilter, StrategyView } from './strategies.ts'
@@ -120,8 +124,14 @@ export interface Loop {
   clearStrikes(request: ClearRequest): Promise<StrikesCleared>
   strikes(filter?: StrikeFilter): Promise<StrikesView[]>
   strikesOf(task: string): Promise<StrikesView>
-  /** Turns what was captured into patterns. */
-  learn(options?: LearnOptions): Promise<Learned>
+  /** Records which shown patterns an agent says it used, from its last message. */
+  acknowledge(input: AcknowledgementInput): Promise<Acknowledged>
+  /** Begins the next round of a run. */
+  startIteration(input: IterationInput): Promise<IterationStarted>
+  /** Records how a build or a test run ended. */
+  recordBuild(input: BuildInput): Promise<{ run: string; passed: boolean; duplicate: boolean }>
+  /** Runs the eleven steps: what changed, what was used and held, what was learned. */
+  learn(options?: PipelineOptions): Promise<PipelineReport>
   /** The block for the next run, with a receipt. */
   inject(request: InjectRequest): Promise<Injected>
   /** What a planner should know before it cuts up some work, with a receipt. */
@@ -222,8 +232,12 @@ export function createLoop(context: LoopContext, { seals, archives }: Keepers): 
     clearStrikes: async (request) => (await import('./clear-strikes.ts')).clearStrikes(context, request),
     strikes: async (filter) => (await import('./task-strikes.ts')).listStrikes(context, filter),
     strikesOf: async (task) => (await import('./task-strikes.ts')).strikesOf(context, task),
+    acknowledge: async (request) => (await import('./acknowledge.ts')).acknowledge(context, request),
+    startIteration: async (input) => (await import('./start-iteration.ts')).startIteration(context, input),
+    recordBuild: async (input) => (await import('./record-build.ts')).recordBuild(context, input),
     async learn(options) {
-      const learned = await learn(context, options)
+      const { runPipeline } = await import('./pipeline/run-pipeline.ts')
+      const learned = await runPipeline(context, options)
       await sealJournal(context.journal, seals, context.now())
       return learned
     },

@@ -5,6 +5,7 @@ import { LOOP, PATTERN, patternRecord, RUN, runDocument, runRecord } from './doc
 import { approvals } from './fold-approvals.ts'
 import { criteria } from './fold-criteria.ts'
 import { errors } from './fold-errors.ts'
+import { goals } from './fold-goal.ts'
 import { governance } from './fold-governance.ts'
 import { iterations } from './fold-iteration.ts'
 import { learnings } from './fold-learning.ts'
@@ -15,6 +16,7 @@ import { scores } from './fold-scores.ts'
 import { strategies } from './fold-strategies.ts'
 import { strikes } from './fold-strikes.ts'
 import { tasks } from './fold-tasks.ts'
+import { triggers } from './fold-triggers.ts'
 import { wordings } from './fold-wordings.ts'
 import type { Part } from './part.ts'
 
@@ -31,6 +33,8 @@ const PARTS: readonly Part[] = [
   strikes,
   iterations,
   approvals,
+  goals,
+  triggers,
 ]
 
 /**

@@ -6,9 +6,11 @@ import { POLICY } from '../../src/engine/policy.ts'
 import { standingOf } from '../../src/engine/standing.ts'
 import { ALIAS, LEARNING, LOOP, PATTERN, RUN } from '../../src/projection/documents.ts'
 import { CRITERION } from '../../src/projection/fold-criteria.ts'
+import { GOAL } from '../../src/projection/fold-goal.ts'
 import { SCORE } from '../../src/projection/fold-scores.ts'
 import { PLAN, STRATEGY } from '../../src/projection/fold-strategies.ts'
 import { TASK } from '../../src/projection/fold-tasks.ts'
+import { TRIGGER } from '../../src/projection/fold-triggers.ts'
 import {
   ADAPTER,
   AGENT,
@@ -25,8 +27,8 @@ const FOLDER = new URL('../histories/', import.meta.url)
 const WEEK_MS = 7 * 86_400_000
 const MOST_WEEKS_AFTER = 9
 const GOVERNING = [ADAPTER, FAILURE, AGENT, SKILL, THRESHOLDS, CYCLE]
-const APPLICATIONS = [CALENDAR, COURSE, ITERATION, USAGE]
 const TASKS = [TASK, CRITERION, STRATEGY, PLAN, SCORE, ERROR, TASK_ERRORS, TASK_STRIKES]
+const APPLICATIONS = [CALENDAR, COURSE, ITERATION, USAGE, GOAL, TRIGGER]
 const KINDS = [PATTERN, RUN, LEARNING, ALIAS, LOOP, ...TASKS, ...GOVERNING, ...APPLICATIONS]
 
 export const HISTORIES = readdirSync(FOLDER)

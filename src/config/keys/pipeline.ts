@@ -1,10 +1,14 @@
 import { POLICY } from '../../engine/policy.ts'
-import { type ConfigKey, number } from './key.ts'
+import { type ConfigKey, number, text } from './key.ts'
 
 const { successRate, build } = POLICY
 
 /** How the use of patterns is judged. */
 export const PIPELINE_KEYS = {
+  'learn.collection': text(
+    '',
+    'A JSON file in which `mettle learn` gathers what has proven itself, over all your projects; empty: none. Not read from a project.',
+  ),
   'successRate.highFrom': number(successRate.highFrom, 0, 1, 'Success rate from which confidence is high.'),
   'successRate.mediumFrom': number(
     successRate.mediumFrom,

@@ -1,0 +1,17 @@
+import { CONFIG_KEYS, type ConfigName, type ConfigValue } from './keys.ts'
+import type { Config } from './load.ts'
+
+export const PROJECT_FILE = 'mettle.config.json'
+
+/**
+ * A value that starts a program, sends something away or writes outside of the project. It is taken from the person's own file, the
+ * environment or a flag; what a repository brings along is not a person's word, so the default holds instead.
+ */
+export function personalValue(config: Config, name: ConfigName): ConfigValue {
+  return isIgnored(config, name) ? CONFIG_KEYS[name].fallback : config.values[name]
+}
+
+/** Whether the project's file sets it, to no effect. */
+export function isIgnored(config: Config, name: ConfigName): boolean {
+  return config.sources[name].endsWith(PROJECT_FILE)
+}

@@ -1,0 +1,53 @@
+import { COURSE, type CourseRecord, ITERATION, iterationId } from '../projection/iteration-documents.ts'
+import { appendFacts, runStream } from './append-facts.ts'
+import { checkPayload, checkPlace } from './check-payload.ts'
+import type { LoopContext } from './context.ts'
+import { untilAppended } from './until-appended.ts'
+
+export interface IterationInput {
+  readonly run: string
+  /** Of the run, from 1; else the next. */
+  readonly iteration?: number
+  readonly occurredAt?: number
+}
+
+export interface IterationStarted {
+  readonly run: string
+  readonly iteration: number
+  /** Within the project. */
+  readonly number: number
+  readonly commit?: string
+}
+
+/** Begins the next round of a run, and remembers which commit it began at: what changed since is what it did. */
+export async function startIteration(context: LoopContext, input: IterationInput): Promise<IterationStarted> {
+  const { run, occurredAt } = input
+  checkPlace({ run, occurredAt })
+  const workshop = await context.workshop?.()
+  const commit = await workshop?.currentCommit()
+  return untilAppended(async () => {
+    const iteration = input.iteration ?? (await nextOf(context, run))
+    const payload = await checkPayload('iteration-started.v1', {
+      iteration,
+      ...(commit === undefined ? {} : { commit }),
+    })
+    await appendFacts(context, [
+      {
+        type: 'iteration-started.v1',
+        payload,
+        stream: runStream(run),
+        run,
+        key: `iteration/${run}/${iteration}`,
+        ...(occurredAt === undefined ? {} : { occurredAt }),
+      },
+    ])
+    const [document] = await context.journal.documents([{ kind: ITERATION, id: iterationId(run, iteration) }])
+    const { number } = document!.body as { number: number }
+    return { run, iteration, number, ...(commit === undefined ? {} : { commit }) }
+  })
+}
+
+async function nextOf({ journal }: LoopContext, run: string): Promise<number> {
+  const [document] = await journal.documents([{ kind: COURSE, id: run }])
+  return ((document?.body as CourseRecord | undefined)?.iteration ?? 0) + 1
+}

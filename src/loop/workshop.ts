@@ -1,0 +1,72 @@
+import type { LineRange } from '../engine/cited-place.ts'
+
+/** What the pipeline may ask of the machine around the journal. */
+export interface Workshop {
+  /** What the work has changed since a commit, or since the last one before a time. */
+  changeSince(since: { readonly commit?: string; readonly at: number }): Promise<Change | Unavailable>
+  /** The commit that is checked out, if there is a repository with one. */
+  currentCommit(): Promise<string | undefined>
+  /** Files in which agents left what they learned, their own and those that went astray. */
+  pendingFiles(): Promise<PendingFiles>
+  /** The text of a file in the folder `.learnings`, if there is one. */
+  learningsFile(name: string): string | undefined
+  /** The collection that a person named, where what has proven itself in several projects is gathered. */
+  readonly collection?: CollectionFile
+  /** Runs a program without a shell, within a time and a size. */
+  run(command: CommandLine): Promise<CommandEnd>
+}
+
+export interface CollectionFile {
+  read(): string | undefined
+  /** Puts the text in its place at once; what was there is kept beside it. */
+  write(text: string): void
+}
+
+export interface Change {
+  readonly base: string
+  /** From the root of the repository, with forward slashes. */
+  readonly files: readonly string[]
+  /** The changed lines of one of the files as it is now; undefined when it is gone. */
+  linesOf(file: string): Promise<readonly LineRange[] | undefined>
+}
+
+export interface Unavailable {
+  readonly unavailable: string
+}
+
+export function isUnavailable(change: Change | Unavailable): change is Unavailable {
+  return 'unavailable' in change
+}
+
+export interface PendingFiles {
+  readonly files: readonly PendingFile[]
+  /** Files that were set aside, now or before, with the reason. */
+  aside(): readonly { readonly file: string; readonly reason: string }[]
+}
+
+export interface PendingFile {
+  readonly name: string
+  /** From the root, for people. */
+  readonly path: string
+  /** It lay in a folder `.learnings/pending` other than the root's. */
+  readonly isStray: boolean
+  readonly content: { readonly text: string } | { readonly problem: string }
+  /** Moves it to the archive: what it says is in the journal. */
+  archive(): void
+  /** Moves it out of the way with the reason beside it: it says nothing that can be recorded. */
+  setAside(reason: string): void
+}
+
+export interface CommandLine {
+  readonly argv: readonly string[]
+  readonly input?: string
+  readonly timeLimitMs: number
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** How a program ended. `problem`: it did not end by itself, or said more than it may. */
+export interface CommandEnd {
+  readonly exitCode?: number
+  readonly output: string
+  readonly problem?: string
+}

@@ -1,0 +1,148 @@
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { basename, join, relative, sep } from 'node:path'
+import type { PendingFile, PendingFiles } from '../loop/workshop.ts'
+import { writeFileAtomically } from './atomic-write.ts'
+
+const LARGEST = 1_048_576
+const MOST_FOLDERS = 20_000
+const DEEPEST = 12
+const NOT_SEARCHED = new Set([
+  'node_modules',
+  '.git',
+  '.mettle',
+  'dist',
+  'build',
+  'target',
+  'vendor',
+  '.venv',
+])
+const REASON = '.reason.txt'
+
+/**
+ * The files in `.learnings/pending` of the root, and those that went astray: in such a folder of another worktree, or of a
+ * subfolder. Links are not followed, and what lies in a repository of its own belongs to another project and is left there.
+ */
+export function pendingFiles(root: string, otherRoots: readonly string[]): PendingFiles {
+  const home = join(root, '.learnings', 'pending')
+  const strays = [root, ...otherRoots]
+    .flatMap((folder) => pendingFoldersIn(folder))
+    .filter((path) => path !== home)
+  const folders = [...(isFolder(home) ? [home] : []), ...new Set(strays)]
+  return {
+    files: folders.flatMap((folder) => filesIn(folder).map((name) => pendingFile(root, folder, name))),
+    aside: () => setAsideIn(join(home, 'rejected')),
+  }
+}
+
+function pendingFile(root: string, folder: string, name: string): PendingFile {
+  const path = join(folder, name)
+  const home = join(root, '.learnings', 'pending')
+  return {
+    name,
+    path: relative(root, path).split(sep).join('/'),
+    isStray: folder !== home,
+    content: readSafely(path),
+    archive: () => void move(path, join(home, 'archived')),
+    setAside: (reason) => {
+      const there = move(path, join(home, 'rejected'))
+      if (there !== undefined) writeFileAtomically(`${there}${REASON}`, `${reason}\n`)
+    },
+  }
+}
+
+/** Every `.learnings/pending` below a folder that belongs to the same repository, in a stable order. */
+function pendingFoldersIn(start: string): string[] {
+  const found: string[] = []
+  const open = [{ path: start, depth: 0 }]
+  for (let looked = 0; open.length > 0 && looked < MOST_FOLDERS; looked++) {
+    const { path, depth } = open.pop()!
+    const pending = join(path, '.learnings', 'pending')
+    if (isFolder(join(path, '.learnings')) && isFolder(pending)) found.push(pending)
+    if (depth >= DEEPEST) continue
+    for (const name of foldersIn(path)) {
+      const below = join(path, name)
+      if (name !== '.learnings' && !NOT_SEARCHED.has(name) && !existsSync(join(below, '.git')))
+        open.push({ path: below, depth: depth + 1 })
+    }
+  }
+  return found.sort()
+}
+
+function foldersIn(path: string): string[] {
+  return entriesOf(path).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+}
+
+function filesIn(path: string): string[] {
+  const files = entriesOf(path).filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+  return files.map(({ name }) => name).sort()
+}
+
+function entriesOf(path: string) {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
+
+/** A folder itself, not a link to one. */
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+function readSafely(path: string): PendingFile['content'] {
+  try {
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+    try {
+      const { size } = fstatSync(file)
+      if (size > LARGEST) return { problem: `it has ${size} bytes; at most ${LARGEST} are read` }
+      return { text: readFileSync(file, 'utf8') }
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    return { problem: `it cannot be read (${(error as NodeJS.ErrnoException).code})` }
+  }
+}
+
+/** Moves a file under a name that is free there, and tells where it is; undefined when another process was first. */
+function move(path: string, folder: string): string | undefined {
+  mkdirSync(folder, { recursive: true })
+  const name = basename(path, '.json')
+  for (let n = 1; ; n++) {
+    const there = join(folder, n === 1 ? `${name}.json` : `${name}.${n}.json`)
+    if (existsSync(there)) continue
+    try {
+      renameSync(path, there)
+      return there
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'ENOENT') return undefined
+      if (code !== 'EXDEV') throw error
+      copyFileSync(path, there, constants.COPYFILE_EXCL)
+      rmSync(path)
+      return there
+    }
+  }
+}
+
+function setAsideIn(folder: string): { file: string; reason: string }[] {
+  if (!isFolder(folder)) return []
+  return filesIn(folder).map((file) => {
+    const content = readSafely(join(folder, `${file}${REASON}`))
+    return { file, reason: 'text' in content ? content.text.trim() : 'no reason is kept' }
+  })
+}

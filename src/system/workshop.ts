@@ -1,0 +1,45 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Workshop } from '../loop/workshop.ts'
+import { collectionFile } from './collection-file.ts'
+import { gitChange, headCommit, worktreeRoots } from './git-change.ts'
+import { pendingFiles } from './pending-folder.ts'
+import { runCommand } from './run-command.ts'
+import type { Workspace } from './workspace.ts'
+
+const LARGEST = 1_048_576
+
+export interface WorkshopSettings {
+  /** The path of the collection; empty: none. */
+  readonly collection: string
+}
+
+/** The repository and the folder `.learnings` around a journal. */
+export function openWorkshop(workspace: Workspace, settings: WorkshopSettings): Workshop {
+  const { root } = workspace
+  return {
+    changeSince: (since) => gitChange(workspace, since),
+    currentCommit: () => headCommit(workspace),
+    pendingFiles: async () =>
+      pendingFiles(
+        root,
+        (await worktreeRoots(workspace)).filter((other) => other !== root),
+      ),
+    learningsFile: (name) => textOf(join(root, '.learnings', name)),
+    ...(settings.collection === '' ? {} : { collection: collectionFile(resolve(root, settings.collection)) }),
+    run: (command) => runCommand(command, root),
+  }
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+    try {
+      return fstatSync(file).size > LARGEST ? undefined : readFileSync(file, 'utf8')
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return undefined
+  }
+}

@@ -23,10 +23,16 @@ export interface AskedMeaning {
 
 const FIRST_ROOM = 64
 
+/** Tells two wordings of one pattern apart; so much of a hash is enough for that. */
+const HASH_LETTERS = 16
+
+/** A row without its vector. */
+export type MeaningRow = readonly [pattern: string, textHash: string, square: number]
+
 /** The meanings of a project's patterns, for a walk over all of them. A pattern that got other words has a new row; its old one is passed over. */
 export class MeaningIndex {
   readonly dims: number
-  readonly #meanings: Omit<Meaning, 'bytes'>[] = []
+  readonly #rows: MeaningRow[] = []
   readonly #rowOf = new Map<string, number>()
   #bytes: Int8Array
   #block: VectorBlock | undefined
@@ -37,28 +43,34 @@ export class MeaningIndex {
   }
 
   get size(): number {
-    return this.#meanings.length
+    return this.#rows.length
   }
 
   has(pattern: string, textHash: string): boolean {
     const row = this.#rowOf.get(pattern)
-    return row !== undefined && this.#meanings[row]!.textHash === textHash
+    return row !== undefined && this.#rows[row]![1] === textHash.slice(0, HASH_LETTERS)
   }
 
-  add({ bytes, ...meaning }: Meaning): void {
-    const row = this.#meanings.push(meaning) - 1
-    this.#rowOf.set(meaning.pattern, row)
-    if ((row + 1) * this.dims > this.#bytes.length) this.#grow()
-    this.#bytes.set(bytes, row * this.dims)
+  add({ pattern, textHash, bytes, square }: Meaning): void {
+    this.addRows([[pattern, textHash.slice(0, HASH_LETTERS), square]], bytes)
+  }
+
+  /** Rows as `rows` and `bytes` gave them. */
+  addRows(rows: readonly MeaningRow[], bytes: Int8Array): void {
+    if (bytes.length !== rows.length * this.dims) throw new Error('rows of meanings have the wrong length')
+    const from = this.size
+    this.#makeRoom((from + rows.length) * this.dims)
+    this.#bytes.set(bytes, from * this.dims)
+    for (const row of rows) this.#rowOf.set(row[0], this.#rows.push(row) - 1)
     this.#block = undefined
   }
 
-  /** Rows as they were added, to be kept and added again elsewhere. */
-  rows(from: number, until: number): Meaning[] {
-    return this.#meanings.slice(from, until).map((meaning, at) => ({
-      ...meaning,
-      bytes: this.#bytes.subarray((from + at) * this.dims, (from + at + 1) * this.dims),
-    }))
+  rows(from: number, until: number): readonly MeaningRow[] {
+    return this.#rows.slice(from, until)
+  }
+
+  bytes(from: number, until: number): Int8Array {
+    return this.#bytes.subarray(from * this.dims, Math.min(until, this.size) * this.dims)
   }
 
   ask(query: Int8Array): AskedMeaning {
@@ -69,22 +81,23 @@ export class MeaningIndex {
       nearest: (limit, from = 0) =>
         nearestRows(similarities, from + limit)
           .slice(from)
-          .filter(({ row }) => this.#rowOf.get(this.#meanings[row]!.pattern) === row)
-          .map(({ row }) => this.#meanings[row]!.pattern),
+          .filter(({ row }) => this.#rowOf.get(this.#rows[row]![0]) === row)
+          .map(({ row }) => this.#rows[row]![0]),
     }
   }
 
   #packed(): VectorBlock {
     this.#block ??= vectorBlock(
       this.#bytes.subarray(0, this.size * this.dims),
-      Int32Array.from(this.#meanings, ({ square }) => square),
+      Int32Array.from(this.#rows, ([, , square]) => square),
     )
     return this.#block
   }
 
-  #grow(): void {
-    const bytes = new Int8Array(this.#bytes.length * 2)
-    bytes.set(this.#bytes)
-    this.#bytes = bytes
+  #makeRoom(bytes: number): void {
+    if (bytes <= this.#bytes.length) return
+    const wider = new Int8Array(Math.max(bytes, this.#bytes.length * 2))
+    wider.set(this.#bytes)
+    this.#bytes = wider
   }
 }

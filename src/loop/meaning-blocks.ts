@@ -1,4 +1,4 @@
-import { type Meaning, MeaningIndex } from '../injection/meaning-index.ts'
+import { MeaningIndex, type MeaningRow } from '../injection/meaning-index.ts'
 import type { CacheEntry } from '../store/port.ts'
 
 /** Rows of the index that are kept together: few enough that one new pattern writes little, many enough that all are read at once. */
@@ -7,16 +7,16 @@ export const BLOCK_ROWS = 256
 /** The rows of one block, their bytes behind one another in base64, and up to which position of the journal they were read. */
 interface Block {
   readonly upTo: number
-  readonly rows: readonly (readonly [pattern: string, textHash: string, square: number])[]
+  readonly rows: readonly MeaningRow[]
   readonly bytes: string
 }
 
-export function blockValue(rows: readonly Meaning[], upTo: number): string {
-  const block: Block = {
-    upTo,
-    rows: rows.map(({ pattern, textHash, square }) => [pattern, textHash, square]),
-    bytes: Buffer.concat(rows.map(({ bytes }) => new Uint8Array(bytes))).toString('base64'),
-  }
+/** The block that begins with a row of the index. */
+export function blockValue(index: MeaningIndex, from: number, upTo: number): string {
+  const until = from + BLOCK_ROWS
+  const { buffer, byteOffset, byteLength } = index.bytes(from, until)
+  const bytes = Buffer.from(buffer, byteOffset, byteLength).toString('base64')
+  const block: Block = { upTo, rows: index.rows(from, until), bytes }
   return JSON.stringify(block)
 }
 
@@ -30,7 +30,8 @@ export function readBlocks(
   try {
     for (const { value } of entries) {
       const block = JSON.parse(value) as Block
-      addBlock(index, block)
+      const { buffer, byteOffset, byteLength } = Buffer.from(block.bytes, 'base64')
+      index.addRows(block.rows, new Int8Array(buffer, byteOffset, byteLength))
       upTo = Math.max(upTo, block.upTo)
     }
     if (Number.isSafeInteger(upTo)) return { index, upTo }
@@ -38,14 +39,4 @@ export function readBlocks(
     // Not what was written here.
   }
   return { index: new MeaningIndex(dims), upTo: 0 }
-}
-
-function addBlock(index: MeaningIndex, { rows, bytes }: Block): void {
-  const packed = Buffer.from(bytes, 'base64')
-  const { dims } = index
-  if (packed.length !== rows.length * dims) throw new Error('a block of meanings has the wrong length')
-  for (const [at, [pattern, textHash, square]] of rows.entries()) {
-    const start = packed.byteOffset + at * dims
-    index.add({ pattern, textHash, square, bytes: new Int8Array(packed.buffer, start, dims) })
-  }
 }

@@ -71,7 +71,7 @@ export class Meanings {
     const entries: CacheEntry[] = []
     for (let row = from - (from % BLOCK_ROWS); row < this.#index.size; row += BLOCK_ROWS) {
       const id = String(row / BLOCK_ROWS).padStart(8, '0')
-      const value = blockValue(this.#index.rows(row, row + BLOCK_ROWS), this.#upTo)
+      const value = blockValue(this.#index, row, this.#upTo)
       entries.push({ id, version: (this.#versions.get(id) ?? 0) + 1, value })
     }
     const isKept = await journal.cache(kindOf(embedder), entries)

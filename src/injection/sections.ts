@@ -48,8 +48,10 @@ function isCandidate({ standing }: Candidate): boolean {
   return standing.maturity === 'candidate' || standing.maturity === 'unknown'
 }
 
-/** `- Check token expiry first [PROVEN - 100% helpful from 6 observations]`. */
-function labelled({ id, line, standing, feedback }: Candidate, policy: Policy) {
+/** `- Check token expiry first [PROVEN - 100% helpful from 6 observations]`. A warning says itself on what it rests. */
+function labelled({ id, line, polarity, standing, feedback }: Candidate, policy: Policy) {
+  if (polarity === 'avoid' && feedback.helpful + feedback.harmful === 0)
+    return { id, line: `- ${oneLine(line.text)}` }
   const state = standing.maturity === 'unknown' ? 'candidate' : standing.maturity
   return { id, line: `- ${oneLine(line.text)} ${maturityLabel(state, feedback, policy.maturity)}` }
 }

@@ -382,6 +382,18 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/forget.ts'),
   },
   {
+    name: 'import',
+    group: 'Journal',
+    summary: 'Take over what other systems left in files.',
+    load: () => import('./commands/import.ts'),
+  },
+  {
+    name: 'export',
+    group: 'Journal',
+    summary: 'Write what the journal knows in a form that others read.',
+    load: () => import('./commands/export.ts'),
+  },
+  {
     name: 'compute',
     group: 'By hand',
     summary: 'Apply one law to numbers of your own.',

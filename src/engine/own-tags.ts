@@ -3,3 +3,6 @@ export const OWN_TAGS = ['mettle', 'organization-learnings', 'tool-learnings'] a
 
 /** How the block of a role begins: `=== HISTORICAL PATTERNS (judge) ===`. It ends at the next blank line. */
 export const HISTORICAL_HEADER = /={3,} ?HISTORICAL PATTERNS/i
+
+/** The section that Mettle keeps in a file that agents read. */
+export const OWN_SECTION = /<!-- mettle:begin(?: gap=\d)? -->[\s\S]*?(?:<!-- mettle:end -->|$)/g

@@ -3,6 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { stripOwnBlocks } from './strip-own-blocks.ts'
 
 describe('stripOwnBlocks', () => {
+  it('takes out the section that is kept in a file for agents, to the end where its end is missing', () => {
+    expect(stripOwnBlocks('a\n<!-- mettle:begin gap=1 -->\n- b\n<!-- mettle:end -->\nc')).toBe('a\n \nc')
+    expect(stripOwnBlocks('a\n<!-- mettle:begin -->\n- b')).toBe('a\n ')
+  })
+
   it('removes each kind of block and keeps what stands around it', () => {
     expect(stripOwnBlocks('a <mettle role="x">\n- b\n</mettle> c')).toBe('a  c')
     expect(stripOwnBlocks('a\n<organization-learnings>\n[low] b\n</organization-learnings>\nc')).toBe(

@@ -1,4 +1,4 @@
-import { HISTORICAL_HEADER, OWN_TAGS } from './own-tags.ts'
+import { HISTORICAL_HEADER, OWN_SECTION, OWN_TAGS } from './own-tags.ts'
 
 const TAG = new RegExp(`<(/?)(${OWN_TAGS.join('|')})(?![\\w-])([^<>]{0,1000}>)?`, 'gi')
 
@@ -9,7 +9,7 @@ const TAG = new RegExp(`<(/?)(${OWN_TAGS.join('|')})(?![\\w-])([^<>]{0,1000}>)?`
  * alone. Words that only a block kept apart stay apart by a blank, so no tag can be glued together from two halves.
  */
 export function stripOwnBlocks(text: string): string {
-  return stripHistorical(stripTagged(text))
+  return stripHistorical(stripTagged(text.replace(OWN_SECTION, ' ')))
 }
 
 function stripTagged(text: string): string {

@@ -72,7 +72,7 @@ function asRecord(view: OutcomeView): object {
     runId: run,
     result,
     success: success ?? result === 'success',
-    retryCount,
+    retryCount: retryCount ?? 0,
     timeTakenMs: durationMs,
     qualityScore: qualityScore ?? postExecutionScore,
     riskLevel,

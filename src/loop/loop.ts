@@ -24,11 +24,13 @@ import type { DecisionRequest, PatternDecided } from './decide-pattern.ts'
 import { type Check, type DoctorOptions, doctor } from './doctor.ts'
 import type { EditRequest, PatternEdited } from './edit-pattern.ts'
 import type { ErrorContextRequest, TaskErrorContext } from './error-context.ts'
+import type { Exported, ExportRequest } from './export-request.ts'
 import type { Gated } from './gate.ts'
 import type { GateRequest } from './gate-step.ts'
 import type { GovernanceReport } from './governance-report.ts'
 import type { PatternGraded, PenaliseRequest, ReinforceRequest } from './grade-pattern.ts'
 import type { ImportOptions, OutcomesImported } from './import-outcomes.ts'
+import type { ImportReport, ImportRequest } from './import-request.ts'
 import { type Injected, type InjectRequest, inject } from './inject.ts'
 import type { InsightsReport, InsightsRequest } from './insights.ts'
 import type { LearnOptions } from './learn.ts'
@@ -160,6 +162,10 @@ export interface Loop {
   answerApproval(request: AnswerRequest): Promise<ApprovalView>
   /** What agents decide together, each vote weighed by how far the agent is trusted. */
   consensus(votes: Votes): Promise<ConsensusReached>
+  /** Takes over what other systems left in files. */
+  importFiles(request: ImportRequest): Promise<ImportReport>
+  /** What the journal knows, in files that other systems read. */
+  exportFiles(request: ExportRequest): Promise<Exported>
   /** What the loop holds and whether its runs do better. */
   report(): Promise<LoopReport>
   /** How adapters, agents and skills fare, what policy is in force, and what people decided. */
@@ -264,6 +270,8 @@ export function createLoop(context: LoopContext, { seals, archives }: Keepers): 
     approvals: async (filter) => (await import('./approvals.ts')).listApprovals(context, filter),
     answerApproval: async (request) => (await import('./approvals.ts')).answerApproval(context, request),
     consensus: async (votes) => (await import('./consensus.ts')).consensus(context, votes),
+    importFiles: async (request) => (await import('./import-files.ts')).importFiles(context, request),
+    exportFiles: async (request) => (await import('./export-files.ts')).exportFiles(context, request),
     report: () => report(context),
     graph: async (options) => (await import('./graph.ts')).graph(context, options),
     governanceReport: async () => (await import('./governance-report.ts')).governanceReport(context),

@@ -21,6 +21,7 @@ export const TELLING: readonly EventType[] = [
   'pattern-edited.v1',
   'pattern-merged.v1',
   'pattern-quarantined.v1',
+  'pattern-imported.v1',
   'pattern-pushed.v1',
   'pattern-pulled.v1',
 ]
@@ -61,11 +62,21 @@ export function describeEvent(event: JournalEvent<unknown>, pattern: string): st
     case 'pattern-deprecated.v1':
     case 'pattern-reset.v1':
       return `${known.type.slice('pattern-'.length, -'.v1'.length)} by ${known.payload.by}: ${known.payload.reason}`
+    case 'pattern-quarantined.v1':
+      return `${known.payload.released ? 'released' : 'set aside'} by ${known.payload.by}: ${known.payload.reason}`
+    case 'pattern-imported.v1':
+      return `told elsewhere, not counted here: ${claimed(known.payload)}`
     case 'pattern-edited.v1':
       return `edited by ${known.payload.by}: ${known.payload.reason}`
     default:
       return event.type.replace(/\.v\d+$/, '').replaceAll('-', ' ')
   }
+}
+
+function claimed({ file, sourceId, evidence }: PayloadOf<'pattern-imported.v1'>): string {
+  const figures = Object.entries(evidence).map(([figure, value]) => `${figure} ${value}`)
+  const from = [sourceId, file].filter((part) => part !== undefined).join(' of ')
+  return `${figures.join(', ') || 'no figures'}${from === '' ? '' : ` (${from})`}`
 }
 
 function shown(receipt: PayloadOf<'pattern-injected.v1'>, pattern: string): string {

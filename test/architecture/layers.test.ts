@@ -10,15 +10,26 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
   injection: { layers: ['domain', 'engine'], packages: [] },
   sharing: { layers: ['domain', 'engine'], packages: [] },
   report: { layers: ['domain', 'engine'], packages: [] },
+  interchange: { layers: ['domain', 'engine'], packages: ['zod', '@toon-format/toon'] },
   compute: { layers: ['domain', 'engine'], packages: ['zod'] },
   config: { layers: ['domain', 'engine', 'system'], packages: ['node:fs', 'node:path'] },
   store: { layers: ['domain'], packages: ['node:', '@photostructure/sqlite', 'postgres'] },
   loop: {
-    layers: ['domain', 'engine', 'projection', 'capture', 'injection', 'sharing', 'report', 'store/port.ts'],
+    layers: [
+      'domain',
+      'engine',
+      'projection',
+      'capture',
+      'injection',
+      'interchange',
+      'sharing',
+      'report',
+      'store/port.ts',
+    ],
     packages: [],
   },
   names: { layers: ['domain', 'loop'], packages: ['zod'] },
-  system: { layers: ['domain', 'engine', 'loop'], packages: ['node:'] },
+  system: { layers: ['domain', 'engine', 'interchange', 'loop'], packages: ['node:'] },
   demo: { layers: ['domain', 'loop', 'open.ts'], packages: ['node:'] },
   cli: {
     layers: [
@@ -37,7 +48,17 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
   },
 }
 
-const PURE = ['domain', 'engine', 'projection', 'capture', 'injection', 'sharing', 'report', 'compute']
+const PURE = [
+  'domain',
+  'engine',
+  'projection',
+  'capture',
+  'injection',
+  'interchange',
+  'sharing',
+  'report',
+  'compute',
+]
 
 const files = sourceFiles()
 

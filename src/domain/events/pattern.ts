@@ -134,6 +134,18 @@ export const patternEvents = {
     stream: 'pattern',
     payload: z.strictObject({ ...decision, into: safeId }),
   },
+  'pattern-imported.v1': {
+    summary: 'A file of another system said so much about a pattern; a claim that enters no score.',
+    stream: 'pattern',
+    payload: z.strictObject({
+      pattern: safeId,
+      format: name,
+      file: name.optional(),
+      sourceId: name.optional(),
+      label: name.optional(),
+      evidence: z.record(z.string().max(40), z.number()),
+    }),
+  },
   'pattern-quarantined.v1': {
     summary: 'A pattern was set aside until it is corroborated.',
     stream: 'pattern',

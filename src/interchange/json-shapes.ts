@@ -1,0 +1,153 @@
+import * as z from 'zod'
+import { passed, type Read, type Reading, refused, taken } from './foreign-record.ts'
+import { isDerived, readLearningStore, readRunOutcome } from './governance-json.ts'
+import { count, instant, known, label, maybe, prose } from './json-fields.ts'
+import { type Fields, has, isFields, parseJson, readAs } from './json-value.ts'
+import { readClassified, readPending } from './learning-json.ts'
+import { readPatternRow } from './pattern-row.ts'
+import {
+  readCriterionFeedback,
+  readDecompositionPattern,
+  readErrorEntry,
+  readMaturity,
+  readPatternFeedback,
+  readStrikes,
+  readTaskOutcome,
+} from './swarm-json.ts'
+
+/** A shape of JSON: how it is told from the others, and how it is read. The first that fits decides. */
+interface Shape {
+  readonly fits: (value: Fields) => boolean
+  readonly read: (value: Fields, fileName: string) => Read | readonly Read[]
+}
+
+const SHAPES: readonly Shape[] = [
+  { fits: (value) => has(value, 'pattern_to_remember') || value.no_learnings === true, read: readPending },
+  { fits: (value) => Array.isArray(value.learnings) && has(value, 'schema_version'), read: readClassified },
+  { fits: (value) => has(value, 'outcomes', 'version'), read: readLearningStore },
+  {
+    fits: (value) => Array.isArray(value.patterns),
+    read: ({ patterns }) => (patterns as unknown[]).map((row) => readPattern(row)),
+  },
+  { fits: (value) => has(value, 'bead_id', 'duration_ms'), read: readTaskOutcome },
+  { fits: (value) => has(value, 'criterion', 'type'), read: readCriterionFeedback },
+  { fits: (value) => has(value, 'pattern_id', 'state'), read: readMaturity },
+  { fits: (value) => has(value, 'pattern_id', 'type'), read: readPatternFeedback },
+  { fits: (value) => has(value, 'content', 'kind', 'success_count'), read: readDecompositionPattern },
+  { fits: (value) => has(value, 'error_type', 'message'), read: readErrorEntry },
+  { fits: (value) => has(value, 'strike_count', 'failures'), read: readStrikes },
+  { fits: (value) => has(value, 'goal', 'run_id', 'success', 'score'), read: readGoalOutcome },
+  { fits: (value) => has(value, 'status', 'iteration', 'run_id', 'timestamp'), read: readBuildResult },
+  {
+    fits: (value) => has(value, 'response') && (has(value, 'role') || has(value, 'phase')),
+    read: deliberationOf,
+  },
+  { fits: (value) => /^(?:PASS|FAIL)$/.test(String(value.verdict)), read: verdictOf },
+  {
+    fits: (value) =>
+      isFields(value.patterns) &&
+      Object.values(value.patterns).every((source) => isFields(source) && has(source, 'source_project')),
+    read: () =>
+      passed('it says where shared patterns came from; the patterns themselves are in org-patterns.json'),
+  },
+  { fits: isDerived, read: () => passed('it follows from the outcomes and is computed anew') },
+  {
+    fits: (value) =>
+      has(value, 'runId') && (has(value, 'result') || has(value, 'status') || has(value, 'success')),
+    read: readRunOutcome,
+  },
+]
+
+/** Everything that a JSON text holds. A list is read entry by entry. */
+export function readJson(text: string, fileName: string, line = 1): Reading[] {
+  const parsed = parseJson(text)
+  if ('problem' in parsed) return [{ line, ...refused(parsed.problem) }]
+  const values = Array.isArray(parsed.value) ? parsed.value : [parsed.value]
+  return values.flatMap((value) => readValue(value, fileName)).map((read) => ({ line, ...read }))
+}
+
+function readValue(value: unknown, fileName: string): readonly Read[] {
+  if (!isFields(value)) return [{ kind: 'unknown', reason: 'it is not an object' }]
+  const shape = SHAPES.find(({ fits }) => fits(value))
+  if (shape === undefined)
+    return [{ kind: 'unknown', reason: `nothing here has the fields ${fieldsOf(value)}` }]
+  const read = shape.read(value, fileName)
+  return Array.isArray(read) ? (read as readonly Read[]) : [read as Read]
+}
+
+function fieldsOf(value: Fields): string {
+  return (
+    Object.keys(value)
+      .slice(0, 6)
+      .map((name) => name.slice(0, 40))
+      .join(', ') || '(none)'
+  )
+}
+
+function readPattern(row: unknown): Read {
+  return isFields(row) && has(row, 'content', 'kind') ? readDecompositionPattern(row) : readPatternRow(row)
+}
+
+const goalSchema = z.object({
+  goal: label,
+  run_id: label,
+  success: z.boolean(),
+  score: z.number().min(-1_000_000).max(1_000_000),
+  metrics: maybe(z.record(z.string().max(200), z.unknown())),
+  details: maybe(z.string().max(2_000)),
+  evaluated_at: maybe(instant),
+})
+
+function readGoalOutcome(value: Fields): Read {
+  return readAs(
+    goalSchema,
+    value,
+    ({ run_id, metrics = {}, evaluated_at, goal, success, score, details }) => ({
+      kind: 'goal',
+      run: run_id,
+      goal,
+      success,
+      score,
+      metrics: Object.fromEntries(
+        Object.entries(metrics).filter((entry): entry is [string, number] => Number.isFinite(entry[1])),
+      ),
+      ...known({ details, at: evaluated_at }),
+    }),
+  )
+}
+
+const buildSchema = z.object({
+  status: z.enum(['passed', 'failed']),
+  timestamp: instant,
+  iteration: z.union([
+    count,
+    z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number),
+  ]),
+  run_id: label,
+})
+
+function readBuildResult(value: Fields): Read {
+  return readAs(buildSchema, value, ({ status, timestamp, iteration, run_id }) => ({
+    kind: 'build',
+    run: run_id,
+    iteration,
+    passed: status === 'passed',
+    at: timestamp,
+  }))
+}
+
+/** The file of a role, whole: the reader of deliberations has its own door. */
+function deliberationOf(value: Fields): Read {
+  return readAs(z.object({ response: prose }), value, () => ({
+    kind: 'deliberation',
+    text: JSON.stringify(value),
+  }))
+}
+
+/** A verdict that stands alone is the deliberation of the validator whom the file is named after. */
+function verdictOf(value: Fields): Read {
+  return taken({ kind: 'deliberation', text: `\`\`\`verdict-json\n${JSON.stringify(value)}\n\`\`\`\n` })
+}

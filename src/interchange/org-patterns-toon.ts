@@ -1,0 +1,92 @@
+import { decode, encode } from '@toon-format/toon'
+import { type Read, type Reading, refused } from './foreign-record.ts'
+import { instantOf, isoSeconds } from './instant.ts'
+import { COLUMNS, type PatternRow, readPatternRow } from './pattern-row.ts'
+
+const HEADER = /^patterns\[(\d{1,9})([|\t]?)\]\{([^{}]*)\}:\s*$/
+const OLD_ROW =
+  /^([^|]+)\|([^|]*)\|([a-z]+)\|([^|]*)\|([a-z]*)\|(\d+)\|([\d.]*)\|([^|]*)\|([^|,]*),(".*")\s*$/
+const UPDATED = /^#\s*Last updated:\s*(\S+)/i
+
+interface Table {
+  readonly promised: number
+  readonly delimiter: string
+  readonly columns: readonly string[]
+  readonly line: number
+}
+
+/**
+ * Reads `org-patterns.toon` line by line. Every row is decoded by the library of the format as a table of its own, so that a
+ * broken row costs no other. Files of nine columns have no repository; rows of the older form, whose fields stand between
+ * pipes and whose summary comes last in quotes, are told apart by that shape.
+ */
+export function createToonReader(): { line(text: string, number: number): Reading[]; end(): Reading[] } {
+  let table: Table | undefined
+  let rows = 0
+  let updatedAt: number | undefined
+  return {
+    line(text, number) {
+      const plain = text.trim()
+      if (plain === '' || text.startsWith('#')) {
+        updatedAt ??= instantOf(UPDATED.exec(text)?.[1] ?? '')
+        return []
+      }
+      if (OLD_ROW.test(plain)) return [{ line: number, ...readOldRow(plain, updatedAt) }]
+      const header = HEADER.exec(plain)
+      if (header !== null) {
+        const found = tableOf(header, number)
+        if (typeof found === 'string') return [{ line: number, ...refused(found) }]
+        table = found
+        return []
+      }
+      if (/^patterns(?:\[0\])?: ?(?:\[\])?$/.test(plain)) return []
+      if (table === undefined)
+        return [{ line: number, ...refused('a row stands before the header of its table') }]
+      rows += 1
+      return [{ line: number, ...readRow(plain, table, updatedAt) }]
+    },
+    end() {
+      if (table === undefined || rows === table.promised) return []
+      const reason = `the header promises ${table.promised} rows and ${rows} are there; the file may be cut short`
+      return [{ line: table.line, ...refused(reason) }]
+    },
+  }
+}
+
+/** The file with its rows, as many as there are. */
+export function writeToon(rows: readonly PatternRow[], at: number): string {
+  const head = `# Organization Patterns (TOON format)\n# Last updated: ${isoSeconds(at)}\n\n`
+  return `${head}${encode({ patterns: rows })}\n`
+}
+
+function tableOf([, promised, delimiter = '', names = '']: RegExpExecArray, line: number): Table | string {
+  const columns = names.split(delimiter === '' ? ',' : delimiter).map((name) => name.trim())
+  const unknown = columns.find((name) => !(COLUMNS as readonly string[]).includes(name))
+  if (unknown !== undefined) return `the table has a column '${unknown.slice(0, 40)}' that is not known`
+  if (new Set(columns).size < columns.length) return 'the table has a column twice'
+  const missing = ['id', 'category', 'summary', 'seen_count'].find((name) => !columns.includes(name))
+  if (missing !== undefined) return `the table has no column '${missing}'`
+  return { promised: Number(promised), delimiter, columns, line }
+}
+
+function readRow(row: string, { delimiter, columns }: Table, at: number | undefined): Read {
+  try {
+    const names = columns.join(delimiter === '' ? ',' : delimiter)
+    const { patterns } = decode(`patterns[1${delimiter}]{${names}}:\n  ${row}`) as { patterns: unknown[] }
+    return readPatternRow(patterns[0], at)
+  } catch (error) {
+    return refused((error as Error).message.replace(/^Line \d+: /, ''))
+  }
+}
+
+/** `P-001|org|pattern|auth_flow|high|5|0.85||impl-subagent,"Check token expiry"` */
+function readOldRow(row: string, at: number | undefined): Read {
+  const [, id, , category, trigger, , seen_count, success_rate, flags, applies_to, quoted] =
+    OLD_ROW.exec(row)!
+  try {
+    const summary: unknown = JSON.parse(quoted!)
+    return readPatternRow({ id, category, summary, trigger, seen_count, success_rate, flags, applies_to }, at)
+  } catch {
+    return refused('its summary is not a text in quotes')
+  }
+}

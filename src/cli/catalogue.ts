@@ -162,6 +162,12 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/pattern-merge.ts'),
   },
   {
+    name: 'task list',
+    group: 'Look and decide',
+    summary: 'List the tasks of runs, with what their course counts as and why.',
+    load: () => import('./commands/task-list.ts'),
+  },
+  {
     name: 'strategy list',
     group: 'Look and decide',
     summary: 'List the ways in which work was cut up, with what became of them.',

@@ -1,4 +1,5 @@
 import type { Votes } from '../domain/votes.ts'
+import type { TaskRecord } from '../projection/fold-tasks.ts'
 import type { GraphEvent } from '../report/graph.ts'
 import type { LoopReport } from '../report/loop-report.ts'
 import type { WhyNamed } from '../report/why-named.ts'
@@ -37,6 +38,7 @@ import type { LearnOptions } from './learn.ts'
 import type { DeliberationFilter, DeliberationView } from './list-deliberations.ts'
 import type { ErrorFilter, ErrorView } from './list-errors.ts'
 import type { OutcomeFilter, OutcomeView } from './list-outcomes.ts'
+import type { TaskFilter } from './list-tasks.ts'
 import type { MergeRequest, PatternsMerged } from './merge-patterns.ts'
 import { keepOverlays } from './overlays-in-force.ts'
 import { listPatterns, type PatternFilter, type PatternView, tellPattern, why } from './patterns.ts'
@@ -79,6 +81,8 @@ export interface Loop {
   recordPlan(input: PlanInput): Promise<PlanRecorded>
   /** Records a score of something that is measured again and again; a fall becomes a learning. */
   recordScore(input: ScoreInput): Promise<ScoreRecorded>
+  /** The tasks of runs, with what their course counts as and why. */
+  tasks(filter?: TaskFilter): Promise<TaskRecord[]>
   /** The ways in which work was cut up, and what became of them. */
   strategies(filter?: StrategyFilter): Promise<StrategyView[]>
   /** What each criterion still counts, and what given scores are worth by it. */
@@ -201,6 +205,7 @@ export function createLoop(context: LoopContext, { seals, archives }: Keepers): 
     recordFeedback: async (input) => (await import('./record-feedback.ts')).recordFeedback(context, input),
     recordPlan: async (input) => (await import('./record-plan.ts')).recordPlan(context, input),
     recordScore: async (input) => (await import('./record-score.ts')).recordScore(context, input),
+    tasks: async (filter) => (await import('./list-tasks.ts')).listTasks(context, filter),
     strategies: async (filter) => (await import('./strategies.ts')).listStrategies(context, filter),
     criteria: async (request) => (await import('./criteria.ts')).listCriteria(context, request),
     recordRunOutcome: async (record, beside) =>

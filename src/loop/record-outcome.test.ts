@@ -241,4 +241,18 @@ describe('a task', () => {
     const failed = { ...task, result: 'failure', failureDetails: 'schema mismatch in token.ts' } as const
     expect(await loop.recordOutcome(failed)).toMatchObject({ failureMode: 'validation' })
   })
+
+  it('is listed by its last attempt, with what its course counts as and why', async () => {
+    const { loop } = await shown()
+    await loop.recordOutcome({ ...task, result: 'failure', ...BAD })
+    await loop.recordOutcome({ ...task, attempt: 2 })
+    await loop.recordOutcome({ ...task, run: 'r2', result: 'failure', ...BAD })
+    expect(await loop.tasks({ run: 'r1' })).toMatchObject([
+      {
+        attempts: 2,
+        feedback: { type: 'helpful', reasoning: 'Fast completion (60s), 0 errors, 0 retries, succeeded' },
+      },
+    ])
+    expect((await loop.tasks({ feedback: 'harmful' })).map(({ run }) => run)).toEqual(['r2'])
+  })
 })

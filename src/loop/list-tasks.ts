@@ -1,0 +1,24 @@
+import { TASK, type TaskRecord } from '../projection/fold-tasks.ts'
+import type { LoopContext } from './context.ts'
+
+export interface TaskFilter {
+  readonly run?: string
+  /** What its course counts as; `unknown` while nobody observed it. */
+  readonly feedback?: 'helpful' | 'neutral' | 'harmful' | 'unknown'
+  readonly limit?: number
+}
+
+const MOST_READ = 5_000
+
+/** The tasks of which an outcome is known, by their last attempt, newest first. */
+export async function listTasks(context: LoopContext, filter: TaskFilter = {}): Promise<TaskRecord[]> {
+  const { run, feedback, limit = MOST_READ } = filter
+  const documents = await context.journal.list(TASK, {
+    ...(feedback === undefined ? {} : { states: [feedback] }),
+    limit: run === undefined ? limit : MOST_READ,
+  })
+  return documents
+    .map(({ body }) => body as TaskRecord)
+    .filter((task) => run === undefined || task.run === run)
+    .slice(0, limit)
+}

@@ -19,7 +19,7 @@ const PIPELINE =
 const CALLED_LATER =
   'capture|compute|demo|domain/(?:events|base-policy|votes|safe-id|nearest)|store/(?:postgres|memory)|report/(?:governance|graph|markdown|insight|figure|pair|pass|recurring|reviews|sittings)' +
   `|${GATE}|${PIPELINE}` +
-  '|loop/(?:archive|retain|check-base|governance|graph|consensus|correct|blame|decide|edit|erase|grade|insights|list-delib|merge|query|record-delib|record-merge|restate|sight|store-pattern)'
+  '|loop/(?:archive|retain|check-base|measure-facts|metrics|governance|graph|consensus|correct|blame|decide|edit|erase|grade|insights|list-delib|merge|query|record-delib|record-merge|restate|sight|store-pattern)'
 
 export default defineConfig([
   {

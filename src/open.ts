@@ -17,6 +17,7 @@ import type { Store } from './store/port.ts'
 import { openFailureLog } from './system/failure-log.ts'
 import { makeHome, readProjectFile } from './system/home.ts'
 import { loadEmbedder } from './system/load-embedder.ts'
+import { openMetrics } from './system/open-metrics.ts'
 import { openOverlayFile } from './system/overlay-file.ts'
 import { openSealKeeper } from './system/seal-keeper.ts'
 import { configFolder, stateFolder } from './system/user-folders.ts'
@@ -74,6 +75,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   }
   const { store, location } = await openStore(config, workspace, create)
   const failures = openFailureLog(stateFolder(environment), workspace.home)
+  const metrics = await openMetrics()
   const lasting = {
     journal: store.journal(scope),
     now,
@@ -81,6 +83,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     origin: { surface },
     shelf: new PatternShelf(),
     basePolicy: async () => (await import('./system/policy-file.ts')).readBasePolicy(workspace),
+    ...(metrics === undefined ? {} : { metrics }),
     overlays: openOverlayFile(workspace.home, (error) =>
       failures.add({
         id: randomUUID(),

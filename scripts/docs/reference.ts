@@ -6,6 +6,7 @@ import { LAWS } from '../../src/compute/catalogue.ts'
 import { CONFIG_KEYS, CONFIG_NAMES, type ConfigKey, variableOf } from '../../src/config/keys.ts'
 import { basePolicySchema } from '../../src/domain/base-policy.ts'
 import { EVENT_TYPES, EVENTS } from '../../src/domain/events/catalogue.ts'
+import { METRICS } from '../../src/loop/metrics.ts'
 
 /** The reference pages, made from the code. A test compares them with what is in `docs/reference/`. */
 export async function referencePages(): Promise<Map<string, string>> {
@@ -15,6 +16,7 @@ export async function referencePages(): Promise<Map<string, string>> {
     ['settings.md', settingsPage()],
     ['laws.md', lawsPage()],
     ['policy-file.md', policyPage()],
+    ['metrics.md', metricsPage()],
   ])
 }
 
@@ -118,6 +120,20 @@ key is an error.
 
 | key | default | variable | what for |
 |---|---|---|---|
+${rows.join('')}`
+}
+
+function metricsPage(): string {
+  const rows = Object.entries(METRICS).map(
+    ([name, { kind, unit, summary, attributes }]) =>
+      `| \`${name}\` | ${kind} | \`${unit}\` | ${attributes.map((attribute) => `\`${attribute}\``).join(', ')} | ${summary} |\n`,
+  )
+  return `# Metrics\n\n${MADE}
+Figures go to whoever listens through \`@opentelemetry/api\`; Mettle brings no exporter. Register a meter provider, then open the loop: without one the API is not even loaded, and
+nothing is measured. The meter is called \`mettle\`.
+
+| name | kind | unit | attributes | what |
+|---|---|---|---|---|
 ${rows.join('')}`
 }
 

@@ -5,6 +5,7 @@ import { UserError } from '../domain/user-error.ts'
 import { redactDeep } from '../engine/redact.ts'
 import type { Appended } from '../store/port.ts'
 import type { LoopContext } from './context.ts'
+import type { Metrics } from './metrics.ts'
 import { keepOverlays, MOVES_OVERLAYS } from './overlays-in-force.ts'
 
 /** A fact before it has an id and a time of recording. Its type says what its payload holds. */
@@ -30,12 +31,19 @@ export async function appendFacts(
   drafts: readonly Draft[],
 ): Promise<readonly Appended[]> {
   const recordedAt = context.now()
+  const measure = context.metrics && (await measureBefore(context, context.metrics, drafts))
   const appended = await context.journal.append(
     drafts.map((draft) => toEvent(context, draft, recordedAt)),
     context.projector,
   )
   if (drafts.some(({ type }) => MOVES_OVERLAYS.has(type))) await keepOverlays(context)
+  await measure?.(appended)
   return appended
+}
+
+async function measureBefore(context: LoopContext, metrics: Metrics, drafts: readonly Draft[]) {
+  const { measureFacts } = await import('./measure-facts.ts')
+  return measureFacts(context, metrics, drafts)
 }
 
 function toEvent(context: LoopContext, draft: Draft, recordedAt: number): NewEvent {

@@ -6,6 +6,7 @@ import type { Embedder } from '../engine/embedding/static-embedder.ts'
 import type { Policy } from '../engine/policy.ts'
 import type { Retention } from '../engine/retention.ts'
 import type { Journal } from '../store/port.ts'
+import type { Metrics } from './metrics.ts'
 import type { OverlayKeeper } from './overlays-in-force.ts'
 import type { PatternShelf } from './pattern-shelf.ts'
 import type { Workshop } from './workshop.ts'
@@ -27,6 +28,8 @@ export interface LoopContext {
   readonly overlays: OverlayKeeper
   /** The repository and the folder of learnings; absent where there is none, as in memory. */
   readonly workshop?: () => Promise<Workshop>
+  /** Who listens to figures; undefined: nobody, and nothing is measured. */
+  readonly metrics?: Metrics
 }
 
 export interface LoopSettings {

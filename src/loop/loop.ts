@@ -252,7 +252,7 @@ export function createLoop(context: LoopContext, { seals, archives }: Keepers): 
       await sealJournal(context.journal, seals, context.now())
       return learned
     },
-    inject: (request) => inject(context, request),
+    inject: (request) => timed(context, 'inject', () => inject(context, request)),
     planPrompt: async (request) => (await import('./plan-prompt.ts')).planPrompt(context, request),
     patterns: (filter) => listPatterns(context, filter),
     pattern: (id) => tellPattern(context, id),
@@ -271,7 +271,12 @@ export function createLoop(context: LoopContext, { seals, archives }: Keepers): 
       (await import('./grade-pattern.ts')).reinforcePatterns(context, request),
     penalisePattern: async (request) =>
       (await import('./grade-pattern.ts')).penalisePattern(context, request),
-    gate: async (request) => (await import('./gate.ts')).gate(context, request),
+    gate: (request) =>
+      timed(context, 'gate', async () => {
+        const gated = await (await import('./gate.ts')).gate(context, request)
+        context.metrics?.record('mettle.gate.decisions', 1, { decision: gated.decision })
+        return gated
+      }),
     approvals: async (filter) => (await import('./approvals.ts')).listApprovals(context, filter),
     answerApproval: async (request) => (await import('./approvals.ts')).answerApproval(context, request),
     consensus: async (votes) => (await import('./consensus.ts')).consensus(context, votes),
@@ -297,5 +302,16 @@ export function createLoop(context: LoopContext, { seals, archives }: Keepers): 
       const [{ restoreArchives }, keeper] = [await import('./archive.ts'), await archives()]
       return restoreArchives(context.journal, keeper)
     },
+  }
+}
+
+/** Tells whoever listens how long an agent waited. */
+async function timed<T>(context: LoopContext, deed: string, work: () => Promise<T>): Promise<T> {
+  if (context.metrics === undefined) return work()
+  const from = context.now()
+  try {
+    return await work()
+  } finally {
+    context.metrics.record('mettle.hook.duration', context.now() - from, { deed })
   }
 }

@@ -29,7 +29,10 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
     packages: [],
   },
   names: { layers: ['domain', 'loop'], packages: ['zod'] },
-  system: { layers: ['domain', 'engine', 'interchange', 'loop'], packages: ['node:'] },
+  system: {
+    layers: ['domain', 'engine', 'interchange', 'loop'],
+    packages: ['node:', '@opentelemetry/api'],
+  },
   demo: { layers: ['domain', 'loop', 'open.ts'], packages: ['node:'] },
   cli: {
     layers: [

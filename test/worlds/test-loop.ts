@@ -9,6 +9,7 @@ import { RETENTION, type Retention } from '../../src/engine/retention.ts'
 import type { Archive, ArchiveKeeper } from '../../src/loop/archive.ts'
 import type { LoopContext } from '../../src/loop/context.ts'
 import { createLoop, type Loop } from '../../src/loop/loop.ts'
+import type { Metrics } from '../../src/loop/metrics.ts'
 import type { OverlayInForce, OverlayKeeper } from '../../src/loop/overlays-in-force.ts'
 import { PatternShelf } from '../../src/loop/pattern-shelf.ts'
 import type { Seal, SealKeeper } from '../../src/loop/seal.ts'
@@ -31,6 +32,7 @@ export interface TestLoopOptions {
   readonly embedder?: Embedder
   readonly basePolicy?: Partial<BasePolicy>
   readonly overlays?: OverlayKeeper
+  readonly metrics?: Metrics
   /** Tells the ids of one loop from those of another on the same journal. */
   readonly name?: string
 }
@@ -66,6 +68,7 @@ export function testLoop(options: TestLoopOptions = {}): TestLoop {
     embedder: () => options.embedder,
     basePolicy: async () => ({ ...BASE_POLICY, ...options.basePolicy }),
     overlays: options.overlays ?? overlaysInMemory(),
+    ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
   }
   return {
     ...createLoop(context, { seals: options.seals ?? sealsInMemory(), archives: async () => archives }),

@@ -1,0 +1,75 @@
+/** Every figure that is handed to whoever listens. The reference page is made from this table. */
+export const METRICS = {
+  'mettle.outcomes': {
+    kind: 'counter',
+    unit: '{outcome}',
+    summary: 'Outcomes of runs and tasks that were recorded.',
+    attributes: ['result'],
+  },
+  'mettle.failure_patterns': {
+    kind: 'counter',
+    unit: '{failure}',
+    summary: 'Failures that were added to a failure pattern.',
+    attributes: ['adapter', 'failure_type'],
+  },
+  'mettle.reliability': {
+    kind: 'gauge',
+    unit: '1',
+    summary: 'The reliability of an adapter, told whenever an outcome has changed it.',
+    attributes: ['adapter'],
+  },
+  'mettle.overlays.applied': {
+    kind: 'counter',
+    unit: '{overlay}',
+    summary: 'Outcomes that moved the overlay on an adapter.',
+    attributes: ['adapter', 'require_approval'],
+  },
+  'mettle.injections': {
+    kind: 'counter',
+    unit: '{injection}',
+    summary: 'Blocks that were put in front of a run.',
+    attributes: ['surface'],
+  },
+  'mettle.injection.tokens': {
+    kind: 'histogram',
+    unit: '{token}',
+    summary: 'What those blocks cost.',
+    attributes: ['surface'],
+  },
+  'mettle.gate.decisions': {
+    kind: 'counter',
+    unit: '{decision}',
+    summary: 'What the gate said.',
+    attributes: ['decision'],
+  },
+  'mettle.hook.duration': {
+    kind: 'histogram',
+    unit: 'ms',
+    summary: 'How long an agent waited for the loop.',
+    attributes: ['deed'],
+  },
+  'mettle.loop.failures': {
+    kind: 'counter',
+    unit: '{failure}',
+    summary: 'Failures of the loop that let an agent go on.',
+    attributes: ['part', 'code'],
+  },
+} as const satisfies Readonly<Record<string, Metric>>
+
+export interface Metric {
+  readonly kind: 'counter' | 'gauge' | 'histogram'
+  readonly unit: string
+  readonly summary: string
+  readonly attributes: readonly string[]
+}
+
+export type MetricName = keyof typeof METRICS
+
+/** Who listens. There is none unless a program registered a meter provider before it opened the loop. */
+export interface Metrics {
+  record<N extends MetricName>(
+    name: N,
+    value: number,
+    attributes: Readonly<Record<(typeof METRICS)[N]['attributes'][number], string | boolean>>,
+  ): void
+}

@@ -19,6 +19,7 @@ export interface SearchPlace extends DocumentPlace {
   readonly kind: string
   /** Nobody else has documents in the database. */
   readonly isAlone: boolean
+  readonly common: Set<string>
 }
 
 export interface Question {
@@ -32,9 +33,13 @@ export async function searchDocuments(
   place: SearchPlace,
   { words, limit }: Question,
 ): Promise<SearchHit[]> {
-  const { dialect, isAlone } = place
+  const { dialect, isAlone, common } = place
   const asked = [...place.owner, place.generation, place.kind] as const
-  const { telling, unknown } = await tellingWords(session, dialect.wordSpread?.(isAlone), asked, words)
+  const { telling, unknown } = await tellingWords(session, dialect.wordSpread?.(isAlone), {
+    words,
+    asked,
+    common,
+  })
   const rows =
     telling.length === 0
       ? []

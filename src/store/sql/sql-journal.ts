@@ -36,6 +36,7 @@ export class SqlJournal implements Journal {
   readonly scope: Scope
   readonly #driver: SqlDriver
   readonly #owner: readonly [string, string]
+  #common = { generation: 0, ofKind: new Map<string, Set<string>>() }
 
   constructor(driver: SqlDriver, scope: Scope) {
     this.scope = checkedScope(scope)
@@ -151,7 +152,8 @@ export class SqlJournal implements Journal {
       const { dialect } = this.#driver
       const isAlone =
         dialect.wordSpread === undefined || (generation === building && (await isOnlyJournal(session)))
-      return searchDocuments(session, { ...this.#place(generation), kind, isAlone }, { words, limit })
+      const common = this.#commonWords(generation, kind)
+      return searchDocuments(session, { ...this.#place(generation), kind, isAlone, common }, { words, limit })
     })
   }
 
@@ -255,6 +257,15 @@ export class SqlJournal implements Journal {
     return new Map(
       rows.map((row) => [row.stream as string, { version: row.version as number, hash: row.hash as string }]),
     )
+  }
+
+  /** Counted anew for every generation of documents. */
+  #commonWords(generation: number, kind: string): Set<string> {
+    if (this.#common.generation !== generation) this.#common = { generation, ofKind: new Map() }
+    const { ofKind } = this.#common
+    const known = ofKind.get(kind) ?? new Set<string>()
+    ofKind.set(kind, known)
+    return known
   }
 
   #place(generation: number) {

@@ -13,6 +13,16 @@ export interface ToldWords {
   readonly unknown?: readonly string[]
 }
 
+/** The words of a question, and of whom it is asked. */
+export interface WordQuestion {
+  readonly words: readonly string[]
+  readonly asked: readonly [organisation: string, project: string, generation: number, kind: string]
+  /** Words that were found to be common among these documents; what is common stays so, and is not counted again. */
+  readonly common: Set<string>
+}
+
+const MOST_COMMON = 2_000
+
 /**
  * The words of a question that tell documents apart: the rarest first, for as long as few documents hold them. Words that
  * nearly every document holds would have nearly all of them weighed, and say little. If there are no others, all are taken.
@@ -20,15 +30,20 @@ export interface ToldWords {
 export async function tellingWords(
   session: SqlSession,
   wordSpread: string | undefined,
-  asked: readonly [organisation: string, project: string, generation: number, kind: string],
-  words: readonly string[],
+  { words, asked, common }: WordQuestion,
 ): Promise<ToldWords> {
   if (wordSpread === undefined) return { telling: words }
-  const spread = await session.all(wordSpread, [MOST_WEIGHED, ...asked, JSON.stringify(words)])
+  if (common.size > MOST_COMMON) common.clear()
+  const uncounted = words.filter((word) => !common.has(word))
+  const spread = [
+    ...(await session.all(wordSpread, [MOST_WEIGHED, ...asked, JSON.stringify(uncounted)])),
+    ...words.filter((word) => common.has(word)).map((word) => ({ word, documents: MOST_WEIGHED })),
+  ]
   const found = spread
     .map(({ word, documents }) => ({ word: word as string, documents: documents as number }))
     .filter(({ documents }) => documents > 0)
     .sort((a, b) => a.documents - b.documents)
+  for (const { word, documents } of found) if (documents >= MOST_WEIGHED) common.add(word)
   let weighed = 0
   const telling = found.filter(({ documents }) => {
     weighed += documents

@@ -67,6 +67,7 @@ describe('a pattern that keeps failing', () => {
   it('is warned of no more when a person vouches for it', () => {
     const vouched = fact('pattern-promoted.v1', { ...person, axes: ['maturity'] })
     expect(worldAfter(...harm(3), vouched).get(PATTERN, 'anti-p1')?.state).toBe('hidden')
+    expect(worldAfter(...harm(3), vouched).get(PATTERN, 'p1')?.state).toBe('live')
     const reset = fact('pattern-reset.v1', { ...person, axes: ['maturity'] })
     expect(worldAfter(...harm(3), vouched, reset).get(PATTERN, 'anti-p1')?.state).toBe('live')
   })

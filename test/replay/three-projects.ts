@@ -70,6 +70,20 @@ const DEEDS = {
       merged: true,
     })
   },
+  govern: (doer: Doer) =>
+    doer.loop.recordRunOutcome({
+      runId: `g${doer.pick}`,
+      status: doer.pick % 2 === 0 ? 'failed' : 'success',
+      retryCount: doer.pick % 3,
+      qualityScore: 0.5,
+      riskLevel: 'medium',
+      adaptersUsed: ['github', doer.mark],
+      selectedSkills: ['deploy'],
+      agentDecisions: [{ agent: 'planner', decision: 'approve', confidence: 1 }],
+      ...(doer.pick % 2 === 0 ? { dominantFailureType: 'auth' } : {}),
+    }),
+  loosen: ({ loop, mark }: Doer) =>
+    loop.loosenOverlay({ adapter: 'github', requireApproval: false, by: 'ann', reason: `seen in ${mark}` }),
   correct: (doer: Doer) =>
     doer.loop.correct({ validatorRole: 'inspector', run: runOf(doer), verdict: verdictOf(doer) }),
   error: (doer: Doer) =>

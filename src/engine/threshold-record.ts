@@ -42,7 +42,7 @@ export function withRunAtRisk(
   const follows = revised(record.inForce)
   const least = policy.policy.ratchet === 'strict' ? record.inForce[key] : (record.floor[key] ?? 0)
   const inForce = { ...record.inForce, [key]: Math.max(follows, least) }
-  const suggested = { ...record.suggested, [key]: Math.min(revised(record.suggested), inForce[key]) }
+  const suggested = { ...record.suggested, [key]: revised(record.suggested) }
   const isMoved = inForce[key] !== record.inForce[key] || suggested[key] !== record.suggested[key]
   return isMoved ? { ...record, inForce, suggested, updatedAt: Math.max(record.updatedAt, run.at) } : record
 }

@@ -366,11 +366,31 @@ describe('a person', () => {
     expect(adapterIn(worldOf([...taken, failed('r2', 'timeout')])).overlay).toEqual(FREE)
   })
 
-  it('is not overruled by a failure that repeats no more, but by one that does', () => {
-    const good = Array.from({ length: 60 }, (_, i) => graded(`s${i}`))
-    const loose = [...good, failed('r1'), failed('r2'), failed('r3'), loosening({ requireApproval: false })]
-    expect(adapterIn(worldOf([...loose, graded('r4')])).overlay.requireApproval).toBe(false)
-    expect(adapterIn(worldOf([...loose, failed('r4')])).overlay.requireApproval).toBe(true)
+  it('is overruled by a repeated failure that occurs once more, and by no other', () => {
+    const good = (name: string) => Array.from({ length: 30 }, (_, i) => graded(`${name}${i}`, {}, 2))
+    const three = [failed('r1'), failed('r2'), failed('r3')]
+    const loose = [...good('a'), ...three, loosening({}, 1), ...good('b')]
+    const approval = (...more: KnownEvent[]) =>
+      adapterIn(worldOf([...loose, ...more])).overlay.requireApproval
+    expect(approval()).toBe(false)
+    expect(approval(failed('r4', 'timeout', 3))).toBe(false)
+    expect(approval(failed('r4', 'auth', 3))).toBe(true)
+    const mended = fact(
+      'failure-acknowledged.v1',
+      { adapter: 'github', failureType: 'auth', ...person },
+      { at: DAY_ZERO + 2 * DAY_MS },
+    )
+    const again = ['r4', 'r5', 'r6'].map((run) => failed(run, 'auth', 3))
+    expect(approval(mended, ...again.slice(1))).toBe(false)
+    expect(approval(mended, ...again)).toBe(true)
+  })
+
+  it('is not charged for a run that a refusal takes back after the loosening', () => {
+    const world = worldOf([failed('r1'), failed('r2'), loosening({}, 1), refused('r1'), graded('r3', {}, 2)])
+    expect(adapterIn(world)).toMatchObject({
+      sums: { runs: 2 },
+      accepted: { sums: { runs: 1, successes: 0 } },
+    })
   })
 
   it('loosens only what is named, and never tightens by loosening', () => {

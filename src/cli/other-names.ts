@@ -69,6 +69,18 @@ export const OTHER_NAMES: Catalogue = [
     load: () => import('./commands/ck-outcome-file.ts'),
   },
   {
+    name: 'learning-report',
+    group: 'Names of other systems',
+    summary: 'Report how adapters and agents fare, as text.',
+    load: () => import('./commands/learning-report.ts'),
+  },
+  {
+    name: 'ck-learning-report',
+    group: 'Names of other systems',
+    summary: 'Report how adapters and agents fare, as Markdown.',
+    load: () => import('./commands/ck-learning-report.ts'),
+  },
+  {
     name: 'ck-policy-diff',
     group: 'Names of other systems',
     summary: 'Show what the latest run that moved policy changed.',

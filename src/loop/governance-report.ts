@@ -41,7 +41,7 @@ export async function governanceReport(context: LoopContext): Promise<Governance
   const { ratchet, thresholds, agents, skills } = view
   return {
     generatedAt: context.now(),
-    totalOutcomes: await journal.count(CYCLE),
+    totalOutcomes: await journal.count(CYCLE, ['changed', 'same']),
     ...governanceFigures({ adapters: view.adapters, runs, notes: new Map(notes) }, context.now()),
     ratchet,
     thresholds,

@@ -63,6 +63,8 @@ const LED_TO: Record<string, (told: Record<string, unknown>) => void> = {
     }),
   'ck-outcome': (told) => expect(told).toMatchObject({ run: 'run-51', assumed: ['retryCount'] }),
   'ck-outcome-file': (told) => expect(told).toMatchObject({ run: 'run-52', duplicate: false }),
+  'learning-report': (told) => expect(told).toMatchObject({ totalOutcomes: 3 }),
+  'ck-learning-report': (told) => expect(told).toMatchObject({ totalOutcomes: 3 }),
   'ck-policy-diff': (told) => expect(told).toHaveProperty('github riskMultiplier', { before: 1, after: 1.4 }),
   'ck-agent-evolution': (told) =>
     expect(told).toMatchObject({ agent: 'planner', reliability: 0.84, runs: 1 }),

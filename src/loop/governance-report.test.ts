@@ -33,6 +33,17 @@ describe('the governance report', () => {
     expect(report.alerts).toContain('The overlay on a has had no news for 31 days: loosen it, or use it.')
   })
 
+  it('counts the days of an alert from the last run, not from the beginning of the overlay', async () => {
+    const loop = testLoop()
+    await adapterRuns(loop, '---')
+    loop.pass(10)
+    await adapterRuns(loop, '+', { prefix: 'late' })
+    loop.pass(40)
+    const { alerts, overlays } = await loop.governanceReport()
+    expect(alerts).toEqual(['The overlay on github has had no news for 40 days: loosen it, or use it.'])
+    expect(overlays[0]!.ageDays).toBe(50)
+  })
+
   it('tells what people decided, and why', async () => {
     const loop = testLoop()
     await adapterRuns(loop, '---')

@@ -14,6 +14,7 @@ export interface ReportedAdapter {
   readonly suggested: Partial<Overlay>
   readonly reason: string
   readonly since: number
+  readonly lastRunAt: number
   readonly stale: boolean
   readonly annotations: readonly { readonly text: string; readonly by: string }[]
   readonly failures: readonly ReportedFailure[]
@@ -116,15 +117,16 @@ export function governanceFigures(
       .sort((a, b) => b.occurrences - a.occurrences || (a.id < b.id ? -1 : 1))
       .slice(0, MOST_FAILURES),
     overlays,
-    alerts: overlays
-      .filter(({ stale }) => stale)
-      .map(
-        (item) =>
-          `The overlay on ${item.adapter} has had no news for ${item.ageDays} days: loosen it, or use it.`,
-      ),
+    alerts: adapters.filter(({ stale }) => stale).map((item) => staleAlert(item, now)),
     weeks: weeksOf(runs),
     suggestions: repeated(runs),
   }
+}
+
+/** News is a run, or a change of the overlay. */
+function staleAlert({ adapter, since, lastRunAt }: ReportedAdapter, now: number): string {
+  const days = Math.floor((now - Math.max(since, lastRunAt)) / DAY_MS)
+  return `The overlay on ${adapter} has had no news for ${days} days: loosen it, or use it.`
 }
 
 function isInForce({ riskMultiplier, requireApproval }: Overlay): boolean {

@@ -25,21 +25,22 @@ export async function applicationDrafts(row: Application, pattern: string): Prom
   const { run, iteration, agent, at, citations, verified, relevance, goal, build } = row
   const place = placeOf(run, at)
   const key = `import/${digest(canonicalJson([run, iteration, agent, pattern])).slice(0, 24)}`
+  const told = digest(canonicalJson([citations, verified])).slice(0, 8)
   const drafts = [await checked('pattern-injected.v1', receiptOf(row, pattern, key), `${key}/shown`, place)]
   if (row.status === 'applied') {
     const acknowledged = { pattern, ...agentOf(agent), iteration, citations: [...citations] }
-    drafts.push(await checked('pattern-acknowledged.v1', acknowledged, `${key}/applied`, place))
+    drafts.push(await checked('pattern-acknowledged.v1', acknowledged, `${key}/applied/${told}`, place))
     const [citation] = citations
     if (citation !== undefined) {
       const reason = verified ? 'as the imported log says' : 'the imported log says it does not hold'
       const payload = { pattern, citation, verified, reason, iteration }
-      drafts.push(await checked('citation-verified.v1', payload, `${key}/citation`, place))
+      drafts.push(await checked('citation-verified.v1', payload, `${key}/citation/${told}`, place))
     }
   }
   if (relevance !== undefined) {
     const scores = [{ pattern, score: relevance.score, matched: [] }]
     const payload = { iteration, method: 'context_tags', changedFiles: 0, scores }
-    drafts.push(await checked('relevance-measured.v1', payload, `${key}/relevance`, place))
+    drafts.push(await checked('relevance-measured.v1', payload, `${key}/relevance/${relevance.score}`, place))
   }
   if (goal !== undefined)
     drafts.push(...(await goalDrafts({ kind: 'goal', run, iteration, at, ...goalOf(goal) })))

@@ -130,6 +130,17 @@ describe('files of one’s own', () => {
     ])
   })
 
+  it('may name another place for the same pattern in the same iteration', async () => {
+    const loop = testLoop()
+    const files = {
+      'org-patterns.toon': TOON,
+      'outcomes.log': ROW + ROW.replace('src/a.ts:10', 'src/b.ts:3'),
+    }
+    const report = await take(loop, files, { trust: 'internal' })
+    expect(report).toMatchObject({ refusedTotal: 0, counts: { application: { recorded: 2 } } })
+    expect(await loop.events('pattern-injected.v1')).toHaveLength(1)
+  })
+
   it('bring a run that someone logged as one that nobody observed', async () => {
     const loop = testLoop()
     await take(

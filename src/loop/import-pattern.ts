@@ -41,25 +41,41 @@ export async function importPattern(
   const { pattern: id, ...joined } = await joinPattern(context, sighting)
   const at = pattern.at ?? source.at
   const provenance = provenanceOf(source, sighting.role)
-  const isNew = await isFirst(context, {
+  const sighted: Draft = {
     type: 'pattern-sighted.v1',
     payload: await checkPayload('pattern-sighted.v1', { ...sighting, pattern: id, joined }),
     stream: JOURNAL_STREAM,
     key: importKey('sighted', source.trust, sighting.role, sighting.polarity, sighting.textHash),
     occurredAt: at,
     provenance,
-  })
-  const isTold = await importClaim(context, { pattern: id, claim: pattern, at }, source)
+  }
+  const isNew = await isAnyFirst(context, [
+    sighted,
+    await claimDraft({ pattern: id, claim: pattern, at }, source),
+  ])
   const released = source.trust === 'internal' && (await release(context, id, sighting, source))
-  return { pattern: id, isNew: isNew || isTold, released }
+  return { pattern: id, isNew, released }
+}
+
+interface ToldClaim {
+  readonly pattern: string
+  readonly claim: Claim
+  readonly at: number
 }
 
 /** Keeps what another system says about a pattern in numbers. */
 export async function importClaim(
   context: LoopContext,
-  { pattern, claim, at }: { readonly pattern: string; readonly claim: Claim; readonly at: number },
-  { file, format, trust }: ImportSource,
+  told: ToldClaim,
+  source: ImportSource,
 ): Promise<boolean> {
+  return isFirst(context, await claimDraft(told, source))
+}
+
+async function claimDraft(
+  { pattern, claim, at }: ToldClaim,
+  { file, format, trust }: ImportSource,
+): Promise<Draft> {
   const { sourceId, evidence, label } = claim
   const payload = await checkPayload('pattern-imported.v1', {
     pattern,
@@ -69,14 +85,14 @@ export async function importClaim(
     ...(label === undefined ? {} : { label }),
     evidence,
   })
-  return isFirst(context, {
+  return {
     type: 'pattern-imported.v1',
     payload,
     stream: patternStream(pattern),
     key: importKey('claim', trust, pattern, sourceId ?? null, label ?? null, evidence),
     occurredAt: at,
     provenance: { source: trust === 'external' ? 'external' : 'person', trust },
-  })
+  }
 }
 
 function sightingOf(pattern: ForeignPattern): Sighting {
@@ -113,6 +129,18 @@ async function isFirst(context: LoopContext, draft: Draft): Promise<boolean> {
     if (isConflict(error)) return false
     throw error
   }
+}
+
+/** In one transaction where nothing was there before; else each for itself. */
+async function isAnyFirst(context: LoopContext, drafts: readonly Draft[]): Promise<boolean> {
+  try {
+    return (await appendFacts(context, drafts)).some(({ duplicate }) => !duplicate)
+  } catch (error) {
+    if (!isConflict(error)) throw error
+  }
+  let isNew = false
+  for (const draft of drafts) isNew = (await isFirst(context, draft)) || isNew
+  return isNew
 }
 
 /** Only in the words that were vouched for: another wording of an outsider is not released by one's own. */

@@ -234,6 +234,24 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/policy-check.ts'),
   },
   {
+    name: 'goal list',
+    group: 'Look and decide',
+    summary: 'List the goals, and which one is chosen.',
+    load: () => import('./commands/goal-list.ts'),
+  },
+  {
+    name: 'goal use',
+    group: 'Look and decide',
+    summary: 'Choose the goal that runs are measured against.',
+    load: () => import('./commands/goal-use.ts'),
+  },
+  {
+    name: 'goal stats',
+    group: 'Look and decide',
+    summary: 'Tell how the goals have fared.',
+    load: () => import('./commands/goal-stats.ts'),
+  },
+  {
     name: 'report',
     group: 'Look and decide',
     summary: 'Report how runs end, and which patterns carry weight.',

@@ -104,4 +104,16 @@ export const OTHER_NAMES: Catalogue = [
     summary: 'Weigh votes by the profiles that agents start with.',
     load: () => import('./commands/ck-consensus-sim.ts'),
   },
+  {
+    name: 'process-learnings',
+    group: 'Names of other systems',
+    summary: 'Turn what agents left behind into patterns.',
+    load: () => import('./commands/process-learnings.ts'),
+  },
+  {
+    name: 'prune-learnings',
+    group: 'Names of other systems',
+    summary: 'Archive what retention no longer keeps at hand.',
+    load: () => import('./commands/prune-learnings.ts'),
+  },
 ]

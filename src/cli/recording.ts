@@ -9,6 +9,12 @@ export const RECORDING: Catalogue = [
     load: () => import('./commands/learning-record.ts'),
   },
   {
+    name: 'learning rules',
+    group: 'Record what happened',
+    summary: 'Print the rules by which an agent decides what to record.',
+    load: () => import('./commands/learning-rules.ts'),
+  },
+  {
     name: 'learning acknowledge',
     group: 'Record what happened',
     summary: 'Record which patterns an agent says it used.',

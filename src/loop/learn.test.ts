@@ -81,6 +81,18 @@ describe('learning', () => {
     expect(skipped?.payload).toMatchObject({ status: 'skipped', reason: `its trigger is that of ${pattern}` })
   })
 
+  it('says which pattern another claims to replace, and leaves that to a person', async () => {
+    const loop = testLoop()
+    const old = await taught(loop)
+    const lesson = `Use the scratch folder of the runner, it cleans up by itself. Supersedes: "${LESSON}"`
+    await loop.recordLearning(say(lesson, { run: 'r2' }))
+    const { superseding } = await loop.learn()
+    expect(superseding).toEqual([{ pattern: expect.any(String), supersedes: old }])
+    const { pattern } = await loop.pattern(superseding[0]!.pattern)
+    expect(pattern.text).toBe('Use the scratch folder of the runner, it cleans up by itself')
+    expect((await loop.pattern(old)).standing.barredBecause).toEqual([])
+  })
+
   it('refuses what is never a lesson, whoever wrote it', async () => {
     const loop = testLoop()
     await loop.recordLearning(say('Implemented the new token refresh endpoint and its tests'))
@@ -181,7 +193,7 @@ describe('two learners at once', () => {
     await slow.recordLearning(say(`${LESSON} again`, { run: 'r2' }))
     const interrupted = afterTheSearch(slow.context.journal, async () => void (await quick.learn()))
     const learned = await learn({ ...slow.context, journal: interrupted })
-    expect(learned).toEqual({ processed: 0, added: 0, merged: 0, skipped: 0, rejected: [] })
+    expect(learned).toEqual({ processed: 0, added: 0, merged: 0, skipped: 0, rejected: [], superseding: [] })
     expect(await slow.status()).toMatchObject({ patterns: { all: 1 }, learnings: { pending: 0 } })
   })
 

@@ -1,10 +1,13 @@
 import { classify } from '../capture/classify.ts'
 import { hardRejection } from '../capture/hard-rejections.ts'
 import { junkReason } from '../capture/is-junk.ts'
+import { supersededBy } from '../capture/supersedes.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { match } from '../engine/match.ts'
+import type { PatternRecord } from '../engine/pattern-record.ts'
 import { sanitize } from '../engine/sanitize.ts'
 import { textHash } from '../engine/text-hash.ts'
-import { LEARNING, type LearningRecord } from '../projection/documents.ts'
+import { LEARNING, type LearningRecord, PATTERN } from '../projection/documents.ts'
 import { TRIGGER, triggerId } from '../projection/fold-triggers.ts'
 import { appendFacts, type Draft, isConflict, JOURNAL_STREAM, runStream } from './append-facts.ts'
 import type { LoopContext } from './context.ts'
@@ -23,9 +26,12 @@ export interface Learned {
   /** Their trigger names a situation that a pattern speaks of already, in other words. */
   readonly skipped: number
   readonly rejected: readonly { readonly learning: string; readonly reason: string }[]
+  /** Patterns that say they replace another one; a person decides what becomes of that. */
+  readonly superseding: readonly { readonly pattern: string; readonly supersedes: string }[]
 }
 
 const PAGE = 200
+const MOST_ALIKE = 12
 
 /**
  * Turns captured learnings into patterns: each is labelled, then joined to the pattern it repeats or made a new one, or
@@ -40,6 +46,7 @@ export async function learn(context: LoopContext, options: LearnOptions = {}): P
     merged: 0,
     skipped: 0,
     rejected: [] as { learning: string; reason: string }[],
+    superseding: [] as { pattern: string; supersedes: string }[],
   }
   const left = new Set<string>()
   options.onProgress?.(0, total)
@@ -52,7 +59,10 @@ export async function learn(context: LoopContext, options: LearnOptions = {}): P
       else result.processed += 1
       if (outcome.kind === 'rejected')
         result.rejected.push({ learning: record.learning.learning, reason: outcome.reason })
-      else if (outcome.kind !== 'left') result[outcome.kind] += 1
+      else if (outcome.kind !== 'left') {
+        result[outcome.kind] += 1
+        if (outcome.superseding !== undefined) result.superseding.push(outcome.superseding)
+      }
       options.onProgress?.(result.processed + left.size, total)
     }
   }
@@ -72,7 +82,9 @@ async function pendingLearnings(context: LoopContext, left: ReadonlySet<string>)
   return documents.filter(({ id }) => !left.has(id)).map(({ body }) => body as LearningRecord)
 }
 
-type One = { kind: 'added' | 'merged' | 'skipped' | 'left' } | { kind: 'rejected'; reason: string }
+type One =
+  | { kind: 'added' | 'merged' | 'skipped' | 'left'; superseding?: { pattern: string; supersedes: string } }
+  | { kind: 'rejected'; reason: string }
 
 async function learnOne(context: LoopContext, record: LearningRecord): Promise<One> {
   const sighting = sightingOf(record)
@@ -90,7 +102,9 @@ async function learnOne(context: LoopContext, record: LearningRecord): Promise<O
     return { kind: isOurs ? 'skipped' : 'left' }
   }
   const { category, strength } = sighting
-  const why = joined.method === 'new' ? 'new' : `same as ${pattern}`
+  const old = await supersededPattern(context, record, pattern)
+  const remark = old === undefined ? '' : `; says that it supersedes ${old}`
+  const why = `${joined.method === 'new' ? 'new' : `same as ${pattern}`}${remark}`
   const isOurs = await append(context, [
     classified(record, { status: 'approved', category, strength, reason: why }),
     {
@@ -102,13 +116,29 @@ async function learnOne(context: LoopContext, record: LearningRecord): Promise<O
     },
   ])
   if (!isOurs) return { kind: 'left' }
-  return { kind: joined.method === 'new' ? 'added' : 'merged' }
+  const superseding = old === undefined ? {} : { superseding: { pattern, supersedes: old } }
+  return { kind: joined.method === 'new' ? 'added' : 'merged', ...superseding }
 }
 
 /** What a run gives back of what it was shown is nothing that it learned. */
 async function echoReason(context: LoopContext, { run, capturedAt: at }: LearningRecord, sighting: Sighting) {
   const echo = (await echoesIn(context, { run, at })).of(sighting)
   return echo === undefined ? undefined : `its run had been shown ${echo}, so it is an echo and no sighting`
+}
+
+/** The pattern that a lesson says it replaces: named by its id, else the best match of its words. */
+async function supersededPattern(context: LoopContext, { learning }: LearningRecord, own: string) {
+  const { supersedes } = supersededBy(learning.lesson)
+  if (supersedes === undefined) return undefined
+  const [named] = await context.journal.documents([{ kind: PATTERN, id: supersedes }])
+  if (named !== undefined) return named.id === own ? undefined : named.id
+  const hits = await context.journal.search(PATTERN, supersedes, MOST_ALIKE)
+  const known = hits.map(({ document }) => (document.body as PatternRecord).pattern)
+  const others = known.filter(({ id }) => id !== own)
+  return match(
+    supersedes,
+    others.map(({ id, text }) => ({ id, summary: text })),
+  ).id
 }
 
 /** The same situation told in other words adds nothing; told in the same words it is a sighting. */
@@ -132,7 +162,7 @@ async function append(context: LoopContext, drafts: readonly Draft[]): Promise<b
 }
 
 function sightingOf({ learning }: LearningRecord): Sighting {
-  const { text } = sanitize(learning.lesson)
+  const { text } = sanitize(supersededBy(learning.lesson).lesson)
   const { trigger, context, citation } = learning
   return {
     text,

@@ -1,4 +1,5 @@
 import type { Votes } from '../domain/votes.ts'
+import type { GoalRecord } from '../projection/fold-goal.ts'
 import type { TaskRecord } from '../projection/fold-tasks.ts'
 import type { GraphEvent } from '../report/graph.ts'
 import type { LoopReport } from '../report/loop-report.ts'
@@ -16,6 +17,7 @@ import type {
   ThresholdChanged,
   ThresholdRequest,
 } from './change-policy.ts'
+import type { GoalChoice, GoalList } from './choose-goal.ts'
 import type { ClearRequest, StrikesCleared } from './clear-strikes.ts'
 import type { ConsensusReached } from './consensus.ts'
 import type { LoopContext } from './context.ts'
@@ -28,6 +30,8 @@ import type { ErrorContextRequest, TaskErrorContext } from './error-context.ts'
 import type { Exported, ExportRequest } from './export-request.ts'
 import type { Gated } from './gate.ts'
 import type { GateRequest } from './gate-step.ts'
+import { chosenGoal } from './goal.ts'
+import type { GoalReport } from './goal-stats.ts'
 import type { GovernanceReport } from './governance-report.ts'
 import type { PatternGraded, PenaliseRequest, ReinforceRequest } from './grade-pattern.ts'
 import type { ImportOptions, OutcomesImported } from './import-outcomes.ts'
@@ -136,6 +140,13 @@ export interface Loop {
   startIteration(input: IterationInput): Promise<IterationStarted>
   /** Records how a build or a test run ended. */
   recordBuild(input: BuildInput): Promise<{ run: string; passed: boolean; duplicate: boolean }>
+  /** The goals that can be chosen, and the one that is. */
+  goals(): Promise<GoalList>
+  /** The goal that a person chose: what runs are measured against, and which categories go first. */
+  goal(): Promise<GoalRecord | undefined>
+  chooseGoal(choice: GoalChoice): Promise<GoalRecord>
+  /** How the goals have fared. */
+  goalStats(): Promise<GoalReport>
   /** Runs the eleven steps: what changed, what was used and held, what was learned. */
   learn(options?: PipelineOptions): Promise<PipelineReport>
   /** The block for the next run, with a receipt. */
@@ -246,6 +257,10 @@ export function createLoop(context: LoopContext, { seals, archives }: Keepers): 
     acknowledge: async (request) => (await import('./acknowledge.ts')).acknowledge(context, request),
     startIteration: async (input) => (await import('./start-iteration.ts')).startIteration(context, input),
     recordBuild: async (input) => (await import('./record-build.ts')).recordBuild(context, input),
+    goals: async () => (await import('./choose-goal.ts')).listGoals(context),
+    goal: () => chosenGoal(context),
+    chooseGoal: async (choice) => (await import('./choose-goal.ts')).chooseGoal(context, choice),
+    goalStats: async () => (await import('./goal-stats.ts')).reportGoals(context),
     async learn(options) {
       const { runPipeline } = await import('./pipeline/run-pipeline.ts')
       const learned = await runPipeline(context, options)

@@ -10,6 +10,8 @@ export interface Workshop {
   pendingFiles(): Promise<PendingFiles>
   /** The text of a file in the folder `.learnings`, if there is one. */
   learningsFile(name: string): string | undefined
+  /** `.learnings/goal.yaml` as plain data, if there is one. */
+  goalFile(): { readonly data: unknown } | { readonly problem: string } | undefined
   /** The collection that a person named, where what has proven itself in several projects is gathered. */
   readonly collection?: CollectionFile
   /** Runs a program without a shell, within a time and a size. */

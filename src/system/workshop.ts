@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { readSmallYaml } from '../interchange/small-yaml.ts'
 import type { Workshop } from '../loop/workshop.ts'
 import { collectionFile } from './collection-file.ts'
 import { gitChange, headCommit, worktreeRoots } from './git-change.ts'
@@ -25,9 +26,19 @@ export function openWorkshop(workspace: Workspace, settings: WorkshopSettings): 
         root,
         (await worktreeRoots(workspace)).filter((other) => other !== root),
       ),
+    goalFile: () => yamlOf(textOf(join(root, '.learnings', 'goal.yaml'))),
     learningsFile: (name) => textOf(join(root, '.learnings', name)),
     ...(settings.collection === '' ? {} : { collection: collectionFile(resolve(root, settings.collection)) }),
     run: (command) => runCommand(command, root),
+  }
+}
+
+function yamlOf(text: string | undefined): ReturnType<Workshop['goalFile']> {
+  if (text === undefined) return undefined
+  try {
+    return { data: readSmallYaml(text) }
+  } catch (error) {
+    return { problem: `.learnings/goal.yaml cannot be read: ${(error as Error).message}` }
   }
 }
 

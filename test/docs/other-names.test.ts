@@ -54,6 +54,8 @@ const VOTES = ['planner', 'builder', 'reviewer'].map((agent) => ({
 
 /** What each line must have led to; a name that is not here fails the test. */
 const LED_TO: Record<string, (told: Record<string, unknown>) => void> = {
+  'process-learnings': (told) => expect(told.steps).toHaveLength(11),
+  'prune-learnings': (told) => expect(told).toMatchObject({ dryRun: false }),
   'ck-consensus-adaptive': (told) => expect(told).toMatchObject({ decision: 'approve', shouldPause: false }),
   'ck-consensus-sim': (told) => expect(told).toMatchObject({ decision: 'approve', threshold: 0.55 }),
   outcome: (told) =>

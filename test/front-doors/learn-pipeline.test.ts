@@ -216,3 +216,67 @@ describe('the steps', () => {
     })
   })
 })
+
+describe('a goal', () => {
+  const goals = async ({ mettle }: Awaited<ReturnType<typeof project>>) =>
+    (await mettle('goal list')).told as unknown as {
+      chosen?: { goal: string }
+      suggested?: string
+      goals: { name: string; target?: number }[]
+      warnings: string[]
+    }
+
+  it('is active only when a person has chosen it, whatever a file says', async () => {
+    const world = await project()
+    const file = join(world.root, '.learnings', 'goal.yaml')
+    mkdirSync(join(world.root, '.learnings'))
+    writeFileSync(
+      file,
+      'active_goal: minimize-tokens\ngoals:\n  minimize-tokens: {description: "Few tokens, please", success_criteria: {type: threshold, target: 9}}\n',
+    )
+    expect(await goals(world)).toMatchObject({ suggested: 'minimize-tokens', warnings: [] })
+    expect((await goals(world)).chosen).toBeUndefined()
+    await world.mettle('goal use minimize-tokens --by ann')
+    expect(await goals(world)).toMatchObject({ chosen: { goal: 'minimize-tokens', target: 9, by: 'ann' } })
+    await world.mettle('goal use none')
+    expect((await goals(world)).chosen).toBeUndefined()
+    writeFileSync(file, 'active_goal: &a [')
+    expect((await goals(world)).warnings).toHaveLength(1)
+    expect((await goals(world)).goals.find(({ name }) => name === 'minimize-tokens')?.target).toBe(50_000)
+  })
+
+  it('halves what a pattern earns in an iteration that missed it, once', async () => {
+    const world = await playedRun('auth.ts:3')
+    await world.mettle('goal use custom --command node --command=-e --command process.exit(1)')
+    expect(step(await world.learn(), 'evaluate-goal').status).toBe('nothing')
+    await world.mettle('iteration start --run r2')
+    await world.mettle('inject --role builder --run r2')
+    const message = `Applied: "${TOKEN}" -> [auth.ts:3]`
+    await world.mettle('learning acknowledge --run r2', message)
+    writeFileSync(join(world.root, 'auth.ts'), 'changed\n')
+    expect(step(await world.learn(), 'merge-goal')).toMatchObject({ status: 'done', done: 1 })
+    expect(await usageOf(world)).toMatchObject({ total: 2, applied: 2, mode: 'goal' })
+    expect(step(await world.learn(), 'merge-goal').status).toBe('nothing')
+    expect((await world.mettle('goal stats')).told.goals).toMatchObject([
+      { goal: 'custom', runs: 1, notes: ['too thin: 1 of 5 runs', 'no trend before 10 evaluations'] },
+    ])
+  })
+
+  it('is not judged by a command that cannot be started', async () => {
+    const world = await playedRun('auth.ts:3')
+    await world.mettle('goal use custom --command no-such-program-anywhere')
+    await world.mettle('iteration start --run r2')
+    await world.mettle('inject --role builder --run r2')
+    expect(step(await world.learn(), 'evaluate-goal')).toMatchObject({
+      status: 'skipped',
+      what: expect.stringContaining('cannot be started (ENOENT)'),
+    })
+  })
+
+  it('is refused under a name that nobody knows', async () => {
+    const world = await project()
+    const { exitCode, told } = await world.mettle('goal use reduce-failurs')
+    expect(exitCode).toBe(1)
+    expect(told).toMatchObject({ error: { message: expect.stringContaining("'reduce-failures'") } })
+  })
+})

@@ -16,6 +16,10 @@ export function learnText(
   return [
     summary(learned),
     ...learned.rejected.map(({ learning, reason }) => `  refused ${learning}: ${reason}`),
+    ...learned.superseding.map(
+      ({ pattern, supersedes }) =>
+        `  ${pattern} says that it supersedes ${supersedes}: mettle pattern deprecate ${supersedes} --reason "…"`,
+    ),
     ...asideOf(learned.steps),
     ...(onlyLearned
       ? []

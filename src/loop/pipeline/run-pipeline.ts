@@ -47,7 +47,7 @@ const DEEDS: { readonly [N in StepName]: Step } = {
   export: exportInsights,
 }
 
-const NOTHING: Learned = { processed: 0, added: 0, merged: 0, skipped: 0, rejected: [] }
+const NOTHING: Learned = { processed: 0, added: 0, merged: 0, skipped: 0, rejected: [], superseding: [] }
 
 /**
  * Runs the steps over what is new. A step that fails is reported and recorded, and the rest goes on; every fact has a key of its own,

@@ -96,7 +96,7 @@ describe('files of one’s own', () => {
 
   it('release no other wording of an outsider', async () => {
     const loop = testLoop()
-    await take(loop, { 'x.toon': TOON.replace('token expiry', 'token expiry date now') })
+    await take(loop, { 'x.toon': TOON.replace('token expiry', 'token expiry date') })
     const report = await take(loop, { 'org-patterns.toon': TOON }, { trust: 'internal' })
     expect(report.released).toBe(0)
   })

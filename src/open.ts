@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { ConfigName } from './config/keys.ts'
 import { type Config, loadConfig } from './config/load.ts'
 import { PROJECT_FILE, personalValue } from './config/personal.ts'
 import { policyOf, retentionOf } from './config/policy.ts'
@@ -94,7 +95,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       }),
     ),
     workshop: once(async () =>
-      (await import('./system/workshop.ts')).openWorkshop(workspace, workshopSettings(config)),
+      (await import('./system/workshop.ts')).openWorkshop(workspace, workshopSettings(config, environment)),
     ),
   }
   const keepers = {
@@ -221,8 +222,22 @@ async function openStore(
 }
 
 /** What reaches beyond the project is a person's own choice. */
-function workshopSettings(config: Config) {
-  return { collection: personalValue(config, 'learn.collection') as string }
+function workshopSettings(config: Config, environment: Readonly<Record<string, string | undefined>>) {
+  const own = <T>(name: ConfigName) => personalValue(config, name) as T
+  const keyVariable = own<string>('classify.keyVariable')
+  return {
+    collection: own<string>('learn.collection'),
+    classifier: {
+      by: own<'rules' | 'command' | 'openai' | 'anthropic'>('classify.by'),
+      command: own<readonly string[]>('classify.command'),
+      url: own<string>('classify.url'),
+      model: own<string>('classify.model'),
+      key: keyVariable === '' ? undefined : environment[keyVariable],
+      timeoutMs: own<number>('classify.timeoutMs'),
+      mostCalls: own<number>('classify.maxCalls'),
+      mostTokens: own<number>('classify.maxTokens'),
+    },
+  }
 }
 
 /** Asks once and keeps the answer. */

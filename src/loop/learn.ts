@@ -3,6 +3,7 @@ import { hardRejection } from '../capture/hard-rejections.ts'
 import { junkReason } from '../capture/is-junk.ts'
 import { supersededBy } from '../capture/supersedes.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
+import type { ModelLabel } from '../domain/model-label.ts'
 import { match } from '../engine/match.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { sanitize } from '../engine/sanitize.ts'
@@ -17,7 +18,13 @@ import { Meanings } from './meanings.ts'
 
 export interface LearnOptions {
   readonly onProgress?: (done: number, total: number) => void
+  /** Asked about each learning that the rules do not refuse. */
+  readonly label?: Labeller
 }
+
+/** Labels from elsewhere than the rules; `fallback` says why there are none. */
+export type Labelled = (ModelLabel & { readonly by: string }) | { readonly fallback: string }
+export type Labeller = (record: LearningRecord) => Promise<Labelled>
 
 export interface Learned {
   readonly processed: number
@@ -54,7 +61,7 @@ export async function learn(context: LoopContext, options: LearnOptions = {}): P
     const pending = await pendingLearnings(context, left)
     if (pending.length === 0) break
     for (const record of pending) {
-      const outcome = await learnOne(context, record)
+      const outcome = await learnOne(context, record, options.label)
       if (outcome.kind === 'left') left.add(record.learning.learning)
       else result.processed += 1
       if (outcome.kind === 'rejected')
@@ -86,14 +93,19 @@ type One =
   | { kind: 'added' | 'merged' | 'skipped' | 'left'; superseding?: { pattern: string; supersedes: string } }
   | { kind: 'rejected'; reason: string }
 
-async function learnOne(context: LoopContext, record: LearningRecord): Promise<One> {
-  const sighting = sightingOf(record)
+async function learnOne(
+  context: LoopContext,
+  record: LearningRecord,
+  labeller: Labeller | undefined,
+): Promise<One> {
+  const byRules = sightingOf(record)
   const reason =
-    junkReason(sighting.text) ?? hardRejection(sighting.text) ?? (await echoReason(context, record, sighting))
-  if (reason !== undefined) {
-    const isOurs = await append(context, [classified(record, { status: 'rejected', reason })])
-    return isOurs ? { kind: 'rejected', reason } : { kind: 'left' }
-  }
+    junkReason(byRules.text) ?? hardRejection(byRules.text) ?? (await echoReason(context, record, byRules))
+  if (reason !== undefined) return refuse(context, record, { reason })
+  const label = await labeller?.(record)
+  if (label !== undefined && 'by' in label && label.status === 'rejected')
+    return refuse(context, record, { reason: label.reason, by: label.by })
+  const sighting = label === undefined ? byRules : relabelled(byRules, label)
   const { pattern, ...joined } = await joinPattern(context, sighting)
   const known = joined.method === 'hash' ? undefined : await knownByTrigger(context, sighting)
   if (known !== undefined) {
@@ -104,9 +116,17 @@ async function learnOne(context: LoopContext, record: LearningRecord): Promise<O
   const { category, strength } = sighting
   const old = await supersededPattern(context, record, pattern)
   const remark = old === undefined ? '' : `; says that it supersedes ${old}`
-  const why = `${joined.method === 'new' ? 'new' : `same as ${pattern}`}${remark}`
+  const by = byWhom(label)
+  const why = `${joined.method === 'new' ? 'new' : `same as ${pattern}`}${remark}${by.remark}`
   const isOurs = await append(context, [
-    classified(record, { status: 'approved', category, strength, reason: why }),
+    classified(record, {
+      status: sighting.text === byRules.text ? 'approved' : 'reworded',
+      category,
+      strength,
+      reason: why,
+      ...(sighting.text === byRules.text ? {} : { text: sighting.text }),
+      ...by.name,
+    }),
     {
       ...placeOf(record),
       type: 'pattern-sighted.v1',
@@ -118,6 +138,30 @@ async function learnOne(context: LoopContext, record: LearningRecord): Promise<O
   if (!isOurs) return { kind: 'left' }
   const superseding = old === undefined ? {} : { superseding: { pattern, supersedes: old } }
   return { kind: joined.method === 'new' ? 'added' : 'merged', ...superseding }
+}
+
+async function refuse(
+  context: LoopContext,
+  record: LearningRecord,
+  verdict: { reason: string; by?: string },
+): Promise<One> {
+  const isOurs = await append(context, [classified(record, { status: 'rejected', ...verdict })])
+  return isOurs ? { kind: 'rejected', reason: verdict.reason } : { kind: 'left' }
+}
+
+/** The sighting under the labels and in the words of a model; what it does not say, the rules say. */
+function relabelled(sighting: Sighting, label: Labelled): Sighting {
+  if (!('by' in label)) return sighting
+  const text =
+    label.status === 'reworded' && label.text !== undefined ? sanitize(label.text).text : sighting.text
+  const { category, strength = sighting.strength } = label
+  return { ...sighting, text, textHash: textHash(text), category, strength }
+}
+
+function byWhom(label: Labelled | undefined): { name: { by?: string }; remark: string } {
+  if (label === undefined) return { name: {}, remark: '' }
+  if ('by' in label) return { name: { by: label.by }, remark: `; ${label.reason}` }
+  return { name: {}, remark: `; by the rules, because ${label.fallback}` }
 }
 
 /** What a run gives back of what it was shown is nothing that it learned. */
@@ -179,7 +223,7 @@ function sightingOf({ learning }: LearningRecord): Sighting {
 
 function classified(
   record: LearningRecord,
-  verdict: Omit<PayloadOf<'learning-classified.v1'>, 'learning' | 'by'>,
+  verdict: Omit<PayloadOf<'learning-classified.v1'>, 'learning' | 'by'> & { by?: string },
 ): Draft {
   const { learning } = record.learning
   return {

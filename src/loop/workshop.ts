@@ -14,8 +14,21 @@ export interface Workshop {
   goalFile(): { readonly data: unknown } | { readonly problem: string } | undefined
   /** The collection that a person named, where what has proven itself in several projects is gathered. */
   readonly collection?: CollectionFile
+  readonly model?: Model
   /** Runs a program without a shell, within a time and a size. */
   run(command: CommandLine): Promise<CommandEnd>
+}
+
+/** A model that a person named in their own settings to label learnings. */
+export interface Model {
+  readonly name: string
+  readonly mostCalls: number
+  readonly mostTokens: number
+  readonly answerTokens: number
+  /** The problem is told in words that hold nothing of the answer or of any key. */
+  ask(
+    prompt: string,
+  ): Promise<{ readonly text: string; readonly tokens?: number } | { readonly problem: string }>
 }
 
 export interface CollectionFile {

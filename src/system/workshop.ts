@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { join, resolve } from 'node:path'
 import { readSmallYaml } from '../interchange/small-yaml.ts'
 import type { Workshop } from '../loop/workshop.ts'
+import { type ClassifierSettings, openModel } from './ask-model.ts'
 import { collectionFile } from './collection-file.ts'
 import { gitChange, headCommit, worktreeRoots } from './git-change.ts'
 import { pendingFiles } from './pending-folder.ts'
@@ -13,6 +14,7 @@ const LARGEST = 1_048_576
 export interface WorkshopSettings {
   /** The path of the collection; empty: none. */
   readonly collection: string
+  readonly classifier: ClassifierSettings
 }
 
 /** The repository and the folder `.learnings` around a journal. */
@@ -29,8 +31,14 @@ export function openWorkshop(workspace: Workspace, settings: WorkshopSettings): 
     goalFile: () => yamlOf(textOf(join(root, '.learnings', 'goal.yaml'))),
     learningsFile: (name) => textOf(join(root, '.learnings', name)),
     ...(settings.collection === '' ? {} : { collection: collectionFile(resolve(root, settings.collection)) }),
+    ...modelPart(settings.classifier, root),
     run: (command) => runCommand(command, root),
   }
+}
+
+function modelPart(classifier: ClassifierSettings, root: string): Pick<Workshop, 'model'> {
+  const model = openModel(classifier, root)
+  return model === undefined ? {} : { model }
 }
 
 function yamlOf(text: string | undefined): ReturnType<Workshop['goalFile']> {

@@ -5,6 +5,28 @@ const { successRate, build } = POLICY
 
 /** How the use of patterns is judged. */
 export const PIPELINE_KEYS = {
+  'classify.by': text(
+    'rules',
+    'Who labels learnings: fixed rules, or a model that you name. None of these settings is read from a project.',
+    { oneOf: ['rules', 'command', 'openai', 'anthropic'] },
+  ),
+  'classify.command': {
+    kind: 'names',
+    fallback: [],
+    summary: 'The program of the model and its arguments, such as `claude,-p`; run without a shell.',
+  },
+  'classify.url': text(
+    '',
+    'The address of an OpenAI- or Anthropic-compatible endpoint, such as `https://host/v1`.',
+  ),
+  'classify.model': text('', 'The name of the model there.'),
+  'classify.keyVariable': text(
+    '',
+    'The environment variable that holds its key; the key itself is never stored.',
+  ),
+  'classify.timeoutMs': number(30_000, 100, 600_000, 'How long one answer may take.'),
+  'classify.maxCalls': number(20, 0, 10_000, 'Calls in one `mettle learn`; after them the rules speak.'),
+  'classify.maxTokens': number(20_000, 0, 10_000_000, 'Tokens in one `mettle learn`, sent and answered.'),
   'learn.collection': text(
     '',
     'A JSON file in which `mettle learn` gathers what has proven itself, over all your projects; empty: none. Not read from a project.',

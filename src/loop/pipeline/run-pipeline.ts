@@ -4,6 +4,7 @@ import { type Learned, type LearnOptions, learn } from '../learn.ts'
 import { capturePending } from './capture-pending.ts'
 import { evaluateGoals, mergeGoals } from './evaluate-goal.ts'
 import { exportInsights } from './export-insights.ts'
+import { type ModelUse, modelLabeller } from './label-learnings.ts'
 import { changedFiles, measureRelevance, mergeRelevance } from './measure-relevance.ts'
 import { ratePatterns } from './rate-patterns.ts'
 import { STEPS, type Step, type StepEnd, type StepName, type StepReport } from './step.ts'
@@ -22,15 +23,23 @@ export interface PipelineReport extends Learned {
   readonly steps: readonly StepReport[]
 }
 
-const writePatterns: Step = async ({ context }, progress) => {
-  const learned = await learn(context, { onProgress: progress })
+const writePatterns: Step = async ({ context, workshop }, progress) => {
+  const model = workshop?.model === undefined ? undefined : modelLabeller(workshop.model)
+  const asked = model === undefined ? {} : { label: model.label }
+  const learned = await learn(context, { onProgress: progress, ...asked })
   const { processed, added, merged, skipped, rejected } = learned
   const what = [
     `${added} new, ${merged} joined`,
     ...(skipped === 0 ? [] : [`${skipped} known by trigger`]),
     `${rejected.length} refused`,
+    ...(model === undefined ? [] : [modelText(model.use)]),
   ].join(', ')
-  return { done: processed, what, learned }
+  return { done: processed, what, learned, ...(model === undefined ? {} : { details: { model: model.use } }) }
+}
+
+function modelText({ model, calls, tokens, labelled, fallbacks }: ModelUse): string {
+  const instead = Object.entries(fallbacks).map(([reason, n]) => `rules for ${n}: ${reason}`)
+  return [`${model}: ${calls} calls, about ${tokens} tokens, ${labelled} labelled`, ...instead].join('; ')
 }
 
 const DEEDS: { readonly [N in StepName]: Step } = {

@@ -51,6 +51,12 @@ describe('an application of a pattern', () => {
     expect(rateIn(held)).toMatchObject({ applied: 1, rate: 1, confidence: 'high', flag: '' })
   })
 
+  it('holds by one place, whatever is said of the others and in whatever order', () => {
+    const used = [receipt(['p1']), acknowledged('p1')]
+    expect(rateIn(worldOf([...used, cited('p1', true), cited('p1', false)])).rate).toBe(1)
+    expect(rateIn(worldOf([...used, cited('p1', false), cited('p1', true)])).rate).toBe(1)
+  })
+
   it('belongs to the iteration in which it was shown, also when it is named later', () => {
     const world = worldOf([receipt(['p1']), started(2), acknowledged('p1'), cited('p1', true)])
     expect(rateIn(world)).toMatchObject({ total: 1, rate: 1 })

@@ -20,6 +20,7 @@ import { makeHome, readProjectFile } from './system/home.ts'
 import { loadEmbedder } from './system/load-embedder.ts'
 import { openMetrics } from './system/open-metrics.ts'
 import { openOverlayFile } from './system/overlay-file.ts'
+import { repositoryName } from './system/project-identity.ts'
 import { openSealKeeper } from './system/seal-keeper.ts'
 import { configFolder, stateFolder } from './system/user-folders.ts'
 import { findWorkspace, type Workspace } from './system/workspace.ts'
@@ -83,6 +84,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     nextId: options.nextId ?? createIds(now, randomBytes),
     origin: { surface },
     shelf: new PatternShelf(),
+    repository: once(() => repositoryName(workspace)),
     basePolicy: async () => (await import('./system/policy-file.ts')).readBasePolicy(workspace),
     ...(metrics === undefined ? {} : { metrics }),
     overlays: openOverlayFile(workspace.home, (error) =>

@@ -1,6 +1,7 @@
 import type { JournalEvent, Provenance } from './event.ts'
 import type { PayloadOf } from './events/catalogue.ts'
 import type { Pattern } from './pattern.ts'
+import { repositoriesSeen, repositoriesSet } from './pattern-scope.ts'
 import { reworded, withAlias } from './pattern-wording.ts'
 
 type Sighted = PayloadOf<'pattern-sighted.v1'>
@@ -20,7 +21,8 @@ export function isFromOutside(trust: Provenance['trust']): boolean {
  * whoever writes them. Seen from inside on another day, such a pattern is corroborated, in the words of the inside.
  */
 export function sighted(state: Pattern | undefined, event: Sighting): Pattern {
-  if (state === undefined) return counted(firstSight(event), event)
+  if (state === undefined)
+    return counted(repositoriesSet(firstSight(event), event.payload.context?.repository), event)
   if (isFromOutside(event.provenance.trust)) return state
   return counted(isCorroboration(state, event) ? corroborated(state, event.payload) : state, event)
 }
@@ -31,16 +33,17 @@ function isCorroboration(state: Pattern, event: Sighting): boolean {
 
 /** What an outsider wrote into the pattern goes; its wording stays as an alias, which is never shown. */
 function corroborated(state: Pattern, seen: Sighted): Pattern {
-  const { trigger: _, citation: __, ...known } = reworded(state, seen)
+  const { trigger: _, citation: __, repositories: ___, ...known } = reworded(state, seen)
   const { category, strength } = seen
   const nothing = { appliesTo: [], labels: [], files: [], phases: [], tags: [] }
-  return { ...known, ...nothing, category, strength, ...triggerOf(seen), trust: 'corroborated' }
+  const own = { ...known, ...nothing, category, strength, ...triggerOf(seen), trust: 'corroborated' as const }
+  return repositoriesSet(own, seen.context?.repository)
 }
 
 function counted(known: Pattern, { payload: seen, occurredAt: at, run }: Sighting): Pattern {
   const { labels = [], files = [], tags = [], phase } = seen.context ?? {}
   return {
-    ...known,
+    ...repositoriesSeen(known, seen.context?.repository),
     aliases: withAlias(known, seen),
     appliesTo: union(known.appliesTo, seen.appliesTo, MOST_CONTEXT),
     labels: union(known.labels, labels, MOST_CONTEXT),

@@ -1,5 +1,6 @@
 import type { Provenance } from './event.ts'
 import type { PayloadOf } from './events/catalogue.ts'
+import { repositoriesSet } from './pattern-scope.ts'
 import { isFromOutside, sighted } from './pattern-sighting.ts'
 import { reworded } from './pattern-wording.ts'
 import type { KnownEvent } from './read-event.ts'
@@ -32,6 +33,8 @@ export interface Pattern {
   readonly files: readonly string[]
   readonly phases: readonly string[]
   readonly tags: readonly string[]
+  /** The repositories that it is for; left out, every one. */
+  readonly repositories?: readonly string[]
   readonly citation?: Sighted['citation']
   readonly sightings: number
   /** Distinct runs or phase-and-label sets, and distinct days, in which it was seen; only the first few are kept. */
@@ -101,9 +104,9 @@ function quarantineOf({ released, by, reason }: PayloadOf<'pattern-quarantined.v
 }
 
 function edited(state: Pattern, change: PayloadOf<'pattern-edited.v1'>): Pattern {
-  const { phase } = change.context ?? {}
+  const { phase, repository } = change.context ?? {}
   return {
-    ...reworded(state, change),
+    ...repositoriesSet(reworded(state, change), repository),
     category: change.category ?? state.category,
     strength: change.strength ?? state.strength,
     appliesTo: change.appliesTo ?? state.appliesTo,

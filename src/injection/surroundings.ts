@@ -15,6 +15,8 @@ export interface InjectRequest extends Work {
   readonly role: string
   readonly run?: string
   readonly agent?: string
+  /** Where the work happens; else the repository around the journal. */
+  readonly repository?: string
   readonly budgetTokens?: number
   /** Room left in the prompt. */
   readonly remainingTokens?: number

@@ -44,6 +44,14 @@ describe('rows of a shared file', () => {
     ])
   })
 
+  it('name the repository that a pattern is for', () => {
+    const rows = exportRows([pattern('here', [], { repository: 'shop' }), pattern('wherever', [])], 50)
+    expect(rows.map(({ summary, repo }) => [summary, repo])).toEqual([
+      ['here', 'shop'],
+      ['wherever', '*'],
+    ])
+  })
+
   it('are cut at the cap, from the end', () => {
     const many = Array.from({ length: 60 }, (_, i) => pattern(`p${i}`, uses(1, 0), { sightings: i }))
     const rows = exportRows(many, 50)

@@ -7,6 +7,8 @@ export interface ExportPattern {
   readonly category: string
   readonly appliesTo: readonly string[]
   readonly tags: readonly string[]
+  /** The only one that it is for; a row names one or all. */
+  readonly repository?: string
   readonly sightings: number
   readonly rate: SuccessRate
   /** What one's own file said when it was imported. It speaks only where nothing was seen since. */
@@ -47,7 +49,7 @@ export function exportRows(patterns: readonly ExportPattern[], most: number): Pa
     flags: flag === '' ? '' : `[${flag}]`,
     applies_to: listText(pattern.appliesTo.length === 0 ? ['*'] : pattern.appliesTo),
     context: listText(pattern.tags),
-    repo: '*',
+    repo: pattern.repository ?? '*',
   }))
 }
 

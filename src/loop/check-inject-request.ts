@@ -12,7 +12,7 @@ export function checkInjectRequest(request: InjectRequest): InjectRequest {
   checkName('role', request.role)
   const role = quotable(request.role)
   checkName('role', role)
-  for (const field of ['agent', 'phase'] as const)
+  for (const field of ['agent', 'phase', 'repository'] as const)
     if (request[field] !== undefined) checkName(field, request[field])
   for (const field of ['budgetTokens', 'remainingTokens'] as const) {
     const tokens = request[field]

@@ -26,6 +26,8 @@ export interface LoopContext {
   /** What people decided about adapters; read each time, so that a change holds at once. */
   readonly basePolicy: () => Promise<BasePolicy>
   readonly overlays: OverlayKeeper
+  /** What others call the repository that the work happens in, looked up when it is first asked for. */
+  readonly repository?: () => string
   /** The repository and the folder of learnings; absent where there is none, as in memory. */
   readonly workshop?: () => Promise<Workshop>
   /** Who listens to figures; undefined: nobody, and nothing is measured. */

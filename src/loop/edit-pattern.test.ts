@@ -26,6 +26,17 @@ describe('editing', () => {
     expect((await loop.events('pattern-sighted.v1')).at(-1)?.payload.joined.method).toBe('hash')
   })
 
+  it('moves a pattern to one repository, and back to all', async () => {
+    const loop = testLoop()
+    const pattern = await taught(loop)
+    const to = (repository: string) => loop.editPattern({ pattern, ...WHO, context: { repository } })
+    expect(await to('*')).toMatchObject({ changed: [] })
+    expect(await to('Shop')).toMatchObject({ changed: ['repositories'], after: { repositories: ['shop'] } })
+    expect(await to('shop')).toMatchObject({ changed: [] })
+    const { changed, after } = await to('*')
+    expect([changed, after.repositories]).toEqual([['repositories'], undefined])
+  })
+
   it('twice changes nothing the second time, and rebuilds to the same', async () => {
     const loop = testLoop()
     const pattern = await taught(loop)

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { Pattern } from '../domain/pattern.ts'
+import { repositoriesSet } from '../domain/pattern-scope.ts'
 import { UserError } from '../domain/user-error.ts'
 import { redact } from '../engine/redact.ts'
 import { sanitize } from '../engine/sanitize.ts'
@@ -84,7 +85,7 @@ async function refuseTaken(
 }
 
 function differences(pattern: Pattern, edit: Edited): string[] {
-  const { labels, files, tags, phase } = edit.context ?? {}
+  const { labels, files, tags, phase, repository } = edit.context ?? {}
   const wanted = {
     text: edit.text,
     category: edit.category,
@@ -94,11 +95,17 @@ function differences(pattern: Pattern, edit: Edited): string[] {
     files,
     tags,
     phases: phase === undefined ? undefined : [phase],
+    repositories:
+      repository === undefined ? undefined : (repositoriesSet(pattern, repository).repositories ?? EVERY_ONE),
   }
+  const known = { ...pattern, repositories: pattern.repositories ?? EVERY_ONE }
   return Object.entries(wanted)
-    .filter(([field, value]) => value !== undefined && !isSame(value, pattern[field as keyof Pattern]))
+    .filter(([field, value]) => value !== undefined && !isSame(value, known[field as keyof Pattern]))
     .map(([field]) => field)
 }
+
+/** How a pattern that names no repository is compared: it is for every one. */
+const EVERY_ONE: readonly string[] = []
 
 function isSame(a: unknown, b: unknown): boolean {
   return canonicalJson([a] as never) === canonicalJson([b] as never)

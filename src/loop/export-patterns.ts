@@ -30,6 +30,7 @@ export async function exportPatternRows(
       category: pattern.category,
       appliesTo: pattern.appliesTo,
       tags: pattern.tags,
+      ...(pattern.repositories === undefined ? {} : { repository: pattern.repositories[0]! }),
       sightings: pattern.sightings,
       rate: rates.get(pattern.id)!,
       ...(claim === undefined ? {} : { claim }),

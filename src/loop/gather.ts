@@ -1,8 +1,9 @@
+import { isForRepository } from '../domain/pattern-scope.ts'
 import { quantize } from '../engine/embedding/vector-search.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { isEligible } from '../injection/eligible.ts'
 import type { AskedMeaning } from '../injection/meaning-index.ts'
-import { type InjectRequest, workText } from '../injection/surroundings.ts'
+import { type InjectRequest, type Work, workText } from '../injection/surroundings.ts'
 import { PATTERN, SHOWABLE } from '../projection/documents.ts'
 import type { LoopContext } from './context.ts'
 import type { ShelvedPattern } from './pattern-shelf.ts'
@@ -19,12 +20,26 @@ const FOUND_BY_MEANING = 32
 const ENOUGH = 48
 const MOST_PAGES = 5
 
+/** Whether a pattern is for whoever asks. */
+export type MayShow = (record: PatternRecord) => boolean
+
+/** Patterns for a role, in the repository that it works in. */
+export function forRole(context: LoopContext, { role, repository }: InjectRequest): MayShow {
+  const isHere = forRepository(context, repository)
+  return (record) => isEligible(record, role) && isHere(record)
+}
+
+/** Where nobody names the repository, it is looked up for the first pattern that is not for every one. */
+export function forRepository({ repository: around }: LoopContext, named: string | undefined): MayShow {
+  return ({ pattern }) => pattern.repositories === undefined || isForRepository(pattern, named ?? around?.())
+}
+
 /** Candidates for some work: the best by themselves, those that share words with it, and those that mean the same. */
-export async function gather(context: LoopContext, request: InjectRequest): Promise<Gathered[]> {
+export async function gather(context: LoopContext, request: Work, mayShow: MayShow): Promise<Gathered[]> {
   const meaning = await askMeaning(context, request.task)
   const found = new Map<string, { shelved: ShelvedPattern; alike: number }>()
   const keep: Keep = (shelved, alike = 0) => {
-    if (!shelved.isShowable || !isEligible(shelved.record, request.role)) return false
+    if (!shelved.isShowable || !mayShow(shelved.record)) return false
     found.set(shelved.id, { shelved, alike: Math.max(alike, found.get(shelved.id)?.alike ?? 0) })
     return true
   }
@@ -38,7 +53,7 @@ export async function gather(context: LoopContext, request: InjectRequest): Prom
   }))
 }
 
-/** Takes a pattern if it may be shown to the role, and says whether it did. */
+/** Takes a pattern if it may be shown, and says whether it did. */
 type Keep = (shelved: ShelvedPattern, alike?: number) => boolean
 
 async function byRank({ journal, shelf }: LoopContext, keep: Keep): Promise<void> {
@@ -51,7 +66,7 @@ async function byRank({ journal, shelf }: LoopContext, keep: Keep): Promise<void
   }
 }
 
-async function bySearch({ journal, shelf }: LoopContext, request: InjectRequest, keep: Keep): Promise<void> {
+async function bySearch({ journal, shelf }: LoopContext, request: Work, keep: Keep): Promise<void> {
   const text = workText(request)
   if (text === '') return
   for (const { document, alike } of await journal.search(PATTERN, text, FOUND_BY_SEARCH))

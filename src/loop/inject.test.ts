@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type TestLoop, taught, testLoop } from '../../test/worlds/test-loop.ts'
+import { LESSON, type TestLoop, taught, testLoop } from '../../test/worlds/test-loop.ts'
 import { EVENTS, type PayloadOf } from '../domain/events/catalogue.ts'
 import { isWithheld } from '../engine/holdout.ts'
 import { POLICY, policyHash } from '../engine/policy.ts'
@@ -97,6 +97,15 @@ describe('a receipt', () => {
     const { items, block } = await loop.inject({ role: 'builder', run: 'r1' })
     expect(items).toHaveLength(1)
     expect(block.match(/Every query/g)).toHaveLength(1)
+  })
+
+  it('shows what is for another repository only there', async () => {
+    const loop = testLoop()
+    await taught(loop, LESSON, { context: { repository: 'shop' } })
+    expect((await loop.inject({ role: 'builder', repository: 'team/Shop' })).block).toContain(LESSON)
+    expect((await loop.inject({ role: 'builder', repository: 'till' })).block).toBe('')
+    expect((await loop.inject({ role: 'builder', task: LESSON })).block).toBe('')
+    expect(await loop.queryPatterns({ role: 'builder', repository: 'till' })).toEqual([])
   })
 
   it('brings an old lesson back when the task speaks of it', async () => {

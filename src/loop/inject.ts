@@ -11,7 +11,7 @@ import { type InjectRequest, isKnownWork, overlapWith } from '../injection/surro
 import { appendFacts, runStream } from './append-facts.ts'
 import { checkInjectRequest } from './check-inject-request.ts'
 import type { LoopContext } from './context.ts'
-import { gather } from './gather.ts'
+import { forRole, gather } from './gather.ts'
 
 export type { InjectRequest }
 
@@ -84,7 +84,7 @@ async function weigh(context: LoopContext, request: InjectRequest): Promise<Cand
   const now = context.now()
   const likeness = likenessTo(request.task)
   const weighed: { id: string; record: PatternRecord; standing: Weight }[] = []
-  for (const { shelved, alike, cosine } of await gather(context, request)) {
+  for (const { shelved, alike, cosine } of await gather(context, request, forRole(context, request))) {
     const { id, record, words } = shelved
     const similarity = likeness?.({ words, alike, cosine })
     const overlap = overlapWith(record, request)

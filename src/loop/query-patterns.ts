@@ -1,21 +1,24 @@
 import { standingOf } from '../engine/standing.ts'
-import { isEligible } from '../injection/eligible.ts'
 import { overlapWith, type Work } from '../injection/surroundings.ts'
 import type { LoopContext } from './context.ts'
+import { forRole } from './gather.ts'
 import { listPatterns, type PatternView } from './patterns.ts'
 
 export interface PatternQuery extends Omit<Work, 'task'> {
   readonly role: string
+  /** Where the work happens; else the repository around the journal. */
+  readonly repository?: string
   readonly limit?: number
 }
 
 /** The patterns that a role may be shown, as they score for some work, best first. It leaves no receipt: nobody was shown them. */
 export async function queryPatterns(context: LoopContext, query: PatternQuery): Promise<PatternView[]> {
-  const { role, limit } = query
+  const { limit } = query
+  const mayShow = forRole(context, query)
   const now = context.now()
   const patterns = await listPatterns(context)
   return patterns
-    .filter((view) => isEligible(view, role))
+    .filter((view) => mayShow(view))
     .map((view) => ({
       ...view,
       standing: standingOf(view, now, context.policy, { overlap: overlapWith(view, query) }),

@@ -45,14 +45,20 @@ interface Seen extends Place {
   readonly labels?: string[]
   readonly files?: string[]
   readonly phase?: string
+  readonly repository?: string
   readonly citation?: { file: string }
 }
 
 /** A sighting of pattern p1 by the judge. */
 export function sighting(seen: Seen): KnownEvent {
   const { pattern = 'p1', text = 'check the token first', textHash = 'a'.repeat(64), role = 'judge' } = seen
-  const { strength = 'rule', appliesTo = [role], labels = [], files = [], phase, citation } = seen
-  const context = { labels, files, ...(phase === undefined ? {} : { phase }) }
+  const { strength = 'rule', appliesTo = [role], labels = [], files = [], phase, repository, citation } = seen
+  const context = {
+    labels,
+    files,
+    ...(phase === undefined ? {} : { phase }),
+    ...(repository === undefined ? {} : { repository }),
+  }
   const kind = { category: 'mistake', strength, polarity: 'do' } as const
   const joined = { method: 'new', similarity: 0 } as const
   const cited = citation === undefined ? {} : { citation }

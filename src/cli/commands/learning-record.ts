@@ -27,6 +27,11 @@ export const command = defineCommand({
     label: { kind: 'list', value: 'NAME', summary: 'A label of the work; may be given many times.' },
     file: { kind: 'list', value: 'PATH', summary: 'A file it is about; may be given many times.' },
     phase: { kind: 'text', value: 'NAME', summary: 'The phase of the work.' },
+    repository: {
+      kind: 'text',
+      value: 'NAME',
+      summary: 'The only repository it is for, where several share a journal; else every one.',
+    },
     at: { kind: 'text', value: 'FILE:LINE', summary: 'The place in the code that shows it.' },
   },
   examples: [
@@ -34,13 +39,14 @@ export const command = defineCommand({
     'mettle learning record --agent builder --run run-7 --label auth --at src/token.ts:42 --fix "checked expiry" --lesson "Check token expiry before every API call"',
   ],
   run: async (context, input) => {
-    const { lesson, agent, role, run, happened, why, fix, category, phase } = input
+    const { lesson, agent, role, run, happened, why, fix, category, phase, repository } = input
     const mettle = await context.openMettle()
     const files = [...input.file]
     const work = {
       ...(input.label.length === 0 ? {} : { labels: [...input.label] }),
       ...(files.length === 0 ? {} : { files }),
       ...(phase === undefined ? {} : { phase }),
+      ...(repository === undefined ? {} : { repository }),
     }
     const recorded = await mettle.recordLearning({
       lesson,

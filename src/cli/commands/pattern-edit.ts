@@ -18,18 +18,24 @@ export const command = defineCommand({
     },
     strength: { kind: 'text', oneOf: ['observation', 'causal', 'rule'], summary: 'How it is worded.' },
     appliesTo: { kind: 'list', value: 'A,B', summary: 'Agents or roles it is for; * is everyone.' },
+    repository: {
+      kind: 'text',
+      value: 'NAME',
+      summary: 'The only repository it is for; * is every one.',
+    },
     reason: { kind: 'text', value: 'TEXT', required: true, summary: 'Why; it is kept and shown.' },
     by: { kind: 'text', value: 'NAME', summary: 'Who edits; else the user of this machine.' },
   },
   examples: [
     'mettle pattern edit p-4254f02efa558f50 --text "Run the migrations before the tests" --reason "shorter"',
   ],
-  run: async (context, { id, text, category, strength, appliesTo, reason, by }) => {
+  run: async (context, { id, text, category, strength, appliesTo, repository, reason, by }) => {
     const change = {
       ...(text === undefined ? {} : { text }),
       ...(category === undefined ? {} : { category }),
       ...(strength === undefined ? {} : { strength }),
       ...(appliesTo.length === 0 ? {} : { appliesTo: listed(appliesTo) }),
+      ...(repository === undefined ? {} : { context: { repository } }),
     }
     if (Object.keys(change).length === 0)
       throw usageError('Nothing to edit was given.', 'mettle pattern edit --help')

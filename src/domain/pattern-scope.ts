@@ -1,0 +1,38 @@
+import type { Pattern } from './pattern.ts'
+
+/** Stands for every repository, and for every agent. */
+export const EVERYONE = '*'
+const MOST_REPOSITORIES = 40
+
+/** The pattern for one repository alone, or for every one; without a name it stays as it is. */
+export function repositoriesSet(state: Pattern, repository: string | undefined): Pattern {
+  if (repository === undefined) return state
+  const { repositories: _, ...rest } = state
+  return repository === EVERYONE ? rest : { ...rest, repositories: [repositoryKey(repository)] }
+}
+
+/**
+ * What another sighting says about where a pattern holds: it widens the scope of a pattern that has one, and narrows none. What held
+ * everywhere still does when it is seen somewhere.
+ */
+export function repositoriesSeen(state: Pattern, repository: string | undefined): Pattern {
+  const known = state.repositories
+  if (repository === undefined || known === undefined) return state
+  if (repository === EVERYONE) return repositoriesSet(state, EVERYONE)
+  const key = repositoryKey(repository)
+  if (known.includes(key)) return state
+  if (known.length >= MOST_REPOSITORIES) return state
+  return { ...state, repositories: [...known, key] }
+}
+
+/** Whether a pattern is for a repository; one whose name is not known gets only what is for every one. */
+export function isForRepository({ repositories }: Pattern, repository: string | undefined): boolean {
+  if (repositories === undefined) return true
+  return repository !== undefined && repositories.includes(repositoryKey(repository))
+}
+
+/** `Team/Shop.git` is the shop: clones of a repository differ in who hosts it, not in what it is called. */
+function repositoryKey(name: string): string {
+  const last = name.replace(/[\\/]+$/, '').replace(/^.*[\\/]/, '')
+  return (last.replace(/\.git$/i, '') || name).toLowerCase()
+}

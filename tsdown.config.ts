@@ -17,9 +17,9 @@ const PIPELINE =
 
 /** Verbs that are loaded when they are called, and what only they need. */
 const CALLED_LATER =
-  'capture|compute|demo|domain/(?:events|base-policy|votes|safe-id|nearest)|store/(?:postgres|memory)|report/(?:governance|graph|markdown|insight|figure|pair|pass|recurring|reviews|sittings)' +
+  'capture|compute|demo|sharing|system/(?:shared-folder|folder-lock)|domain/(?:events|base-policy|votes|safe-id|nearest|shared-pattern)|store/(?:postgres|memory)|report/(?:governance|graph|markdown|insight|figure|pair|pass|recurring|reviews|sittings)' +
   `|${GATE}|${PIPELINE}` +
-  '|loop/(?:archive|retain|check-base|measure-facts|metrics|governance|graph|consensus|correct|blame|decide|edit|erase|grade|insights|list-delib|merge|query|record-delib|record-merge|restate|sight|store-pattern)'
+  '|loop/(?:archive|retain|check-base|measure-facts|metrics|governance|graph|consensus|correct|blame|decide|edit|erase|grade|insights|list-delib|merge|organisation|pull|push|query|read-shared|shared-place|record-delib|record-merge|restate|sight|store-pattern)'
 
 export default defineConfig([
   {

@@ -1,18 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { ConfigName } from './config/keys.ts'
 import { type Config, loadConfig } from './config/load.ts'
-import { PROJECT_FILE, personalValue } from './config/personal.ts'
+import { isIgnored, PROJECT_FILE, personalValue } from './config/personal.ts'
 import { policyOf, retentionOf } from './config/policy.ts'
 import type { Origin } from './domain/event.ts'
 import { createIds, type NextId } from './domain/id.ts'
-import type { Scope } from './domain/scope.ts'
+import { ORGANISATION_PROJECT, type Scope } from './domain/scope.ts'
 import { UserError } from './domain/user-error.ts'
 import type { LoopContext } from './loop/context.ts'
 import { ingestFailures } from './loop/ingest-failures.ts'
 import { createLoop, type Loop } from './loop/loop.ts'
 import { PatternShelf } from './loop/pattern-shelf.ts'
+import type { SharedPlace } from './loop/shared-place.ts'
 import { createProjector } from './projection/projector.ts'
 import type { Store } from './store/port.ts'
 import { openFailureLog } from './system/failure-log.ts'
@@ -109,7 +110,8 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   }
   const underSettings = (settings: Config) => {
     const context: LoopContext = { ...lasting, ...configured(settings) }
-    return { context, config: settings, loop: createLoop(context, keepers) }
+    const shared = () => sharedPlace(context, { config: settings, workspace, store })
+    return { context, config: settings, loop: createLoop(context, { ...keepers, shared }) }
   }
   let current = underSettings(config)
   await failures.drain((waiting) => ingestFailures(current.context, waiting))
@@ -145,9 +147,62 @@ function configured(config: Config): Pick<LoopContext, 'projector' | 'policy' | 
       holdoutAfterRuns: config.values['holdout.afterRuns'] as number,
       retention: retentionOf(config),
       approvalMinutes: config.values['gate.approvalMinutes'] as number,
+      share: {
+        trusted: config.values['share.trusted'] as readonly string[],
+        maxPerSource: config.values['share.maxPerSource'] as number,
+      },
     },
     embedder: once(() => (config.values['inject.embeddings'] === true ? loadEmbedder() : undefined)),
   }
+}
+
+/** Where the settings say that patterns are shared: a folder, else the store. */
+async function sharedPlace(
+  { journal, projector, now, origin }: LoopContext,
+  { config, workspace, store }: { config: Config; workspace: Workspace; store: Store },
+): Promise<SharedPlace> {
+  const { values } = config
+  if (values['share.folder'] !== '') {
+    const { leadsOut, openSharedFolder } = await import('./system/shared-folder.ts')
+    const folder = resolve(workspace.root, values['share.folder'] as string)
+    if (isIgnored(config, 'share.folder') && leadsOut(workspace.root, folder)) throw notAPersonsWord(folder)
+    return openSharedFolder(folder, {
+      staleHours: retentionOf(config).lockStaleHours,
+      waitMs: values['store.waitMs'] as number,
+      now,
+    })
+  }
+  if (values['share.organisation'] !== true) throw nowhereToShare()
+  if (values['store.url'] === '' && values['store.path'] === '') throw storeOfOne()
+  const { organisation } = journal.scope
+  const { sharedJournal } = await import('./loop/shared-place.ts')
+  const own = store.journal({ organisation, project: ORGANISATION_PROJECT })
+  return sharedJournal(own, projector, { location: `organisation ${organisation}`, now, origin })
+}
+
+function nowhereToShare(): UserError {
+  return new UserError(
+    'not-shared',
+    'No place is set in which patterns are shared.',
+    'Set share.folder to a folder, or share.organisation to true for a store that several projects use: docs/how-to/share-patterns.md',
+  )
+}
+
+/** What a repository brings along may not make us write elsewhere on the machine. */
+function notAPersonsWord(folder: string): UserError {
+  return new UserError(
+    'not-shared',
+    `share.folder in ${PROJECT_FILE} leads out of the repository, to ${folder}.`,
+    `If that is what you want, say so yourself: export METTLE_SHARE_FOLDER=${folder}`,
+  )
+}
+
+function storeOfOne(): UserError {
+  return new UserError(
+    'not-shared',
+    'share.organisation is on, but the journal is a file that belongs to this project alone.',
+    'Set store.url (METTLE_DATABASE_URL) to a PostgreSQL that the projects use, or share.folder to a folder.',
+  )
 }
 
 /** The verbs of whichever loop is current when they are called. */
@@ -176,10 +231,19 @@ export function readConfig(
 async function projectOf(config: Config, workspace: Workspace, create: boolean): Promise<string> {
   const configured = config.values.project as string
   const own = create ? makeHome(workspace, await formerProject(config, workspace)).project : undefined
+  if (configured === ORGANISATION_PROJECT) throw reservedProject()
   if (configured !== '') return configured
   const known = own ?? readProjectFile(workspace)?.project
   if (known !== undefined) return known
   throw new UserError('not-initialised', `There is no journal in ${workspace.root}.`, 'mettle init')
+}
+
+function reservedProject(): UserError {
+  return new UserError(
+    'config',
+    `project: '${ORGANISATION_PROJECT}' is where an organisation keeps what its projects share.`,
+    'Give the project another id.',
+  )
 }
 
 /** A journal that has lost its project file still knows whose it is. */

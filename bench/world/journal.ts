@@ -41,6 +41,7 @@ export function contextOver(journal: Journal, now: () => number): LoopContext {
       holdoutShare: 0,
       retention: RETENTION,
       approvalMinutes: 30,
+      share: { trusted: [], maxPerSource: 1_000 },
     },
     now,
     nextId: createIds(now, randomBytes),

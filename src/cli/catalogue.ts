@@ -276,6 +276,24 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/insights.ts'),
   },
   {
+    name: 'push',
+    group: 'Connect',
+    summary: 'Give patterns to the organisation, with the evidence for them.',
+    load: () => import('./commands/push.ts'),
+  },
+  {
+    name: 'pull',
+    group: 'Connect',
+    summary: 'Take the patterns that others gave to the organisation.',
+    load: () => import('./commands/pull.ts'),
+  },
+  {
+    name: 'organisation list',
+    group: 'Connect',
+    summary: 'List what the organisation holds, and from whom.',
+    load: () => import('./commands/organisation-list.ts'),
+  },
+  {
     name: 'rebuild',
     group: 'Journal',
     summary: 'Fold all patterns anew from the journal.',

@@ -116,4 +116,16 @@ export const OTHER_NAMES: Catalogue = [
     summary: 'Archive what retention no longer keeps at hand.',
     load: () => import('./commands/prune-learnings.ts'),
   },
+  {
+    name: 'push-learnings',
+    group: 'Names of other systems',
+    summary: 'Give patterns to the organisation.',
+    load: () => import('./commands/push-learnings.ts'),
+  },
+  {
+    name: 'pull-learnings',
+    group: 'Names of other systems',
+    summary: 'Take the patterns that others gave to the organisation.',
+    load: () => import('./commands/pull-learnings.ts'),
+  },
 ]

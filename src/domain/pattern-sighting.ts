@@ -27,6 +27,11 @@ export function sighted(state: Pattern | undefined, event: Sighting): Pattern {
   return counted(isCorroboration(state, event) ? corroborated(state, event.payload) : state, event)
 }
 
+/** Whether it is known from here: it began here, or was seen here on another day than it came. */
+export function isSeenInside({ trust, days, firstSeenAt }: Pattern): boolean {
+  return trust === 'internal' || days.some((day) => day !== dayOf(firstSeenAt))
+}
+
 function isCorroboration(state: Pattern, event: Sighting): boolean {
   return isFromOutside(state.trust) && dayOf(event.occurredAt) !== dayOf(state.firstSeenAt)
 }

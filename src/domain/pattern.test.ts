@@ -21,7 +21,11 @@ const SPEAKS_OF_PATTERNS = [
   'pattern-edited.v1',
   'pattern-merged.v1',
   'pattern-quarantined.v1',
+  'pattern-pulled.v1',
 ]
+
+/** The events that may begin one. */
+const BEGIN_PATTERNS = ['pattern-sighted.v1', 'pattern-pulled.v1']
 
 describe('the events of the tests', () => {
   it.each(EVENT_TYPES)('%s has payloads that its schema accepts', (type) => {
@@ -35,10 +39,10 @@ describe('the events of the tests', () => {
 })
 
 describe('a pattern', () => {
-  it('is known from its first sighting on, and not before', () => {
+  it('is known from its first sighting or its arrival on, and not before', () => {
     fc.assert(
       fc.property(anyEvent, (event) => {
-        expect(evolvePattern(undefined, event) === undefined).toBe(event.type !== 'pattern-sighted.v1')
+        expect(evolvePattern(undefined, event) === undefined).toBe(!BEGIN_PATTERNS.includes(event.type))
       }),
     )
   })

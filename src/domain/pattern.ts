@@ -1,5 +1,6 @@
 import type { Provenance } from './event.ts'
 import type { PayloadOf } from './events/catalogue.ts'
+import { type PatternOrigin, pulled } from './pattern-pull.ts'
 import { repositoriesSet } from './pattern-scope.ts'
 import { isFromOutside, sighted } from './pattern-sighting.ts'
 import { reworded } from './pattern-wording.ts'
@@ -56,14 +57,17 @@ export interface Pattern {
   readonly invertedFrom?: string
   /** What it warns of no longer fails that often. */
   readonly recovered?: true
+  /** Who else in the organisation knows it, with their counts; told, never scored. */
+  readonly pulledFrom?: readonly PatternOrigin[]
 }
 
 /**
  * Folds one fact into a pattern. Total: an event that says nothing about patterns gives back the same state, and so does
- * one about a pattern that was never sighted.
+ * one about a pattern that was never seen.
  */
 export function evolvePattern(state: Pattern | undefined, event: KnownEvent): Pattern | undefined {
   if (event.type === 'pattern-sighted.v1') return settled(sighted(state, event))
+  if (event.type === 'pattern-pulled.v1') return settled(pulled(state, event))
   if (state === undefined) return undefined
   switch (event.type) {
     case 'pattern-aged.v1':

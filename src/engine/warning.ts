@@ -52,7 +52,7 @@ function retired(known: PatternRecord): PatternRecord | undefined {
 
 /** It is about the same work as the pattern, for the same readers, from the same source. */
 function firstWarning(pattern: Pattern, at: number): Pattern {
-  const { trigger: _, citation: __, mergedInto: ___, quarantine: ____, ...about } = pattern
+  const { trigger: _, citation: __, mergedInto: ___, quarantine: ____, pulledFrom: _____, ...about } = pattern
   return {
     ...about,
     id: warningId(pattern.id),

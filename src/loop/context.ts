@@ -42,4 +42,6 @@ export interface LoopSettings {
   readonly retention: Retention
   /** How long a person's answer to the gate holds. */
   readonly approvalMinutes: number
+  /** Whose patterns may be shown at once when they are pulled, and how many a journal may bring. */
+  readonly share: { readonly trusted: readonly string[]; readonly maxPerSource: number }
 }

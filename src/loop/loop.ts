@@ -44,12 +44,15 @@ import type { ErrorFilter, ErrorView } from './list-errors.ts'
 import type { OutcomeFilter, OutcomeView } from './list-outcomes.ts'
 import type { TaskFilter } from './list-tasks.ts'
 import type { MergeRequest, PatternsMerged } from './merge-patterns.ts'
+import type { OrganisationView } from './organisation.ts'
 import { keepOverlays } from './overlays-in-force.ts'
 import { listPatterns, type PatternFilter, type PatternView, tellPattern, why } from './patterns.ts'
 import type { PipelineOptions, PipelineReport } from './pipeline/run-pipeline.ts'
 import type { PlanPrompted, PlanPromptRequest } from './plan-prompt.ts'
 import type { PolicyChange, PolicyChangeFilter } from './policy-changes.ts'
 import type { AdapterView, AgentView, PolicyView } from './policy-view.ts'
+import type { Pulled, PullRequest } from './pull.ts'
+import type { Pushed, PushRequest } from './push.ts'
 import type { PatternQuery } from './query-patterns.ts'
 import type { BuildInput } from './record-build.ts'
 import type { DeliberationInput, DeliberationRecorded } from './record-deliberation.ts'
@@ -67,6 +70,7 @@ import { report } from './report.ts'
 import type { ErrorResolved, ResolveRequest } from './resolve-error.ts'
 import type { Retained, RetentionOptions } from './retain.ts'
 import { type SealKeeper, sealJournal } from './seal.ts'
+import type { SharedPlace } from './shared-place.ts'
 import type { IterationInput, IterationStarted } from './start-iteration.ts'
 import { type Status, status } from './status.ts'
 import type { PatternStored, StoreRequest } from './store-pattern.ts'
@@ -181,6 +185,12 @@ export interface Loop {
   importFiles(request: ImportRequest): Promise<ImportReport>
   /** What the journal knows, in files that other systems read. */
   exportFiles(request: ExportRequest): Promise<Exported>
+  /** Gives patterns to the organisation, with their own counts. */
+  push(request: PushRequest): Promise<Pushed>
+  /** Takes what other projects, and other clones of this one, gave to the organisation. */
+  pull(request?: PullRequest): Promise<Pulled>
+  /** What the organisation holds, and from whom. */
+  organisation(): Promise<OrganisationView>
   /** What the loop holds and whether its runs do better. */
   report(): Promise<LoopReport>
   /** How adapters, agents and skills fare, what policy is in force, and what people decided. */
@@ -206,10 +216,12 @@ export interface Keepers {
   readonly seals: SealKeeper
   /** Asked for when something is archived or brought back. */
   readonly archives: () => Promise<ArchiveKeeper>
+  /** Where the organisation shares its patterns; asked for when something is pushed or pulled. */
+  readonly shared: () => Promise<SharedPlace>
 }
 
 /** Verbs that few commands need are loaded when they are called. */
-export function createLoop(context: LoopContext, { seals, archives }: Keepers): Loop {
+export function createLoop(context: LoopContext, { seals, archives, shared }: Keepers): Loop {
   return {
     recordLearning: (input) => recordLearning(context, input),
     recordOutcome: (input) => recordOutcome(context, input),
@@ -297,6 +309,9 @@ export function createLoop(context: LoopContext, { seals, archives }: Keepers): 
     consensus: async (votes) => (await import('./consensus.ts')).consensus(context, votes),
     importFiles: async (request) => (await import('./import-files.ts')).importFiles(context, request),
     exportFiles: async (request) => (await import('./export-files.ts')).exportFiles(context, request),
+    push: async (request) => (await import('./push.ts')).push(context, await shared(), request),
+    pull: async (request) => (await import('./pull.ts')).pull(context, await shared(), request),
+    organisation: async () => (await import('./organisation.ts')).organisation(context, await shared()),
     report: () => report(context),
     graph: async (options) => (await import('./graph.ts')).graph(context, options),
     governanceReport: async () => (await import('./governance-report.ts')).governanceReport(context),

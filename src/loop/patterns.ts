@@ -6,6 +6,7 @@ import type { SuccessRate } from '../engine/success-rate.ts'
 import { PATTERN } from '../projection/documents.ts'
 import { TELLING } from '../report/describe-event.ts'
 import { type Ties, tieLines } from '../report/informed-by.ts'
+import { originLine } from '../report/origin-line.ts'
 import { type EventsBehind, type WhyPattern, whyPattern } from '../report/why-pattern.ts'
 import type { LoopContext } from './context.ts'
 import { ties } from './informed-by.ts'
@@ -98,6 +99,7 @@ export async function why(context: LoopContext, id: string): Promise<WhyPattern>
     evidence: [
       ...told.evidence,
       ...merged.map(mergedLine),
+      ...(record.pattern.pulledFrom ?? []).map(originLine),
       ...(beside === undefined ? [] : tieLines(beside)),
     ],
     ...(archived === 0 ? {} : { archived }),

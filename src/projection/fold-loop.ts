@@ -12,6 +12,8 @@ const PART_OF: { readonly [type: string]: string } = {
   'pattern-injected.v1': 'inject',
   'outcome-recorded.v1': 'judge',
   'verdict-recorded.v1': 'correct',
+  'pattern-pushed.v1': 'share',
+  'pattern-pulled.v1': 'share',
 }
 
 /** Keeps the heartbeat of each part of the loop, and counts what failed. */

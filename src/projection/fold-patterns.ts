@@ -65,7 +65,7 @@ function foldPattern(
   policy: Policy,
 ): PatternRecord | undefined {
   const pattern = evolvePattern(before?.pattern, event)
-  if (pattern === undefined) return undefined
+  if (pattern === undefined || pattern.id !== id) return before
   let evidence = said(before?.evidence ?? NO_EVIDENCE, event, policy)
   evidence = climbed(evidence, own(touch.before?.tiers, id), own(touch.after?.tiers, id))
   if (grade !== undefined) evidence = regraded(evidence, grade, policy)

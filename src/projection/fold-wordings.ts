@@ -5,7 +5,7 @@ import type { Part } from './part.ts'
 
 /**
  * Which pattern a wording means: the one that was seen under it, or that a person gave it. A person's wording means its
- * pattern whichever way it is read, as what to do or as what to avoid.
+ * pattern whichever way it is read, as what to do or as what to avoid. What comes from the organisation takes no wording away.
  */
 export const wordings: Part = {
   needs: (event, read) =>
@@ -13,7 +13,9 @@ export const wordings: Part = {
       ? [{ kind: PATTERN, id: event.payload.pattern }, ...aliasesOf(event, read).map(keyOf)]
       : aliasesOf(event, read).map(keyOf),
   fold: (event, read) => ({
-    documents: aliasesOf(event, read).map(({ id, pattern }) => aliasDocument(id, pattern)),
+    documents: aliasesOf(event, read)
+      .filter(({ id }) => event.type !== 'pattern-pulled.v1' || read.get(ALIAS, id) === undefined)
+      .map(({ id, pattern }) => aliasDocument(id, pattern)),
     subjects: [],
   }),
 }
@@ -25,6 +27,10 @@ function keyOf({ id }: { readonly id: string }) {
 function aliasesOf(event: KnownEvent, read: DocumentReader): { id: string; pattern: string }[] {
   if (event.type === 'pattern-sighted.v1')
     return [{ id: aliasId(event.payload), pattern: event.payload.pattern }]
+  if (event.type === 'pattern-pulled.v1')
+    return event.payload.joined.method === 'new'
+      ? [{ id: aliasId(event.payload), pattern: event.payload.pattern }]
+      : []
   if (event.type !== 'pattern-edited.v1') return []
   const { pattern, textHash } = event.payload
   const role = patternRecord(read, pattern)?.pattern.role

@@ -13,6 +13,7 @@ import { foldLoop } from './fold-loop.ts'
 import { foldPatterns } from './fold-patterns.ts'
 import { foldRun, patternsGraded } from './fold-run.ts'
 import { scores } from './fold-scores.ts'
+import { sharing } from './fold-sharing.ts'
 import { strategies } from './fold-strategies.ts'
 import { strikes } from './fold-strikes.ts'
 import { tasks } from './fold-tasks.ts'
@@ -35,6 +36,7 @@ const PARTS: readonly Part[] = [
   approvals,
   goals,
   triggers,
+  sharing,
 ]
 
 /**
@@ -111,6 +113,8 @@ function patternsNamed(event: KnownEvent): string[] {
       return event.payload.subject === 'pattern' ? [event.payload.id] : []
     case 'pattern-merged.v1':
       return [event.payload.pattern, event.payload.into]
+    case 'pattern-pulled.v1':
+      return [event.payload.pattern, ...(event.payload.left === undefined ? [] : [event.payload.left])]
     default: {
       const named = (event.payload as { pattern?: unknown } | null)?.pattern
       return typeof named === 'string' ? [named] : []

@@ -68,6 +68,10 @@ export function describeEvent(event: JournalEvent<unknown>, pattern: string): st
       return `told elsewhere, not counted here: ${claimed(known.payload)}`
     case 'pattern-edited.v1':
       return `edited by ${known.payload.by}: ${known.payload.reason}`
+    case 'pattern-pushed.v1':
+      return `given to ${known.payload.organisation} by ${known.payload.by}`
+    case 'pattern-pulled.v1':
+      return pulled(known.payload, pattern)
     default:
       return event.type.replace(/\.v\d+$/, '').replaceAll('-', ' ')
   }
@@ -77,6 +81,13 @@ function claimed({ file, sourceId, evidence }: PayloadOf<'pattern-imported.v1'>)
   const figures = Object.entries(evidence).map(([figure, value]) => `${figure} ${value}`)
   const from = [sourceId, file].filter((part) => part !== undefined).join(' of ')
   return `${figures.join(', ') || 'no figures'}${from === '' ? '' : ` (${from})`}`
+}
+
+function pulled({ sourceProject, joined, left }: PayloadOf<'pattern-pulled.v1'>, pattern: string): string {
+  if (left === pattern) return `${sourceProject} has given it other words`
+  if (joined.method === 'new') return `came from ${sourceProject}`
+  if (joined.method === 'known') return `newer counts came from ${sourceProject}`
+  return `${sourceProject} knows it too (${joined.method}, similarity ${joined.similarity.toFixed(2)})`
 }
 
 function shown(receipt: PayloadOf<'pattern-injected.v1'>, pattern: string): string {

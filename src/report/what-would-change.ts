@@ -16,10 +16,16 @@ export interface Stood {
 /** What is missing on each axis for the pattern to stand elsewhere. */
 export function whatWouldChange(stood: Stood, policy: Policy): string[] {
   return [
+    ...quarantineChanges(stood),
     ...lifecycleChanges(stood, policy),
     ...maturityChanges(stood, policy),
     ...warningChanges(stood, policy),
   ]
+}
+
+function quarantineChanges({ record: { pattern } }: Stood): string[] {
+  if (!pattern.quarantined || pattern.quarantine !== undefined) return []
+  return ['may be shown, in the words of here, as soon as it is seen here on another day than it came']
 }
 
 function lifecycleChanges(stood: Stood, policy: Policy): string[] {

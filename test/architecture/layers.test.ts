@@ -30,7 +30,7 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
   },
   names: { layers: ['domain', 'loop'], packages: ['zod'] },
   system: {
-    layers: ['domain', 'engine', 'interchange', 'loop'],
+    layers: ['domain', 'engine', 'interchange', 'loop', 'sharing'],
     packages: ['node:', '@opentelemetry/api'],
   },
   demo: { layers: ['domain', 'loop', 'open.ts'], packages: ['node:'] },

@@ -14,7 +14,11 @@ const rows = [...page.matchAll(/^\| (`.+?) \| `(mettle .+?)` \| (.+?) \|$/gm)].m
   ([, theirs = '', line = '', ours = '']) => ({ theirs, line, ours }),
 )
 const folder = mkdtempSync(join(tmpdir(), 'mettle-names-'))
-const environment = { METTLE_HOME: join(folder, 'home'), METTLE_HOLDOUT_SHARE: '0' }
+const environment = {
+  METTLE_HOME: join(folder, 'home'),
+  METTLE_HOLDOUT_SHARE: '0',
+  METTLE_SHARE_FOLDER: join(folder, 'shared'),
+}
 const setting = { cwd: folder, environment }
 const ids = new Map<string, string>()
 
@@ -70,6 +74,8 @@ const LED_TO: Record<string, (told: Record<string, unknown>) => void> = {
   'ck-policy-diff': (told) => expect(told).toHaveProperty('github riskMultiplier', { before: 1, after: 1.4 }),
   'ck-agent-evolution': (told) =>
     expect(told).toMatchObject({ agent: 'planner', reliability: 0.84, runs: 1 }),
+  'push-learnings': (told) => expect(told.pushed).not.toEqual([]),
+  'pull-learnings': (told) => expect(told).toMatchObject({ pulled: [], refused: [] }),
   insert: (told) => {
     expect(told).toMatchObject({ role: 'judge', duplicate: false, patterns: [{ method: 'new' }] })
     ids.set('DELIBERATION', told.deliberation as string)

@@ -59,6 +59,9 @@ export const anyTellingEvent = fc
     'error-resolved.v1',
     'strike-added.v1',
     'strike-cleared.v1',
+    'pattern-pulled.v1',
+    'pattern-pulled.v1',
+    'pattern-pushed.v1',
   )
   .chain(anyEventOf)
 

@@ -19,6 +19,7 @@ interface Definition {
 const MEETING: Readonly<Record<string, readonly string[]>> = {
   pattern: ['p1', 'p2', 'p3', 'constructor'],
   into: ['p1', 'p2', 'p3'],
+  left: ['p1', 'p2', 'p3'],
   id: ['p1', 'p2', 'p3', 'toString'],
   run: ['r1', 'r2'],
   learning: ['l1', 'l2'],

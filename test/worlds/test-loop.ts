@@ -2,6 +2,7 @@ import type { BasePolicy } from '../../src/domain/base-policy.ts'
 import type { JournalEvent } from '../../src/domain/event.ts'
 import type { EventType, PayloadOf } from '../../src/domain/events/catalogue.ts'
 import { readEvent } from '../../src/domain/read-event.ts'
+import { ORGANISATION_PROJECT } from '../../src/domain/scope.ts'
 import type { Embedder } from '../../src/engine/embedding/static-embedder.ts'
 import { BASE_POLICY } from '../../src/engine/gate.ts'
 import { POLICY, type Policy } from '../../src/engine/policy.ts'
@@ -13,6 +14,7 @@ import type { Metrics } from '../../src/loop/metrics.ts'
 import type { OverlayInForce, OverlayKeeper } from '../../src/loop/overlays-in-force.ts'
 import { PatternShelf } from '../../src/loop/pattern-shelf.ts'
 import type { Seal, SealKeeper } from '../../src/loop/seal.ts'
+import { type SharedPlace, sharedJournal } from '../../src/loop/shared-place.ts'
 import { createProjector } from '../../src/projection/projector.ts'
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts'
 import type { ArchivedPayload, Store } from '../../src/store/port.ts'
@@ -35,6 +37,8 @@ export interface TestLoopOptions {
   readonly metrics?: Metrics
   /** Tells the ids of one loop from those of another on the same journal. */
   readonly name?: string
+  readonly shared?: SharedPlace
+  readonly share?: Partial<LoopContext['settings']['share']>
 }
 
 /** A loop whose clock stands still until it is moved, and whose ids count up. */
@@ -54,13 +58,21 @@ export function testLoop(options: TestLoopOptions = {}): TestLoop {
     retention = RETENTION,
     archives = archivesInMemory(),
   } = options
+  const shared = () => options.shared ?? sharedInMemory(store)
   let now = DAY_ZERO
   let ids = 0
   const context: LoopContext = {
     journal: store.journal({ organisation: 'local', project }),
     projector: createProjector(policy),
     policy,
-    settings: { profile: 'classic', holdoutAfterRuns: 0, holdoutShare, retention, approvalMinutes: 30 },
+    settings: {
+      profile: 'classic',
+      holdoutAfterRuns: 0,
+      holdoutShare,
+      retention,
+      approvalMinutes: 30,
+      share: { trusted: [], maxPerSource: 1_000, ...options.share },
+    },
     now: () => now,
     nextId: () => `${name}${++ids}`,
     origin: { surface: 'library' },
@@ -71,7 +83,11 @@ export function testLoop(options: TestLoopOptions = {}): TestLoop {
     ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
   }
   return {
-    ...createLoop(context, { seals: options.seals ?? sealsInMemory(), archives: async () => archives }),
+    ...createLoop(context, {
+      seals: options.seals ?? sealsInMemory(),
+      archives: async () => archives,
+      shared: async () => shared(),
+    }),
     context,
     pass(days) {
       now += days * DAY_MS
@@ -81,6 +97,13 @@ export function testLoop(options: TestLoopOptions = {}): TestLoop {
       return stored.flatMap((event) => readEvent(event) ?? []) as unknown as JournalEvent<PayloadOf<T>>[]
     },
   }
+}
+
+/** What the organisation holds, in its own journal of a store. */
+export function sharedInMemory(store: Store = openMemoryStore()): SharedPlace {
+  const journal = store.journal({ organisation: 'local', project: ORGANISATION_PROJECT })
+  const how = { location: 'the store', now: () => DAY_ZERO, origin: { surface: 'library' } as const }
+  return sharedJournal(journal, createProjector(POLICY), how)
 }
 
 /** Overlays that are kept as long as the test runs. */

@@ -1,4 +1,5 @@
 import type { Tie } from '../../report/informed-by.ts'
+import { originLine } from '../../report/origin-line.ts'
 import { usageLine } from '../../report/usage-line.ts'
 import { defineCommand } from '../command.ts'
 import { quantity } from '../output/quantity.ts'
@@ -34,6 +35,7 @@ export const command = defineCommand({
         ...(pattern.files.length === 0 ? [] : [['files', pattern.files.join(', ')] as [string, string]]),
         ...(view.ties?.informedBy ?? []).map((tie): [string, string] => ['informed by', tieText(tie)]),
         ...(view.ties?.informs ?? []).map((tie): [string, string] => ['informs', tieText(tie)]),
+        ...(pattern.pulledFrom ?? []).map((origin): [string, string] => ['known to', originLine(origin)]),
         ...pattern.aliases.map((alias): [string, string] => ['also seen as', alias]),
         ...standing.barredBecause.map((reason): [string, string] => ['not shown', reason]),
       ]

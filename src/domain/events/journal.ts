@@ -1,27 +1,41 @@
 import * as z from 'zod'
-import { count, line, name, safeId } from './fields.ts'
+import { instant, sharedContent, sharedEvidence } from '../shared-pattern.ts'
+import { count, line, name, safeId, share } from './fields.ts'
 
 export const journalEvents = {
   'pattern-pushed.v1': {
-    summary: 'A pattern was given to the organisation.',
+    summary: 'A pattern was given to the organisation, as it stood then.',
     stream: 'pattern',
     payload: z.strictObject({
       pattern: safeId,
       organisation: name,
+      project: name,
       journal: safeId,
-      evidence: z.record(z.string().max(40), z.number()),
+      by: name,
+      ...sharedContent,
+      evidence: sharedEvidence,
     }),
   },
   'pattern-pulled.v1': {
-    summary: 'A pattern came from the organisation.',
+    summary:
+      'A pattern came from the organisation; the record says whose it is and which pattern it was joined to.',
     stream: 'pattern',
     payload: z.strictObject({
       pattern: safeId,
-      text: line,
       sourceProject: name,
       sourceJournal: safeId,
+      sourcePattern: safeId,
       sourceEvent: safeId,
-      evidence: z.record(z.string().max(40), z.number()),
+      pushedAt: instant,
+      ...sharedContent,
+      textHash: z.string().length(64),
+      evidence: sharedEvidence,
+      joined: z.strictObject({
+        method: z.enum(['new', 'hash', 'jaccard', 'trigger', 'known']),
+        similarity: share,
+      }),
+      /** The pattern that the source was joined to before it changed its words. */
+      left: safeId.optional(),
     }),
   },
   'event-undone.v1': {

@@ -1,0 +1,63 @@
+import type { Document, DocumentReader } from '../domain/document.ts'
+import { isOlderPush } from '../domain/push-order.ts'
+import type { KnownEvent } from '../domain/read-event.ts'
+import type { SharedPattern } from '../domain/shared-pattern.ts'
+import type { Part } from './part.ts'
+import {
+  ORIGIN,
+  type OriginRecord,
+  originDocument,
+  originId,
+  PUSHED,
+  pushedDocument,
+  SOURCE,
+  sourceDocument,
+} from './sharing-documents.ts'
+
+type Pushed = Extract<KnownEvent, { type: 'pattern-pushed.v1' }>
+type Pulled = Extract<KnownEvent, { type: 'pattern-pulled.v1' }>
+
+const NOTHING = { documents: [], subjects: [] }
+
+/** What was given to the organisation and what came from it, by journal and pattern; of the same one the newest. */
+export const sharing: Part = {
+  needs: (event) => {
+    if (event.type === 'pattern-pushed.v1') return [{ kind: PUSHED, id: pushedId(event) }]
+    if (event.type !== 'pattern-pulled.v1') return []
+    return [
+      { kind: ORIGIN, id: pulledId(event) },
+      { kind: SOURCE, id: event.payload.sourceJournal },
+    ]
+  },
+  fold(event, read) {
+    if (event.type === 'pattern-pushed.v1') return { documents: foldPushed(event, read), subjects: [] }
+    if (event.type === 'pattern-pulled.v1') return { documents: foldPulled(event, read), subjects: [] }
+    return NOTHING
+  },
+}
+
+function pushedId({ payload }: Pushed): string {
+  return originId(payload.journal, payload.pattern)
+}
+
+function pulledId({ payload }: Pulled): string {
+  return originId(payload.sourceJournal, payload.sourcePattern)
+}
+
+function foldPushed(event: Pushed, read: DocumentReader): Document[] {
+  const { organisation: _, ...shared } = event.payload
+  const known = read.get(PUSHED, pushedId(event))?.body as SharedPattern | undefined
+  const pushed = { ...shared, event: event.id, pushedAt: event.occurredAt }
+  return isOlderPush(pushed, known) ? [] : [pushedDocument(pushed)]
+}
+
+function foldPulled(event: Pulled, read: DocumentReader): Document[] {
+  const { pattern, sourceEvent, sourceJournal, sourceProject: project, pushedAt, textHash } = event.payload
+  const known = read.get(ORIGIN, pulledId(event))?.body as OriginRecord | undefined
+  const { trust } = event.provenance
+  const record = { pattern, event: sourceEvent, pushedAt, trust, textHash }
+  return [
+    ...(isOlderPush(record, known) ? [] : [originDocument(pulledId(event), record)]),
+    ...(read.get(SOURCE, sourceJournal) === undefined ? [sourceDocument(sourceJournal, { project })] : []),
+  ]
+}

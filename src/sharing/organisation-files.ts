@@ -1,0 +1,234 @@
+import { canonicalJson } from '../domain/canonical-json.ts'
+import { digest } from '../domain/digest.ts'
+import { own } from '../domain/own.ts'
+import { isOlderPush } from '../domain/push-order.ts'
+import type { SharedPattern } from '../domain/shared-pattern.ts'
+import { confidenceOf } from '../engine/success-rate.ts'
+import { textHash } from '../engine/text-hash.ts'
+import type { Found } from './read-shared-pattern.ts'
+import { sharedRate } from './share-pattern.ts'
+
+/** The two files of a shared folder, parsed: `org-patterns.json` and `sources.json`. */
+export interface OrganisationFiles {
+  readonly patterns: Fields
+  readonly sources: Fields
+}
+
+export type Fields = { readonly [key: string]: unknown }
+
+const DAY_MS = 86_400_000
+
+export const NO_FILES: OrganisationFiles = { patterns: { patterns: [] }, sources: { patterns: {} } }
+
+/** Every row with what is said about its source. What a journal of ours pushed stands whole beside the source. */
+export function readOrganisationFiles({ patterns, sources }: OrganisationFiles): Found[] {
+  const from = fields(sources.patterns)
+  return rowsOf(patterns).map((row, i) => {
+    const at = typeof row.id === 'string' && row.id !== '' ? row.id.slice(0, 40) : `row ${i + 1}`
+    const source = sourceOf(from, row)
+    if (source === undefined)
+      return { at, value: {}, problem: 'sources.json does not say where it came from' }
+    return 'mettle' in source ? ownFound(at, row, source) : foreignFound(at, row, source)
+  })
+}
+
+function ownFound(at: string, row: Fields, source: Fields): Found {
+  const { journal, event, text_hash, evidence, ...content } = fields(source.mettle)
+  const value = {
+    ...content,
+    project: source.source_project,
+    pattern: source.source_id,
+    pushedAt: instant(source.pushed_at),
+    ...(source.pushed_by === undefined ? {} : { by: source.pushed_by }),
+    journal,
+    event,
+    text: row.summary,
+    category: row.category,
+    evidence,
+  }
+  const isAsPushed = textHash(text(row.summary)) === text_hash
+  return isAsPushed ? { at, value } : { at, value, problem: 'its words are not those that were pushed' }
+}
+
+/** Another system names projects and tells a rate: the journal is made of the project, the event of the row. */
+function foreignFound(at: string, row: Fields, source: Fields): Found {
+  const project = String(source.source_project ?? '')
+  const sightings = Number(row.seen_count ?? 0)
+  const claimedRate =
+    row.success_rate === '' || row.success_rate == null ? undefined : Number(row.success_rate)
+  const value = {
+    project,
+    journal: `project-${digest(project).slice(0, 24)}`,
+    event: `row-${digest(canonicalJson([text(row.summary), sightings || 0, claimedRate || 0])).slice(0, 24)}`,
+    pattern: source.source_id ?? row.id,
+    pushedAt: instant(source.pushed_at),
+    ...(source.pushed_by === undefined ? {} : { by: source.pushed_by }),
+    text: row.summary,
+    role: 'organisation',
+    category: row.category,
+    strength: 'observation',
+    polarity: 'do',
+    appliesTo: listOf(row.applies_to, ['*']),
+    tags: listOf(row.context, []),
+    ...(typeof row.trigger === 'string' && row.trigger !== '' ? { trigger: row.trigger } : {}),
+    evidence: { ...NO_COUNTS, sightings, ...(claimedRate === undefined ? {} : { claimedRate }) },
+  }
+  const repository = text(row.repo).trim()
+  if (repository !== '' && repository !== '*')
+    return { at, value, problem: `it is for the repository '${repository.slice(0, 80)}' alone` }
+  return { at, value, isForeign: true }
+}
+
+const NO_COUNTS = {
+  runs: 0,
+  days: 0,
+  successes: 0,
+  reinforcements: 0,
+  ignores: 0,
+  ignoreWeight: 0,
+  helpful: 0,
+  helpfulMass: 0,
+  helpfulAt: 0,
+  harmful: 0,
+  harmfulMass: 0,
+  harmfulAt: 0,
+  applications: 0,
+  earned: 0,
+}
+
+/**
+ * The files with some patterns put in. Of the same journal and pattern the newer one stays; a new one gets the next free id. Rows of
+ * others are left as they are, whatever they hold.
+ */
+export function putIntoFiles(
+  files: OrganisationFiles,
+  shared: readonly SharedPattern[],
+  now: number,
+): OrganisationFiles {
+  const rows = [...rowsOf(files.patterns)]
+  const sources: Record<string, unknown> = { ...fields(files.sources.patterns) }
+  for (const one of shared) place(one, rows, sources)
+  return {
+    patterns: {
+      schema_version: '1.0',
+      ...files.patterns,
+      generated_at: new Date(now).toISOString(),
+      patterns: rows,
+    },
+    sources: { ...files.sources, patterns: sources },
+  }
+}
+
+function place(shared: SharedPattern, rows: Fields[], sources: Record<string, unknown>): void {
+  const known = Object.keys(sources).find((id) => isOf(fields(sources[id]), shared))
+  if (known !== undefined && isNewerThan(fields(sources[known]), shared)) return
+  const at = known === undefined ? orphanOf(shared, rows, sources) : homeOf(known, rows, sources)
+  const id = known ?? nextFree(rows, sources)
+  sources[id] = sourceEntry(shared)
+  if (at === -1) rows.push(rowOf(id, shared))
+  else rows[at] = rowOf(id, shared)
+}
+
+/** The row of a source: of two with its id, the one whose words it speaks of. */
+function homeOf(id: string, rows: readonly Fields[], sources: Fields): number {
+  const at = rows.findIndex((row) => row.id === id && isAtHome(row, sources))
+  return at === -1 ? rows.findIndex((row) => row.id === id) : at
+}
+
+/** Two branches gave two rows the same id: the one that has lost its source is found again by its words. */
+function orphanOf({ text: words }: SharedPattern, rows: readonly Fields[], sources: Fields): number {
+  return rows.findIndex((row) => textHash(text(row.summary)) === textHash(words) && !isAtHome(row, sources))
+}
+
+/** Whether the source of its id speaks of its words; that of another system says nothing about words. */
+function isAtHome(row: Fields, sources: Fields): boolean {
+  const source = sourceOf(sources, row)
+  if (source === undefined) return false
+  return !('mettle' in source) || fields(source.mettle).text_hash === textHash(text(row.summary))
+}
+
+function isOf(source: Fields, { journal, pattern }: SharedPattern): boolean {
+  return fields(source.mettle).journal === journal && source.source_id === pattern
+}
+
+/** What claims to be of a day to come is not newer: it would keep its place for ever. */
+function isNewerThan(source: Fields, shared: SharedPattern): boolean {
+  const held = { event: text(fields(source.mettle).event), pushedAt: instant(source.pushed_at) ?? 0 }
+  return held.pushedAt <= shared.pushedAt + DAY_MS && isOlderPush(shared, held)
+}
+
+function sourceOf(sources: Fields, row: Fields): Fields | undefined {
+  const source = own(sources, text(row.id))
+  return source === undefined ? undefined : fields(source)
+}
+
+function nextFree(rows: readonly Fields[], sources: Fields): string {
+  const used = new Set([...rows.map((row) => row.id), ...Object.keys(sources)])
+  let number = 1
+  while (used.has(numbered(number))) number += 1
+  return numbered(number)
+}
+
+function numbered(number: number): string {
+  return `P-${String(number).padStart(3, '0')}`
+}
+
+/** The documented columns, for whoever reads them; the counts are beside the source. */
+function rowOf(
+  id: string,
+  { category, text: summary, evidence, appliesTo, tags = [] }: SharedPattern,
+): Fields {
+  const rate = sharedRate(evidence)
+  return {
+    id,
+    category,
+    summary,
+    confidence: confidenceOf(rate ?? 0),
+    seen_count: String(evidence.sightings),
+    success_rate: rate === undefined ? '' : rate.toFixed(2),
+    flags: rate === undefined ? '[UNTESTED]' : '',
+    applies_to: appliesTo.length === 0 ? '*' : appliesTo.map(column).join('|'),
+    context: tags.map(column).join('|'),
+    repo: '*',
+  }
+}
+
+function column(name: string): string {
+  return name.replaceAll('|', '/')
+}
+
+function sourceEntry(shared: SharedPattern): Fields {
+  const { project, pattern, pushedAt, by = 'mettle', text: words, category: _, ...rest } = shared
+  return {
+    source_project: project,
+    source_id: pattern,
+    pushed_at: new Date(pushedAt).toISOString(),
+    pushed_by: by,
+    mettle: { ...rest, text_hash: textHash(words) },
+  }
+}
+
+function rowsOf({ patterns }: Fields): Fields[] {
+  return Array.isArray(patterns) ? patterns.map(fields) : []
+}
+
+function fields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function instant(value: unknown): number | undefined {
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(at) ? undefined : at
+}
+
+function listOf(value: unknown, otherwise: readonly string[]): string[] {
+  const items = text(value)
+    .split('|')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+  return items.length === 0 ? [...otherwise] : items
+}

@@ -1,0 +1,75 @@
+import { canonicalJson } from '../domain/canonical-json.ts'
+import type { SharedEvidence, SharedPattern } from '../domain/shared-pattern.ts'
+import type { PatternRecord } from '../engine/pattern-record.ts'
+import { redact } from '../engine/redact.ts'
+import { roundTo } from '../engine/rounding.ts'
+import { sanitize } from '../engine/sanitize.ts'
+import type { SuccessRate } from '../engine/success-rate.ts'
+
+/** What a pattern says and what speaks for it here; without what came from elsewhere. */
+export type SharedSubstance = Omit<SharedPattern, 'project' | 'journal' | 'event' | 'pushedAt' | 'by'>
+
+const MOST_NAMES = 40
+
+/** A pattern as it is given to the organisation: own counts only, so that nothing comes back to where it was counted. */
+export function substanceOf({ pattern, evidence }: PatternRecord, usage: SuccessRate): SharedSubstance {
+  const { id, role, category, strength, polarity, trigger, tags, labels, appliesTo } = pattern
+  return {
+    pattern: id,
+    text: plain(pattern.text),
+    role: plain(role),
+    category,
+    strength,
+    polarity,
+    appliesTo: plainNames(appliesTo),
+    ...(trigger === undefined || plain(trigger) === '' ? {} : { trigger: plain(trigger) }),
+    ...(tags.length === 0 ? {} : { tags: plainNames(tags) }),
+    ...(labels.length === 0 ? {} : { labels: plainNames(labels) }),
+    evidence: countsOf({ pattern, evidence }, usage),
+  }
+}
+
+function countsOf({ pattern, evidence }: PatternRecord, { rate, total }: SuccessRate): SharedEvidence {
+  const { helpful, harmful } = evidence
+  return {
+    sightings: pattern.sightings,
+    runs: pattern.contexts.length,
+    days: pattern.days.length,
+    successes: evidence.successes,
+    reinforcements: evidence.reinforcements,
+    ignores: evidence.ignoreCount,
+    ignoreWeight: Math.max(0, evidence.ignoreWeight),
+    helpful: evidence.helpfulCount,
+    helpfulMass: Math.max(0, helpful.value),
+    helpfulAt: helpful.at,
+    harmful: evidence.harmfulCount,
+    harmfulMass: Math.max(0, harmful.value),
+    harmfulAt: harmful.at,
+    applications: total,
+    earned: roundTo(rate * total, 6),
+  }
+}
+
+/** Whether two say and count the same, whenever they were pushed. */
+export function isSameSubstance(one: SharedSubstance, other: SharedSubstance): boolean {
+  return canonicalJson(bare(one)) === canonicalJson(bare(other))
+}
+
+function bare(shared: SharedSubstance & Partial<SharedPattern>): SharedSubstance {
+  const { project: _, journal: __, event: ___, pushedAt: ____, by: _____, ...substance } = shared
+  return substance
+}
+
+/** What an application of it earned on average; undefined where it was never used and nobody claims otherwise. */
+export function sharedRate({ applications, earned, claimedRate }: SharedEvidence): number | undefined {
+  return applications > 0 ? Math.min(1, earned / applications) : claimedRate
+}
+
+/** Cleaned again: what was stored under an older release may hold what is known as a secret today. */
+function plain(text: string): string {
+  return sanitize(redact(text).text).text
+}
+
+function plainNames(names: readonly string[]): string[] {
+  return [...new Set(names.map(plain))].filter((name) => name !== '').slice(0, MOST_NAMES)
+}

@@ -1,0 +1,127 @@
+import type { SharedPattern } from '../domain/shared-pattern.ts'
+import type { Refused } from './read-shared-pattern.ts'
+import { sharedRate } from './share-pattern.ts'
+
+/** A pattern on its way in, from where it stands, and how far its source is trusted here. */
+export interface Offer {
+  readonly at: string
+  readonly shared: SharedPattern
+  readonly isForeign: boolean
+}
+
+export interface Wanted extends Offer {
+  readonly trust: 'corroborated' | 'quarantined'
+  /** It names the same situation as one that is better known, and says so in other words. */
+  readonly follows?: Offer
+  /** It contradicts that one. */
+  readonly contradicts?: Offer
+}
+
+export interface Sifting {
+  /** Projects, or journals, whose patterns may be shown at once. */
+  readonly trusted: readonly string[]
+  readonly maxPerSource: number
+  readonly now: number
+  /** To which project a journal belonged when something first came from it. */
+  readonly knownProjects: ReadonlyMap<string, string>
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * What may come in, the best known first. A journal belongs to one project; who claims it for two is refused. A source brings so many
+ * patterns at most. Of the same situation the one that was seen more often leads, and of two that contradict each other the one
+ * with the higher success rate; the other is set aside whatever its source.
+ */
+export function sift(
+  offers: readonly Offer[],
+  sifting: Sifting,
+): { readonly wanted: readonly Wanted[]; readonly refused: readonly Refused[] } {
+  const refused: Refused[] = []
+  const taken: Offer[] = []
+  const perSource = new Map<string, number>()
+  const ofTwo = journalsOfTwo(offers, sifting.knownProjects)
+  for (const offer of [...offers].sort(byStanding)) {
+    const { journal, project } = offer.shared
+    const reason = refusal(offer, ofTwo.get(journal), sifting)
+    const brought = perSource.get(journal) ?? 0
+    if (reason === undefined && brought < sifting.maxPerSource) {
+      perSource.set(journal, brought + 1)
+      taken.push(offer)
+      continue
+    }
+    const tooMany = `its journal brings more than ${sifting.maxPerSource} patterns (share.maxPerSource)`
+    refused.push({ at: offer.at, project, reason: reason ?? tooMany })
+  }
+  return { wanted: ranked(taken, sifting), refused }
+}
+
+function refusal(offer: Offer, claimed: readonly string[] | undefined, { now }: Sifting): string | undefined {
+  const { journal, pushedAt } = offer.shared
+  if (claimed !== undefined) return `journal ${journal} is claimed for ${claimed.join(' and ')}`
+  if (pushedAt > now + DAY_MS) return `it was pushed on ${new Date(pushedAt).toISOString()}, which is to come`
+  return undefined
+}
+
+function journalsOfTwo(offers: readonly Offer[], known: ReadonlyMap<string, string>): Map<string, string[]> {
+  const projects = new Map<string, Set<string>>()
+  for (const { shared } of offers) {
+    const claimed = projects.get(shared.journal) ?? new Set([known.get(shared.journal) ?? shared.project])
+    projects.set(shared.journal, claimed.add(shared.project))
+  }
+  const two = [...projects].filter(([, claimed]) => claimed.size > 1)
+  return new Map(two.map(([journal, claimed]) => [journal, [...claimed].sort()]))
+}
+
+/** More sightings first, then the higher rate, then the newer; the ids make the order whole. */
+function byStanding({ shared: a }: Offer, { shared: b }: Offer): number {
+  return (
+    b.evidence.sightings - a.evidence.sightings ||
+    rateOf(b) - rateOf(a) ||
+    b.pushedAt - a.pushedAt ||
+    (`${a.journal} ${a.pattern}` < `${b.journal} ${b.pattern}` ? -1 : 1)
+  )
+}
+
+function ranked(offers: readonly Offer[], { trusted }: Sifting): Wanted[] {
+  const leaders = new Map<string, Offer>()
+  const situations = situationsOf(offers)
+  return offers.map((offer): Wanted => {
+    const { shared } = offer
+    const isTrusted = trusted.includes(shared.project) || trusted.includes(shared.journal)
+    const situation = situationOf(shared)
+    if (situation === undefined) return { ...offer, trust: isTrusted ? 'corroborated' : 'quarantined' }
+    const better = situations.get(situation)?.find((other) => contradicts(other, offer))
+    const leader = leaders.get(`${situation}\n${shared.polarity}`)
+    if (leader === undefined) leaders.set(`${situation}\n${shared.polarity}`, offer)
+    return {
+      ...offer,
+      trust: isTrusted && better === undefined ? 'corroborated' : 'quarantined',
+      ...(leader === undefined ? {} : { follows: leader }),
+      ...(better === undefined ? {} : { contradicts: better }),
+    }
+  })
+}
+
+function situationsOf(offers: readonly Offer[]): Map<string, Offer[]> {
+  const situations = new Map<string, Offer[]>()
+  for (const offer of offers) {
+    const situation = situationOf(offer.shared)
+    if (situation !== undefined) situations.set(situation, [...(situations.get(situation) ?? []), offer])
+  }
+  return situations
+}
+
+function situationOf({ role, trigger = '' }: SharedPattern): string | undefined {
+  const named = trigger.trim().toLowerCase()
+  return named === '' ? undefined : `${role}\n${named}`
+}
+
+/** Says the opposite of the same situation, and held more often. */
+function contradicts({ shared: other }: Offer, { shared }: Offer): boolean {
+  return other.polarity !== shared.polarity && rateOf(other) > rateOf(shared)
+}
+
+function rateOf({ evidence }: SharedPattern): number {
+  return sharedRate(evidence) ?? 0
+}

@@ -1,0 +1,100 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { UserError } from '../domain/user-error.ts'
+import type { SharedPlace } from '../loop/shared-place.ts'
+import {
+  type Fields,
+  NO_FILES,
+  type OrganisationFiles,
+  putIntoFiles,
+  readOrganisationFiles,
+} from '../sharing/organisation-files.ts'
+import { writeFileAtomically } from './atomic-write.ts'
+import { type LockOptions, withLock } from './folder-lock.ts'
+
+const PATTERNS = 'org-patterns.json'
+const SOURCES = 'sources.json'
+const LOCK = '.lock'
+const MOST_BYTES = 64_000_000
+
+/**
+ * A folder of files that projects share, in git for example: `org-patterns.json` and `sources.json`. Writers take turns; a reader needs
+ * no turn, for each file is replaced whole, and what stands between two of them is told by the words of each row.
+ */
+export function openSharedFolder(folder: string, options: LockOptions): SharedPlace {
+  return {
+    location: folder,
+    read: async () => readOrganisationFiles(readFiles(folder)),
+    put: (shared) => {
+      makeFolder(folder)
+      return withLock(join(folder, LOCK), options, () =>
+        writeFiles(folder, putIntoFiles(readFiles(folder), shared, options.now())),
+      )
+    },
+  }
+}
+
+/** Whether a folder is outside of another one, links followed; what is not there yet counts as where it would be made. */
+export function leadsOut(root: string, folder: string): boolean {
+  const way = relative(realpathSync(root), realPath(folder))
+  return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)
+}
+
+function realPath(path: string): string {
+  if (existsSync(path)) return realpathSync(path)
+  return dirname(path) === path ? path : join(realPath(dirname(path)), basename(path))
+}
+
+function readFiles(folder: string): OrganisationFiles {
+  return {
+    patterns: readJson(join(folder, PATTERNS), NO_FILES.patterns),
+    sources: readJson(join(folder, SOURCES), NO_FILES.sources),
+  }
+}
+
+/** Sources first: a row without one is refused, a source without a row is nothing. */
+function writeFiles(folder: string, { patterns, sources }: OrganisationFiles): void {
+  writeFileAtomically(join(folder, SOURCES), `${JSON.stringify(sources, null, 2)}\n`)
+  writeFileAtomically(join(folder, PATTERNS), `${JSON.stringify(patterns, null, 2)}\n`)
+}
+
+function readJson(path: string, otherwise: Fields): Fields {
+  try {
+    const { size } = statSync(path)
+    if (size > MOST_BYTES) throw unreadable(path, `has ${size} bytes, and ${MOST_BYTES} are read at most`)
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8').replace(/^\ufeff/, ''))
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields
+    throw unreadable(path, 'is not a JSON object')
+  } catch (cause) {
+    if (cause instanceof UserError) throw cause
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT') return otherwise
+    throw unreadable(path, code === undefined ? 'is not JSON' : `cannot be read (${code})`, cause)
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw new UserError(
+      'share-folder',
+      `The folder ${folder} cannot be made (${code}).`,
+      'Check share.folder.',
+      {
+        cause,
+      },
+    )
+  }
+}
+
+/** Never written over: it may hold what others pushed. */
+function unreadable(path: string, problem: string, cause?: unknown): UserError {
+  return new UserError(
+    'share-folder',
+    `${path} ${problem}; nothing was changed.`,
+    'Mend it, or bring the last good one back: git checkout -- the file.',
+    { cause },
+  )
+}

@@ -28,6 +28,7 @@ export default defineConfig([
     entry: [
       'src/index.ts',
       'src/testing.ts',
+      'src/names/catalogue.ts',
       'src/engine/*.ts',
       '!src/engine/*.test.ts',
       'src/store/*/*-store.ts',

@@ -10,6 +10,8 @@ import { recordOutcome } from './swarm-outcome.ts'
 import { planPrompt } from './swarm-plan.ts'
 import { checkStrikes } from './swarm-strikes.ts'
 
+export type { EntryPoint }
+
 /** The entry points of other systems that are tools of an agent; those that are commands are commands here too. */
 export const ENTRY_POINTS: readonly EntryPoint[] = [
   recordOutcome,

@@ -17,6 +17,7 @@ import { type Draft, errorStream, JOURNAL_STREAM, runStream, taskStream } from '
 import { checkPayload, checkPlace } from './check-payload.ts'
 import { readOutcomeRecord } from './read-outcome-record.ts'
 import { outcomeDraft } from './record-outcome.ts'
+import { errorKey } from './task-errors.ts'
 
 type Place = Pick<Draft, 'stream' | 'run' | 'occurredAt'>
 
@@ -136,7 +137,7 @@ export async function feedbackDrafts(given: ForeignFeedback, id: string): Promis
 
 export async function errorDrafts({ kind: _, at, resolved, ...failed }: ForeignError): Promise<Draft[]> {
   const place = { stream: errorStream(undefined, failed.task), occurredAt: at }
-  const drafts = [await checked('error-recorded.v1', failed, `error/${failed.error}`, place)]
+  const drafts = [await checked('error-recorded.v1', failed, errorKey(failed.error), place)]
   if (resolved)
     drafts.push(
       await checked('error-resolved.v1', { error: failed.error }, `error-resolved/${failed.error}`, place),

@@ -4,7 +4,7 @@ import { errorType } from '../engine/error-type.ts'
 import { appendFacts, errorStream } from './append-facts.ts'
 import { checkPayload, checkPlace } from './check-payload.ts'
 import type { LoopContext } from './context.ts'
-import { errorCounts } from './task-errors.ts'
+import { errorCounts, errorKey } from './task-errors.ts'
 
 type Recorded = PayloadOf<'error-recorded.v1'>
 
@@ -38,7 +38,7 @@ export async function recordError(context: LoopContext, input: ErrorInput): Prom
       type: 'error-recorded.v1',
       payload,
       stream: errorStream(run, payload.task),
-      key: `error/${error}`,
+      key: errorKey(error),
       ...(run === undefined ? {} : { run }),
       ...(occurredAt === undefined ? {} : { occurredAt }),
     },

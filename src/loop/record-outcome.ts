@@ -7,7 +7,7 @@ import { type AppliedPattern, checkUse, type PatternUse, useDrafts } from './app
 import { checkPayload, checkPlace } from './check-payload.ts'
 import { checkTaskOutcome } from './check-task-outcome.ts'
 import type { LoopContext } from './context.ts'
-import { settledBySuccess, withCountedErrors } from './task-outcome.ts'
+import { outcomeKey, settledBySuccess, withCountedErrors } from './task-outcome.ts'
 
 type Outcome = PayloadOf<'outcome-recorded.v1'>
 
@@ -96,9 +96,4 @@ function checkAdapters({ task, adapters = [], qualityScore, postExecutionScore }
     'qualityScore: is missing, and without it the run counts for no adapter',
     'Say how good the work is, from 0 to 1, or leave the adapters out.',
   )
-}
-
-/** A run has one outcome as a whole, and one for each attempt at each of its tasks. */
-function outcomeKey({ run, task, attempt = 1 }: Outcome): string {
-  return task === undefined ? `outcome/${run}` : `outcome/${run}/${task}/${attempt}`
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { forgotten, NOTHING_KEPT } from '../../test/worlds/forgotten.ts'
 import { testLoop } from '../../test/worlds/test-loop.ts'
 
 const NAME = 'login-eval'
@@ -28,6 +29,30 @@ describe('a score', () => {
     expect(await loop.recordScore({ name: NAME, value: 0.5, run: 'r2' })).toMatchObject({ duplicate: true })
     expect(await loop.events('learning-captured.v1')).toHaveLength(1)
     await expect(loop.recordScore({ name: NAME, value: 0.4, run: 'r2' })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+  })
+
+  it.each([{ id: 'nightly-1' }, { occurredAt: 1_700_000_000_000 }])(
+    'is recorded once with %j',
+    async (own) => {
+      const loop = testLoop()
+      await loop.recordScore({ name: NAME, value: 0.8 })
+      const fell = { name: NAME, value: 0.5, ...own }
+      expect(await loop.recordScore(fell)).toMatchObject({ regressed: true, duplicate: false })
+      expect(await loop.recordScore(fell)).toMatchObject({ duplicate: true })
+      await expect(loop.recordScore({ ...fell, value: 0.4 })).rejects.toMatchObject({ code: 'conflict' })
+      expect(await loop.events('score-recorded.v1')).toHaveLength(2)
+      await expect(loop.recordScore({ ...fell, id: '../up' })).rejects.toThrow(/^id:/)
+    },
+  )
+
+  it('is known when its words are in the archive', async () => {
+    const loop = testLoop({ retention: NOTHING_KEPT })
+    await loop.recordScore({ name: NAME, value: 0.8, run: 'r1' })
+    await forgotten(loop)
+    expect(await loop.recordScore({ name: NAME, value: 0.8, run: 'r1' })).toMatchObject({ duplicate: true })
+    await expect(loop.recordScore({ name: NAME, value: 0.7, run: 'r1' })).rejects.toMatchObject({
       code: 'conflict',
     })
   })

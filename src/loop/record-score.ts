@@ -1,17 +1,22 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import { digest } from '../domain/digest.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { idProblem } from '../domain/id.ts'
+import { readEvent } from '../domain/read-event.ts'
+import { UserError } from '../domain/user-error.ts'
 import { redactDeep } from '../engine/redact.ts'
 import { type ScoreRegression, scoreRegression } from '../engine/score-regression.ts'
 import { SCORE, type ScoreRecord } from '../projection/fold-scores.ts'
 import { nameId } from '../projection/name-id.ts'
-import { appendFacts, type Draft } from './append-facts.ts'
+import { appendFacts, type Draft, type DraftOf } from './append-facts.ts'
 import { checkPayload, checkPlace } from './check-payload.ts'
 import type { LoopContext } from './context.ts'
-import { factsIn, versionOf } from './facts-about.ts'
+import { versionOf } from './facts-about.ts'
 import { untilAppended } from './until-appended.ts'
 
 type Score = PayloadOf<'score-recorded.v1'>
+
+const MOST_READ = 2_000
 
 /** A measurement of something that is measured again and again: an evaluation, a benchmark. */
 export interface ScoreInput {
@@ -19,6 +24,8 @@ export interface ScoreInput {
   /** From 0 to 1. */
   readonly value: number
   readonly run?: string
+  /** An id of its own, for who may tell it twice. */
+  readonly id?: string
   readonly details?: string
   readonly occurredAt?: number
 }
@@ -33,38 +40,54 @@ export interface ScoreRecorded extends ScoreRegression {
 
 /**
  * Records a score; one that falls short of the mean of the last five by 15 % or more becomes a captured learning, in the same
- * transaction. In a run a thing is scored once: the same again is known, another value is a conflict.
+ * transaction. Under one id, in one run, or at one time that was named, a thing is scored once: the same again is known, another
+ * value is a conflict. Without any of them every score is a new one.
  */
 export function recordScore(context: LoopContext, input: ScoreInput): Promise<ScoreRecorded> {
-  const { run, occurredAt, ...given } = input
+  const { run, id, occurredAt, ...given } = input
   return untilAppended(async () => {
     checkPlace({ run, occurredAt })
+    checkId(id)
     const payload = await checkPayload('score-recorded.v1', given)
-    const stream = `score/${digest(canonicalJson(redactDeep(payload.name).value)).slice(0, 24)}`
+    const { name, value } = payload
+    const stream = `score/${digest(canonicalJson(redactDeep(name).value)).slice(0, 24)}`
     const expectedVersion = await versionOf(context, stream)
-    const [document] = await context.journal.documents([{ kind: SCORE, id: nameId(payload.name) }])
-    const before = ((document?.body as ScoreRecord | undefined)?.last ?? []).map(({ value }) => value)
-    const found = scoreRegression(before, payload.value, context.policy.scoreRegression)
-    const id = `${stream}/${run ?? context.nextId()}`
+    const key = `${stream}/${id ?? run ?? occurredAt ?? context.nextId()}`
     const place = {
       stream,
       ...(run === undefined ? {} : { run }),
       ...(occurredAt === undefined ? {} : { occurredAt }),
     }
-    const known = run === undefined ? undefined : await knownScore(context, stream, run)
-    if (known?.value === payload.value) return { ...known, regressed: false, duplicate: true }
-    const learning = found.regressed ? `l-${digest(id).slice(0, 24)}` : undefined
-    const score: Draft = { type: 'score-recorded.v1', payload, key: id, expectedVersion, ...place }
-    const drafts = learning === undefined ? [score] : [score, await lesson(learning, payload, found, place)]
+    const score: DraftOf<'score-recorded.v1'> = { type: 'score-recorded.v1', payload, key, ...place }
+    if (await isKnown(context, score)) return { name, value, regressed: false, duplicate: true }
+    const found = scoreRegression(await scoresBefore(context, name), value, context.policy.scoreRegression)
+    const learning = found.regressed ? `l-${digest(key).slice(0, 24)}` : undefined
+    const drafts: Draft[] = [{ ...score, expectedVersion }]
+    if (learning !== undefined) drafts.push(await lesson(learning, payload, found, place))
     await appendFacts(context, drafts)
-    const { name, value } = payload
     return { name, value, duplicate: false, ...found, ...(learning === undefined ? {} : { learning }) }
   })
 }
 
-async function knownScore(context: LoopContext, stream: string, run: string): Promise<Score | undefined> {
-  const facts = await factsIn(context, { stream, types: ['score-recorded.v1'] })
-  return facts.find((fact) => fact.run === run)?.payload as Score | undefined
+function checkId(id: string | undefined): void {
+  const problem = id === undefined ? undefined : idProblem(String(id))
+  if (problem !== undefined) throw new UserError('input', `id: ${problem}`, 'Give the score another id.')
+}
+
+async function scoresBefore({ journal }: LoopContext, name: string): Promise<number[]> {
+  const [document] = await journal.documents([{ kind: SCORE, id: nameId(name) }])
+  return ((document?.body as ScoreRecord | undefined)?.last ?? []).map(({ value }) => value)
+}
+
+/** Whether the score is on record. Another one under its key is refused by the journal, also when its words are archived. */
+async function isKnown(context: LoopContext, score: DraftOf<'score-recorded.v1'>): Promise<boolean> {
+  const { stream, key, payload } = score
+  const facts = await context.journal.read({ stream, newestFirst: true, limit: MOST_READ })
+  const known = facts.find((fact) => fact.key === key)
+  if (known === undefined) return false
+  const recorded = readEvent(known)?.payload as Score | undefined
+  if (recorded?.value !== payload.value) await appendFacts(context, [score])
+  return true
 }
 
 async function lesson(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SECRETS } from '../../test/secrets/samples.ts'
+import { forgotten, NOTHING_KEPT } from '../../test/worlds/forgotten.ts'
 import { SqliteFile } from '../../test/worlds/sqlite-file.ts'
 import { testLoop } from '../../test/worlds/test-loop.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
@@ -84,6 +85,24 @@ describe('an error', () => {
     }
     expect(await loop.errors({ task: 't1' })).toMatchObject([{ error: 'old' }])
     expect(await loop.errors({ task: 't1', includeResolved: true })).toHaveLength(451)
+  })
+})
+
+describe('an error whose words are in the archive', () => {
+  it('is listed, told to the next attempt, and settled by success', async () => {
+    const loop = testLoop({ retention: NOTHING_KEPT })
+    await loop.recordError({ ...error, error: 'old' })
+    await loop.recordError({ ...error, error: 'dealt-with' })
+    await loop.resolveError({ error: 'dealt-with' })
+    await forgotten(loop)
+    expect(await loop.errors({ task: 't1' })).toMatchObject([{ error: 'old', message: error.message }])
+    expect(await loop.errorContext({ task: 't1' })).toMatchObject({
+      markdown: expect.stringContaining(error.message),
+      leftOut: 0,
+    })
+    const success = { run: 'r9', task: 't1', result: 'success', durationMs: 1, retryCount: 0 } as const
+    expect(await loop.recordOutcome(success)).toMatchObject({ errorCount: 2, settled: { errors: 1 } })
+    expect(await loop.errors()).toEqual([])
   })
 })
 

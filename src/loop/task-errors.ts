@@ -1,5 +1,3 @@
-import type { PayloadOf } from '../domain/events/catalogue.ts'
-import { readEvent } from '../domain/read-event.ts'
 import type { ErrorStats } from '../engine/error-context.ts'
 import {
   ERROR,
@@ -11,6 +9,12 @@ import {
 import type { LoopContext } from './context.ts'
 
 const PAGE = 200
+const KEY = 'error/'
+
+/** The key of the fact that an error happened. It outlives the words of the fact, and so leads to the error's document. */
+export function errorKey(error: string): string {
+  return `${KEY}${error}`
+}
 
 /** How many errors a task met, in all, unresolved, and by type; kept by the projection, so that asking costs one read. */
 export async function errorCounts({ journal }: LoopContext, task: string): Promise<ErrorStats> {
@@ -60,10 +64,7 @@ async function errorPage(
     upTo,
     limit: PAGE,
   })
-  const ids = facts.flatMap((fact) => {
-    const payload = readEvent(fact)?.payload as PayloadOf<'error-recorded.v1'> | undefined
-    return payload === undefined ? [] : [payload.error]
-  })
+  const ids = facts.map(({ key }) => key.slice(KEY.length))
   const documents = await journal.documents(ids.map((id) => ({ kind: ERROR, id })))
   const byId = new Map(documents.map(({ id, body }) => [id, body as ErrorRecord]))
   return {

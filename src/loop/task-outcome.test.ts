@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { forgotten, NOTHING_KEPT } from '../../test/worlds/forgotten.ts'
 import { testLoop } from '../../test/worlds/test-loop.ts'
 
 const outcome = { run: 'r1', task: 't1', result: 'success', durationMs: 1_000, retryCount: 0 } as const
@@ -37,6 +38,20 @@ describe('the outcome of a task', () => {
     await loop.recordOutcome(outcome)
     await loop.recordError(error)
     expect(await loop.recordOutcome(outcome)).toMatchObject({ duplicate: true, errorCount: 1 })
+  })
+
+  it('stays the same outcome when it is told again after its words went into the archive', async () => {
+    const loop = testLoop({ retention: NOTHING_KEPT })
+    await loop.recordError(error)
+    await loop.recordOutcome(outcome)
+    await forgotten(loop)
+    await loop.recordError(error)
+    expect(await loop.recordOutcome(outcome)).toMatchObject({
+      duplicate: true,
+      errorCount: 1,
+      settled: { errors: 0 },
+    })
+    expect(await loop.errors()).toHaveLength(1)
   })
 
   it('wipes the strikes and resolves the errors of the task when it is a success, with the reason', async () => {

@@ -1,8 +1,9 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
-import { type Draft, runStream, taskStream } from './append-facts.ts'
+import { readEvent } from '../domain/read-event.ts'
+import { TASK, type TaskRecord, taskId } from '../projection/fold-tasks.ts'
+import { type Draft, taskStream } from './append-facts.ts'
 import { checkPayload } from './check-payload.ts'
 import type { LoopContext } from './context.ts'
-import { factsIn } from './facts-about.ts'
 import { errorCountOf, errorsOf } from './task-errors.ts'
 import { strikesOf } from './task-strikes.ts'
 
@@ -16,7 +17,7 @@ type Place = Pick<Draft, 'stream' | 'run' | 'occurredAt'>
 export async function withCountedErrors(context: LoopContext, outcome: Outcome): Promise<Outcome> {
   const { task, errorCount } = outcome
   if (task === undefined || errorCount !== undefined) return outcome
-  const known = await knownOutcome(context, outcome)
+  const known = await knownAttempt(context, task, outcome)
   if (known !== undefined)
     return known.assumed?.includes(COUNTED) ? filled(outcome, known.errorCount ?? 0) : outcome
   const total = await errorCountOf(context, task)
@@ -24,6 +25,7 @@ export async function withCountedErrors(context: LoopContext, outcome: Outcome):
 }
 
 const COUNTED = 'errorCount'
+const MOST_ATTEMPTS = 2_000
 
 function filled(outcome: Outcome, errorCount: number): Outcome {
   return { ...outcome, errorCount, assumed: [...(outcome.assumed ?? []), COUNTED] }
@@ -37,7 +39,7 @@ export async function settledBySuccess(
 ): Promise<Draft[]> {
   const { run, task, result, observedBy } = outcome
   if (task === undefined || result !== 'success' || observedBy === 'none') return []
-  if ((await knownOutcome(context, outcome)) !== undefined) return []
+  if ((await knownAttempt(context, task, outcome)) !== undefined) return []
   const reason = `The task succeeded in run ${run}.`
   const drafts: Draft[] = []
   if ((await strikesOf(context, task)).count > 0) {
@@ -51,17 +53,34 @@ export async function settledBySuccess(
   return drafts
 }
 
-/** The outcome that is on record for the same attempt at the same task of the same run. */
-async function knownOutcome(
-  context: LoopContext,
-  { run, task, attempt = 1 }: Outcome,
-): Promise<Outcome | undefined> {
-  const facts = await factsIn(context, { stream: runStream(run), types: ['outcome-recorded.v1'] })
-  const found = facts.find(
-    (fact) =>
-      fact.type === 'outcome-recorded.v1' &&
-      fact.payload.task === task &&
-      (fact.payload.attempt ?? 1) === attempt,
-  )
-  return found?.payload as Outcome | undefined
+/** A run has one outcome as a whole, and one for each attempt at each of its tasks. */
+export function outcomeKey({ run, task, attempt = 1 }: Outcome): string {
+  return task === undefined ? `outcome/${run}` : `outcome/${run}/${task}/${attempt}`
+}
+
+/**
+ * What is on record of the same attempt at the same task of the same run; only its attempts are read. Where the words of the
+ * fact are in the archive, the document of the task tells what was counted.
+ */
+async function knownAttempt(
+  { journal }: LoopContext,
+  task: string,
+  outcome: Outcome,
+): Promise<Pick<Outcome, 'errorCount' | 'assumed'> | undefined> {
+  const id = taskId(outcome.run, task)
+  const types = ['outcome-recorded.v1']
+  const facts = await journal.read({
+    subject: `${TASK}/${id}`,
+    types,
+    newestFirst: true,
+    limit: MOST_ATTEMPTS,
+  })
+  const fact = facts.find(({ key }) => key === outcomeKey(outcome))
+  const payload = fact && readEvent(fact)?.payload
+  if (fact === undefined || payload !== undefined) return payload as Outcome | undefined
+  const [document] = await journal.documents([{ kind: TASK, id }])
+  const { attempt, errorCount } = document?.body as TaskRecord
+  return attempt === (outcome.attempt ?? 1) && errorCount !== undefined
+    ? { errorCount, assumed: [COUNTED] }
+    : {}
 }

@@ -49,16 +49,35 @@ export interface TaskTally {
 /** Where the course was not measured, the type alone gives the score. */
 const PLAIN_SCORES: Readonly<Record<FeedbackType, number>> = { helpful: 1, neutral: 0.5, harmful: 0 }
 
-/** One more task outcome; the sum is the same in whatever order they arrive. */
-export function withTask(tally: TaskTally | undefined, { type, strength }: OutcomeFeedback): TaskTally {
+/**
+ * One more task outcome, in place of what an earlier attempt at the task said; the sum is the same in whatever order tasks
+ * arrive. Undefined is what nobody observed.
+ */
+export function withTask(
+  tally: TaskTally | undefined,
+  said: OutcomeFeedback | undefined,
+  earlier?: OutcomeFeedback,
+): TaskTally {
   const { observed = 0, score = 0 } = tally ?? {}
-  return { observed: observed + 1, score: roundScore(score + (strength ?? PLAIN_SCORES[type])) }
+  return {
+    observed: observed + one(said) - one(earlier),
+    score: roundScore(score + scoreOf(said) - scoreOf(earlier)),
+  }
+}
+
+const one = (said: OutcomeFeedback | undefined) => (said === undefined ? 0 : 1)
+
+function scoreOf(said: OutcomeFeedback | undefined): number {
+  return said === undefined ? 0 : (said.strength ?? PLAIN_SCORES[said.type])
 }
 
 /**
  * What a run says by way of its tasks: the mean of their scores, judged as one outcome, so that a run of many tasks grades a
- * pattern once. Scores 1, 0.86 and 0.14: mean 0.6667, neutral.
+ * pattern once. Scores 1, 0.86 and 0.14: mean 0.6667, neutral. Undefined while no task was observed.
  */
-export function tasksFeedback({ observed, score }: TaskTally, policy = IMPLICIT_FEEDBACK): FeedbackType {
-  return feedbackTypeOf(roundScore(score / observed), policy)
+export function tasksFeedback(
+  { observed, score }: TaskTally,
+  policy = IMPLICIT_FEEDBACK,
+): FeedbackType | undefined {
+  return observed === 0 ? undefined : feedbackTypeOf(roundScore(score / observed), policy)
 }

@@ -221,6 +221,30 @@ describe('a task', () => {
     expect((await loop.pattern(pattern)).evidence).toMatchObject({ harmfulCount: 1, harmful: { value: 1 } })
   })
 
+  it.each([
+    ['in order', [1, 2]],
+    ['the last one first', [2, 1]],
+  ])('speaks to its run by its last attempt alone, told %s', async (_, order) => {
+    const { loop, pattern } = await shown()
+    const attempts = {
+      1: { ...task, attempt: 1, result: 'failure', ...BAD },
+      2: { ...task, attempt: 2, ...reaching('applied', pattern) },
+    } as const
+    for (const attempt of order) await loop.recordOutcome(attempts[attempt as 1 | 2])
+    expect((await loop.pattern(pattern)).evidence).toMatchObject({ helpfulCount: 1, harmfulCount: 0 })
+  })
+
+  it('says nothing to its run when nobody saw its last attempt, and speaks again with the next', async () => {
+    const { loop, pattern } = await shown()
+    const counts = async () => (await loop.pattern(pattern)).evidence
+    await loop.recordOutcome({ ...task, ...reaching('applied', pattern) })
+    expect(await counts()).toMatchObject({ helpfulCount: 1 })
+    await loop.recordOutcome({ ...task, attempt: 2, observedBy: 'none' })
+    expect(await counts()).toMatchObject({ helpfulCount: 0, harmfulCount: 0 })
+    await loop.recordOutcome({ ...task, attempt: 3, result: 'failure', ...BAD })
+    expect(await counts()).toMatchObject({ helpfulCount: 0, harmfulCount: 1 })
+  })
+
   it('speaks of the default criteria, or of those that it names, each attempt once', async () => {
     const { loop } = await shown()
     const counts = async () =>

@@ -14,6 +14,7 @@ import { outcomeFeedback, tasksFeedback, withTask } from '../engine/outcome-feed
 import type { Given } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
 import { loopRecord, patternRecord, type RunRecord } from './documents.ts'
+import { taskRecord } from './fold-tasks.ts'
 
 /** What a run gave to a pattern before an event, and what it gives after it. */
 export interface Grade {
@@ -22,6 +23,12 @@ export interface Grade {
   readonly after: Given
   /** The latest of the signals that speak for the pattern; absent when the event added none. */
   readonly usedAt?: number
+}
+
+/** What was known of the run before an event, and of everything else. */
+interface Before {
+  readonly record: RunRecord | undefined
+  readonly read: DocumentReader
 }
 
 const NOTHING: Given = { credit: NO_CREDIT, at: 0 }
@@ -35,7 +42,7 @@ export function foldRun(
 ): { record?: RunRecord; grades: readonly Grade[] } {
   if (event.run === undefined) return { grades: [] }
   const run = evolveRun(before?.run, event, before?.run.number ?? loopRecord(read).runs + 1)
-  const judged = judge(before, run, event, policy)
+  const judged = judge({ record: before, read }, run, event, policy)
   const { feedback } = judged
   const grades = patternsGraded(event, before?.run).flatMap((pattern) => {
     const role = patternRecord(read, pattern)?.pattern.role ?? ''
@@ -76,22 +83,30 @@ function used({ tiers, reinforced }: Run): string[] {
 
 type Judged = Pick<RunRecord, 'feedback' | 'tasks'>
 
-/** What the run says after an outcome: the whole run's holds, else the mean of its tasks. Other events change nothing. */
-function judge(before: RunRecord | undefined, run: Run, event: KnownEvent, policy: Policy): Judged {
+/**
+ * What the run says after an outcome: the whole run's holds, else the mean of its tasks, for each of which its last attempt
+ * speaks. Other events change nothing.
+ */
+function judge({ record: before, read }: Before, run: Run, event: KnownEvent, policy: Policy): Judged {
   const known: Judged = {
     ...(before?.feedback === undefined ? {} : { feedback: before.feedback }),
     ...(before?.tasks === undefined ? {} : { tasks: before.tasks }),
   }
   if (event.type !== 'outcome-recorded.v1') return known
+  const { task, attempt = 1 } = event.payload
   const said = outcomeFeedback(event.payload, policy.implicitFeedback)
-  if (event.payload.task === undefined)
+  if (task === undefined)
     return run.outcome === before?.run.outcome || said === undefined
       ? known
       : { ...known, feedback: said.type }
-  if (said === undefined) return known
-  const tasks = withTask(before?.tasks, said)
+  const earlier = taskRecord(read, event.payload.run, task)
+  const isLate = earlier !== undefined && earlier.attempt > attempt
+  if (isLate || (said ?? earlier?.feedback) === undefined) return known
+  const tasks = withTask(before?.tasks, said, earlier?.feedback)
   const isWhole = run.outcome?.whole === true && run.outcome.result !== 'unknown'
-  return isWhole ? { ...known, tasks } : { feedback: tasksFeedback(tasks, policy.implicitFeedback), tasks }
+  if (isWhole) return { ...known, tasks }
+  const feedback = tasksFeedback(tasks, policy.implicitFeedback)
+  return { ...(feedback === undefined ? {} : { feedback }), tasks }
 }
 
 interface Known {

@@ -46,8 +46,11 @@ describe('a strategy', () => {
     expect(record([said('auditor'), task('t1')])).toBeUndefined()
   })
 
-  it('hears of the run as a whole only while none of its tasks has spoken', () => {
+  it('hears of planned work once: by the tasks or by the run as a whole, whichever comes first', () => {
     expect(record([plan, outcome()])?.successes).toBe(1)
+    expect(record([plan, outcome(), task('t1'), task('t2')])?.successes).toBe(1)
+    expect(record([plan, outcome(), task('t1', { strategy: SPLIT })])?.successes).toBe(2)
+    expect(record([plan, outcome({ observedBy: 'none' }), task('t1'), task('t2')])?.successes).toBe(2)
     expect(record([plan, task('t1'), outcome()])?.successes).toBe(1)
     expect(record([task('t1', { strategy: SPLIT }), outcome({ strategy: SPLIT })])?.successes).toBe(2)
   })

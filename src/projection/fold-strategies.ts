@@ -20,9 +20,11 @@ export const PLAN = 'plan'
 export interface PlanRecord {
   readonly run: string
   readonly strategies: readonly string[]
-  /** Tasks that have spoken for or against them. */
-  readonly tasks: number
+  /** Who has spoken for or against them: each piece of work counts once, by its tasks or as a whole, whichever came first. */
+  readonly spoken?: Speaker
 }
+
+type Speaker = 'run' | 'tasks'
 
 const DAY_MS = 86_400_000
 const NOTHING = { documents: [], subjects: [] }
@@ -50,8 +52,8 @@ export const strategies: Part = {
       ),
     )
     const subjects = documents.map(({ id }) => `${STRATEGY}/${id}`)
-    if (plan === undefined || !isTask(event)) return { documents, subjects }
-    return { documents: [...documents, planDocument({ ...plan, tasks: plan.tasks + 1 })], subjects }
+    if (plan === undefined || plan.spoken !== undefined) return { documents, subjects }
+    return { documents: [...documents, planDocument({ ...plan, spoken: speakerIn(event) })], subjects }
   },
 }
 
@@ -64,7 +66,7 @@ function planRecord(read: DocumentReader, run: string): PlanRecord | undefined {
 }
 
 function emptyPlan(run: string): PlanRecord {
-  return { run, strategies: [], tasks: 0 }
+  return { run, strategies: [] }
 }
 
 type PlanEvent = Extract<KnownEvent, { type: 'plan-recorded.v1' | 'deliberation-recorded.v1' }>
@@ -90,21 +92,18 @@ function planned(before: PlanRecord, text: string) {
   return { documents: [planDocument({ ...before, strategies })], subjects: [] }
 }
 
-/**
- * The strategies that an event speaks of, each once: the one it names, and those of the plan that it follows. A run as a whole
- * speaks for its plan only while none of its tasks has.
- */
+/** The strategies that an event speaks of, each once: the one it names, and those of the plan that it follows. */
 function namesIn(event: KnownEvent, plan: PlanRecord | undefined): readonly string[] {
   if (event.type === 'feedback-given.v1')
     return event.payload.subject === 'strategy' ? [event.payload.id] : []
   if (event.type !== 'outcome-recorded.v1') return []
   const { strategy } = event.payload
-  const followed = plan === undefined || (!isTask(event) && plan.tasks > 0) ? [] : plan.strategies
+  const followed = (plan?.spoken ?? speakerIn(event)) === speakerIn(event) ? (plan?.strategies ?? []) : []
   return [...new Set([...(strategy === undefined ? [] : [strategy]), ...followed])]
 }
 
-function isTask(event: KnownEvent): boolean {
-  return event.type === 'outcome-recorded.v1' && event.payload.task !== undefined
+function speakerIn(event: KnownEvent): Speaker {
+  return event.type === 'outcome-recorded.v1' && event.payload.task !== undefined ? 'tasks' : 'run'
 }
 
 /** Helpful is a success, a failed task or harmful feedback a failure; what lies between says nothing. */

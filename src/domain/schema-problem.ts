@@ -55,9 +55,10 @@ function tooBig({ origin, maximum, inclusive }: IssueOf<'too_big'>): string {
   return inclusive === false ? `must be less than ${maximum}` : `must be at most ${maximum}`
 }
 
-/** A union fails on its types, or inside the one alternative that fits best. */
+/** A union fails on the field that tells its alternatives apart, on its types, or inside the one alternative that fits best. */
 function unionMessage(issue: IssueOf<'invalid_union'>, value: unknown): string {
   const flat = issue.errors.flat()
+  if (flat.length === 0) return `must be ${alternatives(issue)}, not ${shown(value)}`
   const types = flat.flatMap((inner) =>
     inner.path.length === 0 && inner.code === 'invalid_type' ? [inner] : [],
   )
@@ -65,6 +66,11 @@ function unionMessage(issue: IssueOf<'invalid_union'>, value: unknown): string {
     return `must be ${[...new Set(types.map((inner) => aOrAn(inner.expected)))].join(' or ')}, not ${shown(value)}`
   const best = flat.find((inner) => inner.code !== 'invalid_type') ?? flat[0]
   return best === undefined ? issue.message : messageOf(best, valueAt(value, best.path))
+}
+
+function alternatives(issue: IssueOf<'invalid_union'>): string {
+  const options = 'options' in issue ? (issue.options as readonly z.core.util.Primitive[]) : []
+  return options.length === 0 ? 'one of the known kinds' : oneOf(options)
 }
 
 function oneOf(values: readonly z.core.util.Primitive[]): string {

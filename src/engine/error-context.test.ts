@@ -52,6 +52,17 @@ Earlier attempts at this task ran into these errors:
     expect(markdown.indexOf('early')).toBeLessThan(markdown.indexOf('late'))
   })
 
+  it('ends with what is still to be done', () => {
+    const footer = (...resolved: boolean[]) =>
+      errorContext(
+        resolved.map((is) => error({ resolved: is })),
+        ALL,
+      ).markdown.match(/^\*\*Action Required\*\*: (.*) Worth asking:$/m)?.[1]
+    expect(footer(false, false)).toBe('these errors are still open for the next attempt.')
+    expect(footer(true, false)).toBe('some of these errors are still open for the next attempt.')
+    expect(footer(true, true)).toBe('all of these were resolved; none may come back.')
+  })
+
   it('leaves resolved errors out unless asked for', () => {
     const errors = [error({ message: 'open' }), error({ message: 'fixed', resolved: true })]
     expect(errorContext(errors, OPEN).markdown).not.toContain('fixed')

@@ -31,7 +31,7 @@ export interface ErrorContext {
 export const ERROR_CONTEXT = { stackChars: 100 }
 
 const HEAD = '## Previous Errors\n\nEarlier attempts at this task ran into these errors:'
-const FOOT = `**Action Required**: these errors are still open for the next attempt. Worth asking:
+const QUESTIONS = `Worth asking:
 - What caused each of them?
 - What would keep it from coming back?
 - Do errors of different types share one cause?`
@@ -48,8 +48,18 @@ export function errorContext(
 ): ErrorContext {
   const shown = errors.filter((error) => options.includeResolved || !error.resolved)
   const sections = byType(shown).map(([type, group]) => section(type, group, policy))
-  const markdown = sections.length === 0 ? '' : [HEAD, ...sections, FOOT].join('\n\n')
+  const markdown = sections.length === 0 ? '' : [HEAD, ...sections, footOf(shown)].join('\n\n')
   return { markdown, stats: errorStats(errors) }
+}
+
+function footOf(shown: readonly TaskError[]): string {
+  const open = shown.filter(({ resolved }) => !resolved).length
+  const which = open === shown.length ? 'these errors' : 'some of these errors'
+  const what =
+    open === 0
+      ? 'all of these were resolved; none may come back.'
+      : `${which} are still open for the next attempt.`
+  return `**Action Required**: ${what} ${QUESTIONS}`
 }
 
 export function errorStats(errors: readonly TaskError[]): ErrorStats {

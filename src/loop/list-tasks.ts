@@ -1,4 +1,4 @@
-import { TASK, type TaskRecord } from '../projection/fold-tasks.ts'
+import { TASK, type TaskRecord, taskId } from '../projection/fold-tasks.ts'
 import type { LoopContext } from './context.ts'
 
 export interface TaskFilter {
@@ -21,4 +21,13 @@ export async function listTasks(context: LoopContext, filter: TaskFilter = {}): 
     .map(({ body }) => body as TaskRecord)
     .filter((task) => run === undefined || task.run === run)
     .slice(0, limit)
+}
+
+export async function taskOf(
+  { journal }: LoopContext,
+  run: string,
+  task: string,
+): Promise<TaskRecord | undefined> {
+  const [document] = await journal.documents([{ kind: TASK, id: taskId(run, task) }])
+  return document?.body as TaskRecord | undefined
 }

@@ -91,6 +91,8 @@ export interface Loop {
   recordScore(input: ScoreInput): Promise<ScoreRecorded>
   /** The tasks of runs, with what their course counts as and why. */
   tasks(filter?: TaskFilter): Promise<TaskRecord[]>
+  /** One task of a run, by its last attempt; undefined while no outcome of it is known. */
+  task(run: string, task: string): Promise<TaskRecord | undefined>
   /** The ways in which work was cut up, and what became of them. */
   strategies(filter?: StrategyFilter): Promise<StrategyView[]>
   /** What each criterion still counts, and what given scores are worth by it. */
@@ -229,6 +231,7 @@ export function createLoop(context: LoopContext, { seals, archives, shared }: Ke
     recordPlan: async (input) => (await import('./record-plan.ts')).recordPlan(context, input),
     recordScore: async (input) => (await import('./record-score.ts')).recordScore(context, input),
     tasks: async (filter) => (await import('./list-tasks.ts')).listTasks(context, filter),
+    task: async (run, task) => (await import('./list-tasks.ts')).taskOf(context, run, task),
     strategies: async (filter) => (await import('./strategies.ts')).listStrategies(context, filter),
     criteria: async (request) => (await import('./criteria.ts')).listCriteria(context, request),
     recordRunOutcome: async (record, beside) =>

@@ -33,6 +33,8 @@ export interface PatternFilter {
   readonly confidence?: string
   /** Words to look for. */
   readonly search?: string
+  /** Those that share most with the words come first, whatever they score. */
+  readonly nearestFirst?: boolean
   /** Those that are not shown, too. */
   readonly all?: boolean
   readonly limit?: number
@@ -41,7 +43,7 @@ export interface PatternFilter {
 const MOST_READ = 5_000
 const TIMELINE = 50
 
-/** Patterns with where they stand now, best first. */
+/** Patterns with where they stand now, best first; of those that were searched for, the nearest first if asked. */
 export async function listPatterns(context: LoopContext, filter: PatternFilter = {}): Promise<PatternView[]> {
   const { journal } = context
   const states = filter.all === true ? undefined : ['live', 'immune']
@@ -54,11 +56,15 @@ export async function listPatterns(context: LoopContext, filter: PatternFilter =
     context,
     records.map(({ pattern }) => pattern.id),
   )
-  return records
+  const wanted = records
     .map((record) => viewOf(record, usage, context))
     .filter((view) => isWanted(view, filter))
-    .sort((a, b) => b.standing.score - a.standing.score || (a.pattern.id < b.pattern.id ? -1 : 1))
-    .slice(0, filter.limit ?? MOST_READ)
+  const isByNearness = filter.search !== undefined && filter.nearestFirst === true
+  return (isByNearness ? wanted : wanted.sort(byScore)).slice(0, filter.limit ?? MOST_READ)
+}
+
+function byScore(a: PatternView, b: PatternView): number {
+  return b.standing.score - a.standing.score || (a.pattern.id < b.pattern.id ? -1 : 1)
 }
 
 function isWanted({ pattern, standing, usage }: PatternView, filter: PatternFilter): boolean {

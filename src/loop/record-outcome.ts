@@ -1,7 +1,9 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { UserError } from '../domain/user-error.ts'
+import { decay } from '../engine/decay.ts'
 import { type FailureMode, failureModeOf } from '../engine/failure-mode.ts'
 import { type OutcomeFeedback, outcomeFeedback } from '../engine/outcome-feedback.ts'
+import { roundScore } from '../engine/rounding.ts'
 import { appendFacts, type Draft, runStream } from './append-facts.ts'
 import { type AppliedPattern, checkUse, type PatternUse, useDrafts } from './applied-patterns.ts'
 import { checkPayload, checkPlace } from './check-payload.ts'
@@ -33,6 +35,8 @@ export interface OutcomeRecorded {
   readonly settled: { readonly errors: number; readonly strikes: boolean }
   /** Undefined: nobody observed it, so it credits nothing. */
   readonly feedback?: OutcomeFeedback
+  /** What is left of its strength as of now, where the course was measured. */
+  readonly decayedStrength?: number
   /** As given, or told from the details. */
   readonly failureMode?: FailureMode
   readonly applied: readonly PatternUse[]
@@ -72,10 +76,17 @@ export async function recordOutcome(context: LoopContext, input: OutcomeInput): 
       errors: settled.filter(({ type }) => type === 'error-resolved.v1').length,
       strikes: settled.some(({ type }) => type === 'strike-cleared.v1'),
     },
-    ...(feedback === undefined ? {} : { feedback }),
+    ...(feedback === undefined ? {} : { feedback, ...decayed(context, feedback, occurredAt) }),
     ...failureModeOf(payload),
     applied: uses.map(({ pattern, verified, reason }) => ({ pattern, verified, reason })),
   }
+}
+
+function decayed({ now, policy }: LoopContext, { strength }: OutcomeFeedback, at = now()) {
+  const { halfLifeDays } = policy.implicitFeedback
+  return strength === undefined
+    ? {}
+    : { decayedStrength: roundScore(decay(strength, now() - at, halfLifeDays)) }
 }
 
 /** The fact of an outcome that comes alone, from a log for example. */

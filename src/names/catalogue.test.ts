@@ -43,6 +43,10 @@ describe('the entry points of other systems', () => {
       ['swarm_check_strikes', { bead_id: 'bd-1', action: 'add_strike', reason: 'red' }, 'attempt'],
       ['swarm_check_strikes', { bead_id: 'bd-1', action: 'forgive' }, 'action'],
       ['hivemind_store', { information: 'too short' }, 'information'],
+      ['swarm_record_outcome', { ...OUTCOME, retry_count: 1e9 }, 'retry_count'],
+      ['swarm_record_outcome', { ...OUTCOME, files_touched: [''] }, 'files_touched'],
+      ['swarm_accumulate_error', { bead_id: 'b', message: 'm', tool_name: ' ' }, 'tool_name'],
+      ['swarm_resolve_error', { error_id: '../up' }, 'error_id'],
     ]
     for (const [name, input, field] of wrong) await expect(call(loop, name, input)).rejects.toThrow(field)
     expect((await loop.status()).events).toBe(0)
@@ -83,6 +87,17 @@ describe('swarm_record_outcome', () => {
       bead_id: 'bd-123.1',
       raw_value: 1,
     })
+  })
+
+  it('tells what is left of the score of a task that ended long ago', async () => {
+    const timestamp = new Date(DAY_ZERO - 90 * 86_400_000).toISOString()
+    const told = await call(testLoop(), 'swarm_record_outcome', { ...OUTCOME, timestamp })
+    expect(told).toMatchObject({ outcome: { signals: { timestamp }, scored: { decayed_value: 0.5 } } })
+  })
+
+  it('takes a task that was tried a thousand times and lay for weeks', async () => {
+    const weeks = { ...OUTCOME, retry_count: 5_000, duration_ms: 21 * 86_400_000 }
+    expect(await call(testLoop(), 'swarm_record_outcome', weeks)).toMatchObject({ success: true })
   })
 
   it('is an outcome of the epic, one for each attempt', async () => {
@@ -168,6 +183,37 @@ describe('swarm_complete', () => {
     expect(await loop.events('learning-captured.v1')).toHaveLength(1)
   })
 
+  it('is closed once, though time goes by before it is told again', async () => {
+    const loop = testLoop()
+    const told = { ...DONE, start_time: DAY_ZERO - 60_000 }
+    const first = await callEntryPoint(loop, { name: 'swarm_complete', input: told }, DAY_ZERO)
+    const again = await callEntryPoint(loop, { name: 'swarm_complete', input: told }, DAY_ZERO + 5_000)
+    expect(again).toEqual({ ...first, message: 'Its success is on record; it counts once.' })
+    expect(await loop.events('outcome-recorded.v1')).toHaveLength(1)
+    expect(await loop.events('feedback-given.v1')).toEqual([])
+  })
+
+  it('judges task_completion once for a success that was recorded before', async () => {
+    const loop = testLoop()
+    await call(loop, 'swarm_record_outcome', OUTCOME)
+    for (let i = 0; i < 2; i++)
+      expect(await call(loop, 'swarm_complete', DONE)).toMatchObject({ closed: true })
+    const found = (await loop.criteria()).find(({ criterion }) => criterion === 'task_completion')
+    expect(found).toMatchObject({ helpful: 1, harmful: 0 })
+    expect(await loop.events('outcome-recorded.v1')).toHaveLength(1)
+  })
+
+  it('is the next attempt after those that failed', async () => {
+    const loop = testLoop()
+    await call(loop, 'swarm_record_outcome', { ...OUTCOME, success: false })
+    expect(await call(loop, 'swarm_complete', DONE)).toMatchObject({ closed: true })
+    expect(await loop.task('bd-123', 'bd-123.1')).toMatchObject({
+      attempt: 2,
+      retryCount: 1,
+      result: 'success',
+    })
+  })
+
   it('records nothing when the evaluation has not passed', async () => {
     const loop = testLoop()
     const evaluation = JSON.stringify({ passed: false, overall_feedback: 'no tests', retry_suggestion: null })
@@ -236,6 +282,17 @@ describe('swarm_plan_prompt', () => {
   })
 })
 
+describe('swarm_decompose', () => {
+  it('gives the same prompt, without a wish for a strategy', async () => {
+    const loop = testLoop()
+    await taught(loop)
+    const asked = { task: 'close the database before the folder is removed', query_cass: true }
+    const told = await call(loop, 'swarm_decompose', asked)
+    expect(told).toMatchObject({ strategy: 'auto', patterns: 1 })
+    expect(told.prompt).toContain(LESSON)
+  })
+})
+
 describe('hivemind', () => {
   const information = 'Refresh tokens need a buffer of five minutes before they expire'
 
@@ -257,6 +314,17 @@ describe('hivemind', () => {
     const { pattern, evidence } = await loop.pattern(id as string)
     expect(pattern).toMatchObject({ tags: ['auth', 'tokens'], appliesTo: ['*'] })
     expect(evidence).toMatchObject({ helpful: { value: 1 } })
+  })
+
+  it('finds the nearest first, whatever stands higher', async () => {
+    const loop = testLoop()
+    const near = await call(loop, 'hivemind_store', { information })
+    const far = await call(loop, 'hivemind_store', {
+      information: 'Always rotate the signing keys of tokens every month',
+    })
+    for (let i = 0; i < 5; i++) await call(loop, 'hivemind_validate', { id: far.id })
+    const { results } = await call(loop, 'hivemind_find', { query: 'refresh tokens buffer expire' })
+    expect((results as { id: string }[]).map(({ id }) => id)).toEqual([near.id, far.id])
   })
 
   it('refuses what is no lesson, with the reason', async () => {

@@ -7,7 +7,7 @@ import { find, store, validate } from './hivemind.ts'
 import { complete } from './swarm-complete.ts'
 import { accumulateError, getErrorContext, resolveError } from './swarm-errors.ts'
 import { recordOutcome } from './swarm-outcome.ts'
-import { planPrompt } from './swarm-plan.ts'
+import { decompose, planPrompt } from './swarm-plan.ts'
 import { checkStrikes } from './swarm-strikes.ts'
 
 export type { EntryPoint }
@@ -21,6 +21,7 @@ export const ENTRY_POINTS: readonly EntryPoint[] = [
   resolveError,
   checkStrikes,
   planPrompt,
+  decompose,
   store,
   find,
   validate,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { count } from '../domain/events/fields.ts'
 import { safeId } from '../domain/safe-id.ts'
 import type { Loop } from '../loop/loop.ts'
 
@@ -33,7 +34,6 @@ export const beadId = safeId.describe('the task')
 export const unused = z.unknown().optional().describe('taken, and not used')
 
 export const time = z.iso.datetime({ offset: true })
-export const count = z.int().min(0)
 export const strategyName = z.enum(['file-based', 'feature-based', 'risk-based', 'research-based'])
 export const feedbackType = z.enum(['helpful', 'harmful', 'neutral'])
 
@@ -42,6 +42,9 @@ export const errorCounts = z.strictObject({
   unresolved: count,
   by_type: z.record(z.string(), count),
 })
+
+/** How often a task was tried again; one more is the number of the attempt. */
+export const retries = count.max(999_999_999)
 
 /** The run that a task of the other system belongs to: its epic, by name or by the first part of the task's id. */
 export function runOf({ bead_id, epic_id }: { bead_id: string; epic_id?: string | undefined }): string {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { count, name } from '../domain/events/fields.ts'
 import type { PatternView } from '../loop/patterns.ts'
-import { count, defineEntryPoint, unused } from './entry-point.ts'
+import { defineEntryPoint, unused } from './entry-point.ts'
 
 const DAY_MS = 86_400_000
 const HALF_LIFE_DAYS = 90
@@ -21,8 +22,8 @@ export const store = defineEntryPoint({
   summary: 'Stores what was learned, as a pattern; a collection is a role.',
   input: z.strictObject({
     information: z.string().trim().min(20).max(2_000),
-    collection: z.string().trim().min(1).max(200).optional(),
-    tags: z.string().optional().describe('separated by commas'),
+    collection: name.optional(),
+    tags: z.string().max(10_000).optional().describe('separated by commas'),
     metadata: unused,
     confidence: unused,
     autoTag: unused,
@@ -55,9 +56,9 @@ export const store = defineEntryPoint({
 
 export const find = defineEntryPoint({
   name: 'hivemind_find',
-  summary: 'Finds patterns by their words.',
+  summary: 'Finds patterns by their words, the nearest first.',
   input: z.strictObject({
-    query: z.string().trim().min(1),
+    query: z.string().trim().min(1).max(100_000),
     limit: z.int().min(1).max(1_000).optional(),
     collection: z.string().optional(),
     expand: z.boolean().optional().describe('whole texts, not previews'),
@@ -68,6 +69,7 @@ export const find = defineEntryPoint({
   run: async (loop, { query, limit = 10, collection, expand = false }, now) => {
     const found = await loop.patterns({
       search: query,
+      nearestFirst: true,
       limit,
       ...(collection === undefined ? {} : { role: collection }),
     })

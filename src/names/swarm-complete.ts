@@ -1,11 +1,15 @@
 import * as z from 'zod'
+import { count, name, paths, text } from '../domain/events/fields.ts'
 import { UserError } from '../domain/user-error.ts'
+import type { Loop } from '../loop/loop.ts'
+import type { OutcomeRecorded } from '../loop/record-outcome.ts'
+import type { TaskRecord } from '../projection/fold-tasks.ts'
 import {
   beadId,
-  count,
   defineEntryPoint,
   feedbackType,
   given,
+  retries,
   runOf,
   strategyName,
   unused,
@@ -17,12 +21,12 @@ const MOST_CHARACTERS = 1_000
 
 const input = z.strictObject({
   bead_id: beadId,
-  agent_name: z.string().trim().min(1).max(200),
-  summary: z.string().trim().min(1),
+  agent_name: name,
+  summary: text.trim().min(1),
   start_time: z.number().min(0).optional().describe('epoch milliseconds'),
-  files_touched: z.array(z.string()).optional(),
+  files_touched: paths.optional(),
   error_count: count.optional(),
-  retry_count: count.optional(),
+  retry_count: retries.optional(),
   strategy: strategyName.optional(),
   evaluation: z.string().optional().describe('JSON with passed, overall_feedback and retry_suggestion'),
   epic_id: beadId.optional(),
@@ -51,6 +55,7 @@ const output = z.strictObject({
 
   bead_id: beadId.optional(),
   closed: z.boolean().optional(),
+  message: z.string().optional(),
   result: z.string().optional(),
   strikes_cleared: z.boolean().optional(),
   errors_resolved: count.optional(),
@@ -82,25 +87,11 @@ export const complete = defineEntryPoint({
   run: async (loop, told, now) => {
     const failed = told.evaluation === undefined ? undefined : failedEvaluation(told.evaluation)
     if (failed !== undefined) return failed
-    const { bead_id: task, summary, files_touched: files = [], retry_count = 0 } = told
+    const { bead_id: task, summary, files_touched: files = [] } = told
     const run = runOf(told)
-    const { total } = (await loop.errorContext({ task, limit: 1 })).counts
-    const recorded = await loop.recordOutcome({
-      run,
-      task,
-      attempt: retry_count + 1,
-      result: 'success',
-      durationMs: told.start_time === undefined ? 0 : Math.max(0, Math.round(now - told.start_time)),
-      retryCount: retry_count,
-      criteria: [CRITERION],
-      agent: told.agent_name,
-      ...given({
-        errorCount: told.error_count ?? (total === 0 ? 0 : undefined),
-        files: told.files_touched,
-        strategy: told.strategy,
-      }),
-      ...(told.start_time === undefined ? { assumed: ['durationMs'] } : {}),
-    })
+    const known = await loop.task(run, task)
+    const closed =
+      (await closedBefore(loop, told, known)) ?? (await close(loop, { ...retried(known), ...told }, now))
     const tags = ['swarm', 'success', task, told.strategy ?? 'completion']
     const information = lessonOf(told)
     const { learning } = await loop.recordLearning({
@@ -109,14 +100,15 @@ export const complete = defineEntryPoint({
       lesson: information,
       context: { tags, ...(files.length === 0 ? {} : { files: [...files] }) },
     })
-    const { type, strength = 0, reasoning } = recorded.feedback!
+    const { type, strength = 0, reasoning } = closed.feedback!
     return {
       success: true,
       bead_id: task,
       closed: true,
+      ...(closed.duplicate ? { message: 'Its success is on record; it counts once.' } : {}),
       result: summary,
-      strikes_cleared: recorded.settled.strikes,
-      errors_resolved: recorded.settled.errors,
+      strikes_cleared: closed.settled.strikes,
+      errors_resolved: closed.settled.errors,
       outcome_scoring: { scored: true, feedback_type: type, score: strength, reasoning },
       memory_capture: {
         attempted: true,
@@ -128,6 +120,61 @@ export const complete = defineEntryPoint({
     }
   },
 })
+
+type Told = z.output<typeof input>
+type Closed = Pick<OutcomeRecorded, 'duplicate' | 'settled' | 'feedback'>
+
+/**
+ * A success that is on record stays as it is, though the clock has gone on since. One that was recorded for other criteria
+ * speaks of this one too.
+ */
+async function closedBefore(
+  loop: Loop,
+  told: Told,
+  known: TaskRecord | undefined,
+): Promise<Closed | undefined> {
+  const { bead_id: task, retry_count = 0, agent_name: by } = told
+  if (known?.result !== 'success' || known.feedback === undefined || known.attempt <= retry_count)
+    return undefined
+  const { type, reasoning } = known.feedback
+  if (known.criteria?.includes(CRITERION) !== true)
+    await loop.recordFeedback({
+      subject: 'criterion',
+      id: CRITERION,
+      type,
+      reasoning,
+      run: known.run,
+      task,
+      by,
+    })
+  return { duplicate: true, settled: { errors: 0, strikes: false }, feedback: known.feedback }
+}
+
+/** Where nobody says how often it was tried again, the attempts that failed tell. */
+function retried(known: TaskRecord | undefined): Pick<Told, 'retry_count'> {
+  return known === undefined ? {} : { retry_count: known.attempt }
+}
+
+async function close(loop: Loop, told: Told, now: number): Promise<Closed> {
+  const { bead_id: task, retry_count = 0, start_time } = told
+  const { total } = (await loop.errorContext({ task, limit: 1 })).counts
+  return loop.recordOutcome({
+    run: runOf(told),
+    task,
+    attempt: retry_count + 1,
+    result: 'success',
+    durationMs: start_time === undefined ? 0 : Math.max(0, Math.round(now - start_time)),
+    retryCount: retry_count,
+    criteria: [CRITERION],
+    agent: told.agent_name,
+    ...given({
+      errorCount: told.error_count ?? (total === 0 ? 0 : undefined),
+      files: told.files_touched,
+      strategy: told.strategy,
+    }),
+    ...(start_time === undefined ? { assumed: ['durationMs'] } : {}),
+  })
+}
 
 /** A task that its own agent finds wanting is not complete; nothing is recorded. */
 function failedEvaluation(text: string): z.input<typeof output> | undefined {
@@ -155,7 +202,7 @@ function readEvaluation(text: string): z.output<typeof evaluation> {
 }
 
 /** The lesson of a success, in the form that the other system stores. */
-function lessonOf({ bead_id, summary, files_touched = [], strategy }: z.output<typeof input>): string {
+function lessonOf({ bead_id, summary, files_touched = [], strategy }: Told): string {
   const how = strategy === undefined ? '' : ` using ${strategy} strategy`
   const insight = summary.length <= MOST_CHARACTERS ? summary : `${summary.slice(0, MOST_CHARACTERS)}...`
   const more = files_touched.length - MOST_FILES

@@ -1,5 +1,7 @@
 import * as z from 'zod'
-import { beadId, count, defineEntryPoint, given, time } from './entry-point.ts'
+import { count, name, text } from '../domain/events/fields.ts'
+import { safeId } from '../domain/safe-id.ts'
+import { beadId, defineEntryPoint, given, time } from './entry-point.ts'
 
 const errorType = z.enum(['validation', 'timeout', 'conflict', 'tool_failure', 'unknown'])
 
@@ -9,10 +11,10 @@ export const accumulateError = defineEntryPoint({
   input: z.strictObject({
     bead_id: beadId,
     error_type: errorType.optional(),
-    message: z.string().min(1),
-    stack_trace: z.string().optional(),
-    tool_name: z.string().optional(),
-    context: z.string().optional(),
+    message: text.min(1),
+    stack_trace: text.optional(),
+    tool_name: name.optional(),
+    context: text.optional(),
   }),
   output: z.strictObject({
     success: z.boolean(),
@@ -72,7 +74,7 @@ export const getErrorContext = defineEntryPoint({
 export const resolveError = defineEntryPoint({
   name: 'swarm_resolve_error',
   summary: 'Says that an error was dealt with.',
-  input: z.strictObject({ error_id: z.string().min(1) }),
+  input: z.strictObject({ error_id: safeId }),
   output: z.strictObject({ success: z.boolean(), error_id: z.string(), resolved: z.boolean() }),
   run: async (loop, { error_id }) => {
     await loop.resolveError({ error: error_id })

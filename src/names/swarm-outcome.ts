@@ -1,12 +1,13 @@
 import * as z from 'zod'
+import { count, milliseconds, names, paths, text } from '../domain/events/fields.ts'
 import type { OutcomeRecorded } from '../loop/record-outcome.ts'
 import {
   beadId,
-  count,
   defineEntryPoint,
   errorCounts,
   feedbackType,
   given,
+  retries,
   runOf,
   strategyName,
   time,
@@ -26,15 +27,15 @@ const failureMode = z.enum([
 
 const input = z.strictObject({
   bead_id: beadId,
-  duration_ms: count,
+  duration_ms: milliseconds,
   error_count: count.optional(),
-  retry_count: count.optional(),
+  retry_count: retries.optional(),
   success: z.boolean(),
-  files_touched: z.array(z.string()).optional(),
-  criteria: z.array(z.string()).optional(),
+  files_touched: paths.optional(),
+  criteria: names.optional(),
   strategy: strategyName.optional(),
   failure_mode: failureMode.optional(),
-  failure_details: z.string().optional(),
+  failure_details: text.optional(),
   timestamp: time.optional(),
   epic_id: beadId.optional(),
   project_path: unused,
@@ -42,7 +43,7 @@ const input = z.strictObject({
 
 const signals = z.strictObject({
   bead_id: beadId,
-  duration_ms: count,
+  duration_ms: milliseconds,
   error_count: count,
   retry_count: count,
   success: z.boolean(),
@@ -93,14 +94,14 @@ export const recordOutcome = defineEntryPoint({
     const task = told.bead_id
     const before = (await loop.errorContext({ task, limit: 1 })).counts
     const at = told.timestamp === undefined ? now : Date.parse(told.timestamp)
-    const retries = told.retry_count ?? 0
+    const retryCount = told.retry_count ?? 0
     const recorded = await loop.recordOutcome({
       run: runOf(told),
       task,
-      attempt: retries + 1,
+      attempt: retryCount + 1,
       result: told.success ? 'success' : 'failure',
       durationMs: told.duration_ms,
-      retryCount: retries,
+      retryCount,
       occurredAt: at,
       ...given({
         errorCount: told.error_count ?? (before.total === 0 ? 0 : undefined),
@@ -118,9 +119,9 @@ export const recordOutcome = defineEntryPoint({
       failure_mode: recorded.failureMode,
       failure_details: told.failure_details,
     })
-    const course = { error_count: recorded.errorCount ?? 0, retry_count: retries, success: told.success }
+    const course = { error_count: recorded.errorCount ?? 0, retry_count: retryCount, success: told.success }
     const timestamp = new Date(at).toISOString()
-    const { type, strength = 0, reasoning } = recorded.feedback!
+    const { type, reasoning } = recorded.feedback!
     return {
       success: true,
       outcome: {
@@ -132,11 +133,11 @@ export const recordOutcome = defineEntryPoint({
           timestamp,
           ...seen,
         },
-        scored: { type, decayed_value: strength, reasoning },
+        scored: { type, decayed_value: recorded.decayedStrength ?? 0, reasoning },
       },
       feedback_events: feedbackEvents(
         recorded,
-        { task, attempt: retries + 1, timestamp, strategy: told.strategy },
+        { task, attempt: retryCount + 1, timestamp, strategy: told.strategy },
         counts,
       ),
       error_patterns: counts,

@@ -1,15 +1,16 @@
 import * as z from 'zod'
+import { count, line } from '../domain/events/fields.ts'
 import type { Loop } from '../loop/loop.ts'
 import type { StrikeRecorded } from '../loop/record-strike.ts'
 import type { StrikesView } from '../loop/task-strikes.ts'
-import { beadId, count, defineEntryPoint, time } from './entry-point.ts'
+import { beadId, defineEntryPoint, time } from './entry-point.ts'
 
 const input = z
   .strictObject({
     bead_id: beadId,
     action: z.enum(['check', 'add_strike', 'clear', 'get_prompt']),
-    attempt: z.string().min(1).optional().describe('what was tried; needed to add a strike'),
-    reason: z.string().min(1).optional().describe('why it failed; needed to add a strike'),
+    attempt: line.optional().describe('what was tried; needed to add a strike'),
+    reason: line.optional().describe('why it failed; needed to add a strike'),
   })
   .check(({ value, issues }) => {
     for (const field of ['attempt', 'reason'] as const)

@@ -24,6 +24,8 @@ export interface TaskRecord {
   readonly retryCount?: number
   readonly files: readonly string[]
   readonly strategy?: string
+  /** What it spoke of, where it named that itself. */
+  readonly criteria?: readonly string[]
   readonly failureMode?: FailureMode
   readonly failureDetails?: string
   /** Absent while nobody observed how it ended. */
@@ -68,7 +70,7 @@ function attempted(
   const { attempt = 1 } = outcome
   if (before !== undefined && before.attempt > attempt) return { ...before, attempts }
   const { run, task, result, observedBy, durationMs, errorCount, retryCount, strategy } = outcome
-  const { failureDetails: details } = outcome
+  const { failureDetails: details, criteria } = outcome
   const feedback = outcomeFeedback(outcome, policy.implicitFeedback)
   return {
     ...{ run, task, attempts, attempt, at, result, observedBy },
@@ -77,6 +79,7 @@ function attempted(
     ...(retryCount === undefined ? {} : { retryCount }),
     files: (outcome.files ?? []).slice(0, MOST_FILES),
     ...(strategy === undefined ? {} : { strategy }),
+    ...(criteria === undefined ? {} : { criteria }),
     ...failureModeOf(outcome),
     ...(details === undefined ? {} : { failureDetails: details.slice(0, LONGEST_DETAILS) }),
     ...(feedback === undefined ? {} : { feedback }),

@@ -114,6 +114,7 @@ const LED_TO: Record<string, (told: Record<string, unknown>) => void> = {
     expect(told.prompt).toMatch(
       /^## Task\n\nAdd refresh tokens to the login\n\n## Wishes\n\n- At most 5 subtasks/,
     ),
+  swarm_decompose: (told) => expect(told.prompt).toMatch(/^## Task\n\nAdd refresh tokens to the login/),
   hivemind_store: (told) => ids.set('MEMORY', told.id as string),
   hivemind_find: (told) => expect(told).toMatchObject({ count: 1, results: [{ id: ids.get('MEMORY') }] }),
   hivemind_validate: (told) => expect(told).toMatchObject({ success: true, id: ids.get('MEMORY') }),

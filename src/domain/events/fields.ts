@@ -16,7 +16,9 @@ export const path = z.string().min(1).max(4_096)
 export const names = z.array(name).max(200)
 export const paths = z.array(path).max(10_000)
 export const count = z.int().min(0).max(1_000_000_000)
-/** The number of an iteration within its run, from 1. */
+/** How long something took: up to thirty years, for work may lie for months. */
+export const milliseconds = z.int().min(0).max(1_000_000_000_000)
+/** The number of an iteration within its run, or of an attempt at a task, from 1. */
 export const ordinal = z.int().min(1).max(1_000_000_000)
 export const share = z.number().min(0).max(1)
 export const score = z.number().min(-1_000_000).max(1_000_000)

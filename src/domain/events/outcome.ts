@@ -1,5 +1,17 @@
 import * as z from 'zod'
-import { count, line, name, names, paths, riskLevel, safeId, share, text } from './fields.ts'
+import {
+  count,
+  line,
+  milliseconds,
+  name,
+  names,
+  ordinal,
+  paths,
+  riskLevel,
+  safeId,
+  share,
+  text,
+} from './fields.ts'
 
 /** By what an outcome was seen. `none`: nobody looked, so it is unknown and credits nothing. */
 export const observedBy = z.enum(['record', 'build', 'test', 'ci', 'merge', 'revert', 'verdict', 'none'])
@@ -31,12 +43,12 @@ export const outcomeEvents = {
     payload: z.strictObject({
       run: safeId,
       task: safeId.optional(),
-      attempt: z.int().min(1).max(1_000).optional(),
+      attempt: ordinal.optional(),
       result: z.enum(['success', 'partial', 'failure', 'unknown']),
       observedBy,
       /** The record's own word, where it has one: a partial run may count as a success. */
       success: z.boolean().optional(),
-      durationMs: count.optional(),
+      durationMs: milliseconds.optional(),
       errorCount: count.optional(),
       retryCount: count.optional(),
       qualityScore: share.optional(),

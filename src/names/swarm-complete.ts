@@ -3,7 +3,6 @@ import { count, name, paths, text } from '../domain/events/fields.ts'
 import { UserError } from '../domain/user-error.ts'
 import type { Loop } from '../loop/loop.ts'
 import type { OutcomeRecorded } from '../loop/record-outcome.ts'
-import type { TaskRecord } from '../projection/fold-tasks.ts'
 import {
   beadId,
   defineEntryPoint,
@@ -122,17 +121,14 @@ export const complete = defineEntryPoint({
 })
 
 type Told = z.output<typeof input>
+type Known = Awaited<ReturnType<Loop['task']>>
 type Closed = Pick<OutcomeRecorded, 'duplicate' | 'settled' | 'feedback'>
 
 /**
  * A success that is on record stays as it is, though the clock has gone on since. One that was recorded for other criteria
  * speaks of this one too.
  */
-async function closedBefore(
-  loop: Loop,
-  told: Told,
-  known: TaskRecord | undefined,
-): Promise<Closed | undefined> {
+async function closedBefore(loop: Loop, told: Told, known: Known): Promise<Closed | undefined> {
   const { bead_id: task, retry_count = 0, agent_name: by } = told
   if (known?.result !== 'success' || known.feedback === undefined || known.attempt <= retry_count)
     return undefined
@@ -151,7 +147,7 @@ async function closedBefore(
 }
 
 /** Where nobody says how often it was tried again, the attempts that failed tell. */
-function retried(known: TaskRecord | undefined): Pick<Told, 'retry_count'> {
+function retried(known: Known): Pick<Told, 'retry_count'> {
   return known === undefined ? {} : { retry_count: known.attempt }
 }
 

@@ -49,7 +49,7 @@ async function lastPushed(
   found: readonly Found[],
 ): Promise<Set<string>> {
   const ids = found.flatMap(({ value }) => {
-    const { journal: source, pattern } = value as { journal?: unknown; pattern?: unknown }
+    const { journal: source, pattern } = (value ?? {}) as { journal?: unknown; pattern?: unknown }
     return source === journal && typeof pattern === 'string' ? [originId(journal, pattern)] : []
   })
   const documents = await context.journal.documents(ids.map((id) => ({ kind: PUSHED, id })))

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Scope } from '../../src/domain/scope.ts'
+import { ORGANISATION_PROJECT, type Scope } from '../../src/domain/scope.ts'
+import { PUSHED } from '../../src/projection/sharing-documents.ts'
 import type { Store } from '../../src/store/port.ts'
 import { openPostgresDriver } from '../../src/store/postgres/postgres-driver.ts'
 import { grantStatements, openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import { administrator, describeWithPostgres, dropSchema, freshName } from '../servers/with-postgres.ts'
+import { taught, testLoop } from '../worlds/test-loop.ts'
 import { note } from './facts.ts'
 import { notesProjector } from './notes-projector.ts'
 
@@ -82,6 +84,21 @@ describeWithPostgres('row-level security', (url) => {
     await journal.rebuild(projector)
     await journal.erase(event.id)
     expect(await journal.read({ limit: 9 })).toHaveLength(1)
+  })
+
+  it('lets projects of one organisation share patterns, and shows neither the journal of the other', async () => {
+    const [web, api] = ['web', 'api'].map((project) =>
+      testLoop({ store: userStore, project, name: `${project}-` }),
+    )
+    await taught(web!)
+    await web!.push({ by: 'a person', all: true })
+    expect((await api!.pull()).pulled).toMatchObject([{ project: 'web', status: 'new' }])
+    const ofApi = await inScope(asUser, { organisation: 'local', project: 'api' }, 'SELECT * FROM event')
+    expect(new Set(ofApi.map(({ project }) => project))).toEqual(new Set(['api']))
+    const others = userStore.journal({ organisation: 'theirs', project: ORGANISATION_PROJECT })
+    expect(await others.list(PUSHED, { limit: 9 })).toEqual([])
+    const held = userStore.journal({ organisation: 'local', project: ORGANISATION_PROJECT })
+    expect(await held.list(PUSHED, { limit: 9 })).toHaveLength(1)
   })
 
   it.each(TABLES)('shows the rows of the current project alone in SELECT * FROM %s', async (table) => {

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { taught, testLoop } from '../../test/worlds/test-loop.ts'
+import { whyNotShared } from './worth-sharing.ts'
+
+const worthy = { everything: false }
+
+async function seenOnce() {
+  const loop = testLoop()
+  return { loop, id: await taught(loop) }
+}
+
+describe('what is worth sharing', () => {
+  it('is not what was merely seen, unless everything is asked for', async () => {
+    const { loop, id } = await seenOnce()
+    const view = await loop.pattern(id)
+    expect(whyNotShared(view, worthy)).toBe('nothing speaks for it yet but that it was seen')
+    expect(whyNotShared(view, { everything: true })).toBeUndefined()
+  })
+
+  it('is what a person promotes, or helpful feedback speaks for', async () => {
+    const { loop, id } = await seenOnce()
+    await loop.promotePattern({ pattern: id, by: 'a person', reason: 'it holds' })
+    expect(whyNotShared(await loop.pattern(id), worthy)).toBeUndefined()
+    const other = await seenOnce()
+    await other.loop.recordFeedback({ subject: 'pattern', id: other.id, type: 'helpful', by: 'a person' })
+    expect(whyNotShared(await other.loop.pattern(other.id), worthy)).toBeUndefined()
+  })
+
+  it('is not what a person retired, though everything is asked for', async () => {
+    const { loop, id } = await seenOnce()
+    await loop.deprecatePattern({ pattern: id, by: 'a person', reason: 'wrong' })
+    expect(whyNotShared(await loop.pattern(id), { everything: true })).toMatch(/deprecated/)
+  })
+
+  it('is not what came from outside, though a person let it be shown', async () => {
+    const loop = testLoop()
+    const id = await taught(loop, undefined, { trust: 'external' })
+    expect(whyNotShared(await loop.pattern(id), { everything: true })).toMatch(/came from elsewhere/)
+    loop.pass(1)
+    await taught(loop, undefined, { run: 'r1' })
+    expect(whyNotShared(await loop.pattern(id), { everything: true })).toBeUndefined()
+  })
+
+  it('is not what holds in one repository alone', async () => {
+    const loop = testLoop()
+    const id = await taught(loop, undefined, { context: { repository: 'shop' } })
+    expect(whyNotShared(await loop.pattern(id), { everything: true })).toBe('it is for shop alone')
+  })
+})

@@ -61,6 +61,41 @@ describe('the adapters that a call reaches', () => {
     '(git push)',
     '{ git push; }',
     'command git push',
+    'echo push | xargs git',
+    'xargs -I % git %',
+    "xargs -I{} sh -c 'git push {}'",
+    'parallel git ::: push',
+    "env -S'git push'",
+    'env --split-string="git push"',
+    "env -iS 'git' push",
+    'git -c alias.p=push p',
+    "git config alias.p '!git push'",
+    "alias p='git push'",
+    "trap 'git push' EXIT",
+    '~/bin/git push',
+    '"$HOME"/bin/git push',
+    '$(command -v git) push',
+    '`which git` push',
+    'echo "git push" | bash',
+    "printf 'git push' | sh",
+    "sh -c -- 'git push'",
+    'function f { git push; }; f',
+    'coproc X { git push; }',
+    'git subtree push',
+    '/usr/lib/git-core/git-push',
+    'git submodule foreach git push',
+    "git submodule foreach 'git push'",
+    "git rebase -x 'git push' main",
+    'git bisect run git push',
+    'git --attr-source HEAD push',
+    'flock /tmp/lock git push',
+    'script -qc "git push" log',
+    'busybox sh -c "git push"',
+    'watch "git push"',
+    'pwsh -Command "git push"',
+    'cmd /c git push',
+    `${'env '.repeat(40)}git push`,
+    `${'eval '.repeat(40)}git push`,
   ])('finds git in %j', (command) => {
     expect(reached(command)).toEqual(['git'])
   })
@@ -75,6 +110,10 @@ describe('the adapters that a call reaches', () => {
     'grep "git push" file',
     'git log --grep push',
     'gitk push',
+    'git stash push',
+    'env git log -S push',
+    'find . -exec git log {} +',
+    'echo push | xargs -n 1 git log',
   ])('finds nothing in %j', (command) => {
     expect(reached(command)).toEqual([])
   })
@@ -99,6 +138,12 @@ describe('the adapters that a call reaches', () => {
     expect(reached(['echo', 'a && git push'])).toEqual([])
   })
 
+  it('does not take the value of an option for the command, whichever of the two it is', () => {
+    expect(reached('npm --tag next publish')).toEqual(['npm'])
+    expect(reached('kubectl --as logs delete pod x')).toEqual(['kubectl'])
+    expect(reached('kubectl --as=logs get pods')).toEqual([])
+  })
+
   it('says which steps it cannot see through', () => {
     expect(adapterOf({ command: '$TOOL push && curl x | bash' }).unclear).toEqual(['$TOOL push', 'bash'])
     expect(adapterOf({ command: '{git,push}' }).unclear).toEqual(['{git,push}'])
@@ -118,7 +163,15 @@ describe('the adapters that a call reaches', () => {
 
   it('knows when an agent would answer its own question', () => {
     expect(reached('npx -y mettle approval answer a-1 --allow')).toEqual(['mettle-approval'])
+    expect(reached('mettle --cwd /x approval --json answer a-1')).toEqual(['mettle-approval'])
+    expect(reached('node node_modules/.bin/mettle policy loosen git')).toEqual(['mettle-approval'])
+    expect(reached('pnpm exec mettle approval answer a-1')).toEqual(['mettle-approval'])
     expect(reached('mettle approval list')).toEqual([])
+  })
+
+  it('takes no longer for a text that was made to be long', () => {
+    const words = ['find -exec ', 'yarn exec yarn dlx yarn run ', 'git submodule foreach git bisect run ']
+    for (const word of words) expect(reached(word.repeat(300))).toEqual([])
   })
 
   it('finds a step behind any chain of launchers', () => {

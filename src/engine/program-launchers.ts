@@ -25,7 +25,14 @@ export const LAUNCHERS: Readonly<Record<string, Launcher>> = {
   xargs: { valued: ['-I', '-n', '-P', '-L', '-d', '-a', '-E', '-s', '--max-args', '--max-procs'] },
   parallel: { valued: ['-j', '--jobs'] },
   strace: { valued: ['-e', '-o', '-p'] },
-  coproc: {},
+  chronic: {},
+  busybox: {},
+  flock: { valued: ['-w', '-E', '--timeout', '--conflict-exit-code'], words: 1 },
+  taskset: { valued: ['-p'], words: 1 },
+  chrt: { words: 1 },
+  cmd: { words: 1 },
+  node: { valued: ['-r', '--require', '--import', '--loader', '--env-file'] },
+  tsx: {},
   npx: { valued: ['-p', '--package', '-w', '--workspace'] },
   bunx: {},
   pnpx: {},
@@ -34,5 +41,27 @@ export const LAUNCHERS: Readonly<Record<string, Launcher>> = {
 /** Words of the shell itself that a command may follow. */
 export const KEYWORDS: readonly string[] = ['if', 'then', 'elif', 'else', 'while', 'until', 'do', '!', '{']
 
+/** Commands of a program that start another one, named behind them. */
+export const INNER_COMMANDS: Readonly<Record<string, readonly string[]>> = {
+  git: ['submodule foreach', 'bisect run', 'rebase -x', 'rebase --exec', 'filter-branch --tree-filter'],
+  npm: ['exec', 'x'],
+  pnpm: ['exec', 'dlx'],
+  yarn: ['exec', 'dlx', 'run'],
+  bun: ['x'],
+  deno: ['run'],
+}
+
 /** Programs that take a script as text, after `-c` or from what they read. */
-export const SHELLS: readonly string[] = ['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish', 'su']
+export const SHELLS: readonly string[] = [
+  'sh',
+  'bash',
+  'zsh',
+  'dash',
+  'ksh',
+  'ash',
+  'fish',
+  'su',
+  'script',
+  'pwsh',
+  'powershell',
+]

@@ -8,11 +8,13 @@ export interface ToolRule {
   readonly only?: readonly string[]
   /** All of its commands but these. */
   readonly except?: readonly string[]
+  /** A word that begins so gives a command another name: any may be meant. */
+  readonly renames?: string
   /** Options before the command that take a value in the next word. */
   readonly valued?: readonly string[]
 }
 
-const GIT_OPTIONS = ['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--config-env']
+const GIT_OPTIONS = ['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--config-env', '--attr-source']
 const NPM_OPTIONS = [
   '--prefix',
   '--workspace',
@@ -48,9 +50,21 @@ export const TOOL_TABLE: readonly ToolRule[] = [
   {
     program: 'git',
     adapter: 'git',
-    only: ['push', 'send-email', 'svn dcommit', 'lfs push'],
+    only: [
+      'push',
+      'send-pack',
+      'http-push',
+      'send-email',
+      'subtree push',
+      'svn dcommit',
+      'p4 submit',
+      'lfs push',
+    ],
+    renames: 'alias.',
     valued: GIT_OPTIONS,
   },
+  { program: 'git-push', adapter: 'git' },
+  { program: 'git-send-pack', adapter: 'git' },
   { program: 'gh', adapter: 'github' },
   { program: 'hub', adapter: 'github' },
   { program: 'glab', adapter: 'gitlab' },
@@ -105,5 +119,6 @@ export const TOOL_TABLE: readonly ToolRule[] = [
     program: 'mettle',
     adapter: OWN_APPROVALS,
     only: ['approval answer', 'policy loosen', 'policy acknowledge'],
+    valued: ['--cwd', '--set'],
   },
 ]

@@ -1,4 +1,4 @@
-import { didYouMean } from '../domain/nearest.ts'
+import { didYouMean, nearest } from '../domain/nearest.ts'
 import type { Catalogue, Entry } from './catalogue.ts'
 import { GLOBAL_OPTIONS } from './global-options.ts'
 import { type Token, tokensOf } from './tokens.ts'
@@ -30,6 +30,9 @@ export function locate(argv: readonly string[], catalogue: Catalogue): Request {
   if (argv.length === found.length && members.length > 0)
     return { kind: 'group', name: found.entry.name, entries: [...members, found.entry] }
   const name = path.slice(0, found.length)
+  const next = path[found.length]
+  if (next !== undefined && next.index === name.at(-1)!.index + 1)
+    refuseMisspelt([found.entry.name, next.word], members)
   refuseEarlyOptions(tokens, name.at(-1)!.index, found.entry)
   if (asksHelp) return { kind: 'help', entry: found.entry }
   const indexes = new Set(name.map((token) => token.index))
@@ -75,6 +78,12 @@ function unknownMember(words: readonly string[], entries: Catalogue): Error {
     `'${typed}' is not a command.${didYouMean(typed, known)}`,
     `mettle ${words[0]} lists what it can do.`,
   )
+}
+
+/** A command that has others beside it takes no words, so one behind its name is meant for that. */
+function refuseMisspelt(words: readonly string[], members: Catalogue): void {
+  const known = members.map(({ name }) => name)
+  if (nearest(words.join(' '), known) !== undefined) throw unknownMember(words, members)
 }
 
 function refuseEarlyOptions(tokens: readonly Token[], nameEnd: number, { name }: Entry): void {

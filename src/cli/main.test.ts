@@ -42,8 +42,24 @@ const failWith = (name: string, error: unknown) =>
     },
   })
 
+const everything = defineCommand({
+  name: 'export',
+  summary: 'Write everything.',
+  options: { to: { kind: 'text', summary: 'Where.' } },
+  examples: ['mettle export --to x'],
+  run: async (context, { to }) => context.show({ to }, () => `to ${to}`),
+})
+const exportGraph = defineCommand({
+  name: 'export graph',
+  summary: 'Write the graph.',
+  examples: ['mettle export graph'],
+  run: async () => 0,
+})
+
 const catalogue: Catalogue = [
   learn,
+  everything,
+  exportGraph,
   patternShow,
   patternList,
   failWith('mend', new UserError('not-initialised', 'There is no journal in /x.', 'mettle init')),
@@ -82,6 +98,10 @@ describe('what is typed', () => {
       expect((await run(line)).stdout).toBe('{"id":"p","by":"me"}\n')
   })
 
+  it('may be like a name where it is the value of an option', async () => {
+    expect((await run('export --to grpah')).stdout).toBe('to grpah\n')
+  })
+
   it('may be negative where it is a number', async () => {
     expect(await inputOf('learn --offset -5')).toMatchObject({ offset: -5 })
     expect(await inputOf('learn --offset=-.5')).toMatchObject({ offset: -0.5 })
@@ -105,6 +125,12 @@ describe('a mistake in what is typed', () => {
       "'pattern lits' is not a command. Did you mean 'pattern list'?",
       'mettle pattern lists what it can do.',
     ],
+    [
+      'export grpah',
+      "'export grpah' is not a command. Did you mean 'export graph'?",
+      'mettle export lists what it can do.',
+    ],
+    ['export elsewhere', "'elsewhere' is one word too many for 'mettle export'.", 'mettle export --help'],
     [
       'learn --dry-rum',
       "'--dry-rum' is not an option here. Did you mean '--dry-run'?",

@@ -45,13 +45,13 @@ function messageOf(issue: Issue, value: unknown): string {
 function tooSmall({ origin, minimum, inclusive }: IssueOf<'too_small'>): string {
   if (origin === 'string')
     return minimum === 1 ? 'must not be empty' : `must have at least ${minimum} characters`
-  if (origin === 'array') return `must have at least ${minimum} items`
+  if (origin === 'array') return minimum === 1 ? 'must not be empty' : `must have at least ${minimum} items`
   return inclusive === false ? `must be greater than ${minimum}` : `must be at least ${minimum}`
 }
 
 function tooBig({ origin, maximum, inclusive }: IssueOf<'too_big'>): string {
   if (origin === 'string') return `must have at most ${maximum} characters`
-  if (origin === 'array') return `must have at most ${maximum} items`
+  if (origin === 'array') return `must have at most ${maximum} ${maximum === 1 ? 'item' : 'items'}`
   return inclusive === false ? `must be less than ${maximum}` : `must be at most ${maximum}`
 }
 

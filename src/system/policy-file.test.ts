@@ -47,7 +47,7 @@ describe('the policy file', () => {
     ).toEqual([
       '  version: is missing',
       '  maxRetries: must be at least 0',
-      '  approvers: must have at least 1 items',
+      '  approvers: must not be empty',
       "  adapters.npm.deny: must be true or false, not 'yes'",
       '  adapters.npm.ask: is not a field there',
       "  adapter: is not a field of a policy file. Did you mean 'adapters'?",

@@ -86,6 +86,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     origin: { surface },
     shelf: new PatternShelf(),
     repository: once(() => repositoryName(workspace)),
+    failures,
     basePolicy: async () => (await import('./system/policy-file.ts')).readBasePolicy(workspace),
     ...(metrics === undefined ? {} : { metrics }),
     overlays: openOverlayFile(workspace.home, (error) =>

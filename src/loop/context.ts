@@ -6,6 +6,7 @@ import type { Embedder } from '../engine/embedding/static-embedder.ts'
 import type { Policy } from '../engine/policy.ts'
 import type { Retention } from '../engine/retention.ts'
 import type { Journal } from '../store/port.ts'
+import type { FailureLog } from './ingest-failures.ts'
 import type { Metrics } from './metrics.ts'
 import type { OverlayKeeper } from './overlays-in-force.ts'
 import type { PatternShelf } from './pattern-shelf.ts'
@@ -28,6 +29,8 @@ export interface LoopContext {
   readonly overlays: OverlayKeeper
   /** What others call the repository that the work happens in, looked up when it is first asked for. */
   readonly repository?: () => string
+  /** Where failures of the journal itself are counted. */
+  readonly failures?: Pick<FailureLog, 'add'>
   /** The repository and the folder of learnings; absent where there is none, as in memory. */
   readonly workshop?: () => Promise<Workshop>
   /** Who listens to figures; undefined: nobody, and nothing is measured. */

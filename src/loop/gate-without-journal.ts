@@ -1,7 +1,43 @@
 import type { BasePolicy } from '../domain/base-policy.ts'
-import { type Gated, judgeStep } from './gate.ts'
+import { UserError } from '../domain/user-error.ts'
+import type { LoopContext } from './context.ts'
+import { type Gated, gate, judgeStep } from './gate.ts'
 import { type GateRequest, readStep } from './gate-step.ts'
 import type { OverlayInForce, OverlayKeeper } from './overlays-in-force.ts'
+
+/** Errors of whoever asks or of what they configured; the gate does not open for them. */
+const MENDABLE = ['usage', 'input', 'policy', 'config']
+
+/** Asks the gate, and answers from what is kept beside the journal when that cannot be used. The failure is told and counted. */
+export async function gateSafely(context: LoopContext, request: GateRequest): Promise<Gated> {
+  try {
+    return await gate(context, request)
+  } catch (error) {
+    if (isMendable(error)) throw error
+    const failure = failureIn(error)
+    count(context, failure)
+    const { overlays, basePolicy } = context
+    return { ...gateWithoutJournal(request, { base: await basePolicy(), overlays }), failure }
+  }
+}
+
+export function isMendable(error: unknown): boolean {
+  return error instanceof UserError && MENDABLE.includes(error.code)
+}
+
+function failureIn(error: unknown): NonNullable<Gated['failure']> {
+  return error instanceof UserError
+    ? { code: error.code, message: error.message }
+    : { code: 'bug', message: String(error) }
+}
+
+function count({ failures, nextId, now }: LoopContext, failure: NonNullable<Gated['failure']>): void {
+  try {
+    failures?.add({ id: nextId(), at: now(), part: 'gate', ...failure })
+  } catch {
+    // What cannot even be counted is still told with the answer.
+  }
+}
 
 /**
  * The gate while the journal cannot be used. The policy file and the overlays kept beside the journal still hold, so an adapter that was gated stays gated; one

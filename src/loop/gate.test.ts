@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { adapterRuns } from '../../test/worlds/adapter-runs.ts'
-import { overlaysInMemory, testLoop } from '../../test/worlds/test-loop.ts'
+import { archivesInMemory, overlaysInMemory, sealsInMemory, testLoop } from '../../test/worlds/test-loop.ts'
+import { UserError } from '../domain/user-error.ts'
 import { ADAPTER } from '../projection/governance-documents.ts'
-import { gateWithoutJournal } from './gate-without-journal.ts'
+import { gateSafely, gateWithoutJournal } from './gate-without-journal.ts'
+import { createLoop } from './loop.ts'
 
 const STEP = { adapter: 'GitHub', action: 'merge the release branch' }
 const answered = { by: 'ada', reason: 'seen' }
@@ -149,6 +151,41 @@ describe('overlays in force', () => {
     overlays.keep([])
     await loop.gate(STEP)
     expect(overlays.read()).toHaveLength(1)
+  })
+
+  it('still ask when the journal fails under a loop that is open, and the failure is counted', async () => {
+    const loop = await gatedLoop()
+    const failed = async (): Promise<never> => {
+      throw new UserError('store-down', 'The store does not answer.', 'mettle doctor')
+    }
+    const counted: string[] = []
+    const context = {
+      ...loop.context,
+      journal: { ...loop.context.journal, documents: failed },
+      failures: { add: (failure: { part: string; code: string }) => counted.push(failure.code) },
+    }
+    const down = createLoop(context, { seals: sealsInMemory(), archives: async () => archivesInMemory() })
+    expect(await down.gate(STEP)).toMatchObject({
+      decision: 'needs-approval',
+      recorded: false,
+      failure: { code: 'store-down', message: 'The store does not answer.' },
+    })
+    expect((await down.gate({ adapter: 'npm' })).decision).toBe('allow')
+    expect(counted).toEqual(['store-down', 'store-down'])
+    await expect(down.gate({})).rejects.toMatchObject({ code: 'input' })
+  })
+
+  it('are asked for even where a question cannot be written down', async () => {
+    const loop = await gatedLoop()
+    const append = async (): Promise<never> => {
+      throw new Error('the disk is full')
+    }
+    const context = { ...loop.context, journal: { ...loop.context.journal, append } }
+    expect(await gateSafely(context, STEP)).toMatchObject({
+      decision: 'needs-approval',
+      recorded: false,
+      failure: { code: 'bug' },
+    })
   })
 
   it('still ask when there is no journal; without them the gate is open, and damaged ones ask of every adapter', () => {

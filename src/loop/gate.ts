@@ -16,6 +16,8 @@ export interface Gated extends GateVerdict, Omit<GateStep, 'adapters'> {
   readonly evidence: readonly AdapterEvidence[]
   /** The question is in the journal and waits for an answer. */
   readonly recorded: boolean
+  /** What kept the journal from being asked; the answer then rests on what is kept beside it. */
+  readonly failure?: { readonly code: string; readonly message: string }
 }
 
 /**

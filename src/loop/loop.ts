@@ -303,7 +303,7 @@ export function createLoop(context: LoopContext, { seals, archives, shared }: Ke
       (await import('./grade-pattern.ts')).penalisePattern(context, request),
     gate: (request) =>
       timed(context, 'gate', async () => {
-        const gated = await (await import('./gate.ts')).gate(context, request)
+        const gated = await (await import('./gate-without-journal.ts')).gateSafely(context, request)
         context.metrics?.record('mettle.gate.decisions', 1, { decision: gated.decision })
         return gated
       }),

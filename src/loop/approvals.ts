@@ -45,7 +45,7 @@ export async function listApprovals(
 }
 
 /**
- * Records a person's answer. It holds for `gate.approvalMinutes`, for this step alone: the same adapters, risk and words. Answering again takes the former
+ * Records a person's answer. It holds for `gate.approvalMinutes`, for this step alone: the same adapters, risk, words and command. Answering again takes the former
  * answer's place, so an approval can be taken back.
  */
 export async function answerApproval(context: LoopContext, request: AnswerRequest): Promise<ApprovalView> {

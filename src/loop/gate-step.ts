@@ -13,7 +13,7 @@ import { TOOL_TABLE } from '../engine/tool-table.ts'
 /** A step that someone is about to take: an adapter by name, a tool call, or both. */
 export interface GateRequest extends ToolCall {
   readonly adapter?: string
-  /** What it would do, in words; else the command, or the tool. */
+  /** What it would do, in words; shown before the command. */
   readonly action?: string
   /** `medium` where nobody says. */
   readonly risk?: RiskLevel
@@ -22,7 +22,7 @@ export interface GateRequest extends ToolCall {
 
 /** The step as the gate sees it. */
 export interface GateStep extends AdapterFinding {
-  /** Names the step: the same adapters, risk and words are the same approval. */
+  /** Names the step: the same adapters, risk, words and command are the same approval. */
   readonly approval: string
   readonly action: string
   readonly risk: RiskLevel
@@ -40,13 +40,13 @@ export function readStep(request: GateRequest, base: BasePolicy): GateStep {
   checkRequest(request)
   const { risk = 'medium', run } = request
   const found = adapterOf(request, [...base.tools, ...TOOL_TABLE])
-  const action = actionOf(request)
+  const { action, exact } = wordsOf(request)
   const named = request.adapter === undefined ? [] : [{ adapter: idOf(request.adapter), step: action }]
   const others = found.adapters.filter(({ adapter }) => adapter !== named[0]?.adapter)
   const adapters = [...named, ...others]
   const ids = adapters.map(({ adapter }) => adapter).sort()
   return {
-    approval: `a-${digest(canonicalJson([ids, risk, action])).slice(0, 12)}`,
+    approval: `a-${digest(canonicalJson([ids, risk, ...exact])).slice(0, 12)}`,
     action,
     risk,
     adapters,
@@ -55,10 +55,18 @@ export function readStep(request: GateRequest, base: BasePolicy): GateStep {
   }
 }
 
-function actionOf({ action, command, tool, server, adapter }: GateRequest): string {
-  const text =
-    action ?? (typeof command === 'string' ? command : command?.join(' ')) ?? tool ?? server ?? adapter ?? ''
-  return oneLine(redact(text.slice(0, LONGEST_COMMAND)).text).slice(0, LONGEST_ACTION)
+/**
+ * What a person is shown of a step, and what their answer is about. That is the whole command as it stands, not the part that fits on a line: a line end can turn
+ * a comment into a command.
+ */
+function wordsOf({ action, command, tool, server, adapter }: GateRequest) {
+  const line = redact(typeof command === 'string' ? command : (command?.join(' ') ?? '')).text
+  const said = redact(action ?? (line === '' ? (tool ?? server ?? adapter ?? '') : '')).text
+  const shown = oneLine([said, line].filter((text) => text !== '').join(': '))
+  return {
+    action: shown.length > LONGEST_ACTION ? `${shown.slice(0, LONGEST_ACTION - 1)}…` : shown,
+    exact: [oneLine(said), line.trim()],
+  }
 }
 
 function checkRequest(request: GateRequest): void {

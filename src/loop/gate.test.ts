@@ -113,6 +113,22 @@ describe('the gate of a loop', () => {
     expect((await loop.gate({ tool: 'mcp__github__merge' })).adapters).toEqual(['github'])
   })
 
+  it('takes an answer for the very command that was shown, whatever else the agent says about it', async () => {
+    const loop = await gatedLoop()
+    const ask = (command: string, action?: string) =>
+      loop.gate({ tool: 'Bash', command, ...(action === undefined ? {} : { action }) })
+    const { approval, action } = await ask('gh pr list # then gh pr merge 7', 'look')
+    expect(action).toBe('look: gh pr list # then gh pr merge 7')
+    await loop.answerApproval({ approval, answer: 'allow', ...answered })
+    expect((await ask('gh pr list # then gh pr merge 7', 'look')).decision).toBe('allow')
+    expect((await ask('gh pr list # then\ngh pr merge 7', 'look')).decision).toBe('needs-approval')
+    expect((await ask('gh pr merge 7', 'look')).decision).toBe('needs-approval')
+    const long = `gh pr list ${'x '.repeat(2_000)}`
+    const { approval: first, action: cut } = await ask(`${long}; gh pr view`)
+    expect(cut).toMatch(/…$/)
+    expect((await ask(`${long}; gh pr merge 7`)).approval).not.toBe(first)
+  })
+
   it('keeps no secret of the step, not even in the name of the approval', async () => {
     const loop = await gatedLoop()
     const token = `ghp_${'aB3dE6gH9kL2'.repeat(3)}`
@@ -148,9 +164,12 @@ describe('overlays in force', () => {
     overlays.keep([])
     await loop.rebuild()
     expect(overlays.read()).toHaveLength(1)
-    overlays.keep([])
-    await loop.gate(STEP)
-    expect(overlays.read()).toHaveLength(1)
+    const [kept] = overlays.read()!
+    for (const other of [[], [{ ...kept!, riskMultiplier: 1 }]]) {
+      overlays.keep(other)
+      await loop.gate(STEP)
+      expect(overlays.read()).toEqual([kept])
+    }
   })
 
   it('still ask when the journal fails under a loop that is open, and the failure is counted', async () => {

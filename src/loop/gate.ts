@@ -1,5 +1,5 @@
 import type { BasePolicy } from '../domain/base-policy.ts'
-import type { AdapterRecord } from '../engine/adapter-record.ts'
+import { type AdapterRecord, isTight } from '../engine/adapter-record.ts'
 import { type GateAnswer, type GateVerdict, gateOf } from '../engine/gate.ts'
 import { APPROVAL, type ApprovalRecord } from '../projection/fold-approvals.ts'
 import { appendFacts, approvalStream, isConflict } from './append-facts.ts'
@@ -114,12 +114,17 @@ async function mendFile(
   adapters: readonly string[],
   records: readonly AdapterRecord[],
 ): Promise<void> {
-  const asks = (list: readonly OverlayInForce[], adapter: string) =>
-    list.some((item) => item.adapter === adapter && item.requireApproval)
+  const among = (list: readonly OverlayInForce[]) =>
+    list
+      .filter(({ adapter }) => adapters.includes(adapter))
+      .map(({ adapter, riskMultiplier, suggestedMaxRetries, requireApproval }) =>
+        [adapter, riskMultiplier, suggestedMaxRetries, requireApproval].join(' '),
+      )
+      .sort()
+      .join()
   try {
-    const kept = context.overlays.read() ?? []
-    const now = records.map(inForce)
-    if (adapters.every((adapter) => asks(kept, adapter) === asks(now, adapter))) return
+    const tight = records.filter((record) => isTight(record, context.policy))
+    if (among(context.overlays.read() ?? []) === among(tight.map(inForce))) return
   } catch {
     // What cannot be read is written anew.
   }

@@ -32,8 +32,10 @@ export function createFileAtomically(path: string, text: string, mode = 0o644): 
   }
 }
 
+/** What a dead process of the same number left there, or a link that someone put there, is not written into. */
 function writeThrough(path: string, text: string, mode: number): void {
-  const file = openSync(path, 'w', mode)
+  rmSync(path, { force: true })
+  const file = openSync(path, 'wx', mode)
   try {
     writeFileSync(file, text)
     fsyncSync(file)

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../test/repositories/repository.ts'
@@ -54,6 +54,24 @@ describe('the overlay file', () => {
       expect(file.read()).toHaveLength(1)
     },
   )
+
+  it('does not follow a link, neither to read nor to write', () => {
+    const { file, path, home } = open()
+    const elsewhere = join(home, 'elsewhere')
+    writeFileSync(elsewhere, '{"version":1,"overlays":[]}')
+    symlinkSync(elsewhere, path)
+    symlinkSync(elsewhere, `${path}.${process.pid}.tmp`)
+    expect(() => file.read()).toThrow('overlays.json cannot be read.')
+    file.keep([overlay('git')])
+    expect(file.read()).toHaveLength(1)
+    expect(readFileSync(elsewhere, 'utf8')).toBe('{"version":1,"overlays":[]}')
+  })
+
+  it('takes a link that leads nowhere for damage, not for a project without overlays', () => {
+    const { file, path, home } = open()
+    symlinkSync(join(home, 'nowhere'), path)
+    expect(() => file.read()).toThrow('overlays.json cannot be read.')
+  })
 
   it('tells of a failure to write, and does not throw', () => {
     const { file, path, failures } = open()

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '../domain/user-error.ts'
 import type { OverlayInForce, OverlayKeeper } from '../loop/overlays-in-force.ts'
@@ -28,17 +28,28 @@ export function openOverlayFile(home: string, onFailure: (error: unknown) => voi
 function writeIfNew(path: string, overlays: readonly OverlayInForce[]): void {
   const sorted = [...overlays].sort((a, b) => (a.adapter < b.adapter ? -1 : 1))
   const text = `${JSON.stringify({ version: 1, overlays: sorted }, null, 2)}\n`
-  const before = readIfThere(path)
+  const before = textBefore(path)
   if (before === text || (before === undefined && sorted.length === 0)) return
   writeFileAtomically(path, text)
 }
 
+/** What is damaged is written over. */
+function textBefore(path: string): string | undefined {
+  try {
+    return readIfThere(path)
+  } catch {
+    return ''
+  }
+}
+
+/** A link, a pipe or a folder in its place is as good as damage: it might lead anywhere, or never end. */
 function readIfThere(path: string): string | undefined {
   try {
+    if (!lstatSync(path).isFile()) throw damaged(path, undefined)
     return readFileSync(path, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw damaged(path, error)
+    throw error instanceof UserError ? error : damaged(path, error)
   }
 }
 

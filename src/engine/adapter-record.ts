@@ -1,5 +1,5 @@
 import { own } from '../domain/own.ts'
-import { addToBelief, type Belief, betaOf, NO_BELIEF } from './belief.ts'
+import { addToBelief, type Belief, betaOf, NO_BELIEF, takeFromBelief } from './belief.ts'
 import { type Overlay, type OverlayVerdict, overlayOf } from './overlay.ts'
 import type { Policy } from './policy.ts'
 import {
@@ -45,8 +45,8 @@ export interface AdapterRecord {
   /** When the overlay in force took its present values. */
   readonly since: number
   readonly lastRunAt: number
-  /** What a person asked for at least; the evidence cannot undercut it. */
-  readonly floor?: Overlay
+  /** What a person asked for at least, in the fields that they named; the evidence cannot undercut it. */
+  readonly floor?: Partial<Overlay>
   /** The evidence that a person saw when loosening; it tightens nothing by itself any more. */
   readonly accepted?: Pick<AdapterRecord, 'sums' | 'repeating'>
   readonly decision?: OverlayDecision
@@ -98,6 +98,7 @@ export function withoutRun(
   const next = {
     ...record,
     sums: takeRun(record.sums, run),
+    belief: takeFromBelief(record.belief, run, policy.policy),
     ...(wasAccepted ? { accepted: { ...accepted, sums: takeRun(accepted.sums, run) } } : {}),
   }
   return judged(next, run.at, policy)
@@ -140,7 +141,7 @@ function judged(record: AdapterRecord, at: number, policy: Policy): AdapterRecor
   const verdict = verdictOn(record, policy)
   const news = newsAfter(record, policy)
   const follows = news === undefined ? plain(verdict) : looser(verdict, tighterOf(news, record.overlay))
-  const overlay = record.floor === undefined ? follows : tighterOf(follows, record.floor)
+  const overlay = tighterOf(follows, { ...follows, ...record.floor })
   return {
     ...record,
     overlay,
@@ -156,12 +157,22 @@ function verdictOn(record: AdapterRecord, policy: Policy): OverlayVerdict {
     {
       reliabilityScore: scoreOr(record.sums, policy),
       failureOccurrences: Math.max(0, ...Object.values(record.repeating)),
-      previous: record.overlay,
+      previous: ratchet === 'elastic' ? beliefGate(record.overlay, policy) : record.overlay,
       ratchet,
       ...(ratchet === 'elastic' ? { beta: betaOf(record.belief, policy.policy) } : {}),
     },
     policy.overlay,
   )
+}
+
+/**
+ * How the belief left the gate: retries are its alone, while approval may also stand for a failure that repeats. Where it leaves the retries as
+ * they are, both speak for it.
+ */
+function beliefGate(overlay: Overlay, { overlay: limits }: Policy): Overlay {
+  const isTold = limits.unreliableMaxRetries < limits.maxRetries
+  const isClosed = !isTold || overlay.suggestedMaxRetries < limits.maxRetries
+  return { ...overlay, requireApproval: overlay.requireApproval && isClosed }
 }
 
 /** What the runs since a loosening ask for alone; undefined where nothing was loosened. */
@@ -194,10 +205,18 @@ export function loosened(
   fields: Partial<Overlay>,
   by: Omit<OverlayDecision, 'kind'>,
 ): AdapterRecord {
-  const { floor: _, ...rest } = record
+  const { floor, ...rest } = record
   const accepted = { sums: record.sums, repeating: record.repeating }
   const overlay = looser({ ...record.overlay, ...fields }, record.overlay)
-  return { ...rest, overlay, since: by.at, accepted, decision: { kind: 'loosened', ...by } }
+  const left = Object.entries(floor ?? {}).filter(([field]) => !Object.hasOwn(fields, field))
+  return {
+    ...rest,
+    overlay,
+    since: by.at,
+    accepted,
+    ...(left.length === 0 ? {} : { floor: Object.fromEntries(left) }),
+    decision: { kind: 'loosened', ...by },
+  }
 }
 
 /** A person asks for more than the evidence does. It holds until a person loosens it. */
@@ -209,7 +228,9 @@ export function tightened(
   const { accepted: _, ...rest } = record
   const overlay = tighterOf({ ...record.overlay, ...fields }, record.overlay)
   const decision: OverlayDecision = { kind: 'tightened', ...by }
-  return { ...rest, overlay, floor: overlay, since: by.at, decision }
+  const named = Object.entries(overlay).filter(([field]) => Object.hasOwn(fields, field))
+  const floor = { ...record.floor, ...Object.fromEntries(named) }
+  return { ...rest, overlay, floor, since: by.at, decision }
 }
 
 /** The latest words come first; old ones make room. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defaultProfile, reviseAgent } from './agent-profile.ts'
+import { defaultProfile, reviseAfterRollback, reviseAgent } from './agent-profile.ts'
 
 describe('default profiles', () => {
   it.each([
@@ -68,6 +68,27 @@ describe('an agent after a run', () => {
         expect(Math.abs(delta)).toBeLessThanOrEqual(0.05)
         expect(reliability >= 0.3 && reliability <= 0.95).toBe(true)
         expect(Number(reliability.toFixed(4))).toBe(reliability)
+      }),
+    )
+  })
+})
+
+describe('a rollback that is told late', () => {
+  it('costs nothing more where the run has cost all that one may', () => {
+    expect(reviseAfterRollback(0.77, { result: 'failure', confidence: 1 })).toBe(0.77)
+    expect(reviseAfterRollback(0.84, { result: 'success', confidence: 1 })).toBe(0.82)
+  })
+
+  it('leads where it would have led at once', () => {
+    const run = fc.record({
+      result: fc.constantFrom('success' as const, 'partial' as const, 'failure' as const),
+      confidence: fc.double({ min: 0, max: 1, noNaN: true }),
+      humanOverride: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(run, (effect) => {
+        const late = reviseAfterRollback(reviseAgent(0.6, effect).reliability, effect)
+        expect(late).toBe(reviseAgent(0.6, { ...effect, rollback: true }).reliability)
       }),
     )
   })

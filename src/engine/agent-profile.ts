@@ -54,11 +54,31 @@ export function reviseAgent(
   run: RunEffect & { readonly confidence: number },
   policy = AGENT_PROFILE,
 ): { readonly reliability: number; readonly delta: number } {
+  const delta = earnedBy(run, policy)
+  return { reliability: moved(reliability, delta, policy), delta }
+}
+
+/**
+ * An agent's reliability after a rollback that is told when the run has been learned from: what it adds to the run's shift, which stays within -0.05 and
+ * +0.05 as a whole. A planner at 0.77 whose failed run (c = 1) had cost the whole 0.05 loses nothing more.
+ */
+export function reviseAfterRollback(
+  reliability: number,
+  run: RunEffect & { readonly confidence: number },
+  policy = AGENT_PROFILE,
+): number {
+  const rest = earnedBy({ ...run, rollback: true }, policy) - earnedBy({ ...run, rollback: false }, policy)
+  return moved(reliability, rest, policy)
+}
+
+function earnedBy(run: RunEffect & { readonly confidence: number }, policy: typeof AGENT_PROFILE): number {
   const earned =
     policy[run.result] * run.confidence +
     (run.rollback ? policy.rollback : 0) +
     (run.humanOverride ? policy.humanOverride : 0)
-  const delta = roundTo(Math.min(policy.maxShiftPerRun, Math.max(-policy.maxShiftPerRun, earned)), 4)
-  const moved = Math.min(policy.maxReliability, Math.max(policy.minReliability, reliability + delta))
-  return { reliability: roundTo(moved, 4), delta }
+  return roundTo(Math.min(policy.maxShiftPerRun, Math.max(-policy.maxShiftPerRun, earned)), 4)
+}
+
+function moved(reliability: number, delta: number, policy: typeof AGENT_PROFILE): number {
+  return roundTo(Math.min(policy.maxReliability, Math.max(policy.minReliability, reliability + delta)), 4)
 }

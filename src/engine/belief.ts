@@ -30,6 +30,23 @@ export function addToBelief(
 }
 
 /**
+ * The belief without a run that must not count after all: what the days have left of it goes. How many runs have faded it since is not known, so a little
+ * more than its own may go, never more than is there.
+ */
+export function takeFromBelief(
+  belief: Belief,
+  run: { readonly success: boolean; readonly at: number },
+  policy = RATCHET,
+): Belief {
+  const left = decay(1, Math.max(0, belief.at - run.at), policy.halfLifeDays)
+  return {
+    successes: Math.max(0, belief.successes - (run.success ? left : 0)),
+    failures: Math.max(0, belief.failures - (run.success ? 0 : left)),
+    at: belief.at,
+  }
+}
+
+/**
  * The Beta distribution of the success rate: what was seen, on top of eight imagined runs of which 85 % went well.
  *
  * Without a run: a = 6.8, b = 1.2, so P(success rate < 0.75) = 0.185.

@@ -7,8 +7,8 @@ export interface GovernedRun {
   readonly outcome?: GovernedOutcome
   /** The work was taken back, whether the outcome says so or a later fact. */
   readonly rolledBack: boolean
-  /** A person refused an approval in it. */
-  readonly refused: boolean
+  /** The approvals in it that a person refused. */
+  readonly refused: readonly string[]
 }
 
 export interface GovernedOutcome extends AdapterRun {
@@ -22,7 +22,7 @@ export interface GovernedOutcome extends AdapterRun {
   readonly skills: readonly string[]
 }
 
-export const UNTOLD_RUN: GovernedRun = { rolledBack: false, refused: false }
+export const UNTOLD_RUN: GovernedRun = { rolledBack: false, refused: [] }
 
 /**
  * The part of an outcome that governs; undefined when it speaks of one task alone, or nobody observed it.
@@ -79,5 +79,5 @@ export function isTelling({ adapters, failure, risk, agents, skills }: GovernedO
  * after an approval was refused counts for nobody.
  */
 export function countedOutcome(run: GovernedRun): GovernedOutcome | undefined {
-  return run.refused && run.outcome?.result !== 'success' ? undefined : run.outcome
+  return run.refused.length > 0 && run.outcome?.result !== 'success' ? undefined : run.outcome
 }

@@ -233,6 +233,22 @@ describe('a refused approval', () => {
     expect(cycleIn(later, 'r1').suggestions).toEqual([])
   })
 
+  it('that is taken back while the run goes on never was one', () => {
+    const answer = (approval: string, answer: 'allow' | 'deny') =>
+      fact('approval-answered.v1', { approval, answer, by: 'ann' }, { run: 'r1' })
+    const runs = (...events: KnownEvent[]) => adapterIn(worldOf(events))?.sums.runs ?? 0
+    const [no, yes] = [answer('a-1', 'deny'), answer('a-1', 'allow')]
+    expect(runs(no, yes, failed('r1'))).toBe(1)
+    expect(runs(no, answer('a-2', 'deny'), yes, failed('r1'))).toBe(0)
+    expect(runs(no, failed('r1'), yes)).toBe(0)
+    expect(runs(yes, failed('r1'))).toBe(1)
+  })
+
+  it('takes the run out of what the elastic ratchet believes', () => {
+    const world = worldOf([failed('r1'), graded('r2'), refused('r1')], ELASTIC)
+    expect(adapterIn(world).belief).toMatchObject({ successes: 1, failures: 0 })
+  })
+
   it('does not hide a success', () => {
     expect(adapterIn(worldOf([refused('r1'), graded('r1')])).sums.successes).toBe(1)
   })
@@ -335,6 +351,43 @@ describe('the elastic ratchet', () => {
     const clean = graded('r1', { riskLevel: 'medium' })
     expect(thresholdsIn(worldOf([clean], ELASTIC)).inForce.mediumRiskApprovalThreshold).toBe(0.6335)
     expect(thresholdsIn(worldOf([raised, clean], ELASTIC)).inForce.mediumRiskApprovalThreshold).toBe(0.8)
+  })
+
+  it('fades what it saw by every run and by every day', () => {
+    const { belief } = adapterIn(worldOf([failed('r1'), graded('r2', {}, 90)], ELASTIC))
+    expect(belief.failures).toBeCloseTo(0.98 / 2, 12)
+    expect(belief.successes).toBe(1)
+  })
+
+  it('does not take approval for a repeated failure for its own gate', () => {
+    const mended = fact('failure-acknowledged.v1', { adapter: 'github', failureType: 'auth', ...person })
+    const often = ['a', 'b', 'c'].flatMap((run) => [
+      ...successes(4).map((_, i) => graded(`${run}${i}`)),
+      failed(run),
+    ])
+    expect(approval(often)).toBe(true)
+    expect(approval([...often, mended])).toBe(false)
+    expect(approval([...often, mended], POLICY)).toBe(true)
+  })
+
+  it('holds a person to the fields that they named, and to no others', () => {
+    const set = fact('overlay-set.v1', { adapter: 'github', riskMultiplier: 2, ...person })
+    const tight = [...failures(3), set, ...successes(40)]
+    expect(adapterIn(worldOf(tight, ELASTIC)).overlay).toMatchObject({
+      riskMultiplier: 2,
+      requireApproval: false,
+    })
+    const both = fact('overlay-set.v1', {
+      adapter: 'github',
+      riskMultiplier: 2,
+      requireApproval: true,
+      ...person,
+    })
+    const part = fact('overlay-loosened.v1', { adapter: 'github', riskMultiplier: 1, ...person })
+    expect(adapterIn(worldOf([both, part, ...successes(9)], ELASTIC)).overlay).toMatchObject({
+      riskMultiplier: 0.9,
+      requireApproval: true,
+    })
   })
 
   it('keeps what a person asked for at least', () => {

@@ -61,7 +61,7 @@ function runTold(event: KnownEvent): string | undefined {
     case 'run-reverted.v1':
       return event.payload.run
     case 'approval-answered.v1':
-      return event.payload.answer === 'deny' ? event.run : undefined
+      return event.run
     default:
       return undefined
   }
@@ -97,10 +97,21 @@ function told(run: GovernedRun, event: KnownEvent): GovernedRun {
     case 'run-reverted.v1':
       return run.rolledBack ? run : { ...run, rolledBack: true }
     case 'approval-answered.v1':
-      return run.refused ? run : { ...run, refused: true }
+      return answered(run, event.payload)
     default:
       return run
   }
+}
+
+/** A refusal counts whenever it is told; taken back, it never was one, unless the run had ended with it by then. */
+function answered(
+  run: GovernedRun,
+  { approval, answer }: { readonly approval: string; readonly answer: 'allow' | 'deny' },
+): GovernedRun {
+  const isKnown = run.refused.includes(approval)
+  if (answer === 'deny') return isKnown ? run : { ...run, refused: [...run.refused, approval] }
+  if (!isKnown || run.outcome !== undefined) return run
+  return { ...run, refused: run.refused.filter((id) => id !== approval) }
 }
 
 function foldRunNews(

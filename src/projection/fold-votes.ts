@@ -1,4 +1,4 @@
-import { reviseAgent } from '../engine/agent-profile.ts'
+import { reviseAfterRollback, reviseAgent } from '../engine/agent-profile.ts'
 import type { GovernedOutcome } from '../engine/governed-run.ts'
 import type { Policy } from '../engine/policy.ts'
 import { addSkillRun, takeSkillRun } from '../engine/skill-stats.ts'
@@ -41,17 +41,11 @@ export function foldAgents(news: RunNews, sheet: Sheet, policy: Policy): { [agen
 
 function revised(record: AgentRecord, confidence: number, news: RunNews, policy: Policy): AgentRecord {
   const { outcome, rolledBack, isLate } = news
-  const { result } = outcome
-  const { reliability } = reviseAgent(
-    record.reliability,
-    {
-      result,
-      rollback: rolledBack,
-      humanOverride: !isLate && outcome.humanOverride,
-      confidence: isLate ? 0 : confidence,
-    },
-    policy.agentProfile,
-  )
+  const { result, humanOverride } = outcome
+  const effect = { result, rollback: rolledBack, humanOverride, confidence }
+  const reliability = isLate
+    ? reviseAfterRollback(record.reliability, effect, policy.agentProfile)
+    : reviseAgent(record.reliability, effect, policy.agentProfile).reliability
   const step = { run: news.run, at: news.at, result, before: record.reliability, after: reliability }
   return {
     ...record,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { adapterRuns } from '../../test/worlds/adapter-runs.ts'
-import { archivesInMemory, overlaysInMemory, sealsInMemory, testLoop } from '../../test/worlds/test-loop.ts'
+import { overlaysInMemory, testLoop } from '../../test/worlds/test-loop.ts'
 import { UserError } from '../domain/user-error.ts'
 import { ADAPTER } from '../projection/governance-documents.ts'
+import { openMemoryStore } from '../store/memory/memory-store.ts'
 import { gateSafely, gateWithoutJournal } from './gate-without-journal.ts'
-import { createLoop } from './loop.ts'
 
 const STEP = { adapter: 'GitHub', action: 'merge the release branch' }
 const answered = { by: 'ada', reason: 'seen' }
@@ -173,25 +173,32 @@ describe('overlays in force', () => {
   })
 
   it('still ask when the journal fails under a loop that is open, and the failure is counted', async () => {
-    const loop = await gatedLoop()
-    const failed = async (): Promise<never> => {
-      throw new UserError('store-down', 'The store does not answer.', 'mettle doctor')
-    }
     const counted: string[] = []
-    const context = {
-      ...loop.context,
-      journal: { ...loop.context.journal, documents: failed },
-      failures: { add: (failure: { part: string; code: string }) => counted.push(failure.code) },
-    }
-    const down = createLoop(context, { seals: sealsInMemory(), archives: async () => archivesInMemory() })
-    expect(await down.gate(STEP)).toMatchObject({
+    let isDown = false
+    const store = openMemoryStore()
+    const loop = await gatedLoop({
+      store: {
+        ...store,
+        journal: (scope) => {
+          const journal = store.journal(scope)
+          const documents: typeof journal.documents = async (keys) => {
+            if (isDown) throw new UserError('store-down', 'The store does not answer.', 'mettle doctor')
+            return journal.documents(keys)
+          }
+          return { ...journal, documents }
+        },
+      },
+      failures: { add: ({ code }) => counted.push(code) },
+    })
+    isDown = true
+    expect(await loop.gate(STEP)).toMatchObject({
       decision: 'needs-approval',
       recorded: false,
       failure: { code: 'store-down', message: 'The store does not answer.' },
     })
-    expect((await down.gate({ adapter: 'npm' })).decision).toBe('allow')
+    expect((await loop.gate({ adapter: 'npm' })).decision).toBe('allow')
     expect(counted).toEqual(['store-down', 'store-down'])
-    await expect(down.gate({})).rejects.toMatchObject({ code: 'input' })
+    await expect(loop.gate({})).rejects.toMatchObject({ code: 'input' })
   })
 
   it('are asked for even where a question cannot be written down', async () => {

@@ -35,6 +35,7 @@ export interface TestLoopOptions {
   readonly basePolicy?: Partial<BasePolicy>
   readonly overlays?: OverlayKeeper
   readonly metrics?: Metrics
+  readonly failures?: LoopContext['failures']
   /** Tells the ids of one loop from those of another on the same journal. */
   readonly name?: string
   readonly shared?: SharedPlace
@@ -81,6 +82,7 @@ export function testLoop(options: TestLoopOptions = {}): TestLoop {
     basePolicy: async () => ({ ...BASE_POLICY, ...options.basePolicy }),
     overlays: options.overlays ?? overlaysInMemory(),
     ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
+    ...(options.failures === undefined ? {} : { failures: options.failures }),
   }
   return {
     ...createLoop(context, {

@@ -3,8 +3,7 @@ import { adapterRuns } from '../../test/worlds/adapter-runs.ts'
 import { overlaysInMemory, testLoop } from '../../test/worlds/test-loop.ts'
 import { UserError } from '../domain/user-error.ts'
 import { ADAPTER } from '../projection/governance-documents.ts'
-import { openMemoryStore } from '../store/memory/memory-store.ts'
-import { gateSafely, gateWithoutJournal } from './gate-without-journal.ts'
+import { gateWithoutJournal } from './gate-without-journal.ts'
 
 const STEP = { adapter: 'GitHub', action: 'merge the release branch' }
 const answered = { by: 'ada', reason: 'seen' }
@@ -174,23 +173,11 @@ describe('overlays in force', () => {
 
   it('still ask when the journal fails under a loop that is open, and the failure is counted', async () => {
     const counted: string[] = []
-    let isDown = false
-    const store = openMemoryStore()
-    const loop = await gatedLoop({
-      store: {
-        ...store,
-        journal: (scope) => {
-          const journal = store.journal(scope)
-          const documents: typeof journal.documents = async (keys) => {
-            if (isDown) throw new UserError('store-down', 'The store does not answer.', 'mettle doctor')
-            return journal.documents(keys)
-          }
-          return { ...journal, documents }
-        },
-      },
-      failures: { add: ({ code }) => counted.push(code) },
-    })
-    isDown = true
+    const loop = await gatedLoop({ failures: { add: ({ code }) => counted.push(code) } })
+    const documents = async (): Promise<never> => {
+      throw new UserError('store-down', 'The store does not answer.', 'mettle doctor')
+    }
+    Object.assign(loop.context.journal, { documents })
     expect(await loop.gate(STEP)).toMatchObject({
       decision: 'needs-approval',
       recorded: false,
@@ -206,11 +193,11 @@ describe('overlays in force', () => {
     const append = async (): Promise<never> => {
       throw new Error('the disk is full')
     }
-    const context = { ...loop.context, journal: { ...loop.context.journal, append } }
-    expect(await gateSafely(context, STEP)).toMatchObject({
+    Object.assign(loop.context.journal, { append })
+    expect(await loop.gate(STEP)).toMatchObject({
       decision: 'needs-approval',
       recorded: false,
-      failure: { code: 'bug' },
+      failure: { code: 'bug', message: 'Error: the disk is full' },
     })
   })
 

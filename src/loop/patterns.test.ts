@@ -65,6 +65,33 @@ describe('the list of patterns', () => {
 })
 
 describe('why', () => {
+  it('tells what the course of a task counted as, and the reasons that people gave', async () => {
+    const loop = testLoop()
+    const id = await taught(loop)
+    await loop.inject({ role: 'builder', run: 'r2' })
+    const course = { durationMs: 60_000, errorCount: 0, retryCount: 0 }
+    await loop.recordOutcome({
+      run: 'r2',
+      task: 't1',
+      result: 'success',
+      ...course,
+      applied: [{ pattern: id }],
+    })
+    await loop.recordFeedback({
+      subject: 'pattern',
+      id,
+      type: 'harmful',
+      task: 't2',
+      by: 'ann',
+      reasoning: 'too slow',
+    })
+    const told = (await loop.why(id)).timeline.map(({ what }) => what)
+    expect(told.slice(0, 2)).toEqual([
+      'harmful feedback by ann about t2: too slow',
+      'task t1 ended: success (seen by record), helpful: Fast completion (60s), 0 errors, 0 retries, succeeded',
+    ])
+  })
+
   it('explains a small history from first to last', async () => {
     const loop = testLoop()
     const id = await taught(loop, LESSON, { context: { files: ['a.ts'] } })
@@ -86,8 +113,8 @@ describe('why', () => {
     expect(why.whatWouldChangeIt).toEqual([
       'verified after 1 more sighting',
       'deprecated in 46 days if it is not used, or when passed over 10 times in a row',
-      'established after 2.10 more feedback (has 0.90 of 3)',
-      'proven after 4.10 more helpful feedback (has 0.90 of 5), with a harmful share below 0.15',
+      'established after 2.10 more helpful feedback (has 0.90 of 3)',
+      'proven after 4.10 more helpful feedback (has 0.90 of 5, with a harmful share below 0.15)',
     ])
     expect(why.timeline.map(({ what }) => what)).toEqual([
       'the run’s work was merged',

@@ -114,6 +114,18 @@ describe('an outcome', () => {
     })
   })
 
+  it('says when a pattern that it names was not shown to the run, and gives it nothing', async () => {
+    const { loop, pattern } = await shown()
+    const use = reaching('applied', pattern)
+    expect((await loop.recordOutcome({ run: 'r1', result: 'success', ...use })).applied).toMatchObject([
+      { verified: true, shown: true },
+    ])
+    expect((await loop.recordOutcome({ run: 'blind', result: 'success', ...use })).applied).toMatchObject([
+      { verified: true, shown: false },
+    ])
+    expect((await loop.pattern(pattern)).evidence.helpfulCount).toBe(1)
+  })
+
   it('grades a pattern once for the run, not once for each task', async () => {
     const { loop, pattern } = await shown()
     const use = reaching('applied', pattern)

@@ -1,9 +1,11 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { own } from '../domain/own.ts'
 import { UserError } from '../domain/user-error.ts'
 import { decay } from '../engine/decay.ts'
 import { type FailureMode, failureModeOf } from '../engine/failure-mode.ts'
 import { type OutcomeFeedback, outcomeFeedback } from '../engine/outcome-feedback.ts'
 import { roundScore } from '../engine/rounding.ts'
+import { RUN, type RunRecord } from '../projection/documents.ts'
 import { appendFacts, type Draft, runStream } from './append-facts.ts'
 import { type AppliedPattern, checkUse, type PatternUse, useDrafts } from './applied-patterns.ts'
 import { checkPayload, checkPlace } from './check-payload.ts'
@@ -39,7 +41,12 @@ export interface OutcomeRecorded {
   readonly decayedStrength?: number
   /** As given, or told from the details. */
   readonly failureMode?: FailureMode
-  readonly applied: readonly PatternUse[]
+  readonly applied: readonly CreditedUse[]
+}
+
+/** A use, and whether the run was shown the pattern: what it never saw earns nothing, until its receipt arrives. */
+export interface CreditedUse extends PatternUse {
+  readonly shown: boolean
 }
 
 /**
@@ -78,8 +85,24 @@ export async function recordOutcome(context: LoopContext, input: OutcomeInput): 
     },
     ...(feedback === undefined ? {} : { feedback, ...decayed(context, feedback, occurredAt) }),
     ...failureModeOf(payload),
-    applied: uses.map(({ pattern, verified, reason }) => ({ pattern, verified, reason })),
+    applied: await credited(context, run, uses),
   }
+}
+
+async function credited(
+  { journal }: LoopContext,
+  run: string,
+  uses: readonly PatternUse[],
+): Promise<CreditedUse[]> {
+  if (uses.length === 0) return []
+  const [document] = await journal.documents([{ kind: RUN, id: run }])
+  const tiers = (document?.body as RunRecord | undefined)?.run.tiers
+  return uses.map(({ pattern, verified, reason }) => ({
+    pattern,
+    verified,
+    reason,
+    shown: own(tiers, pattern) !== undefined,
+  }))
 }
 
 function decayed({ now, policy }: LoopContext, { strength }: OutcomeFeedback, at = now()) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { forgotten, NOTHING_KEPT } from '../../test/worlds/forgotten.ts'
 import { taught, testLoop } from '../../test/worlds/test-loop.ts'
 
 const by = { by: 'ann' } as const
@@ -110,6 +111,55 @@ describe('why a pattern was turned into a warning', () => {
     expect(warning.timeline[0]?.what).toBe('harmful feedback by ann')
   })
 
+  it('says how much brings a pattern back or costs it its proof, and that is what it takes', async () => {
+    const loop = testLoop()
+    const pattern = await taught(loop)
+    let words = 0
+    const say = async (type: 'helpful' | 'harmful', times: number, weight = 1) => {
+      for (let i = 0; i < times; i++)
+        await loop.recordFeedback({
+          subject: 'pattern',
+          id: pattern,
+          type,
+          weight,
+          run: `w${words++}`,
+          ...by,
+        })
+    }
+    const changes = async () => (await loop.why(pattern)).whatWouldChangeIt
+    const maturity = async () => (await loop.pattern(pattern)).standing.maturity
+    await say('harmful', 1)
+    expect(await changes()).toContain('established after 2.34 more helpful feedback (has 1.00 of 3)')
+    await say('harmful', 2)
+    expect(await changes()).toContain(
+      'usable again after 7.00 more helpful feedback (at a harmful share of 0.3 or less)',
+    )
+    await say('helpful', 6)
+    expect(await maturity()).toBe('deprecated')
+    await say('helpful', 1)
+    expect(await maturity()).toBe('established')
+    expect(await changes()).toContain(
+      'proven after 10.01 more helpful feedback (has 7.00 of 5, with a harmful share below 0.15)',
+    )
+    await say('helpful', 10)
+    expect(await maturity()).toBe('established')
+    await say('helpful', 1)
+    expect(await maturity()).toBe('proven')
+    expect(await changes()).toContain('no longer proven after 0.18 more harmful feedback, at a share of 0.15')
+    await say('harmful', 1, 0.17)
+    expect(await maturity()).toBe('proven')
+    await say('harmful', 1, 0.01)
+    expect(await maturity()).toBe('established')
+  })
+
+  it('says how many facts behind a criterion are in the archive', async () => {
+    const loop = testLoop({ retention: NOTHING_KEPT })
+    const course = { durationMs: 1, errorCount: 0, retryCount: 0 }
+    await loop.recordOutcome({ run: 'r1', task: 't1', result: 'success', ...course })
+    await forgotten(loop)
+    expect(await loop.whyCriterion('type_safe')).toMatchObject({ timeline: [], archived: 1 })
+  })
+
   it('is not proven for want of so much helpful mass', async () => {
     const loop = testLoop()
     const pattern = await taught(loop)
@@ -117,7 +167,7 @@ describe('why a pattern was turned into a warning', () => {
       await loop.recordFeedback({ subject: 'pattern', id: pattern, type: 'helpful', run, ...by })
     loop.pass(90)
     expect((await loop.why(pattern)).whatWouldChangeIt).toContain(
-      'proven after 4.00 more helpful feedback (has 1.00 of 5), with a harmful share below 0.15',
+      'proven after 4.00 more helpful feedback (has 1.00 of 5, with a harmful share below 0.15)',
     )
   })
 })

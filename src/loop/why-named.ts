@@ -45,11 +45,13 @@ async function toldOf({ journal, policy }: LoopContext, kind: string, name: stri
     newestFirst: true,
     limit: TIMELINE,
   })
+  const archived = stored.filter((event) => event.archived).length
   return {
     timeline: momentsOf(
       stored.flatMap((event) => readEvent(event) ?? []),
       policy,
     ),
+    ...(archived === 0 ? {} : { archived }),
   }
 }
 

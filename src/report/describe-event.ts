@@ -1,6 +1,8 @@
 import type { JournalEvent } from '../domain/event.ts'
 import type { EventType, PayloadOf } from '../domain/events/catalogue.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
+import { IMPLICIT_FEEDBACK } from '../engine/implicit-feedback.ts'
+import { outcomeFeedback } from '../engine/outcome-feedback.ts'
 
 /** Events that say something about a pattern; a receipt only says that it was shown. */
 export const TELLING: readonly EventType[] = [
@@ -27,7 +29,11 @@ export const TELLING: readonly EventType[] = [
 ]
 
 /** One line in plain words for what an event says about a pattern. */
-export function describeEvent(event: JournalEvent<unknown>, pattern: string): string {
+export function describeEvent(
+  event: JournalEvent<unknown>,
+  pattern: string,
+  policy = IMPLICIT_FEEDBACK,
+): string {
   const known = event as KnownEvent
   switch (known.type) {
     case 'pattern-sighted.v1':
@@ -41,7 +47,7 @@ export function describeEvent(event: JournalEvent<unknown>, pattern: string): st
     case 'citation-verified.v1':
       return `${known.payload.verified ? 'applied' : 'citation not verified'}: ${known.payload.reason}`
     case 'outcome-recorded.v1':
-      return `run ended: ${known.payload.result} (seen by ${known.payload.observedBy})`
+      return ended(known.payload, policy)
     case 'run-merged.v1':
       return 'the run’s work was merged'
     case 'run-reverted.v1':
@@ -57,7 +63,7 @@ export function describeEvent(event: JournalEvent<unknown>, pattern: string): st
     case 'pattern-aged.v1':
       return 'passed over'
     case 'feedback-given.v1':
-      return `${known.payload.type} feedback by ${known.payload.by}`
+      return wordOf(known.payload)
     case 'pattern-promoted.v1':
     case 'pattern-deprecated.v1':
     case 'pattern-reset.v1':
@@ -75,6 +81,19 @@ export function describeEvent(event: JournalEvent<unknown>, pattern: string): st
     default:
       return event.type.replace(/\.v\d+$/, '').replaceAll('-', ' ')
   }
+}
+
+/** `task t1 ended: success (seen by record), helpful: Fast completion (60s), 0 errors, 0 retries, succeeded` */
+function ended(outcome: PayloadOf<'outcome-recorded.v1'>, policy: typeof IMPLICIT_FEEDBACK): string {
+  const { task, result, observedBy } = outcome
+  const what = `${task === undefined ? 'run' : `task ${task}`} ended: ${result} (seen by ${observedBy})`
+  const feedback = outcomeFeedback(outcome, policy)
+  return feedback?.strength === undefined ? what : `${what}, ${feedback.type}: ${feedback.reasoning}`
+}
+
+function wordOf({ type, by, task, reasoning }: PayloadOf<'feedback-given.v1'>): string {
+  const about = task === undefined ? '' : ` about ${task}`
+  return `${type} feedback by ${by}${about}${reasoning === undefined ? '' : `: ${reasoning}`}`
 }
 
 function claimed({ file, sourceId, evidence }: PayloadOf<'pattern-imported.v1'>): string {

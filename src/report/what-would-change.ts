@@ -5,6 +5,8 @@ import { counted } from './counted.ts'
 import { inversionChanges } from './why-strategy.ts'
 
 const DAY_MS = 86_400_000
+/** The least mass that is told. */
+const LEAST = 0.01
 
 /** A pattern, where it stands, and as of when. */
 export interface Stood {
@@ -54,17 +56,44 @@ function untilDeprecated({ record: { pattern }, now }: Stood, { lifecycle }: Pol
 }
 
 function maturityChanges({ record, standing, now }: Stood, policy: Policy): string[] {
-  const { minFeedback, minHelpful, maxHarmful, deprecationThreshold } = policy.maturity
   if (record.pattern.decisions.maturity !== undefined)
     return ['its maturity was decided by a person; only a reset lets the evidence speak again']
-  if (standing.maturity === 'proven') return [`no longer proven at a harmful share of ${maxHarmful}`]
+  const { minFeedback, minHelpful, maxHarmful, deprecationThreshold } = policy.maturity
+  const mass = massAt(record.evidence, now, policy)
+  const total = mass.helpful + mass.harmful
+  const usable = mass.harmful === 0 ? 0 : upward(mass.harmful / deprecationThreshold - total)
   if (standing.maturity === 'deprecated')
-    return [`usable again at a harmful share of ${deprecationThreshold} or less`]
-  const { helpful, harmful } = massAt(record.evidence, now, policy)
-  const missing = (least: number, mass: number) => Math.max(0, least - mass).toFixed(2)
-  const established = `established after ${missing(minFeedback, helpful + harmful)} more feedback (has ${(helpful + harmful).toFixed(2)} of ${minFeedback})`
-  const proven = `proven after ${missing(minHelpful, helpful)} more helpful feedback (has ${helpful.toFixed(2)} of ${minHelpful}), with a harmful share below ${maxHarmful}`
+    return [after('usable again', usable, `at a harmful share of ${deprecationThreshold} or less`)]
+  if (standing.maturity === 'proven') {
+    const more = upward((maxHarmful * total - mass.harmful) / (1 - maxHarmful))
+    return [`no longer proven after ${more.toFixed(2)} more harmful feedback, at a share of ${maxHarmful}`]
+  }
+  const established = after(
+    'established',
+    Math.max(minFeedback - total, usable),
+    `has ${total.toFixed(2)} of ${minFeedback}`,
+  )
+  const proven = after(
+    'proven',
+    Math.max(
+      minHelpful - mass.helpful,
+      mass.harmful === 0 ? 0 : upward(mass.harmful / maxHarmful - total) + LEAST,
+    ),
+    `has ${mass.helpful.toFixed(2)} of ${minHelpful}, with a harmful share below ${maxHarmful}`,
+  )
   return standing.maturity === 'established' ? [proven] : [established, proven]
+}
+
+/** `proven after 4.00 more helpful feedback (has 1.00 of 5)`; a share of nothing at all is never reached. */
+function after(state: string, more: number, why: string): string {
+  return Number.isFinite(more)
+    ? `${state} after ${Math.max(0, more).toFixed(2)} more helpful feedback (${why})`
+    : `${state} only while nothing is harmful (${why})`
+}
+
+/** To two places, never too few and never below nothing; 7.0000000001 is 7. */
+function upward(mass: number): number {
+  return Math.max(0, Math.ceil(mass / LEAST - 1e-6) * LEAST)
 }
 
 /** How far it is from turning into a warning, or back; a warning goes with what it warns of. */

@@ -14,10 +14,12 @@ export interface WhyNamed {
   readonly whatWouldChangeIt: readonly string[]
   /** What was said about it, newest first. */
   readonly timeline: readonly Moment[]
+  /** Facts about it whose words are in an archive; they count, but cannot be told until they are brought back. */
+  readonly archived?: number
 }
 
 /** What is told beside the figures. */
-export type Told = Pick<WhyNamed, 'timeline'>
+export type Told = Pick<WhyNamed, 'timeline' | 'archived'>
 
 /** The events that spoke of it, newest first, with what each of them said. */
 export function momentsOf(events: readonly JournalEvent<unknown>[], policy: Policy): Moment[] {
@@ -32,8 +34,9 @@ export function momentsOf(events: readonly JournalEvent<unknown>[], policy: Poli
 
 function wordsOf(event: KnownEvent, policy: Policy): string {
   if (event.type === 'feedback-given.v1') {
-    const { type, weight, by, reasoning } = event.payload
-    return `${type}, weight ${weight}, by ${by}${reasoning === undefined ? '' : `: ${reasoning}`}`
+    const { type, weight, by, task, reasoning } = event.payload
+    const about = task === undefined ? '' : `${task}: `
+    return `${about}${type}, weight ${weight}, by ${by}${reasoning === undefined ? '' : `: ${reasoning}`}`
   }
   if (event.type !== 'outcome-recorded.v1') return event.type.replace(/\.v\d+$/, '').replaceAll('-', ' ')
   const { task, result } = event.payload

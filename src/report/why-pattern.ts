@@ -60,18 +60,18 @@ export function whyPattern(
     arithmetic: arithmetic(standing),
     evidence: [...evidenceLines(record, now, policy), shownLine(events, record.pattern.id)],
     whatWouldChangeIt: whatWouldChange({ record, standing, now }, policy),
-    timeline: events.telling.map((event) => momentOf(event, record.pattern.id)),
-    receipts: events.receipts.map((event) => momentOf(event, record.pattern.id)),
+    timeline: events.telling.map((event) => momentOf(event, record.pattern.id, policy)),
+    receipts: events.receipts.map((event) => momentOf(event, record.pattern.id, policy)),
   }
 }
 
-function momentOf(event: JournalEvent<unknown>, pattern: string): Moment {
+function momentOf(event: JournalEvent<unknown>, pattern: string, policy: Policy): Moment {
   const { occurredAt: at, id, position, run } = event
   return {
     at,
     event: id,
     position,
-    what: describeEvent(event, pattern),
+    what: describeEvent(event, pattern, policy.implicitFeedback),
     ...(run === undefined ? {} : { run }),
   }
 }

@@ -50,12 +50,12 @@ function changes(record: StrategyRecord, policy: Policy): string[] {
   const open = leastMore((good) => standing({ good }) !== 'avoid')
   const works = leastMore((good) => standing({ good }) === 'works')
   const avoid = leastMore((bad) => standing({ bad }) === 'avoid')
-  const line = (more: number | undefined, what: string) =>
-    more === undefined ? [] : [what.replace('N', `${more}`)]
+  const line = (what: string, more: number | undefined, noun: string) =>
+    more === undefined ? [] : [`${what} after ${counted(more, noun)}${more === 1 ? '' : ' in a row'}`]
   return [
-    ...(state === 'avoid' ? line(open, 'no longer a warning after N more successes in a row') : []),
-    ...(state === 'works' ? [] : line(works, 'told to have worked after N more successes in a row')),
-    ...(state === 'avoid' ? [] : line(avoid, 'a warning after N more failures in a row')),
+    ...(state === 'avoid' ? line('no longer a warning', open, 'more success') : []),
+    ...(state === 'works' ? [] : line('told to have worked', works, 'more success')),
+    ...(state === 'avoid' ? [] : line('a warning', avoid, 'more failure')),
   ]
 }
 

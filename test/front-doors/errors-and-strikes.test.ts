@@ -33,7 +33,7 @@ describe('errors at the command line', () => {
   it('are recorded, typed by their words, counted, and told to the next attempt', async () => {
     const { stdout } = await failed('Merge conflict in src/a.ts')
     expect(stdout).toMatch(
-      /^Recorded \S+\ntype: conflict, for it says 'conflict'\nbd-12 has met 1, 1 unresolved; mettle error context --task bd-12\n$/,
+      /^Recorded \S+\ntype: conflict, for it says 'conflict'\nbd-12 has met 1 error, 1 unresolved; mettle error context --task bd-12\n$/,
     )
     await failed('Type error in src/auth.ts', '--type', 'validation', '--tool', 'tsc')
     const context = await mettle('error context --task bd-12')

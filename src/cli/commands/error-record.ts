@@ -1,4 +1,5 @@
 import { defineCommand } from '../command.ts'
+import { quantity } from '../output/quantity.ts'
 import { readTextFile } from '../read-file.ts'
 
 export const command = defineCommand({
@@ -49,7 +50,7 @@ export const command = defineCommand({
         ...(counts === undefined
           ? []
           : [
-              `${task} has met ${counts.total}, ${counts.unresolved} unresolved; mettle error context --task ${task}`,
+              `${task} has met ${quantity(counts.total, 'error')}, ${counts.unresolved} unresolved; mettle error context --task ${task}`,
             ]),
       ].join('\n'),
     )

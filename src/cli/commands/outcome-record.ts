@@ -174,8 +174,9 @@ async function recordFrom(
   context.show(recorded, () => governedText(recorded))
 }
 
-function useText({ pattern, verified, reason }: OutcomeRecorded['applied'][number]): string {
-  return `  ${pattern}  ${verified ? 'applied' : 'cited only'}: ${reason}`
+function useText({ pattern, verified, reason, shown }: OutcomeRecorded['applied'][number]): string {
+  const use = `  ${pattern}  ${verified ? 'applied' : 'cited only'}: ${reason}`
+  return shown ? use : `${use}; it earns nothing, for the run was not shown it (mettle inject --run)`
 }
 
 function settledText({ errors, strikes }: OutcomeRecorded['settled']): string[] {

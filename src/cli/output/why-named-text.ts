@@ -1,5 +1,6 @@
 import type { WhyNamed } from '../../report/why-named.ts'
 import type { Palette } from './palette.ts'
+import { quantity } from './quantity.ts'
 import { table } from './table.ts'
 
 const SHOWN = 12
@@ -17,5 +18,8 @@ export function whyNamedText(why: WhyNamed, colour: Palette, when: (at: number) 
     ...part('What would change it', why.whatWouldChangeIt),
     ...part('What happened, newest first', table(moments).trimEnd().split('\n').filter(Boolean)),
     ...(older > 0 ? [`  and ${older} more; --json has them`] : []),
+    ...(why.archived === undefined
+      ? []
+      : [`  and ${quantity(why.archived, 'fact')} in the archive; mettle forget --restore`]),
   ].join('\n')
 }

@@ -4,6 +4,7 @@ import type { CommandContext } from '../context.ts'
 import { governedOptions, governedText, isGoverned, readRecord, recordOf } from '../governed-outcome.ts'
 import { quantity } from '../output/quantity.ts'
 import { parsePlace } from '../parse-place.ts'
+import { parseTime } from '../parse-time.ts'
 import { usageError } from '../usage.ts'
 
 export const command = defineCommand({
@@ -34,6 +35,7 @@ export const command = defineCommand({
     },
     task: { kind: 'text', value: 'ID', summary: 'One task of the run, if it is not the whole run.' },
     attempt: { kind: 'number', least: 1, whole: true, summary: 'Which attempt at the task.' },
+    at: { kind: 'text', value: 'TIME', summary: 'When it ended, in ISO 8601 with a zone; else now.' },
     durationMs: { kind: 'number', least: 0, whole: true, summary: 'How long it took.' },
     errors: {
       kind: 'number',
@@ -124,8 +126,10 @@ export const command = defineCommand({
       ...(failureDetails === undefined ? {} : { failureDetails }),
       ...(input.criterion.length === 0 ? {} : { criteria: [...input.criterion] }),
     }
+    const occurredAt = input.at === undefined ? undefined : parseTime('--at', input.at)
     if (task === undefined && isGoverned(input)) {
-      const recorded = await mettle.recordRunOutcome(recordOf(input), beside)
+      const record = { ...recordOf(input), ...(occurredAt === undefined ? {} : { createdAt: occurredAt }) }
+      const recorded = await mettle.recordRunOutcome(record, beside)
       context.show(recorded, () => [governedText(recorded), ...recorded.applied.map(useText)].join('\n'))
       return
     }
@@ -138,6 +142,7 @@ export const command = defineCommand({
       ...(durationMs === undefined ? {} : { durationMs }),
       ...(retries === undefined ? {} : { retryCount: retries }),
       ...(quality === undefined ? {} : { qualityScore: quality }),
+      ...(occurredAt === undefined ? {} : { occurredAt }),
       ...(notes === undefined ? {} : { notes }),
       ...(input.adapter.length === 0 ? {} : { adapters: [...input.adapter] }),
     })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EXTENSION_TAGS } from './extension-tags.ts'
 import { PATH_TAGS } from './path-tags.ts'
-import { pathTokens, relevance } from './relevance.ts'
+import { combinedRelevance, pathTokens, relevance } from './relevance.ts'
 import { STOP_WORDS } from './stop-words.ts'
 
 const scoreOf = (summary: string, changedFiles: string[], context?: string[]) =>
@@ -146,5 +146,31 @@ describe('laws of relevance', () => {
         expect(scoreOf(summary, [...files, more])).toBeGreaterThanOrEqual(scoreOf(summary, files))
       }),
     )
+  })
+})
+
+describe('combined with the likeness to a task', () => {
+  it('either can carry it', () => {
+    expect(combinedRelevance(0.4, 0.5)).toBe(0.7)
+    expect(combinedRelevance(0.4)).toBe(0.4)
+    expect(combinedRelevance(0, 0.5)).toBe(0.5)
+  })
+
+  it('is from 0 to 1, below neither, and takes a likeness that points the other way for none', () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(share, fc.double({ min: -1, max: 1.1, noNaN: true }), (tags, similarity) => {
+        const whole = combinedRelevance(tags, similarity)
+        expect(whole).toBeGreaterThanOrEqual(Math.max(tags, Math.min(1, similarity)) - 1e-4)
+        expect(whole).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+})
+
+describe('tags that are known otherwise', () => {
+  it('count like those of files', () => {
+    const question = { summary: 'Check the token expiry before requests', changedFiles: [] }
+    expect(relevance({ ...question, tags: ['token'] })).toMatchObject({ score: 0.25, matched: ['token'] })
   })
 })

@@ -35,6 +35,13 @@ export const INJECT = {
   planBudgetTokens: 800,
   minRemainingTokens: 120,
   minScore: 0.1,
+  agentStartMost: 15,
+  agentStartBudgetTokens: 600,
+  toolCallMost: 10,
+  toolCallBudgetTokens: 300,
+  toolCallMinRelevance: 0.1,
+  repeatInRun: false,
+  leavePrunedOut: true,
 }
 
 interface Line {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Application, confidenceOf, successRate } from './success-rate.ts'
+import { type Application, confidenceOf, failsWhenApplied, successRate } from './success-rate.ts'
 
 const held: Application = { status: 'applied' }
 const unverified: Application = { status: 'applied', verified: false }
@@ -144,5 +144,26 @@ describe('laws of the success rate', () => {
         expect(successRate([...list, shown]).rate).toBeLessThanOrEqual(rate + 1e-12)
       }),
     )
+  })
+})
+
+describe('failing when applied', () => {
+  const fails = (...parts: [number, Application][]) => failsWhenApplied(successRate(rows(...parts), 1))
+
+  it('is PRUNE that the applications themselves bear out', () => {
+    expect(fails([5, held], [20, unverified])).toBe(true)
+    expect(successRate(rows([5, held], [20, shown]), 1).flag).toBe('PRUNE')
+    expect(fails([5, held], [20, shown])).toBe(false)
+  })
+
+  it('is not told from few, nor from none', () => {
+    expect(fails([20, unverified])).toBe(false)
+    expect(fails([30, shown])).toBe(false)
+    expect(fails()).toBe(false)
+  })
+
+  it('begins below the rate from which a pattern is up for review', () => {
+    expect(fails([10, held], [15, unverified], [5, shown])).toBe(false)
+    expect(fails([9, held], [16, unverified])).toBe(true)
   })
 })

@@ -16,6 +16,10 @@ export interface Candidate {
   readonly polarity: PatternRecord['pattern']['polarity']
   readonly feedback: FeedbackCounts
   readonly line: InjectablePattern
+  /** Its line on a surface that has a form of its own. */
+  readonly shownAs?: string
+  /** Why it is not to be shown there, though it scores enough. */
+  readonly leftOut?: 'flag'
 }
 
 export function candidateOf(id: string, record: PatternRecord, standing: Weight): Candidate {

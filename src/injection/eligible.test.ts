@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sighting } from '../../test/worlds/facts.ts'
 import { worldOf } from '../../test/worlds/fold-world.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
-import { isEligible } from './eligible.ts'
+import { isEligible, isForAgent } from './eligible.ts'
 
 type Seen = Parameters<typeof sighting>[0]
 const record = (seen: Seen): PatternRecord =>
@@ -24,5 +24,27 @@ describe('a role may be shown', () => {
   it("another's observation once it was reinforced", () => {
     const { pattern, evidence } = record({ role: 'auditor' })
     expect(isEligible({ pattern, evidence: { ...evidence, reinforcements: 1 } }, 'judge')).toBe(true)
+  })
+})
+
+describe('where nobody asked, an agent is shown', () => {
+  const asked = 'code:plan-writer'
+  it.each<[string, Seen, boolean]>([
+    ['what names it in full', { appliesTo: ['Code:Plan-Writer'] }, true],
+    ['what names it in short', { appliesTo: ['builder', 'plan-writer'] }, true],
+    ['what names its namesake', { appliesTo: ['docs:plan-writer'] }, false],
+    ['what is for everyone', { appliesTo: ['*'] }, true],
+    ['a rule for another', { appliesTo: ['builder'], strength: 'rule' }, false],
+    ['its own, meant for another', { role: 'plan-writer', appliesTo: ['builder'] }, false],
+    ['its own, meant for nobody', { role: 'plan-writer' }, true],
+    ["another's rule, meant for nobody", { strength: 'rule' }, true],
+    ["another's observation, meant for nobody", {}, false],
+  ])('%s: %s', (_, seen, expected) => {
+    expect(isForAgent(record(seen), asked)).toBe(expected)
+  })
+
+  it('without a name, only what is for everyone', () => {
+    expect(isForAgent(record({ appliesTo: ['*'] }), undefined)).toBe(true)
+    expect(isForAgent(record({ appliesTo: ['plan-writer'] }), undefined)).toBe(false)
   })
 })

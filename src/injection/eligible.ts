@@ -1,3 +1,4 @@
+import { EVERYONE } from '../domain/pattern-scope.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 
 /**
@@ -5,18 +6,32 @@ import type { PatternRecord } from '../engine/pattern-record.ts'
  * or was reinforced at least once.
  */
 export function isEligible({ pattern, evidence }: PatternRecord, role: string): boolean {
-  const wanted = role.toLowerCase()
+  const names = (name: string) => name === EVERYONE || isSameAgent(name, role)
   return (
-    pattern.role.toLowerCase() === wanted ||
-    pattern.appliesTo.some(
-      (name) => name === '*' || shortName(name) === wanted || name.toLowerCase() === wanted,
-    ) ||
+    isSameAgent(pattern.role, role) ||
+    pattern.appliesTo.some(names) ||
     pattern.strength === 'rule' ||
     evidence.reinforcements >= 1
   )
 }
 
-/** `code:plan-writer` is the plan-writer. */
-function shortName(agent: string): string {
-  return agent.slice(agent.lastIndexOf(':') + 1).toLowerCase()
+/**
+ * Whether a pattern is for an agent, where nobody asked for it: one that names the agent or everyone, and no other. One that names nobody
+ * is for its own role, and for all as a rule or reinforced. An agent without a name is shown what is for everyone.
+ */
+export function isForAgent(record: PatternRecord, agent: string | undefined): boolean {
+  const { appliesTo } = record.pattern
+  if (appliesTo.length === 0) return isEligible(record, agent ?? EVERYONE)
+  return appliesTo.some((name) => name === EVERYONE || (agent !== undefined && isSameAgent(name, agent)))
+}
+
+/** `code:plan-writer` and `plan-writer` are the same; `code:plan-writer` and `docs:plan-writer` are two. */
+function isSameAgent(a: string, b: string): boolean {
+  const [one, other] = [a.toLowerCase(), b.toLowerCase()]
+  return one === other || shortName(one) === other || one === shortName(other)
+}
+
+/** `code:plan-writer` -> plan-writer. */
+export function shortName(agent: string): string {
+  return agent.slice(agent.lastIndexOf(':') + 1)
 }

@@ -27,6 +27,10 @@ export interface Packed {
   readonly policyHash: string
   readonly surface: Receipt['surface']
   readonly strategies?: readonly string[]
+  readonly tool?: string
+  readonly command?: string
+  /** The most lines that the surface shows. */
+  readonly most?: number
 }
 
 /**
@@ -43,10 +47,11 @@ export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy
   return {
     receipt: packed.receipt,
     surface: packed.surface,
-    role: request.role,
+    ...(isNameless(request, packed) ? {} : { role: request.role }),
+    ...(packed.tool === undefined ? {} : { tool: packed.tool }),
     ...(request.agent === undefined ? {} : { agent: request.agent }),
     ...(packed.strategies === undefined ? {} : { strategies: [...packed.strategies] }),
-    request: requested(request),
+    request: requested(request, packed.command),
     profile: 'classic',
     policyHash: packed.policyHash,
     budgetTokens: recordedBudget(request, policy),
@@ -61,14 +66,20 @@ export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy
       })),
     displaced: displaced
       .slice(0, MOST_DISPLACED)
-      .map((candidate) => ({ ...entry(candidate), reason: reasonOf(candidate, minScore) })),
+      .map((candidate) => ({ ...entry(candidate), reason: reasonOf(candidate, packed, minScore) })),
     displacedTotal: displaced.length,
     withheld: withheld.map((candidate) => ({ ...entry(candidate), propensity })),
   }
 }
 
-function entryOf({ id, standing, line }: Candidate, role: string) {
-  return { pattern: id, score: rounded(standing.score), tokens: estimateBlockTokens([lineOf(line, role)]) }
+/** A session that works without a named agent is not made one by its receipts. */
+function isNameless({ agent }: InjectRequest, { surface }: Packed): boolean {
+  return surface === 'tool-call' && agent === undefined
+}
+
+function entryOf({ id, standing, line, shownAs }: Candidate, role: string) {
+  const tokens = estimateBlockTokens([shownAs ?? lineOf(line, role)])
+  return { pattern: id, score: rounded(standing.score), tokens }
 }
 
 /** Six digits tell any two scores apart that matter, and receipts are most of what a journal holds. */
@@ -80,8 +91,13 @@ function roundedParts(parts: Candidate['standing']['parts']): Record<string, num
   return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, rounded(part)]))
 }
 
-function reasonOf({ standing }: Candidate, minScore: number): 'score' | 'budget' {
-  return standing.score < minScore ? 'score' : 'budget'
+function reasonOf(
+  { standing, leftOut }: Candidate,
+  { most = Number.POSITIVE_INFINITY, injection }: Packed,
+  minScore: number,
+): Receipt['displaced'][number]['reason'] {
+  if (standing.score < minScore) return 'score'
+  return leftOut ?? (injection.included.length >= most ? 'cap' : 'budget')
 }
 
 function recordedBudget(request: InjectRequest, policy: Policy): number {
@@ -89,9 +105,13 @@ function recordedBudget(request: InjectRequest, policy: Policy): number {
 }
 
 /** The request within the limits of a receipt. Redacted before it is cut, so that no cut hides half a secret. */
-function requested({ task, labels, files, phase }: InjectRequest): Receipt['request'] {
+function requested(
+  { task, labels, files, phase }: InjectRequest,
+  command: string | undefined,
+): Receipt['request'] {
   return {
     ...(task === undefined ? {} : { task: redact(task).text.slice(0, MOST_TASK) }),
+    ...(command === undefined ? {} : { command: redact(command).text.slice(0, MOST_TASK) }),
     ...(labels === undefined ? {} : { labels: within(labels, MOST_LABELS, LONGEST_NAME) }),
     ...(files === undefined ? {} : { files: within(files, MOST_FILES, LONGEST_PATH) }),
     ...(phase === undefined ? {} : { phase }),

@@ -29,7 +29,7 @@ export function checkInjectRequest(request: InjectRequest): InjectRequest {
   return { ...request, role }
 }
 
-function checkName(field: string, value: unknown): void {
+export function checkName(field: string, value: unknown): void {
   const isName = typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_NAME
   if (!isName)
     throw new UserError('input', `${field}: a name of 1 to ${LONGEST_NAME} characters is expected`, HINT)

@@ -7,11 +7,11 @@ import { byScore, type Candidate, candidateOf, type Weight } from '../injection/
 import { likenessTo } from '../injection/likeness.ts'
 import { type Packed, receiptOf } from '../injection/receipt.ts'
 import { maturitySections } from '../injection/sections.ts'
-import { type InjectRequest, isKnownWork, overlapWith } from '../injection/surroundings.ts'
+import { type InjectRequest, isKnownWork, overlapWith, type Work } from '../injection/surroundings.ts'
 import { appendFacts, runStream } from './append-facts.ts'
 import { checkInjectRequest } from './check-inject-request.ts'
 import type { LoopContext } from './context.ts'
-import { forRole, gather } from './gather.ts'
+import { forRole, gather, type MayShow } from './gather.ts'
 
 export type { InjectRequest }
 
@@ -19,6 +19,7 @@ export interface Injected {
   /** What to put in front of the run; empty when nothing is worth it. */
   readonly block: string
   readonly run: string
+  /** Empty where none was left: before a tool call that nothing has to do with. */
   readonly receipt: string
   readonly tokens: number
   readonly path: Injection['path']
@@ -27,12 +28,19 @@ export interface Injected {
 }
 
 /** More than fit into any block; what ranks below them is not even worded. */
-const MOST_LINES = 64
+export const MOST_LINES = 64
 
 /** How what may be shown becomes a block, and what else the receipt says of it. */
 export interface Form {
   readonly surface: Packed['surface']
   readonly strategies?: readonly string[]
+  readonly tool?: string
+  readonly command?: string
+  readonly most?: number
+  /** Another choice and order than by the score for a role. */
+  readonly weigh?: () => Promise<Candidate[]>
+  /** No receipt where nothing was shown or withheld. */
+  readonly isQuiet?: boolean
   readonly render: (candidates: readonly Candidate[]) => Injection
 }
 
@@ -55,16 +63,22 @@ export async function injectAs(context: LoopContext, request: InjectRequest, for
   const holdoutShare = shareOf(context, runNumber)
   const isHeld = (pattern: string) =>
     isWithheld({ seed: context.journal.scope.project, run, pattern }, holdoutShare)
-  const { injection, candidates, withheld } = pack(await weigh(context, request), form.render, isHeld)
-  const receipt = context.nextId()
+  const { render, weigh = () => weighForRole(context, request), isQuiet = false, ...said } = form
+  const { injection, candidates, withheld } = pack(await weigh(), render, isHeld)
+  const isSilent = isQuiet && injection.included.length + withheld.length === 0
+  const receipt = isSilent ? '' : context.nextId()
   const { policyHash } = context.projector
-  const { surface, strategies } = form
-  const said = { surface, ...(strategies === undefined ? {} : { strategies }) }
   const packed = { receipt, injection, candidates, withheld, holdoutShare, policyHash, ...said }
-  const payload = receiptOf(request, packed, context.policy)
-  await appendFacts(context, [
-    { type: 'pattern-injected.v1', payload, stream: runStream(run), run, key: `receipt/${receipt}` },
-  ])
+  if (!isSilent)
+    await appendFacts(context, [
+      {
+        type: 'pattern-injected.v1',
+        payload: receiptOf(request, packed, context.policy),
+        stream: runStream(run),
+        run,
+        key: `receipt/${receipt}`,
+      },
+    ])
   const included = new Set(injection.included)
   return {
     block: injection.block,
@@ -79,25 +93,40 @@ export async function injectAs(context: LoopContext, request: InjectRequest, for
   }
 }
 
-/** Candidates that may be shown, best first: those that rank highest by themselves, and those that the task speaks of. */
-async function weigh(context: LoopContext, request: InjectRequest): Promise<Candidate[]> {
-  const now = context.now()
-  const likeness = likenessTo(request.task)
-  const weighed: { id: string; record: PatternRecord; standing: Weight }[] = []
-  for (const { shelved, alike, cosine } of await gather(context, request, forRole(context, request))) {
-    const { id, record, words } = shelved
-    const similarity = likeness?.({ words, alike, cosine })
-    const overlap = overlapWith(record, request)
-    const around = similarity === undefined ? { overlap } : { overlap, similarity }
-    const worth = worthOf(record, now, context.policy, around)
-    if (!worth.isBarred) weighed.push({ id, record, standing: notAboveWorth(worth, context) })
-  }
+/** Candidates for a role, best first: those that rank highest by themselves, and those that the task speaks of. */
+async function weighForRole(context: LoopContext, request: InjectRequest): Promise<Candidate[]> {
+  const weighed = await weigh(context, request, forRole(context, request))
   const best = saidOnce(weighed.sort(byScore)).slice(0, MOST_LINES)
   return best.map(({ id, record, standing }) => candidateOf(id, record, standing))
 }
 
+/** A pattern that may be shown, and what it scores for some work. */
+export interface Weighed {
+  readonly id: string
+  readonly record: PatternRecord
+  readonly standing: Weight
+  /** To the task; undefined without one. */
+  readonly similarity: number | undefined
+}
+
+/** What may be shown for some work, in no order. */
+export async function weigh(context: LoopContext, work: Work, mayShow: MayShow): Promise<Weighed[]> {
+  const now = context.now()
+  const likeness = likenessTo(work.task)
+  const weighed: Weighed[] = []
+  for (const { shelved, alike, cosine } of await gather(context, work, mayShow)) {
+    const { id, record, words } = shelved
+    const similarity = likeness?.({ words, alike, cosine })
+    const overlap = overlapWith(record, work)
+    const around = similarity === undefined ? { overlap } : { overlap, similarity }
+    const worth = worthOf(record, now, context.policy, around)
+    if (!worth.isBarred) weighed.push({ id, record, similarity, standing: notAboveWorth(worth, context) })
+  }
+  return weighed
+}
+
 /** Two roles may hold the same lesson; a block says it once, for the one that ranks higher. */
-function saidOnce<T extends { readonly record: PatternRecord }>(best: readonly T[]): T[] {
+export function saidOnce<T extends { readonly record: PatternRecord }>(best: readonly T[]): T[] {
   const said = new Set<string>()
   return best.filter(({ record }) => {
     const { textHash } = record.pattern

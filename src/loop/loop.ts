@@ -37,6 +37,7 @@ import type { PatternGraded, PenaliseRequest, ReinforceRequest } from './grade-p
 import type { ImportOptions, OutcomesImported } from './import-outcomes.ts'
 import type { ImportReport, ImportRequest } from './import-request.ts'
 import { type Injected, type InjectRequest, inject } from './inject.ts'
+import type { AgentStart, ToolUse } from './inject-surfaces.ts'
 import type { InsightsReport, InsightsRequest } from './insights.ts'
 import type { LearnOptions } from './learn.ts'
 import type { DeliberationFilter, DeliberationView } from './list-deliberations.ts'
@@ -157,6 +158,10 @@ export interface Loop {
   learn(options?: PipelineOptions): Promise<PipelineReport>
   /** The block for the next run, with a receipt. */
   inject(request: InjectRequest): Promise<Injected>
+  /** The block for an agent that starts, with a receipt. */
+  injectForAgent(request: AgentStart): Promise<Injected>
+  /** The block for a tool call; mostly empty, and then without a receipt. */
+  injectForTool(request: ToolUse): Promise<Injected>
   /** What a planner should know before it cuts up some work, with a receipt. */
   planPrompt(request: PlanPromptRequest): Promise<PlanPrompted>
   patterns(filter?: PatternFilter): Promise<PatternView[]>
@@ -283,6 +288,14 @@ export function createLoop(context: LoopContext, { seals, archives, shared }: Ke
       return learned
     },
     inject: (request) => timed(context, 'inject', () => inject(context, request)),
+    injectForAgent: (request) =>
+      timed(context, 'inject', async () =>
+        (await import('./inject-surfaces.ts')).injectForAgent(context, request),
+      ),
+    injectForTool: (request) =>
+      timed(context, 'inject', async () =>
+        (await import('./inject-surfaces.ts')).injectForTool(context, request),
+      ),
     planPrompt: async (request) => (await import('./plan-prompt.ts')).planPrompt(context, request),
     patterns: (filter) => listPatterns(context, filter),
     pattern: (id) => tellPattern(context, id),

@@ -29,6 +29,36 @@ export const PATTERN_KEYS = {
     100_000,
     'Budget of what `mettle plan-prompt` prints.',
   ),
+  'inject.agentStartMost': number(
+    inject.agentStartMost,
+    0,
+    100,
+    'The most patterns that an agent is shown when it starts.',
+  ),
+  'inject.agentStartBudgetTokens': number(inject.agentStartBudgetTokens, 0, 100_000, 'Budget of that block.'),
+  'inject.toolCallMost': number(
+    inject.toolCallMost,
+    0,
+    100,
+    'The most patterns that are shown before a tool call.',
+  ),
+  'inject.toolCallBudgetTokens': number(inject.toolCallBudgetTokens, 0, 100_000, 'Budget of that block.'),
+  'inject.toolCallMinRelevance': number(
+    inject.toolCallMinRelevance,
+    0.01,
+    1,
+    'Patterns that have less to do with a tool call are not shown before it.',
+  ),
+  'inject.repeatInRun': {
+    kind: 'switch',
+    fallback: inject.repeatInRun,
+    summary: 'Show before a tool call what the run was shown before, again.',
+  },
+  'inject.leavePrunedOut': {
+    kind: 'switch',
+    fallback: inject.leavePrunedOut,
+    summary: 'Show no agent what is flagged PRUNE and mostly failed when it was applied, unless a role asks.',
+  },
   'inject.minRemainingTokens': number(
     inject.minRemainingTokens,
     0,

@@ -34,6 +34,8 @@ export const patternEvents = {
       iteration: ordinal.optional(),
       request: z.strictObject({
         task: z.string().max(8_000).optional(),
+        /** What a tool was about to run. */
+        command: z.string().max(8_000).optional(),
         labels: names.optional(),
         files: paths.optional(),
         phase: name.optional(),
@@ -48,7 +50,9 @@ export const patternEvents = {
           z.strictObject({ ...item, parts: z.record(z.string().max(40), z.number()), propensity: share }),
         )
         .max(500),
-      displaced: z.array(z.strictObject({ ...item, reason: z.enum(['budget', 'cap', 'score']) })).max(50),
+      displaced: z
+        .array(z.strictObject({ ...item, reason: z.enum(['budget', 'cap', 'score', 'flag']) }))
+        .max(50),
       displacedTotal: count,
       withheld: z.array(z.strictObject({ ...item, propensity: share })).max(500),
     }),

@@ -1,0 +1,82 @@
+import type { Injection } from '../engine/inject.ts'
+import { oneLine } from '../engine/one-line.ts'
+import type { SuccessRate } from '../engine/success-rate.ts'
+import { estimateBlockTokens } from '../engine/tokens.ts'
+import { type Candidate, quotable } from './candidate.ts'
+
+/** What stands around the lines of a block. The tags are our own, so that nothing between them is taken for what a run said. */
+export interface Frame {
+  readonly head: readonly string[]
+  readonly foot: readonly string[]
+}
+
+/** For the start of an agent. It tells what the lines are and how use of them is told; it asks for nothing. */
+export function agentFrame(agent: string): Frame {
+  return {
+    head: [
+      `<organization-learnings agent="${attribute(agent)}">`,
+      'Patterns of earlier runs for this agent, as [confidence] pattern (flag):',
+    ],
+    foot: [
+      'An acknowledgement is a line: Applied: "summary" -> [evidence at file:line], or LEARNINGS_ACKNOWLEDGED: no_learnings (reason)',
+      '</organization-learnings>',
+    ],
+  }
+}
+
+/** For a tool call. */
+export function toolFrame(tool: string): Frame {
+  return {
+    head: [
+      `<tool-learnings tool="${attribute(tool)}">`,
+      'Patterns of earlier runs about such a step, as [confidence] pattern (flag):',
+    ],
+    foot: ['</tool-learnings>'],
+  }
+}
+
+/** `[medium] Check token expiry first (REVIEW)`. */
+export function learningLine(text: string, { confidence, flag }: SuccessRate): string {
+  return `[${confidence}] ${oneLine(text)}${flag === '' ? '' : ` (${flag})`}`
+}
+
+export interface Limits {
+  readonly most: number
+  readonly budgetTokens: number
+}
+
+/**
+ * The lines in their order as far as they fit: at most so many, and with the frame within the budget. One too long cannot block the rest. What
+ * found no room is counted in the block. Without a line there is no block.
+ */
+export function packLearnings(candidates: readonly Candidate[], frame: Frame, limits: Limits): Injection {
+  const shown: { id: string; line: string }[] = []
+  let left = limits.budgetTokens - frameTokens(frame, candidates.length)
+  for (const { id, shownAs: line = '' } of candidates) {
+    const cost = estimateBlockTokens([line])
+    if (shown.length >= limits.most || cost > left) continue
+    left -= cost
+    shown.push({ id, line })
+  }
+  const included = shown.map(({ id }) => id)
+  const dropped = candidates.map(({ id }) => id).filter((id) => !included.includes(id))
+  if (shown.length === 0) return { block: '', tokens: 0, included, dropped, path: 'skipped' }
+  const note = dropped.length === 0 ? [] : [omittedNote(dropped.length)]
+  const lines = [...frame.head, ...note, ...shown.map(({ line }) => line), ...frame.foot]
+  const path = dropped.length === 0 ? 'full' : 'truncated'
+  return { block: lines.join('\n'), tokens: estimateBlockTokens(lines), included, dropped, path }
+}
+
+/** Room for the note is kept whether or not it is needed: what fits without it might not with it. */
+function frameTokens({ head, foot }: Frame, candidates: number): number {
+  return estimateBlockTokens([...head, omittedNote(candidates), ...foot])
+}
+
+function omittedNote(count: number): string {
+  return count === 1 ? '1 more found no room.' : `${count} more found no room.`
+}
+
+/** A name from outside within the quotes of a tag. */
+function attribute(name: string): string {
+  return quotable(name).replace(/["'<>&=]/g, '')
+}

@@ -1,0 +1,134 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { git, newRepository, temporaryFolder } from '../repositories/repository.ts'
+import { runCli } from './run-cli.ts'
+
+const TESTS = 'Always run the migrations before the tests, otherwise they use an old schema'
+const REACT = 'React components must not fetch data while rendering, because the request repeats'
+const PYTHON = 'Python modules must not open database connections at import time'
+
+let cwd = ''
+let environment: Record<string, string> = {}
+const mettle = (...argv: string[]) => runCli(argv, { cwd, environment })
+const agentStart = (...more: string[]) => mettle('inject', '--surface', 'agent-start', ...more)
+const toolCall = (...more: string[]) => mettle('inject', '--surface', 'tool-call', ...more)
+
+beforeEach(async () => {
+  cwd = newRepository()
+  git(cwd, 'remote', 'add', 'origin', 'https://example.com/team/Shop.git')
+  environment = { METTLE_HOME: temporaryFolder(), METTLE_HOLDOUT_SHARE: '0' }
+  await mettle('init')
+  await mettle('learning', 'record', '--lesson', TESTS, '--category', 'convention')
+  await mettle('learning', 'record', '--lesson', REACT, '--category', 'mistake')
+  await mettle('learning', 'record', '--lesson', PYTHON, '--applies-to', 'code:plan-writer')
+  await mettle('learn')
+})
+
+describe('at the start of an agent', () => {
+  it('the block is what is meant for it, mistakes first', async () => {
+    const { stdout, exitCode } = await agentStart('--agent', 'builder')
+    expect(exitCode).toBe(0)
+    expect(stdout).toBe(
+      [
+        '<organization-learnings agent="builder">',
+        'Patterns of earlier runs for this agent, as [confidence] pattern (flag):',
+        `[low] ${REACT} (UNTESTED)`,
+        `[low] ${TESTS} (UNTESTED)`,
+        'An acknowledgement is a line: Applied: "summary" -> [evidence at file:line], or LEARNINGS_ACKNOWLEDGED: no_learnings (reason)',
+        '</organization-learnings>',
+        '',
+      ].join('\n'),
+    )
+    expect((await agentStart('--agent', 'plan-writer')).stdout).toContain(PYTHON)
+  })
+
+  it('a claim in the form that the block tells is matched to the pattern', async () => {
+    await agentStart('--agent', 'builder', '--run', 'r1')
+    const message = `LEARNINGS_ACKNOWLEDGED\nApplied: "${TESTS}" -> [ran them first at src/a.ts:3]`
+    const { stdout } = await runCli(['learning', 'acknowledge', '--run', 'r1', '--json'], {
+      cwd,
+      environment,
+      stdin: message,
+    })
+    expect(JSON.parse(stdout)).toMatchObject({ acknowledged: true, applied: [{ how: 'exact', places: 1 }] })
+  })
+
+  it('what is for this repository is shown in all of its worktrees, what is for another in none', async () => {
+    const here = 'The shop keeps its prices in cents, and never in floating point numbers'
+    const there = 'The till keeps its receipts for ten years, and never deletes one earlier'
+    await mettle('learning', 'record', '--lesson', here, '--repository', 'shop')
+    await mettle('learning', 'record', '--lesson', there, '--repository', 'till')
+    await mettle('learn')
+    const worktree = join(temporaryFolder(), 'another-name')
+    git(cwd, 'worktree', 'add', '-q', worktree)
+    for (const place of [cwd, worktree]) {
+      cwd = place
+      const { stdout } = await agentStart('--agent', 'builder')
+      expect([stdout.includes(here), stdout.includes(there)]).toEqual([true, false])
+    }
+    expect((await agentStart('--agent', 'builder', '--repository', 'till')).stdout).toContain(there)
+  })
+})
+
+describe('before a tool call', () => {
+  it('the block is what has to do with the step, once in a run', async () => {
+    const call = ['--tool', 'Bash', '--command', 'cd api && npm test', '--run', 'r1']
+    expect((await toolCall(...call)).stdout).toBe(
+      [
+        '<tool-learnings tool="Bash">',
+        'Patterns of earlier runs about such a step, as [confidence] pattern (flag):',
+        `[low] ${TESTS} (UNTESTED)`,
+        '</tool-learnings>',
+        '',
+      ].join('\n'),
+    )
+    expect((await toolCall(...call)).stdout).toBe('')
+    expect((await toolCall('--tool', 'Bash', '--command', 'ls -la')).stdout).toBe('')
+  })
+
+  it('a .py file gets no pattern about components, whatever its folder is called', async () => {
+    const folder = join(cwd, 'web', 'components')
+    mkdirSync(folder, { recursive: true })
+    const touched = async (name: string) => {
+      writeFileSync(join(folder, name), '')
+      return (await toolCall('--tool', 'Edit', '--file', join(folder, name), '--agent', 'plan-writer')).stdout
+    }
+    const python = await touched('view.py')
+    expect([python.includes(PYTHON), python.includes(REACT)]).toEqual([true, false])
+    const react = await touched('view.tsx')
+    expect([react.includes(PYTHON), react.includes(REACT)]).toEqual([false, true])
+  })
+
+  it('leaves no receipt where nothing was shown', async () => {
+    const { receipt } = JSON.parse((await toolCall('--tool', 'Bash', '--command', 'ls', '--json')).stdout)
+    expect(receipt).toBe('')
+  })
+})
+
+describe('a call that makes no sense', () => {
+  it.each([
+    [['inject', '--tool', 'Bash'], '--tool says nothing to the surface role-block.'],
+    [['inject', '--surface', 'agent-start'], 'Which agent starts?'],
+    [['inject', '--surface', 'tool-call', '--tool', 'Bash'], 'Which tool is about to do what?'],
+    [['inject', '--surface', 'agent-start', '--agent', 'a', '--sections'], '--sections says nothing'],
+  ])('%j is refused with what to type', async (argv, message) => {
+    const { exitCode, stderr } = await mettle(...argv)
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain(message)
+  })
+})
+
+describe('without a journal that can be used', () => {
+  it('both let the agent go on', async () => {
+    writeFileSync(join(cwd, '.mettle', 'journal.db'), 'this is no database at all '.repeat(200))
+    for (const call of [
+      ['--surface', 'agent-start', '--agent', 'a'],
+      ['--surface', 'tool-call', '--tool', 'Bash', '--command', 'ls'],
+    ]) {
+      const { exitCode, stdout, stderr } = await mettle('inject', ...call)
+      expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' })
+      expect(stderr).toContain('Nothing this time: ')
+    }
+  })
+})

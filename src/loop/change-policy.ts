@@ -48,6 +48,10 @@ export async function loosenOverlay(context: LoopContext, request: OverlayReques
   const record = await knownAdapter(context, request.adapter)
   const named = fieldsOf(request)
   const fields = Object.keys(named).length === 0 ? looserIn(record) : named
+  refuseUnless(Object.keys(fields).length > 0, {
+    why: `The evidence suggests nothing looser for ${record.adapter}: ${record.reason}.`,
+    next: `Name what to loosen all the same: mettle policy loosen ${record.adapter} --no-approval --reason "…"`,
+  })
   refuseUnless(isLooser(fields, record.overlay), {
     why: `What is in force for ${record.adapter} is no stricter: ${overlayText(record.overlay)}.`,
     next: 'Name what to loosen (mettle policy loosen --help), or ask for more: mettle policy tighten',

@@ -60,6 +60,23 @@ describe('the governance report', () => {
     expect(approvals).toEqual({ open: 0, allowed: 0, refused: 1 })
   })
 
+  it('leaves out of the weeks what ended because a person refused it', async () => {
+    const loop = testLoop()
+    await adapterRuns(loop, '---')
+    const { approval } = await loop.gate({ adapter: 'github', run: 'stopped' })
+    await loop.answerApproval({ approval, answer: 'deny', by: 'grace', reason: 'not today' })
+    await loop.recordOutcome({ run: 'stopped', result: 'failure', qualityScore: 0, adapters: ['github'] })
+    expect((await loop.governanceReport()).weeks).toMatchObject([{ runs: 3 }])
+  })
+
+  it('shows an overlay that leaves fewer retries and nothing else', async () => {
+    const loop = testLoop()
+    await loop.tightenOverlay({ adapter: 'npm', suggestedMaxRetries: 0, ...BY })
+    expect((await loop.governanceReport()).overlays).toMatchObject([
+      { adapter: 'npm', suggestedMaxRetries: 0, requireApproval: false },
+    ])
+  })
+
   it('counts how often a constraint is suggested, and how the weeks went', async () => {
     const loop = testLoop()
     const end = { result: 'failure' as const, qualityScore: 0, adapters: ['x'], rollback: true }

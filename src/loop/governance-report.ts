@@ -1,4 +1,5 @@
 import { type KnownEvent, readEvent } from '../domain/read-event.ts'
+import { countedOutcome } from '../engine/governed-run.ts'
 import { idOf } from '../engine/run-outcome.ts'
 import { APPROVAL } from '../projection/fold-approvals.ts'
 import { CYCLE, type CycleRecord } from '../projection/governance-documents.ts'
@@ -58,8 +59,9 @@ export async function governanceReport(context: LoopContext): Promise<Governance
 }
 
 function reportedRun({ run, governed, suggestions }: CycleRecord): ReportedRun[] {
-  if (governed.outcome === undefined) return []
-  const { at, success, qualityScore } = governed.outcome
+  const outcome = countedOutcome(governed)
+  if (outcome === undefined) return []
+  const { at, success, qualityScore } = outcome
   return [{ run, at, success, qualityScore, suggestions }]
 }
 

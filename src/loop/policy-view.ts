@@ -4,6 +4,7 @@ import {
   type AdapterRecord,
   type Annotation,
   isStale,
+  isTight,
   type OverlayDecision,
   reliabilityOfRecord,
 } from '../engine/adapter-record.ts'
@@ -49,6 +50,8 @@ export interface AdapterView {
   readonly reason: string
   readonly since: number
   readonly lastRunAt: number
+  /** The overlay asks for more than none would. */
+  readonly tight: boolean
   /** A tight overlay without news for too long. */
   readonly stale: boolean
   readonly decision?: OverlayDecision
@@ -127,6 +130,7 @@ async function viewOf(context: LoopContext, record: AdapterRecord): Promise<Adap
     reason,
     since,
     lastRunAt,
+    tight: isTight(record, context.policy),
     stale: isStale(record, context.now(), context.policy),
     ...(decision === undefined ? {} : { decision }),
     annotations,

@@ -15,6 +15,7 @@ export interface ReportedAdapter {
   readonly reason: string
   readonly since: number
   readonly lastRunAt: number
+  readonly tight: boolean
   readonly stale: boolean
   readonly annotations: readonly { readonly text: string; readonly by: string }[]
   readonly failures: readonly ReportedFailure[]
@@ -107,7 +108,7 @@ export function governanceFigures(
     )
     .sort((a, b) => b.score - a.score || (a.adapter < b.adapter ? -1 : 1))
   const overlays = adapters
-    .filter(({ overlay }) => isInForce(overlay))
+    .filter(({ overlay, tight }) => tight || overlay.riskMultiplier < 1)
     .map((item) => activeOverlay(item, notes, now))
   return {
     strongest: ranked.slice(0, MOST_ADAPTERS),
@@ -127,10 +128,6 @@ export function governanceFigures(
 function staleAlert({ adapter, since, lastRunAt }: ReportedAdapter, now: number): string {
   const days = Math.floor((now - Math.max(since, lastRunAt)) / DAY_MS)
   return `The overlay on ${adapter} has had no news for ${days} days: loosen it, or use it.`
-}
-
-function isInForce({ riskMultiplier, requireApproval }: Overlay): boolean {
-  return riskMultiplier !== 1 || requireApproval
 }
 
 function activeOverlay(

@@ -5,11 +5,13 @@ import { openMettle } from '../../src/open.ts'
 export interface RecorderOrders {
   readonly folder: string
   readonly home: string
+  /** Of the PostgreSQL server; empty: the journal is a file. */
+  readonly url: string
   readonly name: string
   readonly runs: number
 }
 
-const { folder, home, name, runs } = JSON.parse(process.argv[2]!) as RecorderOrders
+const { folder, home, url, name, runs } = JSON.parse(process.argv[2]!) as RecorderOrders
 const say = (line: string) => writeSync(1, `${line}\n`)
 
 /** The n-th run of this process: every fourth fails, and each uses an adapter of its own and one that all share. */
@@ -26,7 +28,7 @@ function outcome(n: number): object {
   }
 }
 
-const environment = { METTLE_HOME: home, METTLE_STORE_DURABLE: 'false' }
+const environment = { METTLE_HOME: home, METTLE_DATABASE_URL: url, METTLE_STORE_DURABLE: 'false' }
 const mettle = await openMettle({ cwd: folder, environment })
 say('ready')
 await new Promise((resolve) => process.stdin.once('data', resolve))

@@ -12,9 +12,9 @@ import { documentsOf, expectedFile, HISTORIES, readHistory, standingsByWeek } fr
 
 /**
  * Golden histories: what was recorded, and what must follow from it. When a law changes on purpose, write the expected
- * files anew with `METTLE_WRITE_HISTORIES=1 npx vitest run test/replay/histories.test.ts` and read the difference.
+ * files anew with `HISTORIES_WRITE=1 npx vitest run test/replay/histories.test.ts` and read the difference.
  */
-const isWriting = process.env.METTLE_WRITE_HISTORIES === '1'
+const isWriting = process.env.HISTORIES_WRITE === '1'
 
 const projector = createProjector(POLICY)
 const file = new SqliteFile()

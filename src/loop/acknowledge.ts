@@ -5,8 +5,7 @@ import { own } from '../domain/own.ts'
 import { match } from '../engine/match.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { redactDeep } from '../engine/redact.ts'
-import { PATTERN } from '../projection/documents.ts'
-import { COURSE, type CourseRecord } from '../projection/iteration-documents.ts'
+import { PATTERN, RUN, type RunRecord } from '../projection/documents.ts'
 import { appendFacts, type Draft, runStream } from './append-facts.ts'
 import { checkPayload, checkPlace } from './check-payload.ts'
 import type { LoopContext } from './context.ts'
@@ -77,8 +76,8 @@ export async function acknowledge(
 }
 
 async function shownIn({ journal }: LoopContext, run: string) {
-  const [document] = await journal.documents([{ kind: COURSE, id: run }])
-  const course = document?.body as CourseRecord | undefined
+  const [document] = await journal.documents([{ kind: RUN, id: run }])
+  const course = (document?.body as RunRecord | undefined)?.course
   const keys = Object.keys(course?.shown ?? {}).map((id) => ({ kind: PATTERN, id }))
   const patterns = (await journal.documents(keys)).map(({ body }) => (body as PatternRecord).pattern)
   return { course, patterns }

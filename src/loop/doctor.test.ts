@@ -74,7 +74,7 @@ describe('doctor', () => {
     expect(await check('journal')).toMatchObject({ verdict: 'fine' })
     expect(await check('seal')).toMatchObject({
       verdict: 'broken',
-      detail: 'the journal was cut: it reached event 5 and now ends at 2',
+      detail: 'the journal was cut: it reached event 6 and now ends at 2',
     })
   })
 
@@ -86,7 +86,7 @@ describe('doctor', () => {
     expect(await check('journal')).toMatchObject({ verdict: 'fine' })
     expect(await check('seal')).toMatchObject({
       verdict: 'broken',
-      detail: 'the journal up to event 5 is not what was sealed',
+      detail: 'the journal up to event 6 is not what was sealed',
     })
   })
 

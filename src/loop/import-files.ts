@@ -3,6 +3,7 @@ import { detectFormat } from '../interchange/detect-format.ts'
 import type { ForeignRecord, Reading } from '../interchange/foreign-record.ts'
 import { IMPORT_FORMATS, type ImportFormat } from '../interchange/format-names.ts'
 import { FORMATS, type Format } from '../interchange/formats.ts'
+import { closeIterations } from './close-iterations.ts'
 import type { LoopContext } from './context.ts'
 import { correct } from './correct.ts'
 import { ImportBatch } from './import-batch.ts'
@@ -69,6 +70,7 @@ export async function importFiles(given: LoopContext, request: ImportRequest): P
   await batch.flush()
   await importLater(work)
   for (const verdict of work.desk.verdicts) await correct(context, verdict)
+  if (!dryRun) await closeIterations(context)
   const { files, counts, refusedTotal, passedTotal } = work.tally
   const refused = work.tally.refused.sort(byPlace)
   const passed = work.tally.passed.sort(byPlace)

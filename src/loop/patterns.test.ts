@@ -40,6 +40,8 @@ describe('the list of patterns', () => {
     expect(await found({ confidence: 'high' })).toEqual([used])
     expect(await found({ confidence: 'low' })).toEqual([])
     expect((await loop.pattern(used)).usage).toMatchObject({ total: 1, applied: 1, rate: 1, flag: '' })
+    expect((await loop.why(unused)).usage).toMatchObject({ total: 0, known: false })
+    await loop.learn()
     expect((await loop.why(unused)).usage).toMatchObject({ total: 1, applied: 0, known: false })
   })
 

@@ -1,4 +1,5 @@
-import { COURSE, type CourseRecord, ITERATION, iterationId } from '../projection/iteration-documents.ts'
+import { RUN, type RunRecord } from '../projection/documents.ts'
+import { ITERATION, iterationId } from '../projection/iteration-documents.ts'
 import { appendFacts, runStream } from './append-facts.ts'
 import { checkPayload, checkPlace } from './check-payload.ts'
 import type { LoopContext } from './context.ts'
@@ -48,6 +49,6 @@ export async function startIteration(context: LoopContext, input: IterationInput
 }
 
 async function nextOf({ journal }: LoopContext, run: string): Promise<number> {
-  const [document] = await journal.documents([{ kind: COURSE, id: run }])
-  return ((document?.body as CourseRecord | undefined)?.iteration ?? 0) + 1
+  const [document] = await journal.documents([{ kind: RUN, id: run }])
+  return ((document?.body as RunRecord | undefined)?.course?.iteration ?? 0) + 1
 }

@@ -7,6 +7,7 @@ import type { TaskTally } from '../engine/outcome-feedback.ts'
 import type { Given, PatternRecord } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
 import { timelessRank } from '../engine/standing.ts'
+import type { Course } from './course.ts'
 
 /** The kinds of documents that the journal is folded into. */
 export const PATTERN = 'pattern'
@@ -23,6 +24,8 @@ export const SHOWABLE = ['live', 'immune'] as const
 /** A run, and what it has given to each of its patterns so far. */
 export interface RunRecord {
   readonly run: Run
+  /** Absent until something says which round the run is in. */
+  readonly course?: Course
   readonly given: { readonly [pattern: string]: Given }
   /** By the outcome of the whole run, or else by the mean of its tasks. */
   readonly feedback?: 'helpful' | 'neutral' | 'harmful'

@@ -3,14 +3,15 @@ import type { KnownEvent } from '../domain/read-event.ts'
 import { writesCode } from '../engine/build-agents.ts'
 import type { Policy } from '../engine/policy.ts'
 import type { Application } from '../engine/usage-tally.ts'
-import type { CourseRecord, IterationRecord, Row } from './iteration-documents.ts'
+import type { Course } from './course.ts'
+import type { IterationRecord, Row } from './iteration-documents.ts'
 
-const NO_ROW: Row = { shown: false, builds: false, acknowledged: false, verified: false }
+const NO_ROW: Row = { shown: false, builds: false, acknowledged: false, verified: false, counted: false }
 
-/** The row as the law of success rates reads it; undefined while the pattern was not shown. */
+/** The row as the law of success rates reads it; undefined while it does not count. */
 export function applicationOf(record: IterationRecord | undefined, pattern: string): Application | undefined {
   const row = own(record?.rows, pattern)
-  if (record === undefined || row === undefined || !row.shown) return undefined
+  if (record === undefined || row === undefined || !row.counted) return undefined
   return {
     status: row.acknowledged ? 'applied' : 'injected',
     verified: row.verified,
@@ -22,13 +23,13 @@ export function applicationOf(record: IterationRecord | undefined, pattern: stri
 }
 
 /**
- * Folds a fact into its iteration. A claim that nobody has checked is not verified; one place that holds is enough. The last
+ * Folds a fact into its iteration. A row counts once it was shown and named, or shown when the iteration was measured or closed. A claim that nobody has checked is not verified; one place that holds is enough. The last
  * build speaks for the iteration.
  */
 export function evolveIteration(
   record: IterationRecord,
   event: KnownEvent,
-  course: CourseRecord | undefined,
+  course: Course | undefined,
   policy: Policy,
 ): IterationRecord {
   switch (event.type) {
@@ -60,6 +61,8 @@ export function evolveIteration(
         ),
       )
     }
+    case 'iteration-closed.v1':
+      return closed(record)
     case 'build-finished.v1': {
       const build = { passed: event.payload.passed, at: event.occurredAt }
       return record.build !== undefined && record.build.at > build.at ? record : { ...record, build }
@@ -72,7 +75,7 @@ export function evolveIteration(
       const scores = new Map(event.payload.scores.map(({ pattern, score }) => [pattern, score]))
       const names = [...scores.keys()].filter((pattern) => own(record.rows, pattern) !== undefined)
       const next = changed(record, names, (row, pattern) => ({ ...row, relevance: scores.get(pattern)! }))
-      return { ...next, measured: true }
+      return { ...closed(next), measured: true }
     }
     default:
       return record
@@ -85,8 +88,16 @@ function changed(
   change: (row: Row, pattern: string) => Row,
 ): IterationRecord {
   const rows = { ...record.rows }
-  for (const pattern of patterns) rows[pattern] = change(own(rows, pattern) ?? NO_ROW, pattern)
+  for (const pattern of patterns) {
+    const row = change(own(rows, pattern) ?? NO_ROW, pattern)
+    rows[pattern] = row.shown && row.acknowledged ? { ...row, counted: true } : row
+  }
   return { ...record, rows }
+}
+
+function closed(record: IterationRecord): IterationRecord {
+  const shown = Object.keys(record.rows).filter((pattern) => record.rows[pattern]!.shown)
+  return changed(record, shown, (row) => ({ ...row, counted: true }))
 }
 
 const MOST_UNCHECKED = 50

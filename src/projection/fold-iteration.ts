@@ -3,14 +3,12 @@ import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import type { Policy } from '../engine/policy.ts'
 import { type Application, tallied } from '../engine/usage-tally.ts'
+import { type Course, isOfIteration, iterationOf } from './course.ts'
+import { RUN, runRecord } from './documents.ts'
 import { applicationOf, evolveIteration } from './evolve-iteration.ts'
 import {
   CALENDAR,
-  COURSE,
-  type CourseRecord,
   calendarDocument,
-  courseDocument,
-  courseRecord,
   ITERATION,
   type IterationRecord,
   iterationDocument,
@@ -24,27 +22,21 @@ import {
 import type { Part } from './part.ts'
 
 const NOTHING = { documents: [], subjects: [] }
-const SAYS_SOMETHING: ReadonlySet<string> = new Set([
-  'iteration-started.v1',
-  'pattern-injected.v1',
-  'pattern-acknowledged.v1',
-  'citation-verified.v1',
-  'relevance-measured.v1',
-  'build-finished.v1',
-  'goal-evaluated.v1',
-  'outcome-recorded.v1',
-])
 
 /**
  * The iterations of the project, a row in them for each pattern that was shown, and from the rows the tally of each pattern.
- * When more is known about a row, what it counted before is taken out of the tally and what it counts now put in.
+ *
+ * A receipt writes its iteration alone, however many patterns it shows. A row enters the tally of its pattern when the agent says
+ * that it used it, or when the iteration is measured or closed; `learn` closes every iteration with rows that wait, however old, so
+ * that after it the tallies count all that was shown. When more is known about a counted row, what it counted before is taken out
+ * and what it counts now put in.
  */
 export const iterations: Part = {
   needs(event, read) {
-    if (event.run === undefined || !SAYS_SOMETHING.has(event.type)) return []
+    if (!isOfIteration(event)) return []
     const place = placeOf(event, event.run, read)
     const keys: DocumentKey[] = [
-      { kind: COURSE, id: event.run },
+      { kind: RUN, id: event.run },
       { kind: CALENDAR, id: CALENDAR },
       { kind: ITERATION, id: iterationId(event.run, place.iteration) },
     ]
@@ -52,39 +44,22 @@ export const iterations: Part = {
     return keys
   },
   fold(event, read, policy) {
-    if (event.run === undefined || !SAYS_SOMETHING.has(event.type)) return NOTHING
-    const place = placeOf(event, event.run, read)
-    const documents = foldInto(place, event, read, policy)
-    const course = courseAfter(place, event)
-    if (course !== place.course) documents.push(courseDocument(course))
-    return { documents, subjects: [] }
+    if (!isOfIteration(event)) return NOTHING
+    return { documents: foldInto(placeOf(event, event.run, read), event, read, policy), subjects: [] }
   },
 }
 
 interface Place {
   readonly run: string
   readonly iteration: number
-  readonly course: CourseRecord | undefined
+  readonly course: Course | undefined
   readonly before: IterationRecord | undefined
 }
 
-/**
- * The iteration that a fact belongs to: the one it names; for a use of a pattern the one in which the pattern was last shown;
- * else the one that the run is in.
- */
 function placeOf(event: KnownEvent, run: string, read: DocumentReader): Place {
-  const course = courseRecord(read, run)
-  const iteration = named(event) ?? lastShown(event, course) ?? course?.iteration ?? 1
+  const course = runRecord(read, run)?.course
+  const iteration = iterationOf(event, course)
   return { run, iteration, course, before: iterationRecord(read, run, iteration) }
-}
-
-function named(event: KnownEvent): number | undefined {
-  return (event.payload as { iteration?: number }).iteration
-}
-
-function lastShown(event: KnownEvent, course: CourseRecord | undefined): number | undefined {
-  if (event.type !== 'pattern-acknowledged.v1' && event.type !== 'citation-verified.v1') return undefined
-  return own(course?.shown, event.payload.pattern)?.iteration
 }
 
 function foldInto(place: Place, event: KnownEvent, read: DocumentReader, policy: Policy): Document[] {
@@ -106,34 +81,36 @@ function foldInto(place: Place, event: KnownEvent, read: DocumentReader, policy:
   return documents
 }
 
-/** The patterns whose rows an event may change; of a fact about the whole iteration, all that were shown in it. */
+/** The patterns whose tally an event may change. */
 function patternsTouched(event: KnownEvent, before: IterationRecord | undefined): readonly string[] {
+  const rows = before?.rows ?? {}
   switch (event.type) {
     case 'pattern-injected.v1':
-      return [...new Set(event.payload.items.map(({ pattern }) => pattern))]
+      return shownAgain(event.payload.items, rows)
     case 'pattern-acknowledged.v1':
     case 'citation-verified.v1':
       return [event.payload.pattern]
     case 'relevance-measured.v1':
+    case 'iteration-closed.v1':
+      return Object.keys(rows)
     case 'build-finished.v1':
     case 'goal-evaluated.v1':
-      return Object.keys(before?.rows ?? {})
+      return Object.keys(rows).filter((pattern) => rows[pattern]!.counted)
     default:
       return []
   }
 }
 
+/** Of the patterns of a receipt, those that are in the tally, or were named before they were shown. */
+function shownAgain(items: readonly { pattern: string }[], rows: IterationRecord['rows']): string[] {
+  const names = new Set(items.map(({ pattern }) => pattern))
+  return [...names].filter((pattern) => {
+    const row = own(rows, pattern)
+    return row !== undefined && (row.counted || row.acknowledged)
+  })
+}
+
 function isSame(a: Application | undefined, b: Application | undefined): boolean {
   if (a === undefined || b === undefined) return a === b
   return (Object.keys({ ...a, ...b }) as (keyof Application)[]).every((key) => a[key] === b[key])
-}
-
-function courseAfter({ run, iteration, course }: Place, event: KnownEvent): CourseRecord {
-  const known = course ?? { run, iteration, shown: {} }
-  const next = iteration > known.iteration ? { ...known, iteration } : known
-  if (event.type !== 'pattern-injected.v1' || event.payload.items.length === 0) return next
-  const shown = { ...next.shown }
-  for (const { pattern } of event.payload.items)
-    shown[pattern] = { iteration, receipt: event.payload.receipt }
-  return { ...next, shown }
 }

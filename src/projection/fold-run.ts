@@ -13,6 +13,7 @@ import {
 import { outcomeFeedback, tasksFeedback, withTask } from '../engine/outcome-feedback.ts'
 import type { Given } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
+import { evolveCourse } from './course.ts'
 import { loopRecord, patternRecord, type RunRecord } from './documents.ts'
 import { taskRecord } from './fold-tasks.ts'
 
@@ -51,7 +52,8 @@ export function foldRun(
   })
   const given = { ...before?.given }
   for (const { pattern, after } of grades) given[pattern] = after
-  return { record: { run, given, ...judged }, grades }
+  const course = evolveCourse(before?.course, event)
+  return { record: { run, given, ...judged, ...(course === undefined ? {} : { course }) }, grades }
 }
 
 /**

@@ -4,8 +4,6 @@ import { NO_USE, type UsageTally } from '../engine/usage-tally.ts'
 
 /** One round of a run, with a row for each pattern that was shown in it. */
 export const ITERATION = 'iteration'
-/** How far a run has come, and where it was shown each of its patterns. */
-export const COURSE = 'course'
 /** How many iterations the project has had. */
 export const CALENDAR = 'calendar'
 /** The tally of a pattern's applications. */
@@ -13,13 +11,15 @@ export const USAGE = 'usage'
 
 type Citation = PayloadOf<'citation-verified.v1'>['citation']
 
-/** What became of a pattern in an iteration. It counts once it was shown. */
+/** What became of a pattern in an iteration. */
 export interface Row {
   readonly shown: boolean
   /** Shown to an agent that writes code, so that the build speaks of it. */
   readonly builds: boolean
   readonly acknowledged: boolean
   readonly verified: boolean
+  /** It is in the pattern's tally. */
+  readonly counted: boolean
   readonly relevance?: number
   /** Places that the agent named and nobody has checked. */
   readonly unchecked?: readonly Citation[]
@@ -39,18 +39,12 @@ export interface IterationRecord {
   readonly goal?: { readonly goal: string; readonly success: boolean; readonly score: number }
 }
 
-export interface CourseRecord {
-  readonly run: string
-  readonly iteration: number
-  readonly shown: { readonly [pattern: string]: { readonly iteration: number; readonly receipt: string } }
-}
-
 export interface UsageRecord {
   readonly pattern: string
   readonly tally: UsageTally
 }
 
-export const OUTSTANDING = ['relevance', 'goal', 'citations'] as const
+export const OUTSTANDING = ['relevance', 'goal', 'citations', 'count'] as const
 export type Outstanding = (typeof OUTSTANDING)[number]
 
 export function iterationId(run: string, iteration: number): string {
@@ -66,18 +60,16 @@ export function statesLacking(work: Outstanding): string[] {
 }
 
 export function iterationDocument(record: IterationRecord): Document {
+  const rows = Object.values(record.rows)
   const lacking = {
     relevance: !record.measured,
     goal: record.goal === undefined,
-    citations: Object.values(record.rows).some(({ unchecked }) => unchecked !== undefined),
+    citations: rows.some(({ unchecked }) => unchecked !== undefined),
+    count: rows.some(({ shown, counted }) => shown && !counted),
   }
   const state = OUTSTANDING.filter((item) => lacking[item]).join('+')
   const id = iterationId(record.run, record.iteration)
   return { kind: ITERATION, id, state, rank: record.number, text: '', body: record }
-}
-
-export function courseDocument(record: CourseRecord): Document {
-  return { kind: COURSE, id: record.run, state: '', rank: 0, text: '', body: record }
 }
 
 export function calendarDocument(iterations: number): Document {
@@ -87,10 +79,6 @@ export function calendarDocument(iterations: number): Document {
 export function usageDocument(pattern: string, tally: UsageTally): Document {
   const body: UsageRecord = { pattern, tally }
   return { kind: USAGE, id: pattern, state: '', rank: tally.rows, text: '', body }
-}
-
-export function courseRecord(read: DocumentReader, run: string): CourseRecord | undefined {
-  return read.get(COURSE, run)?.body as CourseRecord | undefined
 }
 
 export function iterationRecord(

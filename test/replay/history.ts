@@ -19,7 +19,7 @@ import {
   SKILL,
   THRESHOLDS,
 } from '../../src/projection/governance-documents.ts'
-import { CALENDAR, COURSE, ITERATION, USAGE } from '../../src/projection/iteration-documents.ts'
+import { CALENDAR, ITERATION, USAGE } from '../../src/projection/iteration-documents.ts'
 import { ERROR, TASK_ERRORS, TASK_STRIKES } from '../../src/projection/task-documents.ts'
 import type { Journal } from '../../src/store/port.ts'
 
@@ -28,7 +28,7 @@ const WEEK_MS = 7 * 86_400_000
 const MOST_WEEKS_AFTER = 9
 const GOVERNING = [ADAPTER, FAILURE, AGENT, SKILL, THRESHOLDS, CYCLE]
 const TASKS = [TASK, CRITERION, STRATEGY, PLAN, SCORE, ERROR, TASK_ERRORS, TASK_STRIKES]
-const APPLICATIONS = [CALENDAR, COURSE, ITERATION, USAGE, GOAL, TRIGGER]
+const APPLICATIONS = [CALENDAR, ITERATION, USAGE, GOAL, TRIGGER]
 const KINDS = [PATTERN, RUN, LEARNING, ALIAS, LOOP, ...TASKS, ...GOVERNING, ...APPLICATIONS]
 
 export const HISTORIES = readdirSync(FOLDER)

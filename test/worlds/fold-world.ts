@@ -20,8 +20,8 @@ export class World implements DocumentReader {
     return this.documents.get(`${kind} ${id}`)
   }
 
-  /** Folds one event through a reader that fails on whatever `needs` did not name. */
-  fold(event: JournalEvent): void {
+  /** Folds one event through a reader that fails on whatever `needs` did not name; gives what was written. */
+  fold(event: JournalEvent): readonly Document[] {
     const declared = new Set(this.#needs(event).map(({ kind, id }) => `${kind} ${id}`))
     const reader = {
       get: (kind: string, id: string) => {
@@ -32,6 +32,7 @@ export class World implements DocumentReader {
     const { documents, subjects } = this.#projector.fold(event, reader)
     for (const document of documents) this.documents.set(`${document.kind} ${document.id}`, document)
     this.subjects.push([...subjects])
+    return documents
   }
 
   /** What the event needs, asked as a store asks: again, as documents arrive, which are unseen until they are named. */

@@ -119,6 +119,11 @@ export const learningEvents = {
       commit: name.optional(),
     }),
   },
+  'iteration-closed.v1': {
+    summary: 'What was shown in a round so far counts from now on, whether or not more became known of it.',
+    stream: 'run',
+    payload: z.strictObject({ iteration: ordinal }),
+  },
   'relevance-measured.v1': {
     summary: 'How much each pattern that was shown has to do with what the run changed.',
     stream: 'run',

@@ -1,13 +1,15 @@
 import type { PatternRecord } from '../../engine/pattern-record.ts'
 import type { SuccessRate } from '../../engine/success-rate.ts'
 import { PATTERN, SHOWABLE } from '../../projection/documents.ts'
+import { closeIterations } from '../close-iterations.ts'
 import { usageOf } from '../usage.ts'
 import type { Step } from './step.ts'
 
 const MOST_PATTERNS = 5_000
 
-/** Tells how the patterns stand. Rates, confidence and flags follow from the rows whenever they are asked for; nothing is stored. */
+/** Counts what was shown and waits, and tells how the patterns stand. Rates, confidence and flags follow whenever they are asked for. */
 export const ratePatterns: Step = async ({ context }) => {
+  await closeIterations(context)
   const documents = await context.journal.list(PATTERN, { states: SHOWABLE, limit: MOST_PATTERNS })
   const ids = documents.map(({ body }) => (body as PatternRecord).pattern.id)
   const usage = await usageOf(context, ids)

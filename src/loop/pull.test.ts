@@ -3,6 +3,7 @@ import { DAY_ZERO } from '../../test/worlds/any-event.ts'
 import { COUNTS, sharedBy } from '../../test/worlds/shared.ts'
 import { LESSON, type TestLoop, type TestLoopOptions, taught, testLoop } from '../../test/worlds/test-loop.ts'
 import type { SharedPattern } from '../domain/shared-pattern.ts'
+import { readOrganisationFiles } from '../sharing/organisation-files.ts'
 import type { Found } from '../sharing/read-shared-pattern.ts'
 import { openMemoryStore } from '../store/memory/memory-store.ts'
 import type { SharedPlace } from './shared-place.ts'
@@ -239,6 +240,43 @@ describe('what is refused', () => {
     const { pulled, refused } = await loop.pull()
     expect(refused.map(({ at }) => at)).toEqual(['P-1', 'P-2', 'P-3', 'P-4'])
     expect(pulled).toHaveLength(1)
+  })
+})
+
+describe('what another system wrote', () => {
+  const row = {
+    id: 'P-001',
+    category: 'mistake',
+    summary: 'Never trust the cache of the shop',
+    seen_count: '5',
+  }
+  const written = (project: string): SharedPlace => ({
+    ...placeWith(),
+    read: async () =>
+      readOrganisationFiles({
+        patterns: { patterns: [row] },
+        sources: {
+          patterns: {
+            'P-001': { source_project: project, source_id: 'P-9', pushed_at: '2026-01-01T00:00:00Z' },
+          },
+        },
+      }),
+  })
+
+  it('comes in as a claim of its project, read as its words are', async () => {
+    const loop = testLoop({ project: 'api', shared: written('shop') })
+    await loop.pull()
+    expect((await onlyPattern(loop)).pattern).toMatchObject({
+      polarity: 'avoid',
+      trust: 'quarantined',
+      pulledFrom: [{ project: 'shop', pattern: 'P-9', evidence: { sightings: 5 } }],
+    })
+    expect(await loop.pull()).toMatchObject({ pulled: [], unchanged: 1 })
+  })
+
+  it('stays out when it is of this project: it names no journals', async () => {
+    const loop = testLoop({ project: 'api', shared: written('api') })
+    expect(await loop.pull()).toMatchObject({ pulled: [], own: 1 })
   })
 })
 

@@ -203,6 +203,13 @@ describe('swarm_complete', () => {
     expect(await loop.events('outcome-recorded.v1')).toHaveLength(1)
   })
 
+  it('is another success when it says that it was tried again since', async () => {
+    const loop = testLoop()
+    await call(loop, 'swarm_complete', DONE)
+    await call(loop, 'swarm_complete', { ...DONE, retry_count: 1 })
+    expect(await loop.events('outcome-recorded.v1')).toHaveLength(2)
+  })
+
   it('is the next attempt after those that failed', async () => {
     const loop = testLoop()
     await call(loop, 'swarm_record_outcome', { ...OUTCOME, success: false })

@@ -28,6 +28,7 @@ describe('a criterion', () => {
   it('hears of those outcomes alone that name it, if they name any', () => {
     const world = worldOf([outcome({ ...COURSE, criteria: ['task_completion', 'task_completion'] })])
     expect(recordOf(world, 'task_completion')?.helpfulCount).toBe(1)
+    expect(world.subjects.at(-1)?.filter((subject) => subject.startsWith('criterion/'))).toHaveLength(1)
     expect(recordOf(world, 'type_safe')).toBeUndefined()
   })
 

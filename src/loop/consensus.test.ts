@@ -37,6 +37,13 @@ describe('consensus', () => {
     expect((await simulateConsensus({ riskLevel: 'medium', votes: VOTES })).threshold).toBe(0.65)
   })
 
+  it('asks for the share that is in force, not for the one that is suggested', async () => {
+    const loop = testLoop()
+    await loop.recordOutcome({ run: 'r1', result: 'success', riskLevel: 'medium', qualityScore: 1 })
+    expect((await loop.policy()).thresholds.suggested.mediumRiskApprovalThreshold).toBe(0.6335)
+    expect((await loop.consensus({ riskLevel: 'medium', votes: VOTES })).threshold).toBe(0.65)
+  })
+
   it('tells of a veto, and why a person is asked', async () => {
     const { consensus } = testLoop()
     const vetoed = await consensus({ riskLevel: 'medium', votes: [...VOTES, vote('Reviewer', 'reject')] })

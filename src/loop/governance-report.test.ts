@@ -69,6 +69,14 @@ describe('the governance report', () => {
     expect((await loop.governanceReport()).weeks).toMatchObject([{ runs: 3 }])
   })
 
+  it('shows an adapter whose risk counts for less', async () => {
+    const loop = testLoop()
+    const good = { result: 'success' as const, qualityScore: 1, adapters: ['npm'] }
+    await loop.recordOutcome({ run: 'r1', ...good })
+    await loop.loosenOverlay({ adapter: 'npm', ...BY })
+    expect((await loop.governanceReport()).overlays).toMatchObject([{ adapter: 'npm', riskMultiplier: 0.9 }])
+  })
+
   it('shows an overlay that leaves fewer retries and nothing else', async () => {
     const loop = testLoop()
     await loop.tightenOverlay({ adapter: 'npm', suggestedMaxRetries: 0, ...BY })

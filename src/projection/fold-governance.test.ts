@@ -506,6 +506,14 @@ describe('a person', () => {
 })
 
 describe('truth that comes late', () => {
+  it('spans the cycle of its run, from before the outcome to after the rollback', () => {
+    const agentDecisions = [{ agent: 'planner', decision: 'approve' as const, confidence: 1 }]
+    const clean = graded('r1', { riskLevel: 'medium', agentDecisions })
+    const cycle = cycleIn(worldOf([clean, graded('r2', { agentDecisions }), reverted({ run: 'r1' })]), 'r1')
+    expect(cycle.agents).toEqual({ planner: { before: 0.82, after: 0.84 } })
+    expect(cycle.looser).toMatchObject({ mediumRiskApprovalThreshold: {} })
+  })
+
   const votes = {
     agentDecisions: [{ agent: 'Planner', decision: 'approve' as const, confidence: 1 }],
     riskLevel: 'high' as const,

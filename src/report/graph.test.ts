@@ -34,6 +34,7 @@ describe('the memory graph', () => {
       'threshold_policy_updated',
       'constraint_suggestion_created',
     ])
+    expect(events[0]!.data).toMatchObject({ rollbackOccurred: true, postExecutionScore: 0.2 })
     expect(events[1]).toEqual({
       timestamp: '1970-01-01T00:00:01.000Z',
       runId: 'r1',
@@ -51,6 +52,13 @@ describe('the memory graph', () => {
   it('tells runs in the order in which they ended', () => {
     const early = cycle({ run: 'z', outcome: { ...outcome, at: 1 } })
     expect(graphEvents([cycle(), early])[0]!.runId).toBe('z')
+  })
+
+  it('says on the line which field of an overlay moved, and keeps a backslash in its quotes', () => {
+    const named = cycle({ outcome: { ...outcome, adapters: ['a\\'] } })
+    const dot = drawDot(graphEvents([named]))
+    expect(dot).toContain('[label="requireApproval false -> true"]')
+    expect(dot).toContain('[label="adapter a\\\\"]')
   })
 
   it('is drawn with ids of its own, whatever the names hold', () => {

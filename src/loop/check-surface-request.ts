@@ -2,7 +2,8 @@ import { UserError } from '../domain/user-error.ts'
 import { checkInjectRequest, checkName } from './check-inject-request.ts'
 import type { AgentStart, ToolUse } from './inject-surfaces.ts'
 
-const LONGEST_COMMAND = 100_000
+/** What a command is about shows in its beginning; the rest may be a file that it writes. */
+const LONGEST_COMMAND = 20_000
 const LONGEST_PATH = 4_096
 
 /** The door of `injectForAgent`. */
@@ -12,7 +13,7 @@ export function checkAgentRequest(request: AgentStart): AgentStart {
   return request
 }
 
-/** The door of `injectForTool`. A command that is too long to be read as one is read as far as it goes. */
+/** The door of `injectForTool`. A longer command is read as far as that. */
 export function checkToolRequest(request: ToolUse): ToolUse {
   const { tool, command, file, ...rest } = request
   checkName('tool', tool)

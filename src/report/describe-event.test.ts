@@ -22,6 +22,18 @@ describe('an event in plain words', () => {
     expect(describeEvent(shown, 'p4')).toBe('named in a receipt')
   })
 
+  it('says on which surface a pattern was shown', () => {
+    const shown = receipt(['p1'])
+    const on = (more: object) =>
+      describeEvent({ ...shown, payload: { ...(shown.payload as object), ...more } } as typeof shown, 'p1')
+    const place = 'as number 1 of 1, score 1.00'
+    expect(on({ surface: 'agent-start', role: 'judge' })).toBe(`shown to judge at its start ${place}`)
+    expect(on({ surface: 'tool-call', role: 'judge', tool: 'Bash' })).toBe(
+      `shown to judge before Bash ${place}`,
+    )
+    expect(on({ surface: 'tool-call', tool: 'Bash' })).toBe(`shown before Bash ${place}`)
+  })
+
   it('says who decided and why', () => {
     const decided = fact('pattern-promoted.v1', {
       pattern: 'p1',

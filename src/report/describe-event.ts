@@ -109,8 +109,15 @@ function pulled({ sourceProject, joined, left }: PayloadOf<'pattern-pulled.v1'>,
   return `${sourceProject} knows it too (${joined.method}, similarity ${joined.similarity.toFixed(2)})`
 }
 
+/** ` to builder`, ` to builder at its start`, ` to builder before Bash`. */
+function whereShown({ role, surface, tool }: PayloadOf<'pattern-injected.v1'>): string {
+  const to = role === undefined ? '' : ` to ${role}`
+  if (surface === 'agent-start') return `${to} at its start`
+  return tool === undefined ? to : `${to} before ${tool}`
+}
+
 function shown(receipt: PayloadOf<'pattern-injected.v1'>, pattern: string): string {
-  const to = receipt.role === undefined ? '' : ` to ${receipt.role}`
+  const to = whereShown(receipt)
   const place = receipt.items.findIndex((item) => item.pattern === pattern)
   const item = receipt.items[place]
   if (item !== undefined)

@@ -87,6 +87,17 @@ describe('before a tool call', () => {
     expect((await toolCall('--tool', 'Bash', '--command', 'ls -la')).stdout).toBe('')
   })
 
+  it('why tells where a pattern was shown, and show for which repository it is', async () => {
+    await toolCall('--tool', 'Bash', '--command', 'npm test')
+    const { patterns } = JSON.parse((await mettle('pattern', 'list', '--json')).stdout) as {
+      patterns: { pattern: { id: string; text: string } }[]
+    }
+    const { id } = patterns.find(({ pattern }) => pattern.text === TESTS)!.pattern
+    expect((await mettle('pattern', 'why', id)).stdout).toContain('shown before Bash as number 1 of 1')
+    await mettle('pattern', 'edit', id, '--repository', 'Shop', '--reason', 'only there')
+    expect((await mettle('pattern', 'show', id)).stdout).toMatch(/only in +shop/)
+  })
+
   it('a .py file gets no pattern about components, whatever its folder is called', async () => {
     const folder = join(cwd, 'web', 'components')
     mkdirSync(folder, { recursive: true })

@@ -22,6 +22,9 @@ export const command = defineCommand({
         ['role', pattern.role],
         ['about', `${pattern.category}, worded as ${pattern.strength}, ${pattern.polarity}`],
         ['for', pattern.appliesTo.join(', ')],
+        ...(pattern.repositories === undefined
+          ? []
+          : [['only in', pattern.repositories.join(', ')] as [string, string]]),
         ['score', standing.score.toFixed(2)],
         ['lifecycle', `${standing.lifecycle} (${standing.lifecycleReason})`],
         ['maturity', `${standing.maturity} (${standing.maturityReason})`],

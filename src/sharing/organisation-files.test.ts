@@ -79,6 +79,7 @@ describe('the files of an organisation', () => {
       fc.property(fc.shuffledSubarray(pushes, { minLength: 3 }), (order) => {
         const files = order.reduce((before, one) => put(before, one), NO_FILES)
         expect(read(files)).toEqual([{ shared: pushes[2] }])
+        expect(read(put(NO_FILES, ...order))).toEqual([{ shared: pushes[2] }])
       }),
     )
   })

@@ -107,7 +107,16 @@ export function putIntoFiles(
 ): OrganisationFiles {
   const rows = [...rowsOf(files.patterns)]
   const sources: Record<string, unknown> = { ...fields(files.sources.patterns) }
-  for (const one of shared) place(one, rows, sources)
+  const places = placesOf(rows, sources)
+  for (const one of shared) {
+    const known = places.idOf.get(sourceKey(one.journal, one.pattern))
+    if (known !== undefined && isNewerThan(fields(sources[known]), one)) continue
+    const id = known ?? places.nextFree()
+    const at = places.rowFor(known, one) ?? rows.length
+    rows[at] = rowOf(id, one)
+    sources[id] = sourceEntry(one)
+    places.keep(one, { id, at })
+  }
   return {
     patterns: {
       schema_version: '1.0',
@@ -119,25 +128,48 @@ export function putIntoFiles(
   }
 }
 
-function place(shared: SharedPattern, rows: Fields[], sources: Record<string, unknown>): void {
-  const known = Object.keys(sources).find((id) => isOf(fields(sources[id]), shared))
-  if (known !== undefined && isNewerThan(fields(sources[known]), shared)) return
-  const at = known === undefined ? orphanOf(shared, rows, sources) : homeOf(known, rows, sources)
-  const id = known ?? nextFree(rows, sources)
-  sources[id] = sourceEntry(shared)
-  if (at === -1) rows.push(rowOf(id, shared))
-  else rows[at] = rowOf(id, shared)
+/**
+ * Where everything stands, looked up once. The row of a source is the one with its id; of two with the same id, the one whose words it
+ * speaks of. Two branches may have given two rows the same id: the one that has lost its source is found again by its words.
+ */
+function placesOf(rows: readonly Fields[], sources: Fields) {
+  const idOf = new Map<string, string>()
+  for (const [id, source] of Object.entries(sources)) {
+    const { journal } = fields(fields(source).mettle)
+    if (typeof journal === 'string') idOf.set(sourceKey(journal, text(fields(source).source_id)), id)
+  }
+  const homes = new Map<unknown, number>()
+  const orphans = new Map<string, number>()
+  for (const [at, row] of rows.entries()) {
+    const isHome = isAtHome(row, sources)
+    if (isHome || !homes.has(row.id)) homes.set(row.id, at)
+    if (!isHome) orphans.set(textHash(text(row.summary)), at)
+  }
+  const used = new Set<unknown>([...rows.map((row) => row.id), ...Object.keys(sources)])
+  let number = 0
+  return {
+    idOf,
+    keep: ({ journal, pattern }: SharedPattern, { id, at }: { id: string; at: number }): void => {
+      idOf.set(sourceKey(journal, pattern), id)
+      homes.set(id, at)
+    },
+    rowFor: (known: string | undefined, { text: words }: SharedPattern): number | undefined => {
+      if (known !== undefined) return homes.get(known)
+      const hash = textHash(words)
+      const at = orphans.get(hash)
+      orphans.delete(hash)
+      return at
+    },
+    nextFree: (): string => {
+      do number += 1
+      while (used.has(numbered(number)))
+      return numbered(number)
+    },
+  }
 }
 
-/** The row of a source: of two with its id, the one whose words it speaks of. */
-function homeOf(id: string, rows: readonly Fields[], sources: Fields): number {
-  const at = rows.findIndex((row) => row.id === id && isAtHome(row, sources))
-  return at === -1 ? rows.findIndex((row) => row.id === id) : at
-}
-
-/** Two branches gave two rows the same id: the one that has lost its source is found again by its words. */
-function orphanOf({ text: words }: SharedPattern, rows: readonly Fields[], sources: Fields): number {
-  return rows.findIndex((row) => textHash(text(row.summary)) === textHash(words) && !isAtHome(row, sources))
+function sourceKey(journal: string, pattern: string): string {
+  return `${journal}\n${pattern}`
 }
 
 /** Whether the source of its id speaks of its words; that of another system says nothing about words. */
@@ -145,10 +177,6 @@ function isAtHome(row: Fields, sources: Fields): boolean {
   const source = sourceOf(sources, row)
   if (source === undefined) return false
   return !('mettle' in source) || fields(source.mettle).text_hash === textHash(text(row.summary))
-}
-
-function isOf(source: Fields, { journal, pattern }: SharedPattern): boolean {
-  return fields(source.mettle).journal === journal && source.source_id === pattern
 }
 
 /** What claims to be of a day to come is not newer: it would keep its place for ever. */
@@ -160,13 +188,6 @@ function isNewerThan(source: Fields, shared: SharedPattern): boolean {
 function sourceOf(sources: Fields, row: Fields): Fields | undefined {
   const source = own(sources, text(row.id))
   return source === undefined ? undefined : fields(source)
-}
-
-function nextFree(rows: readonly Fields[], sources: Fields): string {
-  const used = new Set([...rows.map((row) => row.id), ...Object.keys(sources)])
-  let number = 1
-  while (used.has(numbered(number))) number += 1
-  return numbered(number)
 }
 
 function numbered(number: number): string {

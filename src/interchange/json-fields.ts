@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Citation } from './foreign-record.ts'
 import { instantOf } from './instant.ts'
 
 /** Fields as other systems write them in JSON. */
@@ -29,4 +30,16 @@ export function known<T extends object>(fields: T): { [K in keyof T]?: Exclude<T
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>
   }
+}
+
+/** A place in the code: `{file, line, function}`. */
+export const place = z.object({
+  file: maybe(z.string().max(4_096)),
+  line: maybe(count),
+  function: maybe(label),
+})
+
+export function citationOf({ file, line }: Partial<z.output<typeof place>> = {}): Citation | undefined {
+  if (file === undefined) return undefined
+  return { file, ...(line === undefined || line < 1 ? {} : { line }) }
 }

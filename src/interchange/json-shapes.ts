@@ -3,8 +3,9 @@ import { passed, type Read, type Reading, refused, taken } from './foreign-recor
 import { isDerived, readLearningStore, readRunOutcome } from './governance-json.ts'
 import { count, instant, known, label, maybe, prose } from './json-fields.ts'
 import { type Fields, has, isFields, parseJson, readAs } from './json-value.ts'
-import { readClassified, readPending } from './learning-json.ts'
+import { readClassified } from './learning-json.ts'
 import { readPatternRow } from './pattern-row.ts'
+import { readPending } from './pending-learning.ts'
 import {
   readCriterionFeedback,
   readDecompositionPattern,
@@ -22,7 +23,7 @@ interface Shape {
 }
 
 const SHAPES: readonly Shape[] = [
-  { fits: (value) => has(value, 'pattern_to_remember') || value.no_learnings === true, read: readPending },
+  { fits: (value) => has(value, 'pattern_to_remember') || value.no_learnings === true, read: pendingOf },
   { fits: (value) => Array.isArray(value.learnings) && has(value, 'schema_version'), read: readClassified },
   { fits: (value) => has(value, 'outcomes', 'version'), read: readLearningStore },
   {
@@ -150,4 +151,11 @@ function deliberationOf(value: Fields): Read {
 /** A verdict that stands alone is the deliberation of the validator whom the file is named after. */
 function verdictOf(value: Fields): Read {
   return taken({ kind: 'deliberation', text: `\`\`\`verdict-json\n${JSON.stringify(value)}\n\`\`\`\n` })
+}
+
+/** That an agent learned nothing is worth no entry of an import. */
+function pendingOf(value: Fields, fileName: string): Read {
+  const said = readPending(value, fileName)
+  if (said.kind === 'learning') return taken(said)
+  return said.kind === 'refused' ? said : passed(`nothing was learned: ${said.reason.slice(0, 200)}`)
 }

@@ -1,63 +1,10 @@
 import * as z from 'zod'
 import { category } from '../domain/events/fields.ts'
-import { type ForeignLearning, passed, type Read } from './foreign-record.ts'
-import { count, instant, known, label, labels, maybe, prose } from './json-fields.ts'
+import { passed, type Read } from './foreign-record.ts'
+import { citationOf, count, instant, known, label, labels, maybe, place, prose } from './json-fields.ts'
 import { type Fields, isFields, readAs } from './json-value.ts'
 
-const place = z.object({ file: maybe(z.string().max(4_096)), line: maybe(count), function: maybe(label) })
 const LONGEST_LESSON = 2_000
-
-const pendingSchema = z.object({
-  what_happened: maybe(prose),
-  why: maybe(prose),
-  fix_applied: maybe(prose),
-  pattern_to_remember: z.string().trim().min(20).max(LONGEST_LESSON),
-  trigger: maybe(z.string().max(200)),
-  category: maybe(category),
-  applies_to: maybe(labels),
-  context: maybe(place),
-  run_id: maybe(label),
-  captured_at: maybe(instant),
-})
-
-/** What an agent left in `pending/`; `fileName`, `AGENT-ID.json`, says which one, where the entry does not. */
-export function readPending(value: Fields, fileName: string): Read {
-  if (value.no_learnings === true)
-    return passed(`nothing was learned: ${String(value.reason ?? 'no reason given').slice(0, 200)}`)
-  return readAs(pendingSchema, value, (entry) => ({
-    kind: 'learning',
-    agent: agentOf(value, fileName),
-    lesson: entry.pattern_to_remember,
-    appliesTo: entry.applies_to ?? ['*'],
-    ...known({
-      whatHappened: entry.what_happened,
-      why: entry.why,
-      fixApplied: entry.fix_applied,
-      trigger: entry.trigger,
-      category: entry.category,
-      citation: citationOf(entry.context),
-      run: entry.run_id,
-      at: entry.captured_at,
-    }),
-  }))
-}
-
-/** `plan-writer-a1b2c3.json` was written by the plan-writer. */
-function agentOf(value: Fields, fileName: string): string {
-  const named = [value.agent, value.agent_name, value.agent_type].find(
-    (name) => typeof name === 'string' && name !== '',
-  )
-  if (typeof named === 'string') return named.slice(0, 200)
-  return /^(.+?)-[^-]+\.json$/i.exec(fileName)?.[1] ?? 'agent'
-}
-
-function citationOf(context: z.output<typeof place> | undefined): ForeignLearning['citation'] {
-  if (context?.file === undefined) return undefined
-  return {
-    file: context.file,
-    ...(context.line === undefined || context.line < 1 ? {} : { line: context.line }),
-  }
-}
 
 const classifiedSchema = z.object({
   id: maybe(label),

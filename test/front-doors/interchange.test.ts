@@ -247,6 +247,7 @@ describe('import', () => {
     await mettle('learn')
     const { stdout } = await mettle('inject', '--role', 'implementation-subagent', '--run', 'r9')
     expect(stdout).toContain('Always check token expiry before API calls')
+    await mettle('learn')
     expect((await mettle('export', '--format', 'toon')).stdout).toContain(
       'P-001,pattern,Always check token expiry before API calls,medium,5,0.5,"",implementation-subagent,auth|API,*',
     )

@@ -49,8 +49,8 @@ describe('what agents leave in .learnings/pending', () => {
     expect(report).toMatchObject({ processed: 1, added: 1 })
     const pending = join(world.root, '.learnings', 'pending')
     expect(readdirSync(join(pending, 'archived')).sort()).toEqual(['builder-a1.json', 'judge-b2.json'])
-    expect(readFileSync(join(pending, 'rejected', 'bad-c3.json.reason.txt'), 'utf8')).toBe(
-      'it is not a JSON object\n',
+    expect(readFileSync(join(pending, 'rejected', 'bad-c3.json.reason.txt'), 'utf8')).toMatch(
+      /^it is not valid JSON/,
     )
     const before = await eventsIn(world)
     const again = await world.learn()

@@ -1,6 +1,6 @@
-import { type Pending, readPending } from '../../capture/pending-learning.ts'
 import { digest } from '../../domain/digest.ts'
 import { UserError } from '../../domain/user-error.ts'
+import { type Pending, readPendingText } from '../../interchange/pending-learning.ts'
 import { LEARNING } from '../../projection/documents.ts'
 import { appendFacts, JOURNAL_STREAM, runStream } from '../append-facts.ts'
 import type { LoopContext } from '../context.ts'
@@ -46,7 +46,7 @@ function remarks({ nothing, rescued, refused }: Taken): string[] {
 async function take(context: LoopContext, file: PendingFile, taken: Taken): Promise<void> {
   const { content, name, path, isStray } = file
   const said: Pending =
-    'problem' in content ? { kind: 'refused', reason: content.problem } : readPending(content.text, name)
+    'problem' in content ? { kind: 'refused', reason: content.problem } : readPendingText(content.text, name)
   const problem = said.kind === 'refused' ? said.reason : await record(context, said, file)
   if (problem === undefined) file.archive()
   else {
@@ -65,8 +65,8 @@ async function record(
   { name, content }: PendingFile,
 ): Promise<string | undefined> {
   const place = said.run === undefined ? {} : { run: said.run }
+  const key = digest(`${name}\n${'text' in content ? content.text : ''}`).slice(0, 24)
   if (said.kind === 'nothing') {
-    const key = digest(`${name}\n${'text' in content ? content.text : ''}`).slice(0, 24)
     await appendFacts(context, [
       {
         type: 'nothing-learned.v1',
@@ -79,7 +79,8 @@ async function record(
     return undefined
   }
   try {
-    await recordLearning(context, { ...said.learning, ...place })
+    const { kind: _, at: __, ...learning } = said
+    await recordLearning(context, { ...learning, learning: `f-${key}` })
     return undefined
   } catch (error) {
     if (error instanceof UserError && REFUSALS.has(error.code)) return error.message

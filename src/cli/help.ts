@@ -95,7 +95,8 @@ function limitsOf(option: Option): string {
   if (option.kind === 'switch') return ''
   const oneOf = 'oneOf' in option && option.oneOf ? ` One of ${option.oneOf.join(', ')}.` : ''
   const fallback = 'default' in option && option.default !== undefined ? ` Default: ${option.default}.` : ''
-  const repeated = option.kind === 'list' && !/repeat/i.test(option.summary) ? ' May be repeated.' : ''
+  const repeated =
+    option.kind === 'list' && !/repeat|many times/i.test(option.summary) ? ' May be repeated.' : ''
   return `${oneOf}${repeated}${fallback}${option.required === true ? ' Required.' : ''}`
 }
 

@@ -18,6 +18,7 @@ import { ROLES } from './role-pairs.ts'
 import { SCORE_REGRESSION } from './score-regression.ts'
 import { SKILL_STATS } from './skill-stats.ts'
 import { STRATEGY } from './strategy-record.ts'
+import { STRIKES } from './strikes.ts'
 import { SUCCESS_RATE } from './success-rate.ts'
 import { THRESHOLD_POLICY, THRESHOLD_SHIFTS } from './threshold-policy.ts'
 
@@ -31,6 +32,7 @@ export const POLICY = {
   inversion: INVERSION,
   strategy: STRATEGY,
   scoreRegression: SCORE_REGRESSION,
+  strikes: STRIKES,
   penalty: PENALTY,
   inject: INJECT,
   roles: ROLES,

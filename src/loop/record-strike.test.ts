@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type TestLoop, testLoop } from '../../test/worlds/test-loop.ts'
+import { POLICY } from '../engine/policy.ts'
 
 const strike = { task: 't1', attempt: 'retry the upload', reason: 'the stream was closed' }
 
@@ -88,5 +89,13 @@ describe('a strike', () => {
 
   it.each(['attempt', 'reason', 'task'] as const)('is refused without its %s', async (field) => {
     await expect(testLoop().recordStrike({ ...strike, [field]: '' })).rejects.toThrow(field)
+  })
+
+  it('puts a task out after as many strikes as are set', async () => {
+    const loop = testLoop({ policy: { ...POLICY, strikes: { maxStrikes: 2 } } })
+    await loop.recordStrike({ task: 't1', attempt: 'one', reason: 'red' })
+    const second = await loop.recordStrike({ task: 't1', attempt: 'two', reason: 'red' })
+    expect(second).toMatchObject({ count: 2, outAt: 2, struckOut: true })
+    expect((await loop.strikes({ struckOut: true })).map(({ task }) => task)).toEqual(['t1'])
   })
 })

@@ -1,5 +1,4 @@
 import { oneLine } from '../engine/one-line.ts'
-import { STRIKES } from '../engine/strikes.ts'
 import type { Strike } from '../projection/task-documents.ts'
 import { appendFacts, type Draft, taskStream } from './append-facts.ts'
 import { checkPayload, checkPlace } from './check-payload.ts'
@@ -45,7 +44,7 @@ export async function recordStrike(context: LoopContext, input: StrikeInput): Pr
     const expectedVersion = await versionOf(context, stream)
     const { failed, failures } = await strikesOf(context, task)
     const drafts: Draft[] = [{ type: 'strike-added.v1', payload, stream, expectedVersion, ...place }]
-    const isOut = failed + 1 === STRIKES.maxStrikes
+    const isOut = failed + 1 === context.policy.strikes.maxStrikes
     const lesson = isOut ? lessonOf(task, [...failures, { ...payload, at: 0 }]) : undefined
     const learning = lesson === undefined ? undefined : await learningDraft(context, { ...lesson, ...place })
     if (learning !== undefined) drafts.push(learning)

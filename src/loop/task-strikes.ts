@@ -1,5 +1,6 @@
+import type { Policy } from '../engine/policy.ts'
 import { sanitize } from '../engine/sanitize.ts'
-import { STRIKES, strikes } from '../engine/strikes.ts'
+import { strikes } from '../engine/strikes.ts'
 import { type Strike, TASK_STRIKES, type TaskStrikes } from '../projection/task-documents.ts'
 import type { LoopContext } from './context.ts'
 
@@ -22,24 +23,25 @@ export interface StrikeFilter {
 
 const MOST_READ = 1_000
 
-export async function strikesOf({ journal }: LoopContext, task: string): Promise<StrikesView> {
+export async function strikesOf({ journal, policy }: LoopContext, task: string): Promise<StrikesView> {
   const [document] = await journal.documents([{ kind: TASK_STRIKES, id: task }])
-  return viewOf((document?.body as TaskStrikes | undefined) ?? { task, failed: 0, failures: [] })
+  const known = (document?.body as TaskStrikes | undefined) ?? { task, failed: 0, failures: [] }
+  return viewOf(known, policy)
 }
 
 /** The tasks that have strikes, the one that failed last first. */
 export async function listStrikes(
-  { journal }: LoopContext,
+  { journal, policy }: LoopContext,
   { struckOut = false, limit = MOST_READ }: StrikeFilter = {},
 ): Promise<StrikesView[]> {
   const states = struckOut ? ['out'] : ['out', 'struck']
   const documents = await journal.list(TASK_STRIKES, { states, limit })
-  return documents.map(({ body }) => viewOf(body as TaskStrikes))
+  return documents.map(({ body }) => viewOf(body as TaskStrikes, policy))
 }
 
-function viewOf(known: TaskStrikes): StrikesView {
-  const { count, struckOut, prompt } = strikes(known.failures.map(told), STRIKES, known.failed)
-  return { ...known, count, outAt: STRIKES.maxStrikes, struckOut, prompt }
+function viewOf(known: TaskStrikes, { strikes: policy }: Policy): StrikesView {
+  const { count, struckOut, prompt } = strikes(known.failures.map(told), policy, known.failed)
+  return { ...known, count, outAt: policy.maxStrikes, struckOut, prompt }
 }
 
 /** What was tried and why it failed, as it may enter a prompt. */

@@ -1,5 +1,4 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
-import { STRIKES } from '../engine/strikes.ts'
 import type { Part } from './part.ts'
 import { TASK_STRIKES, type TaskStrikes, taskStrikes, taskStrikesDocument } from './task-documents.ts'
 
@@ -9,28 +8,28 @@ export const strikes: Part = {
     event.type === 'strike-added.v1' || event.type === 'strike-cleared.v1'
       ? [{ kind: TASK_STRIKES, id: event.payload.task }]
       : [],
-  fold(event, read) {
+  fold(event, read, { strikes: { maxStrikes } }) {
     if (event.type !== 'strike-added.v1' && event.type !== 'strike-cleared.v1')
       return { documents: [], subjects: [] }
     const { task } = event.payload
     const after =
       event.type === 'strike-added.v1'
-        ? struck(taskStrikes(read, task), event.payload, event.occurredAt)
+        ? struck(taskStrikes(read, task), { ...event.payload, at: event.occurredAt }, maxStrikes)
         : cleared(event.payload, event.occurredAt)
-    return { documents: [taskStrikesDocument(after)], subjects: [`task/${task}`] }
+    return { documents: [taskStrikesDocument(after, maxStrikes)], subjects: [`task/${task}`] }
   },
 }
 
 function struck(
   before: TaskStrikes | undefined,
-  { task, attempt, reason }: PayloadOf<'strike-added.v1'>,
-  at: number,
+  { task, attempt, reason, at }: PayloadOf<'strike-added.v1'> & { at: number },
+  maxStrikes: number,
 ): TaskStrikes {
   const { cleared, failures = [] } = before ?? {}
   return {
     task,
     failed: (before?.failed ?? 0) + 1,
-    failures: [...failures, { attempt, reason, at }].slice(-STRIKES.maxStrikes),
+    failures: [...failures, { attempt, reason, at }].slice(-maxStrikes),
     firstStrikeAt: Math.min(before?.firstStrikeAt ?? at, at),
     lastStrikeAt: Math.max(before?.lastStrikeAt ?? at, at),
     ...(cleared === undefined ? {} : { cleared }),

@@ -1,7 +1,6 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { ErrorStats } from '../engine/error-context.ts'
-import { STRIKES } from '../engine/strikes.ts'
 
 /** One document per error, one per task for the count of its errors, one per task for its strikes. */
 export const ERROR = 'error'
@@ -63,9 +62,9 @@ export function taskErrorsDocument(errors: TaskErrors): Document {
   return { kind: TASK_ERRORS, id: errors.task, state, rank: errors.lastAt, text: '', body: errors }
 }
 
-export function taskStrikesDocument(strikes: TaskStrikes): Document {
+export function taskStrikesDocument(strikes: TaskStrikes, maxStrikes: number): Document {
   const { task, failed, lastStrikeAt, cleared } = strikes
-  const state = failed >= STRIKES.maxStrikes ? 'out' : failed > 0 ? 'struck' : 'clear'
+  const state = failed >= maxStrikes ? 'out' : failed > 0 ? 'struck' : 'clear'
   return {
     kind: TASK_STRIKES,
     id: task,

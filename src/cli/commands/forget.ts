@@ -67,7 +67,7 @@ function retainedText(retained: Retained, { width }: CommandContext): string {
     return `Nothing goes: all ${quantity(staying, 'fact')} are recent. mettle config --json shows the retention settings.`
   const rows = Object.entries(byType).map(([type, count]) => [type, grouped(count)])
   return [
-    `${dryRun ? 'Would archive' : 'Archived'} the words of ${quantity(events, 'fact')} of ${quantity(runs, 'run')}; ${quantity(staying, 'fact')} stay at hand.`,
+    `${dryRun ? 'Would archive' : 'Archived'} the words of ${quantity(events, 'fact')} of ${quantity(runs, 'run')}; ${quantity(staying, 'fact')} ${staying === 1 ? 'stays' : 'stay'} at hand.`,
     table(rows, { width, right: [1], indent: 2 }).trimEnd(),
     file === undefined
       ? 'Nothing was changed. mettle forget does it.'

@@ -159,4 +159,5 @@ export const FEEDBACK_KEYS = {
     1,
     'Share of their mean by which a score must fall short to become a learning.',
   ),
+  'strikes.maxStrikes': number(POLICY.strikes.maxStrikes, 1, 100, 'Failed attempts that put a task out.'),
 } as const satisfies Record<string, ConfigKey>

@@ -1,7 +1,7 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { git, newRepository, temporaryFolder } from '../../test/repositories/repository.ts'
-import { repositoryIdentity } from './project-identity.ts'
+import { repositoryIdentity, repositoryName } from './project-identity.ts'
 import { findWorkspace } from './workspace.ts'
 
 const identityOf = (folder: string) => repositoryIdentity(findWorkspace(folder))
@@ -68,5 +68,29 @@ describe('repositoryIdentity', () => {
     const root = temporaryFolder()
     git(root, 'init', '-q')
     expect(identityOf(root)).toBeUndefined()
+  })
+})
+
+describe('repositoryName', () => {
+  const nameOf = (folder: string) => repositoryName(findWorkspace(folder))
+
+  it('is the last part of the remote, in the repository and its worktrees', () => {
+    const root = newRepository()
+    const tree = join(temporaryFolder(), 'tree')
+    git(root, 'worktree', 'add', '-q', tree)
+    expect([nameOf(root), nameOf(tree)]).toEqual([basename(root), basename(root)])
+    git(root, 'remote', 'add', 'origin', 'git@example.com:team/Shop.git')
+    expect([nameOf(root), nameOf(tree)]).toEqual(['shop', 'shop'])
+  })
+
+  it('is the name of the folder where there is no repository', () => {
+    const folder = temporaryFolder()
+    expect(nameOf(folder)).toBe(basename(folder))
+  })
+
+  it('does not show that a repository is bare', () => {
+    const folder = temporaryFolder()
+    git(folder, 'init', '-q', '--bare', 'shop.git')
+    expect(nameOf(join(folder, 'shop.git'))).toBe('shop')
   })
 })

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { Workspace } from './workspace.ts'
 
 /**
@@ -19,13 +19,13 @@ export function repositoryIdentity(workspace: Workspace): string | undefined {
     : `repo-${createHash('sha256').update(origin).digest('hex').slice(0, 20)}`
 }
 
-/** What others call this repository: the last part of its remote, else the name of its folder. */
+/** What others call this repository: the last part of its remote, else the name of its main folder, which all worktrees share. */
 export function repositoryName(workspace: Workspace): string {
   const remote =
     workspace.gitDirectory === undefined
       ? undefined
       : normalizedRemote(git(workspace, ['config', '--get', 'remote.origin.url']))
-  return basename(remote ?? workspace.root)
+  return basename(remote ?? dirname(workspace.home)).replace(/\.git$/, '')
 }
 
 /** `git@host:a/b.git` and `https://user@host/a/b` are the same place. */

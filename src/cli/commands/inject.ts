@@ -13,12 +13,7 @@ const options = {
     default: 'role-block',
     summary: 'Where the block is to stand.',
   },
-  role: {
-    kind: 'text',
-    value: 'ROLE',
-    default: 'agent',
-    summary: 'The role of the agent that will read it.',
-  },
+  role: { kind: 'text', value: 'ROLE', summary: 'The role of the agent that will read it; else agent.' },
   agent: {
     kind: 'text',
     short: 'a',
@@ -87,6 +82,7 @@ export const command = defineCommand({
 
 /** Options that only one surface, or some of them, can make use of. */
 const BELONGS: Readonly<Record<string, readonly Asked['surface'][]>> = {
+  role: ['role-block'],
   agent: ['agent-start', 'tool-call'],
   tool: ['tool-call'],
   command: ['tool-call'],
@@ -119,7 +115,7 @@ function checkSurface(asked: Asked): void {
 }
 
 function injectedOn(mettle: Mettle, asked: Asked, cwd: string) {
-  const { surface, role, agent, tool, command, file, sections } = asked
+  const { surface, role = 'agent', agent, tool, command, file, sections } = asked
   if (surface === 'role-block') return mettle.inject({ role, sections, ...placeOf(asked), ...workOf(asked) })
   if (surface === 'agent-start')
     return mettle.injectForAgent({ agent: agent!, ...placeOf(asked), ...workOf(asked) })

@@ -1,5 +1,5 @@
 import { oneLine } from './one-line.ts'
-import { estimateBlockTokens } from './tokens.ts'
+import { estimateBlockTokens, estimateLineTokens } from './tokens.ts'
 import { type TrackRecord, trackRecord } from './track-record.ts'
 
 export interface InjectablePattern extends TrackRecord {
@@ -48,6 +48,7 @@ interface Line {
   readonly id: string
   readonly text: string
   readonly line: string
+  readonly tokens: number
 }
 
 /**
@@ -63,8 +64,11 @@ export function inject(request: InjectRequest, policy = INJECT): Injection {
   if (remainingTokens < policy.minRemainingTokens || lines.length === 0)
     return outcome(request, 'skipped', [])
   const budget = budgetOf(request, policy)
-  const full = outcome(request, 'full', lines)
-  if (full.tokens <= budget) return full
+  const whole = lines.reduce(
+    (total, { tokens }) => total + tokens,
+    estimateBlockTokens([headerOf(request.role)]),
+  )
+  if (whole <= budget) return outcome(request, 'full', lines)
   return summaryWithin(request, lines, budget) ?? truncatedTo(request, lines, budget)
 }
 
@@ -72,18 +76,30 @@ function linesOf({ role, patterns }: InjectRequest, policy: typeof INJECT): Line
   return patterns
     .filter((pattern) => pattern.score >= policy.minScore && oneLine(pattern.text) !== '')
     .sort((a, b) => b.score - a.score)
-    .map((pattern) => ({ id: pattern.id, text: oneLine(pattern.text), line: lineOf(pattern, role) }))
+    .map((pattern) => {
+      const parts = partsOf(pattern, role)
+      return { id: pattern.id, text: parts[1]!, line: parts.join(' '), tokens: estimateLineTokens(parts) }
+    })
 }
 
 /** `- <text> (5x validated) via:auditor`; the origin is named when it is another role. */
 export function lineOf(pattern: InjectablePattern, role: string): string {
-  const origin = oneLine(pattern.role ?? role)
-  const via = sameRole(origin, role) ? '' : ` via:${origin}`
-  return `- ${oneLine(pattern.text)} (${trackRecord(pattern)})${via}`
+  return partsOf(pattern, role).join(' ')
+}
+
+/** What the line of a pattern costs in a block. */
+export function lineTokens(pattern: InjectablePattern, role: string): number {
+  return estimateLineTokens(partsOf(pattern, role))
+}
+
+function partsOf(pattern: InjectablePattern, role: string): string[] {
+  const parts = ['-', oneLine(pattern.text), `(${trackRecord(pattern)})`]
+  const { role: origin = role } = pattern
+  return sameRole(origin, role) ? parts : [...parts, `via:${oneLine(origin)}`]
 }
 
 function sameRole(a: string, b: string): boolean {
-  return oneLine(a).toLowerCase() === oneLine(b).toLowerCase()
+  return a === b || oneLine(a).toLowerCase() === oneLine(b).toLowerCase()
 }
 
 /** The tokens that a request may spend: the role's own or the given budget, narrowed by the room that is left. */
@@ -123,10 +139,9 @@ function summaryWithin(
 /** Greedy by score: each next best line that still fits. One too long cannot block the rest. */
 function truncatedTo(request: InjectRequest, lines: readonly Line[], budget: number): Injection {
   let left = budget - estimateBlockTokens([headerOf(request.role)])
-  const kept = lines.filter(({ line }) => {
-    const cost = estimateBlockTokens([line])
-    if (cost > left) return false
-    left -= cost
+  const kept = lines.filter(({ tokens }) => {
+    if (tokens > left) return false
+    left -= tokens
     return true
   })
   return outcome(request, kept.length === 0 ? 'skipped' : 'truncated', kept)

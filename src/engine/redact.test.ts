@@ -238,3 +238,11 @@ describe('redactDeep', () => {
     )
   })
 })
+
+describe('a name that was found clean before', () => {
+  it('is a secret all the same where a field says so', () => {
+    const name = ['k3yname', '77hq', 'zz19'].join('-')
+    expect(redact(name).text).toBe(name)
+    expect(JSON.stringify(redactDeep({ note: name, password: name }).value)).not.toContain(name)
+  })
+})

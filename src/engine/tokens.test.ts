@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
-import { estimateBlockTokens, estimateTokens, withReserve } from './tokens.ts'
+import { oneLine } from './one-line.ts'
+import { estimateBlockTokens, estimateLineTokens, estimateTokens, withReserve } from './tokens.ts'
 
 const LINES = [
   '- Always check token expiry before API calls (5x validated)',
@@ -29,6 +30,17 @@ describe('token estimate', () => {
     const block = ['=== HISTORICAL PATTERNS (judge) ===', ...LINES].join('\n')
     expect(estimateTokens(block)).toBeGreaterThanOrEqual(countTokens(block))
     expect(estimateTokens(block)).toBeLessThan(countTokens(block) * 1.34)
+  })
+
+  it('of a line is the same from its parts', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.double({ min: 0, max: 2 }), (text, score) => {
+        const parts = ['-', oneLine(text), `(score:${score.toFixed(2)})`, 'via:auditor'].filter(
+          (part) => part !== '',
+        )
+        expect(estimateLineTokens(parts)).toBe(estimateBlockTokens([parts.join(' ')]))
+      }),
+    )
   })
 
   it('never throws and is a whole number', () => {

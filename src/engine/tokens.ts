@@ -3,9 +3,9 @@ import { estimateTokenCount } from 'tokenx'
 const RESERVE_PERCENT = 5
 const TOKENS_PER_LINE = 2
 
-/** Estimates of late, since the same lines are weighed, packed and put on the receipt, injection after injection. */
+/** Counts of late, since the same lines are weighed, packed and put on the receipt, injection after injection. */
 const KNOWN = new Map<string, number>()
-const MOST_KNOWN = 4_096
+const MOST_KNOWN = 16_384
 const LONGEST_KNOWN = 1_000
 
 /**
@@ -15,9 +15,13 @@ const LONGEST_KNOWN = 1_000
  * An estimate of 100 counts as 105. A budget kept in these tokens is kept in real ones.
  */
 export function estimateTokens(text: string): number {
+  return withReserve(counted(text))
+}
+
+function counted(text: string): number {
   const known = KNOWN.get(text)
   if (known !== undefined) return known
-  const tokens = withReserve(estimateTokenCount(text))
+  const tokens = estimateTokenCount(text)
   if (KNOWN.size >= MOST_KNOWN) KNOWN.clear()
   if (text.length <= LONGEST_KNOWN) KNOWN.set(text, tokens)
   return tokens
@@ -34,4 +38,12 @@ export function withReserve(tokens: number): number {
  */
 export function estimateBlockTokens(lines: readonly string[]): number {
   return lines.reduce((total, line) => total + estimateTokens(line) + TOKENS_PER_LINE, 0)
+}
+
+/**
+ * What a line costs in a block that is made of these parts, with a blank between them: as much as the whole line. What is the same in
+ * every line that says it, a lesson, is not counted again when its label changes.
+ */
+export function estimateLineTokens(parts: readonly string[]): number {
+  return withReserve(parts.reduce((total, part) => total + counted(part), 0)) + TOKENS_PER_LINE
 }

@@ -47,8 +47,12 @@ export class MeaningIndex {
   }
 
   has(pattern: string, textHash: string): boolean {
+    return this.#row(pattern, textHash) !== undefined
+  }
+
+  #row(pattern: string, textHash: string): number | undefined {
     const row = this.#rowOf.get(pattern)
-    return row !== undefined && this.#rows[row]![1] === textHash.slice(0, HASH_LETTERS)
+    return row !== undefined && textHash.startsWith(this.#rows[row]![1]) ? row : undefined
   }
 
   add({ pattern, textHash, bytes, square }: Meaning): void {
@@ -76,8 +80,10 @@ export class MeaningIndex {
   ask(query: Int8Array): AskedMeaning {
     const similarities = similaritiesTo(this.#packed(), query)
     return {
-      cosine: (pattern, textHash) =>
-        this.has(pattern, textHash) ? similarities[this.#rowOf.get(pattern)!] : undefined,
+      cosine: (pattern, textHash) => {
+        const row = this.#row(pattern, textHash)
+        return row === undefined ? undefined : similarities[row]
+      },
       nearest: (limit, from = 0) =>
         nearestRows(similarities, from + limit)
           .slice(from)

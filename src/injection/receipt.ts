@@ -1,5 +1,5 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
-import { budgetOf, type Injection, lineOf } from '../engine/inject.ts'
+import { budgetOf, type Injection, lineTokens } from '../engine/inject.ts'
 import type { Policy } from '../engine/policy.ts'
 import { redact } from '../engine/redact.ts'
 import { estimateBlockTokens } from '../engine/tokens.ts'
@@ -78,7 +78,7 @@ function isNameless({ agent }: InjectRequest, { surface }: Packed): boolean {
 }
 
 function entryOf({ id, standing, line, shownAs }: Candidate, role: string) {
-  const tokens = estimateBlockTokens([shownAs ?? lineOf(line, role)])
+  const tokens = shownAs === undefined ? lineTokens(line, role) : estimateBlockTokens([shownAs])
   return { pattern: id, score: rounded(standing.score), tokens }
 }
 

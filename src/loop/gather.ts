@@ -4,7 +4,7 @@ import type { PatternRecord } from '../engine/pattern-record.ts'
 import { isEligible } from '../injection/eligible.ts'
 import type { AskedMeaning } from '../injection/meaning-index.ts'
 import { type InjectRequest, type Work, workText } from '../injection/surroundings.ts'
-import { PATTERN, SHOWABLE } from '../projection/documents.ts'
+import { SHOWABLE } from '../projection/documents.ts'
 import type { LoopContext } from './context.ts'
 import type { ShelvedPattern } from './pattern-shelf.ts'
 
@@ -69,8 +69,7 @@ async function byRank({ journal, shelf }: LoopContext, keep: Keep): Promise<void
 async function bySearch({ journal, shelf }: LoopContext, request: Work, keep: Keep): Promise<void> {
   const text = workText(request)
   if (text === '') return
-  for (const { document, alike } of await journal.search(PATTERN, text, FOUND_BY_SEARCH))
-    keep(shelf.shelve(document), alike)
+  for (const { shelved, alike } of await shelf.search(journal, text, FOUND_BY_SEARCH)) keep(shelved, alike)
 }
 
 /** The likest of all patterns; further down while too few of them may be shown. */

@@ -336,6 +336,7 @@ export function createLoop(context: LoopContext, { seals, archives, shared }: Ke
     doctor: (options) => doctor(context, { ...options, seals }),
     async rebuild(options) {
       const rebuilt = await context.journal.rebuild(context.projector, options)
+      context.shelf.clear()
       await keepOverlays(context)
       return rebuilt
     },

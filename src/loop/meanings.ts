@@ -3,13 +3,10 @@ import type { Embedder } from '../engine/embedding/static-embedder.ts'
 import { quantize, squareOf } from '../engine/embedding/vector-search.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { MeaningIndex } from '../injection/meaning-index.ts'
-import { PATTERN, WORDING } from '../projection/documents.ts'
 import type { CacheEntry, Journal } from '../store/port.ts'
 import { BLOCK_ROWS, blockValue, readBlocks } from './meaning-blocks.ts'
+import { rewordedAfter } from './wordings.ts'
 
-/** A few at first, for there are seldom more. */
-const FIRST_PAGE = 16
-const PAGE = 500
 /** How many new wordings one question waits for; the rest is done by the next one. */
 const MOST_AT_ONCE = 10_000
 
@@ -26,11 +23,10 @@ export class Meanings {
   /** The index with every wording in it. Call it when a pattern may have changed. */
   async refresh(journal: Journal, embedder: Embedder): Promise<MeaningIndex> {
     if (this.#embedder !== embedder.id) this.#take(await journal.cached(kindOf(embedder)), embedder)
-    const worded = await this.#newlyWorded(journal)
+    const { upTo, pages } = await rewordedAfter(journal, this.#upTo, MOST_AT_ONCE)
     const from = this.#index.size
-    for (let at = 0; at < worded.length; at += PAGE)
-      await this.#addAll(journal, embedder, worded.slice(at, at + PAGE))
-    this.#upTo = worded.at(-1)?.rank ?? this.#upTo
+    for await (const documents of pages) this.#addAll(embedder, documents)
+    this.#upTo = upTo
     if (this.#index.size > from) await this.#keep(journal, embedder, from)
     return this.#index
   }
@@ -43,21 +39,7 @@ export class Meanings {
     this.#versions = new Map(entries.map(({ id, version }) => [id, version]))
   }
 
-  /** Which patterns got other words since the index was last brought up to date, the oldest change first. */
-  async #newlyWorded(journal: Journal): Promise<Document[]> {
-    const found: Document[] = []
-    for (let limit = FIRST_PAGE; ; limit = PAGE) {
-      const page = await journal.list(WORDING, { limit, offset: found.length })
-      const fresh = page.filter(({ rank }) => rank > this.#upTo)
-      found.push(...fresh)
-      if (fresh.length < limit) break
-    }
-    const upTo = found.at(-MOST_AT_ONCE)?.rank ?? Number.POSITIVE_INFINITY
-    return found.filter(({ rank }) => rank <= upTo).reverse()
-  }
-
-  async #addAll(journal: Journal, embedder: Embedder, worded: readonly Document[]): Promise<void> {
-    const documents = await journal.documents(worded.map(({ id }) => ({ kind: PATTERN, id })))
+  #addAll(embedder: Embedder, documents: readonly Document[]): void {
     for (const { body } of documents) {
       const { id, text, textHash } = (body as PatternRecord).pattern
       if (this.#index.has(id, textHash)) continue

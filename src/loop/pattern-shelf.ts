@@ -1,4 +1,5 @@
 import type { Document } from '../domain/document.ts'
+import type { WordIndex } from '../domain/words/word-index.ts'
 import type { Embedder } from '../engine/embedding/static-embedder.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { tokenSet } from '../engine/text-tokens.ts'
@@ -14,6 +15,7 @@ import {
 } from '../projection/documents.ts'
 import type { Journal } from '../store/port.ts'
 import { Meanings } from './meanings.ts'
+import { PatternWords } from './pattern-words.ts'
 import { Summaries } from './summaries.ts'
 
 /** A pattern ready to be weighed: its record, its words, and whether what is on record lets it be shown. */
@@ -22,6 +24,12 @@ export interface ShelvedPattern {
   readonly record: PatternRecord
   readonly words: ReadonlySet<string>
   readonly isShowable: boolean
+}
+
+/** A pattern that the words of a question lead to, and how much of its odd words is spelt alike in it. */
+export interface FoundPattern {
+  readonly shelved: ShelvedPattern
+  readonly alike: number
 }
 
 /** How many of the best are looked at before relevance speaks; more are taken while too few of them are eligible. */
@@ -38,7 +46,10 @@ export class PatternShelf {
   /** By wording, so that they outlast changes of the evidence. */
   readonly #meanings = new Meanings()
   #index: MeaningIndex | undefined
+  readonly #words = new PatternWords()
+  #wordIndex: Promise<WordIndex | undefined> | undefined
   #changedAt = -1
+  #erasures = 0
 
   /** Throws away what is no longer true, and tells the number of the run that asks: its own, or the next one if it is new. */
   async refresh(journal: Journal, run: string): Promise<{ runNumber: number }> {
@@ -49,13 +60,23 @@ export class PatternShelf {
     const loop = (documents.find(({ kind }) => kind === LOOP)?.body as LoopRecord | undefined) ?? EMPTY_LOOP
     const known = documents.find(({ kind }) => kind === RUN)?.body as RunRecord | undefined
     if (loop.patternsChangedAt !== this.#changedAt) this.#forget(loop.patternsChangedAt)
+    const erasures = loop.byType['payload-erased.v1'] ?? 0
+    if (erasures !== this.#erasures) this.#words.forget()
+    this.#erasures = erasures
     return { runNumber: known?.run.number ?? loop.runs + 1 }
+  }
+
+  /** Holds nothing any more: for when all patterns were folded anew. */
+  clear(): void {
+    this.#forget(-1)
+    this.#words.forget()
   }
 
   #forget(changedAt: number): void {
     this.#byId.clear()
     this.#pages = new Map()
     this.#index = undefined
+    this.#wordIndex = undefined
     this.#changedAt = changedAt
   }
 
@@ -79,13 +100,39 @@ export class PatternShelf {
     return ids.flatMap((id) => this.#byId.get(id) ?? [])
   }
 
+  /** Patterns that share words with a text, the nearest first: from the store, or from memory for who asks often. */
+  async search(journal: Journal, text: string, limit: number): Promise<FoundPattern[]> {
+    const index = await this.#indexed(journal)
+    if (index === undefined)
+      return (await journal.search(PATTERN, text, limit)).map(({ document, alike }) => ({
+        shelved: this.shelve(document),
+        alike,
+      }))
+    const alike = new Map(index.search(text, limit).map((hit) => [hit.id, hit.alike]))
+    const found = await this.take(journal, [...alike.keys()])
+    return found.map((shelved) => ({ shelved, alike: alike.get(shelved.id)! }))
+  }
+
+  /** Who asks meanwhile waits for the same work. Without an index the next question may be the one that makes it. */
+  async #indexed(journal: Journal): Promise<WordIndex | undefined> {
+    const asked = this.#wordIndex ?? this.#words.refresh(journal, (documents) => documents.map(this.shelve))
+    this.#wordIndex = asked
+    let index: WordIndex | undefined
+    try {
+      index = await asked
+    } finally {
+      if (index === undefined && this.#wordIndex === asked) this.#wordIndex = undefined
+    }
+    return index
+  }
+
   /** The meanings of all patterns. */
   async meanings(journal: Journal, embedder: Embedder): Promise<MeaningIndex> {
     this.#index ??= await this.#meanings.refresh(journal, embedder)
     return this.#index
   }
 
-  shelve(document: Document): ShelvedPattern {
+  readonly shelve = (document: Document): ShelvedPattern => {
     const known = this.#byId.get(document.id)
     if (known !== undefined) return known
     const shelved = {

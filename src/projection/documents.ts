@@ -14,7 +14,7 @@ export const PATTERN = 'pattern'
 export const RUN = 'run'
 export const LEARNING = 'learning'
 export const ALIAS = 'alias'
-/** When a pattern last got other words; newest first in a list, so that what reads words finds the new ones at once. */
+/** When a pattern was last found by other words; newest first in a list, so that what reads words finds the new ones at once. */
 export const WORDING = 'wording'
 export const LOOP = 'loop'
 

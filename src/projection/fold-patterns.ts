@@ -13,7 +13,7 @@ import {
   withFeedback,
 } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
-import { patternDocument, patternRecord, wordingDocument } from './documents.ts'
+import { PATTERN, patternDocument, patternRecord, wordingDocument } from './documents.ts'
 import { type Grade, patternsGraded } from './fold-run.ts'
 import { foldWarnings } from './fold-warnings.ts'
 
@@ -39,21 +39,18 @@ export function foldPatterns(
   const ids = [...new Set([...touch.named, ...gradeOf.keys()])]
   const changed = event.type === 'pattern-injected.v1' ? patternsGraded(event, touch.before) : ids
   const records = new Map<string, PatternRecord>()
-  const reworded: string[] = []
   for (const id of changed) {
     const before = patternRecord(read, id)
     const after = foldPattern(before, event, { id, touch, grade: gradeOf.get(id) }, policy)
     if (after === undefined || after === before) continue
     records.set(id, after)
-    if (after.pattern.textHash !== before?.pattern.textHash) reworded.push(id)
   }
   const warnings = foldWarnings(records, event.occurredAt, read, policy)
-  reworded.push(...warnings.filter(({ isReworded }) => isReworded).map(({ id }) => id))
+  const documents = [...records.values()].map((record) => patternDocument(record, policy))
+  const isNew = new Set(warnings.filter((warning) => warning.isNew).map(({ id }) => id))
+  const reworded = documents.filter(({ id, text }) => isNew.has(id) || text !== read.get(PATTERN, id)?.text)
   return {
-    documents: [
-      ...[...records.values()].map((record) => patternDocument(record, policy)),
-      ...[...new Set(reworded)].map((id) => wordingDocument(id, event.position)),
-    ],
+    documents: [...documents, ...reworded.map(({ id }) => wordingDocument(id, event.position))],
     subjects: [...new Set([...ids, ...warnings.map(({ id }) => id)])].map((id) => `pattern/${id}`),
   }
 }

@@ -6,7 +6,7 @@ import { patternRecord } from './documents.ts'
 
 export interface ChangedWarning {
   readonly id: string
-  readonly isReworded: boolean
+  readonly isNew: boolean
 }
 
 /**
@@ -31,8 +31,7 @@ export function foldWarnings(
     const { inverted: _, ...rest } = original
     const stands = warning.pattern.recovered === true ? {} : { inverted: true as const }
     records.set(id, { ...rest, ...stands, warning: warning.pattern.id })
-    const isReworded = warning.pattern.textHash !== known?.pattern.textHash
-    changed.push({ id: warning.pattern.id, isReworded })
+    changed.push({ id: warning.pattern.id, isNew: known === undefined })
   }
   return changed
 }

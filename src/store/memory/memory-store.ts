@@ -23,7 +23,6 @@ import type {
 import { checkCache, checkedScope } from '../storable.ts'
 import { byCodePoint } from './by-code-point.ts'
 import { Folds } from './folds.ts'
-import { searchInMemory } from './word-search.ts'
 
 /** A store that lives as long as the process: for tests, simulations and trying things out. */
 export function openMemoryStore(): Store {
@@ -143,7 +142,7 @@ class MemoryJournal implements Journal {
   }
 
   async search(kind: string, text: string, limit: number): Promise<readonly SearchHit[]> {
-    return searchInMemory(this.#ofKind(kind, undefined), text, limit)
+    return this.#folds.search(kind, text, limit)
   }
 
   async cached(kind: string): Promise<readonly CacheEntry[]> {

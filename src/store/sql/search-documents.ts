@@ -6,13 +6,13 @@ import {
   oddWords,
   type Proposed,
   piecesOf,
-} from '../alike-words.ts'
-import { joinHits } from '../join-hits.ts'
+} from '../../domain/words/alike-words.ts'
+import { type JoinedHit, joinHits } from '../../domain/words/join-hits.ts'
 import type { SearchHit } from '../port.ts'
 import { type DocumentPlace, documentsByKey } from './documents.ts'
 import type { SqlSession } from './driver.ts'
 import { documentOf } from './rows.ts'
-import { tellingWords } from './telling-words.ts'
+import { toldWords } from './telling-words.ts'
 
 /** Whose documents are searched. */
 export interface SearchPlace extends DocumentPlace {
@@ -35,7 +35,7 @@ export async function searchDocuments(
 ): Promise<SearchHit[]> {
   const { dialect, isAlone, common } = place
   const asked = [...place.owner, place.generation, place.kind] as const
-  const { telling, unknown } = await tellingWords(session, dialect.wordSpread?.(isAlone), {
+  const { telling, unknown } = await toldWords(session, dialect.wordSpread?.(isAlone), {
     words,
     asked,
     common,
@@ -47,8 +47,12 @@ export async function searchDocuments(
   const found = rows.map((row) => ({ document: documentOf(row), score: row.score as number, alike: 0 }))
   const odd = oddWords(unknown ?? unanswered(words, found))
   if (odd.length === 0) return found
-  const { byWords, byLetters } = joinHits(found, await spelledAlike(session, place, odd), limit)
-  return [...byWords, ...(await fetched(session, place, byLetters))]
+  const hits = joinHits(
+    found.map(({ document, score }) => ({ id: document.id, score })),
+    await spelledAlike(session, place, odd),
+    limit,
+  )
+  return withDocuments(session, place, { hits, found })
 }
 
 /**
@@ -77,15 +81,19 @@ function unique(proposed: readonly Proposed[], more: readonly Proposed[]): Itera
   return new Map([...proposed, ...more].map((one) => [one.id, one])).values()
 }
 
-async function fetched(
+/** The hits with their documents; those that were found by letters alone are fetched. */
+async function withDocuments(
   session: SqlSession,
   place: SearchPlace,
-  hits: readonly Alike[],
+  { hits, found }: { readonly hits: readonly JoinedHit[]; readonly found: readonly SearchHit[] },
 ): Promise<SearchHit[]> {
-  const alike = new Map(hits.map((hit) => [hit.id, hit.alike]))
-  const keys = hits.map(({ id }) => ({ kind: place.kind, id }))
-  const documents = await documentsByKey(session, place, keys)
-  return documents.map((document) => ({ document, score: 0, alike: alike.get(document.id)! }))
+  const known = new Map(found.map(({ document }) => [document.id, document]))
+  const missing = hits.filter(({ id }) => !known.has(id)).map(({ id }) => ({ kind: place.kind, id }))
+  for (const document of await documentsByKey(session, place, missing)) known.set(document.id, document)
+  return hits.flatMap(({ id, score, alike }) => {
+    const document = known.get(id)
+    return document === undefined ? [] : [{ document, score, alike }]
+  })
 }
 
 const LONGEST_ENDING = 3

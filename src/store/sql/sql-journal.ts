@@ -2,6 +2,7 @@ import type { Document, DocumentKey, Projector } from '../../domain/document.ts'
 import type { NewEvent, StoredEvent } from '../../domain/event.ts'
 import { readEvent } from '../../domain/read-event.ts'
 import type { Scope } from '../../domain/scope.ts'
+import { searchWords } from '../../domain/words/search-words.ts'
 import { idConflict } from '../conflict.ts'
 import { DocumentDesk, foldBatch, policyAfter } from '../fold-batch.ts'
 import { checkAll, placeAll, type StreamEnd } from '../place-all.ts'
@@ -17,7 +18,6 @@ import type {
   SearchHit,
   StreamHead,
 } from '../port.ts'
-import { searchWords } from '../search-words.ts'
 import { checkCache, checkedScope, isName, isText } from '../storable.ts'
 import { cachedEntries, cacheEntries } from './cache.ts'
 import { closeCheckpoint, compactJournal, restorePayloads } from './compact.ts'

@@ -1,11 +1,11 @@
-import { trigramShare, trigrams } from '../domain/trigrams.ts'
+import { trigramShare, trigrams } from './trigrams.ts'
 
 const MOST_WORDS = 6
 const SHORTEST = 4
 /** With one letter wrong, one half of a word is still whole; each half must have three letters to be looked up by. */
 const SHORTEST_HALVED = 6
 /** Words that share less of their trigrams are different words. */
-const ALIKE = 0.5
+export const ALIKE = 0.5
 
 /** How many documents are looked at for words that are spelt alike; the newest of them. */
 export const MOST_PROPOSED = 64

@@ -1,0 +1,89 @@
+import { ALIKE, piecesOf } from './alike-words.ts'
+import { trigrams } from './trigrams.ts'
+
+/** A word of the documents, and the numbers of those that hold it. */
+interface KnownWord {
+  readonly word: string
+  readonly holders: number[]
+}
+
+/** How much of the asked words the likest words of a document hold, in sum. */
+export interface AlikeDocument {
+  readonly document: number
+  readonly alike: number
+}
+
+/** The words of many documents by their letters, to find those that are spelt like another one. */
+export class LetterIndex {
+  readonly #numbers = new Map<string, number>()
+  readonly #words: KnownWord[] = []
+  /** The numbers of the words that hold three letters in a row. */
+  readonly #holding = new Map<string, number[]>()
+
+  /** To be told once of each word of a document. */
+  add(word: string, document: number): void {
+    const number = this.#numbers.get(word)
+    if (number === undefined) this.#learn({ word, holders: [document] })
+    else this.#words[number]!.holders.push(document)
+  }
+
+  #learn(known: KnownWord): void {
+    const number = this.#words.push(known) - 1
+    this.#numbers.set(known.word, number)
+    for (const trigram of trigrams(known.word)) {
+      const numbers = this.#holding.get(trigram)
+      if (numbers === undefined) this.#holding.set(trigram, [number])
+      else numbers.push(number)
+    }
+  }
+
+  delete(word: string, document: number): void {
+    const number = this.#numbers.get(word)
+    if (number === undefined) return
+    const { holders } = this.#words[number]!
+    remove(holders, document)
+    if (holders.length > 0) return
+    this.#numbers.delete(word)
+    for (const trigram of trigrams(word)) remove(this.#holding.get(trigram)!, number)
+  }
+
+  /** The documents that hold words like the asked ones, best first and at most so many; of equals the newest. */
+  mostAlike(asked: readonly string[], most: number): AlikeDocument[] {
+    const sums = new Map<number, number>()
+    for (const word of asked)
+      for (const [document, share] of this.#sharesOf(word))
+        sums.set(document, (sums.get(document) ?? 0) + share)
+    return [...sums]
+      .map(([document, alike]) => ({ document, alike }))
+      .sort((a, b) => b.alike - a.alike || b.document - a.document)
+      .slice(0, most)
+  }
+
+  /** Of each document that holds a word like the asked one, the share of the likest. */
+  #sharesOf(asked: string): Map<number, number> {
+    const pieces = piecesOf([asked])
+    const letters = trigrams(asked)
+    const shared = this.#sharedLetters(letters)
+    const shares = new Map<number, number>()
+    for (let number = 0; number < shared.length; number += 1) {
+      const share = shared[number]! / letters.size
+      if (share < ALIKE) continue
+      const { word, holders } = this.#words[number]!
+      if (!pieces.some((piece) => word.includes(piece))) continue
+      for (const document of holders) if (share > (shares.get(document) ?? 0)) shares.set(document, share)
+    }
+    return shares
+  }
+
+  /** How many of the trigrams each word holds. */
+  #sharedLetters(letters: ReadonlySet<string>): Uint16Array {
+    const shared = new Uint16Array(this.#words.length)
+    for (const trigram of letters) for (const number of this.#holding.get(trigram) ?? []) shared[number]! += 1
+    return shared
+  }
+}
+
+function remove<T>(list: T[], item: T): void {
+  const at = list.indexOf(item)
+  if (at >= 0) list.splice(at, 1)
+}

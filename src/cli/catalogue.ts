@@ -150,6 +150,18 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/pattern-reset.ts'),
   },
   {
+    name: 'pattern quarantine',
+    group: 'Look and decide',
+    summary: 'Set a pattern aside, so that it is not shown.',
+    load: () => import('./commands/pattern-quarantine.ts'),
+  },
+  {
+    name: 'pattern release',
+    group: 'Look and decide',
+    summary: 'Vouch for a pattern that was set aside.',
+    load: () => import('./commands/pattern-release.ts'),
+  },
+  {
     name: 'pattern edit',
     group: 'Look and decide',
     summary: 'Reword or reclassify a pattern.',

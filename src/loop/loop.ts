@@ -54,6 +54,7 @@ import type { PolicyChange, PolicyChangeFilter } from './policy-changes.ts'
 import type { AdapterView, AgentView, PolicyView } from './policy-view.ts'
 import type { Pulled, PullRequest } from './pull.ts'
 import type { Pushed, PushRequest } from './push.ts'
+import type { PatternQuarantined, QuarantineRequest } from './quarantine-pattern.ts'
 import type { PatternQuery } from './query-patterns.ts'
 import type { BuildInput } from './record-build.ts'
 import type { DeliberationInput, DeliberationRecorded } from './record-deliberation.ts'
@@ -173,6 +174,9 @@ export interface Loop {
   promotePattern(request: DecisionRequest): Promise<PatternDecided>
   deprecatePattern(request: DecisionRequest): Promise<PatternDecided>
   resetPattern(request: DecisionRequest): Promise<PatternDecided>
+  /** Sets a pattern aside, and vouches for one that was. */
+  quarantinePattern(request: QuarantineRequest): Promise<PatternQuarantined>
+  releasePattern(request: QuarantineRequest): Promise<PatternQuarantined>
   editPattern(request: EditRequest): Promise<PatternEdited>
   mergePatterns(request: MergeRequest): Promise<PatternsMerged>
   /** Stores a pattern that a role stated, at once. */
@@ -306,6 +310,10 @@ export function createLoop(context: LoopContext, { seals, archives, shared }: Ke
     deprecatePattern: async (request) =>
       (await import('./decide-pattern.ts')).deprecatePattern(context, request),
     resetPattern: async (request) => (await import('./decide-pattern.ts')).resetPattern(context, request),
+    quarantinePattern: async (request) =>
+      (await import('./quarantine-pattern.ts')).quarantinePattern(context, request),
+    releasePattern: async (request) =>
+      (await import('./quarantine-pattern.ts')).releasePattern(context, request),
     editPattern: async (request) => (await import('./edit-pattern.ts')).editPattern(context, request),
     mergePatterns: async (request) => (await import('./merge-patterns.ts')).mergePatterns(context, request),
     storePattern: async (request) => (await import('./store-pattern.ts')).storePattern(context, request),

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { ConfigName } from './config/keys.ts'
 import { type Config, loadConfig } from './config/load.ts'
 import { isIgnored, PROJECT_FILE, personalValue } from './config/personal.ts'
-import { policyOf, retentionOf } from './config/policy.ts'
+import { policyOf, retentionOf, retentionSet } from './config/policy.ts'
 import type { Origin } from './domain/event.ts'
 import { createIds, type NextId } from './domain/id.ts'
 import { ORGANISATION_PROJECT, type Scope } from './domain/scope.ts'
@@ -147,6 +147,7 @@ function configured(config: Config): Pick<LoopContext, 'projector' | 'policy' | 
       holdoutShare: config.values['holdout.share'] as number,
       holdoutAfterRuns: config.values['holdout.afterRuns'] as number,
       retention: retentionOf(config),
+      retentionSet: retentionSet(config),
       approvalMinutes: config.values['gate.approvalMinutes'] as number,
       share: {
         trusted: config.values['share.trusted'] as readonly string[],

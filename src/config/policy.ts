@@ -22,6 +22,12 @@ export function retentionOf(config: Config): Retention {
   return Object.fromEntries(names.map((name) => [name, config.values[`retention.${name}`]])) as Retention
 }
 
+/** Which of the retention settings somebody set. */
+export function retentionSet(config: Config): (keyof Retention)[] {
+  const names = Object.keys(RETENTION) as (keyof Retention)[]
+  return names.filter((name) => config.sources[`retention.${name}`] !== 'default')
+}
+
 function merged(fallback: unknown, value: ConfigValue): unknown {
   const isWeights = typeof value === 'object' && !Array.isArray(value)
   return isWeights ? { ...(fallback as object), ...value } : value

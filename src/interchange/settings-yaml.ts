@@ -8,8 +8,20 @@ import { readSmallYaml, YamlProblem } from './small-yaml.ts'
 
 const amount = z.number().min(0).max(1_000_000_000)
 
+/** Of these, none or nothing would mean that everything goes. */
+const LEAST: { readonly [N in keyof Retention]?: number } = {
+  maxRuns: 1,
+  maxSessions: 1,
+  lockStaleHours: 0.01,
+}
+
 const retentionSchema = z.strictObject(
-  Object.fromEntries(Object.keys(RETENTION).map((name) => [snakeCase(name), amount.optional()])),
+  Object.fromEntries(
+    (Object.keys(RETENTION) as (keyof Retention)[]).map((name) => [
+      snakeCase(name),
+      amount.min(LEAST[name] ?? 0).optional(),
+    ]),
+  ),
 )
 
 /** `maxLogLines` is `max_log_lines` there. */

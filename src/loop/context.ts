@@ -43,6 +43,8 @@ export interface LoopSettings {
   /** A project's first runs are shown everything: too few to measure with, and the worst time to hold a lesson back. */
   readonly holdoutAfterRuns: number
   readonly retention: Retention
+  /** Which of them a person set; the rest are defaults. */
+  readonly retentionSet?: readonly (keyof Retention)[]
   /** How long a person's answer to the gate holds. */
   readonly approvalMinutes: number
   /** Whose patterns may be shown at once when they are pulled, and how many a journal may bring. */

@@ -351,7 +351,7 @@ export function createLoop(context: LoopContext, { seals, archives, shared }: Ke
     erase: async (request) => (await import('./erase.ts')).erase(context, request, archives),
     async forget(options = {}) {
       const [{ retain }, keeper] = [await import('./retain.ts'), await archives()]
-      return retain(context, { ...options, archives: keeper, retention: context.settings.retention })
+      return retain(context, { ...options, archives: keeper })
     },
     async restore() {
       const [{ restoreArchives }, keeper] = [await import('./archive.ts'), await archives()]

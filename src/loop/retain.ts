@@ -1,13 +1,14 @@
 import type { Run } from '../domain/run.ts'
+import { type Leaving, leavingLearnings } from '../engine/learnings-retention.ts'
 import { type Kept, lastToArchive, type Retention } from '../engine/retention.ts'
 import { RUN, type RunRecord } from '../projection/documents.ts'
 import { appendFacts, JOURNAL_STREAM } from './append-facts.ts'
 import { type Archive, type ArchiveKeeper, archiveName, payloadsBetween } from './archive.ts'
 import type { LoopContext } from './context.ts'
+import { type Held, retentionInForce } from './retention-in-force.ts'
 
 export interface RetentionOptions {
   readonly archives: ArchiveKeeper
-  readonly retention: Retention
   readonly dryRun?: boolean
   readonly onProgress?: (done: number, total: number) => void
 }
@@ -25,6 +26,10 @@ export interface Retained {
   /** Facts whose words stay at hand. */
   readonly staying: number
   readonly archive?: Archive
+  /** What goes from the folder `.learnings`. */
+  readonly files: readonly Leaving[]
+  /** What `.learnings/retention.yaml` says, and whether it holds. */
+  readonly fromFile: readonly Held[]
 }
 
 const MINUTE_MS = 60_000
@@ -32,13 +37,26 @@ const PAGE = 1_000
 
 /**
  * Moves the words of old facts into an archive. What followed from them stays exactly as it is, and so do their keys and their
- * place in the chain. The archive is on the disk before the journal lets anything go.
+ * place in the chain. The archive is on the disk before the journal lets anything go. Files in `.learnings` that are no longer kept
+ * are removed: what they said is in the journal.
  */
 export async function retain(context: LoopContext, options: RetentionOptions): Promise<Retained> {
-  const { archives, dryRun = false, onProgress } = options
+  const { dryRun = false } = options
+  const { retention, fromFile } = await retentionInForce(context)
+  const plan = { ...(await planned(context, retention)), dryRun, fromFile }
+  const archive = dryRun || plan.events === 0 ? undefined : await archived(context, plan, options)
+  const files = await retainFiles(context, retention, dryRun)
+  return { ...plan, files, ...(archive === undefined ? {} : { archive }) }
+}
+
+type Plan = Omit<Retained, 'dryRun' | 'files' | 'fromFile'>
+
+async function archived(
+  context: LoopContext,
+  plan: Plan,
+  { archives, onProgress }: RetentionOptions,
+): Promise<Archive> {
   const { journal, projector } = context
-  const plan = { ...(await planned(context, options.retention)), dryRun }
-  if (dryRun || plan.events === 0) return plan
   const { checkpoint } = await journal.head()
   const name = archiveName(checkpoint + 1, plan.upTo)
   const archive = await archives.write(name, payloadsBetween(journal, checkpoint, plan.upTo))
@@ -47,10 +65,20 @@ export async function retain(context: LoopContext, options: RetentionOptions): P
   await appendFacts(context, [
     { type: 'retention-applied.v1', payload, stream: JOURNAL_STREAM, key: `retention/${plan.upTo}` },
   ])
-  return { ...plan, archive }
+  return archive
 }
 
-async function planned(context: LoopContext, retention: Retention): Promise<Omit<Retained, 'dryRun'>> {
+async function retainFiles(context: LoopContext, retention: Retention, dryRun: boolean): Promise<Leaving[]> {
+  const folder = (await context.workshop?.())?.learningsFolder()
+  if (folder === undefined) return []
+  const now = context.now()
+  const active = await activeRuns(context, now - retention.protectedWindowMinutes * MINUTE_MS)
+  const around = { now, activeRuns: new Set(active.map(({ id }) => id)) }
+  const leaving = leavingLearnings(folder.entries(), retention, around)
+  return dryRun ? leaving : leaving.filter(({ path }) => folder.remove(path))
+}
+
+async function planned(context: LoopContext, retention: Retention): Promise<Plan> {
   const { journal } = context
   const { position, checkpoint } = await journal.head()
   const kept = await whatIsKept(context, retention, position)

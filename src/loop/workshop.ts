@@ -1,4 +1,5 @@
 import type { LineRange } from '../engine/cited-place.ts'
+import type { LearningsEntry } from '../engine/learnings-retention.ts'
 
 /** What the pipeline may ask of the machine around the journal. */
 export interface Workshop {
@@ -10,6 +11,8 @@ export interface Workshop {
   pendingFiles(): Promise<PendingFiles>
   /** The text of a file in the folder `.learnings`, if there is one. */
   learningsFile(name: string): string | undefined
+  /** What lies in the folder `.learnings` and may leave one day. */
+  learningsFolder(): LearningsFolder
   /** `.learnings/goal.yaml` as plain data, if there is one. */
   goalFile(): { readonly data: unknown } | { readonly problem: string } | undefined
   /** The collection that a person named, where what has proven itself in several projects is gathered. */
@@ -29,6 +32,12 @@ export interface Model {
   ask(
     prompt: string,
   ): Promise<{ readonly text: string; readonly tokens?: number } | { readonly problem: string }>
+}
+
+export interface LearningsFolder {
+  entries(): readonly LearningsEntry[]
+  /** False when it has changed since it was listed; then it stays. */
+  remove(path: string): boolean
 }
 
 export interface CollectionFile {

@@ -1,5 +1,13 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../repositories/repository.ts'
@@ -74,5 +82,102 @@ describe('forget', () => {
     const { exitCode, stderr } = await mettle('forget', '--event', 'x1')
     expect(exitCode).toBe(2)
     expect(stderr).toContain('mettle forget --event x1 --reason')
+  })
+})
+
+describe('forget, in .learnings', () => {
+  const DAY = 86_400_000
+  const at = (path: string) => join(cwd, '.learnings', path)
+  /** A file, and the folder that it lies in, so many days old. */
+  const leave = (path: string, days: number, text = '{}') => {
+    mkdirSync(dirname(at(path)), { recursive: true })
+    writeFileSync(at(path), text)
+    const then = new Date(now - days * DAY)
+    for (const old of [at(path), dirname(at(path))]) utimesSync(old, then, then)
+  }
+  const sessionFile = (run: string) => `sessions/run-${run}/iter-1.json`
+
+  it('lists what is no longer kept, removes it, and nothing else', async () => {
+    for (const [run, days] of [
+      ['a', 3],
+      ['b', 2],
+      ['c', 1],
+    ] as const)
+      leave(sessionFile(run), days)
+    leave('pending/archived/builder-a1.json', 31)
+    leave('pending/archived/builder-a2.json', 29)
+    leave('pending/builder-a3.json', 90)
+    leave('.lock', 1, `run_id=dead|pid=999999999|started=${new Date(now - DAY).toISOString()}`)
+    const keep = ['--set', 'retention.maxSessions=2']
+    const { stdout } = await mettle('forget', '--dry-run', ...keep)
+    expect(stdout).toContain('Would remove from .learnings:')
+    expect(stdout).toMatch(/sessions\/run-a +not among the newest 2/)
+    expect(stdout).toMatch(/archived\/builder-a1.json +written 31 days ago; 30 are kept/)
+    expect(stdout).toMatch(/\.lock +of a run that died; taken 24 hours ago/)
+    expect(existsSync(at(sessionFile('a')))).toBe(true)
+    expect((await mettle('forget', ...keep)).stdout).toContain('Removed from .learnings:')
+    expect(readdirSync(at('sessions'))).toEqual(['run-b', 'run-c'])
+    expect(readdirSync(at('pending/archived'))).toEqual(['builder-a2.json'])
+    expect(existsSync(at('pending/builder-a3.json'))).toBe(true)
+    expect(existsSync(at('.lock'))).toBe(false)
+    expect((await mettle('forget', ...keep)).stdout).not.toContain('.learnings')
+  })
+
+  it('leaves alone the session of a run that is under way, and a lock that is held', async () => {
+    leave(sessionFile('3'), 9)
+    leave(sessionFile('x'), 8)
+    leave('.lock', 2, `run_id=x|pid=${process.pid}|started=${new Date(now - 2 * DAY).toISOString()}`)
+    for (const run of ['y', 'z']) leave(sessionFile(run), 1)
+    await mettle('forget', '--set', 'retention.maxSessions=1')
+    expect(readdirSync(at('sessions'))).toEqual(['run-3', 'run-x', expect.stringMatching(/^run-[yz]$/)])
+    expect(existsSync(at('.lock'))).toBe(true)
+  })
+
+  it('follows no link, neither to a folder nor to a file', async () => {
+    const outside = temporaryFolder()
+    mkdirSync(join(outside, 'run-old'))
+    writeFileSync(join(outside, 'run-old', 'mine.txt'), 'mine')
+    mkdirSync(at('pending'), { recursive: true })
+    symlinkSync(outside, at('sessions'))
+    symlinkSync(join(outside, 'run-old'), at('pending/archived'))
+    const strict = [
+      'retention.maxSessions=1',
+      'retention.maxArchiveAgeDays=0',
+      'retention.protectedWindowMinutes=0',
+    ]
+    now += 400 * DAY
+    await mettle('forget', ...strict.flatMap((setting) => ['--set', setting]))
+    expect(readFileSync(join(outside, 'run-old', 'mine.txt'), 'utf8')).toBe('mine')
+    expect(existsSync(at('sessions'))).toBe(true)
+  })
+
+  it('takes retention.yaml where nobody set anything, and says which holds', async () => {
+    for (const [run, days] of [
+      ['a', 3],
+      ['b', 2],
+      ['c', 1],
+    ] as const)
+      leave(sessionFile(run), days)
+    leave('retention.yaml', 0, 'max_sessions: 1\nmax_archive_age_days: 5\n')
+    const { stdout } = await mettle('forget', '--dry-run', '--set', 'retention.maxArchiveAgeDays=90')
+    expect(stdout).toContain('retention.maxSessions is 1 by .learnings/retention.yaml.')
+    expect(stdout).toContain(
+      'retention.maxArchiveAgeDays is 90 by the settings, not 5 as .learnings/retention.yaml says.',
+    )
+    await mettle('forget')
+    expect(readdirSync(at('sessions'))).toEqual(['run-c'])
+  })
+
+  it('removes nothing by a retention.yaml that is wrong', async () => {
+    for (const [run, days] of [
+      ['a', 3],
+      ['b', 2],
+    ] as const)
+      leave(sessionFile(run), days)
+    leave('retention.yaml', 0, 'max_sessions: 0\n')
+    const { exitCode, stderr } = await mettle('forget')
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('.learnings/retention.yaml: max_sessions: must be at least 1')
+    expect(readdirSync(at('sessions'))).toHaveLength(2)
   })
 })

@@ -10,7 +10,9 @@ export const command = defineCommand({
   name: 'forget',
   summary: 'Archive the words of old facts, or erase one for good.',
   description: `Without --event the words of old facts move from the journal into a compressed archive beside it, by the retention settings; every pattern,
-    score and count stays exactly as it is, and --restore brings the words back. A run that is under way is never touched.
+    score and count stays exactly as it is, and --restore brings the words back. From the folder .learnings go the sessions beyond the
+    newest, files that learn took in long ago, and the lock of a run that died. A run that is under way is never touched.
+    .learnings/retention.yaml holds where the retention settings are not set.
     With --event the content of one fact is erased for good: for a secret that got through, or a person's request. That there was a fact,
     who erased it and why stays on record.`,
   options: {
@@ -61,16 +63,47 @@ async function archive(context: CommandContext, dryRun: boolean): Promise<void> 
   context.show(retained, () => retainedText(retained, context))
 }
 
-function retainedText(retained: Retained, { width }: CommandContext): string {
-  const { dryRun, events, staying, runs, byType, archive: file } = retained
+function retainedText(retained: Retained, context: CommandContext): string {
+  return [
+    factsText(retained, context),
+    ...filesText(retained, context),
+    ...fileSettingsText(retained),
+    ...(retained.dryRun && retained.events + retained.files.length > 0
+      ? ['Nothing was changed. mettle forget does it.']
+      : []),
+  ].join('\n')
+}
+
+function factsText(
+  { dryRun, events, staying, runs, byType, archive: file }: Retained,
+  { width }: CommandContext,
+) {
   if (events === 0)
     return `Nothing goes: all ${quantity(staying, 'fact')} are recent. mettle config --json shows the retention settings.`
   const rows = Object.entries(byType).map(([type, count]) => [type, grouped(count)])
   return [
     `${dryRun ? 'Would archive' : 'Archived'} the words of ${quantity(events, 'fact')} of ${quantity(runs, 'run')}; ${quantity(staying, 'fact')} ${staying === 1 ? 'stays' : 'stay'} at hand.`,
     table(rows, { width, right: [1], indent: 2 }).trimEnd(),
-    file === undefined
-      ? 'Nothing was changed. mettle forget does it.'
-      : `Kept in ${file.path} (${bytes(file.bytes)}). mettle forget --restore brings them back.`,
+    ...(file === undefined
+      ? []
+      : [`Kept in ${file.path} (${bytes(file.bytes)}). mettle forget --restore brings them back.`]),
   ].join('\n')
+}
+
+function filesText({ dryRun, files }: Retained, { width }: CommandContext): string[] {
+  if (files.length === 0) return []
+  const rows = files.map(({ path, why }) => [path, why])
+  return [
+    `${dryRun ? 'Would remove' : 'Removed'} from .learnings:`,
+    table(rows, { width, indent: 2 }).trimEnd(),
+  ]
+}
+
+/** What `.learnings/retention.yaml` decided, and what it did not. */
+function fileSettingsText({ fromFile }: Retained): string[] {
+  return fromFile.map(({ key, value, overruledBy }) =>
+    overruledBy === undefined
+      ? `${key} is ${value} by .learnings/retention.yaml.`
+      : `${key} is ${overruledBy} by the settings, not ${value} as .learnings/retention.yaml says.`,
+  )
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { defineConfig } from 'tsdown'
 
 const shared = {
@@ -11,15 +13,30 @@ const shared = {
 const GATE =
   '(?:engine/(?:adapter-of|base-policy|command-line|gate|program-launchers|shell-brackets|tool-table)|system/policy-file|loop/(?:gate|approvals))'
 
-/** The steps of `learn` and what they ask of the machine. */
-const PIPELINE =
-  '(?:sharing|system/(?:workshop|git-change|pending|run-command|collection|ask)|loop/(?:pipeline|acknowledge|start-iteration|record-build|goal|choose-goal))'
+/** Where an agent waits for a block: opening the journal, and `inject`. */
+const AT_EVERY_START = [
+  'src/open.ts',
+  'src/loop/inject.ts',
+  'src/store/sqlite/sqlite-store.ts',
+  'src/system/load-embedder.ts',
+]
 
-/** Verbs that are loaded when they are called, and what only they need. */
-const CALLED_LATER =
-  'capture|compute|demo|sharing|system/(?:shared-folder|folder-lock)|domain/(?:events|base-policy|votes|safe-id|nearest|shared-pattern)|store/(?:postgres|memory)|report/(?:governance|graph|markdown|insight|figure|pair|pass|recurring|reviews|sittings)' +
-  `|${GATE}|${PIPELINE}` +
-  '|loop/(?:archive|retain|check-base|measure-facts|metrics|governance|graph|consensus|correct|blame|decide|edit|erase|grade|insights|list-delib|merge|organisation|pull|push|query|read-shared|shared-place|record-delib|record-merge|restate|sight|store-pattern)'
+/** These files and all that they import at once; what they load when it is called for is left out. */
+function importedAtOnce(entries: readonly string[]): Set<string> {
+  const found = new Set<string>()
+  const waiting = entries.map((entry) => resolve(entry))
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (found.has(file)) continue
+    found.add(file)
+    for (const [, path] of readFileSync(file, 'utf8').matchAll(STATIC_IMPORT))
+      waiting.push(resolve(dirname(file), path!))
+  }
+  return found
+}
+
+const STATIC_IMPORT = /^(?:import|export) (?!type )[^'"()]*'(\.[^']+\.ts)'/gm
+
+const atOnce = importedAtOnce(AT_EVERY_START)
 
 export default defineConfig([
   {
@@ -54,8 +71,9 @@ export default defineConfig([
             name: 'runner',
             test: /src\/cli\/(?!commands|bin|compute|fail-open|gate-safely|open-within|output\/(?:governance|insights|demo|report|why))/,
           },
-          { name: 'loop', test: new RegExp(`src/(?!cli|${CALLED_LATER})`) },
+          { name: 'loop', test: (file) => atOnce.has(file) },
           { name: 'gate', test: new RegExp(`src/${GATE}`) },
+          { name: 'files', test: /src\/(?:interchange|names)\// },
         ],
       },
     },

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { goalsOf } from '../capture/goal-file.ts'
+import { BUILT_IN_GOALS, USUAL_PRIORITY } from '../engine/goal-definition.ts'
 import { RETENTION } from '../engine/retention.ts'
 import { readGoal, readRetention, writeGoal, writeRetention } from './settings-yaml.ts'
+import { readSmallYaml } from './small-yaml.ts'
 
 const settings = (readings: ReturnType<typeof readGoal>) =>
   readings.map((reading) =>
@@ -15,7 +18,24 @@ describe('settings of others', () => {
       Object.entries(RETENTION).map(([name, value]) => [`retention.${name}`, value]),
     )
     expect(settings(readGoal(writeGoal()))).toContainEqual(['goal.reduce-failures.target', 3])
-    expect(settings(readGoal(writeGoal('swe-bench')))[0]).toEqual(['goal.active', 'swe-bench'])
+    expect(settings(readGoal(writeGoal(BUILT_IN_GOALS, 'swe-bench')))[0]).toEqual([
+      'goal.active',
+      'swe-bench',
+    ])
+  })
+
+  it('give the same goals again, whatever their words', () => {
+    const goal = {
+      name: 'fast: # "it"',
+      kind: 'custom' as const,
+      description: 'It says "done" \\ and # stops',
+      priority: USUAL_PRIORITY,
+      target: 2.5,
+      command: ['npm', 'run', 'a b', "it's", 'say "x"'],
+    }
+    const read = goalsOf(readSmallYaml(writeGoal([goal], goal.name)))
+    expect(read).toMatchObject({ suggested: goal.name, warnings: [] })
+    expect(read.goals.at(-1)).toEqual(goal)
   })
 
   it('are refused by field or by line when they are wrong', () => {

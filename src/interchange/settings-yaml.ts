@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { category } from '../domain/events/fields.ts'
 import { schemaProblem } from '../domain/schema-problem.ts'
-import { GOAL } from '../engine/goal.ts'
+import { BUILT_IN_GOALS, type GoalDefinition } from '../engine/goal-definition.ts'
 import { RETENTION, type Retention } from '../engine/retention.ts'
 import { type Reading, refused, taken } from './foreign-record.ts'
 import { readSmallYaml, YamlProblem } from './small-yaml.ts'
@@ -85,41 +85,60 @@ export function writeRetention(retention: Retention = RETENTION): string {
     .join('')
 }
 
-const PRIORITY = '[mistake, pattern, convention, insight]'
+/** How each kind of goal is told to have been met, and what is counted for it. */
+const MEASURES: {
+  readonly [K in GoalDefinition['kind']]: { readonly met: string; readonly counted: string }
+} = {
+  'reduce-failures': {
+    met: 'type: threshold, metric: iterations, direction: below',
+    counted: 'iterations_to_complete, error_count',
+  },
+  'minimize-tokens': {
+    met: 'type: threshold, metric: total_tokens, direction: below',
+    counted: 'total_tokens',
+  },
+  'maximize-coverage': {
+    met: 'type: threshold, metric: coverage_percent, direction: above',
+    counted: 'coverage_percent',
+  },
+  'swe-bench': { met: 'type: binary', counted: 'tests_passed' },
+  custom: { met: 'type: binary', counted: 'exit_code' },
+}
 
-/** The documented goals with the targets of the law; text of no one else is in it. */
-export function writeGoal(active = 'reduce-failures'): string {
-  const goal = (name: string, description: string, success: string, metrics: string) =>
-    `  ${name}:\n    description: "${description}"\n    pattern_priority: ${PRIORITY}\n    success_criteria: {${success}}\n    metrics: [${metrics}]\n`
-  const threshold = (metric: string, target: number, direction: string) =>
-    `type: threshold, metric: ${metric}, target: ${target}, direction: ${direction}`
+/** The goals that can be chosen. The format must call one active: without a choice it is the default there, and a comment says so. */
+export function writeGoal(goals: readonly GoalDefinition[] = BUILT_IN_GOALS, chosen?: string): string {
   return [
-    `active_goal: ${JSON.stringify(active)}\ngoals:\n`,
-    goal(
-      'reduce-failures',
-      'Finish tasks in fewer iterations',
-      threshold('iterations', GOAL.targetIterations, 'below'),
-      'iterations_to_complete, error_count',
-    ),
-    goal(
-      'swe-bench',
-      'Make the tests pass',
-      'type: binary, test_command: "pytest tests/ -x"',
-      'tests_passed',
-    ),
-    goal(
-      'minimize-tokens',
-      'Spend fewer tokens on a task',
-      threshold('total_tokens', GOAL.targetTokens, 'below'),
-      'total_tokens',
-    ),
-    goal(
-      'maximize-coverage',
-      'Cover more of the code by tests',
-      threshold('coverage_percent', GOAL.targetCoveragePercent, 'above'),
-      'coverage_percent',
-    ),
+    ...(chosen === undefined ? ['# Nobody has chosen a goal; this is the usual one.\n'] : []),
+    `active_goal: ${plain(chosen ?? BUILT_IN_GOALS[0]!.name)}\ngoals:\n`,
+    ...goals.map(writeDefinition),
   ].join('')
+}
+
+function writeDefinition({ name, kind, description, priority, target, command }: GoalDefinition): string {
+  const { met, counted } = MEASURES[kind]
+  const criteria = [
+    met,
+    ...(target === undefined ? [] : [`target: ${target}`]),
+    ...(command === undefined ? [] : [`test_command: ${JSON.stringify(command.map(quoted).join(' '))}`]),
+  ].join(', ')
+  return [
+    `  ${plain(name)}:\n`,
+    `    description: ${JSON.stringify(description)}\n`,
+    `    pattern_priority: [${priority.join(', ')}]\n`,
+    `    success_criteria: {${criteria}}\n`,
+    `    metrics: [${counted}]\n`,
+  ].join('')
+}
+
+function plain(name: string): string {
+  return /^[a-z][a-z-]*$/.test(name) && !/^(?:true|false|yes|no|on|off|null)$/.test(name)
+    ? name
+    : JSON.stringify(name)
+}
+
+function quoted(word: string): string {
+  if (word !== '' && !/[\s"']/.test(word)) return word
+  return word.includes('"') ? `'${word}'` : `"${word}"`
 }
 
 interface Setting {

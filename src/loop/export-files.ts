@@ -1,4 +1,5 @@
 import { UserError } from '../domain/user-error.ts'
+import { type GoalDefinition, USUAL_PRIORITY } from '../engine/goal-definition.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { learningStore, type StoredRun } from '../interchange/learning-store.ts'
 import { lessonSection } from '../interchange/lesson-section.ts'
@@ -8,6 +9,7 @@ import { isPlainGoal, writeOutcomesLine } from '../interchange/outcomes-log.ts'
 import { writeGoal, writeRetention } from '../interchange/settings-yaml.ts'
 import { LEARNING, type LearningRecord, PATTERN } from '../projection/documents.ts'
 import { readApplications, signalsOf } from './applications.ts'
+import { listGoals } from './choose-goal.ts'
 import type { LoopContext } from './context.ts'
 import { exportPatternRows } from './export-patterns.ts'
 import {
@@ -35,7 +37,7 @@ const EXPORTS: { readonly [F in ExportFormat]: Export } = {
   org: exportOrganisation,
   'outcomes-log': exportOutcomesLog,
   pending: exportPending,
-  goal: async () => ({ files: [file('goal.yaml', writeGoal())], entries: 4, total: 4 }),
+  goal: exportGoals,
   retention: async (_context, { retention }) => ({
     files: [file('retention.yaml', writeRetention(retention))],
     entries: 6,
@@ -207,4 +209,26 @@ async function* journalLines({ journal }: LoopContext, upTo: number): AsyncGener
     if (page.length < PAGE) return
     after = page.at(-1)!.position
   }
+}
+
+/** The goal that a person chose, as it was when it was chosen, among those that can be. */
+async function exportGoals(context: LoopContext): Promise<Omit<Exported, 'format'>> {
+  const { goals, chosen } = await listGoals(context)
+  if (chosen === undefined || chosen.kind === 'none') return goalFile(writeGoal(goals), goals.length)
+  const { goal: name, kind, target, command, priority } = chosen
+  const known = goals.find((goal) => goal.name === name)
+  const active: GoalDefinition = {
+    name,
+    kind,
+    description: known?.description ?? `The goal ${name}, chosen here`,
+    priority: priority ?? USUAL_PRIORITY,
+    ...(target === undefined ? {} : { target }),
+    ...(command === undefined ? {} : { command }),
+  }
+  const all = [...goals.filter((goal) => goal.name !== name), active]
+  return goalFile(writeGoal(all, name), all.length)
+}
+
+function goalFile(text: string, entries: number): Omit<Exported, 'format'> {
+  return { files: [file('goal.yaml', text)], entries, total: entries }
 }

@@ -9,7 +9,13 @@ import { correct } from './correct.ts'
 import { ImportBatch } from './import-batch.ts'
 import { importNames } from './import-names.ts'
 import { type Fate, type ImportDesk, importRecord, isHeldBack, problemOf } from './import-record.ts'
-import type { ForeignFile, ImportRemark, ImportReport, ImportRequest } from './import-request.ts'
+import type {
+  ForeignFile,
+  ImportedSettingsFile,
+  ImportRemark,
+  ImportReport,
+  ImportRequest,
+} from './import-request.ts'
 import { type FileTally, ImportTally } from './import-tally.ts'
 
 const MOST_LATER = 100_000
@@ -21,6 +27,7 @@ interface Import {
   readonly trust: 'external' | 'internal'
   readonly tally: ImportTally
   readonly settings: ImportReport['settings'][number][]
+  readonly settingsFiles: ImportedSettingsFile[]
   readonly later: Entry[]
   released: number
 }
@@ -59,6 +66,7 @@ export async function importFiles(given: LoopContext, request: ImportRequest): P
     trust,
     tally: new ImportTally(),
     settings: [],
+    settingsFiles: [],
     later: [],
     released: 0,
   }
@@ -74,8 +82,9 @@ export async function importFiles(given: LoopContext, request: ImportRequest): P
   const { files, counts, refusedTotal, passedTotal } = work.tally
   const refused = work.tally.refused.sort(byPlace)
   const passed = work.tally.passed.sort(byPlace)
-  const { settings, released } = work
-  return { dryRun, trust, files, counts, released, settings, refused, passed, refusedTotal, passedTotal }
+  const { settings, settingsFiles, released } = work
+  const told = { settings, settingsFiles, refused, passed, refusedTotal, passedTotal }
+  return { dryRun, trust, files, counts, released, ...told }
 }
 
 function byPlace(a: ImportRemark, b: ImportRemark): number {
@@ -108,7 +117,14 @@ async function importFile(work: Import, where: Where): Promise<void> {
   }
   const how: Format = FORMATS[format]
   try {
-    if (how.by === 'file') return await take(how.read(await file.text(), nameOf(file)))
+    if (how.by === 'file') {
+      const text = await file.text()
+      const readings = how.read(text, nameOf(file))
+      await take(readings)
+      if ((format === 'goal' || format === 'retention') && readings.every(({ kind }) => kind === 'record'))
+        work.settingsFiles.push(await keepSettings(work, { file: file.path, as: `${format}.yaml`, text }))
+      return
+    }
     const reader = how.reader(nameOf(file))
     for await (const { number, text } of file.lines()) {
       if (text === undefined) counts.refuse(number, `the line is longer than ${LONGEST_LINE}`)
@@ -119,6 +135,17 @@ async function importFile(work: Import, where: Where): Promise<void> {
     if (!(error instanceof UserError)) throw error
     counts.refuse(1, error.message)
   }
+}
+
+/** One's own file of settings becomes the project's, whole; what is there already stays. Nothing in it is chosen by that. */
+async function keepSettings(
+  { desk, request, trust }: Import,
+  { file, as, text }: { file: string; as: ImportedSettingsFile['as']; text: string },
+): Promise<ImportedSettingsFile> {
+  const workshop = await desk.context.workshop?.()
+  if (workshop === undefined || trust !== 'internal' || request.dryRun === true)
+    return { file, as, fate: workshop?.learningsFile(as) === text ? 'same' : 'told' }
+  return { file, as, fate: workshop.keepLearningsFile(as, text) }
 }
 
 async function takeReading(work: Import, reading: Reading, where: Where): Promise<void> {

@@ -70,6 +70,14 @@ export interface ImportedSetting {
   readonly value: string | number | readonly string[]
 }
 
+/** A file of settings, and whether it is now the project's own in `.learnings`. */
+export interface ImportedSettingsFile {
+  readonly file: string
+  readonly as: 'goal.yaml' | 'retention.yaml'
+  /** `same`: it was there. `other`: another one is there and stays. `told`: it was only read. */
+  readonly fate: 'kept' | 'same' | 'other' | 'told'
+}
+
 export interface ImportReport {
   readonly dryRun: boolean
   readonly trust: 'external' | 'internal'
@@ -77,8 +85,9 @@ export interface ImportReport {
   readonly counts: { readonly [K in ForeignRecord['kind']]?: ImportCount }
   /** Patterns that were set aside and are not any more, because they are one's own. */
   readonly released: number
-  /** Settings of the other system, checked and told; none is changed here. */
+  /** Settings of the other system, checked and told. */
   readonly settings: readonly ImportedSetting[]
+  readonly settingsFiles: readonly ImportedSettingsFile[]
   /** The first 10,000 of each. */
   readonly refused: readonly ImportRemark[]
   readonly passed: readonly ImportRemark[]

@@ -11,6 +11,8 @@ export interface Workshop {
   pendingFiles(): Promise<PendingFiles>
   /** The text of a file in the folder `.learnings`, if there is one. */
   learningsFile(name: string): string | undefined
+  /** Puts a file into the folder `.learnings`, unless there is one of that name. */
+  keepLearningsFile(name: string, text: string): 'kept' | 'same' | 'other'
   /** What lies in the folder `.learnings` and may leave one day. */
   learningsFolder(): LearningsFolder
   /** `.learnings/goal.yaml` as plain data, if there is one. */

@@ -1,7 +1,8 @@
-import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { LearningsEntry } from '../engine/learnings-retention.ts'
 import type { LearningsFolder } from '../loop/workshop.ts'
+import { createFileAtomically } from './atomic-write.ts'
 
 const FOLDER = '.learnings'
 
@@ -22,6 +23,16 @@ export function openLearningsFolder(root: string): LearningsFolder {
     return true
   }
   return { entries, remove }
+}
+
+/** Puts a file there, unless there is one of that name; a folder that is a link counts as something else. */
+export function keepLearningsFile(root: string, name: string, text: string): 'kept' | 'same' | 'other' {
+  const path = join(root, FOLDER, name)
+  if (lstatSync(join(root, FOLDER), { throwIfNoEntry: false }) === undefined) mkdirSync(join(root, FOLDER))
+  if (!isWay(root, FOLDER)) return 'other'
+  if (createFileAtomically(path, text)) return 'kept'
+  const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+  return isFile && readFileSync(path, 'utf8') === text ? 'same' : 'other'
 }
 
 function sessions(root: string): LearningsEntry[] {

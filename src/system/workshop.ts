@@ -5,7 +5,7 @@ import type { Workshop } from '../loop/workshop.ts'
 import { type ClassifierSettings, openModel } from './ask-model.ts'
 import { collectionFile } from './collection-file.ts'
 import { gitChange, headCommit, worktreeRoots } from './git-change.ts'
-import { openLearningsFolder } from './learnings-folder.ts'
+import { keepLearningsFile, openLearningsFolder } from './learnings-folder.ts'
 import { pendingFiles } from './pending-folder.ts'
 import { runCommand } from './run-command.ts'
 import type { Workspace } from './workspace.ts'
@@ -30,6 +30,7 @@ export function openWorkshop(workspace: Workspace, settings: WorkshopSettings): 
         (await worktreeRoots(workspace)).filter((other) => other !== root),
       ),
     goalFile: () => yamlOf(textOf(join(root, '.learnings', 'goal.yaml'))),
+    keepLearningsFile: (name, text) => keepLearningsFile(root, name, text),
     learningsFolder: () => openLearningsFolder(root),
     learningsFile: (name) => textOf(join(root, '.learnings', name)),
     ...(settings.collection === '' ? {} : { collection: collectionFile(resolve(root, settings.collection)) }),

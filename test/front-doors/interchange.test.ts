@@ -268,11 +268,13 @@ describe('import', () => {
         .learnings/sessions/run-1/iter-1.json   json                        1      0     0       0        0
         .learnings/outcomes.log                 outcomes-log                0      0     3       0        0
         .learnings/acknowledgments.log          acknowledgments-log         0      0     1       0        0
-      Settings that were found; mettle.config.json is where you would put one:
+      Settings that were found:
         goal.active = reduce-failures
         goal.reduce-failures.target = 3
         retention.maxRuns = 100
         retention.maxLogLines = 10000
+      .learnings/goal.yaml says so already. No goal is chosen by that: mettle goal list
+      .learnings/retention.yaml says so already. It holds where the retention settings are not set: mettle forget --dry-run
       Passed over 2:
         .learnings/org-patterns.toon:6  it is for the repository astoria-frontend; --repository takes it
         .learnings/pending/builder-a2.json:1  nothing was learned: trivial change
@@ -284,6 +286,29 @@ describe('import', () => {
     `)
     expect((await mettle('inject', '--role', 'implementation-subagent', '--run', 'r9')).stdout).not.toContain(
       'token expiry',
+    )
+  })
+
+  it('keeps settings of your own in .learnings, and exports the goal that a person chose', async () => {
+    put({
+      'old/goal.yaml': 'active_goal: quick\ngoals:\n  quick: {description: "Answer within a minute"}\n',
+      'old/retention.yaml': 'max_sessions: 7\n',
+    })
+    expect((await mettle('import', 'old')).stdout).toContain(
+      'old/goal.yaml was read and not kept; --trust internal keeps it as .learnings/goal.yaml.',
+    )
+    expect((await mettle('import', 'old', '--trust', 'internal')).stdout).toContain(
+      'old/goal.yaml is now .learnings/goal.yaml. No goal is chosen by that: mettle goal list',
+    )
+    expect((await mettle('forget', '--dry-run')).stdout).toContain('retention.maxSessions is 7 by')
+    expect((await mettle('export', '--format', 'goal')).stdout).toContain('# Nobody has chosen a goal')
+    await mettle('goal', 'use', 'quick', '--command', 'node', '--command', 'quick.js')
+    const { stdout } = await mettle('export', '--format', 'goal')
+    expect(stdout).toContain('active_goal: quick\n')
+    expect(stdout).toContain('test_command: "node quick.js"')
+    put({ 'old/goal.yaml': 'active_goal: swe-bench\n' })
+    expect((await mettle('import', 'old', '--trust', 'internal')).stdout).toContain(
+      '.learnings/goal.yaml says something else and stays',
     )
   })
 

@@ -67,12 +67,31 @@ function filesTable(files: readonly ImportedFile[], width: number | undefined): 
   return [text, ...more].join('\n')
 }
 
-function settings({ settings: found }: ImportReport): string[] {
+function settings({ settings: found, settingsFiles }: ImportReport): string[] {
   if (found.length === 0) return []
   const lines = found.map(
     ({ key, value }) => `  ${key} = ${Array.isArray(value) ? value.join(', ') : String(value)}`,
   )
-  return ['Settings that were found; mettle.config.json is where you would put one:', ...lines]
+  return ['Settings that were found:', ...lines, ...settingsFiles.map(settingsFate)]
+}
+
+function settingsFate({ file, as, fate }: ImportReport['settingsFiles'][number]): string {
+  const place = `.learnings/${as}`
+  switch (fate) {
+    case 'kept':
+      return `${file} is now ${place}. ${CONSEQUENCE[as]}`
+    case 'same':
+      return `${place} says so already. ${CONSEQUENCE[as]}`
+    case 'other':
+      return `${place} says something else and stays; to replace it, move it away and import again.`
+    default:
+      return `${file} was read and not kept; --trust internal keeps it as ${place}.`
+  }
+}
+
+const CONSEQUENCE = {
+  'goal.yaml': 'No goal is chosen by that: mettle goal list',
+  'retention.yaml': 'It holds where the retention settings are not set: mettle forget --dry-run',
 }
 
 /** In a folder, files of no known shape are only counted. */

@@ -1,4 +1,4 @@
-import { ALIKE, piecesOf } from './alike-words.ts'
+import { ALIKE, MOST_PROPOSED, piecesOf } from './alike-words.ts'
 import { trigrams } from './trigrams.ts'
 
 /** A word of the documents, and the numbers of those that hold it. */
@@ -59,20 +59,34 @@ export class LetterIndex {
       .slice(0, most)
   }
 
-  /** Of each document that holds a word like the asked one, the share of the likest. */
+  /** Of the documents that hold the likest words, the share of the likest; once there are enough, no word that is less like is looked at. */
   #sharesOf(asked: string): Map<number, number> {
     const pieces = piecesOf([asked])
     const letters = trigrams(asked)
-    const shared = this.#sharedLetters(letters)
     const shares = new Map<number, number>()
-    for (let number = 0; number < shared.length; number += 1) {
-      const share = shared[number]! / letters.size
-      if (share < ALIKE) continue
-      const { word, holders } = this.#words[number]!
-      if (!pieces.some((piece) => word.includes(piece))) continue
-      for (const document of holders) if (share > (shares.get(document) ?? 0)) shares.set(document, share)
+    const byShared = this.#byShared(letters)
+    for (
+      let shared = letters.size;
+      shared >= ALIKE * letters.size && shares.size < MOST_PROPOSED;
+      shared -= 1
+    ) {
+      for (const number of byShared[shared] ?? []) {
+        const { word, holders } = this.#words[number]!
+        if (!pieces.some((piece) => word.includes(piece))) continue
+        for (const document of holders) if (!shares.has(document)) shares.set(document, shared / letters.size)
+      }
     }
     return shares
+  }
+
+  /** The numbers of the words that hold enough of the trigrams, by how many. */
+  #byShared(letters: ReadonlySet<string>): number[][] {
+    const counts = this.#sharedLetters(letters)
+    const byShared: number[][] = Array.from({ length: letters.size + 1 }, () => [])
+    const enough = ALIKE * letters.size
+    for (let number = 0; number < counts.length; number += 1)
+      if (counts[number]! >= enough) byShared[counts[number]!]!.push(number)
+    return byShared
   }
 
   /** How many of the trigrams each word holds. */

@@ -1,4 +1,4 @@
-import { CONFIG_KEYS, type ConfigName, type ConfigValue } from './keys.ts'
+import { CONFIG_KEYS, CONFIG_NAMES, type ConfigName, type ConfigValue } from './keys.ts'
 import type { Config } from './load.ts'
 
 export const PROJECT_FILE = 'mettle.config.json'
@@ -14,4 +14,13 @@ export function personalValue(config: Config, name: ConfigName): ConfigValue {
 /** Whether the project's file sets it, to no effect. */
 export function isIgnored(config: Config, name: ConfigName): boolean {
   return config.sources[name].endsWith(PROJECT_FILE)
+}
+
+/** The settings of the project's file that only a person's own word can make. */
+export function ignoredSettings(config: Config): ConfigName[] {
+  return CONFIG_NAMES.filter((name) => isPersonal(name) && isIgnored(config, name))
+}
+
+function isPersonal(name: ConfigName): boolean {
+  return name.startsWith('classify.') || name === 'learn.collection'
 }

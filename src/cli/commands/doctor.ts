@@ -1,5 +1,9 @@
+import { join } from 'node:path'
+import type { Config } from '../../config/load.ts'
+import { ignoredSettings, PROJECT_FILE } from '../../config/personal.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { Check } from '../../loop/doctor.ts'
+import { configFolder } from '../../system/user-folders.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 
@@ -24,13 +28,28 @@ async function examine(context: CommandContext): Promise<Check[]> {
   try {
     const mettle = await context.openMettle()
     const opened: Check = { name: 'store', verdict: 'fine', detail: `opens: ${mettle.location}` }
-    return [opened, ...(await mettle.doctor({ onProgress: (done, total) => progress.at(done, total) }))]
+    const checks = await mettle.doctor({ onProgress: (done, total) => progress.at(done, total) })
+    return [opened, ...settingsChecks(mettle.config, context), ...checks]
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     return [{ name: 'store', verdict: 'broken', detail: error.message, mend: error.hint }]
   } finally {
     progress.end()
   }
+}
+
+/** What a repository brings along starts no program and sends nothing away; who expects it to should know. */
+function settingsChecks(config: Config, { environment }: CommandContext): Check[] {
+  const ignored = ignoredSettings(config)
+  if (ignored.length === 0) return []
+  return [
+    {
+      name: 'settings',
+      verdict: 'warning',
+      detail: `${PROJECT_FILE} has no say in ${ignored.join(', ')}: a person sets what starts a program, sends something away or writes elsewhere`,
+      mend: `Move ${ignored.length === 1 ? 'it' : 'them'} to your own ${join(configFolder(environment), 'config.json')}`,
+    },
+  ]
 }
 
 function checkText({ name, verdict, detail, mend }: Check, { colour }: CommandContext): string {

@@ -1,5 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { UserError } from '../domain/user-error.ts'
 import type { LearningsEntry } from '../engine/learnings-retention.ts'
 import type { LearningsFolder } from '../loop/workshop.ts'
 import { createFileAtomically } from './atomic-write.ts'
@@ -23,6 +24,29 @@ export function openLearningsFolder(root: string): LearningsFolder {
     return true
   }
   return { entries, remove }
+}
+
+/** What is the project's to share stays visible to git; what agents leave behind does not. */
+const IGNORED = '*\n!.gitignore\n!goal.yaml\n!retention.yaml\n'
+
+/** Whether the project has such a folder; a link to one is not the project's. */
+export function hasLearningsFolder(root: string): boolean {
+  return isWay(root, FOLDER)
+}
+
+/** Makes the folders in which agents leave what they learned; tells what was not there. */
+export function makeLearningsFolder(root: string): string[] {
+  if (!hasLearningsFolder(root) && lstatSync(join(root, FOLDER), { throwIfNoEntry: false }) !== undefined)
+    throw new UserError(
+      'input',
+      `${join(root, FOLDER)} is a link or a file, not a folder.`,
+      'Move it away, and run mettle init --learnings again.',
+    )
+  const made = ['pending', 'sessions'].flatMap((name) => {
+    const path = `${FOLDER}/${name}`
+    return mkdirSync(join(root, path), { recursive: true }) === undefined ? [] : [path]
+  })
+  return keepLearningsFile(root, '.gitignore', IGNORED) === 'kept' ? [...made, `${FOLDER}/.gitignore`] : made
 }
 
 /** Puts a file there, unless there is one of that name; a folder that is a link counts as something else. */

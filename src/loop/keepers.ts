@@ -1,0 +1,12 @@
+import type { ArchiveKeeper } from './archive.ts'
+import type { SealKeeper } from './seal.ts'
+import type { SharedPlace } from './shared-place.ts'
+
+/** What is kept outside of the journal. */
+export interface Keepers {
+  readonly seals: SealKeeper
+  /** Asked for when something is archived or brought back. */
+  readonly archives: () => Promise<ArchiveKeeper>
+  /** Where the organisation shares its patterns; asked for when something is pushed or pulled. */
+  readonly shared: () => Promise<SharedPlace>
+}

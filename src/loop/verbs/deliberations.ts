@@ -1,0 +1,27 @@
+import type { LoopContext } from '../context.ts'
+import type { Correction, CorrectRequest } from '../correction-report.ts'
+import type { DeliberationFilter, DeliberationView } from '../list-deliberations.ts'
+import type { DeliberationInput, DeliberationRecorded } from '../record-deliberation.ts'
+import type { MergeInput, MergeRecorded } from '../record-merge.ts'
+
+/** What roles say, and what validators make of it. */
+export interface DeliberationVerbs {
+  /** Records what a role left behind, and the patterns that it states. */
+  recordDeliberation(input: DeliberationInput): Promise<DeliberationRecorded>
+  deliberations(filter?: DeliberationFilter): Promise<DeliberationView[]>
+  /** Acts on a validator's verdict. */
+  correct(request: CorrectRequest): Promise<Correction>
+  /** Records that a run's work was merged, or taken back. */
+  recordMerge(input: MergeInput): Promise<MergeRecorded>
+}
+
+export function deliberationVerbs(context: LoopContext): DeliberationVerbs {
+  return {
+    recordDeliberation: async (input) =>
+      (await import('../record-deliberation.ts')).recordDeliberation(context, input),
+    deliberations: async (filter) =>
+      (await import('../list-deliberations.ts')).listDeliberations(context, filter),
+    correct: async (request) => (await import('../correct.ts')).correct(context, request),
+    recordMerge: async (input) => (await import('../record-merge.ts')).recordMerge(context, input),
+  }
+}

@@ -1,0 +1,65 @@
+import type { Votes } from '../../domain/votes.ts'
+import type { AnswerRequest, ApprovalFilter, ApprovalView } from '../approvals.ts'
+import type {
+  AcknowledgeRequest,
+  AnnotateRequest,
+  FailureAcknowledged,
+  OverlayChanged,
+  OverlayRequest,
+  ThresholdChanged,
+  ThresholdRequest,
+} from '../change-policy.ts'
+import type { ConsensusReached } from '../consensus.ts'
+import type { LoopContext } from '../context.ts'
+import type { Gated } from '../gate.ts'
+import type { GateRequest } from '../gate-step.ts'
+import type { PolicyChange, PolicyChangeFilter } from '../policy-changes.ts'
+import type { AdapterView, AgentView, PolicyView } from '../policy-view.ts'
+import { timed } from '../timed.ts'
+
+/** Policy, the gate, and what people and agents decide. */
+export interface GovernanceVerbs {
+  /** The policy in force, what the evidence would change, and what people said. */
+  policy(): Promise<PolicyView>
+  adapter(name: string): Promise<AdapterView>
+  agent(name: string): Promise<AgentView>
+  /** What outcomes did to policy, from what to what. */
+  policyChanges(filter?: PolicyChangeFilter): Promise<PolicyChange[]>
+  /** A person's word on policy, with name and reason. */
+  loosenOverlay(request: OverlayRequest): Promise<OverlayChanged>
+  tightenOverlay(request: OverlayRequest): Promise<OverlayChanged>
+  setThreshold(request: ThresholdRequest): Promise<ThresholdChanged>
+  acknowledgeFailure(request: AcknowledgeRequest): Promise<FailureAcknowledged>
+  annotateAdapter(request: AnnotateRequest): Promise<AdapterView>
+  /** Whether a step may be taken; asks a person where policy or evidence wants it. */
+  gate(request: GateRequest): Promise<Gated>
+  approvals(filter?: ApprovalFilter): Promise<ApprovalView[]>
+  answerApproval(request: AnswerRequest): Promise<ApprovalView>
+  /** What agents decide together, each vote weighed by how far the agent is trusted. */
+  consensus(votes: Votes): Promise<ConsensusReached>
+}
+
+export function governanceVerbs(context: LoopContext): GovernanceVerbs {
+  return {
+    policy: async () => (await import('../policy-view.ts')).policyView(context),
+    adapter: async (name) => (await import('../policy-view.ts')).adapterView(context, name),
+    agent: async (name) => (await import('../policy-view.ts')).agentOf(context, name),
+    policyChanges: async (filter) => (await import('../policy-changes.ts')).policyChanges(context, filter),
+    loosenOverlay: async (request) => (await import('../change-policy.ts')).loosenOverlay(context, request),
+    tightenOverlay: async (request) => (await import('../change-policy.ts')).tightenOverlay(context, request),
+    setThreshold: async (request) => (await import('../change-policy.ts')).setThreshold(context, request),
+    acknowledgeFailure: async (request) =>
+      (await import('../change-policy.ts')).acknowledgeFailure(context, request),
+    annotateAdapter: async (request) =>
+      (await import('../change-policy.ts')).annotateAdapter(context, request),
+    gate: (request) =>
+      timed(context, 'gate', async () => {
+        const gated = await (await import('../gate-without-journal.ts')).gateSafely(context, request)
+        context.metrics?.record('mettle.gate.decisions', 1, { decision: gated.decision })
+        return gated
+      }),
+    approvals: async (filter) => (await import('../approvals.ts')).listApprovals(context, filter),
+    answerApproval: async (request) => (await import('../approvals.ts')).answerApproval(context, request),
+    consensus: async (votes) => (await import('../consensus.ts')).consensus(context, votes),
+  }
+}

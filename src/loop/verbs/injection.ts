@@ -1,0 +1,32 @@
+import type { LoopContext } from '../context.ts'
+import { type Injected, type InjectRequest, inject } from '../inject.ts'
+import type { AgentStart, ToolUse } from '../inject-surfaces.ts'
+import type { PlanPrompted, PlanPromptRequest } from '../plan-prompt.ts'
+import { timed } from '../timed.ts'
+
+/** What is put in front of the next run. */
+export interface InjectionVerbs {
+  /** The block for the next run, with a receipt. */
+  inject(request: InjectRequest): Promise<Injected>
+  /** The block for an agent that starts, with a receipt. */
+  injectForAgent(request: AgentStart): Promise<Injected>
+  /** The block for a tool call; mostly empty, and then without a receipt. */
+  injectForTool(request: ToolUse): Promise<Injected>
+  /** What a planner should know before it cuts up some work, with a receipt. */
+  planPrompt(request: PlanPromptRequest): Promise<PlanPrompted>
+}
+
+export function injectionVerbs(context: LoopContext): InjectionVerbs {
+  return {
+    inject: (request) => timed(context, 'inject', () => inject(context, request)),
+    injectForAgent: (request) =>
+      timed(context, 'inject', async () =>
+        (await import('../inject-surfaces.ts')).injectForAgent(context, request),
+      ),
+    injectForTool: (request) =>
+      timed(context, 'inject', async () =>
+        (await import('../inject-surfaces.ts')).injectForTool(context, request),
+      ),
+    planPrompt: async (request) => (await import('../plan-prompt.ts')).planPrompt(context, request),
+  }
+}

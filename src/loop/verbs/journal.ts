@@ -1,0 +1,38 @@
+import type { Restored } from '../archive.ts'
+import type { LoopContext } from '../context.ts'
+import type { Keepers } from '../keepers.ts'
+import type { LearnOptions } from '../learn.ts'
+import { keepOverlays } from '../overlays-in-force.ts'
+import type { Retained, RetentionOptions } from '../retain.ts'
+
+/** What is done to the journal as a whole. */
+export interface JournalVerbs {
+  /** Drops everything that was folded, and folds it anew from the journal. */
+  rebuild(options?: LearnOptions): Promise<{ readonly events: number }>
+  /** Erases the content of one fact for good. */
+  erase(request: { event: string; by: string; reason: string }): Promise<void>
+  /** Moves the words of old facts into an archive; what followed from them stays. */
+  forget(options?: Pick<RetentionOptions, 'dryRun' | 'onProgress'>): Promise<Retained>
+  /** Brings archived words back into the journal. */
+  restore(): Promise<Restored>
+}
+
+export function journalVerbs(context: LoopContext, { archives }: Keepers): JournalVerbs {
+  return {
+    async rebuild(options) {
+      const rebuilt = await context.journal.rebuild(context.projector, options)
+      context.shelf.clear()
+      await keepOverlays(context)
+      return rebuilt
+    },
+    erase: async (request) => (await import('../erase.ts')).erase(context, request, archives),
+    async forget(options = {}) {
+      const [{ retain }, keeper] = [await import('../retain.ts'), await archives()]
+      return retain(context, { ...options, archives: keeper })
+    },
+    async restore() {
+      const [{ restoreArchives }, keeper] = [await import('../archive.ts'), await archives()]
+      return restoreArchives(context.journal, keeper)
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import type { TaskRecord } from '../../projection/fold-tasks.ts'
+import type { LoopContext } from '../context.ts'
+import type { CriteriaRequest, CriterionView } from '../criteria.ts'
+import type { ImportOptions, OutcomesImported } from '../import-outcomes.ts'
+import type { OutcomeFilter, OutcomeView } from '../list-outcomes.ts'
+import type { TaskFilter } from '../list-tasks.ts'
+import type { FeedbackInput, FeedbackRecorded } from '../record-feedback.ts'
+import { type OutcomeInput, type OutcomeRecorded, recordOutcome } from '../record-outcome.ts'
+import type { PlanInput, PlanRecorded } from '../record-plan.ts'
+import type { BesideOutcome, RunOutcomeRecorded } from '../record-run-outcome.ts'
+import type { ScoreInput, ScoreRecorded } from '../record-score.ts'
+import type { RefusedOutcome } from '../refused-outcomes.ts'
+import type { StrategyFilter, StrategyView } from '../strategies.ts'
+
+/** How runs and tasks end, and what that says. */
+export interface OutcomeVerbs {
+  /** Records how a run ended, and which patterns it used. */
+  recordOutcome(input: OutcomeInput): Promise<OutcomeRecorded>
+  /** Records that a pattern, a criterion or a strategy helped or harmed. */
+  recordFeedback(input: FeedbackInput): Promise<FeedbackRecorded>
+  /** Records how the work of a run is cut up; the outcomes that follow speak for or against it. */
+  recordPlan(input: PlanInput): Promise<PlanRecorded>
+  /** Records a score of something that is measured again and again; a fall becomes a learning. */
+  recordScore(input: ScoreInput): Promise<ScoreRecorded>
+  /** The tasks of runs, with what their course counts as and why. */
+  tasks(filter?: TaskFilter): Promise<TaskRecord[]>
+  /** One task of a run, by its last attempt; undefined while no outcome of it is known. */
+  task(run: string, task: string): Promise<TaskRecord | undefined>
+  /** The ways in which work was cut up, and what became of them. */
+  strategies(filter?: StrategyFilter): Promise<StrategyView[]>
+  /** What each criterion still counts, and what given scores are worth by it. */
+  criteria(request?: CriteriaRequest): Promise<CriterionView[]>
+  /** Records a finished run in either documented shape, and tells what policy made of it. */
+  recordRunOutcome(record: unknown, beside?: BesideOutcome): Promise<RunOutcomeRecorded>
+  /** Records a log of finished runs, one JSON object a line. */
+  importOutcomes(
+    lines: AsyncIterable<string> | Iterable<string>,
+    options?: ImportOptions,
+  ): Promise<OutcomesImported>
+  outcomes(filter?: OutcomeFilter): Promise<OutcomeView[]>
+  /** The outcomes of whole runs, oldest first, as records that can be imported. */
+  exportOutcomes(): AsyncIterable<object>
+  /** Records of outcomes that were refused, and why. */
+  refusedOutcomes(filter?: { readonly limit?: number }): Promise<RefusedOutcome[]>
+}
+
+export function outcomeVerbs(context: LoopContext): OutcomeVerbs {
+  return {
+    recordOutcome: (input) => recordOutcome(context, input),
+    recordFeedback: async (input) => (await import('../record-feedback.ts')).recordFeedback(context, input),
+    recordPlan: async (input) => (await import('../record-plan.ts')).recordPlan(context, input),
+    recordScore: async (input) => (await import('../record-score.ts')).recordScore(context, input),
+    tasks: async (filter) => (await import('../list-tasks.ts')).listTasks(context, filter),
+    task: async (run, task) => (await import('../list-tasks.ts')).taskOf(context, run, task),
+    strategies: async (filter) => (await import('../strategies.ts')).listStrategies(context, filter),
+    criteria: async (request) => (await import('../criteria.ts')).listCriteria(context, request),
+    recordRunOutcome: async (record, beside) =>
+      (await import('../record-run-outcome.ts')).recordRunOutcome(context, record, beside),
+    importOutcomes: async (lines, options) =>
+      (await import('../import-outcomes.ts')).importOutcomes(context, lines, options),
+    outcomes: async (filter) => (await import('../list-outcomes.ts')).listOutcomes(context, filter),
+    async *exportOutcomes() {
+      yield* (await import('../list-outcomes.ts')).exportOutcomes(context)
+    },
+    refusedOutcomes: async (filter) =>
+      (await import('../refused-outcomes.ts')).refusedOutcomes(context, filter),
+  }
+}

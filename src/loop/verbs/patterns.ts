@@ -1,0 +1,63 @@
+import type { WhyNamed } from '../../report/why-named.ts'
+import type { WhyPattern } from '../../report/why-pattern.ts'
+import type { LoopContext } from '../context.ts'
+import type { DecisionRequest, PatternDecided } from '../decide-pattern.ts'
+import type { EditRequest, PatternEdited } from '../edit-pattern.ts'
+import type { PatternGraded, PenaliseRequest, ReinforceRequest } from '../grade-pattern.ts'
+import type { MergeRequest, PatternsMerged } from '../merge-patterns.ts'
+import { listPatterns, type PatternFilter, type PatternView, tellPattern, why } from '../patterns.ts'
+import type { PatternQuarantined, QuarantineRequest } from '../quarantine-pattern.ts'
+import type { PatternQuery } from '../query-patterns.ts'
+import type { PatternStored, StoreRequest } from '../store-pattern.ts'
+
+/** The patterns, why they stand where they stand, and a person's word on them. */
+export interface PatternVerbs {
+  patterns(filter?: PatternFilter): Promise<PatternView[]>
+  pattern(id: string): Promise<PatternView>
+  why(id: string): Promise<WhyPattern>
+  whyCriterion(name: string): Promise<WhyNamed>
+  whyStrategy(name: string): Promise<WhyNamed>
+  /** A person's word on a pattern; it holds until a person takes it back. */
+  promotePattern(request: DecisionRequest): Promise<PatternDecided>
+  deprecatePattern(request: DecisionRequest): Promise<PatternDecided>
+  resetPattern(request: DecisionRequest): Promise<PatternDecided>
+  /** Sets a pattern aside, and vouches for one that was. */
+  quarantinePattern(request: QuarantineRequest): Promise<PatternQuarantined>
+  releasePattern(request: QuarantineRequest): Promise<PatternQuarantined>
+  editPattern(request: EditRequest): Promise<PatternEdited>
+  mergePatterns(request: MergeRequest): Promise<PatternsMerged>
+  /** Stores a pattern that a role stated, at once. */
+  storePattern(request: StoreRequest): Promise<PatternStored>
+  /** What a role may be shown, as it scores for some work; without a receipt. */
+  queryPatterns(query: PatternQuery): Promise<PatternView[]>
+  /** Grades by hand, with name and reason; a run grades a pattern once. */
+  reinforcePatterns(request: ReinforceRequest): Promise<PatternGraded[]>
+  penalisePattern(request: PenaliseRequest): Promise<PatternGraded>
+}
+
+export function patternVerbs(context: LoopContext): PatternVerbs {
+  return {
+    patterns: (filter) => listPatterns(context, filter),
+    pattern: (id) => tellPattern(context, id),
+    why: (id) => why(context, id),
+    whyCriterion: async (name) => (await import('../why-named.ts')).whyCriterion(context, name),
+    whyStrategy: async (name) => (await import('../why-named.ts')).whyStrategy(context, name),
+    promotePattern: async (request) =>
+      (await import('../decide-pattern.ts')).promotePattern(context, request),
+    deprecatePattern: async (request) =>
+      (await import('../decide-pattern.ts')).deprecatePattern(context, request),
+    resetPattern: async (request) => (await import('../decide-pattern.ts')).resetPattern(context, request),
+    quarantinePattern: async (request) =>
+      (await import('../quarantine-pattern.ts')).quarantinePattern(context, request),
+    releasePattern: async (request) =>
+      (await import('../quarantine-pattern.ts')).releasePattern(context, request),
+    editPattern: async (request) => (await import('../edit-pattern.ts')).editPattern(context, request),
+    mergePatterns: async (request) => (await import('../merge-patterns.ts')).mergePatterns(context, request),
+    storePattern: async (request) => (await import('../store-pattern.ts')).storePattern(context, request),
+    queryPatterns: async (query) => (await import('../query-patterns.ts')).queryPatterns(context, query),
+    reinforcePatterns: async (request) =>
+      (await import('../grade-pattern.ts')).reinforcePatterns(context, request),
+    penalisePattern: async (request) =>
+      (await import('../grade-pattern.ts')).penalisePattern(context, request),
+  }
+}

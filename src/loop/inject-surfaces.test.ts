@@ -213,6 +213,7 @@ describe('a pattern that is flagged PRUNE', () => {
 
   it('is shown where it was only shown too often', async () => {
     const loop = await used(22, 4, true)
+    await loop.learn()
     expect((await loop.injectForAgent({ agent: 'a' })).block).toContain(
       'of p1 is kept here for later (PRUNE)',
     )

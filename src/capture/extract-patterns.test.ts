@@ -34,6 +34,12 @@ describe('the section that a role wrote for it', () => {
     },
   )
 
+  it('takes a rule that speaks of a test run for a rule, not for a status', () => {
+    const rule = 'Always close the pool in a finally block, because the test run hangs otherwise'
+    const found = extractPatterns(`## Accumulated Patterns\n- ${rule}\n- All tests run fine now\n`)
+    expect(found.map(({ text }) => text)).toEqual([rule])
+  })
+
   it('speaks for the whole text, even when it holds nothing', () => {
     expect(texts('Always close the file.\n\n## Accumulated Patterns\n\n- None\n')).toEqual([])
   })

@@ -79,13 +79,13 @@ export const CATALOGUE: Catalogue = [
   },
   {
     name: 'error context',
-    group: 'Learn and use it',
+    group: 'Record what happened',
     summary: 'Print what a task ran into, for its next attempt.',
     load: () => import('./commands/error-context.ts'),
   },
   {
     name: 'strike prompt',
-    group: 'Learn and use it',
+    group: 'Record what happened',
     summary: 'Print the request to review the design of a task that failed three times.',
     load: () => import('./commands/strike-prompt.ts'),
   },
@@ -277,7 +277,7 @@ export const CATALOGUE: Catalogue = [
   },
   {
     name: 'export graph',
-    group: 'Look and decide',
+    group: 'Journal',
     summary: 'Print what runs led to, as lines or as a picture.',
     load: () => import('./commands/export-graph.ts'),
   },

@@ -22,3 +22,10 @@ export async function readVotes(
     )
   }
 }
+
+/** How much is at stake, for every command that weighs votes. */
+export const riskOption = {
+  kind: 'text',
+  oneOf: ['low', 'medium', 'high'],
+  summary: 'How much is at stake; else as the file says.',
+} as const

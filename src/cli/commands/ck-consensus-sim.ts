@@ -1,18 +1,14 @@
 import { simulateConsensus } from '../../loop/consensus.ts'
 import { defineCommand } from '../command.ts'
 import { CONSENSUS_EXIT, consensusText } from '../output/consensus-text.ts'
-import { readVotes } from '../read-votes.ts'
+import { readVotes, riskOption } from '../read-votes.ts'
 
 export const command = defineCommand({
   name: 'ck-consensus-sim',
   summary: 'Weigh votes by the profiles that agents start with.',
   arguments: [{ name: 'votes', required: true, summary: 'The file with the votes; - reads standard input.' }],
   options: {
-    risk: {
-      kind: 'text',
-      oneOf: ['low', 'medium', 'high'],
-      summary: 'How much is at stake; else as the file says.',
-    },
+    risk: riskOption,
   },
   examples: ['mettle ck-consensus-sim votes.json --risk high'],
   run: async (context, { votes, risk }) => {

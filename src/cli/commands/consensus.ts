@@ -1,7 +1,7 @@
 import type { Votes } from '../../domain/votes.ts'
 import { defineCommand } from '../command.ts'
 import { CONSENSUS_EXIT, consensusText } from '../output/consensus-text.ts'
-import { readVotes } from '../read-votes.ts'
+import { readVotes, riskOption } from '../read-votes.ts'
 
 export const command = defineCommand({
   name: 'consensus',
@@ -11,11 +11,7 @@ export const command = defineCommand({
     needs-review and 4 for reject; whether to pause for a person is in the answer.`,
   options: {
     votes: { kind: 'text', value: 'FILE', required: true, summary: 'The votes; - reads standard input.' },
-    risk: {
-      kind: 'text',
-      oneOf: ['low', 'medium', 'high'],
-      summary: 'How much is at stake; else as the file says.',
-    },
+    risk: riskOption,
   },
   examples: ['mettle consensus --votes votes.json --risk medium', 'mettle consensus --votes - --json'],
   run: async (context, { votes, risk }) => {

@@ -1,10 +1,7 @@
-import { createReadStream } from 'node:fs'
-import { resolve } from 'node:path'
-import { UserError } from '../../domain/user-error.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { quantity } from '../output/quantity.ts'
-import { stdinReader } from '../read-stdin.ts'
+import { fileLines } from '../read-lines.ts'
 
 export const command = defineCommand({
   name: 'outcome import',
@@ -35,23 +32,5 @@ export const command = defineCommand({
 
 function linesOf(context: CommandContext, file: string): AsyncIterable<string> {
   if (file === '-') return context.stdin.lines('A log of outcomes')
-  const chunks = () => createReadStream(resolve(context.cwd, file), 'utf8') as AsyncIterable<string>
-  return readable(stdinReader({ isTerminal: false, chunks }).lines(file), file)
-}
-
-async function* readable(lines: AsyncIterable<string>, file: string): AsyncIterable<string> {
-  try {
-    yield* lines
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    if (cause instanceof UserError || code === undefined) throw cause
-    throw new UserError(
-      'input',
-      `${file} cannot be read (${code}).`,
-      'Check the path; - reads standard input.',
-      {
-        cause,
-      },
-    )
-  }
+  return fileLines(context, file, 'Check the path; - reads standard input.')
 }

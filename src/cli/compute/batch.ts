@@ -1,9 +1,7 @@
-import { createReadStream } from 'node:fs'
-import { resolve } from 'node:path'
 import { computeLaw, timeOf } from '../../compute/run.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { CommandContext } from '../context.ts'
-import { stdinReader } from '../read-stdin.ts'
+import { fileLines } from '../read-lines.ts'
 
 /** Answers line by line as they come, in order; a bad line gets its error and the next line its turn. */
 export async function computeBatch(
@@ -20,20 +18,7 @@ export async function computeBatch(
 
 function linesOf(context: CommandContext, file: string | undefined): AsyncIterable<string> {
   if (file === undefined) return context.stdin.lines('A batch')
-  const chunks = () => createReadStream(resolve(context.cwd, file), 'utf8') as AsyncIterable<string>
-  return readable(stdinReader({ isTerminal: false, chunks }).lines(file), file)
-}
-
-async function* readable(lines: AsyncIterable<string>, file: string): AsyncIterable<string> {
-  try {
-    yield* lines
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    if (cause instanceof UserError || code === undefined) throw cause
-    throw new UserError('input', `${file} cannot be read (${code}).`, 'Check the path given with --input.', {
-      cause,
-    })
-  }
+  return fileLines(context, file, 'Check the path given with --input.')
 }
 
 function answer(line: string, now: number): object {

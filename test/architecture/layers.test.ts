@@ -10,6 +10,7 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
   injection: { layers: ['domain', 'engine'], packages: [] },
   sharing: { layers: ['domain', 'engine'], packages: [] },
   report: { layers: ['domain', 'engine'], packages: [] },
+  agents: { layers: ['domain', 'engine'], packages: [] },
   interchange: { layers: ['domain', 'engine'], packages: ['zod', '@toon-format/toon'] },
   compute: { layers: ['domain', 'engine'], packages: ['zod'] },
   config: { layers: ['domain', 'engine', 'system'], packages: ['node:fs', 'node:path'] },
@@ -29,6 +30,8 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
     packages: [],
   },
   names: { layers: ['domain', 'loop'], packages: ['zod'] },
+  hook: { layers: ['domain', 'engine', 'injection', 'agents'], packages: ['node:'] },
+  mcp: { layers: ['domain', 'loop', 'names', 'open.ts'], packages: ['zod', '@modelcontextprotocol/server'] },
   system: {
     layers: ['domain', 'engine', 'interchange', 'loop', 'sharing'],
     packages: ['node:', '@opentelemetry/api'],
@@ -52,6 +55,7 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
 }
 
 const PURE = [
+  'agents',
   'domain',
   'engine',
   'projection',

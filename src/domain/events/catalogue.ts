@@ -4,9 +4,11 @@ import { learningEvents } from './learning.ts'
 import { outcomeEvents } from './outcome.ts'
 import { patternEvents } from './pattern.ts'
 import { policyEvents } from './policy.ts'
+import { sessionEvents } from './session.ts'
 
 /** Every fact that the journal can hold. A released version is never edited: a new one is added, and `upcast` lifts the old. */
 export const EVENTS = {
+  ...sessionEvents,
   ...learningEvents,
   ...patternEvents,
   ...outcomeEvents,

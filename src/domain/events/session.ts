@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import { count, line, milliseconds, name, paths, safeId } from './fields.ts'
+
+/** What a step does, whatever a client calls the tool: an agent may have `Bash`, `run_shell_command` or `exec`. */
+export const toolKind = z.enum(['shell', 'edit', 'read', 'agent', 'mcp', 'other'])
+
+/** The clients whose sessions Mettle can follow. */
+export const client = z.enum(['claude-code', 'codex', 'copilot', 'gemini', 'opencode', 'other'])
+
+/** As much of a text as one may need later to tell what happened. */
+const excerpt = z.string().max(4_000)
+
+export const sessionEvents = {
+  'session-started.v1': {
+    summary: 'A session of an agent began, or went on.',
+    stream: 'run',
+    payload: z.strictObject({ client, source: name.optional(), model: name.optional() }),
+  },
+  'prompt-given.v1': {
+    summary: 'A person told the agent what to do.',
+    stream: 'run',
+    payload: z.strictObject({ text: z.string().min(1).max(8_000) }),
+  },
+  'tool-used.v1': {
+    summary: 'The agent took a step with a tool; the record says how it ended, as far as the client tells.',
+    stream: 'run',
+    payload: z.strictObject({
+      call: safeId,
+      tool: name,
+      kind: toolKind,
+      /** The subagent that took the step; absent for the session itself. */
+      agent: name.optional(),
+      command: z.string().min(1).max(8_000).optional(),
+      files: paths.optional(),
+      /** The first lines that an edit took away and put there. */
+      removed: excerpt.optional(),
+      added: excerpt.optional(),
+      /** `denied`: a person or a gate did not let it happen. */
+      ended: z.enum(['passed', 'failed', 'denied', 'interrupted', 'unknown']),
+      exitCode: z.int().optional(),
+      /** The first and last lines of what it printed. */
+      output: excerpt.optional(),
+      durationMs: milliseconds.optional(),
+    }),
+  },
+  'turn-ended.v1': {
+    summary: 'The agent stopped and waits for a person. That it stopped says nothing of how well it did.',
+    stream: 'run',
+    payload: z.strictObject({ agent: name.optional(), said: excerpt.optional() }),
+  },
+  'session-ended.v1': {
+    summary: 'A session of an agent ended.',
+    stream: 'run',
+    payload: z.strictObject({ reason: line.optional(), turns: count.optional() }),
+  },
+} as const

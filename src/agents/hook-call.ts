@@ -18,7 +18,7 @@ export type ToolKind = 'shell' | 'edit' | 'read' | 'agent' | 'mcp' | 'other'
 
 /** A step that an agent is about to take, or took. */
 export interface ToolStep {
-  /** The client's id of the call; it joins what was before and after. */
+  /** The client's id of the call, which joins what was before and after; one of this event alone where it has none. */
   readonly call: string
   /** The client's own name of the tool. */
   readonly name: string

@@ -1,0 +1,103 @@
+import { baseOf, beforeTool, type CallBase, endOf, promptCall } from './call-base.ts'
+import { claudeAnswer } from './claude-answer.ts'
+import type { HookAnswer, HookCall, Moment, ToolStep } from './hook-call.ts'
+import { type Payload, printedIn, recordIn, recordOf, textOf, wholeNumberOf } from './payload.ts'
+import { ownWords } from './person-words.ts'
+import { endByExit, type StepEnd, stepOf } from './step.ts'
+import { type ToolNames, toolKindOf } from './tool-kind.ts'
+
+const TOOLS: ToolNames = {
+  shell: ['Bash', 'shell', 'local_shell', 'exec_command'],
+  edit: ['apply_patch'],
+  read: ['view_image', 'read_file'],
+  agent: ['spawn_agent', 'multi_agent_v1spawn_agent'],
+  mcp: /^mcp__/,
+}
+
+const MOMENTS = new Map<string, Moment>([
+  ['SessionStart', 'session-start'],
+  ['UserPromptSubmit', 'prompt'],
+  ['PreToolUse', 'before-tool'],
+  ['PostToolUse', 'after-tool'],
+  ['SubagentStart', 'subagent-start'],
+  ['SubagentStop', 'subagent-end'],
+  ['Stop', 'turn-end'],
+  ['SessionEnd', 'session-end'],
+])
+
+const EXIT_CODE = /^Exit code: (-?\d{1,9})\b/
+
+/** What Codex tells a hook: Claude's names, its own tools, and no word on whether a command failed. */
+export function readCodex(payload: Payload, eventArgument?: string): HookCall | undefined {
+  const event = textOf(payload, 'hook_event_name') ?? eventArgument ?? ''
+  const moment = MOMENTS.get(event)
+  const base = baseOf(payload, 'codex', event)
+  if (moment === undefined || base === undefined) return undefined
+  if (moment === 'prompt') return promptCall(base, textOf(payload, 'prompt'))
+  if (moment === 'before-tool' || moment === 'after-tool') return toolCall(base, moment, payload)
+  if (moment === 'turn-end' || moment === 'subagent-end') return endOf(base, moment, payload)
+  return { ...base, moment }
+}
+
+/** Codex refuses the whole answer for a key it does not know, and cannot ask: what a person must allow is refused. */
+export function printCodex(answer: HookAnswer, call: HookCall): string {
+  return claudeAnswer(answer, call, { canAsk: false, task: 'message', rewriteNeedsAllow: true })
+}
+
+function toolCall(
+  base: CallBase,
+  moment: 'before-tool' | 'after-tool',
+  payload: Payload,
+): HookCall | undefined {
+  const name = textOf(payload, 'tool_name')
+  if (name === undefined) return undefined
+  const kind = toolKindOf(name, TOOLS)
+  const input = recordOf(payload, 'tool_input') ?? {}
+  const tool = stepOf({ name, kind, input, id: textOf(payload, 'tool_use_id') })
+  if (moment === 'after-tool')
+    return { ...base, moment, tool: { ...tool, ...stepEnd(payload.tool_response, tool) } }
+  return beforeTool(base, tool, 'message')
+}
+
+function stepEnd(response: unknown, { kind }: ToolStep): StepEnd {
+  const text = printedIn(response) ?? printedIn(recordIn(response)?.content)
+  const output = ownWords(text)
+  const code = EXIT_CODE.exec(text ?? '')?.[1]
+  return { ...ended(response, kind, code), ...(kind !== 'edit' && output !== undefined && { output }) }
+}
+
+function ended(response: unknown, kind: string, code: string | undefined): StepEnd {
+  if (code !== undefined) return endByExit(Number(code))
+  if (kind === 'shell' || kind === 'edit' || response === undefined) return { ended: 'unknown' }
+  return { ended: recordIn(response)?.isError === true ? 'failed' : 'passed' }
+}
+
+/**
+ * The call with the end of its command, as the last lines of the session's rollout tell it.
+ *
+ * Codex writes it there before it calls the hook; where the lines do not speak of this call, it stays as it was.
+ */
+export function endFromRollout(call: HookCall, rolloutTail: string): HookCall {
+  const { tool } = call
+  if (tool?.ended !== 'unknown') return call
+  const lines = rolloutTail.split('\n').filter((line) => line.includes(tool.call))
+  const end = lines.map((line) => commandEnd(line, tool.call)).findLast((found) => found !== undefined)
+  return end === undefined ? call : { ...call, tool: { ...tool, ...end } }
+}
+
+function commandEnd(line: string, call: string): StepEnd | undefined {
+  const payload = recordOf(parsed(line), 'payload')
+  const item = recordOf(payload, 'item') ?? payload
+  if (textOf(item, 'id', 'call_id') !== call) return undefined
+  if (textOf(item, 'status') === 'declined') return { ended: 'denied' }
+  const code = wholeNumberOf(item, 'exit_code')
+  return code === undefined ? undefined : endByExit(code)
+}
+
+function parsed(line: string): Payload | undefined {
+  try {
+    return recordIn(JSON.parse(line))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,99 @@
+import { contextOf, gateOf, goOnOf, jsonLine, noticeOf, taskOf } from './answer-parts.ts'
+import { baseOf, beforeTool, type CallBase, endOf, promptCall } from './call-base.ts'
+import type { HookAnswer, HookCall, Moment, ToolStep } from './hook-call.ts'
+import { type Payload, printedIn, recordOf, textOf } from './payload.ts'
+import { ownWords } from './person-words.ts'
+import { endByExit, type StepEnd, stepOf } from './step.ts'
+import { type ToolNames, toolKindOf } from './tool-kind.ts'
+
+const TOOLS: ToolNames = {
+  shell: ['run_shell_command'],
+  edit: ['write_file', 'replace', 'edit'],
+  read: ['read_file', 'read_many_files'],
+  agent: ['invoke_agent'],
+  mcp: /^mcp_/,
+}
+
+const MOMENTS = new Map<string, Moment>([
+  ['SessionStart', 'session-start'],
+  ['BeforeAgent', 'prompt'],
+  ['BeforeTool', 'before-tool'],
+  ['AfterTool', 'after-tool'],
+  ['AfterAgent', 'turn-end'],
+  ['SessionEnd', 'session-end'],
+])
+
+/** The events that no other client has. */
+export const GEMINI_EVENTS: readonly string[] = ['BeforeAgent', 'BeforeTool', 'AfterTool', 'AfterAgent']
+
+const WRAPPER = /^<untrusted_context>\n|\n?<\/untrusted_context>\s*$/g
+const EXIT_CODE = /^Exit Code: (-?\d{1,9})\s*$/gm
+const STOPPED = /^Signal: (?!\(none\))\S|^Command was (?:automatically )?cancelled/m
+const GAVE_UP = /^Termination Reason: (?!GOAL)/m
+
+/** What Gemini CLI tells a hook. It does not say in which agent something happens. */
+export function readGemini(payload: Payload, eventArgument?: string): HookCall | undefined {
+  const event = textOf(payload, 'hook_event_name') ?? eventArgument ?? ''
+  const moment = MOMENTS.get(event)
+  const base = baseOf(payload, 'gemini', event)
+  if (moment === undefined || base === undefined) return undefined
+  if (moment === 'prompt') return promptCall(base, textOf(payload, 'prompt'))
+  if (moment === 'before-tool' || moment === 'after-tool') return toolCall(base, moment, payload)
+  return moment === 'turn-end' ? endOf(base, moment, payload) : { ...base, moment }
+}
+
+/** Before a tool Gemini passes no words on to the model: it can ask, refuse, or take other arguments. */
+export function printGemini(answer: HookAnswer, call: HookCall): string {
+  const gate = gateOf(answer, call)
+  const goOn = goOnOf(answer, call)
+  const specific = { ...rewritten(answer, call), ...(isBefore(call) ? {} : contextOf(answer, call)) }
+  return jsonLine({
+    ...(Object.keys(specific).length > 0 && {
+      hookSpecificOutput: { hookEventName: call.event, ...specific },
+    }),
+    ...noticeOf(answer),
+    ...(gate !== undefined && { decision: gate.decision, reason: gate.reason, systemMessage: gate.reason }),
+    ...(goOn !== undefined && { decision: 'deny', reason: goOn }),
+  })
+}
+
+function isBefore({ moment }: HookCall): boolean {
+  return moment === 'before-tool' || moment === 'subagent-spawn'
+}
+
+/** The new arguments replace the old ones, so they are given whole. */
+function rewritten(answer: HookAnswer, call: HookCall): Payload {
+  const task = taskOf(answer, call)
+  return task === undefined ? {} : { tool_input: { ...call.tool?.input, prompt: task } }
+}
+
+function toolCall(
+  base: CallBase,
+  moment: 'before-tool' | 'after-tool',
+  payload: Payload,
+): HookCall | undefined {
+  const name = textOf(payload, 'tool_name')
+  if (name === undefined) return undefined
+  const kind = recordOf(payload, 'mcp_context') === undefined ? toolKindOf(name, TOOLS) : 'mcp'
+  const input = recordOf(payload, 'tool_input') ?? {}
+  const tool = stepOf({ name, kind, input, id: undefined, at: textOf(payload, 'timestamp') })
+  if (moment === 'after-tool') return { ...base, moment, tool: { ...tool, ...stepEnd(payload, tool) } }
+  return beforeTool(base, tool, 'prompt')
+}
+
+function stepEnd(payload: Payload, { kind }: ToolStep): StepEnd {
+  const response = recordOf(payload, 'tool_response')
+  const text = printedIn(response?.llmContent)?.replace(WRAPPER, '')
+  const output = ownWords(text)
+  const isError = response === undefined || (response.error !== undefined && response.error !== null)
+  return { ...ended(text ?? '', kind, isError), ...(kind !== 'edit' && output !== undefined && { output }) }
+}
+
+/** A command that passed has no exit code in its text; the last one counts, for programs print such lines too. */
+function ended(text: string, kind: string, isError: boolean): StepEnd {
+  const code = kind === 'shell' ? [...text.matchAll(EXIT_CODE)].at(-1)?.[1] : undefined
+  if (code !== undefined) return endByExit(Number(code))
+  if (kind === 'shell' && STOPPED.test(text)) return { ended: 'interrupted' }
+  if (isError || (kind === 'agent' && GAVE_UP.test(text))) return { ended: 'failed' }
+  return kind === 'shell' ? endByExit(0) : { ended: 'passed' }
+}

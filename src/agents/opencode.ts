@@ -1,0 +1,107 @@
+import { jsonLine } from './answer-parts.ts'
+import { beforeTool, type CallBase, promptCall } from './call-base.ts'
+import type { HookAnswer, HookCall, ToolStep } from './hook-call.ts'
+import { listIn, type Payload, printedIn, recordIn, recordOf, textOf, wholeNumberOf } from './payload.ts'
+import { ownWords } from './person-words.ts'
+import { endByExit, type StepEnd, stepOf } from './step.ts'
+import { type ToolNames, toolKindOf } from './tool-kind.ts'
+
+const TOOLS: ToolNames = {
+  shell: ['bash'],
+  edit: ['write', 'edit', 'multiedit', 'patch', 'apply_patch'],
+  read: ['read'],
+  agent: ['task'],
+  mcp: /^(?!plan_)[^_]+_/,
+}
+
+/**
+ * What opencode tells a plugin. It calls functions, so the payload is made by the plugin: `{directory, session, agent?, input,
+ * output}`, where `session` is the one a person opened and `agent` the child session in which something happens.
+ */
+export function readOpencode(payload: Payload, eventArgument?: string): HookCall | undefined {
+  const event = eventArgument ?? textOf(payload, 'event') ?? ''
+  const base = baseIn(payload, event)
+  if (base === undefined) return undefined
+  const isInside = base.agent !== undefined
+  switch (event) {
+    case 'experimental.chat.system.transform':
+      return { ...base, moment: isInside ? 'subagent-start' : 'session-start' }
+    case 'chat.message':
+      return promptCall(base, typedIn(payload))
+    case 'tool.execute.before':
+    case 'tool.execute.after':
+      return toolCall(base, payload)
+    case 'message.part.updated':
+      return brokenCall(base, payload)
+    case 'session.idle':
+      return { ...base, moment: isInside ? 'subagent-end' : 'turn-end', ...said(payload) }
+    case 'dispose':
+      return { ...base, moment: 'session-end' }
+    default:
+      return undefined
+  }
+}
+
+/** opencode is answered by changing what it handed over; a process that asks in its name gets the answer itself. */
+export function printOpencode(answer: HookAnswer, _call: HookCall): string {
+  return jsonLine({ ...answer })
+}
+
+function baseIn(payload: Payload, event: string): CallBase | undefined {
+  const session = textOf(payload, 'session')
+  const agent = recordOf(payload, 'agent')
+  const id = textOf(agent, 'id')
+  const cwd = textOf(payload, 'directory') ?? ''
+  if (session === undefined) return undefined
+  const inside = id === undefined ? {} : { agent: { id, type: textOf(agent, 'type') ?? 'subagent' } }
+  return { client: 'opencode', event, session, cwd, ...inside }
+}
+
+function typedIn(payload: Payload): string {
+  const parts = listIn(recordOf(payload, 'output')?.parts).map(recordIn)
+  const typed = parts.filter((part) => textOf(part, 'type') === 'text' && part?.synthetic !== true)
+  return typed.flatMap((part) => textOf(part, 'text') ?? []).join('\n')
+}
+
+function toolCall(base: CallBase, payload: Payload): HookCall | undefined {
+  const told = recordOf(payload, 'input')
+  const result = recordOf(payload, 'output')
+  const isAfter = base.event === 'tool.execute.after'
+  const tool = stepIn(told, recordOf(isAfter ? told : result, 'args'))
+  if (tool === undefined) return undefined
+  if (isAfter) return { ...base, moment: 'after-tool', tool: { ...tool, ...stepEnd(result, tool) } }
+  return beforeTool(base, tool, 'prompt')
+}
+
+function stepIn(told: Payload | undefined, args: Payload | undefined): ToolStep | undefined {
+  const name = textOf(told, 'tool')
+  if (name === undefined) return undefined
+  return stepOf({ name, kind: toolKindOf(name, TOOLS), input: args ?? {}, id: textOf(told, 'callID') })
+}
+
+/** What a tool of a server gives is the server's own result, without a title or an `output`. */
+function stepEnd(result: Payload | undefined, { kind }: ToolStep): StepEnd {
+  const output = ownWords(textOf(result, 'output') ?? printedIn(result?.content))
+  const shown = kind === 'edit' || output === undefined ? {} : { output }
+  if (kind === 'shell') return { ...endByExit(wholeNumberOf(recordOf(result, 'metadata'), 'exit')), ...shown }
+  return { ended: result?.isError === true ? 'failed' : 'passed', ...shown }
+}
+
+/** A tool that throws is told by the part of the message that stands for it, and nowhere else. */
+function brokenCall(base: CallBase, payload: Payload): HookCall | undefined {
+  const part = recordOf(recordOf(payload, 'input'), 'part')
+  const state = recordOf(part, 'state')
+  const tool = stepIn(part, recordOf(state, 'input'))
+  if (tool === undefined || textOf(state, 'status') !== 'error') return undefined
+  const error = textOf(state, 'error') ?? ''
+  const output = ownWords(error)
+  const ended = DENIED.test(error) ? 'denied' : 'failed'
+  return { ...base, moment: 'after-tool', tool: { ...tool, ended, ...(output !== undefined && { output }) } }
+}
+
+const DENIED = /^The user (?:rejected|has specified a rule)/i
+
+function said(payload: Payload): { said?: string } {
+  const words = ownWords(textOf(recordOf(payload, 'output'), 'text'))
+  return words === undefined ? {} : { said: words }
+}

@@ -1,0 +1,43 @@
+import { own } from '../domain/own.ts'
+
+/** What a client sent, of which nothing is certain. */
+export type Payload = Readonly<Record<string, unknown>>
+
+export function recordIn(value: unknown): Payload | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Payload) : undefined
+}
+
+export function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** The first of the named members that is a text and not empty. Clients spell the same field differently. */
+export function textOf(payload: Payload | undefined, ...names: readonly string[]): string | undefined {
+  return names
+    .map((name) => own(payload, name))
+    .find((value): value is string => typeof value === 'string' && value !== '')
+}
+
+export function recordOf(payload: Payload | undefined, ...names: readonly string[]): Payload | undefined {
+  return names.map((name) => recordIn(own(payload, name))).find((value) => value !== undefined)
+}
+
+export function wholeNumberOf(payload: Payload | undefined, ...names: readonly string[]): number | undefined {
+  return names
+    .map((name) => own(payload, name))
+    .find((value): value is number => typeof value === 'number' && Number.isSafeInteger(value))
+}
+
+/** The text in what a tool gave back: a text, blocks with a `text` each, or a member that is one of these. */
+export function printedIn(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  const texts = listIn(value).flatMap((item) =>
+    typeof item === 'string' ? [item] : (textOf(recordIn(item), 'text') ?? []),
+  )
+  return texts.length === 0 ? undefined : texts.join('\n')
+}
+
+/** The last part of a path, whichever separator it has. */
+export function baseName(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? ''
+}

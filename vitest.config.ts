@@ -15,7 +15,20 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: ['test/**/*.test.ts'],
+          exclude: ['test/clients/**'],
           globalSetup: ['test/servers/global-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'clients',
+          include: ['test/clients/**/*.test.ts'],
+          globalSetup: ['test/clients/global-setup.ts'],
+          testTimeout: 120_000,
+          // After all others: an agent that shares the machine with them is slow, and its hooks have deadlines.
+          sequence: { groupOrder: 1 },
+          maxWorkers: 2,
         },
       },
     ],

@@ -1,0 +1,4 @@
+import { claudeCode } from './drivers/claude-code.ts'
+import { clientSuite } from './suite.ts'
+
+clientSuite(claudeCode)

@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import type { ToolCall } from '../model/wire.ts'
+import type { Driver, Place, Step } from './driver.ts'
+
+export const claudeCode: Driver = {
+  name: 'claude-code',
+  prepare: () => undefined,
+  launch: ({ home }, { text, modelUrl, isMore }) => ({
+    args: [
+      '-p',
+      text,
+      ...(isMore ? ['--continue'] : []),
+      ...['--model', 'claude-sonnet-4-5', '--output-format', 'json', '--permission-mode', 'acceptEdits'],
+      ...['--allowedTools', 'Bash', 'Write', 'Edit', 'Read', 'Agent'],
+    ],
+    environment: {
+      CLAUDE_CONFIG_DIR: join(home, '.claude'),
+      ANTHROPIC_BASE_URL: modelUrl,
+      ANTHROPIC_API_KEY: 'none',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+    },
+  }),
+  script: (deed, place) => {
+    if ('say' in deed) return [deed]
+    if ('report' in deed) return [{ say: deed.report }]
+    // Claude Code refuses to edit a file that the agent has not read.
+    const before = 'replace' in deed ? [readOf(join(place.repository, deed.replace))] : []
+    return [...before, { call: callOf(deed, place) }]
+  },
+}
+
+const readOf = (file_path: string) => ({ call: { name: 'Read', input: { file_path } } })
+
+function callOf(deed: Step, { repository }: Place): ToolCall {
+  if ('shell' in deed) return { name: 'Bash', input: { command: deed.shell, description: 'a step' } }
+  if ('write' in deed) {
+    return { name: 'Write', input: { file_path: join(repository, deed.write), content: deed.content } }
+  }
+  if ('replace' in deed) {
+    const file_path = join(repository, deed.replace)
+    return { name: 'Edit', input: { file_path, old_string: deed.from, new_string: deed.to } }
+  }
+  const rest = { description: 'a part', subagent_type: 'general-purpose', run_in_background: false }
+  return { name: 'Agent', input: { prompt: deed.delegate, ...rest } }
+}

@@ -1,0 +1,65 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Script } from '../model/scripted-model.ts'
+import type { Driver } from './driver.ts'
+
+export const codex: Driver = {
+  name: 'codex',
+  prepare: ({ home }, modelUrl) => {
+    mkdirSync(join(home, '.codex'), { recursive: true })
+    writeFileSync(join(home, '.codex', 'config.toml'), settings(modelUrl))
+  },
+  launch: ({ home }, { text, isMore }) => ({
+    args: [
+      'exec',
+      ...(isMore ? ['resume', '--last'] : []),
+      '--dangerously-bypass-approvals-and-sandbox',
+      '--dangerously-bypass-hook-trust',
+      '--json',
+      text,
+    ],
+    environment: { CODEX_HOME: join(home, '.codex'), SCRIPTED_KEY: 'none' },
+  }),
+  script: (deed) => {
+    if ('say' in deed) return [deed]
+    if ('report' in deed) return [{ say: deed.report }]
+    if ('shell' in deed) return [{ call: { name: 'exec_command', input: { cmd: deed.shell } } }]
+    if ('write' in deed) return [patch(`*** Add File: ${deed.write}\n${added(deed.content)}`)]
+    if ('replace' in deed)
+      return [patch(`*** Update File: ${deed.replace}\n@@\n-${deed.from}\n+${deed.to}\n`)]
+    return delegate(deed.delegate)
+  },
+}
+
+/** Codex starts a subagent with one call and waits for it with another, which names the id that the first one gave. */
+const delegate = (message: string): Script => [
+  { call: { namespace: 'multi_agent_v1', name: 'spawn_agent', input: { message, agent_type: 'default' } } },
+  (request) => {
+    const id = /agent_id\\*":\\*"([0-9a-f-]+)/.exec(request)?.[1] ?? 'none'
+    const input = { targets: [id], timeout_ms: 20_000 }
+    return { call: { namespace: 'multi_agent_v1', name: 'wait_agent', input } }
+  },
+]
+
+const patch = (body: string) => ({
+  call: {
+    name: 'exec_command',
+    input: { cmd: `apply_patch <<'END'\n*** Begin Patch\n${body}*** End Patch\nEND` },
+  },
+})
+
+const added = (content: string) => content.replace(/^(.*)$\n?/gm, '+$1\n')
+
+/** Plugins of its own that Codex would fetch are off; the provider is ours. */
+const settings = (modelUrl: string) => `model = "gpt-5.5"
+model_provider = "scripted"
+
+[model_providers.scripted]
+name = "scripted"
+base_url = "${modelUrl}/v1"
+env_key = "SCRIPTED_KEY"
+wire_api = "responses"
+
+[features]
+plugins = false
+`

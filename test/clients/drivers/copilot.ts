@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import type { ToolCall } from '../model/wire.ts'
+import type { Driver, Place, Step } from './driver.ts'
+
+export const copilot: Driver = {
+  name: 'copilot',
+  prepare: () => undefined,
+  launch: ({ home }, { text, modelUrl, isMore }) => ({
+    args: [
+      ...['-p', text, '--no-auto-update', '--disable-client-telemetry', '--disable-builtin-mcps'],
+      ...['--log-dir', join(home, 'logs'), ...(isMore ? ['--continue'] : [])],
+    ],
+    environment: {
+      COPILOT_HOME: join(home, '.copilot'),
+      // Trusts the folder, without which no hook runs; `--trust-folder` cannot go together with `--continue`.
+      COPILOT_ALLOW_ALL: 'true',
+      COPILOT_OFFLINE: 'true',
+      COPILOT_PROVIDER_BASE_URL: `${modelUrl}/v1`,
+      COPILOT_PROVIDER_API_KEY: 'none',
+      COPILOT_MODEL: 'scripted',
+    },
+  }),
+  script: (deed, place) => {
+    if ('say' in deed) return [deed]
+    if ('report' in deed) return [{ say: deed.report }]
+    return [{ call: callOf(deed, place) }]
+  },
+}
+
+function callOf(deed: Step, { repository }: Place): ToolCall {
+  if ('shell' in deed)
+    return { name: 'bash', input: { command: deed.shell, description: 'a step', mode: 'sync' } }
+  if ('write' in deed) {
+    return { name: 'create', input: { path: join(repository, deed.write), file_text: deed.content } }
+  }
+  if ('replace' in deed) {
+    return {
+      name: 'edit',
+      input: { path: join(repository, deed.replace), old_str: deed.from, new_str: deed.to },
+    }
+  }
+  const rest = { description: 'a part', agent_type: 'general-purpose', mode: 'sync', name: 'part' }
+  return { name: 'task', input: { prompt: deed.delegate, ...rest } }
+}

@@ -1,0 +1,64 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ToolCall } from '../model/wire.ts'
+import type { Driver, Place, Step } from './driver.ts'
+
+export const opencode: Driver = {
+  name: 'opencode',
+  prepare: ({ home }, modelUrl) => {
+    const folder = join(home, '.config', 'opencode')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'opencode.json'), JSON.stringify(settings(modelUrl)))
+  },
+  launch: ({ home }, { text, isMore }) => ({
+    args: ['run', '--format', 'json', ...(isMore ? ['--continue'] : []), text],
+    environment: {
+      XDG_CONFIG_HOME: join(home, '.config'),
+      XDG_DATA_HOME: join(home, '.local', 'share'),
+      XDG_CACHE_HOME: join(home, '.cache'),
+      XDG_STATE_HOME: join(home, '.local', 'state'),
+      OPENCODE_DISABLE_AUTOUPDATE: 'true',
+      OPENCODE_DISABLE_MODELS_FETCH: 'true',
+      OPENCODE_DISABLE_LSP_DOWNLOAD: 'true',
+      OPENCODE_DISABLE_DEFAULT_PLUGINS: 'true',
+      OPENCODE_DISABLE_SHARE: 'true',
+    },
+  }),
+  script: (deed, place) => {
+    if ('say' in deed) return [deed]
+    if ('report' in deed) return [{ say: deed.report }]
+    // opencode refuses to edit a file that the agent has not read.
+    const before = 'replace' in deed ? [readOf(join(place.repository, deed.replace))] : []
+    return [...before, { call: callOf(deed, place) }]
+  },
+}
+
+const readOf = (filePath: string) => ({ call: { name: 'read', input: { filePath } } })
+
+function callOf(deed: Step, { repository }: Place): ToolCall {
+  if ('shell' in deed) return { name: 'bash', input: { command: deed.shell, description: 'a step' } }
+  if ('write' in deed) {
+    return { name: 'write', input: { filePath: join(repository, deed.write), content: deed.content } }
+  }
+  if ('replace' in deed) {
+    const filePath = join(repository, deed.replace)
+    return { name: 'edit', input: { filePath, oldString: deed.from, newString: deed.to } }
+  }
+  return { name: 'task', input: { description: 'a part', prompt: deed.delegate, subagent_type: 'general' } }
+}
+
+const settings = (modelUrl: string) => ({
+  model: 'scripted/scripted',
+  small_model: 'scripted/scripted',
+  autoupdate: false,
+  share: 'disabled',
+  snapshot: false,
+  permission: { '*': 'allow' },
+  provider: {
+    scripted: {
+      npm: '@ai-sdk/openai-compatible',
+      options: { baseURL: `${modelUrl}/v1`, apiKey: 'none' },
+      models: { scripted: { tool_call: true, limit: { context: 200_000, output: 8_000 } } },
+    },
+  },
+})

@@ -1,0 +1,4 @@
+import { gemini } from './drivers/gemini.ts'
+import { clientSuite } from './suite.ts'
+
+clientSuite(gemini)

@@ -1,0 +1,30 @@
+/** A tool call in the client's own words. */
+export interface ToolCall {
+  readonly name: string
+  /** Codex groups the tools of subagents under a name. */
+  readonly namespace?: string
+  readonly input: Readonly<Record<string, unknown>>
+}
+
+/** What the model says next: words that end the turn, or one tool call. */
+export type Turn = { readonly say: string } | { readonly call: ToolCall }
+
+/** One message of a request, whatever the wire format calls it. */
+export interface Message {
+  readonly by: 'agent' | 'other'
+  readonly text: string
+}
+
+/** A way to talk to a model. Requests are read, never kept: the whole conversation comes with each. */
+export interface Wire {
+  readonly serves: (path: string) => boolean
+  readonly messages: (body: never) => readonly Message[]
+  /** Titles and summaries are asked for without tools. */
+  readonly hasTools: (body: never) => boolean
+  /** The answer as server-sent events; `id` is unique in the server's life. */
+  readonly stream: (turn: Turn, id: string) => string
+}
+
+/** Lines of a server-sent stream; an event without a name is data alone. */
+export const sent = (data: unknown, event?: string) =>
+  `${event === undefined ? '' : `event: ${event}\n`}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`

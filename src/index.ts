@@ -12,10 +12,19 @@ export type { Check } from './loop/doctor.ts'
 export type { Gated } from './loop/gate.ts'
 export type { GateRequest } from './loop/gate-step.ts'
 export type { PatternGraded, PenaliseRequest, ReinforceRequest } from './loop/grade-pattern.ts'
+export type { AdapterHistory, PatternHistory } from './loop/histories.ts'
 export type { Injected, InjectRequest } from './loop/inject.ts'
 export type { AgentStart, ToolUse } from './loop/inject-surfaces.ts'
 export type { InsightsReport, InsightsRequest } from './loop/insights.ts'
 export type { Learned } from './loop/learn.ts'
+export type {
+  ReceiptDetail,
+  ReceiptFilter,
+  ReceiptView,
+  RunDetail,
+  RunFilter,
+  RunView,
+} from './loop/list-runs.ts'
 export type { Loop } from './loop/loop.ts'
 export type { OrganisationView } from './loop/organisation.ts'
 export type { PatternFilter, PatternView } from './loop/patterns.ts'
@@ -29,8 +38,11 @@ export type { PlanInput, PlanRecorded } from './loop/record-plan.ts'
 export type { ScoreInput, ScoreRecorded } from './loop/record-score.ts'
 export type { Status } from './loop/status.ts'
 export type { StrategyFilter, StrategyView } from './loop/strategies.ts'
+export type { TimelineFilter } from './loop/timeline.ts'
 export { type Mettle, type OpenOptions, openMettle, type Reloaded } from './open.ts'
+export type { Day } from './report/daily-runs.ts'
 export type { LoopReport } from './report/loop-report.ts'
+export type { Told } from './report/tell-fact.ts'
 export type { WhyNamed } from './report/why-named.ts'
 export type { WhyPattern } from './report/why-pattern.ts'
 export type { Journal, Store } from './store/port.ts'

@@ -132,6 +132,12 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/pattern-why.ts'),
   },
   {
+    name: 'pattern history',
+    group: 'Look and decide',
+    summary: 'Tell where a pattern stood after each fact about it, and what it will score unused.',
+    load: () => import('./commands/pattern-history.ts'),
+  },
+  {
     name: 'pattern promote',
     group: 'Look and decide',
     summary: 'Vouch for a pattern.',
@@ -262,6 +268,30 @@ export const CATALOGUE: Catalogue = [
     group: 'Look and decide',
     summary: 'Tell how the goals have fared.',
     load: () => import('./commands/goal-stats.ts'),
+  },
+  {
+    name: 'run list',
+    group: 'Look and decide',
+    summary: 'List runs with how they ended and how far patterns got in them.',
+    load: () => import('./commands/run-list.ts'),
+  },
+  {
+    name: 'run show',
+    group: 'Look and decide',
+    summary: 'Show what a run was shown, what came of it, and what happened in it.',
+    load: () => import('./commands/run-show.ts'),
+  },
+  {
+    name: 'receipt show',
+    group: 'Look and decide',
+    summary: 'Show what one injection put in front of a run, what found no room, and what was withheld.',
+    load: () => import('./commands/receipt-show.ts'),
+  },
+  {
+    name: 'timeline',
+    group: 'Look and decide',
+    summary: 'Tell what happened, fact by fact, newest first.',
+    load: () => import('./commands/timeline.ts'),
   },
   {
     name: 'report',

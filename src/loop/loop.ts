@@ -9,6 +9,7 @@ import { type LearningVerbs, learningVerbs } from './verbs/learning.ts'
 import { type OutcomeVerbs, outcomeVerbs } from './verbs/outcomes.ts'
 import { type PatternVerbs, patternVerbs } from './verbs/patterns.ts'
 import { type ReportVerbs, reportVerbs } from './verbs/reports.ts'
+import { type RunVerbs, runVerbs } from './verbs/runs.ts'
 import { type TaskTroubleVerbs, taskTroubleVerbs } from './verbs/task-trouble.ts'
 
 /** The verbs of the loop, the same on every surface. */
@@ -21,6 +22,7 @@ export interface Loop
     TaskTroubleVerbs,
     GovernanceVerbs,
     ExchangeVerbs,
+    RunVerbs,
     ReportVerbs,
     JournalVerbs {}
 
@@ -35,6 +37,7 @@ export function createLoop(context: LoopContext, keepers: Keepers): Loop {
     ...taskTroubleVerbs(context),
     ...governanceVerbs(context),
     ...exchangeVerbs(context, keepers),
+    ...runVerbs(context),
     ...reportVerbs(context, keepers),
     ...journalVerbs(context, keepers),
   }

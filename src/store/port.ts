@@ -40,6 +40,8 @@ export interface ReadOptions {
   readonly upTo?: number
   readonly types?: readonly string[]
   readonly stream?: string
+  /** Only the event that was appended under this key. */
+  readonly key?: string
   /** Only events about this thing, `pattern/ID` for example. */
   readonly subject?: string
   readonly newestFirst?: boolean

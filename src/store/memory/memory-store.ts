@@ -89,6 +89,7 @@ class MemoryJournal implements Journal {
       upTo = this.#events.length,
       types,
       stream,
+      key,
       subject,
       newestFirst = false,
       limit,
@@ -100,6 +101,7 @@ class MemoryJournal implements Journal {
         event.position <= upTo &&
         (types === undefined || types.includes(event.type)) &&
         (stream === undefined || event.stream === stream) &&
+        (key === undefined || event.key === key) &&
         (positions === undefined || positions.has(event.position)),
     )
     return (newestFirst ? found.reverse() : found).slice(0, limit)

@@ -6,7 +6,7 @@ import { EVENT_COLUMNS } from './rows.ts'
 /** The statement that reads events. A name that no fact can have is not asked for: PostgreSQL refuses some of them. */
 export function selectEvents(
   owner: readonly [string, string],
-  { after = 0, upTo, types, stream, subject, newestFirst = false, limit }: ReadOptions,
+  { after = 0, upTo, types, stream, key, subject, newestFirst = false, limit }: ReadOptions,
   generation: number,
   dialect: SqlDialect,
 ): { sql: string; parameters: SqlValue[] } {
@@ -19,6 +19,7 @@ export function selectEvents(
   if (upTo !== undefined) where('position <= ?', upTo)
   if (types !== undefined) where(dialect.isOneOf('type'), JSON.stringify(types.filter(isName)))
   if (stream !== undefined) where('stream = ?', stream)
+  if (key !== undefined) where('key = ?', key)
   if (subject !== undefined) {
     const links =
       'SELECT position FROM link WHERE organisation = ? AND project = ? AND generation = ? AND subject = ?'

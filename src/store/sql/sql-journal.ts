@@ -68,7 +68,8 @@ export class SqlJournal implements Journal {
   }
 
   async read(options: ReadOptions): Promise<readonly StoredEvent[]> {
-    if (!isName(options.stream ?? 's') || !isName(options.subject ?? 's')) return []
+    const { stream, key, subject } = options
+    if (![stream, key, subject].every((name = 's') => isName(name))) return []
     return this.#driver.read(this.scope, async (session) => {
       const generation = options.subject === undefined ? 0 : (await headOf(session, this.scope)).generation
       const { sql, parameters } = selectEvents(this.#owner, options, generation, this.#driver.dialect)

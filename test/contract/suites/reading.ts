@@ -38,6 +38,8 @@ export function readingSuite(bench: UseBench): void {
       [{ ...everything, stream: 'y' }, [2, 5, 8]],
       [{ ...everything, stream: 'x', after: 3, newestFirst: true }, [10, 9, 7, 4]],
       [{ ...everything, stream: 'never' }, []],
+      [{ ...everything, key: 'never' }, []],
+      [{ ...everything, key: 'not\u0000there' }, []],
       [{ ...everything, subject: 'thing/t0' }, [1, 4, 7]],
       [{ ...everything, subject: 'thing/t0', newestFirst: true, limit: 1 }, [7]],
       [{ ...everything, subject: 'thing/t2', stream: 'x', types: ['note-taken.v1'] }, [3, 9]],

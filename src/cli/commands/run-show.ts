@@ -1,0 +1,37 @@
+import { defineCommand } from '../command.ts'
+import { relativeTime } from '../output/relative-time.ts'
+import { table } from '../output/table.ts'
+
+export const command = defineCommand({
+  name: 'run show',
+  summary: 'Show what a run was shown, what came of it, and what happened in it.',
+  arguments: [{ name: 'run', required: true, summary: 'Its id.' }],
+  examples: ['mettle run show run-7', 'mettle run show run-7 --json'],
+  run: async (context, { run: id }) => {
+    const mettle = await context.openMettle()
+    const run = await mettle.run(id)
+    const now = context.now()
+    const { colour } = context
+    const width = context.isTerminal ? context.width : undefined
+    context.show(run, () =>
+      [
+        `${colour.bold(run.id)}  ${run.result}${run.observedBy === undefined ? '' : `, seen by ${run.observedBy}`}`,
+        `Begun ${relativeTime(run.firstAt, now)}, last active ${relativeTime(run.lastAt, now)}`,
+        '',
+        colour.bold('Patterns'),
+        run.patterns.length === 0
+          ? '  None was shown.'
+          : table(
+              run.patterns.map(({ tier, pattern, text }) => [tier, pattern, text]),
+              { indent: 2, width },
+            ).trimEnd(),
+        '',
+        colour.bold('What happened'),
+        table(
+          run.timeline.map(({ at, words }) => [relativeTime(at, now), words]),
+          { indent: 2, width },
+        ).trimEnd(),
+      ].join('\n'),
+    )
+  },
+})

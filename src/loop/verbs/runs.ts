@@ -1,0 +1,44 @@
+import type { Day } from '../../report/daily-runs.ts'
+import type { Told } from '../../report/tell-fact.ts'
+import type { LoopContext } from '../context.ts'
+import type { AdapterHistory, PatternHistory } from '../histories.ts'
+import type {
+  ReceiptDetail,
+  ReceiptFilter,
+  ReceiptView,
+  RunDetail,
+  RunFilter,
+  RunView,
+} from '../list-runs.ts'
+import type { TimelineFilter } from '../timeline.ts'
+
+/** What happened: in runs, in the journal, to one pattern, to one adapter. */
+export interface RunVerbs {
+  /** Runs, the one that was last active first. */
+  runs(filter?: RunFilter): Promise<RunView[]>
+  run(id: string): Promise<RunDetail>
+  /** What was put in front of runs, newest first. */
+  receipts(filter?: ReceiptFilter): Promise<ReceiptView[]>
+  receipt(id: string): Promise<ReceiptDetail>
+  /** Facts in plain words, newest first. */
+  timeline(filter?: TimelineFilter): Promise<Told[]>
+  /** Injections and outcomes day by day. */
+  daily(options?: { readonly days?: number }): Promise<Day[]>
+  /** Where a pattern stood after each fact about it, and what it will score if nobody uses it. */
+  patternHistory(id: string): Promise<PatternHistory>
+  /** How reliable an adapter was after each graded run. */
+  adapterHistory(name: string): Promise<AdapterHistory>
+}
+
+export function runVerbs(context: LoopContext): RunVerbs {
+  return {
+    runs: async (filter) => (await import('../list-runs.ts')).listRuns(context, filter),
+    run: async (id) => (await import('../list-runs.ts')).showRun(context, id),
+    receipts: async (filter) => (await import('../list-runs.ts')).listReceipts(context, filter),
+    receipt: async (id) => (await import('../list-runs.ts')).showReceipt(context, id),
+    timeline: async (filter) => (await import('../timeline.ts')).timeline(context, filter),
+    daily: async (options) => (await import('../daily.ts')).daily(context, options),
+    patternHistory: async (id) => (await import('../histories.ts')).patternHistory(context, id),
+    adapterHistory: async (name) => (await import('../histories.ts')).adapterHistory(context, name),
+  }
+}

@@ -1,0 +1,81 @@
+import type { PayloadOf } from '../domain/events/catalogue.ts'
+import type { KnownEvent } from '../domain/read-event.ts'
+import { counted } from './counted.ts'
+import { describeEvent } from './describe-event.ts'
+
+/** A fact of the journal in plain words. */
+export interface Told {
+  readonly id: string
+  readonly position: number
+  readonly type: string
+  readonly at: number
+  readonly run?: string
+  readonly words: string
+}
+
+const MOST = 160
+
+export function tell(event: KnownEvent): Told {
+  const { id, position, type, occurredAt: at, run } = event
+  const words = oneLine(wordsFor(event))
+  return { id, position, type, at, ...(run === undefined ? {} : { run }), words }
+}
+
+/** Facts that are about a pattern have their words already; these are about runs, adapters and the loop. */
+function wordsFor(event: KnownEvent): string {
+  switch (event.type) {
+    case 'session-started.v1':
+      return `a session of ${event.payload.client} began`
+    case 'session-ended.v1':
+      return 'the session ended'
+    case 'prompt-given.v1':
+      return `asked: ${event.payload.text}`
+    case 'tool-used.v1':
+      return step(event.payload)
+    case 'turn-ended.v1':
+      return event.payload.said === undefined ? 'the agent stopped' : `the agent said: ${event.payload.said}`
+    case 'learning-captured.v1':
+      return `learned: ${event.payload.lesson}`
+    case 'deliberation-recorded.v1':
+      return `${event.payload.role} left a deliberation`
+    case 'pattern-injected.v1':
+      return shown(event.payload)
+    case 'build-finished.v1':
+      return `${event.payload.command ?? 'the build'} ${event.payload.passed ? 'passed' : 'failed'}`
+    case 'error-recorded.v1':
+      return `${event.payload.type} error: ${event.payload.message}`
+    case 'strike-added.v1':
+      return `strike for ${event.payload.task}: ${event.payload.reason}`
+    case 'overlay-set.v1':
+    case 'overlay-loosened.v1': {
+      const { adapter, by, reason } = event.payload
+      return `${adapter} ${event.type === 'overlay-set.v1' ? 'tightened' : 'loosened'} by ${by}: ${reason}`
+    }
+    case 'failure-acknowledged.v1':
+      return `${event.payload.failureType} of ${event.payload.adapter} acknowledged by ${event.payload.by}: ${event.payload.reason}`
+    case 'approval-answered.v1':
+      return `${event.payload.by} answered: ${event.payload.answer}`
+    case 'loop-failed.v1':
+      return `${event.payload.part} failed: ${event.payload.message}`
+    default:
+      return describeEvent(event, '')
+  }
+}
+
+function step({ tool, command, files = [], ended, exitCode }: PayloadOf<'tool-used.v1'>): string {
+  const what = command ?? files.join(', ')
+  const code = exitCode === undefined || exitCode === 0 ? '' : ` with ${exitCode}`
+  return `${tool}${what === '' ? '' : ` ${what}`}: ${ended}${code}`
+}
+
+function shown({ items, withheld, role, agent, tool }: PayloadOf<'pattern-injected.v1'>): string {
+  const who = agent ?? role
+  const where = tool === undefined ? '' : ` before ${tool}`
+  const held = withheld.length === 0 ? '' : `, ${withheld.length} withheld`
+  return `${counted(items.length, 'pattern')} shown${who === undefined ? '' : ` to ${who}`}${where}${held}`
+}
+
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length <= MOST ? line : `${line.slice(0, MOST - 1)}…`
+}

@@ -1,4 +1,11 @@
-import { COMMAND_KINDS, MANY_PACKAGES, RUNNERS, SCRIPT_TAGS, STARTS_PROGRAM } from './command-kinds.ts'
+import {
+  COMMAND_KINDS,
+  type CommandKind,
+  MANY_PACKAGES,
+  RUNNERS,
+  SCRIPT_TAGS,
+  STARTS_PROGRAM,
+} from './command-kinds.ts'
 import { simpleCommands } from './command-line.ts'
 import { type Started, startedBy } from './started-programs.ts'
 import { STOP_WORDS } from './stop-words.ts'
@@ -36,12 +43,8 @@ export function commandSubject(command: string, policy = COMMAND_SUBJECT): Subje
 function kindTags({ program = '', args }: Started): string[] {
   const words = args.map(({ text }) => text)
   const programs = [program, ...startedFurther(program, words)].filter((name) => name !== '')
-  const tasks = RUNNERS.has(program) ? tasksOf(words) : []
-  const kinds = COMMAND_KINDS.filter(
-    (kind) =>
-      kind.programs.some((name) => programs.includes(name)) ||
-      kind.tasks.some((name) => tasks.includes(name)),
-  )
+  const { byTask, byProgram } = kindsOf({ program, args })
+  const kinds = COMMAND_KINDS.filter((kind) => byTask.includes(kind) || byProgram.includes(kind))
   const isMany = RUNNERS.has(program) && words.some((word) => MANY_PACKAGES.has(word.split('=')[0]!))
   const script = isPath(program) ? SCRIPT_TAGS : []
   return [
@@ -50,6 +53,20 @@ function kindTags({ program = '', args }: Started): string[] {
     ...kinds.flatMap(({ tags }) => tags),
     ...(isMany ? ['monorepo', 'workspace'] : []),
   ]
+}
+
+/** The kinds of work that a program does: by what it is told to do, and by what it is. */
+export function kindsOf({ program = '', args }: Pick<Started, 'program' | 'args'>): {
+  readonly byTask: readonly CommandKind[]
+  readonly byProgram: readonly CommandKind[]
+} {
+  const words = args.map(({ text }) => text)
+  const programs = [program, ...startedFurther(program, words)]
+  const tasks = RUNNERS.has(program) ? tasksOf(words) : []
+  return {
+    byTask: COMMAND_KINDS.filter((kind) => kind.tasks.some((name) => tasks.includes(name))),
+    byProgram: COMMAND_KINDS.filter((kind) => kind.programs.some((name) => programs.includes(name))),
+  }
 }
 
 /** The program that another one is told to start. */

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import {
+  edited,
+  type LivedStep,
+  prompt,
+  ran,
+  STEP_MS,
+  said,
+  sessionFacts,
+} from '../../../test/worlds/session.ts'
+import { stepsOf } from './session.ts'
+import { worksOf } from './work.ts'
+
+const works = (...steps: LivedStep[]) => worksOf(stepsOf(sessionFacts(steps)))
+const ends = (...steps: LivedStep[]) =>
+  works(...steps).map(({ result, observedBy }) => `${result} ${observedBy}`)
+const ask = prompt('make it so')
+
+describe('how the work of a session ended', () => {
+  it.each<[string, LivedStep[], string]>([
+    [
+      'a test that passed after the last change is success',
+      [edited('a.ts'), ran('npm test')],
+      'success test',
+    ],
+    ['a build that passed is success', [edited('a.ts'), ran('npm run build')], 'success build'],
+    ['a test that failed is failure', [edited('a.ts'), ran('npm test', 'failed')], 'failure test'],
+    [
+      'a build that failed decides against tests that passed',
+      [edited('a.ts'), ran('npm test'), ran('tsc', 'failed')],
+      'failure build',
+    ],
+    [
+      'the last run of the tests counts',
+      [edited('a.ts'), ran('npm test', 'failed'), ran('npm test')],
+      'success test',
+    ],
+    ['that the agent stopped is not success', [edited('a.ts'), said('Done, all works.')], 'unknown none'],
+    [
+      'a test before the last change tells nothing',
+      [edited('a.ts'), ran('npm test'), edited('b.ts')],
+      'unknown none',
+    ],
+    [
+      'prose that is written after the test changes nothing',
+      [edited('a.ts'), ran('npm test'), edited('README.md')],
+      'success test',
+    ],
+    ['a linter tells nothing', [edited('a.ts'), ran('npm run lint')], 'unknown none'],
+    ['tests without a change tell nothing of work', [ran('npm test')], 'unknown none'],
+    [
+      'an edit from the shell is a change',
+      [edited('a.ts'), ran('npm test'), ran("sed -i 's/a/b/' a.ts")],
+      'unknown none',
+    ],
+    [
+      'what was put back has failed',
+      [edited('a.ts'), ran('npm test'), ran('git checkout -- a.ts')],
+      'failure revert',
+    ],
+    ['an edit that a person refused has failed', [edited('a.ts', { ended: 'denied' })], 'failure revert'],
+    [
+      'a refused push says nothing against tests that passed',
+      [edited('a.ts'), ran('npm test'), ran('git push', 'denied')],
+      'success test',
+    ],
+    ['a masked exit code is no observation', [edited('a.ts'), ran('npm test | tail')], 'unknown none'],
+  ])('%s', (_, steps, end) => {
+    expect(ends(ask, ...steps)).toEqual([end])
+  })
+
+  it('a prompt after work that held begins the next one', () => {
+    const steps = [ask, edited('a.ts'), ran('npm test'), ask, edited('b.ts'), ran('npm test', 'failed')]
+    expect(ends(...steps)).toEqual(['success test', 'failure test'])
+  })
+
+  it('a prompt after a failure goes on with the same work', () => {
+    const steps = [ask, edited('a.ts'), ran('npm test', 'failed'), ask, edited('a.ts'), ran('npm test')]
+    expect(ends(...steps)).toEqual(['success test'])
+  })
+
+  it('a later prompt may be the one that has it tested', () => {
+    expect(ends(ask, edited('a.ts'), said('done'), prompt('run the tests'), ran('npm test'))).toEqual([
+      'success test',
+    ])
+  })
+
+  it('a session of words alone has no work', () => {
+    expect(works(ask, said('It is so already.'))).toEqual([])
+  })
+})
+
+describe('the course of the work', () => {
+  it('counts errors, retries of the same command, files and adapters', () => {
+    const [work] = works(
+      ask,
+      ran('npm test', 'failed'),
+      edited('src/a.ts'),
+      ran('npm test', 'failed'),
+      ran('git push origin main'),
+      edited('src/a.ts'),
+      ran('npm test'),
+    )
+    expect(work).toMatchObject({ errorCount: 2, retryCount: 2, files: ['src/a.ts'], adapters: ['git'] })
+  })
+
+  it('does not count the time in which the agent waited for a person', () => {
+    const before = sessionFacts([ask, edited('a.ts'), ran('npm test', 'failed')])
+    const later = sessionFacts([ask, edited('a.ts'), ran('npm test')], {
+      at: before[0]!.occurredAt + 86_400_000,
+    })
+    const [work] = worksOf(stepsOf([...before, ...later]))
+    expect(work?.durationMs).toBe(4 * STEP_MS)
+  })
+
+  it('is another attempt after each change and check, and the same one after mere words', () => {
+    const attempt = (...steps: LivedStep[]) => works(ask, ...steps)[0]?.attempt
+    const base = [edited('a.ts'), ran('npm test', 'failed')]
+    expect(attempt(...base, said('It fails.'), prompt('why?'), ran('git status'))).toBe(attempt(...base))
+    expect(attempt(...base, edited('a.ts'))).toBe(attempt(...base)! + 1)
+  })
+
+  it('comes out the same in whatever order the facts arrive', () => {
+    const facts = sessionFacts([
+      ask,
+      edited('a.ts'),
+      ran('npm test', 'failed'),
+      edited('a.ts'),
+      ran('npm test'),
+    ])
+    expect(worksOf(stepsOf([...facts].reverse()))).toEqual(worksOf(stepsOf(facts)))
+  })
+})

@@ -1,0 +1,155 @@
+import { adapterOf } from '../../engine/adapter-of.ts'
+import { type CheckKind, checkIn, checkPassed } from '../../engine/check-command.ts'
+import { changesCode, filesPutBack } from './changes-files.ts'
+import type { Step, Tool } from './session.ts'
+
+/** One piece of work of a session: from the first prompt about it until it is seen to hold and the next thing is asked for. */
+export interface Work {
+  /** Within the session, from 1. */
+  readonly number: number
+  readonly result: 'success' | 'failure' | 'unknown'
+  readonly observedBy: 'test' | 'build' | 'revert' | 'none'
+  /** In words, with the command that decided. */
+  readonly why: string
+  /** Grows with every change and every check, so that the same facts are the same attempt. */
+  readonly attempt: number
+  /** The steps of its edits and checks end here. */
+  readonly at: number
+  /** The time in which the agent worked, without the time in which it waited for a person. */
+  readonly durationMs: number
+  readonly errorCount: number
+  /** How often a command that had failed was run again. */
+  readonly retryCount: number
+  readonly files: readonly string[]
+  readonly adapters: readonly string[]
+}
+
+interface Observed {
+  readonly kind: CheckKind
+  readonly passed: boolean
+  readonly command: string
+}
+
+const MOST_FILES = 200
+
+/**
+ * The works of a session, and how each ended, as far as it was observed.
+ *
+ * A test or a build that ran after the last change tells; of each the last one counts, and one that failed decides. Work that was put
+ * back, or whose last edit a person refused, has failed. Everything else is unknown: that the agent stopped is not success, nor
+ * is a linter's content. A prompt that follows work which was seen to hold begins the next one; after a failure, or where nobody
+ * looked, it goes on with the same.
+ */
+export function worksOf(steps: readonly Step[]): Work[] {
+  const works: Work[] = []
+  let open: Step[] = []
+  for (const step of steps) {
+    if (step.is === 'prompt' && open.length > 0) {
+      const work = workOf(open, works.length + 1)
+      if (work.result === 'success') {
+        works.push(work)
+        open = []
+      }
+    }
+    open.push(step)
+  }
+  return open.some(({ is }) => is === 'tool') ? [...works, workOf(open, works.length + 1)] : works
+}
+
+function workOf(steps: readonly Step[], number: number): Work {
+  const tools = steps.filter((step): step is Tool => step.is === 'tool')
+  const telling = tools.filter(
+    (step) => changesCode(step) || observedIn(step) !== undefined || isUndone(step),
+  )
+  const last = telling.at(-1)
+  const told = last === undefined ? [] : steps.slice(0, steps.indexOf(last) + 1)
+  const used = told.filter((step): step is Tool => step.is === 'tool')
+  return {
+    number,
+    ...endOf(used),
+    attempt: telling.length + 1,
+    at: last?.at ?? steps[0]?.at ?? 0,
+    durationMs: activeMs(told),
+    errorCount: used.filter(({ ended }) => ended === 'failed').length,
+    retryCount: retriesIn(used),
+    files: [...new Set(used.filter(changesCode).flatMap(({ files = [] }) => files))].slice(0, MOST_FILES),
+    adapters: adaptersIn(used),
+  }
+}
+
+function endOf(used: readonly Tool[]): Pick<Work, 'result' | 'observedBy' | 'why'> {
+  const lastChange = used.findLastIndex(changesCode)
+  const undone = used.findLastIndex(isUndone)
+  if (undone > lastChange && lastChange !== -1) return undoneEnd(used[undone]!)
+  if (undone !== -1 && lastChange === -1 && used[undone]!.ended === 'denied') return undoneEnd(used[undone]!)
+  if (lastChange === -1) return unknown('nothing was changed')
+  const after = used.slice(lastChange + 1).flatMap((step) => observedIn(step) ?? [])
+  const decisive = (['test', 'build'] as const).flatMap(
+    (kind) => after.findLast((check) => check.kind === kind) ?? [],
+  )
+  const failed = decisive.find(({ passed }) => !passed)
+  const deciding = failed ?? decisive[0]
+  if (deciding === undefined) return unknown('no test or build ran after the last change')
+  const { kind, passed, command } = deciding
+  return {
+    result: passed ? 'success' : 'failure',
+    observedBy: kind === 'test' ? 'test' : 'build',
+    why: `${command} ${passed ? 'passed' : 'failed'} after the last change`,
+  }
+}
+
+function unknown(why: string): Pick<Work, 'result' | 'observedBy' | 'why'> {
+  return { result: 'unknown', observedBy: 'none', why }
+}
+
+function undoneEnd(step: Tool): Pick<Work, 'result' | 'observedBy' | 'why'> {
+  const why = step.ended === 'denied' ? 'a person refused the edit' : `${step.command} put the change back`
+  return { result: 'failure', observedBy: 'revert', why }
+}
+
+/** The build or test that a step was, and how it ended; linters say nothing of whether the work does what it should. */
+export function observedIn(step: Tool): Observed | undefined {
+  const check = step.command === undefined ? undefined : checkIn(step.command)
+  if (check === undefined || check.kind === 'lint') return undefined
+  const passed = checkPassed(step, check)
+  return passed === undefined ? undefined : { kind: check.kind, passed, command: check.command }
+}
+
+/** An edit that a person refused, or a change that was put back. */
+function isUndone(step: Tool): boolean {
+  if (step.kind === 'edit') return step.ended === 'denied'
+  return step.ended === 'passed' && step.command !== undefined && filesPutBack(step.command) !== undefined
+}
+
+/** From each prompt to the last step before the next one. */
+function activeMs(steps: readonly Step[]): number {
+  let total = 0
+  let from: number | undefined
+  let last = 0
+  for (const { is, at } of steps) {
+    if (is === 'prompt' && from !== undefined) total += last - from
+    if (is === 'prompt' || from === undefined) from = at
+    last = at
+  }
+  return from === undefined ? 0 : total + last - from
+}
+
+function retriesIn(used: readonly Tool[]): number {
+  const failed = new Set<string>()
+  let retries = 0
+  for (const { command, ended } of used) {
+    if (command === undefined) continue
+    if (failed.delete(command)) retries += 1
+    if (ended === 'failed') failed.add(command)
+  }
+  return retries
+}
+
+function adaptersIn(used: readonly Tool[]): string[] {
+  const reached = used
+    .filter(({ ended }) => ended !== 'denied')
+    .flatMap(
+      ({ tool, command }) => adapterOf({ tool, ...(command === undefined ? {} : { command }) }).adapters,
+    )
+  return [...new Set(reached.map(({ adapter }) => adapter))]
+}

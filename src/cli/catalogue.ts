@@ -312,6 +312,18 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/export-graph.ts'),
   },
   {
+    name: 'session list',
+    group: 'Look and decide',
+    summary: 'List the sessions of clients, the last active first.',
+    load: () => import('./commands/session-list.ts'),
+  },
+  {
+    name: 'session show',
+    group: 'Look and decide',
+    summary: 'Show one session: what happened, what it was shown, how it ended, what was learned.',
+    load: () => import('./commands/session-show.ts'),
+  },
+  {
     name: 'insights',
     group: 'Look and decide',
     summary: 'Tell how the roles judge, whether they agree, and what keeps coming back.',

@@ -128,4 +128,10 @@ export const RECORDING: Catalogue = [
     summary: 'Wipe the strikes of a task.',
     load: () => import('./commands/strike-clear.ts'),
   },
+  {
+    name: 'session settle',
+    group: 'Record what happened',
+    summary: 'Draw the line under a session, as far as it has come.',
+    load: () => import('./commands/session-settle.ts'),
+  },
 ]

@@ -10,6 +10,7 @@ import { type OutcomeVerbs, outcomeVerbs } from './verbs/outcomes.ts'
 import { type PatternVerbs, patternVerbs } from './verbs/patterns.ts'
 import { type ReportVerbs, reportVerbs } from './verbs/reports.ts'
 import { type RunVerbs, runVerbs } from './verbs/runs.ts'
+import { type SessionVerbs, sessionVerbs } from './verbs/sessions.ts'
 import { type TaskTroubleVerbs, taskTroubleVerbs } from './verbs/task-trouble.ts'
 
 /** The verbs of the loop, the same on every surface. */
@@ -24,6 +25,7 @@ export interface Loop
     ExchangeVerbs,
     RunVerbs,
     ReportVerbs,
+    SessionVerbs,
     JournalVerbs {}
 
 /** Verbs that few commands need are loaded when they are called. */
@@ -39,6 +41,7 @@ export function createLoop(context: LoopContext, keepers: Keepers): Loop {
     ...exchangeVerbs(context, keepers),
     ...runVerbs(context),
     ...reportVerbs(context, keepers),
+    ...sessionVerbs(context, keepers),
     ...journalVerbs(context, keepers),
   }
 }

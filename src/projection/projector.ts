@@ -13,6 +13,7 @@ import { foldLoop } from './fold-loop.ts'
 import { foldPatterns } from './fold-patterns.ts'
 import { foldRun, patternsGraded } from './fold-run.ts'
 import { scores } from './fold-scores.ts'
+import { sessions } from './fold-sessions.ts'
 import { sharing } from './fold-sharing.ts'
 import { strategies } from './fold-strategies.ts'
 import { strikes } from './fold-strikes.ts'
@@ -37,6 +38,7 @@ const PARTS: readonly Part[] = [
   goals,
   triggers,
   sharing,
+  sessions,
 ]
 
 /**

@@ -1,6 +1,7 @@
 import { appendFacts, JOURNAL_STREAM } from '../append-facts.ts'
 import type { LoopContext } from '../context.ts'
 import { type Learned, type LearnOptions, learn } from '../learn.ts'
+import type { Workshop } from '../workshop.ts'
 import { capturePending } from './capture-pending.ts'
 import { evaluateGoals, mergeGoals } from './evaluate-goal.ts'
 import { exportInsights } from './export-insights.ts'
@@ -16,6 +17,8 @@ export interface PipelineOptions extends LearnOptions {
   /** Only these; else all, in their order. */
   readonly steps?: readonly StepName[]
   readonly onStep?: (name: StepName, number: number) => void
+  /** False: the rules label, though a person has named a model. */
+  readonly useModel?: boolean
 }
 
 /** What was learned, and how each step went. */
@@ -66,7 +69,8 @@ export async function runPipeline(
   context: LoopContext,
   options: PipelineOptions = {},
 ): Promise<PipelineReport> {
-  const bench = new Workbench(context, await context.workshop?.())
+  const workshop = await context.workshop?.()
+  const bench = new Workbench(context, options.useModel === false ? withoutModel(workshop) : workshop)
   const steps: StepReport[] = []
   let learned = NOTHING
   for (const name of STEPS.filter((step) => options.steps?.includes(step) ?? true)) {
@@ -77,6 +81,12 @@ export async function runPipeline(
     steps.push(reportOf(name, end, context.now() - startedAt))
   }
   return { ...learned, steps }
+}
+
+function withoutModel(workshop: Workshop | undefined): Workshop | undefined {
+  if (workshop === undefined) return undefined
+  const { model: _, ...rest } = workshop
+  return rest
 }
 
 type Ended = StepEnd | { readonly failed: string }

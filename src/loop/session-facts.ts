@@ -1,0 +1,39 @@
+import { SESSION_FACTS } from '../capture/session/session.ts'
+import type { JournalEvent } from '../domain/event.ts'
+import { type KnownEvent, readEvent } from '../domain/read-event.ts'
+import { UserError } from '../domain/user-error.ts'
+import { SESSION, type SessionRecord } from '../projection/fold-sessions.ts'
+import { runStream } from './append-facts.ts'
+import type { LoopContext } from './context.ts'
+
+const PAGE = 1_000
+/** Facts of the session, and what Mettle itself recorded of it. */
+const TYPES = [
+  ...SESSION_FACTS,
+  'iteration-started.v1',
+  'pattern-acknowledged.v1',
+  'nothing-learned.v1',
+  'learning-captured.v1',
+] as const
+
+/** Everything on record of a session, oldest first. */
+export async function factsOfSession(context: LoopContext, run: string): Promise<KnownEvent[]> {
+  const facts: KnownEvent[] = []
+  for (let after = 0; ; ) {
+    const page = await context.journal.read({ stream: runStream(run), types: TYPES, after, limit: PAGE })
+    facts.push(...page.flatMap((fact) => (readEvent(fact) as JournalEvent<unknown> as KnownEvent) ?? []))
+    if (page.length < PAGE) return facts
+    after = page.at(-1)!.position
+  }
+}
+
+/** What is known of a session in numbers. */
+export async function sessionRecord({ journal }: LoopContext, run: string): Promise<SessionRecord> {
+  const [document] = await journal.documents([{ kind: SESSION, id: run }])
+  if (document !== undefined) return document.body as SessionRecord
+  throw new UserError(
+    'not-found',
+    `There is no session '${run}'.`,
+    'mettle session list shows those on record.',
+  )
+}

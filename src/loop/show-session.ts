@@ -1,0 +1,104 @@
+import { stepsOf } from '../capture/session/session.ts'
+import { worksOf } from '../capture/session/work.ts'
+import type { Tier } from '../domain/run.ts'
+import type { PatternRecord } from '../engine/pattern-record.ts'
+import { LEARNING, type LearningRecord, PATTERN, RUN, type RunRecord } from '../projection/documents.ts'
+import type { SessionRecord } from '../projection/fold-sessions.ts'
+import { TASK, type TaskRecord, taskId } from '../projection/fold-tasks.ts'
+import type { LoopContext } from './context.ts'
+import { factsOfSession, sessionRecord } from './session-facts.ts'
+import { taskOfWork } from './settle-work.ts'
+
+/** One session, whole. */
+export interface SessionStory extends SessionRecord {
+  readonly prompted: readonly string[]
+  /** Steps that failed, with the command, oldest first. */
+  readonly failed: readonly { readonly at: number; readonly command: string }[]
+  readonly works: readonly WorkStory[]
+  readonly patterns: readonly { readonly pattern: string; readonly text: string; readonly tier: Tier }[]
+  readonly withheld: number
+  readonly learned: readonly LearnedStory[]
+}
+
+interface WorkStory {
+  readonly task: string
+  readonly result: TaskRecord['result']
+  readonly observedBy: TaskRecord['observedBy']
+  readonly why: string
+  readonly countsAs?: string
+  /** Not on record yet: settling it will say so. */
+  readonly isSettled: boolean
+}
+
+interface LearnedStory {
+  readonly learning: string
+  readonly lesson: string
+  readonly status: LearningRecord['status']
+  readonly reason?: string
+  readonly by: string
+}
+
+export async function showSession(context: LoopContext, run: string): Promise<SessionStory> {
+  const record = await sessionRecord(context, run)
+  const facts = await factsOfSession(context, run)
+  const steps = stepsOf(facts)
+  const learnings = facts.flatMap((fact) =>
+    fact.type === 'learning-captured.v1' ? [fact.payload.learning] : [],
+  )
+  return {
+    ...record,
+    prompted: steps.flatMap((step) => (step.is === 'prompt' ? [step.text] : [])),
+    failed: steps.flatMap((step) =>
+      step.is === 'tool' && step.ended === 'failed'
+        ? [{ at: step.at, command: step.command ?? step.tool }]
+        : [],
+    ),
+    works: await worksIn(context, run, worksOf(steps)),
+    ...(await shownIn(context, run)),
+    learned: await learnedIn(context, learnings),
+  }
+}
+
+async function worksIn(
+  { journal }: LoopContext,
+  run: string,
+  works: ReturnType<typeof worksOf>,
+): Promise<WorkStory[]> {
+  const keys = works.map((work) => ({ kind: TASK, id: taskId(run, taskOfWork(work)) }))
+  const known = new Map((await journal.documents(keys)).map(({ id, body }) => [id, body as TaskRecord]))
+  return works.map((work) => {
+    const task = taskOfWork(work)
+    const settled = known.get(taskId(run, task))
+    const { result, observedBy, why } = work
+    const countsAs = settled?.feedback === undefined ? {} : { countsAs: settled.feedback.type }
+    return { task, result, observedBy, why, ...countsAs, isSettled: (settled?.attempt ?? 0) >= work.attempt }
+  })
+}
+
+async function shownIn(
+  { journal }: LoopContext,
+  run: string,
+): Promise<Pick<SessionStory, 'patterns' | 'withheld'>> {
+  const [document] = await journal.documents([{ kind: RUN, id: run }])
+  const { tiers = {}, withheld = [] } = (document?.body as RunRecord | undefined)?.run ?? {}
+  const found = await journal.documents(Object.keys(tiers).map((id) => ({ kind: PATTERN, id })))
+  const patterns = found.map(({ id, body }) => {
+    const { text } = (body as PatternRecord).pattern
+    return { pattern: id, text, tier: tiers[id]! }
+  })
+  return { patterns, withheld: withheld.length }
+}
+
+async function learnedIn({ journal }: LoopContext, ids: readonly string[]): Promise<LearnedStory[]> {
+  const found = await journal.documents(ids.map((id) => ({ kind: LEARNING, id })))
+  return found.map(({ body }) => {
+    const { learning, status, reason } = body as LearningRecord
+    return {
+      learning: learning.learning,
+      lesson: learning.lesson,
+      status,
+      ...(reason === undefined ? {} : { reason }),
+      by: learning.agent,
+    }
+  })
+}

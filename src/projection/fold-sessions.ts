@@ -1,0 +1,109 @@
+import type { Document, DocumentReader } from '../domain/document.ts'
+import type { PayloadOf } from '../domain/events/catalogue.ts'
+import type { KnownEvent } from '../domain/read-event.ts'
+import { oneLine } from '../engine/one-line.ts'
+import { stripOwnBlocks } from '../engine/strip-own-blocks.ts'
+import type { Part } from './part.ts'
+
+/** A session of a client: what happened in it, in numbers. Its run holds what it was shown and how it ended. */
+export const SESSION = 'session'
+
+export interface SessionRecord {
+  readonly run: string
+  /** Unknown where the beginning was not seen. */
+  readonly client?: PayloadOf<'session-started.v1'>['client']
+  readonly model?: string
+  readonly firstAt: number
+  readonly lastAt: number
+  readonly prompts: number
+  /** The beginning of the first prompt: what the session is remembered by. */
+  readonly about?: { readonly text: string; readonly at: number }
+  readonly steps: number
+  readonly edits: number
+  readonly errors: number
+  readonly denied: number
+  readonly endedAt?: number
+}
+
+const NOTHING = { documents: [], subjects: [] }
+const LONGEST_ABOUT = 200
+
+type SessionFact = Extract<
+  KnownEvent,
+  {
+    type: 'session-started.v1' | 'prompt-given.v1' | 'tool-used.v1' | 'turn-ended.v1' | 'session-ended.v1'
+  }
+>
+
+export const sessions: Part = {
+  needs: (event) => (isOfSession(event) ? [{ kind: SESSION, id: event.run }] : []),
+  fold(event, read) {
+    if (!isOfSession(event)) return NOTHING
+    const before = sessionRecord(read, event.run) ?? begun(event.run, event.occurredAt)
+    return { documents: [sessionDocument(evolved(before, event))], subjects: [] }
+  },
+}
+
+function isOfSession(event: KnownEvent): event is SessionFact & { readonly run: string } {
+  if (event.run === undefined) return false
+  switch (event.type) {
+    case 'session-started.v1':
+    case 'prompt-given.v1':
+    case 'tool-used.v1':
+    case 'turn-ended.v1':
+    case 'session-ended.v1':
+      return true
+    default:
+      return false
+  }
+}
+
+function sessionRecord(read: DocumentReader, run: string): SessionRecord | undefined {
+  return read.get(SESSION, run)?.body as SessionRecord | undefined
+}
+
+function begun(run: string, at: number): SessionRecord {
+  return { run, firstAt: at, lastAt: at, prompts: 0, steps: 0, edits: 0, errors: 0, denied: 0 }
+}
+
+/** Facts may arrive in any order; the record comes out the same. */
+function evolved(before: SessionRecord, event: SessionFact): SessionRecord {
+  const at = event.occurredAt
+  const known = { ...before, firstAt: Math.min(before.firstAt, at), lastAt: Math.max(before.lastAt, at) }
+  switch (event.type) {
+    case 'session-started.v1': {
+      const { client, model } = event.payload
+      return { ...known, client, ...(model === undefined ? {} : { model }) }
+    }
+    case 'prompt-given.v1':
+      return { ...known, prompts: known.prompts + 1, ...aboutOf(known, event.payload.text, at) }
+    case 'tool-used.v1':
+      return counted(known, event.payload)
+    case 'session-ended.v1':
+      return { ...known, endedAt: Math.max(known.endedAt ?? 0, at) }
+    default:
+      return known
+  }
+}
+
+function aboutOf({ about }: SessionRecord, prompt: string, at: number): Pick<SessionRecord, 'about'> {
+  const text = oneLine(stripOwnBlocks(prompt)).slice(0, LONGEST_ABOUT)
+  if (text === '' || (about !== undefined && about.at <= at)) return about === undefined ? {} : { about }
+  return { about: { text, at } }
+}
+
+function counted(known: SessionRecord, { kind, ended }: PayloadOf<'tool-used.v1'>): SessionRecord {
+  return {
+    ...known,
+    steps: known.steps + 1,
+    edits: known.edits + (kind === 'edit' && ended !== 'denied' ? 1 : 0),
+    errors: known.errors + (ended === 'failed' ? 1 : 0),
+    denied: known.denied + (ended === 'denied' ? 1 : 0),
+  }
+}
+
+/** `ended` until something happens after it: a session that ended can be taken up again. */
+function sessionDocument(record: SessionRecord): Document {
+  const state = record.endedAt !== undefined && record.endedAt >= record.lastAt ? 'ended' : 'open'
+  return { kind: SESSION, id: record.run, state, rank: record.lastAt, text: '', body: record }
+}

@@ -86,9 +86,9 @@ describe('what Gemini CLI is told', () => {
     expect(print({ context: 'x' }, 'BeforeTool.replace')).toBe('')
   })
 
-  it('asks a person in the words of the gate', () => {
+  it('refuses what a person must allow, in the words of the gate', () => {
     expect(print({ gate: { decision: 'ask', reason: 'why' } }, 'BeforeTool.run_shell_command')).toEqual({
-      decision: 'ask',
+      decision: 'deny',
       reason: 'why',
       systemMessage: 'why',
     })

@@ -42,7 +42,10 @@ export function readGemini(payload: Payload, eventArgument?: string): HookCall |
   return moment === 'turn-end' ? endOf(base, moment, payload) : { ...base, moment }
 }
 
-/** Before a tool Gemini passes no words on to the model: it can ask, refuse, or take other arguments. */
+/**
+ * Before a tool Gemini passes no words on to the model: it can refuse, or take other arguments. It could also ask, but without a person at
+ * the keyboard it then waits for ever, and no payload tells whether there is one; so what a person must allow is refused.
+ */
 export function printGemini(answer: HookAnswer, call: HookCall): string {
   const gate = gateOf(answer, call)
   const goOn = goOnOf(answer, call)
@@ -52,7 +55,7 @@ export function printGemini(answer: HookAnswer, call: HookCall): string {
       hookSpecificOutput: { hookEventName: call.event, ...specific },
     }),
     ...noticeOf(answer),
-    ...(gate !== undefined && { decision: gate.decision, reason: gate.reason, systemMessage: gate.reason }),
+    ...(gate !== undefined && { decision: 'deny', reason: gate.reason, systemMessage: gate.reason }),
     ...(goOn !== undefined && { decision: 'deny', reason: goOn }),
   })
 }

@@ -42,10 +42,7 @@ const delegate = (message: string): Script => [
 ]
 
 const patch = (body: string) => ({
-  call: {
-    name: 'exec_command',
-    input: { cmd: `apply_patch <<'END'\n*** Begin Patch\n${body}*** End Patch\nEND` },
-  },
+  call: { name: 'apply_patch', input: `*** Begin Patch\n${body}*** End Patch\n` },
 })
 
 const added = (content: string) => content.replace(/^(.*)$\n?/gm, '+$1\n')

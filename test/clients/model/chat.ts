@@ -1,4 +1,4 @@
-import { sent, type Turn, type Wire } from './wire.ts'
+import { sent, type ToolCall, type Turn, type Wire } from './wire.ts'
 
 interface Body {
   readonly messages: readonly { readonly role: string; readonly content: unknown }[]
@@ -31,10 +31,10 @@ const finish = (turn: Turn) => ('call' in turn ? 'tool_calls' : 'stop')
 
 const delta = (turn: Turn, id: string) =>
   'call' in turn
-    ? { role: 'assistant', content: null, tool_calls: [toolCall(turn.call.name, turn.call.input, id)] }
+    ? { role: 'assistant', content: null, tool_calls: [toolCall(turn.call, id)] }
     : { role: 'assistant', content: turn.say }
 
-const toolCall = (name: string, input: object, id: string) => ({
+const toolCall = ({ name, input }: ToolCall, id: string) => ({
   index: 0,
   id: `call_${id}`,
   type: 'function',

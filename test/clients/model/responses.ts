@@ -1,4 +1,4 @@
-import { sent, type Turn, type Wire } from './wire.ts'
+import { sent, type ToolCall, type Turn, type Wire } from './wire.ts'
 
 interface Item {
   readonly type?: string
@@ -33,20 +33,20 @@ function* events(turn: Turn, id: string) {
 
 const itemOf = (turn: Turn, id: string) =>
   'call' in turn
-    ? {
-        type: 'function_call',
-        id: `fc_${id}`,
-        call_id: `call_${id}`,
-        name: turn.call.name,
-        ...(turn.call.namespace === undefined ? {} : { namespace: turn.call.namespace }),
-        arguments: JSON.stringify(turn.call.input),
-      }
+    ? callItem(turn.call, id)
     : {
         type: 'message',
         id: `msg_${id}`,
         role: 'assistant',
         content: [{ type: 'output_text', text: turn.say, annotations: [] }],
       }
+
+function callItem({ name, namespace, input }: ToolCall, id: string) {
+  const call_id = `call_${id}`
+  if (typeof input === 'string') return { type: 'custom_tool_call', id: `ctc_${id}`, call_id, name, input }
+  const within = namespace === undefined ? {} : { namespace }
+  return { type: 'function_call', id: `fc_${id}`, call_id, name, ...within, arguments: JSON.stringify(input) }
+}
 
 const usage = {
   input_tokens: 9,

@@ -3,7 +3,8 @@ export interface ToolCall {
   readonly name: string
   /** Codex groups the tools of subagents under a name. */
   readonly namespace?: string
-  readonly input: Readonly<Record<string, unknown>>
+  /** Codex has tools that take text instead of arguments. */
+  readonly input: Readonly<Record<string, unknown>> | string
 }
 
 /** What the model says next: words that end the turn, or one tool call. */

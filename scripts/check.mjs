@@ -14,7 +14,7 @@ const results = join(folder, 'tests.json')
 const PACKAGE_OF = { tsc: 'typescript', biome: '@biomejs/biome', attw: '@arethetypeswrong/cli' }
 const WHOLE = [
   ['unused code', ['knip']],
-  ['build', ['tsdown', '--logLevel', 'error']],
+  ['build', ['scripts/build.mjs', '--logLevel', 'error']],
   ['package', ['publint', '--strict']],
   ['types of the package', ['attw', '--pack', '.', '--profile', 'esm-only', '--quiet']],
 ]
@@ -49,8 +49,9 @@ console.log(`\n${counts()}`)
 rmSync(folder, { recursive: true, force: true })
 process.exit(failed.length === 0 ? 0 : 1)
 
-/** The script behind a tool of node_modules, run by this very Node: no shell, no second npm. */
+/** A script of ours, or the one behind a tool of node_modules, run by this very Node: no shell, no second npm. */
 function binary(name) {
+  if (name.endsWith('.mjs')) return join(root, name)
   const packageOf = PACKAGE_OF[name] ?? name
   const home = join(root, 'node_modules', packageOf)
   const { bin } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))

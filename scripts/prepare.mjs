@@ -17,6 +17,11 @@ function run(command, args) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
+function runScript(script, args) {
+  const { status } = spawnSync(process.execPath, [join(root, script), ...args], { stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
 /** npm keeps a copy of the lock file it installed from; an older copy means that something is missing. */
 function isInstalled() {
   const installed = join(root, 'node_modules', '.package-lock.json')
@@ -38,5 +43,5 @@ if (!isInstalled()) {
 }
 if (process.argv.includes('--build')) {
   console.log('Building ...')
-  run('npx', ['--no-install', 'tsdown', '--logLevel', 'error'])
+  runScript('scripts/build.mjs', ['--logLevel', 'error'])
 }

@@ -11,7 +11,7 @@ export const run = promisify(execFile)
 /** Builds the package unless it has been built, so that the test can be run by itself. */
 export async function ensureBuilt(): Promise<void> {
   if (!existsSync(join(ROOT, 'dist', 'index.js')))
-    await run(process.execPath, [join(ROOT, 'node_modules/tsdown/dist/run.mjs')], { cwd: ROOT })
+    await run(process.execPath, [join(ROOT, 'scripts/build.mjs')], { cwd: ROOT })
 }
 
 /** Packs the package and installs it, without development dependencies, into an empty folder. */

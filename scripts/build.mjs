@@ -1,0 +1,65 @@
+// Builds the package: the library and the command line, then what clients load, each in one file, and copies of that in the
+// plugins, which clients may copy elsewhere.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { geminiCommand } from './gemini-command.mjs'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const at = (...parts) => join(root, ...parts)
+
+/** What is bundled, and where copies of it go. */
+const BUNDLES = [
+  {
+    entry: 'src/hook/launch.ts',
+    out: 'dist/hook/launch.cjs',
+    copies: ['plugins/mettle/dist/launch.cjs', 'plugins/gemini/dist/launch.cjs'],
+  },
+]
+
+const { status } = spawnSync(
+  process.execPath,
+  [at('node_modules/tsdown/dist/run.mjs'), ...process.argv.slice(2)],
+  { cwd: root, stdio: 'inherit' },
+)
+if (status !== 0) process.exit(status ?? 1)
+
+for (const { entry, out, copies } of BUNDLES) {
+  const format = out.endsWith('.cjs') ? 'cjs' : 'esm'
+  await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile: out,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format,
+    legalComments: 'none',
+    minifyWhitespace: true,
+    minifySyntax: true,
+    logLevel: 'warning',
+  })
+  for (const copy of copies) copyTo(out, copy)
+}
+writeGeminiCommands()
+rmSync(at('plugins/gemini/skills'), { recursive: true, force: true })
+cpSync(at('plugins/mettle/skills'), at('plugins/gemini/skills'), { recursive: true })
+
+function copyTo(from, to) {
+  mkdirSync(dirname(at(to)), { recursive: true })
+  cpSync(at(from), at(to))
+}
+
+/** The commands are written once, for Claude Code; Gemini reads them in a form of its own. */
+function writeGeminiCommands() {
+  const [from, to] = [at('plugins/mettle/commands'), at('plugins/gemini/commands/mettle')]
+  rmSync(to, { recursive: true, force: true })
+  mkdirSync(to, { recursive: true })
+  for (const file of readdirSync(from))
+    writeFileSync(
+      join(to, file.replace(/\.md$/, '.toml')),
+      geminiCommand(readFileSync(join(from, file), 'utf8')),
+    )
+}

@@ -1,0 +1,1 @@
+export function geminiCommand(markdown: string): string

@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { geminiCommand } from '../../scripts/gemini-command.mjs'
+import { readHookCall } from '../../src/agents/read-hook-call.ts'
+import { CATALOGUE } from '../../src/cli/catalogue.ts'
+import { ROOT } from '../architecture/source-files.ts'
+
+const json = (...path: string[]) => JSON.parse(readFileSync(join(ROOT, ...path), 'utf8'))
+const { version } = json('package.json')
+
+interface HooksFile {
+  hooks: Record<string, { matcher?: string; hooks: { type: string; command: string; timeout: number }[] }[]>
+}
+const claude: HooksFile = json('plugins/mettle/hooks/hooks.json')
+const gemini: HooksFile = json('plugins/gemini/hooks/hooks.json')
+const handlers = ({ hooks }: HooksFile) =>
+  Object.entries(hooks).flatMap(([event, groups]) =>
+    groups.flatMap((group) => group.hooks.map((hook) => ({ event, matcher: group.matcher, ...hook }))),
+  )
+
+const folder = mkdtempSync(join(tmpdir(), 'mettle plugin '))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('the plugin of Claude Code, Codex and Copilot', () => {
+  it('is offered by the marketplace of the package, in the version of the package', () => {
+    const [plugin] = json('.claude-plugin/marketplace.json').plugins
+    const manifest = json(plugin.source, '.claude-plugin/plugin.json')
+    expect([manifest.name, manifest.version]).toEqual([plugin.name, version])
+  })
+
+  it('has hooks of one type, for Codex refuses the file otherwise, and gives each its event', () => {
+    for (const { type, command, event } of handlers(claude)) {
+      expect(type).toBe('command')
+      expect(command).toMatch(new RegExp(` --client auto --event ${event}$`))
+    }
+  })
+
+  it.each(handlers(claude))('reads $event, for which it is registered', ({ event }) => {
+    const payload = { session_id: 's', cwd: '/', prompt: 'x', tool_name: 'Bash', tool_input: {} }
+    expect(readHookCall(payload, { client: 'auto', event })?.event).toBe(event)
+  })
+
+  it('has a command without anything that sh, cmd or PowerShell would read otherwise', () => {
+    for (const { command } of handlers(claude)) expect(command).not.toMatch(/[$`%^\\|&<>!]/)
+  })
+
+  it('starts the hook from a folder with blanks, and hands over its words', () => {
+    const root = join(folder, 'a plugin')
+    mkdirSync(join(root, 'dist'), { recursive: true })
+    writeFileSync(
+      join(root, 'dist/hook.cjs'),
+      'process.stdin.pipe(process.stdout);console.log(process.argv.slice(2).join())',
+    )
+    const { command } = handlers(claude)[0]!
+    const environment = { ...process.env, CLAUDE_PLUGIN_ROOT: root }
+    const ran = spawnSync(command, { shell: true, input: '{}', env: environment, encoding: 'utf8' })
+    expect(ran).toMatchObject({ status: 0, stdout: '--client,auto,--event,SessionStart\n{}', stderr: '' })
+  })
+
+  it('is silent where the bundle is missing: Copilot would refuse every step otherwise', () => {
+    const { command } = handlers(claude)[0]!
+    for (const root of [join(folder, 'nowhere'), undefined]) {
+      const environment = { ...process.env, CLAUDE_PLUGIN_ROOT: root }
+      const ran = spawnSync(command, { shell: true, input: '{}', env: environment, encoding: 'utf8' })
+      expect(ran).toMatchObject({ status: 0, stdout: '', stderr: '' })
+    }
+  })
+})
+
+describe('the extension of Gemini CLI', () => {
+  it('has the version of the package', () => {
+    expect(json('plugins/gemini/gemini-extension.json').version).toBe(version)
+  })
+
+  it('counts time in milliseconds', () => {
+    for (const { timeout } of handlers(gemini)) expect(timeout).toBeGreaterThanOrEqual(1_000)
+  })
+
+  it.each(handlers(gemini))('reads $event, for which it is registered', ({ event, command }) => {
+    expect(command).toMatch(new RegExp(` --client gemini --event ${event}$`))
+    const payload = { session_id: 's', cwd: '/', prompt: 'x', tool_name: 'replace', tool_input: {} }
+    expect(readHookCall(payload, { client: 'gemini', event })?.event).toBe(event)
+  })
+})
+
+describe('the commands', () => {
+  const commands = readdirSync(join(ROOT, 'plugins/mettle/commands')).map((file) => ({
+    file,
+    text: readFileSync(join(ROOT, 'plugins/mettle/commands', file), 'utf8'),
+  }))
+  const names = CATALOGUE.map(({ name }) => name)
+
+  it.each(commands)('$file names commands that there are', ({ text }) => {
+    const typed = [...text.matchAll(/`mettle ([^`]+)`/g)].map(([, words]) => words as string)
+    const unknown = typed.filter((words) => !names.some((name) => `${words} `.startsWith(`${name} `)))
+    expect(unknown).toEqual([])
+    expect(typed.length).toBeGreaterThan(0)
+  })
+
+  it.each(commands)('$file says what it is for', ({ text }) => {
+    expect(text).toMatch(/^---\ndescription: [A-Z][^\n]{10,100}\n/)
+  })
+
+  it('have the names that other systems gave them', () => {
+    const wanted = ['process', 'push', 'pull', 'prune', 'export'].map((deed) => `${deed}-learnings.md`)
+    expect(commands.map(({ file }) => file)).toEqual(expect.arrayContaining([...wanted, 'goal-stats.md']))
+  })
+
+  it('become commands of Gemini', () => {
+    const front = '---\ndescription: Say "why"\nargument-hint: "[id]"\n---\n\n'
+    const text = `${front}Run \`x $ARGUMENTS\`.\n\nLook in \${CLAUDE_PLUGIN_ROOT}.\n`
+    expect(geminiCommand(text)).toBe(
+      "description = \"Say \\\"why\\\"\"\nprompt = '''\nRun `x {{args}}`.\n'''\n",
+    )
+  })
+})

@@ -27,6 +27,24 @@ describe('the entry points of other systems', () => {
     for (const { summary } of ENTRY_POINTS) expect(summary).toMatch(/^[A-Z].*\.$/)
   })
 
+  it('that only read leave the journal as it is, however often they are called', async () => {
+    const loop = testLoop()
+    await taught(loop)
+    await loop.recordDeliberation({ role: 'judge', text: 'It holds.', issue: '42', run: 'r1' })
+    const before = (await loop.status()).events
+    const asked: Record<string, object> = {
+      swarm_get_error_context: { bead_id: 'b' },
+      hivemind_find: { query: 'database' },
+      query_governed_patterns: { role: 'judge' },
+      get_deliberation_state: { issue: 42 },
+      librarian_query: { query: 'database' },
+    }
+    const reading = ENTRY_POINTS.filter(({ effect }) => effect === 'reads').map(({ name }) => name)
+    expect(reading.sort()).toEqual(Object.keys(asked).sort())
+    for (const name of reading) await call(loop, name, asked[name])
+    expect((await loop.status()).events).toBe(before)
+  })
+
   it('take one object and give one, as protocols of tools ask for', () => {
     for (const { input, output } of ENTRY_POINTS)
       for (const schema of [input, output]) expect(z.toJSONSchema(schema)).toMatchObject({ type: 'object' })
@@ -349,5 +367,55 @@ describe('hivemind', () => {
         .content
     expect(await contentOf(false)).toHaveLength(203)
     expect((await contentOf(true)).length).toBeGreaterThan(300)
+  })
+})
+
+describe('a pipeline that asks', () => {
+  const REVIEW = '## Accumulated Patterns\n- Never log the raw request body of a payment\n'
+
+  it('finds what a role may be shown, in the columns that it knows', async () => {
+    const loop = testLoop()
+    const id = await taught(loop)
+    const told = await call(loop, 'query_governed_patterns', { role: 'builder' })
+    expect(told).toMatchObject({
+      role: 'builder',
+      count: 1,
+      patterns: [{ id, text: LESSON, lifecycle_state: 'observed', ignore_count: 0, was_validated: false }],
+    })
+    expect((told.patterns as { last_used: string }[])[0]?.last_used).toBe('2026-01-01T00:00:00.000Z')
+  })
+
+  it('learns how far the deliberation of an issue is, by role', async () => {
+    const loop = testLoop()
+    const say = (role: string, issue: string, text: string) =>
+      loop.recordDeliberation({ role, issue, text, run: 'r1' })
+    await say('judge', '42', `${REVIEW}First look.`)
+    await say('judge', '42', 'Second look.')
+    await say('inspector', '42', 'It holds.')
+    await say('judge', '43', 'Something else.')
+    expect(await call(loop, 'get_deliberation_state', { issue: 42 })).toMatchObject({
+      count: 3,
+      verdicts: { judge: 'none', inspector: 'none' },
+      deliberations: [{ role: 'inspector' }, { role: 'judge' }, { role: 'judge', issue: '42', run: 'r1' }],
+    })
+    expect(await call(loop, 'get_deliberation_state', { run: 'r2' })).toEqual({
+      count: 0,
+      verdicts: {},
+      deliberations: [],
+    })
+  })
+
+  it('asks the librarian in its own words', async () => {
+    const loop = testLoop()
+    const id = await taught(loop)
+    await taught(loop, 'Never log the raw request body of a payment', { run: 'r1' })
+    expect(
+      await call(loop, 'librarian_query', { query: 'temp folder of the database', limit: 1 }),
+    ).toMatchObject({
+      patterns: [{ id }],
+    })
+    expect(await call(loop, 'librarian_query', { query: 'database', role: 'judge' })).toMatchObject({
+      count: 0,
+    })
   })
 })

@@ -4,6 +4,7 @@ import { UserError } from '../domain/user-error.ts'
 import type { Loop } from '../loop/loop.ts'
 import type { EntryPoint } from './entry-point.ts'
 import { find, store, validate } from './hivemind.ts'
+import { getDeliberationState, librarianQuery, queryGovernedPatterns } from './pipeline.ts'
 import { complete } from './swarm-complete.ts'
 import { accumulateError, getErrorContext, resolveError } from './swarm-errors.ts'
 import { recordOutcome } from './swarm-outcome.ts'
@@ -25,6 +26,9 @@ export const ENTRY_POINTS: readonly EntryPoint[] = [
   store,
   find,
   validate,
+  queryGovernedPatterns,
+  getDeliberationState,
+  librarianQuery,
 ]
 
 /** Calls an entry point by its name. The input is checked against its schema first, field by field. */

@@ -12,6 +12,10 @@ export interface EntryPoint {
   readonly summary: string
   readonly input: z.ZodType
   readonly output: z.ZodType
+  /** What a call does to the journal: it reads, it adds to what is known, or it may wipe what stood. */
+  readonly effect: 'reads' | 'adds' | 'wipes'
+  /** Called again with the same input it leaves no more than called once. */
+  readonly isRepeatable: boolean
   readonly run: (loop: Loop, input: never, now: number) => Promise<object>
 }
 
@@ -20,6 +24,8 @@ export function defineEntryPoint<I extends z.ZodType, O extends z.ZodType<object
   name: string
   /** One sentence, without the name. */
   summary: string
+  effect: EntryPoint['effect']
+  isRepeatable: boolean
   input: I
   output: O
   run: (loop: Loop, input: z.output<I>, now: number) => Promise<z.input<O>>

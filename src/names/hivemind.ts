@@ -20,6 +20,8 @@ const memory = z.strictObject({
 export const store = defineEntryPoint({
   name: 'hivemind_store',
   summary: 'Stores what was learned, as a pattern; a collection is a role.',
+  effect: 'adds',
+  isRepeatable: false,
   input: z.strictObject({
     information: z.string().trim().min(20).max(2_000),
     collection: name.optional(),
@@ -57,6 +59,8 @@ export const store = defineEntryPoint({
 export const find = defineEntryPoint({
   name: 'hivemind_find',
   summary: 'Finds patterns by their words, the nearest first.',
+  effect: 'reads',
+  isRepeatable: true,
   input: z.strictObject({
     query: z.string().trim().min(1).max(100_000),
     limit: z.int().min(1).max(1_000).optional(),
@@ -81,6 +85,8 @@ export const find = defineEntryPoint({
 export const validate = defineEntryPoint({
   name: 'hivemind_validate',
   summary: 'Says that a pattern still holds: helpful feedback, which renews its trust.',
+  effect: 'adds',
+  isRepeatable: false,
   input: z.strictObject({ id: z.string().min(1), project_key: unused }),
   output: z.strictObject({ success: z.boolean(), id: z.string(), message: z.string() }),
   run: async (loop, { id }) => {

@@ -81,6 +81,8 @@ export const complete = defineEntryPoint({
   name: 'swarm_complete',
   summary:
     'Ends a task that succeeded: outcome, feedback on task_completion, lesson; its strikes and errors are settled.',
+  effect: 'adds',
+  isRepeatable: true,
   input,
   output,
   run: async (loop, told, now) => {

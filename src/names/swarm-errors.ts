@@ -8,6 +8,8 @@ const errorType = z.enum(['validation', 'timeout', 'conflict', 'tool_failure', '
 export const accumulateError = defineEntryPoint({
   name: 'swarm_accumulate_error',
   summary: 'Records an error of a task, for its next attempt and its outcome.',
+  effect: 'adds',
+  isRepeatable: false,
   input: z.strictObject({
     bead_id: beadId,
     error_type: errorType.optional(),
@@ -47,6 +49,8 @@ export const accumulateError = defineEntryPoint({
 export const getErrorContext = defineEntryPoint({
   name: 'swarm_get_error_context',
   summary: 'What a task ran into, as text for its next attempt.',
+  effect: 'reads',
+  isRepeatable: true,
   input: z.strictObject({ bead_id: beadId, include_resolved: z.boolean().optional() }),
   output: z.strictObject({
     bead_id: beadId,
@@ -74,6 +78,8 @@ export const getErrorContext = defineEntryPoint({
 export const resolveError = defineEntryPoint({
   name: 'swarm_resolve_error',
   summary: 'Says that an error was dealt with.',
+  effect: 'adds',
+  isRepeatable: true,
   input: z.strictObject({ error_id: safeId }),
   output: z.strictObject({ success: z.boolean(), error_id: z.string(), resolved: z.boolean() }),
   run: async (loop, { error_id }) => {

@@ -67,6 +67,8 @@ const feedbackEvent = z.strictObject({
 export const recordOutcome = defineEntryPoint({
   name: 'swarm_record_outcome',
   summary: 'Records how a task ended, and scores it by its course.',
+  effect: 'adds',
+  isRepeatable: true,
   input,
   output: z.strictObject({
     success: z.boolean(),

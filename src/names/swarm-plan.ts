@@ -25,6 +25,8 @@ export const planPrompt = defineEntryPoint({
   name: 'swarm_plan_prompt',
   summary:
     'The prompt for cutting up some work: what worked, what kept failing, and which patterns are proven.',
+  effect: 'adds',
+  isRepeatable: false,
   input: z.strictObject({
     ...asked,
     strategy: z.enum([...strategyName.options, 'auto']).optional(),
@@ -37,6 +39,8 @@ export const planPrompt = defineEntryPoint({
 export const decompose = defineEntryPoint({
   name: 'swarm_decompose',
   summary: 'The prompt for cutting up some work, without a wish for a strategy.',
+  effect: 'adds',
+  isRepeatable: false,
   input: z.strictObject(asked),
   output,
   run: prompted,

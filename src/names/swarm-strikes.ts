@@ -43,6 +43,8 @@ type Answer = z.input<typeof output>
 export const checkStrikes = defineEntryPoint({
   name: 'swarm_check_strikes',
   summary: 'Counts the failed attempts at a task; the third calls for a review of its design.',
+  effect: 'wipes',
+  isRepeatable: false,
   input,
   output,
   run: async (loop, { bead_id: task, action, attempt = '', reason = '' }) => {

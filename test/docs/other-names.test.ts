@@ -118,6 +118,17 @@ const LED_TO: Record<string, (told: Record<string, unknown>) => void> = {
   hivemind_store: (told) => ids.set('MEMORY', told.id as string),
   hivemind_find: (told) => expect(told).toMatchObject({ count: 1, results: [{ id: ids.get('MEMORY') }] }),
   hivemind_validate: (told) => expect(told).toMatchObject({ success: true, id: ids.get('MEMORY') }),
+  query_governed_patterns: (told) =>
+    expect(told.patterns).toContainEqual(
+      expect.objectContaining({ id: ids.get('PATTERN'), role: 'judge', success_count: 1 }),
+    ),
+  get_deliberation_state: (told) =>
+    expect(told).toMatchObject({
+      count: 1,
+      verdicts: { judge: 'none' },
+      deliberations: [{ id: ids.get('DELIBERATION'), issue: '42', phase: 'review', run: 'run-42' }],
+    }),
+  librarian_query: (told) => expect(told).toMatchObject({ patterns: [{ id: ids.get('PATTERN') }] }),
   learn: (told) => expect(told).toMatchObject({ processed: 0 }),
   export: (told) => expect(told).toMatchObject({ entries: 2 }),
   import: (told) => expect(told).toMatchObject({ refusedTotal: 0, counts: { pattern: { recorded: 2 } } }),

@@ -8,6 +8,7 @@ import { likenessTo } from '../injection/likeness.ts'
 import { type Packed, receiptOf } from '../injection/receipt.ts'
 import { maturitySections } from '../injection/sections.ts'
 import { type InjectRequest, isKnownWork, overlapWith, type Work } from '../injection/surroundings.ts'
+import { whyShown } from '../report/why-shown.ts'
 import { appendFacts, runStream } from './append-facts.ts'
 import { checkInjectRequest } from './check-inject-request.ts'
 import type { LoopContext } from './context.ts'
@@ -23,8 +24,16 @@ export interface Injected {
   readonly receipt: string
   readonly tokens: number
   readonly path: Injection['path']
-  readonly items: readonly { readonly pattern: string; readonly text: string; readonly score: number }[]
+  readonly items: readonly InjectedItem[]
   readonly withheld: readonly string[]
+}
+
+export interface InjectedItem {
+  readonly pattern: string
+  readonly text: string
+  readonly score: number
+  /** What the score is made of, in words. */
+  readonly why: string
 }
 
 /** More than fit into any block; what ranks below them is not even worded. */
@@ -88,7 +97,12 @@ export async function injectAs(context: LoopContext, request: InjectRequest, for
     path: injection.path,
     items: candidates
       .filter(({ id }) => included.has(id))
-      .map(({ id, line, standing }) => ({ pattern: id, text: line.text, score: standing.score })),
+      .map(({ id, line, standing }) => ({
+        pattern: id,
+        text: line.text,
+        score: standing.score,
+        why: whyShown(standing),
+      })),
     withheld: withheld.map(({ id }) => id),
   }
 }

@@ -1,3 +1,4 @@
+import type { WhyNamed } from '../../report/why-named.ts'
 import type { LoopContext } from '../context.ts'
 import { type Injected, type InjectRequest, inject } from '../inject.ts'
 import type { AgentStart, ToolUse } from '../inject-surfaces.ts'
@@ -14,6 +15,8 @@ export interface InjectionVerbs {
   injectForTool(request: ToolUse): Promise<Injected>
   /** What a planner should know before it cuts up some work, with a receipt. */
   planPrompt(request: PlanPromptRequest): Promise<PlanPrompted>
+  /** Why a block held what it held, by the id of its receipt. */
+  whyReceipt(receipt: string): Promise<WhyNamed>
 }
 
 export function injectionVerbs(context: LoopContext): InjectionVerbs {
@@ -28,5 +31,6 @@ export function injectionVerbs(context: LoopContext): InjectionVerbs {
         (await import('../inject-surfaces.ts')).injectForTool(context, request),
       ),
     planPrompt: async (request) => (await import('../plan-prompt.ts')).planPrompt(context, request),
+    whyReceipt: async (receipt) => (await import('../why-receipt.ts')).whyReceipt(context, receipt),
   }
 }

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { LESSON, taught, testLoop } from '../../test/worlds/test-loop.ts'
+
+const OTHER = 'Never log the raw request body of a payment'
+
+describe('why a receipt holds what it holds', () => {
+  it('tells what was shown by the parts of its score, and what found no room', async () => {
+    const loop = testLoop()
+    const shown = await taught(loop)
+    const left = await taught(loop, OTHER, { run: 'r1' })
+    const task = 'close the database'
+    const { receipt, run, items } = await loop.inject({ role: 'builder', task, budgetTokens: 45 })
+    expect(items.map(({ pattern }) => pattern)).toEqual([shown])
+    const told = await loop.whyReceipt(receipt)
+    expect(told).toMatchObject({
+      name: receipt,
+      state: 'role-block for builder: 1 shown, 0 withheld, 1 left out',
+      whatWouldChangeIt: ['more room: a larger budget shows what found none'],
+      timeline: [{ run, what: '1 pattern put in front of the run, about: close the database' }],
+    })
+    expect(told.arithmetic).toMatch(/^\d+ of 45 tokens, truncated$/)
+    expect(told.evidence[0]).toMatch(new RegExp(`^1\\. ${shown}: score [\\d.]+: success rate 1\\.00, `))
+    expect(told.evidence[1]).toMatch(new RegExp(`^left out: ${left}, score [\\d.]+, no room in the budget$`))
+  })
+
+  it('tells what was withheld, and how likely that was', async () => {
+    const loop = testLoop({ holdoutShare: 1 })
+    const held = await taught(loop)
+    const { receipt } = await loop.inject({ role: 'builder', task: LESSON })
+    const { evidence } = await loop.whyReceipt(receipt)
+    expect(evidence).toEqual([`withheld at random: ${held}, shown to a share of 0`])
+  })
+
+  it('is asked by an id that is there', async () => {
+    await expect(testLoop().whyReceipt('none')).rejects.toThrow("There is no receipt 'none'")
+  })
+})

@@ -1,0 +1,54 @@
+import type { JournalEvent } from '../domain/event.ts'
+import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { counted } from './counted.ts'
+import type { WhyNamed } from './why-named.ts'
+import { whyShown } from './why-shown.ts'
+
+type Receipt = PayloadOf<'pattern-injected.v1'>
+type Reason = Receipt['displaced'][number]['reason']
+
+/** Why a block held what it held: what was shown and by which parts of its score, what was left out, and what was withheld. */
+export function whyReceipt(event: JournalEvent<Receipt>): WhyNamed {
+  const { payload: receipt, occurredAt: at, id, position, run } = event
+  const { items, displaced, displacedTotal, withheld, budgetTokens, usedTokens } = receipt
+  return {
+    name: receipt.receipt,
+    state: `${receipt.surface}${readerOf(receipt)}: ${items.length} shown, ${withheld.length} withheld, ${displacedTotal} left out`,
+    arithmetic: `${usedTokens} of ${budgetTokens} tokens, ${receipt.path}`,
+    evidence: [
+      ...items.map((item, place) => `${place + 1}. ${item.pattern}: ${whyShown(item)}`),
+      ...withheld.map(
+        ({ pattern, propensity }) => `withheld at random: ${pattern}, shown to a share of ${propensity}`,
+      ),
+      ...displaced.map(
+        ({ pattern, score, reason }) => `left out: ${pattern}, score ${score.toFixed(2)}, ${REASONS[reason]}`,
+      ),
+    ],
+    whatWouldChangeIt: [...new Set(displaced.map(({ reason }) => reason))].map((reason) => CHANGES[reason]),
+    timeline: [{ at, event: id, position, what: aboutOf(receipt), ...(run === undefined ? {} : { run }) }],
+  }
+}
+
+const REASONS: Readonly<Record<Reason, string>> = {
+  budget: 'no room in the budget',
+  cap: 'enough lines without it',
+  score: 'scores too little',
+  flag: 'fails when it is applied',
+}
+
+const CHANGES: Readonly<Record<Reason, string>> = {
+  budget: 'more room: a larger budget shows what found none',
+  cap: 'a better place than what was shown: more relevance or a higher score',
+  score: 'a higher score: successes, a newer sighting, or a task that is more like it',
+  flag: 'a better record where it is applied',
+}
+
+function readerOf({ role, agent, tool }: Receipt): string {
+  const reader = agent ?? role ?? tool
+  return reader === undefined ? '' : ` for ${reader}`
+}
+
+function aboutOf({ request, items }: Receipt): string {
+  const about = request.task ?? request.command
+  return `${counted(items.length, 'pattern')} put in front of the run${about === undefined ? '' : `, about: ${about}`}`
+}

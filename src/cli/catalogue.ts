@@ -210,6 +210,12 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/criterion-why.ts'),
   },
   {
+    name: 'receipt why',
+    group: 'Look and decide',
+    summary: 'Explain why a block held what it held.',
+    load: () => import('./commands/receipt-why.ts'),
+  },
+  {
     name: 'policy show',
     group: 'Look and decide',
     summary: 'Show the policy in force, and what the evidence would change.',
@@ -340,6 +346,12 @@ export const CATALOGUE: Catalogue = [
     group: 'Connect',
     summary: 'Take the patterns that others gave to the organisation.',
     load: () => import('./commands/pull.ts'),
+  },
+  {
+    name: 'mcp',
+    group: 'Connect',
+    summary: 'Serve agents over the Model Context Protocol.',
+    load: () => import('./commands/mcp.ts'),
   },
   {
     name: 'organisation list',

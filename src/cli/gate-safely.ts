@@ -8,17 +8,26 @@ import type { CommandContext } from './context.ts'
 import { countFailure } from './fail-open.ts'
 import { openWithinDeadline } from './open-within-deadline.ts'
 
-/** Asks the gate, also when the journal cannot even be opened: the answer then rests on what is kept beside it, and the failure is counted. */
+/** Asks the gate, also when the journal cannot even be opened. */
 export async function gateSafely(context: CommandContext, request: GateRequest): Promise<Gated> {
   try {
     const mettle = await openWithinDeadline(context, 'gate.deadlineMs')
     return await mettle.gate(request)
   } catch (error) {
-    if (isMendable(error)) throw error
-    const { code, message } = countFailure(context, 'gate', error)
-    const workspace = findWorkspace(context.cwd)
-    const base = await readBasePolicy(workspace)
-    const overlays = openOverlayFile(workspace.home, () => undefined)
-    return { ...gateWithoutJournal(request, { base, overlays }), failure: { code, message } }
+    return gateAnyway(context, request, error)
   }
+}
+
+/** The gate's word where the journal failed: it rests on what is kept beside it, and the failure is counted. What the caller can mend is thrown on. */
+export async function gateAnyway(
+  context: CommandContext,
+  request: GateRequest,
+  error: unknown,
+): Promise<Gated> {
+  if (isMendable(error)) throw error
+  const { code, message } = countFailure(context, 'gate', error)
+  const workspace = findWorkspace(context.cwd)
+  const base = await readBasePolicy(workspace)
+  const overlays = openOverlayFile(workspace.home, () => undefined)
+  return { ...gateWithoutJournal(request, { base, overlays }), failure: { code, message } }
 }

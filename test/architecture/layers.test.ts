@@ -44,6 +44,7 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
       'report',
       'config',
       'compute',
+      'mcp',
       'names',
       'system',
       'demo',

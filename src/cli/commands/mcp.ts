@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import type { McpHost } from '../../mcp/host.ts'
+import { skillText } from '../../system/skill-text.ts'
+import { defineCommand } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { countFailure } from '../fail-open.ts'
+import { gateAnyway } from '../gate-safely.ts'
+import { type LastingJournal, lastingJournal } from '../lasting-journal.ts'
+import { usageError } from '../usage.ts'
+
+export const command = defineCommand({
+  name: 'mcp',
+  summary: 'Serve agents over the Model Context Protocol.',
+  description: `A client starts it and talks to it over standard input and output, in the protocol of 2025 or of 2026; docs/how-to/mcp.md has the lines for each client. Agents get the
+    tools recall, record_learning, record_outcome, record_feedback, gate and why, and the tools of other systems under their own names; the best patterns as a resource; and a prompt to reflect.
+
+    Calls belong to the run that they name, else to the session of the client as far as it tells, else to a run of this server. It ends when its input does. A journal that is missing or locked
+    is told with the answer, and found once it is there.`,
+  options: {
+    tools: {
+      kind: 'text',
+      oneOf: ['all', 'own'],
+      default: 'all',
+      summary:
+        'Which tools there are: own leaves out the names of other systems, and saves room in every prompt.',
+    },
+  },
+  examples: ['mettle mcp < requests.jsonl', 'mettle mcp --tools own < requests.jsonl'],
+  run: async (context, { tools }) => {
+    if (context.stdin.isTerminal)
+      throw usageError(
+        'mettle mcp is started by a client, and this is a terminal.',
+        'docs/how-to/mcp.md says what to write into the settings of yours.',
+      )
+    const { serveLines } = await import('../../mcp/serve-lines.ts')
+    const journal = lastingJournal(context)
+    try {
+      await serveLines(
+        { ...(await hostOf(context, journal)), tools },
+        {
+          lines: context.stdin.lines('The message of a client'),
+          write: (text) => {
+            context.stdout.write(text)
+            return context.stdout.drained()
+          },
+        },
+      )
+    } finally {
+      await journal.close()
+    }
+  },
+})
+
+async function hostOf(context: CommandContext, journal: LastingJournal): Promise<Omit<McpHost, 'tools'>> {
+  const { runOfCall } = await import('../../mcp/run-of-call.ts')
+  const own = `mcp-${randomUUID()}`
+  return {
+    version: context.version,
+    now: context.now,
+    loop: journal.open,
+    runOf: (meta) => runOfCall(meta, context.environment, own),
+    letGo: (error) => {
+      const { message, hint, isCounted } = countFailure(context, 'inject', error)
+      return { message, hint: isCounted ? 'mettle doctor' : hint }
+    },
+    gateWithoutJournal: (request, error) => gateAnyway(context, request, error),
+    captureRules: () => skillText('capture-learnings'),
+    log: (line) => context.stderr.write(`mettle mcp: ${line}\n`),
+  }
+}

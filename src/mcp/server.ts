@@ -1,0 +1,66 @@
+import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
+import type * as z from 'zod'
+import { answer } from './answer.ts'
+import { OWN_TOOLS, TOOLS } from './catalogue.ts'
+import type { McpHost } from './host.ts'
+import { INSTRUCTIONS } from './instructions.ts'
+import { registerReflect } from './reflect.ts'
+import { registerResources } from './resources.ts'
+import type { Tool } from './tool.ts'
+
+/** The lists are part of the program, so a client may keep them for as long as it likes to. */
+const NEVER_CHANGES = { ttlMs: 3_600_000, cacheScope: 'private' } as const
+
+/**
+ * A server of the Model Context Protocol over the verbs of the loop, for one connection or one request, in the form of 2025 or that of 2026.
+ * What it is given decides how it is reached: over standard input, or behind an HTTP handler of the same package.
+ */
+export function createMcpServer(host: McpHost): McpServer {
+  const server = new McpServer(
+    { name: 'mettle', title: 'Mettle', version: host.version },
+    {
+      instructions: INSTRUCTIONS,
+      capabilities: {
+        tools: { listChanged: false },
+        prompts: { listChanged: false },
+        resources: { listChanged: false },
+      },
+      cacheHints: {
+        'server/discover': NEVER_CHANGES,
+        'tools/list': NEVER_CHANGES,
+        'prompts/list': NEVER_CHANGES,
+        'resources/list': NEVER_CHANGES,
+        'resources/templates/list': NEVER_CHANGES,
+      },
+    },
+  )
+  for (const tool of host.tools === 'all' ? TOOLS : OWN_TOOLS) register(server, host, tool)
+  registerResources(server, host)
+  registerReflect(server, host)
+  return server
+}
+
+function register(server: McpServer, host: McpHost, tool: Tool): void {
+  const { name, title, description, input, output, hints, isAlwaysLoaded } = tool
+  server.registerTool(
+    name,
+    {
+      title,
+      description,
+      inputSchema: unchecked(input),
+      outputSchema: output,
+      annotations: { title, ...hints },
+      ...(isAlwaysLoaded === true ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
+    },
+    async (given, { mcpReq }) => {
+      const call = { host, loop: host.loop, run: host.runOf(mcpReq._meta) }
+      return answer(tool, call, given)
+    },
+  )
+}
+
+/** Told to clients as it is, and checked by `answer`, which names the field, the value and the next step in our own words. */
+function unchecked(schema: z.ZodType): StandardSchemaWithJSON {
+  const standard = schema['~standard']
+  return { '~standard': { ...standard, validate: (value) => ({ value }) } } as StandardSchemaWithJSON
+}

@@ -1,4 +1,9 @@
 import { claudeCode } from './drivers/claude-code.ts'
 import { clientSuite } from './suite.ts'
 
-clientSuite(claudeCode)
+const hears = {
+  main: ['session-start', 'prompt', 'before-tool', 'after-tool', 'turn-end'],
+  sub: ['subagent-spawn', 'subagent-start', 'before-tool', 'after-tool'],
+} as const
+
+clientSuite(claudeCode, { hears })

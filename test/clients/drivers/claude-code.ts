@@ -4,23 +4,23 @@ import type { Driver, Place, Step } from './driver.ts'
 
 export const claudeCode: Driver = {
   name: 'claude-code',
-  prepare: () => undefined,
-  launch: ({ home }, { text, modelUrl, isMore }) => ({
-    args: [
-      '-p',
-      text,
-      ...(isMore ? ['--continue'] : []),
-      ...['--model', 'claude-sonnet-4-5', '--output-format', 'json', '--permission-mode', 'acceptEdits'],
-      ...['--allowedTools', 'Bash', 'Write', 'Edit', 'Read', 'Agent'],
-    ],
-    environment: {
-      CLAUDE_CONFIG_DIR: join(home, '.claude'),
-      ANTHROPIC_BASE_URL: modelUrl,
-      ANTHROPIC_API_KEY: 'none',
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      DISABLE_AUTOUPDATER: '1',
-    },
+  environment: ({ home }, modelUrl) => ({
+    CLAUDE_CONFIG_DIR: join(home, '.claude'),
+    ANTHROPIC_BASE_URL: modelUrl,
+    ANTHROPIC_API_KEY: 'none',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
   }),
+  prepare: () => undefined,
+  connect: (packageRoot) => [
+    ['plugin', 'marketplace', 'add', packageRoot],
+    ['plugin', 'install', 'mettle@mettle'],
+  ],
+  words: (prompt, isMore) => [
+    ...['-p', prompt, ...(isMore ? ['--continue'] : [])],
+    ...['--model', 'claude-sonnet-4-5', '--output-format', 'json', '--permission-mode', 'acceptEdits'],
+    ...['--allowedTools', 'Bash', 'Write', 'Edit', 'Read', 'Agent'],
+  ],
   script: (deed, place) => {
     if ('say' in deed) return [deed]
     if ('report' in deed) return [{ say: deed.report }]

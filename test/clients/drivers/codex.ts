@@ -5,21 +5,20 @@ import type { Driver } from './driver.ts'
 
 export const codex: Driver = {
   name: 'codex',
+  environment: ({ home }) => ({ CODEX_HOME: join(home, '.codex'), SCRIPTED_KEY: 'none' }),
   prepare: ({ home }, modelUrl) => {
     mkdirSync(join(home, '.codex'), { recursive: true })
     writeFileSync(join(home, '.codex', 'config.toml'), settings(modelUrl))
   },
-  launch: ({ home }, { text, isMore }) => ({
-    args: [
-      'exec',
-      ...(isMore ? ['resume', '--last'] : []),
-      '--dangerously-bypass-approvals-and-sandbox',
-      '--dangerously-bypass-hook-trust',
-      '--json',
-      text,
-    ],
-    environment: { CODEX_HOME: join(home, '.codex'), SCRIPTED_KEY: 'none' },
-  }),
+  connect: (packageRoot) => [
+    ['plugin', 'marketplace', 'add', packageRoot],
+    ['plugin', 'add', 'mettle@mettle'],
+  ],
+  words: (prompt, isMore) => [
+    ...['exec', ...(isMore ? ['resume', '--last'] : []), '--json'],
+    ...['--dangerously-bypass-approvals-and-sandbox', '--dangerously-bypass-hook-trust'],
+    prompt,
+  ],
   script: (deed) => {
     if ('say' in deed) return [deed]
     if ('report' in deed) return [{ say: deed.report }]
@@ -47,7 +46,6 @@ const patch = (body: string) => ({
 
 const added = (content: string) => content.replace(/^(.*)$\n?/gm, '+$1\n')
 
-/** Plugins of its own that Codex would fetch are off; the provider is ours. */
 const settings = (modelUrl: string) => `model = "gpt-5.5"
 model_provider = "scripted"
 
@@ -56,7 +54,4 @@ name = "scripted"
 base_url = "${modelUrl}/v1"
 env_key = "SCRIPTED_KEY"
 wire_api = "responses"
-
-[features]
-plugins = false
 `

@@ -4,22 +4,24 @@ import type { Driver, Place, Step } from './driver.ts'
 
 export const copilot: Driver = {
   name: 'copilot',
-  prepare: () => undefined,
-  launch: ({ home }, { text, modelUrl, isMore }) => ({
-    args: [
-      ...['-p', text, '--no-auto-update', '--disable-client-telemetry', '--disable-builtin-mcps'],
-      ...['--log-dir', join(home, 'logs'), ...(isMore ? ['--continue'] : [])],
-    ],
-    environment: {
-      COPILOT_HOME: join(home, '.copilot'),
-      // Trusts the folder, without which no hook runs; `--trust-folder` cannot go together with `--continue`.
-      COPILOT_ALLOW_ALL: 'true',
-      COPILOT_OFFLINE: 'true',
-      COPILOT_PROVIDER_BASE_URL: `${modelUrl}/v1`,
-      COPILOT_PROVIDER_API_KEY: 'none',
-      COPILOT_MODEL: 'scripted',
-    },
+  environment: ({ home }, modelUrl) => ({
+    COPILOT_HOME: join(home, '.copilot'),
+    // Trusts the folder, without which no hook runs; `--trust-folder` cannot go together with `--continue`.
+    COPILOT_ALLOW_ALL: 'true',
+    COPILOT_OFFLINE: 'true',
+    COPILOT_PROVIDER_BASE_URL: `${modelUrl}/v1`,
+    COPILOT_PROVIDER_API_KEY: 'none',
+    COPILOT_MODEL: 'scripted',
   }),
+  prepare: () => undefined,
+  connect: (packageRoot) => [
+    ['plugin', 'marketplace', 'add', packageRoot],
+    ['plugin', 'install', 'mettle@mettle'],
+  ],
+  words: (prompt, isMore) => [
+    ...['-p', prompt, ...(isMore ? ['--continue'] : [])],
+    ...['--no-auto-update', '--disable-client-telemetry', '--disable-builtin-mcps'],
+  ],
   script: (deed, place) => {
     if ('say' in deed) return [deed]
     if ('report' in deed) return [{ say: deed.report }]

@@ -21,24 +21,16 @@ export interface Place {
   readonly repository: string
 }
 
-export interface Prompt {
-  readonly text: string
-  readonly modelUrl: string
-  /** Goes on with the last session instead of a new one. */
-  readonly isMore?: boolean
-}
-
-export interface Launch {
-  readonly args: readonly string[]
-  readonly environment: Readonly<Record<string, string>>
-}
-
 /** How one client is told to work offline, with a model of ours and nothing of the machine's own. */
 export interface Driver {
   readonly name: ClientName
+  readonly environment: (place: Place, modelUrl: string) => Readonly<Record<string, string>>
   /** Writes the client's own settings into the empty home. */
   readonly prepare: (place: Place, modelUrl: string) => void
-  readonly launch: (place: Place, prompt: Prompt) => Launch
+  /** What a person types to install Mettle's plugin from the package in this folder. */
+  readonly connect: (packageRoot: string) => readonly (readonly string[])[]
+  /** What follows the client's name to have it work on a prompt; `isMore` goes on with the last session. */
+  readonly words: (prompt: string, isMore: boolean) => readonly string[]
   /** The deed in the client's own tool calls. */
   readonly script: (deed: Deed, place: Place) => Script
 }

@@ -5,22 +5,20 @@ import type { Driver, Place, Step } from './driver.ts'
 
 export const gemini: Driver = {
   name: 'gemini',
+  environment: (_place, modelUrl) => ({
+    GEMINI_API_KEY: 'none',
+    GOOGLE_GEMINI_BASE_URL: modelUrl,
+    GEMINI_CLI_TRUST_WORKSPACE: 'true',
+  }),
   prepare: ({ home }) => {
     mkdirSync(join(home, '.gemini'), { recursive: true })
     writeFileSync(join(home, '.gemini', 'settings.json'), JSON.stringify(SETTINGS))
   },
-  launch: (_place, { text, modelUrl, isMore }) => ({
-    args: [
-      '-p',
-      text,
-      '--yolo',
-      '--skip-trust',
-      '-m',
-      'gemini-2.5-pro',
-      ...(isMore ? ['--resume', 'latest'] : []),
-    ],
-    environment: { GEMINI_API_KEY: 'none', GOOGLE_GEMINI_BASE_URL: modelUrl },
-  }),
+  connect: (packageRoot) => [['extensions', 'install', join(packageRoot, 'plugins', 'gemini'), '--consent']],
+  words: (prompt, isMore) => [
+    ...['-p', prompt, '--yolo', '--skip-trust', '-m', 'gemini-2.5-pro'],
+    ...(isMore ? ['--resume', 'latest'] : []),
+  ],
   script: (deed, place) => {
     if ('say' in deed) return [deed]
     if ('report' in deed)

@@ -5,25 +5,24 @@ import type { Driver, Place, Step } from './driver.ts'
 
 export const opencode: Driver = {
   name: 'opencode',
+  environment: ({ home }) => ({
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_DATA_HOME: join(home, '.local', 'share'),
+    XDG_CACHE_HOME: join(home, '.cache'),
+    XDG_STATE_HOME: join(home, '.local', 'state'),
+    OPENCODE_DISABLE_AUTOUPDATE: 'true',
+    OPENCODE_DISABLE_MODELS_FETCH: 'true',
+    OPENCODE_DISABLE_LSP_DOWNLOAD: 'true',
+    OPENCODE_DISABLE_DEFAULT_PLUGINS: 'true',
+    OPENCODE_DISABLE_SHARE: 'true',
+  }),
   prepare: ({ home }, modelUrl) => {
     const folder = join(home, '.config', 'opencode')
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'opencode.json'), JSON.stringify(settings(modelUrl)))
   },
-  launch: ({ home }, { text, isMore }) => ({
-    args: ['run', '--format', 'json', ...(isMore ? ['--continue'] : []), text],
-    environment: {
-      XDG_CONFIG_HOME: join(home, '.config'),
-      XDG_DATA_HOME: join(home, '.local', 'share'),
-      XDG_CACHE_HOME: join(home, '.cache'),
-      XDG_STATE_HOME: join(home, '.local', 'state'),
-      OPENCODE_DISABLE_AUTOUPDATE: 'true',
-      OPENCODE_DISABLE_MODELS_FETCH: 'true',
-      OPENCODE_DISABLE_LSP_DOWNLOAD: 'true',
-      OPENCODE_DISABLE_DEFAULT_PLUGINS: 'true',
-      OPENCODE_DISABLE_SHARE: 'true',
-    },
-  }),
+  connect: () => [],
+  words: (prompt, isMore) => ['run', '--format', 'json', ...(isMore ? ['--continue'] : []), prompt],
   script: (deed, place) => {
     if ('say' in deed) return [deed]
     if ('report' in deed) return [{ say: deed.report }]

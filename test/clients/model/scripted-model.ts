@@ -9,6 +9,8 @@ import type { Message, Turn, Wire } from './wire.ts'
 /** What is said in answer to a prompt that carries the script's marker, turn by turn. */
 export type Script = readonly (Turn | ((request: string) => Turn))[]
 
+type Scripts = Readonly<Record<string, Script>>
+
 export interface ModelRequest {
   readonly path: string
   readonly body: string
@@ -28,28 +30,39 @@ export const markerOf = (script: string) => `(script ${script})`
  * A model on loopback that says what the scripts say. It remembers nothing: which script and which turn follow from
  * the request alone, so that clients may ask in any order, twice, or from several subagents at once.
  */
-export async function startScriptedModel(scripts: Readonly<Record<string, Script>>) {
-  const requests: ModelRequest[] = []
+export async function startScriptedModel() {
+  let scripts: Scripts = {}
+  let requests: ModelRequest[] = []
   const server = createServer(async (incoming, outgoing) => {
     const path = (incoming.url ?? '').split('?')[0] ?? ''
     const body = await textOf(incoming)
     const wire = WIRES.find((candidate) => candidate.serves(path))
-    if (wire === undefined || incoming.method !== 'POST') return void refuse(outgoing, path, requests, body)
-    const chosen = choose(wire, body, scripts)
+    const chosen = wire === undefined || body === '' ? undefined : choose(wire, body, scripts)
     requests.push({ path, body, ...chosen?.place })
+    if (wire === undefined) return refuse(outgoing)
     const id = String(requests.length).padStart(24, '0')
     outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
     outgoing.end(wire.stream(chosen?.turn ?? NOTHING_MORE, id))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const stop = async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** From now on these scripts are followed; gives what will be asked. */
+    play: (next: Scripts): readonly ModelRequest[] => {
+      scripts = next
+      requests = []
+      return requests
+    },
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
   }
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, stop }
 }
 
-function choose(wire: Wire, body: string, scripts: Readonly<Record<string, Script>>) {
+export type ScriptedModel = Awaited<ReturnType<typeof startScriptedModel>>
+
+function choose(wire: Wire, body: string, scripts: Scripts) {
   const parsed = JSON.parse(body) as never
   if (!wire.hasTools(parsed)) return undefined
   const messages = wire.messages(parsed)
@@ -78,7 +91,6 @@ async function textOf(incoming: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function refuse(outgoing: ServerResponse, path: string, requests: ModelRequest[], body: string) {
-  requests.push({ path, body })
+function refuse(outgoing: ServerResponse): void {
   outgoing.writeHead(404, { 'content-type': 'application/json' }).end('{"error":{"message":"not served"}}')
 }

@@ -1,0 +1,64 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { git } from '../repositories/repository.ts'
+import { type Ended, startClient } from './client-process.ts'
+import type { Deed, Driver } from './drivers/driver.ts'
+import { type ModelRequest, markerOf, startScriptedModel } from './model/scripted-model.ts'
+import { endAll } from './processes.ts'
+
+/** What a person types, and what the model then does; `delegated` is what it does in a subagent. */
+export interface Work {
+  readonly prompt: string
+  readonly deeds: readonly Deed[]
+  readonly delegated?: readonly Deed[]
+  /** Goes on with the last session. */
+  readonly isMore?: boolean
+}
+
+export interface Ran extends Ended {
+  /** What the model was asked in the session itself, and in the subagent, as the bytes that came. */
+  readonly main: readonly ModelRequest[]
+  readonly sub: readonly ModelRequest[]
+}
+
+/** The task of the subagent, to be used in `delegate`. */
+export const DELEGATED = `${markerOf('sub')} Look at the price and say what you found.`
+
+/** An empty home, an empty repository, a model, and the real client between them. */
+export async function newWorld(driver: Driver) {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'mettle-client-')))
+  const model = await startScriptedModel()
+  const place = { home: join(root, 'home'), repository: join(root, 'repository'), modelUrl: model.url }
+  for (const folder of [place.home, place.repository]) mkdirSync(folder)
+  git(place.repository, 'init', '-q')
+  driver.prepare(place, model.url)
+  const scriptOf = (deeds: readonly Deed[] = []) => deeds.flatMap((deed) => driver.script(deed, place))
+  return {
+    ...place,
+    root,
+    /** Installs the plugins of the package in this folder, as a person would. */
+    connect: async (packageRoot: string) => {
+      for (const words of driver.connect(packageRoot)) {
+        const { exitCode, output } = await startClient(driver, place, words)
+        if (exitCode !== 0) throw new Error(`${driver.name} ${words.join(' ')}: ${output}`)
+      }
+    },
+    /** Lets the client work with a model that does what the deeds say. */
+    run: async ({ prompt, deeds, delegated, isMore = false }: Work): Promise<Ran> => {
+      const requests = model.play({ main: scriptOf(deeds), sub: scriptOf(delegated) })
+      const words = driver.words(`${markerOf('main')}\n${prompt}`, isMore)
+      const ended = await startClient(driver, place, words)
+      const of = (script: string) => requests.filter((request) => request.script === script)
+      return { ...ended, main: of('main'), sub: of('sub') }
+    },
+    /** Ends what still runs and takes everything away. */
+    remove: async () => {
+      await endAll(place.home)
+      await model.stop()
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}
+
+export type World = Awaited<ReturnType<typeof newWorld>>

@@ -73,5 +73,5 @@ function toldOf({ run, receipt, block, tokens, items }: Injected): Told {
 function nothing({ host }: Call, run: string, error: unknown): Told {
   if (error instanceof UserError && error.code === 'input') throw error
   const { message, hint } = host.letGo(error)
-  return { run, receipt: '', block: '', tokens: 0, items: [], note: `Nothing this time: ${message} ${hint}` }
+  return { run, receipt: '', block: '', tokens: 0, items: [], note: `Nothing this time: ${message}\n${hint}` }
 }

@@ -10,7 +10,7 @@ import { defineTool, given, RECORDS } from './tool.ts'
 
 const { runId: _, failureDetails: details, ...recordFields } = outcomeRecord.shape
 
-const input = z.strictObject({
+const fields = z.strictObject({
   run: safeId.optional().describe('The run; left out, the session of your client.'),
   runId: safeId.optional().describe('The same, as records of runs name it.'),
   task: safeId.optional().describe('One task of the run; left out, the whole run.'),
@@ -38,6 +38,11 @@ const input = z.strictObject({
   failureDetails: z.union([text, details.unwrap()]).optional().describe('What was seen of the failure.'),
   agent: agentName.optional().describe('Who did it.'),
   ...recordFields,
+})
+
+const input = fields.check(({ value, issues }) => {
+  if (value.result === undefined && value.status === undefined && value.success === undefined)
+    issues.push({ code: 'custom', message: 'is missing: how it ended', path: ['result'], input: value })
 })
 type Told = z.output<typeof input>
 
@@ -136,10 +141,10 @@ function courseOf(told: Told) {
   }
 }
 
-function resultOf({ result, status, success }: Told): 'success' | 'partial' | 'failure' | 'unknown' {
+function resultOf({ result, status, success }: Told): 'success' | 'partial' | 'failure' {
   if (result !== undefined) return result
   if (status !== undefined) return status === 'failed' ? 'failure' : status
-  return success === undefined ? 'unknown' : success ? 'success' : 'failure'
+  return success === true ? 'success' : 'failure'
 }
 
 function toldOf(

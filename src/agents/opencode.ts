@@ -1,5 +1,5 @@
 import { jsonLine } from './answer-parts.ts'
-import { beforeTool, type CallBase, promptCall } from './call-base.ts'
+import { beforeTool, type CallBase, optional, promptCall } from './call-base.ts'
 import type { HookAnswer, HookCall, ToolStep } from './hook-call.ts'
 import { listIn, type Payload, printedIn, recordIn, recordOf, textOf, wholeNumberOf } from './payload.ts'
 import { ownWords } from './person-words.ts'
@@ -54,7 +54,8 @@ function baseIn(payload: Payload, event: string): CallBase | undefined {
   const cwd = textOf(payload, 'directory') ?? ''
   if (session === undefined) return undefined
   const inside = id === undefined ? {} : { agent: { id, type: textOf(agent, 'type') ?? 'subagent' } }
-  return { client: 'opencode', event, session, cwd, ...inside }
+  const reason = optional('reason', textOf(payload, 'reason'))
+  return { client: 'opencode', event, session, cwd, ...inside, ...reason }
 }
 
 function typedIn(payload: Payload): string {

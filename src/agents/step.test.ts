@@ -32,6 +32,12 @@ describe('stepOf', () => {
       })
   })
 
+  it('sees the edit in a command that holds a patch, which stays a command', () => {
+    const command =
+      "git pull && apply_patch <<'END'\n*** Begin Patch\n*** Add File: a.ts\n+x\n*** End Patch\nEND"
+    expect(step('shell', { command })).toMatchObject({ kind: 'shell', command, files: ['a.ts'], added: 'x' })
+  })
+
   it('says nothing of files and commands where a tool is of neither kind', () => {
     const { call, ...rest } = step('mcp', { command: 'x', path: 'y' }, 'call_1')
     expect(call).toBe('call_1')

@@ -29,6 +29,8 @@ export function stepOf(told: StepTold): ToolStep {
 
 function change({ kind, input }: StepTold): Partial<ToolStep> {
   if (kind === 'read') return filesIn(input)
+  // Codex lets agents edit through a command that holds the patch.
+  if (kind === 'shell') return patchIn(input) ?? {}
   if (kind !== 'edit') return {}
   return patchIn(input) ?? { ...filesIn(input), ...edits(input) }
 }

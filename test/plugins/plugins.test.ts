@@ -52,12 +52,21 @@ describe('the plugin of Claude Code, Codex and Copilot', () => {
     mkdirSync(join(root, 'dist'), { recursive: true })
     writeFileSync(
       join(root, 'dist/hook.cjs'),
-      'process.stdin.pipe(process.stdout);console.log(process.argv.slice(2).join())',
+      'process.stdin.pipe(process.stdout);console.log(process.argv.slice(1).join())',
     )
     const { command } = handlers(claude)[0]!
     const environment = { ...process.env, CLAUDE_PLUGIN_ROOT: root }
     const ran = spawnSync(command, { shell: true, input: '{}', env: environment, encoding: 'utf8' })
-    expect(ran).toMatchObject({ status: 0, stdout: '--client,auto,--event,SessionStart\n{}', stderr: '' })
+    expect(ran).toMatchObject({ status: 0, stderr: '' })
+    expect(ran.stdout).toBe(`${root}/dist/hook.cjs,--client,auto,--event,SessionStart\n{}`)
+  })
+
+  it('serves tools by a command that there is', () => {
+    for (const { mcpServers } of [
+      json('plugins/mettle/.mcp.json'),
+      json('plugins/gemini/gemini-extension.json'),
+    ])
+      expect(CATALOGUE.map(({ name }) => name)).toContain(mcpServers.mettle.args[1])
   })
 
   it('is silent where the bundle is missing: Copilot would refuse every step otherwise', () => {

@@ -31,7 +31,7 @@ export const CATALOGUE: Catalogue = [
   {
     name: 'init',
     group: 'Begin',
-    summary: 'Begin a journal in this repository.',
+    summary: 'Begin a journal in this repository, and connect the agents that work in it.',
     load: () => import('./commands/init.ts'),
   },
   {

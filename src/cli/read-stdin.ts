@@ -10,12 +10,20 @@ export interface StdinReader {
   text(what: string): Promise<string>
   /** Line by line as it arrives; only a line feed ends a line. */
   lines(what: string): AsyncIterable<string>
+  /** The line that a person types; nothing at the end of input. */
+  answer(): Promise<string | undefined>
 }
 
 export function stdinReader(source: Surroundings['stdin'], limit = MAX_CHARACTERS): StdinReader {
+  let typed: AsyncIterator<string> | undefined
   return {
     get isTerminal() {
       return source.isTerminal
+    },
+    answer: async () => {
+      typed ??= linesOf(source.chunks(), limit, 'An answer')[Symbol.asyncIterator]()
+      const { value, done } = await typed.next()
+      return done ? undefined : value
     },
     text: async (what) => {
       refuseTerminal(source, what)

@@ -11,6 +11,7 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
   sharing: { layers: ['domain', 'engine'], packages: [] },
   report: { layers: ['domain', 'engine'], packages: [] },
   agents: { layers: ['domain', 'engine'], packages: [] },
+  connection: { layers: ['domain', 'engine', 'agents'], packages: [] },
   interchange: { layers: ['domain', 'engine'], packages: ['zod', '@toon-format/toon'] },
   compute: { layers: ['domain', 'engine'], packages: ['zod'] },
   config: { layers: ['domain', 'engine', 'system'], packages: ['node:fs', 'node:path'] },
@@ -33,13 +34,15 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
   hook: { layers: ['domain', 'engine', 'injection', 'agents'], packages: ['node:'] },
   mcp: { layers: ['domain', 'loop', 'names', 'open.ts'], packages: ['zod', '@modelcontextprotocol/server'] },
   system: {
-    layers: ['domain', 'engine', 'interchange', 'loop', 'sharing'],
+    layers: ['domain', 'engine', 'agents', 'connection', 'interchange', 'loop', 'sharing'],
     packages: ['node:', '@opentelemetry/api'],
   },
   demo: { layers: ['domain', 'loop', 'open.ts'], packages: ['node:'] },
   cli: {
     layers: [
       'domain',
+      'agents',
+      'connection',
       'loop',
       'report',
       'config',
@@ -57,6 +60,7 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
 
 const PURE = [
   'agents',
+  'connection',
   'domain',
   'engine',
   'projection',

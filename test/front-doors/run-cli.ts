@@ -6,6 +6,8 @@ export interface CliSetting {
   readonly stdin?: string | readonly string[]
   /** A person at the keyboard and the screen, with a screen of this width. */
   readonly terminal?: number
+  /** What the person at the keyboard types, line by line. */
+  readonly typed?: readonly string[]
   readonly environment?: Readonly<Record<string, string | undefined>>
   readonly cwd?: string
   readonly now?: number
@@ -22,7 +24,7 @@ export async function runCli(argv: readonly string[], setting: CliSetting = {}) 
 
 function surroundingsOf(setting: CliSetting, stdout: Writer, stderr: Writer): Surroundings {
   const chunks = async function* () {
-    yield* [setting.stdin ?? []].flat()
+    yield* [setting.stdin ?? setting.typed?.map((line) => `${line}\n`) ?? []].flat()
   }
   return {
     stdout,

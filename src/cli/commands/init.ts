@@ -3,39 +3,93 @@ import { join, relative } from 'node:path'
 import { hasLearningsFolder, makeLearningsFolder } from '../../system/learnings-folder.ts'
 import { findWorkspace } from '../../system/workspace.ts'
 import { defineCommand } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { connect } from '../init-connect.ts'
+import { undo } from '../init-undo.ts'
+import { usageError } from '../usage.ts'
 
 export const command = defineCommand({
   name: 'init',
-  summary: 'Begin a journal in this repository.',
-  description: `Makes the folder .mettle/ with a journal in it. The folder ignores itself in git, and no file of yours is touched.
-    All worktrees of a repository share one journal. Run again, it changes nothing. Where there is a folder .learnings, or with --learnings,
-    the folders are made in which agents leave what they learned as files.`,
+  summary: 'Begin a journal in this repository, and connect the agents that work in it.',
+  description: `Makes the folder .mettle/ with a journal in it; the folder ignores itself in git, and all worktrees of a repository share it.
+    Then connects the clients that are found on this machine (Claude Code, Codex, Copilot CLI, Gemini CLI, opencode): it shows the exact change of each
+    settings file and asks before it writes. Without a terminal it changes none of your files unless --yes is given. Run again, it changes
+    nothing; after an upgrade it renews its own entries.
+    --remove takes back what was put in, to the byte, and keeps the journal unless --journal is given.
+    Where there is a folder .learnings, or with --learnings, the folders are made in which agents leave what they learned as files.`,
   options: {
+    client: {
+      kind: 'text',
+      value: 'NAMES',
+      summary: 'Connect these, divided by commas; else all that are found.',
+    },
+    noClients: { kind: 'switch', summary: 'Connect none.' },
+    user: {
+      kind: 'switch',
+      summary: 'Connect in your own settings, for all projects, not in those of the project.',
+    },
+    yes: { kind: 'switch', short: 'y', summary: 'Write without asking.' },
+    dryRun: { kind: 'switch', summary: 'Show what would change, and change nothing.' },
+    remove: { kind: 'switch', summary: 'Take back what init put into settings of clients.' },
+    journal: { kind: 'switch', summary: 'With --remove: delete the journal, too.' },
     learnings: { kind: 'switch', summary: 'Make .learnings/, too, for agents that write files.' },
   },
-  examples: ['mettle init', 'mettle init --learnings', 'mettle init --cwd ../other-repository'],
-  run: async (context, { learnings }) => {
-    const hadFile = existsSync(join(findWorkspace(context.cwd).home, 'journal.db'))
-    const mettle = await context.openMettle({ create: true })
-    const { workspace, scope, location } = mettle
-    const wasThere = hadFile || (await mettle.status()).events > 0
-    const hasFiles = learnings || hasLearningsFolder(workspace.root)
-    const made = hasFiles ? makeLearningsFolder(workspace.root) : []
-    const whose = { project: scope.project, organisation: scope.organisation }
-    const value = { created: !wasThere, ...whose, location, learnings: made }
-    const where = location.startsWith(workspace.root) ? relative(workspace.root, location) : location
-    context.show(value, () =>
-      [
-        wasThere ? `The journal is there already: ${where}` : `Began a journal: ${where}`,
-        `Project ${scope.project}`,
-        ...(made.length === 0 ? [] : [`Made ${made.join(', ')}`]),
-        ...(hasFiles
-          ? ['Agents leave what they learned in .learnings/pending/AGENT-ID.json; mettle learn takes it in.']
-          : []),
-        '',
-        'Next, tell it something:',
-        '  mettle learning record --lesson "Always run the migrations before the tests, otherwise they use an old schema"',
-      ].join('\n'),
+  examples: [
+    'mettle init',
+    'mettle init --client claude-code,codex --yes',
+    'mettle init --dry-run',
+    'mettle init --user --client claude-code',
+    'mettle init --no-clients --learnings',
+    'mettle init --remove',
+    'mettle init --cwd ../other-repository',
+  ],
+  run: async (context, { learnings, remove, journal, noClients, ...options }) => {
+    if (journal && !remove)
+      throw usageError('--journal belongs to --remove.', 'mettle init --remove --journal')
+    if (noClients && (options.client !== undefined || remove))
+      throw usageError(`--no-clients goes with neither --client nor --remove.`, 'mettle init --no-clients')
+    if (remove) return undo(context, { ...options, journal })
+    const begun = options.dryRun ? PLANNED : await begin(context, learnings)
+    const workspace = findWorkspace(context.cwd)
+    const connected = noClients ? undefined : await connect(context, workspace, options)
+    const isConnected = (connected?.clients ?? 0) > 0
+    context.show({ ...begun.value, ...connected?.value }, () =>
+      [...begun.lines, ...(connected?.lines ?? []), '', ...(isConnected ? AFTERWARDS : FIRST_LESSON)].join(
+        '\n',
+      ),
     )
   },
 })
+
+const PLANNED = { value: {}, lines: [] }
+const AFTERWARDS = ['mettle doctor tells whether it works; mettle init --remove takes it back.']
+const FIRST_LESSON = [
+  'Next, tell it something:',
+  '  mettle learning record --lesson "Always run the migrations before the tests, otherwise they use an old schema"',
+]
+
+/** The journal first: it is no file of the person's. */
+async function begin(
+  context: CommandContext,
+  learnings: boolean,
+): Promise<{ value: object; lines: string[] }> {
+  const hadFile = existsSync(join(findWorkspace(context.cwd).home, 'journal.db'))
+  const mettle = await context.openMettle({ create: true })
+  const { workspace, scope, location } = mettle
+  const wasThere = hadFile || (await mettle.status()).events > 0
+  const hasFiles = learnings || hasLearningsFolder(workspace.root)
+  const made = hasFiles ? makeLearningsFolder(workspace.root) : []
+  const whose = { project: scope.project, organisation: scope.organisation }
+  const where = location.startsWith(workspace.root) ? relative(workspace.root, location) : location
+  return {
+    value: { created: !wasThere, ...whose, location, learnings: made },
+    lines: [
+      wasThere ? `The journal is there already: ${where}` : `Began a journal: ${where}`,
+      `Project ${scope.project}`,
+      ...(made.length === 0 ? [] : [`Made ${made.join(', ')}`]),
+      ...(hasFiles
+        ? ['Agents leave what they learned in .learnings/pending/AGENT-ID.json; mettle learn takes it in.']
+        : []),
+    ],
+  }
+}

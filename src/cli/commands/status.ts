@@ -1,5 +1,9 @@
+import { CLIENTS } from '../../connection/client-profile.ts'
 import type { Status } from '../../loop/status.ts'
+import { readAgentsFile } from '../../system/agents-file.ts'
+import { stateFolder } from '../../system/user-folders.ts'
 import { defineCommand } from '../command.ts'
+import { clientNames } from '../output/connection-text.ts'
 import { quantity } from '../output/quantity.ts'
 import { relativeTime } from '../output/relative-time.ts'
 import { table } from '../output/table.ts'
@@ -19,7 +23,11 @@ export const command = defineCommand({
     const mettle = await context.openMettle()
     const status = await mettle.status()
     const now = context.now()
-    context.show({ ...status, location: mettle.location }, () => {
+    const clients = [mettle.workspace.home, stateFolder(context.environment)].flatMap(
+      (folder) => readAgentsFile(folder)?.clients ?? [],
+    )
+    const connected = CLIENTS.filter((client) => clients.includes(client))
+    context.show({ ...status, location: mettle.location, clients: connected }, () => {
       const { patterns, learnings, heartbeats } = status
       const rows: [string, string][] = [
         [
@@ -27,6 +35,7 @@ export const command = defineCommand({
           `${quantity(status.events, 'event')} of ${quantity(status.runs, 'run')} in ${mettle.location}`,
         ],
         ['project', `${status.project}, organisation ${status.organisation}`],
+        ['clients', connected.length === 0 ? 'none; mettle init' : clientNames(connected)],
         [
           'patterns',
           `${quantity(patterns.showable, 'pattern')} may be shown, ${patterns.all - patterns.showable} may not`,

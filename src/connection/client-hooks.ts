@@ -1,0 +1,95 @@
+import type { Client } from '../agents/hook-call.ts'
+import { hookCommand, type Reach, windowsCommand } from './hook-command.ts'
+import type { Addition } from './json-edit.ts'
+
+/** The events of a client that Mettle listens to, in the order of a session. `of` names the tools it asks about. */
+interface Registration {
+  readonly event: string
+  readonly of?: string
+}
+
+const CLAUDE_TOOLS = 'Bash|PowerShell|Edit|MultiEdit|Write|NotebookEdit|Agent|Task|mcp__.*'
+const CODEX_TOOLS = 'Bash|apply_patch|spawn_agent|mcp__.*'
+const GEMINI_TOOLS = 'run_shell_command|write_file|replace|invoke_agent|mcp_.*'
+
+const CLAUDE_EVENTS: readonly Registration[] = [
+  { event: 'SessionStart' },
+  { event: 'UserPromptSubmit' },
+  { event: 'PreToolUse', of: CLAUDE_TOOLS },
+  { event: 'PostToolUse', of: CLAUDE_TOOLS },
+  { event: 'PostToolUseFailure', of: CLAUDE_TOOLS },
+  { event: 'SubagentStart' },
+  { event: 'SubagentStop' },
+  { event: 'Stop' },
+  { event: 'SessionEnd' },
+]
+
+/** It has no event for failures: they come with those that passed. */
+const CODEX_EVENTS: readonly Registration[] = CLAUDE_EVENTS.filter(
+  ({ event }) => event !== 'PostToolUseFailure',
+).map(({ event, of }) => (of === undefined ? { event } : { event, of: CODEX_TOOLS }))
+
+const GEMINI_EVENTS: readonly Registration[] = [
+  { event: 'SessionStart' },
+  { event: 'BeforeAgent' },
+  { event: 'BeforeTool', of: GEMINI_TOOLS },
+  { event: 'AfterTool', of: GEMINI_TOOLS },
+  { event: 'AfterAgent' },
+  { event: 'SessionEnd' },
+]
+
+/** Seconds that a client waits for us at most; the hook itself gives up long before. */
+const PATIENCE_SECONDS = 10
+
+/** Hooks of `.claude/settings.json`: Copilot reads that file, too, so the client is told from what it sends. */
+export function claudeHooks(reach: Reach): Addition[] {
+  return groups(CLAUDE_EVENTS, ({ event }) => ({
+    type: 'command',
+    command: hookCommand({ client: 'auto', event }, reach),
+    timeout: PATIENCE_SECONDS,
+  }))
+}
+
+export function codexHooks(reach: Reach): Addition[] {
+  return groups(CODEX_EVENTS, ({ event }) => ({
+    type: 'command',
+    command: hookCommand({ client: 'codex', event }, reach),
+    ...(reach.by === 'place' ? {} : { commandWindows: windowsCommand({ client: 'codex', event }, reach) }),
+    timeout: PATIENCE_SECONDS,
+  }))
+}
+
+/** Its time is in milliseconds, and on Windows PowerShell runs its hooks. */
+export function geminiHooks(reach: Reach): Addition[] {
+  const command = reach.by !== 'place' && reach.isWindows ? windowsCommand : hookCommand
+  return groups(GEMINI_EVENTS, ({ event }) => ({
+    name: 'mettle',
+    type: 'command',
+    command: command({ client: 'gemini', event }, reach),
+    timeout: PATIENCE_SECONDS * 1_000,
+  }))
+}
+
+/** A hooks file of its own. Names as Claude Code writes them make it send what Claude Code sends. */
+export function copilotHooks(reach: Reach): string {
+  const hooks = CLAUDE_EVENTS.map(({ event }) => {
+    const command = { client: 'copilot' as Client, event }
+    const handler = {
+      type: 'command',
+      bash: hookCommand(command, reach),
+      powershell: windowsCommand(command, reach),
+    }
+    return [event, [{ ...handler, timeoutSec: PATIENCE_SECONDS }]]
+  })
+  return `${JSON.stringify({ version: 1, hooks: Object.fromEntries(hooks) }, null, 2)}\n`
+}
+
+function groups(events: readonly Registration[], handler: (event: Registration) => object): Addition[] {
+  return events.map((registration) => ({
+    path: ['hooks', registration.event],
+    value: {
+      ...(registration.of === undefined ? {} : { matcher: registration.of }),
+      hooks: [handler(registration)],
+    },
+  }))
+}

@@ -1,0 +1,85 @@
+import { lstatSync, mkdirSync, readFileSync, realpathSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import type { FilePlan, FoundFile } from '../connection/plan.ts'
+import { writeFileAtomically } from './atomic-write.ts'
+
+const MOST_BYTES = 4 * 1_048_576
+
+/**
+ * Reads a settings file of a client. With `within`, a link that leads out of that folder is not followed: what a repository brings along must
+ * not decide which other file is changed.
+ */
+export function findClientFile(path: string, within?: string): FoundFile {
+  try {
+    const place = realPlace(path)
+    if (within !== undefined && leadsOut(realpathSync(within), place))
+      return { refusal: `it is a link that leads out of the project, to ${place}` }
+    const stat = statSync(place, { throwIfNoEntry: false })
+    if (stat === undefined) return {}
+    if (!stat.isFile()) return { refusal: 'it is not a file' }
+    if (stat.size > MOST_BYTES) return { refusal: `it is larger than ${MOST_BYTES} bytes` }
+    const isReadOnly = (stat.mode & 0o222) === 0
+    return { text: decoded(readFileSync(place)), ...(isReadOnly ? { isReadOnly } : {}) }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return {
+      refusal:
+        code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+          ? 'it is not a text in UTF-8'
+          : `it cannot be read (${code})`,
+    }
+  }
+}
+
+/** Where a path leads; the part of it that is not there yet stays as it is. */
+function realPlace(path: string): string {
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync(path)
+  const folder = dirname(path)
+  return folder === path ? path : join(realPlace(folder), path.slice(folder.length))
+}
+
+function leadsOut(folder: string, place: string): boolean {
+  const way = relative(folder, place)
+  return way === '..' || way.startsWith(`..${sep}`) || way === place
+}
+
+function decoded(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+}
+
+/** Does what was planned, unless the file is another by now. Tells the folders that it made, or why it did nothing. */
+export function carryOut({ path, before, after }: FilePlan): { folders: string[]; why?: string } {
+  try {
+    if (findClientFile(path).text !== before) return { folders: [], why: 'it changed meanwhile' }
+    const place = realPlace(path)
+    if (after === undefined) rmSync(place, { force: true })
+    if (after === undefined) return { folders: [] }
+    const folders = madeFolders(dirname(place))
+    const mode = statSync(place, { throwIfNoEntry: false })?.mode
+    writeFileAtomically(place, after, mode === undefined ? 0o644 : mode & 0o777)
+    return { folders }
+  } catch (error) {
+    return { folders: [], why: `it cannot be written (${(error as NodeJS.ErrnoException).code})` }
+  }
+}
+
+/** Makes a folder and those above it; the innermost that it made comes first, as they are removed. */
+function madeFolders(folder: string): string[] {
+  const first = mkdirSync(folder, { recursive: true })
+  if (first === undefined) return []
+  const made: string[] = []
+  for (let at = folder; at.length >= first.length; at = dirname(at)) made.push(at)
+  return made
+}
+
+/** Removes folders that we made, if nothing is in them any more. Tells which stay. */
+export function removeEmptyFolders(folders: readonly string[]): string[] {
+  return folders.filter((folder) => {
+    try {
+      rmdirSync(folder)
+      return false
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code !== 'ENOENT'
+    }
+  })
+}

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Where the pieces of this installation are that others start or copy. */
+export interface PackageFiles {
+  readonly root: string
+  readonly cli: string
+  readonly hook: string
+  readonly opencodePlugin: string
+}
+
+/** Found upwards from the file that runs, be the code in src or in dist. */
+export function packageFiles(from: string = dirname(fileURLToPath(import.meta.url))): PackageFiles {
+  if (!existsSync(join(from, 'package.json')) && dirname(from) !== from) return packageFiles(dirname(from))
+  return {
+    root: from,
+    cli: join(from, 'dist', 'cli', 'bin.js'),
+    hook: join(from, 'dist', 'hook', 'hook.cjs'),
+    opencodePlugin: join(from, 'plugins', 'opencode', 'mettle.js'),
+  }
+}
+
+/** Whether the repository names Mettle among its own packages. */
+export function isDependencyOf(root: string): boolean {
+  try {
+    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    return [manifest.dependencies, manifest.devDependencies].some((list) => list?.mettle !== undefined)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,63 @@
+/** What the server answered when it could not do as asked. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly hint: string | undefined
+
+  constructor(status: number, { code, message, hint }: { code: string; message: string; hint?: string }) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.hint = hint
+  }
+}
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>
+
+export function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
+  return ask<T>(`/v1/${path}${queryText(query)}`, signal === undefined ? {} : { signal })
+}
+
+export function post<T>(path: string, body: object = {}): Promise<T> {
+  return ask<T>(`/v1/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+export function queryText(query: Query): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  if (given.length === 0) return ''
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}
+
+async function ask<T>(url: string, init: RequestInit): Promise<T> {
+  const response = await reach(url, init)
+  const text = await response.text()
+  if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as T
+  throw new ApiError(response.status, problemIn(text, response.status))
+}
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, credentials: 'same-origin' })
+  } catch (error) {
+    if ((error as Error).name === 'AbortError') throw error
+    throw new ApiError(0, {
+      code: 'offline',
+      message: 'The server does not answer.',
+      hint: 'mettle dashboard',
+    })
+  }
+}
+
+function problemIn(text: string, status: number): { code: string; message: string; hint?: string } {
+  try {
+    const { error } = JSON.parse(text) as { error?: { code: string; message: string; hint?: string } }
+    if (error !== undefined) return error
+  } catch {
+    // A proxy in between may answer with a page of its own.
+  }
+  return { code: 'http', message: `The server answered ${status}.` }
+}

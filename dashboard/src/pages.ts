@@ -1,0 +1,14 @@
+/** The pages, in the order of the menu. `key` is typed after g to go there. */
+export const PAGES = [
+  { path: '', title: 'Overview', key: 'o' },
+  { path: 'patterns', title: 'Patterns', key: 'p' },
+  { path: 'runs', title: 'Runs', key: 'r' },
+  { path: 'deliberations', title: 'Deliberations', key: 'd' },
+  { path: 'policy', title: 'Adapters and agents', key: 'a' },
+  { path: 'approvals', title: 'Approvals', key: 'w' },
+  { path: 'errors', title: 'Errors and strikes', key: 'e' },
+  { path: 'goals', title: 'Goals', key: 'g' },
+  { path: 'insights', title: 'Insights', key: 'i' },
+  { path: 'organisation', title: 'Organisation', key: 'n' },
+  { path: 'health', title: 'Health', key: 'h' },
+] as const

@@ -1,0 +1,116 @@
+import type { ApprovalView } from '../../../src/loop/approvals.ts'
+import { post } from '../api.ts'
+import { askReason } from '../parts/ask-reason.tsx'
+import { Chip } from '../parts/chip.tsx'
+import { Page, Section } from '../parts/page.tsx'
+import { Empty, Shown } from '../parts/states.tsx'
+import { Time } from '../parts/time.tsx'
+import { attempt } from '../parts/toast.tsx'
+import { useResource } from '../resource.ts'
+import { linkTo } from '../router.ts'
+import { counted } from '../words.ts'
+
+/** The steps that the gate stopped, and what people answered. */
+export function Approvals() {
+  const approvals = useResource<ApprovalView[]>('approvals', { limit: 100 })
+  return (
+    <Page title="Approvals" lead="Steps that the gate stopped. An answer holds for that step, for a while.">
+      <Shown of={approvals}>
+        {(list) => {
+          const waiting = list.filter(({ state }) => state === 'open')
+          const answered = list.filter(({ state }) => state !== 'open')
+          return (
+            <>
+              {waiting.length === 0 ? (
+                <Empty title="No step waits for you." />
+              ) : (
+                <ul class="cards">
+                  {waiting.map((one) => (
+                    <li key={one.approval} class="card">
+                      <Waiting of={one} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+              <Section title="Answered">
+                {answered.length === 0 ? (
+                  <p class="quiet">None yet.</p>
+                ) : (
+                  <ul class="facts">
+                    {answered.map(({ approval, action, answer, askedAt }) => (
+                      <li key={approval}>
+                        <Time at={answer?.at ?? askedAt} />
+                        <span>
+                          {answer === undefined ? null : <Chip of={answer.answer} />} <code>{action}</code>{' '}
+                          <small>
+                            {answer?.by}
+                            {answer?.reason === undefined ? '' : `: ${answer.reason}`}
+                          </small>
+                        </span>
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </Section>
+            </>
+          )
+        }}
+      </Shown>
+    </Page>
+  )
+}
+
+function Waiting({
+  of: { approval, action, adapters, risk, reasons, askedAt, asked, run },
+}: {
+  of: ApprovalView
+}) {
+  const answer = async (word: 'allow' | 'deny') => {
+    const given = await askReason({
+      title: word === 'allow' ? 'Allow this step?' : 'Refuse this step?',
+      detail: action,
+      action: word === 'allow' ? 'Allow' : 'Refuse',
+      isGrave: word === 'deny',
+    })
+    if (given === undefined) return
+    const path = `approvals/${encodeURIComponent(approval)}/answer`
+    const other = word === 'allow' ? 'deny' : 'allow'
+    const undo = () => post(path, { answer: other, reason: `undo: ${given.reason}` })
+    await attempt(() => post(path, { answer: word, reason: given.reason }), {
+      done: word === 'allow' ? 'Allowed.' : 'Refused.',
+      undo,
+    })
+  }
+  return (
+    <>
+      <pre>{action}</pre>
+      <p>
+        {adapters.map((adapter) => (
+          <a key={adapter} href={linkTo(`adapters/${adapter}`)}>
+            {adapter}
+          </a>
+        ))}{' '}
+        · {risk} risk · asked {counted(asked, 'time')}, first <Time at={askedAt} />
+        {run === undefined ? null : (
+          <>
+            {' '}
+            in <a href={linkTo(`runs/${run}`)}>{run}</a>
+          </>
+        )}
+      </p>
+      <ul class="plain-list quiet">
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+      <div class="actions">
+        <button type="button" class="primary" onClick={() => void answer('allow')}>
+          Allow
+        </button>
+        <button type="button" onClick={() => void answer('deny')}>
+          Refuse
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,223 @@
+import type { ApprovalView } from '../../../src/loop/approvals.ts'
+import type { Status } from '../../../src/loop/status.ts'
+import type { Day } from '../../../src/report/daily-runs.ts'
+import type { LoopReport } from '../../../src/report/loop-report.ts'
+import type { Told } from '../../../src/report/tell-fact.ts'
+import { DayBars } from '../charts/day-bars.tsx'
+import { ShareBar } from '../charts/share-bar.tsx'
+import { Facts } from '../parts/facts.tsx'
+import { Figures, Page, Section } from '../parts/page.tsx'
+import { Empty, Shown } from '../parts/states.tsx'
+import { Time } from '../parts/time.tsx'
+import { useResource } from '../resource.ts'
+import { linkTo } from '../router.ts'
+import { counted, number, percent } from '../words.ts'
+
+const DAYS = 30
+const DAY_MS = 86_400_000
+const SILENT_AFTER_DAYS = 14
+
+/** Is the loop alive, is it helping, and what needs a person. */
+export function Overview() {
+  const status = useResource<Status>('status')
+  const approvals = useResource<ApprovalView[]>('approvals', { states: 'open' })
+  return (
+    <Page title="Overview" lead={status.data === undefined ? ' ' : <Where {...status.data} />}>
+      <Shown of={status} lines={3}>
+        {(data) =>
+          data.events === 0 ? (
+            <FirstSteps />
+          ) : (
+            <>
+              <Alive status={data} />
+              <NeedsYou status={data} approvals={approvals.data ?? []} />
+              <Helping />
+            </>
+          )
+        }
+      </Shown>
+    </Page>
+  )
+}
+
+function Where({ project, organisation }: Status) {
+  return (
+    <>
+      Project <code>{project}</code>
+      {organisation === 'local' ? '' : ` of ${organisation}`}
+    </>
+  )
+}
+
+function FirstSteps() {
+  return (
+    <Empty title="The journal is empty.">
+      <p>Tell it something, or connect an agent; this page fills by itself.</p>
+      <pre>{'mettle init\nmettle learning record --lesson "Always run the migrations before the tests"'}</pre>
+      <p>
+        To see a full one, play the demo: <code>mettle demo</code>
+      </p>
+    </Empty>
+  )
+}
+
+function Alive({ status: { heartbeats, patterns, runs, events, failures } }: { status: Status }) {
+  const last = (part: string) => heartbeats[part]
+  const beat = (part: string) => {
+    const at = last(part)
+    return at === undefined ? 'never' : <Time at={at} />
+  }
+  const isSilent = (part: string) => Date.now() - (last(part) ?? 0) > SILENT_AFTER_DAYS * DAY_MS
+  const tone = (part: string) => (isSilent(part) ? ({ tone: 'warn' } as const) : {})
+  return (
+    <Figures
+      of={[
+        { label: 'Last captured', value: beat('capture'), ...tone('capture') },
+        { label: 'Last learned', value: beat('learning'), ...tone('learning') },
+        { label: 'Last shown to a run', value: beat('injection'), ...tone('injection') },
+        {
+          label: 'Patterns',
+          value: number(patterns.showable),
+          note: `of ${number(patterns.all)} may be shown`,
+          href: linkTo('patterns'),
+        },
+        { label: 'Runs', value: number(runs), note: `${number(events)} facts`, href: linkTo('runs') },
+        {
+          label: 'Failures let pass',
+          value: number(failures),
+          href: linkTo('health'),
+          ...(failures > 0 ? { tone: 'warn' as const } : {}),
+        },
+      ]}
+    />
+  )
+}
+
+interface Need {
+  readonly text: string
+  readonly href: string
+  readonly act: string
+}
+
+function NeedsYou({ status, approvals }: { status: Status; approvals: readonly ApprovalView[] }) {
+  const { troubles, overlays, learnings, policyIsCurrent } = status
+  const needs: Need[] = [
+    [
+      approvals.length,
+      `${counted(approvals.length, 'step')} of an agent waits for your word`,
+      'approvals',
+      'Answer',
+    ],
+    [
+      troubles.struckOut,
+      `${counted(troubles.struckOut, 'task')} failed three times: its design needs another look`,
+      'errors',
+      'Look',
+    ],
+    [troubles.openErrors, `${counted(troubles.openErrors, 'error')} nobody has dealt with`, 'errors', 'Look'],
+    [
+      overlays.stale.length,
+      `The overlay of ${overlays.stale.join(', ')} has had no news for long`,
+      'policy',
+      'Review',
+    ],
+    [learnings.pending, `${counted(learnings.pending, 'learning')} waits for mettle learn`, 'health', 'Look'],
+    [
+      policyIsCurrent ? 0 : 1,
+      'The documents were folded under another policy: mettle rebuild',
+      'health',
+      'Look',
+    ],
+  ].flatMap(([count, text, path, act]) =>
+    count === 0 ? [] : [{ text: String(text), href: linkTo(String(path)), act: String(act) }],
+  )
+  return (
+    <Section title="Needs you">
+      {needs.length === 0 ? (
+        <p class="quiet">Nothing waits for a person.</p>
+      ) : (
+        <ul class="needs">
+          {needs.map(({ text, href, act }) => (
+            <li key={text}>
+              <span>{text}</span>
+              <a href={href}>{act}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+function Helping() {
+  const report = useResource<LoopReport>('report')
+  const daily = useResource<Day[]>('daily', { days: DAYS })
+  const timeline = useResource<Told[]>('timeline', { limit: 12 })
+  return (
+    <>
+      <Section title="How runs end" aside={`by day, the last ${DAYS} days`}>
+        <Shown of={daily}>
+          {(days) => <DayBars label="Runs by how they ended" days={days.map(barOf)} />}
+        </Shown>
+      </Section>
+      <div class="columns">
+        <Section title="What patterns have become">
+          <Shown of={report}>
+            {({ byMaturity, byLifecycle, outcomes }) => (
+              <>
+                <ShareBar label="Patterns by maturity" parts={sharesOf(byMaturity, 'maturity')} />
+                <br />
+                <ShareBar label="Patterns by lifecycle" parts={sharesOf(byLifecycle, 'lifecycle')} />
+                <br />
+                <p class="quiet">
+                  {percent(outcomes.success, outcomes.success + outcomes.partial + outcomes.failure)} of the
+                  observed runs ended well; {number(outcomes.unknown)} were not observed.
+                </p>
+              </>
+            )}
+          </Shown>
+        </Section>
+        <Section title="Lately">
+          <Shown of={timeline}>{(facts) => <Facts of={facts} />}</Shown>
+        </Section>
+      </div>
+    </>
+  )
+}
+
+function barOf({ from, success, partial, failure, unknown }: Day) {
+  return {
+    from,
+    parts: [
+      { name: 'ended well', tone: 'good', count: success },
+      { name: 'in part', tone: 'warn', count: partial },
+      { name: 'failed', tone: 'bad', count: failure },
+      { name: 'not observed', tone: 'quiet', count: unknown },
+    ],
+  }
+}
+
+const STEPS = {
+  maturity: [
+    ['proven', 'good'],
+    ['established', 'calm'],
+    ['candidate', 'warn'],
+    ['unknown', 'quiet'],
+    ['deprecated', 'bad'],
+  ],
+  lifecycle: [
+    ['active', 'good'],
+    ['verified', 'calm'],
+    ['observed', 'quiet'],
+    ['deprecated', 'bad'],
+  ],
+} as const
+
+function sharesOf(counts: { readonly [state: string]: number }, axis: keyof typeof STEPS) {
+  return STEPS[axis].map(([name, tone]) => ({
+    name,
+    tone,
+    count: counts[name] ?? 0,
+    href: linkTo('patterns', { [axis]: name, ...(name === 'deprecated' ? { all: 'true' } : {}) }),
+  }))
+}

@@ -1,0 +1,311 @@
+import type { PatternHistory } from '../../../src/loop/histories.ts'
+import type { ReceiptView } from '../../../src/loop/list-runs.ts'
+import type { PatternView } from '../../../src/loop/patterns.ts'
+import type { WhyPattern } from '../../../src/report/why-pattern.ts'
+import { post } from '../api.ts'
+import { LineChart } from '../charts/line-chart.tsx'
+import { askReason } from '../parts/ask-reason.tsx'
+import { Chip } from '../parts/chip.tsx'
+import { Figures, Page, Section } from '../parts/page.tsx'
+import { Empty, Shown } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
+import { attempt } from '../parts/toast.tsx'
+import { useResource } from '../resource.ts'
+import { goTo, linkTo } from '../router.ts'
+import { percent, spoken } from '../words.ts'
+
+/** One pattern: its words, what it is worth and why, how it came there, where it was shown, and what a person may do. */
+export function PatternPage({ id }: { id: string }) {
+  const path = `patterns/${encodeURIComponent(id)}`
+  const view = useResource<PatternView>(path)
+  const why = useResource<WhyPattern>(`${path}/why`)
+  const history = useResource<PatternHistory>(`${path}/history`)
+  return (
+    <Page
+      title={view.data?.pattern.text ?? 'Pattern'}
+      lead={view.data === undefined ? ' ' : <Lead {...view.data} />}
+      actions={view.data === undefined ? null : <Deeds view={view.data} />}
+    >
+      <Shown of={view}>
+        {(data) => (
+          <>
+            <Numbers view={data} />
+            <Section title="Score" aside="as it was, and unused from now on">
+              <Shown of={history}>
+                {({ moments, ahead }) => (
+                  <LineChart
+                    label="Score over time"
+                    points={moments.map(({ at, score, words }) => ({ at, value: score, words }))}
+                    ahead={ahead.map(({ at, score }) => ({ at, value: score }))}
+                    isStepped
+                  />
+                )}
+              </Shown>
+              <Shown of={why} lines={1}>
+                {({ arithmetic }) => <p class="formula">{arithmetic}</p>}
+              </Shown>
+            </Section>
+            <div class="columns">
+              <Section title="Why">
+                <Shown of={why}>{(told) => <Reasons why={told} />}</Shown>
+              </Section>
+              <Section title="Lifecycle and maturity">
+                <Shown of={history}>{(told) => <Steps history={told} />}</Shown>
+              </Section>
+            </div>
+            <Words view={data} />
+            <Where id={data.pattern.id} />
+            <Section title="Every fact behind it">
+              <Shown of={why}>{(told) => <Timeline why={told} />}</Shown>
+            </Section>
+          </>
+        )}
+      </Shown>
+    </Page>
+  )
+}
+
+function Lead({ pattern, standing }: PatternView) {
+  return (
+    <>
+      <code>{pattern.id}</code> · {pattern.role} · {pattern.category} · {spoken(pattern.strength)}{' '}
+      {pattern.polarity === 'avoid' ? <Chip of="avoid" /> : null}
+      {standing.barredBecause.length > 0 ? ` · not shown: ${standing.barredBecause.join('; ')}` : ''}
+    </>
+  )
+}
+
+function Numbers({ view: { standing, usage, evidence, pattern } }: { view: PatternView }) {
+  return (
+    <Figures
+      of={[
+        { label: 'Score', value: standing.score.toFixed(2) },
+        { label: 'Lifecycle', value: spoken(standing.lifecycle), note: standing.lifecycleReason },
+        { label: 'Maturity', value: spoken(standing.maturity), note: standing.maturityReason },
+        {
+          label: 'Held when applied',
+          value: usage.known ? percent(usage.rate, 1) : '–',
+          note: `applied in ${usage.applied} of ${usage.total} iterations`,
+        },
+        {
+          label: 'Validators',
+          value: `${evidence.successes} : ${evidence.ignoreCount}`,
+          note: 'credited : called false',
+        },
+        {
+          label: 'Seen',
+          value: pattern.sightings,
+          note: (
+            <>
+              last used <Time at={pattern.lastUsedAt} />
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function Reasons({ why: { evidence, whatWouldChangeIt } }: { why: WhyPattern }) {
+  return (
+    <>
+      <ul class="plain-list">
+        {evidence.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <h3>What would change it</h3>
+      <ul class="plain-list">
+        {whatWouldChangeIt.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Only the moments at which a state changed. */
+function Steps({ history: { moments } }: { history: PatternHistory }) {
+  const steps = moments.filter(
+    ({ lifecycle, maturity }, index) =>
+      lifecycle !== moments[index - 1]?.lifecycle || maturity !== moments[index - 1]?.maturity,
+  )
+  return (
+    <ul class="facts">
+      {[...steps].reverse().map(({ event, at, lifecycle, maturity, words }) => (
+        <li key={event}>
+          <Time at={at} />
+          <span>
+            <Chip of={lifecycle} /> <Chip of={maturity} /> {words}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Words({ view: { pattern, merged = [], ties } }: { view: PatternView }) {
+  const terms: [string, readonly string[]][] = [
+    ['Also worded as', pattern.aliases],
+    ['Merged into it', merged.map((one) => one.pattern.text)],
+    ['For agents', pattern.appliesTo],
+    ['For repositories', pattern.repositories ?? []],
+    ['Files', pattern.files],
+    ['Labels', pattern.labels],
+    ['Tags', pattern.tags],
+    ['Informed by', (ties?.informedBy ?? []).map((tie) => tie.pattern)],
+    ['Informs', (ties?.informs ?? []).map((tie) => tie.pattern)],
+  ]
+  const known = terms.filter(([, values]) => values.length > 0)
+  return known.length === 0 ? null : (
+    <Section title="Words and surroundings">
+      <dl class="terms">
+        {known.map(([term, values]) => (
+          <>
+            <dt key={term}>{term}</dt>
+            <dd key={`${term}=`}>{values.join(' · ')}</dd>
+          </>
+        ))}
+      </dl>
+    </Section>
+  )
+}
+
+const MOST_SHOWN = 20
+
+function Where({ id }: { id: string }) {
+  const receipts = useResource<ReceiptView[]>('receipts', { pattern: id, limit: MOST_SHOWN })
+  return (
+    <Section title="Where it was shown" aside={`the newest ${MOST_SHOWN}`}>
+      <Shown of={receipts}>
+        {(found) =>
+          found.length === 0 ? (
+            <Empty title="No run has seen it yet." />
+          ) : (
+            <Table
+              label="Receipts that name this pattern"
+              rows={found}
+              keyOf={({ receipt }) => receipt}
+              linkOf={({ receipt }) => linkTo(`receipts/${receipt}`)}
+              columns={[
+                { name: 'When', cell: ({ at }) => <Time at={at} /> },
+                {
+                  name: 'Run',
+                  cell: ({ run = '' }) => <a href={linkTo(`runs/${run}`)}>{run}</a>,
+                  isWide: true,
+                },
+                { name: 'Surface', cell: ({ surface }) => spoken(surface), isExtra: true },
+                { name: 'Place', cell: (receipt) => placeIn(receipt, id), align: 'right' },
+              ]}
+            />
+          )
+        }
+      </Shown>
+    </Section>
+  )
+}
+
+function placeIn({ items, withheld }: ReceiptView, id: string) {
+  const index = items.findIndex(({ pattern }) => pattern === id)
+  if (index >= 0) return `${index + 1} of ${items.length}`
+  return withheld.some(({ pattern }) => pattern === id) ? <Chip of="withheld" /> : 'no room'
+}
+
+function Timeline({ why: { timeline, archived = 0 } }: { why: WhyPattern }) {
+  return (
+    <>
+      <ul class="facts">
+        {timeline.map(({ event, at, what, run }) => (
+          <li key={event}>
+            <Time at={at} />
+            <span>
+              {what}{' '}
+              {run === undefined ? null : (
+                <a class="quiet mono" href={linkTo(`runs/${run}`)}>
+                  {run}
+                </a>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {archived === 0 ? null : <p class="quiet">{archived} older facts are in an archive.</p>}
+    </>
+  )
+}
+
+function Deeds({ view: { pattern, standing } }: { view: PatternView }) {
+  const path = `patterns/${encodeURIComponent(pattern.id)}`
+  const decide = async (deed: 'promote' | 'deprecate' | 'reset') => {
+    const given = await askReason({
+      title: `${spoken(deed)} this pattern?`,
+      detail: WHAT_IT_DOES[deed],
+      action: deed,
+      isGrave: deed === 'deprecate',
+    })
+    if (given === undefined) return
+    const back =
+      deed === 'reset' ? {} : { undo: () => post(`${path}/reset`, { reason: `undo: ${given.reason}` }) }
+    await attempt(() => post(`${path}/${deed}`, { reason: given.reason }), { done: DONE[deed], ...back })
+  }
+  const edit = async () => {
+    const text = { label: 'New words', value: pattern.text }
+    const given = await askReason({ title: 'Edit the words', action: 'Save', text })
+    if (given === undefined) return
+    const undo = () => post(`${path}/edit`, { text: pattern.text, reason: `undo: ${given.reason}` })
+    await attempt(() => post(`${path}/edit`, { text: given.text, reason: given.reason }), {
+      done: 'Edited.',
+      undo,
+    })
+  }
+  const merge = async () => {
+    const given = await askReason({
+      title: 'Merge into another pattern',
+      detail: 'Its evidence stays its own; the other one is shown from now on.',
+      action: 'Merge',
+      text: { label: 'Id of the other pattern', value: '' },
+    })
+    if (given === undefined) return
+    const into = given.text.trim()
+    const isDone = await attempt(
+      () => post('patterns/merge', { pattern: pattern.id, into, reason: given.reason }),
+      {
+        done: 'Merged.',
+      },
+    )
+    if (isDone) goTo(linkTo(`patterns/${into}`))
+  }
+  const isDecided = pattern.decisions.lifecycle !== undefined || pattern.decisions.maturity !== undefined
+  return (
+    <>
+      <button type="button" class="primary" onClick={() => void decide('promote')}>
+        Promote
+      </button>
+      <button
+        type="button"
+        disabled={standing.maturity === 'deprecated'}
+        onClick={() => void decide('deprecate')}
+      >
+        Deprecate
+      </button>
+      <button type="button" disabled={!isDecided} onClick={() => void decide('reset')}>
+        Reset
+      </button>
+      <button type="button" onClick={() => void edit()}>
+        Edit
+      </button>
+      <button type="button" onClick={() => void merge()}>
+        Merge
+      </button>
+    </>
+  )
+}
+
+const WHAT_IT_DOES = {
+  promote: 'It becomes active and proven, and stays so until someone resets it.',
+  deprecate: 'No run will be shown it, until someone resets it.',
+  reset: 'Your word is taken back; it stands where the evidence puts it.',
+}
+
+const DONE = { promote: 'Promoted.', deprecate: 'Deprecated.', reset: 'Reset to what the evidence says.' }

@@ -1,0 +1,146 @@
+import type { PolicyChange } from '../../../src/loop/policy-changes.ts'
+import type { AdapterView, AgentView, PolicyView, SkillView } from '../../../src/loop/policy-view.ts'
+import { Chip } from '../parts/chip.tsx'
+import { Figures, Page, Section } from '../parts/page.tsx'
+import { Empty, Shown } from '../parts/states.tsx'
+import { type Column, Table } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
+import { useResource } from '../resource.ts'
+import { linkTo } from '../router.ts'
+import { percent } from '../words.ts'
+
+/** How far adapters, agents and skills can be relied on, and what policy asks because of it. */
+export function Policy() {
+  const policy = useResource<PolicyView>('policy')
+  const changes = useResource<PolicyChange[]>('policy/changes', { limit: 10 })
+  return (
+    <Page title="Adapters and agents" lead="How far each can be relied on, and what is asked because of it.">
+      <Shown of={policy}>
+        {({ adapters, agents, skills, thresholds, ratchet }) => (
+          <>
+            <Figures
+              of={[
+                {
+                  label: 'Adapters',
+                  value: adapters.length,
+                  note: `${adapters.filter(({ tight }) => tight).length} held tighter`,
+                },
+                {
+                  label: 'Ask a person',
+                  value: adapters.filter(({ overlay }) => overlay.requireApproval).length,
+                  note: 'before every step',
+                },
+                {
+                  label: 'Ratchet',
+                  value: ratchet,
+                  note: ratchet === 'strict' ? 'only a person loosens' : 'loosens with evidence',
+                },
+                {
+                  label: 'Approval at high risk',
+                  value: thresholds.inForce.highRiskApprovalThreshold,
+                  note: 'of the votes',
+                },
+              ]}
+            />
+            <Section title="Adapters">
+              {adapters.length === 0 ? (
+                <Empty title="No outcome has named an adapter yet.">
+                  <code>mettle outcome record --help</code>
+                </Empty>
+              ) : (
+                <Table
+                  label="Adapters"
+                  rows={adapters}
+                  keyOf={({ adapter }) => adapter}
+                  linkOf={({ adapter }) => linkTo(`adapters/${adapter}`)}
+                  columns={ADAPTERS}
+                />
+              )}
+            </Section>
+            <div class="columns">
+              <Section title="Agents">
+                {agents.length === 0 ? (
+                  <Empty title="No outcome has told of an agent's vote." />
+                ) : (
+                  <Table label="Agents" rows={agents} keyOf={({ agent }) => agent} columns={AGENTS} />
+                )}
+              </Section>
+              <Section title="Skills">
+                {skills.length === 0 ? (
+                  <Empty title="No outcome has named a skill." />
+                ) : (
+                  <Table label="Skills" rows={skills} keyOf={({ skill }) => skill} columns={SKILLS} />
+                )}
+              </Section>
+            </div>
+            <Section title="What moved policy lately">
+              <Shown of={changes}>
+                {(list) =>
+                  list.length === 0 ? (
+                    <p class="quiet">Nothing has moved it.</p>
+                  ) : (
+                    <ul class="facts">
+                      {list.map(({ run, at, summary }) => (
+                        <li key={run}>
+                          <Time at={at} />
+                          <span>
+                            {summary} <a href={linkTo(`runs/${run}`)}>{run}</a>
+                          </span>
+                        </li>
+                      ))}
+                    </ul>
+                  )
+                }
+              </Shown>
+            </Section>
+          </>
+        )}
+      </Shown>
+    </Page>
+  )
+}
+
+const ADAPTERS: readonly Column<AdapterView>[] = [
+  {
+    name: 'Adapter',
+    cell: ({ adapter, stale }) => (
+      <>
+        <a href={linkTo(`adapters/${adapter}`)}>{adapter}</a>{' '}
+        {stale ? <Chip of="warning" title="No news for long, and still held tight" /> : null}
+      </>
+    ),
+    isWide: true,
+  },
+  {
+    name: 'Reliability',
+    cell: ({ reliability }) => (reliability === undefined ? '–' : reliability.score.toFixed(2)),
+    align: 'right',
+  },
+  { name: 'Runs', cell: ({ reliability }) => reliability?.runs ?? 0, align: 'right' },
+  { name: 'Risk ×', cell: ({ overlay }) => overlay.riskMultiplier, align: 'right', isExtra: true },
+  { name: 'Retries', cell: ({ overlay }) => overlay.suggestedMaxRetries, align: 'right', isExtra: true },
+  {
+    name: 'Asks first',
+    cell: ({ overlay, reason }) => (overlay.requireApproval ? <Chip of="warning" title={reason} /> : 'no'),
+  },
+  {
+    name: 'Failures',
+    cell: ({ failures }) => failures.map(({ failureType }) => failureType).join(', ') || '–',
+    isExtra: true,
+  },
+  { name: 'Last run', cell: ({ lastRunAt }) => <Time at={lastRunAt} /> },
+]
+
+const AGENTS: readonly Column<AgentView>[] = [
+  { name: 'Agent', cell: ({ agent }) => agent, isWide: true },
+  { name: 'Reliability', cell: ({ reliability }) => reliability.toFixed(2), align: 'right' },
+  { name: 'Right', cell: ({ successes, runs }) => `${successes} of ${runs}`, align: 'right' },
+  { name: 'Last', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+]
+
+const SKILLS: readonly Column<SkillView>[] = [
+  { name: 'Skill', cell: ({ skill }) => skill, isWide: true },
+  { name: 'Runs', cell: ({ runs }) => runs, align: 'right' },
+  { name: 'Ended well', cell: ({ successes, runs }) => percent(successes, runs), align: 'right' },
+  { name: 'Last', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+]

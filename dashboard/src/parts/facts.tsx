@@ -1,0 +1,27 @@
+import type { Told } from '../../../src/report/tell-fact.ts'
+import { linkTo } from '../router.ts'
+import { Time } from './time.tsx'
+
+/** What happened, line by line. */
+export function Facts({ of, withRuns = true }: { of: readonly Told[]; withRuns?: boolean }) {
+  return (
+    <ul class="facts">
+      {of.map(({ id, at, words, run }) => (
+        <li key={id}>
+          <Time at={at} />
+          <span>
+            {words}
+            {run === undefined || !withRuns ? null : (
+              <>
+                {' '}
+                <a class="quiet mono" href={linkTo(`runs/${run}`)}>
+                  {run.length > 16 ? `${run.slice(0, 13)}…` : run}
+                </a>
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,69 @@
+import type { ComponentChildren } from 'preact'
+import type { ApiError } from '../api.ts'
+import type { Resource } from '../resource.ts'
+
+/** Nothing is there, why that is, and what to do about it. */
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="state">
+      <p class="state-title">{title}</p>
+      {children === undefined ? null : <div class="state-text">{children}</div>}
+    </div>
+  )
+}
+
+export function Failed({ error, retry }: { error: ApiError; retry?: () => void }) {
+  return (
+    <div class="state state-failed" role="alert">
+      <p class="state-title">{error.message}</p>
+      <div class="state-text">
+        {error.hint === undefined ? null : (
+          <p>
+            <code>{error.hint}</code>
+          </p>
+        )}
+        {retry === undefined ? null : (
+          <button type="button" onClick={retry}>
+            Try again
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Grey lines in the place of what is on its way, so that nothing jumps when it comes. */
+export function Loading({ lines = 6 }: { lines?: number }) {
+  return (
+    <div class="loading" aria-busy="true">
+      <span class="unseen">Loading</span>
+      {Array.from({ length: lines }, (_, line) => (
+        <div class="loading-line" style={{ '--width': `${92 - ((line * 37) % 45)}%` }} />
+      ))}
+    </div>
+  )
+}
+
+/** What a resource holds, or in which state it is. */
+export function Shown<T>({
+  of,
+  lines,
+  children,
+}: {
+  of: Resource<T>
+  lines?: number
+  children: (data: T) => ComponentChildren
+}) {
+  if (of.data !== undefined)
+    return (
+      <div class={of.isLoading ? 'is-refreshing' : undefined}>
+        {of.error === undefined ? null : <Failed error={of.error} retry={of.reload} />}
+        {children(of.data)}
+      </div>
+    )
+  return of.error === undefined ? (
+    <Loading {...(lines === undefined ? {} : { lines })} />
+  ) : (
+    <Failed error={of.error} retry={of.reload} />
+  )
+}

@@ -1,0 +1,48 @@
+import { computed, signal } from '@preact/signals'
+import { queryText } from './api.ts'
+
+const hash = signal(location.hash)
+addEventListener('hashchange', () => {
+  hash.value = location.hash
+})
+
+/** Where the reader is: `#/patterns/p-1?role=judge`. The part behind the hash never reaches a server or its log. */
+export interface Place {
+  readonly parts: readonly string[]
+  readonly query: Readonly<Record<string, string>>
+}
+
+export const place = computed((): Place => placeOf(hash.value))
+
+export function placeOf(text: string): Place {
+  const [path = '', query = ''] = text.replace(/^#\/?/, '').split('?')
+  return {
+    parts: path.split('/').filter(Boolean).map(decoded),
+    query: Object.fromEntries(new URLSearchParams(query)),
+  }
+}
+
+/** A hand-made address may hold a lone `%`. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+export function linkTo(path: string, query: Readonly<Record<string, string | undefined>> = {}): string {
+  return `#/${path.split('/').map(encodeURIComponent).join('/')}${queryText(query)}`
+}
+
+export function goTo(link: string): void {
+  location.hash = link
+}
+
+/** Changes what is asked for without a new step in the history. */
+export function setQuery(change: Readonly<Record<string, string | undefined>>): void {
+  const { parts, query } = place.value
+  const next = linkTo(parts.join('/'), { ...query, ...change })
+  history.replaceState(null, '', next)
+  hash.value = next
+}

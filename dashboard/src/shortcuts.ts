@@ -1,0 +1,29 @@
+import { PAGES } from './pages.ts'
+import { isPaletteOpen } from './parts/palette.tsx'
+import { goTo, linkTo } from './router.ts'
+
+const TOGETHER_MS = 1_200
+
+/** Ctrl+K or ⌘K opens the palette, / goes to the search box, g and a letter to a page. */
+export function useKeys(): () => void {
+  let wentAt = 0
+  const onKey = (event: KeyboardEvent) => {
+    if ((event.metaKey || event.ctrlKey) && event.key === 'k') {
+      event.preventDefault()
+      isPaletteOpen.value = true
+      return
+    }
+    const isTyping = (event.target as Element).matches('input, textarea, select')
+    if (isTyping || event.metaKey || event.ctrlKey || event.altKey) return
+    if (event.key === '/') {
+      const box = document.querySelector<HTMLInputElement>('[data-shortcut="/"]')
+      if (box !== null) event.preventDefault()
+      box?.focus()
+    }
+    const page = PAGES.find(({ key }) => key === event.key)
+    if (page !== undefined && Date.now() - wentAt < TOGETHER_MS) goTo(linkTo(page.path))
+    wentAt = event.key === 'g' && page !== undefined && Date.now() - wentAt >= TOGETHER_MS ? Date.now() : 0
+  }
+  addEventListener('keydown', onKey)
+  return () => removeEventListener('keydown', onKey)
+}

@@ -28,6 +28,18 @@ describe('the list of patterns', () => {
     expect(await found({ limit: 1 })).toHaveLength(1)
   })
 
+  it('can begin with the last used or the most seen, and go on where a page ended', async () => {
+    const loop = testLoop()
+    const old = await taught(loop, LESSON, { strength: 'rule' })
+    await taught(loop, LESSON, { run: 'r2', strength: 'rule' })
+    loop.pass(1)
+    const fresh = await taught(loop, OTHER, { run: 'r3', strength: 'observation' })
+    const found = async (filter: object) => (await loop.patterns(filter)).map(({ pattern }) => pattern.id)
+    expect(await found({ sort: 'recent' })).toEqual([fresh, old])
+    expect(await found({ sort: 'sightings' })).toEqual([old, fresh])
+    expect(await found({ sort: 'sightings', limit: 1, offset: 1 })).toEqual([fresh])
+  })
+
   it('can be narrowed by flag and by confidence, which only what was applied has', async () => {
     const loop = testLoop()
     const used = await taught(loop)

@@ -37,13 +37,27 @@ export interface PatternFilter {
   readonly nearestFirst?: boolean
   /** Those that are not shown, too. */
   readonly all?: boolean
+  /** What comes first; the best, if left out. */
+  readonly sort?: PatternSort
   readonly limit?: number
+  readonly offset?: number
 }
 
-const MOST_READ = 5_000
+/** By the score, the last use, or how often it was seen, applied or called false. */
+export type PatternSort = 'score' | 'recent' | 'sightings' | 'applied' | 'ignores'
+
+const MEASURES: { readonly [S in PatternSort]: (view: PatternView) => number } = {
+  score: ({ standing }) => standing.score,
+  recent: ({ pattern }) => pattern.lastUsedAt,
+  sightings: ({ pattern }) => pattern.sightings,
+  applied: ({ usage }) => usage.applied,
+  ignores: ({ evidence }) => evidence.ignoreCount,
+}
+
+const MOST_READ = 20_000
 const TIMELINE = 50
 
-/** Patterns with where they stand now, best first; of those that were searched for, the nearest first if asked. */
+/** Patterns with where they stand now, best first unless asked otherwise; of those that were searched for, the nearest first if asked. */
 export async function listPatterns(context: LoopContext, filter: PatternFilter = {}): Promise<PatternView[]> {
   const { journal } = context
   const states = filter.all === true ? undefined : ['live', 'immune']
@@ -60,11 +74,14 @@ export async function listPatterns(context: LoopContext, filter: PatternFilter =
     .map((record) => viewOf(record, usage, context))
     .filter((view) => isWanted(view, filter))
   const isByNearness = filter.search !== undefined && filter.nearestFirst === true
-  return (isByNearness ? wanted : wanted.sort(byScore)).slice(0, filter.limit ?? MOST_READ)
+  const sorted = isByNearness ? wanted : wanted.sort(by(filter.sort ?? 'score'))
+  const from = filter.offset ?? 0
+  return sorted.slice(from, from + (filter.limit ?? MOST_READ))
 }
 
-function byScore(a: PatternView, b: PatternView): number {
-  return b.standing.score - a.standing.score || (a.pattern.id < b.pattern.id ? -1 : 1)
+function by(sort: PatternSort): (a: PatternView, b: PatternView) => number {
+  const measure = MEASURES[sort]
+  return (a, b) => measure(b) - measure(a) || (a.pattern.id < b.pattern.id ? -1 : 1)
 }
 
 function isWanted({ pattern, standing, usage }: PatternView, filter: PatternFilter): boolean {

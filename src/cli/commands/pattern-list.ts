@@ -34,6 +34,12 @@ export const command = defineCommand({
       oneOf: ['high', 'medium', 'low'],
       summary: 'Only those that were applied, with this confidence in their success rate.',
     },
+    sort: {
+      kind: 'text',
+      oneOf: ['score', 'recent', 'sightings', 'applied', 'ignores'],
+      default: 'score',
+      summary: 'What comes first: the best, the last used, the most seen, applied or called false.',
+    },
     all: { kind: 'switch', summary: 'Those that are not shown to runs, too.' },
     limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 20, summary: 'How many at most.' },
   },
@@ -41,9 +47,13 @@ export const command = defineCommand({
     'mettle pattern list',
     'mettle pattern list --search "token expiry" --maturity proven',
     'mettle pattern list --flag PRUNE',
+    'mettle pattern list --sort recent --limit 5',
     'mettle pattern list --all --json',
   ],
-  run: async (context, { search, role, category, lifecycle, maturity, flag, confidence, all, limit }) => {
+  run: async (
+    context,
+    { search, role, category, lifecycle, maturity, flag, confidence, sort, all, limit },
+  ) => {
     const mettle = await context.openMettle()
     const found = await mettle.patterns({
       ...(search === undefined ? {} : { search }),
@@ -53,6 +63,7 @@ export const command = defineCommand({
       ...(maturity === undefined ? {} : { maturity }),
       ...(flag === undefined ? {} : { flag }),
       ...(confidence === undefined ? {} : { confidence }),
+      sort,
       all: all || lifecycle === 'deprecated' || maturity === 'deprecated',
     })
     const shown = found.slice(0, limit)

@@ -63,3 +63,4 @@ function writeGeminiCommands() {
       geminiCommand(readFileSync(join(from, file), 'utf8')),
     )
 }
+await import('./build-dashboard.mjs')

@@ -27,6 +27,7 @@ const clients =
     : []
 const steps = [
   ['types', ['tsc', '--noEmit']],
+  ['types of the dashboard', ['tsc', '-p', 'dashboard']],
   ['lint and format', ['biome', 'check', '--error-on-warnings', '.']],
   ...(isQuick ? [] : WHOLE),
   ...clients,

@@ -146,6 +146,11 @@ function Outside() {
           : 'A link works once and for a short time. For a new one, type:'}
       </p>
       <pre>mettle dashboard</pre>
+      {isOffline ? null : (
+        <p>
+          Or <a href="/login">log in with a token</a>.
+        </p>
+      )}
       <button type="button" onClick={() => void enter()}>
         Try again
       </button>

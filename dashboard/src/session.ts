@@ -1,17 +1,13 @@
 import { signal } from '@preact/signals'
-import type { Status } from '../../src/loop/status.ts'
-import { ApiError, get, post } from './api.ts'
+import { ApiError, get } from './api.ts'
 
-/** Whether this browser may look: it came with a one-time link, or has a cookie from one. */
+/** Whether this browser may look: it has a cookie, from a one-time link or a token. */
 export const access = signal<'asking' | 'granted' | 'refused' | 'offline'>('asking')
 
-/** Trades the one-time code in the address for a cookie, then sees whether the server lets this browser in. */
+/** Sees whether the server lets this browser in. */
 export async function enter(): Promise<void> {
-  const code = /^#login=([\w-]+)$/.exec(location.hash)?.[1]
-  if (code !== undefined) history.replaceState(null, '', '#/')
   try {
-    if (code !== undefined) await post('session', { code })
-    await get<Status>('status')
+    await get('session')
     access.value = 'granted'
   } catch (error) {
     const status = error instanceof ApiError ? error.status : 0

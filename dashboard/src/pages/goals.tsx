@@ -96,8 +96,8 @@ export function Goals() {
 }
 
 async function choose(goal: string, before = 'none'): Promise<void> {
-  await attempt(() => post('goals/choose', { goal }), {
+  await attempt(() => post(`goals/${encodeURIComponent(goal)}/choose`), {
     done: goal === 'none' ? 'No goal is in force.' : `${goal} is in force.`,
-    undo: () => post('goals/choose', { goal: before }),
+    undo: () => post(`goals/${encodeURIComponent(before)}/choose`),
   })
 }

@@ -268,12 +268,9 @@ function Deeds({ view: { pattern, standing } }: { view: PatternView }) {
     })
     if (given === undefined) return
     const into = given.text.trim()
-    const isDone = await attempt(
-      () => post('patterns/merge', { pattern: pattern.id, into, reason: given.reason }),
-      {
-        done: 'Merged.',
-      },
-    )
+    const isDone = await attempt(() => post(`${path}/merge`, { into, reason: given.reason }), {
+      done: 'Merged.',
+    })
     if (isDone) goTo(linkTo(`patterns/${into}`))
   }
   const isDecided = pattern.decisions.lifecycle !== undefined || pattern.decisions.maturity !== undefined

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
-import { INJECT, type InjectablePattern, inject, lineOf } from './inject.ts'
+import { INJECT, type InjectablePattern, inject, lineOf, wordingOf } from './inject.ts'
 import { estimateBlockTokens } from './tokens.ts'
 
 const pattern = (id: string, score: number, changes: Partial<InjectablePattern> = {}): InjectablePattern => ({
@@ -171,6 +171,24 @@ describe('laws of injection', () => {
         expect(injection.path === 'skipped').toBe(injection.block === '')
       }),
       { numRuns: 60 },
+    )
+  })
+
+  it('is the same with the wording at hand, and costs what its lines cost', () => {
+    const word = fc.constantFrom('check', 'the', 'expiry', '漢字', '  ', 'E_TOKEN', 'auditor', 'Judge')
+    const words = fc.array(word, { maxLength: 12 }).map((list) => list.join(' '))
+    const patterns = fc.array(
+      fc.record({ text: words, role: words, score: fc.double({ min: 0, max: 2, noNaN: true }) }),
+    )
+    fc.assert(
+      fc.property(patterns, words, fc.integer({ min: 0, max: 300 }), (list, role, budgetTokens) => {
+        const plain = list.map(({ score, ...rest }, i) => pattern(`p${i}`, score, rest))
+        const kept = plain.map((one) => ({ ...one, wording: wordingOf(one) }))
+        const injection = inject({ role, patterns: plain, budgetTokens })
+        expect(inject({ role, patterns: kept, budgetTokens })).toEqual(injection)
+        const lines = injection.block === '' ? [] : injection.block.split('\n')
+        expect(injection.tokens).toBe(estimateBlockTokens(lines))
+      }),
     )
   })
 

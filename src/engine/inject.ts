@@ -1,5 +1,5 @@
 import { oneLine } from './one-line.ts'
-import { estimateBlockTokens, estimateLineTokens } from './tokens.ts'
+import { countTokens, estimateBlockTokens, lineCost } from './tokens.ts'
 import { type TrackRecord, trackRecord } from './track-record.ts'
 
 export interface InjectablePattern extends TrackRecord {
@@ -8,6 +8,18 @@ export interface InjectablePattern extends TrackRecord {
   readonly text: string
   /** The role that the pattern came from. */
   readonly role?: string | undefined
+  /** What `wordingOf` says of it, from whoever keeps that: it costs more than the rest of the line. */
+  readonly wording?: Wording | undefined
+}
+
+/** What is the same in every line of a pattern: its text and its origin, in one line each, and what they count. */
+export interface Wording {
+  readonly text: string
+  readonly textCount: number
+  readonly via: string
+  readonly viaCount: number
+  /** The origin as roles are compared. */
+  readonly origin: string | undefined
 }
 
 export interface InjectRequest {
@@ -64,42 +76,57 @@ export function inject(request: InjectRequest, policy = INJECT): Injection {
   if (remainingTokens < policy.minRemainingTokens || lines.length === 0)
     return outcome(request, 'skipped', [])
   const budget = budgetOf(request, policy)
-  const whole = lines.reduce(
-    (total, { tokens }) => total + tokens,
-    estimateBlockTokens([headerOf(request.role)]),
-  )
-  if (whole <= budget) return outcome(request, 'full', lines)
+  if (blockCost(request, lines) <= budget) return outcome(request, 'full', lines)
   return summaryWithin(request, lines, budget) ?? truncatedTo(request, lines, budget)
 }
 
 function linesOf({ role, patterns }: InjectRequest, policy: typeof INJECT): Line[] {
+  const asked = roleName(role)
   return patterns
-    .filter((pattern) => pattern.score >= policy.minScore && oneLine(pattern.text) !== '')
+    .filter((pattern) => pattern.score >= policy.minScore && wordingOf(pattern).text !== '')
     .sort((a, b) => b.score - a.score)
-    .map((pattern) => {
-      const parts = partsOf(pattern, role)
-      return { id: pattern.id, text: parts[1]!, line: parts.join(' '), tokens: estimateLineTokens(parts) }
-    })
+    .map((pattern) => lineFor(pattern, asked))
 }
 
+const DASH = '-'
+const DASH_COUNT = countTokens(DASH)
+
 /** `- <text> (5x validated) via:auditor`; the origin is named when it is another role. */
+function lineFor(pattern: InjectablePattern, asked: string): Line {
+  const { text, textCount, via, viaCount, origin = asked } = wordingOf(pattern)
+  const label = `(${trackRecord(pattern)})`
+  const line = `${DASH} ${text} ${label}`
+  const count = DASH_COUNT + textCount + countTokens(label)
+  return origin === asked
+    ? { id: pattern.id, text, line, tokens: lineCost(count) }
+    : { id: pattern.id, text, line: `${line} ${via}`, tokens: lineCost(count + viaCount) }
+}
+
 export function lineOf(pattern: InjectablePattern, role: string): string {
-  return partsOf(pattern, role).join(' ')
+  return lineFor(pattern, roleName(role)).line
 }
 
 /** What the line of a pattern costs in a block. */
 export function lineTokens(pattern: InjectablePattern, role: string): number {
-  return estimateLineTokens(partsOf(pattern, role))
+  return lineFor(pattern, roleName(role)).tokens
 }
 
-function partsOf(pattern: InjectablePattern, role: string): string[] {
-  const parts = ['-', oneLine(pattern.text), `(${trackRecord(pattern)})`]
-  const { role: origin = role } = pattern
-  return sameRole(origin, role) ? parts : [...parts, `via:${oneLine(origin)}`]
+/** What may be kept of a pattern from block to block. */
+export function wordingOf({ text, role, wording }: Worded): Wording {
+  return wording ?? worded(oneLine(text), role)
 }
 
-function sameRole(a: string, b: string): boolean {
-  return a === b || oneLine(a).toLowerCase() === oneLine(b).toLowerCase()
+type Worded = Pick<InjectablePattern, 'text' | 'role' | 'wording'>
+
+function worded(text: string, role: string | undefined): Wording {
+  const via = role === undefined ? '' : `via:${oneLine(role)}`
+  const origin = role === undefined ? undefined : roleName(role)
+  return { text, textCount: countTokens(text), via, viaCount: countTokens(via), origin }
+}
+
+/** A role as roles are compared. */
+function roleName(role: string): string {
+  return oneLine(role).toLowerCase()
 }
 
 /** The tokens that a request may spend: the role's own or the given budget, narrowed by the room that is left. */
@@ -112,7 +139,8 @@ export function budgetOf(
 
 /** What a role may spend when nobody says otherwise. */
 function roleBudget(role: string, policy: typeof INJECT): number {
-  const adversarial = policy.adversarialRoles.some((name) => sameRole(name, role))
+  const asked = roleName(role)
+  const adversarial = policy.adversarialRoles.some((name) => roleName(name) === asked)
   return adversarial ? policy.adversarialBudgetTokens : policy.otherBudgetTokens
 }
 
@@ -132,7 +160,11 @@ function summaryWithin(
   const own = new Set(lines.map(({ line }) => line))
   const rest = shown.filter((line) => !own.has(line)).join('\n')
   const carried = lines.filter(({ line, text }) => shown.includes(line) || rest.includes(text))
-  const injection = outcome(request, 'summary', carried, shown)
+  const injection = {
+    ...outcome(request, 'summary', carried),
+    block: blockOf(request, shown),
+    tokens: estimateBlockTokens([headerOf(request.role), ...shown]),
+  }
   return injection.tokens > budget ? undefined : injection
 }
 
@@ -147,20 +179,27 @@ function truncatedTo(request: InjectRequest, lines: readonly Line[], budget: num
   return outcome(request, kept.length === 0 ? 'skipped' : 'truncated', kept)
 }
 
-function outcome(
-  request: InjectRequest,
-  path: Injection['path'],
-  shown: readonly Line[],
-  body = shown.map(({ line }) => line),
-): Injection {
-  const lines = path === 'skipped' ? [] : [headerOf(request.role), ...body]
+function outcome(request: InjectRequest, path: Injection['path'], shown: readonly Line[]): Injection {
+  const isShown = path !== 'skipped'
   const included = new Set(shown.map(({ id }) => id))
-  const dropped = request.patterns.map(({ id }) => id).filter((id) => !included.has(id))
   return {
-    block: lines.join('\n'),
-    tokens: estimateBlockTokens(lines),
+    block: isShown
+      ? blockOf(
+          request,
+          shown.map(({ line }) => line),
+        )
+      : '',
+    tokens: isShown ? blockCost(request, shown) : 0,
     included: [...included],
-    dropped,
+    dropped: request.patterns.map(({ id }) => id).filter((id) => !included.has(id)),
     path,
   }
+}
+
+function blockOf({ role }: InjectRequest, body: readonly string[]): string {
+  return [headerOf(role), ...body].join('\n')
+}
+
+function blockCost({ role }: InjectRequest, lines: readonly Line[]): number {
+  return lines.reduce((total, { tokens }) => total + tokens, estimateBlockTokens([headerOf(role)]))
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { countTokens as exactTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
 import { oneLine } from './one-line.ts'
-import { estimateBlockTokens, estimateLineTokens, estimateTokens, withReserve } from './tokens.ts'
+import { countTokens, estimateBlockTokens, estimateTokens, lineCost, withReserve } from './tokens.ts'
 
 const LINES = [
   '- Always check token expiry before API calls (5x validated)',
@@ -28,8 +28,8 @@ describe('token estimate', () => {
 
   it('is not below an exact tokenizer for a block of pattern lines, and not above by a third', () => {
     const block = ['=== HISTORICAL PATTERNS (judge) ===', ...LINES].join('\n')
-    expect(estimateTokens(block)).toBeGreaterThanOrEqual(countTokens(block))
-    expect(estimateTokens(block)).toBeLessThan(countTokens(block) * 1.34)
+    expect(estimateTokens(block)).toBeGreaterThanOrEqual(exactTokens(block))
+    expect(estimateTokens(block)).toBeLessThan(exactTokens(block) * 1.34)
   })
 
   it('of a line is the same from its parts', () => {
@@ -38,7 +38,8 @@ describe('token estimate', () => {
         const parts = ['-', oneLine(text), `(score:${score.toFixed(2)})`, 'via:auditor'].filter(
           (part) => part !== '',
         )
-        expect(estimateLineTokens(parts)).toBe(estimateBlockTokens([parts.join(' ')]))
+        const count = parts.reduce((sum, part) => sum + countTokens(part), 0)
+        expect(lineCost(count)).toBe(estimateBlockTokens([parts.join(' ')]))
       }),
     )
   })
@@ -67,7 +68,7 @@ describe('block of lines', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1 }), (parts) => {
         const lines = parts.map(([text, label]) => `- ${englishOf(text)} ${label}`)
-        expect(estimateBlockTokens(lines)).toBeGreaterThanOrEqual(countTokens(lines.join('\n')))
+        expect(estimateBlockTokens(lines)).toBeGreaterThanOrEqual(exactTokens(lines.join('\n')))
       }),
     )
   })

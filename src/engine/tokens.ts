@@ -15,10 +15,11 @@ const LONGEST_KNOWN = 1_000
  * An estimate of 100 counts as 105. A budget kept in these tokens is kept in real ones.
  */
 export function estimateTokens(text: string): number {
-  return withReserve(counted(text))
+  return withReserve(countTokens(text))
 }
 
-function counted(text: string): number {
+/** The bare estimate, without the reserve. Of texts with a blank between them it is the sum of each one's. */
+export function countTokens(text: string): number {
   const known = KNOWN.get(text)
   if (known !== undefined) return known
   const tokens = estimateTokenCount(text)
@@ -41,9 +42,9 @@ export function estimateBlockTokens(lines: readonly string[]): number {
 }
 
 /**
- * What a line costs in a block that is made of these parts, with a blank between them: as much as the whole line. What is the same in
+ * What a line costs in a block when its parts count so many tokens with `countTokens`: as much as the whole line. What is the same in
  * every line that says it, a lesson, is not counted again when its label changes.
  */
-export function estimateLineTokens(parts: readonly string[]): number {
-  return withReserve(parts.reduce((total, part) => total + counted(part), 0)) + TOKENS_PER_LINE
+export function lineCost(count: number): number {
+  return withReserve(count) + TOKENS_PER_LINE
 }

@@ -1,4 +1,4 @@
-import type { InjectablePattern } from '../engine/inject.ts'
+import { type InjectablePattern, type Wording, wordingOf } from '../engine/inject.ts'
 import type { FeedbackCounts } from '../engine/maturity-label.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { redact } from '../engine/redact.ts'
@@ -24,11 +24,15 @@ export interface Candidate {
 
 export function candidateOf(id: string, record: PatternRecord, standing: Weight): Candidate {
   const { evidence } = record
+  const { text, role, wording } = quoted(record)
+  const successes = Math.floor(evidence.successes)
   const line = {
-    ...quoted(record),
     id,
+    text,
+    role,
+    wording,
     score: standing.score,
-    successes: Math.floor(evidence.successes),
+    successes,
     ignoreCount: evidence.ignoreCount,
   }
   const { category, polarity } = record.pattern
@@ -36,14 +40,21 @@ export function candidateOf(id: string, record: PatternRecord, standing: Weight)
   return { id, standing, category, polarity, feedback, line }
 }
 
-/** Worked out once, for as long as the record is kept: it never changes, and cleaning costs more than weighing. */
-const QUOTED = new WeakMap<PatternRecord, { readonly text: string; readonly role: string }>()
+interface Quoted {
+  readonly text: string
+  readonly role: string
+  readonly wording: Wording
+}
 
-function quoted(record: PatternRecord): { readonly text: string; readonly role: string } {
+/** Worked out once, for as long as the record is kept: it never changes, and cleaning costs more than weighing. */
+const QUOTED = new WeakMap<PatternRecord, Quoted>()
+
+function quoted(record: PatternRecord): Quoted {
   const known = QUOTED.get(record)
   if (known !== undefined) return known
-  const { text, role } = record.pattern
-  const made = { text: quotable(text), role: quotable(role) }
+  const text = quotable(record.pattern.text)
+  const role = quotable(record.pattern.role)
+  const made = { text, role, wording: wordingOf({ text, role }) }
   QUOTED.set(record, made)
   return made
 }

@@ -50,11 +50,23 @@ export function assignedSecretRanges(text: string): [number, number][] {
 /** Whether a field of an object holds a secret, judged by its name and its value together. */
 export function isSecretField(name: string, value: string): boolean {
   return (
-    value.length >= 6 &&
-    !/\s/.test(value) &&
-    ANNOUNCES.test(name) &&
-    looksSecret({ name, value, literal: true })
+    value.length >= 6 && announces(name) && !/\s/.test(value) && looksSecret({ name, value, literal: true })
   )
+}
+
+/** Names of fields are few and come again and again. */
+const ANNOUNCING = new Map<string, boolean>()
+const MOST_NAMES = 1_024
+const LONGEST_NAME = 80
+
+function announces(name: string): boolean {
+  const known = ANNOUNCING.get(name)
+  if (known !== undefined) return known
+  if (name.length > LONGEST_NAME) return ANNOUNCES.test(name)
+  if (ANNOUNCING.size >= MOST_NAMES) ANNOUNCING.clear()
+  const isAnnounced = ANNOUNCES.test(name)
+  ANNOUNCING.set(name, isAnnounced)
+  return isAnnounced
 }
 
 function assignment(match: RegExpMatchArray, quoted: boolean): Assignment {

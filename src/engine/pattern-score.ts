@@ -63,26 +63,51 @@ export const PATTERN_SCORE = {
  * Proven and 14 days old: 0.6667 x 0.3679 x 1.3 x 1.5 = 0.4782.
  */
 export function patternScore(evidence: PatternEvidence, policy = PATTERN_SCORE): PatternScore {
-  const { similarity } = evidence
-  const known = scoreParts(evidence, policy)
-  const parts = similarity === undefined ? known : { ...known, semantic: similarity }
   const excluded = evidence.maturity === 'deprecated' || evidence.deprecated === true
-  const base = parts.successRate * parts.decay * parts.categoryWeight * parts.multiplier + parts.boost
-  const score = excluded ? 0 : blend(base, similarity, policy.semanticShare)
-  return { score, parts, excluded, known: evidence.successes + ignoresOf(evidence) > 0 }
+  const scored = scoreAt(steadyScore(evidence, policy), { ...evidence, excluded }, policy)
+  return { ...scored, excluded, known: evidence.successes + ignoresOf(evidence) > 0 }
 }
 
-function scoreParts(evidence: PatternEvidence, policy: typeof PATTERN_SCORE) {
+/** What of a score is the same at every moment and for every question. */
+export interface SteadyScore extends Omit<PatternScore['parts'], 'decay' | 'boost' | 'semantic'> {
+  readonly isImmune: boolean
+}
+
+export function steadyScore(
+  evidence: Omit<PatternEvidence, 'daysSinceUse'>,
+  policy: typeof PATTERN_SCORE,
+): SteadyScore {
   return {
     successRate: successRate(evidence.successes, ignoresOf(evidence)),
-    decay: scoreDecay(evidence.daysSinceUse, evidence.reinforcements, policy),
     categoryWeight: policy.categoryWeights[evidence.category],
-    boost: contextBoost(evidence.contextOverlap ?? {}, policy),
     multiplier: evidence.maturity === undefined ? 1 : policy.maturityMultipliers[evidence.maturity],
+    isImmune: evidence.reinforcements >= policy.immuneAfterReinforcements,
   }
 }
 
-function ignoresOf(evidence: PatternEvidence): number {
+/** The moment and the question that a pattern is weighed for. */
+export interface Moment extends Pick<PatternEvidence, 'daysSinceUse' | 'contextOverlap' | 'similarity'> {
+  readonly excluded: boolean
+}
+
+export function scoreAt(
+  { successRate, categoryWeight, multiplier, isImmune }: SteadyScore,
+  { daysSinceUse, contextOverlap, similarity, excluded }: Moment,
+  policy: typeof PATTERN_SCORE,
+): Pick<PatternScore, 'score' | 'parts'> {
+  const decay = isImmune ? 1 : scoreDecay(daysSinceUse, policy)
+  const boost = contextOverlap === undefined ? 0 : contextBoost(contextOverlap, policy)
+  const score = excluded
+    ? 0
+    : blend(successRate * decay * categoryWeight * multiplier + boost, similarity, policy.semanticShare)
+  const parts =
+    similarity === undefined
+      ? { successRate, decay, categoryWeight, boost, multiplier }
+      : { successRate, decay, categoryWeight, boost, multiplier, semantic: similarity }
+  return { score, parts }
+}
+
+function ignoresOf(evidence: Pick<PatternEvidence, 'ignoreWeight' | 'ignoreCount'>): number {
   return evidence.ignoreWeight ?? evidence.ignoreCount ?? 0
 }
 
@@ -93,8 +118,7 @@ function successRate(successes: number, ignores: number): number {
 }
 
 /** `exp(-days / 14)`: 0.3679 after 14 days, half after 9.70. Three reinforcements end the ageing of the score. */
-function scoreDecay(days: number, reinforcements: number, policy: typeof PATTERN_SCORE): number {
-  if (reinforcements >= policy.immuneAfterReinforcements) return 1
+function scoreDecay(days: number, policy: typeof PATTERN_SCORE): number {
   return Math.exp(-Math.max(0, days) / policy.decayDays)
 }
 

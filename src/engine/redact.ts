@@ -24,6 +24,8 @@ const PLAIN_WORD = /^[A-Za-z]{1,15}$/
 const CLEAN = new Set<string>()
 const NAME = /^[\w./:@-]{1,80}$/
 const MOST_CLEAN = 16_384
+/** The longer text that was last found clean: what is redacted on its way into a fact is redacted again with the fact. */
+let lastClean = ''
 const MARKER = /(\[redacted:[a-z0-9-]{1,40}\](?:#[0-9]{1,4})?)/
 const marker = (kind: string) => `[redacted:${kind}]`
 const newSearch = (): Search => ({ findings: [], known: new Map() })
@@ -62,13 +64,14 @@ export function redactDeep<T>(value: T): { value: T; findings: Finding[] } {
 }
 
 function redactText(text: string, search: Search): string {
-  if (PLAIN_WORD.test(text) || (search.known.size === 0 && CLEAN.has(text))) return text
+  if (PLAIN_WORD.test(text)) return text
+  if (search.known.size === 0 && (CLEAN.has(text) || text === lastClean)) return text
   const found = search.findings.length
   let clean = cutToLimit(text, search)
   for (let round = 0; round < REDACTION.maxRounds; round++) {
     const next = cutToLimit(replaceSecrets(clean, search), search)
     if (next === clean) {
-      if (found === search.findings.length && NAME.test(text)) remember(text)
+      if (found === search.findings.length && clean === text) remember(text)
       return clean
     }
     clean = next
@@ -78,6 +81,10 @@ function redactText(text: string, search: Search): string {
 }
 
 function remember(text: string): void {
+  if (!NAME.test(text)) {
+    lastClean = text
+    return
+  }
   if (CLEAN.size >= MOST_CLEAN) CLEAN.clear()
   CLEAN.add(text)
 }
@@ -153,24 +160,27 @@ function redactItems(items: readonly unknown[], search: Search, depth: number): 
 
 /** The same object where nothing was found. */
 function redactFields(value: object, search: Search, depth: number): object {
-  const clean: (readonly [string, unknown])[] = []
+  const keys: string[] = []
+  const fields: unknown[] = []
   let changed = false
-  for (const [key, field] of Object.entries(value)) {
-    const secret = typeof field === 'string' && !MARKER.test(field) && isSecretField(key, field)
+  for (const key of Object.keys(value)) {
+    const field = (value as Record<string, unknown>)[key]
+    const secret = typeof field === 'string' && isSecretField(key, field) && !MARKER.test(field)
     const cleanField = secret
       ? withhold('assigned-secret', field, search)
       : redactValue(field, search, depth + 1)
     const cleanKey = redactText(key, search)
-    clean.push([cleanKey, cleanField])
+    keys.push(cleanKey)
+    fields.push(cleanField)
     changed ||= cleanKey !== key || cleanField !== field
   }
-  return changed ? withFreeKeys(clean) : value
+  return changed ? withFreeKeys(keys, fields) : value
 }
 
-function withFreeKeys(clean: readonly (readonly [string, unknown])[]): object {
-  const fields = new Map<string, unknown>()
-  for (const [key, field] of clean) fields.set(freeKey(key, fields), field)
-  return Object.fromEntries(fields)
+function withFreeKeys(keys: readonly string[], fields: readonly unknown[]): object {
+  const clean = new Map<string, unknown>()
+  for (const [at, key] of keys.entries()) clean.set(freeKey(key, clean), fields[at])
+  return Object.fromEntries(clean)
 }
 
 function freeKey(key: string, taken: ReadonlyMap<string, unknown>): string {

@@ -52,6 +52,18 @@ describe('sanitize defuses', () => {
 })
 
 describe('sanitize keeps', () => {
+  it('words without a sign of any delimiter, as the long way round does', () => {
+    const char = fc.constantFrom(...'abz09_ !"#$%&\'()*+,-./;>?@\\^{|}')
+    const word = fc.constantFrom('user', 'System', 'INST', 'data', 'HISTORICAL PATTERNS', '-->', '|>')
+    const texts = fc.array(fc.oneof(char, word)).map((parts) => parts.join('').replace(/ +/g, ' ').trim())
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(sanitize(text)).toEqual({ text, removed: [] })
+        expect(sanitize(`a ${text} =`)).toEqual({ text: `a ${text} =`.replace('  ', ' '), removed: [] })
+      }),
+    )
+  })
+
   it.each([
     'Array<string> and Map<string, User> and List<user>',
     'a < b && c > d, x <= y, 1 << 2',

@@ -14,6 +14,9 @@ const UNSEEN: readonly Delimiter[] = [
   removal('surrogate', /\p{Cs}/gu),
 ]
 
+/** A sign that every delimiter has one of, anything beyond ASCII, or white space other than single blanks between words. */
+const MAY_POSE = /[^\w!"#$%&'()*+,\-./;>?@\\^{|} ]| {2}|^ | $/
+
 /**
  * The form in which a pattern's text may enter a prompt: one line of visible characters that cannot pose as anything
  * but quoted data, and the kinds of what was removed or defused, sorted.
@@ -23,6 +26,7 @@ const UNSEEN: readonly Delimiter[] = [
  * being defused. Sanitizing twice changes nothing, and ASCII text never grows.
  */
 export function sanitize(text: string): { text: string; removed: string[] } {
+  if (!MAY_POSE.test(text)) return { text, removed: [] }
   const removed = new Set<string>()
   let clean = text
   for (let round = 0; round < MAX_ROUNDS; round++) {

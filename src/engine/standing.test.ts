@@ -6,8 +6,9 @@ import { worldOf } from '../../test/worlds/fold-world.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import type { Maturity } from './maturity-grade.ts'
 import type { Evidence, PatternRecord } from './pattern-record.ts'
+import { patternScore } from './pattern-score.ts'
 import { POLICY, type Policy } from './policy.ts'
-import { standingOf, timelessRank } from './standing.ts'
+import { standingOf, timelessRank, worthOf } from './standing.ts'
 
 const DAY_MS = 86_400_000
 const seen = (...events: KnownEvent[]) => worldOf([sighting({}), ...events]).pattern('p1')!
@@ -67,22 +68,59 @@ describe('the standing of a pattern', () => {
   })
 })
 
+const anyRecord = fc
+  .record({
+    strength: fc.constantFrom('observation', 'causal', 'rule'),
+    usedDay: fc.integer({ min: 0, max: 40 }),
+    successes: fc.integer({ min: 0, max: 20 }).map((n) => n / 4),
+    ignoreWeight: fc.integer({ min: 0, max: 20 }).map((n) => n / 4),
+    reinforcements: fc.integer({ min: 0, max: 5 }),
+    maturity: fc.constantFrom<Maturity | undefined>(undefined, 'candidate', 'established', 'proven'),
+    promoted: fc.boolean(),
+  })
+  .map(({ strength, usedDay, promoted, ...evidence }) => {
+    const first = sighting({ strength, at: DAY_ZERO + usedDay * DAY_MS } as Parameters<typeof sighting>[0])
+    const record = worldOf([first, ...(promoted ? [decided('promoted', ['maturity'])] : [])]).pattern('p1')!
+    return withEvidence(record, evidence as Partial<Evidence>)
+  })
+
+describe('the worth of a pattern', () => {
+  const fate = fc.constantFrom<KnownEvent[]>(
+    [],
+    [decided('promoted', ['lifecycle'])],
+    [decided('deprecated', ['lifecycle'])],
+    [decided('deprecated', ['maturity'])],
+  )
+  const agedSteps = fc.constantFrom(0, POLICY.lifecycle.agedSteps - 1, POLICY.lifecycle.agedSteps)
+
+  it('is the whole score at every moment, and nothing where the standing bars it', () => {
+    const similarity = fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined })
+    const days = fc.oneof(fc.integer({ min: 0, max: 120 }), fc.constantFrom(59.999, 60, 60.001))
+    fc.assert(
+      fc.property(anyRecord, fate, agedSteps, days, similarity, (record, events, steps, day, similarity) => {
+        const { decisions } = worldOf([sighting({}), ...events]).pattern('p1')!.pattern
+        const known = { ...record, pattern: { ...record.pattern, decisions, agedSteps: steps } }
+        const now = DAY_ZERO + day * DAY_MS
+        const { barredBecause, maturity } = standingOf(known, now, POLICY)
+        const isBarred = barredBecause.length > 0
+        const { score, parts } = patternScore({
+          successes: record.evidence.successes + 1,
+          ignoreWeight: record.evidence.ignoreWeight,
+          daysSinceUse: Math.max(0, now - record.pattern.lastUsedAt) / DAY_MS,
+          reinforcements: record.evidence.reinforcements,
+          category: record.pattern.strength,
+          maturity: maturity === 'unknown' ? undefined : maturity,
+          deprecated: isBarred,
+          similarity,
+        })
+        const around = similarity === undefined ? {} : { similarity }
+        expect(worthOf(known, now, POLICY, around)).toEqual({ score, parts, maturity, isBarred })
+      }),
+    )
+  })
+})
+
 describe('the timeless rank', () => {
-  const anyRecord = fc
-    .record({
-      strength: fc.constantFrom('observation', 'causal', 'rule'),
-      usedDay: fc.integer({ min: 0, max: 40 }),
-      successes: fc.integer({ min: 0, max: 20 }).map((n) => n / 4),
-      ignoreWeight: fc.integer({ min: 0, max: 20 }).map((n) => n / 4),
-      reinforcements: fc.integer({ min: 0, max: 5 }),
-      maturity: fc.constantFrom<Maturity | undefined>(undefined, 'candidate', 'established', 'proven'),
-      promoted: fc.boolean(),
-    })
-    .map(({ strength, usedDay, promoted, ...evidence }) => {
-      const first = sighting({ strength, at: DAY_ZERO + usedDay * DAY_MS } as Parameters<typeof sighting>[0])
-      const record = worldOf([first, ...(promoted ? [decided('promoted', ['maturity'])] : [])]).pattern('p1')!
-      return withEvidence(record, evidence as Partial<Evidence>)
-    })
   const multipliers = { candidate: 0.7, established: 0.9, proven: 2, deprecated: 0 }
   const policies: Policy[] = [
     POLICY,

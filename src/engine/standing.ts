@@ -1,7 +1,13 @@
 import { type Lifecycle, type LifecycleStand, lifecycleStand } from './lifecycle.ts'
 import type { Maturity } from './maturity-grade.ts'
 import { massAt, type PatternRecord } from './pattern-record.ts'
-import { type ContextOverlap, type PatternScore, patternScore } from './pattern-score.ts'
+import {
+  type ContextOverlap,
+  type PatternScore,
+  type SteadyScore,
+  scoreAt,
+  steadyScore,
+} from './pattern-score.ts'
 import type { Policy } from './policy.ts'
 
 const DAY_MS = 86_400_000
@@ -55,23 +61,51 @@ export function worthOf(
   record: PatternRecord,
   now: number,
   policy: Policy,
-  { overlap, similarity }: Surroundings = {},
+  around: Surroundings = {},
 ): Worth {
+  return worthAt(steadyWorth(record, policy), now, policy, around)
+}
+
+/** What of a pattern's worth stays as it is until its record changes; whoever weighs it often keeps this. */
+export interface SteadyWorth extends Pick<Standing, 'maturity'> {
+  readonly score: SteadyScore
+  readonly lastUsedAt: number
+  /** It may not be shown, however lately it was used. */
+  readonly isBarred: boolean
+  /** It may not be shown once it was not used for long. */
+  readonly agesOut: boolean
+}
+
+export function steadyWorth(record: PatternRecord, policy: Policy): SteadyWorth {
   const { pattern, evidence } = record
+  const { lastUsedAt } = pattern
   const maturity = maturityOf(record)
-  const isBarred = barriersOf(record, lifeOf(record, now, policy).state).length > 0
-  const { score, parts } = patternScore(
+  const score = steadyScore(
     {
       successes: evidence.successes + 1,
       ignoreWeight: evidence.ignoreWeight,
-      daysSinceUse: Math.max(0, now - pattern.lastUsedAt) / DAY_MS,
       reinforcements: evidence.reinforcements,
       category: pattern.strength,
-      contextOverlap: overlap,
-      similarity,
       maturity: maturity === 'unknown' ? undefined : maturity,
-      deprecated: isBarred,
     },
+    policy.score,
+  )
+  const isBarred = barriersOf(record, lifeOf(record, lastUsedAt, policy).state).length > 0
+  const agesOut = lifeOf(record, Number.POSITIVE_INFINITY, policy).state === 'deprecated'
+  return { maturity, score, lastUsedAt, isBarred, agesOut }
+}
+
+export function worthAt(
+  { maturity, score: steady, lastUsedAt, isBarred: isAlways, agesOut }: SteadyWorth,
+  now: number,
+  policy: Policy,
+  { overlap: contextOverlap, similarity }: Surroundings,
+): Worth {
+  const daysSinceUse = Math.max(0, now - lastUsedAt) / DAY_MS
+  const isBarred = isAlways || (agesOut && daysSinceUse >= policy.lifecycle.idleDays)
+  const { score, parts } = scoreAt(
+    steady,
+    { daysSinceUse, contextOverlap, similarity, excluded: isBarred },
     policy.score,
   )
   return { score, parts, maturity, isBarred }

@@ -6,12 +6,12 @@ import type { PatternRecord } from '../engine/pattern-record.ts'
  * or was reinforced at least once.
  */
 export function isEligible({ pattern, evidence }: PatternRecord, role: string): boolean {
-  const names = (name: string) => name === EVERYONE || isSameAgent(name, role)
+  // What costs nothing to find out is asked first: this is asked of hundreds.
   return (
-    isSameAgent(pattern.role, role) ||
-    pattern.appliesTo.some(names) ||
     pattern.strength === 'rule' ||
-    evidence.reinforcements >= 1
+    evidence.reinforcements >= 1 ||
+    isSameAgent(pattern.role, role) ||
+    pattern.appliesTo.some((name) => name === EVERYONE || isSameAgent(name, role))
   )
 }
 
@@ -27,7 +27,9 @@ export function isForAgent(record: PatternRecord, agent: string | undefined): bo
 
 /** `code:plan-writer` and `plan-writer` are the same; `code:plan-writer` and `docs:plan-writer` are two. */
 function isSameAgent(a: string, b: string): boolean {
-  const [one, other] = [a.toLowerCase(), b.toLowerCase()]
+  if (a === b) return true
+  const one = a.toLowerCase()
+  const other = b.toLowerCase()
   return one === other || shortName(one) === other || one === shortName(other)
 }
 

@@ -88,7 +88,9 @@ function rounded(value: number): number {
 }
 
 function roundedParts(parts: Candidate['standing']['parts']): Record<string, number> {
-  return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, rounded(part)]))
+  const told: Record<string, number> = {}
+  for (const [name, part] of Object.entries(parts)) told[name] = rounded(part)
+  return told
 }
 
 function reasonOf(

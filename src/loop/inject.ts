@@ -2,7 +2,7 @@ import { isWithheld } from '../engine/holdout.ts'
 import { budgetOf, headerOf, type Injection, inject as injectLaw } from '../engine/inject.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { packSections, type Section } from '../engine/sections.ts'
-import { worthOf } from '../engine/standing.ts'
+import { worthAt } from '../engine/standing.ts'
 import { byScore, type Candidate, candidateOf, type Weight } from '../injection/candidate.ts'
 import { likenessTo } from '../injection/likeness.ts'
 import { type Packed, receiptOf } from '../injection/receipt.ts'
@@ -125,6 +125,7 @@ export interface Weighed {
 
 /** What may be shown for some work, in no order. */
 export async function weigh(context: LoopContext, work: Work, mayShow: MayShow): Promise<Weighed[]> {
+  const { shelf, policy } = context
   const now = context.now()
   const likeness = likenessTo(work.task)
   const weighed: Weighed[] = []
@@ -133,7 +134,7 @@ export async function weigh(context: LoopContext, work: Work, mayShow: MayShow):
     const similarity = likeness?.({ words, alike, cosine })
     const overlap = overlapWith(record, work)
     const around = similarity === undefined ? { overlap } : { overlap, similarity }
-    const worth = worthOf(record, now, context.policy, around)
+    const worth = worthAt(shelf.steadyWorth(shelved, policy), now, policy, around)
     if (!worth.isBarred) weighed.push({ id, record, similarity, standing: notAboveWorth(worth, context) })
   }
   return weighed

@@ -2,6 +2,8 @@ import type { Document } from '../domain/document.ts'
 import type { WordIndex } from '../domain/words/word-index.ts'
 import type { Embedder } from '../engine/embedding/static-embedder.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
+import type { Policy } from '../engine/policy.ts'
+import { type SteadyWorth, steadyWorth } from '../engine/standing.ts'
 import { tokenSet } from '../engine/text-tokens.ts'
 import type { MeaningIndex } from '../injection/meaning-index.ts'
 import {
@@ -48,6 +50,7 @@ export class PatternShelf {
   #index: MeaningIndex | undefined
   readonly #words = new PatternWords()
   #wordIndex: Promise<WordIndex | undefined> | undefined
+  #steady = { policy: undefined as Policy | undefined, byPattern: new Map<ShelvedPattern, SteadyWorth>() }
   #changedAt = -1
   #erasures = 0
 
@@ -74,6 +77,7 @@ export class PatternShelf {
 
   #forget(changedAt: number): void {
     this.#byId.clear()
+    this.#steady.byPattern.clear()
     this.#pages = new Map()
     this.#index = undefined
     this.#wordIndex = undefined
@@ -124,6 +128,17 @@ export class PatternShelf {
       if (index === undefined && this.#wordIndex === asked) this.#wordIndex = undefined
     }
     return index
+  }
+
+  /** What of a pattern's worth stays as it is while it is on the shelf. */
+  steadyWorth(shelved: ShelvedPattern, policy: Policy): SteadyWorth {
+    if (this.#steady.policy !== policy) this.#steady = { policy, byPattern: new Map() }
+    const { byPattern } = this.#steady
+    const known = byPattern.get(shelved)
+    if (known !== undefined) return known
+    const worth = steadyWorth(shelved.record, policy)
+    byPattern.set(shelved, worth)
+    return worth
   }
 
   /** The meanings of all patterns. */

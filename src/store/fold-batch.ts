@@ -99,8 +99,8 @@ export async function foldBatch(
 ): Promise<Link[]> {
   await desk.prepare(events, projector)
   const links: Link[] = []
-  for (const event of events) {
-    if (needsMore(event, projector, desk)) await desk.prepare([event], projector)
+  for (const [at, event] of events.entries()) {
+    if (at > 0 && needsMore(event, projector, desk)) await desk.prepare([event], projector)
     const { documents, subjects } = projector.fold(event, desk)
     for (const document of documents) desk.put(document)
     for (const subject of subjects) {

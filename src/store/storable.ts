@@ -11,8 +11,15 @@ const EVERY_NO_TEXT = /[\0\p{Surrogate}]/gu
 /** Four names fit in one entry of an index of PostgreSQL, which takes 2,704 bytes. */
 const MOST_BYTES = 1_000
 
+/** Most names: a byte a character, and none that a store cannot keep. */
+const PLAIN_NAME = /^[\x20-\x7e]{1,1000}$/
+
 /** Whether every store can keep the text and find it again: not empty, real text, at most 1,000 bytes. */
 export function isName(text: string): boolean {
+  return PLAIN_NAME.test(text) || isOddName(text)
+}
+
+function isOddName(text: string): boolean {
   return text !== '' && isText(text) && Buffer.byteLength(text) <= MOST_BYTES
 }
 

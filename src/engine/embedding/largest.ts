@@ -5,7 +5,8 @@ export function largest(values: Float32Array | Float64Array, keep: number): numb
   const worse = (a: number, b: number) => values[a]! < values[b]! || (values[a] === values[b] && a > b)
   for (let row = 0; row < values.length; row += 1) {
     if (heap.length < keep) siftUp(heap, row, worse)
-    else if (worse(heap[0]!, row)) siftDown(heap, row, worse)
+    // Of equals the first stays, so a later row must be greater.
+    else if (values[row]! > values[heap[0]!]!) siftDown(heap, row, worse)
   }
   return heap
 }

@@ -13,7 +13,7 @@ export interface DocumentPlace {
   readonly dialect: SqlDialect
 }
 
-/** Documents in the order of their keys; what is not there is left out. */
+/** Documents in the order of their keys; what is not there is left out. No name holds a NUL. */
 export async function documentsByKey(
   session: SqlSession,
   place: DocumentPlace,
@@ -31,9 +31,9 @@ export async function documentsByKey(
     const sql = `SELECT kind, id, state, rank, text, body FROM document
       WHERE organisation = ? AND project = ? AND generation = ? AND kind = ? AND ${place.dialect.isOneOf('id')}`
     const rows = await session.all(sql, [...place.owner, place.generation, kind, JSON.stringify(ids)])
-    for (const row of rows) found.set(JSON.stringify([kind, row.id]), documentOf(row))
+    for (const row of rows) found.set(`${kind}\0${row.id}`, documentOf(row))
   }
-  return keys.flatMap(({ kind, id }) => found.get(JSON.stringify([kind, id])) ?? [])
+  return keys.flatMap(({ kind, id }) => found.get(`${kind}\0${id}`) ?? [])
 }
 
 export async function writeFolded(

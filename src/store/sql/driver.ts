@@ -6,6 +6,7 @@ export type SqlRow = Record<string, SqlValue>
 /** Rows to put into one table. With `key`, a row whose key columns are there already is replaced. */
 export interface Insertion {
   readonly table: string
+  /** With the same list, the key is the same too. */
   readonly columns: readonly string[]
   readonly rows: readonly (readonly SqlValue[])[]
   readonly key?: readonly string[]

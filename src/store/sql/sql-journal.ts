@@ -30,6 +30,8 @@ import { searchDocuments } from './search-documents.ts'
 import { selectEvents } from './select-events.ts'
 
 const EVENT_LIST = EVENT_COLUMNS.join(', ')
+const STREAM_KEY = ['organisation', 'project', 'stream']
+const STREAM_COLUMNS = [...STREAM_KEY, 'version', 'hash']
 
 /** A journal in a relational database; the same statements serve every dialect. */
 export class SqlJournal implements Journal {
@@ -229,8 +231,7 @@ export class SqlJournal implements Journal {
     const ends = new Map(
       events.map((event) => [event.stream, [...this.#owner, event.stream, event.version, event.hash]]),
     )
-    const key = ['organisation', 'project', 'stream']
-    const columns = [...key, 'version', 'hash']
+    const [columns, key] = [STREAM_COLUMNS, STREAM_KEY]
     await session.insert({ table: 'stream', columns, rows: [...ends.values()], key })
   }
 

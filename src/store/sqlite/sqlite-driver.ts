@@ -85,6 +85,8 @@ const SQLITE_DIALECT: SqlDialect = {
 class SqliteSession implements SqlSession {
   readonly #database: SqliteDatabase
   readonly #statements = new Map<string, SqliteStatement>()
+  /** By table, for as long as the columns are the same list. */
+  readonly #insertions = new Map<string, { columns: readonly string[]; statement: SqliteStatement }>()
 
   constructor(database: SqliteDatabase) {
     this.#database = database
@@ -98,9 +100,18 @@ class SqliteSession implements SqlSession {
     this.#prepared(sql).run(...parameters)
   }
 
-  async insert({ table, columns, rows, key }: Insertion): Promise<void> {
-    const statement = this.#prepared(insertSql(table, columns, key))
+  async insert({ rows, ...into }: Insertion): Promise<void> {
+    if (rows.length === 0) return
+    const statement = this.#inserting(into)
     for (const row of rows) statement.run(...row)
+  }
+
+  #inserting({ table, columns, key }: Omit<Insertion, 'rows'>): SqliteStatement {
+    const known = this.#insertions.get(table)
+    if (known?.columns === columns) return known.statement
+    const statement = this.#prepared(insertSql(table, columns, key))
+    this.#insertions.set(table, { columns, statement })
+    return statement
   }
 
   #prepared(sql: string): SqliteStatement {

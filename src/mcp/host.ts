@@ -12,6 +12,8 @@ export interface McpHost {
   readonly loop: () => Promise<Loop>
   /** The run of calls that do not say: of the session that the client runs, as far as it tells, else of this server. */
   readonly runOf: (meta: Readonly<Record<string, unknown>> | undefined) => string
+  /** A path as the repository knows it, also where an agent gives it from the root of the disk. */
+  readonly fromRoot: (path: string) => string
   /** Counts a failure that must not stop an agent, and gives it in words. */
   readonly letGo: (error: unknown) => { readonly message: string; readonly hint: string }
   /** The gate's word while the journal cannot be opened; throws what is wrong with the request itself. */

@@ -51,7 +51,8 @@ export const recall = defineTool({
   run: async (call, asked) => {
     const run = asked.run ?? call.run
     try {
-      return toldOf(await injected(await call.loop(), { ...asked, run }))
+      const files = asked.files?.map(call.host.fromRoot)
+      return toldOf(await injected(await call.loop(), { ...asked, files, run }))
     } catch (error) {
       return nothing(call, run, error)
     }

@@ -40,14 +40,15 @@ export const recordLearning = defineTool({
   hints: RECORDS,
   run: async (call, told) => {
     const { files, labels, phase, file, line: at, agent = 'agent', run = call.run, lesson, ...more } = told
-    const context = given({ files, labels, phase })
+    const { fromRoot } = call.host
+    const context = given({ files: files?.map(fromRoot), labels, phase })
     const { learning, duplicate } = await (await call.loop()).recordLearning({
       lesson,
       agent,
       run,
       ...given(more),
       ...(Object.keys(context).length === 0 ? {} : { context }),
-      ...(file === undefined ? {} : { citation: { file, ...given({ line: at }) } }),
+      ...(file === undefined ? {} : { citation: { file: fromRoot(file), ...given({ line: at }) } }),
     })
     const note = duplicate ? 'It was recorded before.' : 'Recorded; mettle learn makes a pattern of it.'
     return { learning, run, duplicate, note }

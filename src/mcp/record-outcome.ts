@@ -75,14 +75,16 @@ export const recordOutcome = defineTool({
   hints: RECORDS,
   run: async (call, told) => {
     const run = told.run ?? told.runId ?? call.run
+    const { fromRoot } = call.host
     const loop = await call.loop()
     const applied = await Promise.all(
       (told.applied ?? []).map(async ({ pattern, file, line }): Promise<AppliedPattern> => {
         const known = (await loop.pattern(pattern)).pattern.id
-        return { pattern: known, ...given({ file, line }) }
+        return { pattern: known, ...given({ file: file && fromRoot(file), line }) }
       }),
     )
-    const beside = { applied, ...besideOf(told) }
+    const files = told.files?.map(fromRoot)
+    const beside = { applied, ...besideOf({ ...told, files }) }
     const recorded =
       told.task === undefined && isGoverned(told)
         ? await loop.recordRunOutcome(recordOf(told, run), beside)

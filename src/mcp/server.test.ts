@@ -16,6 +16,7 @@ async function overHttp(host: Partial<McpHost>, mode: 'legacy' | { pin: string }
     now: () => DAY_ZERO,
     loop: async () => testLoop(),
     runOf: () => 'r1',
+    fromRoot: (path) => path.replace('/home/dev/repo/', ''),
     letGo: (error) => ({ message: (error as Error).message, hint: 'mettle doctor' }),
     gateWithoutJournal: async (_request, error) => {
       throw error
@@ -41,10 +42,12 @@ describe.each([['legacy'], [{ pin: '2026-07-28' }]] as const)('behind HTTP, in t
     const { client } = await overHttp({ loop: async () => loop }, mode)
     const { structuredContent } = await client.callTool({
       name: 'recall',
-      arguments: { task: 'close the database' },
+      arguments: { task: 'close the database', files: ['/home/dev/repo/db/index.ts'] },
     })
     expect(structuredContent).toMatchObject({ run: 'r1', block: expect.stringContaining(LESSON) })
-    expect(await loop.events('pattern-injected.v1')).toMatchObject([{ run: 'r1' }])
+    expect(await loop.events('pattern-injected.v1')).toMatchObject([
+      { run: 'r1', payload: { request: { files: ['db/index.ts'] } } },
+    ])
   })
 })
 

@@ -3,10 +3,13 @@ import { once } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { sqliteEngine } from '../../src/store/sqlite/engine.ts'
 import { commandLine, connect, factsIn, LESSON, TASK, taughtFolder } from './mcp-client.ts'
 import { runCli } from './run-cli.ts'
+
+/** Each test starts a server of its own, and machines that test are busy. */
+vi.setConfig({ testTimeout: 60_000 })
 
 let setting: Awaited<ReturnType<typeof taughtFolder>>
 const mettle = (...argv: string[]) => runCli(argv, setting)

@@ -1,7 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { TOOLS } from '../../src/mcp/catalogue.ts'
 import { type Connected, connect, factsIn, LESSON, TASK, taughtFolder } from './mcp-client.ts'
 import { runCli } from './run-cli.ts'
+
+/** Each test starts a server of its own, and machines that test are busy. */
+vi.setConfig({ testTimeout: 60_000 })
 
 let setting: Awaited<ReturnType<typeof taughtFolder>>
 const mettle = (...argv: string[]) => runCli(argv, setting)
@@ -159,6 +163,26 @@ describe('the tools', () => {
       'gate',
       'why',
     ])
+  })
+
+  it('know a file by its place in the repository, however an agent names it', async () => {
+    const { call } = await connect(setting)
+    const { told } = await call('recall', { task: TASK })
+    const file = join(setting.cwd, 'db', 'index.ts')
+    const lesson = 'Always close the pool before the workers are stopped, otherwise they hang'
+    await call('record_learning', { lesson, files: [file], file, line: 7 })
+    const { payload } = (await factsIn(setting.cwd, 'learning-captured.v1')).at(-1)!
+    expect(JSON.parse(payload!)).toMatchObject({
+      context: { files: ['db/index.ts'] },
+      citation: { file: 'db/index.ts', line: 7 },
+    })
+    const ended = await call('record_outcome', {
+      result: 'success',
+      observedBy: 'test',
+      files: ['db/index.ts'],
+      applied: [{ pattern: firstIn(told), file, line: 7 }],
+    })
+    expect(ended.told).toMatchObject({ applied: [{ verified: true, shown: true }] })
   })
 
   it('take the outcome of a task, and the record of a run, which moves policy', async () => {

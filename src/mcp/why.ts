@@ -94,11 +94,11 @@ function adapterAnswer(view: AdapterView): WhyAnswer {
   return {
     subject: 'adapter',
     id: adapter,
-    state: `risk x${riskMultiplier}, at most ${suggestedMaxRetries} retries, ${requireApproval ? 'approval' : 'no approval'}`,
+    state: `risk x${riskMultiplier}, retries at most ${suggestedMaxRetries}, approval ${requireApproval ? 'needed' : 'not needed'}`,
     arithmetic:
       reliability === undefined
         ? 'no graded run yet'
-        : `reliability ${reliability.score} over ${reliability.runs} runs: success ${reliability.successRate.toFixed(2)}, ${reliability.avgRetries.toFixed(2)} retries, quality ${reliability.quality.toFixed(2)}`,
+        : `reliability ${reliability.score}: runs ${reliability.runs}, success ${reliability.successRate.toFixed(2)}, retries ${reliability.avgRetries.toFixed(2)}, quality ${reliability.quality.toFixed(2)}`,
     evidence: [
       view.reason,
       ...failures.map(
@@ -106,10 +106,10 @@ function adapterAnswer(view: AdapterView): WhyAnswer {
           `failed with ${failureType}, ${occurrences} counted: ${fixSuggestion}`,
       ),
     ],
-    whatWouldChangeIt:
-      Object.keys(suggested).length === 0
-        ? []
-        : [`a person may loosen it, the evidence allows it: mettle policy loosen ${adapter}`],
+    whatWouldChangeIt: [
+      ...(view.tight ? [`a person loosens it: mettle policy loosen ${adapter}`] : []),
+      ...(Object.keys(suggested).length === 0 ? [] : ['the evidence would allow a looser one']),
+    ],
     timeline: [
       ...(decision === undefined
         ? []

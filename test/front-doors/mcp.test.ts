@@ -205,7 +205,8 @@ describe('the tools', () => {
     }
     expect((await call('record_outcome', record)).told?.summary).toContain('github')
     expect((await call('why', { subject: 'adapter', id: 'github' })).told).toMatchObject({
-      state: expect.stringContaining('approval'),
+      state: expect.stringContaining('approval needed'),
+      whatWouldChangeIt: ['a person loosens it: mettle policy loosen github'],
       evidence: expect.arrayContaining([expect.stringContaining('auth')]),
     })
   })

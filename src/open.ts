@@ -12,10 +12,11 @@ import { UserError } from './domain/user-error.ts'
 import type { LoopContext } from './loop/context.ts'
 import { ingestFailures } from './loop/ingest-failures.ts'
 import { createLoop, type Loop } from './loop/loop.ts'
+import { joinMetrics, type Metrics } from './loop/metrics.ts'
 import { PatternShelf } from './loop/pattern-shelf.ts'
 import type { SharedPlace } from './loop/shared-place.ts'
 import { createProjector } from './projection/projector.ts'
-import type { Store } from './store/port.ts'
+import type { Journal, Store } from './store/port.ts'
 import { openFailureLog } from './system/failure-log.ts'
 import { makeHome, readProjectFile } from './system/home.ts'
 import { loadEmbedder } from './system/load-embedder.ts'
@@ -38,6 +39,15 @@ export interface OpenOptions {
   readonly create?: boolean
   readonly now?: () => number
   readonly nextId?: NextId
+  /** Who listens to figures, beside whoever registered with OpenTelemetry. */
+  readonly metrics?: Metrics
+}
+
+/** In whose name, and in which project of the store, facts are recorded and read. */
+export interface Standpoint {
+  readonly actor: string
+  /** Left out, the one around the folder. */
+  readonly project?: string
 }
 
 /** What reading the settings again brought. */
@@ -57,6 +67,8 @@ export interface Mettle extends Loop {
   readonly location: string
   /** Reads the settings again. Calls that have begun end under the old ones; the next call sees the new ones, all of them. */
   reload(): Promise<Reloaded>
+  /** The verbs for somebody else, under the settings of now. In another project there is no repository to look into. */
+  as(standpoint: Standpoint): Loop
   close(): Promise<void>
 }
 
@@ -78,7 +90,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   }
   const { store, location } = await openStore(config, workspace, create)
   const failures = openFailureLog(stateFolder(environment), workspace.home)
-  const metrics = await openMetrics()
+  const metrics = joinMetrics([await openMetrics(), options.metrics])
   const lasting = {
     journal: store.journal(scope),
     now,
@@ -102,17 +114,25 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       (await import('./system/workshop.ts')).openWorkshop(workspace, workshopSettings(config, environment)),
     ),
   }
-  const keepers = {
+  const keepersOf = (context: LoopContext, settings: Config) => ({
     seals: openSealKeeper(stateFolder(environment)),
     archives: async () => {
       const { openArchiveKeeper } = await import('./system/archive-keeper.ts')
-      return openArchiveKeeper(join(workspace.home, 'archive', (await lasting.journal.head()).journal))
+      return openArchiveKeeper(join(workspace.home, 'archive', (await context.journal.head()).journal))
     },
-  }
+    shared: () => sharedPlace(context, { config: settings, workspace, store }),
+  })
   const underSettings = (settings: Config) => {
-    const context: LoopContext = { ...lasting, ...configured(settings) }
-    const shared = () => sharedPlace(context, { config: settings, workspace, store })
-    return { context, config: settings, loop: createLoop(context, { ...keepers, shared }) }
+    const following = configured(settings)
+    const context: LoopContext = { ...lasting, ...following }
+    const loopOf = (told: LoopContext) => createLoop(told, keepersOf(told, settings))
+    return { context, following, config: settings, loop: loopOf(context), loopOf }
+  }
+  const others = new Map<string, Elsewhere>()
+  const elsewhere = (project: string): Elsewhere => {
+    const known = others.get(project) ?? otherProject(store.journal({ ...scope, project }))
+    others.set(project, known)
+    return known
   }
   let current = underSettings(config)
   await failures.drain((waiting) => ingestFailures(current.context, waiting))
@@ -132,7 +152,25 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       const { policyHash } = await lasting.journal.head()
       return { changed, rebuildDue: policyHash !== '' && policyHash !== current.context.projector.policyHash }
     },
+    as({ actor, project = scope.project }) {
+      if (project === ORGANISATION_PROJECT) throw reservedProject()
+      const { workshop: _, repository: __, ...shared } = lasting
+      const place = project === scope.project ? lasting : { ...shared, ...elsewhere(project) }
+      return current.loopOf({ ...place, ...current.following, origin: { surface, actor } })
+    },
     close: () => store.close(),
+  }
+}
+
+type Elsewhere = Pick<LoopContext, 'journal' | 'shelf' | 'overlays' | 'basePolicy'>
+
+/** What another project of the store has of its own. Its repository is not here: no policy file, no file for its hooks. */
+function otherProject(journal: Journal): Elsewhere {
+  return {
+    journal,
+    shelf: new PatternShelf(),
+    overlays: { read: () => undefined, keep: () => undefined },
+    basePolicy: async () => (await import('./engine/gate.ts')).BASE_POLICY,
   }
 }
 

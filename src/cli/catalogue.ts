@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { CONNECTING } from './connecting.ts'
 import { OTHER_NAMES } from './other-names.ts'
 import { RECORDING } from './recording.ts'
 
@@ -335,30 +336,7 @@ export const CATALOGUE: Catalogue = [
     summary: 'Tell how the roles judge, whether they agree, and what keeps coming back.',
     load: () => import('./commands/insights.ts'),
   },
-  {
-    name: 'push',
-    group: 'Connect',
-    summary: 'Give patterns to the organisation, with the evidence for them.',
-    load: () => import('./commands/push.ts'),
-  },
-  {
-    name: 'pull',
-    group: 'Connect',
-    summary: 'Take the patterns that others gave to the organisation.',
-    load: () => import('./commands/pull.ts'),
-  },
-  {
-    name: 'mcp',
-    group: 'Connect',
-    summary: 'Serve agents over the Model Context Protocol.',
-    load: () => import('./commands/mcp.ts'),
-  },
-  {
-    name: 'organisation list',
-    group: 'Connect',
-    summary: 'List what the organisation holds, and from whom.',
-    load: () => import('./commands/organisation-list.ts'),
-  },
+  ...CONNECTING,
   {
     name: 'rebuild',
     group: 'Journal',

@@ -4,6 +4,7 @@ import { JOURNAL_KEYS } from './keys/journal.ts'
 import type { ConfigKey } from './keys/key.ts'
 import { PATTERN_KEYS } from './keys/patterns.ts'
 import { PIPELINE_KEYS } from './keys/pipeline.ts'
+import { SERVING_KEYS } from './keys/serving.ts'
 import { SHARING_KEYS } from './keys/sharing.ts'
 
 export type { ConfigKey, ConfigValue } from './keys/key.ts'
@@ -16,6 +17,7 @@ export const CONFIG_KEYS = {
   ...GOVERNANCE_KEYS,
   ...PIPELINE_KEYS,
   ...SHARING_KEYS,
+  ...SERVING_KEYS,
 } as const satisfies Record<string, ConfigKey>
 
 export type ConfigName = keyof typeof CONFIG_KEYS

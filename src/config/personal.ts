@@ -22,5 +22,5 @@ export function ignoredSettings(config: Config): ConfigName[] {
 }
 
 function isPersonal(name: ConfigName): boolean {
-  return name.startsWith('classify.') || name === 'learn.collection'
+  return ['classify.', 'serve.'].some((group) => name.startsWith(group)) || name === 'learn.collection'
 }

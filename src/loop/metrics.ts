@@ -73,3 +73,10 @@ export interface Metrics {
     attributes: Readonly<Record<(typeof METRICS)[N]['attributes'][number], string | boolean>>,
   ): void
 }
+
+/** All who listen as one; undefined when nobody does. */
+export function joinMetrics(listeners: readonly (Metrics | undefined)[]): Metrics | undefined {
+  const present = listeners.filter((listener) => listener !== undefined)
+  if (present.length < 2) return present[0]
+  return { record: (...told) => present.forEach((listener) => void listener.record(...told)) }
+}

@@ -21,6 +21,7 @@ import { tasks } from './fold-tasks.ts'
 import { triggers } from './fold-triggers.ts'
 import { wordings } from './fold-wordings.ts'
 import type { Part } from './part.ts'
+import { patternsNamed } from './patterns-named.ts'
 
 /** The read models beside runs and patterns. None reads what another writes. */
 const PARTS: readonly Part[] = [
@@ -103,23 +104,5 @@ function papersNamed(event: KnownEvent): string[] {
       ]
     default:
       return []
-  }
-}
-
-/** The patterns that an event speaks of by itself. */
-function patternsNamed(event: KnownEvent): string[] {
-  switch (event.type) {
-    case 'pattern-injected.v1':
-      return [...event.payload.items, ...event.payload.withheld].map((item) => item.pattern)
-    case 'feedback-given.v1':
-      return event.payload.subject === 'pattern' ? [event.payload.id] : []
-    case 'pattern-merged.v1':
-      return [event.payload.pattern, event.payload.into]
-    case 'pattern-pulled.v1':
-      return [event.payload.pattern, ...(event.payload.left === undefined ? [] : [event.payload.left])]
-    default: {
-      const named = (event.payload as { pattern?: unknown } | null)?.pattern
-      return typeof named === 'string' ? [named] : []
-    }
   }
 }

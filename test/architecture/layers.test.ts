@@ -33,6 +33,11 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
   names: { layers: ['domain', 'loop'], packages: ['zod'] },
   hook: { layers: ['domain', 'engine', 'injection', 'agents'], packages: ['node:'] },
   mcp: { layers: ['domain', 'loop', 'names', 'open.ts'], packages: ['zod', '@modelcontextprotocol/server'] },
+  client: { layers: ['http', 'domain'], packages: [] },
+  http: {
+    layers: ['domain', 'loop', 'client', 'mcp', 'open.ts'],
+    packages: ['node:', 'zod', 'hono', '@hono/node-server'],
+  },
   system: {
     layers: ['domain', 'engine', 'agents', 'connection', 'interchange', 'loop', 'sharing'],
     packages: ['node:', '@opentelemetry/api'],
@@ -51,6 +56,7 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
       'names',
       'system',
       'demo',
+      'http',
       'open.ts',
       '../package.json',
     ],

@@ -1,5 +1,6 @@
 import type { Restored } from '../archive.ts'
 import type { LoopContext } from '../context.ts'
+import type { Feed, FeedFilter, News } from '../feed.ts'
 import type { Keepers } from '../keepers.ts'
 import type { LearnOptions } from '../learn.ts'
 import { keepOverlays } from '../overlays-in-force.ts'
@@ -7,6 +8,10 @@ import type { Retained, RetentionOptions } from '../retain.ts'
 
 /** What is done to the journal as a whole. */
 export interface JournalVerbs {
+  /** Facts in the order of the journal, after a position. */
+  feed(filter?: FeedFilter): Promise<Feed>
+  /** Which kinds of facts came after a position, and which patterns and runs they speak of. */
+  news(filter?: { readonly after?: number }): Promise<News>
   /** Drops everything that was folded, and folds it anew from the journal. */
   rebuild(options?: LearnOptions): Promise<{ readonly events: number }>
   /** Erases the content of one fact for good. */
@@ -19,6 +24,8 @@ export interface JournalVerbs {
 
 export function journalVerbs(context: LoopContext, { archives }: Keepers): JournalVerbs {
   return {
+    feed: async (filter) => (await import('../feed.ts')).feed(context, filter),
+    news: async (filter) => (await import('../feed.ts')).news(context, filter),
     async rebuild(options) {
       const rebuilt = await context.journal.rebuild(context.projector, options)
       context.shelf.clear()

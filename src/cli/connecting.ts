@@ -1,0 +1,41 @@
+import type { Catalogue } from './catalogue.ts'
+
+/** The commands that lead to other programs, machines and people. */
+export const CONNECTING: Catalogue = [
+  {
+    name: 'push',
+    group: 'Connect',
+    summary: 'Give patterns to the organisation, with the evidence for them.',
+    load: () => import('./commands/push.ts'),
+  },
+  {
+    name: 'pull',
+    group: 'Connect',
+    summary: 'Take the patterns that others gave to the organisation.',
+    load: () => import('./commands/pull.ts'),
+  },
+  {
+    name: 'mcp',
+    group: 'Connect',
+    summary: 'Serve agents over the Model Context Protocol.',
+    load: () => import('./commands/mcp.ts'),
+  },
+  {
+    name: 'organisation list',
+    group: 'Connect',
+    summary: 'List what the organisation holds, and from whom.',
+    load: () => import('./commands/organisation-list.ts'),
+  },
+  {
+    name: 'serve',
+    group: 'Connect',
+    summary: 'Serve the loop over HTTP, with the dashboard, on this machine.',
+    load: () => import('./commands/serve.ts'),
+  },
+  {
+    name: 'dashboard',
+    group: 'Connect',
+    summary: 'Open the dashboard in a browser.',
+    load: () => import('./commands/dashboard.ts'),
+  },
+]

@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import type { Config } from '../config/load.ts'
+import { personalValue } from '../config/personal.ts'
+import { UserError } from '../domain/user-error.ts'
+import type { Serving } from '../http/serve.ts'
+import { removeServerFile, serverFile, writeServerFile } from '../system/server-file.ts'
+import { stateFolder } from '../system/user-folders.ts'
+import type { CommandContext } from './context.ts'
+import { reloadOnHangup } from './reload-on-hangup.ts'
+import { decider } from './who.ts'
+
+export interface ServeRequest {
+  readonly port?: number | undefined
+  readonly host?: string | undefined
+  readonly allowRemote?: boolean
+}
+
+/** Options that `serve` and `dashboard` share. */
+export const SERVE_OPTIONS = {
+  port: {
+    kind: 'number',
+    short: 'p',
+    least: 0,
+    most: 65_535,
+    whole: true,
+    summary: 'The port; 0 takes any that is free. Else serve.port.',
+  },
+  host: { kind: 'text', value: 'ADDRESS', summary: 'The address to listen on. Else serve.host.' },
+  allowRemote: { kind: 'switch', summary: 'Let other machines in; needs tokens for them.' },
+} as const
+
+/** Serves until the process is told to end; `onReady` is told where. */
+export async function serveUntilStopped(
+  context: CommandContext,
+  request: ServeRequest,
+  onReady: (serving: Serving & { readonly tokenFile: string }) => Promise<void>,
+): Promise<void> {
+  const mettle = await context.openMettle({ surface: 'http' })
+  const settings = settingsOf(mettle.config, request)
+  const tokens = { list: async () => [] }
+  if (!isLoopback(settings.host)) await checkRemote(request, tokens)
+  const { serve } = await import('../http/serve.ts')
+  const serving = await serve(mettle, {
+    ...settings,
+    tokens,
+    owner: decider(undefined),
+    version: context.version,
+    now: context.now,
+    onFault: (error) =>
+      context.note(`A call failed: ${error instanceof Error ? error.stack : String(error)}`),
+  })
+  const path = serverFile(stateFolder(context.environment), mettle.workspace.home)
+  const stopReloading = reloadOnHangup(context)
+  try {
+    writeServerFile(path, { url: serving.url, token: serving.secret, pid: process.pid })
+    const stopped = untilStopped()
+    await onReady({ ...serving, tokenFile: path })
+    await stopped
+  } finally {
+    stopReloading()
+    removeServerFile(path, serving.secret)
+    await serving.close()
+  }
+}
+
+function settingsOf(config: Config, { port, host }: ServeRequest) {
+  return {
+    port: port ?? (personalValue(config, 'serve.port') as number),
+    host: host ?? (personalValue(config, 'serve.host') as string),
+    publicUrl: personalValue(config, 'serve.url') as string,
+    callsPerMinute: personalValue(config, 'serve.callsPerMinute') as number,
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+async function checkRemote(
+  { allowRemote = false }: ServeRequest,
+  tokens: { list(): Promise<readonly unknown[]> },
+): Promise<void> {
+  if (!allowRemote)
+    throw new UserError(
+      'remote',
+      'Another address than this machine lets others in.',
+      'If that is what you want, add --allow-remote, and put TLS in front: docs/how-to/serve.md',
+    )
+  if ((await tokens.list()).length > 0) return
+  throw new UserError(
+    'remote',
+    'There is no token for anybody on another machine.',
+    'mettle token create --role read --name ann',
+  )
+}
+
+/** Until an interrupt or a request to end. */
+async function untilStopped(): Promise<void> {
+  const aborted = new AbortController()
+  const { signal } = aborted
+  try {
+    await Promise.race([once(process, 'SIGINT', { signal }), once(process, 'SIGTERM', { signal })])
+  } finally {
+    aborted.abort()
+  }
+}

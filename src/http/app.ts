@@ -1,0 +1,86 @@
+import { type Context, Hono } from 'hono'
+import { ADDRESSES, type Addressed, placeOf } from '../client/addresses.ts'
+import { ROUTES } from './catalogue.ts'
+import { admit } from './guard/admit.ts'
+import { onlyJson, onlySmallBodies } from './guard/body.ts'
+import { safeHeaders } from './guard/headers.ts'
+import { onlyOwnHosts } from './guard/origin.ts'
+import { loginRoutes } from './login.ts'
+import { NOT_BUILT, PAGES } from './pages.ts'
+import { checkInput, inputSchema, readBody, readQuery } from './read-call.ts'
+import { answerFailure, refuse } from './refusal.ts'
+import { type AnyRoute, mayCall, type Role } from './route.ts'
+import type { Env, ServerContext } from './server-context.ts'
+
+/** The server as a function from a request to an answer. It listens nowhere by itself. */
+export function createApp(context: ServerContext): Hono<Env> {
+  const app = new Hono<Env>()
+  app.onError((error, c) => answerFailure(error, c, context.onFault))
+  app.use(safeHeaders)
+  app.use(onlyOwnHosts(context.hosts))
+  app.get('/healthz', (c) => health(context, c))
+  app.route('/v1/login', loginRoutes(context))
+  app.use('/v1/*', admit(context), onlySmallBodies, onlyJson)
+  for (const verb of Object.keys(ROUTES) as Addressed[]) addVerb(app, verb, ROUTES[verb])
+  app.post('/v1/reload', needs('approve'), async (c) => c.json(await context.mettle.reload()))
+  app.all('/v1/*', (c) => {
+    throw nothingThere(c.req.path)
+  })
+  app.get('*', (c) => page(context, c))
+  return app
+}
+
+function addVerb(app: Hono<Env>, verb: Addressed, route: AnyRoute): void {
+  const { method, path } = placeOf(ADDRESSES[verb])
+  const schema = inputSchema(route.input)
+  app.on(method, path, needs(route.role), async (c) => {
+    const said =
+      method === 'GET' ? readQuery(new URL(c.req.url).searchParams, schema) : readBody(await c.req.text())
+    const input = checkInput(route.input, { ...said, ...c.req.param() }, `${method} ${path}`)
+    return c.json((await route.run(c.get('loop'), input as never, c.get('grant'))) ?? null)
+  })
+}
+
+/** Only who has the role, or a higher one. */
+function needs(role: Role) {
+  return async (c: Context<Env>, next: () => Promise<void>): Promise<void> => {
+    const { name, role: own } = c.get('grant')
+    if (mayCall(c.get('grant'), role)) return next()
+    throw refuse(403, {
+      code: 'role',
+      message: `This needs the role ${role}; the token of ${name} has ${own}.`,
+      hint: `mettle token create --role ${role} --name ${name}`,
+    })
+  }
+}
+
+/** Whether the journal can be read; who asks learns nothing else. */
+async function health({ mettle, onFault }: ServerContext, c: Context<Env>): Promise<Response> {
+  try {
+    await mettle.as({ actor: 'health' }).news()
+    return c.json({ status: 'ok' })
+  } catch (error) {
+    onFault(error)
+    return c.json({ status: 'unavailable' }, 503)
+  }
+}
+
+/** A file of the dashboard, else its first page: the dashboard knows its own paths. */
+function page({ files }: ServerContext, c: Context<Env>): Response {
+  const own = Object.hasOwn(PAGES, c.req.path) ? PAGES[c.req.path] : undefined
+  if (own !== undefined) return c.body(own.text, 200, { 'content-type': own.type })
+  if (files === undefined) return c.html(NOT_BUILT, c.req.path === '/' ? 200 : 404)
+  const accepts = c.req.header('accept-encoding') ?? ''
+  const file = files.answer(c.req.path, accepts)
+  if (file !== undefined) return file
+  if (/\.[a-z0-9]+$/.test(c.req.path)) throw nothingThere(c.req.path)
+  return files.answer('/index.html', accepts)!
+}
+
+function nothingThere(path: string): Error {
+  return refuse(404, {
+    code: 'not-found',
+    message: `There is nothing at ${path.slice(0, 200)}.`,
+    hint: '/v1/openapi.json lists what there is.',
+  })
+}

@@ -1,0 +1,88 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { createMiddleware } from 'hono/factory'
+import { type Grant, reaches, usualProject } from '../access/grant.ts'
+import { refuse } from '../refusal.ts'
+import type { Env, ServerContext } from '../server-context.ts'
+import { isFromOwnPage } from './origin.ts'
+
+/** The header in which a call names one of several projects. */
+export const PROJECT_HEADER = 'mettle-project'
+
+/** Cookies know no ports, so that servers beside each other on one machine need names of their own. */
+export function cookieName(c: Context): string {
+  const port = c.req.header('host')?.split(':').at(-1) ?? ''
+  return `mettle_login_${/^\d+$/.test(port) ? port : 'default'}`
+}
+
+/** Lets in who has a token or a login, from where they may come, as often as they may, into the project that is theirs. */
+export function admit(context: ServerContext): MiddlewareHandler<Env> {
+  return createMiddleware<Env>(async (c, next) => {
+    const { grant, byCookie } = await identify(context, c)
+    checkOrigin(context, c, byCookie)
+    const seconds = context.calls.take(grant.token ?? 'own')
+    if (seconds > 0) throw tooMany('This token calls too often.', seconds)
+    const own = context.mettle.scope.project
+    const project = c.req.header(PROJECT_HEADER) ?? usualProject(grant, own)
+    if (!reaches(grant, project)) throw otherProject(project)
+    c.set('grant', grant)
+    c.set('project', project)
+    c.set('loop', context.mettle.as({ actor: grant.name, project }))
+    await next()
+  })
+}
+
+async function identify(
+  context: ServerContext,
+  c: Context<Env>,
+): Promise<{ grant: Grant; byCookie: boolean }> {
+  const bearer = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  const cookie = getCookie(c, cookieName(c))
+  if (bearer === undefined && cookie === undefined) throw unknownCaller()
+  const grant =
+    bearer === undefined ? await context.access.byLogin(cookie!) : await context.access.byToken(bearer)
+  if (grant === undefined) throw failedLogin(context, c)
+  return { grant, byCookie: bearer === undefined }
+}
+
+/** Counts a wrong token or code against where it came from. Who has the right one is never kept out by others who guess. */
+export function failedLogin(context: ServerContext, c: Context<Env>): Error {
+  const seconds = context.failedLogins.take(c.env?.incoming?.socket?.remoteAddress ?? 'unknown')
+  return seconds > 0 ? tooMany('Too many wrong tokens from there.', seconds) : unknownCaller()
+}
+
+export function checkOrigin({ hosts }: ServerContext, c: Context, byCookie: boolean): void {
+  const told = { origin: c.req.header('origin'), site: c.req.header('sec-fetch-site') }
+  const changes = c.req.method !== 'GET' && c.req.method !== 'HEAD'
+  if (isFromOwnPage(told, hosts(), byCookie && changes)) return
+  throw refuse(403, {
+    code: 'origin',
+    message: 'The call comes from a page of another origin.',
+    hint: 'Call from the dashboard, or from a program with a token.',
+  })
+}
+
+function unknownCaller(): Error {
+  return refuse(
+    401,
+    {
+      code: 'unauthorised',
+      message: 'There is no valid token or login with this call.',
+      hint: 'Send "authorization: Bearer …", or log in: mettle dashboard',
+    },
+    { 'www-authenticate': 'Bearer' },
+  )
+}
+
+function tooMany(message: string, seconds: number): Error {
+  const hint = `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+  return refuse(429, { code: 'too-many', message, hint }, { 'retry-after': String(seconds) })
+}
+
+function otherProject(project: string): Error {
+  return refuse(403, {
+    code: 'project',
+    message: `The token is not for the project '${project.slice(0, 200)}'.`,
+    hint: 'GET /v1/login tells what it is for.',
+  })
+}

@@ -1,0 +1,44 @@
+import type { MiddlewareHandler } from 'hono'
+import { refuse } from '../refusal.ts'
+
+/** Under which addresses the server is known: `host[:port]` in lower case. Asked at every call, since a free port is known late. */
+export type OwnHosts = () => ReadonlySet<string>
+
+/**
+ * A name that leads here but is not ours is a page of somebody else that has pointed its own name at this machine (DNS rebinding):
+ * it would be the same origin for the browser.
+ */
+export function onlyOwnHosts(hosts: OwnHosts): MiddlewareHandler {
+  return async (c, next) => {
+    const host = c.req.header('host')?.toLowerCase() ?? ''
+    if (hosts().has(host)) return next()
+    throw refuse(403, {
+      code: 'host',
+      message: `The host '${host.slice(0, 200)}' is not an address of this server.`,
+      hint: 'Use the address that mettle serve printed; behind a proxy, set serve.url.',
+    })
+  }
+}
+
+/** What a browser says about where a call comes from. */
+interface Told {
+  readonly origin: string | undefined
+  readonly site: string | undefined
+}
+
+/**
+ * Whether a call may come from a page that is not ours. Browsers tell: `Sec-Fetch-Site`, and `Origin` with everything that is no plain
+ * reading. Programs tell neither, and carry a token that no page has; a cookie goes along by itself, so with it and a change one of the two
+ * must vouch for our own page. Another port of this machine is the same site, but another origin.
+ */
+export function isFromOwnPage(told: Told, hosts: ReadonlySet<string>, needsProof: boolean): boolean {
+  const { origin, site } = told
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
+  if (origin !== undefined && !isOwn(origin, hosts)) return false
+  return !needsProof || origin !== undefined || site === 'same-origin'
+}
+
+function isOwn(origin: string, hosts: ReadonlySet<string>): boolean {
+  const [scheme, host] = origin.toLowerCase().split('://')
+  return (scheme === 'http' || scheme === 'https') && host !== undefined && hosts.has(host)
+}

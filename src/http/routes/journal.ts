@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { count, safeId } from '../../domain/events/fields.ts'
+import { route } from '../route.ts'
+import { key, nothing, reason } from './fields.ts'
+
+const after = count.describe('a position of the journal').optional()
+
+export const journalRoutes = {
+  feed: route({
+    role: 'read',
+    summary: 'Facts as they are in the journal, oldest first, after a position.',
+    input: z.strictObject({
+      after,
+      types: z.array(z.string().max(100)).max(100).optional(),
+      run: safeId.optional(),
+      limit: z.int().min(1).max(1_000).optional(),
+    }),
+    run: (loop, filter) => loop.feed(filter),
+  }),
+  news: route({
+    role: 'read',
+    summary: 'Which kinds of facts came after a position, and which patterns and runs they speak of.',
+    input: z.strictObject({ after }),
+    run: (loop, filter) => loop.news(filter),
+  }),
+  erase: route({
+    role: 'approve',
+    summary: 'Erase the content of one fact for good.',
+    input: z.strictObject({ event: key, reason }),
+    run: async (loop, request, { name: by }) => {
+      await loop.erase({ ...request, by })
+      return { erased: request.event }
+    },
+  }),
+  rebuild: route({
+    role: 'approve',
+    summary: 'Fold all patterns anew from the journal.',
+    input: nothing,
+    run: (loop) => loop.rebuild(),
+  }),
+  forget: route({
+    role: 'approve',
+    summary: 'Archive the words of old facts.',
+    input: z.strictObject({ dryRun: z.boolean().optional() }),
+    run: (loop, options) => loop.forget(options),
+  }),
+  restore: route({
+    role: 'approve',
+    summary: 'Bring archived words back into the journal.',
+    input: nothing,
+    run: (loop) => loop.restore(),
+  }),
+} as const

@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { name } from '../../domain/events/fields.ts'
+import { route } from '../route.ts'
+import { limit, nothing } from './fields.ts'
+
+export const reportRoutes = {
+  status: route({
+    role: 'read',
+    summary: 'Whether the loop is alive, and what it holds.',
+    input: nothing,
+    run: (loop) => loop.status(),
+  }),
+  doctor: route({
+    role: 'read',
+    summary: 'What goes wrong silently, with the line that mends it.',
+    input: nothing,
+    run: (loop) => loop.doctor(),
+  }),
+  report: route({
+    role: 'read',
+    summary: 'How runs end, and which patterns carry weight.',
+    input: nothing,
+    run: (loop) => loop.report(),
+  }),
+  governanceReport: route({
+    role: 'read',
+    summary: 'How adapters and agents fare, and what policy is in force.',
+    input: nothing,
+    run: (loop) => loop.governanceReport(),
+  }),
+  insights: route({
+    role: 'read',
+    summary: 'How the roles judge, whether they agree, and what keeps coming back.',
+    input: z.strictObject({
+      role: name.optional(),
+      phase: name.optional(),
+      trends: z.boolean().optional(),
+      skills: z.boolean().optional(),
+    }),
+    run: (loop, request) => loop.insights(request),
+  }),
+  graph: route({
+    role: 'read',
+    summary: 'What the newest graded runs led to, oldest first.',
+    input: z.strictObject({ runs: limit }),
+    run: (loop, options) => loop.graph(options),
+  }),
+} as const

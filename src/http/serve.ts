@@ -1,0 +1,107 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import { UserError } from '../domain/user-error.ts'
+import type { Mettle } from '../open.ts'
+import { Access } from './access/access.ts'
+import { newSecret } from './access/secret.ts'
+import type { TokenKeeper } from './access/token-record.ts'
+import { createApp } from './app.ts'
+import { Allowance } from './guard/allowance.ts'
+import { openDashboard } from './static-files.ts'
+
+export interface ServeOptions {
+  readonly host: string
+  readonly port: number
+  /** The address of a proxy in front; empty: none. */
+  readonly publicUrl: string
+  readonly callsPerMinute: number
+  readonly tokens: Pick<TokenKeeper, 'list'>
+  /** In whose name the secret of this start speaks. */
+  readonly owner: string
+  readonly version: string
+  readonly now: () => number
+  readonly onFault: (error: unknown) => void
+}
+
+export interface Serving {
+  /** Where this machine reaches it. */
+  readonly url: string
+  /** The token of this start. */
+  readonly secret: string
+  /** Ends at once, whoever still listens. */
+  close(): Promise<void>
+}
+
+const FAILED_LOGINS = { atOnce: 10, perMinute: 10 }
+const CALLS_AT_ONCE = 300
+
+/** Serves the loop over HTTP until it is closed. */
+export async function serve(mettle: Mettle, options: ServeOptions): Promise<Serving> {
+  const { now, owner, tokens, callsPerMinute, publicUrl } = options
+  const secret = newSecret('mettle_')
+  const hosts = new Set<string>()
+  const app = createApp({
+    mettle,
+    access: new Access({
+      own: { secret, grant: { name: owner, role: 'approve', projects: ['*'] } },
+      tokens,
+      now,
+    }),
+    hosts: () => hosts,
+    isSecure: publicUrl.startsWith('https://'),
+    calls: new Allowance({ atOnce: CALLS_AT_ONCE, perMinute: callsPerMinute, now }),
+    failedLogins: new Allowance({ ...FAILED_LOGINS, now }),
+    files: openDashboard(),
+    version: options.version,
+    onFault: options.onFault,
+  })
+  const server = createAdaptorServer({ fetch: app.fetch, hostname: options.host }) as Server
+  const { port } = await listen(server, options)
+  for (const host of hostsOf(options, port)) hosts.add(host)
+  return {
+    url: `http://${nameOf(options.host)}:${port}`,
+    secret,
+    close: () => close(server),
+  }
+}
+
+/** The addresses under which the server may be called. */
+function hostsOf({ host, publicUrl }: ServeOptions, port: number): string[] {
+  const local = ['127.0.0.1', 'localhost', '[::1]', nameOf(host).toLowerCase()]
+  return [...local.map((name) => `${name}:${port}`), ...(publicUrl === '' ? [] : [new URL(publicUrl).host])]
+}
+
+function nameOf(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function listen(server: Server, { host, port }: ServeOptions): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)))
+    server.listen(port, host, () => resolve(server.address() as AddressInfo))
+  })
+}
+
+function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === 'EADDRINUSE')
+    return new UserError(
+      'port-in-use',
+      `Port ${port} on ${host} is in use.`,
+      'Take another, or any that is free: mettle serve --port 0',
+    )
+  if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL')
+    return new UserError(
+      'port',
+      `The server cannot listen on ${host}, port ${port} (${error.code}).`,
+      'Give an address of this machine, and a port above 1023.',
+    )
+  return error
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}

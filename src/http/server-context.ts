@@ -1,0 +1,28 @@
+import type { Loop } from '../loop/loop.ts'
+import type { Mettle } from '../open.ts'
+import type { Access } from './access/access.ts'
+import type { Grant } from './access/grant.ts'
+import type { Allowance } from './guard/allowance.ts'
+import type { OwnHosts } from './guard/origin.ts'
+import type { StaticFiles } from './static-files.ts'
+
+/** What the server works with; everything of the machine comes from outside. */
+export interface ServerContext {
+  readonly mettle: Pick<Mettle, 'as' | 'reload' | 'scope'>
+  readonly access: Access
+  readonly hosts: OwnHosts
+  /** Behind an address with TLS, so that cookies may not go anywhere without. */
+  readonly isSecure: boolean
+  readonly calls: Allowance
+  readonly failedLogins: Allowance
+  readonly files: StaticFiles | undefined
+  readonly version: string
+  /** Told of faults of our own. */
+  readonly onFault: (error: unknown) => void
+}
+
+/** What is known of a call once it has been let in. */
+export interface Env {
+  Bindings: { readonly incoming?: { readonly socket?: { readonly remoteAddress?: string } } }
+  Variables: { readonly grant: Grant; readonly project: string; readonly loop: Loop }
+}

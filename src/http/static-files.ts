@@ -1,0 +1,83 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, extname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+}
+const GROWS_SMALLER = new Set(['.html', '.js', '.css', '.json', '.svg', '.txt'])
+/** `app-4f2a9c1b.js`: the name changes with the content, so that a copy never grows old. */
+const HASHED = /[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/
+
+type Coding = 'br' | 'gzip' | 'identity'
+
+/** The files of a folder as it was when the server started. Paths are looked up, never joined: there is no way out of the folder. */
+export class StaticFiles {
+  readonly #paths = new Map<string, string>()
+  readonly #contents = new Map<string, Uint8Array<ArrayBuffer>>()
+
+  constructor(folder: string) {
+    for (const path of filesIn(folder))
+      this.#paths.set(`/${relative(folder, path).split(sep).join('/')}`, path)
+  }
+
+  /** The file under a path, in the smallest form that the reader takes; undefined when there is none. */
+  answer(path: string, accepts: string): Response | undefined {
+    const file = this.#paths.get(path)
+    if (file === undefined) return undefined
+    const extension = extname(file)
+    const coding = GROWS_SMALLER.has(extension) ? best(accepts) : 'identity'
+    const headers = {
+      'content-type': TYPES[extension] ?? 'application/octet-stream',
+      'cache-control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      vary: 'accept-encoding',
+      ...(coding === 'identity' ? {} : { 'content-encoding': coding }),
+    }
+    return new Response(this.#content(file, coding), { headers })
+  }
+
+  /** Compressed once, when it is first asked for. */
+  #content(file: string, coding: Coding): Uint8Array<ArrayBuffer> {
+    const key = `${coding} ${file}`
+    const known = this.#contents.get(key) ?? new Uint8Array(encode(readFileSync(file), coding))
+    this.#contents.set(key, known)
+    return known
+  }
+}
+
+function encode(content: Buffer, coding: Coding): Buffer {
+  if (coding === 'gzip') return gzipSync(content, { level: 9 })
+  if (coding === 'identity') return content
+  return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+}
+
+function best(accepts: string): Coding {
+  const codings = accepts.split(',').map((part) => part.trim().split(';')[0])
+  return (['br', 'gzip'] as const).find((coding) => codings.includes(coding)) ?? 'identity'
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? filesIn(path) : entry.isFile() ? [path] : []
+  })
+}
+
+/** The dashboard that was built with the package, if it was. */
+export function openDashboard(from = dirname(fileURLToPath(import.meta.url))): StaticFiles | undefined {
+  for (let folder = from; dirname(folder) !== folder; folder = dirname(folder)) {
+    if (!existsSync(join(folder, 'package.json'))) continue
+    const built = join(folder, 'dist', 'dashboard')
+    return statSync(join(built, 'index.html'), { throwIfNoEntry: false }) && new StaticFiles(built)
+  }
+  return undefined
+}

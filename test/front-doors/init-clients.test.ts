@@ -256,6 +256,14 @@ describe('init with clients', () => {
     expect(readFileSync(join(home, '.claude', 'settings.json'), 'utf8')).toBe('{"model":"opus"}')
   })
 
+  it('writes down where the command line is though it connects none: plugins look for it', async () => {
+    const before = contents()
+    await mettle(['init', '--no-clients'])
+    expect(contents()).toEqual(before)
+    const { cli, clients } = JSON.parse(read('.mettle/agents.json'))
+    expect([cli, clients]).toEqual([expect.stringMatching(/dist.cli.bin\.js$/), []])
+  })
+
   it.each([
     [['--client', 'claude'], "'claude' is no client that Mettle knows."],
     [['--no-clients', '--client', 'codex'], '--no-clients goes with neither'],

@@ -66,7 +66,7 @@ describe('the plugin of Claude Code, Codex and Copilot', () => {
       json('plugins/mettle/.mcp.json'),
       json('plugins/gemini/gemini-extension.json'),
     ])
-      expect(CATALOGUE.map(({ name }) => name)).toContain(mcpServers.mettle.args[1])
+      expect(CATALOGUE.map(({ name }) => name)).toContain(mcpServers.mettle.args.at(-1))
   })
 
   it('is silent where the bundle is missing: Copilot would refuse every step otherwise', () => {

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { hasLearningsFolder, makeLearningsFolder } from '../../system/learnings-folder.ts'
 import { findWorkspace } from '../../system/workspace.ts'
 import { defineCommand } from '../command.ts'
+import { keepWorkerKnown } from '../connect-clients.ts'
 import type { CommandContext } from '../context.ts'
 import { connect } from '../init-connect.ts'
 import { undo } from '../init-undo.ts'
@@ -51,6 +52,7 @@ export const command = defineCommand({
     if (remove) return undo(context, { ...options, journal })
     const begun = options.dryRun ? PLANNED : await begin(context, learnings)
     const workspace = findWorkspace(context.cwd)
+    if (noClients && !options.dryRun) keepWorkerKnown(context, workspace)
     const connected = noClients ? undefined : await connect(context, workspace, options)
     const isConnected = (connected?.clients ?? 0) > 0
     context.show({ ...begun.value, ...connected?.value }, () =>

@@ -21,7 +21,7 @@ export function score(labelled: number, found: number, right: number): Score {
 }
 
 /** Wilson's interval: `(p + z²/2n - z sqrt(p(1-p)/n + z²/4n²)) / (1 + z²/n)`, z = 1.96. 9 of 10: 0.596. */
-function wilsonLower(right: number, n: number): number {
+export function wilsonLower(right: number, n: number): number {
   if (n === 0) return 0
   const [p, z2] = [right / n, 1.96 ** 2]
   return (p + z2 / (2 * n) - 1.96 * Math.sqrt((p * (1 - p)) / n + z2 / (4 * n * n))) / (1 + z2 / n)

@@ -38,7 +38,11 @@ function ownTests({ words }: SimpleCommand): Started[] {
   return [{ program: 'node', args, text: words.map(({ text }) => text).join(' ') }]
 }
 
+/** Words by which a program that checks is asked for something else. */
+const OTHERWISE = /^(?:--version|--help|-h|--stop|--list|--init|init|clean)$/
+
 function kindOf(started: Started): CheckKind | undefined {
+  if (started.args.some(({ text }) => OTHERWISE.test(text))) return undefined
   const { byTask, byProgram } = kindsOf(started)
   const has = (kinds: typeof byTask, kind: CheckKind) => kinds.some(({ tags }) => tags.includes(TAG[kind]))
   if (started.program === 'node') return 'test'

@@ -75,7 +75,8 @@ async function isKnown(context: LoopContext, draft: DraftOf<'learning-captured.v
   }
 }
 
-function provenanceOf({ agent, role }: Captured, trust: Provenance['trust']): Provenance {
+function provenanceOf({ agent, role, mined }: Captured, trust: Provenance['trust']): Provenance {
+  if (mined !== undefined) return { source: 'mettle', role: role ?? agent, trust }
   const source = isFromOutside(trust) ? 'external' : agent === 'person' ? 'person' : 'agent'
   return { source, role: role ?? agent, trust }
 }

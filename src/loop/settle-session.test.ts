@@ -212,3 +212,99 @@ describe('sessions on record', () => {
     })
   })
 })
+
+describe('what a session teaches', () => {
+  const MISSING = "Error: Cannot find module '../dist/index.js'"
+  const TAUGHT = [
+    prompt('Mend it'),
+    ran('npm test', 'failed', MISSING),
+    ran('npm run build'),
+    ran('npm test'),
+  ]
+  const FIX = `Run \`npm run build\` before \`npm test\`, which otherwise fails with "${MISSING}".`
+
+  it('becomes a pattern, with the facts that show it', async () => {
+    const loop = testLoop()
+    await lived(loop.context, 's1', TAUGHT)
+    const settled = await loop.settleSession({ run: 's1' })
+    expect(settled.lessons).toMatchObject([{ as: 'error-fix', lesson: FIX, isNew: true }])
+    const [learning] = await loop.events('learning-captured.v1')
+    const steps = await loop.events('tool-used.v1')
+    expect(learning).toMatchObject({
+      run: 's1',
+      provenance: { source: 'mettle', role: 'mined', trust: 'internal' },
+      payload: { mined: { as: 'error-fix', command: 'npm run build', facts: steps.map(({ id }) => id) } },
+    })
+    const [sighting] = await loop.events('pattern-sighted.v1')
+    expect(sighting?.payload).toMatchObject({ text: FIX, role: 'mined', category: 'mistake' })
+  })
+
+  it('is learned once, however often the session is settled', async () => {
+    const loop = testLoop()
+    await lived(loop.context, 's1', TAUGHT)
+    await Promise.all([loop.settleSession({ run: 's1' }), loop.settleSession({ run: 's1' })])
+    const again = await loop.settleSession({ run: 's1' })
+    expect(again.lessons.map(({ isNew }) => isNew)).toEqual([false])
+    expect(await loop.events('pattern-sighted.v1')).toHaveLength(1)
+  })
+
+  it('is seen again by another session that learns it in nearly the same words', async () => {
+    const loop = testLoop()
+    await lived(loop.context, 's1', TAUGHT)
+    await loop.settleSession({ run: 's1' })
+    loop.pass(1)
+    const other = TAUGHT.map((step) =>
+      'output' in step ? { ...step, output: "Error: Cannot find module '../dist/main.js'" } : step,
+    )
+    await lived(loop.context, 's2', other)
+    await loop.settleSession({ run: 's2' })
+    const seen = await loop.events('pattern-sighted.v1')
+    expect(new Set(seen.map(({ payload }) => payload.pattern)).size).toBe(1)
+    expect(seen).toHaveLength(2)
+  })
+
+  it('a run that was shown it does not learn it from itself', async () => {
+    const loop = testLoop()
+    const told = [
+      prompt('Mend it'),
+      ran('npm install zod'),
+      prompt('No, we always use pnpm in this repository'),
+    ]
+    await lived(loop.context, 's1', told)
+    await loop.settleSession({ run: 's1' })
+    loop.pass(1)
+    const { block } = await loop.injectForAgent({ agent: 'main', run: 's2' })
+    expect(block).toContain('We always use pnpm in this repository.')
+    await lived(loop.context, 's2', told)
+    await loop.settleSession({ run: 's2' })
+    expect(await loop.events('pattern-sighted.v1')).toHaveLength(1)
+  })
+
+  it('is at most five things, also when the session goes on', async () => {
+    const loop = testLoop()
+    const rule = (n: number) => prompt(`We never use tool${n} for job${n} in module${n}`)
+    const steps = [
+      prompt('Mend it'),
+      ...[1, 2, 3, 4, 5, 6, 7].flatMap((n) => [edited(`src/${n}.ts`), rule(n)]),
+    ]
+    await lived(loop.context, 's1', steps.slice(0, 7))
+    await loop.settleSession({ run: 's1' })
+    await lived(loop.context, 's1', steps, { from: 7 })
+    await loop.settleSession({ run: 's1' })
+    expect(await loop.events('learning-captured.v1')).toHaveLength(5)
+  })
+
+  it('a failure that an earlier session met too is told as one that recurs', async () => {
+    const loop = testLoop()
+    const stuck = [
+      prompt('Start it'),
+      ran('npm run dev', 'failed', 'Error: listen EADDRINUSE: address already in use :::4000'),
+    ]
+    for (const run of ['s1', 's2']) {
+      await lived(loop.context, run, stuck)
+      loop.pass(1)
+    }
+    const { lessons } = await loop.settleSession({ run: 's2' })
+    expect(lessons).toMatchObject([{ as: 'recurring-failure', whatHappened: '2 sessions met it, 2 times.' }])
+  })
+})

@@ -5,6 +5,7 @@ import type { KnownEvent } from '../domain/read-event.ts'
 import { acknowledge, type ClaimedPattern } from './acknowledge.ts'
 import { checkPlace } from './check-payload.ts'
 import type { LoopContext } from './context.ts'
+import { type MinedLesson, recordLessons } from './mine-lessons.ts'
 import { runPipeline } from './pipeline/run-pipeline.ts'
 import type { StepName, StepReport } from './pipeline/step.ts'
 import { factsOfSession, sessionRecord } from './session-facts.ts'
@@ -25,6 +26,8 @@ export interface SessionSettled {
   /** Builds and tests that were not on record yet. */
   readonly checks: number
   readonly works: readonly SettledWork[]
+  /** What the session teaches, read from what happened. */
+  readonly lessons: readonly MinedLesson[]
   readonly patterns: { readonly added: number; readonly merged: number; readonly rejected: number }
   readonly steps: readonly StepReport[]
 }
@@ -57,6 +60,7 @@ export async function settleSession(context: LoopContext, request: SettleRequest
   const acknowledged = await acknowledgeSaid(context, run, { steps, facts })
   const checks = await recordChecks(context, run, { steps, facts })
   const works = await recordWorks(context, run, worksOf(steps))
+  const lessons = await recordLessons(context, run, { steps, known: minedBefore(facts) })
   const learned = await runPipeline(context, { steps: STEPS, useModel: false, onStep })
   const { added, merged, rejected } = learned
   return {
@@ -65,6 +69,7 @@ export async function settleSession(context: LoopContext, request: SettleRequest
     acknowledged,
     checks,
     works,
+    lessons,
     patterns: { added, merged, rejected: rejected.length },
     steps: learned.steps,
   }
@@ -86,6 +91,14 @@ async function acknowledgeSaid(
     claims.push(...(await acknowledge(context, inputOf(run, said))).applied)
   }
   return claims
+}
+
+/** The lessons that this session taught when it was settled before. */
+function minedBefore(facts: readonly KnownEvent[]): ReadonlySet<string> {
+  const lessons = facts.flatMap((fact) =>
+    fact.type === 'learning-captured.v1' && fact.payload.mined !== undefined ? [fact.payload.lesson] : [],
+  )
+  return new Set(lessons)
 }
 
 function isHeard({ type }: KnownEvent): boolean {

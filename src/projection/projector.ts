@@ -3,6 +3,7 @@ import type { KnownEvent } from '../domain/read-event.ts'
 import { type Policy, policyHash } from '../engine/policy.ts'
 import { LOOP, PATTERN, patternRecord, RUN, runDocument, runRecord } from './documents.ts'
 import { approvals } from './fold-approvals.ts'
+import { commands } from './fold-commands.ts'
 import { criteria } from './fold-criteria.ts'
 import { errors } from './fold-errors.ts'
 import { goals } from './fold-goal.ts'
@@ -40,6 +41,7 @@ const PARTS: readonly Part[] = [
   triggers,
   sharing,
   sessions,
+  commands,
 ]
 
 /**

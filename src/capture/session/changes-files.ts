@@ -29,12 +29,18 @@ export function filesPutBack(command: string): readonly string[] | 'all' | undef
     const words = args.map(({ text }) => text)
     const files = words.slice(1).filter((word) => !word.startsWith('-') && word !== 'HEAD')
     if (words[0] === 'restore' && !words.includes('--staged')) return everything(files)
-    if (words[0] === 'checkout' && (words.includes('--') || words.includes('HEAD') || files.includes('.')))
-      return everything(files)
+    const isOfFiles =
+      words.includes('--') || words.includes('HEAD') || files.includes('.') || files.every(isPath)
+    if (words[0] === 'checkout' && files.length > 0 && isOfFiles) return everything(files)
     if (words[0] === 'reset' && words.includes('--hard')) return 'all'
     if (words[0] === 'revert') return 'all'
   }
   return undefined
+}
+
+/** A file rather than a branch: it has an ending. */
+function isPath(word: string): boolean {
+  return /\.\w+$/.test(word)
 }
 
 function everything(files: readonly string[]): readonly string[] | 'all' {

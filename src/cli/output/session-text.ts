@@ -16,7 +16,7 @@ export function endText({ result, observedBy }: Pick<SessionView, 'result' | 'ob
 
 /** What settling did, a line each. */
 export function settledText(settled: SessionSettled): string {
-  const { run, facts, acknowledged, checks, works, patterns, steps } = settled
+  const { run, facts, acknowledged, checks, works, lessons, patterns, steps } = settled
   const failed = steps.filter(({ status }) => status === 'failed')
   return [
     `Settled ${run}: ${quantity(facts, 'step')} on record.`,
@@ -26,6 +26,8 @@ export function settledText(settled: SessionSettled): string {
     `  ${quantity(checks, 'build or test', 'builds and tests')} new on record.`,
     ...(acknowledged.length === 0 ? [] : ['  The agent says it used:']),
     ...acknowledged.map(({ pattern, places }) => `    ${pattern}, ${quantity(places, 'place')} named`),
+    ...(lessons.length === 0 ? [] : ['  It teaches:']),
+    ...lessons.map(({ as, lesson, isNew }) => `    ${lesson} (${as}${isNew ? '' : ', known'})`),
     `  Patterns: ${patterns.added} new, ${patterns.merged} joined, ${patterns.rejected} refused.`,
     ...failed.map(({ name, what }) => `  ${name} failed: ${what}`),
   ].join('\n')

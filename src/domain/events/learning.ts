@@ -60,6 +60,15 @@ export const learningEvents = {
       appliesTo: names,
       citation: citation.optional(),
       context: context.optional(),
+      /** Nobody wrote it down: it was read from what happened in a session. */
+      mined: z
+        .strictObject({
+          as: z.enum(['error-fix', 'correction', 'denied', 'recurring-failure', 'repository-command']),
+          /** The facts that it was read from. */
+          facts: z.array(safeId).min(1).max(50),
+          command: line.optional(),
+        })
+        .optional(),
     }),
   },
   'learning-classified.v1': {

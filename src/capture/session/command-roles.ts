@@ -1,0 +1,52 @@
+import type { FailureKind } from '../../engine/failure-lines.ts'
+
+/** Looking around: whatever comes of it, nothing is different afterwards. */
+const READS =
+  /^(?:ls|cat|head|tail|less|grep|rg|ag|find|fd|pwd|echo|printf|which|type|file|stat|wc|du|df|env|printenv|date|whoami|uname|tree|jq|diff|ps|lsof|true|false|sleep|test|\[|cd|sed -n|awk|curl|wget|ping|nc|git (?:status|diff|log|show|branch|remote|blame|rev-parse|ls-files|grep|config --get|describe)|docker (?:ps|logs|images|inspect)|docker compose (?:ps|logs)|kubectl (?:get|describe|logs)|npm (?:ls|view|why|outdated|config get)|pip (?:show|list|freeze)|node -[ep]|python3? -c)\b/
+const ASKS = /(?:^|\s)(?:--version|--help|-h|--dry-run)\b/
+
+export function readsOnly(command: string): boolean {
+  const last = command.split(/\s*&&\s*/).at(-1) ?? command
+  return READS.test(last.replace(/^(?:[A-Z_]+=\S+\s+)+/, '')) || ASKS.test(command)
+}
+
+/** One's own bookkeeping, and dependencies that one change brought along: they teach nobody anything. */
+const OF_THE_DAY =
+  /^(?:git\b(?! (?:submodule|lfs|fetch|pull))|mkdir|touch|mv|rm (?!-rf? (?:node_modules|\.?\w*cache|dist|build|target|\.next))|code|vim)\b|^(?:npm|pnpm|yarn|bun) (?:install|i|ci|add|remove|uninstall)(?: (?:-D|-d|--save-dev|--dev|--save|[@\w][\w@./^~-]*))*$|^(?:pip3?|uv pip|python3? -m pip) install (?!-r|-e|\.)[\w[\]=<>.,"'-]+$|^(?:cargo|poetry|uv|go|composer|gem|bundle) (?:add|get|install \w)\b|^yarn$/
+
+/** Verbs of preparing the ground, and scripts whose name one cannot guess. */
+const PREPARES =
+  /\b(?:install|ci|sync|restore|bootstrap|build|compile|generate|gen|codegen|proto\w*|migrat\w+|seed|up|start|restart|setup|init|login|use|update|upgrade|clean|reset|rebuild|link|format|fmt|fix|createdb|create|push|deploy|prepare|download|vendor|tidy|export|chmod|cp|source|submodule|prisma|corepack|enable|rm -rf?|stop|down|kill)\b|^(?:\.\/|bin\/|scripts?\/|make \w|just \w|task \w|(?:npm|pnpm|yarn|bun) run \w|nvm |asdf |mise )/
+
+export function prepares(command: string): boolean {
+  return !readsOnly(command) && !OF_THE_DAY.test(command) && PREPARES.test(command)
+}
+
+/** Which commands are known to mend which failures. */
+const MENDS: { readonly [K in FailureKind]?: RegExp } = {
+  module:
+    /\b(?:install|sync|build|compile|generate|gen|codegen|proto\w*|prisma|link|bootstrap|download|vendor|tidy|prepare|submodule)\b/,
+  command: /\b(?:install|enable|corepack|setup|bootstrap|use)\b/,
+  file: /\b(?:build|compile|generate|gen|codegen|cp|setup|init|prepare|submodule|download|mkdir)\b/,
+  port: /\b(?:stop|kill|kill-port|down)\b/,
+  lock: /\b(?:stop|kill|rm|down)\b/,
+  connection: /\b(?:up|start|restart|run|serve|setup|compose|docker|services?|redis|postgres|db)\b/,
+  schema: /\b(?:migrat\w+|createdb|create|push|setup|seed|reset|prisma|alembic|db)\b/,
+  environment: /\b(?:export|cp|source|setup|env|login|pull)\b|\.env/,
+  stale:
+    /\b(?:install|build|compile|generate|gen|codegen|proto\w*|update|sync|format|fmt|fix|rebuild|tidy|lock)\b/,
+  version: /\b(?:use|install|enable|corepack|nvm|rebuild|mise|asdf)\b/,
+  permission: /\b(?:chmod|chown|login|auth)\b/,
+  form: /\b(?:format|fmt|fix|write)\b/,
+}
+
+export function mends(kind: FailureKind, command: string): boolean {
+  return MENDS[kind]?.test(command) ?? false
+}
+
+const SETTINGS =
+  /(?:^|\/)(?:[\w.-]*config[\w.-]*|tsconfig[\w.-]*\.json|package\.json|pyproject\.toml|setup\.cfg|tox\.ini|pytest\.ini|conftest\.py|\.env[\w.-]*|Dockerfile[\w.-]*|docker-compose[\w.-]*|compose\.ya?ml|Makefile|justfile|Cargo\.toml|go\.mod|pom\.xml|build\.gradle[\w.]*|\.[\w-]+rc[\w.]*|\.npmrc|\.nvmrc|\.tool-versions)$|\.(?:ya?ml|toml|ini|cfg)$/i
+
+export function isSettingsFile(file: string): boolean {
+  return SETTINGS.test(file)
+}

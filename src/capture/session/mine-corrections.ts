@@ -1,0 +1,53 @@
+import { shownCommand } from '../../engine/shown-command.ts'
+import { textTokens } from '../../engine/text-tokens.ts'
+import { asSentence, type Mined } from './mined.ts'
+import { said, statesRule } from './rule-sentences.ts'
+import type { Prompt, Step, Tool } from './session.ts'
+
+const FEWEST_WORDS = 4
+const MOST_OF_ONE_PROMPT = 2
+
+/**
+ * The rules that a person states right after the agent did something: "no, use pnpm here". What a session begins with is a task, not a
+ * correction, and a prompt that goes with a refusal is told by the refusal.
+ */
+export function mineCorrections(steps: readonly Step[], toldElsewhere: ReadonlySet<string>): Mined[] {
+  return steps.flatMap((step, at) => {
+    if (step.is !== 'prompt' || toldElsewhere.has(step.event)) return []
+    const before = steps.slice(0, at)
+    const turn = before.slice(before.findLastIndex(({ is }) => is === 'prompt') + 1)
+    const done = turn.filter((item): item is Tool => item.is === 'tool')
+    return done.length === 0 ? [] : rulesIn(step, done)
+  })
+}
+
+function rulesIn(prompt: Prompt, done: readonly Tool[]): Mined[] {
+  const last = done.findLast(({ kind }) => kind === 'edit' || kind === 'shell') ?? done.at(-1)!
+  const files = [...new Set(done.flatMap(({ kind, files: names = [] }) => (kind === 'edit' ? names : [])))]
+  return said(prompt.text, statesRule)
+    .slice(0, MOST_OF_ONE_PROMPT)
+    .map((sentence) => ({
+      as: 'correction' as const,
+      lesson: wholeSentence(sentence, last),
+      whatHappened: `A person said so after ${deedOf(last)}.`,
+      facts: [last.event, prompt.event],
+      ...(last.command === undefined ? {} : { command: last.command }),
+      ...(files.length === 0 ? {} : { files }),
+      category: 'convention' as const,
+      strength: 'rule' as const,
+    }))
+}
+
+/** "Use pnpm" alone is too little to stand by itself; the deed that it corrects says the rest. */
+function wholeSentence(sentence: string, { command }: Tool): string {
+  const shown = command === undefined ? undefined : shownCommand(command)
+  if (textTokens(sentence).length >= FEWEST_WORDS) return asSentence(sentence)
+  const here = /\bhere\b/i.test(sentence) ? '' : ' here'
+  return asSentence(
+    `${sentence.replace(/[.!]+$/, '')}${here}${shown === undefined ? ', in this repository' : `, not \`${shown}\``}`,
+  )
+}
+
+function deedOf({ command, files = [], tool }: Tool): string {
+  return command ?? (files[0] === undefined ? tool : `an edit of ${files[0]}`)
+}

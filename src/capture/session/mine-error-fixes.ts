@@ -1,0 +1,124 @@
+import type { FailureKind } from '../../engine/failure-lines.ts'
+import { type FailureSignature, failureSignature } from '../../engine/failure-signature.ts'
+import { shownCommand } from '../../engine/shown-command.ts'
+import { changesCode } from './changes-files.ts'
+import { isSettingsFile, mends, prepares, readsOnly } from './command-roles.ts'
+import type { Mined } from './mined.ts'
+import type { Step, Tool } from './session.ts'
+import { isVariant } from './variant.ts'
+
+/** A command that failed, what was done then, and the command that passed. */
+interface Pair {
+  readonly failed: Tool
+  readonly shown: string
+  readonly signature: FailureSignature
+  readonly between: readonly Tool[]
+  readonly passed: Tool
+}
+
+/** Whatever mends these is written in the code of the day; it says nothing about the next time. */
+const OF_THE_DAY: ReadonlySet<FailureKind> = new Set(['assertion', 'types', 'form'])
+
+/**
+ * A command that failed in a way that can be named and passed later, and the one thing that was done in between: another command that
+ * prepares the ground, another form of the command itself, or one setting.
+ *
+ * Where code was changed in between, the failure was of the day and teaches nothing, unless what was run is known to mend just that.
+ */
+export function mineErrorFixes(steps: readonly Step[]): Mined[] {
+  return pairsIn(steps.filter((step): step is Tool => step.is === 'tool')).flatMap(
+    (pair) => byPreparing(pair) ?? byVariant(pair) ?? bySetting(pair) ?? [],
+  )
+}
+
+function pairsIn(tools: readonly Tool[]): Pair[] {
+  return tools.flatMap((failed, at) => {
+    const shown = failed.command === undefined ? undefined : shownCommand(failed.command)
+    if (failed.ended !== 'failed' || shown === undefined || readsOnly(shown)) return []
+    const signature = failureSignature(failed.output ?? '')
+    if (signature === undefined) return []
+    const rest = tools.slice(at + 1)
+    const next = rest.findIndex((step) => isAgain(step, shown))
+    const passed = rest[next]
+    if (passed?.ended !== 'passed') return []
+    return [{ failed, shown, signature, between: rest.slice(0, next), passed }]
+  })
+}
+
+/** The next try at the same thing, in the same words or in others. */
+function isAgain({ command, ended }: Tool, shown: string): boolean {
+  const next = command === undefined || ended === 'denied' ? undefined : shownCommand(command)
+  if (next === undefined) return false
+  return (
+    next === shown || next.split(/\s*&&\s*/).includes(shown) || (ended === 'passed' && isVariant(shown, next))
+  )
+}
+
+function byPreparing({ failed, shown, signature, between, passed }: Pair): Mined | undefined {
+  const again = shownCommand(passed.command!)!
+  const inline = again.split(/\s*&&\s*/).filter((part) => part !== shown && !part.startsWith('cd '))
+  const isSame = inline.length < again.split(/\s*&&\s*/).length || again.startsWith(`${shown} -`)
+  const ran = between.filter(({ ended }) => ended === 'passed').flatMap((step) => preparing(step))
+  const candidates = isSame
+    ? [...ran, ...inline.filter(prepares).map((command) => ({ command, event: passed.event }))]
+    : []
+  const isCodeChanged = between.some((step) => step.kind === 'edit' && changesCode(step))
+  const known = candidates.filter(({ command }) => mends(signature.kind, command))
+  const [fix, ...others] = known.length > 0 ? known.slice(-1) : isCodeChanged ? [] : candidates
+  if (fix === undefined || others.length > 0 || (isCodeChanged && known.length !== 1)) return undefined
+  return {
+    as: 'error-fix',
+    lesson: `Run \`${fix.command}\` before \`${shown}\`, which otherwise fails with "${signature.line}".`,
+    whatHappened: `${shown} failed, ${fix.command} was run, and then it passed.`,
+    facts: [failed.event, fix.event, passed.event],
+    command: fix.command,
+    category: 'mistake',
+    strength: 'causal',
+  }
+}
+
+function preparing({ command, event, kind }: Tool): { command: string; event: string }[] {
+  const shown = kind === 'shell' && command !== undefined ? shownCommand(command) : undefined
+  return shown !== undefined && prepares(shown) ? [{ command: shown, event }] : []
+}
+
+function byVariant({ failed, shown, signature, between, passed }: Pair): Mined | undefined {
+  const instead = shownCommand(passed.command!)!
+  if (!isVariant(shown, instead) || OF_THE_DAY.has(signature.kind)) return undefined
+  if (between.some((step) => changesCode(step) || preparing(step).length > 0)) return undefined
+  return {
+    as: 'error-fix',
+    lesson: `Use \`${instead}\`, not \`${shown}\`, which fails here with "${signature.line}".`,
+    whatHappened: `${shown} failed; ${instead} passed.`,
+    facts: [failed.event, passed.event],
+    command: instead,
+    category: 'mistake',
+    strength: 'causal',
+  }
+}
+
+const MOST_ADDED = 80
+
+function bySetting({ failed, shown, signature, between, passed }: Pair): Mined | undefined {
+  if (OF_THE_DAY.has(signature.kind)) return undefined
+  const edits = between.filter((step) => step.kind === 'edit' && step.ended === 'passed')
+  const files = [...new Set(edits.flatMap(({ files: names = [] }) => names))]
+  const [file, ...others] = files
+  if (file === undefined || others.length > 0 || !isSettingsFile(file)) return undefined
+  const added = edits
+    .at(-1)
+    ?.added?.split('\n')
+    .map((line) => line.trim())
+    .find((line) => /\w{3}/.test(line))
+  const what = added !== undefined && added.length <= MOST_ADDED ? `: \`${added}\` there mended it` : ''
+  return {
+    as: 'error-fix',
+    lesson: `When \`${shown}\` fails with "${signature.line}", look at ${file}${what}.`,
+    whatHappened: `${shown} failed, ${file} was changed, and then it passed.`,
+    facts: [failed.event, edits.at(-1)!.event, passed.event],
+    command: shown,
+    files,
+    category: 'mistake',
+    strength: 'causal',
+  }
+}

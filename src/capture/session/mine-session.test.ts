@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest'
+import { edited, type LivedStep, prompt, ran, said, sessionFacts } from '../../../test/worlds/session.ts'
+import { mineSession } from './mine-session.ts'
+import type { KnownBefore, Seen } from './mined.ts'
+import { stepsOf } from './session.ts'
+
+const NOBODY: KnownBefore = { snags: new Map(), checks: new Map() }
+const mined = (steps: LivedStep[], known = NOBODY) =>
+  mineSession(stepsOf(sessionFacts(steps)), known).map(({ as, lesson }) => `${as}: ${lesson}`)
+const ask = prompt('Make the login work')
+const MISSING = "Error: Cannot find module '../dist/index.js'"
+
+describe('error and fix', () => {
+  it('a command that has to run first', () => {
+    expect(
+      mined([ask, ran('npm test 2>&1 | tail', 'failed', MISSING), ran('npm run build'), ran('npm test')]),
+    ).toEqual([
+      `error-fix: Run \`npm run build\` before \`npm test\`, which otherwise fails with "${MISSING}".`,
+    ])
+  })
+
+  it('a service that has to be up, though code was changed in between', () => {
+    const refused = 'Error: connect ECONNREFUSED 127.0.0.1:5432'
+    const steps = [
+      ask,
+      ran('npm test', 'failed', refused),
+      edited('src/a.ts'),
+      ran('docker compose up -d db'),
+      ran('npm test'),
+    ]
+    expect(mined(steps)).toEqual([
+      `error-fix: Run \`docker compose up -d db\` before \`npm test\`, which otherwise fails with "${refused}".`,
+    ])
+  })
+
+  it('another form of the command', () => {
+    const steps = [ask, ran('pytest', 'failed', 'bash: pytest: command not found'), ran('uv run pytest')]
+    expect(mined(steps)).toEqual([
+      'error-fix: Use `uv run pytest`, not `pytest`, which fails here with "bash: pytest: command not found".',
+    ])
+  })
+
+  it('one setting', () => {
+    const failure = 'ReferenceError: document is not defined'
+    const change = edited('vitest.config.ts', { added: "environment: 'jsdom'," })
+    expect(mined([ask, ran('npx vitest run', 'failed', failure), change, ran('npx vitest run')])).toEqual([
+      `error-fix: When \`npx vitest run\` fails with "${failure}", look at vitest.config.ts: \`environment: 'jsdom',\` there mended it.`,
+    ])
+  })
+
+  it.each<[string, LivedStep[]]>([
+    [
+      'code that was mended',
+      [ran('npm test', 'failed', 'AssertionError: expected 1 to be 2'), edited('src/a.ts'), ran('npm test')],
+    ],
+    ['a test that passes by itself the second time', [ran('npm test', 'failed', MISSING), ran('npm test')]],
+    [
+      'looking around in between',
+      [ran('npm test', 'failed', MISSING), ran('cat package.json'), ran('git status'), ran('npm test')],
+    ],
+    ['a narrower run', [ran('npm test', 'failed', '1 failed'), ran('npm test -- src/a.test.ts')]],
+    [
+      'dependencies that were simply not there',
+      [ran('npm test', 'failed', "Cannot find module 'zod'"), ran('npm install zod'), ran('npm test')],
+    ],
+    [
+      'a search that finds nothing',
+      [
+        ran('grep -r foo src', 'failed', 'grep: src: No such file or directory'),
+        ran('npm run build'),
+        ran('grep -r foo src'),
+      ],
+    ],
+    [
+      'what never passed',
+      [ran('npm test', 'failed', MISSING), ran('npm run build'), ran('npm test', 'failed', MISSING)],
+    ],
+  ])('%s is no lesson', (_, steps) => {
+    expect(mined([ask, ...steps])).toEqual([])
+  })
+})
+
+describe('what a person corrects', () => {
+  const correctedBy = (text: string, deed = ran('npm install zod')) =>
+    mined([ask, deed, said('Done.'), prompt(text)])
+
+  it.each([
+    ['no, use pnpm here', 'Use pnpm here, not `npm install zod`.'],
+    ['No. We always use pnpm in this repo, never npm.', 'We always use pnpm in this repo, never npm.'],
+    [
+      "Stop! Don't edit generated files, change the template instead.",
+      "Don't edit generated files, change the template instead.",
+    ],
+    ['hm, why npm? we use pnpm in this project', 'We use pnpm in this project.'],
+    ['no mocks in integration tests please', 'No mocks in integration tests.'],
+    ['you should use the shared logger, not console.log', 'Use the shared logger, not console.log.'],
+    ['dates are always stored in UTC', 'Dates are always stored in UTC.'],
+    ['use date-fns instead of moment', 'Use date-fns instead of moment.'],
+    ['as I said, we moved to vitest last year', 'We moved to vitest last year.'],
+    [
+      "there's already a helper for that in src/money.ts",
+      "There's already a helper for that in src/money.ts.",
+    ],
+    ['stop adding comments to tests', 'Stop adding comments to tests.'],
+    ['ask me before adding dependencies', 'Ask me before adding dependencies.'],
+    ['feature flags live in config/flags.ts', 'Feature flags live in config/flags.ts.'],
+    ['wrong one. this is a pnpm workspace', 'This is a pnpm workspace.'],
+    ['API handlers must not throw, return a Result', 'API handlers must not throw, return a Result.'],
+    ['never commit directly to main', 'Never commit directly to main.'],
+    [
+      'Please use named exports, not default exports in our code',
+      'Use named exports, not default exports in our code.',
+    ],
+  ])('%s', (text, rule) => {
+    expect(correctedBy(text)).toEqual([`correction: ${rule}`])
+  })
+
+  it.each([
+    'no, the other file',
+    "don't do that",
+    "wait, don't push yet",
+    'make the button blue instead',
+    'looks good, thanks',
+    'why did you use npm?',
+    "don't worry about the tests for now",
+    'now add a test for the logout',
+    'use the second option',
+    'the spinner never stops',
+    'it always shows a 404',
+    'use a map instead of an array',
+    'the button must be blue',
+    'no idea why that fails',
+    'we need to fix the header too',
+    'no problem, go on',
+    'make it a link again, and it should never wrap',
+    'no, rename it to userName',
+    'ok run the tests',
+    'I think we should look at the login first',
+  ])('%s is no rule', (text) => {
+    expect(correctedBy(text)).toEqual([])
+  })
+
+  it('what a session begins with is a task', () => {
+    expect(mined([prompt('We always use pnpm in this repo'), ran('pnpm test')])).toEqual([])
+  })
+
+  it('what we put into the prompt ourselves teaches nothing', () => {
+    expect(correctedBy('<mettle>\n- We always use pnpm in this repo, never npm.\n</mettle>\nthanks')).toEqual(
+      [],
+    )
+  })
+
+  it('what holds a secret is not kept', () => {
+    const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
+    expect(correctedBy(`we always use the token ${token} in this repo`)).toEqual([])
+  })
+})
+
+describe('what a person refuses or has put back', () => {
+  it('with the reason', () => {
+    const steps = [
+      ask,
+      ran('git push origin main', 'denied'),
+      prompt('No, we never push to main, open a pull request.'),
+    ]
+    expect(mined(steps)).toEqual([
+      'denied: We never push to main, open a pull request (`git push origin main` was refused).',
+    ])
+  })
+
+  it('without a reason it teaches nothing', () => {
+    expect(mined([ask, ran('git push origin main', 'denied'), prompt('go on with the logout')])).toEqual([])
+  })
+
+  it('a change that was put back, and why', () => {
+    const steps = [
+      ask,
+      edited('src/gen/api.ts'),
+      prompt('undo it'),
+      ran('git checkout -- src/gen/api.ts'),
+      prompt("don't touch generated files"),
+    ]
+    expect(mined(steps)).toEqual([
+      "denied: Don't touch generated files (a change of `src/gen/api.ts` was put back).",
+    ])
+  })
+
+  it('a rule that led to putting it back is a correction', () => {
+    const text = "revert that, don't touch generated files. Change the template and run make client"
+    const steps = [
+      ask,
+      edited('src/gen/api.ts'),
+      said('Done.'),
+      prompt(text),
+      ran('git checkout src/gen/api.ts'),
+    ]
+    expect(mined(steps)).toEqual([
+      "correction: Don't touch generated files; change the template and run make client.",
+    ])
+  })
+
+  it('in the words that the client hands on', () => {
+    const denied = {
+      ...ran('terraform apply', 'denied'),
+      output: 'Rejected. The user said: never apply from a laptop',
+    }
+    expect(mined([ask, denied])).toEqual([
+      'denied: Never apply from a laptop (`terraform apply` was refused).',
+    ])
+  })
+
+  it("another's change that was put back says nothing", () => {
+    const steps = [ask, edited('a.ts'), prompt('thanks'), ran('git checkout -- b.ts')]
+    expect(mined(steps)).toEqual([])
+  })
+})
+
+describe('what recurs', () => {
+  const steps = [ask, ran('npm run e2e', 'failed', "Error: browserType.launch: Executable doesn't exist")]
+  const known = (seen: Seen): KnownBefore => ({
+    snags: new Map([['r1-2', seen]]),
+    checks: new Map([['r1-2', seen]]),
+  })
+
+  it('is told when another session met it too', () => {
+    expect(mined(steps, known({ sessions: 2, times: 3 }))[0]).toBe(
+      'recurring-failure: `npm run e2e` keeps failing in this repository with "Error: browserType.launch: Executable doesn\'t exist".',
+    )
+    expect(mined(steps, known({ sessions: 1, times: 3 }))).toEqual([])
+  })
+
+  it('is told with what mended it', () => {
+    const mended = [...steps, ran('npx playwright install chromium'), ran('npm run e2e')]
+    expect(mined(mended, known({ sessions: 2, times: 3 }))[0]).toMatch(
+      /; `npx playwright install chromium` mends it\.$/,
+    )
+  })
+
+  it('the command that really tests is told when it passed three times in two sessions', () => {
+    const tested = [ask, ran('pnpm test:unit src/a.test.ts')]
+    const told = 'repository-command: Run the tests of this repository with `pnpm test:unit`.'
+    expect(mined(tested, known({ sessions: 2, times: 3 }))).toEqual([told])
+    expect(mined(tested, known({ sessions: 1, times: 9 }))).toEqual([])
+    expect(mined(tested, known({ sessions: 2, times: 2 }))).toEqual([])
+  })
+})
+
+it('keeps at most five, what people said first', () => {
+  const corrected = Array.from({ length: 7 }, (_, n) => [
+    edited(`src/${n}.ts`),
+    prompt(`We never use tool${n} for job${n} in module${n}`),
+  ]).flat()
+  const lessons = mined([ask, ...corrected])
+  expect(lessons).toHaveLength(5)
+  expect(lessons.every((lesson) => lesson.startsWith('correction'))).toBe(true)
+})

@@ -1,0 +1,105 @@
+import {
+  BELONGS,
+  CLASS,
+  CONTRAST,
+  DOES,
+  EVERY_TIME,
+  GENERAL,
+  GENERAL_START,
+  INSTEAD,
+  LEAD_IN,
+  NEGATED,
+  OF_THE_MOMENT,
+  QUESTION,
+  TELLS_WHY,
+  TOOL,
+  WE,
+} from './rule-words.ts'
+
+const FEWEST_WORDS = 2
+const MOST_WORDS = 40
+
+/** What is said in a prompt, sentence by sentence, without what people begin with. */
+function sentencesOf(text: string): string[] {
+  return text
+    .replace(/```[\s\S]*?(?:```|$)/g, '\n')
+    .split(/(?<=[.!?])\s+|\n+|\s+[—–]\s+|;\s+|\s+-\s+/)
+    .map(withoutLeadIn)
+    .filter((sentence) => sentence !== '')
+}
+
+/**
+ * What a prompt says of the kind that is asked for: whole sentences, or what follows a comma in one ("revert that, we never edit dist"). What to
+ * do instead, right after it, belongs to it.
+ */
+export function said(text: string, says: (sentence: string) => boolean): string[] {
+  const sentences = sentencesOf(text)
+  const found: string[] = []
+  for (let at = 0; at < sentences.length; at++) {
+    const stated = statedIn(sentences[at]!, says)
+    if (stated === undefined) continue
+    const next = sentences[at + 1]
+    const isInstead = next !== undefined && !DOES.test(stated) && tellsInstead(next)
+    if (isInstead) at += 1
+    found.push(isInstead ? `${bare(stated)}; ${lowered(next)}` : stated)
+  }
+  return found
+}
+
+function statedIn(sentence: string, says: (sentence: string) => boolean): string | undefined {
+  if (says(sentence)) return sentence
+  const tails = sentence.split(/,\s+|\s+(?:because|since|as)\s+/).slice(1)
+  return tails.map(withoutLeadIn).find(says)
+}
+
+/** An instruction that goes with the rule before it. */
+function tellsInstead(sentence: string): boolean {
+  if (OF_THE_MOMENT.test(sentence) || QUESTION.test(sentence)) return false
+  return INSTEAD.test(sentence) && isOfLength(sentence)
+}
+
+function withoutLeadIn(sentence: string): string {
+  let rest = sentence.trim().replace(/^[-*>\d.)\s]+/, '')
+  for (let before = ''; before !== rest; ) {
+    before = rest
+    rest = rest.replace(LEAD_IN, '')
+  }
+  return rest.trim().replace(/[,\s]*\b(?:please|thanks|thank you|ok|okay)\b[.!\s]*$/i, '')
+}
+
+function bare(sentence: string): string {
+  return sentence.replace(/[\s.!,;]+$/, '')
+}
+
+function lowered(sentence: string): string {
+  return /^[A-Z][a-z]/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence
+}
+
+/** Whether a sentence states something that holds beyond the moment. Precision goes first: a rule that is missed is told again. */
+export function statesRule(sentence: string): boolean {
+  if (!isOfLength(sentence) || QUESTION.test(sentence) || OF_THE_MOMENT.test(sentence)) return false
+  if (/\b(?:i|i['’](?:m|ll|d))\b/i.test(sentence.replace(/\bi\.e\./gi, ''))) return false
+  if (WE.test(sentence) || GENERAL_START.test(sentence) || EVERY_TIME.test(sentence)) return true
+  if (NEGATED.test(sentence))
+    return GENERAL.test(sentence.slice(6)) || CLASS.test(sentence) || TOOL.test(sentence)
+  if (DOES.test(sentence))
+    return (
+      TOOL.test(sentence) || (GENERAL.test(sentence) && (CLASS.test(sentence) || CONTRAST.test(sentence)))
+    )
+  return BELONGS.test(sentence)
+}
+
+/** Whether it tells why something was not let happen: with the deed at hand, less is enough. */
+export function statesReason(sentence: string): boolean {
+  if (statesRule(sentence)) return true
+  if (!isOfLength(sentence) || QUESTION.test(sentence) || OF_THE_MOMENT.test(sentence)) return false
+  if (NEGATED.test(sentence)) return true
+  const speaks =
+    DOES.test(sentence) || BELONGS.test(sentence) || /^(?:that|this|it|those|these|the)\b/i.test(sentence)
+  return speaks && TELLS_WHY.test(sentence)
+}
+
+function isOfLength(sentence: string): boolean {
+  const words = sentence.split(/\s+/).length
+  return words >= FEWEST_WORDS && words <= MOST_WORDS
+}

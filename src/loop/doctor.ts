@@ -12,6 +12,8 @@ export interface Check {
 }
 
 export interface DoctorOptions {
+  /** After so many days without a sign of life a part of the loop is quiet. */
+  readonly quietDays?: number
   readonly seals?: SealKeeper
   readonly onProgress?: (done: number, total: number) => void
 }
@@ -30,7 +32,13 @@ export async function doctor(context: LoopContext, options: DoctorOptions = {}):
     policyCheck(state.policyIsCurrent),
     ...archiveChecks(state.archive),
     backlogCheck(state.learnings.pending),
-    ...PARTS.map((part) => heartbeatCheck(part, state.heartbeats[part.name], state.runs, context.now())),
+    ...PARTS.map((part) =>
+      heartbeatCheck(part, state.heartbeats[part.name], {
+        runs: state.runs,
+        now: context.now(),
+        quietDays: options.quietDays ?? QUIET_DAYS,
+      }),
+    ),
     overlayCheck(state.overlays, context.policy.policy.staleAfterDays),
     failureCheck(state.failures, state.lastFailure, context.now()),
   ]
@@ -116,8 +124,7 @@ const PARTS = [
 function heartbeatCheck(
   { what: name, wake }: (typeof PARTS)[number],
   last: number | undefined,
-  runs: number,
-  now: number,
+  { runs, now, quietDays }: { runs: number; now: number; quietDays: number },
 ): Check {
   if (last === undefined)
     return {
@@ -128,11 +135,11 @@ function heartbeatCheck(
     }
   const days = Math.floor(Math.max(0, now - last) / DAY_MS)
   const detail = days === 0 ? 'within a day' : `${days} ${days === 1 ? 'day' : 'days'} ago`
-  if (days < QUIET_DAYS) return { name, verdict: 'fine', detail }
+  if (days < quietDays) return { name, verdict: 'fine', detail }
   return {
     name,
     verdict: 'warning',
-    detail: `${detail}; quiet for more than ${QUIET_DAYS} days`,
+    detail: `${detail}; quiet for more than ${quietDays} days`,
     mend: wake,
   }
 }

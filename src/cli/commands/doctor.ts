@@ -3,14 +3,20 @@ import type { Config } from '../../config/load.ts'
 import { ignoredSettings, PROJECT_FILE } from '../../config/personal.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { Check } from '../../loop/doctor.ts'
+import { holdersOf, homeHealth } from '../../system/home-health.ts'
 import { configFolder } from '../../system/user-folders.ts'
+import { findWorkspace, type Workspace } from '../../system/workspace.ts'
+import { findingsOfClients, type LastHeard } from '../client-findings.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
+import { holderText, homeFindings } from '../home-findings.ts'
 
 export const command = defineCommand({
   name: 'doctor',
   summary: 'Look for what goes wrong silently, with the line that mends it.',
-  description: 'Exits with 1 when something is broken, with 0 when there are only warnings.',
+  description: `Looks at the journal, at what lies beside it, and at the clients that are connected: hooks that a client does not trust, that are switched
+    off, that run twice or lead nowhere, and clients older than those that were proved. It reads files only and starts no client.
+    Exits with 1 when something is broken, with 0 when there are only warnings.`,
   examples: ['mettle doctor', 'mettle doctor --json'],
   run: async (context) => {
     const checks = await examine(context)
@@ -22,17 +28,35 @@ export const command = defineCommand({
   },
 })
 
-/** A journal that cannot even be opened is a finding, not a crash. */
+/** Clients are looked at even where the journal cannot be opened. */
 async function examine(context: CommandContext): Promise<Check[]> {
+  const workspace = findWorkspace(context.cwd)
+  const { checks, heard } = await examineJournal(context, workspace)
+  return [...checks, ...findingsOfClients(context, workspace, heard)]
+}
+
+/** A journal that cannot even be opened is a finding, not a crash. */
+async function examineJournal(
+  context: CommandContext,
+  { home, root }: Workspace,
+): Promise<{ checks: Check[]; heard?: LastHeard }> {
   const progress = context.progress('Checking')
   try {
     const mettle = await context.openMettle()
     const opened: Check = { name: 'store', verdict: 'fine', detail: `opens: ${mettle.location}` }
-    const checks = await mettle.doctor({ onProgress: (done, total) => progress.at(done, total) })
-    return [opened, ...settingsChecks(mettle.config, context), ...checks]
+    const quietDays = mettle.config.values['doctor.quietDays'] as number
+    const checks = await mettle.doctor({ quietDays, onProgress: (done, total) => progress.at(done, total) })
+    const { events, heartbeats } = await mettle.status()
+    const health = homeHealth(home, root)
+    const beside = homeFindings(health, { events, now: context.now() })
+    const heardAt = Math.max(health.begunAt ?? 0, heartbeats.capture ?? 0, heartbeats.inject ?? 0)
+    const all = [opened, ...settingsChecks(mettle.config, context), ...checks, ...beside]
+    return { checks: all, heard: { heardAt, quietDays } }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    return [{ name: 'store', verdict: 'broken', detail: error.message, mend: error.hint }]
+    const holders = error.code === 'store-locked' ? holderText(holdersOf(join(home, 'journal.db'))) : ''
+    const detail = `${error.message}${holders}`
+    return { checks: [{ name: 'store', verdict: 'broken', detail, mend: error.hint }] }
   } finally {
     progress.end()
   }

@@ -59,7 +59,7 @@ const NEXT_STEPS: Readonly<Record<Client, string>> = {
   'claude-code': 'Claude Code: begin a new session; it asks whether you trust the folder and the server.',
   codex: 'Codex: it runs no hook before you trust it. Start codex, type /hooks, and trust those of Mettle.',
   copilot: 'Copilot CLI: it runs hooks in folders you trust only. Start copilot here and say yes.',
-  gemini: 'Gemini CLI: begin a new session.',
+  gemini: 'Gemini CLI: it reads the settings of folders you trust only. Start gemini here and say yes.',
   opencode: 'opencode: begin a new session.',
 }
 

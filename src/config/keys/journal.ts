@@ -20,6 +20,12 @@ export const JOURNAL_KEYS = {
     'Share of patterns withheld at random, to measure what they are worth; 0 turns it off.',
   ),
   'holdout.afterRuns': number(20, 0, 1_000_000, 'Nothing is withheld before a project has had so many runs.'),
+  'doctor.quietDays': number(
+    14,
+    1,
+    3_650,
+    'Days without a captured learning or an injection after which `mettle doctor` warns.',
+  ),
   'retention.maxRuns': number(
     RETENTION.maxRuns,
     1,

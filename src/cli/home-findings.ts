@@ -1,0 +1,79 @@
+import type { Check } from '../loop/doctor.ts'
+import type { HomeHealth, WorkingProcess } from '../system/home-health.ts'
+import { bytes, grouped, quantity } from './output/quantity.ts'
+import { relativeTime } from './output/relative-time.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
+/** Whoever writes next takes in what hooks left; who has waited so long has been forgotten. */
+const PATIENCE_MS = DAY_MS
+const LARGE_BYTES = 1_000_000_000
+
+/** What goes wrong beside the journal: facts that nobody takes in, a journal that grows, workers that do not end. */
+export function homeFindings(
+  health: HomeHealth,
+  { events, now }: { readonly events: number; readonly now: number },
+): Check[] {
+  return [
+    ...spoolFindings(health, now),
+    sizeFinding(health, events, now),
+    ...workerFindings(health.workers, now),
+  ]
+}
+
+function spoolFindings({ waiting, oldestAt = 0, refused }: HomeHealth, now: number): Check[] {
+  const isLate = waiting > 0 && now - oldestAt > PATIENCE_MS
+  const since =
+    waiting === 0
+      ? 'nothing waits'
+      : `${quantity(waiting, 'file')} of hooks ${waiting === 1 ? 'waits' : 'wait'}, the oldest ${relativeTime(oldestAt, now)}`
+  const late: Check = {
+    name: 'spool',
+    verdict: isLate ? 'warning' : 'fine',
+    detail: since,
+    ...(isLate ? { mend: 'mettle learn' } : {}),
+  }
+  if (refused === 0) return [late]
+  const mend = 'Look into .mettle/spool/refused, and remove what is of no use'
+  return [
+    late,
+    {
+      name: 'spool',
+      verdict: 'warning',
+      detail: `${quantity(refused, 'file')} of hooks could not be taken in`,
+      mend,
+    },
+  ]
+}
+
+/** A fact takes little; a journal of a gigabyte holds years, or something that floods it. */
+function sizeFinding({ journalBytes, begunAt = 0 }: HomeHealth, events: number, now: number): Check {
+  const days = Math.max(1, Math.ceil((now - begunAt) / DAY_MS))
+  const pace = begunAt === 0 ? '' : `, about ${quantity(Math.round(events / days), 'event')} a day`
+  const detail = `${bytes(journalBytes)}${pace}`
+  if (journalBytes < LARGE_BYTES) return { name: 'size', verdict: 'fine', detail }
+  return {
+    name: 'size',
+    verdict: 'warning',
+    detail: `${detail}, ${grouped(events)} in all`,
+    mend: 'mettle forget --dry-run',
+  }
+}
+
+function workerFindings(workers: readonly WorkingProcess[], now: number): Check[] {
+  return workers
+    .filter(({ startedAt }) => now - startedAt > HOUR_MS)
+    .map(({ pid, startedAt }) => ({
+      name: 'worker',
+      verdict: 'warning',
+      detail: `process ${pid} has been settling a session since ${relativeTime(startedAt, now)}`,
+      mend: `kill ${pid}`,
+    }))
+}
+
+/** Who holds a journal that cannot be opened, as far as the system tells. */
+export function holderText(holders: readonly WorkingProcess[]): string {
+  if (holders.length === 0) return ''
+  const named = holders.map(({ pid, command }) => `process ${pid} (${command.slice(0, 80)})`)
+  return ` It is open in ${named.join(', ')}.`
+}

@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest'
+import type { Client } from '../agents/hook-call.ts'
+import { clientFindings } from './check-clients.ts'
+import { quietFindings } from './check-quiet.ts'
+import { compareVersions } from './check-versions.ts'
+import { claudeHooks, codexHooks, copilotHooks, geminiHooks } from './client-hooks.ts'
+import type { ClientWorld } from './client-world.ts'
+import { insertAll, insertionsFor } from './json-edit.ts'
+
+const ROOT = '/work/app'
+const HOME = '/home/ann'
+const NODE = '/usr/bin/node'
+const CLI = '/opt/mettle/dist/cli/bin.js'
+const HOOK = '/opt/mettle/dist/hook/hook.cjs'
+const SOUND = { [NODE]: '', [CLI]: '', [HOOK]: '', '/usr/bin/mettle': '' }
+
+/** A machine made of these files; links lead where `links` says. */
+function world(
+  files: Record<string, string>,
+  environment: Record<string, string> = {},
+  links: Record<string, string> = {},
+): ClientWorld {
+  const all: Record<string, string> = { ...SOUND, ...files }
+  const below = (folder: string) => Object.keys(all).filter((path) => path.startsWith(`${folder}/`))
+  return {
+    machine: {
+      platform: 'linux',
+      environment: { HOME, PATH: '/usr/bin', ...environment },
+      has: (path) => path in all || below(path).length > 0,
+    },
+    root: ROOT,
+    read: (path) => all[path],
+    list: (folder) => [...new Set(below(folder).map((path) => path.slice(folder.length + 1).split('/')[0]!))],
+    realPath: (path) => links[path] ?? path,
+  }
+}
+
+const INSTALLATION = {
+  version: '1.0.0',
+  hook: HOOK,
+  told: { node: NODE, cli: CLI, version: '1.0.0' },
+  isByName: true,
+  isDependency: false,
+}
+const findings = (client: Client, where: ClientWorld, installation: object = {}) =>
+  clientFindings({ connected: [client], installation: { ...INSTALLATION, ...installation } }, where).map(
+    ({ name, verdict, detail, mend }) =>
+      `${verdict} ${name}: ${detail}${mend === undefined ? '' : ` | ${mend}`}`,
+  )
+
+const withHooks = (entries: ReturnType<typeof claudeHooks>) =>
+  entries.reduce((text, entry) => insertAll(text, insertionsFor(text, entry)), '{}')
+const CLAUDE = withHooks(claudeHooks({ by: 'name' }))
+
+describe('clientFindings', () => {
+  it('finds nothing where nothing is connected', () => {
+    expect(clientFindings({ connected: [], installation: INSTALLATION }, world({}))).toEqual([
+      expect.objectContaining({ verdict: 'fine', detail: 'none is connected; mettle init connects them' }),
+    ])
+  })
+
+  it('finds a sound Claude Code sound, and hooks that are switched off', () => {
+    const files = { [`${ROOT}/.claude/settings.json`]: CLAUDE }
+    expect(findings('claude-code', world(files))).toEqual(['fine Claude Code: connected'])
+    const off = `${ROOT}/.claude/settings.local.json`
+    expect(findings('claude-code', world({ ...files, [off]: '{"disableAllHooks": true}' }))).toEqual([
+      `warning Claude Code: all hooks are off in ${off} | Remove "disableAllHooks" from ${off}`,
+    ])
+    const moved = world(
+      { ...files, '/c/settings.json': '{"disableAllHooks": true}' },
+      { CLAUDE_CONFIG_DIR: '/c' },
+    )
+    expect(findings('claude-code', moved)[0]).toContain('all hooks are off in /c/settings.json')
+    expect(findings('claude-code', world(files, { CLAUDE_CODE_SIMPLE: '1' }))[0]).toContain(
+      'bare sessions run no hooks',
+    )
+  })
+
+  describe('Codex', () => {
+    const path = `${ROOT}/.codex/hooks.json`
+    const hooks = withHooks(codexHooks({ by: 'name' }))
+    const project = `[projects."${ROOT}"]\ntrust_level = "trusted"\n`
+    const key = (event: string) =>
+      `\n[hooks.state."${path}:${event}:0:0"]\nenabled = true\ntrusted_hash = "sha256:1"\n`
+    const events = [
+      'session_start',
+      'user_prompt_submit',
+      'pre_tool_use',
+      'post_tool_use',
+      'subagent_start',
+      'subagent_stop',
+      'stop',
+      'session_end',
+    ]
+    const at = (config: string) => world({ [path]: hooks, [`${HOME}/.codex/config.toml`]: config })
+
+    it('is told where the project or the hooks are not trusted', () => {
+      expect(findings('codex', at(''))).toEqual([
+        'warning Codex: the project is not trusted, so its hooks are not read | Start codex here and trust the folder',
+        `warning Codex: 8 of 8 hooks in ${path} are not trusted, and those are not run | Start codex, type /hooks, and trust those of Mettle`,
+      ])
+      expect(findings('codex', at(project + key('stop')))[0]).toContain('7 of 8 hooks')
+    })
+
+    it('is sound where a hash is stored for every hook', () => {
+      expect(findings('codex', at(project + events.map(key).join('')))).toEqual(['fine Codex: connected'])
+    })
+  })
+
+  it('is told where Copilot does not trust the folder', () => {
+    const files = { [`${ROOT}/.github/hooks/mettle.json`]: copilotHooks({ by: 'name' }) }
+    const config = `${HOME}/.copilot/config.json`
+    const untrusted = [
+      'warning Copilot CLI: this folder is not trusted, and there no hook is run | Start copilot here and trust the folder',
+    ]
+    expect(findings('copilot', world(files))).toEqual(untrusted)
+    expect(findings('copilot', world({ ...files, [config]: '{"trustedFolders": ["/work/ap"]}' }))).toEqual(
+      untrusted,
+    )
+    const trusted = '// made by copilot\n{"trustedFolders": ["/work"]}'
+    expect(findings('copilot', world({ ...files, [config]: trusted }))).toEqual([
+      'fine Copilot CLI: connected',
+    ])
+  })
+
+  it('is told where Gemini has hooks off, or does not read the settings of a folder', () => {
+    const path = `${ROOT}/.gemini/settings.json`
+    const own = `${HOME}/.gemini/settings.json`
+    const files = { [path]: withHooks(geminiHooks({ by: 'name' })) }
+    const trust = { [`${HOME}/.gemini/trustedFolders.json`]: `{"${ROOT}": "TRUST_FOLDER"}` }
+    expect(findings('gemini', world(files))[0]).toContain('this folder is not trusted')
+    expect(findings('gemini', world({ ...files, ...trust }))).toEqual(['fine Gemini CLI: connected'])
+    const off = { ...files, ...trust, [own]: '{"hooksConfig": {"enabled": false}}' }
+    expect(findings('gemini', world(off))[0]).toContain(`hooks are off in ${own}`)
+    const disabled = { ...files, ...trust, [own]: '{"hooksConfig": {"disabled": ["mettle"]}}' }
+    expect(findings('gemini', world(disabled))[0]).toContain('the hooks of Mettle are off')
+    const open = { ...files, [own]: '{"security": {"folderTrust": {"enabled": false}}}' }
+    expect(findings('gemini', world(open))).toEqual(['fine Gemini CLI: connected'])
+  })
+
+  it('tells a client that is older than the hooks were proved with', () => {
+    const manifest = {
+      '/lib/claude-code/package.json': '{"name": "@anthropic-ai/claude-code", "version": "2.0.9"}',
+    }
+    const where = world(
+      { ...manifest, '/usr/bin/claude': '' },
+      {},
+      { '/usr/bin/claude': '/lib/claude-code/bin/cli.js' },
+    )
+    expect(findings('claude-code', where)[0]).toContain('version 2.0.9 is older than 2.1.197')
+    const native = world(
+      { '/usr/bin/claude': '' },
+      {},
+      { '/usr/bin/claude': '/home/ann/.local/share/claude/versions/2.1.400' },
+    )
+    expect(findings('claude-code', native)).toEqual(['fine Claude Code: connected'])
+    expect(compareVersions('1.10.0', '1.9.9')).toBe(1)
+    expect(compareVersions('2.0.0-beta.1', '2.0.0')).toBe(0)
+  })
+
+  it('tells hooks that run twice', () => {
+    const settings = `${ROOT}/.claude/settings.json`
+    const own = `${HOME}/.claude/settings.json`
+    expect(findings('claude-code', world({ [settings]: CLAUDE, [own]: CLAUDE }))).toEqual([
+      `warning Claude Code: hooks of Mettle stand in 2 places and run as often: ${settings}, ${own} | mettle init --remove --user`,
+    ])
+    const installed = `{"plugins": {"mettle@mettle": [{"installPath": "/p", "version": "1.0.0"}]}}`
+    const plugin = { [`${HOME}/.claude/plugins/installed_plugins.json`]: installed }
+    expect(findings('claude-code', world({ [settings]: CLAUDE, ...plugin }))).toEqual([
+      `warning Claude Code: hooks of Mettle stand in 2 places and run as often: ${settings}, /p | mettle init --remove`,
+    ])
+    const copilot = {
+      [settings]: CLAUDE,
+      [`${ROOT}/.github/hooks/mettle.json`]: copilotHooks({ by: 'name' }),
+    }
+    expect(findings('copilot', world(copilot, { COPILOT_ALLOW_ALL: 'true' }))[0]).toContain('in 2 places')
+  })
+
+  it.each([
+    [
+      'claude-code',
+      '.claude/plugins/installed_plugins.json',
+      '{"plugins": {"mettle@m": [{"installPath": "/p", "version": "0.9.0"}]}}',
+    ],
+    [
+      'codex',
+      '.codex/plugins/cache/m/mettle/0.9.0/.claude-plugin/plugin.json',
+      '{"name": "mettle", "version": "0.9.0"}',
+    ],
+    [
+      'copilot',
+      '.copilot/installed-plugins/m/mettle/.claude-plugin/plugin.json',
+      '{"name": "mettle", "version": "0.9.0"}',
+    ],
+    ['gemini', '.gemini/extensions/mettle/gemini-extension.json', '{"name": "mettle", "version": "0.9.0"}'],
+  ] as const)(
+    'tells a plugin of another version in %s, also where only the plugin is there',
+    (_, path, text) => {
+      const check = { connected: [], installation: INSTALLATION }
+      const [found] = clientFindings(check, world({ [`${HOME}/${path}`]: text }))
+      expect(found).toMatchObject({
+        verdict: 'warning',
+        detail: expect.stringContaining('is of version 0.9.0, Mettle is 1.0.0'),
+      })
+      expect(
+        clientFindings(
+          { ...check, installation: { ...INSTALLATION, version: '0.9.0' } },
+          world({ [`${HOME}/${path}`]: text }),
+        ),
+      ).toEqual([expect.objectContaining({ verdict: 'fine' })])
+    },
+  )
+
+  it.each([
+    ['the hook is missing', { hook: '/gone.cjs' }, 'broken hooks: the hook itself is missing: /gone.cjs'],
+    [
+      'node is gone',
+      { told: { node: '/gone', cli: CLI, version: '1.0.0' } },
+      'warning hooks: what hooks start is gone: /gone | mettle init',
+    ],
+    [
+      'another version connected',
+      { told: { node: NODE, cli: CLI, version: '0.9.0' } },
+      'hooks were connected by version 0.9.0, Mettle is 1.0.0 | mettle init',
+    ],
+    ['nothing was told', { told: undefined }, 'nothing tells hooks where Mettle is'],
+    [
+      'the packages are not installed',
+      { isDependency: true },
+      `hooks look for ${ROOT}/node_modules/.bin/mettle, which is missing | npm install`,
+    ],
+  ])('tells hooks that lead nowhere: %s', (_, installation, expected) => {
+    expect(findings('claude-code', world({}), installation).join('\n')).toContain(expected)
+  })
+
+  it('tells where the command that hooks call is missing or another', () => {
+    expect(findings('claude-code', world({}, { PATH: '/bin' }))).toContain(
+      'warning hooks: hooks call the command mettle, which is not on PATH | npm install --global mettle',
+    )
+    const other = world(
+      { '/lib/mettle/package.json': '{"name": "mettle", "version": "0.8.0"}' },
+      {},
+      { '/usr/bin/mettle': '/lib/mettle/dist/cli/bin.js' },
+    )
+    expect(findings('claude-code', other)[1]).toContain(
+      'hooks call /usr/bin/mettle of version 0.8.0, this is 1.0.0',
+    )
+  })
+})
+
+describe('quietFindings', () => {
+  const folder = `${HOME}/.claude/projects/-work-app`
+  const DAY = 86_400_000
+  const quiet = (heardAt: number) =>
+    quietFindings(
+      world({ [`${folder}/a.jsonl`]: '', [`${folder}/b.jsonl`]: '', [`${folder}/notes.txt`]: '' }),
+      {
+        heardAt,
+        quietDays: 14,
+        modifiedAt: (path) =>
+          path.endsWith('b.jsonl') ? 100 * DAY : path.endsWith('.txt') ? 900 * DAY : 3 * DAY,
+      },
+    )
+
+  it('tells a client that works on while the loop hears nothing', () => {
+    expect(quiet(86 * DAY)).toMatchObject([
+      { detail: 'it worked here 14 days after the loop last heard of anything' },
+    ])
+    expect(quiet(87 * DAY)).toEqual([])
+    expect(quietFindings(world({}), { heardAt: 0, quietDays: 14, modifiedAt: () => 0 })).toEqual([])
+  })
+})

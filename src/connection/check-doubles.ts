@@ -1,0 +1,65 @@
+import type { Client } from '../agents/hook-call.ts'
+import { labelOf } from './client-profile.ts'
+import { type ClientWorld, type Finding, inFolderOf, inProject } from './client-world.ts'
+import { installedPlugins } from './installed-plugins.ts'
+import { isOwnCommand, ownHooks } from './own-entries.ts'
+
+/** Hooks of one client in two places run twice: everything is recorded and shown two times. */
+export function doubleFindings(client: Client, world: ClientWorld): Finding[] {
+  const plugins = installedPlugins(client, world)
+  const files = hookFiles(client, world).filter((path) => hasOwnHooks(world.read(path)))
+  const places = [...files, ...plugins.map(({ folder }) => folder)]
+  if (places.length < 2) return []
+  const isPersons = files.some((path) => !path.startsWith(world.root))
+  return [
+    {
+      name: labelOf(client),
+      verdict: 'warning',
+      detail: `hooks of Mettle stand in ${places.length} places and run as often: ${places.join(', ')}`,
+      mend: isPersons && files.length > 1 ? 'mettle init --remove --user' : 'mettle init --remove',
+    },
+  ]
+}
+
+/** A plugin keeps the hook that it was installed with until the client updates it. */
+export function pluginFindings(client: Client, world: ClientWorld, version: string): Finding[] {
+  return installedPlugins(client, world)
+    .filter((plugin) => plugin.version !== undefined && plugin.version !== version)
+    .map(({ folder, version: other }) => ({
+      name: labelOf(client),
+      verdict: 'warning',
+      detail: `the plugin in ${folder} is of version ${other}, Mettle is ${version}`,
+      mend: UPDATES[client] ?? `Remove ${folder} and install the plugin again`,
+    }))
+}
+
+const UPDATES: Readonly<Partial<Record<Client, string>>> = {
+  'claude-code': 'claude plugin update mettle@mettle',
+  codex: 'codex plugin remove mettle@mettle, then codex plugin add mettle@mettle',
+  copilot: 'copilot plugin update mettle',
+  gemini: 'gemini extensions update mettle',
+}
+
+/** All files in which a client looks for hooks. */
+function hookFiles(client: Client, world: ClientWorld): string[] {
+  const own = (...parts: string[]) => inFolderOf(client, world, ...parts)
+  const claude = ['settings.json', 'settings.local.json'].map((file) => inProject(world, '.claude', file))
+  const files: Readonly<Record<Client, readonly (string | undefined)[]>> = {
+    'claude-code': [...claude, own('settings.json')],
+    codex: [inProject(world, '.codex', 'hooks.json'), own('hooks.json')],
+    copilot: [claude[0], inProject(world, '.github', 'hooks', 'mettle.json'), own('hooks', 'mettle.json')],
+    gemini: [inProject(world, '.gemini', 'settings.json'), own('settings.json')],
+    opencode: [inProject(world, '.opencode', 'plugins', 'mettle.js'), own('plugins', 'mettle.js')],
+  }
+  return files[client].filter((path) => path !== undefined)
+}
+
+function hasOwnHooks(text: string | undefined): boolean {
+  if (text === undefined) return false
+  if (/^\s*[{/]/.test(text) === false) return text.includes('Mettle')
+  try {
+    return ownHooks(text).length > 0
+  } catch {
+    return isOwnCommand(text) || text.includes('Mettle')
+  }
+}

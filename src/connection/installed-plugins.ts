@@ -1,0 +1,63 @@
+import type { Client } from '../agents/hook-call.ts'
+import { compareVersions } from './check-versions.ts'
+import { type ClientWorld, inFolderOf, type Settings, settingsAt } from './client-world.ts'
+import { pathOn } from './machine.ts'
+
+/** A plugin of ours that a client has installed for a person. */
+export interface InstalledPlugin {
+  readonly folder: string
+  /** Unknown where the client loads it from where it lies. */
+  readonly version?: string
+}
+
+const ID = /^mettle@/
+
+/** Each client remembers its plugins in a way of its own. */
+export function installedPlugins(client: Client, world: ClientWorld): InstalledPlugin[] {
+  if (client === 'claude-code') return claudePlugins(world)
+  if (client === 'codex') return newest(pluginsBelow(inFolderOf(client, world, 'plugins', 'cache'), world))
+  if (client === 'gemini') return pluginsBelow(inFolderOf(client, world, 'extensions'), world)
+  return client === 'copilot' ? copilotPlugins(world) : []
+}
+
+/** It keeps old versions beside the one in use, and a list of those in use. */
+function claudePlugins(world: ClientWorld): InstalledPlugin[] {
+  const path = inFolderOf('claude-code', world, 'plugins', 'installed_plugins.json')
+  const { plugins } = path === undefined ? {} : settingsAt(world, path)
+  return Object.entries((plugins ?? {}) as Settings)
+    .filter(([id, installed]) => ID.test(id) && Array.isArray(installed))
+    .flatMap(([, installed]) => installed as Settings[])
+    .map(({ installPath, version }) => ({ folder: String(installPath), version: String(version) }))
+}
+
+/** What comes from a folder of this machine is not copied; it is only listed. */
+function copilotPlugins(world: ClientWorld): InstalledPlugin[] {
+  const copied = pluginsBelow(inFolderOf('copilot', world, 'installed-plugins'), world)
+  const path = inFolderOf('copilot', world, 'settings.json')
+  const { enabledPlugins } = path === undefined ? {} : settingsAt(world, path)
+  const listed = Object.entries((enabledPlugins ?? {}) as Settings).filter(
+    ([id, isOn]) => ID.test(id) && isOn === true,
+  )
+  return copied.length > 0 ? copied : listed.map(([id]) => ({ folder: `the plugin ${id}` }))
+}
+
+const MANIFESTS = [['.claude-plugin', 'plugin.json'], ['gemini-extension.json']]
+const MOST_DEPTH = 4
+
+/** Folders of plugins, some under marketplace, name and version. */
+function pluginsBelow(folder: string | undefined, world: ClientWorld, depth = 0): InstalledPlugin[] {
+  if (folder === undefined) return []
+  for (const manifest of MANIFESTS) {
+    const { name, version } = settingsAt(world, pathOn(world.machine, folder, ...manifest))
+    if (name !== undefined) return name === 'mettle' ? [{ folder, version: String(version) }] : []
+  }
+  if (depth === MOST_DEPTH) return []
+  return world
+    .list(folder)
+    .flatMap((name) => pluginsBelow(pathOn(world.machine, folder, name), world, depth + 1))
+}
+
+function newest(plugins: readonly InstalledPlugin[]): InstalledPlugin[] {
+  const last = [...plugins].sort((a, b) => compareVersions(a.version ?? '', b.version ?? '')).at(-1)
+  return last === undefined ? [] : [last]
+}

@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What lies in `.mettle/` beside the journal, and who works on it. */
+export interface HomeHealth {
+  /** What hooks left for the next writer: how many files, and since when the oldest waits. */
+  readonly waiting: number
+  readonly oldestAt?: number
+  readonly refused: number
+  /** The journal on disk, with what SQLite keeps beside it. */
+  readonly journalBytes: number
+  /** When the journal was begun. */
+  readonly begunAt?: number
+  readonly workers: readonly WorkingProcess[]
+}
+
+/** A process as the system tells of it; known on Linux alone. */
+export interface WorkingProcess {
+  readonly pid: number
+  readonly command: string
+  readonly startedAt: number
+}
+
+export function homeHealth(home: string, root: string): HomeHealth {
+  const spool = join(home, 'spool')
+  const waiting = namesIn(spool).filter((name) => name.endsWith('.jsonl'))
+  const times = waiting.flatMap(
+    (name) => statSync(join(spool, name), { throwIfNoEntry: false })?.mtimeMs ?? [],
+  )
+  const begunAt = statSync(join(home, 'project.json'), { throwIfNoEntry: false })?.mtimeMs
+  return {
+    waiting: waiting.length,
+    ...(times.length === 0 ? {} : { oldestAt: Math.min(...times) }),
+    refused: namesIn(join(spool, 'refused')).length,
+    journalBytes: ['', '-wal', '-shm'].reduce((sum, end) => sum + sizeOf(join(home, `journal.db${end}`)), 0),
+    ...(begunAt === undefined ? {} : { begunAt }),
+    workers: processes().filter(
+      ({ pid, command }) => /\bsession settle\b/.test(command) && folderOf(pid) === realpathSync(root),
+    ),
+  }
+}
+
+/** The processes that have a file open. */
+export function holdersOf(path: string): WorkingProcess[] {
+  if (!existsSync(path)) return []
+  const place = realpathSync(path)
+  return processes().filter(({ pid }) =>
+    namesIn(`/proc/${pid}/fd`).some((name) => linkOf(`/proc/${pid}/fd/${name}`)?.startsWith(place)),
+  )
+}
+
+function processes(): WorkingProcess[] {
+  return namesIn('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .flatMap((name) => {
+      try {
+        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+        return [{ pid: Number(name), command, startedAt: statSync(`/proc/${name}`).ctimeMs }]
+      } catch {
+        return []
+      }
+    })
+}
+
+function folderOf(pid: number): string | undefined {
+  return linkOf(`/proc/${pid}/cwd`)
+}
+
+function linkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+}

@@ -13,6 +13,11 @@ const at = (...parts) => join(root, ...parts)
 /** What is bundled, and where copies of it go. */
 const BUNDLES = [
   {
+    entry: 'src/hook/main.ts',
+    out: 'dist/hook/hook.cjs',
+    copies: ['plugins/mettle/dist/hook.cjs', 'plugins/gemini/dist/hook.cjs'],
+  },
+  {
     entry: 'src/hook/launch.ts',
     out: 'dist/hook/launch.cjs',
     copies: ['plugins/mettle/dist/launch.cjs', 'plugins/gemini/dist/launch.cjs'],

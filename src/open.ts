@@ -17,6 +17,7 @@ import { PatternShelf } from './loop/pattern-shelf.ts'
 import type { SharedPlace } from './loop/shared-place.ts'
 import { createProjector } from './projection/projector.ts'
 import type { Journal, Store } from './store/port.ts'
+import { openAheadFolder } from './system/ahead-folder.ts'
 import { openFailureLog } from './system/failure-log.ts'
 import { makeHome, readProjectFile } from './system/home.ts'
 import { loadEmbedder } from './system/load-embedder.ts'
@@ -24,6 +25,7 @@ import { openMetrics } from './system/open-metrics.ts'
 import { openOverlayFile } from './system/overlay-file.ts'
 import { repositoryName } from './system/project-identity.ts'
 import { openSealKeeper } from './system/seal-keeper.ts'
+import { openSpoolFolder } from './system/spool-folder.ts'
 import { configFolder, stateFolder } from './system/user-folders.ts'
 import { findWorkspace, type Workspace } from './system/workspace.ts'
 
@@ -91,6 +93,8 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   const { store, location } = await openStore(config, workspace, create)
   const failures = openFailureLog(stateFolder(environment), workspace.home)
   const metrics = joinMetrics([await openMetrics(), options.metrics])
+  const count = (part: 'gate' | 'hook', code: string) => (error: unknown) =>
+    failures.add({ id: randomUUID(), at: now(), part, code, message: String(error) })
   const lasting = {
     journal: store.journal(scope),
     now,
@@ -99,17 +103,11 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     shelf: new PatternShelf(),
     repository: once(() => repositoryName(workspace)),
     failures,
+    spool: openSpoolFolder(workspace.home, now),
     basePolicy: async () => (await import('./system/policy-file.ts')).readBasePolicy(workspace),
     ...(metrics === undefined ? {} : { metrics }),
-    overlays: openOverlayFile(workspace.home, (error) =>
-      failures.add({
-        id: randomUUID(),
-        at: now(),
-        part: 'gate',
-        code: 'overlay-file',
-        message: String(error),
-      }),
-    ),
+    overlays: openOverlayFile(workspace.home, count('gate', 'overlay-file')),
+    ahead: openAheadFolder(workspace, count('hook', 'ahead')),
     workshop: once(async () =>
       (await import('./system/workshop.ts')).openWorkshop(workspace, workshopSettings(config, environment)),
     ),
@@ -136,6 +134,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   }
   let current = underSettings(config)
   await failures.drain((waiting) => ingestFailures(current.context, waiting))
+  await takeIn(current.context, count('hook', 'spool'))
   return {
     ...delegated(current.loop, () => current.loop),
     get config() {
@@ -154,11 +153,30 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     },
     as({ actor, project = scope.project }) {
       if (project === ORGANISATION_PROJECT) throw reservedProject()
-      const { workshop: _, repository: __, ...shared } = lasting
+      const { workshop: _, repository: __, spool: ___, ahead: ____, ...shared } = lasting
       const place = project === scope.project ? lasting : { ...shared, ...elsewhere(project) }
       return current.loopOf({ ...place, ...current.following, origin: { surface, actor } })
     },
-    close: () => store.close(),
+    async close() {
+      try {
+        if (lasting.ahead.isNoted()) await current.loop.keepAhead()
+      } catch (error) {
+        count('hook', 'ahead')(error)
+      }
+      await store.close()
+    },
+  }
+}
+
+/** Takes in what hooks left, so that whoever asks next knows of it. What cannot be taken in now waits for the next one, and that is counted. */
+async function takeIn(context: LoopContext, onFailure: (error: unknown) => void): Promise<void> {
+  const { spool } = context
+  try {
+    if (spool === undefined || spool.waiting().length === 0) return
+    const { ingestSpool } = await import('./loop/ingest-spool.ts')
+    await ingestSpool(context, spool)
+  } catch (error) {
+    onFailure(error)
   }
 }
 

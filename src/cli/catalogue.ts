@@ -1,3 +1,4 @@
+import { AT_A_STEP } from './at-a-step.ts'
 import type { Command } from './command.ts'
 import { CONNECTING } from './connecting.ts'
 import { OTHER_NAMES } from './other-names.ts'
@@ -90,30 +91,7 @@ export const CATALOGUE: Catalogue = [
     summary: 'Print the request to review the design of a task that failed three times.',
     load: () => import('./commands/strike-prompt.ts'),
   },
-  {
-    name: 'gate',
-    group: 'Learn and use it',
-    summary: 'Ask whether a step may be taken.',
-    load: () => import('./commands/gate.ts'),
-  },
-  {
-    name: 'consensus',
-    group: 'Learn and use it',
-    summary: 'Weigh the votes of agents by how far each is trusted.',
-    load: () => import('./commands/consensus.ts'),
-  },
-  {
-    name: 'approval list',
-    group: 'Look and decide',
-    summary: 'List what the gate asked, the latest first.',
-    load: () => import('./commands/approval-list.ts'),
-  },
-  {
-    name: 'approval answer',
-    group: 'Look and decide',
-    summary: 'Answer a question of the gate.',
-    load: () => import('./commands/approval-answer.ts'),
-  },
+  ...AT_A_STEP,
   {
     name: 'pattern list',
     group: 'Look and decide',

@@ -1,5 +1,4 @@
-import type { Gated } from '../loop/gate.ts'
-import type { GateRequest } from '../loop/gate-step.ts'
+import type { Gated, GateRequest } from '../loop/gate.ts'
 import { gateWithoutJournal, isMendable } from '../loop/gate-without-journal.ts'
 import { openOverlayFile } from '../system/overlay-file.ts'
 import { readBasePolicy } from '../system/policy-file.ts'

@@ -1,5 +1,6 @@
 import { FEEDBACK_KEYS } from './keys/feedback.ts'
 import { GOVERNANCE_KEYS } from './keys/governance.ts'
+import { HOOK_KEYS } from './keys/hook.ts'
 import { JOURNAL_KEYS } from './keys/journal.ts'
 import type { ConfigKey } from './keys/key.ts'
 import { PATTERN_KEYS } from './keys/patterns.ts'
@@ -18,6 +19,7 @@ export const CONFIG_KEYS = {
   ...PIPELINE_KEYS,
   ...SHARING_KEYS,
   ...SERVING_KEYS,
+  ...HOOK_KEYS,
 } as const satisfies Record<string, ConfigKey>
 
 export type ConfigName = keyof typeof CONFIG_KEYS

@@ -22,5 +22,6 @@ export function ignoredSettings(config: Config): ConfigName[] {
 }
 
 function isPersonal(name: ConfigName): boolean {
-  return ['classify.', 'serve.'].some((group) => name.startsWith(group)) || name === 'learn.collection'
+  const own: readonly string[] = ['learn.collection', 'hook.gate']
+  return ['classify.', 'serve.'].some((group) => name.startsWith(group)) || own.includes(name)
 }

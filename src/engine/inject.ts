@@ -52,6 +52,9 @@ export const INJECT = {
   toolCallMost: 10,
   toolCallBudgetTokens: 300,
   toolCallMinRelevance: 0.1,
+  promptMost: 8,
+  promptBudgetTokens: 400,
+  promptMinRelevance: 0.3,
   repeatInRun: false,
   leavePrunedOut: true,
 }

@@ -20,6 +20,13 @@ export interface Overlay {
   readonly requireApproval: boolean
 }
 
+/** An overlay that asks for something, as it is kept beside the journal. */
+export interface OverlayInForce extends Overlay {
+  readonly adapter: string
+  readonly reason: string
+  readonly since: number
+}
+
 export interface OverlayEvidence {
   readonly reliabilityScore: number
   /** Of the most frequent failure pattern of this adapter. */

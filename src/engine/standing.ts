@@ -10,6 +10,9 @@ import {
 } from './pattern-score.ts'
 import type { Policy } from './policy.ts'
 
+/** Patterns whose score decays, and those beyond decay; both may be shown. */
+export const SHOWABLE = ['live', 'immune'] as const
+
 const DAY_MS = 86_400_000
 
 /** Where a pattern stands at a moment, on every axis, with the reason for each. */

@@ -35,8 +35,22 @@ export function toolFrame(tool: string): Frame {
   }
 }
 
+/** For what a person just asked for. */
+export function promptFrame(): Frame {
+  return {
+    head: [
+      '<organization-learnings for="prompt">',
+      'Patterns of earlier runs about such work, as [confidence] pattern (flag):',
+    ],
+    foot: ['</organization-learnings>'],
+  }
+}
+
 /** `[medium] Check token expiry first (REVIEW)`. */
-export function learningLine(text: string, { confidence, flag }: SuccessRate): string {
+export function learningLine(
+  text: string,
+  { confidence, flag }: Pick<SuccessRate, 'confidence' | 'flag'>,
+): string {
   return `[${confidence}] ${oneLine(text)}${flag === '' ? '' : ` (${flag})`}`
 }
 

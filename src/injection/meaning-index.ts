@@ -50,6 +50,12 @@ export class MeaningIndex {
     return this.#row(pattern, textHash) !== undefined
   }
 
+  /** The vector of a pattern's present wording; undefined if that is not in the index. */
+  vector(pattern: string, textHash: string): { bytes: Int8Array; square: number } | undefined {
+    const row = this.#row(pattern, textHash)
+    return row === undefined ? undefined : { bytes: this.bytes(row, row + 1), square: this.#rows[row]![2] }
+  }
+
   #row(pattern: string, textHash: string): number | undefined {
     const row = this.#rowOf.get(pattern)
     return row !== undefined && textHash.startsWith(this.#rows[row]![1]) ? row : undefined

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
-import type { NewEvent, Provenance } from '../domain/event.ts'
+import type { NewEvent, Origin, Provenance } from '../domain/event.ts'
 import type { EventType, PayloadOf } from '../domain/events/catalogue.ts'
 import { UserError } from '../domain/user-error.ts'
 import { redactDeep } from '../engine/redact.ts'
@@ -20,6 +20,8 @@ export interface DraftOf<T extends EventType> {
   readonly key?: string
   readonly occurredAt?: number
   readonly provenance?: Provenance
+  /** Where it is not the door that the loop was opened through. */
+  readonly origin?: Origin
   readonly expectedVersion?: number
 }
 
@@ -30,6 +32,7 @@ export async function appendFacts(
   context: LoopContext,
   drafts: readonly Draft[],
 ): Promise<readonly Appended[]> {
+  await takeInWaiting(context, drafts)
   const recordedAt = context.now()
   const measure = context.metrics && (await measureBefore(context, context.metrics, drafts))
   const appended = await context.journal.append(
@@ -37,8 +40,20 @@ export async function appendFacts(
     context.projector,
   )
   if (drafts.some(({ type }) => MOVES_OVERLAYS.has(type))) await keepOverlays(context)
+  context.ahead?.note()
+  if (context.ahead !== undefined && drafts.some(({ type }) => type.startsWith('approval-')))
+    await (await import('./ahead.ts')).keepAnswers(context)
   await measure?.(appended)
   return appended
+}
+
+/** What hooks left goes first: it happened before. Who counts on a version has read the journal already, and would be late. */
+async function takeInWaiting(context: LoopContext, drafts: readonly Draft[]): Promise<void> {
+  const { spool } = context
+  if (spool === undefined || spool.waiting().length === 0) return
+  if (drafts.some(({ expectedVersion }) => expectedVersion !== undefined)) return
+  const { ingestSpool } = await import('./ingest-spool.ts')
+  await ingestSpool(context, spool)
 }
 
 async function measureBefore(context: LoopContext, metrics: Metrics, drafts: readonly Draft[]) {
@@ -57,7 +72,7 @@ function toEvent(context: LoopContext, draft: Draft, recordedAt: number): NewEve
     recordedAt,
     ...(draft.run === undefined ? {} : { run: draft.run }),
     ...(draft.expectedVersion === undefined ? {} : { expectedVersion: draft.expectedVersion }),
-    origin: context.origin,
+    origin: draft.origin ?? context.origin,
     provenance: draft.provenance ?? OURS,
     payload: canonicalJson(redactDeep(draft.payload).value),
   }

@@ -1,6 +1,6 @@
 import { UserError } from '../domain/user-error.ts'
+import type { AgentStart, PromptGiven, ToolUse } from '../injection/surface.ts'
 import { checkInjectRequest, checkName } from './check-inject-request.ts'
-import type { AgentStart, ToolUse } from './inject-surfaces.ts'
 
 /** What a command is about shows in its beginning; the rest may be a file that it writes. */
 const LONGEST_COMMAND = 20_000
@@ -23,6 +23,13 @@ export function checkToolRequest(request: ToolUse): ToolUse {
   if (file !== undefined && (file.trim() === '' || file.length > LONGEST_PATH))
     throw wrong('file', `a path of 1 to ${LONGEST_PATH} characters`)
   return command === undefined ? request : { ...request, command: command.slice(0, LONGEST_COMMAND) }
+}
+
+/** The door of `injectForPrompt`. */
+export function checkPromptRequest(request: PromptGiven): PromptGiven {
+  checkInjectRequest({ ...request, role: 'agent' })
+  if (typeof request.task !== 'string' || request.task.trim() === '') throw wrong('task', 'a text')
+  return request
 }
 
 function checkText(field: string, value: unknown): void {

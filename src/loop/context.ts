@@ -6,10 +6,12 @@ import type { Embedder } from '../engine/embedding/static-embedder.ts'
 import type { Policy } from '../engine/policy.ts'
 import type { Retention } from '../engine/retention.ts'
 import type { Journal } from '../store/port.ts'
+import type { AheadKeeper } from './ahead.ts'
 import type { FailureLog } from './ingest-failures.ts'
 import type { Metrics } from './metrics.ts'
 import type { OverlayKeeper } from './overlays-in-force.ts'
 import type { PatternShelf } from './pattern-shelf.ts'
+import type { SpoolKeeper } from './spool.ts'
 import type { Workshop } from './workshop.ts'
 
 /** What every verb of the loop works with. Time, ids and the journal come from outside. */
@@ -29,6 +31,10 @@ export interface LoopContext {
   readonly overlays: OverlayKeeper
   /** What others call the repository that the work happens in, looked up when it is first asked for. */
   readonly repository?: () => string
+  /** What hooks left to be taken in; absent where there are no hooks, as in memory. */
+  readonly spool?: SpoolKeeper
+  /** What is written ahead for hooks; absent where there are none. */
+  readonly ahead?: AheadKeeper
   /** Where failures of the journal itself are counted. */
   readonly failures?: Pick<FailureLog, 'add'>
   /** The repository and the folder of learnings; absent where there is none, as in memory. */

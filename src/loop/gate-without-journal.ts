@@ -1,9 +1,10 @@
 import type { BasePolicy } from '../domain/base-policy.ts'
 import { UserError } from '../domain/user-error.ts'
+import { type GateRequest, readStep } from '../engine/gate-step.ts'
+import type { OverlayInForce } from '../engine/overlay.ts'
 import type { LoopContext } from './context.ts'
-import { type Gated, gate, judgeStep } from './gate.ts'
-import { type GateRequest, readStep } from './gate-step.ts'
-import type { OverlayInForce, OverlayKeeper } from './overlays-in-force.ts'
+import { type Gated, gate, gated } from './gate.ts'
+import type { OverlayKeeper } from './overlays-in-force.ts'
 
 /** Errors of whoever asks or of what they configured; the gate does not open for them. */
 const MENDABLE = ['usage', 'input', 'policy', 'config']
@@ -50,7 +51,7 @@ export function gateWithoutJournal(
 ): Gated {
   const step = readStep(request, base)
   const adapters = step.adapters.map(({ adapter }) => adapter)
-  return judgeStep(step, { base, overlays: keptOverlays(overlays, adapters, base) })
+  return gated(step, { base, overlays: keptOverlays(overlays, adapters, base) })
 }
 
 function keptOverlays(

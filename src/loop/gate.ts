@@ -1,13 +1,23 @@
-import type { BasePolicy } from '../domain/base-policy.ts'
 import { type AdapterRecord, isTight } from '../engine/adapter-record.ts'
-import { type GateAnswer, type GateVerdict, gateOf } from '../engine/gate.ts'
+import type { GateAnswer, GateVerdict } from '../engine/gate.ts'
+import {
+  adaptersOf,
+  type GateRequest,
+  type GateStep,
+  judgeStep,
+  type KnownOfStep,
+  questionOf,
+  readStep,
+} from '../engine/gate-step.ts'
+import type { OverlayInForce } from '../engine/overlay.ts'
 import { APPROVAL, type ApprovalRecord } from '../projection/fold-approvals.ts'
 import { appendFacts, approvalStream, isConflict } from './append-facts.ts'
 import { type ApprovalView, viewOf } from './approvals.ts'
 import type { LoopContext } from './context.ts'
 import { type AdapterEvidence, evidenceOf } from './gate-evidence.ts'
-import { type GateRequest, type GateStep, readStep } from './gate-step.ts'
-import { adapterRecords, inForce, keepOverlays, type OverlayInForce } from './overlays-in-force.ts'
+import { adapterRecords, inForce, keepOverlays } from './overlays-in-force.ts'
+
+export type { GateRequest }
 
 /** The gate's word on a step, and everything it rests on. */
 export interface Gated extends GateVerdict, Omit<GateStep, 'adapters'> {
@@ -27,39 +37,25 @@ export interface Gated extends GateVerdict, Omit<GateStep, 'adapters'> {
 export async function gate(context: LoopContext, request: GateRequest): Promise<Gated> {
   const base = await context.basePolicy()
   const step = readStep(request, base)
-  const records = await adapterRecords(context, idsOf(step))
+  const records = await adapterRecords(context, adaptersOf(step))
   const approval = await approvalOf(context, step.approval)
-  await mendFile(context, idsOf(step), records)
+  await mendFile(context, adaptersOf(step), records)
   const answer = approval === undefined ? undefined : answerNow(viewOf(context, approval), context.now())
-  const gated = judgeStep(step, {
+  const judged = gated(step, {
     base,
     overlays: records.map(inForce),
     ...(answer === undefined ? {} : { answer }),
   })
   const evidence = await Promise.all(records.map((record) => evidenceOf(context, record)))
-  if (gated.decision !== 'needs-approval') return { ...gated, evidence }
+  if (judged.decision !== 'needs-approval') return { ...judged, evidence }
   const isOpen = approval !== undefined && approval.answer === undefined
-  if (!isOpen) await ask(context, gated, (approval?.asked ?? 0) + 1)
-  return { ...gated, evidence, recorded: true }
+  if (!isOpen) await ask(context, { step, verdict: judged }, (approval?.asked ?? 0) + 1)
+  return { ...judged, evidence, recorded: true }
 }
 
 /** The verdict on a step from what is known, wherever it was read. */
-export function judgeStep(
-  step: GateStep,
-  known: { base: BasePolicy; overlays: readonly OverlayInForce[]; answer?: GateAnswer },
-): Gated {
-  const { base, overlays, answer } = known
-  const uses = step.adapters.map(({ adapter }) => {
-    const overlay = overlays.find((item) => item.adapter === adapter)
-    return overlay === undefined ? { adapter } : { adapter, overlay }
-  })
-  const question = { adapters: uses, risk: step.risk, unclear: step.unclear }
-  const verdict = gateOf(answer === undefined ? question : { ...question, answer }, base)
-  return { ...step, ...verdict, adapters: idsOf(step), evidence: [], recorded: false }
-}
-
-function idsOf({ adapters }: GateStep): string[] {
-  return adapters.map(({ adapter }) => adapter)
+export function gated(step: GateStep, known: KnownOfStep): Gated {
+  return { ...step, ...judgeStep(step, known), adapters: adaptersOf(step), evidence: [], recorded: false }
 }
 
 async function approvalOf({ journal }: LoopContext, id: string): Promise<ApprovalRecord | undefined> {
@@ -78,17 +74,13 @@ function answerNow({ answer, until }: ApprovalView, now: number): GateAnswer | u
 }
 
 /** Two who ask the same at once have asked once. */
-async function ask(context: LoopContext, gated: Gated, time: number): Promise<void> {
-  const { approval, adapters, action, risk, effectiveRisk, maxRetries, reasons, run } = gated
-  const payload = {
-    approval,
-    adapters: [...adapters],
-    action,
-    risk,
-    effectiveRisk,
-    maxRetries,
-    reasons: reasons.map(because),
-  }
+async function ask(
+  context: LoopContext,
+  { step, verdict }: { step: GateStep; verdict: GateVerdict },
+  time: number,
+): Promise<void> {
+  const { approval, run } = step
+  const payload = questionOf(step, verdict)
   try {
     await appendFacts(context, [
       {
@@ -102,10 +94,6 @@ async function ask(context: LoopContext, gated: Gated, time: number): Promise<vo
   } catch (error) {
     if (!isConflict(error)) throw error
   }
-}
-
-function because(reason: { readonly because: string }): string {
-  return reason.because.slice(0, 2_000)
 }
 
 /** Brings the overlays kept beside the journal up to date where they differ: another machine may have moved them. */

@@ -1,27 +1,18 @@
 import { isForRepository } from '../domain/pattern-scope.ts'
 import { quantize } from '../engine/embedding/vector-search.ts'
-import type { PatternRecord } from '../engine/pattern-record.ts'
 import { isEligible } from '../injection/eligible.ts'
+import {
+  type CosineWith,
+  type FoundPattern,
+  type Gathered,
+  gathering,
+  type MayShow,
+  type Question,
+  type ShelvedPattern,
+} from '../injection/gathering.ts'
 import type { AskedMeaning } from '../injection/meaning-index.ts'
-import { type InjectRequest, type Work, workText } from '../injection/surroundings.ts'
-import { SHOWABLE } from '../projection/documents.ts'
+import type { InjectRequest, Work } from '../injection/surroundings.ts'
 import type { LoopContext } from './context.ts'
-import type { ShelvedPattern } from './pattern-shelf.ts'
-
-/** A pattern that may be shown for some work, and how like the task it is by letters and by meaning. */
-export interface Gathered {
-  readonly shelved: ShelvedPattern
-  readonly alike: number
-  readonly cosine: number | undefined
-}
-
-const FOUND_BY_SEARCH = 48
-const FOUND_BY_MEANING = 32
-const ENOUGH = 48
-const MOST_PAGES = 5
-
-/** Whether a pattern is for whoever asks. */
-export type MayShow = (record: PatternRecord) => boolean
 
 /** Patterns for a role, in the repository that it works in. */
 export function forRole(context: LoopContext, { role, repository }: InjectRequest): MayShow {
@@ -34,57 +25,28 @@ export function forRepository({ repository: around }: LoopContext, named: string
   return ({ pattern }) => pattern.repositories === undefined || isForRepository(pattern, named ?? around?.())
 }
 
-/** Candidates for some work: the best by themselves, those that share words with it, and those that mean the same. */
+/** Candidates for some work, out of the journal. */
 export async function gather(context: LoopContext, request: Work, mayShow: MayShow): Promise<Gathered[]> {
   const meaning = await askMeaning(context, request.task)
-  const found = new Map<string, { shelved: ShelvedPattern; alike: number }>()
-  const keep: Keep = (shelved, alike = 0) => {
-    if (!shelved.isShowable || !mayShow(shelved.record)) return false
-    found.set(shelved.id, { shelved, alike: Math.max(alike, found.get(shelved.id)?.alike ?? 0) })
-    return true
-  }
-  await byRank(context, keep)
-  await bySearch(context, request, keep)
-  if (meaning !== undefined) await byMeaning(context, meaning, keep)
-  return [...found.values()].map(({ shelved, alike }) => ({
-    shelved,
-    alike,
-    cosine: meaning?.cosineWith(shelved.record),
-  }))
+  const asking = gathering(request, mayShow, meaning?.cosineWith)
+  for (let asked = asking.next(); ; asked = asking.next(await answer(context, asked.value, meaning)))
+    if (asked.done) return asked.value
 }
 
-/** Takes a pattern if it may be shown, and says whether it did. */
-type Keep = (shelved: ShelvedPattern, alike?: number) => boolean
-
-async function byRank({ journal, shelf }: LoopContext, keep: Keep): Promise<void> {
-  for (const state of SHOWABLE) {
-    for (let page = 0, kept = 0; page < MOST_PAGES && kept < ENOUGH; page++) {
-      const shelved = await shelf.page(journal, state, page)
-      for (const pattern of shelved) if (keep(pattern)) kept += 1
-      if (shelved.length === 0) break
-    }
-  }
-}
-
-async function bySearch({ journal, shelf }: LoopContext, request: Work, keep: Keep): Promise<void> {
-  const text = workText(request)
-  if (text === '') return
-  for (const { shelved, alike } of await shelf.search(journal, text, FOUND_BY_SEARCH)) keep(shelved, alike)
-}
-
-/** The likest of all patterns; further down while too few of them may be shown. */
-async function byMeaning({ journal, shelf }: LoopContext, meaning: TaskMeaning, keep: Keep): Promise<void> {
-  let kept = 0
-  for (let page = 0; page < MOST_PAGES && kept < FOUND_BY_MEANING / 2; page++) {
-    const ids = meaning.nearest(FOUND_BY_MEANING, page * FOUND_BY_MEANING)
-    for (const shelved of await shelf.take(journal, ids)) if (keep(shelved)) kept += 1
-    if (ids.length === 0) break
-  }
+async function answer(
+  { journal, shelf }: LoopContext,
+  question: Question,
+  meaning: TaskMeaning | undefined,
+): Promise<readonly FoundPattern[]> {
+  const found = (shelved: readonly ShelvedPattern[]) => shelved.map((one) => ({ shelved: one, alike: 0 }))
+  if (question.ask === 'page') return found(await shelf.page(journal, question.state, question.page))
+  if (question.ask === 'search') return shelf.search(journal, question.text, question.limit)
+  return found(await shelf.take(journal, meaning?.nearest(question.limit, question.from) ?? []))
 }
 
 /** What a task means, to be compared with patterns one by one or all at once. */
 interface TaskMeaning extends Pick<AskedMeaning, 'nearest'> {
-  cosineWith(record: PatternRecord): number
+  readonly cosineWith: CosineWith
 }
 
 /** Undefined without a task or a model. A wording that is not in the index yet is compared all the same, by the same bytes. */

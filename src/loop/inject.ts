@@ -1,18 +1,18 @@
 import { isWithheld } from '../engine/holdout.ts'
 import { budgetOf, headerOf, type Injection, inject as injectLaw } from '../engine/inject.ts'
-import type { PatternRecord } from '../engine/pattern-record.ts'
 import { packSections, type Section } from '../engine/sections.ts'
-import { worthAt } from '../engine/standing.ts'
-import { byScore, type Candidate, candidateOf, type Weight } from '../injection/candidate.ts'
-import { likenessTo } from '../injection/likeness.ts'
+import { byScore, type Candidate, candidateOf } from '../injection/candidate.ts'
+import type { MayShow } from '../injection/gathering.ts'
 import { type Packed, receiptOf } from '../injection/receipt.ts'
 import { maturitySections } from '../injection/sections.ts'
-import { type InjectRequest, isKnownWork, overlapWith, type Work } from '../injection/surroundings.ts'
+import { type InjectRequest, isKnownWork, type Work } from '../injection/surroundings.ts'
+import { MOST_LINES, saidOnce, type Weighed, weighAll, worthy } from '../injection/weigh.ts'
+import { withhold } from '../injection/withhold.ts'
 import { whyShown } from '../report/why-shown.ts'
 import { appendFacts, runStream } from './append-facts.ts'
 import { checkInjectRequest } from './check-inject-request.ts'
 import type { LoopContext } from './context.ts'
-import { forRole, gather, type MayShow } from './gather.ts'
+import { forRole, gather } from './gather.ts'
 
 export type { InjectRequest }
 
@@ -36,9 +36,6 @@ export interface InjectedItem {
   readonly why: string
 }
 
-/** More than fit into any block; what ranks below them is not even worded. */
-export const MOST_LINES = 64
-
 /** How what may be shown becomes a block, and what else the receipt says of it. */
 export interface Form {
   readonly surface: Packed['surface']
@@ -60,7 +57,7 @@ export async function inject(context: LoopContext, input: InjectRequest): Promis
     surface: 'role-block',
     render: (candidates) =>
       request.sections === true
-        ? sectioned(request, maturitySections(worthy(candidates, context), context.policy), context)
+        ? sectioned(request, maturitySections(worthy(candidates, context.policy), context.policy), context)
         : injectionOf(context, request, candidates),
   })
 }
@@ -73,7 +70,7 @@ export async function injectAs(context: LoopContext, request: InjectRequest, for
   const isHeld = (pattern: string) =>
     isWithheld({ seed: context.journal.scope.project, run, pattern }, holdoutShare)
   const { render, weigh = () => weighForRole(context, request), isQuiet = false, ...said } = form
-  const { injection, candidates, withheld } = pack(await weigh(), render, isHeld)
+  const { injection, candidates, withheld } = withhold(await weigh(), render, isHeld)
   const isSilent = isQuiet && injection.included.length + withheld.length === 0
   const receipt = isSilent ? '' : context.nextId()
   const { policyHash } = context.projector
@@ -114,66 +111,15 @@ async function weighForRole(context: LoopContext, request: InjectRequest): Promi
   return best.map(({ id, record, standing }) => candidateOf(id, record, standing))
 }
 
-/** A pattern that may be shown, and what it scores for some work. */
-export interface Weighed {
-  readonly id: string
-  readonly record: PatternRecord
-  readonly standing: Weight
-  /** To the task; undefined without one. */
-  readonly similarity: number | undefined
-}
-
 /** What may be shown for some work, in no order. */
 export async function weigh(context: LoopContext, work: Work, mayShow: MayShow): Promise<Weighed[]> {
   const { shelf, policy } = context
-  const now = context.now()
-  const likeness = likenessTo(work.task)
-  const weighed: Weighed[] = []
-  for (const { shelved, alike, cosine } of await gather(context, work, mayShow)) {
-    const { id, record, words } = shelved
-    const similarity = likeness?.({ words, alike, cosine })
-    const overlap = overlapWith(record, work)
-    const around = similarity === undefined ? { overlap } : { overlap, similarity }
-    const worth = worthAt(shelf.steadyWorth(shelved, policy), now, policy, around)
-    if (!worth.isBarred) weighed.push({ id, record, similarity, standing: notAboveWorth(worth, context) })
-  }
-  return weighed
-}
-
-/** Two roles may hold the same lesson; a block says it once, for the one that ranks higher. */
-export function saidOnce<T extends { readonly record: PatternRecord }>(best: readonly T[]): T[] {
-  const said = new Set<string>()
-  return best.filter(({ record }) => {
-    const { textHash } = record.pattern
-    return said.has(textHash) ? false : said.add(textHash)
+  const gathered = await gather(context, work, mayShow)
+  return weighAll(gathered, work, {
+    now: context.now(),
+    policy,
+    steady: (one) => shelf.steadyWorth(one, policy),
   })
-}
-
-/**
- * What validators dismissed until it is worth next to nothing keeps that score, however much the task or its labels are like it, and so is not
- * shown. Age does not count here: an old lesson may come back when the task speaks of it.
- */
-function notAboveWorth(standing: Weight, { policy }: LoopContext): Weight {
-  const { successRate, categoryWeight, multiplier } = standing.parts
-  const worth = successRate * categoryWeight * multiplier
-  return worth < policy.inject.minScore ? { ...standing, score: Math.min(standing.score, worth) } : standing
-}
-
-/**
- * The block without what is withheld from this run. A pattern that moves up into the room of a withheld one is drawn for
- * too, so that the draw binds every injection of the run.
- */
-function pack(all: readonly Candidate[], render: Form['render'], isHeld: (pattern: string) => boolean) {
-  const withheld: Candidate[] = []
-  let candidates = all
-  for (;;) {
-    const injection = render(candidates)
-    const included = new Set(injection.included)
-    const held = candidates.filter(({ id }) => included.has(id) && isHeld(id))
-    if (held.length === 0) return { injection, candidates, withheld: withheld.sort(byScore) }
-    withheld.push(...held)
-    candidates = candidates.filter((candidate) => !held.includes(candidate))
-  }
 }
 
 /**
@@ -193,15 +139,10 @@ function injectionOf(
   const budget = budgetOf(asked, policy.inject)
   const { lines } = shelf.summaries.of({
     role,
-    candidates: worthy(candidates, context),
+    candidates: worthy(candidates, context.policy),
     budgetTokens: budget,
   })
   return injectLaw({ ...asked, summary: lines.join('\n') }, policy.inject)
-}
-
-/** What scores enough to be shown at all. */
-export function worthy(candidates: readonly Candidate[], { policy }: LoopContext): Candidate[] {
-  return candidates.filter(({ standing }) => standing.score >= policy.inject.minScore)
 }
 
 /** Sections within the budget of a request; none with too little room left. */

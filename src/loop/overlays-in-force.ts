@@ -1,14 +1,7 @@
 import type { AdapterRecord } from '../engine/adapter-record.ts'
-import type { Overlay } from '../engine/overlay.ts'
+import type { OverlayInForce } from '../engine/overlay.ts'
 import { ADAPTER, documentId } from '../projection/governance-documents.ts'
 import type { LoopContext } from './context.ts'
-
-/** An overlay that asks for something, as it is kept beside the journal. */
-export interface OverlayInForce extends Overlay {
-  readonly adapter: string
-  readonly reason: string
-  readonly since: number
-}
 
 /**
  * Where overlays in force are kept beside the journal, for the gate to read when the journal cannot be. `undefined`: none was ever kept.

@@ -5,6 +5,7 @@ import type { PatternRecord } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
 import { type SteadyWorth, steadyWorth } from '../engine/standing.ts'
 import { tokenSet } from '../engine/text-tokens.ts'
+import { type FoundPattern, PAGE, type ShelvedPattern } from '../injection/gathering.ts'
 import type { MeaningIndex } from '../injection/meaning-index.ts'
 import {
   EMPTY_LOOP,
@@ -19,23 +20,6 @@ import type { Journal } from '../store/port.ts'
 import { Meanings } from './meanings.ts'
 import { PatternWords } from './pattern-words.ts'
 import { Summaries } from './summaries.ts'
-
-/** A pattern ready to be weighed: its record, its words, and whether what is on record lets it be shown. */
-export interface ShelvedPattern {
-  readonly id: string
-  readonly record: PatternRecord
-  readonly words: ReadonlySet<string>
-  readonly isShowable: boolean
-}
-
-/** A pattern that the words of a question lead to, and how much of its odd words is spelt alike in it. */
-export interface FoundPattern {
-  readonly shelved: ShelvedPattern
-  readonly alike: number
-}
-
-/** How many of the best are looked at before relevance speaks; more are taken while too few of them are eligible. */
-const PAGE = 64
 
 /**
  * Patterns in memory, for as long as no pattern changes in the journal. A long-lived process that injects often asks the

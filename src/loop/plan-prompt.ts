@@ -1,9 +1,10 @@
 import type { StrategyRecord } from '../engine/strategy-record.ts'
 import { planSections } from '../injection/sections.ts'
+import { worthy } from '../injection/weigh.ts'
 import { STRATEGY } from '../projection/fold-strategies.ts'
 import { checkInjectRequest } from './check-inject-request.ts'
 import type { LoopContext } from './context.ts'
-import { type Injected, type InjectRequest, injectAs, sectioned, worthy } from './inject.ts'
+import { type Injected, type InjectRequest, injectAs, sectioned } from './inject.ts'
 
 /** A planner's question. Left out, the role is planner. */
 export type PlanPromptRequest = Omit<InjectRequest, 'role' | 'sections'> & { readonly role?: string }
@@ -30,7 +31,7 @@ export async function planPrompt(context: LoopContext, input: PlanPromptRequest)
     surface: 'plan',
     strategies,
     render: (candidates) =>
-      sectioned(request, planSections(worthy(candidates, context), records, context.policy), context),
+      sectioned(request, planSections(worthy(candidates, context.policy), records, context.policy), context),
   })
   return { ...injected, strategies: strategies.filter((name) => injected.block.includes(name)) }
 }

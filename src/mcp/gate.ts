@@ -2,8 +2,7 @@ import * as z from 'zod'
 import { count, line, name, riskLevel } from '../domain/events/fields.ts'
 import { safeId } from '../domain/safe-id.ts'
 import { UserError } from '../domain/user-error.ts'
-import type { Gated } from '../loop/gate.ts'
-import type { GateRequest } from '../loop/gate-step.ts'
+import type { Gated, GateRequest } from '../loop/gate.ts'
 import { type Call, defineTool, given, RECORDS } from './tool.ts'
 
 const decision = z.enum(['allow', 'needs-approval', 'deny'])

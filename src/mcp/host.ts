@@ -1,5 +1,4 @@
-import type { Gated } from '../loop/gate.ts'
-import type { GateRequest } from '../loop/gate-step.ts'
+import type { Gated, GateRequest } from '../loop/gate.ts'
 import type { Loop } from '../loop/loop.ts'
 
 /** What serves the protocol hands in: the server itself touches neither the machine nor the process. */

@@ -18,8 +18,7 @@ export const ALIAS = 'alias'
 export const WORDING = 'wording'
 export const LOOP = 'loop'
 
-/** Patterns whose score decays, and those beyond decay; both may be shown. */
-export const SHOWABLE = ['live', 'immune'] as const
+export { SHOWABLE } from '../engine/standing.ts'
 
 /** A run, and what it has given to each of its patterns so far. */
 export interface RunRecord {

@@ -10,10 +10,10 @@ import {
 } from 'node:fs'
 
 /** Writes beside the file and renames: a reader sees the old text or the new, never a part. */
-export function writeFileAtomically(path: string, text: string, mode = 0o644): void {
+export function writeFileAtomically(path: string, content: string | Uint8Array, mode = 0o644): void {
   const beside = `${path}.${process.pid}.tmp`
   try {
-    writeThrough(beside, text, mode)
+    writeThrough(beside, content, mode)
     renameSync(beside, path)
   } catch (error) {
     rmSync(beside, { force: true })
@@ -33,11 +33,11 @@ export function createFileAtomically(path: string, text: string, mode = 0o644): 
 }
 
 /** What a dead process of the same number left there, or a link that someone put there, is not written into. */
-function writeThrough(path: string, text: string, mode: number): void {
+function writeThrough(path: string, content: string | Uint8Array, mode: number): void {
   rmSync(path, { force: true })
   const file = openSync(path, 'wx', mode)
   try {
-    writeFileSync(file, text)
+    writeFileSync(file, content)
     fsyncSync(file)
   } finally {
     closeSync(file)

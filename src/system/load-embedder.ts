@@ -5,11 +5,13 @@ import { createEmbedder, type Embedder } from '../engine/embedding/static-embedd
 
 const MODEL = join('models', 'mettle-embed-v1.bin')
 
+const HERE = dirname(fileURLToPath(import.meta.url))
+
 /**
  * The embedder that comes with the package, or undefined when its file is missing or not readable: then there is no similarity, and
  * everything else goes on. Reading takes a few milliseconds, so ask when it is needed and keep the answer.
  */
-export function loadEmbedder(from: string = dirname(fileURLToPath(import.meta.url))): Embedder | undefined {
+export function loadEmbedder(from: string = HERE): Embedder | undefined {
   const file = findModel(from)
   if (file === undefined) return undefined
   try {
@@ -20,7 +22,7 @@ export function loadEmbedder(from: string = dirname(fileURLToPath(import.meta.ur
 }
 
 /** In the package's root: the nearest folder above that has a package.json, be the code in src or in dist. */
-function findModel(from: string): string | undefined {
+export function findModel(from: string = HERE): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'package.json'))) {
       const file = join(folder, MODEL)

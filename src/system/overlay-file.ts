@@ -1,7 +1,8 @@
 import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '../domain/user-error.ts'
-import type { OverlayInForce, OverlayKeeper } from '../loop/overlays-in-force.ts'
+import type { OverlayInForce } from '../engine/overlay.ts'
+import type { OverlayKeeper } from '../loop/overlays-in-force.ts'
 import { writeFileAtomically } from './atomic-write.ts'
 
 /**

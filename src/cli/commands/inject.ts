@@ -9,7 +9,7 @@ import { usageError } from '../usage.ts'
 const options = {
   surface: {
     kind: 'text',
-    oneOf: ['role-block', 'agent-start', 'tool-call'],
+    oneOf: ['role-block', 'agent-start', 'prompt', 'tool-call'],
     default: 'role-block',
     summary: 'Where the block is to stand.',
   },
@@ -54,13 +54,14 @@ export const command = defineCommand({
   description: `Prints what to put in front of a run: the patterns that are worth it, best first, within the token budget. Prints nothing when
     nothing is, and when the journal cannot be used: an agent never waits for its memory longer than inject.deadlineMs. A receipt of what was shown, what was left out and why is kept under the run's id.
 
-    At the start of an agent (--surface agent-start) it is what is meant for that agent: mistakes first, or what the chosen goal puts first. Before a tool call
-    (--surface tool-call) it is what has to do with the command or the file, and nothing that the run was shown before.`,
+    At the start of an agent (--surface agent-start) it is what is meant for that agent: mistakes first, or what the chosen goal puts first. Beside what a person asks for
+    (--surface prompt) it is what has to do with that, and before a tool call (--surface tool-call) with the command or the file; in both nothing that the run was shown before.`,
   options,
   examples: [
     'mettle inject --role builder --task "rotate the signing key"',
     'mettle inject --role judge --labels auth,api --phase review --files src/token.ts',
     'mettle inject --surface agent-start --agent code:plan-writer --task "plan the login" --run run-7',
+    'mettle inject --surface prompt --task "rotate the signing key" --run run-7',
     'mettle inject --surface tool-call --tool Bash --command "npm test" --run run-7',
     'mettle inject --surface tool-call --tool Edit --file src/token.py --run run-7',
   ],
@@ -83,7 +84,7 @@ export const command = defineCommand({
 /** Options that only one surface, or some of them, can make use of. */
 const BELONGS: Readonly<Record<string, readonly Asked['surface'][]>> = {
   role: ['role-block'],
-  agent: ['agent-start', 'tool-call'],
+  agent: ['agent-start', 'prompt', 'tool-call'],
   tool: ['tool-call'],
   command: ['tool-call'],
   file: ['tool-call'],
@@ -95,7 +96,7 @@ const BELONGS: Readonly<Record<string, readonly Asked['surface'][]>> = {
 
 /** What a surface cannot use is a mistake of the caller, and not passed over in silence. */
 function checkSurface(asked: Asked): void {
-  const { surface, agent, tool, command, file } = asked
+  const { surface, agent, tool, command, file, task } = asked
   for (const [name, surfaces] of Object.entries(BELONGS)) {
     const value = asked[name as keyof Asked]
     const isGiven = value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
@@ -107,6 +108,11 @@ function checkSurface(asked: Asked): void {
   }
   if (surface === 'agent-start' && agent === undefined)
     throw usageError('Which agent starts?', 'mettle inject --surface agent-start --agent plan-writer')
+  if (surface === 'prompt' && task === undefined)
+    throw usageError(
+      'What did the person ask for?',
+      'mettle inject --surface prompt --task "rotate the signing key"',
+    )
   if (surface === 'tool-call' && (tool === undefined || (command ?? file) === undefined))
     throw usageError(
       'Which tool is about to do what?',
@@ -119,6 +125,12 @@ function injectedOn(mettle: Mettle, asked: Asked, cwd: string) {
   if (surface === 'role-block') return mettle.inject({ role, sections, ...placeOf(asked), ...workOf(asked) })
   if (surface === 'agent-start')
     return mettle.injectForAgent({ agent: agent!, ...placeOf(asked), ...workOf(asked) })
+  if (surface === 'prompt')
+    return mettle.injectForPrompt({
+      ...placeOf(asked),
+      task: asked.task!,
+      ...(agent === undefined ? {} : { agent }),
+    })
   return mettle.injectForTool({
     tool: tool!,
     ...placeOf(asked),

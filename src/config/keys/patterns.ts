@@ -49,6 +49,19 @@ export const PATTERN_KEYS = {
     1,
     'Patterns that have less to do with a tool call are not shown before it.',
   ),
+  'inject.promptMost': number(
+    inject.promptMost,
+    0,
+    100,
+    'The most patterns that are shown beside what a person asks for.',
+  ),
+  'inject.promptBudgetTokens': number(inject.promptBudgetTokens, 0, 100_000, 'Budget of that block.'),
+  'inject.promptMinRelevance': number(
+    inject.promptMinRelevance,
+    0.01,
+    1,
+    'Patterns that have less to do with what a person asks for are not shown beside it.',
+  ),
   'inject.repeatInRun': {
     kind: 'switch',
     fallback: inject.repeatInRun,

@@ -85,29 +85,19 @@ export class WordIndex {
     return joinHits(this.#byWords(telling, limit), alike, limit)
   }
 
-  /**
-   * `sum over the words of rarity x f x 2.2 / (f + 1.2 x (0.25 + 0.75 x length / meanLength))`, with f how often the document
-   * holds the word, and `rarity = ln((N - n + 0.5) / (n + 0.5))` for a word that n of N documents hold.
-   * One of ten documents of the same length holds the word once: ln(9.5 / 1.5) x 2.2 / 2.2 = 1.8458.
-   */
   #byWords(words: readonly string[], limit: number): { id: string; score: number }[] {
-    const scores = new Map<number, number>()
-    const total = this.#documents.length
-    const meanLength = this.#length / total
-    for (const word of words) {
-      const holders = this.#holders(word)
-      const rarity = Math.max(BM25.leastRarity, Math.log((total - holders.size + 0.5) / (holders.size + 0.5)))
-      for (const [number, frequency] of holders) {
-        const { length } = this.#documents[number]!
-        const stretch = 1 - BM25.lengthShare + (BM25.lengthShare * length) / meanLength
-        const weight = (frequency * (BM25.saturation + 1)) / (frequency + BM25.saturation * stretch)
-        scores.set(number, (scores.get(number) ?? 0) + rarity * weight)
-      }
+    const idOf = (document: number) => this.#documents[document]!.id
+    const spread = {
+      documents: this.#documents.length,
+      words: this.#length,
+      lengthOf: (document: number) => this.#documents[document]!.length,
+      idOf,
     }
-    return [...scores]
-      .map(([number, score]) => ({ id: this.#documents[number]!.id, score }))
-      .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-      .slice(0, limit)
+    return bestByWords(
+      words.map((word) => [...this.#holders(word)]),
+      spread,
+      limit,
+    ).map(({ document, score }) => ({ id: idOf(document), score }))
   }
 
   #holders(word: string): ReadonlyMap<number, number> {
@@ -125,3 +115,40 @@ export class WordIndex {
 }
 
 const NOBODY: ReadonlyMap<number, number> = new Map()
+
+/** Over what a search goes. */
+export interface Spread {
+  readonly documents: number
+  /** How many words they have together. */
+  readonly words: number
+  lengthOf(document: number): number
+  /** Equals are ordered by it. */
+  idOf(document: number): string | number
+}
+
+/**
+ * The best documents for some words, each given by who holds it and how often:
+ * `sum over the words of rarity x f x 2.2 / (f + 1.2 x (0.25 + 0.75 x length / meanLength))`, with f how often the document
+ * holds the word, and `rarity = ln((N - n + 0.5) / (n + 0.5))` for a word that n of N documents hold.
+ * One of ten documents of the same length holds the word once: ln(9.5 / 1.5) x 2.2 / 2.2 = 1.8458.
+ */
+export function bestByWords(
+  holdersOf: readonly (readonly (readonly [document: number, times: number])[])[],
+  { documents, words, lengthOf, idOf }: Spread,
+  limit: number,
+): { document: number; score: number }[] {
+  const scores = new Map<number, number>()
+  const meanLength = words / documents
+  for (const holders of holdersOf) {
+    const rarity = Math.log((documents - holders.length + 0.5) / (holders.length + 0.5))
+    for (const [document, times] of holders) {
+      const stretch = 1 - BM25.lengthShare + (BM25.lengthShare * lengthOf(document)) / meanLength
+      const weight = (times * (BM25.saturation + 1)) / (times + BM25.saturation * stretch)
+      scores.set(document, (scores.get(document) ?? 0) + Math.max(BM25.leastRarity, rarity) * weight)
+    }
+  }
+  return [...scores]
+    .map(([document, score]) => ({ document, score }))
+    .sort((a, b) => b.score - a.score || (idOf(a.document) < idOf(b.document) ? -1 : 1))
+    .slice(0, limit)
+}

@@ -1,4 +1,5 @@
 import type { Votes } from '../../domain/votes.ts'
+import type { GateRequest } from '../../engine/gate-step.ts'
 import type { AnswerRequest, ApprovalFilter, ApprovalView } from '../approvals.ts'
 import type {
   AcknowledgeRequest,
@@ -12,7 +13,6 @@ import type {
 import type { ConsensusReached } from '../consensus.ts'
 import type { LoopContext } from '../context.ts'
 import type { Gated } from '../gate.ts'
-import type { GateRequest } from '../gate-step.ts'
 import type { PolicyChange, PolicyChangeFilter } from '../policy-changes.ts'
 import type { AdapterView, AgentView, PolicyView } from '../policy-view.ts'
 import { timed } from '../timed.ts'

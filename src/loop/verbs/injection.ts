@@ -1,7 +1,7 @@
 import type { WhyNamed } from '../../report/why-named.ts'
 import type { LoopContext } from '../context.ts'
 import { type Injected, type InjectRequest, inject } from '../inject.ts'
-import type { AgentStart, ToolUse } from '../inject-surfaces.ts'
+import type { AgentStart, PromptGiven, ToolUse } from '../inject-surfaces.ts'
 import type { PlanPrompted, PlanPromptRequest } from '../plan-prompt.ts'
 import { timed } from '../timed.ts'
 
@@ -13,6 +13,10 @@ export interface InjectionVerbs {
   injectForAgent(request: AgentStart): Promise<Injected>
   /** The block for a tool call; mostly empty, and then without a receipt. */
   injectForTool(request: ToolUse): Promise<Injected>
+  /** The block for what a person just asked for; empty where nothing has to do with it, and then without a receipt. */
+  injectForPrompt(request: PromptGiven): Promise<Injected>
+  /** Writes down for hooks what they show, unless nothing moved; says whether it did. */
+  keepAhead(): Promise<boolean>
   /** What a planner should know before it cuts up some work, with a receipt. */
   planPrompt(request: PlanPromptRequest): Promise<PlanPrompted>
   /** Why a block held what it held, by the id of its receipt. */
@@ -30,6 +34,11 @@ export function injectionVerbs(context: LoopContext): InjectionVerbs {
       timed(context, 'inject', async () =>
         (await import('../inject-surfaces.ts')).injectForTool(context, request),
       ),
+    injectForPrompt: (request) =>
+      timed(context, 'inject', async () =>
+        (await import('../inject-surfaces.ts')).injectForPrompt(context, request),
+      ),
+    keepAhead: async () => (await import('../ahead.ts')).keepAhead(context),
     planPrompt: async (request) => (await import('../plan-prompt.ts')).planPrompt(context, request),
     whyReceipt: async (receipt) => (await import('../why-receipt.ts')).whyReceipt(context, receipt),
   }

@@ -1,0 +1,41 @@
+import { type ConfigKey, number } from './key.ts'
+
+/** What hooks in a client's session do. */
+export const HOOK_KEYS = {
+  'hook.deadlineMs': number(
+    300,
+    20,
+    60_000,
+    'How long a hook may take, waiting for its client included, before it lets the agent go on without.',
+  ),
+  'hook.record': { kind: 'switch', fallback: true, summary: 'Hooks record what happens in a session.' },
+  'hook.sessionStart': {
+    kind: 'switch',
+    fallback: true,
+    summary: 'Hooks show patterns when a session begins.',
+  },
+  'hook.prompt': {
+    kind: 'switch',
+    fallback: true,
+    summary: 'Hooks show patterns beside what a person asks for.',
+  },
+  'hook.subagents': { kind: 'switch', fallback: true, summary: 'Hooks show patterns to subagents.' },
+  'hook.tools': { kind: 'switch', fallback: true, summary: 'Hooks show patterns before a tool call.' },
+  'hook.gate': {
+    kind: 'switch',
+    fallback: true,
+    summary: 'Hooks stop a step that a person must allow. Not read from a project.',
+  },
+  'hook.learn': {
+    kind: 'switch',
+    fallback: true,
+    summary: 'At the end of a turn a hook starts a process that learns from it and ends.',
+  },
+  'hook.enforceCapture': {
+    kind: 'names',
+    fallback: [],
+    summary:
+      'Agents that are asked to go on when they end without an acknowledgement of what they were shown; `*` is every one, `main` the session itself.',
+  },
+  'hook.mostAsks': number(2, 0, 8, 'How often an agent is asked that in one session.'),
+} as const satisfies Record<string, ConfigKey>

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { isForRepository } from '../domain/pattern-scope.ts'
+import { createEmbedder } from '../engine/embedding/static-embedder.ts'
+import { nearestRows, quantize, similaritiesTo, vectorBlock } from '../engine/embedding/vector-search.ts'
+import type { PatternRecord } from '../engine/pattern-record.ts'
+import { pathTokens, relevance } from '../engine/relevance.ts'
+import type { AheadShelf } from '../injection/ahead-shelf.ts'
+import type { Candidate } from '../injection/candidate.ts'
+import { isForAgent } from '../injection/eligible.ts'
+import {
+  type CosineWith,
+  type FoundPattern,
+  type Gathered,
+  gathering,
+  type Question,
+} from '../injection/gathering.ts'
+import { lineOn, rankOn, type Surface } from '../injection/surface.ts'
+import type { HookContext } from './hook-context.ts'
+
+/** What is for the agent in this repository, in the order of the surface, each with its line: what the journal would choose. */
+export function choose(
+  context: HookContext,
+  surface: Surface,
+  without: ReadonlySet<string>,
+): readonly Candidate[] {
+  const { shelf, policy, now } = context
+  if (shelf === undefined) return []
+  const related = relatedRows(shelf, surface)
+  if (related?.size === 0) return []
+  const mayShow = (record: PatternRecord) =>
+    isForAgent(record, surface.request.agent) &&
+    isForRepository(record.pattern, shelf.head.repository) &&
+    !without.has(record.pattern.id)
+  const gathered = gather(context, shelf, surface, mayShow)
+  const close =
+    related === undefined ? gathered : gathered.filter(({ shelved: { id } }) => related.has(shelf.rowOf(id)))
+  return rankOn(surface, close, { now, policy }).map((one) => lineOn(one, shelf.fared(one.id), policy))
+}
+
+/** The rows that share a word with the subject, where nothing else can be a candidate. Mostly there is none, and nothing more is read. */
+function relatedRows(shelf: AheadShelf, { least = 0, subject }: Surface): Set<number> | undefined {
+  if (least === 0) return undefined
+  const { files, tags } = subject
+  const about = relevance({ summary: '', changedFiles: files, tags }).tags
+  return shelf.holding(new Set([...about, ...files.flatMap(pathTokens)]))
+}
+
+function gather(
+  context: HookContext,
+  shelf: AheadShelf,
+  { work }: Surface,
+  mayShow: (record: PatternRecord) => boolean,
+): Gathered[] {
+  const meaning = work.task === undefined ? undefined : meaningOf(context, shelf, work.task)
+  const asking = gathering(work, mayShow, meaning?.cosineWith)
+  for (let asked = asking.next(); ; asked = asking.next(answer(shelf, asked.value, meaning)))
+    if (asked.done) return asked.value
+}
+
+function answer(
+  shelf: AheadShelf,
+  question: Question,
+  meaning: Meaning | undefined,
+): readonly FoundPattern[] {
+  if (question.ask === 'page') return shelf.page(question.state, question.page)
+  if (question.ask === 'search') return shelf.search(question.text, question.limit)
+  return shelf.rows(meaning?.nearest(question.limit, question.from) ?? [])
+}
+
+interface Meaning {
+  readonly cosineWith: CosineWith
+  readonly nearest: (limit: number, from: number) => number[]
+}
+
+/** What a task means beside all patterns; undefined without a model. */
+function meaningOf(context: HookContext, shelf: AheadShelf, task: string): Meaning | undefined {
+  const { model } = shelf.head
+  if (model === undefined || !context.setting<boolean>('inject.embeddings')) return undefined
+  const embedder = embedderIn(model.file)
+  if (embedder?.id !== model.id) return undefined
+  const { bytes, squares } = shelf.meanings()
+  const similarities = similaritiesTo(vectorBlock(bytes, squares), quantize(embedder.embed(task)))
+  return {
+    cosineWith: ({ pattern: { id } }) => similarities[shelf.rowOf(id)]!,
+    nearest: (limit, from) =>
+      nearestRows(similarities, from + limit)
+        .slice(from)
+        .map(({ row }) => row),
+  }
+}
+
+function embedderIn(file: string) {
+  try {
+    return createEmbedder(readFileSync(file))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,39 @@
+import { relative, resolve } from 'node:path'
+import type { HookAnswer, ToolStep } from '../../agents/hook-call.ts'
+import { toolSurface } from '../../injection/surface.ts'
+import { gate } from '../gate.ts'
+import type { HookContext } from '../hook-context.ts'
+import { show } from '../show.ts'
+
+const LONGEST_COMMAND = 20_000
+
+/** A step is about to be taken: it may have to wait for a person; else what has to do with it is shown. */
+export function beforeTool(context: HookContext): HookAnswer {
+  const { tool } = context.call
+  if (tool === undefined) return {}
+  const stopped = gate(context, tool)
+  if (stopped !== undefined) return { gate: stopped }
+  const block = context.setting<boolean>('hook.tools') ? patternsFor(context, tool) : ''
+  return block === '' ? {} : { context: block }
+}
+
+function patternsFor(context: HookContext, { name, command, files = [] }: ToolStep): string {
+  const { call, run, session } = context
+  const [file] = files
+  if ((command ?? file) === undefined || context.shelf === undefined) return ''
+  const use = {
+    tool: name,
+    run,
+    ...(command === undefined ? {} : { command: command.slice(0, LONGEST_COMMAND) }),
+    ...(file === undefined ? {} : { file: fromRoot(file, context) }),
+    ...(call.agent === undefined ? {} : { agent: call.agent.type }),
+  }
+  const agent = call.agent?.id ?? ''
+  return show(context, toolSurface(use, context.policy.inject), { agent, seen: session.seenBy(agent) })
+}
+
+/** Patterns speak of files as the repository names them. */
+export function fromRoot(file: string, { call, workspace }: HookContext): string {
+  const path = relative(workspace.root, resolve(call.cwd || workspace.root, file)).replaceAll('\\', '/')
+  return path === '' || path.startsWith('../') ? file : path
+}

@@ -1,0 +1,64 @@
+import type { HookAnswer } from '../../agents/hook-call.ts'
+import type { Health } from '../../injection/ahead.ts'
+import { agentSurface } from '../../injection/surface.ts'
+import type { HookContext } from '../hook-context.ts'
+import { show } from '../show.ts'
+import { workerCommand } from '../start-worker.ts'
+
+/** The agent that a session itself is. */
+export const MAIN = 'main'
+
+/** What was in the prompt is gone after these. */
+const CLEARS: readonly string[] = ['compact', 'clear']
+
+/** A session begins: how the loop is doing, in one line, and what the agent should know. What it still has in its prompt is not said again. */
+export function sessionStart(context: HookContext): HookAnswer {
+  const { call, session, spool } = context
+  if (context.setting<boolean>('hook.record'))
+    spool.add('session-started.v1', {
+      client: call.client,
+      ...(call.reason === undefined ? {} : { source: call.reason }),
+      ...(call.model === undefined ? {} : { model: call.model }),
+    })
+  if (!context.setting<boolean>('hook.sessionStart')) return {}
+  if (CLEARS.includes(call.reason ?? '')) session.note({ agent: '', cleared: true })
+  else if (session.seenBy('').size > 0) return {}
+  const { shelf, run } = context
+  const block =
+    shelf === undefined
+      ? ''
+      : show(context, agentSurface({ agent: MAIN, run }, shelf.head.priority, context.policy.inject), {
+          agent: '',
+          seen: new Set(),
+        })
+  const brief = `<mettle>${briefOf(shelf?.head.health, context)}</mettle>`
+  return { context: block === '' ? brief : `${brief}\n${block}` }
+}
+
+/** `Mettle follows this repository: 12 patterns (5 mistakes, 7 conventions) from 40 runs. A person is asked before github is used.` */
+function briefOf(health: Health | undefined, context: HookContext): string {
+  const lines = [
+    `Mettle follows this repository: ${patternsText(health)}.`,
+    ...(health === undefined || health.gated.length === 0
+      ? []
+      : [`A person is asked before ${health.gated.join(', ')} is used.`]),
+    ...(context.setting<boolean>('hook.learn') && workerCommand(context) === undefined
+      ? [
+          'It cannot learn from this session, for it does not find its command line; a person can mend that: mettle init.',
+        ]
+      : []),
+  ]
+  return lines.join(' ')
+}
+
+function patternsText(health: Health | undefined): string {
+  const counts = Object.entries(health?.patterns ?? {}).filter(([, count]) => count > 0)
+  const total = counts.reduce((sum, [, count]) => sum + count, 0)
+  if (health === undefined || total === 0) return 'nothing has been learned yet'
+  const parts = counts.map(([category, count]) => counted(count, category)).join(', ')
+  return `${counted(total, 'pattern')} (${parts}) from ${counted(health.runs, 'run')}`
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

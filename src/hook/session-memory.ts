@@ -1,0 +1,109 @@
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What a hook of the session did that another one has to know. */
+export interface SessionNote {
+  /** Whose prompt it concerns: the id of a subagent, or empty for the session itself. */
+  readonly agent: string
+  /** Patterns that were put into it. */
+  readonly shown?: readonly string[]
+  readonly withheld?: readonly string[]
+  /** The share of patterns that is withheld from this run. */
+  readonly share?: number
+  /** What was in the prompt of the session is gone: it was cleared or made shorter. */
+  readonly cleared?: true
+  readonly prompted?: true
+  /** A task was handed to a subagent of this type, with what is shown here. */
+  readonly spawned?: string
+  /** A subagent of this type began. */
+  readonly started?: string
+  /** The gate asked about this step. */
+  readonly asked?: string
+  /** The agent was asked to go on. */
+  readonly goOn?: true
+  /** When a process was started that settles the session. */
+  readonly settledAt?: number
+}
+
+type Line = SessionNote & { readonly by: string }
+
+/**
+ * What hooks of one session remember, in `.mettle/sessions/<run>.jsonl`. They only add lines, so that two at once lose nothing; which of two came first is the order
+ * of their lines.
+ */
+export class SessionMemory {
+  readonly #folder: string
+  readonly #path: string
+  readonly #by = `${process.pid}-${process.hrtime.bigint().toString(36)}`
+  #lines: readonly Line[] | undefined
+
+  constructor(folder: string, run: string) {
+    this.#folder = folder
+    this.#path = join(folder, `${run}.jsonl`)
+  }
+
+  get notes(): readonly SessionNote[] {
+    this.#lines ??= this.#read()
+    return this.#lines
+  }
+
+  /** What a prompt holds already, so that nothing is said twice. */
+  seenBy(agent: string): Set<string> {
+    return seenIn(this.notes, agent)
+  }
+
+  get withheld(): Set<string> {
+    return new Set(this.notes.flatMap(({ withheld = [] }) => withheld))
+  }
+
+  get share(): number | undefined {
+    return this.notes.find(({ share }) => share !== undefined)?.share
+  }
+
+  /** Adds a note, and gives back those that came before it, also from hooks that run at the same time. */
+  note(note: SessionNote): readonly SessionNote[] {
+    const text = `${JSON.stringify({ ...note, by: this.#by })}\n`
+    try {
+      appendFileSync(this.#path, text, { mode: 0o600 })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      mkdirSync(this.#folder, { recursive: true })
+      appendFileSync(this.#path, text, { mode: 0o600 })
+    }
+    const lines = this.#read()
+    this.#lines = lines
+    return lines.slice(
+      0,
+      lines.findLastIndex(({ by }) => by === this.#by),
+    )
+  }
+
+  /** A line that was torn is passed over. */
+  #read(): Line[] {
+    let text: string
+    try {
+      text = readFileSync(this.#path, 'utf8')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+      throw error
+    }
+    return text.split('\n').flatMap((line) => {
+      try {
+        return line === '' ? [] : [JSON.parse(line) as Line]
+      } catch {
+        return []
+      }
+    })
+  }
+}
+
+/** What the notes put into a prompt and nothing took out again. */
+export function seenIn(notes: readonly SessionNote[], agent: string): Set<string> {
+  const seen = new Set<string>()
+  for (const note of notes) {
+    if (note.agent !== agent) continue
+    if (note.cleared) seen.clear()
+    for (const id of note.shown ?? []) seen.add(id)
+  }
+  return seen
+}

@@ -1,0 +1,93 @@
+import { isWithheld } from '../engine/holdout.ts'
+import { policyHash } from '../engine/policy.ts'
+import type { Candidate } from '../injection/candidate.ts'
+import { receiptOf } from '../injection/receipt.ts'
+import { blockOn, type Surface } from '../injection/surface.ts'
+import { type Withheld, withhold } from '../injection/withhold.ts'
+import { choose } from './choose.ts'
+import type { HookContext } from './hook-context.ts'
+import { type SessionNote, seenIn } from './session-memory.ts'
+
+/** Into which prompt something is shown, and what that holds already. */
+export interface Shown {
+  /** The id of a subagent, or empty for the session itself. */
+  readonly agent: string
+  readonly seen: ReadonlySet<string>
+  /** What else hooks of the session have to know. */
+  readonly note?: Partial<SessionNote>
+}
+
+/**
+ * The block of a surface, or empty. What is shown is noted in the session first; of two hooks that would show the same at once, the one whose note came
+ * later leaves it out. The receipt says what was shown in the end.
+ */
+export function show(context: HookContext, surface: Surface, { agent, seen, note = {} }: Shown): string {
+  const without = context.policy.inject.repeatInRun
+    ? new Set<string>()
+    : new Set([...seen, ...context.session.withheld])
+  const candidates = choose(context, surface, without)
+  const share = shareOf(context)
+  const packed = pack(context, surface, { candidates, share })
+  const [included, held] = [packed.injection.included, packed.withheld.map(({ id }) => id)]
+  if (included.length + held.length === 0) return ''
+  const before = context.session.note({ agent, shown: included, withheld: held, share, ...note })
+  const late = seenIn(before, agent)
+  const isLate = included.some((id) => late.has(id) && !seen.has(id))
+  const told = isLate
+    ? pack(context, surface, { candidates: claimed(candidates, included, late), share })
+    : packed
+  if (told.injection.included.length + told.withheld.length > 0)
+    leaveReceipt(context, surface, { told, share })
+  return told.injection.block
+}
+
+interface Choice {
+  readonly candidates: readonly Candidate[]
+  readonly share: number
+}
+
+function pack(context: HookContext, surface: Surface, { candidates, share }: Choice): Withheld {
+  const seed = context.shelf?.head.project ?? ''
+  return withhold(
+    candidates,
+    (some) => blockOn(surface, some, context.policy),
+    (pattern) => isWithheld({ seed, run: context.run, pattern }, share),
+  )
+}
+
+function claimed(
+  candidates: readonly Candidate[],
+  included: readonly string[],
+  late: ReadonlySet<string>,
+): Candidate[] {
+  return candidates.filter(({ id }) => included.includes(id) && !late.has(id))
+}
+
+/** Drawn once for the run: what the first hook of the session found holds for all. */
+function shareOf(context: HookContext): number {
+  const known = context.session.share
+  if (known !== undefined) return known
+  const runs = context.shelf?.head.health.runs ?? 0
+  return runs + 1 <= context.setting<number>('holdout.afterRuns')
+    ? 0
+    : context.setting<number>('holdout.share')
+}
+
+function leaveReceipt(
+  context: HookContext,
+  surface: Surface,
+  { told, share }: { told: Withheld; share: number },
+): void {
+  const { surface: name, request, most, tool, command } = surface
+  const packed = {
+    ...told,
+    receipt: context.spool.nextId(),
+    holdoutShare: share,
+    policyHash: policyHash(context.policy),
+    surface: name,
+    most,
+    ...(tool === undefined ? {} : { tool }),
+    ...(command === undefined ? {} : { command }),
+  }
+  context.spool.add('pattern-injected.v1', receiptOf(request, packed, context.policy))
+}

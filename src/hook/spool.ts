@@ -1,0 +1,59 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { EventType, PayloadOf } from '../domain/events/catalogue.ts'
+import { createIds } from '../domain/id.ts'
+import { redactDeep } from '../engine/redact.ts'
+
+/** Whose facts they are. */
+interface Told {
+  readonly run: string
+  readonly client: string
+  readonly now: number
+}
+
+/** The facts of one hook, left in `.mettle/spool/` as one file for whoever writes to the journal next. */
+export class Spool {
+  readonly #folder: string
+  readonly #told: Told
+  readonly #lines: string[] = []
+  readonly #nextId: () => string
+
+  constructor(folder: string, told: Told) {
+    this.#folder = folder
+    this.#told = told
+    this.#nextId = createIds(() => told.now, randomBytes)
+  }
+
+  /** Nothing is written before it has been redacted. */
+  add<T extends EventType>(type: T, payload: PayloadOf<T>): void {
+    const { run, client, now } = this.#told
+    const fact = { v: 1, id: this.#nextId(), at: now, type, run, client, payload: redactDeep(payload).value }
+    this.#lines.push(`${JSON.stringify(fact)}\n`)
+  }
+
+  nextId(): string {
+    return this.#nextId()
+  }
+
+  /** Written beside its place and renamed: who reads the folder sees a whole file or none. */
+  write(): void {
+    if (this.#lines.length === 0) return
+    const name = `${this.#nextId()}-${process.pid}`
+    const [beside, path] = [join(this.#folder, `${name}.tmp`), join(this.#folder, `${name}.jsonl`)]
+    const text = this.#lines.join('')
+    try {
+      writeFileSync(beside, text, { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      mkdirSync(this.#folder, { recursive: true })
+      writeFileSync(beside, text, { mode: 0o600, flag: 'wx' })
+    }
+    renameSync(beside, path)
+    this.#lines.length = 0
+  }
+}
+
+/** For ids that nobody must guess there is another source; it takes longer to load than all the rest of a hook takes. */
+function randomBytes(size: number): Uint8Array {
+  return Uint8Array.from({ length: size }, () => Math.floor(Math.random() * 256))
+}

@@ -1,0 +1,118 @@
+import type { Category } from '../engine/goal-definition.ts'
+import type { PatternRecord } from '../engine/pattern-record.ts'
+import type { Fared } from './surface.ts'
+
+/**
+ * Patterns as they are written ahead for hooks: `MTA1`, the length of the head, the head in JSON, and after it the sections, each at a multiple of four
+ * bytes. Rows are patterns: those that may be shown first, by state and rank, then the others, which are only there to be found and passed over.
+ */
+export interface AheadHead {
+  readonly v: 1
+  /** Says whether anything moved since it was written. */
+  readonly stamp: string
+  readonly renderedAt: number
+  readonly policyHash: string
+  readonly project: string
+  /** What others call the repository, for patterns that are not for every one. */
+  readonly repository?: string
+  /** Which categories go first, by the goal that a person chose. */
+  readonly priority?: readonly Category[]
+  /** The model by which meanings were worked out, and where its file is. */
+  readonly model?: { readonly id: string; readonly dims: number; readonly file: string }
+  readonly health: Health
+  /** How many rows there are of each state, in this order. */
+  readonly states: readonly { readonly state: string; readonly rows: number }[]
+  /** All patterns, and how many words they have together. */
+  readonly rows: number
+  readonly words: number
+  /** From the first byte after the head. */
+  readonly sections: { readonly [name in Section]: readonly [offset: number, bytes: number] }
+}
+
+/** How the loop is doing, in a few figures. */
+export interface Health {
+  /** Patterns that may be shown, by category. */
+  readonly patterns: { readonly [category: string]: number }
+  readonly runs: number
+  /** When something was last learned. */
+  readonly learnedAt?: number
+  /** Adapters that a person is asked about. */
+  readonly gated: readonly string[]
+  readonly failures: number
+}
+
+export const SECTIONS = [
+  'records',
+  'recordAt',
+  'lengths',
+  'wordLetters',
+  'wordAt',
+  'wordSlots',
+  'wordEntriesAt',
+  'wordEntries',
+  'stemLetters',
+  'stemAt',
+  'stemSlots',
+  'stemEntriesAt',
+  'stemEntries',
+  'meanings',
+  'squares',
+] as const
+
+export type Section = (typeof SECTIONS)[number]
+
+export const MAGIC = 0x3141544d
+export const PREAMBLE_BYTES = 8
+
+/** A pattern as a hook weighs and shows it. */
+export interface AheadRecord {
+  readonly record: PatternRecord
+  readonly fared: Fared
+  /** What it is found by, where that is more than its text. */
+  readonly foundBy?: string
+}
+
+/** As much of a record as weighing, choosing and showing read. */
+export function leanRecord({ pattern, evidence, warning, inverted }: PatternRecord): PatternRecord {
+  const { aliases: _, days: __, citation: ___, pulledFrom: ____, quarantine: _____, ...kept } = pattern
+  return {
+    pattern: {
+      ...kept,
+      aliases: [],
+      days: [],
+      contexts: pattern.contexts.map(() => ''),
+    },
+    evidence,
+    ...(warning === undefined ? {} : { warning }),
+    ...(inverted === undefined ? {} : { inverted }),
+  }
+}
+
+/** The bytes of the whole file. */
+export function joinAhead(
+  head: Omit<AheadHead, 'sections'>,
+  sections: { readonly [name in Section]: ArrayBufferView },
+): Uint8Array {
+  const places: Record<string, [number, number]> = {}
+  let end = 0
+  for (const name of SECTIONS) {
+    places[name] = [end, sections[name].byteLength]
+    end = padded(end + sections[name].byteLength)
+  }
+  const text = new TextEncoder().encode(JSON.stringify({ ...head, sections: places }))
+  const body = padded(PREAMBLE_BYTES + text.length)
+  const file = new Uint8Array(body + end)
+  const numbers = new DataView(file.buffer)
+  numbers.setUint32(0, MAGIC, true)
+  numbers.setUint32(4, text.length, true)
+  file.set(text, PREAMBLE_BYTES)
+  for (const name of SECTIONS) {
+    const { buffer, byteOffset, byteLength } = sections[name]
+    file.set(new Uint8Array(buffer, byteOffset, byteLength), body + places[name]![0])
+  }
+  return file
+}
+
+export function padded(bytes: number): number {
+  return Math.ceil(bytes / 4) * 4
+}

@@ -1,0 +1,111 @@
+import { wordStem } from '../domain/words/word-stem.ts'
+import { relevance } from '../engine/relevance.ts'
+import { type AheadHead, type AheadRecord, joinAhead } from './ahead.ts'
+import { buildWordTable, packHolding } from './word-table.ts'
+
+/** A pattern to be written ahead. */
+export interface AheadPattern {
+  /** What it is found by. */
+  readonly text: string
+  /** Only for those that may be shown. */
+  readonly shown?: Omit<AheadRecord, 'foundBy'>
+  readonly meaning?: { readonly bytes: Int8Array; readonly square: number }
+}
+
+export type AheadFacts = Omit<AheadHead, 'v' | 'rows' | 'words' | 'sections'>
+
+/** Writes patterns down so that a hook finds those for its moment by reading little of the file. They come in the order of the rows. */
+export function renderAhead(facts: AheadFacts, patterns: readonly AheadPattern[]): Uint8Array {
+  const lengths = new Uint16Array(patterns.length)
+  const words = new Map<string, Map<number, number>>()
+  const stems = new Map<string, Map<number, number>>()
+  for (const [row, { text, shown }] of patterns.entries()) {
+    const found = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+    lengths[row] = Math.min(65_535, found.length)
+    for (const word of found) {
+      count(words, word, row)
+      count(stems, wordStem(word), row)
+    }
+    for (const keyword of keywordsOf(shown)) count(words, keyword, row, 0)
+  }
+  const { records, recordAt } = recordSection(patterns)
+  const [word, stem] = [buildWordTable(entriesOf(words)), buildWordTable(entriesOf(stems))]
+  return joinAhead(
+    { v: 1, ...facts, rows: patterns.length, words: lengths.reduce((sum, length) => sum + length, 0) },
+    {
+      records,
+      recordAt,
+      lengths,
+      wordLetters: word.table.letters,
+      wordAt: word.table.wordAt,
+      wordSlots: word.table.slots,
+      wordEntriesAt: word.table.entriesAt,
+      wordEntries: word.entries,
+      stemLetters: stem.table.letters,
+      stemAt: stem.table.wordAt,
+      stemSlots: stem.table.slots,
+      stemEntriesAt: stem.table.entriesAt,
+      stemEntries: stem.entries,
+      ...meaningSections(facts.model?.dims ?? 0, patterns),
+    },
+  )
+}
+
+/** What a pattern must share with a step to have to do with it; some of these are no words of a search. */
+function keywordsOf(shown: AheadPattern['shown']): readonly string[] {
+  if (shown === undefined) return []
+  const { text, tags, labels } = shown.record.pattern
+  return relevance({ summary: text, context: [...tags, ...labels], changedFiles: [] }).keywords
+}
+
+function count(counts: Map<string, Map<number, number>>, word: string, row: number, times = 1): void {
+  const known = counts.get(word)
+  if (known === undefined) counts.set(word, new Map([[row, times]]))
+  else known.set(row, (known.get(row) ?? 0) + times)
+}
+
+function entriesOf(counts: ReadonlyMap<string, ReadonlyMap<number, number>>): Map<string, number[]> {
+  const entries = new Map<string, number[]>()
+  for (const [word, rows] of counts)
+    entries.set(
+      word,
+      [...rows].map(([document, times]) => packHolding({ document, times })),
+    )
+  return entries
+}
+
+/** Records in JSON with commas between them, so that neighbours are read in one piece. */
+function recordSection(patterns: readonly AheadPattern[]) {
+  const encoder = new TextEncoder()
+  const recordAt = new Uint32Array(patterns.length + 1)
+  const parts: Uint8Array[] = []
+  let end = 0
+  for (const [row, { shown, text }] of patterns.entries()) {
+    if (shown !== undefined) {
+      const foundBy = text === shown.record.pattern.text ? {} : { foundBy: text }
+      const bytes = encoder.encode(`${JSON.stringify({ ...shown, ...foundBy })},`)
+      parts.push(bytes)
+      end += bytes.length
+    }
+    recordAt[row + 1] = end
+  }
+  const records = new Uint8Array(end)
+  let at = 0
+  for (const part of parts) {
+    records.set(part, at)
+    at += part.length
+  }
+  return { records, recordAt }
+}
+
+function meaningSections(dims: number, patterns: readonly AheadPattern[]) {
+  const rows = dims === 0 ? 0 : patterns.length
+  const meanings = new Int8Array(rows * dims)
+  const squares = new Int32Array(rows)
+  for (const [row, { meaning }] of patterns.entries()) {
+    if (meaning === undefined || dims === 0) continue
+    meanings.set(meaning.bytes, row * dims)
+    squares[row] = meaning.square
+  }
+  return { meanings, squares }
+}

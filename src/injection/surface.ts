@@ -1,0 +1,181 @@
+import { commandSubject, type Subject } from '../engine/command-subject.ts'
+import { fileSubject } from '../engine/file-subject.ts'
+import type { Category } from '../engine/goal-definition.ts'
+import type { Injection } from '../engine/inject.ts'
+import type { Policy } from '../engine/policy.ts'
+import type { SuccessRate } from '../engine/success-rate.ts'
+import { type Candidate, candidateOf } from './candidate.ts'
+import { shortName } from './eligible.ts'
+import type { Gathered } from './gathering.ts'
+import {
+  agentFrame,
+  type Frame,
+  learningLine,
+  packLearnings,
+  promptFrame,
+  toolFrame,
+} from './learnings-block.ts'
+import { relevanceTo } from './relevance-to.ts'
+import { byCategory, byRelevance, type Order, type Sortable } from './surface-order.ts'
+import type { InjectRequest, Work } from './surroundings.ts'
+import { MOST_LINES, type Scales, saidOnce, type Weighed, weighAll, worthy } from './weigh.ts'
+
+type Room = Pick<InjectRequest, 'run' | 'repository' | 'budgetTokens' | 'remainingTokens'>
+
+/** An agent begins to work. */
+export interface AgentStart extends Work, Room {
+  /** Its name, short or full: `plan-writer`, `code:plan-writer`. */
+  readonly agent: string
+}
+
+/** A tool is about to be called. */
+export interface ToolUse extends Room {
+  readonly tool: string
+  /** The shell text that it would run. */
+  readonly command?: string
+  /** The file that it would read or write. */
+  readonly file?: string
+  readonly agent?: string
+  readonly task?: string
+}
+
+/** A person told an agent what to do. */
+export interface PromptGiven extends Room {
+  readonly task: string
+  readonly agent?: string
+}
+
+/** What is shown unasked, where, by which measure and in which order. */
+export interface Surface {
+  readonly surface: 'agent-start' | 'tool-call' | 'prompt'
+  readonly request: InjectRequest
+  readonly work: Work
+  readonly subject: Subject
+  readonly order: Order
+  readonly frame: Frame
+  readonly most: number
+  readonly tool?: string
+  readonly command?: string
+  /** What has less to do with the subject is no candidate, nor is what speaks of another language. */
+  readonly least?: number
+  /** What has less to do with the subject and the task together is none either. */
+  readonly leastWhole?: number
+}
+
+type Inject = Policy['inject']
+
+/** What an agent should know when it starts: by category, relevance and score. */
+export function agentSurface(
+  start: AgentStart,
+  priority: readonly Category[] | undefined,
+  inject: Inject,
+): Surface {
+  const budgetTokens = start.budgetTokens ?? inject.agentStartBudgetTokens
+  return {
+    surface: 'agent-start',
+    request: { ...start, role: roleOf(start.agent), budgetTokens },
+    work: start,
+    subject: { files: start.files ?? [], tags: [] },
+    order: byCategory(priority),
+    frame: agentFrame(start.agent),
+    most: inject.agentStartMost,
+  }
+}
+
+/** What has to do with the step that a tool is about to take: by relevance and score. */
+export function toolSurface(use: ToolUse, inject: Inject): Surface {
+  const { tool, command, file, ...asked } = use
+  const files = file === undefined ? {} : { files: [file] }
+  const role = roleOf(use.agent ?? 'agent')
+  const subject = toolSubject(use)
+  return {
+    surface: 'tool-call',
+    request: { ...asked, ...files, role, budgetTokens: use.budgetTokens ?? inject.toolCallBudgetTokens },
+    work: {
+      labels: subject.tags,
+      files: subject.files,
+      ...(use.task === undefined ? {} : { task: use.task }),
+    },
+    subject,
+    order: byRelevance,
+    frame: toolFrame(tool),
+    most: inject.toolCallMost,
+    tool,
+    ...(command === undefined ? {} : { command }),
+    least: inject.toolCallMinRelevance,
+  }
+}
+
+/** What has to do with what a person asks for: by relevance and score. */
+export function promptSurface(given: PromptGiven, inject: Inject): Surface {
+  return {
+    surface: 'prompt',
+    request: {
+      ...given,
+      role: roleOf(given.agent ?? 'agent'),
+      budgetTokens: given.budgetTokens ?? inject.promptBudgetTokens,
+    },
+    work: { task: given.task },
+    subject: { files: [], tags: [] },
+    order: byRelevance,
+    frame: promptFrame(),
+    most: inject.promptMost,
+    leastWhole: inject.promptMinRelevance,
+  }
+}
+
+/** The name without the plugin that it comes from, where there is one. */
+function roleOf(agent: string): string {
+  return shortName(agent).trim() || agent
+}
+
+/** By what the command would start and by the real extension of the file. */
+export function toolSubject({ command, file }: Pick<ToolUse, 'command' | 'file'>): Subject {
+  const told = command === undefined ? { files: [], tags: [] } : commandSubject(command)
+  const named = fileSubject([...(file === undefined ? [] : [file]), ...told.files])
+  return { files: named.files, tags: [...new Set([...told.tags, ...named.tags])] }
+}
+
+export type Ranked = Weighed & Sortable
+
+/** What was gathered, in the order of the surface. */
+export function rankOn(surface: Surface, gathered: readonly Gathered[], scales: Scales): Ranked[] {
+  const ranked = weighAll(gathered, surface.work, scales).flatMap((one) => sortable(one, surface))
+  return saidOnce(ranked.sort(surface.order)).slice(0, MOST_LINES)
+}
+
+function sortable(weighed: Weighed, { subject, least = 0, leastWhole = 0 }: Surface): Ranked[] {
+  const { byTags, whole, isOutOfPlace } = relevanceTo(weighed.record, subject, weighed.similarity)
+  if (least > 0 && (byTags < least || isOutOfPlace)) return []
+  if (whole < leastWhole) return []
+  const parts = { ...weighed.standing.parts, relevance: whole }
+  const { category } = weighed.record.pattern
+  return [{ ...weighed, standing: { ...weighed.standing, parts }, category, relevance: whole }]
+}
+
+/** How a pattern has fared where it was applied, as far as a line shows it. */
+export interface Fared extends Pick<SuccessRate, 'confidence' | 'flag'> {
+  /** It is flagged PRUNE and mostly failed. */
+  readonly fails: boolean
+}
+
+/** A ranked pattern with its line. */
+export function lineOn({ id, record, standing }: Ranked, fared: Fared, { inject }: Policy): Candidate {
+  const candidate = candidateOf(id, record, standing)
+  const shownAs = learningLine(candidate.line.text, fared)
+  const isLeftOut = inject.leavePrunedOut && fared.fails
+  return { ...candidate, shownAs, ...(isLeftOut ? { leftOut: 'flag' as const } : {}) }
+}
+
+/** The block of a surface from its candidates, within its budget and the room that is left. */
+export function blockOn(
+  { request, frame, most }: Surface,
+  candidates: readonly Candidate[],
+  policy: Policy,
+): Injection {
+  const { remainingTokens = Number.POSITIVE_INFINITY, budgetTokens = 0 } = request
+  const isTight = remainingTokens < policy.inject.minRemainingTokens
+  const limits = { most, budgetTokens: isTight ? 0 : Math.min(budgetTokens, remainingTokens) }
+  const isShown = ({ leftOut }: Candidate) => leftOut === undefined
+  return packLearnings(worthy(candidates, policy).filter(isShown), frame, limits)
+}

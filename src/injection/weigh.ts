@@ -1,0 +1,67 @@
+import type { PatternRecord } from '../engine/pattern-record.ts'
+import type { Policy } from '../engine/policy.ts'
+import { type SteadyWorth, steadyWorth, worthAt } from '../engine/standing.ts'
+import type { Candidate, Weight } from './candidate.ts'
+import type { Gathered, ShelvedPattern } from './gathering.ts'
+import { likenessTo } from './likeness.ts'
+import { overlapWith, type Work } from './surroundings.ts'
+
+/** More than fit into any block; what ranks below them is not even worded. */
+export const MOST_LINES = 64
+
+/** When something is weighed, and by which numbers. */
+export interface Scales {
+  readonly now: number
+  readonly policy: Policy
+  /** What does not change with the hour, for who keeps it. */
+  readonly steady?: (shelved: ShelvedPattern) => SteadyWorth
+}
+
+/** A pattern that may be shown, and what it scores for some work. */
+export interface Weighed {
+  readonly id: string
+  readonly record: PatternRecord
+  readonly standing: Weight
+  /** To the task; undefined without one. */
+  readonly similarity: number | undefined
+}
+
+/** What may be shown for some work, in no order. */
+export function weighAll(gathered: readonly Gathered[], work: Work, scales: Scales): Weighed[] {
+  const { now, policy, steady = ({ record }) => steadyWorth(record, policy) } = scales
+  const likeness = likenessTo(work.task)
+  const weighed: Weighed[] = []
+  for (const { shelved, alike, cosine } of gathered) {
+    const { id, record, words } = shelved
+    const similarity = likeness?.({ words, alike, cosine })
+    const overlap = overlapWith(record, work)
+    const around = similarity === undefined ? { overlap } : { overlap, similarity }
+    const worth = worthAt(steady(shelved), now, policy, around)
+    if (!worth.isBarred) weighed.push({ id, record, similarity, standing: notAboveWorth(worth, policy) })
+  }
+  return weighed
+}
+
+/** Two roles may hold the same lesson; a block says it once, for the one that ranks higher. */
+export function saidOnce<T extends { readonly record: PatternRecord }>(best: readonly T[]): T[] {
+  const said = new Set<string>()
+  return best.filter(({ record }) => {
+    const { textHash } = record.pattern
+    return said.has(textHash) ? false : said.add(textHash)
+  })
+}
+
+/** What scores enough to be shown at all. */
+export function worthy(candidates: readonly Candidate[], { inject }: Pick<Policy, 'inject'>): Candidate[] {
+  return candidates.filter(({ standing }) => standing.score >= inject.minScore)
+}
+
+/**
+ * What validators dismissed until it is worth next to nothing keeps that score, however much the task or its labels are like it, and so is not
+ * shown. Age does not count here: an old lesson may come back when the task speaks of it.
+ */
+function notAboveWorth(standing: Weight, policy: Policy): Weight {
+  const { successRate, categoryWeight, multiplier } = standing.parts
+  const worth = successRate * categoryWeight * multiplier
+  return worth < policy.inject.minScore ? { ...standing, score: Math.min(standing.score, worth) } : standing
+}

@@ -1,0 +1,30 @@
+import type { Injection } from '../engine/inject.ts'
+import { byScore, type Candidate } from './candidate.ts'
+
+export interface Withheld {
+  readonly injection: Injection
+  /** All that could have been shown, best first, without what was withheld. */
+  readonly candidates: readonly Candidate[]
+  readonly withheld: readonly Candidate[]
+}
+
+/**
+ * The block without what is withheld from a run. A pattern that moves up into the room of a withheld one is drawn for
+ * too, so that the draw binds every injection of the run.
+ */
+export function withhold(
+  all: readonly Candidate[],
+  render: (candidates: readonly Candidate[]) => Injection,
+  isHeld: (pattern: string) => boolean,
+): Withheld {
+  const withheld: Candidate[] = []
+  let candidates = all
+  for (;;) {
+    const injection = render(candidates)
+    const included = new Set(injection.included)
+    const held = candidates.filter(({ id }) => included.has(id) && isHeld(id))
+    if (held.length === 0) return { injection, candidates, withheld: withheld.sort(byScore) }
+    withheld.push(...held)
+    candidates = candidates.filter((candidate) => !held.includes(candidate))
+  }
+}

@@ -1,0 +1,212 @@
+import { canonicalJson } from '../domain/canonical-json.ts'
+import { digest } from '../domain/digest.ts'
+import type { Document } from '../domain/document.ts'
+import type { AdapterRecord } from '../engine/adapter-record.ts'
+import { quantize, squareOf } from '../engine/embedding/vector-search.ts'
+import type { GateAnswer } from '../engine/gate.ts'
+import type { PatternRecord } from '../engine/pattern-record.ts'
+import { failsWhenApplied } from '../engine/success-rate.ts'
+import { type Health, leanRecord } from '../injection/ahead.ts'
+import { type AheadFacts, type AheadPattern, renderAhead } from '../injection/render-ahead.ts'
+import { EMPTY_LOOP, LOOP, type LoopRecord, PATTERN, SHOWABLE } from '../projection/documents.ts'
+import { APPROVAL, type ApprovalRecord } from '../projection/fold-approvals.ts'
+import { ADAPTER } from '../projection/governance-documents.ts'
+import { viewOf } from './approvals.ts'
+import type { LoopContext } from './context.ts'
+import { chosenGoal } from './goal.ts'
+import { Meanings } from './meanings.ts'
+import { usageOf } from './usage.ts'
+
+/** An answer of a person that holds, as it is kept beside the journal. */
+export interface AnswerInForce extends GateAnswer {
+  readonly approval: string
+}
+
+/** Where what hooks read is kept beside the journal. Keeping never throws: the deed that moved something has been done. */
+export interface AheadKeeper {
+  /** Whether any hook reads here; nothing is written for nobody. */
+  isWanted(): boolean
+  /** Something was appended, so that what is kept may have to be written anew. */
+  note(): void
+  isNoted(): boolean
+  /** The stamp of the patterns that are kept; undefined: none, or damaged. */
+  stamp(): string | undefined
+  keepPatterns(bytes: Uint8Array): void
+  keepAnswers(answers: readonly AnswerInForce[]): void
+  /** Keeps what people decided, checked, with the text it was read from. */
+  keepPolicy(): Promise<void>
+  /** Where the model behind meanings is; undefined: there is none. */
+  modelFile(): string | undefined
+}
+
+/** So many patterns are written ahead at most, the best of each state. */
+const MOST_PATTERNS = 10_000
+const PAGE = 500
+
+/** Writes the patterns ahead for hooks, unless nothing moved since it was last done. Says whether it did. */
+export async function keepAhead(context: LoopContext): Promise<boolean> {
+  const { ahead } = context
+  if (ahead === undefined || !ahead.isWanted()) return false
+  await ahead.keepPolicy()
+  const [document] = await context.journal.documents([{ kind: LOOP, id: LOOP }])
+  const loop = (document?.body as LoopRecord | undefined) ?? EMPTY_LOOP
+  const stamp = await stampOf(context, loop)
+  if (stamp === ahead.stamp()) return false
+  const rows = await rowsOf(context)
+  ahead.keepPatterns(
+    renderAhead(await factsOf(context, { loop, stamp, rows }), await patternsOf(context, rows)),
+  )
+  return true
+}
+
+/** The facts that move a pattern's rate, beside those that change a pattern itself. */
+const MOVES_RATES = [
+  'iteration-started.v1',
+  'iteration-closed.v1',
+  'pattern-acknowledged.v1',
+  'citation-verified.v1',
+  'relevance-measured.v1',
+  'build-finished.v1',
+  'goal-evaluated.v1',
+  'goal-chosen.v1',
+  'payload-erased.v1',
+  'loop-failed.v1',
+]
+
+async function stampOf(
+  context: LoopContext,
+  { patternsChangedAt, byType, runs }: LoopRecord,
+): Promise<string> {
+  const { projector, repository, settings } = context
+  const { journal } = await context.journal.head()
+  const moved = MOVES_RATES.map((type) => byType[type] ?? 0)
+  const isPastFirstRuns = runs >= settings.holdoutAfterRuns
+  const parts = [
+    journal,
+    patternsChangedAt,
+    moved,
+    isPastFirstRuns,
+    projector.policyHash,
+    repository?.() ?? '',
+  ]
+  return digest(canonicalJson(parts)).slice(0, 16)
+}
+
+interface Rows {
+  readonly byState: readonly { readonly state: string; readonly documents: readonly Document[] }[]
+  /** Those that may not be shown; a search meets them all the same. */
+  readonly others: readonly Document[]
+}
+
+async function rowsOf(context: LoopContext): Promise<Rows> {
+  const byState = await Promise.all(
+    SHOWABLE.map(async (state) => ({ state, documents: await listed(context, [state]) })),
+  )
+  const isShowable = ({ state }: Document) => (SHOWABLE as readonly string[]).includes(state)
+  const others = (await listed(context)).filter((document) => !isShowable(document))
+  return { byState, others }
+}
+
+async function listed({ journal }: LoopContext, states?: readonly string[]): Promise<Document[]> {
+  const documents: Document[] = []
+  while (documents.length < MOST_PATTERNS) {
+    const range = { limit: PAGE, offset: documents.length, ...(states === undefined ? {} : { states }) }
+    const page = await journal.list(PATTERN, range)
+    documents.push(...page)
+    if (page.length < PAGE) break
+  }
+  return documents
+}
+
+async function factsOf(
+  context: LoopContext,
+  { loop, stamp, rows }: { loop: LoopRecord; stamp: string; rows: Rows },
+): Promise<AheadFacts> {
+  const { journal, projector, repository, embedder, ahead, now } = context
+  const [model, file, goal] = [embedder(), ahead?.modelFile(), await chosenGoal(context)]
+  return {
+    stamp,
+    renderedAt: now(),
+    policyHash: projector.policyHash,
+    project: journal.scope.project,
+    ...(repository === undefined ? {} : { repository: repository() }),
+    ...(goal?.priority === undefined ? {} : { priority: goal.priority }),
+    ...(model === undefined || file === undefined ? {} : { model: { id: model.id, dims: model.dims, file } }),
+    health: await healthOf(context, loop, rows),
+    states: rows.byState.map(({ state, documents }) => ({ state, rows: documents.length })),
+  }
+}
+
+async function healthOf({ journal }: LoopContext, loop: LoopRecord, rows: Rows): Promise<Health> {
+  const patterns: Record<string, number> = {}
+  for (const { body } of rows.byState.flatMap(({ documents }) => documents)) {
+    const { category } = (body as PatternRecord).pattern
+    patterns[category] = (patterns[category] ?? 0) + 1
+  }
+  const tight = await journal.list(ADAPTER, { states: ['tight'], limit: 20 })
+  const gated = tight
+    .map(({ body }) => body as AdapterRecord)
+    .filter(({ overlay }) => overlay.requireApproval)
+  return {
+    patterns,
+    runs: loop.runs,
+    ...(loop.lastAt.learn === undefined ? {} : { learnedAt: loop.lastAt.learn }),
+    gated: gated.map(({ adapter }) => adapter),
+    failures: loop.failures,
+  }
+}
+
+async function patternsOf(context: LoopContext, { byState, others }: Rows): Promise<AheadPattern[]> {
+  const { policy } = context
+  const shown = byState.flatMap(({ documents }) => documents)
+  const rateOf = await usageOf(
+    context,
+    shown.map(({ id }) => id),
+  )
+  const meaningOf = await meaningsOf(context)
+  const patterns = [...shown, ...others].map((document, row): AheadPattern => {
+    const record = document.body as PatternRecord
+    const meaning = meaningOf?.(record)
+    const said = { text: document.text, ...(meaning === undefined ? {} : { meaning }) }
+    if (row >= shown.length) return said
+    const rate = rateOf(document.id)
+    const { confidence, flag } = rate
+    const fared = { confidence, flag, fails: failsWhenApplied(rate, policy.successRate) }
+    return { ...said, shown: { record: leanRecord(record), fared } }
+  })
+  return patterns
+}
+
+async function meaningsOf({ journal, embedder }: LoopContext) {
+  const model = embedder()
+  if (model === undefined) return undefined
+  const index = await new Meanings().refresh(journal, model)
+  return ({ pattern: { id, text, textHash } }: PatternRecord) => {
+    const known = index.vector(id, textHash)
+    if (known !== undefined) return known
+    const bytes = quantize(model.embed(text))
+    return { bytes, square: squareOf(bytes) }
+  }
+}
+
+const MOST_ANSWERS = 1_000
+
+/** Writes down the answers of people that hold now. */
+export async function keepAnswers(context: LoopContext): Promise<void> {
+  const { ahead, journal, now } = context
+  if (ahead === undefined || !ahead.isWanted()) return
+  const states = ['allowed', 'refused']
+  const documents = await journal.list(APPROVAL, { states, limit: MOST_ANSWERS })
+  const views = documents.map(({ body }) => viewOf(context, body as ApprovalRecord))
+  ahead.keepAnswers(
+    views.flatMap(({ approval, answer, until }) =>
+      answer === undefined || until === undefined || until <= now()
+        ? []
+        : [{ approval, answer: answer.answer, by: answer.by, until, ...reasonOf(answer) }],
+    ),
+  )
+}
+
+function reasonOf({ reason }: { readonly reason?: string }): { readonly reason?: string } {
+  return reason === undefined ? {} : { reason }
+}

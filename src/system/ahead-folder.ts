@@ -1,0 +1,75 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { digest } from '../domain/digest.ts'
+import { AheadShelf } from '../injection/ahead-shelf.ts'
+import type { AheadKeeper } from '../loop/ahead.ts'
+import { writeFileAtomically } from './atomic-write.ts'
+import { openParts } from './file-parts.ts'
+import { findModel } from './load-embedder.ts'
+import { policyPath, readBasePolicy } from './policy-file.ts'
+import type { Workspace } from './workspace.ts'
+
+/** `.mettle/ahead/`: what hooks read instead of the journal. Kept only where hooks have run or clients were set up. */
+export function openAheadFolder(workspace: Workspace, onFailure: (error: unknown) => void): AheadKeeper {
+  const { home } = workspace
+  const folder = join(home, 'ahead')
+  const keep = (file: string, content: string | Uint8Array) => {
+    try {
+      mkdirSync(folder, { recursive: true })
+      writeFileAtomically(join(folder, file), content)
+    } catch (error) {
+      onFailure(error)
+    }
+  }
+  let isNoted = false
+  return {
+    isWanted: () => ['spool', 'ahead', 'agents.json'].some((name) => existsSync(join(home, name))),
+    note: () => {
+      isNoted = true
+    },
+    isNoted: () => isNoted,
+    stamp: () => stampIn(join(folder, 'patterns.bin')),
+    keepPatterns: (bytes) => keep('patterns.bin', bytes),
+    keepAnswers: (answers) => keep('answers.json', `${JSON.stringify({ v: 1, answers })}\n`),
+    async keepPolicy() {
+      const text = textOf(policyPath(workspace))
+      if (text === undefined || digest(text) === keptPolicy(folder)) return
+      try {
+        const policy = await readBasePolicy(workspace)
+        keep('policy.json', `${JSON.stringify({ v: 1, of: digest(text), policy })}\n`)
+      } catch {
+        // A file that is wrong is told of by who reads it; hooks ask for every step meanwhile.
+      }
+    },
+    modelFile: () => findModel(),
+  }
+}
+
+function stampIn(file: string): string | undefined {
+  try {
+    const part = openParts(file)
+    try {
+      return new AheadShelf(part.readAt).head.stamp
+    } finally {
+      part.close()
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function keptPolicy(folder: string): string | undefined {
+  try {
+    return (JSON.parse(readFileSync(join(folder, 'policy.json'), 'utf8')) as { of?: string }).of
+  } catch {
+    return undefined
+  }
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}

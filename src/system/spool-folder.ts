@@ -1,0 +1,45 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SpoolKeeper } from '../loop/spool.ts'
+
+const REFUSED = 'refused'
+/** A hook writes its file in a moment; one that is still begun after so long was torn. */
+const TORN_AFTER_MS = 600_000
+
+/** `.mettle/spool/`: the files that hooks left, and in `refused/` those that could not be taken in. */
+export function openSpoolFolder(home: string, now: () => number): SpoolKeeper {
+  const folder = join(home, 'spool')
+  const setAside = (file: string) => {
+    mkdirSync(join(folder, REFUSED), { recursive: true })
+    unlessGone(() => renameSync(join(folder, file), join(folder, REFUSED, file)))
+  }
+  return {
+    waiting() {
+      const names = namesIn(folder)
+      return names.filter((name) => name.endsWith('.jsonl') || isTorn(join(folder, name), now())).sort()
+    },
+    read: (file) => unlessGone(() => readFileSync(join(folder, file), 'utf8')),
+    remove: (file) => rmSync(join(folder, file), { force: true }),
+    refuse: setAside,
+    refused: () => namesIn(join(folder, REFUSED)).length,
+  }
+}
+
+function namesIn(folder: string): string[] {
+  return unlessGone(() => readdirSync(folder)) ?? []
+}
+
+function isTorn(path: string, now: number): boolean {
+  if (!path.endsWith('.tmp')) return false
+  const stat = unlessGone(() => statSync(path))
+  return stat !== undefined && now - stat.mtimeMs > TORN_AFTER_MS
+}
+
+function unlessGone<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,286 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { HookWorld, shell } from '../worlds/hook-world.ts'
+
+const worlds: HookWorld[] = []
+afterEach(() => {
+  for (const world of worlds.splice(0)) world.remove()
+})
+
+function begin(settings?: Record<string, string>): HookWorld {
+  const world = new HookWorld(settings)
+  worlds.push(world)
+  return world
+}
+
+const RUN_IN_BAND = 'Always run npm test with one worker because the tests share a port'
+const EXPIRY = 'When a token is refreshed, check its expiry before the request is sent'
+const MIGRATION = 'Write a down migration beside every up migration of the database'
+
+const types = (world: HookWorld) => world.spooled().map(({ type }) => type)
+
+describe('a folder that is not ours', () => {
+  it('is left alone', async () => {
+    const world = begin()
+    expect(await world.call({ moment: 'session-start' })).toEqual({})
+    expect(readdirSync(join(world.root, '.mettle'))).toEqual(['spool'])
+  })
+})
+
+describe('the start of a session', () => {
+  it('tells how the loop is doing in one line, then what the agent should know', async () => {
+    const world = begin()
+    await world.know(EXPIRY, MIGRATION)
+    const { context = '' } = await world.call({ moment: 'session-start', reason: 'startup' })
+    const [brief, ...block] = context.split('\n')
+    expect(brief).toMatch(
+      /^<mettle>Mettle follows this repository: 2 patterns \(.*\) from 0 runs\..*<\/mettle>$/,
+    )
+    expect(block.filter((line) => line.startsWith('['))).toHaveLength(2)
+    expect(types(world)).toEqual(['session-started.v1', 'pattern-injected.v1'])
+  })
+
+  it('is not told again to a session that is taken up, and is told again after its prompt was made shorter', async () => {
+    const world = begin()
+    await world.know(EXPIRY)
+    const first = await world.call({ moment: 'session-start', reason: 'startup' })
+    expect(await world.call({ moment: 'session-start', reason: 'resume' })).toEqual({})
+    expect(await world.call({ moment: 'session-start', reason: 'compact' })).toEqual(first)
+  })
+
+  it('says before anything was learned that nothing was', async () => {
+    const world = begin()
+    await world.command(async () => undefined)
+    const { context } = await world.call({ moment: 'session-start' })
+    expect(context).toContain('nothing has been learned yet')
+  })
+
+  it('shows nothing where a person turned that off, and still records', async () => {
+    const world = begin({ METTLE_HOOK_SESSION_START: 'false' })
+    await world.know(EXPIRY)
+    expect(await world.call({ moment: 'session-start' })).toEqual({})
+    expect(types(world)).toEqual(['session-started.v1'])
+  })
+})
+
+describe('a prompt', () => {
+  it('is shown what has to do with it, once, and begins an iteration', async () => {
+    const world = begin()
+    await world.know(EXPIRY, MIGRATION)
+    const ask = { moment: 'prompt', prompt: 'check expiry before a token is refreshed' } as const
+    const { context = '' } = await world.call(ask)
+    expect(context).toContain(EXPIRY)
+    expect(context).not.toContain(MIGRATION)
+    expect(await world.call(ask)).toEqual({})
+    const iterations = world.spooled().filter(({ type }) => type === 'iteration-started.v1')
+    expect(iterations.map(({ payload }) => payload.iteration)).toEqual([1, 2])
+  })
+
+  it('is kept without secrets', async () => {
+    const world = begin()
+    await world.command(async () => undefined)
+    const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
+    await world.call({ moment: 'prompt', prompt: `push with ${secret}` })
+    const files = readdirSync(join(world.root, '.mettle', 'spool'))
+    const written = files
+      .map((name) => readFileSync(join(world.root, '.mettle', 'spool', name), 'utf8'))
+      .join('')
+    expect(written).toContain('prompt-given.v1')
+    expect(written).not.toContain(secret)
+  })
+})
+
+describe('a subagent', () => {
+  const spawn = {
+    moment: 'subagent-spawn',
+    prompt: 'refresh the token when it is expired',
+    tool: { call: 't1', name: 'Agent', kind: 'agent', input: { prompt: 'x', subagent_type: 'plan-writer' } },
+  } as const
+
+  it('gets what has to do with its task in the task, and at its start only the rest', async () => {
+    const world = begin({ METTLE_INJECT_AGENT_START_MOST: '1' })
+    await world.know(
+      { text: EXPIRY, appliesTo: ['plan-writer'] },
+      { text: MIGRATION, appliesTo: ['plan-writer'] },
+    )
+    const { task = '' } = await world.call(spawn)
+    expect(task).toMatch(
+      /^refresh the token when it is expired\n\n<organization-learnings agent="plan-writer">/,
+    )
+    expect(task).toContain(EXPIRY)
+    const agent = { id: 'a1', type: 'plan-writer' }
+    const { context = '' } = await world.call({ moment: 'subagent-start', agent })
+    expect(context).toContain(MIGRATION)
+    expect(context).not.toContain(EXPIRY)
+    expect(await world.call({ moment: 'subagent-start', agent: { id: 'a2', type: 'reviewer' } })).toEqual({})
+  })
+
+  it('is told before a tool call what only the session was shown', async () => {
+    const world = begin()
+    await world.know(RUN_IN_BAND)
+    const tool = shell('npm test')
+    expect((await world.call({ moment: 'before-tool', tool })).context).toContain(RUN_IN_BAND)
+    expect(await world.call({ moment: 'before-tool', tool })).toEqual({})
+    const agent = { id: 'a1', type: 'tester' }
+    expect((await world.call({ moment: 'before-tool', tool, agent })).context).toContain(RUN_IN_BAND)
+    expect(await world.call({ moment: 'before-tool', tool, agent })).toEqual({})
+  })
+})
+
+describe('a tool call', () => {
+  it('leaves no receipt where nothing has to do with it', async () => {
+    const world = begin()
+    await world.know(RUN_IN_BAND)
+    expect(await world.call({ moment: 'before-tool', tool: shell('ls -la') })).toEqual({})
+    expect(world.spooled()).toEqual([])
+  })
+
+  it('is recorded with how it ended, and as an error if it failed', async () => {
+    const world = begin()
+    await world.command(async () => undefined)
+    const tool = shell('npm test', { ended: 'failed', exitCode: 3, output: 'boom', durationMs: 11.4 })
+    await world.call({ moment: 'after-tool', tool })
+    expect(world.spooled().map(({ type, payload }) => [type, payload.exitCode])).toEqual([
+      ['tool-used.v1', 3],
+      ['error-recorded.v1', 3],
+    ])
+    await world.call({
+      moment: 'after-tool',
+      tool: shell('true', { call: 'c2', ended: 'passed', exitCode: 0 }),
+    })
+    const shown = await world.command((mettle) => mettle.session('s1'))
+    expect(JSON.stringify(shown)).toContain('npm test')
+  })
+
+  it('of which megabytes were printed leaves the ends of them', async () => {
+    const world = begin()
+    await world.command(async () => undefined)
+    const output = `first line\n${'x'.repeat(79)}\n`.repeat(100_000).concat('last line')
+    await world.call({ moment: 'after-tool', tool: shell('make', { ended: 'passed', output }) })
+    const kept = world.spooled()[0]!.payload.output as string
+    expect(kept.length).toBeLessThanOrEqual(4_000)
+    expect(kept).toMatch(/^first line[\s\S]*\[…\][\s\S]*last line$/)
+  })
+})
+
+describe('the gate', () => {
+  const push = { moment: 'before-tool', tool: shell('git push origin main') } as const
+
+  async function gated(): Promise<HookWorld> {
+    const world = begin()
+    await world.command((mettle) =>
+      mettle.tightenOverlay({
+        adapter: 'git',
+        requireApproval: true,
+        by: 'ada',
+        reason: 'a push went wrong',
+      }),
+    )
+    return world
+  }
+
+  it('asks about a step of an adapter that a person must allow, and lets it pass once a person did', async () => {
+    const world = await gated()
+    const { gate } = await world.call(push)
+    const approval = /mettle approval answer (a-[0-9a-f]{12}) --allow/.exec(gate?.reason ?? '')?.[1]
+    expect(gate?.decision).toBe('ask')
+    await world.call(push)
+    const asked = await world.command((mettle) => mettle.approvals())
+    expect(asked.map(({ approval: id, asked: times }) => [id, times])).toEqual([[approval, 1]])
+    await world.command((mettle) =>
+      mettle.answerApproval({ approval: approval!, answer: 'allow', by: 'ada', reason: 'checked' }),
+    )
+    expect(await world.call(push)).toEqual({})
+    world.now += 31 * 60_000
+    expect((await world.call(push)).gate?.decision).toBe('ask')
+  })
+
+  it('names the step as `mettle gate` does', async () => {
+    const world = await gated()
+    const { gate } = await world.call(push)
+    const asked = await world.command((mettle) =>
+      mettle.gate({ tool: 'Bash', command: 'git push origin main' }),
+    )
+    expect(gate?.reason).toContain(asked.approval)
+  })
+
+  it('holds while the journal is away', async () => {
+    const world = await gated()
+    writeFileSync(join(world.root, '.mettle', 'journal.db'), 'not a database')
+    expect((await world.call(push)).gate?.decision).toBe('ask')
+    expect((await world.call({ moment: 'before-tool', tool: shell('git status') })).gate).toBeUndefined()
+  })
+
+  it('asks where what is kept beside the journal is damaged', async () => {
+    const world = await gated()
+    writeFileSync(join(world.root, '.mettle', 'overlays.json'), '{')
+    expect((await world.call(push)).gate?.decision).toBe('ask')
+    expect((await world.call({ moment: 'before-tool', tool: shell('ls') })).gate).toBeUndefined()
+  })
+
+  it('refuses what the policy file refuses, and asks while that was changed and not checked', async () => {
+    const world = begin()
+    const policy = join(world.root, 'mettle.policy.json')
+    writeFileSync(policy, JSON.stringify({ version: 1, adapters: { git: { deny: true } } }))
+    expect((await world.call(push)).gate).toBeUndefined()
+    await world.know(EXPIRY)
+    expect((await world.call(push)).gate).toMatchObject({ decision: 'deny' })
+    writeFileSync(policy, JSON.stringify({ version: 1 }))
+    expect((await world.call(push)).gate).toMatchObject({ decision: 'ask' })
+    await world.know(MIGRATION)
+    expect((await world.call(push)).gate).toBeUndefined()
+  })
+
+  it('does not let an agent answer for a person', async () => {
+    const world = begin()
+    await world.command(async () => undefined)
+    const tool = shell('mettle approval answer a-000000000000 --allow --reason x')
+    expect((await world.call({ moment: 'before-tool', tool })).gate?.decision).toBe('deny')
+  })
+})
+
+describe('the end of a turn', () => {
+  it('keeps the last words', async () => {
+    const world = begin()
+    await world.command(async () => undefined)
+    expect(await world.call({ moment: 'turn-end', said: 'Done.' })).toEqual({})
+    expect(world.spooled()[0]).toMatchObject({ type: 'turn-ended.v1', payload: { said: 'Done.' } })
+  })
+
+  it('asks a chosen agent what became of what it was shown, twice at most', async () => {
+    const world = begin({ METTLE_HOOK_ENFORCE_CAPTURE: 'main' })
+    await world.know(EXPIRY)
+    expect(await world.call({ moment: 'turn-end', said: 'Done.' })).toEqual({})
+    await world.call({ moment: 'session-start' })
+    const asked = [1, 2, 3].map(() => world.call({ moment: 'turn-end', said: 'Done.' }))
+    const answers = []
+    for (const one of asked) answers.push(await one)
+    expect(answers.filter(({ goOn }) => goOn !== undefined)).toHaveLength(2)
+  })
+
+  it('asks nobody who told it', async () => {
+    const world = begin({ METTLE_HOOK_ENFORCE_CAPTURE: '*' })
+    await world.know(EXPIRY)
+    await world.call({ moment: 'session-start' })
+    const said = 'Done.\nLEARNINGS_ACKNOWLEDGED: no_learnings (only a rename)'
+    expect(await world.call({ moment: 'turn-end', said })).toEqual({})
+  })
+})
+
+describe('hold-out', () => {
+  it('withholds the same from every moment of a session, and says so in the receipts', async () => {
+    const world = begin({ METTLE_HOLDOUT_SHARE: '0.5', METTLE_HOLDOUT_AFTER_RUNS: '0' })
+    const ids = await world.know(RUN_IN_BAND, EXPIRY, MIGRATION)
+    await world.call({ moment: 'session-start' })
+    await world.call({ moment: 'before-tool', tool: shell('npm test') })
+    await world.call({ moment: 'subagent-start', agent: { id: 'a1', type: 'tester' } })
+    const receipts = world.spooled().filter(({ type }) => type === 'pattern-injected.v1')
+    const of = (list: unknown) => (list as { pattern: string }[]).map(({ pattern }) => pattern)
+    const shown = new Set(receipts.flatMap(({ payload }) => of(payload.items)))
+    const withheld = new Set(receipts.flatMap(({ payload }) => of(payload.withheld)))
+    expect([...shown].filter((id) => withheld.has(id))).toEqual([])
+    expect([...shown, ...withheld].sort()).toEqual([...ids].sort())
+    expect(withheld.size).toBeGreaterThan(0)
+  })
+})

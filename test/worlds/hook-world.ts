@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { HookAnswer, HookCall, ToolStep } from '../../src/agents/hook-call.ts'
+import { answerCall } from '../../src/hook/answer-hook.ts'
+import { type Mettle, openMettle } from '../../src/open.ts'
+
+export const NOW = Date.UTC(2026, 0, 10, 12)
+
+/** A repository with a journal in a folder of its own, and hooks that are called in it. No process is started. */
+export class HookWorld {
+  readonly folder = mkdtempSync(join(tmpdir(), 'mettle-hook-'))
+  readonly root = join(this.folder, 'repository')
+  readonly environment: Record<string, string> = {
+    METTLE_HOME: join(this.folder, 'home'),
+    METTLE_HOOK_LEARN: 'false',
+    METTLE_HOLDOUT_SHARE: '0',
+    METTLE_INJECT_EMBEDDINGS: 'false',
+  }
+  now = NOW
+
+  constructor(settings: Record<string, string> = {}) {
+    Object.assign(this.environment, settings)
+    mkdirSync(this.root)
+    execFileSync('git', ['init', '-q', this.root])
+    mkdirSync(join(this.root, '.mettle', 'spool'), { recursive: true })
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  /** Opens the journal, does something, and closes it, as a command does. */
+  async command<T>(work: (mettle: Mettle) => Promise<T>): Promise<T> {
+    const { root: cwd, environment } = this
+    const mettle = await openMettle({ cwd, environment, create: true, now: () => this.now })
+    try {
+      return await work(mettle)
+    } finally {
+      await mettle.close()
+    }
+  }
+
+  /** Makes patterns of some texts, for everyone or whom they name; their ids, in order. */
+  know(...patterns: readonly (string | { readonly text: string; readonly appliesTo: readonly string[] })[]) {
+    return this.command(async (mettle) => {
+      const ids: string[] = []
+      for (const one of patterns) {
+        const { text, appliesTo } = typeof one === 'string' ? { text: one, appliesTo: ['*'] } : one
+        const { pattern, reason } = await mettle.storePattern({ role: 'builder', text, appliesTo })
+        if (pattern === undefined) throw new Error(reason)
+        ids.push(pattern)
+      }
+      return ids
+    })
+  }
+
+  call(call: Partial<HookCall> & Pick<HookCall, 'moment'>): Promise<HookAnswer> {
+    this.now += 1
+    const whole = { client: 'claude-code', event: 'x', session: 's1', cwd: this.root, ...call } as const
+    return answerCall(whole, { environment: this.environment, now: this.now })
+  }
+
+  /** What hooks left and nobody has taken in. */
+  spooled(): { type: string; payload: Record<string, unknown> }[] {
+    const folder = join(this.root, '.mettle', 'spool')
+    const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
+    return files.sort().flatMap((name) =>
+      readFileSync(join(folder, name), 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    )
+  }
+}
+
+export function shell(command: string, more: Partial<ToolStep> = {}): ToolStep {
+  return { call: 'c1', name: 'Bash', kind: 'shell', command, input: { command }, ...more }
+}

@@ -30,7 +30,7 @@ export async function answerCall(
 ): Promise<HookAnswer> {
   const workspace = findWorkspace(told.cwd || process.cwd())
   if (!existsSync(join(workspace.home, 'project.json'))) return {}
-  const context = new HookContext(seeEnd(told), { workspace, environment, now })
+  const context = new HookContext(await seeEnd(told), { workspace, environment, now })
   const moment = await MOMENTS[told.moment]()
   try {
     return await moment(context)

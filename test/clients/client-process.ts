@@ -9,8 +9,8 @@ const NOBODY = 'http://127.0.0.1:9'
  * Nothing of this machine's own environment reaches a client but the way to its programs: no key, no setting. What it
  * asks of other machines is sent to a port where nobody listens.
  */
-export const surroundings = ({ home }: Place) => ({
-  PATH: process.env.PATH,
+export const surroundings = ({ home, programs }: Place) => ({
+  PATH: `${programs}:${process.env.PATH}`,
   HOME: home,
   TERM: 'dumb',
   HTTP_PROXY: NOBODY,

@@ -1,5 +1,7 @@
 import { describe } from 'vitest'
 import { answerCases, type Hears } from './cases/answers.ts'
+import { gateCases } from './cases/gate.ts'
+import { loopCases } from './cases/loop.ts'
 import type { Driver } from './drivers/driver.ts'
 import { absence } from './installed.ts'
 
@@ -7,5 +9,7 @@ import { absence } from './installed.ts'
 export function clientSuite(driver: Driver, { hears }: { readonly hears: Hears }): void {
   describe.skipIf(absence(driver.name) !== undefined)(driver.name, () => {
     answerCases(driver, hears)
+    loopCases(driver)
+    gateCases(driver)
   })
 }

@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { git } from '../repositories/repository.ts'
-import { type Ended, startClient } from './client-process.ts'
+import { type Ended, startClient, surroundings } from './client-process.ts'
 import type { Deed, Driver } from './drivers/driver.ts'
+import { installMettle, mettleIn } from './mettle.ts'
 import { type ModelRequest, markerOf, startScriptedModel } from './model/scripted-model.ts'
 import { endAll } from './processes.ts'
 
@@ -29,14 +30,20 @@ export const DELEGATED = `${markerOf('sub')} Look at the price and say what you 
 export async function newWorld(driver: Driver) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'mettle-client-')))
   const model = await startScriptedModel()
-  const place = { home: join(root, 'home'), repository: join(root, 'repository'), modelUrl: model.url }
+  const at = (name: string) => join(root, name)
+  const place = { home: at('home'), repository: at('repository'), programs: at('bin'), modelUrl: model.url }
   for (const folder of [place.home, place.repository]) mkdirSync(folder)
+  installMettle(place.programs)
+  const mettle = mettleIn(place.repository, surroundings(place))
   git(place.repository, 'init', '-q')
   driver.prepare(place, model.url)
   const scriptOf = (deeds: readonly Deed[] = []) => deeds.flatMap((deed) => driver.script(deed, place))
   return {
     ...place,
     root,
+    mettle: (...line: string[]) => mettle(line),
+    /** What a command tells, as data. */
+    told: async (...line: string[]) => JSON.parse(await mettle([...line, '--json'])),
     /** Installs the plugins of the package in this folder, as a person would. */
     connect: async (packageRoot: string) => {
       for (const words of driver.connect(packageRoot)) {

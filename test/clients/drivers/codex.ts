@@ -6,9 +6,9 @@ import type { Driver } from './driver.ts'
 export const codex: Driver = {
   name: 'codex',
   environment: ({ home }) => ({ CODEX_HOME: join(home, '.codex'), SCRIPTED_KEY: 'none' }),
-  prepare: ({ home }, modelUrl) => {
+  prepare: ({ home, repository }, modelUrl) => {
     mkdirSync(join(home, '.codex'), { recursive: true })
-    writeFileSync(join(home, '.codex', 'config.toml'), settings(modelUrl))
+    writeFileSync(join(home, '.codex', 'config.toml'), settings(modelUrl, repository))
   },
   connect: (packageRoot) => [
     ['plugin', 'marketplace', 'add', packageRoot],
@@ -46,7 +46,8 @@ const patch = (body: string) => ({
 
 const added = (content: string) => content.replace(/^(.*)$\n?/gm, '+$1\n')
 
-const settings = (modelUrl: string) => `model = "gpt-5.5"
+/** What a repository brings along counts only where a person trusts it. */
+const settings = (modelUrl: string, repository: string) => `model = "gpt-5.5"
 model_provider = "scripted"
 
 [model_providers.scripted]
@@ -54,4 +55,7 @@ name = "scripted"
 base_url = "${modelUrl}/v1"
 env_key = "SCRIPTED_KEY"
 wire_api = "responses"
+
+[projects."${repository}"]
+trust_level = "trusted"
 `

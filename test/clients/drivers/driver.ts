@@ -15,10 +15,11 @@ export type Deed =
 /** A deed that every client takes with a tool. */
 export type Step = Exclude<Deed, { say: string } | { report: string }>
 
-/** Where a client runs: a home without anything in it, and a repository. */
+/** Where a client runs: a home without anything in it, a repository, and a folder of programs that come before the machine's. */
 export interface Place {
   readonly home: string
   readonly repository: string
+  readonly programs: string
 }
 
 /** How one client is told to work offline, with a model of ours and nothing of the machine's own. */

@@ -19,10 +19,14 @@ export function jsonLine(parts: Payload): string {
   return Object.keys(parts).length === 0 ? '' : JSON.stringify(parts)
 }
 
-export function contextOf({ context }: HookAnswer, { moment }: HookCall): { additionalContext?: string } {
-  return context === undefined || context === '' || !TELLS.includes(moment)
-    ? {}
-    : { additionalContext: context }
+/** Whether what is said at a moment reaches the model. Before a tool Gemini passes nothing on. */
+export function reachesModel({ client, moment }: Pick<HookCall, 'client' | 'moment'>): boolean {
+  const isBefore = moment === 'before-tool' || moment === 'subagent-spawn'
+  return TELLS.includes(moment) && !(client === 'gemini' && isBefore)
+}
+
+export function contextOf({ context }: HookAnswer, call: HookCall): { additionalContext?: string } {
+  return context === undefined || context === '' || !reachesModel(call) ? {} : { additionalContext: context }
 }
 
 /** A step is stopped before it is taken, or not at all. A refusal without a reason counts for nothing in some clients. */

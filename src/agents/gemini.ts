@@ -49,7 +49,7 @@ export function readGemini(payload: Payload, eventArgument?: string): HookCall |
 export function printGemini(answer: HookAnswer, call: HookCall): string {
   const gate = gateOf(answer, call)
   const goOn = goOnOf(answer, call)
-  const specific = { ...rewritten(answer, call), ...(isBefore(call) ? {} : contextOf(answer, call)) }
+  const specific = { ...rewritten(answer, call), ...contextOf(answer, call) }
   return jsonLine({
     ...(Object.keys(specific).length > 0 && {
       hookSpecificOutput: { hookEventName: call.event, ...specific },
@@ -58,10 +58,6 @@ export function printGemini(answer: HookAnswer, call: HookCall): string {
     ...(gate !== undefined && { decision: 'deny', reason: gate.reason, systemMessage: gate.reason }),
     ...(goOn !== undefined && { decision: 'deny', reason: goOn }),
   })
-}
-
-function isBefore({ moment }: HookCall): boolean {
-  return moment === 'before-tool' || moment === 'subagent-spawn'
 }
 
 /** The new arguments replace the old ones, so they are given whole. */

@@ -136,6 +136,18 @@ describe('a tool call', () => {
     expect(world.spooled()).toEqual([])
   })
 
+  it('is spoken of afterwards where the client hears nothing before it', async () => {
+    const world = begin()
+    await world.know(RUN_IN_BAND)
+    const tool = shell('npm test', { ended: 'passed', exitCode: 0 })
+    expect(await world.call({ client: 'gemini', moment: 'before-tool', tool })).toEqual({})
+    expect(world.spooled()).toEqual([])
+    expect((await world.call({ client: 'gemini', moment: 'after-tool', tool })).context).toContain(
+      RUN_IN_BAND,
+    )
+    expect(types(world)).toEqual(['tool-used.v1', 'pattern-injected.v1'])
+  })
+
   it('is recorded with how it ended, and as an error if it failed', async () => {
     const world = begin()
     await world.command(async () => undefined)

@@ -1,8 +1,9 @@
+import { reachesModel } from '../../agents/answer-parts.ts'
 import type { HookAnswer, HookCall, ToolStep } from '../../agents/hook-call.ts'
 import { errorType } from '../../engine/error-type.ts'
 import { excerpt } from '../excerpt.ts'
 import type { HookContext } from '../hook-context.ts'
-import { fromRoot } from './before-tool.ts'
+import { fromRoot, patternsFor } from './before-tool.ts'
 
 const LONGEST_COMMAND = 8_000
 const LONGEST_EXCERPT = 4_000
@@ -11,9 +12,14 @@ const MOST_FILES = 100
 
 /** A step was taken: what it was and how it ended, as far as the client tells. A command that failed is an error of the run as well. */
 export function afterTool(context: HookContext): HookAnswer {
+  const { tool, client } = context.call
+  if (tool === undefined) return {}
+  if (context.setting<boolean>('hook.record')) record(context, tool)
+  return reachesModel({ client, moment: 'before-tool' }) ? {} : patternsFor(context, tool)
+}
+
+function record(context: HookContext, tool: ToolStep): void {
   const { call, spool } = context
-  const { tool } = call
-  if (tool === undefined || !context.setting<boolean>('hook.record')) return {}
   const { ended = 'unknown' } = tool
   spool.add('tool-used.v1', {
     call: tool.call,
@@ -29,7 +35,6 @@ export function afterTool(context: HookContext): HookAnswer {
     ...(tool.durationMs === undefined ? {} : { durationMs: Math.max(0, Math.round(tool.durationMs)) }),
   })
   if (tool.kind === 'shell' && ended === 'failed') recordError(context, tool)
-  return {}
 }
 
 function agentOf({ agent }: HookCall): { agent?: string } {

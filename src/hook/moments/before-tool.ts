@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path'
+import { reachesModel } from '../../agents/answer-parts.ts'
 import type { HookAnswer, ToolStep } from '../../agents/hook-call.ts'
 import { toolSurface } from '../../injection/surface.ts'
 import { gate } from '../gate.ts'
@@ -13,11 +14,16 @@ export function beforeTool(context: HookContext): HookAnswer {
   if (tool === undefined) return {}
   const stopped = gate(context, tool)
   if (stopped !== undefined) return { gate: stopped }
-  const block = context.setting<boolean>('hook.tools') ? patternsFor(context, tool) : ''
+  return reachesModel(context.call) ? patternsFor(context, tool) : {}
+}
+
+/** What has to do with a step. A client that hears nothing before it is told afterwards. */
+export function patternsFor(context: HookContext, tool: ToolStep): HookAnswer {
+  const block = context.setting<boolean>('hook.tools') ? blockFor(context, tool) : ''
   return block === '' ? {} : { context: block }
 }
 
-function patternsFor(context: HookContext, { name, command, files = [] }: ToolStep): string {
+function blockFor(context: HookContext, { name, command, files = [] }: ToolStep): string {
   const { call, run, session } = context
   const [file] = files
   if ((command ?? file) === undefined || context.shelf === undefined) return ''

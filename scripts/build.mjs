@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { geminiCommand } from './gemini-command.mjs'
+import { geminiCommand, opencodeCommands } from './client-commands.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const at = (...parts) => join(root, ...parts)
@@ -16,6 +16,11 @@ const BUNDLES = [
     entry: 'src/hook/main.ts',
     out: 'dist/hook/hook.cjs',
     copies: ['plugins/mettle/dist/hook.cjs', 'plugins/gemini/dist/hook.cjs'],
+  },
+  {
+    entry: 'src/hook/opencode-plugin.ts',
+    out: 'plugins/opencode/mettle.js',
+    copies: [],
   },
   {
     entry: 'src/hook/launch.ts',
@@ -31,6 +36,12 @@ const { status } = spawnSync(
 )
 if (status !== 0) process.exit(status ?? 1)
 
+const commands = Object.fromEntries(
+  readdirSync(at('plugins/mettle/commands')).map((file) => [
+    file,
+    readFileSync(at('plugins/mettle/commands', file), 'utf8'),
+  ]),
+)
 for (const { entry, out, copies } of BUNDLES) {
   const format = out.endsWith('.cjs') ? 'cjs' : 'esm'
   await build({
@@ -45,6 +56,7 @@ for (const { entry, out, copies } of BUNDLES) {
     minifyWhitespace: true,
     minifySyntax: true,
     logLevel: 'warning',
+    define: { OPENCODE_COMMANDS: JSON.stringify(opencodeCommands(commands)) },
   })
   for (const copy of copies) copyTo(out, copy)
 }
@@ -59,13 +71,10 @@ function copyTo(from, to) {
 
 /** The commands are written once, for Claude Code; Gemini reads them in a form of its own. */
 function writeGeminiCommands() {
-  const [from, to] = [at('plugins/mettle/commands'), at('plugins/gemini/commands/mettle')]
-  rmSync(to, { recursive: true, force: true })
-  mkdirSync(to, { recursive: true })
-  for (const file of readdirSync(from))
-    writeFileSync(
-      join(to, file.replace(/\.md$/, '.toml')),
-      geminiCommand(readFileSync(join(from, file), 'utf8')),
-    )
+  const folder = at('plugins/gemini/commands/mettle')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const [file, markdown] of Object.entries(commands))
+    writeFileSync(join(folder, file.replace(/\.md$/, '.toml')), geminiCommand(markdown))
 }
 await import('./build-dashboard.mjs')

@@ -11,7 +11,7 @@ const base: Connection = {
   root: '/work/app',
   machine,
   reach: { by: 'name' },
-  opencodePlugin: '// mettle',
+  opencodePlugin: '// Mettle',
 }
 const paths = (connection: Partial<Connection>) =>
   wantedFiles({ ...base, ...connection }).map(({ path }) => path)

@@ -29,7 +29,7 @@ export interface Connection {
 }
 
 /** The words by which a plugin file of ours is known. */
-export const PLUGIN_MARK = 'mettle'
+export const PLUGIN_MARK = 'Mettle'
 
 /** All files that the clients need, each once. */
 export function wantedFiles(connection: Connection): WantedFile[] {

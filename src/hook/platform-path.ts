@@ -15,3 +15,8 @@ export function isInside(path: string, folder: string, platform: Platform): bool
   const way = paths.relative(outer ?? '', inner ?? '')
   return way !== '..' && !way.startsWith(`..${paths.sep}`) && !paths.isAbsolute(way)
 }
+
+/** What runs scripts: the program that runs this one, or the Node of the PATH where a client brought a runtime of its own. */
+export function nodeProgram(running: string, platform: Platform): string {
+  return /^node(?:js)?(?:\.exe)?$/i.test(pathsOn(platform).basename(running)) ? running : 'node'
+}

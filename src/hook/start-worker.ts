@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { cliCandidates } from './cli-candidates.ts'
 import type { HookContext } from './hook-context.ts'
+import { nodeProgram } from './platform-path.ts'
 
 /** A turn that ends so soon after another one is settled with the next. */
 const SOON_MS = 5_000
@@ -45,7 +46,7 @@ export function workerCommand({ workspace, environment }: HookContext): readonly
   const places = [join(own, 'hook'), own].flatMap((bundle) => cliCandidates({ ...clues, bundle }))
   const found = places.find((place) => existsSync(place))
   if (found === undefined) return undefined
-  return found.endsWith('.js') ? [process.execPath, found] : [found]
+  return found.endsWith('.js') ? [nodeProgram(process.execPath, process.platform), found] : [found]
 }
 
 function cliIn(agentsFile: string): string | undefined {

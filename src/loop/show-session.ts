@@ -38,9 +38,8 @@ interface LearnedStory {
   readonly by: string
 }
 
-export async function showSession(context: LoopContext, id: string): Promise<SessionStory> {
-  const record = await sessionRecord(context, id)
-  const { run } = record
+export async function showSession(context: LoopContext, run: string): Promise<SessionStory> {
+  const record = await sessionRecord(context, run)
   const facts = await factsOfSession(context, run)
   const steps = stepsOf(facts)
   const learnings = facts.flatMap((fact) =>

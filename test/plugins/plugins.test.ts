@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { geminiCommand } from '../../scripts/gemini-command.mjs'
+import { geminiCommand, opencodeCommands } from '../../scripts/client-commands.mjs'
 import { readHookCall } from '../../src/agents/read-hook-call.ts'
 import { CATALOGUE } from '../../src/cli/catalogue.ts'
 import { ROOT } from '../architecture/source-files.ts'
@@ -118,9 +118,12 @@ describe('the commands', () => {
     expect(commands.map(({ file }) => file)).toEqual(expect.arrayContaining([...wanted, 'goal-stats.md']))
   })
 
-  it('become commands of Gemini', () => {
+  it('become commands of Gemini and of opencode', () => {
     const front = '---\ndescription: Say "why"\nargument-hint: "[id]"\n---\n\n'
     const text = `${front}Run \`x $ARGUMENTS\`.\n\nLook in \${CLAUDE_PLUGIN_ROOT}.\n`
+    expect(opencodeCommands({ 'why.md': text })).toEqual({
+      'mettle-why': { description: 'Say "why"', template: 'Run `x $ARGUMENTS`.' },
+    })
     expect(geminiCommand(text)).toBe(
       "description = \"Say \\\"why\\\"\"\nprompt = '''\nRun `x {{args}}`.\n'''\n",
     )

@@ -1,1 +1,0 @@
-export function geminiCommand(markdown: string): string

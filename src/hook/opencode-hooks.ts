@@ -1,0 +1,125 @@
+import type { HookAnswer, HookCall } from '../agents/hook-call.ts'
+import { OpencodeSessions, type Told } from './opencode-sessions.ts'
+
+/** A slash command of opencode; `$ARGUMENTS` stands for what the person typed behind it. */
+export interface OpencodeCommand {
+  readonly description: string
+  readonly template: string
+}
+
+/** What the plugin needs from outside. */
+export interface OpencodeSurroundings {
+  readonly directory: string
+  readonly answer: (call: HookCall) => Promise<HookAnswer>
+  readonly commands: Readonly<Record<string, OpencodeCommand>>
+}
+
+/**
+ * The hooks of opencode's plugin. opencode is answered by changing what it hands over; a step is stopped by throwing, and nothing else
+ * that goes wrong here may reach it.
+ */
+export function opencodeHooks({ directory, answer, commands }: OpencodeSurroundings) {
+  const sessions = new OpencodeSessions(directory, answer)
+  return {
+    config: quietly(async (config: { command?: Record<string, unknown> }) => {
+      config.command = { ...commands, ...config.command }
+    }),
+    event: quietly(async ({ event }: { event: { type: string; properties?: Told } }) =>
+      hear(sessions, event),
+    ),
+    'experimental.chat.system.transform': quietly(async (input: Told, output: { system: string[] }) => {
+      const id = idIn(input)
+      const text = id === undefined ? '' : await sessions.start(id)
+      if (text !== '') output.system.push(text)
+    }),
+    'chat.message': quietly((input: Told, output: { parts: Told[] }) => hearPrompt(sessions, input, output)),
+    'experimental.text.complete': quietly(async (input: Told, output: { text: string }) => {
+      const id = idIn(input)
+      if (id !== undefined) sessions.of(id).said = output.text
+    }),
+    'tool.execute.before': quietly((input: Told, output: { args: Told }) =>
+      beforeStep(sessions, input, output),
+    ),
+    'tool.execute.after': quietly((input: Told, output: Told) => afterStep(sessions, input, output)),
+    dispose: quietly(() => sessions.end()),
+  }
+}
+
+/** A step that may not be taken. */
+class Stopped extends Error {}
+
+function quietly<Words extends readonly unknown[]>(deed: (...words: Words) => Promise<void>) {
+  return async (...words: Words): Promise<void> => {
+    try {
+      await deed(...words)
+    } catch (error) {
+      if (error instanceof Stopped) throw error
+    }
+  }
+}
+
+function hear(
+  sessions: OpencodeSessions,
+  { type, properties = {} }: { type: string; properties?: Told },
+): void {
+  const info = properties.info as { id: string; parentID?: string } | undefined
+  if (type === 'session.created' && info !== undefined)
+    Object.assign(sessions.of(info.id), { isNew: true, parent: info.parentID })
+  const id = idIn(properties)
+  if (id === undefined) return
+  const output = { text: sessions.of(id).said }
+  if (type === 'session.idle' || (type === 'message.part.updated' && isBroken(properties.part)))
+    sessions.later(type, id, { input: properties, output })
+}
+
+async function hearPrompt(sessions: OpencodeSessions, input: Told, output: { parts: Told[] }): Promise<void> {
+  const id = idIn(input)
+  if (id === undefined) return
+  if (typeof input.agent === 'string') sessions.of(id).agent = input.agent
+  // The session begins before its first prompt, though opencode makes the system prompt afterwards.
+  await sessions.start(id)
+  const { context } = await sessions.ask('chat.message', id, { input, output })
+  const last = output.parts.at(-1)
+  if (context === undefined || last === undefined) return
+  const { sessionID, messageID } = last
+  // Parts are kept in the order of their ids.
+  output.parts.push({
+    id: `${last.id}m`,
+    sessionID,
+    messageID,
+    type: 'text',
+    synthetic: true,
+    text: context,
+  })
+}
+
+async function beforeStep(sessions: OpencodeSessions, input: Told, output: { args: Told }): Promise<void> {
+  const id = idIn(input)
+  if (id === undefined) return
+  const { gate, task, context } = await sessions.ask('tool.execute.before', id, { input, output })
+  if (gate !== undefined) throw new Stopped(gate.reason)
+  if (task !== undefined) output.args.prompt = task
+  if (context !== undefined) sessions.of(id).held.push(context)
+}
+
+async function afterStep(sessions: OpencodeSessions, input: Told, output: Told): Promise<void> {
+  const id = idIn(input)
+  if (id === undefined) return
+  const { context = '' } = await sessions.ask('tool.execute.after', id, { input, output })
+  const text = [...sessions.of(id).held.splice(0), context].filter((part) => part !== '').join('\n')
+  // The result of a server's tool has blocks of text, every other a text.
+  if (text === '') return
+  if (typeof output.output === 'string') output.output += `\n\n${text}`
+  else if (Array.isArray(output.content)) output.content.push({ type: 'text', text })
+}
+
+function idIn(told: Told): string | undefined {
+  const id = told.sessionID ?? (told.part as Told | undefined)?.sessionID
+  return typeof id === 'string' && id !== '' ? id : undefined
+}
+
+/** A tool that threw. */
+function isBroken(part: unknown): boolean {
+  const { type, state } = (part ?? {}) as { type?: string; state?: { status?: string } }
+  return type === 'tool' && state?.status === 'error'
+}

@@ -1,0 +1,23 @@
+import type { HookAnswer, HookCall } from '../agents/hook-call.ts'
+import { answerCall } from './answer-hook.ts'
+import { countFailure } from './count-failure.ts'
+import { type OpencodeCommand, opencodeHooks } from './opencode-hooks.ts'
+
+/** Written in by the build: the commands of the plugin in opencode's form. */
+declare const OPENCODE_COMMANDS: Readonly<Record<string, OpencodeCommand>>
+
+/** Mettle in opencode, which calls it once for every folder that it works in. */
+export async function Mettle({ directory }: { readonly directory: string }) {
+  return opencodeHooks({ directory, answer, commands: OPENCODE_COMMANDS })
+}
+
+/** What goes wrong is counted, and the agent goes on. */
+async function answer(call: HookCall): Promise<HookAnswer> {
+  const environment = process.env
+  try {
+    return await answerCall(call, { environment, now: Date.now() })
+  } catch (error) {
+    await countFailure(error, environment, call.cwd)
+    return {}
+  }
+}

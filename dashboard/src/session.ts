@@ -7,7 +7,7 @@ export const access = signal<'asking' | 'granted' | 'refused' | 'offline'>('aski
 /** Sees whether the server lets this browser in. */
 export async function enter(): Promise<void> {
   try {
-    await get('session')
+    await get('login')
     access.value = 'granted'
   } catch (error) {
     const status = error instanceof ApiError ? error.status : 0

@@ -37,7 +37,7 @@ export function LineChart({
   const all = [...points, ...ahead]
   if (all.length === 0) return <p class="quiet">Nothing to draw yet.</p>
   const values = all.map(({ value }) => value)
-  const [least, most] = range ?? [0, Math.max(...values, mark?.value ?? 0, 0.1)]
+  const [least, most] = range ?? [0, Math.max(...values, mark?.value ?? 0, 0.1) * 1.08]
   const times = all.map(({ at }) => at)
   const [first, last] = [Math.min(...times), Math.max(...times)]
   const spoken = `${label}. ${points.length} points, last ${tell(points.at(-1)?.value ?? values[0]!)}.`

@@ -73,8 +73,8 @@ function Alive({ status: { heartbeats, patterns, runs, events, failures } }: { s
     <Figures
       of={[
         { label: 'Last captured', value: beat('capture'), ...tone('capture') },
-        { label: 'Last learned', value: beat('learning'), ...tone('learning') },
-        { label: 'Last shown to a run', value: beat('injection'), ...tone('injection') },
+        { label: 'Last learned', value: beat('learn'), ...tone('learn') },
+        { label: 'Last shown to a run', value: beat('inject'), ...tone('inject') },
         {
           label: 'Patterns',
           value: number(patterns.showable),
@@ -171,7 +171,7 @@ function Helping() {
                 <br />
                 <p class="quiet">
                   {percent(outcomes.success, outcomes.success + outcomes.partial + outcomes.failure)} of the
-                  observed runs ended well; {number(outcomes.unknown)} were not observed.
+                  observed runs ended well; {counted(outcomes.unknown, 'run')} without an observer.
                 </p>
               </>
             )}

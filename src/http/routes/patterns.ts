@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { axis, line, name, names, paths, safeId } from '../../domain/events/fields.ts'
+import { axis, count, line, name, names, paths, safeId } from '../../domain/events/fields.ts'
 import { patternEvents } from '../../domain/events/pattern.ts'
 import { route } from '../route.ts'
 import { key, limit, occurredAt, reason } from './fields.ts'
@@ -27,6 +27,8 @@ export const patternRoutes = {
       confidence: name.optional(),
       search: z.string().min(1).max(8_000).describe('words to look for').optional(),
       nearestFirst: z.boolean().optional(),
+      sort: z.enum(['score', 'recent', 'sightings', 'applied', 'ignores']).optional(),
+      offset: count.optional(),
       all: z.boolean().describe('those that are not shown, too').optional(),
       limit,
     }),

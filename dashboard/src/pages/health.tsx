@@ -8,6 +8,14 @@ import { Time } from '../parts/time.tsx'
 import { useResource } from '../resource.ts'
 import { number } from '../words.ts'
 
+const BEATS: Readonly<Record<string, string>> = {
+  capture: 'Last captured',
+  learn: 'Last learned',
+  inject: 'Last shown to a run',
+  correct: 'Last corrected',
+  judge: 'Last outcome',
+}
+
 /** What may go wrong silently, with the line that mends it. */
 export function Health() {
   const checks = useResource<Check[]>('doctor')
@@ -25,7 +33,10 @@ export function Health() {
                   value: number(failures),
                   ...(failures > 0 ? { tone: 'warn' as const } : {}),
                 },
-                ...Object.entries(heartbeats).map(([part, at]) => ({ label: part, value: <Time at={at} /> })),
+                ...Object.entries(heartbeats).map(([part, at]) => ({
+                  label: BEATS[part] ?? part,
+                  value: <Time at={at} />,
+                })),
                 { label: 'Folded under', value: policyIsCurrent ? 'this policy' : 'another policy' },
               ]}
             />

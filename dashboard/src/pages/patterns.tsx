@@ -22,6 +22,7 @@ const COLUMNS: readonly Column<PatternView>[] = [
   {
     name: 'Lifecycle',
     cell: ({ standing }) => <Chip of={standing.lifecycle} title={standing.lifecycleReason} />,
+    isExtra: true,
   },
   {
     name: 'Maturity',
@@ -41,7 +42,12 @@ const COLUMNS: readonly Column<PatternView>[] = [
     isExtra: true,
     sort: 'sightings',
   },
-  { name: 'Last used', cell: ({ pattern }) => <Time at={pattern.lastUsedAt} />, sort: 'recent' },
+  {
+    name: 'Last used',
+    cell: ({ pattern }) => <Time at={pattern.lastUsedAt} />,
+    isExtra: true,
+    sort: 'recent',
+  },
 ]
 
 function textOf({ pattern, standing }: PatternView) {

@@ -7,10 +7,10 @@ export function plainEnvironment(): NodeJS.ProcessEnv {
   return rest
 }
 
-/** Runs a file of `benchmarks/` in a process of its own; it answers with one line of JSON. */
+/** Runs another file that was compiled beside this one in a process of its own; it answers with one line of JSON. */
 export function inChild<T>(file: string, args: readonly string[]): T {
-  const path = join(import.meta.dirname, 'benchmarks', file)
-  const output = execFileSync(process.execPath, ['--import', 'tsx', path, ...args], {
+  const path = join(import.meta.dirname, file)
+  const output = execFileSync(process.execPath, [path, ...args], {
     encoding: 'utf8',
     env: plainEnvironment(),
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type Figure, rounded } from './measure.ts'
 import { QUICK_SIZES, SIZES } from './sizes.ts'
 import { Journals } from './world/journals.ts'
@@ -42,7 +42,7 @@ export interface ResultFile extends Findings {
   readonly machine: { readonly cores: number; readonly node: string; readonly platform: string }
 }
 
-const RESULTS = join(import.meta.dirname, 'results')
+const RESULTS = resolve('bench', 'results')
 
 /** Runs benchmarks one after another and keeps what they found. A quick run is for trying out, and is not kept. */
 export async function runAll(

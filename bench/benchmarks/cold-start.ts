@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { plainEnvironment } from '../child.ts'
 import { atMost, type Benchmark, p50 } from '../harness.ts'
 import { type Figure, figure } from '../measure.ts'
 import { fillPatterns, SCOPE } from '../world/journal.ts'
 import { World } from '../world/world.ts'
 
-const CLI = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'bin.js')
+const CLI = resolve('dist', 'cli', 'bin.js')
 const PATTERNS = 5_000
 const MONTH_MS = 30 * 86_400_000
 const TASK = 'add a retry with a timeout to the upload queue and test that the lock is released'

@@ -88,11 +88,12 @@ async function interleaved(subjects: readonly Subject[], rounds: number): Promis
     for (const subject of subjects) {
       if (isSkipped(subject, round)) continue
       for (const [asked, measure] of Object.entries(CASES)) {
-        const { total, receipt } = await measure(subject)
+        const { total, receipt, cpu } = await measure(subject)
         const name = `${subject.patterns} patterns, ${asked}`
         if (round < 0) continue
         push(samples, name, total)
         push(samples, `${name}: receipt alone`, receipt)
+        push(samples, `${name}: CPU`, cpu)
       }
     }
   }
@@ -116,9 +117,12 @@ const CASES = {
 }
 
 async function once(subject: Subject, context: LoopContext, task?: string) {
+  const before = process.cpuUsage()
   const start = performance.now()
   await injectVerb(context, { role: 'builder', ...(task === undefined ? {} : { task }) })
-  return { total: performance.now() - start, receipt: subject.receiptMs() }
+  const total = performance.now() - start
+  const { user, system } = process.cpuUsage(before)
+  return { total, receipt: subject.receiptMs(), cpu: (user + system) / 1_000 }
 }
 
 function push(samples: Map<string, number[]>, name: string, value: number): void {

@@ -59,5 +59,5 @@ export const rebuild: Benchmark = {
 function rebuildOnce(folder: string, { path }: BuiltJournal): Rebuilt {
   const copy = join(folder, 'rebuild.db')
   copyFileSync(path, copy)
-  return inChild<Rebuilt>('rebuild-child.ts', [copy])
+  return inChild<Rebuilt>('rebuild-child.js', [copy])
 }

@@ -23,8 +23,9 @@ export function canonicalJson(value: unknown): string {
   }
 }
 
+/** The same digits as JSON's, and `0` for minus zero. */
 function finite(value: number): string {
-  if (Number.isFinite(value)) return JSON.stringify(value)
+  if (Number.isFinite(value)) return String(value)
   throw new TypeError(`canonical JSON has no form for ${value}`)
 }
 
@@ -41,7 +42,7 @@ function object(members: object): string {
   if (!isPlain(members))
     throw new TypeError(`canonical JSON has no form for an instance of ${members.constructor?.name}`)
   let text = ''
-  for (const key of Object.keys(members).sort()) {
+  for (const key of sortedKeys(members)) {
     const member = (members as Record<string, unknown>)[key]
     if (member === undefined) continue
     text += `${text === '' ? '{' : ','}${canonicalJson(key)}:${canonicalJson(member)}`
@@ -49,8 +50,15 @@ function object(members: object): string {
   return text === '' ? '{}' : `${text}}`
 }
 
+/** What was parsed from canonical JSON is in order already. */
+function sortedKeys(members: object): string[] {
+  const keys = Object.keys(members)
+  for (let i = 1; i < keys.length; i++) if (keys[i - 1]! > keys[i]!) return keys.sort()
+  return keys
+}
+
 /** Made by a literal, by JSON.parse or without a prototype; a Date or a Map would lose what it holds. */
 function isPlain(members: object): boolean {
   const prototype = Object.getPrototypeOf(members)
-  return prototype === null || Object.getPrototypeOf(prototype) === null
+  return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null
 }

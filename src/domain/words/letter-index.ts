@@ -1,10 +1,9 @@
 import { ALIKE, MOST_PROPOSED, piecesOf } from './alike-words.ts'
 import { trigrams } from './trigrams.ts'
 
-/** A word of the documents, the numbers of its trigrams, and the numbers of the documents that hold it. */
+/** A word of the documents, and the numbers of those that hold it. */
 interface KnownWord {
   readonly word: string
-  readonly letters: readonly number[]
   readonly holders: number[]
 }
 
@@ -18,40 +17,35 @@ export interface AlikeDocument {
 export class LetterIndex {
   readonly #numbers = new Map<string, number>()
   readonly #words: KnownWord[] = []
-  readonly #trigrams = new Map<string, number>()
-  /** By trigram, the numbers of the words that hold it. */
-  readonly #holding: number[][] = []
+  /** The numbers of the words that hold three letters in a row. */
+  readonly #holding = new Map<string, number[]>()
+  #shared = new Uint16Array(0)
 
   /** To be told once of each word of a document. */
   add(word: string, document: number): void {
     const number = this.#numbers.get(word)
-    if (number === undefined) this.#learn(word, [document])
+    if (number === undefined) this.#learn({ word, holders: [document] })
     else this.#words[number]!.holders.push(document)
   }
 
-  #learn(word: string, holders: number[]): void {
-    const letters = Array.from(trigrams(word), (trigram) => this.#numberOf(trigram))
-    const number = this.#words.push({ word, letters, holders }) - 1
-    this.#numbers.set(word, number)
-    for (const trigram of letters) this.#holding[trigram]!.push(number)
-  }
-
-  #numberOf(trigram: string): number {
-    const known = this.#trigrams.get(trigram)
-    if (known !== undefined) return known
-    const number = this.#holding.push([]) - 1
-    this.#trigrams.set(trigram, number)
-    return number
+  #learn(known: KnownWord): void {
+    const number = this.#words.push(known) - 1
+    this.#numbers.set(known.word, number)
+    for (const trigram of trigrams(known.word)) {
+      const numbers = this.#holding.get(trigram)
+      if (numbers === undefined) this.#holding.set(trigram, [number])
+      else numbers.push(number)
+    }
   }
 
   delete(word: string, document: number): void {
     const number = this.#numbers.get(word)
     if (number === undefined) return
-    const { letters, holders } = this.#words[number]!
+    const { holders } = this.#words[number]!
     remove(holders, document)
     if (holders.length > 0) return
     this.#numbers.delete(word)
-    for (const trigram of letters) remove(this.#holding[trigram]!, number)
+    for (const trigram of trigrams(word)) remove(this.#holding.get(trigram)!, number)
   }
 
   /** The documents that hold words like the asked ones, best first and at most so many; of equals the newest. */
@@ -68,59 +62,52 @@ export class LetterIndex {
 
   /** Of the documents that hold the likest words, the share of the likest; once there are enough, no word that is less like is looked at. */
   #sharesOf(asked: string): Map<number, number> {
+    const pieces = piecesOf([asked])
     const letters = trigrams(asked)
     const shares = new Map<number, number>()
-    const byShared = this.#byShared(asked, letters)
+    const byShared = this.#byShared(letters)
     for (
       let shared = letters.size;
       shared >= ALIKE * letters.size && shares.size < MOST_PROPOSED;
       shared -= 1
     ) {
-      for (const holders of byShared[shared]!)
+      for (const number of byShared[shared] ?? []) {
+        const { word, holders } = this.#words[number]!
+        if (!pieces.some((piece) => word.includes(piece))) continue
         for (const document of holders) if (!shares.has(document)) shares.set(document, shared / letters.size)
+      }
     }
     return shares
   }
 
-  /** Who holds the words that hold a piece of the asked one, by how many of its trigrams the word has. */
-  #byShared(asked: string, letters: ReadonlySet<string>): (readonly number[])[][] {
-    const isAsked = new Uint8Array(this.#holding.length)
-    for (const trigram of letters) {
-      const number = this.#trigrams.get(trigram)
-      if (number !== undefined) isAsked[number] = 1
-    }
-    const byShared: (readonly number[])[][] = Array.from({ length: letters.size + 1 }, () => [])
-    for (const { letters: held, holders } of this.#proposed(asked)) {
-      let shared = 0
-      for (let at = 0; at < held.length; at += 1) shared += isAsked[held[at]!]!
-      byShared[shared]!.push(holders)
-    }
+  /** The numbers of the words that hold enough of the trigrams, by how many. */
+  #byShared(letters: ReadonlySet<string>): number[][] {
+    const byShared: number[][] = Array.from({ length: letters.size + 1 }, () => [])
+    const shared = this.#noneShared()
+    for (const number of this.#sharing(letters, shared)) byShared[shared[number]!]!.push(number)
     return byShared
   }
 
-  /** The words that hold a piece of the asked one: each is among the holders of the rarest three letters of that piece. */
-  #proposed(asked: string): KnownWord[] {
-    const proposed: KnownWord[] = []
-    const [first = '', second] = piecesOf([asked])
-    for (const number of this.#fewestHolders(first))
-      if (this.#words[number]!.word.includes(first)) proposed.push(this.#words[number]!)
-    if (second === undefined) return proposed
-    for (const number of this.#fewestHolders(second)) {
-      const { word } = this.#words[number]!
-      if (word.includes(second) && !word.includes(first)) proposed.push(this.#words[number]!)
+  /** The words that hold enough of the trigrams, each noted when it has; how many each holds is counted in `shared`. */
+  #sharing(letters: ReadonlySet<string>, shared: Uint16Array): number[] {
+    const enough = Math.ceil(ALIKE * letters.size)
+    const found: number[] = []
+    for (const trigram of letters) {
+      const holding = this.#holding.get(trigram) ?? []
+      for (let at = 0; at < holding.length; at += 1) {
+        const number = holding[at]!
+        shared[number]! += 1
+        if (shared[number] === enough) found.push(number)
+      }
     }
-    return proposed
+    return found
   }
 
-  #fewestHolders(piece: string): readonly number[] {
-    let fewest: readonly number[] | undefined
-    for (let at = 0; at + 3 <= piece.length; at += 1) {
-      const number = this.#trigrams.get(piece.slice(at, at + 3))
-      if (number === undefined) return []
-      const holders = this.#holding[number]!
-      if (fewest === undefined || holders.length < fewest.length) fewest = holders
-    }
-    return fewest ?? []
+  /** A count of 0 for each word, in the same place for every question. */
+  #noneShared(): Uint16Array {
+    if (this.#shared.length < this.#words.length) this.#shared = new Uint16Array(2 * this.#words.length)
+    else this.#shared.fill(0)
+    return this.#shared
   }
 }
 

@@ -80,6 +80,21 @@ describe('an index', () => {
     )
   })
 
+  it('answers a question the same whatever was asked before', () => {
+    fc.assert(
+      fc.property(texts, letters, letters, (documents, before, asked) => {
+        const [index, fresh] = [new WordIndex(), new WordIndex()]
+        documents.forEach((text, n) => {
+          index.put(`d${n}`, text)
+          fresh.put(`d${n}`, text)
+        })
+        index.search(before, 10)
+        index.search(asked, 10)
+        expect(index.search(asked, 10)).toEqual(fresh.search(asked, 10))
+      }),
+    )
+  })
+
   it('finds by letters what a look at every word finds', () => {
     fc.assert(
       fc.property(texts, fc.stringMatching(/^[abc]{4,9}$/), (all, asked) => {

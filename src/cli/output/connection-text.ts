@@ -4,7 +4,7 @@ import { labelOf } from '../../connection/client-profile.ts'
 import { changesOf, type FilePlan } from '../../connection/plan.ts'
 import { unifiedDiff } from '../../connection/unified-diff.ts'
 import type { Palette } from './palette.ts'
-import { quantity } from './quantity.ts'
+import { bytes, quantity } from './quantity.ts'
 
 /** A path as one would type it in the project; what is elsewhere stays whole. */
 export function shownPath(path: string, root: string): string {
@@ -12,8 +12,15 @@ export function shownPath(path: string, root: string): string {
   return way.startsWith('..') ? path : way.split(sep).join('/')
 }
 
+/** Nobody reads a bundled program line by line. */
+const MOST_READABLE = 50_000
+
 export function diffOf({ path, before, after }: FilePlan, root: string): string {
-  return unifiedDiff({ path: shownPath(path, root), before, after })
+  const diff = unifiedDiff({ path: shownPath(path, root), before, after })
+  const program = after ?? before ?? ''
+  if (!path.endsWith('.js') || program.length < MOST_READABLE) return diff
+  const head = diff.split('\n').slice(0, 2)
+  return [...head, `@@ the plugin that comes with Mettle, ${bytes(program.length)} @@`].join('\n')
 }
 
 /** A diff as git colours it. */

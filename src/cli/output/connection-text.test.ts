@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest'
+import { diffOf } from './connection-text.ts'
+
+const plan = (path: string, after: string) =>
+  ({ path, after, clients: [], brings: 'hooks', deed: 'create' }) as const
+
+describe('diffOf', () => {
+  it('shows settings whole, and of a bundled program only that it comes', () => {
+    const long = `${'x'.repeat(60_000)}\n`
+    expect(diffOf(plan('/work/a/.mcp.json', long), '/work/a')).toContain(long.trim())
+    expect(diffOf(plan('/work/a/.opencode/plugins/mettle.js', long), '/work/a')).toBe(
+      '--- /dev/null\n+++ b/.opencode/plugins/mettle.js\n@@ the plugin that comes with Mettle, 60 kB @@',
+    )
+  })
+})

@@ -16,6 +16,8 @@ describe('personWords', () => {
   it('drops our own blocks', () => {
     expect(personWords('<mettle v="1">\n- x\n</mettle>\nfix it')).toBe('fix it')
     expect(personWords('<mettle>\nNote what was learned.\n</mettle>')).toBeUndefined()
+    expect(personWords('&lt;mettle&gt;\nNote what was learned.\n&lt;/mettle&gt;')).toBeUndefined()
+    expect(personWords('why is there &lt;b&gt; in it')).toBe('why is there &lt;b&gt; in it')
   })
 
   it('knows what no person typed', () => {

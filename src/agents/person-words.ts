@@ -1,8 +1,12 @@
+import { OWN_TAGS } from '../engine/own-tags.ts'
 import { stripOwnBlocks } from '../engine/strip-own-blocks.ts'
 
 /** What clients put around the words of hooks and their own reminders. */
 const WRAPPERS = ['hook_context', 'hook_prompt', 'system-reminder', 'system_reminder']
 const WRAPPED = WRAPPERS.map((tag) => new RegExp(`<${tag}(?![\\w-])[^<>]*>[\\s\\S]*?(?:</${tag}>|$)`, 'gi'))
+
+/** Our tags as Gemini writes them into a prompt. */
+const ESCAPED = new RegExp(`&lt;(/?(?:${OWN_TAGS.join('|')})(?![\\w-])[^<>&]{0,1000})&gt;`, 'gi')
 
 /** Prompts that a client gives itself, such as the news that a subagent is done. */
 const NOT_A_PERSON = /^\s*<(?:task-notification|teammate-message|local-command-)/i
@@ -10,7 +14,8 @@ const NOT_A_PERSON = /^\s*<(?:task-notification|teammate-message|local-command-)
 /** What a person typed, without what we or the client put into it; undefined where no person typed anything. */
 export function personWords(prompt: string | undefined): string | undefined {
   if (prompt === undefined || NOT_A_PERSON.test(prompt)) return undefined
-  return ownWords(WRAPPED.reduce((text, wrapped) => text.replace(wrapped, ' '), prompt))
+  const unwrapped = WRAPPED.reduce((text, wrapped) => text.replace(wrapped, ' '), prompt)
+  return ownWords(unwrapped.replace(ESCAPED, '<$1>'))
 }
 
 /** A text without our own blocks; undefined where nothing else was in it. */

@@ -1,11 +1,15 @@
 import { adapterLaw } from './adapter.ts'
 import { agentProfileLaw } from './agent-profile.ts'
 import { applyWeightsLaw } from './apply-weights.ts'
+import { bayesUpdateLaw } from './bayes-update.ts'
+import { bayesValueLaw } from './bayes-value.ts'
+import { calibrationLaw } from './calibration.ts'
 import { consensusLaw } from './consensus.ts'
 import { constraintSuggestionsLaw } from './constraint-suggestions.ts'
 import { criterionWeightLaw } from './criterion-weight.ts'
 import { decayLaw } from './decay.ts'
 import { dedupLaw } from './dedup.ts'
+import { eValueLaw } from './e-value.ts'
 import { errorContextLaw } from './error-context.ts'
 import { evidenceLevelLaw } from './evidence-level.ts'
 import { failureModeLaw } from './failure-mode.ts'
@@ -49,6 +53,10 @@ export const LAWS: readonly Law[] = [
   errorContextLaw,
   strikesLaw,
   patternScoreLaw,
+  bayesUpdateLaw,
+  bayesValueLaw,
+  eValueLaw,
+  calibrationLaw,
   lifecycleLaw,
   evidenceLevelLaw,
   verdictLaw,

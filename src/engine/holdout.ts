@@ -11,7 +11,7 @@ export function isWithheld(draw: { seed: string; run: string; pattern: string },
   return share > 0 && uniform(`${draw.seed}\n${draw.run}\n${draw.pattern}`) < share
 }
 
-/** 48 bits of SHA-256 as a number in [0, 1). */
-function uniform(text: string): number {
+/** A number in [0, 1) that follows from a text: 48 bits of its SHA-256. */
+export function uniform(text: string): number {
   return createHash('sha256').update(text, 'utf8').digest().readUIntBE(0, 6) / 2 ** 48
 }

@@ -1,0 +1,62 @@
+import { BAYES, type BayesPolicy } from './bayes-policy.ts'
+import { sigmoid, successProbability } from './likelihood.ts'
+
+/** How runs of a context end by themselves: the log-odds of success without any pattern, and how much is behind the figure. */
+export interface Baseline {
+  readonly logits: number
+  readonly information: number
+  readonly runs: number
+}
+
+export const NO_BASELINE: Baseline = { logits: 0, information: 0, runs: 0 }
+
+/** A run that ended, and the summed expected effect of what it was shown. */
+export interface BaselineRun {
+  readonly success: boolean
+  readonly shown: number
+}
+
+/**
+ * One step of logistic regression per run: `b <- b + g / (1 + I)`, where `g` is the slope of the log-likelihood at the prediction and `I` the information
+ * so far, `I <- 0.98 I + g's own variance`. The first runs move it far, later ones less, and it never stops following.
+ * First run, a success with nothing shown: slope 0.84, information 0.1764, so b = 0.84 x 0.5 / 1.1764 = 0.3570.
+ */
+export function baselineAfter(
+  before: Baseline,
+  { success, shown }: BaselineRun,
+  policy: BayesPolicy = BAYES,
+): Baseline {
+  const { slope, variance } = slopeAt(before.logits + shown, policy)
+  const information = policy.baselineKeptPerRun * before.information + variance
+  const residual = (success ? 1 : 0) - successProbability(before.logits + shown, policy)
+  return {
+    logits: limited(before.logits + (slope * residual) / (1 + information), policy),
+    information,
+    runs: before.runs + 1,
+  }
+}
+
+/**
+ * The baseline when a run turns out to have ended the other way: what its step would have been more or less, at the weight that a step has now.
+ */
+export function baselineCorrected(
+  now: Baseline,
+  { success, shown }: BaselineRun,
+  policy: BayesPolicy = BAYES,
+): Baseline {
+  const { slope } = slopeAt(now.logits + shown, policy)
+  const step = (success ? slope : -slope) / (1 + now.information)
+  return { ...now, logits: limited(now.logits + step, policy) }
+}
+
+/** The slope of the log-likelihood per unit of surprise, `p' / (p (1 - p))`, and the information of one run, `p'^2 / (p (1 - p))`. */
+function slopeAt(logits: number, policy: BayesPolicy): { slope: number; variance: number } {
+  const s = sigmoid(logits)
+  const p = successProbability(logits, policy)
+  const rise = (1 - 2 * policy.outcomeNoise) * s * (1 - s)
+  return { slope: rise / (p * (1 - p)), variance: rise ** 2 / (p * (1 - p)) }
+}
+
+function limited(logits: number, { baselineLimit }: BayesPolicy): number {
+  return Math.min(baselineLimit, Math.max(-baselineLimit, logits))
+}

@@ -1,0 +1,31 @@
+/** Every number of the bayes profile. Effects are in logits of a run's success. */
+export const BAYES = {
+  effects: { help: 0.5, neutral: -0.02, harm: -0.35 },
+  prior: { help: 0.35, neutral: 0.5, harm: 0.15 },
+  /** Knowledge that is not renewed leaks away with this time constant. */
+  leakDays: 400,
+  leakPerObservation: 0.01,
+  /** How often a verdict is right, by the level of the evidence behind it. */
+  accuracyLevel1: 0.9,
+  accuracyLevel2: 0.75,
+  accuracyLevel3: 0.55,
+  reviewerPseudoCounts: 12,
+  reviewerPriorAccuracy: 0.75,
+  /** Runs that end well or badly for no reason that anyone could know. */
+  outcomeNoise: 0.08,
+  /** What the outcome of a run says about a pattern, by how far the pattern got in it. */
+  tierWeights: { shown: 0, cited: 0.25, applied: 1 },
+  /** How much a pattern is taken to have to do with work of which nothing is known. */
+  unknownRelevance: 0.5,
+  baselineKeptPerRun: 0.98,
+  baselineLimit: 4,
+  groupPseudoCounts: 6,
+  tokenCost: 0.0008,
+  exploreShare: 0.2,
+  antiPatternObservations: 3,
+  promotionEValue: 20,
+  recalibrationPseudoCounts: 10,
+  leastPredictions: 30,
+}
+
+export type BayesPolicy = typeof BAYES

@@ -1,0 +1,123 @@
+import { BAYES, type BayesPolicy } from './bayes-policy.ts'
+
+/** What was predicted of a run, and how it ended. */
+export interface Prediction {
+  readonly probability: number
+  readonly success: boolean
+}
+
+/** Predictions of about the same height, added up. */
+export interface Bin {
+  readonly count: number
+  readonly predicted: number
+  readonly successes: number
+}
+
+/** All that is kept of predictions: ten bins and two sums, however many there were. */
+export interface CalibrationSums {
+  readonly bins: readonly Bin[]
+  readonly squares: number
+  readonly logs: number
+}
+
+export interface Calibration {
+  readonly predictions: number
+  /** Mean of `(p - y)^2`: 0 is perfect, 0.25 is what a coin gets. */
+  readonly brier: number
+  /** Mean of `-ln p(y)`: a coin gets 0.6931. */
+  readonly logLoss: number
+  /** `sum of n_bin / n x |mean p - mean y|` over ten bins: how far what was said is from what came. */
+  readonly ece: number
+  readonly bins: readonly CalibrationBin[]
+  /** There are enough predictions to say so. */
+  readonly known: boolean
+}
+
+export interface CalibrationBin {
+  readonly from: number
+  readonly to: number
+  readonly count: number
+  readonly predicted: number
+  readonly observed: number
+}
+
+const BINS = 10
+const LEAST = 1e-6
+const EMPTY_BIN: Bin = { count: 0, predicted: 0, successes: 0 }
+
+export const NO_PREDICTIONS: CalibrationSums = {
+  bins: Array.from({ length: BINS }, () => EMPTY_BIN),
+  squares: 0,
+  logs: 0,
+}
+
+/** The sums with a prediction more (1) or less (-1). */
+export function withPrediction(
+  sums: CalibrationSums,
+  { probability, success }: Prediction,
+  sign: 1 | -1 = 1,
+): CalibrationSums {
+  const at = binOf(probability)
+  const y = success ? 1 : 0
+  const p = Math.min(1 - LEAST, Math.max(LEAST, probability))
+  return {
+    bins: sums.bins.map((bin, index) =>
+      index === at
+        ? {
+            count: bin.count + sign,
+            predicted: bin.predicted + sign * probability,
+            successes: bin.successes + sign * y,
+          }
+        : bin,
+    ),
+    squares: sums.squares + sign * (probability - y) ** 2,
+    logs: sums.logs - sign * Math.log(success ? p : 1 - p),
+  }
+}
+
+/**
+ * How well predictions and outcomes agree: Brier score, log loss and expected calibration error over ten bins.
+ *
+ * 0.8 and it came, 0.6 and it did not: Brier (0.04 + 0.36) / 2 = 0.2, log loss (0.2231 + 0.9163) / 2 = 0.5697,
+ * ECE (0.2 + 0.6) / 2 = 0.4.
+ */
+export function calibrationOf(sums: CalibrationSums, policy: BayesPolicy = BAYES): Calibration {
+  const predictions = sums.bins.reduce((total, { count }) => total + count, 0)
+  const mean = (sum: number) => (predictions === 0 ? 0 : sum / predictions)
+  const gaps = sums.bins.reduce(
+    (total, { predicted, successes }) => total + Math.abs(predicted - successes),
+    0,
+  )
+  return {
+    predictions,
+    brier: mean(sums.squares),
+    logLoss: mean(sums.logs),
+    ece: mean(gaps),
+    bins: sums.bins.map(told),
+    known: predictions >= policy.leastPredictions,
+  }
+}
+
+function told({ count, predicted, successes }: Bin, index: number): CalibrationBin {
+  const mean = (sum: number) => (count === 0 ? 0 : sum / count)
+  const from = index / BINS
+  return { from, to: (index + 1) / BINS, count, predicted: mean(predicted), observed: mean(successes) }
+}
+
+/**
+ * A probability as it has turned out so far: `(successes + 10 p) / (n + 10)` over the predictions of its bin. Without any it stays as it is.
+ *
+ * 0.83 where 28 of 40 such came true: (28 + 8.3) / 50 = 0.726.
+ */
+export function recalibrated(
+  probability: number,
+  { bins }: CalibrationSums,
+  { recalibrationPseudoCounts: pseudo }: BayesPolicy = BAYES,
+): number {
+  const { count, successes } = bins[binOf(probability)] ?? EMPTY_BIN
+  return (successes + pseudo * probability) / (count + pseudo)
+}
+
+function binOf(probability: number): number {
+  return Math.min(BINS - 1, Math.max(0, Math.floor(probability * BINS)))
+}

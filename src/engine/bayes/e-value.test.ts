@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mixtureEValue, NO_WAGERS, promotable, rewagered, wagersOn } from './e-value.ts'
+import { successProbability } from './likelihood.ts'
+
+const even = { success: true, baseline: 0, rest: 0, relevance: 1 }
+
+describe('the mixture e-value', () => {
+  it('is 1 without a run, and 1.2432 after one success in an even context', () => {
+    expect(mixtureEValue(NO_WAGERS)).toBe(1)
+    expect(mixtureEValue(wagersOn(even, 1))).toBeCloseTo(1.2432, 4)
+  })
+
+  it('is never expected to grow for what does not help', () => {
+    const logits = fc.double({ min: -4, max: 4, noNaN: true })
+    const share = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(logits, share, share, (baseline, relevance, weight) => {
+        const p = successProbability(baseline + relevance * -0.02)
+        const won = (success: boolean) =>
+          mixtureEValue(wagersOn({ success, baseline, rest: 0, relevance }, weight))
+        expect(p * won(true) + (1 - p) * won(false)).toBeLessThanOrEqual(1 + 1e-9)
+      }),
+    )
+  })
+
+  it('is the same in whatever order runs become known, and forgets a run that is put right', () => {
+    const [won, lost] = [wagersOn(even, 1), wagersOn({ ...even, success: false }, 1)]
+    const wrong = rewagered(rewagered(NO_WAGERS, NO_WAGERS, won), NO_WAGERS, won)
+    const right = rewagered(wrong, won, lost)
+    expect(mixtureEValue(right)).toBeCloseTo(mixtureEValue(rewagered(lost, NO_WAGERS, won)), 12)
+  })
+})
+
+describe('what may be suggested for promotion', () => {
+  const tested = (...values: number[]) => values.map((eValue, n) => ({ id: n, eValue }))
+
+  it('is two of 90, 50 and 3', () => {
+    expect(promotable(tested(3, 90, 50)).map(({ eValue }) => eValue)).toEqual([90, 50])
+  })
+
+  it('asks more of one pattern among many', () => {
+    expect(promotable(tested(25))).toHaveLength(1)
+    expect(promotable(tested(25, ...Array.from({ length: 50 }, () => 1)))).toEqual([])
+  })
+
+  it('is never anything below 20, and nothing that a better one is not', () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 0, max: 1e4, noNaN: true }), { maxLength: 30 }), (values) => {
+        const chosen = promotable(tested(...values)).map(({ eValue }) => eValue)
+        for (const value of chosen) expect(value).toBeGreaterThanOrEqual(20)
+        const least = Math.min(...chosen)
+        expect(values.filter((value) => value > least).length).toBeLessThanOrEqual(chosen.length)
+      }),
+    )
+  })
+})

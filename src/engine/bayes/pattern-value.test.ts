@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyPosterior, anyShare } from '../../../test/worlds/any-posterior.ts'
+import { BAYES } from './bayes-policy.ts'
+import { patternValue } from './pattern-value.ts'
+
+const HARMFUL = { help: 0.05, neutral: 0.15, harm: 0.8 }
+const anyTokens = fc.integer({ min: 1, max: 500 })
+
+describe('the value of a pattern', () => {
+  it('is 0.066 by the prior at relevance 0.8 and 25 tokens, 0.0132 by its room', () => {
+    const { value, density } = patternValue({ posterior: BAYES.prior, relevance: 0.8, tokens: 25 })
+    expect([value.toFixed(4), density.toFixed(4)]).toEqual(['0.0660', '0.0132'])
+  })
+
+  it('is below 0 for what has nothing to do with the work', () => {
+    fc.assert(
+      fc.property(anyPosterior, anyTokens, (posterior, tokens) => {
+        expect(patternValue({ posterior, relevance: 0, tokens }).value).toBeLessThan(0)
+      }),
+    )
+  })
+
+  it('never grows with length, nor shrinks as help takes the place of harm', () => {
+    fc.assert(
+      fc.property(anyPosterior, anyShare, anyTokens, (posterior, relevance, tokens) => {
+        const { value } = patternValue({ posterior, relevance, tokens })
+        expect(patternValue({ posterior, relevance, tokens: tokens + 1 }).value).toBeLessThan(value)
+        const better = { ...posterior, help: posterior.help + posterior.harm, harm: 0 }
+        expect(patternValue({ posterior: better, relevance, tokens }).value).toBeGreaterThanOrEqual(value)
+      }),
+    )
+  })
+})
+
+describe('a pattern turns into a warning', () => {
+  const question = { posterior: HARMFUL, relevance: 0.8, tokens: 25 }
+
+  it('when the warning is worth more, and more than nothing, on three observations from inside', () => {
+    expect(patternValue({ ...question, internalObservations: 3 })).toMatchObject({ inverts: true })
+    expect(patternValue({ ...question, internalObservations: 3 }).invertedValue).toBeCloseTo(0.1776, 9)
+    expect(patternValue({ ...question, internalObservations: 2 }).inverts).toBe(false)
+    expect(patternValue(question).inverts).toBe(false)
+  })
+
+  it('and back when the evidence turns', () => {
+    const recovered = { ...question, posterior: BAYES.prior, internalObservations: 9 }
+    expect(patternValue(recovered).inverts).toBe(false)
+  })
+
+  it('never where the warning would be worth nothing', () => {
+    fc.assert(
+      fc.property(anyPosterior, anyShare, anyTokens, (posterior, relevance, tokens) => {
+        const of = patternValue({ posterior, relevance, tokens, internalObservations: 99 })
+        if (of.inverts) expect(of.invertedValue).toBeGreaterThan(Math.max(0, of.value))
+        else expect(of.invertedValue <= 0 || of.invertedValue <= of.value).toBe(true)
+      }),
+    )
+  })
+})

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyPosterior, anyShare } from '../../../test/worlds/any-posterior.ts'
+import { BAYES } from './bayes-policy.ts'
+import { logLikelihood } from './likelihood.ts'
+import { effectDeviation, expectedEffect, leaked, leakShare, updated } from './posterior.ts'
+
+const DAY_MS = 86_400_000
+const PROVEN = { help: 0.8, neutral: 0.15, harm: 0.05 }
+const sum = ({ help, neutral, harm }: typeof PROVEN) => help + neutral + harm
+
+describe('leaking', () => {
+  it('takes 0.6321 in 400 days, and 0.01 more with an observation', () => {
+    expect(leakShare(400 * DAY_MS, false)).toBeCloseTo(0.6321, 4)
+    expect(leakShare(400 * DAY_MS, true)).toBeCloseTo(0.6421, 4)
+    expect([leakShare(0, true), leakShare(-DAY_MS, false), leakShare(1e15, true)]).toEqual([0.01, 0, 1])
+  })
+
+  it('brings 0.8 for help to 0.5155 in 400 days', () => {
+    expect(leaked(PROVEN, BAYES.prior, leakShare(400 * DAY_MS, false)).help).toBeCloseTo(0.5155, 4)
+  })
+
+  it('goes to the prior, never past it, and all the way in the end', () => {
+    fc.assert(
+      fc.property(anyPosterior, anyPosterior, anyShare, (posterior, prior, share) => {
+        const after = leaked(posterior, prior, share)
+        expect(sum(after)).toBeCloseTo(1, 9)
+        const [low, high] = [Math.min(posterior.help, prior.help), Math.max(posterior.help, prior.help)]
+        expect(after.help).toBeGreaterThanOrEqual(low - 1e-12)
+        expect(after.help).toBeLessThanOrEqual(high + 1e-12)
+        expect(leaked(posterior, prior, 1)).toEqual(prior)
+      }),
+    )
+  })
+})
+
+describe('an observation', () => {
+  it('of likelihoods 0.75, 0.25, 0.25 lifts help from 0.35 to 0.6176', () => {
+    const likelihood = logLikelihood({ help: 0.75, neutral: 0.25, harm: 0.25 })
+    expect(updated(BAYES.prior, likelihood).help).toBeCloseTo(0.6176, 4)
+  })
+
+  it('leaves a distribution, and rules nothing out', () => {
+    const anyLog = fc.double({ min: -50, max: 0, noNaN: true })
+    fc.assert(
+      fc.property(anyPosterior, anyLog, anyLog, anyLog, (posterior, help, neutral, harm) => {
+        const after = updated(posterior, { help, neutral, harm })
+        expect(sum(after)).toBeCloseTo(1, 9)
+        expect(Math.min(after.help, after.neutral, after.harm)).toBeGreaterThan(0)
+      }),
+    )
+  })
+})
+
+describe('the effect of a pattern', () => {
+  it('is 0.1125 by the prior, give or take 0.3056', () => {
+    expect(expectedEffect(BAYES.prior)).toBeCloseTo(0.1125, 9)
+    expect(effectDeviation(BAYES.prior)).toBeCloseTo(0.3056, 4)
+  })
+
+  it('lies between harm and help', () => {
+    fc.assert(
+      fc.property(anyPosterior, (posterior) => {
+        expect(expectedEffect(posterior)).toBeGreaterThanOrEqual(-0.35)
+        expect(expectedEffect(posterior)).toBeLessThanOrEqual(0.5)
+      }),
+    )
+  })
+})

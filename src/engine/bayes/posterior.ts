@@ -1,0 +1,66 @@
+import { BAYES, type BayesPolicy } from './bayes-policy.ts'
+
+/** What a pattern may be to a run. */
+export const KINDS = ['help', 'neutral', 'harm'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** A number for each kind. */
+export type ByKind = { readonly [K in Kind]: number }
+
+/** How probable each kind is; the three add up to 1. */
+export type Posterior = ByKind
+
+const DAY_MS = 86_400_000
+const NEVER_LESS = 1e-6
+
+export function byKind(of: (kind: Kind) => number): ByKind {
+  return { help: of('help'), neutral: of('neutral'), harm: of('harm') }
+}
+
+/**
+ * The share of what is known that leaks away: `l = 1 - exp(-dt / 400 days)`, and 0.01 more for an observation; never more than all.
+ *
+ * After 400 days without one: 0.6321. On the same day with one: 0.01.
+ */
+export function leakShare(elapsedMs: number, isObservation: boolean, policy: BayesPolicy = BAYES): number {
+  const byTime = 1 - Math.exp(-Math.max(0, elapsedMs) / (policy.leakDays * DAY_MS))
+  return Math.min(1, byTime + (isObservation ? policy.leakPerObservation : 0))
+}
+
+/**
+ * What is left of a posterior when a share of it has leaked to the prior: `q <- (1 - l) q + l q0`. Nothing is ever immune, and nothing dies of
+ * disuse alone: without news every pattern comes back to where those like it begin.
+ * (0.8, 0.15, 0.05) after 400 days: 0.3679 x 0.8 + 0.6321 x 0.35 = 0.5155 for help.
+ */
+export function leaked(posterior: Posterior, prior: Posterior, share: number): Posterior {
+  return byKind((kind) => (1 - share) * posterior[kind] + share * prior[kind])
+}
+
+/**
+ * The posterior after an observation: `q_k <- q_k x exp(l_k)`, made to add up to 1 again. `l_k` is the logarithm of how probable the
+ * observation is if the pattern is of kind k. No kind is ever ruled out.
+ * Likelihoods 0.75, 0.25, 0.25 on (0.35, 0.5, 0.15): 0.2625 / (0.2625 + 0.125 + 0.0375) = 0.6176 for help.
+ */
+export function updated(posterior: Posterior, logLikelihood: ByKind): Posterior {
+  const highest = Math.max(logLikelihood.help, logLikelihood.neutral, logLikelihood.harm)
+  const weight = byKind((kind) => posterior[kind] * Math.exp(logLikelihood[kind] - highest))
+  const total = weight.help + weight.neutral + weight.harm
+  const bounded = byKind((kind) => Math.max(NEVER_LESS, weight[kind] / total))
+  const sum = bounded.help + bounded.neutral + bounded.harm
+  return byKind((kind) => bounded[kind] / sum)
+}
+
+/** `q . d`: what a pattern is expected to add to a run, in logits. The prior: 0.175 - 0.01 - 0.0525 = 0.1125. */
+export function expectedEffect(posterior: Posterior, policy: BayesPolicy = BAYES): number {
+  return KINDS.reduce((total, kind) => total + posterior[kind] * policy.effects[kind], 0)
+}
+
+/** How unsure that is: the standard deviation of the effect. The prior: 0.3056. */
+export function effectDeviation(posterior: Posterior, policy: BayesPolicy = BAYES): number {
+  const mean = expectedEffect(posterior, policy)
+  const square = KINDS.reduce(
+    (total, kind) => total + posterior[kind] * (policy.effects[kind] - mean) ** 2,
+    0,
+  )
+  return Math.sqrt(square)
+}

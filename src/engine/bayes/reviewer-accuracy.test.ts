@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { NO_REVIEWS, reviewerAccuracy, verdictAccuracy } from './reviewer-accuracy.ts'
+
+describe('the accuracy of a reviewer', () => {
+  it('begins at 0.75 and is 0.8636 after ten of ten', () => {
+    expect(reviewerAccuracy(NO_REVIEWS)).toBe(0.75)
+    expect(reviewerAccuracy({ right: 10, wrong: 0 })).toBeCloseTo(0.8636, 4)
+  })
+})
+
+describe('the accuracy of a verdict', () => {
+  it('is that of its evidence while nothing is known of the reviewer', () => {
+    const of = (level: 1 | 2 | 3) => verdictAccuracy(level, NO_REVIEWS).toFixed(2)
+    expect([of(1), of(2), of(3)]).toEqual(['0.90', '0.75', '0.55'])
+  })
+
+  it('is 0.95 at level 1 by one who was right ten times of ten', () => {
+    expect(verdictAccuracy(1, { right: 10, wrong: 0 })).toBeCloseTo(0.95, 9)
+  })
+
+  it('is the reviewer’s own where no evidence was graded', () => {
+    expect(verdictAccuracy(undefined, { right: 3, wrong: 1 })).toBeCloseTo(12 / 16, 9)
+  })
+
+  it('is never below chance, never certain, and never lower for a reviewer who was right more often', () => {
+    const count = fc.integer({ min: 0, max: 500 })
+    fc.assert(
+      fc.property(fc.constantFrom<1 | 2 | 3>(1, 2, 3), count, count, (level, right, wrong) => {
+        const accuracy = verdictAccuracy(level, { right, wrong })
+        expect(accuracy).toBeGreaterThanOrEqual(0.5)
+        expect(accuracy).toBeLessThanOrEqual(0.98)
+        expect(verdictAccuracy(level, { right: right + 1, wrong })).toBeGreaterThanOrEqual(accuracy)
+      }),
+    )
+  })
+})

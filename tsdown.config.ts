@@ -46,6 +46,7 @@ export default defineConfig([
       'src/index.ts',
       'src/testing.ts',
       'src/names/catalogue.ts',
+      'src/client/client.ts',
       'src/engine/*.ts',
       '!src/engine/*.test.ts',
       'src/store/*/*-store.ts',

@@ -153,8 +153,8 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     },
     as({ actor, project = scope.project }) {
       if (project === ORGANISATION_PROJECT) throw reservedProject()
-      const { workshop: _, repository: __, spool: ___, ahead: ____, ...shared } = lasting
-      const place = project === scope.project ? lasting : { ...shared, ...elsewhere(project) }
+      const { now, nextId, failures } = lasting
+      const place = project === scope.project ? lasting : { now, nextId, failures, ...elsewhere(project) }
       return current.loopOf({ ...place, ...current.following, origin: { surface, actor } })
     },
     async close() {
@@ -182,7 +182,7 @@ async function takeIn(context: LoopContext, onFailure: (error: unknown) => void)
 
 type Elsewhere = Pick<LoopContext, 'journal' | 'shelf' | 'overlays' | 'basePolicy'>
 
-/** What another project of the store has of its own. Its repository is not here: no policy file, no file for its hooks. */
+/** What another project of the store has of its own. Its repository is not here: no policy file, no file for its hooks, no figures. */
 function otherProject(journal: Journal): Elsewhere {
   return {
     journal,

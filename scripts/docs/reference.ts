@@ -6,7 +6,9 @@ import { LAWS } from '../../src/compute/catalogue.ts'
 import { CONFIG_KEYS, CONFIG_NAMES, type ConfigKey, variableOf } from '../../src/config/keys.ts'
 import { basePolicySchema } from '../../src/domain/base-policy.ts'
 import { EVENT_TYPES, EVENTS } from '../../src/domain/events/catalogue.ts'
-import { METRICS } from '../../src/loop/metrics.ts'
+import { prometheusName, STATUS_GAUGES } from '../../src/http/figures.ts'
+import { METRICS, type MetricName } from '../../src/loop/metrics.ts'
+import { httpPage } from './http-page.ts'
 
 /** The reference pages, made from the code. A test compares them with what is in `docs/reference/`. */
 export async function referencePages(): Promise<Map<string, string>> {
@@ -17,6 +19,7 @@ export async function referencePages(): Promise<Map<string, string>> {
     ['laws.md', lawsPage()],
     ['policy-file.md', policyPage()],
     ['metrics.md', metricsPage()],
+    ['http.md', httpPage(MADE, fieldRows)],
   ])
 }
 
@@ -134,7 +137,19 @@ nothing is measured. The meter is called \`mettle\`.
 
 | name | kind | unit | attributes | what |
 |---|---|---|---|---|
-${rows.join('')}`
+${rows.join('')}
+## Prometheus
+
+\`mettle serve\` tells the same at \`/metrics\`, to whoever has a token: what happened through that server since it started, and beside it how the journal stands, whoever wrote it. Scrape it with
+\`authorization: { credentials_file: … }\`.
+
+| name | kind | what |
+|---|---|---|
+${(Object.keys(METRICS) as MetricName[]).map((name) => `| \`${prometheusName(name)}\` | ${METRICS[name].kind} | ${METRICS[name].summary} |\n`).join('')}${Object.entries(
+  STATUS_GAUGES,
+)
+  .map(([name, { summary }]) => `| \`${name}\` | gauge | ${summary} |\n`)
+  .join('')}`
 }
 
 const POLICY_EXAMPLE = {

@@ -6,6 +6,7 @@ import type { Serving } from '../http/serve.ts'
 import { removeServerFile, serverFile, writeServerFile } from '../system/server-file.ts'
 import { stateFolder } from '../system/user-folders.ts'
 import type { CommandContext } from './context.ts'
+import { mcpSurroundings } from './mcp-surroundings.ts'
 import { reloadOnHangup } from './reload-on-hangup.ts'
 import { decider } from './who.ts'
 
@@ -14,6 +15,9 @@ export interface ServeRequest {
   readonly host?: string | undefined
   readonly allowRemote?: boolean
 }
+
+/** A journal that another process holds keeps all callers waiting, so not for long. */
+const PATIENCE_MS = 5_000
 
 /** Options that `serve` and `dashboard` share. */
 export const SERVE_OPTIONS = {
@@ -35,15 +39,22 @@ export async function serveUntilStopped(
   request: ServeRequest,
   onReady: (serving: Serving & { readonly tokenFile: string }) => Promise<void>,
 ): Promise<void> {
-  const mettle = await context.openMettle({ surface: 'http' })
+  const [{ serve }, { Figures }] = [await import('../http/serve.ts'), await import('../http/figures.ts')]
+  const figures = new Figures()
+  const mettle = await context.openMettle({
+    surface: 'http',
+    metrics: figures,
+    flags: [`store.waitMs=${PATIENCE_MS}`, ...context.settings],
+  })
   const settings = settingsOf(mettle.config, request)
   const tokens = { list: async () => [] }
   if (!isLoopback(settings.host)) await checkRemote(request, tokens)
-  const { serve } = await import('../http/serve.ts')
   const serving = await serve(mettle, {
     ...settings,
     tokens,
     owner: decider(undefined),
+    figures,
+    mcp: await mcpSurroundings(context, {}),
     version: context.version,
     now: context.now,
     onFault: (error) =>

@@ -27,6 +27,7 @@ export const ADDRESSES = {
   run: 'GET /v1/runs/:id',
   receipts: 'GET /v1/receipts',
   receipt: 'GET /v1/receipts/:id',
+  whyReceipt: 'GET /v1/receipts/:id/why',
   timeline: 'GET /v1/timeline',
   daily: 'GET /v1/daily',
   sessions: 'GET /v1/sessions',
@@ -46,6 +47,7 @@ export const ADDRESSES = {
   inject: 'POST /v1/inject',
   injectForAgent: 'POST /v1/inject/agent',
   injectForTool: 'POST /v1/inject/tool',
+  injectForPrompt: 'POST /v1/inject/prompt',
   planPrompt: 'POST /v1/inject/plan',
 
   deliberations: 'GET /v1/deliberations',

@@ -1,11 +1,15 @@
 import { type Context, Hono } from 'hono'
-import { ADDRESSES, type Addressed, placeOf } from '../client/addresses.ts'
+import { ADDRESSES, type Address, type Addressed, placeOf } from '../client/addresses.ts'
+import { ALIASES } from './aliases.ts'
 import { ROUTES } from './catalogue.ts'
+import { statusText } from './figures.ts'
 import { admit } from './guard/admit.ts'
 import { onlyJson, onlySmallBodies } from './guard/body.ts'
 import { safeHeaders } from './guard/headers.ts'
 import { onlyOwnHosts } from './guard/origin.ts'
+import { Live } from './live.ts'
 import { loginRoutes } from './login.ts'
+import { openapi } from './openapi.ts'
 import { NOT_BUILT, PAGES } from './pages.ts'
 import { checkInput, inputSchema, readBody, readQuery } from './read-call.ts'
 import { answerFailure, refuse } from './refusal.ts'
@@ -20,9 +24,10 @@ export function createApp(context: ServerContext): Hono<Env> {
   app.use(onlyOwnHosts(context.hosts))
   app.get('/healthz', (c) => health(context, c))
   app.route('/v1/login', loginRoutes(context))
-  app.use('/v1/*', admit(context), onlySmallBodies, onlyJson)
-  for (const verb of Object.keys(ROUTES) as Addressed[]) addVerb(app, verb, ROUTES[verb])
-  app.post('/v1/reload', needs('approve'), async (c) => c.json(await context.mettle.reload()))
+  for (const path of ['/v1/*', '/mcp', '/metrics']) app.use(path, admit(context), onlySmallBodies, onlyJson)
+  for (const verb of Object.keys(ROUTES) as Addressed[]) addRoute(app, ADDRESSES[verb], ROUTES[verb])
+  for (const [address, route] of Object.entries(ALIASES)) addRoute(app, address, route)
+  addServices(app, context)
   app.all('/v1/*', (c) => {
     throw nothingThere(c.req.path)
   })
@@ -30,8 +35,26 @@ export function createApp(context: ServerContext): Hono<Env> {
   return app
 }
 
-function addVerb(app: Hono<Env>, verb: Addressed, route: AnyRoute): void {
-  const { method, path } = placeOf(ADDRESSES[verb])
+/** What there is beside the verbs. */
+function addServices(app: Hono<Env>, context: ServerContext): void {
+  const live = new Live(context)
+  app.get('/v1/live', needs('read'), (c) => live.open(c))
+  app.get('/v1/openapi.json', needs('read'), (c) => c.json(openapi(context.version)))
+  app.post('/v1/reload', needs('approve'), async (c) => c.json(await context.mettle.reload()))
+  app.get('/metrics', needs('read'), async (c) => {
+    const isOwn = c.get('project') === context.mettle.scope.project
+    const counted = isOwn ? context.figures.text() : ''
+    const stands = statusText(await c.get('loop').status())
+    return c.body(`${counted}${stands}`, 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
+  })
+  app.all('/mcp', needs('write'), async (c) => {
+    const { answerMcp, inNameOf } = await import('./mcp.ts')
+    return answerMcp(c.req.raw, context.mcp, inNameOf(c.get('loop'), c.get('grant').name))
+  })
+}
+
+function addRoute(app: Hono<Env>, address: string, route: AnyRoute): void {
+  const { method, path } = placeOf(address as Address)
   const schema = inputSchema(route.input)
   app.on(method, path, needs(route.role), async (c) => {
     const said =

@@ -7,7 +7,9 @@ import { Access } from './access/access.ts'
 import { newSecret } from './access/secret.ts'
 import type { TokenKeeper } from './access/token-record.ts'
 import { createApp } from './app.ts'
+import type { Figures } from './figures.ts'
 import { Allowance } from './guard/allowance.ts'
+import type { McpSurroundings } from './mcp.ts'
 import { openDashboard } from './static-files.ts'
 
 export interface ServeOptions {
@@ -19,6 +21,8 @@ export interface ServeOptions {
   readonly tokens: Pick<TokenKeeper, 'list'>
   /** In whose name the secret of this start speaks. */
   readonly owner: string
+  readonly figures: Figures
+  readonly mcp: McpSurroundings
   readonly version: string
   readonly now: () => number
   readonly onFault: (error: unknown) => void
@@ -53,6 +57,8 @@ export async function serve(mettle: Mettle, options: ServeOptions): Promise<Serv
     calls: new Allowance({ atOnce: CALLS_AT_ONCE, perMinute: callsPerMinute, now }),
     failedLogins: new Allowance({ ...FAILED_LOGINS, now }),
     files: openDashboard(),
+    figures: options.figures,
+    mcp: options.mcp,
     version: options.version,
     onFault: options.onFault,
   })

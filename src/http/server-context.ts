@@ -2,8 +2,10 @@ import type { Loop } from '../loop/loop.ts'
 import type { Mettle } from '../open.ts'
 import type { Access } from './access/access.ts'
 import type { Grant } from './access/grant.ts'
+import type { Figures } from './figures.ts'
 import type { Allowance } from './guard/allowance.ts'
 import type { OwnHosts } from './guard/origin.ts'
+import type { McpSurroundings } from './mcp.ts'
 import type { StaticFiles } from './static-files.ts'
 
 /** What the server works with; everything of the machine comes from outside. */
@@ -16,6 +18,10 @@ export interface ServerContext {
   readonly calls: Allowance
   readonly failedLogins: Allowance
   readonly files: StaticFiles | undefined
+  /** What was counted since the start. */
+  readonly figures: Figures
+  /** For clients of the Model Context Protocol. */
+  readonly mcp: McpSurroundings
   readonly version: string
   /** Told of faults of our own. */
   readonly onFault: (error: unknown) => void

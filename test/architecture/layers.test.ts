@@ -47,10 +47,10 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
     packages: ['node:'],
   },
   mcp: { layers: ['domain', 'loop', 'names', 'open.ts'], packages: ['zod', '@modelcontextprotocol/server'] },
-  client: { layers: ['http', 'domain'], packages: [] },
+  client: { layers: ['http', 'loop', 'domain'], packages: ['zod'] },
   http: {
     layers: ['domain', 'loop', 'client', 'mcp', 'open.ts'],
-    packages: ['node:', 'zod', 'hono', '@hono/node-server'],
+    packages: ['node:', 'zod', 'hono', '@hono/node-server', '@modelcontextprotocol/server'],
   },
   system: {
     layers: ['domain', 'engine', 'agents', 'connection', 'injection', 'interchange', 'loop', 'sharing'],

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CATALOGUE } from '../../src/cli/catalogue.ts'
+import { ADDRESSES } from '../../src/client/addresses.ts'
+import { ALIASES } from '../../src/http/aliases.ts'
 import { ENTRY_POINTS, findEntryPoint } from '../../src/names/catalogue.ts'
 import { openMettle } from '../../src/open.ts'
 import { ROOT } from '../architecture/source-files.ts'
@@ -165,5 +167,13 @@ describe('the names of other systems', () => {
     const commands = CATALOGUE.map(({ name }) => `mettle ${name}`)
     expect(verbs.filter((verb) => !commands.includes(verb) && !(verb in mettle))).toEqual([])
     await mettle.close()
+  })
+})
+
+describe('addresses of another system', () => {
+  it('are all in the table, beside ours', () => {
+    const told = [...page.matchAll(/^\| `(GET \S+)` \| `(GET \S+)`/gm)]
+    expect(told.map(([, theirs]) => theirs).sort()).toEqual(Object.keys(ALIASES).sort())
+    for (const [, , ours] of told) expect(Object.values(ADDRESSES)).toContain(ours)
   })
 })

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { referencePages } from '../../scripts/docs/reference.ts'
 import { CATALOGUE } from '../../src/cli/catalogue.ts'
+import { ADDRESSES } from '../../src/client/addresses.ts'
 import { LAWS } from '../../src/compute/catalogue.ts'
 import { CONFIG_NAMES } from '../../src/config/keys.ts'
 import { EVENT_TYPES } from '../../src/domain/events/catalogue.ts'
@@ -16,10 +17,11 @@ describe('reference pages', () => {
     expect(written(name)).toBe(text)
   })
 
-  it('document every command, event, setting and law', () => {
+  it('document every command, event, setting, address and law', () => {
     for (const { name } of CATALOGUE) expect(written('commands.md')).toContain(`\n### mettle ${name}\n`)
     for (const type of EVENT_TYPES) expect(written('events.md')).toContain(`\n## ${type}\n`)
     for (const name of CONFIG_NAMES) expect(written('settings.md')).toContain(`\n| \`${name}\` |`)
+    for (const address of Object.values(ADDRESSES)) expect(written('http.md')).toContain(`\n### ${address}\n`)
     for (const { name } of LAWS) expect(written('laws.md')).toContain(`\n## ${name}\n`)
   })
 })

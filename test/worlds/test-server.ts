@@ -4,7 +4,9 @@ import type { Grant } from '../../src/http/access/grant.ts'
 import { hashOf } from '../../src/http/access/secret.ts'
 import type { TokenRecord } from '../../src/http/access/token-record.ts'
 import { createApp } from '../../src/http/app.ts'
+import { Figures } from '../../src/http/figures.ts'
 import { Allowance } from '../../src/http/guard/allowance.ts'
+import type { McpSurroundings } from '../../src/http/mcp.ts'
 import type { Role } from '../../src/http/route.ts'
 import type { Env, ServerContext } from '../../src/http/server-context.ts'
 import type { Mettle } from '../../src/open.ts'
@@ -58,6 +60,8 @@ export function testServer(
     calls: new Allowance({ atOnce: 1_000, perMinute: 1_000, now: clock }),
     failedLogins: new Allowance({ atOnce: 10, perMinute: 10, now: clock }),
     files: undefined,
+    figures: new Figures(),
+    mcp: surroundingsOfMcp(clock),
     version: '1.2.3',
     onFault: (error) => faults.push(error),
     ...more,
@@ -107,5 +111,19 @@ export function asMettle(loop: import('./test-loop.ts').TestLoop): Pick<Mettle, 
     scope: loop.context.journal.scope,
     as: () => loop,
     reload: async () => ({ changed: [], rebuildDue: false }),
+  }
+}
+
+/** A machine without a client around it, for the Model Context Protocol. */
+export function surroundingsOfMcp(now: () => number): McpSurroundings {
+  return {
+    version: '1.2.3',
+    now,
+    runOf: () => 'mcp-run',
+    fromRoot: (path) => path,
+    letGo: (error) => ({ message: String(error), hint: '' }),
+    gateWithoutJournal: (_request, error) => Promise.reject(error),
+    captureRules: () => '',
+    log: () => undefined,
   }
 }

@@ -1,13 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import type { McpHost } from '../../mcp/host.ts'
-import { skillText } from '../../system/skill-text.ts'
-import { findWorkspace } from '../../system/workspace.ts'
 import { defineCommand } from '../command.ts'
-import type { CommandContext } from '../context.ts'
-import { countFailure } from '../fail-open.ts'
-import { gateAnyway } from '../gate-safely.ts'
-import { type LastingJournal, lastingJournal } from '../lasting-journal.ts'
-import { pathFromRoot } from '../path-from-root.ts'
+import { lastingJournal } from '../lasting-journal.ts'
+import { mcpSurroundings } from '../mcp-surroundings.ts'
 import { usageError } from '../usage.ts'
 
 export const command = defineCommand({
@@ -38,7 +31,7 @@ export const command = defineCommand({
     const journal = lastingJournal(context)
     try {
       await serveLines(
-        { ...(await hostOf(context, journal)), tools },
+        { ...(await mcpSurroundings(context, context.environment)), loop: journal.open, tools },
         {
           lines: context.stdin.lines('The message of a client'),
           write: (text) => {
@@ -52,23 +45,3 @@ export const command = defineCommand({
     }
   },
 })
-
-async function hostOf(context: CommandContext, journal: LastingJournal): Promise<Omit<McpHost, 'tools'>> {
-  const { runOfCall } = await import('../../mcp/run-of-call.ts')
-  const { root } = findWorkspace(context.cwd)
-  const own = `mcp-${randomUUID()}`
-  return {
-    version: context.version,
-    now: context.now,
-    loop: journal.open,
-    runOf: (meta) => runOfCall(meta, context.environment, own),
-    fromRoot: (path) => pathFromRoot(path, root, root),
-    letGo: (error) => {
-      const { message, hint, isCounted } = countFailure(context, 'inject', error)
-      return { message, hint: isCounted ? 'mettle doctor' : hint }
-    },
-    gateWithoutJournal: (request, error) => gateAnyway(context, request, error),
-    captureRules: () => skillText('capture-learnings'),
-    log: (line) => context.stderr.write(`mettle mcp: ${line}\n`),
-  }
-}

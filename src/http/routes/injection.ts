@@ -47,6 +47,12 @@ export const injectionRoutes = {
     }),
     run: (loop, request) => loop.injectForTool(request),
   }),
+  injectForPrompt: route({
+    role: 'write',
+    summary: 'The block for a prompt that a person gave; mostly empty, and then without a receipt.',
+    input: z.strictObject({ task: z.string().max(8_000), agent: name.optional(), ...room }),
+    run: (loop, request) => loop.injectForPrompt(request),
+  }),
   planPrompt: route({
     role: 'write',
     summary: 'What a planner should know before it cuts up some work, with a receipt.',

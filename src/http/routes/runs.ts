@@ -36,6 +36,12 @@ export const runRoutes = {
     input: one,
     run: (loop, { id }) => loop.receipt(id),
   }),
+  whyReceipt: route({
+    role: 'read',
+    summary: 'Why each pattern of a block was shown, and what was left out.',
+    input: one,
+    run: (loop, { id }) => loop.whyReceipt(id),
+  }),
   timeline: route({
     role: 'read',
     summary: 'Facts in plain words, newest first.',

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import type { McpHost } from '../mcp/host.ts'
+import { skillText } from '../system/skill-text.ts'
+import { findWorkspace } from '../system/workspace.ts'
+import type { CommandContext } from './context.ts'
+import { countFailure } from './fail-open.ts'
+import { gateAnyway } from './gate-safely.ts'
+import { pathFromRoot } from './path-from-root.ts'
+
+/** What the Model Context Protocol needs of the machine. The environment is that of the client, where the client started us. */
+export async function mcpSurroundings(
+  context: CommandContext,
+  environment: CommandContext['environment'],
+): Promise<Omit<McpHost, 'tools' | 'loop'>> {
+  const { runOfCall } = await import('../mcp/run-of-call.ts')
+  const { root } = findWorkspace(context.cwd)
+  const own = `mcp-${randomUUID()}`
+  return {
+    version: context.version,
+    now: context.now,
+    runOf: (meta) => runOfCall(meta, environment, own),
+    fromRoot: (path) => pathFromRoot(path, root, root),
+    letGo: (error) => {
+      const { message, hint, isCounted } = countFailure(context, 'inject', error)
+      return { message, hint: isCounted ? 'mettle doctor' : hint }
+    },
+    gateWithoutJournal: (request, error) => gateAnyway(context, request, error),
+    captureRules: () => skillText('capture-learnings'),
+    log: (line) => context.stderr.write(`mettle mcp: ${line}\n`),
+  }
+}

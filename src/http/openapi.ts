@@ -1,0 +1,149 @@
+import * as z from 'zod'
+import { ADDRESSES, type Addressed, placeOf } from '../client/addresses.ts'
+import { ALIASES } from './aliases.ts'
+import { ROUTES } from './catalogue.ts'
+import { ENDPOINTS, type Endpoint } from './endpoints.ts'
+import { PROJECT_HEADER } from './guard/admit.ts'
+import type { AnyRoute } from './route.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+interface InputSchema {
+  readonly properties: Readonly<Record<string, Json>>
+  readonly required: readonly string[]
+}
+
+/** Every route for OpenAPI 3.1, from the same data that serves them. */
+export function openapi(version: string): Json {
+  const verbs = (Object.keys(ROUTES) as Addressed[]).map((verb) => ({
+    id: verb as string,
+    address: ADDRESSES[verb] as string,
+    route: ROUTES[verb] as AnyRoute,
+  }))
+  const aliases = Object.entries(ALIASES).map(([address, route]) => ({
+    id: address.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    address,
+    route,
+  }))
+  const paths: Record<string, Record<string, Json>> = {}
+  const add = (address: string, operation: Json) => {
+    const [method, path] = address.split(' ') as [string, string]
+    const template = path.replace(/:(\w+)/g, '{$1}')
+    paths[template] = { ...paths[template], [method.toLowerCase()]: operation }
+  }
+  for (const { id, address, route } of [...verbs, ...aliases]) add(address, operation(id, address, route))
+  for (const endpoint of ENDPOINTS) add(endpoint.address, endpointOperation(endpoint))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Mettle',
+      version,
+      summary: 'The learning loop for AI coding agents.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    paths,
+    components: COMPONENTS,
+    security: [{ bearer: [] }, { cookie: [] }],
+  }
+}
+
+function operation(id: string, address: string, { role, summary, input }: AnyRoute): Json {
+  const { method, parameters } = placeOf(address as (typeof ADDRESSES)[Addressed])
+  const { properties, required } = schemaOf(input)
+  const inPath = Object.keys(properties).filter((name) => parameters.includes(name))
+  const rest = Object.keys(properties).filter((name) => !parameters.includes(name))
+  const given = (name: string) => ({ name, schema: properties[name]! })
+  return {
+    operationId: id,
+    summary,
+    tags: [address.split('/')[2]],
+    description: `Needs the role ${role}.`,
+    parameters: [
+      ...inPath.map((name) => ({ ...given(name), in: 'path', required: true })),
+      ...(method === 'GET' ? rest.map((name) => queryParameter(given(name), required.includes(name))) : []),
+      { $ref: '#/components/parameters/project' },
+    ],
+    ...(method === 'GET' ? {} : { requestBody: bodyOf(rest, { properties, required }) }),
+    responses: responsesOf('application/json', 'What the verb of the same name answers in the library.'),
+  }
+}
+
+/** An object in a query is JSON; a list is divided by commas. */
+function queryParameter({ name, schema }: { name: string; schema: Json }, required: boolean): Json {
+  const place = { name, in: 'query', required }
+  if (schema.type === 'object') return { ...place, content: { 'application/json': { schema } } }
+  return { ...place, schema, ...(schema.type === 'array' ? { style: 'form', explode: false } : {}) }
+}
+
+function bodyOf(names: readonly string[], { properties, required }: InputSchema): Json {
+  const needed = required.filter((name) => names.includes(name))
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, properties[name]])),
+    ...(needed.length === 0 ? {} : { required: needed }),
+    additionalProperties: false,
+  }
+  return { required: needed.length > 0, content: { 'application/json': { schema } } }
+}
+
+function schemaOf(input: z.ZodObject): InputSchema {
+  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+  return { properties: properties as Record<string, Json>, required }
+}
+
+function endpointOperation({ address, role, summary, type = 'application/json' }: Endpoint): Json {
+  return {
+    operationId: address.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    summary,
+    tags: ['server'],
+    ...(role === undefined ? { security: [] } : { description: `Needs the role ${role}.` }),
+    responses: responsesOf(type, summary),
+  }
+}
+
+function responsesOf(type: string, description: string): Json {
+  return {
+    200: { description, content: { [type]: {} } },
+    '4XX': { $ref: '#/components/responses/failure' },
+    '5XX': { $ref: '#/components/responses/failure' },
+  }
+}
+
+const COMPONENTS: Json = {
+  securitySchemes: {
+    bearer: { type: 'http', scheme: 'bearer' },
+    cookie: { type: 'apiKey', in: 'cookie', name: 'mettle_login_PORT' },
+  },
+  parameters: {
+    project: {
+      name: PROJECT_HEADER,
+      in: 'header',
+      required: false,
+      description: 'One of the projects that the token is for; else the usual one.',
+      schema: { type: 'string' },
+    },
+  },
+  responses: {
+    failure: {
+      description: 'What went wrong, and what to do about it.',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/failure' } } },
+    },
+  },
+  schemas: {
+    failure: {
+      type: 'object',
+      required: ['error'],
+      properties: {
+        error: {
+          type: 'object',
+          required: ['code', 'message', 'hint'],
+          properties: {
+            code: { type: 'string' },
+            message: { type: 'string' },
+            hint: { type: 'string' },
+          },
+        },
+      },
+    },
+  },
+}

@@ -106,6 +106,8 @@ describe('what a person corrects', () => {
     ['feature flags live in config/flags.ts', 'Feature flags live in config/flags.ts.'],
     ['wrong one. this is a pnpm workspace', 'This is a pnpm workspace.'],
     ['API handlers must not throw, return a Result', 'API handlers must not throw, return a Result.'],
+    ['error messages should be lower case', 'Error messages should be lower case.'],
+    ['dates are ISO strings here', 'Dates are ISO strings here.'],
     ['never commit directly to main', 'Never commit directly to main.'],
     [
       'Please use named exports, not default exports in our code',
@@ -126,6 +128,8 @@ describe('what a person corrects', () => {
     'now add a test for the logout',
     'use the second option',
     'the spinner never stops',
+    'tests are green now',
+    'the dates should be blue',
     'it always shows a 404',
     'use a map instead of an array',
     'the button must be blue',
@@ -165,6 +169,13 @@ describe('what a person refuses or has put back', () => {
     ]
     expect(mined(steps)).toEqual([
       'denied: We never push to main, open a pull request (`git push origin main` was refused).',
+    ])
+  })
+
+  it('with what to do instead', () => {
+    const steps = [ask, ran('psql prod -c "select 1"', 'denied'), prompt('use the staging database')]
+    expect(mined(steps)).toEqual([
+      'denied: Use the staging database (`psql prod -c "select 1"` was refused).',
     ])
   })
 

@@ -10,6 +10,7 @@ import {
   LEAD_IN,
   NEGATED,
   OF_THE_MOMENT,
+  OUGHT,
   QUESTION,
   TELLS_WHY,
   TOOL,
@@ -64,7 +65,7 @@ function withoutLeadIn(sentence: string): string {
     before = rest
     rest = rest.replace(LEAD_IN, '')
   }
-  return rest.trim().replace(/[,\s]*\b(?:please|thanks|thank you|ok|okay)\b[.!\s]*$/i, '')
+  return rest.trim().replace(/[,\s]*\b(?:please|pls|plz|thanks|thx|thank you|ok|okay)\b[.!\s]*$/i, '')
 }
 
 function bare(sentence: string): string {
@@ -86,17 +87,15 @@ export function statesRule(sentence: string): boolean {
     return (
       TOOL.test(sentence) || (GENERAL.test(sentence) && (CLASS.test(sentence) || CONTRAST.test(sentence)))
     )
-  return BELONGS.test(sentence)
+  return BELONGS.test(sentence) || OUGHT.test(sentence)
 }
 
 /** Whether it tells why something was not let happen: with the deed at hand, less is enough. */
 export function statesReason(sentence: string): boolean {
   if (statesRule(sentence)) return true
   if (!isOfLength(sentence) || QUESTION.test(sentence) || OF_THE_MOMENT.test(sentence)) return false
-  if (NEGATED.test(sentence)) return true
-  const speaks =
-    DOES.test(sentence) || BELONGS.test(sentence) || /^(?:that|this|it|those|these|the)\b/i.test(sentence)
-  return speaks && TELLS_WHY.test(sentence)
+  if (NEGATED.test(sentence) || DOES.test(sentence)) return true
+  return /^(?:that|this|it|those|these|the)\b/i.test(sentence) && TELLS_WHY.test(sentence)
 }
 
 function isOfLength(sentence: string): boolean {

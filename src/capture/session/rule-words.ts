@@ -1,6 +1,6 @@
 /** Words with which people begin before they say what they mean. "No mocks" begins with what it means. */
 export const LEAD_IN =
-  /^(?:(?:no+|nope|nah|stop|just|right|note|careful)\s*(?:[,.!:;—–-]+\s*|\s+(?=(?:use|run|do|don['’]?t|we|never|always|please|it['’]s)\b))|(?:wait|hey|hmm+|oh|ok(?:ay)?|please|sorry|actually|well|uh|um|again|listen|look|fyi|btw|by the way|remember(?: that)?|reminder|also|and|but|so|ugh|argh|yeah|yes|thanks|then|next time|in (?:the )?future|going forward|for the future|(?:as )?i (?:already )?(?:told|asked|said)(?: you)?(?: to| that)?|you (?:should|must|need to|have to)(?! not\b)|make sure (?:to|that|you))\b(?:\s*[,.!:;—–-]+\s*|\s+))/i
+  /^(?:(?:no+|nope|nah|stop|just|right|note|careful)\s*(?:[,.!:;—–-]+\s*|\s+(?=(?:use|run|do|don['’]?t|we|never|always|please|it['’]s)\b))|(?:wait|hey|hmm+|oh|ok(?:ay)?|please|pls|plz|sorry|actually|well|uh|um|again|listen|look|fyi|btw|by the way|remember(?: that)?|reminder|also|and|but|so|ugh|argh|yeah|yes|thanks|then|next time|in (?:the )?future|going forward|for the future|(?:as )?i (?:already )?(?:told|asked|said)(?: you)?(?: to| that)?|you (?:should|must|need to|have to)(?! not\b)|make sure (?:to|that|you))\b(?:\s*[,.!:;—–-]+\s*|\s+))/i
 
 export const QUESTION =
   /\?\s*$|^(?:why|what|who|where|how|when|can|could|would|should|is|are|did|does|do you|shall)\b(?!.*\b(?:always|never)\b)/i
@@ -49,6 +49,10 @@ export const TOOL =
 /** How something that is not this one thing ought to be. */
 export const BELONGS =
   /^(?!(?:otherwise|because|then|so|if|the|this|that|it|there|you|my|your|he|she|they|we|i)\b)(?:[\w`'./-]+ ){1,4}(?:(?:always |never )?go(?:es)? (?:in|into|under|through|next)|(?:always )?lives? (?:in|next|under)|belongs? (?:in|to|under)|(?:is|are) (?:generated|owned by|always|never|written|kept|stored|named)|must|needs? an?|should (?:always|never|go|live|use|not)|never|always)\b/i
+
+/** Kinds of things that "should be" some way are spoken of as such; that they "are" some way may be news of the day. */
+export const OUGHT =
+  /^(?!(?:the|this|that|these|those|my|your)\b)(?:[\w-]+ ){0,2}(?:messages|errors|logs|endpoints|handlers|components|migrations|dates|timestamps|ids|names|strings|queries|hooks|tests|files|imports|exports|types|branches|commits|comments|fixtures|amounts|prices|routes|services|modules|classes|functions|variables|constants)\b (?:should be|are .{2,60}\b(?:here|in this (?:repo|repository|project|codebase)))\b/i
 
 /** Imperatives that hold for every time, by their own words. */
 export const EVERY_TIME =

@@ -10,6 +10,7 @@ describe('what a command checks', () => {
     ['node --test', 'test'],
     ['cargo build --release', 'build'],
     ['make', 'build'],
+    ['make -j4 all', 'build'],
     ['make lint', 'lint'],
     ['make test', 'test'],
     ['npm run lint', 'lint'],
@@ -25,6 +26,7 @@ describe('what a command checks', () => {
     'cat test/a.test.ts',
     './gradlew --stop',
     'make clean',
+    'make client',
     'pytest --version',
   ])('%s checks nothing', (command) => {
     expect(checkIn(command)).toBeUndefined()

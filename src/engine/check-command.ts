@@ -46,7 +46,14 @@ function kindOf(started: Started): CheckKind | undefined {
   const { byTask, byProgram } = kindsOf(started)
   const has = (kinds: typeof byTask, kind: CheckKind) => kinds.some(({ tags }) => tags.includes(TAG[kind]))
   if (started.program === 'node') return 'test'
-  return BY_TASK.find((kind) => has(byTask, kind)) ?? BY_PROGRAM.find((kind) => has(byProgram, kind))
+  const task = BY_TASK.find((kind) => has(byTask, kind))
+  if (task !== undefined || hasOwnTarget(started)) return task
+  return BY_PROGRAM.find((kind) => has(byProgram, kind))
+}
+
+/** `make client` does what its target says, whatever that is. */
+function hasOwnTarget({ program, args }: Started): boolean {
+  return program === 'make' && args.some(({ text }) => /^[a-z][\w-]*$/i.test(text) && text !== 'all')
 }
 
 /** Whether something after the check decides the exit code. What is quoted is taken for a part of the check. */

@@ -99,6 +99,14 @@ describe('settling a session', () => {
     expect(await loop.task('s1', 'session.1')).toMatchObject({ result: 'success', attempts: 2 })
   })
 
+  it('takes as much of an id as is unmistakable', async () => {
+    const loop = testLoop()
+    for (const run of ['abcd-12', 'abcd-2']) await lived(loop.context, run, GOOD)
+    expect((await loop.settleSession({ run: 'abcd-1' })).run).toBe('abcd-12')
+    expect((await loop.session('abcd-2')).run).toBe('abcd-2')
+    await expect(loop.session('abcd')).rejects.toThrow("2 sessions begin with 'abcd'.")
+  })
+
   it('names the session that is not there', async () => {
     await expect(testLoop().settleSession({ run: 'nobody' })).rejects.toThrow("There is no session 'nobody'.")
   })

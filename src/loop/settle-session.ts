@@ -51,9 +51,9 @@ const STEPS: readonly StepName[] = [
  * the facts it was read from. Settling twice, or two at once, or again after one was killed, changes nothing that was done.
  */
 export async function settleSession(context: LoopContext, request: SettleRequest): Promise<SessionSettled> {
-  const { run, onStep = () => undefined } = request
-  checkPlace({ run })
-  await sessionRecord(context, run)
+  const { onStep = () => undefined } = request
+  checkPlace(request)
+  const { run } = await sessionRecord(context, request.run)
   onStep('reading the session')
   const facts = await factsOfSession(context, run)
   const steps = stepsOf(facts)

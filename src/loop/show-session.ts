@@ -38,8 +38,9 @@ interface LearnedStory {
   readonly by: string
 }
 
-export async function showSession(context: LoopContext, run: string): Promise<SessionStory> {
-  const record = await sessionRecord(context, run)
+export async function showSession(context: LoopContext, id: string): Promise<SessionStory> {
+  const record = await sessionRecord(context, id)
+  const { run } = record
   const facts = await factsOfSession(context, run)
   const steps = stepsOf(facts)
   const learnings = facts.flatMap((fact) =>

@@ -12,7 +12,13 @@ export const command = defineCommand({
     Clients call it after every turn and at the end. A session that goes on is settled again; settling twice, two at once, or again
     after one was stopped, changes nothing that was done.`,
   options: {
-    run: { kind: 'text', short: 'r', value: 'ID', required: true, summary: 'The session.' },
+    run: {
+      kind: 'text',
+      short: 'r',
+      value: 'ID',
+      required: true,
+      summary: 'The session, or as much of its id as is unmistakable.',
+    },
   },
   examples: ['mettle session settle --run 4f7a1c52', 'mettle session settle --run 4f7a1c52 --json'],
   run: async (context, { run }) => {

@@ -18,17 +18,20 @@ export function endText({ result, observedBy }: Pick<SessionView, 'result' | 'ob
 export function settledText(settled: SessionSettled): string {
   const { run, facts, acknowledged, checks, works, lessons, patterns, steps } = settled
   const failed = steps.filter(({ status }) => status === 'failed')
+  const { added, merged, rejected } = patterns
   return [
     `Settled ${run}: ${quantity(facts, 'step')} on record.`,
     ...works.map(
       ({ task, isNew, why, ...end }) => `  ${task}  ${endText(end)}: ${why}${isNew ? '' : ' (known)'}`,
     ),
-    `  ${quantity(checks, 'build or test', 'builds and tests')} new on record.`,
+    ...(checks === 0 ? [] : [`  ${quantity(checks, 'build or test', 'builds and tests')} new on record.`]),
     ...(acknowledged.length === 0 ? [] : ['  The agent says it used:']),
     ...acknowledged.map(({ pattern, places }) => `    ${pattern}, ${quantity(places, 'place')} named`),
     ...(lessons.length === 0 ? [] : ['  It teaches:']),
     ...lessons.map(({ as, lesson, isNew }) => `    ${lesson} (${as}${isNew ? '' : ', known'})`),
-    `  Patterns: ${patterns.added} new, ${patterns.merged} joined, ${patterns.rejected} refused.`,
+    ...(added + merged + rejected === 0
+      ? []
+      : [`  Patterns: ${added} new, ${merged} joined, ${rejected} refused.`]),
     ...failed.map(({ name, what }) => `  ${name} failed: ${what}`),
   ].join('\n')
 }

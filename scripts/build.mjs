@@ -29,6 +29,19 @@ const BUNDLES = [
   },
 ]
 
+/** Hashing is seldom needed in a hook, and loading it costs more than most hooks do. */
+const lazyCrypto = {
+  name: 'lazy-crypto',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:crypto$/ }, ({ namespace }) =>
+      namespace === 'lazy-crypto' ? undefined : { path: 'node:crypto', namespace: 'lazy-crypto' },
+    )
+    const call = (name) => `export const ${name} = (...inputs) => require('node:crypto').${name}(...inputs)`
+    const contents = ['createHash', 'hash', 'randomBytes', 'randomUUID'].map(call).join('\n')
+    onLoad({ filter: /.*/, namespace: 'lazy-crypto' }, () => ({ contents, resolveDir: root }))
+  },
+}
+
 const { status } = spawnSync(
   process.execPath,
   [at('node_modules/tsdown/dist/run.mjs'), ...process.argv.slice(2)],
@@ -55,6 +68,8 @@ for (const { entry, out, copies } of BUNDLES) {
     legalComments: 'none',
     minifyWhitespace: true,
     minifySyntax: true,
+    minifyIdentifiers: true,
+    plugins: [lazyCrypto],
     logLevel: 'warning',
     define: { OPENCODE_COMMANDS: JSON.stringify(opencodeCommands(commands)) },
   })

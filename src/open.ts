@@ -107,7 +107,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     basePolicy: async () => (await import('./system/policy-file.ts')).readBasePolicy(workspace),
     ...(metrics === undefined ? {} : { metrics }),
     overlays: openOverlayFile(workspace.home, count('gate', 'overlay-file')),
-    ahead: openAheadFolder(workspace, count('hook', 'ahead')),
+    ahead: openAheadFolder(workspace, { now, onFailure: count('hook', 'ahead') }),
     workshop: once(async () =>
       (await import('./system/workshop.ts')).openWorkshop(workspace, workshopSettings(config, environment)),
     ),
@@ -159,6 +159,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     },
     async close() {
       try {
+        if (lasting.ahead.isWanted()) await lasting.ahead.keepPolicy()
         if (lasting.ahead.isNoted()) await current.loop.keepAhead()
       } catch (error) {
         count('hook', 'ahead')(error)

@@ -29,13 +29,17 @@ export function loadConfig(inputs: ConfigInputs): Config {
     values[name] = value
     sources[name] = source
   }
-  for (const name of CONFIG_NAMES)
-    take(name, Object.freeze(structuredClone(CONFIG_KEYS[name].fallback)), 'default')
+  for (const name of CONFIG_NAMES) take(name, ownCopy(CONFIG_KEYS[name].fallback), 'default')
   for (const file of [inputs.userFile, inputs.projectFile])
     if (file !== undefined) for (const [name, value] of fromFile(file)) take(name, value, file)
   for (const [name, value, variable] of fromEnvironment(inputs.environment ?? {})) take(name, value, variable)
   for (const flag of inputs.flags ?? []) take(...fromFlag(flag), '--set')
   return Object.freeze({ values: Object.freeze(values), sources: Object.freeze(sources) }) as Config
+}
+
+/** Lists and weights are nobody else's to change; a plain value needs no copy. */
+function ownCopy(value: ConfigValue): ConfigValue {
+  return typeof value === 'object' ? Object.freeze(structuredClone(value)) : value
 }
 
 function fromFile(path: string): [ConfigName, ConfigValue][] {
@@ -98,9 +102,13 @@ function leavesOf(tree: Record<string, unknown>, prefix: string, path: string): 
 function fromEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): [ConfigName, ConfigValue, string][] {
+  const given = Object.entries(environment).filter(
+    ([variable, text]) =>
+      variable.startsWith('METTLE_') && text !== undefined && !isNotConfiguration(variable),
+  )
+  if (given.length === 0) return []
   const nameOf = new Map(CONFIG_NAMES.map((name) => [variableOf(name), name]))
-  return Object.entries(environment).flatMap(([variable, given]): [ConfigName, ConfigValue, string][] => {
-    if (!variable.startsWith('METTLE_') || given === undefined || isNotConfiguration(variable)) return []
+  return given.flatMap(([variable, text = '']): [ConfigName, ConfigValue, string][] => {
     const name = nameOf.get(variable)
     if (name === undefined)
       throw new UserError(
@@ -108,7 +116,7 @@ function fromEnvironment(
         `${variable} is not a setting.${didYouMean(variable, [...nameOf.keys()])}`,
         `Correct it, or: unset ${variable}`,
       )
-    return [[name, parseText(name, CONFIG_KEYS[name], given, variable), variable]]
+    return [[name, parseText(name, CONFIG_KEYS[name], text, variable), variable]]
   })
 }
 

@@ -6,12 +6,17 @@ const WORD_OR_CHARACTER = new RegExp(
   'gu',
 )
 
+/** Most texts; for them the same words are found without the tables of all scripts, which take long to load. */
+const NOT_PLAIN = /[\u0080-\uffff]/
+const PLAIN_WORD = /[a-z0-9_]+(?:'[a-z0-9_]+)*/g
+
 /**
  * The words of a text in reading order: lower case, composed (NFC), letters, digits and `_` of any script.
  *
  * Everything else separates. `Don't re-use API_KEY!` -> don't, re, use, api_key.
  */
 export function textTokens(text: string): string[] {
+  if (!NOT_PLAIN.test(text)) return text.toLowerCase().match(PLAIN_WORD) ?? []
   return text.normalize('NFC').toLowerCase().match(WORD_OR_CHARACTER) ?? []
 }
 

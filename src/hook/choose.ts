@@ -3,7 +3,6 @@ import { isForRepository } from '../domain/pattern-scope.ts'
 import { createEmbedder } from '../engine/embedding/static-embedder.ts'
 import { nearestRows, quantize, similaritiesTo, vectorBlock } from '../engine/embedding/vector-search.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
-import { pathTokens, relevance } from '../engine/relevance.ts'
 import type { AheadShelf } from '../injection/ahead-shelf.ts'
 import type { Candidate } from '../injection/candidate.ts'
 import { isForAgent } from '../injection/eligible.ts'
@@ -16,6 +15,7 @@ import {
 } from '../injection/gathering.ts'
 import { lineOn, rankOn, type Surface } from '../injection/surface.ts'
 import type { HookContext } from './hook-context.ts'
+import { relatedRows } from './related-rows.ts'
 
 /** What is for the agent in this repository, in the order of the surface, each with its line: what the journal would choose. */
 export function choose(
@@ -25,8 +25,8 @@ export function choose(
 ): readonly Candidate[] {
   const { shelf, policy, now } = context
   if (shelf === undefined) return []
-  const related = relatedRows(shelf, surface)
-  if (related?.size === 0) return []
+  // Where relevance to the subject is asked for, nothing else can be a candidate.
+  const related = (surface.least ?? 0) > 0 ? relatedRows(shelf, surface.subject) : undefined
   const mayShow = (record: PatternRecord) =>
     isForAgent(record, surface.request.agent) &&
     isForRepository(record.pattern, shelf.head.repository) &&
@@ -35,14 +35,6 @@ export function choose(
   const close =
     related === undefined ? gathered : gathered.filter(({ shelved: { id } }) => related.has(shelf.rowOf(id)))
   return rankOn(surface, close, { now, policy }).map((one) => lineOn(one, shelf.fared(one.id), policy))
-}
-
-/** The rows that share a word with the subject, where nothing else can be a candidate. Mostly there is none, and nothing more is read. */
-function relatedRows(shelf: AheadShelf, { least = 0, subject }: Surface): Set<number> | undefined {
-  if (least === 0) return undefined
-  const { files, tags } = subject
-  const about = relevance({ summary: '', changedFiles: files, tags }).tags
-  return shelf.holding(new Set([...about, ...files.flatMap(pathTokens)]))
 }
 
 function gather(

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import type { HookAnswer, ToolStep } from '../agents/hook-call.ts'
 import type { BasePolicy } from '../domain/base-policy.ts'
 import { digest } from '../domain/digest.ts'
+import { adapterOf } from '../engine/adapter-of.ts'
 import { BASE_POLICY, type GateAnswer } from '../engine/gate.ts'
 import { type GateRequest, type GateStep, judgeStep, questionOf, readStep } from '../engine/gate-step.ts'
 import type { OverlayInForce } from '../engine/overlay.ts'
+import { TOOL_TABLE } from '../engine/tool-table.ts'
 import { openOverlayFile } from '../system/overlay-file.ts'
 import type { HookContext } from './hook-context.ts'
 
@@ -17,12 +19,16 @@ export function gate(context: HookContext, tool: ToolStep): HookAnswer['gate'] {
   const request = requestOf(context, tool)
   if (request === undefined || !context.setting<boolean>('hook.gate')) return undefined
   const base = basePolicy(context)
-  const step = readStep(request, base ?? BASE_POLICY)
+  const found = adapterOf(request, [...(base?.tools ?? []), ...TOOL_TABLE])
+  if (found.adapters.length === 0 && base?.unclear !== 'ask') return undefined
   const overlays = base === undefined ? undefined : overlaysOf(context)
-  if (base === undefined || overlays === undefined) return unreadable(step)
+  if (base === undefined || overlays === undefined) return unreadable(found.adapters[0]?.adapter)
   const known = { base, overlays }
-  const verdict = judgeStep(step, known)
+  // Naming a step costs more than judging it, and most pass.
+  const nameless: GateStep = { ...found, approval: '', action: '', risk: 'medium' }
+  const verdict = judgeStep(nameless, known)
   if (verdict.decision === 'allow') return undefined
+  const step = readStep(request, base)
   const answer = answerTo(context, step)
   const judged = answer === undefined ? verdict : judgeStep(step, { ...known, answer })
   if (judged.decision === 'allow') return undefined
@@ -45,9 +51,9 @@ function requestOf(context: HookContext, { kind, name, command }: ToolStep): Gat
   return { tool: name, server, run }
 }
 
-function unreadable(step: GateStep): HookAnswer['gate'] {
-  if (step.adapters.length === 0) return undefined
-  const reason = `Mettle's gate cannot read what was decided about ${step.adapters[0]!.adapter}. A person can look: mettle policy check`
+function unreadable(adapter: string | undefined): HookAnswer['gate'] {
+  if (adapter === undefined) return undefined
+  const reason = `Mettle's gate cannot read what was decided about ${adapter}. The next command of a person reads it again: mettle status`
   return { decision: 'ask', reason }
 }
 

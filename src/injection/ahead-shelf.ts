@@ -117,14 +117,14 @@ export class AheadShelf {
     )
     const spread = [...known].map(([word, holders]) => ({ word, documents: holders.length }))
     const { telling, unknown } = tellingWords(spread)
-    const lengths = this.#halves('lengths')
+    const [lengths, order] = [this.#halves('lengths'), this.#numbers('idOrder')]
     const byWords = bestByWords(
       telling.map((word) => known.get(word)!.map(({ document, times }) => [document, times] as const)),
       {
         documents: this.head.rows,
         words: this.head.words,
         lengthOf: (row) => lengths[row]!,
-        idOf: (row) => row,
+        idOf: (row) => order[row]!,
       },
       limit,
     )

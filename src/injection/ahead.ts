@@ -45,6 +45,7 @@ export const SECTIONS = [
   'records',
   'recordAt',
   'lengths',
+  'idOrder',
   'wordLetters',
   'wordAt',
   'wordSlots',

@@ -5,6 +5,7 @@ import { buildWordTable, packHolding } from './word-table.ts'
 
 /** A pattern to be written ahead. */
 export interface AheadPattern {
+  readonly id: string
   /** What it is found by. */
   readonly text: string
   /** Only for those that may be shown. */
@@ -36,6 +37,7 @@ export function renderAhead(facts: AheadFacts, patterns: readonly AheadPattern[]
       records,
       recordAt,
       lengths,
+      idOrder: orderOf(patterns.map(({ id }) => id)),
       wordLetters: word.table.letters,
       wordAt: word.table.wordAt,
       wordSlots: word.table.slots,
@@ -49,6 +51,14 @@ export function renderAhead(facts: AheadFacts, patterns: readonly AheadPattern[]
       ...meaningSections(facts.model?.dims ?? 0, patterns),
     },
   )
+}
+
+/** Where each id stands among all: equals are put in this order wherever they are searched. */
+function orderOf(ids: readonly string[]): Uint32Array {
+  const order = new Uint32Array(ids.length)
+  const sorted = ids.map((id, row) => ({ id, row })).sort((a, b) => (a.id < b.id ? -1 : 1))
+  for (const [place, { row }] of sorted.entries()) order[row] = place
+  return order
 }
 
 /** What a pattern must share with a step to have to do with it; some of these are no words of a search. */

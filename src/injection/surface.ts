@@ -1,5 +1,4 @@
-import { commandSubject, type Subject } from '../engine/command-subject.ts'
-import { fileSubject } from '../engine/file-subject.ts'
+import type { Subject } from '../engine/command-subject.ts'
 import type { Category } from '../engine/goal-definition.ts'
 import type { Injection } from '../engine/inject.ts'
 import type { Policy } from '../engine/policy.ts'
@@ -18,6 +17,7 @@ import {
 import { relevanceTo } from './relevance-to.ts'
 import { byCategory, byRelevance, type Order, type Sortable } from './surface-order.ts'
 import type { InjectRequest, Work } from './surroundings.ts'
+import { toolSubject } from './tool-subject.ts'
 import { MOST_LINES, type Scales, saidOnce, type Weighed, weighAll, worthy } from './weigh.ts'
 
 type Room = Pick<InjectRequest, 'run' | 'repository' | 'budgetTokens' | 'remainingTokens'>
@@ -127,13 +127,6 @@ export function promptSurface(given: PromptGiven, inject: Inject): Surface {
 /** The name without the plugin that it comes from, where there is one. */
 function roleOf(agent: string): string {
   return shortName(agent).trim() || agent
-}
-
-/** By what the command would start and by the real extension of the file. */
-export function toolSubject({ command, file }: Pick<ToolUse, 'command' | 'file'>): Subject {
-  const told = command === undefined ? { files: [], tags: [] } : commandSubject(command)
-  const named = fileSubject([...(file === undefined ? [] : [file]), ...told.files])
-  return { files: named.files, tags: [...new Set([...told.tags, ...named.tags])] }
 }
 
 export type Ranked = Weighed & Sortable

@@ -167,7 +167,7 @@ async function patternsOf(context: LoopContext, { byState, others }: Rows): Prom
   const patterns = [...shown, ...others].map((document, row): AheadPattern => {
     const record = document.body as PatternRecord
     const meaning = meaningOf?.(record)
-    const said = { text: document.text, ...(meaning === undefined ? {} : { meaning }) }
+    const said = { id: document.id, text: document.text, ...(meaning === undefined ? {} : { meaning }) }
     if (row >= shown.length) return said
     const rate = rateOf(document.id)
     const { confidence, flag } = rate

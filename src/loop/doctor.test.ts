@@ -138,7 +138,7 @@ describe('doctor', () => {
     })
     expect(await check('failures')).toMatchObject({ detail: '1 recorded, the last in hook: took 60 ms' })
     const empty = testLoop()
-    expect((await empty.doctor()).map(({ verdict }) => verdict)).toEqual(Array(9).fill('fine'))
+    expect((await empty.doctor()).map(({ verdict }) => verdict)).toEqual(Array(10).fill('fine'))
   })
 
   it('raises an alarm over learnings that nobody processes', async () => {
@@ -183,6 +183,7 @@ describe('status', () => {
       learnings: { pending: 1, rejected: 0 },
       troubles: { openErrors: 0, struckOut: 0 },
       overlays: { tight: 0, stale: [] },
+      spool: { waiting: 0, refused: 0 },
       heartbeats: {
         capture: loop.context.now(),
         learn: loop.context.now() - 86_400_000,

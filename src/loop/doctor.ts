@@ -40,6 +40,7 @@ export async function doctor(context: LoopContext, options: DoctorOptions = {}):
       }),
     ),
     overlayCheck(state.overlays, context.policy.policy.staleAfterDays),
+    spoolCheck(state.spool),
     failureCheck(state.failures, state.lastFailure, context.now()),
   ]
 }
@@ -154,6 +155,19 @@ function overlayCheck({ tight, stale }: Status['overlays'], staleAfterDays: numb
     verdict: 'warning',
     detail: `${held}, without news for more than ${staleAfterDays} days: ${stale.join(', ')}`,
     mend: `mettle policy show ${stale[0]}`,
+  }
+}
+
+/** Opening the journal takes in what hooks left; what still waits could not be taken in. */
+function spoolCheck({ waiting, refused }: Status['spool']): Check {
+  const name = 'left by hooks'
+  if (waiting + refused === 0) return { name, verdict: 'fine', detail: 'nothing waits' }
+  const detail = `${waiting} ${waiting === 1 ? 'file waits' : 'files wait'}, ${refused} set aside in .mettle/spool/refused`
+  return {
+    name,
+    verdict: 'warning',
+    detail,
+    mend: 'Look at the files that were set aside, then remove them.',
   }
 }
 

@@ -17,6 +17,8 @@ export interface Status {
   readonly troubles: { readonly openErrors: number; readonly struckOut: number }
   /** When each part of the loop last did something; absent: never. */
   readonly heartbeats: { readonly [part: string]: number }
+  /** What hooks left that nobody has taken in yet, and what could not be. */
+  readonly spool: { readonly waiting: number; readonly refused: number }
   readonly failures: number
   readonly lastFailure?: LoopRecord['lastFailure']
   /** Adapters whose overlay asks for more than none would, and those of them without news for too long. */
@@ -47,6 +49,10 @@ export async function status(context: LoopContext): Promise<Status> {
       struckOut: await journal.count(TASK_STRIKES, ['out']),
     },
     heartbeats: loop.lastAt,
+    spool: {
+      waiting: context.spool?.waiting().length ?? 0,
+      refused: context.spool?.refused() ?? 0,
+    },
     failures: loop.failures,
     ...(loop.lastFailure === undefined ? {} : { lastFailure: loop.lastFailure }),
     overlays: await overlaysOf(context),

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { digest } from '../domain/digest.ts'
 import { AheadShelf } from '../injection/ahead-shelf.ts'
@@ -9,8 +9,13 @@ import { findModel } from './load-embedder.ts'
 import { policyPath, readBasePolicy } from './policy-file.ts'
 import type { Workspace } from './workspace.ts'
 
+const SESSIONS_KEPT_MS = 30 * 86_400_000
+
 /** `.mettle/ahead/`: what hooks read instead of the journal. Kept only where hooks have run or clients were set up. */
-export function openAheadFolder(workspace: Workspace, onFailure: (error: unknown) => void): AheadKeeper {
+export function openAheadFolder(
+  workspace: Workspace,
+  { now, onFailure }: { readonly now: () => number; readonly onFailure: (error: unknown) => void },
+): AheadKeeper {
   const { home } = workspace
   const folder = join(home, 'ahead')
   const keep = (file: string, content: string | Uint8Array) => {
@@ -29,7 +34,10 @@ export function openAheadFolder(workspace: Workspace, onFailure: (error: unknown
     },
     isNoted: () => isNoted,
     stamp: () => stampIn(join(folder, 'patterns.bin')),
-    keepPatterns: (bytes) => keep('patterns.bin', bytes),
+    keepPatterns: (bytes) => {
+      keep('patterns.bin', bytes)
+      forgetSessions(join(home, 'sessions'), now())
+    },
     keepAnswers: (answers) => keep('answers.json', `${JSON.stringify({ v: 1, answers })}\n`),
     async keepPolicy() {
       const text = textOf(policyPath(workspace))
@@ -42,6 +50,16 @@ export function openAheadFolder(workspace: Workspace, onFailure: (error: unknown
       }
     },
     modelFile: () => findModel(),
+  }
+}
+
+/** What hooks of a session remember is of no use once nobody takes the session up. */
+function forgetSessions(folder: string, now: number): void {
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (stat !== undefined && now - stat.mtimeMs > SESSIONS_KEPT_MS) rmSync(path, { force: true })
   }
 }
 

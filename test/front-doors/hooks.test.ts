@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { isWithheld } from '../../src/engine/holdout.ts'
 import { HookWorld, shell } from '../worlds/hook-world.ts'
 
 const worlds: HookWorld[] = []
@@ -282,11 +283,17 @@ describe('the end of a turn', () => {
 
 describe('hold-out', () => {
   it('withholds the same from every moment of a session, and says so in the receipts', async () => {
-    const world = begin({ METTLE_HOLDOUT_SHARE: '0.5', METTLE_HOLDOUT_AFTER_RUNS: '0' })
+    const world = begin({
+      METTLE_HOLDOUT_SHARE: '0.5',
+      METTLE_HOLDOUT_AFTER_RUNS: '0',
+      METTLE_PROJECT: 'fixed',
+    })
     const ids = await world.know(RUN_IN_BAND, EXPIRY, MIGRATION)
-    await world.call({ moment: 'session-start' })
-    await world.call({ moment: 'before-tool', tool: shell('npm test') })
-    await world.call({ moment: 'subagent-start', agent: { id: 'a1', type: 'tester' } })
+    const isDrawn = (run: string) => ids.some((pattern) => isWithheld({ seed: 'fixed', run, pattern }, 0.5))
+    const session = Array.from({ length: 40 }, (_, n) => `s${n}`).find(isDrawn)!
+    await world.call({ moment: 'session-start', session })
+    await world.call({ moment: 'before-tool', tool: shell('npm test'), session })
+    await world.call({ moment: 'subagent-start', agent: { id: 'a1', type: 'tester' }, session })
     const receipts = world.spooled().filter(({ type }) => type === 'pattern-injected.v1')
     const of = (list: unknown) => (list as { pattern: string }[]).map(({ pattern }) => pattern)
     const shown = new Set(receipts.flatMap(({ payload }) => of(payload.items)))

@@ -52,6 +52,14 @@ export const command = defineCommand({
         ...(status.overlays.tight === 0
           ? []
           : [['overlays', overlaysText(status.overlays)] as [string, string]]),
+        ...(status.spool.waiting + status.spool.refused === 0
+          ? []
+          : [
+              [
+                'hooks',
+                `${quantity(status.spool.waiting, 'file')} waiting, ${status.spool.refused} set aside; mettle doctor`,
+              ] as [string, string],
+            ]),
         [
           'failures',
           status.lastFailure === undefined

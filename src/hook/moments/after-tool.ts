@@ -11,7 +11,7 @@ const LONGEST_NAME = 200
 const MOST_FILES = 100
 
 /** A step was taken: what it was and how it ended, as far as the client tells. A command that failed is an error of the run as well. */
-export function afterTool(context: HookContext): HookAnswer {
+export async function afterTool(context: HookContext): Promise<HookAnswer> {
   const { tool, client } = context.call
   if (tool === undefined) return {}
   if (context.setting<boolean>('hook.record')) record(context, tool)

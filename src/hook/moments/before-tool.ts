@@ -1,15 +1,15 @@
 import { relative, resolve } from 'node:path'
 import { reachesModel } from '../../agents/answer-parts.ts'
 import type { HookAnswer, ToolStep } from '../../agents/hook-call.ts'
-import { toolSurface } from '../../injection/surface.ts'
+import { toolSubject } from '../../injection/tool-subject.ts'
 import { gate } from '../gate.ts'
 import type { HookContext } from '../hook-context.ts'
-import { show } from '../show.ts'
+import { relatedRows } from '../related-rows.ts'
 
 const LONGEST_COMMAND = 20_000
 
 /** A step is about to be taken: it may have to wait for a person; else what has to do with it is shown. */
-export function beforeTool(context: HookContext): HookAnswer {
+export async function beforeTool(context: HookContext): Promise<HookAnswer> {
   const { tool } = context.call
   if (tool === undefined) return {}
   const stopped = gate(context, tool)
@@ -18,12 +18,12 @@ export function beforeTool(context: HookContext): HookAnswer {
 }
 
 /** What has to do with a step. A client that hears nothing before it is told afterwards. */
-export function patternsFor(context: HookContext, tool: ToolStep): HookAnswer {
-  const block = context.setting<boolean>('hook.tools') ? blockFor(context, tool) : ''
+export async function patternsFor(context: HookContext, tool: ToolStep): Promise<HookAnswer> {
+  const block = context.setting<boolean>('hook.tools') ? await blockFor(context, tool) : ''
   return block === '' ? {} : { context: block }
 }
 
-function blockFor(context: HookContext, { name, command, files = [] }: ToolStep): string {
+async function blockFor(context: HookContext, { name, command, files = [] }: ToolStep): Promise<string> {
   const { call, run, session } = context
   const [file] = files
   if ((command ?? file) === undefined || context.shelf === undefined) return ''
@@ -35,6 +35,8 @@ function blockFor(context: HookContext, { name, command, files = [] }: ToolStep)
     ...(call.agent === undefined ? {} : { agent: call.agent.type }),
   }
   const agent = call.agent?.id ?? ''
+  if (relatedRows(context.shelf, toolSubject(use)).size === 0) return ''
+  const [{ toolSurface }, { show }] = [await import('../../injection/surface.ts'), await import('../show.ts')]
   return show(context, toolSurface(use, context.policy.inject), { agent, seen: session.seenBy(agent) })
 }
 

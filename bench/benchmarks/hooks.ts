@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openMettle } from '../../src/open.ts'
+import { plainEnvironment } from '../child.ts'
+import { atMost, type Benchmark, p50 } from '../harness.ts'
+import { type Figure, figure } from '../measure.ts'
+import { fillPatterns, SCOPE } from '../world/journal.ts'
+import { World } from '../world/world.ts'
+
+const HOOK = join(import.meta.dirname, '..', '..', 'dist', 'hook', 'hook.cjs')
+const SIZES = [50, 2_000, 10_000]
+const MONTH_MS = 30 * 86_400_000
+const PROMPT = 'add a retry with a timeout to the upload queue and test that the lock is released'
+
+/** What a hook costs, from nothing to its answer, against a Node that does nothing. */
+export const hooks: Benchmark = {
+  name: 'hooks',
+  async run({ folder, quick, log }) {
+    if (!existsSync(HOOK)) throw new Error('dist/hook/hook.cjs is not there: npm run build')
+    const rounds = quick ? 5 : 30
+    const results: Figure[] = []
+    for (const size of quick ? SIZES.slice(0, 1) : SIZES) {
+      log(`writing ${size} patterns ahead`)
+      results.push(...runInTurns(await projectWith(join(folder, String(size)), size), { size, rounds }))
+    }
+    const largest = quick ? SIZES[0]! : SIZES.at(-1)!
+    const ratio = (name: string) =>
+      p50(results, `${name}, ${largest} patterns, CPU`) / p50(results, `node -e 0, ${largest} patterns, CPU`)
+    const goal = (name: string, limit: number) =>
+      atMost(`CPU time of ${name} over bare Node`, limit, ratio(name))
+    return {
+      settings: { rounds, prompt: PROMPT, patterns: SIZES.join(', ') },
+      results,
+      goals: [
+        goal('session start', 1.35),
+        goal('before a tool, something to say', 1.35),
+        goal('before a tool, nothing to say', 1.15),
+        goal('after a tool', 1.35),
+        goal('prompt', 1.8),
+        goal('end of a turn', 1.5),
+      ],
+    }
+  },
+}
+
+interface Case {
+  readonly event: string
+  readonly payload?: object
+}
+
+const BASH = { tool_name: 'Bash', tool_use_id: 't1' }
+const CASES: Readonly<Record<string, Case>> = {
+  'session start': { event: 'SessionStart', payload: { source: 'startup' } },
+  'before a tool, something to say': {
+    event: 'PreToolUse',
+    payload: { ...BASH, tool_input: { command: 'npm test' } },
+  },
+  'before a tool, nothing to say': {
+    event: 'PreToolUse',
+    payload: { ...BASH, tool_input: { command: 'ls -la' } },
+  },
+  'after a tool': {
+    event: 'PostToolUse',
+    payload: {
+      ...BASH,
+      tool_input: { command: 'npm test' },
+      tool_response: { stdout: 'ok 1 - it works\n'.repeat(40) },
+    },
+  },
+  prompt: { event: 'UserPromptSubmit', payload: { prompt: PROMPT } },
+  'end of a turn': { event: 'Stop', payload: { last_assistant_message: 'Done.' } },
+}
+
+function runInTurns(cwd: string, { size, rounds }: { size: number; rounds: number }): Figure[] {
+  const samples = new Map<string, { cpu: number[]; wall: number[] }>()
+  for (let round = -2; round < rounds; round++) {
+    for (const name of ['node -e 0', ...Object.keys(CASES)]) {
+      const { cpuMs, wallMs } = timed(cwd, CASES[name], `${name.replace(/\W+/g, '-')}.${round + 2}`)
+      if (round < 0) continue
+      const known = samples.get(name) ?? { cpu: [], wall: [] }
+      known.cpu.push(cpuMs)
+      known.wall.push(wallMs)
+      samples.set(name, known)
+    }
+  }
+  return [...samples].flatMap(([name, { cpu, wall }]) => [
+    figure(`${name}, ${size} patterns, CPU`, 'ms', cpu),
+    figure(`${name}, ${size} patterns, wall`, 'ms', wall),
+  ])
+}
+
+/** Each in a session of its own that was shown nothing yet; the end of a turn in one that was shown what a session start shows. */
+function timed(cwd: string, hook: Case | undefined, session: string): { cpuMs: number; wallMs: number } {
+  const input = join(cwd, 'payload.json')
+  const about = { session_id: session, transcript_path: '/t.jsonl', cwd, hook_event_name: hook?.event }
+  writeFileSync(input, JSON.stringify({ ...about, ...hook?.payload }))
+  const args = hook === undefined ? ['-e', '0'] : [HOOK, '--event', hook.event]
+  const script = 'TIMEFORMAT="%3U %3S %3R"; time "$@" < payload.json >/dev/null 2>&1 || echo failed'
+  const output = execFileSync('bash', ['-c', `{ ${script}; } 2>&1`, 'bash', process.execPath, ...args], {
+    cwd,
+    encoding: 'utf8',
+    env: { ...plainEnvironment(), METTLE_HOME: join(cwd, 'home') },
+  })
+  const [user, system, real] = output.trim().split(/\s+/).slice(-3).map(Number)
+  if (output.includes('failed') || real === undefined) throw new Error(`${args.join(' ')} failed`)
+  return { cpuMs: (user! + system!) * 1_000, wallMs: real * 1_000 }
+}
+
+/** A folder with a journal and its patterns written ahead, as a session finds it. */
+async function projectWith(cwd: string, patterns: number): Promise<string> {
+  const home = join(cwd, '.mettle')
+  mkdirSync(join(home, 'spool'), { recursive: true })
+  writeFileSync(join(home, 'project.json'), JSON.stringify({ project: SCOPE.project }))
+  await fillPatterns(join(home, 'journal.db'), new World(patterns, Date.now() - MONTH_MS), patterns)
+  const mettle = await openMettle({ cwd, environment: { METTLE_HOME: join(cwd, 'home') } })
+  await mettle.keepAhead()
+  await mettle.close()
+  if (readFileSync(join(home, 'ahead', 'patterns.bin')).length === 0)
+    throw new Error('nothing was written ahead')
+  return cwd
+}

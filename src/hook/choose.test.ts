@@ -1,0 +1,129 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { type TestLoop, testLoop } from '../../test/worlds/test-loop.ts'
+import type { HookCall } from '../agents/hook-call.ts'
+import { textHash } from '../engine/text-hash.ts'
+import { agentSurface, promptSurface, toolSurface } from '../injection/surface.ts'
+import { type AheadKeeper, keepAhead } from '../loop/ahead.ts'
+import { appendFacts } from '../loop/append-facts.ts'
+import { findModel, loadEmbedder } from '../system/load-embedder.ts'
+import { HookContext } from './hook-context.ts'
+import { show } from './show.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'mettle-choose-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const SUBJECTS = [
+  'token',
+  'expiry',
+  'database migration',
+  'npm test',
+  'React component',
+  'python import',
+  'retry with a timeout',
+]
+const DEEDS = ['check', 'write', 'avoid', 'run', 'close', 'log', 'split', 'mock']
+const AGENTS = [['*'], ['plan-writer'], ['code:builder'], []]
+
+/** Patterns enough that no surface looks at all of them. */
+async function taughtLoop(count: number): Promise<TestLoop> {
+  const loop = testLoop({ embedder: loadEmbedder()! })
+  const pick = <T>(list: readonly T[], n: number) => list[n % list.length]!
+  const drafts = Array.from({ length: count }, (_, n) => {
+    const text = `${pick(DEEDS, n)} the ${pick(SUBJECTS, n * 3)} of module${n % 41} before step ${n}`
+    return {
+      type: 'pattern-sighted.v1' as const,
+      stream: 'journal',
+      occurredAt: loop.context.now() - (n % 30) * 86_400_000,
+      payload: {
+        pattern: `p${n}`,
+        text,
+        textHash: textHash(text),
+        role: 'builder',
+        category: pick(['mistake', 'convention', 'pattern', 'insight'] as const, n * 7),
+        strength: pick(['rule', 'causal', 'observation'] as const, n * 5),
+        polarity: 'do' as const,
+        appliesTo: [...pick(AGENTS, n * 11)],
+        joined: { method: 'new' as const, similarity: 0 },
+      },
+    }
+  })
+  await appendFacts(loop.context, drafts)
+  return loop
+}
+
+/** Hooks that read what the loop wrote ahead. */
+async function hooksOf(loop: TestLoop, home: string): Promise<(session: string) => HookContext> {
+  mkdirSync(join(home, 'ahead'), { recursive: true })
+  const ahead: AheadKeeper = {
+    isWanted: () => true,
+    note: () => undefined,
+    isNoted: () => true,
+    stamp: () => undefined,
+    keepPatterns: (bytes) => writeFileSync(join(home, 'ahead', 'patterns.bin'), bytes),
+    keepAnswers: () => undefined,
+    keepPolicy: async () => undefined,
+    modelFile: () => findModel(),
+  }
+  await keepAhead({ ...loop.context, ahead })
+  const environment = {
+    METTLE_HOME: join(home, 'none'),
+    METTLE_HOLDOUT_SHARE: '0.3',
+    METTLE_HOLDOUT_AFTER_RUNS: '0',
+  }
+  return (session) =>
+    new HookContext({ client: 'codex', moment: 'prompt', event: 'x', session, cwd: home } as HookCall, {
+      workspace: { root: home, home },
+      environment,
+      now: loop.context.now(),
+    })
+}
+
+const SURFACES = [
+  ['the start of an agent', { agent: 'main' }],
+  ['the start of a named agent', { agent: 'code:plan-writer' }],
+  [
+    'the start of an agent with a task',
+    { agent: 'builder', task: 'retry the upload with a timeout in module7' },
+  ],
+] as const
+const TOOLS = [
+  { tool: 'Bash', command: 'npm test -- src/token.ts' },
+  { tool: 'Edit', file: 'src/views/Button.tsx' },
+  { tool: 'Edit', file: 'api/import_users.py', agent: 'code:builder' },
+  { tool: 'Bash', command: 'ls' },
+]
+const PROMPTS = [
+  'check the token before it expires',
+  'why does the database migration of module13 fail',
+  'hello',
+]
+
+it.each([40, 900])('a hook shows what the journal would show, of %i patterns', async (count) => {
+  const loop = await taughtLoop(count)
+  const settings = { ...loop.context.settings, holdoutShare: 0.3 }
+  const context = { ...loop.context, settings }
+  const { injectForAgent, injectForPrompt, injectForTool } = await import('../loop/inject-surfaces.ts')
+  const hook = await hooksOf(loop, join(folder, String(count)))
+  const { inject } = loop.context.policy
+  const blockOf = (run: string, surface: Parameters<typeof show>[1]) =>
+    show(hook(run), surface, { agent: '', seen: new Set() })
+  for (const [name, start] of SURFACES) {
+    const run = `agent-${name.length}`
+    const { block } = await injectForAgent(context, { ...start, run })
+    expect(blockOf(run, agentSurface({ ...start, run }, undefined, inject))).toBe(block)
+    expect(block).not.toBe('')
+  }
+  for (const [n, use] of TOOLS.entries()) {
+    const run = `tool-${n}`
+    const { block } = await injectForTool(context, { ...use, run })
+    expect(blockOf(run, toolSurface({ ...use, run }, inject))).toBe(block)
+  }
+  for (const [n, task] of PROMPTS.entries()) {
+    const run = `prompt-${n}`
+    const { block } = await injectForPrompt(context, { task, run })
+    expect(blockOf(run, promptSurface({ task, run }, inject))).toBe(block)
+  }
+})

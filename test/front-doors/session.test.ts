@@ -110,6 +110,8 @@ describe('a session, from what happened to the prompt of the next one', () => {
 describe("a session that a client's hooks tell of", () => {
   const RUN = '4f7a1c52-0b7e-4c39-9f0e-2d1c3b4a5e6f'
 
+  let now = Date.parse('2026-01-01T00:00:00Z')
+
   /** What a client prints into the prompt after it called the hook. */
   async function told(event: string, payload: object, session = RUN): Promise<string> {
     const stdin = JSON.stringify({ session_id: session, cwd: folder, hook_event_name: event, ...payload })
@@ -119,7 +121,8 @@ describe("a session that a client's hooks tell of", () => {
       METTLE_HOOK_LEARN: 'false',
     }
     const words = ['hook', '--client', 'claude-code', '--event', event]
-    const { exitCode, stdout } = await runCli(words, { cwd: folder, environment, stdin })
+    now += 1_000
+    const { exitCode, stdout } = await runCli(words, { cwd: folder, environment, stdin, now })
     expect(exitCode).toBe(0)
     return stdout
   }

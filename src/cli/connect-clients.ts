@@ -123,7 +123,7 @@ function keep(
   else removeAgentsFile(folder)
 }
 
-/** Hooks find the worker through the project's file, also those that a person has everywhere. */
+/** Hooks find the worker through the project's file, also those of a plugin or of a person's own settings. */
 export function keepWorkerKnown(context: CommandContext, workspace: Workspace): void {
   const known = readAgentsFile(workspace.home)
   const { cli } = packageFiles()

@@ -7,7 +7,6 @@ import {
   type ConnectionPlan,
   carryOutAll,
   chosenClients,
-  keepWorkerKnown,
   planToConnect,
   thisMachine,
 } from './connect-clients.ts'
@@ -41,8 +40,6 @@ export async function connect(
   const plan = planToConnect(context, workspace, { clients: chosenClients(options.client, machine), level })
   const consent = await consentTo(context, plan, { ...options, root })
   const files = consent === 'given' ? carryOutAll(context, workspace, plan) : plan.files
-  const isSettled = consent === 'given' || consent === 'none'
-  if (isSettled && !options.dryRun && plan.clients.length > 0) keepWorkerKnown(context, workspace)
   const isReachable =
     level === 'user' || isDependencyOf(root) || executablePath('mettle', machine) !== undefined
   return {

@@ -56,10 +56,10 @@ function hookFiles(client: Client, world: ClientWorld): string[] {
 
 function hasOwnHooks(text: string | undefined): boolean {
   if (text === undefined) return false
-  if (/^\s*[{/]/.test(text) === false) return text.includes('Mettle')
+  if (/^\s*[{/]/.test(text) === false) return text.includes('mettle')
   try {
     return ownHooks(text).length > 0
   } catch {
-    return isOwnCommand(text) || text.includes('Mettle')
+    return isOwnCommand(text) || text.includes('mettle')
   }
 }

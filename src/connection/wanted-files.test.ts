@@ -11,7 +11,7 @@ const base: Connection = {
   root: '/work/app',
   machine,
   reach: { by: 'name' },
-  opencodePlugin: '// Mettle',
+  opencodePlugin: '// mettle',
 }
 const paths = (connection: Partial<Connection>) =>
   wantedFiles({ ...base, ...connection }).map(({ path }) => path)

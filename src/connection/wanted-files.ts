@@ -29,7 +29,7 @@ export interface Connection {
 }
 
 /** The words by which a plugin file of ours is known. */
-export const PLUGIN_MARK = 'Mettle'
+export const PLUGIN_MARK = 'mettle'
 
 /** All files that the clients need, each once. */
 export function wantedFiles(connection: Connection): WantedFile[] {

@@ -58,7 +58,7 @@ describe('init with clients', () => {
     const { stdout } = await mettle(['init', '--yes'])
     expect(stdout).toContain('No client was found on this machine.')
     expect(contents()).toEqual(before)
-    expect(existsSync(join(cwd, '.mettle', 'agents.json'))).toBe(false)
+    expect(JSON.parse(read('.mettle/agents.json')).clients).toEqual([])
   })
 
   it.each([

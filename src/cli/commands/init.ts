@@ -52,8 +52,8 @@ export const command = defineCommand({
     if (remove) return undo(context, { ...options, journal })
     const begun = options.dryRun ? PLANNED : await begin(context, learnings)
     const workspace = findWorkspace(context.cwd)
-    if (noClients && !options.dryRun) keepWorkerKnown(context, workspace)
     const connected = noClients ? undefined : await connect(context, workspace, options)
+    if (!options.dryRun) keepWorkerKnown(context, workspace)
     const isConnected = (connected?.clients ?? 0) > 0
     context.show({ ...begun.value, ...connected?.value }, () =>
       [...begun.lines, ...(connected?.lines ?? []), '', ...(isConnected ? AFTERWARDS : FIRST_LESSON)].join(

@@ -60,8 +60,6 @@ export async function startScriptedModel() {
   }
 }
 
-export type ScriptedModel = Awaited<ReturnType<typeof startScriptedModel>>
-
 function choose(wire: Wire, body: string, scripts: Scripts) {
   const parsed = JSON.parse(body) as never
   if (!wire.hasTools(parsed)) return undefined

@@ -25,7 +25,7 @@ export default defineConfig({
           name: 'clients',
           include: ['test/clients/**/*.test.ts'],
           globalSetup: ['test/clients/global-setup.ts'],
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           // After all others: an agent that shares the machine with them is slow, and its hooks have deadlines.
           sequence: { groupOrder: 1 },
           maxWorkers: 2,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { Driver, Place } from './drivers/driver.ts'
 import { startOf } from './installed.ts'
 
-const LIMIT_MS = 90_000
+const LIMIT_MS = 120_000
 const NOBODY = 'http://127.0.0.1:9'
 
 /**

@@ -25,7 +25,7 @@ export function gateCases(driver: Driver): void {
       await world.mettle('init', '--client', driver.name, '--yes')
       const failure = ['--result', 'failure', '--adapter', 'git', '--quality', '0', '--retries', '2']
       await world.mettle('outcome', 'record', '--run', 'run-1', ...failure)
-    }, 60_000)
+    }, 120_000)
     afterAll(() => world?.remove())
 
     it('also while another process holds the journal', async () => {

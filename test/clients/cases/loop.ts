@@ -46,7 +46,7 @@ export function loopCases(driver: Driver): void {
       git(world.repository, 'add', '.')
       git(world.repository, 'commit', '-q', '-m', 'begin')
       await world.mettle('init', '--client', driver.name, '--yes')
-    }, 60_000)
+    }, 120_000)
     afterAll(() => world?.remove())
 
     it('from a session with a mistake and a correction', async () => {

@@ -16,9 +16,9 @@ export const opencode: Driver = {
     OPENCODE_DISABLE_DEFAULT_PLUGINS: 'true',
     OPENCODE_DISABLE_SHARE: 'true',
   }),
-  prepare: ({ home }, modelUrl) => {
+  prepare: ({ home, repository }, modelUrl) => {
     const folder = join(home, '.config', 'opencode')
-    mkdirSync(folder, { recursive: true })
+    for (const place of [folder, join(repository, '.opencode')]) pretendInstalled(place)
     writeFileSync(join(folder, 'opencode.json'), JSON.stringify(settings(modelUrl)))
   },
   connect: () => [],
@@ -30,6 +30,16 @@ export const opencode: Driver = {
     const before = 'replace' in deed ? [readOf(join(place.repository, deed.replace))] : []
     return [...before, { call: callOf(deed, place) }]
   },
+}
+
+/**
+ * Where there is a plugin, opencode first fetches its own package of types into every folder of settings, and without a network it tries for
+ * more than a minute. It does not where the lock file names it.
+ */
+function pretendInstalled(folder: string): void {
+  mkdirSync(join(folder, 'node_modules'), { recursive: true })
+  const lock = { packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } } }
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
 }
 
 const readOf = (filePath: string) => ({ call: { name: 'read', input: { filePath } } })

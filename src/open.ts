@@ -16,7 +16,7 @@ import { joinMetrics, type Metrics } from './loop/metrics.ts'
 import { PatternShelf } from './loop/pattern-shelf.ts'
 import type { SharedPlace } from './loop/shared-place.ts'
 import { createProjector } from './projection/projector.ts'
-import type { Journal, Store } from './store/port.ts'
+import type { Journal, Store, TokenKeeper } from './store/port.ts'
 import { openAheadFolder } from './system/ahead-folder.ts'
 import { openFailureLog } from './system/failure-log.ts'
 import { makeHome, readProjectFile } from './system/home.ts'
@@ -71,6 +71,8 @@ export interface Mettle extends Loop {
   reload(): Promise<Reloaded>
   /** The verbs for somebody else, under the settings of now. In another project there is no repository to look into. */
   as(standpoint: Standpoint): Loop
+  /** Who may call over HTTP. */
+  tokens(): Promise<TokenKeeper>
   close(): Promise<void>
 }
 
@@ -156,6 +158,11 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       const { now, nextId, failures } = lasting
       const place = project === scope.project ? lasting : { now, nextId, failures, ...elsewhere(project) }
       return current.loopOf({ ...place, ...current.following, origin: { surface, actor } })
+    },
+    async tokens() {
+      const { openTokenFile } = await import('./system/token-file.ts')
+      const beside = join(dirname(journalPath(current.config, workspace)), 'tokens.json')
+      return store.tokens?.(scope.organisation) ?? openTokenFile(beside, scope.organisation)
     },
     async close() {
       try {

@@ -38,4 +38,22 @@ export const CONNECTING: Catalogue = [
     summary: 'Open the dashboard in a browser.',
     load: () => import('./commands/dashboard.ts'),
   },
+  {
+    name: 'token create',
+    group: 'Connect',
+    summary: 'Make a token with which somebody calls over HTTP.',
+    load: () => import('./commands/token-create.ts'),
+  },
+  {
+    name: 'token list',
+    group: 'Connect',
+    summary: 'List who may call over HTTP.',
+    load: () => import('./commands/token-list.ts'),
+  },
+  {
+    name: 'token revoke',
+    group: 'Connect',
+    summary: 'Take a token back; its bearer is refused at the next call.',
+    load: () => import('./commands/token-revoke.ts'),
+  },
 ]

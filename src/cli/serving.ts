@@ -47,7 +47,7 @@ export async function serveUntilStopped(
     flags: [`store.waitMs=${PATIENCE_MS}`, ...context.settings],
   })
   const settings = settingsOf(mettle.config, request)
-  const tokens = { list: async () => [] }
+  const tokens = await mettle.tokens()
   if (!isLoopback(settings.host)) await checkRemote(request, tokens)
   const serving = await serve(mettle, {
     ...settings,

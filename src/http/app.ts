@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { ADDRESSES, type Address, type Addressed, placeOf } from '../client/addresses.ts'
+import type { Role } from '../domain/access-token.ts'
 import { ALIASES } from './aliases.ts'
 import { ROUTES } from './catalogue.ts'
 import { statusText } from './figures.ts'
@@ -13,7 +14,7 @@ import { openapi } from './openapi.ts'
 import { NOT_BUILT, PAGES } from './pages.ts'
 import { checkInput, inputSchema, readBody, readQuery } from './read-call.ts'
 import { answerFailure, refuse } from './refusal.ts'
-import { type AnyRoute, mayCall, type Role } from './route.ts'
+import { type AnyRoute, mayCall } from './route.ts'
 import type { Env, ServerContext } from './server-context.ts'
 
 /** The server as a function from a request to an answer. It listens nowhere by itself. */

@@ -1,4 +1,4 @@
-import type { Role } from './route.ts'
+import type { Role } from '../domain/access-token.ts'
 
 /** What the server offers beside the verbs of the loop. */
 export interface Endpoint {

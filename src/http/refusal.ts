@@ -23,6 +23,7 @@ const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
   'not-shared': 409,
   'not-initialised': 409,
   locked: 503,
+  tokens: 503,
   'archive-damaged': 503,
   'archive-missing': 503,
 }

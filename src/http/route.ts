@@ -1,9 +1,6 @@
 import type * as z from 'zod'
+import { ROLES, type Role } from '../domain/access-token.ts'
 import type { Loop } from '../loop/loop.ts'
-
-/** What a caller may do, each including the one before: look; tell what happened; speak as a person who decides. */
-export const ROLES = ['read', 'write', 'approve'] as const
-export type Role = (typeof ROLES)[number]
 
 /** Who asks. The name stands beside everything that the call records; nothing in the call can change it. */
 export interface Caller {

@@ -2,6 +2,8 @@ import type { ArchiveKeeper } from './archive.ts'
 import type { SealKeeper } from './seal.ts'
 import type { SharedPlace } from './shared-place.ts'
 
+export type { TokenKeeper } from '../store/port.ts'
+
 /** What is kept outside of the journal. */
 export interface Keepers {
   readonly seals: SealKeeper

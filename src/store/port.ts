@@ -1,3 +1,4 @@
+import type { TokenRecord } from '../domain/access-token.ts'
 import type { Document, DocumentKey, Projector } from '../domain/document.ts'
 import type { NewEvent, StoredEvent } from '../domain/event.ts'
 import type { Scope } from '../domain/scope.ts'
@@ -5,7 +6,17 @@ import type { Scope } from '../domain/scope.ts'
 /** Where journals are kept. One per database; it hands out one journal per project. */
 export interface Store {
   journal(scope: Scope): Journal
+  /** Who may call over HTTP, where the database itself keeps them; left out where it is one person's file. */
+  tokens?(organisation: string): TokenKeeper
   close(): Promise<void>
+}
+
+/** Where the tokens of an organisation are kept. */
+export interface TokenKeeper {
+  list(): Promise<readonly TokenRecord[]>
+  add(record: TokenRecord): Promise<void>
+  /** False when there was none. */
+  remove(id: string): Promise<boolean>
 }
 
 /** An appended fact; `duplicate` when its key was there before and nothing was written. */

@@ -9,7 +9,7 @@ import { taught, testLoop } from '../worlds/test-loop.ts'
 import { note } from './facts.ts'
 import { notesProjector } from './notes-projector.ts'
 
-const TABLES = ['head', 'event', 'stream', 'document', 'checkpoint', 'link', 'cache']
+const TABLES = ['head', 'event', 'stream', 'document', 'checkpoint', 'link', 'cache', 'token']
 const projector = notesProjector()
 const mine: Scope = { organisation: 'mine', project: 'p' }
 const sibling: Scope = { organisation: 'mine', project: 'q' }
@@ -47,6 +47,8 @@ describeWithPostgres('row-level security', (url) => {
       await userStore.journal(scope).append([note('a'), note('b')], projector)
       await userStore.journal(scope).compact(1, projector)
       await userStore.journal(scope).cache('vectors', [{ id: 'a', version: 1, value: 'x' }])
+      const { organisation, project } = scope
+      await inScope(asUser, scope, `INSERT INTO token VALUES ('${organisation}', '${project}', 'a', '{}')`)
     }
   })
 

@@ -1,13 +1,12 @@
 import type { Hono } from 'hono'
+import type { Role, TokenRecord } from '../../src/domain/access-token.ts'
 import { Access } from '../../src/http/access/access.ts'
 import type { Grant } from '../../src/http/access/grant.ts'
 import { hashOf } from '../../src/http/access/secret.ts'
-import type { TokenRecord } from '../../src/http/access/token-record.ts'
 import { createApp } from '../../src/http/app.ts'
 import { Figures } from '../../src/http/figures.ts'
 import { Allowance } from '../../src/http/guard/allowance.ts'
 import type { McpSurroundings } from '../../src/http/mcp.ts'
-import type { Role } from '../../src/http/route.ts'
 import type { Env, ServerContext } from '../../src/http/server-context.ts'
 import type { Mettle } from '../../src/open.ts'
 import { DAY_ZERO } from './any-event.ts'
@@ -96,6 +95,7 @@ export function tokenOf(role: Role, more: Partial<TokenRecord> = {}): TokenRecor
   const { name = `${role}er` } = more
   return {
     id: `t-${name}`,
+    organisation: 'local',
     name,
     role,
     projects: ['world'],

@@ -1,7 +1,8 @@
-import type { Grant } from './grant.ts'
+import { isExpired } from '../../domain/access-token.ts'
+import type { TokenKeeper } from '../../loop/keepers.ts'
+import { type Grant, grantOf } from './grant.ts'
 import { hashOf, isSameHash } from './secret.ts'
 import { Tickets } from './tickets.ts'
-import { grantOf, isExpired, type TokenKeeper } from './token-record.ts'
 
 const MINUTE_MS = 60_000
 const CODE_LIFE_MS = 2 * MINUTE_MS

@@ -1,3 +1,4 @@
+import type { TokenRecord } from '../../domain/access-token.ts'
 import type { Caller } from '../route.ts'
 
 /** What somebody was given: a name, a role, and the projects in which they hold. */
@@ -16,4 +17,8 @@ export function reaches({ projects }: Grant, project: string): boolean {
 export function usualProject({ projects }: Grant, own: string): string {
   if (projects.includes('*') || projects.includes(own)) return own
   return projects[0] ?? own
+}
+
+export function grantOf({ id, name, role, projects }: TokenRecord): Grant {
+  return { token: id, name, role, projects }
 }

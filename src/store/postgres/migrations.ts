@@ -1,6 +1,6 @@
 const PARTITIONS = 8
 const FIRST_TABLES = ['head', 'event', 'stream', 'document', 'checkpoint', 'link'] as const
-const TABLES = [...FIRST_TABLES, 'cache'] as const
+const TABLES = [...FIRST_TABLES, 'cache', 'token'] as const
 
 /**
  * Forward only: a released migration is never edited. The number of a migration is the schema version it leads to.
@@ -108,6 +108,17 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   ) PARTITION BY HASH (organisation);
 
   ${partitioned('cache')}
+  `,
+  `
+  CREATE TABLE token (
+    organisation text NOT NULL,
+    project text NOT NULL,
+    id text NOT NULL,
+    body text NOT NULL,
+    PRIMARY KEY (organisation, project, id)
+  ) PARTITION BY HASH (organisation);
+
+  ${partitioned('token')}
   `,
 ]
 

@@ -3,6 +3,7 @@ import { UserError } from '../../domain/user-error.ts'
 import type { Store } from '../port.ts'
 import { SqlJournal } from '../sql/sql-journal.ts'
 import { openPostgresDriver } from './postgres-driver.ts'
+import { postgresTokens } from './tokens.ts'
 
 export { addressOf } from './client.ts'
 export { grantStatements } from './migrations.ts'
@@ -29,6 +30,7 @@ export async function openPostgresStore({
   const driver = await openPostgresDriver({ url, schema, connections, newJournalId: randomUUID })
   return {
     journal: (scope) => new SqlJournal(driver, scope),
+    tokens: (organisation) => postgresTokens(driver, organisation),
     close: () => driver.close(),
   }
 }

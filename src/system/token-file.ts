@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import type { TokenRecord } from '../domain/access-token.ts'
+import { UserError } from '../domain/user-error.ts'
+import type { TokenKeeper } from '../loop/keepers.ts'
+import { writeFileAtomically } from './atomic-write.ts'
+
+/** Tokens in a file that its owner alone can read, beside a journal that is a file. It holds hashes. */
+export function openTokenFile(path: string, organisation: string): TokenKeeper {
+  const write = (records: readonly TokenRecord[]) =>
+    writeFileAtomically(path, `${JSON.stringify({ version: 1, tokens: records }, null, 2)}\n`, 0o600)
+  return {
+    list: async () => read(path).filter((record) => record.organisation === organisation),
+    add: async (record) => write([...read(path), record]),
+    async remove(id) {
+      const before = read(path)
+      const after = before.filter((record) => record.id !== id || record.organisation !== organisation)
+      if (after.length < before.length) write(after)
+      return after.length < before.length
+    },
+  }
+}
+
+/** A file that is damaged lets nobody in. */
+function read(path: string): TokenRecord[] {
+  const text = textOf(path)
+  if (text === undefined) return []
+  try {
+    const { tokens } = JSON.parse(text) as { tokens?: unknown }
+    if (Array.isArray(tokens) && tokens.every(isRecord)) return tokens
+  } catch {
+    // Falls through to the one message for every way in which the file can be wrong.
+  }
+  throw new UserError(
+    'tokens',
+    `${path} does not hold tokens.`,
+    'Remove it and make the tokens anew: mettle token create --role read --name ann',
+  )
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function isRecord(value: unknown): value is TokenRecord {
+  const { id, hash, name, role, projects } = (value ?? {}) as Partial<TokenRecord>
+  return [id, hash, name, role].every((field) => typeof field === 'string') && Array.isArray(projects)
+}

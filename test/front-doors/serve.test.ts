@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createClient } from '../../src/client/client.ts'
+import { ROOT } from '../architecture/source-files.ts'
+import { temporaryFolder } from '../repositories/repository.ts'
+import { runCli } from './run-cli.ts'
+
+interface Place {
+  readonly cwd: string
+  readonly environment: Record<string, string>
+}
+
+/** A project with a journal. */
+async function project(): Promise<Place> {
+  const cwd = temporaryFolder()
+  const environment = { METTLE_HOME: join(cwd, 'home') }
+  await runCli(['init'], { cwd, environment })
+  return { cwd, environment }
+}
+
+interface Server {
+  readonly process: ChildProcess
+  readonly url: string
+  readonly tokenFile: string
+  readonly token: string
+  /** All that it has written by now. */
+  readonly written: () => string
+}
+
+/** `mettle serve` as a process of its own, once it listens. */
+async function started({ cwd, environment }: Place, ...args: string[]): Promise<Server> {
+  const source = ['--import', 'tsx', join(ROOT, 'src/cli/bin.ts')]
+  const child = spawn(process.execPath, [...source, 'serve', '--cwd', cwd, '--port', '0', ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...environment },
+    stdio: 'pipe',
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let written = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      written += chunk
+    })
+  await expect.poll(() => written, { timeout: 15_000 }).toContain('Ctrl-C ends it.')
+  const url = /http:\S+/.exec(written)![0]
+  const tokenFile = /\S+\.json/.exec(written)![0]
+  const { token } = JSON.parse(readFileSync(tokenFile, 'utf8'))
+  return { process: child, url, tokenFile, token, written: () => written }
+}
+
+describe('mettle serve', () => {
+  it('serves until it is interrupted, and leaves nothing behind', async () => {
+    const place = await project()
+    const server = await started(place)
+    expect(statSync(server.tokenFile).mode & 0o777).toBe(0o600)
+    const client = createClient({ url: server.url, token: server.token })
+    expect((await client.status()).events).toBe(0)
+    const heard = client.live()[Symbol.asyncIterator]()
+    await heard.next()
+    server.process.kill('SIGINT')
+    const [code] = await once(server.process, 'exit')
+    expect(code).toBe(0)
+    expect(existsSync(server.tokenFile)).toBe(false)
+    await expect(heard.next()).rejects.toThrow()
+    expect(server.written()).not.toContain(server.token)
+  })
+
+  it('ends on SIGTERM, and reads its settings again on SIGHUP', async () => {
+    const place = await project()
+    const server = await started(place)
+    writeFileSync(join(place.cwd, 'home', 'config.json'), '{"holdout": {"share": 0.2}}')
+    server.process.kill('SIGHUP')
+    await expect
+      .poll(server.written, { timeout: 10_000 })
+      .toContain('Read the settings again: holdout.share.')
+    server.process.kill('SIGTERM')
+    expect((await once(server.process, 'exit'))[0]).toBe(0)
+  })
+
+  it('gives a link that logs one browser in, once', async () => {
+    const place = await project()
+    const server = await started(place)
+    const { stdout } = await runCli(['dashboard'], place)
+    expect(stdout).not.toContain(server.token)
+    const [link] = stdout.split('\n')
+    const { origin, pathname, hash } = new URL(link!)
+    expect([origin, pathname]).toEqual([server.url, '/login'])
+    const exchange = () =>
+      fetch(`${origin}/v1/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ code: new URLSearchParams(hash.slice(1)).get('code') }),
+      })
+    const answer = await exchange()
+    const cookie = answer.headers.get('set-cookie')!.split(';')[0]!
+    expect((await fetch(`${origin}/v1/status`, { headers: { cookie } })).status).toBe(200)
+    expect((await exchange()).status).toBe(401)
+  })
+
+  it('says which port is in use, and what to type', async () => {
+    const place = await project()
+    const { url } = await started(place)
+    const port = new URL(url).port
+    const { exitCode, stderr } = await runCli(['serve', '--port', port], place)
+    expect(exitCode).toBe(1)
+    expect(stderr).toBe(
+      `Port ${port} on 127.0.0.1 is in use.\nTake another, or any that is free: mettle serve --port 0\n`,
+    )
+  })
+
+  it('listens to this machine alone, unless a person wants otherwise and has made tokens', async () => {
+    const place = await project()
+    const remote = ['serve', '--port', '0', '--host', '0.0.0.0']
+    expect((await runCli(remote, place)).stderr).toContain('add --allow-remote')
+    expect((await runCli([...remote, '--allow-remote'], place)).stderr).toContain('mettle token create')
+    writeFileSync(join(place.cwd, 'mettle.config.json'), '{"serve": {"host": "0.0.0.0"}}')
+    expect((await started(place)).url).toMatch(/^http:\/\/127\.0\.0\.1:/)
+  })
+
+  it('says that there is no journal where there is none', async () => {
+    const cwd = temporaryFolder()
+    const { exitCode, stderr } = await runCli(['serve'], {
+      cwd,
+      environment: { METTLE_HOME: join(cwd, 'home') },
+    })
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('mettle init')
+  })
+})
+
+describe('mettle token', () => {
+  it('makes, lists and revokes', async () => {
+    const place = await project()
+    const make = ['token', 'create', '--role', 'write', '--name', 'ann', '--json']
+    const { token, ...told } = JSON.parse((await runCli(make, place)).stdout)
+    expect(told).toMatchObject({ name: 'ann', role: 'write', projects: [expect.stringMatching(/^folder-/)] })
+    const server = await started(place)
+    const client = createClient({ url: server.url, token })
+    await client.status()
+    await expect(client.rebuild()).rejects.toMatchObject({ code: 'role' })
+    const listed = (await runCli(['token', 'list'], place)).stdout
+    expect(listed).toMatch(/^NAME +ROLE +PROJECTS +MADE +UNTIL\nann +write +folder-\w+ +\S.*\n$/)
+    expect((await runCli(['token', 'revoke', 'ann'], place)).stdout).toBe('The token of ann is revoked.\n')
+    await expect(client.status()).rejects.toMatchObject({ code: 'unauthorised' })
+    expect((await runCli(['token', 'list'], place)).stdout).toContain('There is no token')
+  })
+})

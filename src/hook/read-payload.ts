@@ -14,13 +14,18 @@ export function readPayload(deadlineMs: number): Promise<string> {
     const file = readableFile()
     const chunks: Buffer[] = []
     let bytes = 0
-    const late = setTimeout(() => reject(new Error(`no whole payload within ${deadlineMs} ms`)), deadlineMs)
+    let isOver = false
+    const late = setTimeout(() => {
+      isOver = true
+      reject(new Error(`no whole payload within ${deadlineMs} ms`))
+    }, deadlineMs)
     const end = (text: string) => {
       clearTimeout(late)
       resolve(text)
     }
     const next = () =>
       read(file, Buffer.alloc(CHUNK), 0, CHUNK, null, (error, count, buffer) => {
+        if (isOver) return
         if (error?.code === 'EAGAIN') return void setTimeout(next, RETRY_MS)
         if (error !== null && error.code !== 'EOF') return reject(error)
         if (error !== null || count === 0) return end(Buffer.concat(chunks).toString('utf8'))

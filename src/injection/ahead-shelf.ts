@@ -8,6 +8,7 @@ import { wordStem } from '../domain/words/word-stem.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { tokenSet } from '../engine/text-tokens.ts'
 import { type AheadHead, type AheadRecord, MAGIC, PREAMBLE_BYTES, padded, type Section } from './ahead.ts'
+import { takeQuoted } from './candidate.ts'
 import { type FoundPattern, PAGE } from './gathering.ts'
 import type { Fared } from './surface.ts'
 import { type Holding, unpackHolding, type WordTable, wordNumber } from './word-table.ts'
@@ -83,9 +84,10 @@ export class AheadShelf {
     return (JSON.parse(`[${text}]`) as AheadRecord[]).map((ahead, index) => this.#shelve(ahead, from + index))
   }
 
-  #shelve({ record, fared, foundBy = record.pattern.text }: AheadRecord, row: number): FoundPattern {
+  #shelve({ record, fared, quoted, foundBy = record.pattern.text }: AheadRecord, row: number): FoundPattern {
     const { id } = record.pattern
     this.#fared.set(id, fared)
+    takeQuoted(record, quoted)
     this.#rowOf.set(id, row)
     let words: ReadonlySet<string> | undefined
     const shelved = {

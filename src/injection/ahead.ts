@@ -1,5 +1,6 @@
 import type { Category } from '../engine/goal-definition.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
+import type { Quoted } from './candidate.ts'
 import type { Fared } from './surface.ts'
 
 /**
@@ -69,6 +70,7 @@ export const PREAMBLE_BYTES = 8
 export interface AheadRecord {
   readonly record: PatternRecord
   readonly fared: Fared
+  readonly quoted: Quoted
   /** What it is found by, where that is more than its text. */
   readonly foundBy?: string
 }

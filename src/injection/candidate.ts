@@ -40,7 +40,8 @@ export function candidateOf(id: string, record: PatternRecord, standing: Weight)
   return { id, standing, category, polarity, feedback, line }
 }
 
-interface Quoted {
+/** A pattern's words in the form in which they may enter a prompt, and what they cost there. */
+export interface Quoted {
   readonly text: string
   readonly role: string
   readonly wording: Wording
@@ -49,7 +50,7 @@ interface Quoted {
 /** Worked out once, for as long as the record is kept: it never changes, and cleaning costs more than weighing. */
 const QUOTED = new WeakMap<PatternRecord, Quoted>()
 
-function quoted(record: PatternRecord): Quoted {
+export function quoted(record: PatternRecord): Quoted {
   const known = QUOTED.get(record)
   if (known !== undefined) return known
   const text = quotable(record.pattern.text)
@@ -57,6 +58,11 @@ function quoted(record: PatternRecord): Quoted {
   const made = { text, role, wording: wordingOf({ text, role }) }
   QUOTED.set(record, made)
   return made
+}
+
+/** Takes what was worked out when the record was written down. */
+export function takeQuoted(record: PatternRecord, known: Quoted): void {
+  QUOTED.set(record, known)
 }
 
 /** Redacted and sanitised again on the way out, whatever was done on the way in: in a prompt it is quoted data. */

@@ -3,6 +3,7 @@ import type { Category } from '../engine/goal-definition.ts'
 import type { Injection } from '../engine/inject.ts'
 import type { Policy } from '../engine/policy.ts'
 import type { SuccessRate } from '../engine/success-rate.ts'
+import { takeCount } from '../engine/tokens.ts'
 import { type Candidate, candidateOf } from './candidate.ts'
 import { shortName } from './eligible.ts'
 import type { Gathered } from './gathering.ts'
@@ -150,12 +151,15 @@ function sortable(weighed: Weighed, { subject, least = 0, leastWhole = 0 }: Surf
 export interface Fared extends Pick<SuccessRate, 'confidence' | 'flag'> {
   /** It is flagged PRUNE and mostly failed. */
   readonly fails: boolean
+  /** What its line costs, where it was counted before. */
+  readonly tokens?: number
 }
 
 /** A ranked pattern with its line. */
 export function lineOn({ id, record, standing }: Ranked, fared: Fared, { inject }: Policy): Candidate {
   const candidate = candidateOf(id, record, standing)
   const shownAs = learningLine(candidate.line.text, fared)
+  if (fared.tokens !== undefined) takeCount(shownAs, fared.tokens)
   const isLeftOut = inject.leavePrunedOut && fared.fails
   return { ...candidate, shownAs, ...(isLeftOut ? { leftOut: 'flag' as const } : {}) }
 }

@@ -6,7 +6,10 @@ import { quantize, squareOf } from '../engine/embedding/vector-search.ts'
 import type { GateAnswer } from '../engine/gate.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { failsWhenApplied } from '../engine/success-rate.ts'
+import { countTokens } from '../engine/tokens.ts'
 import { type Health, leanRecord } from '../injection/ahead.ts'
+import { quoted } from '../injection/candidate.ts'
+import { learningLine } from '../injection/learnings-block.ts'
 import { type AheadFacts, type AheadPattern, renderAhead } from '../injection/render-ahead.ts'
 import { EMPTY_LOOP, LOOP, type LoopRecord, PATTERN, SHOWABLE } from '../projection/documents.ts'
 import { APPROVAL, type ApprovalRecord } from '../projection/fold-approvals.ts'
@@ -171,8 +174,10 @@ async function patternsOf(context: LoopContext, { byState, others }: Rows): Prom
     if (row >= shown.length) return said
     const rate = rateOf(document.id)
     const { confidence, flag } = rate
-    const fared = { confidence, flag, fails: failsWhenApplied(rate, policy.successRate) }
-    return { ...said, shown: { record: leanRecord(record), fared } }
+    const words = quoted(record)
+    const tokens = countTokens(learningLine(words.text, rate))
+    const fared = { confidence, flag, fails: failsWhenApplied(rate, policy.successRate), tokens }
+    return { ...said, shown: { record: leanRecord(record), fared, quoted: words } }
   })
   return patterns
 }

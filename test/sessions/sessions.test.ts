@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LESSON_KINDS, readSession, SESSION_FILES, saysAll } from './session-file.ts'
 
-const isOf = (half: string) => (name: string) => name.startsWith(`${half}-`)
+const isOf = (set: string) => (name: string) => name.startsWith(`${set}-`)
 
 describe.each(SESSION_FILES)('%s', (name) => {
   it('has the format, and the id of its file', () => {
@@ -22,8 +22,8 @@ describe.each(SESSION_FILES)('%s', (name) => {
   })
 })
 
-describe.each(['tune', 'held'])('the %s half', (half) => {
-  const sessions = SESSION_FILES.filter(isOf(half)).map(readSession)
+describe.each(['tune', 'held', 'fresh'])('the %s set', (set) => {
+  const sessions = SESSION_FILES.filter(isOf(set)).map(readSession)
   const kinds = sessions.flatMap(({ lessons }) => lessons.map(({ kind }) => kind))
 
   it('is large enough to judge by', () => {

@@ -2,6 +2,7 @@ import { shownCommand } from '../../engine/shown-command.ts'
 import { textTokens } from '../../engine/text-tokens.ts'
 import { asSentence, type Mined } from './mined.ts'
 import { said, statesRule } from './rule-sentences.ts'
+import { RATHER } from './rule-words.ts'
 import type { Prompt, Step, Tool } from './session.ts'
 
 const FEWEST_WORDS = 4
@@ -24,7 +25,7 @@ export function mineCorrections(steps: readonly Step[], toldElsewhere: ReadonlyS
 function rulesIn(prompt: Prompt, done: readonly Tool[]): Mined[] {
   const last = done.findLast(({ kind }) => kind === 'edit' || kind === 'shell') ?? done.at(-1)!
   const files = [...new Set(done.flatMap(({ kind, files: names = [] }) => (kind === 'edit' ? names : [])))]
-  return said(prompt.text, statesRule)
+  return [...said(prompt.text, statesRule), ...managerNamed(prompt, last)]
     .slice(0, MOST_OF_ONE_PROMPT)
     .map((sentence) => ({
       as: 'correction' as const,
@@ -38,13 +39,28 @@ function rulesIn(prompt: Prompt, done: readonly Tool[]): Mined[] {
     }))
 }
 
+const MANAGER = /^(?:npx|pnpm|yarn|npm|bunx?|uvx?|poetry|pip3?|deno)\b/i
+const ONLY_A_MANAGER =
+  /^(?:no+[,.!]?\s|nope[,.!]?\s)?\s*(pnpm|yarn|npm|bun|uv|poetry|deno)(?:[,\s]+(?:please|pls|plz))?[.!]*$/i
+
+/** "pnpm please", after something was done with npm. */
+function managerNamed({ text }: Prompt, { command = '' }: Tool): string[] {
+  const name = ONLY_A_MANAGER.exec(text.trim())?.[1]?.toLowerCase()
+  const used = MANAGER.exec(command)?.[0].toLowerCase()
+  return name === undefined || used === undefined || used.startsWith(name) ? [] : [`Use ${name}`]
+}
+
+const NEGATIVE = /\b(?:not|never|no|don['’]?t|avoid|stop|can['’]?t|cannot)\b/i
+
 /** "Use pnpm" alone is too little to stand by itself; the deed that it corrects says the rest. */
 function wholeSentence(sentence: string, { command }: Tool): string {
   const shown = command === undefined ? undefined : shownCommand(command)
   if (textTokens(sentence).length >= FEWEST_WORDS) return asSentence(sentence)
+  const isRatherThan = shown !== undefined && !NEGATIVE.test(sentence)
+  if (RATHER.test(sentence)) return asSentence(`Use ${sentence.replace(/[.!]+$/, '')} in this repository`)
   const here = /\bhere\b/i.test(sentence) ? '' : ' here'
   return asSentence(
-    `${sentence.replace(/[.!]+$/, '')}${here}${shown === undefined ? ', in this repository' : `, not \`${shown}\``}`,
+    `${sentence.replace(/[.!]+$/, '')}${here}${isRatherThan ? `, not \`${shown}\`` : ', in this repository'}`,
   )
 }
 

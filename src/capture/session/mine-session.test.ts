@@ -94,6 +94,18 @@ describe('what a person corrects', () => {
     ['hm, why npm? we use pnpm in this project', 'We use pnpm in this project.'],
     ['no mocks in integration tests please', 'No mocks in integration tests.'],
     ['you should use the shared logger, not console.log', 'Use the shared logger, not console.log.'],
+    ['pnpm please', 'Use pnpm here, not `npm install zod`.'],
+    ['Vitest, not jest.', 'Use Vitest, not jest in this repository.'],
+    ['use the logger, we dont print', 'Use the logger, we dont print.'],
+    ['we dont print', 'We dont print here, in this repository.'],
+    [
+      'Nice! One thing: in UI copy we say "customer", never "user" — users are our staff.',
+      'In UI copy we say "customer", never "user".',
+    ],
+    [
+      'a small thing that nobody wrote down: dates are never strings in our code, always use the Day type',
+      'Dates are never strings in our code, always use the Day type.',
+    ],
     ['dates are always stored in UTC', 'Dates are always stored in UTC.'],
     ['use date-fns instead of moment', 'Use date-fns instead of moment.'],
     ['as I said, we moved to vitest last year', 'We moved to vitest last year.'],
@@ -136,6 +148,9 @@ describe('what a person corrects', () => {
     'no idea why that fails',
     'we need to fix the header too',
     'no problem, go on',
+    'ah never mind then, always the same',
+    'npm please',
+    'left, not right',
     'make it a link again, and it should never wrap',
     'no, rename it to userName',
     'ok run the tests',
@@ -176,6 +191,17 @@ describe('what a person refuses or has put back', () => {
     const steps = [ask, ran('psql prod -c "select 1"', 'denied'), prompt('use the staging database')]
     expect(mined(steps)).toEqual([
       'denied: Use the staging database (`psql prod -c "select 1"` was refused).',
+    ])
+  })
+
+  it('with what is good enough', () => {
+    const steps = [
+      ask,
+      ran('rm -rf ~/.cache/bazel', 'denied'),
+      prompt('Never wipe the cache, it takes an hour. `bazel clean` is enough.'),
+    ]
+    expect(mined(steps)).toEqual([
+      'denied: Never wipe the cache, it takes an hour; `bazel clean` is enough (`rm -rf ~/.cache/bazel` was refused).',
     ])
   })
 

@@ -12,6 +12,8 @@ import {
   OF_THE_MOMENT,
   OUGHT,
   QUESTION,
+  RATHER,
+  SUFFICES,
   TELLS_WHY,
   TOOL,
   WE,
@@ -49,14 +51,23 @@ export function said(text: string, says: (sentence: string) => boolean): string[
 
 function statedIn(sentence: string, says: (sentence: string) => boolean): string | undefined {
   if (says(sentence)) return sentence
-  const tails = sentence.split(/,\s+|\s+(?:because|since|as)\s+/).slice(1)
-  return tails.map(withoutLeadIn).find(says)
+  const afterColon = sentence.split(/:\s+/).slice(1).map(withoutLeadIn).find(says)
+  if (afterColon !== undefined) return afterColon
+  const clauses = sentence.split(/(?:,|:)\s+|\s+(?:because|since|as)\s+/).map(withoutLeadIn)
+  const at = clauses.findIndex((clause, index) => index > 0 && says(clause))
+  return at < 0 ? undefined : withFirstHalf(clauses[at - 1]!, clauses[at]!)
+}
+
+/** "We say customer, never user" and "use the logger, we don't print" are one rule each: what is put first belongs to it. */
+function withFirstHalf(before: string, stated: string): string {
+  const isHalf = /^(?:never|not|always|only)\b/i.test(stated) || (DOES.test(before) && isOfLength(before))
+  return isHalf && !OF_THE_MOMENT.test(before) && !QUESTION.test(before) ? `${before}, ${stated}` : stated
 }
 
 /** An instruction that goes with the rule before it. */
 function tellsInstead(sentence: string): boolean {
   if (OF_THE_MOMENT.test(sentence) || QUESTION.test(sentence)) return false
-  return INSTEAD.test(sentence) && isOfLength(sentence)
+  return (INSTEAD.test(sentence) || SUFFICES.test(sentence)) && isOfLength(sentence)
 }
 
 function withoutLeadIn(sentence: string): string {
@@ -81,6 +92,7 @@ export function statesRule(sentence: string): boolean {
   if (!isOfLength(sentence) || QUESTION.test(sentence) || OF_THE_MOMENT.test(sentence)) return false
   if (/\b(?:i|i['’](?:m|ll|d))\b/i.test(sentence.replace(/\bi\.e\./gi, ''))) return false
   if (WE.test(sentence) || GENERAL_START.test(sentence) || EVERY_TIME.test(sentence)) return true
+  if (RATHER.test(sentence)) return TOOL.test(sentence)
   if (NEGATED.test(sentence))
     return GENERAL.test(sentence.slice(6)) || CLASS.test(sentence) || TOOL.test(sentence)
   if (DOES.test(sentence))

@@ -1,13 +1,13 @@
 /** Words with which people begin before they say what they mean. "No mocks" begins with what it means. */
 export const LEAD_IN =
-  /^(?:(?:no+|nope|nah|stop|just|right|note|careful)\s*(?:[,.!:;—–-]+\s*|\s+(?=(?:use|run|do|don['’]?t|we|never|always|please|it['’]s)\b))|(?:wait|hey|hmm+|oh|ok(?:ay)?|please|pls|plz|sorry|actually|well|uh|um|again|listen|look|fyi|btw|by the way|remember(?: that)?|reminder|also|and|but|so|ugh|argh|yeah|yes|thanks|then|next time|in (?:the )?future|going forward|for the future|(?:as )?i (?:already )?(?:told|asked|said)(?: you)?(?: to| that)?|you (?:should|must|need to|have to)(?! not\b)|make sure (?:to|that|you))\b(?:\s*[,.!:;—–-]+\s*|\s+))/i
+  /^(?:(?:no+|nope|nah|stop|just|right|note|careful)\s*(?:[,.!:;—–-]+\s*|\s+(?=(?:use|run|do|don['’]?t|we|never|always|please|it['’]s)\b))|(?:wait|hey|hmm+|oh|ah|ok(?:ay)?|please|pls|plz|sorry|actually|well|uh|um|again|listen|look|fyi|btw|by the way|remember(?: that)?|reminder|also|and|but|so|ugh|argh|yeah|yes|thanks|then|next time|in (?:the )?future|going forward|for the future|(?:as )?i (?:already )?(?:told|asked|said)(?: you)?(?: to| that)?|you (?:should|must|need to|have to)(?! not\b)|make sure (?:to|that|you))\b(?:\s*[,.!:;—–-]+\s*|\s+))/i
 
 export const QUESTION =
   /\?\s*$|^(?:why|what|who|where|how|when|can|could|would|should|is|are|did|does|do you|shall)\b(?!.*\b(?:always|never)\b)/i
 
 /** It speaks of today, of this place, or of nothing that can be named. */
 export const OF_THE_MOMENT =
-  /\b(?:yet|for now|right now|this time|today|tomorrow|for the moment|at the moment|until|till|later|in a (?:sec|minute)|not now|this (?:pr|branch|commit|ticket|task|one)|that one|the other one|instead of that)\b|^(?:do not|don['’]?t|never|stop)\s+(?:do(?:ing)?|touch(?:ing)?|chang(?:e|ing)|use|using|add(?:ing)?|delet(?:e|ing)|remov(?:e|ing)|edit(?:ing)?|run(?:ning)?|commit(?:ting)?|push(?:ing)?|that|it|this|there|those|these)\s*(?:that|it|this|those|these|them|there|anything|here|please)?\s*$|^(?:do not|don['’]?t)\s+(?:worry|bother|know|think|understand|see|care|mind|get|like|want|need|have|forget|stop|ask|give|guess|be)\b/i
+  /\b(?:never ?mind|yet|for now|right now|this time|today|tomorrow|for the moment|at the moment|until|till|later|in a (?:sec|minute)|not now|this (?:pr|branch|commit|ticket|task|one)|that one|the other one|instead of that)\b|^(?:do not|don['’]?t|never|stop)\s+(?:do(?:ing)?|touch(?:ing)?|chang(?:e|ing)|use|using|add(?:ing)?|delet(?:e|ing)|remov(?:e|ing)|edit(?:ing)?|run(?:ning)?|commit(?:ting)?|push(?:ing)?|that|it|this|there|those|these)\s*(?:that|it|this|those|these|them|there|anything|here|please)?\s*$|^(?:do not|don['’]?t)\s+(?:worry|bother|know|think|understand|see|care|mind|get|like|want|need|have|forget|stop|ask|give|guess|be)\b/i
 
 const HABITS =
   "always|never|only|use|don['’]?t|do not|can['’]?t|cannot|must|prefer|keep|put|run|store|write|name|avoid|require|stick|commit|format|pin|import|log|test|generate|standardi[sz]ed?|agreed|moved|migrated|switched|dropped|replaced|deprecated|follow|have (?:a|an|our) (?:rule|convention|policy|helper|wrapper|own)|have .{1,40} for (?:that|this)|ban|target|support|deploy|ship|squash|rebase|branch|mock|return|throw|wrap|validate"
@@ -21,7 +21,7 @@ export const WE = new RegExp(
 )
 
 export const GENERAL_START =
-  /^(?:always|never|from now on|whenever|every time|in (?:this|our) (?:repo(?:sitory)?|project|codebase|code base|monorepo|package|team|service|app)|(?:the |our |this )?(?:convention|rule|policy|repo|repository|project|codebase|team)\b)/i
+  /^(?:(?:always|never)(?! (?:mind|again|again!|the|an?|that|this|been|seen|heard|knew|happen\w*|works?|fails?)\b)|from now on|whenever|every time|in (?:this|our) (?:repo(?:sitory)?|project|codebase|code base|monorepo|package|team|service|app)|(?:the |our |this )?(?:convention|rule|policy|repo|repository|project|codebase|team)\b)/i
 
 export const GENERAL =
   /\b(?:always|never|every|whenever|by default|in (?:this|our) (?:repo(?:sitory)?|project|codebase|code base|monorepo|package|team)|here|we|our|convention|policy|everywhere|anywhere|ever|must|only|by hand|manually|directly)\b/i
@@ -36,6 +36,12 @@ export const DOES =
 /** What goes with a rule: the way to do it instead, or what comes of not doing so. */
 export const INSTEAD =
   /^(?:otherwise|use|run|call|put|keep|import|write|create|go through|stick (?:to|with)|make|open|add|go via|wrap|throw|return|log|store|place|commit|regenerate|generate|change|edit|update|move|send|ask|extend|copy)\b/i
+
+/** What is said to be good enough in place of what was refused. */
+export const SUFFICES = /^\S.{0,60}\b(?:(?:is|are) (?:ok(?:ay)?|fine|enough|allowed)|will do|suffices?)\b/i
+
+/** One thing put above another, and nothing else: "vitest, not jest". */
+export const RATHER = /^`?[\w./-]+`?,? (?:not|instead of|rather than|over) `?[\w./-]+`?[.!]?$/i
 
 export const CONTRAST = /\b(?:instead(?: of)?|rather than|,? not\b|over\b|and never|never)\b/i
 

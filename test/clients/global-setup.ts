@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { absence, CLIENTS } from './installed.ts'
+import { PROGRAM } from './mettle.ts'
 
 const NEEDED_IN_CI = 3
 
@@ -11,4 +13,5 @@ export function setup(): void {
     throw new Error(
       `Where CI is set, tests with at least ${NEEDED_IN_CI} real clients must run; ${present} can.`,
     )
+  if (present > 0 && !existsSync(PROGRAM)) throw new Error('The clients call what is built: npm run build')
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-const PROGRAM = fileURLToPath(new URL('../../dist/cli/bin.js', import.meta.url))
+/** The built command line. */
+export const PROGRAM = fileURLToPath(new URL('../../dist/cli/bin.js', import.meta.url))
 
 /** Puts `mettle` into a folder for programs, as `npm install --global` would. */
 export function installMettle(folder: string): void {
@@ -14,7 +15,7 @@ export function installMettle(folder: string): void {
   chmodSync(file, 0o755)
 }
 
-/** The built command line, as a person in the same home and repository would call it. */
+/** `mettle`, as a person in the same home and repository would call it. */
 export const mettleIn = (cwd: string, env: NodeJS.ProcessEnv) => async (line: readonly string[]) => {
   const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...line], { cwd, env })
   return stdout

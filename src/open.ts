@@ -15,6 +15,7 @@ import { createLoop, type Loop } from './loop/loop.ts'
 import { joinMetrics, type Metrics } from './loop/metrics.ts'
 import { PatternShelf } from './loop/pattern-shelf.ts'
 import type { SharedPlace } from './loop/shared-place.ts'
+import { takeIn } from './loop/take-in.ts'
 import { createProjector } from './projection/projector.ts'
 import type { Journal, Store, TokenKeeper } from './store/port.ts'
 import { openAheadFolder } from './system/ahead-folder.ts'
@@ -71,6 +72,8 @@ export interface Mettle extends Loop {
   reload(): Promise<Reloaded>
   /** The verbs for somebody else, under the settings of now. In another project there is no repository to look into. */
   as(standpoint: Standpoint): Loop
+  /** For who stays open: takes in what hooks left since, and writes anew what they read, as far as something moved. */
+  keepUp(): Promise<void>
   /** Who may call over HTTP. */
   tokens(): Promise<TokenKeeper>
   close(): Promise<void>
@@ -135,6 +138,15 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     return known
   }
   let current = underSettings(config)
+  let aheadOf = 0
+  const writeAhead = async () => {
+    try {
+      if (lasting.ahead.isWanted()) await lasting.ahead.keepPolicy()
+      if (lasting.ahead.isNoted()) await current.loop.keepAhead()
+    } catch (error) {
+      count('hook', 'ahead')(error)
+    }
+  }
   await failures.drain((waiting) => ingestFailures(current.context, waiting))
   await takeIn(current.context, count('hook', 'spool'))
   return {
@@ -164,27 +176,16 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       const beside = join(dirname(journalPath(current.config, workspace)), 'tokens.json')
       return store.tokens?.(scope.organisation) ?? openTokenFile(beside, scope.organisation)
     },
+    async keepUp() {
+      await takeIn(current.context, count('hook', 'spool'))
+      const { position } = await lasting.journal.head()
+      if (position > aheadOf) await writeAhead()
+      aheadOf = position
+    },
     async close() {
-      try {
-        if (lasting.ahead.isWanted()) await lasting.ahead.keepPolicy()
-        if (lasting.ahead.isNoted()) await current.loop.keepAhead()
-      } catch (error) {
-        count('hook', 'ahead')(error)
-      }
+      await writeAhead()
       await store.close()
     },
-  }
-}
-
-/** Takes in what hooks left, so that whoever asks next knows of it. What cannot be taken in now waits for the next one, and that is counted. */
-async function takeIn(context: LoopContext, onFailure: (error: unknown) => void): Promise<void> {
-  const { spool } = context
-  try {
-    if (spool === undefined || spool.waiting().length === 0) return
-    const { ingestSpool } = await import('./loop/ingest-spool.ts')
-    await ingestSpool(context, spool)
-  } catch (error) {
-    onFailure(error)
   }
 }
 

@@ -1,10 +1,12 @@
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { temporaryFolder } from '../../test/repositories/repository.ts'
 import { DAY_ZERO } from '../../test/worlds/any-event.ts'
 import { LESSON } from '../../test/worlds/test-loop.ts'
 import { surroundingsOfMcp } from '../../test/worlds/test-server.ts'
 import { createClient, type News } from '../client/client.ts'
+import { Spool } from '../hook/spool.ts'
 import { type Mettle, openMettle } from '../open.ts'
 import { Figures } from './figures.ts'
 import { type ServeOptions, type Serving, serve } from './serve.ts'
@@ -156,6 +158,19 @@ describe('live', () => {
     })
     stop.abort()
     expect((await heard.next()).done).toBe(true)
+  })
+
+  it('tells of what a hook left', async () => {
+    const { folder, serving } = await world()
+    const client = createClient({ url: serving.url, token: serving.secret })
+    const stop = new AbortController()
+    const heard = client.live({ signal: stop.signal })[Symbol.asyncIterator]()
+    await heard.next()
+    const spool = new Spool(join(folder, '.mettle', 'spool'), { run: 's1', client: 'codex', now: DAY_ZERO })
+    spool.add('session-started.v1', { client: 'codex' })
+    spool.write()
+    expect((await heard.next()).value).toMatchObject({ types: ['session-started.v1'], runs: ['s1'] })
+    stop.abort()
   })
 
   it('takes up where a listener stopped', async () => {

@@ -39,6 +39,7 @@ export interface Serving {
 
 const FAILED_LOGINS = { atOnce: 10, perMinute: 10 }
 const CALLS_AT_ONCE = 300
+const KEEP_UP_MS = 1_000
 
 /** Serves the loop over HTTP until it is closed. */
 export async function serve(mettle: Mettle, options: ServeOptions): Promise<Serving> {
@@ -65,10 +66,26 @@ export async function serve(mettle: Mettle, options: ServeOptions): Promise<Serv
   const server = createAdaptorServer({ fetch: app.fetch, hostname: options.host }) as Server
   const { port } = await listen(server, options)
   for (const host of hostsOf(options, port)) hosts.add(host)
+  const stop = keepUp(mettle, options.onFault)
   return {
     url: `http://${nameOf(options.host)}:${port}`,
     secret,
-    close: () => close(server),
+    async close() {
+      await stop()
+      await close(server)
+    },
+  }
+}
+
+/** What hooks left is taken in while the server runs, so that a question of the gate shows at once. */
+function keepUp(mettle: Mettle, onFault: (error: unknown) => void): () => Promise<void> {
+  let turn = Promise.resolve()
+  const timer = setInterval(() => {
+    turn = turn.then(() => mettle.keepUp()).catch(onFault)
+  }, KEEP_UP_MS).unref()
+  return () => {
+    clearInterval(timer)
+    return turn
   }
 }
 

@@ -115,10 +115,11 @@ export const TOOL_TABLE: readonly ToolRule[] = [
   { program: 'heroku', adapter: 'heroku' },
   { program: 'ssh', adapter: 'ssh' },
   { program: 'scp', adapter: 'ssh' },
-  {
-    program: 'mettle',
+  // `node …/dist/cli/bin.js approval answer` is the same program.
+  ...['mettle', 'bin.js'].map((program) => ({
+    program,
     adapter: OWN_APPROVALS,
     only: ['approval answer', 'policy loosen', 'policy acknowledge'],
     valued: ['--cwd', '--set'],
-  },
+  })),
 ]

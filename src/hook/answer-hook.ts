@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Client, HookAnswer, HookCall, Moment } from '../agents/hook-call.ts'
 import { printAnswer, readHookCall } from '../agents/read-hook-call.ts'
 import { findWorkspace } from '../system/workspace.ts'
+import { countFailure } from './count-failure.ts'
 import { type Environment, HookContext } from './hook-context.ts'
 import { seeEnd } from './see-end.ts'
 
@@ -35,7 +36,16 @@ export async function answerCall(
   try {
     return await moment(context)
   } finally {
+    await leave(context)
+  }
+}
+
+/** A disk that takes nothing more is no reason to keep back what the agent must hear, least of all the gate's word. */
+async function leave(context: HookContext): Promise<void> {
+  try {
     context.spool.write()
+  } catch (error) {
+    await countFailure(error, context.environment, context.workspace.root)
   }
 }
 

@@ -3,7 +3,7 @@ import { isInside, type Platform, pathsOn } from './platform-path.ts'
 /** What is known of where the command line may be. */
 export interface CliClues {
   readonly platform: Platform
-  /** The repository with a `.mettle` folder, and where its `agents.json` has the command line. */
+  /** The repository with a `.mettle` folder, and where its `agents.json` has the command line, both as `connectedCli` found them. */
   readonly project?: { readonly root: string; readonly cli: string } | undefined
   /** The folder of the bundle that asks: `plugins/mettle/dist` in the package, or a copy of it. */
   readonly bundle: string

@@ -1,25 +1,36 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HookAnswer, ToolStep } from '../agents/hook-call.ts'
+import { commandIn } from '../agents/step.ts'
 import type { BasePolicy } from '../domain/base-policy.ts'
 import { digest } from '../domain/digest.ts'
-import { adapterOf } from '../engine/adapter-of.ts'
+import { type AdapterUse, adapterOf } from '../engine/adapter-of.ts'
 import { BASE_POLICY, type GateAnswer } from '../engine/gate.ts'
 import { type GateRequest, type GateStep, judgeStep, questionOf, readStep } from '../engine/gate-step.ts'
 import type { OverlayInForce } from '../engine/overlay.ts'
+import { idOf } from '../engine/run-outcome.ts'
 import { TOOL_TABLE } from '../engine/tool-table.ts'
 import { openOverlayFile } from '../system/overlay-file.ts'
 import type { HookContext } from './hook-context.ts'
 
 /**
  * The gate's word on a step, from what is kept beside the journal; undefined lets it pass. What cannot be read asks for every step that reaches an adapter: nobody
- * can tell which of them was gated.
+ * can tell which of them was gated. So does whatever else goes wrong: hooks let agents go on when they fail, a gate must not.
  */
 export function gate(context: HookContext, tool: ToolStep): HookAnswer['gate'] {
   const request = requestOf(context, tool)
-  if (request === undefined || !context.setting<boolean>('hook.gate')) return undefined
+  if (request === undefined) return undefined
+  try {
+    return context.setting<boolean>('hook.gate') ? judged(context, request) : undefined
+  } catch {
+    return unreadable(reachedBy(request)[0]?.adapter)
+  }
+}
+
+function judged(context: HookContext, request: GateRequest): HookAnswer['gate'] {
   const base = basePolicy(context)
-  const found = adapterOf(request, [...(base?.tools ?? []), ...TOOL_TABLE])
+  const { unclear } = adapterOf(request, tableOf(base))
+  const found = { adapters: reachedBy(request, base), unclear }
   if (found.adapters.length === 0 && base?.unclear !== 'ask') return undefined
   const overlays = base === undefined ? undefined : overlaysOf(context)
   if (base === undefined || overlays === undefined) return unreadable(found.adapters[0]?.adapter)
@@ -30,25 +41,37 @@ export function gate(context: HookContext, tool: ToolStep): HookAnswer['gate'] {
   if (verdict.decision === 'allow') return undefined
   const step = readStep(request, base)
   const answer = answerTo(context, step)
-  const judged = answer === undefined ? verdict : judgeStep(step, { ...known, answer })
-  if (judged.decision === 'allow') return undefined
-  const because = judged.reasons.map((reason) => reason.because).join('; ')
-  if (judged.decision === 'deny')
+  const final = answer === undefined ? verdict : judgeStep(step, { ...known, answer })
+  if (final.decision === 'allow') return undefined
+  const because = final.reasons.map((reason) => reason.because).join('; ')
+  if (final.decision === 'deny')
     return { decision: 'deny', reason: `Mettle's gate refuses this step: ${because}.` }
-  ask(context, step, judged)
+  ask(context, step, final)
   return {
     decision: 'ask',
     reason: `Mettle's gate asks a person about this step: ${because}. To allow it: mettle approval answer ${step.approval} --allow --reason "…"`,
   }
 }
 
-/** Only commands and tools of servers reach adapters. */
-function requestOf(context: HookContext, { kind, name, command }: ToolStep): GateRequest | undefined {
-  const { run } = context
+/** Only commands and tools of servers reach adapters. A server may run commands, too; then both count. */
+function requestOf({ run }: HookContext, { kind, name, command, input }: ToolStep): GateRequest | undefined {
   if (kind === 'shell') return command === undefined ? undefined : { tool: name, command, run }
   if (kind !== 'mcp') return undefined
   const server = /^mcp__(.+?)__/.exec(name)?.[1] ?? name.split(/[-_]/)[0]!
-  return { tool: name, server, run }
+  const inner = commandIn(input).command
+  return inner === undefined
+    ? { tool: name, server, run }
+    : { adapter: server, action: name, command: inner, run }
+}
+
+function reachedBy(request: GateRequest, base?: BasePolicy): readonly AdapterUse[] {
+  const { adapter, action = '' } = request
+  const { adapters } = adapterOf(request, tableOf(base))
+  return adapter === undefined ? adapters : [{ adapter: idOf(adapter), step: action }, ...adapters]
+}
+
+function tableOf(base: BasePolicy | undefined) {
+  return [...(base?.tools ?? []), ...TOOL_TABLE]
 }
 
 function unreadable(adapter: string | undefined): HookAnswer['gate'] {

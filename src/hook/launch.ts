@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { cliCandidates } from './cli-candidates.ts'
+import { connectedCli } from './connected-cli.ts'
 
 /**
  * Starts Mettle's command line from a plugin, which a client may have copied anywhere: `node launch.cjs mcp`.
@@ -29,12 +30,8 @@ function launch(words: readonly string[]): void {
 
 /** The nearest folder whose `.mettle` says where the command line is. */
 function connectedProject(folder: string): { root: string; cli: string } | undefined {
-  try {
-    const { cli } = JSON.parse(readFileSync(join(folder, '.mettle', 'agents.json'), 'utf8'))
-    if (typeof cli === 'string') return { root: folder, cli }
-  } catch {
-    // None here, or one that cannot be read: the one above may do.
-  }
+  const found = connectedCli(join(folder, '.mettle'))
+  if (found !== undefined) return found
   const above = dirname(folder)
   return above === folder ? undefined : connectedProject(above)
 }

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { cliCandidates } from './cli-candidates.ts'
+import { connectedCli } from './connected-cli.ts'
 import type { HookContext } from './hook-context.ts'
-import { nodeProgram } from './platform-path.ts'
+import { isInside, nodeProgram } from './platform-path.ts'
 
 /** A turn that ends so soon after another one is settled with the next. */
 const SOON_MS = 5_000
@@ -35,11 +36,10 @@ export async function startWorker(
 /** What starts the command line: where `mettle init` found it, else where this program is, else on the PATH. Never a program of the repository. */
 export function workerCommand({ workspace, environment }: HookContext): readonly string[] | undefined {
   const { root, home } = workspace
-  const cli = cliIn(join(home, 'agents.json'))
   const own = dirname(process.argv[1] ?? root)
   const clues = {
     platform: process.platform,
-    project: cli === undefined ? undefined : { root, cli },
+    project: outside(root, connectedCli(home)),
     path: environment.PATH ?? environment.Path,
   }
   // A plugin lies three folders below the package, this program itself two.
@@ -49,11 +49,7 @@ export function workerCommand({ workspace, environment }: HookContext): readonly
   return found.endsWith('.js') ? [nodeProgram(process.execPath, process.platform), found] : [found]
 }
 
-function cliIn(agentsFile: string): string | undefined {
-  try {
-    const { cli } = JSON.parse(readFileSync(agentsFile, 'utf8')) as { cli?: unknown }
-    return typeof cli === 'string' ? cli : undefined
-  } catch {
-    return undefined
-  }
+/** A worktree lies beside its repository; what lies in it is no more trusted. */
+function outside(root: string, found: ReturnType<typeof connectedCli>) {
+  return found === undefined || isInside(found.cli, realpathSync(root), process.platform) ? undefined : found
 }

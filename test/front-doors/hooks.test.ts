@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { ToolStep } from '../../src/agents/hook-call.ts'
 import { isWithheld } from '../../src/engine/holdout.ts'
 import { HookWorld, shell } from '../worlds/hook-world.ts'
 
@@ -245,11 +246,50 @@ describe('the gate', () => {
     expect((await world.call(push)).gate).toBeUndefined()
   })
 
-  it('does not let an agent answer for a person', async () => {
-    const world = begin()
-    await world.command(async () => undefined)
-    const tool = shell('mettle approval answer a-000000000000 --allow --reason x')
-    expect((await world.call({ moment: 'before-tool', tool })).gate?.decision).toBe('deny')
+  it.each(['mettle', 'npx mettle', 'node /usr/lib/node_modules/mettle/dist/cli/bin.js'])(
+    'does not let an agent answer for a person with %s',
+    async (program) => {
+      const world = begin()
+      await world.command(async () => undefined)
+      const tool = shell(`${program} approval answer a-000000000000 --allow --reason x`)
+      expect((await world.call({ moment: 'before-tool', tool })).gate?.decision).toBe('deny')
+    },
+  )
+
+  it('sees the command that a tool of a server would run', async () => {
+    const world = await gated()
+    const viaServer = (command: string): ToolStep => ({
+      ...{ call: 'c1', name: 'mcp__desktop__execute', kind: 'mcp', input: { command } },
+    })
+    const asked = await world.call({ moment: 'before-tool', tool: viaServer('git push origin main') })
+    expect(asked.gate?.decision).toBe('ask')
+    expect((await world.call({ moment: 'before-tool', tool: viaServer('ls') })).gate).toBeUndefined()
+  })
+
+  it.each<[string, (world: HookWorld) => void]>([
+    ['the settings are damaged', ({ root }) => writeFileSync(join(root, 'mettle.config.json'), '{')],
+    [
+      'the environment has no such setting',
+      ({ environment }) => void Object.assign(environment, { METTLE_X: '1' }),
+    ],
+    ['what sessions remember is away', ({ root }) => writeFileSync(join(root, '.mettle', 'sessions'), '')],
+    [
+      'nothing can be left for the journal',
+      ({ root }) => {
+        rmSync(join(root, '.mettle', 'spool'), { recursive: true })
+        writeFileSync(join(root, '.mettle', 'spool'), '')
+      },
+    ],
+  ])('asks where %s', async (_, damage) => {
+    const world = await gated()
+    damage(world)
+    expect((await world.call(push)).gate?.decision).toBe('ask')
+  })
+
+  it('asks about a command that is too long to be named', async () => {
+    const world = await gated()
+    const tool = shell(`git push origin main # ${'x'.repeat(100_000)}`)
+    expect((await world.call({ moment: 'before-tool', tool })).gate?.decision).toBe('ask')
   })
 })
 

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import { digest } from '../domain/digest.ts'
 import { AGENT_PROFILE } from './agent-profile.ts'
+import { BAYES } from './bayes/bayes-policy.ts'
 import { BUILD } from './build-agents.ts'
 import { CORRECTION } from './correction.ts'
 import { CRITERION_WEIGHT } from './criterion-weight.ts'
@@ -25,6 +26,7 @@ import { THRESHOLD_POLICY, THRESHOLD_SHIFTS } from './threshold-policy.ts'
 /** Every number that the laws take, with its documented default. */
 export const POLICY = {
   score: PATTERN_SCORE,
+  bayes: BAYES,
   lifecycle: LIFECYCLE,
   maturity: MATURITY,
   implicitFeedback: IMPLICIT_FEEDBACK,

@@ -8,6 +8,7 @@ import type { Given, PatternRecord } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
 import { timelessRank } from '../engine/standing.ts'
 import type { Course } from './course.ts'
+import type { Exposure } from './exposure.ts'
 
 /** The kinds of documents that the journal is folded into. */
 export const PATTERN = 'pattern'
@@ -29,6 +30,8 @@ export interface RunRecord {
   /** By the outcome of the whole run, or else by the mean of its tasks. */
   readonly feedback?: 'helpful' | 'neutral' | 'harmful'
   readonly tasks?: TaskTally
+  /** What it was shown and what it told about that, for the bayes profile. */
+  readonly exposure?: Exposure
 }
 
 /** A captured learning and what became of it. */

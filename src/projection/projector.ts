@@ -3,6 +3,7 @@ import type { KnownEvent } from '../domain/read-event.ts'
 import { type Policy, policyHash } from '../engine/policy.ts'
 import { LOOP, PATTERN, patternRecord, RUN, runDocument, runRecord } from './documents.ts'
 import { approvals } from './fold-approvals.ts'
+import { beliefNeeds, foldBeliefs } from './fold-beliefs.ts'
 import { commands } from './fold-commands.ts'
 import { criteria } from './fold-criteria.ts'
 import { errors } from './fold-errors.ts'
@@ -64,6 +65,7 @@ function needs(event: KnownEvent, read: DocumentReader, policy: Policy): Documen
     keys.push({ kind: RUN, id: event.run })
     patternsGraded(event, runRecord(read, event.run)?.run).forEach(pattern)
   }
+  keys.push(...beliefNeeds(event, read, policy))
   for (const part of PARTS) keys.push(...part.needs(event, read, policy))
   return keys
 }
@@ -82,7 +84,10 @@ function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
   const isNewRun = before === undefined && event.run !== undefined
   const changesPatterns = patterns.documents.length > 0 || event.type === 'payload-erased.v1'
   const documents: Document[] = [foldLoop(event, read, { isNewRun, changesPatterns }), ...patterns.documents]
-  if (record !== undefined) documents.push(runDocument(record))
+  const { exposure, documents: beliefs } = foldBeliefs(event, { before, after: record }, read, policy)
+  if (record !== undefined)
+    documents.push(runDocument(exposure === undefined ? record : { ...record, exposure }))
+  documents.push(...beliefs)
   const subjects = [...patterns.subjects, ...papersNamed(event)]
   for (const part of PARTS) {
     const folded = part.fold(event, read, policy)

@@ -55,6 +55,8 @@ export const patternEvents = {
         .max(50),
       displacedTotal: count,
       withheld: z.array(z.strictObject({ ...item, propensity: share })).max(500),
+      /** With which probability the run was expected to succeed, after all that it was shown so far. */
+      prediction: share.optional(),
     }),
   },
   'pattern-acknowledged.v1': {

@@ -1,0 +1,86 @@
+import type { Document, DocumentReader } from '../domain/document.ts'
+import { type Baseline, NO_BASELINE } from '../engine/bayes/baseline.ts'
+import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
+import { type CalibrationSums, NO_PREDICTIONS } from '../engine/bayes/calibration.ts'
+import type { GroupSums } from '../engine/bayes/group-prior.ts'
+import { expectedEffect } from '../engine/bayes/posterior.ts'
+import type { PosteriorRecord } from '../engine/bayes/posterior-record.ts'
+import { NO_REVIEWS, type ReviewerRecord } from '../engine/bayes/reviewer-accuracy.ts'
+import { nameId } from './name-id.ts'
+
+/** What the bayes profile knows: of patterns, groups of them, contexts of runs, reviewers, and its own predictions. */
+export const POSTERIOR = 'posterior'
+export const PRIORS = 'priors'
+export const BASELINE = 'baseline'
+export const REVIEWER = 'reviewer'
+export const CALIBRATION = 'calibration'
+
+/** The baseline of all runs, from which that of a context begins. */
+export const ALL_RUNS = 'all'
+
+export function posteriorRecord(read: DocumentReader, pattern: string): PosteriorRecord | undefined {
+  return read.get(POSTERIOR, pattern)?.body as PosteriorRecord | undefined
+}
+
+/** Ranked by what the pattern is expected to add, so that the best are found first. */
+export function posteriorDocument(pattern: string, record: PosteriorRecord, policy: BayesPolicy): Document {
+  const body = rounded(record)
+  const rank = round(expectedEffect(record.posterior, policy))
+  return { kind: POSTERIOR, id: pattern, state: '', rank, text: '', body }
+}
+
+export function groupSums(read: DocumentReader): GroupSums {
+  return (read.get(PRIORS, PRIORS)?.body as GroupSums | undefined) ?? {}
+}
+
+export function priorsDocument(sums: GroupSums): Document {
+  return { kind: PRIORS, id: PRIORS, state: '', rank: 0, text: '', body: rounded(sums) }
+}
+
+export function contextId(context: string): string {
+  return nameId(`context ${context}`)
+}
+
+export function baselineOfAll(read: DocumentReader): Baseline {
+  return (read.get(BASELINE, ALL_RUNS)?.body as Baseline | undefined) ?? NO_BASELINE
+}
+
+/** Of a context; before its first run it is where all runs are, with nothing behind it. */
+export function baselineOf(read: DocumentReader, context: string | undefined): Baseline {
+  const own = context === undefined ? undefined : read.get(BASELINE, contextId(context))
+  return (own?.body as Baseline | undefined) ?? { ...NO_BASELINE, logits: baselineOfAll(read).logits }
+}
+
+export function baselineDocument(id: string, baseline: Baseline): Document {
+  return { kind: BASELINE, id, state: '', rank: baseline.runs, text: '', body: rounded(baseline) }
+}
+
+export function reviewerRecord(read: DocumentReader, reviewer: string): ReviewerRecord {
+  return (read.get(REVIEWER, nameId(reviewer))?.body as ReviewerRecord | undefined) ?? NO_REVIEWS
+}
+
+export function reviewerDocument(reviewer: string, record: ReviewerRecord): Document {
+  const rank = record.right + record.wrong
+  return { kind: REVIEWER, id: nameId(reviewer), state: '', rank, text: '', body: { reviewer, ...record } }
+}
+
+export function calibrationSums(read: DocumentReader): CalibrationSums {
+  return (read.get(CALIBRATION, CALIBRATION)?.body as CalibrationSums | undefined) ?? NO_PREDICTIONS
+}
+
+export function calibrationDocument(sums: CalibrationSums): Document {
+  return { kind: CALIBRATION, id: CALIBRATION, state: '', rank: 0, text: '', body: rounded(sums) }
+}
+
+/** Nine decimals: more than any decision needs, and the same on every machine. */
+export function round(value: number): number {
+  return Math.round(value * 1e9) / 1e9 || 0
+}
+
+/** The same with every number rounded. */
+export function rounded<T>(value: T): T {
+  if (typeof value === 'number') return (Number.isInteger(value) ? value : round(value)) as T
+  if (Array.isArray(value)) return value.map(rounded) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, rounded(part)])) as T
+}

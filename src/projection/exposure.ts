@@ -1,0 +1,116 @@
+import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { own } from '../domain/own.ts'
+import type { KnownEvent } from '../domain/read-event.ts'
+import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
+import type { Prediction } from '../engine/bayes/calibration.ts'
+import { expectedEffect } from '../engine/bayes/posterior.ts'
+import type { Told } from '../engine/bayes/posterior-record.ts'
+
+/** What a run was exposed to, and what it has told about it so far. */
+export interface Exposure {
+  /** Whose runs it is measured with: those of its role and phase. */
+  readonly context?: string
+  readonly shown: { readonly [pattern: string]: Shown }
+  /** The newest prediction of how it would end, as its receipts tell it. */
+  readonly prediction?: number
+  /** What each validator said of its work. */
+  readonly reviews?: { readonly [reviewer: string]: boolean }
+  /** The PASS on the best evidence, and the evidence on which patterns were held up by name. */
+  readonly passed?: { readonly level: 1 | 2; readonly reviewer: string }
+  readonly heldUp?: { readonly [pattern: string]: 1 | 2 }
+  /** How it ended, as the baselines have counted it, and the baseline that it was measured with. */
+  readonly ended?: { readonly success: boolean; readonly baseline: number }
+  readonly counted?: {
+    readonly prediction?: Prediction
+    readonly reviews?: { readonly [reviewer: string]: boolean }
+  }
+  readonly told: { readonly [pattern: string]: { readonly [signal: string]: Told } }
+}
+
+export interface Shown {
+  readonly relevance: number
+  /** What the pattern was expected to add, in logits. */
+  readonly effect: number
+  readonly inverted?: true
+}
+
+export const NO_EXPOSURE: Exposure = { shown: {}, told: {} }
+
+/** Folds an event into what a run was exposed to; what says nothing about it gives back the same. */
+export function evolveExposure(
+  known: Exposure | undefined,
+  event: KnownEvent,
+  policy: BayesPolicy,
+): Exposure | undefined {
+  switch (event.type) {
+    case 'pattern-injected.v1':
+      return exposed(known ?? NO_EXPOSURE, event.payload, policy)
+    case 'verdict-recorded.v1':
+      return reviewed(known ?? NO_EXPOSURE, event.payload)
+    case 'pattern-reinforced.v1': {
+      const { pattern, evidenceLevel } = event.payload
+      const level = Math.min(evidenceLevel, own(known?.heldUp, pattern) ?? 2) as 1 | 2
+      return { ...(known ?? NO_EXPOSURE), heldUp: { ...known?.heldUp, [pattern]: level } }
+    }
+    default:
+      return known
+  }
+}
+
+/** Shown again, the pattern keeps the place where it had most to do with the work. */
+function exposed(known: Exposure, receipt: PayloadOf<'pattern-injected.v1'>, policy: BayesPolicy): Exposure {
+  if (receipt.items.length === 0 && receipt.prediction === undefined) return known
+  const shown = { ...known.shown }
+  for (const { pattern, parts } of receipt.items) {
+    const next = shownAs(parts, policy)
+    if (next.relevance >= (own(shown, pattern)?.relevance ?? -1)) shown[pattern] = next
+  }
+  return {
+    ...known,
+    context: known.context ?? contextOf(receipt),
+    shown,
+    ...(receipt.prediction === undefined ? {} : { prediction: receipt.prediction }),
+  }
+}
+
+/** What a receipt does not tell, for the classic profile does not need it, is taken to be as with any pattern. */
+function shownAs(parts: { readonly [part: string]: number }, policy: BayesPolicy): Shown {
+  const { relevance, semantic, effect, inverted } = parts
+  return {
+    relevance: Math.min(1, Math.max(0, relevance ?? semantic ?? policy.unknownRelevance)),
+    effect: effect ?? expectedEffect(policy.prior, policy),
+    ...(inverted === 1 ? { inverted: true as const } : {}),
+  }
+}
+
+/** Runs of one role and phase are measured with each other. */
+export function contextOf({
+  role,
+  agent,
+  request,
+}: Pick<PayloadOf<'pattern-injected.v1'>, 'role' | 'agent' | 'request'>): string {
+  return [role ?? agent ?? 'anyone', ...(request.phase === undefined ? [] : [request.phase])]
+    .join('/')
+    .toLowerCase()
+}
+
+function reviewed(known: Exposure, verdict: PayloadOf<'verdict-recorded.v1'>): Exposure {
+  const { result, evidenceLevel: level, validatorRole: reviewer } = verdict
+  if (result === 'none') return known
+  const reviews = { ...known.reviews, [reviewer]: result === 'PASS' }
+  const isBetter = result === 'PASS' && (level === 1 || (level === 2 && known.passed?.level !== 1))
+  return {
+    ...known,
+    reviews,
+    ...(isBetter && level !== undefined ? { passed: { level: level as 1 | 2, reviewer } } : {}),
+  }
+}
+
+/** `r effect + (1 - r) d_neutral`: what a pattern was expected to do for the run. */
+export function contribution({ relevance, effect }: Shown, { effects }: BayesPolicy): number {
+  return relevance * effect + (1 - relevance) * effects.neutral
+}
+
+export function totalEffect({ shown }: Exposure, policy: BayesPolicy): number {
+  return Object.values(shown).reduce((total, each) => total + contribution(each, policy), 0)
+}

@@ -1,0 +1,234 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DAY_ZERO } from '../../test/worlds/any-event.ts'
+import {
+  acknowledged,
+  cited,
+  fact,
+  merged,
+  outcome,
+  receipt,
+  reverted,
+  sighting,
+  verdict,
+} from '../../test/worlds/facts.ts'
+import { type World, worldOf } from '../../test/worlds/fold-world.ts'
+import type { KnownEvent } from '../domain/read-event.ts'
+import { mixtureEValue } from '../engine/bayes/e-value.ts'
+import type { PosteriorRecord } from '../engine/bayes/posterior-record.ts'
+import { POLICY } from '../engine/policy.ts'
+import {
+  baselineOf,
+  calibrationSums,
+  groupSums,
+  posteriorRecord,
+  reviewerRecord,
+} from './belief-documents.ts'
+
+const DAY_MS = 86_400_000
+const day = (n: number, run = 'r1') => ({ at: DAY_ZERO + n * DAY_MS, run })
+const of = (world: World, id = 'p1') => posteriorRecord(world, id) as PosteriorRecord
+const help = (events: readonly KnownEvent[], id = 'p1') => of(worldOf(events), id).posterior.help
+const applied = [sighting({}), receipt(['p1']), cited('p1', true)]
+const ignored = fact('pattern-ignored.v1', {
+  pattern: 'p1',
+  weight: 1,
+  regression: false,
+  by: 'inspector',
+})
+const word = (type: 'helpful' | 'harmful', by: string, run?: string) =>
+  fact('feedback-given.v1', { subject: 'pattern', id: 'p1', type, weight: 1, by }, { run })
+
+describe('what is known of a pattern', () => {
+  it('begins with its first observation: an applied pattern in a run that went well', () => {
+    expect(worldOf(applied).get('posterior', 'p1')).toBeUndefined()
+    const record = of(worldOf([...applied, outcome()]))
+    expect(record).toMatchObject({ observations: 1, internalObservations: 1, group: '1 bare internal' })
+    expect(record.posterior.help).toBeCloseTo(0.4035, 4)
+  })
+
+  it('says nothing of a pattern that was merely shown, and a quarter of one that was named', () => {
+    const shown = [sighting({}), receipt(['p1']), outcome()]
+    expect(worldOf(shown).get('posterior', 'p1')).toBeUndefined()
+    const named = help([sighting({}), receipt(['p1']), acknowledged('p1'), outcome()])
+    expect(named).toBeGreaterThan(0.35)
+    expect(named).toBeLessThan(help([...applied, outcome()]))
+  })
+
+  it('can be made to count what was shown, by policy', () => {
+    const policy = {
+      ...POLICY,
+      bayes: { ...POLICY.bayes, tierWeights: { ...POLICY.bayes.tierWeights, shown: 1 } },
+    }
+    expect(of(worldOf([sighting({}), receipt(['p1']), outcome()], policy)).observations).toBe(1)
+  })
+
+  it('rises with a PASS on evidence, more by level 1 than by level 2, and not by level 3', () => {
+    const by = (level: 1 | 2 | 3) => [...applied, verdict('PASS', level)]
+    expect(help(by(1))).toBeGreaterThan(help(by(2)))
+    expect(help(by(2))).toBeGreaterThan(0.5)
+    expect(worldOf(by(3)).get('posterior', 'p1')).toBeUndefined()
+  })
+
+  it('falls when a validator calls it a false positive, whether or not the run is known', () => {
+    expect(help([sighting({}), ignored])).toBeLessThan(0.35)
+    expect(help([sighting({}), { ...ignored, run: undefined } as unknown as KnownEvent])).toBeLessThan(0.35)
+  })
+
+  it('is not moved by a voice from outside', () => {
+    const outside = fact('pattern-ignored.v1', ignored.payload as never, { trust: 'external' })
+    expect(worldOf([sighting({}), outside]).get('posterior', 'p1')).toBeUndefined()
+  })
+
+  it('shares out a success among the patterns that were shown together', () => {
+    const other = sighting({ pattern: 'p2', textHash: 'b'.repeat(64) })
+    const both = [sighting({}), other, receipt(['p1', 'p2']), cited('p1', true), cited('p2', true), outcome()]
+    expect(help(both)).toBeLessThan(help([...applied, outcome()]))
+  })
+})
+
+describe('no vote counts twice', () => {
+  const once = [...applied, outcome(), verdict('PASS', 1), ignored, word('helpful', 'ada', 'r1')]
+
+  it('however often it is told', () => {
+    const twice = of(worldOf([...once, ...once.slice(1)]))
+    expect(twice).toEqual(of(worldOf(once)))
+    expect(twice.observations).toBe(4)
+  })
+
+  it('and each voice has its own', () => {
+    const heard = [...applied, word('helpful', 'ada', 'r1'), word('harmful', 'bob', 'r1')]
+    expect(of(worldOf(heard)).observations).toBe(2)
+  })
+
+  it('of a run without a name each word is a new one', () => {
+    expect(of(worldOf([sighting({}), word('helpful', 'ada'), word('helpful', 'ada')])).observations).toBe(2)
+  })
+})
+
+describe('truth that comes late', () => {
+  it('leaves everything as if it had come at once, where nothing came between', () => {
+    const late = worldOf([...applied, outcome(), reverted(day(3))])
+    const early = worldOf([...applied, outcome({ result: 'failure' })])
+    expect(of(late).posterior.help).toBeCloseTo(of(early).posterior.help, 6)
+    expect(of(late).observations).toBe(1)
+    expect(mixtureEValue(of(late).wagers)).toBeCloseTo(mixtureEValue(of(early).wagers), 6)
+  })
+
+  it('takes an observation back when the run turns out to say nothing', () => {
+    const known = [...applied, outcome({ result: 'failure' })]
+    const neutral = of(worldOf([...known, outcome({ result: 'partial' }, day(1))]))
+    expect(neutral.observations).toBe(0)
+    expect(neutral.posterior.help).toBeCloseTo(0.35, 6)
+    expect(groupSums(worldOf([...known, outcome({ result: 'partial' }, day(1))]))).toEqual({})
+  })
+
+  it('lifts what was named to what was applied', () => {
+    const named = [sighting({}), receipt(['p1']), acknowledged('p1'), outcome()]
+    expect(help([...named, cited('p1', true)])).toBeCloseTo(help([...applied, outcome()]), 6)
+  })
+
+  it('makes good less of what has leaked away since', () => {
+    const runs = (n: number) =>
+      Array.from({ length: n }, (_, i) => [
+        receipt(['p1'], day(i + 1, `s${i}`)),
+        cited('p1', true, day(i + 1, `s${i}`)),
+        outcome({}, day(i + 1, `s${i}`)),
+      ]).flat()
+    const fall = (between: number) => {
+      const before = [...applied, outcome(), ...runs(between)]
+      const odds = (p: number) => Math.log(p / (1 - p))
+      return odds(help(before)) - odds(help([...before, reverted(day(between + 1))]))
+    }
+    expect(fall(20)).toBeLessThan(fall(0))
+    expect(fall(20)).toBeGreaterThan(0)
+  })
+})
+
+describe('beside patterns', () => {
+  it('contexts learn how their runs end, and all runs together', () => {
+    const ends = (run: string, result: 'success' | 'failure') => [
+      receipt([], { run }),
+      outcome({ result }, { run }),
+    ]
+    const world = worldOf([...ends('a', 'success'), ...ends('b', 'success'), ...ends('c', 'failure')])
+    expect(baselineOf(world, undefined).logits).toBeGreaterThan(0)
+    expect(world.get('baseline', 'all')?.body).toMatchObject({ runs: 3 })
+  })
+
+  it('a reviewer was right who passed what went well, and wrong when it is taken back', () => {
+    const passed = [...applied, verdict('PASS', 1), outcome()]
+    expect(reviewerRecord(worldOf(passed), 'inspector')).toMatchObject({ right: 1, wrong: 0 })
+    expect(reviewerRecord(worldOf([...passed, reverted()]), 'inspector')).toMatchObject({
+      right: 0,
+      wrong: 1,
+    })
+  })
+
+  it('a reviewer is not borne out by the reviewer’s own word', () => {
+    const own = [...applied, verdict('PASS', 1), outcome({ observedBy: 'verdict' })]
+    expect(reviewerRecord(worldOf(own), 'inspector')).toEqual({ right: 0, wrong: 0 })
+  })
+
+  it('what a receipt predicted is joined with how the run ended, once', () => {
+    const seen = receipt(['p1']) as KnownEvent & { payload: object }
+    const predicted = { ...seen, payload: { ...seen.payload, prediction: 0.83 } } as KnownEvent
+    const bins = (events: readonly KnownEvent[]) => calibrationSums(worldOf(events)).bins[8]
+    expect(bins([sighting({}), predicted, outcome(), outcome()])).toEqual({
+      count: 1,
+      predicted: 0.83,
+      successes: 1,
+    })
+    expect(bins([sighting({}), predicted, outcome(), merged(), reverted()])).toMatchObject({
+      count: 1,
+      successes: 0,
+    })
+  })
+
+  it('groups hold the posteriors of those that were observed', () => {
+    const world = worldOf([...applied, outcome()])
+    const { help: sum, patterns } = groupSums(world)['1 bare internal']!
+    expect([sum, patterns]).toEqual([of(world).posterior.help, 1])
+  })
+})
+
+describe('whatever happens to a pattern', () => {
+  const anyStep = fc.constantFrom(
+    cited('p1', true),
+    acknowledged('p1'),
+    outcome(),
+    outcome({ result: 'failure' }),
+    outcome({ result: 'partial' }),
+    merged(),
+    reverted(),
+    verdict('PASS', 1),
+    verdict('FAIL', 2),
+    ignored,
+    receipt(['p1']),
+    word('harmful', 'bob', 'r1'),
+  )
+
+  it('its posterior stays a distribution, and it has at most one observation a signal', () => {
+    fc.assert(
+      fc.property(fc.array(anyStep, { maxLength: 25 }), (steps) => {
+        const record = posteriorRecord(worldOf([sighting({}), ...steps]), 'p1')
+        if (record === undefined) return
+        const { help: p, neutral, harm } = record.posterior
+        expect(p + neutral + harm).toBeCloseTo(1, 6)
+        expect(Math.min(p, neutral, harm)).toBeGreaterThan(0)
+        expect(record.observations).toBeLessThanOrEqual(4)
+        expect(record.observations).toBeGreaterThanOrEqual(0)
+      }),
+    )
+  })
+
+  it('more that speaks for it never lowers the probability that it helps', () => {
+    fc.assert(
+      fc.property(fc.array(anyStep, { maxLength: 12 }), (steps) => {
+        const before = posteriorRecord(worldOf([sighting({}), ...steps]), 'p1')?.posterior.help ?? 0.35
+        const praise = word('helpful', 'eve', 'r9')
+        expect(help([sighting({}), ...steps, praise])).toBeGreaterThan(before - 0.01)
+      }),
+    )
+  })
+})

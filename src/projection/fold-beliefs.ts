@@ -1,0 +1,119 @@
+import type { Document, DocumentKey, DocumentReader } from '../domain/document.ts'
+import { own } from '../domain/own.ts'
+import { isFromOutside } from '../domain/pattern-sighting.ts'
+import type { KnownEvent } from '../domain/read-event.ts'
+import type { Policy } from '../engine/policy.ts'
+import {
+  ALL_RUNS,
+  BASELINE,
+  CALIBRATION,
+  contextId,
+  POSTERIOR,
+  PRIORS,
+  REVIEWER,
+  rounded,
+} from './belief-documents.ts'
+import { PATTERN, type RunRecord, runRecord } from './documents.ts'
+import { type Exposure, evolveExposure, NO_EXPOSURE } from './exposure.ts'
+import { foldPosterior, newsByRun, wordOn } from './fold-posterior.ts'
+import { patternsGraded } from './fold-run.ts'
+import { foldTruth, tellsTruth } from './fold-run-truth.ts'
+import { nameId } from './name-id.ts'
+import { Sheet } from './sheet.ts'
+
+/** What an event changes of what the bayes profile knows. */
+export interface Believed {
+  /** What its run was exposed to, after it. */
+  readonly exposure?: Exposure
+  readonly documents: readonly Document[]
+}
+
+/** The documents that `foldBeliefs` reads beside the run. */
+export function beliefNeeds(event: KnownEvent, read: DocumentReader, policy: Policy): DocumentKey[] {
+  const patterns = patternsTold(event, read, policy)
+  const before = event.run === undefined ? undefined : runRecord(read, event.run)
+  const reviewers = reviewersOf(event, before?.exposure)
+  return [
+    ...patterns.flatMap((id) => [
+      { kind: POSTERIOR, id },
+      { kind: PATTERN, id },
+    ]),
+    ...(patterns.length === 0 ? [] : [{ kind: PRIORS, id: PRIORS }]),
+    ...reviewers.map((reviewer) => ({ kind: REVIEWER, id: nameId(reviewer) })),
+    ...(tellsTruth(event) ? truthKeys(before?.exposure) : []),
+  ]
+}
+
+function truthKeys(exposure: Exposure | undefined): DocumentKey[] {
+  const context = exposure?.context
+  return [
+    { kind: BASELINE, id: ALL_RUNS },
+    ...(context === undefined ? [] : [{ kind: BASELINE, id: contextId(context) }]),
+    { kind: CALIBRATION, id: CALIBRATION },
+  ]
+}
+
+function reviewersOf(event: KnownEvent, exposure: Exposure | undefined): string[] {
+  const word = wordOn(event)
+  if (word !== undefined) return word.by === undefined ? [] : [word.by]
+  const heard = exposure?.passed === undefined ? [] : [exposure.passed.reviewer]
+  if (event.type === 'verdict-recorded.v1') heard.push(event.payload.validatorRole)
+  if (tellsTruth(event)) heard.push(...Object.keys(exposure?.reviews ?? {}))
+  return patternsTell(event) ? [...new Set(heard)] : []
+}
+
+/** Whether an event can say anything about what patterns do. */
+function patternsTell(event: KnownEvent): boolean {
+  return tellsTruth(event) || TELLING.has(event.type)
+}
+
+const TELLING: ReadonlySet<string> = new Set([
+  'pattern-injected.v1',
+  'pattern-acknowledged.v1',
+  'citation-verified.v1',
+  'pattern-reinforced.v1',
+])
+
+/** The patterns that an event tells something about. */
+function patternsTold(event: KnownEvent, read: DocumentReader, policy: Policy): readonly string[] {
+  const word = wordOn(event)
+  if (word !== undefined) return isFromOutside(event.provenance.trust) ? [] : [word.pattern]
+  if (event.run === undefined) return []
+  const run = runRecord(read, event.run)?.run
+  const graded = patternsGraded(event, run)
+  const isShownEnough = policy.bayes.tierWeights.shown > 0 && tellsTruth(event)
+  return isShownEnough ? [...new Set([...graded, ...Object.keys(run?.tiers ?? {})])] : graded
+}
+
+/**
+ * Folds an event into what is known of patterns, of contexts, of reviewers and of predictions. It is kept under every profile: it costs a
+ * receipt nothing but room in its run, and an outcome a handful of documents, and so another profile is a setting and not a rebuild.
+ */
+export function foldBeliefs(
+  event: KnownEvent,
+  { before, after }: { readonly before: RunRecord | undefined; readonly after: RunRecord | undefined },
+  read: DocumentReader,
+  policy: Policy,
+): Believed {
+  const known = before?.exposure
+  if (!patternsTell(event) && wordOn(event) === undefined) return kept(known)
+  const sheet = new Sheet(read)
+  let exposure = evolveExposure(known, event, policy.bayes)
+  if (after !== undefined && tellsTruth(event))
+    exposure = foldTruth(exposure ?? NO_EXPOSURE, after, sheet, policy.bayes)
+  for (const pattern of patternsTold(event, read, policy)) {
+    const told = own(exposure?.told, pattern)
+    const news = newsByRun({ pattern, event, run: after, exposure, told }, sheet, policy.bayes)
+    const next = foldPosterior({ pattern, told, news }, event, sheet, policy.bayes)
+    if (next !== undefined && next !== told)
+      exposure = { ...(exposure ?? NO_EXPOSURE), told: { ...exposure?.told, [pattern]: next } }
+  }
+  const documents = sheet.documents()
+  return exposure === known || event.run === undefined
+    ? { ...kept(known), documents }
+    : { exposure: rounded(exposure!), documents }
+}
+
+function kept(exposure: Exposure | undefined): Believed {
+  return { ...(exposure === undefined ? {} : { exposure }), documents: [] }
+}

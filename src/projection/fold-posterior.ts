@@ -1,0 +1,195 @@
+import { own } from '../domain/own.ts'
+import { isFromOutside } from '../domain/pattern-sighting.ts'
+import type { KnownEvent } from '../domain/read-event.ts'
+import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
+import { wagersOn } from '../engine/bayes/e-value.ts'
+import { groupOf, groupPrior, regrouped } from '../engine/bayes/group-prior.ts'
+import { logLikelihood, outcomeLikelihood, verdictLikelihood } from '../engine/bayes/likelihood.ts'
+import {
+  firstRecord,
+  type News,
+  observed,
+  type PosteriorRecord,
+  putRight,
+  type Told,
+} from '../engine/bayes/posterior-record.ts'
+import { verdictAccuracy } from '../engine/bayes/reviewer-accuracy.ts'
+import {
+  groupSums,
+  posteriorDocument,
+  posteriorRecord,
+  priorsDocument,
+  reviewerRecord,
+} from './belief-documents.ts'
+import { patternRecord, type RunRecord } from './documents.ts'
+import { contribution, type Exposure, totalEffect } from './exposure.ts'
+import { truthOf } from './fold-run-truth.ts'
+import type { Sheet } from './sheet.ts'
+
+/** What a run has told about a pattern, by signal: how it ended, a verdict on it, a dismissal, a word of somebody. */
+type Signals = { readonly [signal: string]: Told }
+
+/** What the signals of a run say now; undefined where one says nothing any more. A signal that is left out says what it said. */
+type NewsBySignal = { readonly [signal: string]: News | undefined }
+
+/** Somebody's word on one pattern. */
+interface Word {
+  readonly pattern: string
+  readonly signal: string
+  readonly useful: boolean
+  readonly weight: number
+  readonly level?: 1 | 2
+  readonly by?: string
+}
+
+/** What an event says about a pattern by itself, and not by way of its run. */
+export function wordOn(event: KnownEvent): Word | undefined {
+  switch (event.type) {
+    case 'pattern-ignored.v1':
+      return {
+        pattern: event.payload.pattern,
+        signal: 'ignored',
+        useful: false,
+        weight: 1,
+        by: event.payload.by,
+      }
+    case 'feedback-given.v1': {
+      const { subject, id, type, weight, by } = event.payload
+      if (subject !== 'pattern' || type === 'neutral' || weight === 0) return undefined
+      return { pattern: id, signal: `word of ${by}`, useful: type === 'helpful', weight, by }
+    }
+    case 'pattern-reinforced.v1': {
+      if (event.run !== undefined) return undefined
+      const { pattern, evidenceLevel: level } = event.payload
+      return { pattern, signal: 'verdict', useful: true, weight: 1, level }
+    }
+    default:
+      return undefined
+  }
+}
+
+interface Case {
+  readonly pattern: string
+  readonly event: KnownEvent
+  readonly run: RunRecord | undefined
+  readonly exposure: Exposure | undefined
+  readonly told: Signals | undefined
+}
+
+/** What there is to tell about a pattern after an event: somebody's word, or how its run ended and what a validator said of it. */
+export function newsByRun(about: Case, sheet: Sheet, policy: BayesPolicy): NewsBySignal {
+  const word = wordOn(about.event)
+  if (word !== undefined) return { [word.signal]: newsOfWord(word, about, sheet, policy) }
+  if (about.run === undefined) return {}
+  return {
+    outcome: newsOfOutcome(about, about.run, policy),
+    verdict: newsOfPass(about, about.run, sheet, policy),
+  }
+}
+
+function newsOfWord(word: Word, about: Case, sheet: Sheet, policy: BayesPolicy): News {
+  const { useful, weight, level, by } = word
+  const reviewer = by === undefined ? { right: 0, wrong: 0 } : reviewerRecord(sheet, by)
+  const accuracy = verdictAccuracy(level, reviewer, policy)
+  const likelihood = verdictLikelihood({ useful, accuracy, relevance: relevanceOf(about) })
+  const cause = `${useful ? 'useful' : 'not useful'} ${weight}`
+  return { cause, log: logLikelihood(likelihood, weight), isInternal: true }
+}
+
+/** What was applied had to do with the work, whatever the receipt thought of it; what was not shown at all is spoken of for itself. */
+function relevanceOf({ pattern, run, exposure }: Case): number {
+  if (own(run?.run.tiers, pattern) === 'applied') return 1
+  return own(exposure?.shown, pattern)?.relevance ?? 1
+}
+
+function newsOfOutcome(about: Case, run: RunRecord, policy: BayesPolicy): News | undefined {
+  const { pattern, exposure, event, told } = about
+  const success = truthOf(run)
+  const tier = own(run.run.tiers, pattern)
+  const weight = tier === undefined ? 0 : policy.tierWeights[tier]
+  if (success === undefined || weight <= 0 || exposure === undefined) return undefined
+  const cause = `${success ? 'success' : 'failure'} ${tier}`
+  if (told?.outcome?.cause === cause) return told.outcome
+  const shown = own(exposure.shown, pattern)
+  const rest = totalEffect(exposure, policy) - (shown === undefined ? 0 : contribution(shown, policy))
+  const baseline = exposure.ended?.baseline ?? 0
+  const outcome = {
+    success,
+    baseline,
+    rest,
+    relevance: relevanceOf(about),
+    inverted: shown?.inverted === true,
+  }
+  const isInternal = !isFromOutside(event.provenance.trust)
+  return {
+    cause,
+    log: logLikelihood(outcomeLikelihood(outcome, policy), weight),
+    ...(outcome.inverted ? {} : { wagers: wagersOn(outcome, weight, policy) }),
+    isInternal,
+  }
+}
+
+/** A PASS speaks for what the run named or applied, and for what it holds up by name. */
+function newsOfPass(about: Case, run: RunRecord, sheet: Sheet, policy: BayesPolicy): News | undefined {
+  const { pattern, exposure, told } = about
+  const tier = own(run.run.tiers, pattern)
+  const heldUp = own(exposure?.heldUp, pattern)
+  const passed =
+    run.run.passedAt === undefined || tier === undefined || tier === 'shown' ? undefined : exposure?.passed
+  const level = heldUp ?? passed?.level
+  if (level === undefined) return undefined
+  const cause = `PASS ${level}`
+  if (told?.verdict?.cause === cause) return told.verdict
+  const reviewer = passed === undefined ? { right: 0, wrong: 0 } : reviewerRecord(sheet, passed.reviewer)
+  const accuracy = verdictAccuracy(level, reviewer, policy)
+  const likelihood = verdictLikelihood({ useful: true, accuracy, relevance: relevanceOf(about) })
+  return { cause, log: logLikelihood(likelihood), isInternal: !isFromOutside(about.event.provenance.trust) }
+}
+
+interface Change {
+  readonly pattern: string
+  readonly told: Signals | undefined
+  readonly news: NewsBySignal
+}
+
+/** Puts the news into what is known of the pattern and of its group. Gives what the run has told of it by now. */
+export function foldPosterior(
+  { pattern, told, news }: Change,
+  event: KnownEvent,
+  sheet: Sheet,
+  policy: BayesPolicy,
+): Signals | undefined {
+  const facts = patternRecord(sheet, pattern)?.pattern
+  if (facts === undefined) return told
+  const sums = groupSums(sheet)
+  const group = groupOf(facts)
+  const prior = groupPrior(group, sums, policy)
+  const before = posteriorRecord(sheet, pattern)
+  let record = before ?? firstRecord(prior, group, event.occurredAt)
+  let signals = told
+  for (const [signal, now] of Object.entries(news)) {
+    const then = own(signals, signal)
+    if (now === then || (now !== undefined && now.cause === then?.cause)) continue
+    const step =
+      then === undefined
+        ? observed(record, now!, { at: event.occurredAt, prior }, policy)
+        : putRight(record, then, now)
+    record = step.record
+    signals = without(signals, signal, step.told)
+  }
+  if (record === before || signals === told) return told
+  const after = { ...record, group }
+  sheet.put(posteriorDocument(pattern, after, policy))
+  sheet.put(priorsDocument(regrouped(sums, memberOf(before), memberOf(posteriorRecord(sheet, pattern)))))
+  return signals
+}
+
+/** Only what was observed counts among its like. */
+function memberOf(record: PosteriorRecord | undefined) {
+  return record === undefined || record.observations === 0 ? undefined : record
+}
+
+function without(signals: Signals | undefined, signal: string, told: Told | undefined): Signals {
+  const { [signal]: _, ...rest } = signals ?? {}
+  return told === undefined ? rest : { ...rest, [signal]: told }
+}

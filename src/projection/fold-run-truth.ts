@@ -1,0 +1,103 @@
+import { own } from '../domain/own.ts'
+import type { KnownEvent } from '../domain/read-event.ts'
+import { baselineAfter, baselineCorrected } from '../engine/bayes/baseline.ts'
+import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
+import { withPrediction } from '../engine/bayes/calibration.ts'
+import {
+  ALL_RUNS,
+  baselineDocument,
+  baselineOf,
+  baselineOfAll,
+  calibrationDocument,
+  calibrationSums,
+  contextId,
+  reviewerDocument,
+  reviewerRecord,
+  round,
+} from './belief-documents.ts'
+import type { RunRecord } from './documents.ts'
+import { type Exposure, totalEffect } from './exposure.ts'
+import type { Sheet } from './sheet.ts'
+
+/**
+ * How a run ended, as far as anyone can tell by now: what became of its merged work holds against its outcome. Undefined while it is not known, or neither
+ * good nor bad.
+ */
+export function truthOf({ run, feedback }: RunRecord): boolean | undefined {
+  if (run.merge !== undefined) return run.merge.kept
+  return feedback === 'helpful' ? true : feedback === 'harmful' ? false : undefined
+}
+
+/** Whether that was seen by another than those whose word is to be judged by it. */
+function isIndependent({ run }: RunRecord): boolean {
+  return run.merge !== undefined || run.outcome?.observedBy !== 'verdict'
+}
+
+/** Whether an event may tell how its run ended, or what a reviewer said of it. */
+export function tellsTruth(event: KnownEvent): boolean {
+  return (
+    event.type === 'outcome-recorded.v1' ||
+    event.type === 'run-merged.v1' ||
+    event.type === 'run-reverted.v1' ||
+    event.type === 'verdict-recorded.v1'
+  )
+}
+
+/** Counts how a run ended, once, for its context, for what was predicted of it and for who had judged it; and puts it right when the truth comes late. */
+export function foldTruth(exposure: Exposure, after: RunRecord, sheet: Sheet, policy: BayesPolicy): Exposure {
+  const truth = truthOf(after)
+  if (truth === undefined) return exposure
+  const ended = foldBaselines(exposure, truth, sheet, policy)
+  const prediction = foldPrediction(exposure, truth, sheet)
+  const reviews = isIndependent(after) ? foldReviews(exposure, truth, sheet) : exposure.counted?.reviews
+  const counted = {
+    ...(prediction === undefined ? {} : { prediction }),
+    ...(reviews === undefined ? {} : { reviews }),
+  }
+  return { ...exposure, ended, ...(Object.keys(counted).length === 0 ? {} : { counted }) }
+}
+
+function foldBaselines(
+  exposure: Exposure,
+  success: boolean,
+  sheet: Sheet,
+  policy: BayesPolicy,
+): NonNullable<Exposure['ended']> {
+  const { context, ended } = exposure
+  if (ended?.success === success) return ended
+  const run = { success, shown: totalEffect(exposure, policy) }
+  const step = ended === undefined ? baselineAfter : baselineCorrected
+  const before = baselineOf(sheet, context)
+  if (context !== undefined) sheet.put(baselineDocument(contextId(context), step(before, run, policy)))
+  sheet.put(baselineDocument(ALL_RUNS, step(baselineOfAll(sheet), run, policy)))
+  return { success, baseline: ended?.baseline ?? round(before.logits) }
+}
+
+function foldPrediction(exposure: Exposure, success: boolean, sheet: Sheet) {
+  const known = exposure.counted?.prediction
+  const probability = known?.probability ?? exposure.prediction
+  if (probability === undefined || known?.success === success) return known
+  const sums = calibrationSums(sheet)
+  const without = known === undefined ? sums : withPrediction(sums, known, -1)
+  sheet.put(calibrationDocument(withPrediction(without, { probability, success })))
+  return { probability, success }
+}
+
+/** A reviewer was right who passed what went well, or did not pass what went badly. */
+function foldReviews(exposure: Exposure, success: boolean, sheet: Sheet) {
+  const { reviews } = exposure
+  if (reviews === undefined) return undefined
+  let counted = exposure.counted?.reviews ?? {}
+  for (const [reviewer, passed] of Object.entries(reviews)) {
+    const isRight = passed === success
+    const before = own(counted, reviewer)
+    if (before === isRight) continue
+    const record = reviewerRecord(sheet, reviewer)
+    const taken = (wasRight: boolean) => (before === wasRight ? 1 : 0)
+    const right = record.right - taken(true) + (isRight ? 1 : 0)
+    const wrong = record.wrong - taken(false) + (isRight ? 0 : 1)
+    sheet.put(reviewerDocument(reviewer, { right, wrong }))
+    counted = { ...counted, [reviewer]: isRight }
+  }
+  return counted
+}

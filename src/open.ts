@@ -208,7 +208,7 @@ function configured(config: Config): Pick<LoopContext, 'projector' | 'policy' | 
     projector: createProjector(policy),
     policy,
     settings: {
-      profile: 'classic',
+      profile: config.values['inject.profile'] as 'classic' | 'bayes',
       holdoutShare: config.values['holdout.share'] as number,
       holdoutAfterRuns: config.values['holdout.afterRuns'] as number,
       retention: retentionOf(config),

@@ -38,6 +38,8 @@ export interface Injection {
   readonly included: readonly string[]
   readonly dropped: readonly string[]
   readonly path: 'full' | 'summary' | 'truncated' | 'skipped'
+  /** Lines that are shown to learn about them, with the probability with which each was drawn. */
+  readonly chances?: ReadonlyMap<string, number>
 }
 
 export const INJECT = {

@@ -44,8 +44,13 @@ export function inversion(pattern: PatternRecord, policy = INVERSION): Inversion
     failureShare >= policy.failureRatioThreshold
   if (!inverts) return { inverts, failureShare, observations }
   const reason = `Failed ${failures}/${observations} times (${percent(failures, observations)}% failure rate)`
-  const content = `${policy.antiPatternPrefix}${bareAdvice(pattern.content)}. ${reason}`
+  const content = `${inversionWords(pattern.content, policy)}. ${reason}`
   return { inverts, failureShare, observations, content, reason }
+}
+
+/** `Split by file type.` -> `AVOID: Split by file type`. */
+export function inversionWords(content: string, policy = INVERSION): string {
+  return `${policy.antiPatternPrefix}${bareAdvice(content)}`
 }
 
 /** The advice without the words of a warning before it and the full stop after it. */

@@ -12,6 +12,8 @@ import type { Policy } from './policy.ts'
 
 /** Patterns whose score decays, and those beyond decay; both may be shown. */
 export const SHOWABLE = ['live', 'immune'] as const
+/** Those that the classic profile does not show. */
+export const HIDDEN = 'hidden'
 
 const DAY_MS = 86_400_000
 

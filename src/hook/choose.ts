@@ -34,7 +34,10 @@ export function choose(
   const gathered = gather(context, shelf, surface, mayShow)
   const close =
     related === undefined ? gathered : gathered.filter(({ shelved: { id } }) => related.has(shelf.rowOf(id)))
-  return rankOn(surface, close, { now, policy }).map((one) => lineOn(one, shelf.fared(one.id), policy))
+  const isBelieved = shelf.head.profile === 'bayes'
+  const believe = ({ pattern }: PatternRecord) => shelf.belief(pattern.id)
+  const scales = { now, policy, ...(isBelieved ? { believe } : {}) }
+  return rankOn(surface, close, scales).map((one) => lineOn(one, shelf.fared(one.id), policy))
 }
 
 function gather(
@@ -44,7 +47,8 @@ function gather(
   mayShow: (record: PatternRecord) => boolean,
 ): Gathered[] {
   const meaning = work.task === undefined ? undefined : meaningOf(context, shelf, work.task)
-  const asking = gathering(work, mayShow, meaning?.cosineWith)
+  const { profile = 'classic' } = shelf.head
+  const asking = gathering(work, mayShow, { cosineWith: meaning?.cosineWith, profile })
   for (let asked = asking.next(); ; asked = asking.next(answer(shelf, asked.value, meaning)))
     if (asked.done) return asked.value
 }
@@ -56,6 +60,8 @@ function answer(
 ): readonly FoundPattern[] {
   if (question.ask === 'page') return shelf.page(question.state, question.page)
   if (question.ask === 'search') return shelf.search(question.text, question.limit)
+  // The rows are read by rank, search and meaning; there is no list by belief in the file.
+  if (question.ask === 'believed') return []
   return shelf.rows(meaning?.nearest(question.limit, question.from) ?? [])
 }
 

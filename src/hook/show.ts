@@ -84,6 +84,7 @@ function leaveReceipt(
     receipt: context.spool.nextId(),
     holdoutShare: share,
     policyHash: policyHash(context.policy),
+    profile: context.shelf?.head.profile ?? ('classic' as const),
     surface: name,
     most,
     ...(tool === undefined ? {} : { tool }),

@@ -5,6 +5,7 @@ import { tellingWords } from '../domain/words/telling-words.ts'
 import { trigrams } from '../domain/words/trigrams.ts'
 import { bestByWords } from '../domain/words/word-index.ts'
 import { wordStem } from '../domain/words/word-stem.ts'
+import type { Belief } from '../engine/bayes/believed-pattern.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { tokenSet } from '../engine/text-tokens.ts'
 import { type AheadHead, type AheadRecord, MAGIC, PREAMBLE_BYTES, padded, type Section } from './ahead.ts'
@@ -31,6 +32,7 @@ export class AheadShelf {
   readonly #readAt: ReadAt
   readonly #bodyAt: number
   readonly #fared = new Map<string, Fared>()
+  readonly #beliefs = new Map<string, Belief>()
   readonly #rowOf = new Map<string, number>()
   #recordAt: Uint32Array | undefined
 
@@ -49,6 +51,11 @@ export class AheadShelf {
   /** How a pattern that was handed out has fared. */
   fared(id: string): Fared {
     return this.#fared.get(id)!
+  }
+
+  /** What is believed of it, where that was written ahead. */
+  belief(id: string): Belief {
+    return this.#beliefs.get(id)!
   }
 
   rowOf(id: string): number {
@@ -84,10 +91,12 @@ export class AheadShelf {
     return (JSON.parse(`[${text}]`) as AheadRecord[]).map((ahead, index) => this.#shelve(ahead, from + index))
   }
 
-  #shelve({ record, fared, quoted, foundBy = record.pattern.text }: AheadRecord, row: number): FoundPattern {
+  #shelve(ahead: AheadRecord, row: number): FoundPattern {
+    const { record, fared, quoted, belief, foundBy = record.pattern.text } = ahead
     const { id } = record.pattern
     this.#fared.set(id, fared)
     takeQuoted(record, quoted)
+    if (belief !== undefined) this.#beliefs.set(id, belief)
     this.#rowOf.set(id, row)
     let words: ReadonlySet<string> | undefined
     const shelved = {

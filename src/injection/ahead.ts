@@ -1,3 +1,4 @@
+import type { Belief } from '../engine/bayes/believed-pattern.ts'
 import type { Category } from '../engine/goal-definition.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import type { Quoted } from './candidate.ts'
@@ -13,6 +14,8 @@ export interface AheadHead {
   readonly stamp: string
   readonly renderedAt: number
   readonly policyHash: string
+  /** How hooks weigh; left out, by the classic score. */
+  readonly profile?: 'bayes'
   readonly project: string
   /** What others call the repository, for patterns that are not for every one. */
   readonly repository?: string
@@ -71,6 +74,8 @@ export interface AheadRecord {
   readonly record: PatternRecord
   readonly fared: Fared
   readonly quoted: Quoted
+  /** What is believed of it, under the bayes profile. */
+  readonly belief?: Belief
   /** What it is found by, where that is more than its text. */
   readonly foundBy?: string
 }

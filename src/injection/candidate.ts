@@ -1,3 +1,4 @@
+import type { Choice } from '../engine/bayes/selection.ts'
 import { type InjectablePattern, type Wording, wordingOf } from '../engine/inject.ts'
 import type { FeedbackCounts } from '../engine/maturity-label.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
@@ -6,7 +7,16 @@ import { sanitize } from '../engine/sanitize.ts'
 import type { Worth } from '../engine/standing.ts'
 
 /** What a pattern scores for the work at hand, the parts of it, and how far it is to be trusted. */
-export type Weight = Pick<Worth, 'score' | 'parts' | 'maturity'>
+export interface Weight extends Pick<Worth, 'score' | 'maturity'> {
+  readonly parts: { readonly [part: string]: number }
+  /** Under the bayes profile: what it is worth, and what it may be chosen by. */
+  readonly belief?: BelievedWorth
+}
+
+export interface BelievedWorth extends Omit<Choice, 'id'> {
+  /** The probability that it helps; of a warning, that it warns of what harms. */
+  readonly probability: number
+}
 
 /** A pattern that may be shown: what it is worth for the work at hand, and its line. */
 export interface Candidate {
@@ -22,6 +32,11 @@ export interface Candidate {
   readonly leftOut?: 'flag'
 }
 
+/** Whether it is worth showing at all. */
+export function isWorthShowing({ standing }: Candidate, minScore: number): boolean {
+  return standing.belief === undefined ? standing.score >= minScore : standing.belief.value > 0
+}
+
 export function candidateOf(id: string, record: PatternRecord, standing: Weight): Candidate {
   const { evidence } = record
   const { text, role, wording } = quoted(record)
@@ -31,7 +46,7 @@ export function candidateOf(id: string, record: PatternRecord, standing: Weight)
     text,
     role,
     wording,
-    score: standing.score,
+    score: standing.belief?.probability ?? standing.score,
     successes,
     ignoreCount: evidence.ignoreCount,
   }

@@ -3,7 +3,7 @@ import { budgetOf, type Injection, lineTokens } from '../engine/inject.ts'
 import type { Policy } from '../engine/policy.ts'
 import { redact } from '../engine/redact.ts'
 import { estimateBlockTokens } from '../engine/tokens.ts'
-import type { Candidate } from './candidate.ts'
+import { type Candidate, isWorthShowing } from './candidate.ts'
 import type { InjectRequest } from './surroundings.ts'
 
 type Receipt = PayloadOf<'pattern-injected.v1'>
@@ -25,6 +25,7 @@ export interface Packed {
   readonly withheld: readonly Candidate[]
   readonly holdoutShare: number
   readonly policyHash: string
+  readonly profile: Receipt['profile']
   readonly surface: Receipt['surface']
   readonly strategies?: readonly string[]
   readonly tool?: string
@@ -52,7 +53,7 @@ export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy
     ...(request.agent === undefined ? {} : { agent: request.agent }),
     ...(packed.strategies === undefined ? {} : { strategies: [...packed.strategies] }),
     request: requested(request, packed.command),
-    profile: 'classic',
+    profile: packed.profile,
     policyHash: packed.policyHash,
     budgetTokens: recordedBudget(request, policy),
     usedTokens: injection.tokens,
@@ -61,8 +62,8 @@ export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy
       .filter(({ id }) => included.has(id))
       .map((candidate) => ({
         ...entry(candidate),
-        parts: roundedParts(candidate.standing.parts),
-        propensity,
+        parts: roundedParts({ ...candidate.standing.parts, ...exploration(injection, candidate) }),
+        propensity: rounded(propensity * (injection.chances?.get(candidate.id) ?? 1)),
       })),
     displaced: displaced
       .slice(0, MOST_DISPLACED)
@@ -87,6 +88,10 @@ function rounded(value: number): number {
   return Math.round(value * 1e6) / 1e6
 }
 
+function exploration({ chances }: Injection, { id }: Candidate): { exploration?: number } {
+  return chances?.has(id) ? { exploration: 1 } : {}
+}
+
 function roundedParts(parts: Candidate['standing']['parts']): Record<string, number> {
   const told: Record<string, number> = {}
   for (const [name, part] of Object.entries(parts)) told[name] = rounded(part)
@@ -94,11 +99,12 @@ function roundedParts(parts: Candidate['standing']['parts']): Record<string, num
 }
 
 function reasonOf(
-  { standing, leftOut }: Candidate,
+  candidate: Candidate,
   { most = Number.POSITIVE_INFINITY, injection }: Packed,
   minScore: number,
 ): Receipt['displaced'][number]['reason'] {
-  if (standing.score < minScore) return 'score'
+  const { leftOut } = candidate
+  if (!isWorthShowing(candidate, minScore)) return 'score'
   return leftOut ?? (injection.included.length >= most ? 'cap' : 'budget')
 }
 

@@ -134,7 +134,9 @@ export type Ranked = Weighed & Sortable
 
 /** What was gathered, in the order of the surface. */
 export function rankOn(surface: Surface, gathered: readonly Gathered[], scales: Scales): Ranked[] {
-  const ranked = weighAll(gathered, surface.work, scales).flatMap((one) => sortable(one, surface))
+  const { request, work, subject } = surface
+  const asked = { role: request.role, work, subject }
+  const ranked = weighAll(gathered, asked, scales).flatMap((one) => sortable(one, surface))
   return saidOnce(ranked.sort(surface.order)).slice(0, MOST_LINES)
 }
 
@@ -142,7 +144,7 @@ function sortable(weighed: Weighed, { subject, least = 0, leastWhole = 0 }: Surf
   const { byTags, whole, isOutOfPlace } = relevanceTo(weighed.record, subject, weighed.similarity)
   if (least > 0 && (byTags < least || isOutOfPlace)) return []
   if (whole < leastWhole) return []
-  const parts = { ...weighed.standing.parts, relevance: whole }
+  const parts = { relevance: whole, ...weighed.standing.parts }
   const { category } = weighed.record.pattern
   return [{ ...weighed, standing: { ...weighed.standing, parts }, category, relevance: whole }]
 }
@@ -159,7 +161,8 @@ export interface Fared extends Pick<SuccessRate, 'confidence' | 'flag'> {
 export function lineOn({ id, record, standing }: Ranked, fared: Fared, { inject }: Policy): Candidate {
   const candidate = candidateOf(id, record, standing)
   const shownAs = learningLine(candidate.line.text, fared)
-  if (fared.tokens !== undefined) takeCount(shownAs, fared.tokens)
+  const isAsCounted = standing.parts.inverted === undefined
+  if (fared.tokens !== undefined && isAsCounted) takeCount(shownAs, fared.tokens)
   const isLeftOut = inject.leavePrunedOut && fared.fails
   return { ...candidate, shownAs, ...(isLeftOut ? { leftOut: 'flag' as const } : {}) }
 }

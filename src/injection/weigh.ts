@@ -1,10 +1,13 @@
+import type { Belief } from '../engine/bayes/believed-pattern.ts'
+import type { Subject } from '../engine/command-subject.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
-import { type SteadyWorth, steadyWorth, worthAt } from '../engine/standing.ts'
-import type { Candidate, Weight } from './candidate.ts'
+import { type SteadyWorth, steadyWorth, type Worth, worthAt } from '../engine/standing.ts'
+import { type Candidate, isWorthShowing, type Weight } from './candidate.ts'
 import type { Gathered, ShelvedPattern } from './gathering.ts'
 import { likenessTo } from './likeness.ts'
 import { overlapWith, type Work } from './surroundings.ts'
+import { weighByBelief } from './weigh-by-belief.ts'
 
 /** More than fit into any block; what ranks below them is not even worded. */
 export const MOST_LINES = 64
@@ -15,6 +18,15 @@ export interface Scales {
   readonly policy: Policy
   /** What does not change with the hour, for who keeps it. */
   readonly steady?: (shelved: ShelvedPattern) => SteadyWorth
+  /** What is believed of a pattern, under the bayes profile. */
+  readonly believe?: (record: PatternRecord) => Belief
+}
+
+/** For whom, and about what, patterns are weighed. */
+export interface Asked {
+  readonly role: string
+  readonly work: Work
+  readonly subject: Subject
 }
 
 /** A pattern that may be shown, and what it scores for some work. */
@@ -26,9 +38,19 @@ export interface Weighed {
   readonly similarity: number | undefined
 }
 
-/** What may be shown for some work, in no order. */
-export function weighAll(gathered: readonly Gathered[], work: Work, scales: Scales): Weighed[] {
-  const { now, policy, steady = ({ record }) => steadyWorth(record, policy) } = scales
+/** What may be shown for some work, in no order, by the profile in force. */
+export function weighAll(gathered: readonly Gathered[], asked: Asked, scales: Scales): Weighed[] {
+  const { believe, policy, steady = ({ record }) => steadyWorth(record, policy) } = scales
+  return believe === undefined
+    ? weighByScore(gathered, asked.work, { ...scales, steady })
+    : weighByBelief(gathered, asked, { policy, steady, believe })
+}
+
+function weighByScore(
+  gathered: readonly Gathered[],
+  work: Work,
+  { now, policy, steady }: Required<Omit<Scales, 'believe'>>,
+): Weighed[] {
   const likeness = likenessTo(work.task)
   const weighed: Weighed[] = []
   for (const { shelved, alike, cosine } of gathered) {
@@ -53,14 +75,14 @@ export function saidOnce<T extends { readonly record: PatternRecord }>(best: rea
 
 /** What scores enough to be shown at all. */
 export function worthy(candidates: readonly Candidate[], { inject }: Pick<Policy, 'inject'>): Candidate[] {
-  return candidates.filter(({ standing }) => standing.score >= inject.minScore)
+  return candidates.filter((candidate) => isWorthShowing(candidate, inject.minScore))
 }
 
 /**
  * What validators dismissed until it is worth next to nothing keeps that score, however much the task or its labels are like it, and so is not
  * shown. Age does not count here: an old lesson may come back when the task speaks of it.
  */
-function notAboveWorth(standing: Weight, policy: Policy): Weight {
+function notAboveWorth(standing: Worth, policy: Policy): Worth {
   const { successRate, categoryWeight, multiplier } = standing.parts
   const worth = successRate * categoryWeight * multiplier
   return worth < policy.inject.minScore ? { ...standing, score: Math.min(standing.score, worth) } : standing

@@ -2,9 +2,11 @@ import { canonicalJson } from '../domain/canonical-json.ts'
 import { digest } from '../domain/digest.ts'
 import type { Document } from '../domain/document.ts'
 import type { AdapterRecord } from '../engine/adapter-record.ts'
+import { barsOf } from '../engine/bayes/bars.ts'
 import { quantize, squareOf } from '../engine/embedding/vector-search.ts'
 import type { GateAnswer } from '../engine/gate.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
+import { HIDDEN } from '../engine/standing.ts'
 import { failsWhenApplied } from '../engine/success-rate.ts'
 import { countTokens } from '../engine/tokens.ts'
 import { type Health, leanRecord } from '../injection/ahead.ts'
@@ -15,6 +17,7 @@ import { EMPTY_LOOP, LOOP, type LoopRecord, PATTERN, SHOWABLE } from '../project
 import { APPROVAL, type ApprovalRecord } from '../projection/fold-approvals.ts'
 import { ADAPTER } from '../projection/governance-documents.ts'
 import { viewOf } from './approvals.ts'
+import { beliefs } from './beliefs.ts'
 import type { LoopContext } from './context.ts'
 import { chosenGoal } from './goal.ts'
 import { Meanings } from './meanings.ts'
@@ -76,13 +79,25 @@ const MOVES_RATES = [
   'loop-failed.v1',
 ]
 
+/** The facts that move what is believed of patterns, beside those. */
+const MOVES_BELIEFS = [
+  'outcome-recorded.v1',
+  'verdict-recorded.v1',
+  'run-merged.v1',
+  'run-reverted.v1',
+  'pattern-ignored.v1',
+  'pattern-reinforced.v1',
+  'feedback-given.v1',
+]
+
 async function stampOf(
   context: LoopContext,
   { patternsChangedAt, byType, runs }: LoopRecord,
 ): Promise<string> {
   const { projector, repository, settings } = context
   const { journal } = await context.journal.head()
-  const moved = MOVES_RATES.map((type) => byType[type] ?? 0)
+  const moving = settings.profile === 'bayes' ? [...MOVES_RATES, ...MOVES_BELIEFS] : MOVES_RATES
+  const moved = moving.map((type) => byType[type] ?? 0)
   const isPastFirstRuns = runs >= settings.holdoutAfterRuns
   const parts = [
     journal,
@@ -90,6 +105,7 @@ async function stampOf(
     moved,
     isPastFirstRuns,
     projector.policyHash,
+    settings.profile,
     repository?.() ?? '',
   ]
   return digest(canonicalJson(parts)).slice(0, 16)
@@ -102,12 +118,21 @@ interface Rows {
 }
 
 async function rowsOf(context: LoopContext): Promise<Rows> {
+  const states = context.settings.profile === 'bayes' ? [...SHOWABLE, HIDDEN] : SHOWABLE
   const byState = await Promise.all(
-    SHOWABLE.map(async (state) => ({ state, documents: await listed(context, [state]) })),
+    states.map(async (state) => ({
+      state,
+      documents: (await listed(context, [state])).filter((document) => isOffered(context, document)),
+    })),
   )
-  const isShowable = ({ state }: Document) => (SHOWABLE as readonly string[]).includes(state)
-  const others = (await listed(context)).filter((document) => !isShowable(document))
+  const offered = new Set(byState.flatMap(({ documents }) => documents.map(({ id }) => id)))
+  const others = (await listed(context)).filter(({ id }) => !offered.has(id))
   return { byState, others }
+}
+
+/** Under the bayes profile little is hidden for good. */
+function isOffered({ settings }: LoopContext, { body }: Document): boolean {
+  return settings.profile === 'classic' || barsOf(body as PatternRecord).length === 0
 }
 
 async function listed({ journal }: LoopContext, states?: readonly string[]): Promise<Document[]> {
@@ -125,12 +150,13 @@ async function factsOf(
   context: LoopContext,
   { loop, stamp, rows }: { loop: LoopRecord; stamp: string; rows: Rows },
 ): Promise<AheadFacts> {
-  const { journal, projector, repository, embedder, ahead, now } = context
+  const { journal, projector, repository, embedder, ahead, now, settings } = context
   const [model, file, goal] = [embedder(), ahead?.modelFile(), await chosenGoal(context)]
   return {
     stamp,
     renderedAt: now(),
     policyHash: projector.policyHash,
+    ...(settings.profile === 'bayes' ? { profile: settings.profile } : {}),
     project: journal.scope.project,
     ...(repository === undefined ? {} : { repository: repository() }),
     ...(goal?.priority === undefined ? {} : { priority: goal.priority }),
@@ -162,10 +188,9 @@ async function healthOf({ journal }: LoopContext, loop: LoopRecord, rows: Rows):
 async function patternsOf(context: LoopContext, { byState, others }: Rows): Promise<AheadPattern[]> {
   const { policy } = context
   const shown = byState.flatMap(({ documents }) => documents)
-  const rateOf = await usageOf(
-    context,
-    shown.map(({ id }) => id),
-  )
+  const ids = shown.map(({ id }) => id)
+  const rateOf = await usageOf(context, ids)
+  const believe = context.settings.profile === 'bayes' ? await beliefs(context, ids) : undefined
   const meaningOf = await meaningsOf(context)
   const patterns = [...shown, ...others].map((document, row): AheadPattern => {
     const record = document.body as PatternRecord
@@ -177,7 +202,8 @@ async function patternsOf(context: LoopContext, { byState, others }: Rows): Prom
     const words = quoted(record)
     const tokens = countTokens(learningLine(words.text, rate))
     const fared = { confidence, flag, fails: failsWhenApplied(rate, policy.successRate), tokens }
-    return { ...said, shown: { record: leanRecord(record), fared, quoted: words } }
+    const belief = believe === undefined ? {} : { belief: believe(record) }
+    return { ...said, shown: { record: leanRecord(record), fared, quoted: words, ...belief } }
   })
   return patterns
 }

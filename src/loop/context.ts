@@ -44,7 +44,8 @@ export interface LoopContext {
 }
 
 export interface LoopSettings {
-  readonly profile: 'classic'
+  /** How patterns are weighed. */
+  readonly profile: 'classic' | 'bayes'
   readonly holdoutShare: number
   /** A project's first runs are shown everything: too few to measure with, and the worst time to hold a lesson back. */
   readonly holdoutAfterRuns: number

@@ -12,6 +12,7 @@ import {
 } from '../injection/gathering.ts'
 import type { AskedMeaning } from '../injection/meaning-index.ts'
 import type { InjectRequest, Work } from '../injection/surroundings.ts'
+import { POSTERIOR } from '../projection/belief-documents.ts'
 import type { LoopContext } from './context.ts'
 
 /** Patterns for a role, in the repository that it works in. */
@@ -28,7 +29,8 @@ export function forRepository({ repository: around }: LoopContext, named: string
 /** Candidates for some work, out of the journal. */
 export async function gather(context: LoopContext, request: Work, mayShow: MayShow): Promise<Gathered[]> {
   const meaning = await askMeaning(context, request.task)
-  const asking = gathering(request, mayShow, meaning?.cosineWith)
+  const { profile } = context.settings
+  const asking = gathering(request, mayShow, { cosineWith: meaning?.cosineWith, profile })
   for (let asked = asking.next(); ; asked = asking.next(await answer(context, asked.value, meaning)))
     if (asked.done) return asked.value
 }
@@ -41,6 +43,15 @@ async function answer(
   const found = (shelved: readonly ShelvedPattern[]) => shelved.map((one) => ({ shelved: one, alike: 0 }))
   if (question.ask === 'page') return found(await shelf.page(journal, question.state, question.page))
   if (question.ask === 'search') return shelf.search(journal, question.text, question.limit)
+  if (question.ask === 'believed') {
+    const best = await journal.list(POSTERIOR, { limit: question.limit })
+    return found(
+      await shelf.take(
+        journal,
+        best.map(({ id }) => id),
+      ),
+    )
+  }
   return found(await shelf.take(journal, meaning?.nearest(question.limit, question.from) ?? []))
 }
 

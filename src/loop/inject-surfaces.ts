@@ -18,7 +18,7 @@ import { checkAgentRequest, checkPromptRequest, checkToolRequest } from './check
 import type { LoopContext } from './context.ts'
 import { forRepository, gather } from './gather.ts'
 import { chosenGoal } from './goal.ts'
-import { type Injected, injectAs } from './inject.ts'
+import { type Injected, injectAs, scalesFor } from './inject.ts'
 import { usageOf } from './usage.ts'
 
 export type { AgentStart, PromptGiven, ToolUse }
@@ -83,12 +83,8 @@ async function rank(
     surface.work,
     (record) => isForAgent(record, agent) && isHere(record) && !without.has(record.pattern.id),
   )
-  const { policy, shelf } = context
-  const ranked = rankOn(surface, gathered, {
-    now: context.now(),
-    policy,
-    steady: (one) => shelf.steadyWorth(one, policy),
-  })
+  const { policy } = context
+  const ranked = rankOn(surface, gathered, await scalesFor(context, gathered))
   const rateOf = await usageOf(
     context,
     ranked.map(({ id }) => id),

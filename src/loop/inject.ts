@@ -1,13 +1,24 @@
+import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { isWithheld } from '../engine/holdout.ts'
 import { budgetOf, headerOf, type Injection, inject as injectLaw } from '../engine/inject.ts'
 import { packSections, type Section } from '../engine/sections.ts'
+import { believedBlock } from '../injection/believed-block.ts'
 import { byScore, type Candidate, candidateOf } from '../injection/candidate.ts'
-import type { MayShow } from '../injection/gathering.ts'
+import type { Gathered, MayShow, ShelvedPattern } from '../injection/gathering.ts'
 import { type Packed, receiptOf } from '../injection/receipt.ts'
 import { maturitySections } from '../injection/sections.ts'
-import { type InjectRequest, isKnownWork, type Work } from '../injection/surroundings.ts'
-import { MOST_LINES, saidOnce, type Weighed, weighAll, worthy } from '../injection/weigh.ts'
+import { type InjectRequest, isKnownWork } from '../injection/surroundings.ts'
+import {
+  type Asked,
+  MOST_LINES,
+  type Scales,
+  saidOnce,
+  type Weighed,
+  weighAll,
+  worthy,
+} from '../injection/weigh.ts'
 import { withhold } from '../injection/withhold.ts'
+import type { RunRecord } from '../projection/documents.ts'
 import { whyShown } from '../report/why-shown.ts'
 import { appendFacts, runStream } from './append-facts.ts'
 import { checkInjectRequest } from './check-inject-request.ts'
@@ -15,6 +26,8 @@ import type { LoopContext } from './context.ts'
 import { forRole, gather } from './gather.ts'
 
 export type { InjectRequest }
+
+type Receipt = PayloadOf<'pattern-injected.v1'>
 
 export interface Injected {
   /** What to put in front of the run; empty when nothing is worth it. */
@@ -26,6 +39,8 @@ export interface Injected {
   readonly path: Injection['path']
   readonly items: readonly InjectedItem[]
   readonly withheld: readonly string[]
+  /** Under the bayes profile: how probable it is that the run succeeds, in the light of how such predictions turned out. */
+  readonly prediction?: number
 }
 
 export interface InjectedItem {
@@ -47,7 +62,8 @@ export interface Form {
   readonly weigh?: () => Promise<Candidate[]>
   /** No receipt where nothing was shown or withheld. */
   readonly isQuiet?: boolean
-  readonly render: (candidates: readonly Candidate[]) => Injection
+  /** The receipt that will tell of it is known before, so that a draw can be named by it. */
+  readonly render: (candidates: readonly Candidate[], receipt: string) => Injection
 }
 
 /** Puts the best patterns for some work into a block within the budget, and keeps a receipt of what was shown and why. */
@@ -55,31 +71,42 @@ export async function inject(context: LoopContext, input: InjectRequest): Promis
   const request = checkInjectRequest(input)
   return injectAs(context, request, {
     surface: 'role-block',
-    render: (candidates) =>
-      request.sections === true
-        ? sectioned(request, maturitySections(worthy(candidates, context.policy), context.policy), context)
-        : injectionOf(context, request, candidates),
+    render: (candidates, receipt) => {
+      if (request.sections === true)
+        return sectioned(
+          request,
+          maturitySections(worthy(candidates, context.policy), context.policy),
+          context,
+        )
+      return context.settings.profile === 'bayes'
+        ? believedInjection(context, request, { candidates, seed: receipt })
+        : injectionOf(context, request, candidates)
+    },
   })
 }
 
 /** The same for any form of block; the request is one that was checked. */
 export async function injectAs(context: LoopContext, request: InjectRequest, form: Form): Promise<Injected> {
   const run = request.run ?? context.nextId()
-  const { runNumber } = await context.shelf.refresh(context.journal, run)
+  const { runNumber, known } = await context.shelf.refresh(context.journal, run)
   const holdoutShare = shareOf(context, runNumber)
   const isHeld = (pattern: string) =>
     isWithheld({ seed: context.journal.scope.project, run, pattern }, holdoutShare)
   const { render, weigh = () => weighForRole(context, request), isQuiet = false, ...said } = form
-  const { injection, candidates, withheld } = withhold(await weigh(), render, isHeld)
+  const name = context.nextId()
+  const { injection, candidates, withheld } = withhold(await weigh(), (some) => render(some, name), isHeld)
   const isSilent = isQuiet && injection.included.length + withheld.length === 0
-  const receipt = isSilent ? '' : context.nextId()
+  const receipt = isSilent ? '' : name
   const { policyHash } = context.projector
-  const packed = { receipt, injection, candidates, withheld, holdoutShare, policyHash, ...said }
+  const { profile } = context.settings
+  const packed = { receipt, injection, candidates, withheld, holdoutShare, policyHash, profile, ...said }
+  const payload = receiptOf(request, packed, context.policy)
+  const predicted = isSilent || profile !== 'bayes' ? undefined : await predict(context, payload, known)
   if (!isSilent)
     await appendFacts(context, [
       {
         type: 'pattern-injected.v1',
-        payload: receiptOf(request, packed, context.policy),
+        payload: predicted === undefined ? payload : { ...payload, prediction: predicted.prediction },
         stream: runStream(run),
         run,
         key: `receipt/${receipt}`,
@@ -101,25 +128,43 @@ export async function injectAs(context: LoopContext, request: InjectRequest, for
         why: whyShown(standing),
       })),
     withheld: withheld.map(({ id }) => id),
+    ...(predicted === undefined ? {} : { prediction: predicted.recalibrated }),
   }
+}
+
+/** Loaded when it is asked for: most blocks are made without. */
+async function predict(context: LoopContext, payload: Receipt, known: RunRecord | undefined) {
+  const { predictRun } = await import('./predict-run.ts')
+  return predictRun(context, payload, known?.exposure)
 }
 
 /** Candidates for a role, best first: those that rank highest by themselves, and those that the task speaks of. */
 async function weighForRole(context: LoopContext, request: InjectRequest): Promise<Candidate[]> {
-  const weighed = await weigh(context, request, forRole(context, request))
+  const { role, files = [], labels: tags = [] } = request
+  const asked = { role, work: request, subject: { files, tags } }
+  const weighed = await weigh(context, asked, forRole(context, request))
   const best = saidOnce(weighed.sort(byScore)).slice(0, MOST_LINES)
   return best.map(({ id, record, standing }) => candidateOf(id, record, standing))
 }
 
 /** What may be shown for some work, in no order. */
-export async function weigh(context: LoopContext, work: Work, mayShow: MayShow): Promise<Weighed[]> {
-  const { shelf, policy } = context
-  const gathered = await gather(context, work, mayShow)
-  return weighAll(gathered, work, {
+export async function weigh(context: LoopContext, asked: Asked, mayShow: MayShow): Promise<Weighed[]> {
+  const gathered = await gather(context, asked.work, mayShow)
+  return weighAll(gathered, asked, await scalesFor(context, gathered))
+}
+
+/** By which the profile in force weighs what was gathered. */
+export async function scalesFor(context: LoopContext, gathered: readonly Gathered[]): Promise<Scales> {
+  const { shelf, policy, settings } = context
+  const scales = {
     now: context.now(),
     policy,
-    steady: (one) => shelf.steadyWorth(one, policy),
-  })
+    steady: (one: ShelvedPattern) => shelf.steadyWorth(one, policy),
+  }
+  if (settings.profile === 'classic') return scales
+  const { beliefs } = await import('./beliefs.ts')
+  const ids = gathered.map(({ shelved }) => shelved.id)
+  return { ...scales, believe: await beliefs(context, ids) }
 }
 
 /**
@@ -143,6 +188,17 @@ function injectionOf(
     budgetTokens: budget,
   })
   return injectLaw({ ...asked, summary: lines.join('\n') }, policy.inject)
+}
+
+/** By value, and some to learn about them. There is no summary: what is not worth its room is not shown. */
+function believedInjection(
+  { policy }: LoopContext,
+  request: InjectRequest,
+  { candidates, seed }: { candidates: readonly Candidate[]; seed: string },
+): Injection {
+  const isTight = (request.remainingTokens ?? Number.POSITIVE_INFINITY) < policy.inject.minRemainingTokens
+  const budgetTokens = isTight ? 0 : budgetOf(request, policy.inject)
+  return believedBlock(candidates, { role: request.role, budgetTokens, seed }, policy.bayes)
 }
 
 /** Sections within the budget of a request; none with too little room left. */

@@ -38,8 +38,8 @@ export class PatternShelf {
   #changedAt = -1
   #erasures = 0
 
-  /** Throws away what is no longer true, and tells the number of the run that asks: its own, or the next one if it is new. */
-  async refresh(journal: Journal, run: string): Promise<{ runNumber: number }> {
+  /** Throws away what is no longer true, and tells what is known of the run that asks and its number: its own, or the next one if it is new. */
+  async refresh(journal: Journal, run: string): Promise<{ runNumber: number; known: RunRecord | undefined }> {
     const documents = await journal.documents([
       { kind: LOOP, id: LOOP },
       { kind: RUN, id: run },
@@ -50,7 +50,7 @@ export class PatternShelf {
     const erasures = loop.byType['payload-erased.v1'] ?? 0
     if (erasures !== this.#erasures) this.#words.forget()
     this.#erasures = erasures
-    return { runNumber: known?.run.number ?? loop.runs + 1 }
+    return { runNumber: known?.run.number ?? loop.runs + 1, known }
   }
 
   /** Holds nothing any more: for when all patterns were folded anew. */

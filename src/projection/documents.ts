@@ -6,7 +6,7 @@ import type { Run } from '../domain/run.ts'
 import type { TaskTally } from '../engine/outcome-feedback.ts'
 import type { Given, PatternRecord } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
-import { timelessRank } from '../engine/standing.ts'
+import { HIDDEN, timelessRank } from '../engine/standing.ts'
 import type { Course } from './course.ts'
 import type { Exposure } from './exposure.ts'
 
@@ -86,7 +86,7 @@ export function loopRecord(read: DocumentReader): LoopRecord {
 export function patternDocument(record: PatternRecord, policy: Policy): Document {
   const { pattern } = record
   const { decays, rank } = timelessRank(record, policy)
-  const state = isHidden(record) ? 'hidden' : decays ? 'live' : 'immune'
+  const state = isHidden(record) ? HIDDEN : decays ? 'live' : 'immune'
   const text = [pattern.text, ...pattern.aliases, ...pattern.tags, ...pattern.labels].join('\n')
   return { kind: PATTERN, id: pattern.id, state, rank, text, body: record }
 }

@@ -13,6 +13,8 @@ export interface Exposure {
   readonly shown: { readonly [pattern: string]: Shown }
   /** The newest prediction of how it would end, as its receipts tell it. */
   readonly prediction?: number
+  /** Some of it was chosen by what it is believed to do, so that its end could have been predicted. */
+  readonly isBelieved?: true
   /** What each validator said of its work. */
   readonly reviews?: { readonly [reviewer: string]: boolean }
   /** The PASS on the best evidence, and the evidence on which patterns were held up by name. */
@@ -57,9 +59,15 @@ export function evolveExposure(
   }
 }
 
-/** Shown again, the pattern keeps the place where it had most to do with the work. */
-function exposed(known: Exposure, receipt: PayloadOf<'pattern-injected.v1'>, policy: BayesPolicy): Exposure {
-  if (receipt.items.length === 0 && receipt.prediction === undefined) return known
+/**
+ * Shown again, a pattern keeps the place where it had most to do with the work. A run that was shown nothing has a context all the same: it says how runs
+ * end without.
+ */
+export function exposed(
+  known: Exposure,
+  receipt: PayloadOf<'pattern-injected.v1'>,
+  policy: BayesPolicy,
+): Exposure {
   const shown = { ...known.shown }
   for (const { pattern, parts } of receipt.items) {
     const next = shownAs(parts, policy)
@@ -70,6 +78,7 @@ function exposed(known: Exposure, receipt: PayloadOf<'pattern-injected.v1'>, pol
     context: known.context ?? contextOf(receipt),
     shown,
     ...(receipt.prediction === undefined ? {} : { prediction: receipt.prediction }),
+    ...(receipt.profile === 'bayes' ? { isBelieved: true as const } : {}),
   }
 }
 

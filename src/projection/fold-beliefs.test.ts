@@ -154,6 +154,7 @@ describe('beside patterns', () => {
     const world = worldOf([...ends('a', 'success'), ...ends('b', 'success'), ...ends('c', 'failure')])
     expect(baselineOf(world, undefined).logits).toBeGreaterThan(0)
     expect(world.get('baseline', 'all')?.body).toMatchObject({ runs: 3 })
+    expect(baselineOf(world, 'anyone')).toMatchObject({ runs: 3 })
   })
 
   it('a reviewer was right who passed what went well, and wrong when it is taken back', () => {

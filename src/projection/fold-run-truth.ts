@@ -3,6 +3,7 @@ import type { KnownEvent } from '../domain/read-event.ts'
 import { baselineAfter, baselineCorrected } from '../engine/bayes/baseline.ts'
 import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
 import { withPrediction } from '../engine/bayes/calibration.ts'
+import { successProbability } from '../engine/bayes/likelihood.ts'
 import {
   ALL_RUNS,
   baselineDocument,
@@ -48,7 +49,8 @@ export function foldTruth(exposure: Exposure, after: RunRecord, sheet: Sheet, po
   const truth = truthOf(after)
   if (truth === undefined) return exposure
   const ended = foldBaselines(exposure, truth, sheet, policy)
-  const prediction = foldPrediction(exposure, truth, sheet)
+  const expected = expectedOf(exposure, ended.baseline, policy)
+  const prediction = foldPrediction(exposure, { success: truth, expected }, sheet)
   const reviews = isIndependent(after) ? foldReviews(exposure, truth, sheet) : exposure.counted?.reviews
   const counted = {
     ...(prediction === undefined ? {} : { prediction }),
@@ -73,9 +75,19 @@ function foldBaselines(
   return { success, baseline: ended?.baseline ?? round(before.logits) }
 }
 
-function foldPrediction(exposure: Exposure, success: boolean, sheet: Sheet) {
+/** What the receipts predicted; a hook leaves that out, and then what they would have said before anything of the end was known. */
+function expectedOf(exposure: Exposure, baseline: number, policy: BayesPolicy): number | undefined {
+  if (exposure.prediction !== undefined || exposure.isBelieved !== true) return exposure.prediction
+  return round(successProbability(baseline + totalEffect(exposure, policy), policy))
+}
+
+function foldPrediction(
+  exposure: Exposure,
+  { success, expected }: { success: boolean; expected: number | undefined },
+  sheet: Sheet,
+) {
   const known = exposure.counted?.prediction
-  const probability = known?.probability ?? exposure.prediction
+  const probability = known?.probability ?? expected
   if (probability === undefined || known?.success === success) return known
   const sums = calibrationSums(sheet)
   const without = known === undefined ? sums : withPrediction(sums, known, -1)

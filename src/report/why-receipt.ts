@@ -14,17 +14,26 @@ export function whyReceipt(event: JournalEvent<Receipt>): WhyNamed {
   return {
     name: receipt.receipt,
     state: `${receipt.surface}${readerOf(receipt)}: ${items.length} shown, ${withheld.length} withheld, ${displacedTotal} left out`,
-    arithmetic: `${usedTokens} of ${budgetTokens} tokens, ${receipt.path}`,
+    arithmetic: `${usedTokens} of ${budgetTokens} tokens, ${receipt.path}${predictionOf(receipt)}`,
     evidence: [
       ...items.map((item, place) => `${place + 1}. ${item.pattern}: ${whyShown(item)}`),
       ...withheld.map(
         ({ pattern, propensity }) => `withheld at random: ${pattern}, shown to a share of ${propensity}`,
       ),
       ...displaced.map(
-        ({ pattern, score, reason }) => `left out: ${pattern}, score ${score.toFixed(2)}, ${REASONS[reason]}`,
+        ({ pattern, score, reason }) =>
+          `left out: ${pattern}, ${scoreOf(receipt, score)}, ${reasonsOf(receipt)[reason]}`,
       ),
+      ...items
+        .filter(({ parts }) => parts.exploration === 1)
+        .map(
+          ({ pattern, propensity }) =>
+            `drawn to learn about it: ${pattern}, with a probability of ${propensity}`,
+        ),
     ],
-    whatWouldChangeIt: [...new Set(displaced.map(({ reason }) => reason))].map((reason) => CHANGES[reason]),
+    whatWouldChangeIt: [...new Set(displaced.map(({ reason }) => reason))].map(
+      (reason) => changesOf(receipt)[reason],
+    ),
     timeline: [{ at, event: id, position, what: aboutOf(receipt), ...(run === undefined ? {} : { run }) }],
   }
 }
@@ -41,6 +50,26 @@ const CHANGES: Readonly<Record<Reason, string>> = {
   cap: 'a better place than what was shown: more relevance or a higher score',
   score: 'a higher score: successes, a newer sighting, or a task that is more like it',
   flag: 'a better record where it is applied',
+}
+
+/** What differs where patterns are weighed by what they are worth. */
+const BELIEVED_REASONS: typeof REASONS = { ...REASONS, score: 'not worth its room' }
+
+const BELIEVED_CHANGES: typeof CHANGES = {
+  ...CHANGES,
+  score: 'a value above 0: outcomes and verdicts that speak for it, or a task that it has more to do with',
+}
+
+const reasonsOf = ({ profile }: Receipt) => (profile === 'bayes' ? BELIEVED_REASONS : REASONS)
+const changesOf = ({ profile }: Receipt) => (profile === 'bayes' ? BELIEVED_CHANGES : CHANGES)
+
+/** Under the bayes profile the score is the value by the room that it takes. */
+function scoreOf({ profile }: Receipt, score: number): string {
+  return profile === 'bayes' ? `value / sqrt(tokens) ${score.toFixed(4)}` : `score ${score.toFixed(2)}`
+}
+
+function predictionOf({ prediction }: Receipt): string {
+  return prediction === undefined ? '' : `; the run was expected to succeed with ${prediction.toFixed(2)}`
 }
 
 function readerOf({ role, agent, tool }: Receipt): string {

@@ -1,3 +1,5 @@
+import { whyBelieved } from './why-believed.ts'
+
 /** The parts of a score, in the order and the words in which they are told. */
 const WORDS: Readonly<Record<string, string>> = {
   successRate: 'success rate',
@@ -17,6 +19,7 @@ interface Weight {
 
 /** Why a pattern is in a block: `score 0.98: success rate 1.00, decay 0.98, strength 1.30, maturity 1.50, likeness to the task 0.71`. */
 export function whyShown({ score, parts }: Weight): string {
+  if (parts.value !== undefined) return whyBelieved(parts)
   const said = Object.entries(WORDS).flatMap(([part, word]) => {
     const value = parts[part]
     return value === undefined || (part === 'boost' && value === 0) ? [] : [`${word} ${value.toFixed(2)}`]

@@ -4,6 +4,7 @@ import type { NewEvent } from '../../src/domain/event.ts'
 import type { PatternRecord } from '../../src/engine/pattern-record.ts'
 import { POLICY } from '../../src/engine/policy.ts'
 import { standingOf } from '../../src/engine/standing.ts'
+import { BASELINE, CALIBRATION, POSTERIOR, PRIORS, REVIEWER } from '../../src/projection/belief-documents.ts'
 import { ALIAS, LEARNING, LOOP, PATTERN, RUN } from '../../src/projection/documents.ts'
 import { CRITERION } from '../../src/projection/fold-criteria.ts'
 import { GOAL } from '../../src/projection/fold-goal.ts'
@@ -29,7 +30,8 @@ const MOST_WEEKS_AFTER = 9
 const GOVERNING = [ADAPTER, FAILURE, AGENT, SKILL, THRESHOLDS, CYCLE]
 const TASKS = [TASK, CRITERION, STRATEGY, PLAN, SCORE, ERROR, TASK_ERRORS, TASK_STRIKES]
 const APPLICATIONS = [CALENDAR, ITERATION, USAGE, GOAL, TRIGGER]
-const KINDS = [PATTERN, RUN, LEARNING, ALIAS, LOOP, ...TASKS, ...GOVERNING, ...APPLICATIONS]
+const BELIEFS = [POSTERIOR, PRIORS, BASELINE, REVIEWER, CALIBRATION]
+const KINDS = [PATTERN, RUN, LEARNING, ALIAS, LOOP, ...TASKS, ...GOVERNING, ...APPLICATIONS, ...BELIEFS]
 
 export const HISTORIES = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.jsonl'))

@@ -27,6 +27,7 @@ export interface TestLoopOptions {
   readonly store?: Store
   readonly policy?: Policy
   readonly holdoutShare?: number
+  readonly profile?: LoopContext['settings']['profile']
   readonly project?: string
   readonly seals?: SealKeeper
   readonly retention?: Retention
@@ -68,7 +69,7 @@ export function testLoop(options: TestLoopOptions = {}): TestLoop {
     projector: createProjector(policy),
     policy,
     settings: {
-      profile: 'classic',
+      profile: options.profile ?? 'classic',
       holdoutAfterRuns: 0,
       holdoutShare,
       retention,

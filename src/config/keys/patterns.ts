@@ -1,11 +1,15 @@
 import { POLICY } from '../../engine/policy.ts'
 import { type ConfigKey, number, text } from './key.ts'
 
-const { inject, score, lifecycle, penalty, roles, correction } = POLICY
+const { inject, score, bayes, lifecycle, penalty, roles, correction } = POLICY
 
 /** How patterns are scored, shown and corrected. */
 export const PATTERN_KEYS = {
-  'inject.profile': text('classic', 'How patterns are scored.', { oneOf: ['classic'] }),
+  'inject.profile': text(
+    'classic',
+    'How patterns are weighed: by counts of what was said for and against them, or by how probable it is that they help.',
+    { oneOf: ['classic', 'bayes'] },
+  ),
   'inject.adversarialRoles': {
     kind: 'names',
     fallback: inject.adversarialRoles,
@@ -125,6 +129,29 @@ export const PATTERN_KEYS = {
     1,
     'Share of the similarity in the score, where one is known.',
   ),
+  'bayes.exploreShare': number(
+    bayes.exploreShare,
+    0,
+    1,
+    'bayes: the most of a budget that is spent on learning about patterns which are not the best.',
+  ),
+  'bayes.tokenCost': number(
+    bayes.tokenCost,
+    0,
+    1,
+    'bayes: what a token of the prompt costs, in logits of success.',
+  ),
+  'bayes.leakDays': number(
+    bayes.leakDays,
+    0.01,
+    36_500,
+    'bayes: days in which 63 % of what is known of a pattern leaks away without news.',
+  ),
+  'bayes.tierWeights': {
+    kind: 'weights',
+    fallback: bayes.tierWeights,
+    summary: 'bayes: what the outcome of a run says of a pattern that was shown, cited or applied in it.',
+  },
   'lifecycle.candidateSightings': number(
     lifecycle.candidateSightings,
     1,

@@ -1,0 +1,28 @@
+import { inversionWords } from '../inversion.ts'
+import type { PatternRecord } from '../pattern-record.ts'
+
+/**
+ * Why a pattern is not weighed at all under the bayes profile; empty when it is. Only a person's word, where it came from and what took its place bar it:
+ * neither disuse nor a bad record does, for the first says nothing and the second is in its value.
+ */
+export function barsOf({ pattern }: PatternRecord): string[] {
+  const { decisions, quarantined, mergedInto, invertedFrom } = pattern
+  const retired = decisions.lifecycle?.kind === 'deprecate' ? decisions.lifecycle : decisions.maturity
+  return [
+    ...(retired?.kind === 'deprecate' ? [`deprecated by ${retired.by}: ${retired.reason}`] : []),
+    ...(quarantined ? ['quarantined until it is corroborated'] : []),
+    ...(mergedInto === undefined ? [] : [`merged into ${mergedInto}`]),
+    ...(invertedFrom === undefined ? [] : [`${invertedFrom} is weighed itself, as advice and as a warning`]),
+  ]
+}
+
+/** Whether a pattern may be shown as a warning: it is advice, and nobody vouched for it. */
+export function mayInvert({ pattern }: PatternRecord): boolean {
+  return pattern.polarity === 'do' && pattern.decisions.maturity?.kind !== 'promote'
+}
+
+/** The same pattern in the words of a warning. */
+export function asWarning(record: PatternRecord): PatternRecord {
+  const text = inversionWords(record.pattern.text)
+  return { ...record, pattern: { ...record.pattern, text, polarity: 'avoid' } }
+}

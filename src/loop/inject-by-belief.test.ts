@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import { receipt } from '../../test/worlds/facts.ts'
+import { type TestLoop, type TestLoopOptions, testLoop } from '../../test/worlds/test-loop.ts'
+import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { appendFacts, runStream } from './append-facts.ts'
+
+const TEXTS = [
+  'Close the connection pool when the worker shuts down',
+  'Check that the token has not expired before each request',
+  'Write the temporary file to the folder of the target, then rename it',
+]
+
+async function loopWith(options: TestLoopOptions = {}): Promise<{ loop: TestLoop; ids: string[] }> {
+  const loop = testLoop({ profile: 'bayes', ...options })
+  const ids: string[] = []
+  for (const lesson of TEXTS) {
+    await loop.recordLearning({
+      agent: 'builder',
+      lesson,
+      category: 'mistake',
+      strength: 'rule',
+      run: 'first',
+    })
+  }
+  await loop.learn()
+  for (const { pattern } of await loop.patterns()) ids.push(pattern.id)
+  return { loop, ids }
+}
+
+const TASK = 'the token of the request has expired'
+const tokenPattern = async (loop: TestLoop) =>
+  (await loop.patterns()).find(({ pattern }) => pattern.text.includes('token'))!.pattern.id
+
+/** A run that is shown the pattern, applies it, and ends. */
+async function apply(loop: TestLoop, pattern: string, run: string, result: 'success' | 'failure') {
+  await loop.inject({ role: 'builder', task: TASK, run })
+  const citation = { file: 'src/token.ts', line: 1 }
+  await appendFacts(loop.context, [
+    {
+      type: 'citation-verified.v1',
+      payload: { pattern, citation, verified: true, reason: 'changed' },
+      stream: runStream(run),
+      run,
+      key: `verified/${run}`,
+    },
+  ])
+  await loop.recordFeedback({
+    subject: 'pattern',
+    id: pattern,
+    type: result === 'success' ? 'helpful' : 'harmful',
+    by: 'ada',
+    run,
+  })
+  await loop.recordOutcome({ run, result, observedBy: 'test' })
+  loop.pass(1)
+}
+
+/** A receipt as another door may have left it. */
+async function shown(loop: TestLoop, patterns: readonly string[], run: string) {
+  const { payload } = receipt(patterns)
+  const type = 'pattern-injected.v1' as const
+  await appendFacts(loop.context, [
+    { type, payload: payload as PayloadOf<typeof type>, stream: runStream(run), run, key: `shown/${run}` },
+  ])
+}
+
+describe('a block of the bayes profile', () => {
+  it('shows what is worth its room for the task, and nothing else', async () => {
+    const { loop } = await loopWith()
+    const { block, items, path } = await loop.inject({ role: 'builder', task: TASK })
+    expect(items.map(({ text }) => text)).toEqual([TEXTS[1]])
+    expect(block).toContain('(score:0.35)')
+    expect(path).toBe('full')
+    expect(items[0]!.why).toMatch(/^value 0\.0\d+ = relevance 0\.\d+ x effect 0\.112 - /)
+  })
+
+  it('shows all that may help when nothing is known of the work', async () => {
+    const { loop } = await loopWith()
+    expect((await loop.inject({ role: 'builder' })).items).toHaveLength(3)
+  })
+
+  it('abstains, however much room there is', async () => {
+    const { loop } = await loopWith()
+    const { block, items } = await loop.inject({
+      role: 'builder',
+      task: 'translate the manual into Danish',
+      budgetTokens: 100_000,
+    })
+    expect([block, items]).toEqual(['', []])
+  })
+
+  it('leaves a receipt with every part, the profile and the prediction', async () => {
+    const { loop } = await loopWith()
+    await loop.inject({ role: 'builder', task: TASK, run: 'r1' })
+    const [{ payload }] = (await loop.events('pattern-injected.v1')) as [never]
+    expect(payload).toMatchObject({
+      profile: 'bayes',
+      prediction: expect.closeTo(0.51, 1),
+      items: [
+        {
+          propensity: 1,
+          parts: { help: 0.35, neutral: 0.5, harm: 0.15, effect: 0.1125, value: expect.any(Number) },
+        },
+      ],
+      displacedTotal: 2,
+      displaced: [{ reason: 'score' }, { reason: 'score' }],
+    })
+  })
+
+  it('ranks what was seen to help higher', async () => {
+    const { loop } = await loopWith()
+    const id = await tokenPattern(loop)
+    for (let n = 0; n < 4; n++) await apply(loop, id, `good-${n}`, 'success')
+    const [good] = (await loop.inject({ role: 'builder', task: TASK })).items
+    expect(good!.why).toMatch(/helps 0\.[89]/)
+  })
+
+  it('shows a warning in place of what harms, where runs without it go well', async () => {
+    const { loop } = await loopWith()
+    const id = await tokenPattern(loop)
+    for (let n = 0; n < 30; n++) {
+      await shown(loop, [], `good-${n}`)
+      await loop.recordOutcome({ run: `good-${n}`, result: 'success', observedBy: 'test' })
+      await shown(loop, [id], `bad-${n}`)
+      await apply(loop, id, `bad-${n}`, 'failure')
+    }
+    const after = await loop.inject({ role: 'builder', task: TASK })
+    expect(after.items.map(({ text }) => text)).toEqual([`AVOID: ${TEXTS[1]}`])
+    expect(after.items[0]!.why).toMatch(/^value as a warning 0\.\d+ = /)
+    const [{ parts }] = (await loop.events('pattern-injected.v1')).at(-1)!.payload.items as [never]
+    expect(parts).toMatchObject({ inverted: 1 })
+  })
+
+  it('draws some of what finds no room, with the probability on the receipt, and the same for the same receipt', async () => {
+    const { loop } = await loopWith()
+    for (let n = 0; n < 12; n++)
+      await loop.recordLearning({
+        agent: 'builder',
+        lesson: `${['Check', 'Verify', 'Ask', 'Measure'][n % 4]} that the ${['red', 'blue', 'old'][n % 3]} valve ${n} ${['holds', 'opens', 'leaks'][Math.floor(n / 4)]} under load`,
+        strength: 'rule',
+        run: 'second',
+      })
+    await loop.learn()
+    await loop.inject({ role: 'builder', budgetTokens: 150, run: 'r1' })
+    const events = await loop.events('pattern-injected.v1')
+    const { items, usedTokens } = events.at(-1)!.payload
+    const drawn = items.filter(({ parts }) => parts.exploration === 1)
+    expect(usedTokens).toBeLessThanOrEqual(150)
+    expect(drawn.length).toBeGreaterThan(0)
+    for (const { propensity } of drawn) expect(propensity).toBeLessThan(1)
+  })
+
+  it('keeps the order of the other surfaces, and abstains there too', async () => {
+    const { loop } = await loopWith()
+    const started = await loop.injectForAgent({ agent: 'builder', task: TASK })
+    expect(started.items.map(({ text }) => text)).toEqual([TEXTS[1]])
+    const idle = await loop.injectForAgent({ agent: 'builder', task: 'translate the manual into Danish' })
+    expect(idle.items).toEqual([])
+  })
+
+  it('does not let a pattern die of disuse', async () => {
+    const { loop } = await loopWith()
+    loop.pass(2_000)
+    expect((await loop.inject({ role: 'builder', task: TASK })).items).toHaveLength(1)
+  })
+
+  it('keeps to the word of a person who retired it', async () => {
+    const { loop } = await loopWith()
+    await loop.deprecatePattern({ pattern: await tokenPattern(loop), by: 'ada', reason: 'no longer so' })
+    expect((await loop.inject({ role: 'builder', task: TASK })).items).toEqual([])
+  })
+
+  it('is told by receipt why', async () => {
+    const { loop } = await loopWith()
+    const { receipt } = await loop.inject({ role: 'builder', task: TASK })
+    const why = await loop.whyReceipt(receipt)
+    expect(why.arithmetic).toMatch(/tokens, full; the run was expected to succeed with 0\.5\d$/)
+    expect(why.evidence[0]).toMatch(/^1\. p-\w+: value 0\.0/)
+    expect(why.whatWouldChangeIt[0]).toMatch(/^a value above 0/)
+  })
+})
+
+describe('another profile', () => {
+  it('is a setting and not a rebuild: the documents are the same under both', async () => {
+    const run = async (profile: 'classic' | 'bayes') => {
+      const { loop } = await loopWith({ profile })
+      const id = await tokenPattern(loop)
+      await apply(loop, id, 'r1', 'success')
+      const [document] = await loop.context.journal.documents([{ kind: 'posterior', id }])
+      return [loop.context.projector.policyHash, document?.body]
+    }
+    const [hash, body] = await run('bayes')
+    expect(await run('classic')).toMatchObject([
+      hash,
+      { observations: 2, group: (body as { group: string }).group },
+    ])
+  })
+})

@@ -1,0 +1,40 @@
+import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { recalibrated } from '../engine/bayes/calibration.ts'
+import { successProbability } from '../engine/bayes/likelihood.ts'
+import {
+  ALL_RUNS,
+  BASELINE,
+  baselineOf,
+  CALIBRATION,
+  calibrationSums,
+  contextId,
+} from '../projection/belief-documents.ts'
+import { contextOf, type Exposure, exposed, NO_EXPOSURE, totalEffect } from '../projection/exposure.ts'
+import { readerOf } from './beliefs.ts'
+import type { LoopContext } from './context.ts'
+
+/** How probable it is that a run succeeds: as the model has it, and in the light of how such predictions turned out. */
+export interface RunPrediction {
+  readonly prediction: number
+  readonly recalibrated: number
+}
+
+/** Predicts how a run will end after all that it was shown, a new receipt included. */
+export async function predictRun(
+  { journal, policy }: LoopContext,
+  receipt: PayloadOf<'pattern-injected.v1'>,
+  known: Exposure = NO_EXPOSURE,
+): Promise<RunPrediction> {
+  const context = known.context ?? contextOf(receipt)
+  const read = readerOf(
+    await journal.documents([
+      { kind: BASELINE, id: contextId(context) },
+      { kind: BASELINE, id: ALL_RUNS },
+      { kind: CALIBRATION, id: CALIBRATION },
+    ]),
+  )
+  const shown = totalEffect(exposed(known, receipt, policy.bayes), policy.bayes)
+  const prediction = successProbability(baselineOf(read, context).logits + shown, policy.bayes)
+  const rounded = Math.round(prediction * 1e6) / 1e6
+  return { prediction: rounded, recalibrated: recalibrated(rounded, calibrationSums(read), policy.bayes) }
+}

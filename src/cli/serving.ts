@@ -78,9 +78,18 @@ function settingsOf(config: Config, { port, host }: ServeRequest) {
   return {
     port: port ?? (personalValue(config, 'serve.port') as number),
     host: host ?? (personalValue(config, 'serve.host') as string),
-    publicUrl: personalValue(config, 'serve.url') as string,
+    publicUrl: checkedUrl(personalValue(config, 'serve.url') as string),
     callsPerMinute: personalValue(config, 'serve.callsPerMinute') as number,
   }
+}
+
+function checkedUrl(url: string): string {
+  if (url === '' || (URL.canParse(url) && /^https?:\/\/[^/?#\s]+\/?$/.test(url))) return url
+  throw new UserError(
+    'config',
+    `serve.url: '${url}' is no address of a server.`,
+    'Give it without a path: https://mettle.example.com',
+  )
 }
 
 function isLoopback(host: string): boolean {

@@ -24,7 +24,7 @@ export function loginRoutes(context: ServerContext): Hono<Env> {
       httpOnly: true,
       sameSite: 'Strict',
       path: '/',
-      secure: context.isSecure,
+      secure: context.isSecure(c.req.header('host') ?? ''),
     })
     return c.json(tellGrant(context, c, grant))
   })

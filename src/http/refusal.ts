@@ -14,6 +14,7 @@ export interface Failure {
 const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
   'not-found': 404,
   'not-approver': 403,
+  'goal-command': 403,
   conflict: 409,
   'version-conflict': 409,
   taken: 409,

@@ -54,7 +54,7 @@ export async function serve(mettle: Mettle, options: ServeOptions): Promise<Serv
       now,
     }),
     hosts: () => hosts,
-    isSecure: publicUrl.startsWith('https://'),
+    isSecure: (host) => publicUrl.startsWith('https://') && host === new URL(publicUrl).host,
     calls: new Allowance({ atOnce: CALLS_AT_ONCE, perMinute: callsPerMinute, now }),
     failedLogins: new Allowance({ ...FAILED_LOGINS, now }),
     files: openDashboard(),

@@ -13,8 +13,8 @@ export interface ServerContext {
   readonly mettle: Pick<Mettle, 'as' | 'reload' | 'scope'>
   readonly access: Access
   readonly hosts: OwnHosts
-  /** Behind an address with TLS, so that cookies may not go anywhere without. */
-  readonly isSecure: boolean
+  /** Whether a caller of this host came over TLS, so that their cookie may not go anywhere without. */
+  readonly isSecure: (host: string) => boolean
   readonly calls: Allowance
   readonly failedLogins: Allowance
   readonly files: StaticFiles | undefined

@@ -55,7 +55,7 @@ export function testServer(
       now: clock,
     }),
     hosts: () => new Set([HOST, 'mettle.example.com']),
-    isSecure: false,
+    isSecure: (host) => host === 'mettle.example.com',
     calls: new Allowance({ atOnce: 1_000, perMinute: 1_000, now: clock }),
     failedLogins: new Allowance({ atOnce: 10, perMinute: 10, now: clock }),
     files: undefined,

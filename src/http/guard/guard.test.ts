@@ -122,8 +122,10 @@ describe('a one-time code', () => {
   })
 
   it('comes over TLS alone where there is TLS', async () => {
-    server = testServer(asMettle(loop), { isSecure: true })
-    expect((await redeem(await code())).headers.get('set-cookie')).toContain('; Secure')
+    const headers = { ...JSON_TYPE, host: 'mettle.example.com' }
+    const body = JSON.stringify({ code: await code() })
+    const answer = await server.request('/v1/login', { method: 'POST', headers, body })
+    expect(answer.headers.get('set-cookie')).toMatch(/^mettle_login_default=.*; Secure;/)
   })
 })
 
@@ -244,6 +246,17 @@ describe('what is sent', () => {
     })
     expect(status).toBe(400)
     expect(body.error.message).toContain('by')
+  })
+
+  it('cannot make the server run a command of a goal', async () => {
+    const goals = async () =>
+      ({ goals: [{ name: 'coverage', command: ['rm', '-r', '/'] }], warnings: [] }) as never
+    server = testServer({ ...asMettle(loop), as: () => ({ ...loop, goals }) })
+    const { status, body } = await server.call('POST', '/v1/goals/coverage/choose')
+    expect(status).toBe(403)
+    expect(body.error.hint).toBe('mettle goal use coverage')
+    const own = await server.call('POST', '/v1/goals/none/choose', { body: { command: ['rm'] } })
+    expect(own.status).toBe(400)
   })
 
   it('changes nothing on GET', async () => {

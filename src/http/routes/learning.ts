@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { name, names, ordinal, safeId, text } from '../../domain/events/fields.ts'
 import { learningEvents } from '../../domain/events/learning.ts'
+import { UserError } from '../../domain/user-error.ts'
+import type { Loop } from '../../loop/loop.ts'
 import { STEPS } from '../../loop/pipeline/step.ts'
 import { route } from '../route.ts'
 import { key, nothing, occurredAt } from './fields.ts'
@@ -64,11 +66,24 @@ export const learningRoutes = {
     input: nothing,
     run: (loop) => loop.goalStats(),
   }),
-  // A goal may name a command that `learn` runs on the server's machine: that is chosen at the machine, not from afar.
   chooseGoal: route({
     role: 'approve',
     summary: 'Choose the goal that runs are measured against, or none.',
     input: z.strictObject({ goal: key, target: z.number().min(0).max(1_000_000_000).optional() }),
-    run: (loop, choice, { name: by }) => loop.chooseGoal({ ...choice, by }),
+    run: async (loop, choice, { name: by }) => {
+      await refuseCommand(loop, choice.goal)
+      return loop.chooseGoal({ ...choice, by })
+    },
   }),
 } as const
+
+/** A command of a goal is run on the server's machine by `learn`: whoever chooses it must have it before their eyes, and be there. */
+async function refuseCommand(loop: Loop, name: string): Promise<void> {
+  const goal = (await loop.goals()).goals.find((known) => known.name === name)
+  if (goal?.command === undefined) return
+  throw new UserError(
+    'goal-command',
+    `The goal '${name}' runs a command, which is chosen at the machine that runs it.`,
+    `mettle goal use ${name}`,
+  )
+}

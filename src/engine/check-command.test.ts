@@ -28,6 +28,10 @@ describe('what a command checks', () => {
     'make clean',
     'make client',
     'pytest --version',
+    'pytest --collect-only',
+    'npx jest --listTests',
+    'cargo test --no-run',
+    'make -n test',
   ])('%s checks nothing', (command) => {
     expect(checkIn(command)).toBeUndefined()
   })
@@ -45,13 +49,27 @@ describe('whether a check passed', () => {
     expect(passed('npm test', { ended: 'failed' })).toBe(false)
   })
 
-  it.each(['npm test | tail -5', 'npm test || true', 'npm test; date', 'npm test 2>&1 | grep -v warn'])(
-    'the exit code of `%s` says nothing, so what it printed tells',
-    (command) => {
-      expect(passed(command, { ended: 'passed' })).toBeUndefined()
-      expect(passed(command, { ended: 'passed', output: 'Tests  2 failed | 5 passed (7)' })).toBe(false)
-      expect(passed(command, { ended: 'passed', output: 'Tests  7 passed (7)' })).toBe(true)
-    },
+  it.each([
+    'npm test | tail -5',
+    'npm test || true',
+    'npm test; date',
+    'npm test 2>&1 | grep -v warn',
+    'npm test; npm run clean',
+    'npm test || npm run clean',
+    '! npm test',
+    'npm test & wait',
+    'trap "exit 0" EXIT; npm test',
+    'alias npm=true; npm test',
+    'npm() { true; }; npm test',
+  ])('the exit code of `%s` says nothing, so what it printed tells', (command) => {
+    expect(passed(command, { ended: 'passed' })).toBeUndefined()
+    expect(passed(command, { ended: 'passed', output: 'Tests  2 failed | 5 passed (7)' })).toBe(false)
+    expect(passed(command, { ended: 'passed', output: 'Tests  7 passed (7)' })).toBe(true)
+  })
+
+  it.each(['npm ci; npm test', 'npm test 2>&1', 'npm test &> log', 'cd api && npm test -- "a; b"'])(
+    'the exit code of `%s` is that of the test',
+    (command) => expect(passed(command, { ended: 'passed' })).toBe(true),
   )
 
   it('a pipe with pipefail does not hide it', () => {

@@ -39,10 +39,12 @@ function ownTests({ words }: SimpleCommand): Started[] {
 }
 
 /** Words by which a program that checks is asked for something else. */
-const OTHERWISE = /^(?:--version|--help|-h|--stop|--list|--init|init|clean)$/
+const OTHERWISE =
+  /^(?:--version|--help|-h|--stop|--list|--init|init|clean|--dry-run|--collect-only|--co|--list-?tests|--no-run|--just-print|--recon)$/i
 
 function kindOf(started: Started): CheckKind | undefined {
   if (started.args.some(({ text }) => OTHERWISE.test(text))) return undefined
+  if (started.program === 'make' && started.args.some(({ text }) => text === '-n')) return undefined
   const { byTask, byProgram } = kindsOf(started)
   const has = (kinds: typeof byTask, kind: CheckKind) => kinds.some(({ tags }) => tags.includes(TAG[kind]))
   if (started.program === 'node') return 'test'
@@ -56,11 +58,19 @@ function hasOwnTarget({ program, args }: Started): boolean {
   return program === 'make' && args.some(({ text }) => /^[a-z][\w-]*$/i.test(text) && text !== 'all')
 }
 
-/** Whether something after the check decides the exit code. What is quoted is taken for a part of the check. */
+/** What gives a word another meaning, or a line another end. */
+const TURNED = /(?:^|[;&|\n]\s*)(?:alias|trap|function)\s|\(\)\s*\{/
+
+/**
+ * Whether something other than the check decides the exit code: what comes after it, a `!` before it, or what was made of its name. What is quoted is taken for a part
+ * of the check.
+ */
 function isMasked(text: string, { text: check }: Started): boolean {
-  const start = text.lastIndexOf(check.split(' ')[0]!)
-  const rest = text.slice(Math.max(start, 0)).replace(/'[^']*'|"[^"]*"/g, '""')
-  if (/\|\||[;\n]\s*\S|(?<![>&])&\s*$/.test(rest)) return true
+  const whole = text.indexOf(check)
+  const start = Math.max(0, whole === -1 ? text.indexOf(check.split(' ')[0]!) : whole)
+  const rest = text.slice(start).replace(/'[^']*'|"[^"]*"/g, '""')
+  if (/\|\||[;\n]\s*\S|(?<![>&])&(?![>&])/.test(rest)) return true
+  if (/(?:^|[\s;&|(])!\s+$/.test(text.slice(0, start)) || TURNED.test(text)) return true
   return /(?<!\|)\|(?!\|)/.test(rest) && !/\bpipefail\b/.test(text)
 }
 

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { digest } from '../domain/digest.ts'
 import { AheadShelf } from '../injection/ahead-shelf.ts'
 import type { AheadKeeper } from '../loop/ahead.ts'
 import { writeFileAtomically } from './atomic-write.ts'
 import { openParts } from './file-parts.ts'
+import { filesOf, isFolder } from './files-of.ts'
 import { findModel } from './load-embedder.ts'
 import { policyPath, readBasePolicy } from './policy-file.ts'
 import type { Workspace } from './workspace.ts'
@@ -21,6 +22,7 @@ export function openAheadFolder(
   const keep = (file: string, content: string | Uint8Array) => {
     try {
       mkdirSync(folder, { recursive: true })
+      if (!isFolder(folder)) throw new Error(`${folder} is a link, and nothing is written where it leads`)
       writeFileAtomically(join(folder, file), content)
     } catch (error) {
       onFailure(error)
@@ -55,8 +57,7 @@ export function openAheadFolder(
 
 /** What hooks of a session remember is of no use once nobody takes the session up. */
 function forgetSessions(folder: string, now: number): void {
-  if (!existsSync(folder)) return
-  for (const name of readdirSync(folder)) {
+  for (const name of filesOf(folder)) {
     const path = join(folder, name)
     const stat = statSync(path, { throwIfNoEntry: false })
     if (stat !== undefined && now - stat.mtimeMs > SESSIONS_KEPT_MS) rmSync(path, { force: true })

@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SpoolKeeper } from '../loop/spool.ts'
+import { filesOf } from './files-of.ts'
 
 const REFUSED = 'refused'
 /** A hook writes its file in a moment; one that is still begun after so long was torn. */
@@ -15,18 +16,14 @@ export function openSpoolFolder(home: string, now: () => number): SpoolKeeper {
   }
   return {
     waiting() {
-      const names = namesIn(folder)
+      const names = filesOf(folder)
       return names.filter((name) => name.endsWith('.jsonl') || isTorn(join(folder, name), now())).sort()
     },
     read: (file) => unlessGone(() => readFileSync(join(folder, file), 'utf8')),
     remove: (file) => rmSync(join(folder, file), { force: true }),
     refuse: setAside,
-    refused: () => namesIn(join(folder, REFUSED)).length,
+    refused: () => filesOf(join(folder, REFUSED)).length,
   }
-}
-
-function namesIn(folder: string): string[] {
-  return unlessGone(() => readdirSync(folder)) ?? []
 }
 
 function isTorn(path: string, now: number): boolean {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -24,17 +24,16 @@ afterEach(() => {
 })
 
 /** Runs the hook at the end of a pipe; what it printed, how it ended, and how many failures were written down. */
-async function hookAfter(words: string, payload = '') {
+async function hookAfter(words: string, before = '') {
   const world = new HookWorld()
   worlds.push(world)
   await world.command(async () => undefined)
-  const line = `{ ${words}; } | "$NODE" "$HOOK" --client auto --event SessionStart; echo "exit $?"`
+  const line = `{ ${words}; } | { ${before} "$NODE" "$HOOK" --client auto --event SessionStart; }; echo "exit $?"`
   const env = {
     ...process.env,
     ...world.environment,
     NODE: process.execPath,
     HOOK,
-    PAYLOAD: payload,
     ROOT: world.root,
   }
   const { stdout } = spawnSync('bash', ['-c', line], { encoding: 'utf8', cwd: world.root, env })
@@ -61,6 +60,18 @@ it('answers a client that leaves its end of the pipe open', async () => {
   const { stdout } = await hookAfter(`printf '%s' '${PAYLOAD}'; sleep 1`)
   expect(stdout).toContain('nothing has been learned yet')
   expect(stdout).toMatch(/exit 0\n$/)
+})
+
+it('takes what has come, however late a busy machine lets it look', async () => {
+  const busy = join(folder, 'busy.cjs')
+  const until = 'performance.now() + 60'
+  writeFileSync(busy, `process.nextTick(() => { for (const end = ${until}; performance.now() < end; ); })`)
+  const { stdout, counted } = await hookAfter(
+    `printf '%s' '${PAYLOAD}'; sleep 2`,
+    `sleep 0.2; METTLE_HOOK_DEADLINE_MS=20 NODE_OPTIONS='--require ${busy}'`,
+  )
+  expect(stdout).toContain('nothing has been learned yet')
+  expect(counted).toBe(0)
 })
 
 it.each([

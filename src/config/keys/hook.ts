@@ -6,7 +6,7 @@ export const HOOK_KEYS = {
     300,
     20,
     60_000,
-    'How long a hook may take, waiting for its client included, before it lets the agent go on without.',
+    'How long a hook waits for what its client sends before it lets the agent go on without. It waits before it knows of any file, so only the environment sets it: METTLE_HOOK_DEADLINE_MS.',
   ),
   'hook.record': { kind: 'switch', fallback: true, summary: 'Hooks record what happens in a session.' },
   'hook.sessionStart': {

@@ -1,10 +1,10 @@
 import type { Mettle } from '../open.ts'
+import { FAILING, graded } from './crew.ts'
 import type { Dice } from './dice.ts'
+import { livePeople } from './people.ts'
 import { review } from './review.ts'
 import { AREAS, type Area, BAD_ADVICE, type Trap } from './story.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+import { attemptTask } from './task-trouble.ts'
 
 /** A clock that the story moves. */
 export interface StoryClock {
@@ -20,6 +20,8 @@ export interface Played {
 
 export interface PlayOptions {
   readonly runs: number
+  /** When the story ends. */
+  readonly until: number
   readonly onProgress?: (done: number, total: number) => void
 }
 
@@ -33,17 +35,21 @@ export async function play(
   dice: Dice,
   options: PlayOptions,
 ): Promise<Played> {
+  const { runs, until } = options
   const played = { runs: 0, successes: 0, learnings: 0 }
-  for (let number = 1; number <= options.runs; number++) {
+  for (let number = 1; number <= runs; number++) {
     const run = `run-${String(number).padStart(3, '0')}`
-    const { success, learnings } = await playRun(mettle, clock, dice, run)
+    const part = number / runs
+    const { success, learnings } = await playRun(mettle, clock, dice, { run, part })
     played.runs += 1
     played.successes += success ? 1 : 0
     played.learnings += learnings
-    clock.advance(dice.between(12, 28) * HOUR_MS)
-    options.onProgress?.(number, options.runs)
+    await livePeople(mettle, { before: (number - 1) / runs, after: part, run })
+    const left = Math.max(0, until - clock.now())
+    const share = dice.between(12, 28) / 20 / Math.max(1, runs - number)
+    clock.advance(Math.round(left * Math.min(1, share)))
+    options.onProgress?.(number, runs)
   }
-  clock.advance(DAY_MS)
   return played
 }
 
@@ -51,10 +57,11 @@ async function playRun(
   mettle: Mettle,
   clock: StoryClock,
   dice: Dice,
-  run: string,
+  { run, part }: { run: string; part: number },
 ): Promise<{ success: boolean; learnings: number }> {
   const area = dice.pick(AREAS)
   const task = dice.pick(area.tasks)
+  await mettle.startIteration({ run })
   const { items } = await mettle.inject({ role: 'builder', run, task, labels: [area.label] })
   const shown = new Map(items.map(({ text, pattern }) => [text, pattern]))
   const misled = area.label === BAD_ADVICE.area && shown.has(BAD_ADVICE.lesson) && dice.chance(0.7)
@@ -70,19 +77,27 @@ async function playRun(
   const errors = fallen.length * 2 + (misled ? 3 : 0)
   const success = errors === 0 || (errors < 3 && dice.chance(0.4))
   const merged = success && dice.chance(0.8)
+  const isStuck = area.label === FAILING.area && part > FAILING.from && part < FAILING.to && dice.chance(0.7)
+  const files = [...area.traps.map((trap) => trap.file), ...(misled ? [BAD_ADVICE.file] : [])]
+  await attemptTask(mettle, dice, { run, task: nameOf(task), fallen, success, files })
   await mettle.recordOutcome({
     run,
-    result: success ? 'success' : 'failure',
+    result: !success ? 'failure' : isStuck ? 'partial' : 'success',
     observedBy: 'test',
     durationMs: dice.between(3, 12) * 60_000 + errors * 8 * 60_000,
     errorCount: errors,
-    retryCount: fallen.length + (misled ? 1 : 0),
-    files: [...area.traps.map((trap) => trap.file), ...(misled ? [BAD_ADVICE.file] : [])],
+    retryCount: fallen.length + (misled ? 1 : 0) + (isStuck ? 2 : 0),
+    files,
     applied: used(area, fallen, shown, misled),
-    merged,
+    merged: merged && !isStuck,
     agent: 'builder',
+    ...graded(dice, { area: area.label, part, success, isStuck }),
   })
-  return { success, learnings }
+  return { success: success && !isStuck, learnings }
+}
+
+function nameOf(task: string): string {
+  return task.split(' ').slice(0, 4).join('-')
 }
 
 /** A warned run applied the lesson if it did not fall into the trap; a misled one followed the advice and nothing else. */

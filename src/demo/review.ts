@@ -1,6 +1,16 @@
 import type { Mettle } from '../open.ts'
 import type { Dice } from './dice.ts'
-import { type Area, FALSE_ALARM } from './story.ts'
+import { type Area, FALSE_ALARM, type Trap } from './story.ts'
+
+interface Sitting {
+  readonly trap: Trap
+  readonly finding: string
+  readonly raisesAlarm: boolean
+  /** The judge would not let the work pass. */
+  readonly isStrict: boolean
+  /** The inspector agrees with the judge that it must not pass. */
+  readonly holds: boolean
+}
 
 /** A review of a run's work: the judge challenges it, the inspector checks the judge, and the verdict is acted on. */
 export async function review(mettle: Mettle, dice: Dice, run: string, area: Area): Promise<void> {
@@ -8,45 +18,62 @@ export async function review(mettle: Mettle, dice: Dice, run: string, area: Area
   const trap = dice.pick(area.traps)
   const isWarned = items.some(({ text }) => text === trap.lesson)
   const raisesAlarm = items.some(({ text }) => text === FALSE_ALARM) || dice.chance(0.15)
+  const isStrict = raisesAlarm || dice.chance(0.35)
+  const sitting: Sitting = {
+    trap,
+    finding: isWarned ? trap.lesson : trap.happened,
+    raisesAlarm,
+    isStrict,
+    holds: isStrict && !raisesAlarm && dice.chance(0.6),
+  }
   const changedFiles = area.traps.map(({ file }) => file)
-  await mettle.recordDeliberation({
-    run,
-    role: 'judge',
-    phase: 'review',
-    labels: [area.label],
-    changedFiles,
-    text: judgeText({ finding: isWarned ? trap.lesson : trap.happened, file: trap.file, raisesAlarm }),
-  })
+  const where = { run, phase: 'review', labels: [area.label], changedFiles }
+  await mettle.recordDeliberation({ ...where, role: 'judge', text: judgeText(sitting) })
+  const verdict = inspectorText(sitting)
+  await mettle.recordDeliberation({ ...where, role: 'inspector', text: verdict })
   await mettle.correct({
     run,
     adversarialRole: 'judge',
     validatorRole: 'inspector',
     changedFiles,
-    verdict: inspectorText(trap.file, raisesAlarm),
+    verdict,
   })
 }
 
-function judgeText({
-  finding,
-  file,
-  raisesAlarm,
-}: {
-  finding: string
-  file: string
-  raisesAlarm: boolean
-}): string {
+function judgeText({ trap, finding, raisesAlarm, isStrict }: Sitting): string {
+  const alarm = ['', `J2 (HIGH) ${FALSE_ALARM}.`, '', '## Accumulated Patterns', '', `- ${FALSE_ALARM}`]
   return [
     '# Review',
     '',
-    `J1 (HIGH) at ${file}:12 \`check(scan, depot)\`. ${finding}.`,
-    ...(raisesAlarm
-      ? ['', `J2 (HIGH) ${FALSE_ALARM}.`, '', '## Accumulated Patterns', '', `- ${FALSE_ALARM}`]
-      : []),
+    `J1 (HIGH) at ${trap.file}:12 \`check(scan, depot)\`. ${finding}.`,
+    ...(raisesAlarm ? alarm : []),
+    '',
+    verdictBlock(isStrict ? 'FAIL' : 'PASS', {
+      issues: [
+        { id: 'J1', severity: 'HIGH', summary: finding, location: `${trap.file}:12` },
+        ...(raisesAlarm ? [{ id: 'J2', severity: 'HIGH', summary: FALSE_ALARM }] : []),
+      ],
+      must_fix: isStrict ? [raisesAlarm ? 'J2' : 'J1'] : [],
+    }),
   ].join('\n')
 }
 
-function inspectorText(file: string, dismissesAlarm: boolean): string {
-  const verdict = { verdict: 'PASS', issues: [], must_fix: [], false_positives: dismissesAlarm ? ['J2'] : [] }
-  const why = `J2 is a false positive: ${file}:12 \`check(scan, depot)\` runs over three depots.\n\n`
-  return `The change holds.\n\n${dismissesAlarm ? why : ''}<!-- demo:verdict-json\n${JSON.stringify(verdict)}\n-->\n`
+function inspectorText({ trap, raisesAlarm, holds }: Sitting): string {
+  const why = `J2 is a false positive: ${trap.file}:12 \`check(scan, depot)\` runs over three depots.\n\n`
+  return [
+    `${holds ? `J1 holds: ${trap.file}:12 \`check(scan, depot)\` must be mended first.` : 'The change holds.'}\n\n`,
+    raisesAlarm ? why : '',
+    verdictBlock(holds ? 'FAIL' : 'PASS', {
+      issues: holds
+        ? [{ id: 'J1', severity: 'HIGH', summary: trap.happened, location: `${trap.file}:12` }]
+        : [],
+      must_fix: holds ? ['J1'] : [],
+      false_positives: raisesAlarm ? ['J2'] : [],
+    }),
+  ].join('')
+}
+
+function verdictBlock(verdict: 'PASS' | 'FAIL', more: object): string {
+  const whole = { verdict, issues: [], must_fix: [], false_positives: [], ...more }
+  return `<!-- demo:verdict-json\n${JSON.stringify(whole)}\n-->\n`
 }

@@ -45,6 +45,22 @@ describe('demo', () => {
     expect(await blockOf('3')).not.toEqual(await blockOf('5'))
   })
 
+  it('leaves something behind of every kind that a person would look at', async () => {
+    const where = setting()
+    await runCli(['demo', '--dir', 'played', '--runs', '40'], where)
+    const read = async (...command: string[]) =>
+      JSON.parse((await runCli([...command, '--json', '--cwd', 'played'], where)).stdout)
+    const { adapters, agents, skills } = await read('policy', 'show')
+    expect(adapters).toContainEqual(expect.objectContaining({ adapter: 'docker', tight: true }))
+    expect([agents.length, skills.length]).toEqual([3, 5])
+    expect(await read('approval', 'list')).toMatchObject([{ state: 'open' }])
+    expect(await read('strike', 'list', '--struck-out')).toHaveLength(1)
+    expect((await read('goal', 'stats')).goals).toMatchObject([{ goal: 'reduce-failures' }])
+    const { pairs, recurring } = await read('insights')
+    expect(pairs).toMatchObject([{ challenger: 'judge', validator: 'inspector' }])
+    expect(recurring.length).toBeGreaterThan(0)
+  }, 60_000)
+
   it('writes only where nothing is', async () => {
     const where = setting()
     await runCli(['demo', '--dir', 'played', '--runs', '1'], where)

@@ -10,6 +10,8 @@ import { demoText } from '../output/demo-text.ts'
 import { duration, quantity } from '../output/quantity.ts'
 
 const WEEKS_MS = 8 * 7 * 86_400_000
+/** The last run ended before lunch. */
+const LATELY_MS = 2 * 3_600_000
 
 export const command = defineCommand({
   name: 'demo',
@@ -30,7 +32,7 @@ export const command = defineCommand({
       default: 60,
       summary: 'How many runs to play.',
     },
-    seed: { kind: 'number', least: 0, whole: true, default: 3, summary: 'Another number is another story.' },
+    seed: { kind: 'number', least: 0, whole: true, default: 8, summary: 'Another number is another story.' },
   },
   examples: ['mettle demo', 'mettle demo --runs 200 --seed 7'],
   run: async (context, { dir, runs, seed }) => {
@@ -53,6 +55,7 @@ export const command = defineCommand({
       const progress = context.progress('Playing', runs)
       const played = await play(mettle, { now: () => now, advance }, seededDice(seed), {
         runs,
+        until: context.now() - LATELY_MS,
         onProgress: (done) => progress.at(done),
       })
       progress.end()

@@ -18,6 +18,7 @@ import { RunPage } from './pages/run.tsx'
 import { Runs } from './pages/runs.tsx'
 import { PAGES } from './pages.ts'
 import { ReasonDialog } from './parts/ask-reason.tsx'
+import { areKeysShown, Keys } from './parts/keys.tsx'
 import { Page } from './parts/page.tsx'
 import { isPaletteOpen, Palette } from './parts/palette.tsx'
 import { Empty } from './parts/states.tsx'
@@ -62,6 +63,7 @@ function Inside() {
       <Toasts />
       <ReasonDialog />
       <Palette />
+      <Keys />
     </div>
   )
 }
@@ -88,6 +90,9 @@ function Menu({ current }: { current: string }) {
       <p class={`live live-${connection.value}`}>
         <i aria-hidden="true" />
         {connection.value === 'live' ? 'Live' : connection.value === 'offline' ? 'Offline' : 'Connecting'}
+        <button type="button" class="plain" aria-label="Keys" onClick={() => (areKeysShown.value = true)}>
+          ?
+        </button>
       </p>
     </nav>
   )

@@ -4,7 +4,7 @@ export const PAGES = [
   { path: 'patterns', title: 'Patterns', key: 'p' },
   { path: 'runs', title: 'Runs', key: 'r' },
   { path: 'deliberations', title: 'Deliberations', key: 'd' },
-  { path: 'policy', title: 'Adapters and agents', key: 'a' },
+  { path: 'policy', title: 'Policy', key: 'a' },
   { path: 'approvals', title: 'Approvals', key: 'w' },
   { path: 'errors', title: 'Errors and strikes', key: 'e' },
   { path: 'goals', title: 'Goals', key: 'g' },

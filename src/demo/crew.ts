@@ -22,8 +22,8 @@ export const FAILING = {
   area: 'ci',
   failureType: 'timeout',
   message: 'push of registry.example.com/parcels: i/o timeout after 300 s',
-  from: 0.15,
-  to: 0.55,
+  from: 0.3,
+  to: 0.6,
 } as const
 
 export interface Grading {
@@ -55,6 +55,7 @@ export function graded(dice: Dice, { area, part, success, isStuck }: Grading): P
     })),
     ...(isStuck
       ? {
+          success: false,
           failureType: FAILING.failureType,
           failureAdapter: FAILING.adapter,
           failureDetails: FAILING.message,

@@ -80,6 +80,7 @@ async function playRun(
   const isStuck = area.label === FAILING.area && part > FAILING.from && part < FAILING.to && dice.chance(0.7)
   const files = [...area.traps.map((trap) => trap.file), ...(misled ? [BAD_ADVICE.file] : [])]
   await attemptTask(mettle, dice, { run, task: nameOf(task), fallen, success, files })
+  await mettle.learn()
   await mettle.recordOutcome({
     run,
     result: !success ? 'failure' : isStuck ? 'partial' : 'success',
@@ -141,7 +142,6 @@ async function learnFrom(
     })
   if (dice.chance(0.1))
     await mettle.recordLearning({ run, agent: 'builder', lesson: 'done done done done done done done' })
-  await mettle.learn()
   return told.length + (triesAdvice ? 1 : 0)
 }
 

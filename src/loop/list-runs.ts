@@ -1,4 +1,5 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import type { Run, Tier } from '../domain/run.ts'
 import { UserError } from '../domain/user-error.ts'
@@ -51,6 +52,9 @@ export interface ReceiptView extends Receipt {
   readonly run?: string
   readonly at: number
   readonly event: string
+  /** How far the pattern that was asked for got in that run, and how the run ended. */
+  readonly tier?: PatternInRun['tier']
+  readonly result?: RunView['result']
 }
 
 export interface ReceiptDetail extends ReceiptView {
@@ -112,9 +116,27 @@ export async function listReceipts(
   }
   const subject = `pattern/${pattern}`
   const stored = await context.journal.read({ subject, types, newestFirst: true, limit })
-  return known(stored)
+  const receipts = known(stored)
     .flatMap(receiptOf)
     .filter((receipt) => run === undefined || receipt.run === run)
+  return withEnds(context, receipts, pattern)
+}
+
+/** What came of a pattern in the runs that were shown it, with one question to the journal. */
+async function withEnds(
+  { journal }: LoopContext,
+  receipts: readonly ReceiptView[],
+  pattern: string,
+): Promise<ReceiptView[]> {
+  const ids = [...new Set(receipts.flatMap(({ run }) => run ?? []))]
+  const documents = await journal.documents(ids.map((id) => ({ kind: RUN, id })))
+  const runs = new Map(documents.map(({ id, body }) => [id, (body as RunRecord).run]))
+  return receipts.map((receipt) => {
+    const run = runs.get(receipt.run ?? '')
+    if (run === undefined) return receipt
+    const tier = run.withheld.includes(pattern) ? 'withheld' : own(run.tiers, pattern)
+    return { ...receipt, result: run.outcome?.result ?? 'open', ...(tier === undefined ? {} : { tier }) }
+  })
 }
 
 /** One receipt by its own id. */

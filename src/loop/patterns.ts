@@ -28,6 +28,11 @@ export interface PatternFilter {
   readonly lifecycle?: string
   readonly maturity?: string
   readonly category?: string
+  readonly strength?: string
+  readonly polarity?: string
+  readonly trust?: string
+  /** A tag of it, or a label of the work in which it was seen. */
+  readonly tag?: string
   readonly flag?: string
   /** Only those that were applied have one. */
   readonly confidence?: string
@@ -88,6 +93,10 @@ function isWanted({ pattern, standing, usage }: PatternView, filter: PatternFilt
   return (
     (filter.role === undefined || pattern.role === filter.role) &&
     (filter.category === undefined || pattern.category === filter.category) &&
+    (filter.strength === undefined || pattern.strength === filter.strength) &&
+    (filter.polarity === undefined || pattern.polarity === filter.polarity) &&
+    (filter.trust === undefined || pattern.trust === filter.trust) &&
+    (filter.tag === undefined || [...pattern.tags, ...pattern.labels].includes(filter.tag)) &&
     (filter.lifecycle === undefined || standing.lifecycle === filter.lifecycle) &&
     (filter.maturity === undefined || standing.maturity === filter.maturity) &&
     (filter.flag === undefined || usage.flag === filter.flag) &&

@@ -53,6 +53,18 @@ function wordsFor(event: KnownEvent): string {
     }
     case 'failure-acknowledged.v1':
       return `${event.payload.failureType} of ${event.payload.adapter} acknowledged by ${event.payload.by}: ${event.payload.reason}`
+    case 'approval-asked.v1':
+      return `the gate stopped ${event.payload.action}`
+    case 'plan-recorded.v1':
+      return `planned: ${event.payload.text}`
+    case 'goal-chosen.v1':
+      return `${event.payload.by} chose the goal ${event.payload.goal}`
+    case 'goal-evaluated.v1':
+      return `${event.payload.goal} ${event.payload.success ? 'reached' : 'missed'} in iteration ${event.payload.iteration}`
+    case 'error-resolved.v1':
+      return `error settled: ${event.payload.how ?? event.payload.error}`
+    case 'adapter-annotated.v1':
+      return `${event.payload.by} noted on ${event.payload.adapter}: ${event.payload.text}`
     case 'approval-answered.v1':
       return `${event.payload.by} answered: ${event.payload.answer}`
     case 'loop-failed.v1':

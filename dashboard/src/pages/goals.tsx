@@ -78,13 +78,17 @@ export function Goals() {
                   ]}
                 />
                 {patterns.length === 0 ? null : (
-                  <ul class="plain-list">
-                    {patterns.map(({ pattern, text, rate, applied }) => (
-                      <li key={pattern}>
-                        {percent(rate, 1)} of {applied}: <a href={linkTo(`patterns/${pattern}`)}>{text}</a>
-                      </li>
-                    ))}
-                  </ul>
+                  <>
+                    <h3>Patterns that carried weight meanwhile</h3>
+                    <ul class="plain-list">
+                      {patterns.map(({ pattern, text, rate, applied }) => (
+                        <li key={pattern}>
+                          held in {percent(rate, 1)} of the iterations that saw it, applied {applied} times:{' '}
+                          <a href={linkTo(`patterns/${pattern}`)}>{text}</a>
+                        </li>
+                      ))}
+                    </ul>
+                  </>
                 )}
               </>
             )

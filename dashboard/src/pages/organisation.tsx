@@ -13,51 +13,57 @@ export function Organisation() {
       title="Organisation"
       lead="What projects gave to each other. Their counts are told here, and never scored."
     >
-      <Shown of={organisation}>
-        {({ sources, patterns, refused }) =>
-          patterns.length === 0 ? (
-            <Empty title="Nothing has been shared yet.">
-              <code>mettle push</code>
-            </Empty>
-          ) : (
-            <>
-              <Section title="Projects">
-                <Table
-                  label="Projects"
-                  rows={sources}
-                  keyOf={({ journal }) => journal}
-                  columns={[
-                    {
-                      name: 'Project',
-                      cell: ({ project, own }) => (own ? `${project} (this one)` : project),
-                      isWide: true,
-                    },
-                    { name: 'Patterns', cell: ({ patterns: count }) => count, align: 'right' },
-                    { name: 'Last pushed', cell: ({ lastPushedAt }) => <Time at={lastPushedAt} /> },
-                  ]}
-                />
-              </Section>
-              <Section title="Patterns">
-                <Table
-                  label="Shared patterns"
-                  rows={patterns}
-                  keyOf={({ journal, pattern }) => `${journal}/${pattern}`}
-                  columns={[
-                    { name: 'Pattern', cell: ({ text }) => text, isWide: true },
-                    { name: 'From', cell: ({ project, own }) => (own ? 'this project' : project) },
-                    { name: 'Seen', cell: ({ evidence }) => evidence.sightings, align: 'right' },
-                  ]}
-                />
-              </Section>
-              {refused.length === 0 ? null : (
-                <p class="quiet">
-                  {refused.length} of what others pushed was refused; mettle organisation list tells why.
-                </p>
-              )}
-            </>
-          )
-        }
-      </Shown>
+      {organisation.error?.status === 409 && organisation.data === undefined ? (
+        <Empty title={organisation.error.message}>
+          <p>{organisation.error.hint}</p>
+        </Empty>
+      ) : (
+        <Shown of={organisation}>
+          {({ sources, patterns, refused }) =>
+            patterns.length === 0 ? (
+              <Empty title="Nothing has been shared yet.">
+                <code>mettle push</code>
+              </Empty>
+            ) : (
+              <>
+                <Section title="Projects">
+                  <Table
+                    label="Projects"
+                    rows={sources}
+                    keyOf={({ journal }) => journal}
+                    columns={[
+                      {
+                        name: 'Project',
+                        cell: ({ project, own }) => (own ? `${project} (this one)` : project),
+                        isWide: true,
+                      },
+                      { name: 'Patterns', cell: ({ patterns: count }) => count, align: 'right' },
+                      { name: 'Last pushed', cell: ({ lastPushedAt }) => <Time at={lastPushedAt} /> },
+                    ]}
+                  />
+                </Section>
+                <Section title="Patterns">
+                  <Table
+                    label="Shared patterns"
+                    rows={patterns}
+                    keyOf={({ journal, pattern }) => `${journal}/${pattern}`}
+                    columns={[
+                      { name: 'Pattern', cell: ({ text }) => text, isWide: true },
+                      { name: 'From', cell: ({ project, own }) => (own ? 'this project' : project) },
+                      { name: 'Seen', cell: ({ evidence }) => evidence.sightings, align: 'right' },
+                    ]}
+                  />
+                </Section>
+                {refused.length === 0 ? null : (
+                  <p class="quiet">
+                    {refused.length} of what others pushed was refused; mettle organisation list tells why.
+                  </p>
+                )}
+              </>
+            )
+          }
+        </Shown>
+      )}
     </Page>
   )
 }

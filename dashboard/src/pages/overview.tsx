@@ -13,7 +13,7 @@ import { useResource } from '../resource.ts'
 import { linkTo } from '../router.ts'
 import { counted, number, percent } from '../words.ts'
 
-const DAYS = 30
+const DAYS = 56
 const DAY_MS = 86_400_000
 const SILENT_AFTER_DAYS = 14
 
@@ -155,9 +155,19 @@ function Helping() {
   const timeline = useResource<Told[]>('timeline', { limit: 12 })
   return (
     <>
-      <Section title="How runs end" aside={`by day, the last ${DAYS} days`}>
-        <Shown of={daily}>
-          {(days) => <DayBars label="Runs by how they ended" days={days.map(barOf)} />}
+      <Section title="Is it helping" aside="runs by how they ended, the last eight weeks">
+        <Shown of={daily} lines={5}>
+          {(days) => (
+            <>
+              <p class="lead">{trendOf(days)}</p>
+              <DayBars label="Runs by how they ended" days={days.map(barOf)} />
+            </>
+          )}
+        </Shown>
+      </Section>
+      <Section title="What runs were given" aside="patterns shown, and how many of them were applied">
+        <Shown of={daily} lines={4}>
+          {(days) => <DayBars label="Patterns shown to runs" days={days.map(usedOf)} height={120} />}
         </Shown>
       </Section>
       <div class="columns">
@@ -185,6 +195,30 @@ function Helping() {
   )
 }
 
+/** The older half of the days against the newer one; undecided runs do not count. */
+function trendOf(days: readonly Day[]): string {
+  const half = Math.floor(days.length / 2)
+  const [before, after] = [days.slice(0, half), days.slice(half)].map((some) => {
+    const sum = (of: (day: Day) => number) => some.reduce((total, day) => total + of(day), 0)
+    return { well: sum((day) => day.success), of: sum((day) => day.success + day.partial + day.failure) }
+  })
+  if (before === undefined || after === undefined || after.of === 0)
+    return 'No run has been observed in the last four weeks.'
+  const now = `${percent(after.well, after.of)} of the last four weeks’ runs ended well`
+  if (before.of === 0) return `${now}.`
+  return `${now}, ${percent(before.well, before.of)} of those in the four weeks before.`
+}
+
+function usedOf({ from, shown, applied }: Day) {
+  return {
+    from,
+    parts: [
+      { name: 'applied', tone: 'good', count: applied },
+      { name: 'only shown', tone: 'quiet', count: Math.max(0, shown - applied) },
+    ],
+  }
+}
+
 function barOf({ from, success, partial, failure, unknown }: Day) {
   return {
     from,
@@ -208,6 +242,7 @@ const STEPS = {
   lifecycle: [
     ['active', 'good'],
     ['verified', 'calm'],
+    ['candidate', 'warn'],
     ['observed', 'quiet'],
     ['deprecated', 'bad'],
   ],

@@ -1,9 +1,11 @@
+import { useState } from 'preact/hooks'
 import type { PatternHistory } from '../../../src/loop/histories.ts'
 import type { ReceiptView } from '../../../src/loop/list-runs.ts'
 import type { PatternView } from '../../../src/loop/patterns.ts'
 import type { WhyPattern } from '../../../src/report/why-pattern.ts'
 import { post } from '../api.ts'
 import { LineChart } from '../charts/line-chart.tsx'
+import { ScoreParts } from '../charts/score-parts.tsx'
 import { askReason } from '../parts/ask-reason.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Figures, Page, Section } from '../parts/page.tsx'
@@ -42,6 +44,7 @@ export function PatternPage({ id }: { id: string }) {
                   />
                 )}
               </Shown>
+              <ScoreParts parts={data.standing.parts} />
               <Shown of={why} lines={1}>
                 {({ arithmetic }) => <p class="formula">{arithmetic}</p>}
               </Shown>
@@ -196,7 +199,12 @@ function Where({ id }: { id: string }) {
                   isWide: true,
                 },
                 { name: 'Surface', cell: ({ surface }) => spoken(surface), isExtra: true },
-                { name: 'Place', cell: (receipt) => placeIn(receipt, id), align: 'right' },
+                { name: 'Place', cell: (receipt) => placeIn(receipt, id), align: 'right', isExtra: true },
+                { name: 'Came to', cell: ({ tier }) => (tier === undefined ? '–' : <Chip of={tier} />) },
+                {
+                  name: 'Run ended',
+                  cell: ({ result }) => (result === undefined ? '–' : <Chip of={result} />),
+                },
               ]}
             />
           )
@@ -212,11 +220,14 @@ function placeIn({ items, withheld }: ReceiptView, id: string) {
   return withheld.some(({ pattern }) => pattern === id) ? <Chip of="withheld" /> : 'no room'
 }
 
+const FIRST_FACTS = 15
+
 function Timeline({ why: { timeline, archived = 0 } }: { why: WhyPattern }) {
+  const [isWhole, setWhole] = useState(false)
   return (
     <>
       <ul class="facts">
-        {timeline.map(({ event, at, what, run }) => (
+        {timeline.slice(0, isWhole ? timeline.length : FIRST_FACTS).map(({ event, at, what, run }) => (
           <li key={event}>
             <Time at={at} />
             <span>
@@ -230,6 +241,13 @@ function Timeline({ why: { timeline, archived = 0 } }: { why: WhyPattern }) {
           </li>
         ))}
       </ul>
+      {isWhole || timeline.length <= FIRST_FACTS ? null : (
+        <div class="more">
+          <button type="button" onClick={() => setWhole(true)}>
+            Show all {timeline.length}
+          </button>
+        </div>
+      )}
       {archived === 0 ? null : <p class="quiet">{archived} older facts are in an archive.</p>}
     </>
   )
@@ -273,6 +291,23 @@ function Deeds({ view: { pattern, standing } }: { view: PatternView }) {
     })
     if (isDone) goTo(linkTo(`patterns/${into}`))
   }
+  const setAside = async () => {
+    const deed = pattern.quarantined ? 'release' : 'quarantine'
+    const back = pattern.quarantined ? 'quarantine' : 'release'
+    const given = await askReason({
+      title: pattern.quarantined ? 'Vouch for this pattern?' : 'Set this pattern aside?',
+      detail: pattern.quarantined
+        ? 'It may be shown again, wherever it came from.'
+        : 'No run will be shown it until someone vouches for it.',
+      action: pattern.quarantined ? 'Release' : 'Set aside',
+    })
+    if (given === undefined) return
+    const undo = () => post(`${path}/${back}`, { reason: `undo: ${given.reason}` })
+    await attempt(() => post(`${path}/${deed}`, { reason: given.reason }), {
+      done: pattern.quarantined ? 'Released.' : 'Set aside.',
+      undo,
+    })
+  }
   const isDecided = pattern.decisions.lifecycle !== undefined || pattern.decisions.maturity !== undefined
   return (
     <>
@@ -294,6 +329,9 @@ function Deeds({ view: { pattern, standing } }: { view: PatternView }) {
       </button>
       <button type="button" onClick={() => void merge()}>
         Merge
+      </button>
+      <button type="button" onClick={() => void setAside()}>
+        {pattern.quarantined ? 'Release' : 'Set aside'}
       </button>
     </>
   )

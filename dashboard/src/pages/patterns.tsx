@@ -3,7 +3,7 @@ import type { PatternView } from '../../../src/loop/patterns.ts'
 import { post } from '../api.ts'
 import { askReason } from '../parts/ask-reason.tsx'
 import { Chip } from '../parts/chip.tsx'
-import { Choice, Filters, SearchBox } from '../parts/filters.tsx'
+import { Choice, Filters, SearchBox, Word } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
@@ -70,16 +70,9 @@ export function Patterns() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { query } = place.value
   const limit = Number(query.limit ?? PAGE)
-  const { search, role, lifecycle, maturity, category, flag, confidence, all, sort = 'score' } = query
+  const { limit: _, sort = 'score', ...filter } = query
   const wanted = {
-    search,
-    role,
-    lifecycle,
-    maturity,
-    category,
-    flag,
-    confidence,
-    all,
+    ...filter,
     sort,
     limit: limit + 1,
   }
@@ -97,7 +90,7 @@ export function Patterns() {
         <Choice
           name="lifecycle"
           label="Lifecycle"
-          options={['observed', 'verified', 'active', 'deprecated']}
+          options={['observed', 'candidate', 'verified', 'active', 'deprecated']}
         />
         <Choice
           name="maturity"
@@ -105,12 +98,21 @@ export function Patterns() {
           options={['unknown', 'candidate', 'established', 'proven', 'deprecated']}
         />
         <Choice name="category" label="Category" options={['mistake', 'convention', 'pattern', 'insight']} />
+        <Choice name="strength" label="Strength" options={['rule', 'causal', 'observation']} />
+        <Choice name="polarity" label="Polarity" options={['do', 'avoid']} />
+        <Choice
+          name="trust"
+          label="Trust"
+          options={['internal', 'corroborated', 'external', 'quarantined']}
+        />
         <Choice name="confidence" label="Confidence" options={['high', 'medium', 'low']} />
         <Choice name="flag" label="Flag" options={['PRUNE', 'REVIEW', 'UNTESTED', 'STALE']} />
+        <Word name="role" label="Role" />
+        <Word name="tag" label="Tag" />
         <label class="check">
           <input
             type="checkbox"
-            checked={all === 'true'}
+            checked={query.all === 'true'}
             onChange={(event) => setQuery({ all: event.currentTarget.checked ? 'true' : undefined })}
           />{' '}
           also those not shown

@@ -14,7 +14,10 @@ export function Policy() {
   const policy = useResource<PolicyView>('policy')
   const changes = useResource<PolicyChange[]>('policy/changes', { limit: 10 })
   return (
-    <Page title="Adapters and agents" lead="How far each can be relied on, and what is asked because of it.">
+    <Page
+      title="Policy"
+      lead="How far adapters, agents and skills can be relied on, and what is asked because of it."
+    >
       <Shown of={policy}>
         {({ adapters, agents, skills, thresholds, ratchet }) => (
           <>
@@ -80,11 +83,19 @@ export function Policy() {
                     <p class="quiet">Nothing has moved it.</p>
                   ) : (
                     <ul class="facts">
-                      {list.map(({ run, at, summary }) => (
+                      {list.map(({ run, at, policyDiff }) => (
                         <li key={run}>
                           <Time at={at} />
                           <span>
-                            {summary} <a href={linkTo(`runs/${run}`)}>{run}</a>
+                            {Object.entries(policyDiff)
+                              .map(
+                                ([what, { before, after }]) =>
+                                  `${worded(what)}: ${said(before)} → ${said(after)}`,
+                              )
+                              .join('; ')}{' '}
+                            <a class="quiet mono" href={linkTo(`runs/${run}`)}>
+                              {run}
+                            </a>
                           </span>
                         </li>
                       ))}
@@ -98,6 +109,15 @@ export function Policy() {
       </Shown>
     </Page>
   )
+}
+
+/** `docker requireApproval` as people say it. */
+function worded(what: string): string {
+  return what.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
+}
+
+function said(value: unknown): string {
+  return value === true ? 'yes' : value === false ? 'no' : String(value)
 }
 
 const ADAPTERS: readonly Column<AdapterView>[] = [
@@ -121,7 +141,7 @@ const ADAPTERS: readonly Column<AdapterView>[] = [
   { name: 'Retries', cell: ({ overlay }) => overlay.suggestedMaxRetries, align: 'right', isExtra: true },
   {
     name: 'Asks first',
-    cell: ({ overlay, reason }) => (overlay.requireApproval ? <Chip of="warning" title={reason} /> : 'no'),
+    cell: ({ overlay, reason }) => (overlay.requireApproval ? <Chip of="yes" title={reason} /> : 'no'),
   },
   {
     name: 'Failures',
@@ -134,7 +154,7 @@ const ADAPTERS: readonly Column<AdapterView>[] = [
 const AGENTS: readonly Column<AgentView>[] = [
   { name: 'Agent', cell: ({ agent }) => agent, isWide: true },
   { name: 'Reliability', cell: ({ reliability }) => reliability.toFixed(2), align: 'right' },
-  { name: 'Right', cell: ({ successes, runs }) => `${successes} of ${runs}`, align: 'right' },
+  { name: 'Ended well', cell: ({ successes, runs }) => `${successes} of ${runs}`, align: 'right' },
   { name: 'Last', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
 ]
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { ReceiptDetail } from '../../../src/loop/list-runs.ts'
 import { Figures, Page, Section } from '../parts/page.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
+import { Shown } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { useResource } from '../resource.ts'
@@ -78,7 +78,12 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 function partsOf(parts: Readonly<Record<string, number>>): string {
-  return Object.entries(parts)
+  return ['successRate', 'decay', 'categoryWeight', 'multiplier', 'boost', 'semantic']
+    .flatMap((name) =>
+      parts[name] === undefined || (name === 'boost' && parts[name] === 0)
+        ? []
+        : [[name, parts[name]] as const],
+    )
     .map(([name, value]) => `${spoken(name.replaceAll(/([A-Z])/g, ' $1').toLowerCase())} ${value.toFixed(2)}`)
     .join(' · ')
 }
@@ -112,7 +117,7 @@ function Entries({
   return (
     <Section title={title}>
       {entries.length === 0 ? (
-        <Empty title="None." />
+        <p class="quiet">None.</p>
       ) : (
         <Table label={title} rows={entries} keyOf={({ pattern }) => pattern} columns={columns} />
       )}

@@ -47,3 +47,20 @@ export function SearchBox({ name, label }: { name: string; label: string }) {
 export function Filters({ children }: { children: ComponentChildren }) {
   return <div class="filters">{children}</div>
 }
+
+/** A name that is too free for a list of choices. */
+export function Word({ name, label }: { name: string; label: string }) {
+  return (
+    <label class="choice">
+      <span>{label}</span>
+      <input
+        type="text"
+        size={10}
+        placeholder="any"
+        autoComplete="off"
+        value={place.value.query[name] ?? ''}
+        onChange={(event) => setQuery({ [name]: event.currentTarget.value.trim() || undefined })}
+      />
+    </label>
+  )
+}

@@ -15,8 +15,19 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/clients/**'],
+          exclude: ['test/clients/**', 'test/browser/**'],
           globalSetup: ['test/servers/global-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: ['test/browser/global-setup.ts'],
+          testTimeout: 60_000,
+          sequence: { groupOrder: 1 },
+          maxWorkers: 2,
         },
       },
       {
@@ -27,7 +38,7 @@ export default defineConfig({
           globalSetup: ['test/clients/global-setup.ts'],
           testTimeout: 300_000,
           // After all others: an agent that shares the machine with them is slow, and its hooks have deadlines.
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
           maxWorkers: 2,
         },
       },

@@ -13,7 +13,7 @@ interface News {
 }
 
 const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 15_000
+const LONGEST_WAIT_MS = 5_000
 
 /** Listens until it is told to stop. What broke is tried again, ever more rarely; where a proxy keeps the stream away, the server is asked instead. */
 export function listen(): () => void {
@@ -45,7 +45,7 @@ export function listen(): () => void {
       hear(await get<News>('news'))
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 0
-      if (status === 401) access.value = 'refused'
+      if (status === 401 || status === 403) access.value = 'refused'
       if (status === 0) connection.value = 'offline'
     }
     if (isStopped) return

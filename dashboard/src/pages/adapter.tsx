@@ -4,7 +4,7 @@ import { post } from '../api.ts'
 import { LineChart } from '../charts/line-chart.tsx'
 import { askReason } from '../parts/ask-reason.tsx'
 import { Figures, Page, Section } from '../parts/page.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
+import { Empty, Shown, Whole } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { attempt } from '../parts/toast.tsx'
@@ -21,42 +21,44 @@ export function AdapterPage({ name }: { name: string }) {
       lead={view.data?.reason ?? ' '}
       actions={view.data === undefined ? null : <Deeds view={view.data} />}
     >
-      <Shown of={view}>
-        {(data) => (
-          <>
-            <Numbers view={data} />
-            <Section title="Reliability" aside="after each graded run">
-              <Shown of={history}>
-                {({ moments }) => (
-                  <LineChart
-                    label={`Reliability of ${name}`}
-                    points={moments.map(({ at, score, run }) => ({ at, value: score, words: run ?? '' }))}
-                    range={[0, 1]}
-                    isStepped
-                  />
-                )}
-              </Shown>
-            </Section>
-            <Section title="How it fails">
-              <Failures view={data} />
-            </Section>
-            {data.annotations.length === 0 ? null : (
-              <Section title="Notes">
-                <ul class="facts">
-                  {data.annotations.map(({ at, text, by }) => (
-                    <li key={at}>
-                      <Time at={at} />
-                      <span>
-                        {text} <small>{by}</small>
-                      </span>
-                    </li>
-                  ))}
-                </ul>
+      <Whole of={[view, history]}>
+        <Shown of={view}>
+          {(data) => (
+            <>
+              <Numbers view={data} />
+              <Section title="Reliability" aside="after each graded run">
+                <Shown of={history}>
+                  {({ moments }) => (
+                    <LineChart
+                      label={`Reliability of ${name}`}
+                      points={moments.map(({ at, score, run }) => ({ at, value: score, words: run ?? '' }))}
+                      range={[0, 1]}
+                      isStepped
+                    />
+                  )}
+                </Shown>
               </Section>
-            )}
-          </>
-        )}
-      </Shown>
+              <Section title="How it fails">
+                <Failures view={data} />
+              </Section>
+              {data.annotations.length === 0 ? null : (
+                <Section title="Notes">
+                  <ul class="facts">
+                    {data.annotations.map(({ at, text, by }) => (
+                      <li key={at}>
+                        <Time at={at} />
+                        <span>
+                          {text} <small>{by}</small>
+                        </span>
+                      </li>
+                    ))}
+                  </ul>
+                </Section>
+              )}
+            </>
+          )}
+        </Shown>
+      </Whole>
     </Page>
   )
 }
@@ -130,6 +132,9 @@ function Failures({ view: { adapter, failures } }: { view: AdapterView }) {
   )
 }
 
+/** What an adapter is held to of which nothing is known. */
+const PLAIN = { requireApproval: false, riskMultiplier: 1, suggestedMaxRetries: 2 }
+
 function Deeds({ view: { adapter, overlay, tight } }: { view: AdapterView }) {
   const path = `adapters/${encodeURIComponent(adapter)}`
   const loosen = async () => {
@@ -139,7 +144,7 @@ function Deeds({ view: { adapter, overlay, tight } }: { view: AdapterView }) {
       action: 'Loosen',
     })
     if (given === undefined) return
-    const looser = { requireApproval: false, riskMultiplier: 1, reason: given.reason }
+    const looser = { ...PLAIN, reason: given.reason }
     const undo = () => post(`${path}/tighten`, { ...overlay, reason: `undo: ${given.reason}` })
     await attempt(() => post(`${path}/loosen`, looser), { done: `${adapter} is loosened.`, undo })
   }

@@ -4,7 +4,7 @@ import { post } from '../api.ts'
 import { askReason } from '../parts/ask-reason.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Page, Section } from '../parts/page.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
+import { Empty, Shown, Whole } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { attempt } from '../parts/toast.tsx'
@@ -21,86 +21,88 @@ export function Errors() {
       title="Errors and strikes"
       lead="What tasks ran into and nobody has dealt with, and tasks that keep failing."
     >
-      <Section title="Tasks with strikes">
-        <Shown of={strikes}>
-          {(list) =>
-            list.length === 0 ? (
-              <Empty title="No task has a strike." />
-            ) : (
-              <Table
-                label="Tasks with strikes"
-                rows={list}
-                keyOf={({ task }) => task}
-                columns={[
-                  { name: 'Task', cell: ({ task }) => task },
-                  {
-                    name: 'Last failure',
-                    cell: ({ failures }) => failures.at(-1)?.reason ?? '',
-                    isWide: true,
-                  },
-                  {
-                    name: 'Strikes',
-                    cell: ({ count, outAt, struckOut }) => (
-                      <>
-                        {count} of {outAt}{' '}
-                        {struckOut ? <Chip of="failed" title="Review its design first" /> : null}
-                      </>
-                    ),
-                  },
-                  {
-                    name: 'Deed',
-                    cell: ({ task }) => (
-                      <button type="button" onClick={() => void clear(task)}>
-                        Clear
-                      </button>
-                    ),
-                  },
-                ]}
-              />
-            )
-          }
-        </Shown>
-      </Section>
-      <Section title="Open errors">
-        <Shown of={errors}>
-          {(list) =>
-            list.length === 0 ? (
-              <Empty title="No error is open." />
-            ) : (
-              <Table
-                label="Open errors"
-                rows={list}
-                keyOf={({ error }) => error}
-                columns={[
-                  { name: 'When', cell: ({ at }) => <Time at={at} /> },
-                  { name: 'Kind', cell: ({ type }) => spoken(type), isExtra: true },
-                  {
-                    name: 'Message',
-                    cell: ({ message, run, task }) => (
-                      <>
-                        <span class="clamp">{message}</span>
-                        <small>
-                          {[task].filter(Boolean).join(' ')}{' '}
-                          {run === undefined ? null : <a href={linkTo(`runs/${run}`)}>{run}</a>}
-                        </small>
-                      </>
-                    ),
-                    isWide: true,
-                  },
-                  {
-                    name: 'Deed',
-                    cell: ({ error }) => (
-                      <button type="button" onClick={() => void resolve(error)}>
-                        Resolve
-                      </button>
-                    ),
-                  },
-                ]}
-              />
-            )
-          }
-        </Shown>
-      </Section>
+      <Whole of={[errors, strikes]}>
+        <Section title="Tasks with strikes">
+          <Shown of={strikes}>
+            {(list) =>
+              list.length === 0 ? (
+                <Empty title="No task has a strike." />
+              ) : (
+                <Table
+                  label="Tasks with strikes"
+                  rows={list}
+                  keyOf={({ task }) => task}
+                  columns={[
+                    { name: 'Task', cell: ({ task }) => task },
+                    {
+                      name: 'Last failure',
+                      cell: ({ failures }) => failures.at(-1)?.reason ?? '',
+                      isWide: true,
+                    },
+                    {
+                      name: 'Strikes',
+                      cell: ({ count, outAt, struckOut }) => (
+                        <>
+                          {count} of {outAt}{' '}
+                          {struckOut ? <Chip of="failed" title="Review its design first" /> : null}
+                        </>
+                      ),
+                    },
+                    {
+                      name: 'Deed',
+                      cell: ({ task }) => (
+                        <button type="button" onClick={() => void clear(task)}>
+                          Clear
+                        </button>
+                      ),
+                    },
+                  ]}
+                />
+              )
+            }
+          </Shown>
+        </Section>
+        <Section title="Open errors">
+          <Shown of={errors}>
+            {(list) =>
+              list.length === 0 ? (
+                <Empty title="No error is open." />
+              ) : (
+                <Table
+                  label="Open errors"
+                  rows={list}
+                  keyOf={({ error }) => error}
+                  columns={[
+                    { name: 'When', cell: ({ at }) => <Time at={at} /> },
+                    { name: 'Kind', cell: ({ type }) => spoken(type), isExtra: true },
+                    {
+                      name: 'Message',
+                      cell: ({ message, run, task }) => (
+                        <>
+                          <span class="clamp">{message}</span>
+                          <small>
+                            {[task].filter(Boolean).join(' ')}{' '}
+                            {run === undefined ? null : <a href={linkTo(`runs/${run}`)}>{run}</a>}
+                          </small>
+                        </>
+                      ),
+                      isWide: true,
+                    },
+                    {
+                      name: 'Deed',
+                      cell: ({ error }) => (
+                        <button type="button" onClick={() => void resolve(error)}>
+                          Resolve
+                        </button>
+                      ),
+                    },
+                  ]}
+                />
+              )
+            }
+          </Shown>
+        </Section>
+      </Whole>
     </Page>
   )
 }

@@ -3,7 +3,7 @@ import type { GoalReport } from '../../../src/loop/goal-stats.ts'
 import { post } from '../api.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Page, Section } from '../parts/page.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
+import { Empty, Shown, Whole } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { attempt } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
@@ -16,85 +16,87 @@ export function Goals() {
   const stats = useResource<GoalReport>('goals/stats')
   return (
     <Page title="Goals" lead="What runs are measured against. None is in force until a person chooses it.">
-      <Shown of={goals}>
-        {(list) => (
-          <Table
-            label="Goals"
-            rows={list.goals}
-            keyOf={({ name }) => name}
-            columns={[
-              {
-                name: 'Goal',
-                cell: ({ name }) => (
-                  <>
-                    {name} {list.chosen?.goal === name ? <Chip of="active" /> : null}
-                  </>
-                ),
-              },
-              { name: 'What it asks', cell: ({ description }) => description, isWide: true },
-              {
-                name: 'Deed',
-                cell: ({ name }) => {
-                  const isChosen = list.chosen?.goal === name
-                  return (
-                    <button
-                      type="button"
-                      onClick={() => void choose(isChosen ? 'none' : name, list.chosen?.goal)}
-                    >
-                      {isChosen ? 'Drop' : 'Choose'}
-                    </button>
-                  )
+      <Whole of={[goals, stats]}>
+        <Shown of={goals}>
+          {(list) => (
+            <Table
+              label="Goals"
+              rows={list.goals}
+              keyOf={({ name }) => name}
+              columns={[
+                {
+                  name: 'Goal',
+                  cell: ({ name }) => (
+                    <>
+                      {name} {list.chosen?.goal === name ? <Chip of="active" /> : null}
+                    </>
+                  ),
                 },
-              },
-            ]}
-          />
-        )}
-      </Shown>
-      <Section title="How they fare">
-        <Shown of={stats}>
-          {({ goals: fared, patterns }) =>
-            fared.length === 0 ? (
-              <Empty title="No run has been measured yet." />
-            ) : (
-              <>
-                <Table
-                  label="How goals fare"
-                  rows={fared}
-                  keyOf={({ goal }) => goal}
-                  columns={[
-                    { name: 'Goal', cell: ({ goal }) => goal, isWide: true },
-                    { name: 'Runs', cell: ({ runs }) => runs, align: 'right' },
-                    {
-                      name: 'Reached',
-                      cell: ({ successShare }) =>
-                        successShare === undefined ? 'too few' : percent(successShare, 1),
-                      align: 'right',
-                    },
-                    {
-                      name: 'Trend',
-                      cell: ({ trend }) => (trend === undefined ? 'too few' : trend.toFixed(2)),
-                      align: 'right',
-                    },
-                  ]}
-                />
-                {patterns.length === 0 ? null : (
-                  <>
-                    <h3>Patterns that carried weight meanwhile</h3>
-                    <ul class="plain-list">
-                      {patterns.map(({ pattern, text, rate, applied }) => (
-                        <li key={pattern}>
-                          held in {percent(rate, 1)} of the iterations that saw it, applied {applied} times:{' '}
-                          <a href={linkTo(`patterns/${pattern}`)}>{text}</a>
-                        </li>
-                      ))}
-                    </ul>
-                  </>
-                )}
-              </>
-            )
-          }
+                { name: 'What it asks', cell: ({ description }) => description, isWide: true },
+                {
+                  name: 'Deed',
+                  cell: ({ name }) => {
+                    const isChosen = list.chosen?.goal === name
+                    return (
+                      <button
+                        type="button"
+                        onClick={() => void choose(isChosen ? 'none' : name, list.chosen?.goal)}
+                      >
+                        {isChosen ? 'Drop' : 'Choose'}
+                      </button>
+                    )
+                  },
+                },
+              ]}
+            />
+          )}
         </Shown>
-      </Section>
+        <Section title="How they fare">
+          <Shown of={stats}>
+            {({ goals: fared, patterns }) =>
+              fared.length === 0 ? (
+                <Empty title="No run has been measured yet." />
+              ) : (
+                <>
+                  <Table
+                    label="How goals fare"
+                    rows={fared}
+                    keyOf={({ goal }) => goal}
+                    columns={[
+                      { name: 'Goal', cell: ({ goal }) => goal, isWide: true },
+                      { name: 'Runs', cell: ({ runs }) => runs, align: 'right' },
+                      {
+                        name: 'Reached',
+                        cell: ({ successShare }) =>
+                          successShare === undefined ? 'too few' : percent(successShare, 1),
+                        align: 'right',
+                      },
+                      {
+                        name: 'Trend',
+                        cell: ({ trend }) => (trend === undefined ? 'too few' : trend.toFixed(2)),
+                        align: 'right',
+                      },
+                    ]}
+                  />
+                  {patterns.length === 0 ? null : (
+                    <>
+                      <h3>Patterns that carried weight meanwhile</h3>
+                      <ul class="plain-list">
+                        {patterns.map(({ pattern, text, rate, applied }) => (
+                          <li key={pattern}>
+                            held in {percent(rate, 1)} of the iterations that saw it, applied {applied} times:{' '}
+                            <a href={linkTo(`patterns/${pattern}`)}>{text}</a>
+                          </li>
+                        ))}
+                      </ul>
+                    </>
+                  )}
+                </>
+              )
+            }
+          </Shown>
+        </Section>
+      </Whole>
     </Page>
   )
 }

@@ -2,7 +2,7 @@ import type { Check } from '../../../src/loop/doctor.ts'
 import type { Status } from '../../../src/loop/status.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Figures, Page, Section } from '../parts/page.tsx'
-import { Shown } from '../parts/states.tsx'
+import { Shown, Whole } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { useResource } from '../resource.ts'
@@ -22,62 +22,64 @@ export function Health() {
   const status = useResource<Status>('status')
   return (
     <Page title="Health" lead="What may go wrong silently, with the line that mends it.">
-      <Shown of={status} lines={2}>
-        {({ events, failures, lastFailure, heartbeats, policyIsCurrent }) => (
-          <>
-            <Figures
-              of={[
-                { label: 'Facts', value: number(events) },
-                {
-                  label: 'Failures let pass',
-                  value: number(failures),
-                  ...(failures > 0 ? { tone: 'warn' as const } : {}),
-                },
-                ...Object.entries(heartbeats).map(([part, at]) => ({
-                  label: BEATS[part] ?? part,
-                  value: <Time at={at} />,
-                })),
-                { label: 'Folded under', value: policyIsCurrent ? 'this policy' : 'another policy' },
-              ]}
-            />
-            {lastFailure === undefined ? null : (
-              <p class="quiet">
-                Last failure <Time at={lastFailure.at} />: {lastFailure.part}: {lastFailure.message}
-              </p>
-            )}
-          </>
-        )}
-      </Shown>
-      <Section title="Checks">
-        <Shown of={checks}>
-          {(list) => (
-            <Table
-              label="Checks"
-              rows={list}
-              keyOf={({ name, detail }) => `${name}${detail}`}
-              columns={[
-                { name: 'Verdict', cell: ({ verdict }) => <Chip of={verdict} /> },
-                { name: 'Check', cell: ({ name }) => name },
-                {
-                  name: 'Detail',
-                  cell: ({ detail, mend }) => (
-                    <>
-                      {detail}
-                      {mend === undefined ? null : (
-                        <>
-                          <br />
-                          <code>{mend}</code>
-                        </>
-                      )}
-                    </>
-                  ),
-                  isWide: true,
-                },
-              ]}
-            />
+      <Whole of={[status, checks]}>
+        <Shown of={status} lines={2}>
+          {({ events, failures, lastFailure, heartbeats, policyIsCurrent }) => (
+            <>
+              <Figures
+                of={[
+                  { label: 'Facts', value: number(events) },
+                  {
+                    label: 'Failures let pass',
+                    value: number(failures),
+                    ...(failures > 0 ? { tone: 'warn' as const } : {}),
+                  },
+                  ...Object.entries(heartbeats).map(([part, at]) => ({
+                    label: BEATS[part] ?? part,
+                    value: <Time at={at} />,
+                  })),
+                  { label: 'Folded under', value: policyIsCurrent ? 'this policy' : 'another policy' },
+                ]}
+              />
+              {lastFailure === undefined ? null : (
+                <p class="quiet">
+                  Last failure <Time at={lastFailure.at} />: {lastFailure.part}: {lastFailure.message}
+                </p>
+              )}
+            </>
           )}
         </Shown>
-      </Section>
+        <Section title="Checks">
+          <Shown of={checks}>
+            {(list) => (
+              <Table
+                label="Checks"
+                rows={list}
+                keyOf={({ name, detail }) => `${name}${detail}`}
+                columns={[
+                  { name: 'Verdict', cell: ({ verdict }) => <Chip of={verdict} /> },
+                  { name: 'Check', cell: ({ name }) => name },
+                  {
+                    name: 'Detail',
+                    cell: ({ detail, mend }) => (
+                      <>
+                        {detail}
+                        {mend === undefined ? null : (
+                          <>
+                            <br />
+                            <code>{mend}</code>
+                          </>
+                        )}
+                      </>
+                    ),
+                    isWide: true,
+                  },
+                ]}
+              />
+            )}
+          </Shown>
+        </Section>
+      </Whole>
     </Page>
   )
 }

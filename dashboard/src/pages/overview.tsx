@@ -7,9 +7,9 @@ import { DayBars } from '../charts/day-bars.tsx'
 import { ShareBar } from '../charts/share-bar.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { Figures, Page, Section } from '../parts/page.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
+import { Empty, Shown, Whole } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
-import { useResource } from '../resource.ts'
+import { type Resource, useResource } from '../resource.ts'
 import { linkTo } from '../router.ts'
 import { counted, number, percent } from '../words.ts'
 
@@ -20,22 +20,29 @@ const SILENT_AFTER_DAYS = 14
 /** Is the loop alive, is it helping, and what needs a person. */
 export function Overview() {
   const status = useResource<Status>('status')
+  const helping = {
+    report: useResource<LoopReport>('report'),
+    daily: useResource<Day[]>('daily', { days: DAYS }),
+    timeline: useResource<Told[]>('timeline', { limit: 12 }),
+  }
   const approvals = useResource<ApprovalView[]>('approvals', { states: 'open' })
   return (
     <Page title="Overview" lead={status.data === undefined ? ' ' : <Where {...status.data} />}>
-      <Shown of={status} lines={3}>
-        {(data) =>
-          data.events === 0 ? (
-            <FirstSteps />
-          ) : (
-            <>
-              <Alive status={data} />
-              <NeedsYou status={data} approvals={approvals.data ?? []} />
-              <Helping />
-            </>
-          )
-        }
-      </Shown>
+      <Whole of={[status, approvals, ...Object.values(helping)]}>
+        <Shown of={status} lines={3}>
+          {(data) =>
+            data.events === 0 ? (
+              <FirstSteps />
+            ) : (
+              <>
+                <Alive status={data} />
+                <NeedsYou status={data} approvals={approvals.data ?? []} />
+                <Helping {...helping} />
+              </>
+            )
+          }
+        </Shown>
+      </Whole>
     </Page>
   )
 }
@@ -149,10 +156,13 @@ function NeedsYou({ status, approvals }: { status: Status; approvals: readonly A
   )
 }
 
-function Helping() {
-  const report = useResource<LoopReport>('report')
-  const daily = useResource<Day[]>('daily', { days: DAYS })
-  const timeline = useResource<Told[]>('timeline', { limit: 12 })
+interface HelpingProps {
+  readonly report: Resource<LoopReport>
+  readonly daily: Resource<Day[]>
+  readonly timeline: Resource<Told[]>
+}
+
+function Helping({ report, daily, timeline }: HelpingProps) {
   return (
     <>
       <Section title="Is it helping" aside="runs by how they ended, the last eight weeks">

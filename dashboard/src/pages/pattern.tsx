@@ -9,11 +9,11 @@ import { ScoreParts } from '../charts/score-parts.tsx'
 import { askReason } from '../parts/ask-reason.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Figures, Page, Section } from '../parts/page.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
+import { Empty, isAwaited, Shown, Whole } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { attempt } from '../parts/toast.tsx'
-import { useResource } from '../resource.ts'
+import { type Resource, useResource } from '../resource.ts'
 import { goTo, linkTo } from '../router.ts'
 import { percent, spoken } from '../words.ts'
 
@@ -23,48 +23,53 @@ export function PatternPage({ id }: { id: string }) {
   const view = useResource<PatternView>(path)
   const why = useResource<WhyPattern>(`${path}/why`)
   const history = useResource<PatternHistory>(`${path}/history`)
+  const receipts = useResource<ReceiptView[]>('receipts', { pattern: id, limit: MOST_SHOWN })
+  const parts = [view, why, history, receipts]
+  const shown = isAwaited(parts) ? undefined : view.data
   return (
     <Page
-      title={view.data?.pattern.text ?? 'Pattern'}
-      lead={view.data === undefined ? ' ' : <Lead {...view.data} />}
-      actions={view.data === undefined ? null : <Deeds view={view.data} />}
+      title={shown?.pattern.text ?? 'Pattern'}
+      lead={shown === undefined ? ' ' : <Lead {...shown} />}
+      actions={shown === undefined ? null : <Deeds view={shown} />}
     >
-      <Shown of={view}>
-        {(data) => (
-          <>
-            <Numbers view={data} />
-            <Section title="Score" aside="as it was, and unused from now on">
-              <Shown of={history}>
-                {({ moments, ahead }) => (
-                  <LineChart
-                    label="Score over time"
-                    points={moments.map(({ at, score, words }) => ({ at, value: score, words }))}
-                    ahead={ahead.map(({ at, score }) => ({ at, value: score }))}
-                    isStepped
-                  />
-                )}
-              </Shown>
-              <ScoreParts parts={data.standing.parts} />
-              <Shown of={why} lines={1}>
-                {({ arithmetic }) => <p class="formula">{arithmetic}</p>}
-              </Shown>
-            </Section>
-            <div class="columns">
-              <Section title="Why">
-                <Shown of={why}>{(told) => <Reasons why={told} />}</Shown>
+      <Whole of={parts}>
+        <Shown of={view}>
+          {(data) => (
+            <>
+              <Numbers view={data} />
+              <Section title="Score" aside="as it was, and unused from now on">
+                <Shown of={history}>
+                  {({ moments, ahead }) => (
+                    <LineChart
+                      label="Score over time"
+                      points={moments.map(({ at, score, words }) => ({ at, value: score, words }))}
+                      ahead={ahead.map(({ at, score }) => ({ at, value: score }))}
+                      isStepped
+                    />
+                  )}
+                </Shown>
+                <ScoreParts parts={data.standing.parts} />
+                <Shown of={why} lines={1}>
+                  {({ arithmetic }) => <p class="formula">{arithmetic}</p>}
+                </Shown>
               </Section>
-              <Section title="Lifecycle and maturity">
-                <Shown of={history}>{(told) => <Steps history={told} />}</Shown>
+              <div class="columns">
+                <Section title="Why">
+                  <Shown of={why}>{(told) => <Reasons why={told} />}</Shown>
+                </Section>
+                <Section title="Lifecycle and maturity">
+                  <Shown of={history}>{(told) => <Steps history={told} />}</Shown>
+                </Section>
+              </div>
+              <Words view={data} />
+              <Where id={data.pattern.id} receipts={receipts} />
+              <Section title="Every fact behind it">
+                <Shown of={why}>{(told) => <Timeline why={told} />}</Shown>
               </Section>
-            </div>
-            <Words view={data} />
-            <Where id={data.pattern.id} />
-            <Section title="Every fact behind it">
-              <Shown of={why}>{(told) => <Timeline why={told} />}</Shown>
-            </Section>
-          </>
-        )}
-      </Shown>
+            </>
+          )}
+        </Shown>
+      </Whole>
     </Page>
   )
 }
@@ -177,8 +182,7 @@ function Words({ view: { pattern, merged = [], ties } }: { view: PatternView }) 
 
 const MOST_SHOWN = 20
 
-function Where({ id }: { id: string }) {
-  const receipts = useResource<ReceiptView[]>('receipts', { pattern: id, limit: MOST_SHOWN })
+function Where({ id, receipts }: { id: string; receipts: Resource<ReceiptView[]> }) {
   return (
     <Section title="Where it was shown" aside={`the newest ${MOST_SHOWN}`}>
       <Shown of={receipts}>

@@ -2,7 +2,7 @@ import type { PolicyChange } from '../../../src/loop/policy-changes.ts'
 import type { AdapterView, AgentView, PolicyView, SkillView } from '../../../src/loop/policy-view.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Figures, Page, Section } from '../parts/page.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
+import { Empty, Shown, Whole } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { useResource } from '../resource.ts'
@@ -18,95 +18,97 @@ export function Policy() {
       title="Policy"
       lead="How far adapters, agents and skills can be relied on, and what is asked because of it."
     >
-      <Shown of={policy}>
-        {({ adapters, agents, skills, thresholds, ratchet }) => (
-          <>
-            <Figures
-              of={[
-                {
-                  label: 'Adapters',
-                  value: adapters.length,
-                  note: `${adapters.filter(({ tight }) => tight).length} held tighter`,
-                },
-                {
-                  label: 'Ask a person',
-                  value: adapters.filter(({ overlay }) => overlay.requireApproval).length,
-                  note: 'before every step',
-                },
-                {
-                  label: 'Ratchet',
-                  value: ratchet,
-                  note: ratchet === 'strict' ? 'only a person loosens' : 'loosens with evidence',
-                },
-                {
-                  label: 'Approval at high risk',
-                  value: thresholds.inForce.highRiskApprovalThreshold,
-                  note: 'of the votes',
-                },
-              ]}
-            />
-            <Section title="Adapters">
-              {adapters.length === 0 ? (
-                <Empty title="No outcome has named an adapter yet.">
-                  <code>mettle outcome record --help</code>
-                </Empty>
-              ) : (
-                <Table
-                  label="Adapters"
-                  rows={adapters}
-                  keyOf={({ adapter }) => adapter}
-                  linkOf={({ adapter }) => linkTo(`adapters/${adapter}`)}
-                  columns={ADAPTERS}
-                />
-              )}
-            </Section>
-            <div class="columns">
-              <Section title="Agents">
-                {agents.length === 0 ? (
-                  <Empty title="No outcome has told of an agent's vote." />
+      <Whole of={[policy, changes]}>
+        <Shown of={policy}>
+          {({ adapters, agents, skills, thresholds, ratchet }) => (
+            <>
+              <Figures
+                of={[
+                  {
+                    label: 'Adapters',
+                    value: adapters.length,
+                    note: `${adapters.filter(({ tight }) => tight).length} held tighter`,
+                  },
+                  {
+                    label: 'Ask a person',
+                    value: adapters.filter(({ overlay }) => overlay.requireApproval).length,
+                    note: 'before every step',
+                  },
+                  {
+                    label: 'Ratchet',
+                    value: ratchet,
+                    note: ratchet === 'strict' ? 'only a person loosens' : 'loosens with evidence',
+                  },
+                  {
+                    label: 'Approval at high risk',
+                    value: thresholds.inForce.highRiskApprovalThreshold,
+                    note: 'of the votes',
+                  },
+                ]}
+              />
+              <Section title="Adapters">
+                {adapters.length === 0 ? (
+                  <Empty title="No outcome has named an adapter yet.">
+                    <code>mettle outcome record --help</code>
+                  </Empty>
                 ) : (
-                  <Table label="Agents" rows={agents} keyOf={({ agent }) => agent} columns={AGENTS} />
+                  <Table
+                    label="Adapters"
+                    rows={adapters}
+                    keyOf={({ adapter }) => adapter}
+                    linkOf={({ adapter }) => linkTo(`adapters/${adapter}`)}
+                    columns={ADAPTERS}
+                  />
                 )}
               </Section>
-              <Section title="Skills">
-                {skills.length === 0 ? (
-                  <Empty title="No outcome has named a skill." />
-                ) : (
-                  <Table label="Skills" rows={skills} keyOf={({ skill }) => skill} columns={SKILLS} />
-                )}
-              </Section>
-            </div>
-            <Section title="What moved policy lately">
-              <Shown of={changes}>
-                {(list) =>
-                  list.length === 0 ? (
-                    <p class="quiet">Nothing has moved it.</p>
+              <div class="columns">
+                <Section title="Agents">
+                  {agents.length === 0 ? (
+                    <Empty title="No outcome has told of an agent's vote." />
                   ) : (
-                    <ul class="facts">
-                      {list.map(({ run, at, policyDiff }) => (
-                        <li key={run}>
-                          <Time at={at} />
-                          <span>
-                            {Object.entries(policyDiff)
-                              .map(
-                                ([what, { before, after }]) =>
-                                  `${worded(what)}: ${said(before)} → ${said(after)}`,
-                              )
-                              .join('; ')}{' '}
-                            <a class="quiet mono" href={linkTo(`runs/${run}`)}>
-                              {run}
-                            </a>
-                          </span>
-                        </li>
-                      ))}
-                    </ul>
-                  )
-                }
-              </Shown>
-            </Section>
-          </>
-        )}
-      </Shown>
+                    <Table label="Agents" rows={agents} keyOf={({ agent }) => agent} columns={AGENTS} />
+                  )}
+                </Section>
+                <Section title="Skills">
+                  {skills.length === 0 ? (
+                    <Empty title="No outcome has named a skill." />
+                  ) : (
+                    <Table label="Skills" rows={skills} keyOf={({ skill }) => skill} columns={SKILLS} />
+                  )}
+                </Section>
+              </div>
+              <Section title="What moved policy lately">
+                <Shown of={changes}>
+                  {(list) =>
+                    list.length === 0 ? (
+                      <p class="quiet">Nothing has moved it.</p>
+                    ) : (
+                      <ul class="facts">
+                        {list.map(({ run, at, policyDiff }) => (
+                          <li key={run}>
+                            <Time at={at} />
+                            <span>
+                              {Object.entries(policyDiff)
+                                .map(
+                                  ([what, { before, after }]) =>
+                                    `${worded(what)}: ${said(before)} → ${said(after)}`,
+                                )
+                                .join('; ')}{' '}
+                              <a class="quiet mono" href={linkTo(`runs/${run}`)}>
+                                {run}
+                              </a>
+                            </span>
+                          </li>
+                        ))}
+                      </ul>
+                    )
+                  }
+                </Shown>
+              </Section>
+            </>
+          )}
+        </Shown>
+      </Whole>
     </Page>
   )
 }

@@ -44,6 +44,18 @@ export function Loading({ lines = 6 }: { lines?: number }) {
   )
 }
 
+type Awaited = Pick<Resource<unknown>, 'data' | 'error'>
+
+/** Whether something of it has neither come nor failed. */
+export function isAwaited(of: readonly Awaited[]): boolean {
+  return of.some(({ data, error }) => data === undefined && error === undefined)
+}
+
+/** Holds a page back until everything on it has come, so that nothing moves what is there already. */
+export function Whole({ of, children }: { of: readonly Awaited[]; children: ComponentChildren }) {
+  return isAwaited(of) ? <Loading lines={14} /> : <>{children}</>
+}
+
 /** What a resource holds, or in which state it is. */
 export function Shown<T>({
   of,

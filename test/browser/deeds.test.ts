@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { inBrowser, type Visit } from './visit.ts'
+
+interface Listed {
+  readonly pattern: { readonly id: string; readonly text: string }
+}
+
+const SENTINEL_LESSON = 'Never add a NOT NULL column'
+
+async function patternLike(visit: Visit, words: string): Promise<Listed['pattern']> {
+  const { patterns } = (await visit.run('pattern', 'list', '--all')) as { patterns: Listed[] }
+  return patterns.map(({ pattern }) => pattern).find(({ text }) => text.startsWith(words))!
+}
+
+/** Presses a button, gives a reason, and agrees. */
+async function decide(page: Page, button: string, reason: string, agree = button): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill(reason)
+  await dialog.getByRole('button', { name: agree, exact: false }).last().click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+inBrowser('what a person does', 'demo', (visit) => {
+  it('retires a pattern, so that the next run is not shown it, and takes that back', async () => {
+    const { id, text } = await patternLike(visit, SENTINEL_LESSON)
+    const blockOf = async () =>
+      (await visit.run('inject', '--role', 'builder', '--task', 'add a column to parcels')).block
+    expect(await blockOf()).toContain(text)
+    const page = await visit.logIn()
+    await visit.goTo(page, `patterns/${id}`)
+    await decide(page, 'Deprecate', 'we have no such table any more')
+    await page.getByText('Deprecated.').waitFor()
+    expect(await blockOf()).not.toContain(text)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Taken back.').waitFor()
+    expect(await blockOf()).toContain(text)
+  })
+
+  it('promotes a pattern with a reason that stands in its history', async () => {
+    const { id } = await patternLike(visit, 'Clock skew')
+    const page = await visit.logIn()
+    await visit.goTo(page, `patterns/${id}`)
+    await decide(page, 'Promote', 'it cost us a night')
+    await page
+      .getByText(/it cost us a night/)
+      .first()
+      .waitFor()
+    expect((await visit.run('pattern', 'show', id)).standing).toMatchObject({
+      lifecycle: 'active',
+      maturity: 'proven',
+    })
+  })
+
+  it('edits the words of a pattern, and takes that back', async () => {
+    const { id, text } = await patternLike(visit, 'Depot times')
+    const page = await visit.logIn()
+    await visit.goTo(page, `patterns/${id}`)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('New words').fill('Depot times have no zone, so join the depot table')
+    await page.getByLabel('Reason').fill('shorter')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Depot times have no zone' }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('heading', { level: 1, name: text }).waitFor()
+  })
+
+  it('merges a pattern into another', async () => {
+    const [from, into] = [
+      await patternLike(visit, 'Every query inside a loop'),
+      await patternLike(visit, 'Scan events'),
+    ]
+    const page = await visit.logIn()
+    await visit.goTo(page, `patterns/${from.id}`)
+    await page.getByRole('button', { name: 'Merge' }).click()
+    await page.getByLabel('Id of the other pattern').fill(into.id)
+    await page.getByLabel('Reason').fill('one lesson')
+    await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
+    await page.getByRole('heading', { level: 1, name: into.text }).waitFor()
+    expect((await visit.run('pattern', 'show', from.id)).pattern.mergedInto).toBe(into.id)
+  })
+
+  it('loosens the overlay of an adapter', async () => {
+    const page = await visit.logIn()
+    await visit.goTo(page, 'adapters/docker')
+    await decide(page, 'Loosen', 'the registry has moved')
+    await page.getByText('docker is loosened.').waitFor()
+    const { adapters } = await visit.run('policy', 'show')
+    expect(adapters).toContainEqual(expect.objectContaining({ adapter: 'docker', tight: false }))
+  })
+
+  it('answers a step that waits', async () => {
+    const page = await visit.logIn()
+    await visit.goTo(page, 'approvals')
+    await decide(page, 'Refuse', 'not before the weekend')
+    await page.getByText('No step waits for you.').waitFor()
+    expect(await visit.run('approval', 'list')).toEqual([])
+  })
+
+  it('sees what another process records, without asking', async () => {
+    const page = await visit.logIn()
+    await visit.goTo(page, 'runs')
+    await visit.run('outcome', 'record', '--run', 'from-afar', '--result', 'success', '--observed-by', 'test')
+    await page.getByRole('link', { name: 'from-afar' }).waitFor()
+  })
+
+  it('is told when the server is gone, and when it is back', async () => {
+    const page = await visit.logIn()
+    const { port } = new URL(visit.served.url)
+    await visit.served.stop()
+    await page.getByText('The server does not answer.').first().waitFor()
+    await visit.serveAgain(Number(port))
+    await page.getByText('This browser is not logged in').waitFor()
+    expect(visit.faults).toEqual([])
+  })
+})

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { describe, expect, it } from 'vitest'
+import { inBrowser, type Visit } from './visit.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const LISTS = [
+  '',
+  'patterns',
+  'runs',
+  'deliberations',
+  'policy',
+  'approvals',
+  'errors',
+  'goals',
+  'insights',
+  'organisation',
+  'health',
+]
+
+/** Every page of the demo, those about one thing included. */
+async function pagesOf(visit: Visit): Promise<string[]> {
+  const { patterns } = (await visit.run('pattern', 'list', '--limit', '1')) as {
+    patterns: { pattern: { id: string } }[]
+  }
+  const { receiptList } = (await visit.run('run', 'show', 'run-040')) as {
+    receiptList: { receipt: string }[]
+  }
+  return [
+    ...LISTS,
+    `patterns/${patterns[0]!.pattern.id}`,
+    'runs/run-040',
+    `receipts/${receiptList[0]!.receipt}`,
+    'adapters/docker',
+  ]
+}
+
+/** What a checker of accessibility calls serious or worse. Runs in the page. */
+const SERIOUS = `axe.run().then(({ violations }) => violations
+  .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  .map(({ id, nodes }) => id + ': ' + nodes[0].html))`
+
+/** Adds up by how much of the screen things have jumped. Runs in the page. */
+const COUNT_SHIFTS = `window.shift = 0
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value
+}).observe({ type: 'layout-shift', buffered: true })`
+
+inBrowser('the history of the demo', 'demo', (visit) => {
+  describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
+    it('has nothing serious against it for those who see or move less', async () => {
+      const page = await visit.logIn({ colorScheme, reducedMotion: 'reduce' })
+      const found: string[] = []
+      for (const path of await pagesOf(visit)) {
+        await visit.goTo(page, path)
+        await page.evaluate(AXE)
+        found.push(...((await page.evaluate(SERIOUS)) as string[]).map((fault) => `${path}: ${fault}`))
+      }
+      expect(found).toEqual([])
+    }, 180_000)
+  })
+
+  it('fits a narrow screen: no page scrolls sideways', async () => {
+    const page = await visit.logIn({ viewport: { width: 390, height: 844 } })
+    const tooWide: string[] = []
+    for (const path of await pagesOf(visit)) {
+      await visit.goTo(page, path)
+      if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) tooWide.push(path)
+    }
+    expect(tooWide).toEqual([])
+  })
+
+  it('breaks no content policy, asks no other host, and fails in no script', async () => {
+    const page = await visit.logIn()
+    for (const path of await pagesOf(visit)) await visit.goTo(page, path)
+    expect(visit.faults).toEqual([])
+  })
+
+  it('does not jump while it loads', async () => {
+    const page = await visit.logIn()
+    await page.addInitScript(COUNT_SHIFTS)
+    const jumps: string[] = []
+    for (const path of await pagesOf(visit)) {
+      await page.goto('about:blank')
+      await visit.goTo(page, path)
+      await page.waitForLoadState('networkidle').catch(() => undefined)
+      const shift = (await page.evaluate('window.shift')) as number
+      if (shift >= 0.02) jumps.push(`${path}: ${shift.toFixed(3)}`)
+    }
+    expect(jumps).toEqual([])
+  }, 120_000)
+
+  it('is walked with the keyboard alone', async () => {
+    const page = await visit.logIn()
+    await page.keyboard.press('g')
+    await page.keyboard.press('p')
+    await page.getByRole('heading', { name: 'Patterns' }).waitFor()
+    await page.locator('tbody tr').first().waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Promote' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('insi')
+    await page.getByRole('option', { name: 'Insights' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Insights' }).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('heading', { name: 'Keys' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { name: 'Keys' }).waitFor({ state: 'detached' })
+  })
+})

@@ -322,6 +322,12 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/rebuild.ts'),
   },
   {
+    name: 'undo',
+    group: 'Journal',
+    summary: 'Take a fact back, or all that a run or a source contributed.',
+    load: () => import('./commands/undo.ts'),
+  },
+  {
     name: 'forget',
     group: 'Journal',
     summary: 'Archive the words of old facts, or erase one for good.',

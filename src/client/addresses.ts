@@ -101,6 +101,7 @@ export const ADDRESSES = {
   feed: 'GET /v1/events',
   news: 'GET /v1/news',
   erase: 'POST /v1/events/:event/erase',
+  undo: 'POST /v1/undo',
   rebuild: 'POST /v1/rebuild',
   forget: 'POST /v1/forget',
   restore: 'POST /v1/restore',

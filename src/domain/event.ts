@@ -44,6 +44,8 @@ export interface StoredEvent extends Omit<NewEvent, 'expectedVersion' | 'payload
   readonly payload: string | null
   /** The payload has left for an archive, from which it can be brought back. */
   readonly archived?: true
+  /** A person took it back: the fact and its link stay, and nothing follows from it. */
+  readonly undone?: true
   readonly payloadDigest: string
   readonly previousHash: string
   readonly hash: string

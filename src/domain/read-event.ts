@@ -3,9 +3,9 @@ import type { JournalEvent, StoredEvent } from './event.ts'
 import type { EventType, PayloadOf } from './events/catalogue.ts'
 import { upcast } from './upcast.ts'
 
-/** Parses and lifts a stored fact; undefined when its payload was erased, for then nothing follows from it any more. */
+/** Parses and lifts a stored fact; undefined when it was erased or undone, for then nothing follows from it any more. */
 export function readEvent(stored: StoredEvent): JournalEvent | undefined {
-  if (stored.payload === null) return undefined
+  if (stored.payload === null || stored.undone) return undefined
   const { type, payload } = upcast(stored.type, JSON.parse(stored.payload) as JsonObject)
   return { ...stored, type, payload }
 }

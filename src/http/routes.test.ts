@@ -170,6 +170,7 @@ beforeAll(async () => {
     pull: { dryRun: true },
     feed: { after: 0, limit: 3 },
     news: { after: 0 },
+    undo: { run: 'r2', dryRun: true, reason },
     erase: { event: told!.id, reason },
     rebuild: {},
     forget: { dryRun: true },

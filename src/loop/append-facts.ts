@@ -35,9 +35,9 @@ export async function appendFacts(
   await takeInWaiting(context, drafts)
   const recordedAt = context.now()
   const measure = context.metrics && (await measureBefore(context, context.metrics, drafts))
-  const appended = await context.journal.append(
-    drafts.map((draft) => toEvent(context, draft, recordedAt)),
-    context.projector,
+  const appended = await append(
+    context,
+    drafts.map((draft) => eventOfDraft(context, draft, recordedAt)),
   )
   if (drafts.some(({ type }) => MOVES_OVERLAYS.has(type))) await keepOverlays(context)
   context.ahead?.note()
@@ -45,6 +45,20 @@ export async function appendFacts(
     await (await import('./ahead.ts')).keepAnswers(context)
   await measure?.(appended)
   return appended
+}
+
+/** A fact that was undone does not stand in the way of another one under its key. */
+async function append(context: LoopContext, events: readonly NewEvent[]): Promise<readonly Appended[]> {
+  const { journal, projector } = context
+  try {
+    return await journal.append(events, projector)
+  } catch (error) {
+    if (!isConflict(error)) throw error
+    const { besideUndone } = await import('./beside-undone.ts')
+    const beside = await besideUndone(journal, events)
+    if (beside === undefined) throw error
+    return journal.append(beside, projector)
+  }
 }
 
 /** What hooks left goes first: it happened before. Who counts on a version has read the journal already, and would be late. */
@@ -61,7 +75,8 @@ async function measureBefore(context: LoopContext, metrics: Metrics, drafts: rea
   return measureFacts(context, metrics, drafts)
 }
 
-function toEvent(context: LoopContext, draft: Draft, recordedAt: number): NewEvent {
+/** The fact as it is stored: with an id, and without a secret. */
+export function eventOfDraft(context: LoopContext, draft: Draft, recordedAt: number): NewEvent {
   const id = context.nextId()
   return {
     id,

@@ -2,9 +2,10 @@ import type { StoredEvent } from '../domain/event.ts'
 import { isOf, readEvent } from '../domain/read-event.ts'
 import { UserError } from '../domain/user-error.ts'
 import { appendFacts, JOURNAL_STREAM } from './append-facts.ts'
-import { type ArchiveKeeper, archiveName, payloadsBetween, restoreArchives } from './archive.ts'
+import type { ArchiveKeeper } from './archive.ts'
 import { checkPayload } from './check-payload.ts'
 import type { LoopContext } from './context.ts'
+import { withWordsBack } from './words-back.ts'
 
 const CARRIERS = ['learning-captured.v1', 'learning-classified.v1', 'pattern-sighted.v1'] as const
 const PAGE = 1_000
@@ -19,15 +20,8 @@ export async function erase(
   request: { event: string; by: string; reason: string },
   archives: () => Promise<ArchiveKeeper>,
 ): Promise<void> {
-  const { journal, projector } = context
-  const { checkpoint } = await journal.head()
-  const keeper = await archives()
-  // An archive and a checkpoint may hold the same words, so everything is brought back first and archived again after.
-  await restoreArchives(journal, keeper)
-  await eraseAtHand(context, request)
-  if (checkpoint === 0) return
-  await keeper.write(archiveName(1, checkpoint), payloadsBetween(journal, 0, checkpoint))
-  await journal.compact(checkpoint, projector)
+  // An archive and a checkpoint may hold the same words.
+  await withWordsBack(context, archives, () => eraseAtHand(context, request))
 }
 
 async function eraseAtHand(

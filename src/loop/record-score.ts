@@ -83,7 +83,7 @@ async function scoresBefore({ journal }: LoopContext, name: string): Promise<num
 async function isKnown(context: LoopContext, score: DraftOf<'score-recorded.v1'>): Promise<boolean> {
   const { stream, key, payload } = score
   const facts = await context.journal.read({ stream, newestFirst: true, limit: MOST_READ })
-  const known = facts.find((fact) => fact.key === key)
+  const known = facts.find((fact) => fact.key === key && !fact.undone)
   if (known === undefined) return false
   const recorded = readEvent(known)?.payload as Score | undefined
   if (recorded?.value !== payload.value) await appendFacts(context, [score])

@@ -45,6 +45,9 @@ const PARTS: readonly Part[] = [
   commands,
 ]
 
+/** After these, what was folded before may be another. */
+const REWRITES: ReadonlySet<string> = new Set(['payload-erased.v1', 'event-undone.v1'])
+
 /**
  * The projector of the loop: every read model, from every event, under one policy. Total: an event of a type that this
  * release does not know, written by a newer one, is only counted.
@@ -82,7 +85,7 @@ function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
   const touch = { named: patternsNamed(event), grades, before: before?.run, after: record?.run }
   const patterns = foldPatterns(event, touch, read, policy)
   const isNewRun = before === undefined && event.run !== undefined
-  const changesPatterns = patterns.documents.length > 0 || event.type === 'payload-erased.v1'
+  const changesPatterns = patterns.documents.length > 0 || REWRITES.has(event.type)
   const documents: Document[] = [foldLoop(event, read, { isNewRun, changesPatterns }), ...patterns.documents]
   const { exposure, documents: beliefs } = foldBeliefs(event, { before, after: record }, read, policy)
   if (record !== undefined)

@@ -6,11 +6,22 @@ import type { JournalEvent } from '../domain/event.ts'
  * journal has it.
  */
 export class Replay implements DocumentReader {
-  readonly #documents = new Map<string, Document>()
+  readonly #documents: Map<string, Document>
   readonly #projector: Projector
 
-  constructor(projector: Projector) {
+  constructor(projector: Projector, documents: Iterable<[string, Document]> = []) {
     this.#projector = projector
+    this.#documents = new Map(documents)
+  }
+
+  /** A second one that goes its own way from here; documents are never changed in place. */
+  fork(): Replay {
+    return new Replay(this.#projector, this.#documents)
+  }
+
+  /** Everything that was folded, in the order in which it first appeared. */
+  documents(): Document[] {
+    return [...this.#documents.values()]
   }
 
   get(kind: string, id: string): Document | undefined {

@@ -67,6 +67,8 @@ function wordsFor(event: KnownEvent): string {
       return `${event.payload.by} noted on ${event.payload.adapter}: ${event.payload.text}`
     case 'approval-answered.v1':
       return `${event.payload.by} answered: ${event.payload.answer}`
+    case 'event-undone.v1':
+      return `${event.payload.event} was taken back by ${event.payload.by}: ${event.payload.reason}`
     case 'loop-failed.v1':
       return `${event.payload.part} failed: ${event.payload.message}`
     default:

@@ -37,6 +37,15 @@ export class VersionConflict extends UserError {
   }
 }
 
+/** The checkpoint says what followed from a fact and what would have followed without it cannot be told from that. */
+export function factsArchived(checkpoint: number): UserError {
+  return new UserError(
+    'archived',
+    `The words of facts up to event ${checkpoint} are in an archive, and what is to be undone is among them.`,
+    'Bring them back first: mettle forget --restore',
+  )
+}
+
 /** What comes back from an archive must be what went into it. */
 export function archiveDamaged(id: string): UserError {
   return new UserError(

@@ -93,6 +93,12 @@ export interface CacheEntry {
   readonly value: string
 }
 
+/** From now on the fact counts, or it does not. */
+export interface UndoMark {
+  readonly event: string
+  readonly undone: boolean
+}
+
 export interface RebuildOptions {
   readonly onProgress?: (done: number, total: number) => void
 }
@@ -134,6 +140,16 @@ export interface Journal {
 
   /** Folds the whole journal anew beside the old documents, then takes their place. Empties the cache. */
   rebuild(projector: Projector, options?: RebuildOptions): Promise<{ readonly events: number }>
+  /**
+   * Marks facts as undone or as counting again, folds the journal anew under the marks, and appends the facts that say so: all of it
+   * becomes visible at once, or none of it. A fact behind the checkpoint is refused as `archived`: its payload must be brought back first.
+   */
+  undo(
+    events: readonly NewEvent[],
+    marks: readonly UndoMark[],
+    projector: Projector,
+    options?: RebuildOptions,
+  ): Promise<readonly Appended[]>
   /**
    * Wipes the payload of a fact and leaves its digest, so that the chain still holds. What was folded from it stays in the
    * documents until they are rebuilt.

@@ -10,6 +10,7 @@ import { isolationSuite } from './suites/isolation.ts'
 import { oddTextSuite } from './suites/odd-text.ts'
 import { readingSuite } from './suites/reading.ts'
 import { rebuildingSuite } from './suites/rebuilding.ts'
+import { undoingSuite } from './suites/undoing.ts'
 
 /** How a suite reaches the store; every test takes a project of its own. */
 export type UseBench = () => Bench
@@ -28,6 +29,7 @@ export function storeContract(open: () => Promise<Bench>, runs: { properties: nu
   describe('caching', () => cachingSuite(use))
   describe('rebuilding', () => rebuildingSuite(use))
   describe('erasing', () => erasingSuite(use))
+  describe('undoing', () => undoingSuite(use, runs.properties))
   describe('compacting', () => compactingSuite(use))
   describe('isolation', () => isolationSuite(use))
   describe('odd text', () => oddTextSuite(use, runs.properties))

@@ -39,9 +39,10 @@ export const journalEvents = {
     }),
   },
   'event-undone.v1': {
-    summary: 'A person took a fact back.',
-    stream: 'journal',
-    payload: z.strictObject({ event: safeId, by: name, reason: line }),
+    summary:
+      'A person took a fact back, which may have been such a fact itself. A batch is what one command did.',
+    stream: 'undo',
+    payload: z.strictObject({ event: safeId, batch: safeId, by: name, reason: line }),
   },
   'payload-erased.v1': {
     summary: 'The content of a fact was erased; its digest stays in the chain.',

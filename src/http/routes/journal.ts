@@ -32,6 +32,19 @@ export const journalRoutes = {
       return { erased: request.event }
     },
   }),
+  undo: route({
+    role: 'approve',
+    summary: 'Take a fact back, or all that a run or a source contributed; an undo can be undone.',
+    input: z.strictObject({
+      event: key.describe('a fact, or an earlier undo').optional(),
+      run: key.optional(),
+      source: key.describe('a person, a client, a door, a kind of source or a pulled project').optional(),
+      alone: z.boolean().describe('leave what was concluded from it').optional(),
+      dryRun: z.boolean().optional(),
+      reason,
+    }),
+    run: (loop, request, { name: by }) => loop.undo({ ...request, by }),
+  }),
   rebuild: route({
     role: 'approve',
     summary: 'Fold all patterns anew from the journal.',

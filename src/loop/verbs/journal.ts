@@ -5,6 +5,7 @@ import type { Keepers } from '../keepers.ts'
 import type { LearnOptions } from '../learn.ts'
 import { keepOverlays } from '../overlays-in-force.ts'
 import type { Retained, RetentionOptions } from '../retain.ts'
+import type { Undone, UndoRequest } from '../undo.ts'
 
 /** What is done to the journal as a whole. */
 export interface JournalVerbs {
@@ -16,6 +17,8 @@ export interface JournalVerbs {
   rebuild(options?: LearnOptions): Promise<{ readonly events: number }>
   /** Erases the content of one fact for good. */
   erase(request: { event: string; by: string; reason: string }): Promise<void>
+  /** Takes facts back, as if they had never been recorded; undoing the undo lets them count again. */
+  undo(request: UndoRequest): Promise<Undone>
   /** Moves the words of old facts into an archive; what followed from them stays. */
   forget(options?: Pick<RetentionOptions, 'dryRun' | 'onProgress'>): Promise<Retained>
   /** Brings archived words back into the journal. */
@@ -33,6 +36,7 @@ export function journalVerbs(context: LoopContext, { archives }: Keepers): Journ
       return rebuilt
     },
     erase: async (request) => (await import('../erase.ts')).erase(context, request, archives),
+    undo: async (request) => (await import('../undo.ts')).undo(context, request, archives),
     async forget(options = {}) {
       const [{ retain }, keeper] = [await import('../retain.ts'), await archives()]
       return retain(context, { ...options, archives: keeper })

@@ -3,7 +3,8 @@ import { digest } from '../../domain/digest.ts'
 import type { Document, DocumentKey, Projector } from '../../domain/document.ts'
 import type { NewEvent, StoredEvent } from '../../domain/event.ts'
 import type { Scope } from '../../domain/scope.ts'
-import { archiveDamaged, idConflict } from '../conflict.ts'
+import { marked } from '../../domain/undo.ts'
+import { archiveDamaged, factsArchived, idConflict } from '../conflict.ts'
 import { policyAfter } from '../fold-batch.ts'
 import { inOrder } from '../in-order.ts'
 import { checkAll, placeAll } from '../place-all.ts'
@@ -19,6 +20,7 @@ import type {
   SearchHit,
   Store,
   StreamHead,
+  UndoMark,
 } from '../port.ts'
 import { checkCache, checkedScope } from '../storable.ts'
 import { byCodePoint } from './by-code-point.ts'
@@ -67,13 +69,7 @@ class MemoryJournal implements Journal {
   append(events: readonly NewEvent[], projector: Projector): Promise<readonly Appended[]> {
     return this.#once(async () => {
       checkAll(events)
-      const placed = placeAll(events, this.scope, {
-        position: this.#events.length,
-        byKey: this.#byKey,
-        streams: this.#streams,
-      })
-      const fresh = placed.filter((item) => !item.duplicate).map((item) => item.event)
-      for (const { id } of fresh) if (this.#byId.has(id)) throw idConflict(id)
+      const { placed, fresh } = this.#placed(events)
       if (fresh.length > 0) {
         await this.#folds.add(fresh, projector)
         for (const event of fresh) this.#keep(event)
@@ -170,6 +166,31 @@ class MemoryJournal implements Journal {
     })
   }
 
+  undo(
+    events: readonly NewEvent[],
+    marks: readonly UndoMark[],
+    projector: Projector,
+    options: RebuildOptions = {},
+  ): Promise<readonly Appended[]> {
+    return this.#once(async () => {
+      checkAll(events)
+      const undone = new Map(marks.map((mark) => [mark.event, mark.undone]))
+      const { position } = this.#checkpoint
+      if (this.#events.slice(0, position).some(({ id }) => undone.has(id))) throw factsArchived(position)
+      const { placed, fresh } = this.#placed(events)
+      const all = this.#events.map((event) => marked(event, undone))
+      const folds = this.#checkpoint.folds.copy()
+      await folds.add([...all.slice(position), ...fresh], projector)
+      this.#rewrite((event) => marked(event, undone))
+      for (const event of fresh) this.#keep(event)
+      this.#folds = folds
+      this.#cache.clear()
+      this.#policyHash = projector.policyHash
+      options.onProgress?.(this.#events.length, this.#events.length)
+      return placed
+    })
+  }
+
   async erase(eventId: string): Promise<void> {
     this.#rewrite((event) => {
       if (event.id !== eventId) return event
@@ -213,6 +234,17 @@ class MemoryJournal implements Journal {
       if (missing === 0) this.#checkpoint = NO_CHECKPOINT
       return { missing }
     })
+  }
+
+  #placed(events: readonly NewEvent[]): { placed: Appended[]; fresh: StoredEvent[] } {
+    const placed = placeAll(events, this.scope, {
+      position: this.#events.length,
+      byKey: this.#byKey,
+      streams: this.#streams,
+    })
+    const fresh = placed.filter((item) => !item.duplicate).map((item) => item.event)
+    for (const { id } of fresh) if (this.#byId.has(id)) throw idConflict(id)
+    return { placed, fresh }
   }
 
   async #foldUpTo(position: number, projector: Projector): Promise<Folds> {

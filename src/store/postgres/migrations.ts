@@ -120,6 +120,7 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
 
   ${partitioned('token')}
   `,
+  'ALTER TABLE event ADD COLUMN undone integer NOT NULL DEFAULT 0',
 ]
 
 function partitioned(table: string): string {

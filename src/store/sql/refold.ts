@@ -1,6 +1,7 @@
 import type { Projector } from '../../domain/document.ts'
 import { readEvent } from '../../domain/read-event.ts'
 import type { Scope } from '../../domain/scope.ts'
+import { marked } from '../../domain/undo.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { DocumentDesk, foldBatch, type Link } from '../fold-batch.ts'
 import { type DocumentPlace, documentsByKey, writeFolded } from './documents.ts'
@@ -17,7 +18,14 @@ const MOST_LINKS = 50_000
 export interface Begun {
   readonly generation: number
   readonly head: HeadRow
+  /** Which facts are to count or not, whatever their rows say. */
+  readonly marks?: Marks
 }
+
+/** By the id of the fact: whether it is undone. */
+export type Marks = ReadonlyMap<string, boolean>
+
+const NO_MARKS: Marks = new Map()
 
 /** Takes a new generation of documents, clears what earlier passes left behind, and lays the checkpoint down in it. */
 export async function beginRefold(
@@ -71,10 +79,12 @@ export class Refold {
   readonly #projector: Projector
   readonly #place: DocumentPlace
   readonly #desk: DocumentDesk
+  readonly #marks: Marks
   #links: Link[] = []
   #session: SqlSession | undefined
 
-  constructor(driver: SqlDriver, scope: Scope, projector: Projector, { generation, head }: Begun) {
+  constructor(driver: SqlDriver, scope: Scope, projector: Projector, { generation, head, marks }: Begun) {
+    this.#marks = marks ?? NO_MARKS
     this.#driver = driver
     this.#scope = scope
     this.#projector = projector
@@ -106,7 +116,7 @@ export class Refold {
         `Events after position ${this.position} are missing.`,
         'mettle doctor',
       )
-    const events = rows.flatMap((row) => readEvent(eventOf(row)) ?? [])
+    const events = rows.flatMap((row) => readEvent(marked(eventOf(row), this.#marks)) ?? [])
     this.#links.push(...(await foldBatch(events, this.#projector, this.#desk)))
     this.position = rows.at(-1)!.position as number
     if (this.#desk.size > MOST_DOCUMENTS || this.#links.length > MOST_LINKS) await this.flush()

@@ -22,6 +22,7 @@ export const EVENT_COLUMNS = [
   'payload_digest',
   'previous_hash',
   'hash',
+  'undone',
 ] as const
 
 /** Stands in the place of a payload that has left for an archive; no payload is empty. */
@@ -46,6 +47,7 @@ export function eventRow(event: StoredEvent): SqlValue[] {
     event.payloadDigest,
     event.previousHash,
     event.hash,
+    event.undone ? 1 : 0,
   ]
 }
 
@@ -70,6 +72,7 @@ export function eventOf(row: SqlRow): StoredEvent {
     payloadDigest: row.payload_digest as string,
     previousHash: row.previous_hash as string,
     hash: row.hash as string,
+    ...(row.undone === 1 ? { undone: true } : {}),
   }
 }
 

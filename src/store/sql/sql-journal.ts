@@ -17,6 +17,7 @@ import type {
   RebuildOptions,
   SearchHit,
   StreamHead,
+  UndoMark,
 } from '../port.ts'
 import { checkCache, checkedScope, isName, isText } from '../storable.ts'
 import { cachedEntries, cacheEntries } from './cache.ts'
@@ -28,6 +29,7 @@ import { rebuildDocuments } from './rebuild.ts'
 import { documentOf, EVENT_COLUMNS, eventOf, eventRow } from './rows.ts'
 import { searchDocuments } from './search-documents.ts'
 import { selectEvents } from './select-events.ts'
+import { undoEvents } from './undo.ts'
 
 const EVENT_LIST = EVENT_COLUMNS.join(', ')
 const STREAM_KEY = ['organisation', 'project', 'stream']
@@ -56,17 +58,23 @@ export class SqlJournal implements Journal {
   }
 
   #append(events: readonly NewEvent[], projector: Projector): Promise<readonly Appended[]> {
-    return this.#driver.write(this.scope, async (session) => {
-      const [head, byKey, streams] = await Promise.all([
-        headOf(session, this.scope, this.#driver.newJournalId),
-        this.#byKey(session, events),
-        this.#streamEnds(session, events),
-      ])
-      const placed = placeAll(events, this.scope, { position: head.position, byKey, streams })
-      const fresh = placed.filter((item) => !item.duplicate).map((item) => item.event)
-      if (fresh.length > 0) await this.#write(session, fresh, projector, head)
-      return placed
-    })
+    return this.#driver.write(this.scope, (session) => this.#appendIn(session, events, projector))
+  }
+
+  async #appendIn(
+    session: SqlSession,
+    events: readonly NewEvent[],
+    projector: Projector,
+  ): Promise<readonly Appended[]> {
+    const [head, byKey, streams] = await Promise.all([
+      headOf(session, this.scope, this.#driver.newJournalId),
+      this.#byKey(session, events),
+      this.#streamEnds(session, events),
+    ])
+    const placed = placeAll(events, this.scope, { position: head.position, byKey, streams })
+    const fresh = placed.filter((item) => !item.duplicate).map((item) => item.event)
+    if (fresh.length > 0) await this.#write(session, fresh, projector, head)
+    return placed
   }
 
   async read(options: ReadOptions): Promise<readonly StoredEvent[]> {
@@ -176,6 +184,24 @@ export class SqlJournal implements Journal {
     const result = await rebuildDocuments(this.#driver, this.scope, projector, options)
     await this.#driver.scrub()
     return result
+  }
+
+  async undo(
+    events: readonly NewEvent[],
+    marks: readonly UndoMark[],
+    projector: Projector,
+    options: RebuildOptions = {},
+  ): Promise<readonly Appended[]> {
+    checkAll(events)
+    try {
+      return await undoEvents(this.#driver, this.scope, projector, {
+        ...options,
+        marks,
+        append: (session) => this.#appendIn(session, events, projector),
+      })
+    } catch (error) {
+      throw this.#driver.dialect.isTaken(error) ? await this.#taken(events, error) : error
+    }
   }
 
   async erase(eventId: string): Promise<void> {

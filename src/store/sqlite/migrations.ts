@@ -132,4 +132,5 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
     PRIMARY KEY (organisation, project, kind, id)
   ) STRICT;
   `,
+  'ALTER TABLE event ADD COLUMN undone INTEGER NOT NULL DEFAULT 0',
 ]

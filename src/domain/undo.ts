@@ -1,0 +1,34 @@
+import type { StoredEvent } from './event.ts'
+
+const STREAM = 'undo/'
+
+/** The stream of all that takes one fact back; its name outlives archives and erasures of what is in it. */
+export function undoStream(event: string): string {
+  return `${STREAM}${event}`
+}
+
+/** The fact that an undo takes back, by the stream that it is in. */
+function takenBackBy(stream: string): string[] {
+  return stream.startsWith(STREAM) ? [stream.slice(STREAM.length)] : []
+}
+
+/**
+ * The facts that are undone, given every undo in the order of the journal. An undo that is itself undone takes nothing back. It can only be
+ * undone by a later one, so the latest are asked first.
+ */
+export function undoneEvents(
+  undos: readonly { readonly id: string; readonly stream: string }[],
+): Set<string> {
+  const undone = new Set<string>()
+  for (const { id, stream } of [...undos].reverse())
+    if (!undone.has(id)) for (const event of takenBackBy(stream)) undone.add(event)
+  return undone
+}
+
+/** The fact as it is under some marks, by its id: undone or not. Without one of its own it stays as it is. */
+export function marked(event: StoredEvent, marks: ReadonlyMap<string, boolean>): StoredEvent {
+  const mark = marks.get(event.id)
+  if (mark === undefined || mark === (event.undone === true)) return event
+  const { undone: _, ...fact } = event
+  return mark ? { ...fact, undone: true } : fact
+}

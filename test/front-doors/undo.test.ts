@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../repositories/repository.ts'
+import { runCli } from './run-cli.ts'
+
+const LESSON = 'Always run the migrations before the tests, otherwise they use an old schema'
+
+let cwd = ''
+let environment: Record<string, string> = {}
+let now = Date.parse('2026-01-01T00:00:00Z')
+const mettle = (...argv: string[]) => {
+  now += 60_000
+  return runCli(argv, { cwd, environment, now })
+}
+const factsOf = async (type: string) => {
+  const { facts } = JSON.parse((await mettle('timeline', '--json')).stdout) as {
+    facts: { id: string; type: string }[]
+  }
+  return facts.filter((fact) => fact.type === type)
+}
+
+beforeEach(async () => {
+  cwd = temporaryFolder()
+  environment = { METTLE_HOME: temporaryFolder() }
+  await mettle('init')
+  await mettle('learning', 'record', '--lesson', LESSON, '--run', 'run-1')
+  await mettle('learn')
+  await mettle('inject', '--role', 'builder', '--run', 'run-2')
+})
+
+describe('undo', () => {
+  it('shows what would move, takes it back, and lets it count again', async () => {
+    const [captured] = await factsOf('learning-captured.v1')
+    const plan = (await mettle('undo', captured!.id, '--dry-run')).stdout
+    expect((await mettle('undo', '1', '--dry-run')).stdout).toBe(plan)
+    expect(plan).toMatch(/^Would take back: 3 facts\.\n/)
+    expect(plan).toContain(`learned: ${LESSON.slice(0, 40)}`)
+    expect(plan).toContain('1 pattern would move:')
+    expect(plan).toContain('shown in 1 receipt, to run-2')
+    expect(plan).toContain('Nothing was changed.')
+    const done = (await mettle('undo', captured!.id, '--reason', 'it was forged', '--by', 'ada')).stdout
+    expect(done).toMatch(/^Taken back: 3 facts\.\n/)
+    expect((await mettle('pattern', 'list')).stdout).not.toContain('migrations')
+    expect((await mettle('undo', captured!.id, '--reason', 'again')).stdout).toBe(
+      'Nothing to undo: it counts no longer.\n',
+    )
+    expect((await mettle('timeline')).stdout).toContain('taken back by ada: it was forged')
+    expect((await mettle('doctor')).stdout).toContain('every link holds')
+    const [, undo] = done.match(/This undo is (\S+);/)!
+    expect((await mettle('undo', undo!, '--reason', 'it was right')).stdout).toMatch(/^Counting again: /)
+    expect((await mettle('pattern', 'list')).stdout).toContain('migrations')
+  })
+
+  it('rolls a run back in one command', async () => {
+    const { stdout } = await mettle('undo', '--run', 'run-1', '--reason', 'a forged issue', '--json')
+    expect(JSON.parse(stdout)).toMatchObject({
+      changed: true,
+      factsTotal: 3,
+      radius: { patterns: [{ to: null }] },
+    })
+    expect((await mettle('run', 'list', '--json')).stdout).not.toContain('run-1')
+  })
+
+  it('says what is missing', async () => {
+    const cases = [
+      [['undo', 'x'], 2, 'needs a reason'],
+      [['undo', '--dry-run'], 2, 'an event, a run or a source'],
+      [['undo', 'x', '--dry-run'], 1, "There is no event and no undo 'x'."],
+      [['undo', '--source', 'nobody', '--dry-run'], 1, 'Known: cli, mettle, person.'],
+    ] as const
+    for (const [argv, code, words] of cases) {
+      const { exitCode, stderr } = await mettle(...argv)
+      expect([exitCode, stderr]).toEqual([code, expect.stringContaining(words)])
+    }
+  })
+})

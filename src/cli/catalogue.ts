@@ -285,6 +285,12 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/report.ts'),
   },
   {
+    name: 'report calibration',
+    group: 'Look and decide',
+    summary: 'Report how well predictions agreed with how runs ended.',
+    load: () => import('./commands/report-calibration.ts'),
+  },
+  {
     name: 'report governance',
     group: 'Look and decide',
     summary: 'Report how adapters and agents fare, and what policy is in force.',

@@ -75,6 +75,7 @@ beforeAll(async () => {
     doctor: {},
     report: {},
     governanceReport: {},
+    calibration: {},
     insights: { trends: true },
     graph: { runs: 5 },
     patterns: { role: 'builder', limit: 5, all: true },

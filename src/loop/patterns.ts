@@ -7,7 +7,9 @@ import { PATTERN } from '../projection/documents.ts'
 import { TELLING } from '../report/describe-event.ts'
 import { type Ties, tieLines } from '../report/informed-by.ts'
 import { originLine } from '../report/origin-line.ts'
+import { beliefLines, believedChanges, whyBelieved } from '../report/why-believed.ts'
 import { type EventsBehind, type WhyPattern, whyPattern } from '../report/why-pattern.ts'
+import { beliefs, type ViewedBelief, viewedBelief } from './beliefs.ts'
 import type { LoopContext } from './context.ts'
 import { ties } from './informed-by.ts'
 import { mergedLine, mergedPatterns } from './merged-patterns.ts'
@@ -17,6 +19,8 @@ export interface PatternView extends PatternRecord {
   readonly standing: Standing
   /** How often it was used and held where it was shown, with confidence and flag. */
   readonly usage: SuccessRate
+  /** What observations say of it, under the bayes profile. */
+  readonly belief?: ViewedBelief
   /** Patterns that people joined to this one; their evidence is not counted here. */
   readonly merged?: readonly PatternRecord[]
   /** Patterns of other roles that stood behind the same PASS; only where one pattern is told whole. */
@@ -52,7 +56,7 @@ export interface PatternFilter {
 export type PatternSort = 'score' | 'recent' | 'sightings' | 'applied' | 'ignores'
 
 const MEASURES: { readonly [S in PatternSort]: (view: PatternView) => number } = {
-  score: ({ standing }) => standing.score,
+  score: ({ standing, belief }) => belief?.value ?? standing.score,
   recent: ({ pattern }) => pattern.lastUsedAt,
   sightings: ({ pattern }) => pattern.sightings,
   applied: ({ usage }) => usage.applied,
@@ -65,18 +69,18 @@ const TIMELINE = 50
 /** Patterns with where they stand now, best first unless asked otherwise; of those that were searched for, the nearest first if asked. */
 export async function listPatterns(context: LoopContext, filter: PatternFilter = {}): Promise<PatternView[]> {
   const { journal } = context
-  const states = filter.all === true ? undefined : ['live', 'immune']
+  const isBelieved = context.settings.profile === 'bayes'
+  const states = filter.all === true || isBelieved ? undefined : ['live', 'immune']
   const documents =
     filter.search === undefined
       ? await journal.list(PATTERN, { ...(states === undefined ? {} : { states }), limit: MOST_READ })
       : (await journal.search(PATTERN, filter.search, MOST_READ)).map((hit) => hit.document)
   const records = documents.map((document) => document.body as PatternRecord)
-  const usage = await usageOf(
-    context,
-    records.map(({ pattern }) => pattern.id),
-  )
+  const ids = records.map(({ pattern }) => pattern.id)
+  const usage = await usageOf(context, ids)
+  const believe = await believers(context, ids)
   const wanted = records
-    .map((record) => viewOf(record, usage, context))
+    .map((record) => ({ ...viewOf(record, usage, context), ...believe(record) }))
     .filter((view) => isWanted(view, filter))
   const isByNearness = filter.search !== undefined && filter.nearestFirst === true
   const sorted = isByNearness ? wanted : wanted.sort(by(filter.sort ?? 'score'))
@@ -89,7 +93,8 @@ function by(sort: PatternSort): (a: PatternView, b: PatternView) => number {
   return (a, b) => measure(b) - measure(a) || (a.pattern.id < b.pattern.id ? -1 : 1)
 }
 
-function isWanted({ pattern, standing, usage }: PatternView, filter: PatternFilter): boolean {
+function isWanted({ pattern, standing, usage, belief }: PatternView, filter: PatternFilter): boolean {
+  const { barredBecause } = belief ?? standing
   return (
     (filter.role === undefined || pattern.role === filter.role) &&
     (filter.category === undefined || pattern.category === filter.category) &&
@@ -101,7 +106,7 @@ function isWanted({ pattern, standing, usage }: PatternView, filter: PatternFilt
     (filter.maturity === undefined || standing.maturity === filter.maturity) &&
     (filter.flag === undefined || usage.flag === filter.flag) &&
     (filter.confidence === undefined || (usage.known && usage.confidence === filter.confidence)) &&
-    (filter.all === true || standing.barredBecause.length === 0)
+    (filter.all === true || barredBecause.length === 0)
   )
 }
 
@@ -111,7 +116,12 @@ export async function showPattern(context: LoopContext, id: string): Promise<Pat
   const record = (exact?.body as PatternRecord | undefined) ?? (await byPrefix(context, id))
   const merged = await mergedPatterns(context, record.pattern.id)
   const usage = await usageOf(context, [record.pattern.id])
-  return { ...viewOf(record, usage, context), ...(merged.length === 0 ? {} : { merged }) }
+  const believe = await believers(context, [record.pattern.id])
+  return {
+    ...viewOf(record, usage, context),
+    ...believe(record),
+    ...(merged.length === 0 ? {} : { merged }),
+  }
 }
 
 /** One pattern whole: with the patterns that stood beside it. */
@@ -123,19 +133,51 @@ export async function tellPattern(context: LoopContext, id: string): Promise<Pat
 
 /** Why a pattern stands where it stands. */
 export async function why(context: LoopContext, id: string): Promise<WhyPattern> {
-  const { standing: _, usage, merged = [], ties: beside, ...record } = await tellPattern(context, id)
+  const { standing: _, usage, merged = [], ties: beside, belief, ...record } = await tellPattern(context, id)
   const { archived, ...behind } = await eventsBehind(context, record.pattern.id)
   const told = whyPattern(record, { ...behind, usage }, context.now(), context.policy)
   return {
     ...told,
+    ...believedArithmetic(context, belief),
     evidence: [
       ...told.evidence,
+      ...(belief === undefined ? [] : beliefLines(belief)),
       ...merged.map(mergedLine),
       ...(record.pattern.pulledFrom ?? []).map(originLine),
       ...(beside === undefined ? [] : tieLines(beside)),
     ],
     ...(archived === 0 ? {} : { archived }),
   }
+}
+
+/** Under the bayes profile the sum is that of the value. */
+function believedArithmetic({ policy }: LoopContext, belief: ViewedBelief | undefined) {
+  if (belief === undefined) return {}
+  const { posterior, value, inverts, effect, barredBecause } = belief
+  if (barredBecause.length > 0) return { arithmetic: `not shown: ${barredBecause.join('; ')}` }
+  const cost = belief.tokens * policy.bayes.tokenCost
+  const parts = {
+    value,
+    relevance: 1,
+    beside: 0,
+    cost,
+    effect: inverts ? value + cost : effect,
+    ...posterior,
+  }
+  return {
+    arithmetic: whyBelieved(inverts ? { ...parts, inverted: 1 } : parts),
+    whatWouldChangeIt: believedChanges(belief, cost, policy.bayes),
+  }
+}
+
+/** What is believed, where the profile asks for it. */
+async function believers(
+  context: LoopContext,
+  ids: readonly string[],
+): Promise<(record: PatternRecord) => { belief?: ViewedBelief }> {
+  if (context.settings.profile !== 'bayes') return () => ({})
+  const believe = await beliefs(context, ids)
+  return (record) => ({ belief: viewedBelief(record, believe(record), context.policy) })
 }
 
 async function eventsBehind(

@@ -1,3 +1,7 @@
+import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
+import type { Belief } from '../engine/bayes/believed-pattern.ts'
+import { counted } from './counted.ts'
+
 /** The parts of a value, as a receipt keeps them. */
 type Parts = { readonly [part: string]: number | undefined }
 
@@ -15,4 +19,45 @@ export function whyBelieved(parts: Parts): string {
     ` - ${Math.abs(beside).toFixed(3)} beside the point - ${cost.toFixed(3)} for its tokens`,
     `; helps ${help.toFixed(2)}, does nothing ${neutral.toFixed(2)}, harms ${harm.toFixed(2)}${drawn}`,
   ].join('')
+}
+
+/** What observations say of a pattern, in words. */
+export function beliefLines({
+  posterior: { help, neutral, harm },
+  prior,
+  observations,
+  internalObservations,
+  eValue,
+  group,
+}: Belief): string[] {
+  const [days, , trust] = group.split(' ')
+  return [
+    `helps ${help.toFixed(2)}, does nothing ${neutral.toFixed(2)}, harms ${harm.toFixed(2)}, after ${counted(observations, 'observation')}, ${internalObservations} from inside`,
+    `patterns like it (seen on ${days} ${days === '1' ? 'day' : 'days'}, ${group.includes('cited') ? 'with' : 'without'} a place in the code, ${trust}) begin at helps ${prior.help.toFixed(2)}`,
+    ...(observations === 0
+      ? []
+      : [
+          `e-value ${eValue.toFixed(1)} for its help, valid whenever one looks; a promotion is suggested from 20 on`,
+        ]),
+  ]
+}
+
+/**
+ * What would change whether a pattern is shown: the relevance from which it is worth its tokens, `(cost - d_neutral) / (effect - d_neutral)`, and what it
+ * leaks to without news.
+ */
+export function believedChanges(
+  { effect, prior, posterior }: Belief,
+  cost: number,
+  { effects, leakDays }: BayesPolicy,
+): string[] {
+  const least = (cost - effects.neutral) / (effect - effects.neutral)
+  const isEverWorthIt = effect > effects.neutral && least <= 1
+  const halfDays = Math.round(leakDays * Math.LN2)
+  return [
+    isEverWorthIt
+      ? `shown for work that it has at least ${least.toFixed(2)} to do with; less as outcomes and verdicts speak for it`
+      : 'shown again when outcomes and verdicts speak for it, or as what is known of it leaks away',
+    `without news it goes from helps ${posterior.help.toFixed(2)} to ${prior.help.toFixed(2)}, half of the way in ${halfDays} days`,
+  ]
 }

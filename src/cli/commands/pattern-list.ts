@@ -70,9 +70,12 @@ export const command = defineCommand({
     const now = context.now()
     context.show({ total: found.length, patterns: shown }, () => {
       if (found.length === 0) return 'No pattern fits.\nmettle learn makes patterns of what was recorded.'
-      const rows = shown.map(({ pattern, standing, usage }) => [
+      const isBelieved = shown.some(({ belief }) => belief !== undefined)
+      const rows = shown.map(({ pattern, standing, usage, belief }) => [
         pattern.id,
-        standing.score.toFixed(2),
+        ...(belief === undefined
+          ? [standing.score.toFixed(2)]
+          : [belief.value.toFixed(3), belief.posterior.help.toFixed(2)]),
         standing.lifecycle,
         standing.maturity,
         usage.known ? usage.rounded.toFixed(2) : '-',
@@ -80,12 +83,13 @@ export const command = defineCommand({
         relativeTime(pattern.lastUsedAt, now),
         pattern.text,
       ])
-      const head = ['ID', 'SCORE', 'LIFECYCLE', 'MATURITY', 'RATE', 'FLAG', 'USED', 'TEXT']
+      const measures = isBelieved ? ['VALUE', 'HELPS'] : ['SCORE']
+      const head = ['ID', ...measures, 'LIFECYCLE', 'MATURITY', 'RATE', 'FLAG', 'USED', 'TEXT']
       const rest = found.length - shown.length
       return [
         table(rows, {
           head,
-          right: [1, 4],
+          right: isBelieved ? [1, 2, 5] : [1, 4],
           ...(context.isTerminal ? { width: context.width } : {}),
         }).trimEnd(),
         ...(rest > 0 ? [`and ${quantity(rest, 'more pattern')}; --limit ${found.length} shows all`] : []),

@@ -28,6 +28,12 @@ export const reportRoutes = {
     input: nothing,
     run: (loop) => loop.governanceReport(),
   }),
+  calibration: route({
+    role: 'read',
+    summary: 'How well what receipts predicted agrees with how runs ended.',
+    input: nothing,
+    run: (loop) => loop.calibration(),
+  }),
   insights: route({
     role: 'read',
     summary: 'How the roles judge, whether they agree, and what keeps coming back.',

@@ -1,5 +1,6 @@
 import type { GraphEvent } from '../../report/graph.ts'
 import type { LoopReport } from '../../report/loop-report.ts'
+import type { CalibrationReport } from '../calibration.ts'
 import type { LoopContext } from '../context.ts'
 import { type Check, type DoctorOptions, doctor } from '../doctor.ts'
 import type { GovernanceReport } from '../governance-report.ts'
@@ -14,6 +15,8 @@ export interface ReportVerbs {
   report(): Promise<LoopReport>
   /** How adapters, agents and skills fare, what policy is in force, and what people decided. */
   governanceReport(): Promise<GovernanceReport>
+  /** How well what receipts predicted agrees with how runs ended. */
+  calibration(): Promise<CalibrationReport>
   /** What the newest graded runs led to, oldest first. */
   graph(options?: { readonly runs?: number }): Promise<GraphEvent[]>
   /** How the roles judge, whether they agree, and what keeps coming back. */
@@ -26,6 +29,7 @@ export function reportVerbs(context: LoopContext, { seals }: Keepers): ReportVer
   return {
     report: () => report(context),
     governanceReport: async () => (await import('../governance-report.ts')).governanceReport(context),
+    calibration: async () => (await import('../calibration.ts')).calibration(context),
     graph: async (options) => (await import('../graph.ts')).graph(context, options),
     insights: async (request) => (await import('../insights.ts')).insights(context, request),
     status: () => status(context),

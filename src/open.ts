@@ -38,6 +38,8 @@ export interface OpenOptions {
   readonly flags?: readonly string[]
   /** Through which door facts come in. */
   readonly surface?: Origin['surface']
+  /** Where the journal is kept, in place of what the settings say; closed with the loop. */
+  readonly store?: Store
   /** Makes the journal if there is none. */
   readonly create?: boolean
   readonly now?: () => number
@@ -95,7 +97,10 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     organisation: config.values.organisation as string,
     project: await projectOf(config, workspace, create),
   }
-  const { store, location } = await openStore(config, workspace, create)
+  const { store, location } =
+    options.store === undefined
+      ? await openStore(config, workspace, create)
+      : { store: options.store, location: 'a store of the caller' }
   const failures = openFailureLog(stateFolder(environment), workspace.home)
   const metrics = joinMetrics([await openMetrics(), options.metrics])
   const count = (part: 'gate' | 'hook', code: string) => (error: unknown) =>

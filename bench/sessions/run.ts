@@ -12,8 +12,8 @@ import { rounded, wilsonLower } from '../extraction/score.ts'
  *
  * `tune-*` may be looked at while the rules are tuned, and `--misses` prints its misses; its figures are no claims. Of `held-*` only the
  * totals may be looked at, and its figures are the claims. Those from before anything was tuned are kept once, in
- * `session-lessons-blind.json`, and never written again. `fresh-*` was labelled by others when the rules stood; it is measured once, and
- * what came out is kept as it was in `session-lessons-fresh.json`.
+ * `session-lessons-blind.json`, and never written again. `fresh-*` and `last-*` were labelled by others when the rules stood; each is
+ * measured once, and what came out is kept as it was in `session-lessons-fresh.json` and `session-lessons-last.json`.
  */
 const HERE = import.meta.dirname
 const SET = join(HERE, '..', '..', 'test', 'sessions')
@@ -34,6 +34,9 @@ interface Labelled {
   readonly lessons: readonly Label[]
   readonly acceptable?: readonly Label[]
 }
+
+/** Labelled by others when the rules stood. */
+type BlindSet = 'fresh' | 'last'
 
 interface Tally {
   labelled: number
@@ -59,7 +62,7 @@ function fits({ kind, mentions }: Label, mined: { as: string; lesson: string }):
   return kind === mined.as && mentions.every((any) => any.some((word) => text.includes(word.toLowerCase())))
 }
 
-async function measure(set: 'tune' | 'held' | 'fresh', misses: string[]) {
+async function measure(set: 'tune' | 'held' | BlindSet, misses: string[]) {
   const tallies = Object.fromEntries(
     KINDS.map((kind) => [kind, { labelled: 0, hit: 0, found: 0, right: 0 } as Tally]),
   )
@@ -105,19 +108,21 @@ function scored({ labelled, hit, found, right }: Tally) {
   }
 }
 
+/** A blind figure is blind only the first time, so what is there already stays as it came out. */
+async function measureOnce(set: BlindSet) {
+  const path = join(RESULTS, `session-lessons-${set}.json`)
+  if (existsSync(path)) return
+  const figures = { measured: 'once, blind', node: process.version, ...(await measure(set, misses)) }
+  writeFileSync(path, `${JSON.stringify(figures, null, 2)}\n`)
+}
+
 const misses: string[] = []
 const tune = await measure('tune', misses)
 const held = await measure('held', [])
 const BLIND = join(RESULTS, 'session-lessons-blind.json')
 if (!existsSync(BLIND)) writeFileSync(BLIND, `${JSON.stringify({ tune, held }, null, 2)}\n`)
-const FRESH = join(RESULTS, 'session-lessons-fresh.json')
-if (!existsSync(FRESH)) {
-  const fresh = await measure('fresh', misses)
-  writeFileSync(
-    FRESH,
-    `${JSON.stringify({ measured: 'once, blind', node: process.version, ...fresh }, null, 2)}\n`,
-  )
-}
+await measureOnce('fresh')
+await measureOnce('last')
 const precision = held.all.precision ?? 0
 const results = {
   goals: GOALS,

@@ -5,45 +5,14 @@ import { relativeTime } from './output/relative-time.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
-/** Whoever writes next takes in what hooks left; who has waited so long has been forgotten. */
-const PATIENCE_MS = DAY_MS
 const LARGE_BYTES = 1_000_000_000
 
-/** What goes wrong beside the journal: facts that nobody takes in, a journal that grows, workers that do not end. */
+/** What goes wrong beside the journal: one that grows, workers that do not end. */
 export function homeFindings(
   health: HomeHealth,
   { events, now }: { readonly events: number; readonly now: number },
 ): Check[] {
-  return [
-    ...spoolFindings(health, now),
-    sizeFinding(health, events, now),
-    ...workerFindings(health.workers, now),
-  ]
-}
-
-function spoolFindings({ waiting, oldestAt = 0, refused }: HomeHealth, now: number): Check[] {
-  const isLate = waiting > 0 && now - oldestAt > PATIENCE_MS
-  const since =
-    waiting === 0
-      ? 'nothing waits'
-      : `${quantity(waiting, 'file')} of hooks ${waiting === 1 ? 'waits' : 'wait'}, the oldest ${relativeTime(oldestAt, now)}`
-  const late: Check = {
-    name: 'spool',
-    verdict: isLate ? 'warning' : 'fine',
-    detail: since,
-    ...(isLate ? { mend: 'mettle learn' } : {}),
-  }
-  if (refused === 0) return [late]
-  const mend = 'Look into .mettle/spool/refused, and remove what is of no use'
-  return [
-    late,
-    {
-      name: 'spool',
-      verdict: 'warning',
-      detail: `${quantity(refused, 'file')} of hooks could not be taken in`,
-      mend,
-    },
-  ]
+  return [sizeFinding(health, events, now), ...workerFindings(health.workers, now)]
 }
 
 /** A fact takes little; a journal of a gigabyte holds years, or something that floods it. */

@@ -35,10 +35,13 @@ export function windowsCommand({ client, event }: HookCommand, reach: Reach): st
   return reach.by === 'dependency' ? `npx --no-install mettle hook ${words}` : `mettle hook ${words}`
 }
 
+/** The names of other systems would more than double what the list of tools takes of every prompt; who wants them leaves out these words. */
+const SERVES = ['mcp', '--tools', 'own']
+
 /** The command of the MCP server; it is started once in a session, so a slow start does no harm. */
 export function serverCommand(reach: Reach): { readonly command: string; readonly args: readonly string[] } {
-  if (reach.by === 'place') return { command: 'node', args: [reach.cli, 'mcp'] }
-  const words = [...(reach.by === 'dependency' ? ['npx', '--no-install'] : []), 'mettle', 'mcp']
+  if (reach.by === 'place') return { command: 'node', args: [reach.cli, ...SERVES] }
+  const words = [...(reach.by === 'dependency' ? ['npx', '--no-install'] : []), 'mettle', ...SERVES]
   // What npm installs on Windows is a script, which only a shell can start.
   const [command, ...args] = reach.isWindows ? ['cmd', '/c', ...words] : words
   return { command: command!, args }

@@ -29,7 +29,9 @@ export function isOwnServer(server: unknown): boolean {
   if (typeof server !== 'object' || server === null) return false
   const { command, args } = server as { command?: unknown; args?: unknown }
   const words = [command, args].flat().filter((word) => typeof word === 'string')
-  return words.at(-1) === 'mcp' && words.some((word) => /mettle|[\\/]cli[\\/]bin\.js$/.test(word))
+  const [first, ...rest] = words.slice(words.lastIndexOf('mcp'))
+  if (first !== 'mcp' || (rest.length > 0 && rest[0] !== '--tools') || rest.length > 2) return false
+  return words.some((word) => /mettle|[\\/]cli[\\/]bin\.js$/.test(word))
 }
 
 interface OwnEntry extends Addition {

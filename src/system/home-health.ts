@@ -3,10 +3,6 @@ import { join } from 'node:path'
 
 /** What lies in `.mettle/` beside the journal, and who works on it. */
 export interface HomeHealth {
-  /** What hooks left for the next writer: how many files, and since when the oldest waits. */
-  readonly waiting: number
-  readonly oldestAt?: number
-  readonly refused: number
   /** The journal on disk, with what SQLite keeps beside it. */
   readonly journalBytes: number
   /** When the journal was begun. */
@@ -22,16 +18,8 @@ export interface WorkingProcess {
 }
 
 export function homeHealth(home: string, root: string): HomeHealth {
-  const spool = join(home, 'spool')
-  const waiting = namesIn(spool).filter((name) => name.endsWith('.jsonl'))
-  const times = waiting.flatMap(
-    (name) => statSync(join(spool, name), { throwIfNoEntry: false })?.mtimeMs ?? [],
-  )
   const begunAt = statSync(join(home, 'project.json'), { throwIfNoEntry: false })?.mtimeMs
   return {
-    waiting: waiting.length,
-    ...(times.length === 0 ? {} : { oldestAt: Math.min(...times) }),
-    refused: namesIn(join(spool, 'refused')).length,
     journalBytes: ['', '-wal', '-shm'].reduce((sum, end) => sum + sizeOf(join(home, `journal.db${end}`)), 0),
     ...(begunAt === undefined ? {} : { begunAt }),
     workers: processes().filter(

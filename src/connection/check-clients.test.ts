@@ -12,7 +12,16 @@ const HOME = '/home/ann'
 const NODE = '/usr/bin/node'
 const CLI = '/opt/mettle/dist/cli/bin.js'
 const HOOK = '/opt/mettle/dist/hook/hook.cjs'
+const PLUGINS = [
+  '/p',
+  `${HOME}/.codex/plugins/cache/m/mettle/0.9.0`,
+  `${HOME}/.copilot/installed-plugins/m/mettle`,
+]
 const SOUND = { [NODE]: '', [CLI]: '', [HOOK]: '', '/usr/bin/mettle': '' }
+/** The hooks of plugins, where those of a test are. */
+const BUNDLES = Object.fromEntries(
+  [...PLUGINS, `${HOME}/.gemini/extensions/mettle`].map((folder) => [`${folder}/dist/hook.cjs`, '']),
+)
 
 /** A machine made of these files; links lead where `links` says. */
 function world(
@@ -165,7 +174,7 @@ describe('clientFindings', () => {
       `warning Claude Code: hooks of Mettle stand in 2 places and run as often: ${settings}, ${own} | mettle init --remove --user`,
     ])
     const installed = `{"plugins": {"mettle@mettle": [{"installPath": "/p", "version": "1.0.0"}]}}`
-    const plugin = { [`${HOME}/.claude/plugins/installed_plugins.json`]: installed }
+    const plugin = { [`${HOME}/.claude/plugins/installed_plugins.json`]: installed, ...BUNDLES }
     expect(findings('claude-code', world({ [settings]: CLAUDE, ...plugin }))).toEqual([
       `warning Claude Code: hooks of Mettle stand in 2 places and run as often: ${settings}, /p | mettle init --remove`,
     ])
@@ -197,19 +206,46 @@ describe('clientFindings', () => {
     'tells a plugin of another version in %s, also where only the plugin is there',
     (_, path, text) => {
       const check = { connected: [], installation: INSTALLATION }
-      const [found] = clientFindings(check, world({ [`${HOME}/${path}`]: text }))
+      const trust = '[hooks.state."mettle@m:session_start:0:0"]\ntrusted_hash = "x"\n'
+      const files = { [`${HOME}/${path}`]: text, [`${HOME}/.codex/config.toml`]: trust, ...BUNDLES }
+      const where = world(files, { COPILOT_ALLOW_ALL: 'true' })
+      const [found] = clientFindings(check, where)
       expect(found).toMatchObject({
         verdict: 'warning',
         detail: expect.stringContaining('is of version 0.9.0, Mettle is 1.0.0'),
       })
-      expect(
-        clientFindings(
-          { ...check, installation: { ...INSTALLATION, version: '0.9.0' } },
-          world({ [`${HOME}/${path}`]: text }),
-        ),
-      ).toEqual([expect.objectContaining({ verdict: 'fine' })])
+      const same = { ...check, installation: { ...INSTALLATION, version: '0.9.0' } }
+      expect(clientFindings(same, where)).toEqual([expect.objectContaining({ verdict: 'fine' })])
     },
   )
+
+  it('tells a plugin that is silent: not trusted, switched off, or without its hook', () => {
+    const check = { connected: [], installation: INSTALLATION }
+    const found = (files: Record<string, string>) =>
+      clientFindings(check, world(files)).map(({ verdict, detail }) => `${verdict} ${detail}`)
+    const codex = `${HOME}/.codex/plugins/cache/m/mettle/1.0.0`
+    const manifest = { [`${codex}/.claude-plugin/plugin.json`]: '{"name": "mettle", "version": "1.0.0"}' }
+    expect(found(manifest)).toEqual([
+      'warning the hooks of the plugin are not trusted, and those are not run',
+      `broken the hook of the plugin is missing: ${codex}/dist/hook.cjs`,
+    ])
+    const claude = {
+      [`${HOME}/.claude/plugins/installed_plugins.json`]:
+        '{"plugins": {"mettle@m": [{"installPath": "/p", "version": "1.0.0"}]}}',
+      [`${HOME}/.claude/plugins/known_marketplaces.json`]:
+        '{"m": {"source": {"source": "directory", "path": "/clone"}}}',
+      ...BUNDLES,
+    }
+    expect(found(claude)).toEqual([
+      'broken the hook of the plugin is missing: /clone/plugins/mettle/dist/hook.cjs',
+    ])
+    const built = { ...claude, '/clone/plugins/mettle/dist/hook.cjs': '' }
+    expect(found(built)).toEqual(['fine connected'])
+    const off = `${HOME}/.claude/settings.json`
+    expect(found({ ...built, [off]: '{"disableAllHooks": true}' })).toEqual([
+      `warning all hooks are off in ${off}`,
+    ])
+  })
 
   it.each([
     ['the hook is missing', { hook: '/gone.cjs' }, 'broken hooks: the hook itself is missing: /gone.cjs'],

@@ -25,7 +25,7 @@ export function clientFindings({ connected, installation }: ClientCheck, world: 
     return [{ name: 'clients', verdict: 'fine', detail: 'none is connected; mettle init connects them' }]
   const findings = served.flatMap((client) => {
     const found = [
-      ...(connected.includes(client) ? trustFindings(client, world) : []),
+      ...trustFindings(client, world),
       ...doubleFindings(client, world),
       ...pluginFindings(client, world, installation.version),
       ...versionFindings(client, world),

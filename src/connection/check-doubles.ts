@@ -1,7 +1,7 @@
 import type { Client } from '../agents/hook-call.ts'
 import { labelOf } from './client-profile.ts'
 import { type ClientWorld, type Finding, inFolderOf, inProject } from './client-world.ts'
-import { installedPlugins } from './installed-plugins.ts'
+import { type InstalledPlugin, installedPlugins } from './installed-plugins.ts'
 import { isOwnCommand, ownHooks } from './own-entries.ts'
 
 /** Hooks of one client in two places run twice: everything is recorded and shown two times. */
@@ -21,9 +21,25 @@ export function doubleFindings(client: Client, world: ClientWorld): Finding[] {
   ]
 }
 
-/** A plugin keeps the hook that it was installed with until the client updates it. */
+/** A plugin keeps the hook that it was installed with until the client updates it; one without its hook is silent. */
 export function pluginFindings(client: Client, world: ClientWorld, version: string): Finding[] {
-  return installedPlugins(client, world)
+  const plugins = installedPlugins(client, world)
+  return [...gone(client, plugins, world), ...others(client, plugins, version)]
+}
+
+function gone(client: Client, plugins: readonly InstalledPlugin[], { machine }: ClientWorld): Finding[] {
+  return plugins
+    .filter(({ hook }) => hook !== undefined && !machine.has(hook))
+    .map(({ hook }) => ({
+      name: labelOf(client),
+      verdict: 'broken',
+      detail: `the hook of the plugin is missing: ${hook}`,
+      mend: 'npm install --global mettle, or npm run build in a clone; then install the plugin again',
+    }))
+}
+
+function others(client: Client, plugins: readonly InstalledPlugin[], version: string): Finding[] {
+  return plugins
     .filter((plugin) => plugin.version !== undefined && plugin.version !== version)
     .map(({ folder, version: other }) => ({
       name: labelOf(client),

@@ -9,6 +9,7 @@ import {
   type Settings,
   settingsAt,
 } from './client-world.ts'
+import { installedPlugins } from './installed-plugins.ts'
 import { isOwnCommand } from './own-entries.ts'
 
 /** The cases in which a client has our hooks and silently runs none of them. */
@@ -25,7 +26,7 @@ interface Silence {
 
 const CHECKS: Readonly<Record<Client, (world: ClientWorld) => Silence[]>> = {
   'claude-code': (world) => [...switchedOff(world, claudeFiles(world)), ...bareMode(world)],
-  codex: (world) => [...untrustedProject(world), ...untrustedHooks(world)],
+  codex: (world) => [...untrustedProject(world), ...untrustedHooks(world), ...untrustedPlugin(world)],
   copilot: (world) => [...switchedOff(world, copilotFiles(world)), ...untrustedFolder(world)],
   gemini: (world) => [...geminiSwitchedOff(world), ...geminiUntrusted(world)],
   opencode: () => [],
@@ -77,14 +78,29 @@ function untrustedProject(world: ClientWorld): Silence[] {
   ]
 }
 
+/** The hooks of which Codex has a stored hash. */
+function trustedHooks(world: ClientWorld): Set<string> {
+  const keys = tables(codexSettings(world)).flatMap(({ name, body }) => {
+    const key = /^hooks\.state\.(.+)$/.exec(name)?.[1]
+    return key !== undefined && /^\s*trusted_(?:content_)?hash\s*=/m.test(body) ? [unquoted(key)] : []
+  })
+  return new Set(keys)
+}
+
+/** Those of a plugin stand there under its name or its folder; which, the version of Codex decides. */
+function untrustedPlugin(world: ClientWorld): Silence[] {
+  const [plugin] = installedPlugins('codex', world)
+  if (plugin === undefined) return []
+  const ofPlugin = (key: string) => /mettle/i.test(key) && !key.includes('.codex/hooks.json:')
+  const isTrusted = [...trustedHooks(world)].some(ofPlugin)
+  if (isTrusted) return []
+  const detail = 'the hooks of the plugin are not trusted, and those are not run'
+  return [{ detail, mend: 'Start codex, type /hooks, and trust those of Mettle' }]
+}
+
 /** Without a stored hash of a hook Codex passes over it and says nothing. */
 function untrustedHooks(world: ClientWorld): Silence[] {
-  const trusted = new Set(
-    tables(codexSettings(world)).flatMap(({ name, body }) => {
-      const key = /^hooks\.state\.(.+)$/.exec(name)?.[1]
-      return key !== undefined && /^\s*trusted_hash\s*=/m.test(body) ? [unquoted(key)] : []
-    }),
-  )
+  const trusted = trustedHooks(world)
   const files = [inProject(world, '.codex', 'hooks.json'), inFolderOf('codex', world, 'hooks.json')]
   return files.flatMap((path) => {
     const keys = path === undefined ? [] : hookKeys(path, settingsAt(world, path))

@@ -8,6 +8,8 @@ export interface InstalledPlugin {
   readonly folder: string
   /** Unknown where the client loads it from where it lies. */
   readonly version?: string
+  /** The hook that the client runs; absent where nobody can tell. */
+  readonly hook?: string
 }
 
 const ID = /^mettle@/
@@ -20,14 +22,32 @@ export function installedPlugins(client: Client, world: ClientWorld): InstalledP
   return client === 'copilot' ? copilotPlugins(world) : []
 }
 
-/** It keeps old versions beside the one in use, and a list of those in use. */
+/** It keeps old versions beside the one in use, and a list of those in use. What comes from a folder of this machine it copies, and yet runs from there. */
 function claudePlugins(world: ClientWorld): InstalledPlugin[] {
   const path = inFolderOf('claude-code', world, 'plugins', 'installed_plugins.json')
   const { plugins } = path === undefined ? {} : settingsAt(world, path)
   return Object.entries((plugins ?? {}) as Settings)
     .filter(([id, installed]) => ID.test(id) && Array.isArray(installed))
-    .flatMap(([, installed]) => installed as Settings[])
-    .map(({ installPath, version }) => ({ folder: String(installPath), version: String(version) }))
+    .flatMap(([id, installed]) => (installed as Settings[]).map((one) => ({ id, ...one }) as Settings))
+    .map(({ id, installPath, version }) => {
+      const folder = String(installPath)
+      const runs = marketplaceFolder(String(id).replace(ID, ''), world) ?? folder
+      return { folder, version: String(version), hook: hookIn(runs, world) }
+    })
+}
+
+/** Where the plugin lies in a marketplace that is a folder. */
+function marketplaceFolder(name: string, world: ClientWorld): string | undefined {
+  const path = inFolderOf('claude-code', world, 'plugins', 'known_marketplaces.json')
+  const known = (path === undefined ? {} : settingsAt(world, path))[name] as Settings | undefined
+  const { source, path: folder } = (known?.source ?? {}) as Settings
+  return source === 'directory' && typeof folder === 'string'
+    ? pathOn(world.machine, folder, 'plugins', 'mettle')
+    : undefined
+}
+
+function hookIn(folder: string, { machine }: ClientWorld): string {
+  return pathOn(machine, folder, 'dist', 'hook.cjs')
 }
 
 /** What comes from a folder of this machine is not copied; it is only listed. */
@@ -49,7 +69,8 @@ function pluginsBelow(folder: string | undefined, world: ClientWorld, depth = 0)
   if (folder === undefined) return []
   for (const manifest of MANIFESTS) {
     const { name, version } = settingsAt(world, pathOn(world.machine, folder, ...manifest))
-    if (name !== undefined) return name === 'mettle' ? [{ folder, version: String(version) }] : []
+    if (name !== undefined)
+      return name === 'mettle' ? [{ folder, version: String(version), hook: hookIn(folder, world) }] : []
   }
   if (depth === MOST_DEPTH) return []
   return world

@@ -88,6 +88,16 @@ describe('what hooks left', () => {
     expect((await loop.events('loop-failed.v1')).map(({ payload }) => payload.code)).toEqual(['spool'])
   })
 
+  it('is set aside where it may not be read, and keeps no other file waiting', async () => {
+    const [loop, spool] = [testLoop(), new Spool()]
+    for (const name of ['1', '2']) spool.files.set(`${name}.jsonl`, line(name))
+    spool.onRead = (file) => {
+      if (file === '1.jsonl') throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
+    }
+    expect(await ingestSpool(loop.context, spool)).toEqual({ files: 1, facts: 1, refused: 1 })
+    expect(spool.aside).toEqual(['1.jsonl'])
+  })
+
   it('is set aside where it says something else under the same id', async () => {
     const [loop, spool] = [testLoop(), new Spool()]
     spool.files.set('1.jsonl', line('a'))

@@ -31,10 +31,9 @@ export async function ingestSpool(context: LoopContext, spool: SpoolKeeper): Pro
     batch = []
   }
   for (const file of spool.waiting()) {
-    const text = spool.read(file)
-    if (text === undefined) continue
     try {
-      batch.push({ file, drafts: await draftsOf(inner, text) })
+      const text = spool.read(file)
+      if (text !== undefined) batch.push({ file, drafts: await draftsOf(inner, text) })
     } catch (error) {
       if (!isUnreadable(error)) throw error
       await refuse(inner, { file, spool }, error)

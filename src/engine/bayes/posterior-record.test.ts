@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { BAYES } from './bayes-policy.ts'
+import { firstRecord, observed, posteriorAt, putRight } from './posterior-record.ts'
+
+const DAY_MS = 86_400_000
+const prior = BAYES.prior
+const news = (help: number) => ({
+  cause: String(help),
+  log: { help: Math.log(help), neutral: Math.log(0.25), harm: Math.log(0.25) },
+  isInternal: true,
+})
+const logOdds = ({ help, neutral }: typeof prior) => Math.log(help / neutral)
+
+describe('an observation that is put right', () => {
+  const begun = observed(firstRecord(prior, 'g', 0), news(0.75), { at: 0, prior })
+
+  it('leaves what it would have left at once, where nothing came between', () => {
+    const at = observed(firstRecord(prior, 'g', 0), news(0.1), { at: 0, prior }).record
+    expect(putRight(begun.record, begun.told, news(0.1)).record.posterior.help).toBeCloseTo(
+      at.posterior.help,
+      12,
+    )
+  })
+
+  it('moves the log-odds by what the leak has left: exp(-1) of them after 400 days, less the leak of the next observation', () => {
+    const later = observed(begun.record, news(0.25), { at: 400 * DAY_MS, prior }).record
+    const { record } = putRight(later, begun.told, news(0.25))
+    const moved = logOdds(later.posterior) - logOdds(record.posterior)
+    expect(moved).toBeCloseTo((Math.exp(-1) - 0.01) * Math.log(3), 6)
+  })
+
+  it('is no observation any more when it says nothing', () => {
+    const { record, told } = putRight(begun.record, begun.told, undefined)
+    expect([record.observations, record.internalObservations, told]).toEqual([0, 0, undefined])
+    expect(record.posterior.help).toBeCloseTo(0.35, 9)
+  })
+})
+
+it('leaks to the prior of its group while nobody speaks of it', () => {
+  const known = { posterior: { help: 0.8, neutral: 0.15, harm: 0.05 }, at: 0 }
+  expect(posteriorAt(known, prior, 400 * DAY_MS).help).toBeCloseTo(0.5155, 4)
+  expect(posteriorAt(known, prior, -DAY_MS)).toEqual(known.posterior)
+})

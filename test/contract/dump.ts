@@ -11,6 +11,7 @@ type Row = Record<string, unknown>
 
 const DOCUMENTS = 'SELECT kind, id, state, rank, text, body FROM'
 const LINKS = 'SELECT subject, position FROM'
+const WAITING = 'SELECT subjects, position FROM'
 
 export function sqliteDump(path: string, { organisation, project }: Scope): Dump {
   const Database = sqliteEngine()
@@ -18,8 +19,9 @@ export function sqliteDump(path: string, { organisation, project }: Scope): Dump
   const own = 'WHERE organisation = ? AND project = ?'
   const documents = database.prepare(`${DOCUMENTS} document ${own}`).all(organisation, project)
   const links = database.prepare(`${LINKS} link ${own}`).all(organisation, project)
+  const waiting = database.prepare(`${WAITING} waiting_link ${own}`).all(organisation, project)
   database.close()
-  return linesOf(documents, links)
+  return linesOf(documents, [...links, ...linksOf(waiting)])
 }
 
 export async function postgresDump(
@@ -31,7 +33,15 @@ export async function postgresDump(
   const scope = [organisation, project]
   const documents = await sql.unsafe(`${DOCUMENTS} ${schema}.document ${own}`, scope)
   const links = await sql.unsafe(`${LINKS} ${schema}.link ${own}`, scope)
-  return linesOf(documents as unknown as Row[], links as unknown as Row[])
+  const waiting = await sql.unsafe(`${WAITING} ${schema}.waiting_link ${own}`, scope)
+  return linesOf(documents as unknown as Row[], [...(links as unknown as Row[]), ...linksOf(waiting)])
+}
+
+/** A link means the same while it waits. */
+function linksOf(waiting: readonly Row[]): Row[] {
+  return waiting.flatMap(({ subjects, position }) =>
+    (JSON.parse(subjects as string) as string[]).map((subject) => ({ subject, position })),
+  )
 }
 
 /** The same lines by way of the port, for kinds and subjects of the notes projector. */

@@ -9,7 +9,7 @@ import { taught, testLoop } from '../worlds/test-loop.ts'
 import { note } from './facts.ts'
 import { notesProjector } from './notes-projector.ts'
 
-const TABLES = ['head', 'event', 'stream', 'document', 'checkpoint', 'link', 'cache', 'token']
+const TABLES = ['head', 'event', 'stream', 'document', 'checkpoint', 'link', 'cache', 'token', 'waiting_link']
 const projector = notesProjector()
 const mine: Scope = { organisation: 'mine', project: 'p' }
 const sibling: Scope = { organisation: 'mine', project: 'q' }
@@ -46,6 +46,8 @@ describeWithPostgres('row-level security', (url) => {
     for (const scope of [mine, sibling, theirs]) {
       await userStore.journal(scope).append([note('a'), note('b')], projector)
       await userStore.journal(scope).compact(1, projector)
+      await userStore.journal(scope).rebuild(projector)
+      await userStore.journal(scope).append([note('c')], projector)
       await userStore.journal(scope).cache('vectors', [{ id: 'a', version: 1, value: 'x' }])
       const { organisation, project } = scope
       await inScope(asUser, scope, `INSERT INTO token VALUES ('${organisation}', '${project}', 'a', '{}')`)
@@ -127,7 +129,7 @@ describeWithPostgres('row-level security', (url) => {
   })
 
   it('forgets the scope at the end of the transaction, on the same connection', async () => {
-    expect(await inScope(asUser, mine, 'SELECT * FROM event')).toHaveLength(2)
+    expect(await inScope(asUser, mine, 'SELECT * FROM event')).toHaveLength(3)
     expect(await asUser`SELECT * FROM event`).toHaveLength(0)
     expect(await inScope(asUser, undefined, 'SELECT * FROM event')).toEqual([])
     await expect(inScope(asUser, mine, 'SELECT 1 / 0')).rejects.toThrow('division by zero')

@@ -1,6 +1,6 @@
 const PARTITIONS = 8
 const FIRST_TABLES = ['head', 'event', 'stream', 'document', 'checkpoint', 'link'] as const
-const TABLES = [...FIRST_TABLES, 'cache', 'token'] as const
+const TABLES = [...FIRST_TABLES, 'cache', 'token', 'waiting_link'] as const
 
 /**
  * Forward only: a released migration is never edited. The number of a migration is the schema version it leads to.
@@ -121,6 +121,18 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   ${partitioned('token')}
   `,
   'ALTER TABLE event ADD COLUMN undone integer NOT NULL DEFAULT 0',
+  `
+  CREATE TABLE waiting_link (
+    organisation text NOT NULL,
+    project text NOT NULL,
+    generation bigint NOT NULL,
+    position bigint NOT NULL,
+    subjects text NOT NULL,
+    PRIMARY KEY (organisation, project, generation, position)
+  ) PARTITION BY HASH (organisation);
+
+  ${partitioned('waiting_link')}
+  `,
 ]
 
 function partitioned(table: string): string {

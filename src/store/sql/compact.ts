@@ -21,7 +21,7 @@ export async function compactJournal(
   { upTo, projector }: { upTo: number; projector: Projector },
   options: RebuildOptions,
 ): Promise<void> {
-  const begun = await driver.write(scope, (session) => beginRefold(session, scope, driver.newJournalId))
+  const begun = await driver.write(scope, (session) => beginRefold(session, scope, driver))
   const { generation, head } = begun
   const cut = Math.min(upTo, head.position)
   const fold = new Refold(driver, scope, projector, begun)

@@ -1,10 +1,7 @@
 import type { Document, DocumentKey } from '../../domain/document.ts'
-import type { Link } from '../fold-batch.ts'
 import { isName } from '../storable.ts'
 import type { SqlDialect, SqlSession } from './driver.ts'
 import { DOCUMENT_COLUMNS, DOCUMENT_KEY, documentOf, documentRow } from './rows.ts'
-
-const LINK_COLUMNS = ['organisation', 'project', 'generation', 'subject', 'position']
 
 /** Which set of documents is meant. */
 export interface DocumentPlace {
@@ -36,17 +33,11 @@ export async function documentsByKey(
   return keys.flatMap(({ kind, id }) => found.get(`${kind}\0${id}`) ?? [])
 }
 
-export async function writeFolded(
+export async function writeDocuments(
   session: SqlSession,
-  place: DocumentPlace,
+  { owner, generation }: DocumentPlace,
   documents: readonly Document[],
-  links: readonly Link[],
 ): Promise<void> {
-  const { owner, generation } = place
   const rows = documents.map((document) => documentRow(owner, generation, document))
-  const linkRows = links.map(({ subject, position }) => [...owner, generation, subject, position])
-  await Promise.all([
-    session.insert({ table: 'document', columns: DOCUMENT_COLUMNS, rows, key: DOCUMENT_KEY }),
-    session.insert({ table: 'link', columns: LINK_COLUMNS, rows: linkRows, key: LINK_COLUMNS }),
-  ])
+  await session.insert({ table: 'document', columns: DOCUMENT_COLUMNS, rows, key: DOCUMENT_KEY })
 }

@@ -26,6 +26,8 @@ export interface SqlSession {
 export interface SqlDialect {
   /** A condition on a column against a JSON list of strings that comes as one parameter. */
   isOneOf(column: string): string
+  /** The strings of a JSON list that stands in a column, as rows `one` with a `value`. */
+  eachOf(column: string): string
   /**
    * Selects `documentColumns` and a `score`, by organisation, project, generation, kind, query text and limit, in this order. When the asker is
    * alone in the database, nobody else's documents need to be told apart.

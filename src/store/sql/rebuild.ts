@@ -25,7 +25,7 @@ export async function rebuildDocuments(
   { marks, check, finish, onProgress }: Rebuilding,
 ): Promise<{ events: number }> {
   const begun = await driver.write(scope, async (session) => {
-    const taken = await beginRefold(session, scope, driver.newJournalId)
+    const taken = await beginRefold(session, scope, driver)
     await check?.(session, taken.head)
     return marks === undefined ? taken : { ...taken, marks }
   })

@@ -4,9 +4,10 @@ import type { Scope } from '../../domain/scope.ts'
 import { marked } from '../../domain/undo.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { DocumentDesk, foldBatch, type Link } from '../fold-batch.ts'
-import { type DocumentPlace, documentsByKey, writeFolded } from './documents.ts'
+import { type DocumentPlace, documentsByKey, writeDocuments } from './documents.ts'
 import type { SqlDriver, SqlSession } from './driver.ts'
 import { type HeadRow, headOf } from './head.ts'
+import { insertLinks, moveWaiting } from './links.ts'
 import { EVENT_COLUMNS, eventOf } from './rows.ts'
 
 /** Small enough that a page of parsed events dies young. */
@@ -31,17 +32,20 @@ const NO_MARKS: Marks = new Map()
 export async function beginRefold(
   session: SqlSession,
   scope: Scope,
-  newJournalId: () => string,
+  { dialect, newJournalId }: SqlDriver,
 ): Promise<Begun> {
   const head = await headOf(session, scope, newJournalId)
-  const owner = [scope.organisation, scope.project]
+  const owner = [scope.organisation, scope.project] as const
   await dropGenerations(session, scope, head.generation)
   const generation = Math.max(head.generation, head.building) + 1
   await session.run('UPDATE head SET building = ? WHERE organisation = ? AND project = ?', [
     generation,
     ...owner,
   ])
-  if (head.checkpoint > 0) await layCheckpoint(session, scope, { generation, head })
+  if (head.checkpoint > 0) {
+    await moveWaiting(session, { owner, generation: head.generation, dialect })
+    await layCheckpoint(session, scope, { generation, head })
+  }
   return { generation, head }
 }
 
@@ -64,7 +68,7 @@ async function layCheckpoint(session: SqlSession, scope: Scope, { generation, he
 /** Removes every generation of documents but one. */
 export async function dropGenerations(session: SqlSession, scope: Scope, kept: number): Promise<void> {
   const parameters = [scope.organisation, scope.project, kept]
-  for (const table of ['document', 'link'])
+  for (const table of ['document', 'link', 'waiting_link'])
     await session.run(
       `DELETE FROM ${table} WHERE organisation = ? AND project = ? AND generation <> ?`,
       parameters,
@@ -136,7 +140,10 @@ export class Refold {
     if (documents.length + links.length === 0) return
     const write = async (session: SqlSession) => {
       await stillBuilding(session, this.#scope, this.#place.generation)
-      await writeFolded(session, this.#place, documents, links)
+      await Promise.all([
+        writeDocuments(session, this.#place, documents),
+        insertLinks(session, this.#place, links),
+      ])
     }
     if (this.#session !== undefined) await write(this.#session)
     else await this.#driver.write(this.#scope, write)

@@ -1,6 +1,7 @@
 import type { ReadOptions } from '../port.ts'
 import { isName } from '../storable.ts'
 import type { SqlDialect, SqlValue } from './driver.ts'
+import { positionsAbout } from './links.ts'
 import { EVENT_COLUMNS } from './rows.ts'
 
 /** The statement that reads events. A name that no fact can have is not asked for: PostgreSQL refuses some of them. */
@@ -21,9 +22,8 @@ export function selectEvents(
   if (stream !== undefined) where('stream = ?', stream)
   if (key !== undefined) where('key = ?', key)
   if (subject !== undefined) {
-    const links =
-      'SELECT position FROM link WHERE organisation = ? AND project = ? AND generation = ? AND subject = ?'
-    where(`position IN (${links})`, ...owner, generation, subject)
+    const own = [...owner, generation, subject]
+    where(`position IN (${positionsAbout(dialect)})`, ...own, ...own)
   }
   const order = `ORDER BY position ${newestFirst ? 'DESC' : 'ASC'} LIMIT ?`
   return {

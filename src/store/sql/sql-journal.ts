@@ -22,9 +22,10 @@ import type {
 import { checkCache, checkedScope, isName, isText } from '../storable.ts'
 import { cachedEntries, cacheEntries } from './cache.ts'
 import { closeCheckpoint, compactJournal, restorePayloads } from './compact.ts'
-import { documentsByKey, writeFolded } from './documents.ts'
+import { documentsByKey, writeDocuments } from './documents.ts'
 import type { SqlDriver, SqlSession, SqlValue } from './driver.ts'
 import { type HeadRow, headOf, isOnlyJournal, touchHead } from './head.ts'
+import { writeLinks } from './links.ts'
 import { rebuildDocuments } from './rebuild.ts'
 import { documentOf, EVENT_COLUMNS, eventOf, eventRow } from './rows.ts'
 import { searchDocuments } from './search-documents.ts'
@@ -248,7 +249,8 @@ export class SqlJournal implements Journal {
     const position = head.position + events.length
     const policyHash = policyAfter(head.policyHash, projector.policyHash)
     await Promise.all([
-      writeFolded(session, place, desk.takeChanged(), links),
+      writeDocuments(session, place, desk.takeChanged()),
+      writeLinks(session, place, links, { from: head.position, to: position }),
       touchHead(session, this.scope, { position, policyHash }),
     ])
   }

@@ -133,4 +133,14 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   ) STRICT;
   `,
   'ALTER TABLE event ADD COLUMN undone INTEGER NOT NULL DEFAULT 0',
+  `
+  CREATE TABLE waiting_link (
+    organisation TEXT NOT NULL,
+    project TEXT NOT NULL,
+    generation INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    subjects TEXT NOT NULL,
+    PRIMARY KEY (organisation, project, generation, position)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

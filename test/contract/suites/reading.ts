@@ -9,6 +9,28 @@ const projector = notesProjector()
 export function readingSuite(bench: UseBench): void {
   const fresh = () => bench().store.journal(freshScope())
 
+  it('finds all events about a thing however far the journal has grown since, by ones and by batches', async () => {
+    const journal = fresh()
+    const things = ['plain', '","', 'with "quotes"', 'plain too']
+    const expected = new Map<string, number[]>(things.map((thing) => [thing, []]))
+    let position = 0
+    for (const size of [1, 60, 60, 6, 1, 1, 125, 1, 2, 300, 1]) {
+      const batch = Array.from({ length: size }, () => things[position++ % things.length]!)
+      for (const [i, thing] of batch.entries()) expected.get(thing)!.push(position - size + i + 1)
+      await journal.append(
+        batch.map((thing) => note(thing)),
+        projector,
+      )
+      for (const [thing, positions] of expected) {
+        const about = await journal.read({ subject: `thing/${thing}`, limit: 1_000 })
+        expect(about.map((event) => event.position)).toEqual(positions)
+      }
+    }
+    const grown = await bench().dump(journal.scope)
+    await journal.rebuild(projector)
+    expect(await bench().dump(journal.scope)).toEqual(grown)
+  })
+
   describe('ten events', () => {
     const threads = ['x', 'y', 'x', 'x', 'y', 'z', 'x', 'y', 'x', 'x']
     const filled = async () => {

@@ -15,6 +15,14 @@ export interface Link {
 /** A document's place on the desk; empty when it is known that there is none. */
 interface Place {
   document: Document | undefined
+  /** As the store has it. */
+  stored: Document | undefined
+}
+
+/** A document to be written, and what the store has in its place. */
+export interface Changed {
+  readonly document: Document
+  readonly stored: Document | undefined
 }
 
 /**
@@ -51,7 +59,11 @@ export class DocumentDesk implements DocumentReader {
         }
       }
       if (missing.length === 0) return
-      for (const found of await this.#load(missing)) this.#place(found).document = found
+      for (const found of await this.#load(missing)) {
+        const place = this.#place(found)
+        place.document = found
+        place.stored = found
+      }
     }
   }
 
@@ -67,8 +79,9 @@ export class DocumentDesk implements DocumentReader {
   }
 
   /** What changed since the last call, in the order in which it first changed. */
-  takeChanged(): Document[] {
-    const changed = [...this.#changed].map(({ document }) => document!)
+  takeChanged(): Changed[] {
+    const changed = [...this.#changed].map(({ document, stored }) => ({ document: document!, stored }))
+    for (const place of this.#changed) place.stored = place.document
     this.#changed.clear()
     return changed
   }
@@ -84,7 +97,7 @@ export class DocumentDesk implements DocumentReader {
     if (ofKind.size === 0) this.#places.set(kind, ofKind)
     const known = ofKind.get(id)
     if (known !== undefined) return known
-    const place = { document: undefined }
+    const place = { document: undefined, stored: undefined }
     ofKind.set(id, place)
     this.#size++
     return place

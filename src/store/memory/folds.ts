@@ -44,7 +44,7 @@ export class Folds {
     const desk = new DocumentDesk(async (keys) => this.find(keys))
     const read = events.flatMap((event) => readEvent(event) ?? [])
     const links = await foldBatch(read, projector, desk)
-    const changed = desk.takeChanged()
+    const changed = desk.takeChanged().map(({ document }) => document)
     // Databases keep the canonical bytes of a body, and so refuse one that has none.
     for (const document of changed) documentBytes(document)
     for (const document of changed) {

@@ -64,6 +64,7 @@ export async function openPostgresDriver(options: PostgresOptions): Promise<SqlD
 
 const POSTGRES_DIALECT: SqlDialect = {
   isOneOf: (column) => `${column} IN (SELECT jsonb_array_elements_text(?::text::jsonb))`,
+  writesBodiesAlone: false,
   eachOf: (column) => `jsonb_array_elements_text(${column}::jsonb) AS one(value)`,
   search: () => `SELECT d.kind, d.id, d.state, d.rank, d.text, d.body, ts_rank(d.words, q)::float8 AS score
     FROM document d, (SELECT ?::text AS o, ?::text AS p, ?::bigint AS g, ?::text AS k, to_tsquery('english', ?::text) AS q) wanted

@@ -1,4 +1,5 @@
 import type { Document, DocumentKey } from '../../domain/document.ts'
+import { type Changed, documentBytes } from '../fold-batch.ts'
 import { isName } from '../storable.ts'
 import type { SqlDialect, SqlSession } from './driver.ts'
 import { DOCUMENT_COLUMNS, DOCUMENT_KEY, documentOf, documentRow } from './rows.ts'
@@ -35,9 +36,23 @@ export async function documentsByKey(
 
 export async function writeDocuments(
   session: SqlSession,
-  { owner, generation }: DocumentPlace,
-  documents: readonly Document[],
+  { owner, generation, dialect }: DocumentPlace,
+  changed: readonly Changed[],
 ): Promise<void> {
-  const rows = documents.map((document) => documentRow(owner, generation, document))
-  await session.insert({ table: 'document', columns: DOCUMENT_COLUMNS, rows, key: DOCUMENT_KEY })
+  const isBodyAlone = (one: Changed) => dialect.writesBodiesAlone && hasSamePlace(one)
+  const rowOf = ({ document }: Changed) => documentRow(owner, generation, document)
+  const rows = changed.filter((one) => !isBodyAlone(one)).map(rowOf)
+  const sql = `UPDATE document SET body = ? WHERE ${DOCUMENT_KEY.map((column) => `${column} = ?`).join(' AND ')}`
+  await Promise.all([
+    session.insert({ table: 'document', columns: DOCUMENT_COLUMNS, rows, key: DOCUMENT_KEY }),
+    ...changed
+      .filter(isBodyAlone)
+      .map(({ document }) =>
+        session.run(sql, [documentBytes(document), ...owner, generation, document.kind, document.id]),
+      ),
+  ])
+}
+
+function hasSamePlace({ document, stored }: Changed): boolean {
+  return stored?.state === document.state && stored.rank === document.rank && stored.text === document.text
 }

@@ -26,6 +26,8 @@ export interface SqlSession {
 export interface SqlDialect {
   /** A condition on a column against a JSON list of strings that comes as one parameter. */
   isOneOf(column: string): string
+  /** Whether a body is written alone where nothing else changed: for a database that writes an index again though its values stay. */
+  readonly writesBodiesAlone: boolean
   /** The strings of a JSON list that stands in a column, as rows `one` with a `value`. */
   eachOf(column: string): string
   /**

@@ -59,6 +59,7 @@ function proposing(index: string, match: string): string {
 
 const SQLITE_DIALECT: SqlDialect = {
   isOneOf: (column) => `${column} IN (SELECT value FROM json_each(?))`,
+  writesBodiesAlone: true,
   eachOf: (column) => `json_each(${column}) one`,
   // Bodies are fetched for what is returned: the sort would carry them along for all that match.
   search: (isAlone) => `SELECT d.kind, d.id, d.state, d.rank, d.text, d.body, h.score FROM (

@@ -48,6 +48,27 @@ export function documentsSuite(bench: UseBench): void {
     expect(ids(await journal.list('nothing', { limit: 9 }))).toEqual([])
   })
 
+  it.each([
+    ['nothing but the body', {}, ['b', 'a'], ['open'], 'first'],
+    ['its rank', { rank: 9 }, ['a', 'b'], ['open'], 'first'],
+    ['its state', { state: 'shut' }, ['b', 'a'], ['shut'], 'first'],
+    ['its text', { text: 'second' }, ['b', 'a'], ['open'], 'second'],
+  ])('keeps a document of which %s changes', async (_, change, order, states, word) => {
+    const journal = fresh()
+    const common = { rank: 1, state: 'open', text: 'first' }
+    await journal.append([note('a', common), note('b', { ...common, rank: 2, text: 'other' })], projector)
+    await journal.append([note('a', { ...common, ...change })], projector)
+    await journal.append([note('a', { ...common, ...change })], projector)
+    const [a] = await journal.documents([{ kind: 'thing', id: 'a' }])
+    expect(a).toMatchObject({ ...common, ...change, body: { notes: 3 } })
+    expect(ids(await journal.list('thing', { limit: 9 }))).toEqual(order)
+    expect(ids(await journal.list('thing', { limit: 9, states }))).toContain('a')
+    expect((await journal.search('thing', word, 9)).map(({ document }) => document.id)).toEqual(['a'])
+    const folded = await bench().dump(journal.scope)
+    await journal.rebuild(projector)
+    expect(await bench().dump(journal.scope)).toEqual(folded)
+  })
+
   it('orders ids of equal rank by code point', async () => {
     const journal = fresh()
     const names = ['\u{1f600}', '\ufb01', 'é', 'z', 'Z', 'a-b', 'ab']

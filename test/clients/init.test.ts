@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../front-doors/run-cli.ts'
@@ -21,16 +21,9 @@ const CASES: readonly [Driver, string, string][] = [
 
 /** Puts a `mettle` on PATH that writes down what it is called with. */
 async function withProbe(driver: Driver): Promise<World & { calls(): string[] }> {
-  let bin = ''
-  const environment: Driver['environment'] = (place, modelUrl) => ({
-    ...driver.environment(place, modelUrl),
-    PATH: `${bin}:${process.env.PATH}`,
-  })
-  const world = await newWorld({ ...driver, environment })
-  bin = join(world.root, 'bin')
+  const world = await newWorld(driver)
   const log = join(world.root, 'log')
-  mkdirSync(bin)
-  writeFileSync(join(bin, 'mettle'), `#!/bin/sh\necho "$*" >> '${log}'\n`, { mode: 0o755 })
+  writeFileSync(join(world.programs, 'mettle'), `#!/bin/sh\necho "$*" >> '${log}'\n`, { mode: 0o755 })
   return { ...world, calls: () => readFileSync(log, 'utf8').trim().split('\n') }
 }
 
@@ -43,11 +36,6 @@ describe('what init puts into a project', () => {
         try {
           const environment = { HOME: world.home, METTLE_HOME: join(world.home, 'mettle'), PATH: '' }
           await runCli(['init', '--yes', '--client', clients], { cwd: world.repository, environment })
-          if (driver === codex)
-            appendFileSync(
-              join(world.home, '.codex', 'config.toml'),
-              `\n[projects."${world.repository}"]\ntrust_level = "trusted"\n`,
-            )
           const ran = await world.run({
             prompt: 'Mend the price.',
             deeds: [{ shell: 'echo hello > out.txt' }, { delegate: DELEGATED }, { say: 'All done.' }],

@@ -40,6 +40,8 @@ export interface Serving {
 const FAILED_LOGINS = { atOnce: 10, perMinute: 10 }
 const CALLS_AT_ONCE = 300
 const KEEP_UP_MS = 1_000
+/** Proxies close what is silent for a minute. */
+const HEARTBEAT_MS = 15_000
 
 /** Serves the loop over HTTP until it is closed. */
 export async function serve(mettle: Mettle, options: ServeOptions): Promise<Serving> {
@@ -61,6 +63,7 @@ export async function serve(mettle: Mettle, options: ServeOptions): Promise<Serv
     figures: options.figures,
     mcp: options.mcp,
     version: options.version,
+    heartbeatMs: HEARTBEAT_MS,
     onFault: options.onFault,
   })
   const server = createAdaptorServer({ fetch: app.fetch, hostname: options.host }) as Server

@@ -23,6 +23,8 @@ export interface ServerContext {
   /** For clients of the Model Context Protocol. */
   readonly mcp: McpSurroundings
   readonly version: string
+  /** How often a stream that is open shows that it is, and whoever listens is looked up again. */
+  readonly heartbeatMs: number
   /** Told of faults of our own. */
   readonly onFault: (error: unknown) => void
 }
@@ -30,5 +32,13 @@ export interface ServerContext {
 /** What is known of a call once it has been let in. */
 export interface Env {
   Bindings: { readonly incoming?: { readonly socket?: { readonly remoteAddress?: string } } }
-  Variables: { readonly grant: Grant; readonly project: string; readonly loop: Loop }
+  Variables: {
+    readonly grant: Grant
+    /** Whether the token or login that the call came with still lets in. */
+    readonly isHeld: () => Promise<boolean>
+    /** Whether it came with the cookie of a browser. */
+    readonly byCookie: boolean
+    readonly project: string
+    readonly loop: Loop
+  }
 }

@@ -62,6 +62,7 @@ export function testServer(
     figures: new Figures(),
     mcp: surroundingsOfMcp(clock),
     version: '1.2.3',
+    heartbeatMs: 15_000,
     onFault: (error) => faults.push(error),
     ...more,
   })

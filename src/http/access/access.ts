@@ -47,11 +47,6 @@ export class Access {
     return this.#stillHeld(this.codes.redeem(code))
   }
 
-  /** Whether what was granted before still holds. */
-  async isHeld(grant: Grant): Promise<boolean> {
-    return (await this.#stillHeld(grant)) !== undefined
-  }
-
   async #stillHeld(grant: Grant | undefined): Promise<Grant | undefined> {
     if (grant?.token === undefined) return grant
     const record = (await this.#valid()).find(({ id }) => id === grant.token)

@@ -18,7 +18,7 @@ export function cookieName(c: Context): string {
 /** Lets in who has a token or a login, from where they may come, as often as they may, into the project that is theirs. */
 export function admit(context: ServerContext): MiddlewareHandler<Env> {
   return createMiddleware<Env>(async (c, next) => {
-    const { grant, byCookie } = await identify(context, c)
+    const { grant, byCookie, isHeld } = await identify(context, c)
     checkOrigin(context, c, byCookie)
     const seconds = context.calls.take(grant.token ?? 'own')
     if (seconds > 0) throw tooMany('This token calls too often.', seconds)
@@ -26,23 +26,41 @@ export function admit(context: ServerContext): MiddlewareHandler<Env> {
     const project = c.req.header(PROJECT_HEADER) ?? usualProject(grant, own)
     if (!reaches(grant, project)) throw otherProject(project)
     c.set('grant', grant)
+    c.set('isHeld', isHeld)
+    c.set('byCookie', byCookie)
     c.set('project', project)
     c.set('loop', context.mettle.as({ actor: grant.name, project }))
     await next()
   })
 }
 
-async function identify(
-  context: ServerContext,
-  c: Context<Env>,
-): Promise<{ grant: Grant; byCookie: boolean }> {
+interface Identified {
+  readonly grant: Grant
+  readonly byCookie: boolean
+  isHeld(): Promise<boolean>
+}
+
+async function identify(context: ServerContext, c: Context<Env>): Promise<Identified> {
+  const { access } = context
   const bearer = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
   const cookie = getCookie(c, cookieName(c))
   if (bearer === undefined && cookie === undefined) throw unknownCaller()
-  const grant =
-    bearer === undefined ? await context.access.byLogin(cookie!) : await context.access.byToken(bearer)
+  const lookUp = () => (bearer === undefined ? access.byLogin(cookie!) : access.byToken(bearer))
+  const grant = await lookUp().catch((error) => {
+    throw nobodyCanTell(context, error)
+  })
   if (grant === undefined) throw failedLogin(context, c)
-  return { grant, byCookie: bearer === undefined }
+  return { grant, byCookie: bearer === undefined, isHeld: async () => (await lookUp()) !== undefined }
+}
+
+/** Where tokens are kept, and what is wrong there, is not for somebody whom nobody knows. */
+export function nobodyCanTell({ onFault }: ServerContext, error: unknown): Error {
+  onFault(error)
+  return refuse(503, {
+    code: 'unavailable',
+    message: 'The server cannot look up tokens at the moment.',
+    hint: 'Try again; its terminal says more.',
+  })
 }
 
 /** Counts a wrong token or code against where it came from. Who has the right one is never kept out by others who guess. */

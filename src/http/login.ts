@@ -2,9 +2,10 @@ import { type Context, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import * as z from 'zod'
 import type { Grant } from './access/grant.ts'
-import { admit, checkOrigin, cookieName, failedLogin } from './guard/admit.ts'
+import { admit, checkOrigin, cookieName, failedLogin, nobodyCanTell } from './guard/admit.ts'
 import { onlyJson, onlySmallBodies } from './guard/body.ts'
 import { checkInput, readBody } from './read-call.ts'
+import { refuse } from './refusal.ts'
 import type { Env, ServerContext } from './server-context.ts'
 
 const ticket = z.union([
@@ -17,14 +18,14 @@ export function loginRoutes(context: ServerContext): Hono<Env> {
   const app = new Hono<Env>()
   app.post('/', onlySmallBodies, onlyJson, async (c) => {
     checkOrigin(context, c, false)
-    const grant = await present(context, readBody(await c.req.text()))
+    const grant = await present(context, ticketIn(await c.req.text()))
     if (grant === undefined) throw failedLogin(context, c)
     const { secret } = context.access.logins.issue(grant)
     setCookie(c, cookieName(c), secret, {
       httpOnly: true,
       sameSite: 'Strict',
       path: '/',
-      secure: context.isSecure(c.req.header('host') ?? ''),
+      secure: context.isSecure(c.req.header('host')?.toLowerCase() ?? ''),
     })
     return c.json(tellGrant(context, c, grant))
   })
@@ -35,17 +36,34 @@ export function loginRoutes(context: ServerContext): Hono<Env> {
     deleteCookie(c, cookieName(c), { path: '/' })
     return c.json({ ended: secret !== undefined })
   })
-  // A code is as good as the token that asks for it, for two minutes and once.
+  // A code is as good as the token that asks for it, for two minutes and once. A login makes none: it could outlive itself.
   app.post('/codes', onlyJson, admit(context), (c) => {
+    if (c.get('byCookie')) throw onlyForTokens()
     const { secret, until } = context.access.codes.issue(c.get('grant'))
     return c.json({ code: secret, until })
   })
   return app
 }
 
-async function present({ access }: ServerContext, body: object): Promise<Grant | undefined> {
-  const { ticket: given } = checkInput(z.strictObject({ ticket }), { ticket: body }, 'POST /v1/login')
-  return 'code' in given ? access.byCode(given.code) : access.byToken(given.token)
+function ticketIn(text: string): z.output<typeof ticket> {
+  return checkInput(z.strictObject({ ticket }), { ticket: readBody(text) }, 'POST /v1/login').ticket
+}
+
+async function present(context: ServerContext, given: z.output<typeof ticket>): Promise<Grant | undefined> {
+  const { access } = context
+  try {
+    return await ('code' in given ? access.byCode(given.code) : access.byToken(given.token))
+  } catch (error) {
+    throw nobodyCanTell(context, error)
+  }
+}
+
+function onlyForTokens(): Error {
+  return refuse(403, {
+    code: 'login',
+    message: 'A code is given to a token, and not to the login of a browser.',
+    hint: 'mettle dashboard makes a link.',
+  })
 }
 
 /** Who somebody is here, without anything secret. */

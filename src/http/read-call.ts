@@ -9,6 +9,9 @@ interface Field {
   readonly items?: Field
 }
 
+/** Nothing that is told needs more. */
+const MOST_LEVELS = 100
+
 export type Schema = { readonly properties?: Readonly<Record<string, Field>> }
 
 /** The schema of what a caller sends. */
@@ -49,6 +52,12 @@ function single(text: string, field: Field | undefined): unknown {
 export function readBody(text: string): Record<string, unknown> {
   if (text.trim() === '') return {}
   const body = parsed(text)
+  if (isDeeper(body, MOST_LEVELS))
+    throw refuse(400, {
+      code: 'input',
+      message: `The body is nested more than ${MOST_LEVELS} levels deep.`,
+      hint: '/v1/openapi.json lists what there is.',
+    })
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
     return body as Record<string, unknown>
   throw refuse(400, {
@@ -56,6 +65,12 @@ export function readBody(text: string): Record<string, unknown> {
     message: 'The body is no JSON object.',
     hint: 'Send {"field": "value"}.',
   })
+}
+
+/** Whoever walks through it later may do so without counting. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1))
 }
 
 function parsed(text: string): unknown {

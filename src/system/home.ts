@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PROJECT_ID } from '../domain/scope.ts'
 import { UserError } from '../domain/user-error.ts'
 import { createFileAtomically } from './atomic-write.ts'
 import { repositoryIdentity } from './project-identity.ts'
@@ -47,7 +48,7 @@ export function readProjectFile(workspace: Workspace): ProjectFile | undefined {
   if (!existsSync(path)) return undefined
   try {
     const { project } = JSON.parse(readFileSync(path, 'utf8')) as Partial<ProjectFile>
-    if (typeof project === 'string' && /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(project)) return { project }
+    if (typeof project === 'string' && PROJECT_ID.test(project)) return { project }
   } catch {
     // Falls through to the one message for every way in which the file can be wrong.
   }

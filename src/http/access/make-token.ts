@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isExpired, type Role, type TokenRecord } from '../../domain/access-token.ts'
-import { ORGANISATION_PROJECT } from '../../domain/scope.ts'
+import { ORGANISATION_PROJECT, PROJECT_ID } from '../../domain/scope.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { TokenKeeper } from '../../loop/keepers.ts'
 import { hashOf, newSecret } from './secret.ts'
@@ -16,7 +16,6 @@ export interface TokenRequest {
 
 const DAY_MS = 86_400_000
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@ -]{0,99}$/u
-const PROJECT = /^(\*|[A-Za-z0-9][A-Za-z0-9._-]{0,127})$/
 
 /** Makes a token and keeps its hash. The secret is told here, and nowhere again. */
 export async function makeToken(
@@ -59,7 +58,9 @@ function check({ name, projects }: TokenRequest): void {
       `name: '${name}' must have 1 to 100 letters, digits, spaces or . _ @ -`,
       'Name whoever will use it: --name ann',
     )
-  const wrong = projects.find((project) => !PROJECT.test(project) || project === ORGANISATION_PROJECT)
+  const wrong = projects.find(
+    (project) => project !== '*' && (!PROJECT_ID.test(project) || project === ORGANISATION_PROJECT),
+  )
   if (wrong !== undefined)
     throw new UserError(
       'input',

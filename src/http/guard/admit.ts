@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
+import { PROJECT_ID } from '../../domain/scope.ts'
 import { type Grant, reaches, usualProject } from '../access/grant.ts'
 import { refuse } from '../refusal.ts'
 import type { Env, ServerContext } from '../server-context.ts'
@@ -24,6 +25,7 @@ export function admit(context: ServerContext): MiddlewareHandler<Env> {
     if (seconds > 0) throw tooMany('This token calls too often.', seconds)
     const own = context.mettle.scope.project
     const project = c.req.header(PROJECT_HEADER) ?? usualProject(grant, own)
+    if (project !== own && !PROJECT_ID.test(project)) throw noProject(project)
     if (!reaches(grant, project)) throw otherProject(project)
     c.set('grant', grant)
     c.set('isHeld', isHeld)
@@ -95,6 +97,14 @@ function unknownCaller(): Error {
 function tooMany(message: string, seconds: number): Error {
   const hint = `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
   return refuse(429, { code: 'too-many', message, hint }, { 'retry-after': String(seconds) })
+}
+
+function noProject(project: string): Error {
+  return refuse(400, {
+    code: 'input',
+    message: `${PROJECT_HEADER}: '${project.slice(0, 200)}' is no id of a project.`,
+    hint: 'mettle status shows the id of a project.',
+  })
 }
 
 function otherProject(project: string): Error {

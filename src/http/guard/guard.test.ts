@@ -9,6 +9,8 @@ import {
   testServer,
   tokenOf,
 } from '../../../test/worlds/test-server.ts'
+import { UserError } from '../../domain/user-error.ts'
+import { Access } from '../access/access.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const READER = { authorization: 'Bearer read' }
@@ -117,12 +119,19 @@ describe('a one-time code', () => {
     expect(await (await redeem(body.code)).json()).toMatchObject({ role: 'read', name: 'reader' })
   })
 
+  it('is given to a token alone, so that a login ends when it ends', async () => {
+    const headers = { cookie: await loggedIn(), ...JSON_TYPE, origin: `http://${HOST}` }
+    const answer = await server.request('/v1/login/codes', { method: 'POST', headers })
+    expect(answer.status).toBe(403)
+    expect(await answer.json()).toMatchObject({ error: { code: 'login' } })
+  })
+
   it('is no token', async () => {
     expect((await server.call('GET', '/v1/status', { token: await code() })).status).toBe(401)
   })
 
   it('comes over TLS alone where there is TLS', async () => {
-    const headers = { ...JSON_TYPE, host: 'mettle.example.com' }
+    const headers = { ...JSON_TYPE, host: 'Mettle.example.com' }
     const body = JSON.stringify({ code: await code() })
     const answer = await server.request('/v1/login', { method: 'POST', headers, body })
     expect(answer.headers.get('set-cookie')).toMatch(/^mettle_login_default=.*; Secure;/)
@@ -239,6 +248,15 @@ describe('what is sent', () => {
     expect((await server.request('/v1/learnings', init)).status).toBe(413)
   })
 
+  it('must not be nested without end', async () => {
+    const nested = (levels: number) => ({
+      record: JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`),
+    })
+    const send = (levels: number) => server.call('POST', '/v1/outcomes/record', { body: nested(levels) })
+    expect((await send(200)).body.error.message).toBe('The body is nested more than 100 levels deep.')
+    expect((await send(50)).body.error.message).toContain('runId')
+  })
+
   it('cannot name who says it', async () => {
     const { status, body } = await server.call('POST', '/v1/feedback', {
       token: 'write',
@@ -306,6 +324,19 @@ describe('a role', () => {
   })
 })
 
+describe('a project in a header', () => {
+  it('must be an id, also for who may go everywhere', async () => {
+    for (const project of ['', '../other', 'two words', '*', 'x'.repeat(200)]) {
+      const headers = { 'mettle-project': project }
+      const { status, body } = await server.call('GET', '/v1/status', { token: OWN_TOKEN, headers })
+      expect(status).toBe(400)
+      expect(body.error.message).toContain('mettle-project')
+    }
+    const headers = { 'mettle-project': 'other' }
+    expect((await server.call('GET', '/v1/status', { token: OWN_TOKEN, headers })).status).toBe(200)
+  })
+})
+
 describe('too many calls', () => {
   it('are put off, for the token that makes them', async () => {
     const { Allowance } = await import('./allowance.ts')
@@ -354,6 +385,20 @@ describe('an answer', () => {
     expect(status).toBe(500)
     expect(JSON.stringify(body)).not.toMatch(/secret|home|stack/)
     expect(server.faults).toHaveLength(1)
+  })
+
+  it('says nothing of where tokens are kept to somebody whom nobody knows', async () => {
+    const list = () =>
+      Promise.reject(new UserError('tokens', '/home/ann/tokens.json does not hold tokens.', ''))
+    const own = { secret: OWN_TOKEN, grant: { name: 'owner', role: 'approve', projects: ['*'] } } as const
+    server = testServer(asMettle(loop), { access: new Access({ own, tokens: { list }, now: () => 0 }) })
+    const asked = await server.call('GET', '/v1/status', { token: 'guess' })
+    const login = await server.call('POST', '/v1/login', { body: { token: 'guess' } })
+    for (const { status, body } of [asked, login]) {
+      expect(status).toBe(503)
+      expect(JSON.stringify(body)).not.toContain('home')
+    }
+    expect(server.faults).toHaveLength(2)
   })
 })
 

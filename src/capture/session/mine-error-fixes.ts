@@ -9,12 +9,25 @@ import { isVariant } from './variant.ts'
 
 /** A command that failed, what was done then, and the command that passed. */
 interface Pair {
+  /** What was done before it failed. */
+  readonly before: readonly Tool[]
   readonly failed: Tool
   readonly shown: string
   readonly signature: FailureSignature
   readonly between: readonly Tool[]
   readonly passed: Tool
 }
+
+/** What mends these is told by its name; the others pass by way of a changed file just as well. */
+const MENDED_BY_ONE_DEED: ReadonlySet<FailureKind> = new Set([
+  'schema',
+  'connection',
+  'port',
+  'lock',
+  'version',
+  'permission',
+  'environment',
+])
 
 /** Whatever mends these is written in the code of the day; it says nothing about the next time. */
 const OF_THE_DAY: ReadonlySet<FailureKind> = new Set(['assertion', 'types', 'form'])
@@ -23,7 +36,8 @@ const OF_THE_DAY: ReadonlySet<FailureKind> = new Set(['assertion', 'types', 'for
  * A command that failed in a way that can be named and passed later, and the one thing that was done in between: another command that
  * prepares the ground, another form of the command itself, or one setting.
  *
- * Where code was changed in between, the failure was of the day and teaches nothing, unless what was run is known to mend just that.
+ * Where code was changed in between, the failure was of the day and teaches nothing, unless what was run is known to mend just that. What the
+ * agent had done before it failed was not what was missing, and a setting of its own making is its own slip.
  */
 export function mineErrorFixes(steps: readonly Step[]): Mined[] {
   return pairsIn(steps.filter((step): step is Tool => step.is === 'tool')).flatMap(
@@ -41,7 +55,7 @@ function pairsIn(tools: readonly Tool[]): Pair[] {
     const next = rest.findIndex((step) => isAgain(step, shown))
     const passed = rest[next]
     if (passed?.ended !== 'passed') return []
-    return [{ failed, shown, signature, between: rest.slice(0, next), passed }]
+    return [{ before: tools.slice(0, at), failed, shown, signature, between: rest.slice(0, next), passed }]
   })
 }
 
@@ -54,7 +68,7 @@ function isAgain({ command, ended }: Tool, shown: string): boolean {
   )
 }
 
-function byPreparing({ failed, shown, signature, between, passed }: Pair): Mined | undefined {
+function byPreparing({ before, failed, shown, signature, between, passed }: Pair): Mined | undefined {
   const again = shownCommand(passed.command!)!
   const inline = again.split(/\s*&&\s*/).filter((part) => part !== shown && !part.startsWith('cd '))
   const isSame = inline.length < again.split(/\s*&&\s*/).length || again.startsWith(`${shown} -`)
@@ -64,8 +78,11 @@ function byPreparing({ failed, shown, signature, between, passed }: Pair): Mined
     : []
   const isCodeChanged = between.some((step) => step.kind === 'edit' && changesCode(step))
   const known = candidates.filter(({ command }) => mends(signature.kind, command))
+  const isTold = !isCodeChanged || MENDED_BY_ONE_DEED.has(signature.kind)
   const [fix, ...others] = known.length > 0 ? known.slice(-1) : isCodeChanged ? [] : candidates
-  if (fix === undefined || others.length > 0 || (isCodeChanged && known.length !== 1)) return undefined
+  if (fix === undefined || others.length > 0 || !isTold || (isCodeChanged && known.length !== 1))
+    return undefined
+  if (before.some((step) => step.ended === 'passed' && ranIn(step, fix.command))) return undefined
   return {
     as: 'error-fix',
     lesson: `Run \`${fix.command}\` before \`${shown}\`, which otherwise fails with "${signature.line}".`,
@@ -75,6 +92,11 @@ function byPreparing({ failed, shown, signature, between, passed }: Pair): Mined
     category: 'mistake',
     strength: 'causal',
   }
+}
+
+function ranIn({ command }: Tool, wanted: string): boolean {
+  const shown = command === undefined ? undefined : shownCommand(command)
+  return shown?.split(/\s*&&\s*/).includes(wanted) === true
 }
 
 function preparing({ command, event, kind }: Tool): { command: string; event: string }[] {
@@ -99,12 +121,13 @@ function byVariant({ failed, shown, signature, between, passed }: Pair): Mined |
 
 const MOST_ADDED = 80
 
-function bySetting({ failed, shown, signature, between, passed }: Pair): Mined | undefined {
+function bySetting({ before, failed, shown, signature, between, passed }: Pair): Mined | undefined {
   if (OF_THE_DAY.has(signature.kind)) return undefined
   const edits = between.filter((step) => step.kind === 'edit' && step.ended === 'passed')
   const files = [...new Set(edits.flatMap(({ files: names = [] }) => names))]
   const [file, ...others] = files
   if (file === undefined || others.length > 0 || !isSettingsFile(file)) return undefined
+  if (before.some(({ kind, files: own = [] }) => kind === 'edit' && own.includes(file))) return undefined
   const added = edits
     .at(-1)
     ?.added?.split('\n')

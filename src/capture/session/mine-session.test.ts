@@ -33,6 +33,40 @@ describe('error and fix', () => {
     ])
   })
 
+  it('nothing that had been run before it failed', () => {
+    const steps = [
+      ask,
+      ran('npm run build'),
+      ran('npm test', 'failed', MISSING),
+      ran('npm run build'),
+      ran('npm test'),
+    ]
+    expect(mined(steps)).toEqual([])
+  })
+
+  it('nothing where a changed file may have mended it as well', () => {
+    const steps = [
+      ask,
+      ran('npm test', 'failed', MISSING),
+      edited('.gitattributes'),
+      ran('npm run build'),
+      ran('npm test'),
+    ]
+    expect(mined(steps)).toEqual([])
+  })
+
+  it('no setting that the agent itself had just written', () => {
+    const steps = (own: LivedStep[]) => [
+      ask,
+      ...own,
+      ran('docker build .', 'failed', 'ERROR: failed to solve: "/requirements.txt": not found'),
+      edited('Dockerfile'),
+      ran('docker build .'),
+    ]
+    expect(mined(steps([]))).toHaveLength(1)
+    expect(mined(steps([edited('Dockerfile')]))).toEqual([])
+  })
+
   it('another form of the command', () => {
     const steps = [ask, ran('pytest', 'failed', 'bash: pytest: command not found'), ran('uv run pytest')]
     expect(mined(steps)).toEqual([

@@ -55,7 +55,14 @@ function statedIn(sentence: string, says: (sentence: string) => boolean): string
   if (afterColon !== undefined) return afterColon
   const clauses = sentence.split(/(?:,|:)\s+|\s+(?:because|since|as)\s+/).map(withoutLeadIn)
   const at = clauses.findIndex((clause, index) => index > 0 && says(clause))
-  return at < 0 ? undefined : withFirstHalf(clauses[at - 1]!, clauses[at]!)
+  if (at < 0) return undefined
+  const whole = withFirstHalf(clauses[at - 1]!, clauses[at]!)
+  return isBareBan(whole) ? undefined : whole
+}
+
+/** "…, no npm": what was said before it tells what to do instead, and was not understood. */
+function isBareBan(clause: string): boolean {
+  return /^(?:no|not|never)\s+\S+$/i.test(bare(clause))
 }
 
 /** "We say customer, never user" and "use the logger, we don't print" are one rule each: what is put first belongs to it. */

@@ -177,9 +177,9 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       return current.loopOf({ ...place, ...current.following, origin: { surface, actor } })
     },
     async tokens() {
-      const { openTokenFile } = await import('./system/token-file.ts')
-      const beside = join(dirname(journalPath(current.config, workspace)), 'tokens.json')
-      return store.tokens?.(scope.organisation) ?? openTokenFile(beside, scope.organisation)
+      const { openTokenFile, tokenFile } = await import('./system/token-file.ts')
+      const path = tokenFile(stateFolder(environment), journalPath(current.config, workspace))
+      return store.tokens?.(scope.organisation) ?? openTokenFile(path, scope.organisation)
     },
     async keepUp() {
       await takeIn(current.context, count('hook', 'spool'))

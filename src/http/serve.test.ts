@@ -1,10 +1,11 @@
+import { statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { temporaryFolder } from '../../test/repositories/repository.ts'
 import { DAY_ZERO } from '../../test/worlds/any-event.ts'
 import { LESSON } from '../../test/worlds/test-loop.ts'
-import { surroundingsOfMcp } from '../../test/worlds/test-server.ts'
+import { surroundingsOfMcp, tokenOf } from '../../test/worlds/test-server.ts'
 import { createClient, type News } from '../client/client.ts'
 import { Spool } from '../hook/spool.ts'
 import { type Mettle, openMettle } from '../open.ts'
@@ -133,6 +134,20 @@ describe('a served loop', () => {
     const { serving } = await world({ publicUrl: 'https://mettle.example.com' })
     expect(await statusFor(serving, 'mettle.example.com')).toBe(200)
     expect(await statusFor(serving, 'evil.example.com')).toBe(403)
+  })
+})
+
+describe('tokens for a journal that is a file', () => {
+  it('are those of a person, and never what a repository brings along', async () => {
+    const folder = temporaryFolder()
+    const mettle = await open(folder)
+    const planted = tokenOf('approve', { projects: ['*'] })
+    writeFileSync(join(folder, '.mettle', 'tokens.json'), JSON.stringify({ version: 1, tokens: [planted] }))
+    const keeper = await mettle.tokens()
+    expect(await keeper.list()).toEqual([])
+    await keeper.add(tokenOf('read'))
+    expect(await keeper.list()).toEqual([tokenOf('read')])
+    expect(statSync(join(folder, 'home', 'tokens')).mode & 0o777).toBe(0o700)
   })
 })
 

@@ -42,6 +42,8 @@ const CALLS_AT_ONCE = 300
 const KEEP_UP_MS = 1_000
 /** Proxies close what is silent for a minute. */
 const HEARTBEAT_MS = 15_000
+/** Who sends a call in drips holds a connection no longer than this. */
+const RECEIVING = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 }
 
 /** Serves the loop over HTTP until it is closed. */
 export async function serve(mettle: Mettle, options: ServeOptions): Promise<Serving> {
@@ -66,7 +68,11 @@ export async function serve(mettle: Mettle, options: ServeOptions): Promise<Serv
     heartbeatMs: HEARTBEAT_MS,
     onFault: options.onFault,
   })
-  const server = createAdaptorServer({ fetch: app.fetch, hostname: options.host }) as Server
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    hostname: options.host,
+    serverOptions: RECEIVING,
+  }) as Server
   const { port } = await listen(server, options)
   for (const host of hostsOf(options, port)) hosts.add(host)
   const stop = keepUp(mettle, options.onFault)

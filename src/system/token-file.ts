@@ -1,13 +1,23 @@
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import type { TokenRecord } from '../domain/access-token.ts'
 import { UserError } from '../domain/user-error.ts'
 import type { TokenKeeper } from '../loop/keepers.ts'
 import { writeFileAtomically } from './atomic-write.ts'
 
-/** Tokens in a file that its owner alone can read, beside a journal that is a file. It holds hashes. */
+/** Where the tokens for a journal that is a file are kept: outside of the project, so that no repository brings its own. */
+export function tokenFile(stateFolder: string, journal: string): string {
+  const name = createHash('sha256').update(resolve(journal)).digest('hex').slice(0, 24)
+  return join(stateFolder, 'tokens', `${name}.json`)
+}
+
+/** Tokens in a file that its owner alone can read. It holds hashes. */
 export function openTokenFile(path: string, organisation: string): TokenKeeper {
-  const write = (records: readonly TokenRecord[]) =>
+  const write = (records: readonly TokenRecord[]) => {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     writeFileAtomically(path, `${JSON.stringify({ version: 1, tokens: records }, null, 2)}\n`, 0o600)
+  }
   return {
     list: async () => read(path).filter((record) => record.organisation === organisation),
     add: async (record) => write([...read(path), record]),

@@ -3,9 +3,10 @@ import type { Config } from '../config/load.ts'
 import { personalValue } from '../config/personal.ts'
 import { UserError } from '../domain/user-error.ts'
 import type { Serving } from '../http/serve.ts'
-import { removeServerFile, serverFile, writeServerFile } from '../system/server-file.ts'
+import { readServerFile, removeServerFile, serverFile, writeServerFile } from '../system/server-file.ts'
 import { stateFolder } from '../system/user-folders.ts'
 import type { CommandContext } from './context.ts'
+import { isRunning } from './login-link.ts'
 import { mcpSurroundings } from './mcp-surroundings.ts'
 import { reloadOnHangup } from './reload-on-hangup.ts'
 import { decider } from './who.ts'
@@ -49,6 +50,8 @@ export async function serveUntilStopped(
   const settings = settingsOf(mettle.config, request)
   const tokens = await mettle.tokens()
   if (!isLoopback(settings.host)) await checkRemote(request, tokens)
+  const path = serverFile(stateFolder(context.environment), mettle.workspace.home)
+  await refuseSecond(path)
   const serving = await serve(mettle, {
     ...settings,
     tokens,
@@ -60,7 +63,6 @@ export async function serveUntilStopped(
     onFault: (error) =>
       context.note(`A call failed: ${error instanceof Error ? error.stack : String(error)}`),
   })
-  const path = serverFile(stateFolder(context.environment), mettle.workspace.home)
   const stopReloading = reloadOnHangup(context)
   try {
     writeServerFile(path, { url: serving.url, token: serving.secret, pid: process.pid })
@@ -72,6 +74,17 @@ export async function serveUntilStopped(
     removeServerFile(path, serving.secret)
     await serving.close()
   }
+}
+
+/** A second server would take the place of the first, and leave nobody who finds it when it ends. */
+async function refuseSecond(path: string): Promise<void> {
+  const running = readServerFile(path)
+  if (running === undefined || !(await isRunning(running))) return
+  throw new UserError(
+    'served',
+    `A server of this project runs already, at ${running.url}.`,
+    'mettle dashboard opens it; Ctrl-C where it runs ends it.',
+  )
 }
 
 function settingsOf(config: Config, { port, host }: ServeRequest) {

@@ -101,14 +101,22 @@ describe('mettle serve', () => {
   })
 
   it('says which port is in use, and what to type', async () => {
-    const place = await project()
-    const { url } = await started(place)
+    const { url } = await started(await project())
     const port = new URL(url).port
-    const { exitCode, stderr } = await runCli(['serve', '--port', port], place)
+    const { exitCode, stderr } = await runCli(['serve', '--port', port], await project())
     expect(exitCode).toBe(1)
     expect(stderr).toBe(
       `Port ${port} on 127.0.0.1 is in use.\nTake another, or any that is free: mettle serve --port 0\n`,
     )
+  })
+
+  it('runs once for a project, and says where', async () => {
+    const place = await project()
+    const server = await started(place)
+    const { exitCode, stderr } = await runCli(['serve', '--port', '0'], place)
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain(`runs already, at ${server.url}.\nmettle dashboard`)
+    expect(JSON.parse(readFileSync(server.tokenFile, 'utf8')).token).toBe(server.token)
   })
 
   it('listens to this machine alone, unless a person wants otherwise and has made tokens', async () => {

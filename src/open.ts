@@ -11,6 +11,7 @@ import { ORGANISATION_PROJECT, type Scope } from './domain/scope.ts'
 import { UserError } from './domain/user-error.ts'
 import type { LoopContext } from './loop/context.ts'
 import { ingestFailures } from './loop/ingest-failures.ts'
+import type { Keepers } from './loop/keepers.ts'
 import { createLoop, type Loop } from './loop/loop.ts'
 import { joinMetrics, type Metrics } from './loop/metrics.ts'
 import { PatternShelf } from './loop/pattern-shelf.ts'
@@ -128,6 +129,8 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       const { openArchiveKeeper } = await import('./system/archive-keeper.ts')
       return openArchiveKeeper(join(workspace.home, 'archive', (await context.journal.head()).journal))
     },
+    beside: async (...taken: Parameters<Keepers['beside']>) =>
+      (await import('./store/memory/memory-store.ts')).journalBeside(...taken),
     shared: () => sharedPlace(context, { config: settings, workspace, store }),
   })
   const underSettings = (settings: Config) => {

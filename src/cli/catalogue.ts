@@ -191,7 +191,7 @@ export const CATALOGUE: Catalogue = [
   {
     name: 'receipt why',
     group: 'Look and decide',
-    summary: 'Explain why a block held what it held.',
+    summary: 'Explain why a block held what it held, or why not a pattern.',
     load: () => import('./commands/receipt-why.ts'),
   },
   {
@@ -332,6 +332,12 @@ export const CATALOGUE: Catalogue = [
     group: 'Journal',
     summary: 'Take a fact back, or all that a run or a source contributed.',
     load: () => import('./commands/undo.ts'),
+  },
+  {
+    name: 'replay',
+    group: 'Journal',
+    summary: 'Show patterns and policy as they were, or check that the journal gives what is stored.',
+    load: () => import('./commands/replay.ts'),
   },
   {
     name: 'forget',

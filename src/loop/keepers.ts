@@ -1,3 +1,7 @@
+import type { Projector } from '../domain/document.ts'
+import type { StoredEvent } from '../domain/event.ts'
+import type { Scope } from '../domain/scope.ts'
+import type { Journal } from '../store/port.ts'
 import type { ArchiveKeeper } from './archive.ts'
 import type { SealKeeper } from './seal.ts'
 import type { SharedPlace } from './shared-place.ts'
@@ -11,4 +15,6 @@ export interface Keepers {
   readonly archives: () => Promise<ArchiveKeeper>
   /** Where the organisation shares its patterns; asked for when something is pushed or pulled. */
   readonly shared: () => Promise<SharedPlace>
+  /** A journal beside the journal, out of facts of it: the past, or what would have been. Nothing that is done to it lasts. */
+  readonly beside: (scope: Scope, facts: readonly StoredEvent[], projector: Projector) => Promise<Journal>
 }

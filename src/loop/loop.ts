@@ -32,7 +32,7 @@ export interface Loop
 export function createLoop(context: LoopContext, keepers: Keepers): Loop {
   return {
     ...learningVerbs(context, keepers),
-    ...injectionVerbs(context),
+    ...injectionVerbs(context, keepers),
     ...deliberationVerbs(context),
     ...patternVerbs(context),
     ...outcomeVerbs(context),

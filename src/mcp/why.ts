@@ -37,10 +37,16 @@ export const why = defineTool({
   input: z.strictObject({
     subject,
     id: name.describe('The id of the pattern or receipt; the name of the adapter, criterion or strategy.'),
+    notPattern: name
+      .optional()
+      .describe('With a receipt: why this pattern was not in it, and what would change that.'),
   }),
   output: whyAnswer,
   hints: READS,
-  run: async (call, asked) => ANSWERS[asked.subject](await call.loop(), asked.id),
+  run: async (call, { subject: about, id, notPattern: pattern }) =>
+    about === 'receipt' && pattern !== undefined
+      ? namedAnswer(about, await (await call.loop()).whyNot({ receipt: id, pattern }))
+      : ANSWERS[about](await call.loop(), id),
 })
 
 const ANSWERS: Readonly<Record<Subject, (loop: Loop, id: string) => Promise<WhyAnswer>>> = {

@@ -73,3 +73,36 @@ describe('undo', () => {
     }
   })
 })
+
+describe('replay', () => {
+  it('shows the past, and checks that the journal gives what is stored', async () => {
+    const before = new Date(now).toISOString()
+    await mettle('learning', 'record', '--lesson', 'Never edit a released migration', '--run', 'run-3')
+    await mettle('learn')
+    const { stdout } = await mettle('replay', '--as-of', before)
+    expect(stdout).toMatch(/^As of 2026-01-01T\S+: 4 events, 1 pattern\.\n/)
+    expect(stdout).not.toContain('released migration')
+    expect((await mettle('replay', '--as-of', '2026-01-31', '--json')).stdout).toContain('released migration')
+    expect((await mettle('replay', '--verify')).stdout).toMatch(
+      /^\d+ events give the same \d+ documents, byte for byte/,
+    )
+    const { exitCode, stderr } = await mettle('replay')
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('--as-of')])
+  })
+})
+
+describe('receipt why --pattern', () => {
+  it('tells why not, and what would change it', async () => {
+    const { stdout } = await mettle('inject', '--role', 'builder', '--run', 'run-4', '--json')
+    const { receipt } = JSON.parse(stdout) as { receipt: string }
+    await mettle('learning', 'record', '--lesson', 'Never edit a released migration', '--run', 'run-3')
+    await mettle('learn')
+    const list = JSON.parse((await mettle('pattern', 'list', '--json')).stdout) as {
+      patterns: { pattern: { id: string; text: string } }[]
+    }
+    const late = list.patterns.find(({ pattern }) => pattern.text.includes('released'))!.pattern.id
+    const why = (await mettle('receipt', 'why', receipt, '--pattern', late)).stdout
+    expect(why).toContain(`${late} was not there yet`)
+    expect(why).toContain('What would change it')
+  })
+})

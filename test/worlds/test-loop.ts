@@ -17,7 +17,7 @@ import { PatternShelf } from '../../src/loop/pattern-shelf.ts'
 import type { Seal, SealKeeper } from '../../src/loop/seal.ts'
 import { type SharedPlace, sharedJournal } from '../../src/loop/shared-place.ts'
 import { createProjector } from '../../src/projection/projector.ts'
-import { openMemoryStore } from '../../src/store/memory/memory-store.ts'
+import { journalBeside, openMemoryStore } from '../../src/store/memory/memory-store.ts'
 import type { ArchivedPayload, Store } from '../../src/store/port.ts'
 import { DAY_ZERO } from './any-event.ts'
 
@@ -91,6 +91,7 @@ export function testLoop(options: TestLoopOptions = {}): TestLoop {
       seals: options.seals ?? sealsInMemory(),
       archives: async () => archives,
       shared: async () => shared(),
+      beside: journalBeside,
     }),
     context,
     pass(days) {

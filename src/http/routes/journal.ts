@@ -45,6 +45,21 @@ export const journalRoutes = {
     }),
     run: (loop, request, { name: by }) => loop.undo({ ...request, by }),
   }),
+  replay: route({
+    role: 'read',
+    summary: 'Patterns, policy and report as they were at a time.',
+    input: z.strictObject({
+      asOf: z.int().min(0).describe('epoch milliseconds'),
+      all: z.boolean().optional(),
+    }),
+    run: (loop, request) => loop.replay(request),
+  }),
+  verifyReplay: route({
+    role: 'read',
+    summary: 'Whether the journal, folded twice, gives the bytes that are stored.',
+    input: nothing,
+    run: (loop) => loop.verifyReplay(),
+  }),
   rebuild: route({
     role: 'approve',
     summary: 'Fold all patterns anew from the journal.',

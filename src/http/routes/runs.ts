@@ -42,6 +42,12 @@ export const runRoutes = {
     input: one,
     run: (loop, { id }) => loop.whyReceipt(id),
   }),
+  whyNot: route({
+    role: 'read',
+    summary: 'Why a pattern was not in a receipt, by the state as of then, and what would change that.',
+    input: z.strictObject({ receipt: key, pattern: key }),
+    run: (loop, request) => loop.whyNot(request),
+  }),
   timeline: route({
     role: 'read',
     summary: 'Facts in plain words, newest first.',

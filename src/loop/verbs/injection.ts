@@ -2,8 +2,10 @@ import type { WhyNamed } from '../../report/why-named.ts'
 import type { LoopContext } from '../context.ts'
 import { type Injected, type InjectRequest, inject } from '../inject.ts'
 import type { AgentStart, PromptGiven, ToolUse } from '../inject-surfaces.ts'
+import type { Keepers } from '../keepers.ts'
 import type { PlanPrompted, PlanPromptRequest } from '../plan-prompt.ts'
 import { timed } from '../timed.ts'
+import type { WhyNot, WhyNotRequest } from '../why-not.ts'
 
 /** What is put in front of the next run. */
 export interface InjectionVerbs {
@@ -21,9 +23,11 @@ export interface InjectionVerbs {
   planPrompt(request: PlanPromptRequest): Promise<PlanPrompted>
   /** Why a block held what it held, by the id of its receipt. */
   whyReceipt(receipt: string): Promise<WhyNamed>
+  /** Why a pattern was not in a receipt, or was, by the state as of then, and what would change that. */
+  whyNot(request: WhyNotRequest): Promise<WhyNot>
 }
 
-export function injectionVerbs(context: LoopContext): InjectionVerbs {
+export function injectionVerbs(context: LoopContext, keepers: Keepers): InjectionVerbs {
   return {
     inject: (request) => timed(context, 'inject', () => inject(context, request)),
     injectForAgent: (request) =>
@@ -40,6 +44,7 @@ export function injectionVerbs(context: LoopContext): InjectionVerbs {
       ),
     keepAhead: async () => (await import('../ahead.ts')).keepAhead(context),
     planPrompt: async (request) => (await import('../plan-prompt.ts')).planPrompt(context, request),
+    whyNot: async (request) => (await import('../why-not.ts')).whyNot(context, request, keepers),
     whyReceipt: async (receipt) => (await import('../why-receipt.ts')).whyReceipt(context, receipt),
   }
 }

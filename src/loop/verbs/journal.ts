@@ -4,6 +4,7 @@ import type { Feed, FeedFilter, News } from '../feed.ts'
 import type { Keepers } from '../keepers.ts'
 import type { LearnOptions } from '../learn.ts'
 import { keepOverlays } from '../overlays-in-force.ts'
+import type { Replayed, ReplayRequest, ReplayVerified } from '../replay.ts'
 import type { Retained, RetentionOptions } from '../retain.ts'
 import type { Undone, UndoRequest } from '../undo.ts'
 
@@ -19,13 +20,18 @@ export interface JournalVerbs {
   erase(request: { event: string; by: string; reason: string }): Promise<void>
   /** Takes facts back, as if they had never been recorded; undoing the undo lets them count again. */
   undo(request: UndoRequest): Promise<Undone>
+  /** The state as it was at a time, by what was on record then, under the settings of now. */
+  replay(request: ReplayRequest): Promise<Replayed>
+  /** Folds the whole journal twice beside the documents in use, and compares the bytes of all three. */
+  verifyReplay(options?: LearnOptions): Promise<ReplayVerified>
   /** Moves the words of old facts into an archive; what followed from them stays. */
   forget(options?: Pick<RetentionOptions, 'dryRun' | 'onProgress'>): Promise<Retained>
   /** Brings archived words back into the journal. */
   restore(): Promise<Restored>
 }
 
-export function journalVerbs(context: LoopContext, { archives }: Keepers): JournalVerbs {
+export function journalVerbs(context: LoopContext, keepers: Keepers): JournalVerbs {
+  const { archives } = keepers
   return {
     feed: async (filter) => (await import('../feed.ts')).feed(context, filter),
     news: async (filter) => (await import('../feed.ts')).news(context, filter),
@@ -37,6 +43,9 @@ export function journalVerbs(context: LoopContext, { archives }: Keepers): Journ
     },
     erase: async (request) => (await import('../erase.ts')).erase(context, request, archives),
     undo: async (request) => (await import('../undo.ts')).undo(context, request, archives),
+    replay: async (request) => (await import('../replay.ts')).replay(context, request, keepers),
+    verifyReplay: async (options) =>
+      (await import('../replay.ts')).verifyReplay(context, { ...options, ...keepers }),
     async forget(options = {}) {
       const [{ retain }, keeper] = [await import('../retain.ts'), await archives()]
       return retain(context, { ...options, archives: keeper })

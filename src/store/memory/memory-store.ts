@@ -41,6 +41,17 @@ export function openMemoryStore(): Store {
   }
 }
 
+/** A journal in memory with the same facts in the same places, folded anew: to look at the past, or at what would have been. */
+export async function journalBeside(
+  scope: Scope,
+  facts: readonly StoredEvent[],
+  projector: Projector,
+): Promise<Journal> {
+  const journal = new MemoryJournal(scope)
+  await journal.take(facts, projector)
+  return journal
+}
+
 interface MemoryCheckpoint {
   readonly position: number
   readonly policyHash: string
@@ -64,6 +75,13 @@ class MemoryJournal implements Journal {
 
   constructor(scope: Scope) {
     this.scope = scope
+  }
+
+  /** Takes facts over as they are: with their places, links and marks. */
+  async take(facts: readonly StoredEvent[], projector: Projector): Promise<void> {
+    await this.#folds.add(facts, projector)
+    for (const fact of facts) this.#keep(fact)
+    this.#policyHash = projector.policyHash
   }
 
   append(events: readonly NewEvent[], projector: Projector): Promise<readonly Appended[]> {

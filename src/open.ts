@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import type { ConfigName } from './config/keys.ts'
-import { type Config, loadConfig } from './config/load.ts'
-import { isIgnored, PROJECT_FILE, personalValue } from './config/personal.ts'
+import { type Config, type ConfigInputs, loadConfig } from './config/load.ts'
+import { isIgnored, PROJECT_FILE } from './config/personal.ts'
 import { policyOf, retentionOf, retentionSet } from './config/policy.ts'
+import { workshopSettings } from './config/workshop-settings.ts'
 import type { Origin } from './domain/event.ts'
 import { createIds, type NextId } from './domain/id.ts'
 import { ORGANISATION_PROJECT, type Scope } from './domain/scope.ts'
@@ -129,6 +129,10 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       const { openArchiveKeeper } = await import('./system/archive-keeper.ts')
       return openArchiveKeeper(join(workspace.home, 'archive', (await context.journal.head()).journal))
     },
+    settledBy: async (file: string) =>
+      configured(
+        loadConfig({ ...configInputs(workspace, environment, flags), overFile: resolve(cwd, file) }),
+      ),
     beside: async (...taken: Parameters<Keepers['beside']>) =>
       (await import('./store/memory/memory-store.ts')).journalBeside(...taken),
     shared: () => sharedPlace(context, { config: settings, workspace, store }),
@@ -290,17 +294,21 @@ function delegated(loop: Loop, current: () => Loop): Loop {
 }
 
 /** The effective settings of a workspace, without opening its journal. */
-export function readConfig(
+export function readConfig(...around: Parameters<typeof configInputs>): Config {
+  return loadConfig(configInputs(...around))
+}
+
+function configInputs(
   workspace: Workspace,
   environment: Readonly<Record<string, string | undefined>>,
   flags: readonly string[],
-): Config {
-  return loadConfig({
+): ConfigInputs {
+  return {
     userFile: join(configFolder(environment), 'config.json'),
     projectFile: join(workspace.root, PROJECT_FILE),
     environment,
     flags,
-  })
+  }
 }
 
 async function projectOf(config: Config, workspace: Workspace, create: boolean): Promise<string> {
@@ -360,25 +368,6 @@ async function openStore(
     durable: config.values['store.durable'] as boolean,
   })
   return { store, location: path }
-}
-
-/** What reaches beyond the project is a person's own choice. */
-function workshopSettings(config: Config, environment: Readonly<Record<string, string | undefined>>) {
-  const own = <T>(name: ConfigName) => personalValue(config, name) as T
-  const keyVariable = own<string>('classify.keyVariable')
-  return {
-    collection: own<string>('learn.collection'),
-    classifier: {
-      by: own<'rules' | 'command' | 'openai' | 'anthropic'>('classify.by'),
-      command: own<readonly string[]>('classify.command'),
-      url: own<string>('classify.url'),
-      model: own<string>('classify.model'),
-      key: keyVariable === '' ? undefined : environment[keyVariable],
-      timeoutMs: own<number>('classify.timeoutMs'),
-      mostCalls: own<number>('classify.maxCalls'),
-      mostTokens: own<number>('classify.maxTokens'),
-    },
-  }
 }
 
 /** Asks once and keeps the answer. */

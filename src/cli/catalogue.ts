@@ -340,6 +340,12 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/replay.ts'),
   },
   {
+    name: 'backtest',
+    group: 'Journal',
+    summary: 'Try other settings on your own history.',
+    load: () => import('./commands/backtest.ts'),
+  },
+  {
     name: 'forget',
     group: 'Journal',
     summary: 'Archive the words of old facts, or erase one for good.',

@@ -19,6 +19,8 @@ export interface ConfigInputs {
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** `key=value`, as given with `--set`. */
   readonly flags?: readonly string[]
+  /** A file to try: it must be there, and wins over everything. */
+  readonly overFile?: string
 }
 
 /** Defaults, then the user's file, the project's file, the environment and flags; the later wins. */
@@ -34,6 +36,9 @@ export function loadConfig(inputs: ConfigInputs): Config {
     if (file !== undefined) for (const [name, value] of fromFile(file)) take(name, value, file)
   for (const [name, value, variable] of fromEnvironment(inputs.environment ?? {})) take(name, value, variable)
   for (const flag of inputs.flags ?? []) take(...fromFlag(flag), '--set')
+  const { overFile } = inputs
+  if (overFile !== undefined)
+    for (const [name, value] of fromFile(overFile, true)) take(name, value, overFile)
   return Object.freeze({ values: Object.freeze(values), sources: Object.freeze(sources) }) as Config
 }
 
@@ -42,8 +47,10 @@ function ownCopy(value: ConfigValue): ConfigValue {
   return typeof value === 'object' ? Object.freeze(structuredClone(value)) : value
 }
 
-function fromFile(path: string): [ConfigName, ConfigValue][] {
+function fromFile(path: string, mustBeThere = false): [ConfigName, ConfigValue][] {
   const text = readIfThere(path)
+  if (text === undefined && mustBeThere)
+    throw new UserError('config', `There is no file ${path}.`, 'Give the path of a file of settings.')
   if (text === undefined) return []
   return leavesOf(parse(text, path), '', path).map(([name, value]) => {
     const known = knownName(name, path)

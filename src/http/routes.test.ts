@@ -10,6 +10,7 @@ import { ROUTES } from './catalogue.ts'
 /** Verbs that the server does not offer, and why. */
 const NOT_OFFERED: Readonly<Partial<Record<keyof Loop, string>>> = {
   importFiles: 'files of the machine are taken over at the machine: mettle import',
+  backtest: 'it tries a file of settings of the machine: mettle backtest',
   exportFiles: 'files are written at the machine: mettle export',
   keepAhead: 'it writes the files of the hooks of this machine, after each change, by itself',
   exportOutcomes: 'GET /v1/outcomes reads the same, page by page',

@@ -3,10 +3,20 @@ import type { StoredEvent } from '../domain/event.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Journal } from '../store/port.ts'
 import type { ArchiveKeeper } from './archive.ts'
+import type { LoopContext } from './context.ts'
 import type { SealKeeper } from './seal.ts'
 import type { SharedPlace } from './shared-place.ts'
 
 export type { TokenKeeper } from '../store/port.ts'
+
+/** A journal in memory that more facts can be taken into, as they are. */
+export interface Beside {
+  readonly journal: Journal
+  take(more: readonly StoredEvent[]): Promise<void>
+}
+
+/** What of a loop follows from its settings. */
+export type Settled = Pick<LoopContext, 'projector' | 'policy' | 'settings' | 'embedder'>
 
 /** What is kept outside of the journal. */
 export interface Keepers {
@@ -16,5 +26,7 @@ export interface Keepers {
   /** Where the organisation shares its patterns; asked for when something is pushed or pulled. */
   readonly shared: () => Promise<SharedPlace>
   /** A journal beside the journal, out of facts of it: the past, or what would have been. Nothing that is done to it lasts. */
-  readonly beside: (scope: Scope, facts: readonly StoredEvent[], projector: Projector) => Promise<Journal>
+  readonly beside: (scope: Scope, facts: readonly StoredEvent[], projector: Projector) => Promise<Beside>
+  /** What would follow from the settings with those of a file in their place. */
+  readonly settledBy: (file: string) => Promise<Settled>
 }

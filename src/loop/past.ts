@@ -32,7 +32,7 @@ export async function pastOf(
   { beside }: Pick<Keepers, 'beside'>,
 ): Promise<Past> {
   const { spool: _, ahead: __, metrics: ___, ...kept } = context
-  const journal = await beside(context.journal.scope, facts, context.projector)
+  const { journal } = await beside(context.journal.scope, facts, context.projector)
   const past = { ...kept, journal, shelf: new PatternShelf(), now: () => now }
   return { facts, context: past }
 }

@@ -66,7 +66,7 @@ export async function verifyReplay(context: LoopContext, options: PastOptions): 
   const facts = withTheirMarks(await wholeJournal(journal, options))
   const kinds = new Set<string>()
   const listening = collecting(projector, kinds)
-  const [first, second] = [
+  const [{ journal: first }, { journal: second }] = [
     await options.beside(journal.scope, facts, listening),
     await options.beside(journal.scope, facts, projector),
   ]

@@ -10,6 +10,7 @@ import { POLICY, type Policy } from '../../src/engine/policy.ts'
 import { RETENTION, type Retention } from '../../src/engine/retention.ts'
 import type { Archive, ArchiveKeeper } from '../../src/loop/archive.ts'
 import type { LoopContext } from '../../src/loop/context.ts'
+import type { Settled } from '../../src/loop/keepers.ts'
 import { createLoop, type Loop } from '../../src/loop/loop.ts'
 import type { Metrics } from '../../src/loop/metrics.ts'
 import type { OverlayKeeper } from '../../src/loop/overlays-in-force.ts'
@@ -41,6 +42,8 @@ export interface TestLoopOptions {
   /** Tells the ids of one loop from those of another on the same journal. */
   readonly name?: string
   readonly shared?: SharedPlace
+  /** The settings that a backtest tries, whatever its file is called; the present ones if left out. */
+  readonly tried?: (context: LoopContext) => Settled
   readonly share?: Partial<LoopContext['settings']['share']>
 }
 
@@ -92,6 +95,7 @@ export function testLoop(options: TestLoopOptions = {}): TestLoop {
       archives: async () => archives,
       shared: async () => shared(),
       beside: journalBeside,
+      settledBy: async () => options.tried?.(context) ?? context,
     }),
     context,
     pass(days) {

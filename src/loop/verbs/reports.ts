@@ -1,5 +1,6 @@
 import type { GraphEvent } from '../../report/graph.ts'
 import type { LoopReport } from '../../report/loop-report.ts'
+import type { Backtest, BacktestRequest } from '../backtest.ts'
 import type { CalibrationReport } from '../calibration.ts'
 import type { LoopContext } from '../context.ts'
 import { type Check, type DoctorOptions, doctor } from '../doctor.ts'
@@ -8,6 +9,11 @@ import type { InsightsReport, InsightsRequest } from '../insights.ts'
 import type { Keepers } from '../keepers.ts'
 import { report } from '../report.ts'
 import { type Status, status } from '../status.ts'
+
+/** Which settings to try: those of a file, in place of the present ones. */
+export interface BacktestOf extends Omit<BacktestRequest, 'settled'> {
+  readonly policyFile: string
+}
 
 /** What the loop can tell about itself. */
 export interface ReportVerbs {
@@ -21,17 +27,24 @@ export interface ReportVerbs {
   graph(options?: { readonly runs?: number }): Promise<GraphEvent[]>
   /** How the roles judge, whether they agree, and what keeps coming back. */
   insights(request?: InsightsRequest): Promise<InsightsReport>
+  /** The settings of a file beside the present ones, over the history of this project. */
+  backtest(request: BacktestOf): Promise<Backtest>
   status(): Promise<Status>
   doctor(options?: Omit<DoctorOptions, 'seals'>): Promise<Check[]>
 }
 
-export function reportVerbs(context: LoopContext, { seals }: Keepers): ReportVerbs {
+export function reportVerbs(context: LoopContext, keepers: Keepers): ReportVerbs {
+  const { seals } = keepers
   return {
     report: () => report(context),
     governanceReport: async () => (await import('../governance-report.ts')).governanceReport(context),
     calibration: async () => (await import('../calibration.ts')).calibration(context),
     graph: async (options) => (await import('../graph.ts')).graph(context, options),
     insights: async (request) => (await import('../insights.ts')).insights(context, request),
+    backtest: async ({ policyFile, ...request }) => {
+      const settled = await keepers.settledBy(policyFile)
+      return (await import('../backtest.ts')).backtest(context, { ...request, settled }, keepers)
+    },
     status: () => status(context),
     doctor: (options) => doctor(context, { ...options, seals }),
   }

@@ -46,10 +46,10 @@ export async function journalBeside(
   scope: Scope,
   facts: readonly StoredEvent[],
   projector: Projector,
-): Promise<Journal> {
+): Promise<{ journal: Journal; take(more: readonly StoredEvent[]): Promise<void> }> {
   const journal = new MemoryJournal(scope)
   await journal.take(facts, projector)
-  return journal
+  return { journal, take: (more) => journal.take(more, projector) }
 }
 
 interface MemoryCheckpoint {

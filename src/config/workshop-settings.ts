@@ -1,0 +1,22 @@
+import type { ConfigName } from './keys.ts'
+import type { Config } from './load.ts'
+import { personalValue } from './personal.ts'
+
+/** What reaches beyond the project is a person's own choice. */
+export function workshopSettings(config: Config, environment: Readonly<Record<string, string | undefined>>) {
+  const own = <T>(name: ConfigName) => personalValue(config, name) as T
+  const keyVariable = own<string>('classify.keyVariable')
+  return {
+    collection: own<string>('learn.collection'),
+    classifier: {
+      by: own<'rules' | 'command' | 'openai' | 'anthropic'>('classify.by'),
+      command: own<readonly string[]>('classify.command'),
+      url: own<string>('classify.url'),
+      model: own<string>('classify.model'),
+      key: keyVariable === '' ? undefined : environment[keyVariable],
+      timeoutMs: own<number>('classify.timeoutMs'),
+      mostCalls: own<number>('classify.maxCalls'),
+      mostTokens: own<number>('classify.maxTokens'),
+    },
+  }
+}

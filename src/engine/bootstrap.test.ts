@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { bootstrapped } from './bootstrap.ts'
+
+const mean = (some: readonly number[]) => some.reduce((sum, one) => sum + one, 0) / some.length
+
+it('is the same for the same seed, and holds the estimate', () => {
+  const cases = Array.from({ length: 50 }, (_, i) => i % 7)
+  const told = bootstrapped(cases, mean, 'seed')!
+  expect(bootstrapped(cases, mean, 'seed')).toEqual(told)
+  expect(told.estimate).toBe(mean(cases))
+  expect(told.low).toBeLessThan(told.estimate)
+  expect(told.high).toBeGreaterThan(told.estimate)
+  expect(told.high - told.low).toBeCloseTo(4 * (2 / Math.sqrt(50)), 0)
+})
+
+it('has no width where all cases are alike', () => {
+  fc.assert(
+    fc.property(fc.integer(), fc.integer({ min: 1, max: 20 }), (value, count) => {
+      const told = bootstrapped(
+        Array.from({ length: count }, () => value),
+        mean,
+        's',
+      )!
+      expect([told.low, told.high]).toEqual([told.estimate, told.estimate])
+    }),
+  )
+})
+
+it('says nothing where the cases give no figure', () => {
+  expect(bootstrapped([1], () => undefined, 's')).toBeUndefined()
+})

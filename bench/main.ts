@@ -1,12 +1,13 @@
 import { append } from './benchmarks/append.ts'
 import { coldStart } from './benchmarks/cold-start.ts'
+import { dashboard } from './benchmarks/dashboard.ts'
 import { hooks } from './benchmarks/hooks.ts'
 import { inject } from './benchmarks/inject.ts'
 import { outcomes } from './benchmarks/outcomes.ts'
 import { rebuild } from './benchmarks/rebuild.ts'
 import { type Benchmark, type ResultFile, runAll } from './harness.ts'
 
-const BENCHMARKS: readonly Benchmark[] = [append, outcomes, rebuild, inject, coldStart, hooks]
+const BENCHMARKS: readonly Benchmark[] = [append, outcomes, rebuild, inject, coldStart, hooks, dashboard]
 
 const quick = process.argv.includes('--quick')
 const names = process.argv.slice(2).filter((word) => !word.startsWith('-'))

@@ -1,12 +1,13 @@
 import { RUN, type RunRecord } from '../projection/documents.ts'
 import { type Day, dailyRuns } from '../report/daily-runs.ts'
 import type { LoopContext } from './context.ts'
+import { listed } from './listed.ts'
 
 const MOST_READ = 5_000
 
 /** Injections and outcomes day by day, over the newest 5,000 runs. */
 export async function daily({ journal, now }: LoopContext, { days = 30 } = {}): Promise<Day[]> {
-  const documents = await journal.list(RUN, { limit: MOST_READ })
+  const documents = await listed(journal, RUN, { limit: MOST_READ })
   return dailyRuns(
     documents.map(({ body }) => (body as RunRecord).run),
     now(),

@@ -1,7 +1,7 @@
 import { readEvent } from '../domain/read-event.ts'
 import { UserError } from '../domain/user-error.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
-import { type Standing, standingOf } from '../engine/standing.ts'
+import { type Standing, standingOf, type Worth, worthOf } from '../engine/standing.ts'
 import type { SuccessRate } from '../engine/success-rate.ts'
 import { PATTERN } from '../projection/documents.ts'
 import { TELLING } from '../report/describe-event.ts'
@@ -12,6 +12,7 @@ import { type EventsBehind, type WhyPattern, whyPattern } from '../report/why-pa
 import { beliefs, type ViewedBelief, viewedBelief } from './beliefs.ts'
 import type { LoopContext } from './context.ts'
 import { ties } from './informed-by.ts'
+import { listed } from './listed.ts'
 import { mergedLine, mergedPatterns } from './merged-patterns.ts'
 import { type UsageReader, usageOf } from './usage.ts'
 
@@ -55,12 +56,21 @@ export interface PatternFilter {
 /** By the score, the last use, or how often it was seen, applied or called false. */
 export type PatternSort = 'score' | 'recent' | 'sightings' | 'applied' | 'ignores'
 
-const MEASURES: { readonly [S in PatternSort]: (view: PatternView) => number } = {
-  score: ({ standing, belief }) => belief?.value ?? standing.score,
-  recent: ({ pattern }) => pattern.lastUsedAt,
-  sightings: ({ pattern }) => pattern.sightings,
-  applied: ({ usage }) => usage.applied,
-  ignores: ({ evidence }) => evidence.ignoreCount,
+/** What patterns are filtered and sorted by, and no more of it than was asked for: words are for those that are told. */
+interface Weighed {
+  readonly record: PatternRecord
+  readonly worth: Worth
+  readonly lifecycle: () => string
+  readonly usage: () => SuccessRate
+  readonly belief?: ViewedBelief
+}
+
+const MEASURES: { readonly [S in PatternSort]: (weighed: Weighed) => number } = {
+  score: ({ worth, belief }) => belief?.value ?? worth.score,
+  recent: ({ record }) => record.pattern.lastUsedAt,
+  sightings: ({ record }) => record.pattern.sightings,
+  applied: ({ usage }) => usage().applied,
+  ignores: ({ record }) => record.evidence.ignoreCount,
 }
 
 const MOST_READ = 20_000
@@ -68,46 +78,75 @@ const TIMELINE = 50
 
 /** Patterns with where they stand now, best first unless asked otherwise; of those that were searched for, the nearest first if asked. */
 export async function listPatterns(context: LoopContext, filter: PatternFilter = {}): Promise<PatternView[]> {
-  const { journal } = context
-  const isBelieved = context.settings.profile === 'bayes'
-  const states = filter.all === true || isBelieved ? undefined : ['live', 'immune']
-  const documents =
-    filter.search === undefined
-      ? await journal.list(PATTERN, { ...(states === undefined ? {} : { states }), limit: MOST_READ })
-      : (await journal.search(PATTERN, filter.search, MOST_READ)).map((hit) => hit.document)
-  const records = documents.map((document) => document.body as PatternRecord)
-  const ids = records.map(({ pattern }) => pattern.id)
-  const usage = await usageOf(context, ids)
-  const believe = await believers(context, ids)
-  const wanted = records
-    .map((record) => ({ ...viewOf(record, usage, context), ...believe(record) }))
-    .filter((view) => isWanted(view, filter))
+  const wanted = (await weighed(context, filter)).filter((one) => isWanted(one, filter))
   const isByNearness = filter.search !== undefined && filter.nearestFirst === true
   const sorted = isByNearness ? wanted : wanted.sort(by(filter.sort ?? 'score'))
   const from = filter.offset ?? 0
-  return sorted.slice(from, from + (filter.limit ?? MOST_READ))
+  const told = sorted.slice(from, from + (filter.limit ?? MOST_READ))
+  const usage = await usageOf(
+    context,
+    told.map(({ record }) => record.pattern.id),
+  )
+  return told.map(({ record, belief }) => ({
+    ...viewOf(record, usage, context),
+    ...(belief === undefined ? {} : { belief }),
+  }))
 }
 
-function by(sort: PatternSort): (a: PatternView, b: PatternView) => number {
+async function weighed(context: LoopContext, filter: PatternFilter): Promise<Weighed[]> {
+  const { journal, policy } = context
+  const isBelieved = context.settings.profile === 'bayes'
+  const states = filter.all === true || isBelieved ? {} : { states: ['live', 'immune'] }
+  const documents =
+    filter.search === undefined
+      ? await listed(journal, PATTERN, { ...states, limit: MOST_READ })
+      : (await journal.search(PATTERN, filter.search, MOST_READ)).map((hit) => hit.document)
+  const records = documents
+    .map((document) => document.body as PatternRecord)
+    .filter((record) => isOfKind(record, filter))
+  const ids = records.map(({ pattern }) => pattern.id)
+  const isByUse = filter.sort === 'applied' || filter.flag !== undefined || filter.confidence !== undefined
+  const usage = await usageOf(context, isByUse ? ids : [])
+  const believe = await believers(context, ids)
+  const now = context.now()
+  return records.map((record) => ({
+    record,
+    worth: worthOf(record, now, policy),
+    lifecycle: () => standingOf(record, now, policy).lifecycle,
+    usage: () => usage(record.pattern.id),
+    ...believe(record),
+  }))
+}
+
+function by(sort: PatternSort): (a: Weighed, b: Weighed) => number {
   const measure = MEASURES[sort]
-  return (a, b) => measure(b) - measure(a) || (a.pattern.id < b.pattern.id ? -1 : 1)
+  return (a, b) => measure(b) - measure(a) || (a.record.pattern.id < b.record.pattern.id ? -1 : 1)
 }
 
-function isWanted({ pattern, standing, usage, belief }: PatternView, filter: PatternFilter): boolean {
-  const { barredBecause } = belief ?? standing
+function isOfKind({ pattern }: PatternRecord, filter: PatternFilter): boolean {
   return (
     (filter.role === undefined || pattern.role === filter.role) &&
     (filter.category === undefined || pattern.category === filter.category) &&
     (filter.strength === undefined || pattern.strength === filter.strength) &&
     (filter.polarity === undefined || pattern.polarity === filter.polarity) &&
     (filter.trust === undefined || pattern.trust === filter.trust) &&
-    (filter.tag === undefined || [...pattern.tags, ...pattern.labels].includes(filter.tag)) &&
-    (filter.lifecycle === undefined || standing.lifecycle === filter.lifecycle) &&
-    (filter.maturity === undefined || standing.maturity === filter.maturity) &&
-    (filter.flag === undefined || usage.flag === filter.flag) &&
-    (filter.confidence === undefined || (usage.known && usage.confidence === filter.confidence)) &&
-    (filter.all === true || barredBecause.length === 0)
+    (filter.tag === undefined || [...pattern.tags, ...pattern.labels].includes(filter.tag))
   )
+}
+
+function isWanted({ worth, belief, lifecycle, usage }: Weighed, filter: PatternFilter): boolean {
+  const isBarred = belief === undefined ? worth.isBarred : belief.barredBecause.length > 0
+  return (
+    (filter.all === true || !isBarred) &&
+    (filter.maturity === undefined || worth.maturity === filter.maturity) &&
+    (filter.lifecycle === undefined || lifecycle() === filter.lifecycle) &&
+    (filter.flag === undefined || usage().flag === filter.flag) &&
+    (filter.confidence === undefined || hasConfidence(usage(), filter.confidence))
+  )
+}
+
+function hasConfidence(usage: SuccessRate, confidence: string): boolean {
+  return usage.known && usage.confidence === confidence
 }
 
 /** One pattern by its id, or by as much of it as is unmistakable. */

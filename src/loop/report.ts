@@ -2,13 +2,14 @@ import type { PatternRecord } from '../engine/pattern-record.ts'
 import { PATTERN, RUN, type RunRecord } from '../projection/documents.ts'
 import { type LoopReport, loopReport } from '../report/loop-report.ts'
 import type { LoopContext } from './context.ts'
+import { listed } from './listed.ts'
 
 const MOST_READ = 5_000
 
 /** What the loop holds and whether its runs do better; over the newest 5,000 runs and the best 5,000 patterns. */
 export async function report({ journal, now, policy }: LoopContext): Promise<LoopReport> {
-  const patterns = await journal.list(PATTERN, { limit: MOST_READ })
-  const runs = await journal.list(RUN, { limit: MOST_READ })
+  const patterns = await listed(journal, PATTERN, { limit: MOST_READ })
+  const runs = await listed(journal, RUN, { limit: MOST_READ })
   return loopReport(
     patterns.map((document) => document.body as PatternRecord),
     runs.map((document) => (document.body as RunRecord).run),

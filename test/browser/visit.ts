@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, inject } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, inject } from 'vitest'
 import { LAUNCH_ARGUMENTS } from './chromium.ts'
 import { cli, type Served, serveDashboard } from './start-cli.ts'
 
@@ -82,6 +82,9 @@ export function inBrowser(name: string, start: 'demo' | 'empty', tests: (visit: 
       browser = await chromium.launch({ executablePath: given.path, args: LAUNCH_ARGUMENTS })
       await visit.start(browser)
     }, 120_000)
+    afterEach(async () => {
+      for (const context of browser?.contexts() ?? []) await context.close()
+    })
     afterAll(async () => {
       await visit.served?.stop()
       await browser?.close()

@@ -22,7 +22,7 @@ export function Health() {
   const status = useResource<Status>('status')
   return (
     <Page title="Health" lead="What may go wrong silently, with the line that mends it.">
-      <Whole of={[status, checks]}>
+      <Whole of={[status]}>
         <Shown of={status} lines={2}>
           {({ events, failures, lastFailure, heartbeats, policyIsCurrent }) => (
             <>

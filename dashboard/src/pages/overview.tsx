@@ -28,7 +28,7 @@ export function Overview() {
   const approvals = useResource<ApprovalView[]>('approvals', { states: 'open' })
   return (
     <Page title="Overview" lead={status.data === undefined ? ' ' : <Where {...status.data} />}>
-      <Whole of={[status, approvals, ...Object.values(helping)]}>
+      <Whole of={[status, approvals]}>
         <Shown of={status} lines={3}>
           {(data) =>
             data.events === 0 ? (
@@ -37,7 +37,9 @@ export function Overview() {
               <>
                 <Alive status={data} />
                 <NeedsYou status={data} approvals={approvals.data ?? []} />
-                <Helping {...helping} />
+                <Whole of={Object.values(helping)}>
+                  <Helping {...helping} />
+                </Whole>
               </>
             )
           }

@@ -12,8 +12,8 @@ import { rounded, wilsonLower } from '../extraction/score.ts'
  *
  * `tune-*` may be looked at while the rules are tuned, and `--misses` prints its misses; its figures are no claims. Of `held-*` only the
  * totals may be looked at, and its figures are the claims. Those from before anything was tuned are kept once, in
- * `session-lessons-blind.json`, and never written again. `fresh-*` and `last-*` were labelled by others when the rules stood; each is
- * measured once, and what came out is kept as it was in `session-lessons-fresh.json` and `session-lessons-last.json`.
+ * `session-lessons-blind.json`, and never written again. `fresh-*`, `last-*` and `proof-*` were labelled by others who had
+ * not seen the rules; each is measured once, and what came out is kept as it was in `session-lessons-fresh.json` and its like.
  */
 const HERE = import.meta.dirname
 const SET = join(HERE, '..', '..', 'test', 'sessions')
@@ -36,7 +36,7 @@ interface Labelled {
 }
 
 /** Labelled by others when the rules stood. */
-type BlindSet = 'fresh' | 'last'
+type BlindSet = 'fresh' | 'last' | 'proof'
 
 interface Tally {
   labelled: number
@@ -123,6 +123,7 @@ const BLIND = join(RESULTS, 'session-lessons-blind.json')
 if (!existsSync(BLIND)) writeFileSync(BLIND, `${JSON.stringify({ tune, held }, null, 2)}\n`)
 await measureOnce('fresh')
 await measureOnce('last')
+await measureOnce('proof')
 const precision = held.all.precision ?? 0
 const results = {
   goals: GOALS,

@@ -10,6 +10,8 @@ export const RECURRING = { sessions: 2, sessionsOfCode: 3 }
 
 const OF_CODE: ReadonlySet<FailureKind> = new Set(['assertion', 'types', 'other', 'form'])
 
+const UNNAMED: ReadonlySet<FailureKind> = new Set(['assertion', 'other'])
+
 /** A failure that several sessions ran into, so that the next one expects it; with what mended it this time, where that was seen. */
 export function mineRecurring(
   steps: readonly Step[],
@@ -26,6 +28,8 @@ export function mineRecurring(
     const needed = OF_CODE.has(signature.kind) ? policy.sessionsOfCode : policy.sessions
     if (seen.sessions < needed || told.has(signature.id)) continue
     const fix = fixes.find(({ facts }) => facts[0] === step.event)
+    // "3 failed, 12 passed" again and again says nothing that the next session could use.
+    if (fix === undefined && UNNAMED.has(signature.kind)) continue
     const mended = fix?.command === undefined ? '' : `; \`${fix.command}\` mends it`
     told.set(signature.id, {
       as: 'recurring-failure',

@@ -67,6 +67,16 @@ describe('error and fix', () => {
     expect(mined(steps([edited('Dockerfile')]))).toEqual([])
   })
 
+  it('no question that was put in other words', () => {
+    const table = 'Error: in prepare, no such table: shop'
+    const steps = [
+      ask,
+      ran('sqlite3 dev.db "select count(*) from shop"', 'failed', table),
+      ran('sqlite3 dev.db "select count(*) from shops"'),
+    ]
+    expect(mined(steps)).toEqual([])
+  })
+
   it('another form of the command', () => {
     const steps = [ask, ran('pytest', 'failed', 'bash: pytest: command not found'), ran('uv run pytest')]
     expect(mined(steps)).toEqual([
@@ -298,6 +308,11 @@ describe('what recurs', () => {
       'recurring-failure: `npm run e2e` keeps failing in this repository with "Error: browserType.launch: Executable doesn\'t exist".',
     )
     expect(mined(steps, known({ sessions: 1, times: 3 }))).toEqual([])
+  })
+
+  it('is not told where it names nothing but how many tests failed', () => {
+    const counted = [ask, ran('yarn jest invoice', 'failed', 'Tests: 3 failed, 12 passed, 15 total')]
+    expect(mined(counted, known({ sessions: 4, times: 9 }))).toEqual([])
   })
 
   it('is told with what mended it', () => {

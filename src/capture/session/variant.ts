@@ -6,10 +6,10 @@ const FILLERS = /^(?:run|exec|x|-m|--|sudo|env|npx|bunx|dlx)$/
 /**
  * Whether one command is another form of the other: the same deed by another runner, with another flag, or with something set before it.
  * `pytest` and `uv run pytest`, `npm test` and `pnpm test`, `node a.js` and `NODE_OPTIONS=… node a.js`. A run that is only narrower, `npm test`
- * and `npm test -- a.test.ts`, is none: it may pass for having left out what fails.
+ * and `npm test -- a.test.ts`, is none: it may pass for having left out what fails. Nor is one whose quoted words differ: a question put otherwise.
  */
 export function isVariant(failed: string, passed: string): boolean {
-  if (failed === passed) return false
+  if (failed === passed || quotedIn(failed) !== quotedIn(passed)) return false
   const before = wordsOf(failed)
   const after = wordsOf(passed)
   const shared = before.filter((word) => after.includes(word))
@@ -21,6 +21,10 @@ export function isVariant(failed: string, passed: string): boolean {
     added.some((word) => /[\\/].*\.\w+$|\.(?:test|spec)\.|::/.test(word)) ||
     /\s(?:-t|-k|--grep|--filter|-run)\s/.test(passed)
   return added.length > 0 && added.length <= 4 && !isNarrower && !/--no-verify|\|\||--force\b/.test(passed)
+}
+
+function quotedIn(command: string): string {
+  return (command.match(/'[^']*'|"[^"]*"/g) ?? []).join('\n')
 }
 
 function wordsOf(command: string): string[] {

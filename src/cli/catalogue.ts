@@ -137,7 +137,7 @@ export const CATALOGUE: Catalogue = [
   {
     name: 'pattern quarantine',
     group: 'Look and decide',
-    summary: 'Set a pattern aside, so that it is not shown.',
+    summary: 'Set a pattern aside, or all that a run or a source contributed.',
     load: () => import('./commands/pattern-quarantine.ts'),
   },
   {

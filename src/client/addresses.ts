@@ -19,6 +19,7 @@ export const ADDRESSES = {
   promotePattern: 'POST /v1/patterns/:pattern/promote',
   deprecatePattern: 'POST /v1/patterns/:pattern/deprecate',
   resetPattern: 'POST /v1/patterns/:pattern/reset',
+  quarantineSource: 'POST /v1/patterns/quarantine',
   quarantinePattern: 'POST /v1/patterns/:pattern/quarantine',
   releasePattern: 'POST /v1/patterns/:pattern/release',
   editPattern: 'POST /v1/patterns/:pattern/edit',

@@ -90,6 +90,7 @@ beforeAll(async () => {
     promotePattern: { pattern, reason },
     resetPattern: { pattern, reason },
     deprecatePattern: { pattern: other, reason },
+    quarantineSource: { run: 'r1', dryRun: true, reason },
     quarantinePattern: { pattern, reason },
     releasePattern: { pattern, reason },
     editPattern: { pattern, reason, category: 'mistake' },

@@ -24,7 +24,18 @@ const MOST = 50
 export function actedOn(facts: readonly StoredEvent[], since: number, radius: BlastRadius): ActedOn {
   const patterns = new Set(radius.patterns.map(({ id }) => id))
   const adapters = new Set(radius.adapters.map(({ id }) => id))
-  const later = known(facts.filter(({ position }) => since > 0 && position > since)).reverse()
+  return shownOf(
+    facts.filter(({ position }) => since > 0 && position > since),
+    { patterns, adapters },
+  )
+}
+
+/** What some facts did with patterns and adapters. */
+export function shownOf(
+  facts: readonly StoredEvent[],
+  { patterns, adapters }: { patterns: ReadonlySet<string>; adapters: ReadonlySet<string> },
+): ActedOn {
+  const later = known(facts).reverse()
   const injections = later.flatMap(({ type, payload, run, occurredAt: at }) => {
     if (type !== 'pattern-injected.v1') return []
     const shown = payload.items.map(({ pattern }) => pattern).filter((id) => patterns.has(id))

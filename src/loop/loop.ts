@@ -34,7 +34,7 @@ export function createLoop(context: LoopContext, keepers: Keepers): Loop {
     ...learningVerbs(context, keepers),
     ...injectionVerbs(context, keepers),
     ...deliberationVerbs(context),
-    ...patternVerbs(context),
+    ...patternVerbs(context, keepers),
     ...outcomeVerbs(context),
     ...taskTroubleVerbs(context),
     ...governanceVerbs(context),

@@ -39,8 +39,7 @@ export function undoTargets(facts: readonly StoredEvent[], scope: UndoScope): Un
   const counting = known(facts)
   const ids = new Set(asked.map(({ id }) => id))
   const named = counting.filter(({ id }) => ids.has(id))
-  const isUndo = named.some(({ type }) => type === 'event-undone.v1')
-  const followed = scope.alone === true || isUndo ? [] : following(counting, ids)
+  const followed = scope.alone === true ? [] : following(counting, ids)
   return { named, followed, already: named.length === 0 }
 }
 
@@ -60,7 +59,7 @@ function askedFor(facts: readonly StoredEvent[], { event, run, source }: UndoSco
     : new UserError('not-found', `There is no run '${run}'.`, 'mettle run list')
 }
 
-/** A fact, or all undos of one batch. */
+/** A fact, or all facts of one batch: of an undo, or of what was set aside together. */
 function byId(facts: readonly StoredEvent[], id: string): readonly StoredEvent[] {
   const fact = facts.find((one) => one.id === id || String(one.position) === id)
   if (fact !== undefined && FOR_GOOD.has(fact.type))
@@ -81,7 +80,7 @@ function byId(facts: readonly StoredEvent[], id: string): readonly StoredEvent[]
 }
 
 function batchOf(fact: StoredEvent): string | undefined {
-  if (fact.type !== 'event-undone.v1') return undefined
+  if (fact.type !== 'event-undone.v1' && fact.type !== 'pattern-quarantined.v1') return undefined
   const { undone: _, ...plain } = fact
   return (readEvent(plain)?.payload as { batch?: string } | undefined)?.batch
 }

@@ -7,6 +7,7 @@ import type { Document } from '../domain/document.ts'
 import { readEvent } from '../domain/read-event.ts'
 import { RETENTION } from '../engine/retention.ts'
 import { Replay } from '../projection/replay.ts'
+import { openMemoryStore } from '../store/memory/memory-store.ts'
 
 const said = { by: 'ada', reason: 'recorded by mistake' }
 const bytes = (document: Document) => canonicalJson({ ...document })
@@ -108,6 +109,17 @@ describe('undoing one fact', () => {
       injectionsTotal: 1,
       injections: [{ receipt, run: 'r1', patterns: [pattern] }],
     })
+  })
+
+  it('is seen by who kept patterns in memory', async () => {
+    const store = openMemoryStore()
+    const [loop, other] = [testLoop({ store }), testLoop({ store, name: 'x' })]
+    await taught(loop)
+    await taught(loop, 'Never commit the generated folder of the parser', { run: 'r5' })
+    expect((await other.inject({ role: 'builder', run: 'r1' })).items).toHaveLength(2)
+    const [captured] = await loop.events('learning-captured.v1')
+    await loop.undo({ event: captured!.id, ...said })
+    expect((await other.inject({ role: 'builder', run: 'r2' })).items).toHaveLength(1)
   })
 
   it('changes nothing in a dry run', async () => {

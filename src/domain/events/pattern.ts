@@ -155,6 +155,6 @@ export const patternEvents = {
   'pattern-quarantined.v1': {
     summary: 'A pattern was set aside until it is corroborated.',
     stream: 'pattern',
-    payload: z.strictObject({ ...decision, released: z.boolean() }),
+    payload: z.strictObject({ ...decision, released: z.boolean(), batch: safeId.optional() }),
   },
 } as const

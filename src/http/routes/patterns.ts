@@ -118,6 +118,17 @@ export const patternRoutes = {
     input: quarantine,
     run: (loop, request, { name: by }) => loop.quarantinePattern({ ...request, by }),
   }),
+  quarantineSource: route({
+    role: 'approve',
+    summary: 'Set aside every pattern that stands on a run or a source alone.',
+    input: z.strictObject({
+      run: key.optional(),
+      source: key.optional(),
+      dryRun: z.boolean().optional(),
+      reason,
+    }),
+    run: (loop, request, { name: by }) => loop.quarantineSource({ ...request, by }),
+  }),
   releasePattern: route({
     role: 'approve',
     summary: 'Vouch for a pattern that was set aside.',

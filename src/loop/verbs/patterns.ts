@@ -4,9 +4,11 @@ import type { LoopContext } from '../context.ts'
 import type { DecisionRequest, PatternDecided } from '../decide-pattern.ts'
 import type { EditRequest, PatternEdited } from '../edit-pattern.ts'
 import type { PatternGraded, PenaliseRequest, ReinforceRequest } from '../grade-pattern.ts'
+import type { Keepers } from '../keepers.ts'
 import type { MergeRequest, PatternsMerged } from '../merge-patterns.ts'
 import { listPatterns, type PatternFilter, type PatternView, tellPattern, why } from '../patterns.ts'
 import type { PatternQuarantined, QuarantineRequest } from '../quarantine-pattern.ts'
+import type { SourceQuarantined, SourceQuarantineRequest } from '../quarantine-source.ts'
 import type { PatternQuery } from '../query-patterns.ts'
 import type { PatternStored, StoreRequest } from '../store-pattern.ts'
 
@@ -23,6 +25,8 @@ export interface PatternVerbs {
   resetPattern(request: DecisionRequest): Promise<PatternDecided>
   /** Sets a pattern aside, and vouches for one that was. */
   quarantinePattern(request: QuarantineRequest): Promise<PatternQuarantined>
+  /** Sets aside every pattern that stands on a run or a source alone; undoing the batch takes that back. */
+  quarantineSource(request: SourceQuarantineRequest): Promise<SourceQuarantined>
   releasePattern(request: QuarantineRequest): Promise<PatternQuarantined>
   editPattern(request: EditRequest): Promise<PatternEdited>
   mergePatterns(request: MergeRequest): Promise<PatternsMerged>
@@ -35,7 +39,7 @@ export interface PatternVerbs {
   penalisePattern(request: PenaliseRequest): Promise<PatternGraded>
 }
 
-export function patternVerbs(context: LoopContext): PatternVerbs {
+export function patternVerbs(context: LoopContext, keepers: Keepers): PatternVerbs {
   return {
     patterns: (filter) => listPatterns(context, filter),
     pattern: (id) => tellPattern(context, id),
@@ -47,6 +51,8 @@ export function patternVerbs(context: LoopContext): PatternVerbs {
     deprecatePattern: async (request) =>
       (await import('../decide-pattern.ts')).deprecatePattern(context, request),
     resetPattern: async (request) => (await import('../decide-pattern.ts')).resetPattern(context, request),
+    quarantineSource: async (request) =>
+      (await import('../quarantine-source.ts')).quarantineSource(context, request, keepers),
     quarantinePattern: async (request) =>
       (await import('../quarantine-pattern.ts')).quarantinePattern(context, request),
     releasePattern: async (request) =>

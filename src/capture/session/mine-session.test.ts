@@ -67,6 +67,12 @@ describe('error and fix', () => {
     expect(mined(steps([edited('Dockerfile')]))).toEqual([])
   })
 
+  it('no other deed of the same program', () => {
+    const refused = 'error: failed to push some refs to origin'
+    const steps = [ask, ran('git push', 'failed', refused), ran('git pull --rebase'), ran('git push')]
+    expect(mined(steps)).toEqual([])
+  })
+
   it('no question that was put in other words', () => {
     const table = 'Error: in prepare, no such table: shop'
     const steps = [

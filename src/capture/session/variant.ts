@@ -14,7 +14,8 @@ export function isVariant(failed: string, passed: string): boolean {
   const after = wordsOf(passed)
   const shared = before.filter((word) => after.includes(word))
   const core = shared.filter((word) => !word.startsWith('-') && !FILLERS.test(word))
-  if (core.length === 0 || shared.length * 2 < before.length) return false
+  const deed = before.findLast((word) => !word.startsWith('-') && !FILLERS.test(word))
+  if (deed === undefined || !core.includes(deed) || shared.length * 2 < before.length) return false
   if (checkIn(failed)?.kind !== checkIn(passed)?.kind) return false
   const added = after.filter((word) => !before.includes(word))
   const isNarrower =

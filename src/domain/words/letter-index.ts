@@ -1,16 +1,10 @@
-import { ALIKE, MOST_PROPOSED, piecesOf } from './alike-words.ts'
+import { ALIKE, type Alike, MOST_PROPOSED, piecesOf } from './alike-words.ts'
 import { trigrams } from './trigrams.ts'
 
 /** A word of the documents, and the numbers of those that hold it. */
 interface KnownWord {
   readonly word: string
   readonly holders: number[]
-}
-
-/** How much of the asked words the likest words of a document hold, in sum. */
-export interface AlikeDocument {
-  readonly document: number
-  readonly alike: number
 }
 
 /** The words of many documents by their letters, to find those that are spelt like another one. */
@@ -48,16 +42,15 @@ export class LetterIndex {
     for (const trigram of trigrams(word)) remove(this.#holding.get(trigram)!, number)
   }
 
-  /** The documents that hold words like the asked ones, best first and at most so many; of equals the newest. */
-  mostAlike(asked: readonly string[], most: number): AlikeDocument[] {
+  /** The documents that hold words like the asked ones, best first; of equals that with the lesser id. */
+  mostAlike(asked: readonly string[], idOf: (document: number) => string): Alike[] {
     const sums = new Map<number, number>()
     for (const word of asked)
       for (const [document, share] of this.#sharesOf(word))
         sums.set(document, (sums.get(document) ?? 0) + share)
     return [...sums]
-      .map(([document, alike]) => ({ document, alike }))
-      .sort((a, b) => b.alike - a.alike || b.document - a.document)
-      .slice(0, most)
+      .map(([document, alike]) => ({ id: idOf(document), alike }))
+      .sort((a, b) => b.alike - a.alike || (a.id < b.id ? -1 : 1))
   }
 
   /** Of the documents that hold the likest words, the share of the likest; once there are enough, no word that is less like is looked at. */

@@ -78,10 +78,8 @@ export class WordIndex {
     )
     const odd = oddWords(unknown)
     // As many may be found by their words already.
-    const alike = (odd.length === 0 ? [] : this.#letters.mostAlike(odd, 2 * limit)).map((hit) => ({
-      id: this.#documents[hit.document]!.id,
-      alike: hit.alike,
-    }))
+    const idOf = (document: number) => this.#documents[document]!.id
+    const alike = odd.length === 0 ? [] : this.#letters.mostAlike(odd, idOf).slice(0, 2 * limit)
     return joinHits(this.#byWords(telling, limit), alike, limit)
   }
 
@@ -94,7 +92,7 @@ export class WordIndex {
       idOf,
     }
     return bestByWords(
-      words.map((word) => [...this.#holders(word)]),
+      words.map((word) => [...this.#holders(word)].flat()),
       spread,
       limit,
     ).map(({ document, score }) => ({ id: idOf(document), score }))
@@ -127,28 +125,53 @@ export interface Spread {
 }
 
 /**
- * The best documents for some words, each given by who holds it and how often:
+ * The best documents for some words, each given by who holds it and how often, document and times in turn:
  * `sum over the words of rarity x f x 2.2 / (f + 1.2 x (0.25 + 0.75 x length / meanLength))`, with f how often the document
  * holds the word, and `rarity = ln((N - n + 0.5) / (n + 0.5))` for a word that n of N documents hold.
  * One of ten documents of the same length holds the word once: ln(9.5 / 1.5) x 2.2 / 2.2 = 1.8458.
  */
 export function bestByWords(
-  holdersOf: readonly (readonly (readonly [document: number, times: number])[])[],
-  { documents, words, lengthOf, idOf }: Spread,
+  holdersOf: readonly ArrayLike<number>[],
+  spread: Spread,
   limit: number,
 ): { document: number; score: number }[] {
-  const scores = new Map<number, number>()
+  const { documents, words, lengthOf } = spread
+  const scores = new Float64Array(documents)
+  const found: number[] = []
   const meanLength = words / documents
   for (const holders of holdersOf) {
-    const rarity = Math.log((documents - holders.length + 0.5) / (holders.length + 0.5))
-    for (const [document, times] of holders) {
+    const held = holders.length / 2
+    const rarity = Math.max(BM25.leastRarity, Math.log((documents - held + 0.5) / (held + 0.5)))
+    for (let at = 0; at < holders.length; at += 2) {
+      const document = holders[at]!
+      const times = holders[at + 1]!
       const stretch = 1 - BM25.lengthShare + (BM25.lengthShare * lengthOf(document)) / meanLength
       const weight = (times * (BM25.saturation + 1)) / (times + BM25.saturation * stretch)
-      scores.set(document, (scores.get(document) ?? 0) + Math.max(BM25.leastRarity, rarity) * weight)
+      if (scores[document] === 0) found.push(document)
+      scores[document]! += rarity * weight
     }
   }
-  return [...scores]
-    .map(([document, score]) => ({ document, score }))
-    .sort((a, b) => b.score - a.score || (idOf(a.document) < idOf(b.document) ? -1 : 1))
-    .slice(0, limit)
+  return best(found, scores, { limit, idOf: spread.idOf }).map((document) => ({
+    document,
+    score: scores[document]!,
+  }))
+}
+
+/** The first of all in order, without ordering all: each is put among the best so far, and most are not among them. */
+function best(
+  found: readonly number[],
+  scores: Float64Array,
+  { limit, idOf }: { readonly limit: number; readonly idOf: Spread['idOf'] },
+): number[] {
+  const chosen: number[] = []
+  const isBefore = (a: number, b: number) =>
+    scores[a]! > scores[b]! || (scores[a] === scores[b] && idOf(a) < idOf(b))
+  for (const document of found) {
+    if (chosen.length >= limit && !isBefore(document, chosen[limit - 1]!)) continue
+    let at = chosen.length
+    while (at > 0 && isBefore(document, chosen[at - 1]!)) at -= 1
+    chosen.splice(at, 0, document)
+    if (chosen.length > limit) chosen.pop()
+  }
+  return chosen
 }

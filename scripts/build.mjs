@@ -1,46 +1,22 @@
 // Builds the package: the library and the command line, then what clients load, each in one file, and copies of that in the
 // plugins, which clients may copy elsewhere.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { bundleHook, FOR_CLIENTS, lightModules } from './bundle-hook.mjs'
 import { geminiCommand, opencodeCommands } from './client-commands.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const at = (...parts) => join(root, ...parts)
+const PLUGINS = ['plugins/mettle/dist', 'plugins/gemini/dist']
 
-/** What is bundled, and where copies of it go. */
+/** What is bundled into one file, and where copies of it go. */
 const BUNDLES = [
-  {
-    entry: 'src/hook/main.ts',
-    out: 'dist/hook/hook.cjs',
-    copies: ['plugins/mettle/dist/hook.cjs', 'plugins/gemini/dist/hook.cjs'],
-  },
-  {
-    entry: 'src/hook/opencode-plugin.ts',
-    out: 'plugins/opencode/mettle.js',
-    copies: [],
-  },
-  {
-    entry: 'src/hook/launch.ts',
-    out: 'dist/hook/launch.cjs',
-    copies: ['plugins/mettle/dist/launch.cjs', 'plugins/gemini/dist/launch.cjs'],
-  },
+  { entry: 'src/hook/opencode-plugin.ts', out: 'plugins/opencode/mettle.js', format: 'esm', copies: [] },
+  { entry: 'src/hook/launch.ts', out: 'dist/hook/launch.cjs', format: 'cjs', copies: PLUGINS },
 ]
-
-/** Hashing is seldom needed in a hook, and loading it costs more than most hooks do. */
-const lazyCrypto = {
-  name: 'lazy-crypto',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:crypto$/ }, ({ namespace }) =>
-      namespace === 'lazy-crypto' ? undefined : { path: 'node:crypto', namespace: 'lazy-crypto' },
-    )
-    const call = (name) => `export const ${name} = (...inputs) => require('node:crypto').${name}(...inputs)`
-    const contents = ['createHash', 'hash', 'randomBytes', 'randomUUID'].map(call).join('\n')
-    onLoad({ filter: /.*/, namespace: 'lazy-crypto' }, () => ({ contents, resolveDir: root }))
-  },
-}
 
 const { status } = spawnSync(
   process.execPath,
@@ -55,26 +31,14 @@ const commands = Object.fromEntries(
     readFileSync(at('plugins/mettle/commands', file), 'utf8'),
   ]),
 )
-for (const { entry, out, copies } of BUNDLES) {
-  const format = out.endsWith('.cjs') ? 'cjs' : 'esm'
-  await build({
-    absWorkingDir: root,
-    entryPoints: [entry],
-    outfile: out,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format,
-    legalComments: 'none',
-    minifyWhitespace: true,
-    minifySyntax: true,
-    minifyIdentifiers: true,
-    plugins: [lazyCrypto],
-    logLevel: 'warning',
-    define: { OPENCODE_COMMANDS: JSON.stringify(opencodeCommands(commands)) },
-  })
-  for (const copy of copies) copyTo(out, copy)
+for (const { entry, out, format, copies } of BUNDLES) {
+  const define = { OPENCODE_COMMANDS: JSON.stringify(opencodeCommands(commands)) }
+  await build({ ...FOR_CLIENTS, entryPoints: [entry], outfile: out, format, plugins: [lightModules], define })
+  for (const folder of copies) copyTo(out, join(folder, basename(out)))
 }
+for (const folder of PLUGINS) removeHook(folder)
+for (const file of await bundleHook(at('dist/hook')))
+  for (const folder of PLUGINS) copyTo(join('dist/hook', file), join(folder, file))
 writeGeminiCommands()
 rmSync(at('plugins/gemini/skills'), { recursive: true, force: true })
 cpSync(at('plugins/mettle/skills'), at('plugins/gemini/skills'), { recursive: true })
@@ -82,6 +46,12 @@ cpSync(at('plugins/mettle/skills'), at('plugins/gemini/skills'), { recursive: tr
 function copyTo(from, to) {
   mkdirSync(dirname(at(to)), { recursive: true })
   cpSync(at(from), at(to))
+}
+
+/** A part that is no longer loaded would be shipped for ever. */
+function removeHook(folder) {
+  const files = existsSync(at(folder)) ? readdirSync(at(folder)) : []
+  for (const file of files) if (file.startsWith('hook')) rmSync(at(folder, file))
 }
 
 /** The commands are written once, for Claude Code; Gemini reads them in a form of its own. */

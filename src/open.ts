@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { settingsAhead } from './config/hook-settings.ts'
 import { type Config, type ConfigInputs, loadConfig } from './config/load.ts'
-import { isIgnored, PROJECT_FILE } from './config/personal.ts'
+import { isIgnored } from './config/personal.ts'
 import { policyOf, retentionOf, retentionSet } from './config/policy.ts'
+import { PROJECT_FILE } from './config/project-file.ts'
 import { workshopSettings } from './config/workshop-settings.ts'
 import type { Origin } from './domain/event.ts'
 import { createIds, type NextId } from './domain/id.ts'
@@ -118,7 +120,11 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     basePolicy: async () => (await import('./system/policy-file.ts')).readBasePolicy(workspace),
     ...(metrics === undefined ? {} : { metrics }),
     overlays: openOverlayFile(workspace.home, count('gate', 'overlay-file')),
-    ahead: openAheadFolder(workspace, { now, onFailure: count('hook', 'ahead') }),
+    ahead: openAheadFolder(workspace, {
+      now,
+      onFailure: count('hook', 'ahead'),
+      settings: () => JSON.stringify(settingsAhead(configInputs(workspace, environment, []))),
+    }),
     workshop: once(async () =>
       (await import('./system/workshop.ts')).openWorkshop(workspace, workshopSettings(config, environment)),
     ),
@@ -153,7 +159,10 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   let aheadOf = 0
   const writeAhead = async () => {
     try {
-      if (lasting.ahead.isWanted()) await lasting.ahead.keepPolicy()
+      if (lasting.ahead.isWanted()) {
+        await lasting.ahead.keepPolicy()
+        lasting.ahead.keepSettings()
+      }
       if (lasting.ahead.isNoted()) await current.loop.keepAhead()
     } catch (error) {
       count('hook', 'ahead')(error)

@@ -10,6 +10,7 @@ import { World } from '../world/world.ts'
 
 const HOOK = join(import.meta.dirname, '..', '..', 'dist', 'hook', 'hook.cjs')
 const SIZES = [50, 2_000, 10_000]
+const RECEIPTS = 15
 const MONTH_MS = 30 * 86_400_000
 const PROMPT = 'add a retry with a timeout to the upload queue and test that the lock is released'
 
@@ -90,11 +91,12 @@ function runInTurns(cwd: string, { size, rounds }: { size: number; rounds: numbe
   ])
 }
 
-/** Each in a session of its own that was shown nothing yet; the end of a turn in one that was shown what a session start shows. */
+/** Each in a session of its own that was shown nothing yet; the end of a turn in one that was shown something fifteen times. */
 function timed(cwd: string, hook: Case | undefined, session: string): { cpuMs: number; wallMs: number } {
   const input = join(cwd, 'payload.json')
   const about = { session_id: session, transcript_path: '/t.jsonl', cwd, hook_event_name: hook?.event }
   writeFileSync(input, JSON.stringify({ ...about, ...hook?.payload }))
+  if (hook?.event === 'Stop') noteReceipts(cwd, session)
   const args = hook === undefined ? ['-e', '0'] : [HOOK, '--event', hook.event]
   const script = 'TIMEFORMAT="%3U %3S %3R"; time "$@" < payload.json >/dev/null 2>&1 || echo failed'
   const output = execFileSync('bash', ['-c', `{ ${script}; } 2>&1`, 'bash', process.execPath, ...args], {
@@ -107,11 +109,21 @@ function timed(cwd: string, hook: Case | undefined, session: string): { cpuMs: n
   return { cpuMs: (user! + system!) * 1_000, wallMs: real * 1_000 }
 }
 
+function noteReceipts(cwd: string, session: string): void {
+  const folder = join(cwd, '.mettle', 'sessions')
+  const shown = Array.from({ length: 12 }, (_, n) => `01K000000000000000000000${10 + n}`)
+  const line = JSON.stringify({ agent: '', shown, withheld: [], share: 0, by: 'bench' })
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${session}.jsonl`), `${line}\n`.repeat(RECEIPTS))
+}
+
 /** A folder with a journal and its patterns written ahead, as a session finds it. */
 async function projectWith(cwd: string, patterns: number): Promise<string> {
   const home = join(cwd, '.mettle')
   mkdirSync(join(home, 'spool'), { recursive: true })
   writeFileSync(join(home, 'project.json'), JSON.stringify({ project: SCOPE.project }))
+  // On a busy machine a hook would give up, which is fast.
+  writeFileSync(join(cwd, 'mettle.config.json'), JSON.stringify({ hook: { deadlineMs: 60_000 } }))
   await fillPatterns(join(home, 'journal.db'), new World(patterns, Date.now() - MONTH_MS), patterns)
   const mettle = await openMettle({ cwd, environment: { METTLE_HOME: join(cwd, 'home') } })
   await mettle.keepAhead()

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { didYouMean } from '../domain/nearest.ts'
 import { UserError } from '../domain/user-error.ts'
+import { isSettingVariable } from './environment.ts'
 import { CONFIG_KEYS, CONFIG_NAMES, type ConfigName, type ConfigValue, variableOf } from './keys.ts'
 import { checkValue, parseText } from './value.ts'
 
@@ -110,8 +111,7 @@ function fromEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): [ConfigName, ConfigValue, string][] {
   const given = Object.entries(environment).filter(
-    ([variable, text]) =>
-      variable.startsWith('METTLE_') && text !== undefined && !isNotConfiguration(variable),
+    ([variable, text]) => text !== undefined && isSettingVariable(variable),
   )
   if (given.length === 0) return []
   const nameOf = new Map(CONFIG_NAMES.map((name) => [variableOf(name), name]))
@@ -125,11 +125,6 @@ function fromEnvironment(
       )
     return [[name, parseText(name, CONFIG_KEYS[name], text, variable), variable]]
   })
-}
-
-/** Variables that say where to look or how to test, and so are read before there is a configuration. */
-function isNotConfiguration(variable: string): boolean {
-  return variable === 'METTLE_HOME' || variable.startsWith('METTLE_TEST_')
 }
 
 function fromFlag(flag: string): [ConfigName, ConfigValue] {

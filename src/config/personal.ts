@@ -1,7 +1,6 @@
 import { CONFIG_KEYS, CONFIG_NAMES, type ConfigName, type ConfigValue } from './keys.ts'
 import type { Config } from './load.ts'
-
-export const PROJECT_FILE = 'mettle.config.json'
+import { PROJECT_FILE } from './project-file.ts'
 
 /**
  * A value that starts a program, sends something away or writes outside of the project. It is taken from the person's own file, the

@@ -29,6 +29,8 @@ const TERM =
   /^(?:sha-?\d{1,3}|md5|argon2(?:id|i|d)?|bcrypt\d?|scrypt|pbkdf2|base(?:32|58|62|64)(?:url)?|utf-?(?:8|16)|oauth-?2|u?int\d{1,2}|float\d{2}|varchar\d{0,4}|aes-?\d{3}(?:-[a-z]{3})?|[ehr]s\d{3}|ed25519|x509|v\d{1,4}(?:\.\d{1,4}){0,3})$/i
 
 const IS_PASSWORD = new RegExp(PASSWORD, 'i')
+/** Every name that announces a secret holds one of these. */
+const HINTS = /pass|pwd|secret|token|credential|key|connection|authorization/i
 const ANNOUNCES = new RegExp(`(?:${PASSWORD}|${SECRET}|\\bauthorization)${SUFFIX}$`, 'i')
 
 interface Assignment {
@@ -64,7 +66,7 @@ function announces(name: string): boolean {
   if (known !== undefined) return known
   if (name.length > LONGEST_NAME) return ANNOUNCES.test(name)
   if (ANNOUNCING.size >= MOST_NAMES) ANNOUNCING.clear()
-  const isAnnounced = ANNOUNCES.test(name)
+  const isAnnounced = HINTS.test(name) && ANNOUNCES.test(name)
   ANNOUNCING.set(name, isAnnounced)
   return isAnnounced
 }

@@ -4,9 +4,8 @@ import { digest } from '../domain/digest.ts'
 import { idProblem } from '../domain/id.ts'
 import { UserError } from '../domain/user-error.ts'
 import { type AdapterFinding, adapterOf, type ToolCall } from './adapter-of.ts'
-import { type GateAnswer, type GateVerdict, gateOf, RISK } from './gate.ts'
+import { type GateVerdict, RISK } from './gate.ts'
 import { oneLine } from './one-line.ts'
-import type { OverlayInForce } from './overlay.ts'
 import { redact } from './redact.ts'
 import { idOf, type RiskLevel } from './run-outcome.ts'
 import { TOOL_TABLE } from './tool-table.ts'
@@ -68,23 +67,6 @@ function wordsOf({ action, command, tool, server, adapter }: GateRequest) {
     action: shown.length > LONGEST_ACTION ? `${shown.slice(0, LONGEST_ACTION - 1)}…` : shown,
     exact: [oneLine(said), line.trim()],
   }
-}
-
-/** What is known when a step is judged, wherever it was read. */
-export interface KnownOfStep {
-  readonly base: BasePolicy
-  readonly overlays: readonly OverlayInForce[]
-  readonly answer?: GateAnswer
-}
-
-/** The verdict on a step from what is known. */
-export function judgeStep(step: GateStep, { base, overlays, answer }: KnownOfStep): GateVerdict {
-  const adapters = step.adapters.map(({ adapter }) => {
-    const overlay = overlays.find((item) => item.adapter === adapter)
-    return overlay === undefined ? { adapter } : { adapter, overlay }
-  })
-  const question = { adapters, risk: step.risk, unclear: step.unclear }
-  return gateOf(answer === undefined ? question : { ...question, answer }, base)
 }
 
 /** What the journal keeps of a question to a person. */

@@ -2,36 +2,45 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client, HookAnswer, HookCall, Moment } from '../agents/hook-call.ts'
 import { printAnswer, readHookCall } from '../agents/read-hook-call.ts'
-import { findWorkspace } from '../system/workspace.ts'
-import { countFailure } from './count-failure.ts'
+import { lacksWord } from '../agents/transcript.ts'
+import type { HookSettings } from '../config/hook-settings.ts'
+import { PROJECT_FILE } from '../config/project-file.ts'
+import { readSettingsAhead } from '../config/settings-ahead.ts'
+import { configFolder } from '../system/user-folders.ts'
+import { findWorkspace, type Workspace } from '../system/workspace.ts'
 import { type Environment, HookContext } from './hook-context.ts'
-import { seeEnd } from './see-end.ts'
 
 /** How a hook was called, and what it may touch. */
-export interface HookInput {
-  /** What the client sent, whole. */
-  readonly text: string
+export interface HookInput extends Called {
+  /** What the client sent. */
+  readonly payload: unknown
   readonly client: Client | 'auto'
   readonly event?: string | undefined
+}
+
+interface Called {
   readonly environment: Environment
   readonly now: number
+  /** When its time began to run, by `performance.now()`; 0 is the start of the process. */
+  readonly startedAt?: number
 }
 
 /** What to print; empty where there is nothing to say, or nothing here is ours. Errors are the caller's to count. */
 export async function answerHook(input: HookInput): Promise<string> {
-  const call = readHookCall(JSON.parse(input.text), input)
+  const call = readHookCall(input.payload, input)
   if (call === undefined) return ''
   return printAnswer(await answerCall(call, input), call)
 }
 
 /** The same for a call that was read. */
-export async function answerCall(
-  told: HookCall,
-  { environment, now }: Pick<HookInput, 'environment' | 'now'>,
-): Promise<HookAnswer> {
+export async function answerCall(told: HookCall, called: Called): Promise<HookAnswer> {
+  const { environment, now, startedAt = performance.now() } = called
   const workspace = findWorkspace(told.cwd || process.cwd())
   if (!existsSync(join(workspace.home, 'project.json'))) return {}
-  const context = new HookContext(await seeEnd(told), { workspace, environment, now })
+  const settings = await settingsOf(workspace, environment)
+  const call = lacksWord(told) ? await (await import('./see-end.ts')).seeEnd(told) : told
+  const elapsedMs = () => performance.now() - startedAt
+  const context = new HookContext(call, { workspace, environment, now, settings, elapsedMs })
   const moment = await MOMENTS[told.moment]()
   try {
     return await moment(context)
@@ -43,10 +52,24 @@ export async function answerCall(
 /** A disk that takes nothing more is no reason to keep back what the agent must hear, least of all the gate's word. */
 async function leave(context: HookContext): Promise<void> {
   try {
-    context.spool.write()
+    context.spool?.write()
   } catch (error) {
+    const { countFailure } = await import('./count-failure.ts')
     await countFailure(error, context.environment, context.workspace.root)
   }
+}
+
+/** As they were written ahead, or read now where something changed since. What is wrong with them is for who asks: the gate must not fall silent over it. */
+async function settingsOf(workspace: Workspace, environment: Environment): Promise<() => HookSettings> {
+  const userFile = join(configFolder(environment), 'config.json')
+  const projectFile = join(workspace.root, PROJECT_FILE)
+  const ahead = readSettingsAhead(join(workspace.home, 'ahead', 'settings.json'), {
+    paths: [userFile, projectFile],
+    environment,
+  })
+  if (ahead !== undefined) return () => ahead
+  const { loadHookSettings } = await import('../config/hook-settings.ts')
+  return () => loadHookSettings({ userFile, projectFile, environment })
 }
 
 type Deed = (context: HookContext) => HookAnswer | Promise<HookAnswer>

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { type TestLoop, testLoop } from '../../test/worlds/test-loop.ts'
 import type { HookCall } from '../agents/hook-call.ts'
+import { loadHookSettings } from '../config/hook-settings.ts'
 import { textHash } from '../engine/text-hash.ts'
 import { agentSurface, promptSurface, toolSurface } from '../injection/surface.ts'
 import { type AheadKeeper, keepAhead } from '../loop/ahead.ts'
@@ -65,6 +66,7 @@ async function hooksOf(loop: TestLoop, home: string): Promise<(session: string) 
     keepPatterns: (bytes) => writeFileSync(join(home, 'ahead', 'patterns.bin'), bytes),
     keepAnswers: () => undefined,
     keepPolicy: async () => undefined,
+    keepSettings: () => undefined,
     modelFile: () => findModel(),
   }
   await keepAhead({ ...loop.context, ahead })
@@ -78,6 +80,8 @@ async function hooksOf(loop: TestLoop, home: string): Promise<(session: string) 
       workspace: { root: home, home },
       environment,
       now: loop.context.now(),
+      settings: () => loadHookSettings({ environment }),
+      elapsedMs: () => 0,
     })
 }
 
@@ -99,6 +103,7 @@ const PROMPTS = [
   'check the token before it expires',
   'why does the database migration of module13 fail',
   'hello',
+  'chek the tokne of the databse',
 ]
 
 it.each([40, 900])('a hook shows what the journal would show, of %i patterns', async (count) => {

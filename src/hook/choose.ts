@@ -3,7 +3,7 @@ import { isForRepository } from '../domain/pattern-scope.ts'
 import { createEmbedder } from '../engine/embedding/static-embedder.ts'
 import { nearestRows, quantize, similaritiesTo, vectorBlock } from '../engine/embedding/vector-search.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
-import type { AheadShelf } from '../injection/ahead-shelf.ts'
+import { AheadShelf } from '../injection/ahead-shelf.ts'
 import type { Candidate } from '../injection/candidate.ts'
 import { isForAgent } from '../injection/eligible.ts'
 import {
@@ -14,6 +14,7 @@ import {
   type Question,
 } from '../injection/gathering.ts'
 import { lineOn, rankOn, type Surface } from '../injection/surface.ts'
+import { aheadOf } from './ahead-of.ts'
 import type { HookContext } from './hook-context.ts'
 import { relatedRows } from './related-rows.ts'
 
@@ -23,10 +24,12 @@ export function choose(
   surface: Surface,
   without: ReadonlySet<string>,
 ): readonly Candidate[] {
-  const { shelf, policy, now } = context
-  if (shelf === undefined) return []
+  const { policy, now } = context
+  const ahead = aheadOf(context)
+  if (ahead === undefined) return []
+  const shelf = new AheadShelf(ahead)
   // Where relevance to the subject is asked for, nothing else can be a candidate.
-  const related = (surface.least ?? 0) > 0 ? relatedRows(shelf, surface.subject) : undefined
+  const related = (surface.least ?? 0) > 0 ? relatedRows(ahead, surface.subject) : undefined
   const mayShow = (record: PatternRecord) =>
     isForAgent(record, surface.request.agent) &&
     isForRepository(record.pattern, shelf.head.repository) &&
@@ -49,8 +52,10 @@ function gather(
   const meaning = work.task === undefined ? undefined : meaningOf(context, shelf, work.task)
   const { profile = 'classic' } = shelf.head
   const asking = gathering(work, mayShow, { cosineWith: meaning?.cosineWith, profile })
-  for (let asked = asking.next(); ; asked = asking.next(answer(shelf, asked.value, meaning)))
+  for (let asked = asking.next(); ; asked = asking.next(answer(shelf, asked.value, meaning))) {
     if (asked.done) return asked.value
+    context.checkTime()
+  }
 }
 
 function answer(

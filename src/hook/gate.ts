@@ -5,8 +5,9 @@ import { commandIn } from '../agents/step.ts'
 import type { BasePolicy } from '../domain/base-policy.ts'
 import { digest } from '../domain/digest.ts'
 import { type AdapterUse, adapterOf } from '../engine/adapter-of.ts'
-import { BASE_POLICY, type GateAnswer } from '../engine/gate.ts'
-import { type GateRequest, type GateStep, judgeStep, questionOf, readStep } from '../engine/gate-step.ts'
+import { BASE_POLICY } from '../engine/gate.ts'
+import type { GateRequest } from '../engine/gate-step.ts'
+import { judgeStep } from '../engine/judge-step.ts'
 import type { OverlayInForce } from '../engine/overlay.ts'
 import { idOf } from '../engine/run-outcome.ts'
 import { TOOL_TABLE } from '../engine/tool-table.ts'
@@ -17,17 +18,17 @@ import type { HookContext } from './hook-context.ts'
  * The gate's word on a step, from what is kept beside the journal; undefined lets it pass. What cannot be read asks for every step that reaches an adapter: nobody
  * can tell which of them was gated. So does whatever else goes wrong: hooks let agents go on when they fail, a gate must not.
  */
-export function gate(context: HookContext, tool: ToolStep): HookAnswer['gate'] {
+export async function gate(context: HookContext, tool: ToolStep): Promise<HookAnswer['gate']> {
   const request = requestOf(context, tool)
   if (request === undefined) return undefined
   try {
-    return context.setting<boolean>('hook.gate') ? judged(context, request) : undefined
+    return context.setting<boolean>('hook.gate') ? await judged(context, request) : undefined
   } catch {
     return unreadable(reachedBy(request)[0]?.adapter)
   }
 }
 
-function judged(context: HookContext, request: GateRequest): HookAnswer['gate'] {
+async function judged(context: HookContext, request: GateRequest): Promise<HookAnswer['gate']> {
   const base = basePolicy(context)
   const { unclear } = adapterOf(request, tableOf(base))
   const found = { adapters: reachedBy(request, base), unclear }
@@ -35,22 +36,10 @@ function judged(context: HookContext, request: GateRequest): HookAnswer['gate'] 
   const overlays = base === undefined ? undefined : overlaysOf(context)
   if (base === undefined || overlays === undefined) return unreadable(found.adapters[0]?.adapter)
   const known = { base, overlays }
-  // Naming a step costs more than judging it, and most pass.
-  const nameless: GateStep = { ...found, approval: '', action: '', risk: 'medium' }
-  const verdict = judgeStep(nameless, known)
-  if (verdict.decision === 'allow') return undefined
-  const step = readStep(request, base)
-  const answer = answerTo(context, step)
-  const final = answer === undefined ? verdict : judgeStep(step, { ...known, answer })
-  if (final.decision === 'allow') return undefined
-  const because = final.reasons.map((reason) => reason.because).join('; ')
-  if (final.decision === 'deny')
-    return { decision: 'deny', reason: `Mettle's gate refuses this step: ${because}.` }
-  ask(context, step, final)
-  return {
-    decision: 'ask',
-    reason: `Mettle's gate asks a person about this step: ${because}. To allow it: mettle approval answer ${step.approval} --allow --reason "…"`,
-  }
+  if (judgeStep({ ...found, risk: 'medium' }, known).decision === 'allow') return undefined
+  // Most steps pass; what names one and asks a person is loaded when it has to be.
+  const { stopStep } = await import('./stop-step.ts')
+  return stopStep(context, request, known)
 }
 
 /** Only commands and tools of servers reach adapters. A server may run commands, too; then both count. */
@@ -102,24 +91,6 @@ function overlaysOf({ workspace }: HookContext): readonly OverlayInForce[] | und
   } catch {
     return undefined
   }
-}
-
-function answerTo({ workspace, now }: HookContext, { approval }: GateStep): GateAnswer | undefined {
-  try {
-    const text = textIn(join(workspace.home, 'ahead', 'answers.json')) ?? '{"answers":[]}'
-    const { answers } = JSON.parse(text) as { answers: (GateAnswer & { approval: string })[] }
-    return answers.find((answer) => answer.approval === approval && answer.until > now)
-  } catch {
-    return undefined
-  }
-}
-
-/** A question is left once in a session. */
-function ask(context: HookContext, step: GateStep, verdict: ReturnType<typeof judgeStep>): void {
-  const { approval } = step
-  if (context.session.notes.some(({ asked }) => asked === approval)) return
-  context.session.note({ agent: '', asked: approval })
-  context.spool.add('approval-asked.v1', questionOf(step, verdict))
 }
 
 function textIn(path: string): string | undefined {

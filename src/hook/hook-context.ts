@@ -1,22 +1,37 @@
 import { join } from 'node:path'
 import type { HookCall } from '../agents/hook-call.ts'
+import type { HookSettings } from '../config/hook-settings.ts'
 import type { ConfigName, ConfigValue } from '../config/keys.ts'
-import { loadConfig } from '../config/load.ts'
-import { PROJECT_FILE, personalValue } from '../config/personal.ts'
-import { policyOf } from '../config/policy.ts'
 import { digest } from '../domain/digest.ts'
 import { idProblem } from '../domain/id.ts'
 import type { Policy } from '../engine/policy.ts'
-import { AheadShelf } from '../injection/ahead-shelf.ts'
-import { openParts } from '../system/file-parts.ts'
-import { configFolder } from '../system/user-folders.ts'
+import type { AheadFile } from '../injection/ahead-file.ts'
 import type { Workspace } from '../system/workspace.ts'
 import { SessionMemory } from './session-memory.ts'
-import { Spool } from './spool.ts'
+import type { Spool } from './spool.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where a hook stands: what it was told, and what lies beside the journal. Everything is read when it is first asked for. */
+/** What a hook is called in. */
+export interface Surroundings {
+  readonly workspace: Workspace
+  readonly environment: Environment
+  readonly now: number
+  /** Throws where a file of settings is wrong. */
+  readonly settings: () => HookSettings
+  /** How long the hook has been at it. */
+  readonly elapsedMs: () => number
+}
+
+/** A hook that took longer than it may: the agent goes on without what was not ready. */
+export class TooLate extends Error {
+  readonly code = 'late'
+}
+
+/**
+ * Where a hook stands: what it was told, and what lies beside the journal. It is loaded at every moment, so what only some of them need is opened by them:
+ * `spoolOf`, `aheadOf`.
+ */
 export class HookContext {
   readonly call: HookCall
   /** The client's session is the run. */
@@ -25,52 +40,44 @@ export class HookContext {
   readonly workspace: Workspace
   readonly environment: Environment
   readonly session: SessionMemory
-  readonly spool: Spool
-  #settings: ReturnType<typeof loadConfig> | undefined
-  #policy: Policy | undefined
-  #shelf: { readonly shelf: AheadShelf | undefined } | undefined
+  spool: Spool | undefined
+  ahead: { readonly opened: AheadFile | undefined } | undefined
+  readonly #load: () => HookSettings
+  #loaded: HookSettings | undefined
+  readonly #elapsedMs: () => number
 
-  constructor(
-    call: HookCall,
-    { workspace, environment, now }: Pick<HookContext, 'workspace' | 'environment' | 'now'>,
-  ) {
+  constructor(call: HookCall, { workspace, environment, now, settings, elapsedMs }: Surroundings) {
     this.call = call
     this.run = safe(call.session)
     this.now = now
     this.workspace = workspace
     this.environment = environment
     this.session = new SessionMemory(join(workspace.home, 'sessions'), this.run)
-    this.spool = new Spool(join(workspace.home, 'spool'), { run: this.run, client: call.client, now })
+    this.#load = settings
+    this.#elapsedMs = elapsedMs
+  }
+
+  get #settings(): HookSettings {
+    this.#loaded ??= this.#load()
+    return this.#loaded
   }
 
   setting<T extends ConfigValue>(name: ConfigName): T {
-    this.#settings ??= loadConfig({
-      userFile: join(configFolder(this.environment), 'config.json'),
-      projectFile: join(this.workspace.root, PROJECT_FILE),
-      environment: this.environment,
-    })
-    return (name === 'hook.gate' ? personalValue(this.#settings, name) : this.#settings.values[name]) as T
+    return this.#settings.values[name] as T
   }
 
   get policy(): Policy {
-    this.setting('hook.record')
-    this.#policy ??= policyOf(this.#settings!)
-    return this.#policy
+    return this.#settings.policy
   }
 
-  /** What was written ahead; undefined before anything was. */
-  get shelf(): AheadShelf | undefined {
-    this.#shelf ??= { shelf: openShelf(join(this.workspace.home, 'ahead', 'patterns.bin')) }
-    return this.#shelf.shelf
+  get policyHash(): string {
+    return this.#settings.policyHash
   }
-}
 
-function openShelf(file: string): AheadShelf | undefined {
-  try {
-    return new AheadShelf(openParts(file).readAt)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
+  /** Throws once the time of the hook is up; to be asked before whatever takes long and may be left out. */
+  checkTime(): void {
+    const [most, elapsed] = [this.setting<number>('hook.deadlineMs'), this.#elapsedMs()]
+    if (elapsed > most) throw new TooLate(`not ready after ${Math.round(elapsed)} of ${most} ms`)
   }
 }
 

@@ -1,7 +1,6 @@
 import { writeSync } from 'node:fs'
 import type { Client } from '../agents/hook-call.ts'
 import { answerHook } from './answer-hook.ts'
-import { countFailure } from './count-failure.ts'
 import { readPayload } from './read-payload.ts'
 
 /** What a client waits for its hook before anything is known of the project's own settings. */
@@ -11,30 +10,24 @@ const DEADLINE_MS = 300
 async function main(): Promise<void> {
   const environment = process.env
   try {
-    const text = await readPayload(Number(environment.METTLE_HOOK_DEADLINE_MS) || DEADLINE_MS)
     const output = await answerHook({
-      text,
+      payload: await readPayload(Number(environment.METTLE_HOOK_DEADLINE_MS) || DEADLINE_MS),
       client: (optionOf('--client') ?? 'auto') as Client | 'auto',
       event: optionOf('--event'),
       environment,
       now: Date.now(),
+      startedAt: 0,
     })
     if (output !== '') writeSync(1, output)
   } catch (error) {
+    const { countFailure } = await import('./count-failure.ts')
     await countFailure(error, environment)
-    endNow()
   }
 }
 
 function optionOf(name: string): string | undefined {
   const at = process.argv.indexOf(name)
   return at === -1 ? undefined : process.argv[at + 1]
-}
-
-/** A read that waits for a client which says nothing keeps a process from ending in any other way. */
-function endNow(): void {
-  setTimeout(() => process.kill(process.pid, 'SIGKILL'), 100).unref()
-  process.exitCode = 0
 }
 
 void main()

@@ -1,4 +1,4 @@
-import { constants, fstatSync, openSync, read, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
 const CHUNK = 65_536
 /** More than any client sends. */
@@ -6,110 +6,73 @@ const MOST_BYTES = 33_554_432
 const RETRY_MS = 2
 
 /**
- * What comes on stdin: until it ends, or until it is a whole JSON object, for some clients leave it open; rejected at the deadline. What lies in a pipe by then is taken,
- * however late a busy machine lets one look. The stream of stdin would take longer to load than all the rest of a hook takes.
+ * What comes on stdin: until it ends, or until it is a whole JSON object, for some clients leave it open; an error at the deadline, which is counted from the start of the
+ * process, unless something is there by then, however late a busy machine lets one look. A file and a pipe are read as they are: the stream of stdin would take longer to load than all the rest of a hook takes.
  */
-export function readPayload(deadlineMs: number): Promise<string> {
-  const { file, waits } = readableFile()
-  const began = performance.now()
-  const isLate = () => performance.now() - began > deadlineMs
-  return new Promise((resolve, reject) => {
-    const payload = new Payload(resolve, reject)
-    const giveUp = () => payload.end(new Error(`no whole payload within ${deadlineMs} ms`))
-    if (waits) {
-      const late = setTimeout(giveUp, deadlineMs)
-      readLater(file, payload, () => clearTimeout(late))
-    } else readNow(file, payload, { isLate, giveUp })
-  })
+export async function readPayload(deadlineMs: number): Promise<unknown> {
+  const file = readable()
+  if (file !== undefined) return readWaiting(file, deadlineMs)
+  const { readSocket } = await import('./read-socket.ts')
+  return readSocket(deadlineMs)
 }
 
-/** What has come so far; settled once. */
-class Payload {
-  readonly #chunks: Buffer[] = []
-  readonly #resolve: (text: string) => void
-  readonly #reject: (error: Error) => void
-  #bytes = 0
-  isOver = false
-
-  constructor(resolve: (text: string) => void, reject: (error: Error) => void) {
-    this.#resolve = resolve
-    this.#reject = reject
-  }
-
-  take(chunk: Buffer): void {
-    this.#chunks.push(chunk)
-    this.#bytes += chunk.length
-    if (this.#bytes > MOST_BYTES) this.end(new Error(`a payload of more than ${MOST_BYTES} bytes`))
-    else if (isBrace(chunk) && isWhole(this.#text())) this.end()
-  }
-
-  end(error?: Error): void {
-    if (this.isOver) return
-    this.isOver = true
-    if (error === undefined) this.#resolve(this.#text())
-    else this.#reject(error)
-  }
-
-  #text(): string {
-    return Buffer.concat(this.#chunks).toString('utf8')
-  }
-}
-
-interface Deadline {
-  isLate(): boolean
-  giveUp(): void
-}
-
-/** Reads what is there, and looks again a little later where that is nothing. */
-function readNow(file: number, payload: Payload, deadline: Deadline): void {
+/** A file that can be read without being stuck in it; undefined for a socket, or where there is no way to open a pipe anew. */
+function readable(): number | undefined {
   try {
-    while (!payload.isOver) {
-      const chunk = Buffer.alloc(CHUNK)
-      const count = readSync(file, chunk, 0, CHUNK, null)
-      if (count === 0) payload.end()
-      else payload.take(chunk.subarray(0, count))
+    return fstatSync(0).isFile() ? 0 : openSync('/dev/stdin', constants.O_RDONLY | constants.O_NONBLOCK)
+  } catch {
+    return undefined
+  }
+}
+
+function readWaiting(file: number, deadlineMs: number): unknown {
+  const payload = new PayloadParts()
+  const buffer = Buffer.allocUnsafe(CHUNK)
+  for (;;) {
+    const count = readSome(file, buffer)
+    if (count === 0) return payload.end()
+    if (count !== undefined) {
+      const whole = payload.add(buffer.subarray(0, count))
+      if (whole === undefined) continue
+      if (file !== 0) closeSync(file)
+      return whole
     }
+    if (performance.now() > deadlineMs) throw new Error(`no whole payload within ${deadlineMs} ms`)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
+  }
+}
+
+/** How many bytes came; undefined while none are there. */
+function readSome(file: number, buffer: Buffer): number | undefined {
+  try {
+    return readSync(file, buffer, 0, buffer.length, null)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EOF') payload.end()
-    else if (code !== 'EAGAIN') payload.end(error as Error)
-    else if (deadline.isLate()) deadline.giveUp()
-    else setTimeout(() => readNow(file, payload, deadline), RETRY_MS)
+    if (code === 'EOF') return 0
+    if (code === 'EAGAIN') return undefined
+    throw error
   }
 }
 
-function readLater(file: number, payload: Payload, done: () => void): void {
-  read(file, Buffer.alloc(CHUNK), 0, CHUNK, null, (error, count, buffer) => {
-    if (error?.code === 'EAGAIN')
-      return void (payload.isOver || setTimeout(() => readLater(file, payload, done), RETRY_MS))
-    if (error !== null && error.code !== 'EOF') payload.end(error)
-    else if (error !== null || count === 0) payload.end()
-    else payload.take(buffer.subarray(0, count))
-    if (payload.isOver) done()
-    else readLater(file, payload, done)
-  })
-}
+/** A payload that comes in pieces. */
+export class PayloadParts {
+  readonly #parts: Buffer[] = []
+  #bytes = 0
 
-/** A read of a pipe cannot be given up, and would keep the process from ending; one that does not wait can. */
-function readableFile(): { readonly file: number; readonly waits: boolean } {
-  try {
-    const flags = constants.O_RDONLY | constants.O_NONBLOCK
-    if (fstatSync(0).isFIFO()) return { file: openSync('/dev/stdin', flags), waits: false }
-  } catch {
-    // As it is, then.
+  /** The payload, if it is whole with this piece. The piece may be used again by its owner. */
+  add(piece: Buffer): unknown {
+    this.#parts.push(Buffer.from(piece))
+    this.#bytes += piece.length
+    if (this.#bytes > MOST_BYTES) throw new Error(`a payload of more than ${MOST_BYTES} bytes`)
+    if (!piece.subarray(-8).toString('latin1').trimEnd().endsWith('}')) return undefined
+    try {
+      return this.end()
+    } catch {
+      return undefined
+    }
   }
-  return { file: 0, waits: true }
-}
 
-function isBrace(chunk: Buffer): boolean {
-  return chunk.subarray(-8).toString('latin1').trimEnd().endsWith('}')
-}
-
-function isWhole(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
+  end(): unknown {
+    return JSON.parse(Buffer.concat(this.#parts).toString('utf8'))
   }
 }

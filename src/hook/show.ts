@@ -1,12 +1,13 @@
 import { isWithheld } from '../engine/holdout.ts'
-import { policyHash } from '../engine/policy.ts'
 import type { Candidate } from '../injection/candidate.ts'
 import { receiptOf } from '../injection/receipt.ts'
 import { blockOn, type Surface } from '../injection/surface.ts'
 import { type Withheld, withhold } from '../injection/withhold.ts'
+import { aheadOf } from './ahead-of.ts'
 import { choose } from './choose.ts'
 import type { HookContext } from './hook-context.ts'
 import { type SessionNote, seenIn } from './session-memory.ts'
+import { spoolOf } from './spool.ts'
 
 /** Into which prompt something is shown, and what that holds already. */
 export interface Shown {
@@ -25,11 +26,14 @@ export function show(context: HookContext, surface: Surface, { agent, seen, note
   const without = context.policy.inject.repeatInRun
     ? new Set<string>()
     : new Set([...seen, ...context.session.withheld])
+  context.checkTime()
   const candidates = choose(context, surface, without)
   const share = shareOf(context)
   const packed = pack(context, surface, { candidates, share })
   const [included, held] = [packed.injection.included, packed.withheld.map(({ id }) => id)]
   if (included.length + held.length === 0) return ''
+  // Once noted, it counts as said.
+  context.checkTime()
   const before = context.session.note({ agent, shown: included, withheld: held, share, ...note })
   const late = seenIn(before, agent)
   const isLate = included.some((id) => late.has(id) && !seen.has(id))
@@ -47,7 +51,7 @@ interface Choice {
 }
 
 function pack(context: HookContext, surface: Surface, { candidates, share }: Choice): Withheld {
-  const seed = context.shelf?.head.project ?? ''
+  const seed = aheadOf(context)?.head.project ?? ''
   return withhold(
     candidates,
     (some) => blockOn(surface, some, context.policy),
@@ -67,7 +71,7 @@ function claimed(
 function shareOf(context: HookContext): number {
   const known = context.session.share
   if (known !== undefined) return known
-  const runs = context.shelf?.head.health.runs ?? 0
+  const runs = aheadOf(context)?.head.health.runs ?? 0
   return runs + 1 <= context.setting<number>('holdout.afterRuns')
     ? 0
     : context.setting<number>('holdout.share')
@@ -79,16 +83,17 @@ function leaveReceipt(
   { told, share }: { told: Withheld; share: number },
 ): void {
   const { surface: name, request, most, tool, command } = surface
+  const spool = spoolOf(context)
   const packed = {
     ...told,
-    receipt: context.spool.nextId(),
+    receipt: spool.nextId(),
     holdoutShare: share,
-    policyHash: policyHash(context.policy),
-    profile: context.shelf?.head.profile ?? ('classic' as const),
+    policyHash: context.policyHash,
+    profile: aheadOf(context)?.head.profile ?? ('classic' as const),
     surface: name,
     most,
     ...(tool === undefined ? {} : { tool }),
     ...(command === undefined ? {} : { command }),
   }
-  context.spool.add('pattern-injected.v1', receiptOf(request, packed, context.policy))
+  spool.add('pattern-injected.v1', receiptOf(request, packed, context.policy))
 }

@@ -3,12 +3,20 @@ import { join } from 'node:path'
 import type { EventType, PayloadOf } from '../domain/events/catalogue.ts'
 import { createIds } from '../domain/id.ts'
 import { redactDeep } from '../engine/redact.ts'
+import type { HookContext } from './hook-context.ts'
 
 /** Whose facts they are. */
 interface Told {
   readonly run: string
   readonly client: string
   readonly now: number
+}
+
+/** Where a hook leaves its facts. */
+export function spoolOf(context: HookContext): Spool {
+  const { run, call, now, workspace } = context
+  context.spool ??= new Spool(join(workspace.home, 'spool'), { run, client: call.client, now })
+  return context.spool
 }
 
 /** The facts of one hook, left in `.mettle/spool/` as one file for whoever writes to the journal next. */

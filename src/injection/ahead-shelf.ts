@@ -8,17 +8,12 @@ import { wordStem } from '../domain/words/word-stem.ts'
 import type { Belief } from '../engine/bayes/believed-pattern.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { tokenSet } from '../engine/text-tokens.ts'
-import { type AheadHead, type AheadRecord, MAGIC, PREAMBLE_BYTES, padded, type Section } from './ahead.ts'
+import type { AheadHead, AheadRecord } from './ahead.ts'
+import type { AheadFile } from './ahead-file.ts'
 import { takeQuoted } from './candidate.ts'
 import { type FoundPattern, PAGE } from './gathering.ts'
 import type { Fared } from './surface.ts'
-import { type Holding, unpackHolding, type WordTable, wordNumber } from './word-table.ts'
-
-/** Reads some bytes of the file, fewer where it ends. */
-export type ReadAt = (offset: number, bytes: number) => Uint8Array
-
-/** More than any head has; what is read first. */
-const FIRST_BYTES = 4_096
+import { documentOf, timesOf, type WordTable } from './word-table.ts'
 
 /** A pattern of which only is known that it may not be shown. */
 const HIDDEN: FoundPattern = {
@@ -28,24 +23,19 @@ const HIDDEN: FoundPattern = {
 
 /** Patterns that were written ahead: asked as a journal would be, and read only as far as the question needs. */
 export class AheadShelf {
-  readonly head: AheadHead
-  readonly #readAt: ReadAt
-  readonly #bodyAt: number
+  readonly #file: AheadFile
   readonly #fared = new Map<string, Fared>()
   readonly #beliefs = new Map<string, Belief>()
   readonly #rowOf = new Map<string, number>()
   #recordAt: Uint32Array | undefined
+  #idOrder: Uint32Array | undefined
 
-  constructor(readAt: ReadAt) {
-    const first = readAt(0, FIRST_BYTES)
-    const numbers = new DataView(first.buffer, first.byteOffset, first.byteLength)
-    if (first.length < PREAMBLE_BYTES || numbers.getUint32(0, true) !== MAGIC)
-      throw new Error('the patterns written ahead are of another form')
-    const length = numbers.getUint32(4, true)
-    const text = PREAMBLE_BYTES + length <= first.length ? first : readAt(0, PREAMBLE_BYTES + length)
-    this.head = JSON.parse(new TextDecoder().decode(text.subarray(PREAMBLE_BYTES, PREAMBLE_BYTES + length)))
-    this.#readAt = readAt
-    this.#bodyAt = padded(PREAMBLE_BYTES + length)
+  constructor(file: AheadFile) {
+    this.#file = file
+  }
+
+  get head(): AheadHead {
+    return this.#file.head
   }
 
   /** How a pattern that was handed out has fared. */
@@ -84,10 +74,10 @@ export class AheadShelf {
   }
 
   #take(from: number, until: number): FoundPattern[] {
-    this.#recordAt ??= this.#numbers('recordAt')
+    this.#recordAt ??= this.#file.numbers('recordAt')
     const [start, end] = [this.#recordAt[from]!, this.#recordAt[until]!]
     if (end <= start) return []
-    const text = new TextDecoder().decode(this.#bytes('records', start, end - 1 - start))
+    const text = new TextDecoder().decode(this.#file.bytes('records', start, end - 1 - start))
     return (JSON.parse(`[${text}]`) as AheadRecord[]).map((ahead, index) => this.#shelve(ahead, from + index))
   }
 
@@ -111,26 +101,17 @@ export class AheadShelf {
     return { shelved, alike: 0 }
   }
 
-  /** The rows of the patterns that hold any of some words as they stand. */
-  holding(words: Iterable<string>): Set<number> {
-    const table = this.#table('word')
-    const rows = new Set<number>()
-    for (const word of words)
-      for (const { document } of this.#holdings('word', table, word)) rows.add(document)
-    return rows
-  }
-
   /** Patterns that share words with a text, nearest first, as the journal's own search finds them. */
   search(text: string, limit: number): FoundPattern[] {
-    const stems = this.#table('stem')
+    const stems = this.#file.table('stem')
     const known = new Map(
-      searchWords(text).map((word) => [word, this.#holdings('stem', stems, wordStem(word))] as const),
+      searchWords(text).map((word) => [word, this.#file.entries('stem', stems, wordStem(word))] as const),
     )
     const spread = [...known].map(([word, holders]) => ({ word, documents: holders.length }))
     const { telling, unknown } = tellingWords(spread)
-    const [lengths, order] = [this.#halves('lengths'), this.#numbers('idOrder')]
+    const [lengths, order] = [this.#file.halves('lengths'), this.#order()]
     const byWords = bestByWords(
-      telling.map((word) => known.get(word)!.map(({ document, times }) => [document, times] as const)),
+      telling.map((word) => pairsOf(known.get(word)!)),
       {
         documents: this.head.rows,
         words: this.head.words,
@@ -146,15 +127,22 @@ export class AheadShelf {
     )
   }
 
-  /** The rows whose words are spelt like the asked ones, best first; of equals the later. */
+  /** Where the id of each row stands among all. */
+  #order(): Uint32Array {
+    this.#idOrder ??= this.#file.numbers('idOrder')
+    return this.#idOrder
+  }
+
+  /** The rows whose words are spelt like the asked ones, best first; of equals that with the lesser id. */
   #alike(asked: readonly string[], most: number): { id: string; alike: number }[] {
     if (asked.length === 0) return []
-    const table = this.#table('word')
+    const table = this.#file.table('word')
     const sums = new Map<number, number>()
     for (const word of asked)
       for (const [row, share] of this.#sharesOf(word, table)) sums.set(row, (sums.get(row) ?? 0) + share)
+    const order = this.#order()
     return [...sums]
-      .sort(([rowA, a], [rowB, b]) => b - a || rowB - rowA)
+      .sort(([rowA, a], [rowB, b]) => b - a || order[rowA]! - order[rowB]!)
       .slice(0, most)
       .map(([row, alike]) => ({ id: String(row), alike }))
   }
@@ -173,80 +161,64 @@ export class AheadShelf {
     for (const { number, shared } of near) {
       if (shares.size >= MOST_PROPOSED && shared < least) break
       least = shared
-      for (const { document, times } of this.#entriesOf('word', table, number))
-        if (times > 0 && !shares.has(document)) shares.set(document, shared / letters.size)
+      for (const entry of this.#file.entriesOf('word', table, number))
+        if (timesOf(entry) > 0 && !shares.has(documentOf(entry)))
+          shares.set(documentOf(entry), shared / letters.size)
     }
     return shares
   }
 
   /** Vectors of all rows, to be compared with that of a task. */
   meanings(): { bytes: Int8Array; squares: Int32Array } {
-    const bytes = this.#section('meanings')
-    const squares = this.#section('squares')
+    const bytes = this.#file.section('meanings')
+    const squares = this.#file.section('squares')
     return {
       bytes: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length),
       squares: new Int32Array(squares.buffer, squares.byteOffset, squares.length / 4),
     }
   }
-
-  #table(kind: 'word' | 'stem'): WordTable {
-    return {
-      letters: this.#section(`${kind}Letters`),
-      wordAt: this.#numbers(`${kind}At`),
-      slots: this.#numbers(`${kind}Slots`),
-      entriesAt: this.#numbers(`${kind}EntriesAt`),
-    }
-  }
-
-  #holdings(kind: 'word' | 'stem', table: WordTable, word: string): Holding[] {
-    const number = wordNumber(table, word)
-    return number === undefined ? [] : this.#entriesOf(kind, table, number)
-  }
-
-  #entriesOf(kind: 'word' | 'stem', { entriesAt }: WordTable, number: number): Holding[] {
-    const [from, until] = [entriesAt[number]!, entriesAt[number + 1]!]
-    const bytes = aligned(this.#bytes(`${kind}Entries`, from * 4, (until - from) * 4))
-    return Array.from(new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4), unpackHolding)
-  }
-
-  #numbers(name: Section): Uint32Array {
-    const bytes = this.#section(name)
-    return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
-  }
-
-  #halves(name: Section): Uint16Array {
-    const bytes = this.#section(name)
-    return new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2)
-  }
-
-  #section(name: Section): Uint8Array {
-    return aligned(this.#bytes(name, 0, this.head.sections[name][1]))
-  }
-
-  #bytes(name: Section, from: number, bytes: number): Uint8Array {
-    const read = this.#readAt(this.#bodyAt + this.head.sections[name][0] + from, bytes)
-    if (read.length < bytes) throw new Error('the patterns written ahead are cut off')
-    return read
-  }
 }
 
-/** Numbers are read in place, which needs them at a multiple of their size. */
-function aligned(bytes: Uint8Array): Uint8Array {
-  return bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
+/** Holdings as `bestByWords` takes them. */
+function pairsOf(entries: Uint32Array): Uint32Array {
+  const pairs = new Uint32Array(entries.length * 2)
+  for (let n = 0; n < entries.length; n += 1) {
+    pairs[2 * n] = documentOf(entries[n]!)
+    pairs[2 * n + 1] = timesOf(entries[n]!)
+  }
+  return pairs
 }
 
-/** The words of a table that hold one of some pieces. */
+/** The words of a table that hold one of some pieces, in their order. */
 function wordsWith(
   { letters, wordAt }: WordTable,
   pieces: readonly string[],
 ): { word: string; number: number }[] {
-  const found: { word: string; number: number }[] = []
-  const decoder = new TextDecoder()
-  const text = decoder.decode(letters)
-  if (!pieces.some((piece) => text.includes(piece))) return found
-  for (let number = 0; number < wordAt.length - 1; number += 1) {
-    const word = decoder.decode(letters.subarray(wordAt[number], wordAt[number + 1]))
-    if (pieces.some((piece) => word.includes(piece))) found.push({ word, number })
+  // A letter for every byte, so that a place in the text is a place in the table; what is looked for is read alike.
+  const bytewise = new TextDecoder('latin1')
+  const text = bytewise.decode(letters)
+  const numbers = new Set<number>()
+  for (const piece of pieces) {
+    const sought = bytewise.decode(new TextEncoder().encode(piece))
+    for (let at = text.indexOf(sought); at !== -1; ) {
+      const number = numberAt(wordAt, at)
+      if (at + sought.length <= wordAt[number + 1]!) numbers.add(number)
+      at = text.indexOf(sought, at + 1)
+    }
   }
-  return found
+  const decoder = new TextDecoder()
+  return [...numbers]
+    .sort((a, b) => a - b)
+    .map((number) => ({ number, word: decoder.decode(letters.subarray(wordAt[number], wordAt[number + 1])) }))
+}
+
+/** The word in which a byte stands. */
+function numberAt(wordAt: Uint32Array, byte: number): number {
+  let [low, high] = [0, wordAt.length - 1]
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1
+    if (wordAt[middle]! <= byte) low = middle
+    else high = middle
+  }
+  return low
 }

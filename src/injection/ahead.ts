@@ -9,7 +9,7 @@ import type { Fared } from './surface.ts'
  * bytes. Rows are patterns: those that may be shown first, by state and rank, then the others, which are only there to be found and passed over.
  */
 export interface AheadHead {
-  readonly v: 1
+  readonly v: number
   /** Says whether anything moved since it was written. */
   readonly stamp: string
   readonly renderedAt: number
@@ -67,6 +67,12 @@ export const SECTIONS = [
 export type Section = (typeof SECTIONS)[number]
 
 export const MAGIC = 0x3141544d
+/** Counts up whenever the head or a section means something else than before. */
+export const FORM = 2
+
+/** The file was written by a version whose form this one does not read; the next writer writes it anew. */
+export class OtherForm extends Error {}
+
 export const PREAMBLE_BYTES = 8
 
 /** A pattern as a hook weighs and shows it. */

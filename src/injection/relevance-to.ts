@@ -19,6 +19,8 @@ export function relevanceTo(
   { files, tags }: Subject,
   similarity: number | undefined,
 ): RelevanceTo {
+  if (files.length + tags.length === 0)
+    return { byTags: 0, whole: combinedRelevance(0, similarity), isOutOfPlace: false }
   const context = [...pattern.tags, ...pattern.labels]
   const law = relevance({ summary: pattern.text, context, changedFiles: files, tags })
   return {

@@ -1,6 +1,6 @@
 import { wordStem } from '../domain/words/word-stem.ts'
 import { relevance } from '../engine/relevance.ts'
-import { type AheadHead, type AheadRecord, joinAhead } from './ahead.ts'
+import { type AheadHead, type AheadRecord, FORM, joinAhead } from './ahead.ts'
 import { buildWordTable, packHolding } from './word-table.ts'
 
 /** A pattern to be written ahead. */
@@ -32,7 +32,7 @@ export function renderAhead(facts: AheadFacts, patterns: readonly AheadPattern[]
   const { records, recordAt } = recordSection(patterns)
   const [word, stem] = [buildWordTable(entriesOf(words)), buildWordTable(entriesOf(stems))]
   return joinAhead(
-    { v: 1, ...facts, rows: patterns.length, words: lengths.reduce((sum, length) => sum + length, 0) },
+    { v: FORM, ...facts, rows: patterns.length, words: lengths.reduce((sum, length) => sum + length, 0) },
     {
       records,
       recordAt,

@@ -54,8 +54,9 @@ function weighByScore(
   const likeness = likenessTo(work.task)
   const weighed: Weighed[] = []
   for (const { shelved, alike, cosine } of gathered) {
-    const { id, record, words } = shelved
-    const similarity = likeness?.({ words, alike, cosine })
+    const { id, record } = shelved
+    // Without a task nobody asks for its words, and finding them costs more than all the rest.
+    const similarity = likeness?.({ words: shelved.words, alike, cosine })
     const overlap = overlapWith(record, work)
     const around = similarity === undefined ? { overlap } : { overlap, similarity }
     const worth = worthAt(steady(shelved), now, policy, around)

@@ -23,8 +23,12 @@ export function packHolding({ document, times }: Holding): number {
   return ((document << TIMES_BITS) | Math.min(MOST_TIMES, times)) >>> 0
 }
 
-export function unpackHolding(entry: number): Holding {
-  return { document: entry >>> TIMES_BITS, times: entry & MOST_TIMES }
+export function documentOf(entry: number): number {
+  return entry >>> TIMES_BITS
+}
+
+export function timesOf(entry: number): number {
+  return entry & MOST_TIMES
 }
 
 /** A table of words with their entries; the entries lie beside it, so that only those of the asked words are read. */

@@ -1,14 +1,7 @@
 import { type AdapterRecord, isTight } from '../engine/adapter-record.ts'
 import type { GateAnswer, GateVerdict } from '../engine/gate.ts'
-import {
-  adaptersOf,
-  type GateRequest,
-  type GateStep,
-  judgeStep,
-  type KnownOfStep,
-  questionOf,
-  readStep,
-} from '../engine/gate-step.ts'
+import { adaptersOf, type GateRequest, type GateStep, questionOf, readStep } from '../engine/gate-step.ts'
+import { judgeStep, type KnownOfStep } from '../engine/judge-step.ts'
 import type { OverlayInForce } from '../engine/overlay.ts'
 import { APPROVAL, type ApprovalRecord } from '../projection/fold-approvals.ts'
 import { appendFacts, approvalStream, isConflict } from './append-facts.ts'

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { digest } from '../domain/digest.ts'
-import { AheadShelf } from '../injection/ahead-shelf.ts'
+import { AheadFile } from '../injection/ahead-file.ts'
 import type { AheadKeeper } from '../loop/ahead.ts'
 import { writeFileAtomically } from './atomic-write.ts'
 import { openParts } from './file-parts.ts'
@@ -12,10 +12,17 @@ import type { Workspace } from './workspace.ts'
 
 const SESSIONS_KEPT_MS = 30 * 86_400_000
 
+interface AheadSources {
+  readonly now: () => number
+  readonly onFailure: (error: unknown) => void
+  /** What hooks need of the configuration, in JSON; throws while a file is wrong. */
+  readonly settings: () => string
+}
+
 /** `.mettle/ahead/`: what hooks read instead of the journal. Kept only where hooks have run or clients were set up. */
 export function openAheadFolder(
   workspace: Workspace,
-  { now, onFailure }: { readonly now: () => number; readonly onFailure: (error: unknown) => void },
+  { now, onFailure, settings }: AheadSources,
 ): AheadKeeper {
   const { home } = workspace
   const folder = join(home, 'ahead')
@@ -51,6 +58,14 @@ export function openAheadFolder(
         // A file that is wrong is told of by who reads it; hooks ask for every step meanwhile.
       }
     },
+    keepSettings() {
+      try {
+        const text = settings()
+        if (text !== textOf(join(folder, 'settings.json'))) keep('settings.json', text)
+      } catch {
+        // As above; hooks read the settings themselves meanwhile.
+      }
+    },
     modelFile: () => findModel(),
   }
 }
@@ -68,7 +83,7 @@ function stampIn(file: string): string | undefined {
   try {
     const part = openParts(file)
     try {
-      return new AheadShelf(part.readAt).head.stamp
+      return new AheadFile(part.readAt).head.stamp
     } finally {
       part.close()
     }

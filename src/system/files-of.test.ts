@@ -21,7 +21,7 @@ function openAhead() {
   const failures: unknown[] = []
   const onFailure = (error: unknown) => void failures.push(error)
   const workspace = { root: at('shop'), home: at('shop', '.mettle') }
-  return { failures, ahead: openAheadFolder(workspace, { now: () => NOW, onFailure }) }
+  return { failures, ahead: openAheadFolder(workspace, { now: () => NOW, onFailure, settings: () => '{}' }) }
 }
 
 it('a spool that leads elsewhere holds nothing', () => {

@@ -1,23 +1,23 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, openSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { bundleHook } from '../../scripts/bundle-hook.mjs'
 import { HookWorld } from '../worlds/hook-world.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mettle-hook-file-'))
 const HOOK = join(folder, 'hook.cjs')
 const worlds: HookWorld[] = []
 
-/** The largest that the file may become: what is compiled at every start is what a hook costs most. */
-const MOST_BYTES = 165_000
+/** The largest that the files may become: what is compiled at every start is what a hook costs most. */
+const MOST_BYTES = { entry: 28_000, part: 82_000, beforeTool: 36_000, afterTool: 27_000 }
 
-beforeAll(async () => {
-  const entry = join(import.meta.dirname, '..', '..', 'src', 'hook', 'main.ts')
-  const form = { bundle: true, platform: 'node', target: 'node20', format: 'cjs', minify: true } as const
-  await build({ ...form, entryPoints: [entry], outfile: HOOK, logLevel: 'silent' })
-})
+beforeAll(async () => void (await bundleHook(folder)))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 afterEach(() => {
   for (const world of worlds.splice(0)) world.remove()
@@ -25,8 +25,7 @@ afterEach(() => {
 
 /** Runs the hook at the end of a pipe; what it printed, how it ended, and how many failures were written down. */
 async function hookAfter(words: string, before = '') {
-  const world = new HookWorld()
-  worlds.push(world)
+  const world = begin()
   await world.command(async () => undefined)
   const line = `{ ${words}; } | { ${before} "$NODE" "$HOOK" --client auto --event SessionStart; }; echo "exit $?"`
   const env = {
@@ -50,14 +49,36 @@ async function hookAfter(words: string, before = '') {
 const PAYLOAD =
   '{"session_id":"s1","transcript_path":"/t.jsonl","cwd":"\'"$ROOT"\'","hook_event_name":"SessionStart"}'
 
-it('is one small file without the schema library', () => {
-  const text = readFileSync(HOOK, 'utf8')
-  expect(text.length).toBeLessThan(MOST_BYTES)
-  expect(text).not.toContain('ZodError')
+it('is made of small files', () => {
+  const sizes = Object.fromEntries(
+    readdirSync(folder).map((name) => [name, statSync(join(folder, name)).size]),
+  )
+  expect(sizes['hook.cjs']).toBeLessThan(MOST_BYTES.entry)
+  expect(sizes['hook-before-tool.cjs']).toBeLessThan(MOST_BYTES.beforeTool)
+  expect(sizes['hook-after-tool.cjs']).toBeLessThan(MOST_BYTES.afterTool)
+  expect(Math.max(...Object.values(sizes))).toBeLessThan(MOST_BYTES.part)
+})
+
+it('loads files and paths of Node and nothing else before it knows its moment', () => {
+  const spy = join(folder, 'spy.cjs')
+  writeFileSync(
+    spy,
+    `const Module = require('node:module'), load = Module._load
+    Module._load = (name, ...more) => (process._rawDebug(name), load(name, ...more))`,
+  )
+  const payload = join(folder, 'payload.json')
+  writeFileSync(payload, JSON.stringify({ session_id: 's1', cwd: folder, hook_event_name: 'SessionStart' }))
+  const stdio = [openSync(payload, 'r'), 'pipe', 'pipe'] as const
+  const { stderr } = spawnSync(process.execPath, ['--require', spy, HOOK], {
+    stdio: [...stdio],
+    encoding: 'utf8',
+  })
+  const loaded = new Set(stderr.trim().split('\n'))
+  expect([...loaded].filter((name) => name !== HOOK).sort()).toEqual(['node:fs', 'node:path'])
 })
 
 it('answers a client that leaves its end of the pipe open', async () => {
-  const { stdout } = await hookAfter(`printf '%s' '${PAYLOAD}'; sleep 1`)
+  const { stdout } = await hookAfter(`printf '%s' '${PAYLOAD}'; sleep 1`, 'METTLE_HOOK_DEADLINE_MS=60000')
   expect(stdout).toContain('nothing has been learned yet')
   expect(stdout).toMatch(/exit 0\n$/)
 })
@@ -80,4 +101,77 @@ it.each([
   ['sends half of it', `printf '{"session_id":"s1"'; sleep 2`],
 ])('lets the agent go on where its client %s, and counts it', async (_, words) => {
   expect(await hookAfter(words)).toEqual({ stdout: 'exit 0\n', counted: 1 })
+})
+
+it('gives up on a socket that never says anything', async () => {
+  const hook = spawn(process.execPath, [HOOK, '--event', 'SessionStart'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const [[code], printed] = await Promise.all([once(hook, 'exit'), text(hook.stdout)])
+  expect([code, printed]).toEqual([0, ''])
+})
+
+/** A hook as clients start it, at the end of a socket. */
+async function called(world: HookWorld, payload: object): Promise<string> {
+  const env = { PATH: process.env.PATH, METTLE_HOOK_DEADLINE_MS: '60000', ...world.environment }
+  const hook = spawn(process.execPath, [HOOK], { stdio: ['pipe', 'pipe', 'inherit'], env, cwd: world.root })
+  hook.stdin.end(
+    JSON.stringify({ session_id: 's1', transcript_path: '/t.jsonl', cwd: world.root, ...payload }),
+  )
+  return text(hook.stdout)
+}
+
+function begin(): HookWorld {
+  const world = new HookWorld()
+  world.now = Date.now()
+  worlds.push(world)
+  return world
+}
+
+const RUN_IN_BAND = 'Always run npm test with one worker because the tests share a port'
+const NPM_TEST = {
+  hook_event_name: 'PreToolUse',
+  tool_name: 'Bash',
+  tool_use_id: 't1',
+  tool_input: { command: 'npm test' },
+}
+
+it('says nothing once its time is up, and counts that', async () => {
+  const world = begin()
+  await world.know(RUN_IN_BAND)
+  world.environment.METTLE_HOOK_DEADLINE_MS = '20'
+  expect(await called(world, NPM_TEST)).toBe('')
+  expect(readdirSync(join(world.environment.METTLE_HOME!, 'failures'))).toHaveLength(1)
+})
+
+it('says nothing twice where two of them run at once', async () => {
+  const world = begin()
+  await world.know(RUN_IN_BAND)
+  const printed = await Promise.all([called(world, NPM_TEST), called(world, NPM_TEST)])
+  expect(printed.filter((one) => one.includes(RUN_IN_BAND))).toHaveLength(1)
+  expect(world.spooled().filter(({ type }) => type === 'pattern-injected.v1')).toHaveLength(1)
+})
+
+it('starts a process at the end of a turn that takes in what hooks left', async () => {
+  const world = begin()
+  await world.command(async () => undefined)
+  world.environment.METTLE_HOOK_LEARN = 'true'
+  const cli = join(folder, 'cli.js')
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+  const bin = join(import.meta.dirname, '..', '..', 'src', 'cli', 'bin.ts')
+  const done = join(folder, 'done')
+  const words = JSON.stringify(['--import', tsx, bin])
+  writeFileSync(
+    cli,
+    `require('node:child_process').spawnSync(process.execPath, [...${words}, ...process.argv.slice(2)])
+    require('node:fs').writeFileSync(${JSON.stringify(done)}, '')`,
+  )
+  writeFileSync(join(world.root, '.mettle', 'agents.json'), JSON.stringify({ cli }))
+  await called(world, { hook_event_name: 'UserPromptSubmit', prompt: 'add a retry' })
+  expect(world.spooled()).not.toEqual([])
+  expect(await called(world, { hook_event_name: 'Stop', last_assistant_message: 'Done.' })).toBe('')
+  await expect.poll(() => existsSync(done), { timeout: 60_000 }).toBe(true)
+  expect(world.spooled()).toEqual([])
+  const shown = await world.command((mettle) => mettle.session('s1'))
+  expect(JSON.stringify(shown)).toContain('add a retry')
 })

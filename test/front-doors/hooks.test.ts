@@ -58,6 +58,20 @@ describe('the start of a session', () => {
     expect(context).toContain('nothing has been learned yet')
   })
 
+  it('leaves what another version wrote ahead to the next command, which writes it anew', async () => {
+    const world = begin()
+    await world.know(EXPIRY)
+    const file = join(world.root, '.mettle', 'ahead', 'patterns.bin')
+    const bytes = readFileSync(file)
+    bytes[bytes.indexOf('"v":') + 4] = '0'.charCodeAt(0)
+    writeFileSync(file, bytes)
+    const old = await world.call({ moment: 'session-start' })
+    expect(old.context).toContain('nothing has been learned yet')
+    await world.command((mettle) => mettle.keepAhead())
+    const anew = await world.call({ moment: 'session-start', session: 's2' })
+    expect(anew.context).toContain(EXPIRY)
+  })
+
   it('shows nothing where a person turned that off, and still records', async () => {
     const world = begin({ METTLE_HOOK_SESSION_START: 'false' })
     await world.know(EXPIRY)

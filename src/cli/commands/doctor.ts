@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../../config/load.ts'
-import { ignoredSettings, PROJECT_FILE } from '../../config/personal.ts'
+import { ignoredSettings } from '../../config/personal.ts'
+import { PROJECT_FILE } from '../../config/project-file.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { Check } from '../../loop/doctor.ts'
 import { holdersOf, homeHealth } from '../../system/home-health.ts'

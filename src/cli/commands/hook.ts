@@ -31,8 +31,8 @@ export const command = defineCommand({
     if (stdin.isTerminal)
       throw usageError('A hook is called by a client, which sends a payload.', 'mettle hook < payload.json')
     try {
-      const text = await stdin.text('a payload')
-      const input = { text, client: client as Client | 'auto', event, environment, now: context.now() }
+      const payload: unknown = JSON.parse(await stdin.text('a payload'))
+      const input = { payload, client: client as Client | 'auto', event, environment, now: context.now() }
       context.stdout.write(await answerHook(input))
     } catch (error) {
       await countFailure(error, environment, context.cwd)

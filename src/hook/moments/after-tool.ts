@@ -2,8 +2,9 @@ import { reachesModel } from '../../agents/answer-parts.ts'
 import type { HookAnswer, HookCall, ToolStep } from '../../agents/hook-call.ts'
 import { errorType } from '../../engine/error-type.ts'
 import { excerpt } from '../excerpt.ts'
+import { fromRoot } from '../from-root.ts'
 import type { HookContext } from '../hook-context.ts'
-import { fromRoot, patternsFor } from './before-tool.ts'
+import { spoolOf } from '../spool.ts'
 
 const LONGEST_COMMAND = 8_000
 const LONGEST_EXCERPT = 4_000
@@ -15,13 +16,15 @@ export async function afterTool(context: HookContext): Promise<HookAnswer> {
   const { tool, client } = context.call
   if (tool === undefined) return {}
   if (context.setting<boolean>('hook.record')) record(context, tool)
-  return reachesModel({ client, moment: 'before-tool' }) ? {} : patternsFor(context, tool)
+  if (reachesModel({ client, moment: 'before-tool' })) return {}
+  const { patternsFor } = await import('./before-tool.ts')
+  return patternsFor(context, tool)
 }
 
 function record(context: HookContext, tool: ToolStep): void {
-  const { call, spool } = context
+  const { call } = context
   const { ended = 'unknown' } = tool
-  spool.add('tool-used.v1', {
+  spoolOf(context).add('tool-used.v1', {
     call: tool.call,
     tool: tool.name.slice(0, LONGEST_NAME),
     kind: tool.kind,
@@ -50,7 +53,8 @@ function textsOf({ command, removed, added, output }: ToolStep) {
   return Object.fromEntries(kept) as Partial<typeof texts> as Partial<Record<keyof typeof texts, string>>
 }
 
-function recordError({ spool }: HookContext, tool: ToolStep): void {
+function recordError(context: HookContext, tool: ToolStep): void {
+  const spool = spoolOf(context)
   const message = excerpt(tool.output?.trim() || `exit code ${tool.exitCode ?? 'unknown'}`, LONGEST_EXCERPT)
   spool.add('error-recorded.v1', {
     error: spool.nextId(),

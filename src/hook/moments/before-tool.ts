@@ -1,7 +1,8 @@
-import { relative, resolve } from 'node:path'
 import { reachesModel } from '../../agents/answer-parts.ts'
 import type { HookAnswer, ToolStep } from '../../agents/hook-call.ts'
 import { toolSubject } from '../../injection/tool-subject.ts'
+import { aheadOf } from '../ahead-of.ts'
+import { fromRoot } from '../from-root.ts'
 import { gate } from '../gate.ts'
 import type { HookContext } from '../hook-context.ts'
 import { relatedRows } from '../related-rows.ts'
@@ -12,7 +13,7 @@ const LONGEST_COMMAND = 20_000
 export async function beforeTool(context: HookContext): Promise<HookAnswer> {
   const { tool } = context.call
   if (tool === undefined) return {}
-  const stopped = gate(context, tool)
+  const stopped = await gate(context, tool)
   if (stopped !== undefined) return { gate: stopped }
   return reachesModel(context.call) ? patternsFor(context, tool) : {}
 }
@@ -26,7 +27,8 @@ export async function patternsFor(context: HookContext, tool: ToolStep): Promise
 async function blockFor(context: HookContext, { name, command, files = [] }: ToolStep): Promise<string> {
   const { call, run, session } = context
   const [file] = files
-  if ((command ?? file) === undefined || context.shelf === undefined) return ''
+  const ahead = aheadOf(context)
+  if ((command ?? file) === undefined || ahead === undefined) return ''
   const use = {
     tool: name,
     run,
@@ -35,13 +37,7 @@ async function blockFor(context: HookContext, { name, command, files = [] }: Too
     ...(call.agent === undefined ? {} : { agent: call.agent.type }),
   }
   const agent = call.agent?.id ?? ''
-  if (relatedRows(context.shelf, toolSubject(use)).size === 0) return ''
-  const [{ toolSurface }, { show }] = [await import('../../injection/surface.ts'), await import('../show.ts')]
-  return show(context, toolSurface(use, context.policy.inject), { agent, seen: session.seenBy(agent) })
-}
-
-/** Patterns speak of files as the repository names them. */
-export function fromRoot(file: string, { call, workspace }: HookContext): string {
-  const path = relative(workspace.root, resolve(call.cwd || workspace.root, file)).replaceAll('\\', '/')
-  return path === '' || path.startsWith('../') ? file : path
+  if (relatedRows(ahead, toolSubject(use)).size === 0) return ''
+  const { showForTool } = await import('../show-for-tool.ts')
+  return showForTool(context, use, { agent, seen: session.seenBy(agent) })
 }

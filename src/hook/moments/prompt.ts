@@ -3,19 +3,21 @@ import { promptSurface } from '../../injection/surface.ts'
 import { currentCommit } from '../current-commit.ts'
 import { excerpt } from '../excerpt.ts'
 import type { HookContext } from '../hook-context.ts'
+import { MAIN } from '../main-agent.ts'
 import { show } from '../show.ts'
-import { MAIN } from './session-start.ts'
+import { spoolOf } from '../spool.ts'
 
 const LONGEST_PROMPT = 8_000
 
 /** A person asks for something: the session goes into its next iteration, and what has to do with it is shown. */
 export function prompt(context: HookContext): HookAnswer {
-  const { call, session, spool, run } = context
+  const { call, session, run } = context
   const text = call.prompt?.trim() ?? ''
   if (text === '') return {}
   if (context.setting<boolean>('hook.record')) {
     const before = session.note({ agent: '', prompted: true })
     const iteration = before.filter(({ prompted }) => prompted).length + 1
+    const spool = spoolOf(context)
     const commit = currentCommit(context.workspace)
     spool.add('iteration-started.v1', { iteration, ...(commit === undefined ? {} : { commit }) })
     spool.add('prompt-given.v1', { text: excerpt(text, LONGEST_PROMPT) })

@@ -1,21 +1,21 @@
 import type { HookAnswer } from '../../agents/hook-call.ts'
 import type { Health } from '../../injection/ahead.ts'
 import { agentSurface } from '../../injection/surface.ts'
+import { aheadOf } from '../ahead-of.ts'
 import type { HookContext } from '../hook-context.ts'
+import { MAIN } from '../main-agent.ts'
 import { show } from '../show.ts'
-import { workerCommand } from '../start-worker.ts'
-
-/** The agent that a session itself is. */
-export const MAIN = 'main'
+import { spoolOf } from '../spool.ts'
+import { workerCommand } from '../worker-command.ts'
 
 /** What was in the prompt is gone after these. */
 const CLEARS: readonly string[] = ['compact', 'clear']
 
 /** A session begins: how the loop is doing, in one line, and what the agent should know. What it still has in its prompt is not said again. */
 export function sessionStart(context: HookContext): HookAnswer {
-  const { call, session, spool } = context
+  const { call, session } = context
   if (context.setting<boolean>('hook.record'))
-    spool.add('session-started.v1', {
+    spoolOf(context).add('session-started.v1', {
       client: call.client,
       ...(call.reason === undefined ? {} : { source: call.reason }),
       ...(call.model === undefined ? {} : { model: call.model }),
@@ -23,15 +23,15 @@ export function sessionStart(context: HookContext): HookAnswer {
   if (!context.setting<boolean>('hook.sessionStart')) return {}
   if (CLEARS.includes(call.reason ?? '')) session.note({ agent: '', cleared: true })
   else if (session.seenBy('').size > 0) return {}
-  const { shelf, run } = context
+  const [ahead, { run }] = [aheadOf(context), context]
   const block =
-    shelf === undefined
+    ahead === undefined
       ? ''
-      : show(context, agentSurface({ agent: MAIN, run }, shelf.head.priority, context.policy.inject), {
+      : show(context, agentSurface({ agent: MAIN, run }, ahead.head.priority, context.policy.inject), {
           agent: '',
           seen: new Set(),
         })
-  const brief = `<mettle>${briefOf(shelf?.head.health, context)}</mettle>`
+  const brief = `<mettle>${briefOf(ahead?.head.health, context)}</mettle>`
   return { context: block === '' ? brief : `${brief}\n${block}` }
 }
 

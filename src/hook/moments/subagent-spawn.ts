@@ -1,5 +1,6 @@
 import type { HookAnswer } from '../../agents/hook-call.ts'
 import { agentSurface } from '../../injection/surface.ts'
+import { aheadOf } from '../ahead-of.ts'
 import type { HookContext } from '../hook-context.ts'
 import { show } from '../show.ts'
 
@@ -11,12 +12,12 @@ const USUAL_TYPE = 'general-purpose'
 
 /** A task goes to a subagent: what has to do with it goes along, in the task itself. */
 export function subagentSpawn(context: HookContext): HookAnswer {
-  const { call, run, shelf } = context
+  const [ahead, { call, run }] = [aheadOf(context), context]
   const task = call.prompt?.trim() ?? ''
-  if (task === '' || shelf === undefined || !context.setting<boolean>('hook.subagents')) return {}
+  if (task === '' || ahead === undefined || !context.setting<boolean>('hook.subagents')) return {}
   const type = typeIn(call.tool?.input ?? {})
   const start = { agent: type, run, task: task.slice(0, LONGEST_TASK) }
-  const surface = agentSurface(start, shelf.head.priority, context.policy.inject)
+  const surface = agentSurface(start, ahead.head.priority, context.policy.inject)
   const place = { agent: `spawn/${call.tool?.call ?? ''}`, seen: new Set<string>() }
   const block = show(context, surface, { ...place, note: { spawned: type } })
   return block === '' ? {} : { task: `${call.prompt}\n\n${block}` }

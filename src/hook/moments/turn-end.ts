@@ -2,8 +2,9 @@ import type { HookAnswer, HookCall } from '../../agents/hook-call.ts'
 import { shortName } from '../../injection/eligible.ts'
 import { excerpt } from '../excerpt.ts'
 import type { HookContext } from '../hook-context.ts'
+import { MAIN } from '../main-agent.ts'
+import { spoolOf } from '../spool.ts'
 import { startWorker } from '../start-worker.ts'
-import { MAIN } from './session-start.ts'
 
 const LONGEST_SAID = 4_000
 
@@ -18,12 +19,12 @@ export async function turnEnd(context: HookContext): Promise<HookAnswer> {
   const { call } = context
   const goOn = askFor(context)
   if (context.setting<boolean>('hook.record') && goOn === undefined)
-    context.spool.add('turn-ended.v1', {
+    spoolOf(context).add('turn-ended.v1', {
       ...(call.agent === undefined ? {} : { agent: call.agent.type.slice(0, 200) }),
       ...(call.said === undefined ? {} : { said: excerpt(call.said, LONGEST_SAID) }),
     })
   if (goOn !== undefined) return { goOn }
-  context.spool.write()
+  context.spool?.write()
   const isDone = call.agent === undefined && call.isUnfinished !== true
   if (isDone && context.setting<boolean>('hook.learn')) await startWorker(context, { isLast: false })
   return {}

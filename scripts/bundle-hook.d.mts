@@ -1,0 +1,1 @@
+export declare function bundleHook(folder: string): Promise<string[]>

@@ -1,0 +1,43 @@
+import { statSync } from 'node:fs'
+import { type Policy, policyHash } from '../engine/policy.ts'
+import { CONFIG_NAMES, type ConfigName, type ConfigValue } from './keys.ts'
+import { type ConfigInputs, loadConfig } from './load.ts'
+import { personalValue } from './personal.ts'
+import { policyOf } from './policy.ts'
+import type { FileState, SettingsAhead } from './settings-ahead.ts'
+import { SETTINGS_FORM } from './settings-ahead.ts'
+
+/** What a hook has to know of the configuration. */
+export interface HookSettings {
+  readonly values: { readonly [name in ConfigName]?: ConfigValue }
+  readonly policy: Policy
+  readonly policyHash: string
+}
+
+const NEEDED: readonly ConfigName[] = ['inject.embeddings', 'holdout.share', 'holdout.afterRuns']
+
+/** From the files and the environment; only a person's own word turns the gate off. */
+export function loadHookSettings(inputs: ConfigInputs): HookSettings {
+  const config = loadConfig(inputs)
+  const policy = policyOf(config)
+  const names = [...CONFIG_NAMES.filter((name) => name.startsWith('hook.')), ...NEEDED]
+  const values = Object.fromEntries(
+    names.map((name) => [name, name === 'hook.gate' ? personalValue(config, name) : config.values[name]]),
+  )
+  return { values, policy, policyHash: policyHash(policy) }
+}
+
+/** The same for a file that hooks read, with what it was made from. What only this process is told by its environment is not in it. */
+export function settingsAhead({ userFile, projectFile }: ConfigInputs): SettingsAhead {
+  const files = [userFile, projectFile].flatMap((path) => (path === undefined ? [] : [stateOf(path)]))
+  const inputs = {
+    ...(userFile === undefined ? {} : { userFile }),
+    ...(projectFile === undefined ? {} : { projectFile }),
+  }
+  return { v: SETTINGS_FORM, files, settings: loadHookSettings(inputs) }
+}
+
+function stateOf(path: string): FileState {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat === undefined ? { path } : { path, mtimeMs: stat.mtimeMs, size: stat.size }
+}

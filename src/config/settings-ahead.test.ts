@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { loadHookSettings, settingsAhead } from './hook-settings.ts'
+import { readSettingsAhead, type SettingsAhead } from './settings-ahead.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'mettle-settings-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const file = join(folder, 'settings.json')
+const inputs = { userFile: join(folder, 'config.json'), projectFile: join(folder, 'mettle.config.json') }
+const paths = [inputs.userFile, inputs.projectFile]
+
+function written(change: Partial<SettingsAhead> = {}, environment: Record<string, string> = {}) {
+  writeFileSync(file, JSON.stringify({ ...settingsAhead(inputs), ...change }))
+  return readSettingsAhead(file, { paths, environment })
+}
+
+it('gives what reading the files gives', () => {
+  writeFileSync(inputs.projectFile, JSON.stringify({ hook: { deadlineMs: 500 }, inject: { promptMost: 3 } }))
+  const settings = written()
+  expect(settings).toEqual(loadHookSettings(inputs))
+  expect(settings?.values['hook.deadlineMs']).toBe(500)
+  expect(settings?.policy.inject.promptMost).toBe(3)
+})
+
+it('is not believed once a file was changed, made or looked for elsewhere', () => {
+  expect(written()).toBeDefined()
+  writeFileSync(inputs.projectFile, JSON.stringify({ hook: { deadlineMs: 60 } }))
+  expect(readSettingsAhead(file, { paths, environment: {} })).toBeUndefined()
+  expect(written()).toBeDefined()
+  writeFileSync(inputs.userFile, '{}')
+  expect(readSettingsAhead(file, { paths, environment: {} })).toBeUndefined()
+  const elsewhere = [join(folder, 'other.json'), inputs.projectFile]
+  expect(readSettingsAhead(file, { paths: elsewhere, environment: {} })).toBeUndefined()
+})
+
+it('is not believed where the environment sets something, or in another form', () => {
+  expect(written({}, { METTLE_HOME: folder })).toBeDefined()
+  expect(written({}, { METTLE_HOOK_PROMPT: 'false' })).toBeUndefined()
+  expect(written({ v: 0 })).toBeUndefined()
+})
+
+it('does not turn the gate off: it lies in the project', () => {
+  const { settings } = settingsAhead(inputs)
+  const off = { ...settings, values: { ...settings.values, 'hook.gate': false } }
+  expect(written({ settings: off })).toBeUndefined()
+})

@@ -1,0 +1,46 @@
+import { readFileSync, statSync } from 'node:fs'
+import { isSettingVariable } from './environment.ts'
+import type { HookSettings } from './hook-settings.ts'
+
+/** The form of the file; another one is not read, and written anew by the next writer. */
+export const SETTINGS_FORM = 1
+
+/** Settings for hooks, and the files they were read from as these were then. */
+export interface SettingsAhead {
+  readonly v: number
+  readonly files: readonly FileState[]
+  readonly settings: HookSettings
+}
+
+/** A file as it was when it was read; one that was not there has no time. */
+export interface FileState {
+  readonly path: string
+  readonly mtimeMs?: number
+  readonly size?: number
+}
+
+/**
+ * The settings that were written ahead, as long as they would be the same if they were read now; else undefined. Nor is a gate believed to be off: the file lies in
+ * the project, and that is a person's own word.
+ */
+export function readSettingsAhead(
+  file: string,
+  { paths, environment }: { paths: readonly string[]; environment: Readonly<Record<string, unknown>> },
+): HookSettings | undefined {
+  if (Object.keys(environment).some(isSettingVariable)) return undefined
+  try {
+    // A link to a device would never end.
+    if (!statSync(file).isFile()) return undefined
+    const { v, files, settings } = JSON.parse(readFileSync(file, 'utf8')) as SettingsAhead
+    const isSame =
+      files.length === paths.length && files.every((one, n) => one.path === paths[n] && stands(one))
+    return v === SETTINGS_FORM && isSame && settings.values['hook.gate'] === true ? settings : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function stands({ path, mtimeMs, size }: FileState): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat?.mtimeMs === mtimeMs && stat?.size === size
+}

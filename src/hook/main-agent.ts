@@ -1,0 +1,2 @@
+/** The agent that a session itself is. */
+export const MAIN = 'main'

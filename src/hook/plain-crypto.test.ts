@@ -1,0 +1,18 @@
+import { createHash as ofNode } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createHash, hash, randomUUID } from './plain-crypto.ts'
+
+it('hashes as node:crypto does', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+      const known = ofNode('sha256').update(text, 'utf8').digest()
+      expect(createHash('sha256').update(text, 'utf8').digest()).toEqual(known)
+      expect(hash('sha256', text, 'hex')).toBe(known.toString('hex'))
+    }),
+  )
+})
+
+it('makes ids of the usual form', () => {
+  expect(randomUUID()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/)
+})

@@ -58,13 +58,13 @@ export async function runAll(
       const own = mkdtempSync(join(folder, `${benchmark.name}-`))
       const sizes = quick ? QUICK_SIZES : SIZES
       const findings = await benchmark.run({ folder: own, quick, sizes, journals, log })
-      rmSync(own, { recursive: true, force: true })
+      rmSync(own, { recursive: true, force: true, maxRetries: 10 })
       const file = { name: benchmark.name, when: new Date().toISOString(), machine: machine(), ...findings }
       if (!quick) keep(file)
       show(file)
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   }
 }
 

@@ -5,6 +5,7 @@ import { askReason } from '../parts/ask-reason.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Choice, Filters, SearchBox, Word } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
+import { ShowMore } from '../parts/show-more.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
@@ -140,14 +141,7 @@ export function Patterns() {
                 sortedBy={sort}
                 onSort={(name) => setQuery({ sort: name })}
               />
-              {found.length > limit ? (
-                <div class="more">
-                  <button type="button" onClick={() => setQuery({ limit: String(limit + 4 * PAGE) })}>
-                    Show more
-                  </button>
-                  <span class="quiet">the first {limit}</span>
-                </div>
-              ) : null}
+              <ShowMore found={found.length} limit={limit} step={4 * PAGE} />
             </>
           )
         }

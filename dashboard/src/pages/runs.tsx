@@ -2,11 +2,12 @@ import type { RunView } from '../../../src/loop/list-runs.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Choice, Filters } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
+import { ShowMore } from '../parts/show-more.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { useResource } from '../resource.ts'
-import { linkTo, place, setQuery } from '../router.ts'
+import { linkTo, place } from '../router.ts'
 
 const PAGE = 50
 
@@ -42,14 +43,7 @@ export function Runs() {
                   { name: 'Errors', cell: ({ errors }) => errors, align: 'right', isExtra: true },
                 ]}
               />
-              {found.length > limit ? (
-                <div class="more">
-                  <button type="button" onClick={() => setQuery({ limit: String(limit + 4 * PAGE) })}>
-                    Show more
-                  </button>
-                  <span class="quiet">the first {limit}</span>
-                </div>
-              ) : null}
+              <ShowMore found={found.length} limit={limit} step={4 * PAGE} />
             </>
           )
         }

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import type { Surroundings, Writer } from './surroundings.ts'
+import { isTerminalClosed, leaveClosedTerminal } from './terminal.ts'
 
-/** The real process. A reader that went away (`mettle … | head -1`) ends it quietly. */
+/** The real process. A reader that went away (`mettle … | head -1`), or a terminal that was closed, ends it quietly. */
 export function processSurroundings(version: string): Surroundings {
+  process.once('exit', leaveClosedTerminal)
   return {
     stdout: writerOf(process.stdout),
     stderr: writerOf(process.stderr),
@@ -21,7 +23,7 @@ export function processSurroundings(version: string): Surroundings {
 
 function writerOf(stream: NodeJS.WriteStream): Writer {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0)
+    if (error.code === 'EPIPE' || isTerminalClosed()) process.exit(0)
     if (stream !== process.stderr) process.stderr.write(`The output cannot be written (${error.code}).\n`)
     process.exit(1)
   })

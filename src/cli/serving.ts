@@ -8,7 +8,7 @@ import { stateFolder } from '../system/user-folders.ts'
 import type { CommandContext } from './context.ts'
 import { isRunning } from './login-link.ts'
 import { mcpSurroundings } from './mcp-surroundings.ts'
-import { reloadOnHangup } from './reload-on-hangup.ts'
+import { untilTold } from './until-told.ts'
 import { decider } from './who.ts'
 
 export interface ServeRequest {
@@ -63,15 +63,18 @@ export async function serveUntilStopped(
     onFault: (error) =>
       context.note(`A call failed: ${error instanceof Error ? error.stack : String(error)}`),
   })
-  const stopReloading = reloadOnHangup(context)
+  const told = untilTold(context)
+  // A terminal that was closed, or a reader that went away, may end the process at any word that is written.
+  const remove = () => removeServerFile(path, serving.secret)
+  process.once('exit', remove)
   try {
     writeServerFile(path, { url: serving.url, token: serving.secret, pid: process.pid })
-    const stopped = untilStopped()
     await onReady({ ...serving, tokenFile: path })
-    await stopped
+    if (!told.ending.aborted) await once(told.ending, 'abort')
   } finally {
-    stopReloading()
-    removeServerFile(path, serving.secret)
+    told.off()
+    remove()
+    process.off('exit', remove)
     await serving.close()
   }
 }
@@ -125,15 +128,4 @@ async function checkRemote(
     'There is no token for anybody on another machine.',
     'mettle token create --role read --name ann',
   )
-}
-
-/** Until an interrupt or a request to end. */
-async function untilStopped(): Promise<void> {
-  const aborted = new AbortController()
-  const { signal } = aborted
-  try {
-    await Promise.race([once(process, 'SIGINT', { signal }), once(process, 'SIGTERM', { signal })])
-  } finally {
-    aborted.abort()
-  }
 }

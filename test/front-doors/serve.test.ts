@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
@@ -30,10 +30,13 @@ interface Server {
   readonly written: () => string
 }
 
+const SOURCE = ['--import', 'tsx', join(ROOT, 'src/cli/bin.ts')]
+/** Whether a terminal can be made here, and closed again. */
+const MAKES_TERMINALS = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0
+
 /** `mettle serve` as a process of its own, once it listens. */
 async function started({ cwd, environment }: Place, ...args: string[]): Promise<Server> {
-  const source = ['--import', 'tsx', join(ROOT, 'src/cli/bin.ts')]
-  const child = spawn(process.execPath, [...source, 'serve', '--cwd', cwd, '--port', '0', ...args], {
+  const child = spawn(process.execPath, [...SOURCE, 'serve', '--cwd', cwd, '--port', '0', ...args], {
     cwd: ROOT,
     env: { ...process.env, ...environment },
     stdio: 'pipe',
@@ -78,6 +81,39 @@ describe('mettle serve', () => {
       .toContain('Read the settings again: holdout.share.')
     server.process.kill('SIGTERM')
     expect((await once(server.process, 'exit'))[0]).toBe(0)
+  })
+
+  it.runIf(MAKES_TERMINALS)('ends with its terminal, and leaves nothing behind', async () => {
+    const { cwd, environment } = await project()
+    const [runner, code] = [join(cwd, 'runner.sh'), join(cwd, 'code')]
+    // As a shell does with what runs in it: the hangup is handed on.
+    const lines = [
+      `"$NODE" ${SOURCE.join(' ')} serve --cwd "${cwd}" --port 0 &`,
+      `trap 'kill -HUP $!' HUP`,
+      `wait $!; wait $!; echo $? > "${code}"`,
+    ]
+    writeFileSync(runner, lines.join('\n'))
+    const terminal = spawn('script', ['-qec', `sh "${runner}"`, '/dev/null'], {
+      cwd: ROOT,
+      env: { ...process.env, ...environment, NODE: process.execPath },
+      stdio: 'ignore',
+    })
+    const servers = join(cwd, 'home', 'servers')
+    const running = () => (existsSync(servers) ? readdirSync(servers) : [])
+    await expect.poll(running, { timeout: 15_000 }).toHaveLength(1)
+    terminal.kill('SIGKILL')
+    await expect.poll(() => existsSync(code), { timeout: 15_000 }).toBe(true)
+    expect(readFileSync(code, 'utf8')).toBe('0\n')
+    expect(running()).toEqual([])
+  })
+
+  it('leaves nothing behind when nobody reads any more what it writes', async () => {
+    const server = await started(await project())
+    server.process.stdout!.destroy()
+    server.process.stderr!.destroy()
+    server.process.kill('SIGHUP')
+    expect((await once(server.process, 'exit'))[0]).toBe(0)
+    expect(existsSync(server.tokenFile)).toBe(false)
   })
 
   it('gives a link that logs one browser in, once', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CommandContext } from '../../src/cli/context.ts'
-import { reloadOnHangup } from '../../src/cli/reload-on-hangup.ts'
+import { untilTold } from '../../src/cli/until-told.ts'
 import { type Mettle, openMettle } from '../../src/open.ts'
 
 let folder: string
@@ -58,14 +58,14 @@ describe('reload', () => {
   it('follows a hangup signal, and tells what it found', async () => {
     const notes: string[] = []
     const context = { openMettle: async () => mettle, note: (text: string) => notes.push(text) }
-    const stop = reloadOnHangup(context as unknown as CommandContext)
+    const told = untilTold(context as unknown as CommandContext)
     settle({ policy: { ratchet: 'elastic' } })
     process.emit('SIGHUP')
     await vi.waitFor(() => expect(notes).toEqual(['Read the settings again: policy.ratchet.']))
     settle({ policy: { ratchet: 'loose' } })
     process.emit('SIGHUP')
     await vi.waitFor(() => expect(notes[1]).toContain('The settings stay as they were: policy.ratchet'))
-    stop()
+    told.off()
     expect(process.listenerCount('SIGHUP')).toBe(0)
   })
 })

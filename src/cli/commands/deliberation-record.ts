@@ -6,7 +6,7 @@ import type { CommandContext } from '../context.ts'
 import { listed } from '../listed.ts'
 import { quantity } from '../output/quantity.ts'
 import { readTextFile } from '../read-file.ts'
-import { reloadOnHangup } from '../reload-on-hangup.ts'
+import { untilTold } from '../until-told.ts'
 import { usageError } from '../usage.ts'
 import { watchFolder } from '../watch-folder.ts'
 
@@ -73,13 +73,10 @@ async function watchAndRecord(
   folder: string,
   record: (path: string) => Promise<DeliberationRecorded>,
 ): Promise<void> {
-  const ending = new AbortController()
-  const end = () => ending.abort()
-  process.once('SIGINT', end).once('SIGTERM', end)
-  const stopReloading = reloadOnHangup(context)
+  const told = untilTold(context)
   context.note(`Watching ${folder}; interrupt to end.`)
   try {
-    await watchFolder(folder, ending.signal, async (path) => {
+    await watchFolder(folder, told.ending, async (path) => {
       try {
         const recorded = await record(path)
         context.show({ file: path, ...recorded }, () => `${basename(path)}: ${recordedText(recorded)}`)
@@ -92,8 +89,7 @@ async function watchAndRecord(
       }
     })
   } finally {
-    process.off('SIGINT', end).off('SIGTERM', end)
-    stopReloading()
+    told.off()
   }
 }
 

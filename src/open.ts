@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { settingsAhead } from './config/hook-settings.ts'
 import { type Config, type ConfigInputs, loadConfig } from './config/load.ts'
 import { isIgnored } from './config/personal.ts'
-import { policyOf, retentionOf, retentionSet } from './config/policy.ts'
+import { holdoutOf, policyOf, retentionOf, retentionSet } from './config/policy.ts'
 import { PROJECT_FILE } from './config/project-file.ts'
 import { workshopSettings } from './config/workshop-settings.ts'
 import type { Origin } from './domain/event.ts'
@@ -230,7 +230,7 @@ function configured(config: Config): Pick<LoopContext, 'projector' | 'policy' | 
     policy,
     settings: {
       profile: config.values['inject.profile'] as 'classic' | 'bayes',
-      holdoutShare: config.values['holdout.share'] as number,
+      holdout: holdoutOf(config),
       holdoutAfterRuns: config.values['holdout.afterRuns'] as number,
       retention: retentionOf(config),
       retentionSet: retentionSet(config),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createIds } from '../../src/domain/id.ts'
 import { BASE_POLICY } from '../../src/engine/gate.ts'
+import { NO_HOLDOUT } from '../../src/engine/holdout.ts'
 import { POLICY } from '../../src/engine/policy.ts'
 import { RETENTION } from '../../src/engine/retention.ts'
 import { appendFacts, type Draft } from '../../src/loop/append-facts.ts'
@@ -38,7 +39,7 @@ export function contextOver(journal: Journal, now: () => number): LoopContext {
     settings: {
       profile: 'classic',
       holdoutAfterRuns: 0,
-      holdoutShare: 0,
+      holdout: NO_HOLDOUT,
       retention: RETENTION,
       approvalMinutes: 30,
       share: { trusted: [], maxPerSource: 1_000 },

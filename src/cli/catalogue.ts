@@ -285,6 +285,12 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/report.ts'),
   },
   {
+    name: 'report uplift',
+    group: 'Look and decide',
+    summary: 'Report what showing patterns changes about how runs end.',
+    load: () => import('./commands/report-uplift.ts'),
+  },
+  {
     name: 'report calibration',
     group: 'Look and decide',
     summary: 'Report how well predictions agreed with how runs ended.',

@@ -4,6 +4,7 @@ export const ADDRESSES = {
   doctor: 'GET /v1/doctor',
   report: 'GET /v1/report',
   governanceReport: 'GET /v1/report/governance',
+  uplift: 'GET /v1/report/uplift',
   calibration: 'GET /v1/report/calibration',
   insights: 'GET /v1/insights',
   graph: 'GET /v1/graph',

@@ -35,6 +35,7 @@ import { strategiesLaw } from './strategies.ts'
 import { strikesLaw } from './strikes.ts'
 import { successRateLaw } from './success-rate.ts'
 import { thresholdPolicyLaw } from './threshold-policy.ts'
+import { upliftLaw } from './uplift.ts'
 import { verdictLaw } from './verdict.ts'
 
 /** Every law that `mettle compute` can call, in the order in which `--list` shows them. */
@@ -56,6 +57,7 @@ export const LAWS: readonly Law[] = [
   bayesUpdateLaw,
   bayesValueLaw,
   eValueLaw,
+  upliftLaw,
   calibrationLaw,
   lifecycleLaw,
   evidenceLevelLaw,

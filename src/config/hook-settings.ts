@@ -14,7 +14,12 @@ export interface HookSettings {
   readonly policyHash: string
 }
 
-const NEEDED: readonly ConfigName[] = ['inject.embeddings', 'holdout.share', 'holdout.afterRuns']
+const NEEDED: readonly ConfigName[] = [
+  'inject.embeddings',
+  'holdout.share',
+  'holdout.runShare',
+  'holdout.afterRuns',
+]
 
 /** From the files and the environment; only a person's own word turns the gate off. */
 export function loadHookSettings(inputs: ConfigInputs): HookSettings {

@@ -1,3 +1,4 @@
+import type { Holdout } from '../engine/holdout.ts'
 import { POLICY, type Policy } from '../engine/policy.ts'
 import { RETENTION, type Retention } from '../engine/retention.ts'
 import { CONFIG_NAMES, type ConfigValue } from './keys.ts'
@@ -14,6 +15,11 @@ export function policyOf(config: Config): Policy {
     policy[part]![key] = merged(defaults[key], config.values[name])
   }
   return policy as unknown as Policy
+}
+
+/** What is withheld at random, as configured. */
+export function holdoutOf({ values }: Config): Holdout {
+  return { share: values['holdout.share'] as number, runShare: values['holdout.runShare'] as number }
 }
 
 /** How much of the past stays at hand, as configured. */

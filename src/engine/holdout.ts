@@ -1,5 +1,28 @@
 import { createHash } from 'node:crypto'
 
+/** What is withheld at random: each pattern with one probability, and whole runs go without with another. */
+export interface Holdout {
+  readonly share: number
+  readonly runShare: number
+}
+
+export const NO_HOLDOUT: Holdout = { share: 0, runShare: 0 }
+
+/** How the lot fell for a run. */
+export interface Drawn extends Holdout {
+  readonly isRunHeld: boolean
+  readonly isHeld: (pattern: string) => boolean
+}
+
+/** Draws for a run, once for every surface of it; the seed is the project. */
+export function drawFor(seed: string, run: string, holdout: Holdout): Drawn {
+  return {
+    ...holdout,
+    isRunHeld: isWithheld({ seed, run, pattern: '' }, holdout.runShare),
+    isHeld: (pattern) => isWithheld({ seed, run, pattern }, holdout.share),
+  }
+}
+
 /**
  * Whether a pattern is withheld from a run, to learn what happens without it.
  *

@@ -108,7 +108,7 @@ const PROMPTS = [
 
 it.each([40, 900])('a hook shows what the journal would show, of %i patterns', async (count) => {
   const loop = await taughtLoop(count)
-  const settings = { ...loop.context.settings, holdoutShare: 0.3 }
+  const settings = { ...loop.context.settings, holdout: { share: 0.3, runShare: 0 } }
   const context = { ...loop.context, settings }
   const { injectForAgent, injectForPrompt, injectForTool } = await import('../loop/inject-surfaces.ts')
   const hook = await hooksOf(loop, join(folder, String(count)))

@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Holdout } from '../engine/holdout.ts'
 
 /** What a hook of the session did that another one has to know. */
 export interface SessionNote {
@@ -10,6 +11,8 @@ export interface SessionNote {
   readonly withheld?: readonly string[]
   /** The share of patterns that is withheld from this run. */
   readonly share?: number
+  /** With which probability a run goes without any. */
+  readonly runShare?: number
   /** What was in the prompt of the session is gone: it was cleared or made shorter. */
   readonly cleared?: true
   readonly prompted?: true
@@ -56,8 +59,9 @@ export class SessionMemory {
     return new Set(this.notes.flatMap(({ withheld = [] }) => withheld))
   }
 
-  get share(): number | undefined {
-    return this.notes.find(({ share }) => share !== undefined)?.share
+  get holdout(): Holdout | undefined {
+    const known = this.notes.find(({ share }) => share !== undefined)
+    return known === undefined ? undefined : { share: known.share ?? 0, runShare: known.runShare ?? 0 }
   }
 
   /** Adds a note, and gives back those that came before it, also from hooks that run at the same time. */

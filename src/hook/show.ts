@@ -1,4 +1,4 @@
-import { isWithheld } from '../engine/holdout.ts'
+import { type Drawn, drawFor, type Holdout, NO_HOLDOUT } from '../engine/holdout.ts'
 import type { Candidate } from '../injection/candidate.ts'
 import { receiptOf } from '../injection/receipt.ts'
 import { blockOn, type Surface } from '../injection/surface.ts'
@@ -28,35 +28,37 @@ export function show(context: HookContext, surface: Surface, { agent, seen, note
     : new Set([...seen, ...context.session.withheld])
   context.checkTime()
   const candidates = choose(context, surface, without)
-  const share = shareOf(context)
-  const packed = pack(context, surface, { candidates, share })
+  const drawn = drawFor(aheadOf(context)?.head.project ?? '', context.run, holdoutOf(context))
+  const packed = pack(context, surface, { candidates, drawn })
   const [included, held] = [packed.injection.included, packed.withheld.map(({ id }) => id)]
   if (included.length + held.length === 0) return ''
   // Once noted, it counts as said.
   context.checkTime()
-  const before = context.session.note({ agent, shown: included, withheld: held, share, ...note })
+  const before = context.session.note({
+    agent,
+    shown: included,
+    withheld: held,
+    share: drawn.share,
+    runShare: drawn.runShare,
+    ...note,
+  })
   const late = seenIn(before, agent)
   const isLate = included.some((id) => late.has(id) && !seen.has(id))
   const told = isLate
-    ? pack(context, surface, { candidates: claimed(candidates, included, late), share })
+    ? pack(context, surface, { candidates: claimed(candidates, included, late), drawn })
     : packed
   if (told.injection.included.length + told.withheld.length > 0)
-    leaveReceipt(context, surface, { told, share })
+    leaveReceipt(context, surface, { told, drawn })
   return told.injection.block
 }
 
 interface Choice {
   readonly candidates: readonly Candidate[]
-  readonly share: number
+  readonly drawn: Drawn
 }
 
-function pack(context: HookContext, surface: Surface, { candidates, share }: Choice): Withheld {
-  const seed = aheadOf(context)?.head.project ?? ''
-  return withhold(
-    candidates,
-    (some) => blockOn(surface, some, context.policy),
-    (pattern) => isWithheld({ seed, run: context.run, pattern }, share),
-  )
+function pack(context: HookContext, surface: Surface, { candidates, drawn }: Choice): Withheld {
+  return withhold(candidates, (some) => blockOn(surface, some, context.policy), drawn)
 }
 
 function claimed(
@@ -68,26 +70,29 @@ function claimed(
 }
 
 /** Drawn once for the run: what the first hook of the session found holds for all. */
-function shareOf(context: HookContext): number {
-  const known = context.session.share
+function holdoutOf(context: HookContext): Holdout {
+  const known = context.session.holdout
   if (known !== undefined) return known
   const runs = aheadOf(context)?.head.health.runs ?? 0
   return runs + 1 <= context.setting<number>('holdout.afterRuns')
-    ? 0
-    : context.setting<number>('holdout.share')
+    ? NO_HOLDOUT
+    : {
+        share: context.setting<number>('holdout.share'),
+        runShare: context.setting<number>('holdout.runShare'),
+      }
 }
 
 function leaveReceipt(
   context: HookContext,
   surface: Surface,
-  { told, share }: { told: Withheld; share: number },
+  { told, drawn }: { told: Withheld; drawn: Drawn },
 ): void {
   const { surface: name, request, most, tool, command } = surface
   const spool = spoolOf(context)
   const packed = {
     ...told,
     receipt: spool.nextId(),
-    holdoutShare: share,
+    drawn,
     policyHash: context.policyHash,
     profile: aheadOf(context)?.head.profile ?? ('classic' as const),
     surface: name,

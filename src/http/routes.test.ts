@@ -76,6 +76,7 @@ beforeAll(async () => {
     doctor: {},
     report: {},
     governanceReport: {},
+    uplift: { limit: 5 },
     calibration: {},
     insights: { trends: true },
     graph: { runs: 5 },

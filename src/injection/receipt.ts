@@ -1,4 +1,5 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
+import type { Drawn } from '../engine/holdout.ts'
 import { budgetOf, type Injection, lineTokens } from '../engine/inject.ts'
 import type { Policy } from '../engine/policy.ts'
 import { redact } from '../engine/redact.ts'
@@ -23,7 +24,7 @@ export interface Packed {
   /** All that could have been shown, best first, without what was withheld. */
   readonly candidates: readonly Candidate[]
   readonly withheld: readonly Candidate[]
-  readonly holdoutShare: number
+  readonly drawn: Omit<Drawn, 'isHeld'>
   readonly policyHash: string
   readonly profile: Receipt['profile']
   readonly surface: Receipt['surface']
@@ -41,7 +42,7 @@ export interface Packed {
 export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy): Receipt {
   const { injection, candidates, withheld } = packed
   const { minScore } = policy.inject
-  const propensity = 1 - packed.holdoutShare
+  const propensity = 1 - packed.drawn.share
   const included = new Set(injection.included)
   const displaced = candidates.filter(({ id }) => !included.has(id))
   const entry = (candidate: Candidate) => entryOf(candidate, request.role)
@@ -70,6 +71,19 @@ export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy
       .map((candidate) => ({ ...entry(candidate), reason: reasonOf(candidate, packed, minScore) })),
     displacedTotal: displaced.length,
     withheld: withheld.map((candidate) => ({ ...entry(candidate), propensity })),
+    ...holdoutOf(packed.drawn),
+  }
+}
+
+/** Propensities are those within a run that does not go without. */
+function holdoutOf({ share, runShare, isRunHeld }: Packed['drawn']): Pick<Receipt, 'holdout'> {
+  if (share === 0 && runShare === 0) return {}
+  return {
+    holdout: {
+      share,
+      ...(runShare === 0 ? {} : { runShare }),
+      ...(isRunHeld ? { isRunHeld: true as const } : {}),
+    },
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Drawn } from '../engine/holdout.ts'
 import type { Injection } from '../engine/inject.ts'
 import { byScore, type Candidate } from './candidate.ts'
 
@@ -10,13 +11,14 @@ export interface Withheld {
 
 /**
  * The block without what is withheld from a run. A pattern that moves up into the room of a withheld one is drawn for
- * too, so that the draw binds every injection of the run.
+ * too, so that the draw binds every injection of the run. From a run that goes without, all that it would have seen is withheld.
  */
 export function withhold(
   all: readonly Candidate[],
   render: (candidates: readonly Candidate[]) => Injection,
-  isHeld: (pattern: string) => boolean,
+  { isRunHeld, isHeld }: Pick<Drawn, 'isRunHeld' | 'isHeld'>,
 ): Withheld {
+  if (isRunHeld) return withoutAny(all, render)
   const withheld: Candidate[] = []
   let candidates = all
   for (;;) {
@@ -26,5 +28,17 @@ export function withhold(
     if (held.length === 0) return { injection, candidates, withheld: withheld.sort(byScore) }
     withheld.push(...held)
     candidates = candidates.filter((candidate) => !held.includes(candidate))
+  }
+}
+
+function withoutAny(
+  all: readonly Candidate[],
+  render: (candidates: readonly Candidate[]) => Injection,
+): Withheld {
+  const wanted = new Set(render(all).included)
+  return {
+    injection: render([]),
+    candidates: all.filter(({ id }) => !wanted.has(id)),
+    withheld: all.filter(({ id }) => wanted.has(id)).sort(byScore),
   }
 }

@@ -239,7 +239,7 @@ function estimate(
   name: 'present' | 'tried',
 ): OffPolicy {
   const choices: LoggedChoice[] = cases.flatMap(({ run, receipt, [name]: rehearsed }) =>
-    run === undefined || !endings.has(run)
+    run === undefined || !endings.has(run) || receipt.holdout?.isRunHeld === true
       ? []
       : [
           {

@@ -1,6 +1,4 @@
 import { type Calibration, calibrationOf } from '../engine/bayes/calibration.ts'
-import { promotable } from '../engine/bayes/e-value.ts'
-import type { PatternRecord } from '../engine/pattern-record.ts'
 import {
   BASELINE,
   CALIBRATION,
@@ -8,9 +6,9 @@ import {
   POSTERIOR,
   REVIEWER,
 } from '../projection/belief-documents.ts'
-import { PATTERN } from '../projection/documents.ts'
-import { beliefs, readerOf } from './beliefs.ts'
+import { readerOf } from './beliefs.ts'
 import type { LoopContext } from './context.ts'
+import { suggestDecisions } from './suggest-decisions.ts'
 
 /** How far the bayes profile can be relied on. */
 export interface CalibrationReport extends Calibration {
@@ -29,45 +27,28 @@ export interface Promotable {
   readonly eValue: number
 }
 
-const MOST_READ = 20_000
-
 /** How well what receipts predicted agrees with how runs ended. */
 export async function calibration(context: LoopContext): Promise<CalibrationReport> {
   const { journal, policy, settings } = context
   const keys = [{ kind: CALIBRATION, id: CALIBRATION }]
   const known = calibrationOf(calibrationSums(readerOf(await journal.documents(keys))), policy.bayes)
-  const [baselines, reviewers, tested] = await Promise.all([
-    journal.list(BASELINE, { limit: MOST_READ }),
-    journal.list(REVIEWER, { limit: MOST_READ }),
-    testedPatterns(context),
+  const [baselines, reviewers, patterns] = await Promise.all([
+    journal.count(BASELINE),
+    journal.count(REVIEWER),
+    journal.count(POSTERIOR),
   ])
+  const suggestions = await suggestDecisions(context)
   return {
     profile: settings.profile,
     ...known,
     missing: Math.max(0, policy.bayes.leastPredictions - known.predictions),
     knows: {
-      patterns: tested.length,
-      contexts: Math.max(0, baselines.length - 1),
-      reviewers: reviewers.length,
+      patterns,
+      contexts: Math.max(0, baselines - 1),
+      reviewers,
     },
-    promotable: promotable(tested, policy.bayes)
-      .filter(({ isPromoted }) => !isPromoted)
-      .map(told),
+    promotable: suggestions
+      .filter(({ deed }) => deed === 'promote')
+      .map(({ pattern, text, eValue }) => ({ pattern, text, eValue })),
   }
-}
-
-const told = ({ pattern, text, eValue }: Promotable): Promotable => ({ pattern, text, eValue })
-
-/** Every pattern with an observation is one of those that were looked at, whatever came of it. */
-async function testedPatterns(context: LoopContext) {
-  const { journal } = context
-  const ids = (await journal.list(POSTERIOR, { limit: MOST_READ })).map(({ id }) => id)
-  const documents = await journal.documents(ids.map((id) => ({ kind: PATTERN, id })))
-  const believe = await beliefs(context, ids)
-  return documents.map(({ body }) => {
-    const record = body as PatternRecord
-    const { id, text, decisions } = record.pattern
-    const isPromoted = decisions.maturity?.kind === 'promote'
-    return { pattern: id, text, eValue: believe(record).eValue, isPromoted }
-  })
 }

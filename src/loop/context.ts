@@ -3,6 +3,7 @@ import type { Projector } from '../domain/document.ts'
 import type { Origin } from '../domain/event.ts'
 import type { NextId } from '../domain/id.ts'
 import type { Embedder } from '../engine/embedding/static-embedder.ts'
+import type { Holdout } from '../engine/holdout.ts'
 import type { Policy } from '../engine/policy.ts'
 import type { Retention } from '../engine/retention.ts'
 import type { Journal } from '../store/port.ts'
@@ -46,7 +47,7 @@ export interface LoopContext {
 export interface LoopSettings {
   /** How patterns are weighed. */
   readonly profile: 'classic' | 'bayes'
-  readonly holdoutShare: number
+  readonly holdout: Holdout
   /** A project's first runs are shown everything: too few to measure with, and the worst time to hold a lesson back. */
   readonly holdoutAfterRuns: number
   readonly retention: Retention

@@ -1,5 +1,5 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
-import { isWithheld } from '../engine/holdout.ts'
+import { drawFor, type Holdout, NO_HOLDOUT } from '../engine/holdout.ts'
 import { budgetOf, headerOf, type Injection, inject as injectLaw } from '../engine/inject.ts'
 import { packSections, type Section } from '../engine/sections.ts'
 import { believedBlock } from '../injection/believed-block.ts'
@@ -89,17 +89,15 @@ export async function inject(context: LoopContext, input: InjectRequest): Promis
 export async function injectAs(context: LoopContext, request: InjectRequest, form: Form): Promise<Injected> {
   const run = request.run ?? context.nextId()
   const { runNumber, known } = await context.shelf.refresh(context.journal, run)
-  const holdoutShare = shareOf(context, runNumber)
-  const isHeld = (pattern: string) =>
-    isWithheld({ seed: context.journal.scope.project, run, pattern }, holdoutShare)
+  const drawn = drawFor(context.journal.scope.project, run, holdoutFor(context, runNumber))
   const { render, weigh = () => weighForRole(context, request), isQuiet = false, ...said } = form
   const name = context.nextId()
-  const { injection, candidates, withheld } = withhold(await weigh(), (some) => render(some, name), isHeld)
+  const { injection, candidates, withheld } = withhold(await weigh(), (some) => render(some, name), drawn)
   const isSilent = isQuiet && injection.included.length + withheld.length === 0
   const receipt = isSilent ? '' : name
   const { policyHash } = context.projector
   const { profile } = context.settings
-  const packed = { receipt, injection, candidates, withheld, holdoutShare, policyHash, profile, ...said }
+  const packed = { receipt, injection, candidates, withheld, drawn, policyHash, profile, ...said }
   const payload = receiptOf(request, packed, context.policy)
   const predicted = isSilent || profile !== 'bayes' ? undefined : await predict(context, payload, known)
   if (!isSilent)
@@ -213,6 +211,6 @@ export function sectioned(
 }
 
 /** By the number of the run, which stays the same however many others begin meanwhile. */
-function shareOf({ settings }: LoopContext, runNumber: number): number {
-  return runNumber <= settings.holdoutAfterRuns ? 0 : settings.holdoutShare
+function holdoutFor({ settings }: LoopContext, runNumber: number): Holdout {
+  return runNumber <= settings.holdoutAfterRuns ? NO_HOLDOUT : settings.holdout
 }

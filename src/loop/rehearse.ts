@@ -1,6 +1,7 @@
 import type { JournalEvent, StoredEvent } from '../domain/event.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { readEvent } from '../domain/read-event.ts'
+import { NO_HOLDOUT } from '../engine/holdout.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { standingOf } from '../engine/standing.ts'
 import { PATTERN } from '../projection/documents.ts'
@@ -43,7 +44,7 @@ export class Rehearsal {
     take: Rehearsal['take'],
   ) {
     this.#take = take
-    const settings = { ...context.settings, holdoutShare: 0 }
+    const settings = { ...context.settings, holdout: NO_HOLDOUT }
     const journal = recordingNothing(context.journal, (receipt) => {
       this.#receipt = receipt
     })

@@ -3,6 +3,7 @@ import { EMPTY_LOOP, LEARNING, LOOP, type LoopRecord, PATTERN, SHOWABLE } from '
 import { ADAPTER } from '../projection/governance-documents.ts'
 import { ERROR, TASK_STRIKES } from '../projection/task-documents.ts'
 import type { LoopContext } from './context.ts'
+import type { Suggestion } from './suggest-decisions.ts'
 
 /** Is the loop alive, what does it hold, and what waits. */
 export interface Status {
@@ -23,6 +24,8 @@ export interface Status {
   readonly lastFailure?: LoopRecord['lastFailure']
   /** Adapters whose overlay asks for more than none would, and those of them without news for too long. */
   readonly overlays: { readonly tight: number; readonly stale: readonly string[] }
+  /** Decisions that the evidence speaks for, with what to type; a person takes them. */
+  readonly suggestions: readonly Suggestion[]
   /** False when the documents were folded under another policy and a rebuild is due. */
   readonly policyIsCurrent: boolean
   /** Up to which event words are in an archive, and whether what followed from them is of the present policy. */
@@ -56,6 +59,7 @@ export async function status(context: LoopContext): Promise<Status> {
     failures: loop.failures,
     ...(loop.lastFailure === undefined ? {} : { lastFailure: loop.lastFailure }),
     overlays: await overlaysOf(context),
+    suggestions: await (await import('./suggest-decisions.ts')).suggestDecisions(context),
     policyIsCurrent: head.policyHash === '' || head.policyHash === projector.policyHash,
     ...(head.checkpoint === 0
       ? {}

@@ -2,6 +2,7 @@ import type { Document, DocumentReader } from '../domain/document.ts'
 import { type Baseline, NO_BASELINE } from '../engine/bayes/baseline.ts'
 import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
 import { type CalibrationSums, NO_PREDICTIONS } from '../engine/bayes/calibration.ts'
+import { mixtureEValue } from '../engine/bayes/e-value.ts'
 import type { GroupSums } from '../engine/bayes/group-prior.ts'
 import { expectedEffect } from '../engine/bayes/posterior.ts'
 import type { PosteriorRecord } from '../engine/bayes/posterior-record.ts'
@@ -15,6 +16,9 @@ export const BASELINE = 'baseline'
 export const REVIEWER = 'reviewer'
 export const CALIBRATION = 'calibration'
 
+/** The state of what says enough to suggest a decision, if it is not one of too many. */
+export const SPEAKS = 'speaks'
+
 /** The baseline of all runs, from which that of a context begins. */
 export const ALL_RUNS = 'all'
 
@@ -26,7 +30,8 @@ export function posteriorRecord(read: DocumentReader, pattern: string): Posterio
 export function posteriorDocument(pattern: string, record: PosteriorRecord, policy: BayesPolicy): Document {
   const body = rounded(record)
   const rank = round(expectedEffect(record.posterior, policy))
-  return { kind: POSTERIOR, id: pattern, state: '', rank, text: '', body }
+  const state = mixtureEValue(record.wagers) >= policy.promotionEValue ? SPEAKS : ''
+  return { kind: POSTERIOR, id: pattern, state, rank, text: '', body }
 }
 
 export function groupSums(read: DocumentReader): GroupSums {

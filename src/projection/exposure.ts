@@ -5,12 +5,15 @@ import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
 import type { Prediction } from '../engine/bayes/calibration.ts'
 import { expectedEffect } from '../engine/bayes/posterior.ts'
 import type { Told } from '../engine/bayes/posterior-record.ts'
+import { type Holdout, NO_HOLDOUT } from '../engine/holdout.ts'
 
 /** What a run was exposed to, and what it has told about it so far. */
 export interface Exposure {
   /** Whose runs it is measured with: those of its role and phase. */
   readonly context?: string
   readonly shown: { readonly [pattern: string]: Shown }
+  /** What was withheld from it at random, the same by all of its receipts; else nothing can be compared by it. */
+  readonly holdout?: Holdout & { readonly isRunHeld?: true }
   /** The newest prediction of how it would end, as its receipts tell it. */
   readonly prediction?: number
   /** Some of it was chosen by what it is believed to do, so that its end could have been predicted. */
@@ -77,9 +80,24 @@ export function exposed(
     ...known,
     context: known.context ?? contextOf(receipt),
     shown,
+    ...heldFrom(known, receipt),
     ...(receipt.prediction === undefined ? {} : { prediction: receipt.prediction }),
     ...(receipt.profile === 'bayes' ? { isBelieved: true as const } : {}),
   }
+}
+
+/** Settings may change while a run is under way; what it was shown then follows from no one draw. */
+function heldFrom(
+  { context, holdout: before }: Exposure,
+  { holdout: told }: PayloadOf<'pattern-injected.v1'>,
+): Pick<Exposure, 'holdout'> {
+  const { share = 0, runShare = 0, isRunHeld } = told ?? {}
+  if (context === undefined)
+    return told === undefined
+      ? {}
+      : { holdout: { share, runShare, ...(isRunHeld === true ? { isRunHeld } : {}) } }
+  const isSame = share === (before?.share ?? 0) && runShare === (before?.runShare ?? 0)
+  return isSame ? {} : { holdout: NO_HOLDOUT }
 }
 
 /** What a receipt does not tell, for the classic profile does not need it, is taken to be as with any pattern. */

@@ -21,6 +21,7 @@ import { strategies } from './fold-strategies.ts'
 import { strikes } from './fold-strikes.ts'
 import { tasks } from './fold-tasks.ts'
 import { triggers } from './fold-triggers.ts'
+import { foldUplift, upliftNeeds } from './fold-uplift.ts'
 import { wordings } from './fold-wordings.ts'
 import type { Part } from './part.ts'
 import { patternsNamed } from './patterns-named.ts'
@@ -68,7 +69,7 @@ function needs(event: KnownEvent, read: DocumentReader, policy: Policy): Documen
     keys.push({ kind: RUN, id: event.run })
     patternsGraded(event, runRecord(read, event.run)?.run).forEach(pattern)
   }
-  keys.push(...beliefNeeds(event, read, policy))
+  keys.push(...beliefNeeds(event, read, policy), ...upliftNeeds(event, read))
   for (const part of PARTS) keys.push(...part.needs(event, read, policy))
   return keys
 }
@@ -88,9 +89,9 @@ function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
   const changesPatterns = patterns.documents.length > 0 || REWRITES.has(event.type)
   const documents: Document[] = [foldLoop(event, read, { isNewRun, changesPatterns }), ...patterns.documents]
   const { exposure, documents: beliefs } = foldBeliefs(event, { before, after: record }, read, policy)
-  if (record !== undefined)
-    documents.push(runDocument(exposure === undefined ? record : { ...record, exposure }))
-  documents.push(...beliefs)
+  const after = record === undefined || exposure === undefined ? record : { ...record, exposure }
+  if (after !== undefined) documents.push(runDocument(after))
+  documents.push(...beliefs, ...foldUplift(event, { before, after }, read, policy.bayes))
   const subjects = [...patterns.subjects, ...papersNamed(event)]
   for (const part of PARTS) {
     const folded = part.fold(event, read, policy)

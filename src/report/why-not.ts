@@ -77,11 +77,19 @@ function named(receipt: Receipt, pattern: string): Verdict | undefined {
   if (held !== undefined)
     return {
       fate: 'withheld',
-      state: `was withheld at random, with a probability of ${(1 - held.propensity).toFixed(2)}`,
-      change: ['another run: it is drawn once for each', 'no hold-out: mettle config holdout.share 0'],
+      state: heldHow(receipt, held.propensity),
+      change: ['another run: it is drawn once for each', OFF],
     }
   const left = receipt.displaced.find((item) => item.pattern === pattern)
   return left === undefined ? undefined : displaced(receipt, left)
+}
+
+const OFF = 'no hold-out: "holdout.share": 0 in mettle.config.json'
+
+function heldHow({ holdout }: Receipt, propensity: number): string {
+  return holdout?.isRunHeld === true
+    ? `was withheld with all others: the run goes without, drawn with a probability of ${holdout.runShare?.toFixed(2)}`
+    : `was withheld at random, with a probability of ${(1 - propensity).toFixed(2)}`
 }
 
 function displaced(receipt: Receipt, left: Receipt['displaced'][number]): Verdict {

@@ -22,6 +22,7 @@ import {
 } from '../../src/projection/governance-documents.ts'
 import { CALENDAR, ITERATION, USAGE } from '../../src/projection/iteration-documents.ts'
 import { ERROR, TASK_ERRORS, TASK_STRIKES } from '../../src/projection/task-documents.ts'
+import { LOOP_UPLIFT, UPLIFT } from '../../src/projection/uplift-documents.ts'
 import type { Journal } from '../../src/store/port.ts'
 
 const FOLDER = new URL('../histories/', import.meta.url)
@@ -31,7 +32,19 @@ const GOVERNING = [ADAPTER, FAILURE, AGENT, SKILL, THRESHOLDS, CYCLE]
 const TASKS = [TASK, CRITERION, STRATEGY, PLAN, SCORE, ERROR, TASK_ERRORS, TASK_STRIKES]
 const APPLICATIONS = [CALENDAR, ITERATION, USAGE, GOAL, TRIGGER]
 const BELIEFS = [POSTERIOR, PRIORS, BASELINE, REVIEWER, CALIBRATION]
-const KINDS = [PATTERN, RUN, LEARNING, ALIAS, LOOP, ...TASKS, ...GOVERNING, ...APPLICATIONS, ...BELIEFS]
+const MEASURED = [UPLIFT, LOOP_UPLIFT]
+const KINDS = [
+  PATTERN,
+  RUN,
+  LEARNING,
+  ALIAS,
+  LOOP,
+  ...TASKS,
+  ...GOVERNING,
+  ...APPLICATIONS,
+  ...BELIEFS,
+  ...MEASURED,
+]
 
 export const HISTORIES = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.jsonl'))

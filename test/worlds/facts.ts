@@ -69,7 +69,11 @@ export function sighting(seen: Seen): KnownEvent {
 /** A receipt that shows patterns, and may withhold others. */
 export function receipt(
   patterns: readonly string[],
-  place: Place & { withheld?: string[]; agent?: string } = {},
+  place: Place & {
+    withheld?: string[]
+    agent?: string
+    holdout?: PayloadOf<'pattern-injected.v1'>['holdout']
+  } = {},
 ): KnownEvent {
   const item = (pattern: string) => ({ pattern, score: 1, tokens: 10, propensity: 0.9 })
   const payload: PayloadOf<'pattern-injected.v1'> = {
@@ -86,6 +90,7 @@ export function receipt(
     displaced: [],
     displacedTotal: 0,
     withheld: (place.withheld ?? []).map(item),
+    ...(place.holdout === undefined ? {} : { holdout: place.holdout }),
   }
   return fact('pattern-injected.v1', payload, place)
 }

@@ -28,6 +28,7 @@ export interface TestLoopOptions {
   readonly store?: Store
   readonly policy?: Policy
   readonly holdoutShare?: number
+  readonly holdoutRunShare?: number
   readonly profile?: LoopContext['settings']['profile']
   readonly project?: string
   readonly seals?: SealKeeper
@@ -59,6 +60,7 @@ export function testLoop(options: TestLoopOptions = {}): TestLoop {
     store = openMemoryStore(),
     policy = POLICY,
     holdoutShare = 0,
+    holdoutRunShare = 0,
     project = 'world',
     name = 'e',
     retention = RETENTION,
@@ -74,7 +76,7 @@ export function testLoop(options: TestLoopOptions = {}): TestLoop {
     settings: {
       profile: options.profile ?? 'classic',
       holdoutAfterRuns: 0,
-      holdoutShare,
+      holdout: { share: holdoutShare, runShare: holdoutRunShare },
       retention,
       approvalMinutes: 30,
       share: { trusted: [], maxPerSource: 1_000, ...options.share },

@@ -45,6 +45,7 @@ export const command = defineCommand({
           learnings.pending === 0 ? 'nothing' : `${quantity(learnings.pending, 'learning')}; mettle learn`,
         ],
         ...troubleRows(status.troubles),
+        ...suggestionRows(status.suggestions),
         ...PARTS.map(([part, label]): [string, string] => [
           label,
           heartbeats[part] === undefined ? 'never' : relativeTime(heartbeats[part], now),
@@ -88,6 +89,13 @@ function troubleRows({ openErrors, struckOut }: Status['troubles']): [string, st
       `${quantity(struckOut, 'task')} failed three times; mettle strike list --struck-out`,
     ])
   return rows
+}
+
+/** The strongest with what to type; the rest are in the report. */
+function suggestionRows([first, ...others]: Status['suggestions']): [string, string][] {
+  if (first === undefined) return []
+  const more = others.length === 0 ? '' : `; ${others.length} more: mettle report uplift`
+  return [['suggested', `${first.command}${more}`]]
 }
 
 function overlaysText({ tight, stale }: { tight: number; stale: readonly string[] }): string {

@@ -19,6 +19,12 @@ export const JOURNAL_KEYS = {
     0.5,
     'Share of patterns withheld at random, to measure what they are worth; 0 turns it off.',
   ),
+  'holdout.runShare': number(
+    0,
+    0,
+    0.5,
+    'Share of runs that go without any pattern, to measure what all of them together are worth; 0 turns it off.',
+  ),
   'holdout.afterRuns': number(20, 0, 1_000_000, 'Nothing is withheld before a project has had so many runs.'),
   'doctor.quietDays': number(
     14,

@@ -55,6 +55,10 @@ export const patternEvents = {
         .max(50),
       displacedTotal: count,
       withheld: z.array(z.strictObject({ ...item, propensity: share })).max(500),
+      /** What was withheld at random: patterns, and with which probability a run goes without any. */
+      holdout: z
+        .strictObject({ share, runShare: share.optional(), isRunHeld: z.literal(true).optional() })
+        .optional(),
       /** With which probability the run was expected to succeed, after all that it was shown so far. */
       prediction: share.optional(),
     }),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { name } from '../../domain/events/fields.ts'
 import { route } from '../route.ts'
-import { limit, nothing } from './fields.ts'
+import { key, limit, nothing } from './fields.ts'
 
 export const reportRoutes = {
   status: route({
@@ -27,6 +27,12 @@ export const reportRoutes = {
     summary: 'How adapters and agents fare, and what policy is in force.',
     input: nothing,
     run: (loop) => loop.governanceReport(),
+  }),
+  uplift: route({
+    role: 'read',
+    summary: 'What showing patterns changes about how runs end, measured by what was withheld at random.',
+    input: z.strictObject({ pattern: key.describe('only this pattern').optional(), limit }),
+    run: (loop, request) => loop.uplift(request),
   }),
   calibration: route({
     role: 'read',

@@ -9,6 +9,7 @@ import type { InsightsReport, InsightsRequest } from '../insights.ts'
 import type { Keepers } from '../keepers.ts'
 import { report } from '../report.ts'
 import { type Status, status } from '../status.ts'
+import type { UpliftReport, UpliftRequest } from '../uplift.ts'
 
 /** Which settings to try: those of a file, in place of the present ones. */
 export interface BacktestOf extends Omit<BacktestRequest, 'settled'> {
@@ -21,6 +22,8 @@ export interface ReportVerbs {
   report(): Promise<LoopReport>
   /** How adapters, agents and skills fare, what policy is in force, and what people decided. */
   governanceReport(): Promise<GovernanceReport>
+  /** What showing patterns changes about how runs end, measured by what was withheld at random. */
+  uplift(request?: UpliftRequest): Promise<UpliftReport>
   /** How well what receipts predicted agrees with how runs ended. */
   calibration(): Promise<CalibrationReport>
   /** What the newest graded runs led to, oldest first. */
@@ -38,6 +41,7 @@ export function reportVerbs(context: LoopContext, keepers: Keepers): ReportVerbs
   return {
     report: () => report(context),
     governanceReport: async () => (await import('../governance-report.ts')).governanceReport(context),
+    uplift: async (request) => (await import('../uplift.ts')).uplift(context, request),
     calibration: async () => (await import('../calibration.ts')).calibration(context),
     graph: async (options) => (await import('../graph.ts')).graph(context, options),
     insights: async (request) => (await import('../insights.ts')).insights(context, request),

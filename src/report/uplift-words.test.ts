@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { NO_TRIALS, type Uplift, upliftOf } from '../engine/uplift.ts'
+import { roughly, signed, upliftWords } from './uplift-words.ts'
+
+const nothing = upliftOf(NO_TRIALS, 0.1)
+const known = (more: Partial<Uplift>): string => upliftWords({ ...nothing, ...more })
+
+describe('uplift in words', () => {
+  it('says how many runs are missing, and never a bare zero', () => {
+    expect(upliftWords(nothing)).toBe('not enough data yet, about 3,700 more runs')
+    expect(known({ moreRuns: 1 })).toBe('not enough data yet, about 1 more run')
+    expect(upliftWords(upliftOf(NO_TRIALS, 0))).toBe('not measured: nothing is withheld')
+  })
+
+  it('says by how many points of a hundred, and between which bounds', () => {
+    expect(known({ verdict: 'helps', estimate: 0.18, low: 0.05, high: 0.31 })).toBe(
+      'helps: runs end well 18 points more often (+5 to +31)',
+    )
+    expect(known({ verdict: 'harms', estimate: -0.01, low: -0.2, high: -0.004 })).toBe(
+      'harms: runs end well 1 point less often (-20 to 0)',
+    )
+    expect(known({ verdict: 'no difference', estimate: 0, low: -0.04, high: 0.06 })).toBe(
+      'makes no difference of 10 points or more (-4 to +6)',
+    )
+  })
+
+  it('rounds an estimate of runs up to two digits', () => {
+    expect([7, 12, 123, 3_640, 98_001].map(roughly)).toEqual(['7', '12', '130', '3,700', '99,000'])
+    expect([-0.004, 0, 0.255].map(signed)).toEqual(['0', '0', '+26'])
+  })
+})

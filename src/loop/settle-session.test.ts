@@ -277,6 +277,7 @@ describe('what a session teaches', () => {
       prompt('Mend it'),
       ran('npm install zod'),
       prompt('No, we always use pnpm in this repository'),
+      ran('pnpm add zod'),
     ]
     await lived(loop.context, 's1', told)
     await loop.settleSession({ run: 's1' })
@@ -293,7 +294,8 @@ describe('what a session teaches', () => {
     const rule = (n: number) => prompt(`We never use tool${n} for job${n} in module${n}`)
     const steps = [
       prompt('Mend it'),
-      ...[1, 2, 3, 4, 5, 6, 7].flatMap((n) => [edited(`src/${n}.ts`), rule(n)]),
+      ...[1, 2, 3, 4, 5, 6, 7].flatMap((n) => [edited('src/a.ts'), rule(n)]),
+      edited('src/a.ts'),
     ]
     await lived(loop.context, 's1', steps.slice(0, 7))
     await loop.settleSession({ run: 's1' })

@@ -35,7 +35,7 @@ const steps = z
   .min(1)
 
 const sessionFile = z.strictObject({
-  id: z.string().regex(/^(tune|held|fresh|last|proof|final)-\d\d$/),
+  id: z.string().regex(/^(tune|held|fresh|last|proof|final|fifth|sixth)-\d\d$/),
   client,
   story: text,
   /** Sessions before this one, in the same repository. */
@@ -51,7 +51,7 @@ export type SessionFile = z.infer<typeof sessionFile>
 
 const folder = new URL('./', import.meta.url)
 
-/** `tune-*` are there to work with; `held-*` are held back, to judge by; `fresh-*`, `last-*`, `proof-*` and `final-*` were written when the rules stood. */
+/** `tune-*` are there to work with; `held-*` are held back, to judge by; `fresh-*`, `last-*`, `proof-*`, `final-*`, `fifth-*` and `sixth-*` were written when the rules stood. */
 export const SESSION_FILES = readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
   .sort()

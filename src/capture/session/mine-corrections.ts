@@ -4,6 +4,7 @@ import { asSentence, type Mined } from './mined.ts'
 import { said, statesRule } from './rule-sentences.ts'
 import { RATHER } from './rule-words.ts'
 import type { Prompt, Step, Tool } from './session.ts'
+import { isTakenUp } from './uptake.ts'
 
 const FEWEST_WORDS = 4
 const MOST_OF_ONE_PROMPT = 2
@@ -17,9 +18,19 @@ export function mineCorrections(steps: readonly Step[], toldElsewhere: ReadonlyS
     if (step.is !== 'prompt' || toldElsewhere.has(step.event)) return []
     const before = steps.slice(0, at)
     const turn = before.slice(before.findLastIndex(({ is }) => is === 'prompt') + 1)
-    const done = turn.filter((item): item is Tool => item.is === 'tool')
-    return done.length === 0 ? [] : rulesIn(step, done)
+    const done = turn.filter(isTool)
+    const next = toolsOfTurn(steps.slice(at + 1))
+    return done.length === 0 || !isTakenUp(step.text, done, next) ? [] : rulesIn(step, done)
   })
+}
+
+function toolsOfTurn(steps: readonly Step[]): Tool[] {
+  const end = steps.findIndex(({ is }) => is === 'prompt')
+  return (end < 0 ? steps : steps.slice(0, end)).filter(isTool)
+}
+
+function isTool(step: Step): step is Tool {
+  return step.is === 'tool'
 }
 
 function rulesIn(prompt: Prompt, done: readonly Tool[]): Mined[] {

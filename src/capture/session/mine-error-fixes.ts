@@ -1,8 +1,10 @@
+import { checkIn } from '../../engine/check-command.ts'
 import type { FailureKind } from '../../engine/failure-lines.ts'
 import { type FailureSignature, failureSignature } from '../../engine/failure-signature.ts'
+import { oneLine } from '../../engine/one-line.ts'
 import { shownCommand } from '../../engine/shown-command.ts'
 import { changesCode } from './changes-files.ts'
-import { isSettingsFile, mends, prepares, readsOnly } from './command-roles.ts'
+import { changesGround, isSettingsFile, mends, prepares, readsOnly } from './command-roles.ts'
 import type { Mined } from './mined.ts'
 import type { Step, Tool } from './session.ts'
 import { isVariant } from './variant.ts'
@@ -29,6 +31,8 @@ const MENDED_BY_ONE_DEED: ReadonlySet<FailureKind> = new Set([
   'environment',
 ])
 
+const MOST_COMPLAINT = 140
+
 /** Whatever mends these is written in the code of the day; it says nothing about the next time. */
 const OF_THE_DAY: ReadonlySet<FailureKind> = new Set(['assertion', 'types', 'form'])
 
@@ -49,7 +53,7 @@ function pairsIn(tools: readonly Tool[]): Pair[] {
   return tools.flatMap((failed, at) => {
     const shown = failed.command === undefined ? undefined : shownCommand(failed.command)
     if (failed.ended !== 'failed' || shown === undefined || readsOnly(shown)) return []
-    const signature = failureSignature(failed.output ?? '')
+    const signature = failureSignature(failed.output ?? '') ?? unnamedFailure(failed.output ?? '')
     if (signature === undefined) return []
     const rest = tools.slice(at + 1)
     const next = rest.findIndex((step) => isAgain(step, shown))
@@ -57,6 +61,18 @@ function pairsIn(tools: readonly Tool[]): Pair[] {
     if (passed?.ended !== 'passed') return []
     return [{ before: tools.slice(0, at), failed, shown, signature, between: rest.slice(0, next), passed }]
   })
+}
+
+/** A failure of no known kind, by the first line that complains. */
+const COMPLAINS =
+  /\b(?:errors?|failed|fatal|cannot|can['’]t|not found|missing|no such|no matching|does(?: not|n['’]t)|unable|could(?: not|n['’]t)|mismatch|declined|invalid)\b/i
+
+function unnamedFailure(output: string): FailureSignature | undefined {
+  const line = output
+    .split('\n')
+    .map(oneLine)
+    .find((text) => COMPLAINS.test(text) && text.length <= MOST_COMPLAINT)
+  return line === undefined ? undefined : { kind: 'other', line, id: '' }
 }
 
 /** The next try at the same thing, in the same words or in others. */
@@ -68,11 +84,21 @@ function isAgain({ command, ended }: Tool, shown: string): boolean {
   )
 }
 
+/** What mends these may be a second try. */
+const MAY_PASS_BY_ITSELF: ReadonlySet<FailureKind> = new Set(['connection', 'port', 'lock', 'memory'])
+
 function byPreparing({ before, failed, shown, signature, between, passed }: Pair): Mined | undefined {
   const again = shownCommand(passed.command!)!
   const inline = again.split(/\s*&&\s*/).filter((part) => part !== shown && !part.startsWith('cd '))
   const isSame = inline.length < again.split(/\s*&&\s*/).length || again.startsWith(`${shown} -`)
-  const ran = between.filter(({ ended }) => ended === 'passed').flatMap((step) => preparing(step))
+  const passedBetween = between.filter(({ ended }) => ended === 'passed')
+  const prepared = passedBetween.flatMap((step) => preparing(step))
+  const isBySomethingElse =
+    prepared.length === 0 &&
+    !/^git\b/.test(shown) &&
+    !OF_THE_DAY.has(signature.kind) &&
+    !MAY_PASS_BY_ITSELF.has(signature.kind)
+  const ran = isBySomethingElse ? passedBetween.flatMap(changing) : prepared
   const candidates = isSame
     ? [...ran, ...inline.filter(prepares).map((command) => ({ command, event: passed.event }))]
     : []
@@ -104,6 +130,14 @@ function preparing({ command, event, kind }: Tool): { command: string; event: st
   return shown !== undefined && prepares(shown) ? [{ command: shown, event }] : []
 }
 
+/** Any one deed that is neither a look around nor a check. */
+function changing({ command, event, kind }: Tool): { command: string; event: string }[] {
+  const shown = kind === 'shell' && command !== undefined ? shownCommand(command) : undefined
+  return shown !== undefined && changesGround(shown) && checkIn(shown) === undefined
+    ? [{ command: shown, event }]
+    : []
+}
+
 function byVariant({ failed, shown, signature, between, passed }: Pair): Mined | undefined {
   const instead = shownCommand(passed.command!)!
   if (!isVariant(shown, instead) || OF_THE_DAY.has(signature.kind)) return undefined
@@ -121,8 +155,11 @@ function byVariant({ failed, shown, signature, between, passed }: Pair): Mined |
 
 const MOST_ADDED = 80
 
+/** The rule was silenced, not obeyed. */
+const SILENCES = /\b(?:off|false|disabled?|ignore\w*|skip\w*|none|warn)\b|:\s*0\b/i
+
 function bySetting({ before, failed, shown, signature, between, passed }: Pair): Mined | undefined {
-  if (OF_THE_DAY.has(signature.kind)) return undefined
+  if (OF_THE_DAY.has(signature.kind) || signature.id === '') return undefined
   const edits = between.filter((step) => step.kind === 'edit' && step.ended === 'passed')
   const files = [...new Set(edits.flatMap(({ files: names = [] }) => names))]
   const [file, ...others] = files
@@ -133,6 +170,7 @@ function bySetting({ before, failed, shown, signature, between, passed }: Pair):
     ?.added?.split('\n')
     .map((line) => line.trim())
     .find((line) => /\w{3}/.test(line))
+  if (added !== undefined && SILENCES.test(added)) return undefined
   const what = added !== undefined && added.length <= MOST_ADDED ? `: \`${added}\` there mended it` : ''
   return {
     as: 'error-fix',

@@ -90,6 +90,21 @@ describe('error and fix', () => {
     ])
   })
 
+  it('the one deed in between, whatever it is called', () => {
+    const failure = 'CMake Error at CMakeLists.txt:21 (add_subdirectory):'
+    const steps = [
+      ask,
+      ran('cmake -S . -B build', 'failed', failure),
+      ran('cat .gitmodules'),
+      ran('git submodule update --init'),
+      ran('cmake -S . -B build'),
+    ]
+    expect(mined(steps)).toEqual([
+      `error-fix: Run \`git submodule update --init\` before \`cmake -S . -B build\`, which otherwise fails with "${failure}".`,
+    ])
+    expect(mined([ask, steps[1]!, ran('make tools'), ...steps.slice(3)])).toEqual([])
+  })
+
   it('one setting', () => {
     const failure = 'ReferenceError: document is not defined'
     const change = edited('vitest.config.ts', { added: "environment: 'jsdom'," })
@@ -99,6 +114,28 @@ describe('error and fix', () => {
   })
 
   it.each<[string, LivedStep[]]>([
+    [
+      'a word spelt right',
+      [
+        ran('pytest --cov-reprot=term', 'failed', 'error: unrecognized arguments: --cov-reprot=term'),
+        ran('pytest --cov-report=term'),
+      ],
+    ],
+    [
+      'asking for less',
+      [
+        ran('composer require a/b', 'failed', 'Fatal: requirements could not be resolved'),
+        ran('composer require a/b --ignore-platform-reqs'),
+      ],
+    ],
+    [
+      'a rule that was switched off',
+      [
+        ran('npm run lint', 'failed', 'Error: Cannot find module eslint-plugin-a'),
+        edited('.eslintrc.cjs', { added: "'a/b': 'off'," }),
+        ran('npm run lint'),
+      ],
+    ],
     [
       'code that was mended',
       [ran('npm test', 'failed', 'AssertionError: expected 1 to be 2'), edited('src/a.ts'), ran('npm test')],
@@ -132,7 +169,7 @@ describe('error and fix', () => {
 
 describe('what a person corrects', () => {
   const correctedBy = (text: string, deed = ran('npm install zod')) =>
-    mined([ask, deed, said('Done.'), prompt(text)])
+    mined([ask, edited('src/a.ts'), deed, said('Done.'), prompt(text), edited('src/a.ts')])
 
   it.each([
     ['no, use pnpm here', 'Use pnpm here, not `npm install zod`.'],
@@ -207,6 +244,40 @@ describe('what a person corrects', () => {
     'I think we should look at the login first',
   ])('%s is no rule', (text) => {
     expect(correctedBy(text)).toEqual([])
+  })
+
+  it.each([
+    [
+      "Don't touch CHANGELOG.md, it is generated at release. In this repo every change gets a changeset instead.",
+      "Don't touch CHANGELOG.md, it is generated at release; in this repo every change gets a changeset instead.",
+    ],
+    [
+      'no no. nothing under gen/ gets edited by hand, ever. edit the .proto and run `buf generate`',
+      'Nothing under gen/ gets edited by hand, ever; edit the .proto and run `buf generate`.',
+    ],
+    [
+      'It is good but in this project we are not using Mockito. Always take the fakes from testFixtures',
+      'In this project we are not using Mockito; always take the fakes from testFixtures.',
+    ],
+  ])('a ban and what to do instead are one rule: %s', (text, rule) => {
+    expect(correctedBy(text)).toEqual([`correction: ${rule}`])
+  })
+
+  it.each([
+    "sure, from now on let's always deploy on friday, what could go wrong",
+    'the others would say "always use bazel, never add npm scripts"',
+    'if we ever went monorepo we would have to use pnpm and never hoist',
+    'never would have guessed',
+  ])('%s is not meant as a rule', (text) => {
+    expect(correctedBy(text)).toEqual([])
+  })
+
+  it('what the agent did not take up teaches nothing', () => {
+    const told = [ask, ran('npm install zod'), prompt('We always use pnpm in this repo')]
+    expect(mined([...told, ran('ls'), said('Noted.')])).toEqual([])
+    expect(mined([...told, ran('git add .')])).toEqual([])
+    expect(mined([...told, ran('pnpm add zod')])).toHaveLength(1)
+    expect(mined([...told, prompt('and the logout?'), ran('pnpm add zod')])).toEqual([])
   })
 
   it('what a session begins with is a task', () => {
@@ -339,10 +410,10 @@ describe('what recurs', () => {
 
 it('keeps at most five, what people said first', () => {
   const corrected = Array.from({ length: 7 }, (_, n) => [
-    edited(`src/${n}.ts`),
+    edited('src/a.ts'),
     prompt(`We never use tool${n} for job${n} in module${n}`),
   ]).flat()
-  const lessons = mined([ask, ...corrected])
+  const lessons = mined([ask, ...corrected, edited('src/a.ts')])
   expect(lessons).toHaveLength(5)
   expect(lessons.every((lesson) => lesson.startsWith('correction'))).toBe(true)
 })

@@ -1,4 +1,5 @@
 import {
+  BANS,
   BELONGS,
   CLASS,
   CONTRAST,
@@ -6,6 +7,8 @@ import {
   EVERY_TIME,
   GENERAL,
   GENERAL_START,
+  IN_JEST,
+  IN_THOUGHT,
   INSTEAD,
   LEAD_IN,
   NEGATED,
@@ -36,20 +39,33 @@ function sentencesOf(text: string): string[] {
  * do instead, right after it, belongs to it.
  */
 export function said(text: string, says: (sentence: string) => boolean): string[] {
+  if (IN_JEST.test(text)) return []
   const sentences = sentencesOf(text)
   const found: string[] = []
   for (let at = 0; at < sentences.length; at++) {
     const stated = statedIn(sentences[at]!, says)
     if (stated === undefined) continue
+    const before = sentences[at - 1]
+    if (before !== undefined && bans(before) && !BANS.test(stated)) {
+      found.push(`${bare(before)}; ${lowered(stated)}`)
+      continue
+    }
     const next = sentences[at + 1]
-    const isInstead = next !== undefined && !DOES.test(stated) && tellsInstead(next)
+    const isInstead = next !== undefined && !DOES.test(stated) && tellsInstead(stated, next)
     if (isInstead) at += 1
     found.push(isInstead ? `${bare(stated)}; ${lowered(next)}` : stated)
   }
   return found
 }
 
+/** What is not to be done, of which the sentence after it says what is. */
+function bans(sentence: string): boolean {
+  if (OF_THE_MOMENT.test(sentence) || QUESTION.test(sentence) || !isOfLength(sentence)) return false
+  return BANS.test(sentence) && (GENERAL.test(sentence) || /\bbanned|forbidden\b/i.test(sentence))
+}
+
 function statedIn(sentence: string, says: (sentence: string) => boolean): string | undefined {
+  if (IN_THOUGHT.test(sentence)) return undefined
   if (says(sentence)) return sentence
   const afterColon = sentence.split(/:\s+/).slice(1).map(withoutLeadIn).find(says)
   if (afterColon !== undefined) return afterColon
@@ -72,8 +88,10 @@ function withFirstHalf(before: string, stated: string): string {
 }
 
 /** An instruction that goes with the rule before it. */
-function tellsInstead(sentence: string): boolean {
+function tellsInstead(rule: string, sentence: string): boolean {
   if (OF_THE_MOMENT.test(sentence) || QUESTION.test(sentence)) return false
+  if (BANS.test(rule) && !BANS.test(sentence) && (statesRule(sentence) || /\binstead\b/i.test(sentence)))
+    return true
   return (INSTEAD.test(sentence) || SUFFICES.test(sentence)) && isOfLength(sentence)
 }
 

@@ -1,6 +1,6 @@
 /** Words with which people begin before they say what they mean. "No mocks" begins with what it means. */
 export const LEAD_IN =
-  /^(?:(?:no+|nope|nah|stop|just|right|note|careful)\s*(?:[,.!:;—–-]+\s*|\s+(?=(?:use|run|do|don['’]?t|we|never|always|please|it['’]s)\b))|(?:wait|hey|hmm+|oh|ah|ok(?:ay)?|please|pls|plz|sorry|actually|well|uh|um|again|listen|look|fyi|btw|by the way|remember(?: that)?|reminder|also|and|but|so|ugh|argh|yeah|yes|thanks|then|next time|in (?:the )?future|going forward|for the future|(?:as )?i (?:already )?(?:told|asked|said)(?: you)?(?: to| that)?|you (?:should|must|need to|have to)(?! not\b)|make sure (?:to|that|you))\b(?:\s*[,.!:;—–-]+\s*|\s+))/i
+  /^(?:(?:no+|nope|nah|stop|just|right|note|careful)\s*(?:[,.!:;—–-]+\s*|\s+(?=(?:use|run|do|don['’]?t|we|never|always|please|it['’]s)\b))|(?:wait|hey|hmm+|oh|ah|ok(?:ay)?|please|pls|plz|sorry|actually|well|uh|um|again|listen|look|fyi|btw|by the way|remember(?: that)?|reminder|also|and|but|so|ugh|argh|yeah|yes|thanks|then|next time|in (?:the )?future|going forward|for the future|(?:as )?i (?:already )?(?:told|asked|said)(?: you)?(?: to| that)?|you (?:should|must|need to|have to)(?! not\b)|make sure (?:to|that|you)|(?:it|that|this)(?:['’]s| is| looks) (?:good|fine|nice|ok|okay|great),? but)\b(?:\s*[,.!:;—–-]+\s*|\s+))/i
 
 export const QUESTION =
   /\?\s*$|^(?:why|what|who|where|how|when|can|could|would|should|is|are|did|does|do you|shall)\b(?!.*\b(?:always|never)\b)/i
@@ -8,6 +8,14 @@ export const QUESTION =
 /** It speaks of today, of this place, or of nothing that can be named. */
 export const OF_THE_MOMENT =
   /\b(?:never ?mind|yet|for now|right now|this time|today|tomorrow|for the moment|at the moment|until|till|later|in a (?:sec|minute)|not now|this (?:pr|branch|commit|ticket|task|one)|that one|the other one|instead of that)\b|^(?:do not|don['’]?t|never|stop)\s+(?:do(?:ing)?|touch(?:ing)?|chang(?:e|ing)|use|using|add(?:ing)?|delet(?:e|ing)|remov(?:e|ing)|edit(?:ing)?|run(?:ning)?|commit(?:ting)?|push(?:ing)?|that|it|this|there|those|these)\s*(?:that|it|this|those|these|them|there|anything|here|please)?\s*$|^(?:do not|don['’]?t)\s+(?:worry|bother|know|think|understand|see|care|mind|get|like|want|need|have|forget|stop|ask|give|guess|be)\b/i
+
+/** Nobody who writes so states a rule. */
+export const IN_JEST =
+  /\b(?:lol|lmao|rofl|ha(?:ha)+|what could (?:possibly )?go wrong|yeah right)\b|[:;]-?D\b|;-?\)|(?:^|\s)\/s\b/i
+
+/** What would be, or what others say. */
+export const IN_THOUGHT =
+  /\bif (?:we|you|they|i) ever\b|\b(?:we|they|you|he|she)['’]d\b|\bwould (?:have|say|be nice|love|prefer)\b|\b(?:imagine|suppose|i wonder|maybe|perhaps|hypothetical\w*|in theory)\b|^(?!we\b)(?:[\w']+ ){1,4}(?:says?|said|claims?|thinks?|insists?) /i
 
 const HABITS =
   "always|never|only|use|don['’]?t|do not|can['’]?t|cannot|must|prefer|keep|put|run|store|write|name|avoid|require|stick|commit|format|pin|import|log|test|generate|standardi[sz]ed?|agreed|moved|migrated|switched|dropped|replaced|deprecated|follow|have (?:a|an|our) (?:rule|convention|policy|helper|wrapper|own)|have .{1,40} for (?:that|this)|ban|target|support|deploy|ship|squash|rebase|branch|mock|return|throw|wrap|validate"
@@ -25,6 +33,8 @@ export const GENERAL_START =
 
 export const GENERAL =
   /\b(?:always|never|every|whenever|by default|in (?:this|our) (?:repo(?:sitory)?|project|codebase|code base|monorepo|package|team)|here|we|our|convention|policy|everywhere|anywhere|ever|must|only|by hand|manually|directly)\b/i
+
+export const BANS = /\b(?:not|never|nothing|no|don['’]?t|can['’]?t|cannot|banned|forbidden)\b|\w{2}n['’]t\b/i
 
 export const NEGATED =
   /^(?:do not|don['’]?t|never|avoid|stop|no|no more|you (?:can['’]?t|cannot|may not)|you (?:must|should)(?: not|n['’]t)|(?:must|should)(?: not|n['’]t)|(?:please )?don['’]?t ever)\s+\w+/i

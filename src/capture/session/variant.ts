@@ -21,7 +21,28 @@ export function isVariant(failed: string, passed: string): boolean {
   const isNarrower =
     added.some((word) => /[\\/].*\.\w+$|\.(?:test|spec)\.|::/.test(word)) ||
     /\s(?:-t|-k|--grep|--filter|-run)\s/.test(passed)
-  return added.length > 0 && added.length <= 4 && !isNarrower && !/--no-verify|\|\||--force\b/.test(passed)
+  if (added.length === 0 || added.length > 4 || isNarrower || isTypingSlip(before, added)) return false
+  return !/\|\|/.test(passed) && !added.some((word) => EVADES.test(word))
+}
+
+/** It passes because less is asked. */
+const EVADES = /^--?(?:no-verify|force|ignore|skip|exclude|allow)/
+
+/** `--cov-reprot` and then `--cov-report`: what changed is a word spelt right. */
+function isTypingSlip(before: readonly string[], added: readonly string[]): boolean {
+  return added.every((word) => before.some((other) => isSpeltAlike(other, word)))
+}
+
+const MOST_LETTERS_OFF = 2
+
+function isSpeltAlike(a: string, b: string): boolean {
+  if (a.length < 4 || Math.abs(a.length - b.length) > 1) return false
+  let start = 0
+  while (start < a.length && a[start] === b[start]) start += 1
+  let end = 0
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1
+  const off = [a.slice(start, a.length - end), b.slice(start, b.length - end)]
+  return off.every((part) => part.length <= MOST_LETTERS_OFF && /^[a-z]*$/i.test(part))
 }
 
 function quotedIn(command: string): string {

@@ -12,7 +12,7 @@ import { rounded, wilsonLower } from '../extraction/score.ts'
  *
  * `tune-*` may be looked at while the rules are tuned, and `--misses` prints its misses; its figures are no claims. Of `held-*` only the
  * totals may be looked at, and its figures are the claims. Those from before anything was tuned are kept once, in
- * `session-lessons-blind.json`, and never written again. `fresh-*`, `last-*`, `proof-*`, `final-*` and `fifth-*` were labelled by others who had
+ * `session-lessons-blind.json`, and never written again. `fresh-*`, `last-*`, `proof-*`, `final-*`, `fifth-*` and `sixth-*` were labelled by others who had
  * not seen the rules; each is measured once, and what came out is kept as it was in `session-lessons-fresh.json` and its like.
  */
 const HERE = import.meta.dirname
@@ -36,7 +36,7 @@ interface Labelled {
 }
 
 /** Labelled by others when the rules stood. */
-type BlindSet = 'fresh' | 'last' | 'proof' | 'final' | 'fifth'
+type BlindSet = 'fresh' | 'last' | 'proof' | 'final' | 'fifth' | 'sixth'
 
 interface Tally {
   labelled: number
@@ -126,6 +126,7 @@ await measureOnce('last')
 await measureOnce('proof')
 await measureOnce('final')
 await measureOnce('fifth')
+await measureOnce('sixth')
 const precision = held.all.precision ?? 0
 const results = {
   goals: GOALS,

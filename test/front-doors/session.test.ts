@@ -137,6 +137,7 @@ describe("a session that a client's hooks tell of", () => {
     await told('UserPromptSubmit', { prompt: 'Add a schema' })
     await told('PostToolUse', bash('npm install zod', { tool_response: { stdout: 'added 1 package' } }))
     await told('UserPromptSubmit', { prompt: 'no, we always use pnpm in this repository' })
+    await told('PostToolUse', bash('pnpm add zod', { tool_response: { stdout: '+ zod' } }))
     expect(await typed('session', 'settle', '--run', RUN)).toContain(
       'We always use pnpm in this repository. (correction)',
     )

@@ -22,7 +22,7 @@ describe.each(SESSION_FILES)('%s', (name) => {
   })
 })
 
-describe.each(['tune', 'held', 'fresh', 'last', 'proof', 'final', 'fifth'])('the %s set', (set) => {
+describe.each(['tune', 'held', 'fresh', 'last', 'proof', 'final', 'fifth', 'sixth'])('the %s set', (set) => {
   const sessions = SESSION_FILES.filter(isOf(set)).map(readSession)
   const kinds = sessions.flatMap(({ lessons }) => lessons.map(({ kind }) => kind))
 

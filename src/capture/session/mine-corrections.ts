@@ -8,6 +8,8 @@ import { isTakenUp } from './uptake.ts'
 
 const FEWEST_WORDS = 4
 const MOST_OF_ONE_PROMPT = 2
+/** Nobody gives the reason of a rule that is not meant. */
+const REASONED = /\b(?:because|otherwise|since (?:we|it|the|that))\b/i
 
 /**
  * The rules that a person states right after the agent did something: "no, use pnpm here". What a session begins with is a task, not a
@@ -20,7 +22,8 @@ export function mineCorrections(steps: readonly Step[], toldElsewhere: ReadonlyS
     const turn = before.slice(before.findLastIndex(({ is }) => is === 'prompt') + 1)
     const done = turn.filter(isTool)
     const next = toolsOfTurn(steps.slice(at + 1))
-    return done.length === 0 || !isTakenUp(step.text, done, next) ? [] : rulesIn(step, done)
+    const isMeant = REASONED.test(step.text) || isTakenUp(step.text, done, next)
+    return done.length > 0 && isMeant ? rulesIn(step, done) : []
   })
 }
 

@@ -122,6 +122,10 @@ describe('error and fix', () => {
       ],
     ],
     [
+      'a program spelt right',
+      [ran('gti status -s', 'failed', 'bash: gti: command not found'), ran('git status -s')],
+    ],
+    [
       'asking for less',
       [
         ran('composer require a/b', 'failed', 'Fatal: requirements could not be resolved'),
@@ -272,12 +276,14 @@ describe('what a person corrects', () => {
     expect(correctedBy(text)).toEqual([])
   })
 
-  it('what the agent did not take up teaches nothing', () => {
+  it('what the agent did not take up teaches nothing, unless the reason was given', () => {
     const told = [ask, ran('npm install zod'), prompt('We always use pnpm in this repo')]
     expect(mined([...told, ran('ls'), said('Noted.')])).toEqual([])
     expect(mined([...told, ran('git add .')])).toEqual([])
     expect(mined([...told, ran('pnpm add zod')])).toHaveLength(1)
     expect(mined([...told, prompt('and the logout?'), ran('pnpm add zod')])).toEqual([])
+    const reasoned = prompt('We always use pnpm in this repo, because npm breaks the links')
+    expect(mined([...told.slice(0, 2), reasoned])).toHaveLength(1)
   })
 
   it('what a session begins with is a task', () => {

@@ -36,7 +36,7 @@ function isTypingSlip(before: readonly string[], added: readonly string[]): bool
 const MOST_LETTERS_OFF = 2
 
 function isSpeltAlike(a: string, b: string): boolean {
-  if (a.length < 4 || Math.abs(a.length - b.length) > 1) return false
+  if (a.length < 3 || Math.abs(a.length - b.length) > 1) return false
   let start = 0
   while (start < a.length && a[start] === b[start]) start += 1
   let end = 0

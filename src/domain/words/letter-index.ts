@@ -1,4 +1,5 @@
 import { ALIKE, type Alike, MOST_PROPOSED, piecesOf } from './alike-words.ts'
+import { firstOf } from './first-of.ts'
 import { trigrams } from './trigrams.ts'
 
 /** A word of the documents, and the numbers of those that hold it. */
@@ -14,9 +15,12 @@ export class LetterIndex {
   /** The numbers of the words that hold three letters in a row. */
   readonly #holding = new Map<string, number[]>()
   #shared = new Uint16Array(0)
+  /** One more than the greatest number of a document. */
+  #documents = 0
 
   /** To be told once of each word of a document. */
   add(word: string, document: number): void {
+    this.#documents = Math.max(this.#documents, document + 1)
     const number = this.#numbers.get(word)
     if (number === undefined) this.#learn({ word, holders: [document] })
     else this.#words[number]!.holders.push(document)
@@ -42,35 +46,39 @@ export class LetterIndex {
     for (const trigram of trigrams(word)) remove(this.#holding.get(trigram)!, number)
   }
 
-  /** The documents that hold words like the asked ones, best first; of equals that with the lesser id. */
-  mostAlike(asked: readonly string[], idOf: (document: number) => string): Alike[] {
-    const sums = new Map<number, number>()
+  /** The documents that hold words like the asked ones, best first and at most so many; of equals that with the lesser id. */
+  mostAlike(asked: readonly string[], idOf: (document: number) => string, limit: number): Alike[] {
+    const sums = new Float64Array(this.#documents)
+    const found: number[] = []
     for (const word of asked)
-      for (const [document, share] of this.#sharesOf(word))
-        sums.set(document, (sums.get(document) ?? 0) + share)
-    return [...sums]
-      .map(([document, alike]) => ({ id: idOf(document), alike }))
-      .sort((a, b) => b.alike - a.alike || (a.id < b.id ? -1 : 1))
+      this.#eachAlike(word, (document, share) => {
+        if (sums[document] === 0) found.push(document)
+        sums[document]! += share
+      })
+    const isBefore = (a: number, b: number) =>
+      sums[a]! > sums[b]! || (sums[a] === sums[b] && idOf(a) < idOf(b))
+    return firstOf(found, limit, isBefore).map((document) => ({ id: idOf(document), alike: sums[document]! }))
   }
 
-  /** Of the documents that hold the likest words, the share of the likest; once there are enough, no word that is less like is looked at. */
-  #sharesOf(asked: string): Map<number, number> {
+  /** Tells of the documents that hold the likest words the share of the likest; once there are enough, no word that is less like is looked at. */
+  #eachAlike(asked: string, tell: (document: number, share: number) => void): void {
     const pieces = piecesOf([asked])
     const letters = trigrams(asked)
-    const shares = new Map<number, number>()
     const byShared = this.#byShared(letters)
-    for (
-      let shared = letters.size;
-      shared >= ALIKE * letters.size && shares.size < MOST_PROPOSED;
-      shared -= 1
-    ) {
-      for (const number of byShared[shared] ?? []) {
+    const told = new Uint8Array(this.#documents)
+    let proposed = 0
+    for (let shared = letters.size; shared >= ALIKE * letters.size && proposed < MOST_PROPOSED; shared -= 1) {
+      for (const number of byShared[shared]!) {
         const { word, holders } = this.#words[number]!
-        if (!pieces.some((piece) => word.includes(piece))) continue
-        for (const document of holders) if (!shares.has(document)) shares.set(document, shared / letters.size)
+        if (!holdsOne(word, pieces)) continue
+        for (const document of holders) {
+          if (told[document] === 1) continue
+          told[document] = 1
+          proposed += 1
+          tell(document, shared / letters.size)
+        }
       }
     }
-    return shares
   }
 
   /** The numbers of the words that hold enough of the trigrams, by how many. */
@@ -102,6 +110,11 @@ export class LetterIndex {
     else this.#shared.fill(0)
     return this.#shared
   }
+}
+
+function holdsOne(word: string, pieces: readonly string[]): boolean {
+  for (const piece of pieces) if (word.includes(piece)) return true
+  return false
 }
 
 function remove<T>(list: T[], item: T): void {

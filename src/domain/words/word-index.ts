@@ -1,4 +1,5 @@
 import { oddWords } from './alike-words.ts'
+import { firstOf } from './first-of.ts'
 import { type JoinedHit, joinHits } from './join-hits.ts'
 import { LetterIndex } from './letter-index.ts'
 import { searchWords } from './search-words.ts'
@@ -79,7 +80,7 @@ export class WordIndex {
     const odd = oddWords(unknown)
     // As many may be found by their words already.
     const idOf = (document: number) => this.#documents[document]!.id
-    const alike = odd.length === 0 ? [] : this.#letters.mostAlike(odd, idOf).slice(0, 2 * limit)
+    const alike = odd.length === 0 ? [] : this.#letters.mostAlike(odd, idOf, 2 * limit)
     return joinHits(this.#byWords(telling, limit), alike, limit)
   }
 
@@ -151,27 +152,8 @@ export function bestByWords(
       scores[document]! += rarity * weight
     }
   }
-  return best(found, scores, { limit, idOf: spread.idOf }).map((document) => ({
-    document,
-    score: scores[document]!,
-  }))
-}
-
-/** The first of all in order, without ordering all: each is put among the best so far, and most are not among them. */
-function best(
-  found: readonly number[],
-  scores: Float64Array,
-  { limit, idOf }: { readonly limit: number; readonly idOf: Spread['idOf'] },
-): number[] {
-  const chosen: number[] = []
+  const { idOf } = spread
   const isBefore = (a: number, b: number) =>
     scores[a]! > scores[b]! || (scores[a] === scores[b] && idOf(a) < idOf(b))
-  for (const document of found) {
-    if (chosen.length >= limit && !isBefore(document, chosen[limit - 1]!)) continue
-    let at = chosen.length
-    while (at > 0 && isBefore(document, chosen[at - 1]!)) at -= 1
-    chosen.splice(at, 0, document)
-    if (chosen.length > limit) chosen.pop()
-  }
-  return chosen
+  return firstOf(found, limit, isBefore).map((document) => ({ document, score: scores[document]! }))
 }

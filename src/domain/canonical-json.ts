@@ -9,56 +9,88 @@ export type JsonObject = { readonly [key: string]: Json }
  * anything that is not plain data. Minus zero is zero. `{b: 1, a: [2]}` gives `{"a":[2],"b":1}`.
  */
 export function canonicalJson(value: unknown): string {
+  const ordered = inOrder(value)
+  return ordered === UNORDERABLE ? written(value) : JSON.stringify(ordered)
+}
+
+/** Stands for a value with keys that an object cannot hold in code-unit order, such as 10 and 9. */
+const UNORDERABLE = Symbol('unorderable')
+
+/** The value with the keys of every object in order, from which the engine's own writer makes the canonical text. */
+function inOrder(value: unknown): unknown {
   switch (typeof value) {
     case 'string':
-      return JSON.stringify(value)
     case 'boolean':
-      return value ? 'true' : 'false'
+      return value
     case 'number':
       return finite(value)
     case 'object':
-      return value === null ? 'null' : Array.isArray(value) ? array(value) : object(value as object)
+      if (value === null) return value
+      return Array.isArray(value) ? itemsInOrder(value) : membersInOrder(value as Members)
     default:
       throw new TypeError(`canonical JSON has no form for ${typeof value}`)
   }
 }
 
-/** The same digits as JSON's, and `0` for minus zero. */
-function finite(value: number): string {
-  if (Number.isFinite(value)) return String(value)
+function finite(value: number): number {
+  if (Number.isFinite(value)) return value
   throw new TypeError(`canonical JSON has no form for ${value}`)
 }
 
-function array(items: readonly unknown[]): string {
-  let text = '['
-  for (let i = 0; i < items.length; i++) {
-    if (i > 0) text += ','
-    text += canonicalJson(items[i])
+/** The same list where all is in order already, as in what was parsed from canonical JSON. */
+function itemsInOrder(items: readonly unknown[]): unknown {
+  let ordered: unknown[] | undefined
+  for (let at = 0; at < items.length; at++) {
+    const item = inOrder(items[at])
+    if (item === UNORDERABLE) return UNORDERABLE
+    if (ordered === undefined && item !== items[at]) ordered = items.slice()
+    if (ordered !== undefined) ordered[at] = item
   }
-  return `${text}]`
+  return ordered ?? items
 }
 
-function object(members: object): string {
-  if (!isPlain(members))
-    throw new TypeError(`canonical JSON has no form for an instance of ${members.constructor?.name}`)
-  let text = ''
-  for (const key of sortedKeys(members)) {
-    const member = (members as Record<string, unknown>)[key]
-    if (member === undefined) continue
-    text += `${text === '' ? '{' : ','}${canonicalJson(key)}:${canonicalJson(member)}`
-  }
-  return text === '' ? '{}' : `${text}}`
-}
+type Members = { [key: string]: unknown }
 
-/** What was parsed from canonical JSON is in order already. */
-function sortedKeys(members: object): string[] {
+/** The same object where all is in order already. */
+function membersInOrder(members: Members): unknown {
+  checkPlain(members)
   const keys = Object.keys(members)
-  for (let i = 1; i < keys.length; i++) if (keys[i - 1]! > keys[i]!) return keys.sort()
-  return keys
+  let isSame = true
+  for (let at = 1; at < keys.length && isSame; at++) isSame = keys[at - 1]! <= keys[at]!
+  if (!isSame && keys.sort().some(isUnorderable)) return UNORDERABLE
+  let ordered: Members | undefined = isSame ? undefined : {}
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at]!
+    const member = members[key]
+    if (member === undefined) continue
+    const inside = inOrder(member)
+    if (inside === UNORDERABLE) return UNORDERABLE
+    if (ordered === undefined && inside !== member) ordered = { ...members }
+    if (ordered !== undefined) ordered[key] = inside
+  }
+  return ordered ?? members
+}
+
+/** An object has the keys that are numbers before all others, in the order of the numbers, and `__proto__` is no key of its own. */
+function isUnorderable(key: string): boolean {
+  return /^(?:\d{1,10}|__proto__)$/.test(key)
+}
+
+/** The canonical text of any value, part by part. */
+function written(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(inOrder(value))
+  if (Array.isArray(value)) return `[${value.map(written).join(',')}]`
+  checkPlain(value as Members)
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${written(member)}`).join(',')}}`
 }
 
 /** Made by a literal, by JSON.parse or without a prototype; a Date or a Map would lose what it holds. */
-function isPlain(members: object): boolean {
+function checkPlain(members: Members): void {
   const prototype = Object.getPrototypeOf(members)
-  return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null
+  if (prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null)
+    return
+  throw new TypeError(`canonical JSON has no form for an instance of ${members.constructor?.name}`)
 }

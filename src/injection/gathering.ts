@@ -1,14 +1,23 @@
 import { barsOf } from '../engine/bayes/bars.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
-import { HIDDEN, SHOWABLE } from '../engine/standing.ts'
+import type { Policy } from '../engine/policy.ts'
+import { HIDDEN, SHOWABLE, type SteadyWorth, steadyWorth } from '../engine/standing.ts'
 import { type Work, workText } from './surroundings.ts'
+import type { Words } from './vocabulary.ts'
 
 /** A pattern ready to be weighed: its record, its words, and whether what is on record lets it be shown. */
 export interface ShelvedPattern {
   readonly id: string
   readonly record: PatternRecord
-  readonly words: ReadonlySet<string>
+  readonly words: Words
   readonly isShowable: boolean
+  /** What does not change with the hour, from who keeps it. */
+  steadyWorth?(policy: Policy): SteadyWorth
+}
+
+/** What of a pattern's worth stays as it is until its record changes. */
+export function steadyWorthOf(shelved: ShelvedPattern, policy: Policy): SteadyWorth {
+  return shelved.steadyWorth?.(policy) ?? steadyWorth(shelved.record, policy)
 }
 
 /** A pattern that the words of a question lead to, and how much of its odd words is spelt alike in it. */
@@ -46,6 +55,16 @@ const FOUND_BY_SEARCH = 48
 const FOUND_BY_MEANING = 32
 const BELIEVED = 64
 
+/** By what candidates are gathered, beside words. */
+export interface Means {
+  readonly cosineWith: CosineWith | undefined
+  readonly profile: Profile
+  /** What `ranking` gave before, from who keeps it as long as no pattern changes. */
+  readonly ranked?: readonly FoundPattern[] | undefined
+}
+
+type Asking<T> = Generator<Question, T, readonly FoundPattern[]>
+
 /**
  * Candidates for some work: the best by themselves, those that share words with it, and those that mean the same. It asks and is
  * answered, so that a journal and a file that was written ahead give the same choice. Under the bayes profile also what the classic one hides, and those that
@@ -54,43 +73,54 @@ const BELIEVED = 64
 export function* gathering(
   work: Work,
   mayShow: MayShow,
-  { cosineWith, profile }: { cosineWith: CosineWith | undefined; profile: Profile },
-): Generator<Question, Gathered[], readonly FoundPattern[]> {
+  { cosineWith, profile, ranked }: Means,
+): Asking<Gathered[]> {
   const found = new Map<string, FoundPattern>()
-  const keep = ({ shelved, alike }: FoundPattern): boolean => {
-    const isOffered = profile === 'bayes' ? barsOf(shelved.record).length === 0 : shelved.isShowable
-    if (!isOffered || !mayShow(shelved.record)) return false
-    found.set(shelved.id, { shelved, alike: Math.max(alike, found.get(shelved.id)?.alike ?? 0) })
+  for (const one of ranked ?? (yield* ranking(mayShow, profile))) found.set(one.shelved.id, one)
+  const isOffered = offeredTo(mayShow, profile)
+  const keep = (one: FoundPattern): boolean => {
+    const { id } = one.shelved
+    const known = found.get(id)
+    if (known === undefined && !isOffered(one)) return false
+    if (known === undefined || known.alike < one.alike) found.set(id, one)
     return true
   }
-  yield* byRank(keep, profile === 'bayes' ? [...SHOWABLE, HIDDEN] : SHOWABLE)
   if (profile === 'bayes') for (const one of yield { ask: 'believed', limit: BELIEVED }) keep(one)
   const text = workText(work)
   if (text !== '') for (const one of yield { ask: 'search', text, limit: FOUND_BY_SEARCH }) keep(one)
   if (cosineWith !== undefined) yield* byMeaning(keep)
-  return [...found.values()].map(({ shelved, alike }) => ({
-    shelved,
-    alike,
-    cosine: cosineWith?.(shelved.record),
-  }))
+  const gathered: Gathered[] = []
+  for (const { shelved, alike } of found.values())
+    gathered.push({ shelved, alike, cosine: cosineWith?.(shelved.record) })
+  return gathered
+}
+
+/** Whether a pattern may be a candidate at all. */
+function offeredTo(mayShow: MayShow, profile: Profile): Keep {
+  return ({ shelved: { record, isShowable } }) =>
+    (profile === 'bayes' ? barsOf(record).length === 0 : isShowable) && mayShow(record)
 }
 
 /** Takes a pattern if it may be shown, and says whether it did. */
 type Keep = (found: FoundPattern) => boolean
-type Asking = Generator<Question, void, readonly FoundPattern[]>
 
-function* byRank(keep: Keep, states: readonly string[]): Asking {
-  for (const state of states) {
-    for (let page = 0, kept = 0; page < MOST_PAGES && kept < ENOUGH; page++) {
+/** The best by themselves, whatever the work. */
+export function* ranking(mayShow: MayShow, profile: Profile): Asking<FoundPattern[]> {
+  const isOffered = offeredTo(mayShow, profile)
+  const ranked: FoundPattern[] = []
+  for (const state of profile === 'bayes' ? [...SHOWABLE, HIDDEN] : SHOWABLE) {
+    const enough = ranked.length + ENOUGH
+    for (let page = 0; page < MOST_PAGES && ranked.length < enough; page++) {
       const found = yield { ask: 'page', state, page }
-      for (const one of found) if (keep(one)) kept += 1
+      for (const one of found) if (isOffered(one)) ranked.push(one)
       if (found.length === 0) break
     }
   }
+  return ranked
 }
 
 /** The likest of all patterns; further down while too few of them may be shown. */
-function* byMeaning(keep: Keep): Asking {
+function* byMeaning(keep: Keep): Asking<void> {
   let kept = 0
   for (let page = 0; page < MOST_PAGES && kept < FOUND_BY_MEANING / 2; page++) {
     const found = yield { ask: 'nearest', limit: FOUND_BY_MEANING, from: page * FOUND_BY_MEANING }

@@ -1,10 +1,11 @@
 import { fuseSimilarity, semanticWeight } from '../engine/fuse-similarity.ts'
 import { tokenSet } from '../engine/text-tokens.ts'
 import { wordSimilarity } from './surroundings.ts'
+import type { Words } from './vocabulary.ts'
 
 /** What is known of a pattern in the light of a task. */
 export interface Compared {
-  readonly words: ReadonlySet<string>
+  readonly words: Words
   /** How much of the task's odd words is spelt alike in it. */
   readonly alike: number
   /** How like the two are in meaning; undefined without a model. */

@@ -15,8 +15,8 @@ export interface Meaning {
 
 /** How like the patterns are to one question. */
 export interface AskedMeaning {
-  /** The cosine of a pattern's present wording; undefined if that is not in the index. */
-  cosine(pattern: string, textHash: string): number | undefined
+  /** By the rows of the index: the cosine of each. */
+  readonly cosines: Float64Array
   /** So many patterns, the likest first, from a place in their order on. */
   nearest(limit: number, from?: number): string[]
 }
@@ -47,16 +47,17 @@ export class MeaningIndex {
   }
 
   has(pattern: string, textHash: string): boolean {
-    return this.#row(pattern, textHash) !== undefined
+    return this.rowOf(pattern, textHash) !== undefined
   }
 
   /** The vector of a pattern's present wording; undefined if that is not in the index. */
   vector(pattern: string, textHash: string): { bytes: Int8Array; square: number } | undefined {
-    const row = this.#row(pattern, textHash)
+    const row = this.rowOf(pattern, textHash)
     return row === undefined ? undefined : { bytes: this.bytes(row, row + 1), square: this.#rows[row]![2] }
   }
 
-  #row(pattern: string, textHash: string): number | undefined {
+  /** Where a pattern's present wording stands; undefined if it is not in the index. It stays there. */
+  rowOf(pattern: string, textHash: string): number | undefined {
     const row = this.#rowOf.get(pattern)
     return row !== undefined && textHash.startsWith(this.#rows[row]![1]) ? row : undefined
   }
@@ -84,14 +85,11 @@ export class MeaningIndex {
   }
 
   ask(query: Int8Array): AskedMeaning {
-    const similarities = similaritiesTo(this.#packed(), query)
+    const cosines = similaritiesTo(this.#packed(), query)
     return {
-      cosine: (pattern, textHash) => {
-        const row = this.#row(pattern, textHash)
-        return row === undefined ? undefined : similarities[row]
-      },
+      cosines,
       nearest: (limit, from = 0) =>
-        nearestRows(similarities, from + limit)
+        nearestRows(cosines, from + limit)
           .slice(from)
           .filter(({ row }) => this.#rowOf.get(this.#rows[row]![0]) === row)
           .map(({ row }) => this.#rows[row]![0]),

@@ -1,6 +1,7 @@
 import { sharedCount } from '../engine/jaccard.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import type { ContextOverlap } from '../engine/pattern-score.ts'
+import type { Words } from './vocabulary.ts'
 
 /** What is known about the work that the prompt is for. */
 export interface Work {
@@ -53,7 +54,8 @@ function shares(known: readonly string[], asked: readonly string[] | undefined):
  * only spelt alike counts for the share of its letters that was found.
  * Four words of a pattern of nine in a task of four: 4 / 6 = 0.6667. One of them a fragment, of 0.5: 3.5 / 6 = 0.5833.
  */
-export function wordSimilarity(pattern: ReadonlySet<string>, task: ReadonlySet<string>, alike = 0): number {
+export function wordSimilarity(pattern: Words, task: ReadonlySet<string>, alike = 0): number {
   if (pattern.size === 0 || task.size === 0) return 0
-  return Math.min(1, (sharedCount(pattern, task) + alike) / Math.sqrt(pattern.size * task.size))
+  const shared = 'sharedWith' in pattern ? pattern.sharedWith(task) : sharedCount(pattern, task)
+  return Math.min(1, (shared + alike) / Math.sqrt(pattern.size * task.size))
 }

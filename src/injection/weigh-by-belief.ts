@@ -4,7 +4,7 @@ import type { Belief } from '../engine/bayes/believed-pattern.ts'
 import { patternValue } from '../engine/bayes/pattern-value.ts'
 import { lineTokens } from '../engine/inject.ts'
 import { candidateOf, type Weight } from './candidate.ts'
-import type { Gathered, ShelvedPattern } from './gathering.ts'
+import { type Gathered, type ShelvedPattern, steadyWorthOf } from './gathering.ts'
 import { likenessTo } from './likeness.ts'
 import { relevanceTo } from './relevance-to.ts'
 import { isKnownWork } from './surroundings.ts'
@@ -37,12 +37,12 @@ interface Question {
 }
 
 function valued(
-  { policy, steady }: BelievedScales,
+  { policy }: BelievedScales,
   shelved: ShelvedPattern,
   { belief, relevance, role }: Question,
 ): Pick<Weighed, 'id' | 'record' | 'standing'> {
   const { id, record } = shelved
-  const { maturity } = steady(shelved)
+  const { maturity } = steadyWorthOf(shelved, policy)
   const tokens = lineTokens(candidateOf(id, record, { score: 0, parts: {}, maturity }).line, role)
   const { posterior, internalObservations } = belief
   const allowed = mayInvert(record) ? internalObservations : 0

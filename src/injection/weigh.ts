@@ -2,9 +2,9 @@ import type { Belief } from '../engine/bayes/believed-pattern.ts'
 import type { Subject } from '../engine/command-subject.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
-import { type SteadyWorth, steadyWorth, type Worth, worthAt } from '../engine/standing.ts'
+import { type Worth, worthAt } from '../engine/standing.ts'
 import { type Candidate, isWorthShowing, type Weight } from './candidate.ts'
-import type { Gathered, ShelvedPattern } from './gathering.ts'
+import { type Gathered, steadyWorthOf } from './gathering.ts'
 import { likenessTo } from './likeness.ts'
 import { overlapWith, type Work } from './surroundings.ts'
 import { weighByBelief } from './weigh-by-belief.ts'
@@ -16,8 +16,6 @@ export const MOST_LINES = 64
 export interface Scales {
   readonly now: number
   readonly policy: Policy
-  /** What does not change with the hour, for who keeps it. */
-  readonly steady?: (shelved: ShelvedPattern) => SteadyWorth
   /** What is believed of a pattern, under the bayes profile. */
   readonly believe?: (record: PatternRecord) => Belief
 }
@@ -40,17 +38,13 @@ export interface Weighed {
 
 /** What may be shown for some work, in no order, by the profile in force. */
 export function weighAll(gathered: readonly Gathered[], asked: Asked, scales: Scales): Weighed[] {
-  const { believe, policy, steady = ({ record }) => steadyWorth(record, policy) } = scales
+  const { believe, policy } = scales
   return believe === undefined
-    ? weighByScore(gathered, asked.work, { ...scales, steady })
-    : weighByBelief(gathered, asked, { policy, steady, believe })
+    ? weighByScore(gathered, asked.work, scales)
+    : weighByBelief(gathered, asked, { policy, believe })
 }
 
-function weighByScore(
-  gathered: readonly Gathered[],
-  work: Work,
-  { now, policy, steady }: Required<Omit<Scales, 'believe'>>,
-): Weighed[] {
+function weighByScore(gathered: readonly Gathered[], work: Work, { now, policy }: Scales): Weighed[] {
   const likeness = likenessTo(work.task)
   const weighed: Weighed[] = []
   for (const { shelved, alike, cosine } of gathered) {
@@ -59,7 +53,7 @@ function weighByScore(
     const similarity = likeness?.({ words: shelved.words, alike, cosine })
     const overlap = overlapWith(record, work)
     const around = similarity === undefined ? { overlap } : { overlap, similarity }
-    const worth = worthAt(steady(shelved), now, policy, around)
+    const worth = worthAt(steadyWorthOf(shelved, policy), now, policy, around)
     if (!worth.isBarred) weighed.push({ id, record, similarity, standing: notAboveWorth(worth, policy) })
   }
   return weighed

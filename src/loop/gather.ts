@@ -8,6 +8,7 @@ import {
   gathering,
   type MayShow,
   type Question,
+  ranking,
   type ShelvedPattern,
 } from '../injection/gathering.ts'
 import type { AskedMeaning } from '../injection/meaning-index.ts'
@@ -15,10 +16,19 @@ import type { InjectRequest, Work } from '../injection/surroundings.ts'
 import { POSTERIOR } from '../projection/belief-documents.ts'
 import type { LoopContext } from './context.ts'
 
+/** Whom patterns are for. The same name always means the same, so that what ranks for it can be kept. */
+export interface Audience {
+  readonly mayShow: MayShow
+  readonly name?: string
+}
+
 /** Patterns for a role, in the repository that it works in. */
-export function forRole(context: LoopContext, { role, repository }: InjectRequest): MayShow {
+export function forRole(context: LoopContext, { role, repository }: InjectRequest): Audience {
   const isHere = forRepository(context, repository)
-  return (record) => isEligible(record, role) && isHere(record)
+  return {
+    name: `${role}\0${repository ?? ''}`,
+    mayShow: (record) => isEligible(record, role) && isHere(record),
+  }
 }
 
 /** Where nobody names the repository, it is looked up for the first pattern that is not for every one. */
@@ -27,10 +37,25 @@ export function forRepository({ repository: around }: LoopContext, named: string
 }
 
 /** Candidates for some work, out of the journal. */
-export async function gather(context: LoopContext, request: Work, mayShow: MayShow): Promise<Gathered[]> {
+export async function gather(
+  context: LoopContext,
+  request: Work,
+  { mayShow, name }: Audience,
+): Promise<Gathered[]> {
   const meaning = await askMeaning(context, request.task)
   const { profile } = context.settings
-  const asking = gathering(request, mayShow, { cosineWith: meaning?.cosineWith, profile })
+  const ranked = await context.shelf.ranked(name && `${profile}\0${name}`, () =>
+    drive(ranking(mayShow, profile), context, meaning),
+  )
+  const means = { cosineWith: meaning?.cosineWith, profile, ranked }
+  return drive(gathering(request, mayShow, means), context, meaning)
+}
+
+async function drive<T>(
+  asking: Generator<Question, T, readonly FoundPattern[]>,
+  context: LoopContext,
+  meaning: TaskMeaning | undefined,
+): Promise<T> {
   for (let asked = asking.next(); ; asked = asking.next(await answer(context, asked.value, meaning)))
     if (asked.done) return asked.value
 }
@@ -69,7 +94,11 @@ async function askMeaning(context: LoopContext, task: string | undefined): Promi
   const asked = index.ask(query)
   return {
     nearest: asked.nearest,
-    cosineWith: ({ pattern: { id, text, textHash } }) =>
-      asked.cosine(id, textHash) ?? embedder.similarity(query, quantize(embedder.embed(text))),
+    cosineWith: (record) => {
+      const row = context.shelf.meaningRow(record, index)
+      return row === undefined
+        ? embedder.similarity(query, quantize(embedder.embed(record.pattern.text)))
+        : asked.cosines[row]!
+    },
   }
 }

@@ -78,11 +78,9 @@ async function rank(
 ): Promise<Candidate[]> {
   const { agent, repository } = surface.request
   const isHere = forRepository(context, repository)
-  const gathered = await gather(
-    context,
-    surface.work,
-    (record) => isForAgent(record, agent) && isHere(record) && !without.has(record.pattern.id),
-  )
+  const gathered = await gather(context, surface.work, {
+    mayShow: (record) => isForAgent(record, agent) && isHere(record) && !without.has(record.pattern.id),
+  })
   const { policy } = context
   const ranked = rankOn(surface, gathered, await scalesFor(context, gathered))
   const rateOf = await usageOf(

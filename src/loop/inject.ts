@@ -4,7 +4,7 @@ import { budgetOf, headerOf, type Injection, inject as injectLaw } from '../engi
 import { packSections, type Section } from '../engine/sections.ts'
 import { believedBlock } from '../injection/believed-block.ts'
 import { byScore, type Candidate, candidateOf } from '../injection/candidate.ts'
-import type { Gathered, MayShow, ShelvedPattern } from '../injection/gathering.ts'
+import type { Gathered } from '../injection/gathering.ts'
 import { type Packed, receiptOf } from '../injection/receipt.ts'
 import { maturitySections } from '../injection/sections.ts'
 import { type InjectRequest, isKnownWork } from '../injection/surroundings.ts'
@@ -23,7 +23,7 @@ import { whyShown } from '../report/why-shown.ts'
 import { appendFacts, runStream } from './append-facts.ts'
 import { checkInjectRequest } from './check-inject-request.ts'
 import type { LoopContext } from './context.ts'
-import { forRole, gather } from './gather.ts'
+import { type Audience, forRole, gather } from './gather.ts'
 
 export type { InjectRequest }
 
@@ -146,19 +146,15 @@ async function weighForRole(context: LoopContext, request: InjectRequest): Promi
 }
 
 /** What may be shown for some work, in no order. */
-export async function weigh(context: LoopContext, asked: Asked, mayShow: MayShow): Promise<Weighed[]> {
-  const gathered = await gather(context, asked.work, mayShow)
+export async function weigh(context: LoopContext, asked: Asked, audience: Audience): Promise<Weighed[]> {
+  const gathered = await gather(context, asked.work, audience)
   return weighAll(gathered, asked, await scalesFor(context, gathered))
 }
 
 /** By which the profile in force weighs what was gathered. */
 export async function scalesFor(context: LoopContext, gathered: readonly Gathered[]): Promise<Scales> {
-  const { shelf, policy, settings } = context
-  const scales = {
-    now: context.now(),
-    policy,
-    steady: (one: ShelvedPattern) => shelf.steadyWorth(one, policy),
-  }
+  const { policy, settings } = context
+  const scales = { now: context.now(), policy }
   if (settings.profile === 'classic') return scales
   const { beliefs } = await import('./beliefs.ts')
   const ids = gathered.map(({ shelved }) => shelved.id)

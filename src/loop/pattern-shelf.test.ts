@@ -3,6 +3,7 @@ import { sighting } from '../../test/worlds/facts.ts'
 import { worldOf } from '../../test/worlds/fold-world.ts'
 import { POLICY } from '../engine/policy.ts'
 import { steadyWorth } from '../engine/standing.ts'
+import { steadyWorthOf } from '../injection/gathering.ts'
 import { patternDocument } from '../projection/documents.ts'
 import { PatternShelf } from './pattern-shelf.ts'
 
@@ -13,6 +14,6 @@ it('tells what a pattern is worth under the policy that asks', () => {
   const weights = { observation: 1, causal: 3, rule: 5 }
   const other = { ...POLICY, score: { ...POLICY.score, categoryWeights: weights } }
   for (const policy of [POLICY, other, POLICY])
-    expect(shelf.steadyWorth(shelved, policy)).toEqual(steadyWorth(record, policy))
-  expect(shelf.steadyWorth(shelved, other).score.categoryWeight).toBe(3)
+    expect(steadyWorthOf(shelved, policy)).toEqual(steadyWorth(record, policy))
+  expect(steadyWorthOf(shelved, other).score.categoryWeight).toBe(3)
 })

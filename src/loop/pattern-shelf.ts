@@ -7,6 +7,7 @@ import { type SteadyWorth, steadyWorth } from '../engine/standing.ts'
 import { tokenSet } from '../engine/text-tokens.ts'
 import { type FoundPattern, PAGE, type ShelvedPattern } from '../injection/gathering.ts'
 import type { MeaningIndex } from '../injection/meaning-index.ts'
+import { Vocabulary, type Words } from '../injection/vocabulary.ts'
 import {
   EMPTY_LOOP,
   LOOP,
@@ -21,6 +22,42 @@ import { Meanings } from './meanings.ts'
 import { PatternWords } from './pattern-words.ts'
 import { Summaries } from './summaries.ts'
 
+/** Audiences whose ranking is kept: the roles that one process asks for. */
+const MOST_RANKED = 64
+
+/** A pattern in memory. What follows from its record and costs much is worked out when it is first asked for. */
+class Shelved implements ShelvedPattern {
+  readonly id: string
+  readonly record: PatternRecord
+  readonly isShowable: boolean
+  readonly #text: string
+  readonly #vocabulary: Vocabulary
+  #words: Words | undefined
+  #policy: Policy | undefined
+  #worth: SteadyWorth | undefined
+
+  constructor({ id, body, state, text }: Document, vocabulary: Vocabulary) {
+    this.id = id
+    this.record = body as PatternRecord
+    this.isShowable = (SHOWABLE as readonly string[]).includes(state)
+    this.#text = text
+    this.#vocabulary = vocabulary
+  }
+
+  get words(): Words {
+    this.#words ??= this.#vocabulary.wordsOf(tokenSet(this.#text))
+    return this.#words
+  }
+
+  steadyWorth(policy: Policy): SteadyWorth {
+    if (this.#worth === undefined || this.#policy !== policy) {
+      this.#policy = policy
+      this.#worth = steadyWorth(this.record, policy)
+    }
+    return this.#worth
+  }
+}
+
 /**
  * Patterns in memory, for as long as no pattern changes in the journal. A long-lived process that injects often asks the
  * store for little more than whether anything changed.
@@ -34,7 +71,9 @@ export class PatternShelf {
   #index: MeaningIndex | undefined
   readonly #words = new PatternWords()
   #wordIndex: Promise<WordIndex | undefined> | undefined
-  #steady = { policy: undefined as Policy | undefined, byPattern: new Map<ShelvedPattern, SteadyWorth>() }
+  #ranked = new Map<string, readonly FoundPattern[]>()
+  #rows = new Map<PatternRecord, number>()
+  #vocabulary = new Vocabulary()
   #changedAt = -1
   #erasures = 0
 
@@ -48,7 +87,7 @@ export class PatternShelf {
     const known = documents.find(({ kind }) => kind === RUN)?.body as RunRecord | undefined
     if (loop.patternsChangedAt !== this.#changedAt) this.#forget(loop.patternsChangedAt)
     const erasures = loop.byType['payload-erased.v1'] ?? 0
-    if (erasures !== this.#erasures) this.#words.forget()
+    if (erasures !== this.#erasures) this.#forgetWords()
     this.#erasures = erasures
     return { runNumber: known?.run.number ?? loop.runs + 1, known }
   }
@@ -56,13 +95,19 @@ export class PatternShelf {
   /** Holds nothing any more: for when all patterns were folded anew. */
   clear(): void {
     this.#forget(-1)
+    this.#forgetWords()
+  }
+
+  #forgetWords(): void {
     this.#words.forget()
+    this.#vocabulary = new Vocabulary()
   }
 
   #forget(changedAt: number): void {
     this.#byId.clear()
-    this.#steady.byPattern.clear()
     this.#pages = new Map()
+    this.#ranked = new Map()
+    this.#rows = new Map()
     this.#index = undefined
     this.#wordIndex = undefined
     this.#changedAt = changedAt
@@ -81,11 +126,12 @@ export class PatternShelf {
 
   /** Patterns by their ids; what is gone is left out. */
   async take(journal: Journal, ids: readonly string[]): Promise<ShelvedPattern[]> {
-    const missing = ids.filter((id) => !this.#byId.has(id))
-    if (missing.length > 0)
-      for (const document of await journal.documents(missing.map((id) => ({ kind: PATTERN, id }))))
-        this.shelve(document)
-    return ids.flatMap((id) => this.#byId.get(id) ?? [])
+    const taken = ids.map((id) => this.#byId.get(id))
+    if (taken.every(isThere)) return taken
+    const missing = ids.filter((_, at) => taken[at] === undefined)
+    const documents = await journal.documents(missing.map((id) => ({ kind: PATTERN, id })))
+    const found = new Map(documents.map((document) => [document.id, this.shelve(document)]))
+    return ids.map((id, at) => taken[at] ?? found.get(id)).filter(isThere)
   }
 
   /** Patterns that share words with a text, the nearest first: from the store, or from memory for who asks often. */
@@ -96,8 +142,13 @@ export class PatternShelf {
         shelved: this.shelve(document),
         alike,
       }))
-    const alike = new Map(index.search(text, limit).map((hit) => [hit.id, hit.alike]))
-    const found = await this.take(journal, [...alike.keys()])
+    const hits = index.search(text, limit)
+    const found = await this.take(
+      journal,
+      hits.map(({ id }) => id),
+    )
+    if (found.length === hits.length) return found.map((shelved, at) => ({ shelved, alike: hits[at]!.alike }))
+    const alike = new Map(hits.map((hit) => [hit.id, hit.alike]))
     return found.map((shelved) => ({ shelved, alike: alike.get(shelved.id)! }))
   }
 
@@ -114,15 +165,28 @@ export class PatternShelf {
     return index
   }
 
-  /** What of a pattern's worth stays as it is while it is on the shelf. */
-  steadyWorth(shelved: ShelvedPattern, policy: Policy): SteadyWorth {
-    if (this.#steady.policy !== policy) this.#steady = { policy, byPattern: new Map() }
-    const { byPattern } = this.#steady
-    const known = byPattern.get(shelved)
+  /** What ranks for an audience, worked out once where it has a name. */
+  async ranked(
+    name: string | undefined,
+    rank: () => Promise<FoundPattern[]>,
+  ): Promise<readonly FoundPattern[]> {
+    if (name === undefined) return rank()
+    const kept = this.#ranked
+    const known = kept.get(name)
     if (known !== undefined) return known
-    const worth = steadyWorth(shelved.record, policy)
-    byPattern.set(shelved, worth)
-    return worth
+    const ranked = await rank()
+    if (kept.size >= MOST_RANKED) kept.clear()
+    kept.set(name, ranked)
+    return ranked
+  }
+
+  /** Where the wording of a pattern stands in the index of meanings; undefined if it is not in it yet. */
+  meaningRow(record: PatternRecord, index: MeaningIndex): number | undefined {
+    const known = this.#rows.get(record)
+    if (known !== undefined) return known
+    const row = index.rowOf(record.pattern.id, record.pattern.textHash)
+    if (row !== undefined) this.#rows.set(record, row)
+    return row
   }
 
   /** The meanings of all patterns. */
@@ -134,13 +198,12 @@ export class PatternShelf {
   readonly shelve = (document: Document): ShelvedPattern => {
     const known = this.#byId.get(document.id)
     if (known !== undefined) return known
-    const shelved = {
-      id: document.id,
-      record: document.body as PatternRecord,
-      words: tokenSet(document.text),
-      isShowable: (SHOWABLE as readonly string[]).includes(document.state),
-    }
+    const shelved = new Shelved(document, this.#vocabulary)
     this.#byId.set(document.id, shelved)
     return shelved
   }
+}
+
+function isThere<T>(one: T | undefined): one is T {
+  return one !== undefined
 }

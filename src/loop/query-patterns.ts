@@ -14,7 +14,7 @@ export interface PatternQuery extends Omit<Work, 'task'> {
 /** The patterns that a role may be shown, as they score for some work, best first. It leaves no receipt: nobody was shown them. */
 export async function queryPatterns(context: LoopContext, query: PatternQuery): Promise<PatternView[]> {
   const { limit } = query
-  const mayShow = forRole(context, query)
+  const { mayShow } = forRole(context, query)
   const now = context.now()
   const patterns = await listPatterns(context)
   return patterns

@@ -70,7 +70,7 @@ async function lookBack(
   const [weighed] =
     barredBecause.length > 0
       ? []
-      : await weigh(past, { role, work, subject }, (record) => record.pattern.id === pattern)
+      : await weigh(past, { role, work, subject }, { mayShow: (record) => record.pattern.id === pattern })
   return {
     then,
     barredBecause,

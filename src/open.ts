@@ -19,6 +19,7 @@ import { joinMetrics, type Metrics } from './loop/metrics.ts'
 import { PatternShelf } from './loop/pattern-shelf.ts'
 import type { SharedPlace } from './loop/shared-place.ts'
 import { takeIn } from './loop/take-in.ts'
+import { VerifiedChain } from './loop/verified-chain.ts'
 import { createProjector } from './projection/projector.ts'
 import type { Journal, Store, TokenKeeper } from './store/port.ts'
 import { openAheadFolder } from './system/ahead-folder.ts'
@@ -114,6 +115,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     nextId: options.nextId ?? createIds(now, randomBytes),
     origin: { surface },
     shelf: new PatternShelf(),
+    chain: new VerifiedChain(),
     repository: once(() => repositoryName(workspace)),
     failures,
     spool: openSpoolFolder(workspace.home, now),
@@ -210,13 +212,14 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   }
 }
 
-type Elsewhere = Pick<LoopContext, 'journal' | 'shelf' | 'overlays' | 'basePolicy'>
+type Elsewhere = Pick<LoopContext, 'journal' | 'shelf' | 'chain' | 'overlays' | 'basePolicy'>
 
 /** What another project of the store has of its own. Its repository is not here: no policy file, no file for its hooks, no figures. */
 function otherProject(journal: Journal): Elsewhere {
   return {
     journal,
     shelf: new PatternShelf(),
+    chain: new VerifiedChain(),
     overlays: { read: () => undefined, keep: () => undefined },
     basePolicy: async () => (await import('./engine/gate.ts')).BASE_POLICY,
   }

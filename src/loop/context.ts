@@ -13,6 +13,7 @@ import type { Metrics } from './metrics.ts'
 import type { OverlayKeeper } from './overlays-in-force.ts'
 import type { PatternShelf } from './pattern-shelf.ts'
 import type { SpoolKeeper } from './spool.ts'
+import type { VerifiedChain } from './verified-chain.ts'
 import type { Workshop } from './workshop.ts'
 
 /** What every verb of the loop works with. Time, ids and the journal come from outside. */
@@ -25,6 +26,8 @@ export interface LoopContext {
   readonly nextId: NextId
   readonly origin: Origin
   readonly shelf: PatternShelf
+  /** What this process has verified of the journal; absent where nobody asks twice. */
+  readonly chain?: VerifiedChain
   /** The model behind similarity, read when it is first asked for; undefined when there is none or it is switched off. */
   readonly embedder: () => Embedder | undefined
   /** What people decided about adapters; read each time, so that a change holds at once. */

@@ -1,7 +1,7 @@
 import type { LoopContext } from './context.ts'
 import { type SealKeeper, sealProblem } from './seal.ts'
 import { type Status, status } from './status.ts'
-import { verifyChain } from './verify.ts'
+import { type ChainLook, VerifiedChain } from './verified-chain.ts'
 
 /** One thing that was looked at. `mend` is the line that puts it right. */
 export interface Check {
@@ -9,12 +9,16 @@ export interface Check {
   readonly verdict: 'fine' | 'warning' | 'broken'
   readonly detail: string
   readonly mend?: string
+  /** When the last look at everything began, where this one went on from it. */
+  readonly wholeAt?: number
 }
 
 export interface DoctorOptions {
   /** After so many days without a sign of life a part of the loop is quiet. */
   readonly quietDays?: number
   readonly seals?: SealKeeper
+  /** Verify of the chain what came since this process last did; everything, where it has not yet. */
+  readonly onlyNew?: boolean
   readonly onProgress?: (done: number, total: number) => void
 }
 
@@ -45,21 +49,33 @@ export async function doctor(context: LoopContext, options: DoctorOptions = {}):
   ]
 }
 
-async function chainCheck({ journal }: LoopContext, { onProgress }: DoctorOptions): Promise<Check> {
-  const { events, erased, archived, problems } = await verifyChain(journal, onProgress)
+async function chainCheck(context: LoopContext, options: DoctorOptions): Promise<Check> {
+  const { found, earlier, wholeAt } = await lookAtChain(context, options)
+  const { events, erased, archived, problems } = found
+  const since = earlier === 0 ? {} : { wholeAt }
   if (problems.length > 0)
     return {
       name: 'journal',
       verdict: 'broken',
       detail: problems.join('; '),
       mend: 'Restore the journal from a copy.',
+      ...since,
     }
   const gone = `${erased === 0 ? '' : `, ${erased} erased`}${archived === 0 ? '' : `, ${archived} archived`}`
+  const before = earlier === 0 ? gone : `; ${earlier} of them were verified before`
   return {
     name: 'journal',
     verdict: 'fine',
-    detail: `${events} ${events === 1 ? 'event' : 'events'}, every link holds${gone}`,
+    detail: `${events} ${events === 1 ? 'event' : 'events'}, every link holds${before}`,
+    ...since,
   }
+}
+
+function lookAtChain(
+  { journal, now, chain = new VerifiedChain() }: LoopContext,
+  { onlyNew = false, onProgress }: DoctorOptions,
+): Promise<ChainLook> {
+  return onlyNew ? chain.onlyNew(journal, now()) : chain.whole(journal, now(), onProgress)
 }
 
 async function sealCheck({ journal }: LoopContext, seals: SealKeeper | undefined): Promise<Check> {

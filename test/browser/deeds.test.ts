@@ -106,6 +106,17 @@ inBrowser('what a person does', 'demo', (visit) => {
     await page.getByRole('link', { name: 'from-afar' }).waitFor()
   })
 
+  it('sees new facts verified as they come, and has the whole journal verified on demand', async () => {
+    const page = await visit.logIn()
+    await visit.goTo(page, 'health')
+    await page.getByText('every link holds').waitFor()
+    await visit.run('outcome', 'record', '--run', 'verified', '--result', 'success', '--observed-by', 'test')
+    await page.getByText('were verified before, all of it just now').waitFor()
+    await page.getByRole('button', { name: 'Verify everything' }).click()
+    await page.getByText('Every link of the journal was looked at again.').waitFor()
+    await page.getByRole('button', { name: 'Verify everything' }).waitFor()
+  })
+
   it('is told when the server is gone, and when it is back', async () => {
     const page = await visit.logIn()
     const { port } = new URL(visit.served.url)

@@ -1,10 +1,13 @@
+import { useState } from 'preact/hooks'
 import type { Check } from '../../../src/loop/doctor.ts'
 import type { Status } from '../../../src/loop/status.ts'
+import { get } from '../api.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Figures, Page, Section } from '../parts/page.tsx'
 import { Shown, Whole } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { attempt } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
 import { number } from '../words.ts'
 
@@ -18,7 +21,7 @@ const BEATS: Readonly<Record<string, string>> = {
 
 /** What may go wrong silently, with the line that mends it. */
 export function Health() {
-  const checks = useResource<Check[]>('doctor')
+  const checks = useResource<Check[]>('doctor', { onlyNew: true })
   const status = useResource<Status>('status')
   return (
     <Page title="Health" lead="What may go wrong silently, with the line that mends it.">
@@ -49,7 +52,7 @@ export function Health() {
             </>
           )}
         </Shown>
-        <Section title="Checks">
+        <Section title="Checks" aside={<VerifyAll onDone={checks.reload} />}>
           <Shown of={checks}>
             {(list) => (
               <Table
@@ -61,9 +64,14 @@ export function Health() {
                   { name: 'Check', cell: ({ name }) => name },
                   {
                     name: 'Detail',
-                    cell: ({ detail, mend }) => (
+                    cell: ({ detail, mend, wholeAt }) => (
                       <>
                         {detail}
+                        {wholeAt === undefined ? null : (
+                          <>
+                            , all of it <Time at={wholeAt} />
+                          </>
+                        )}
                         {mend === undefined ? null : (
                           <>
                             <br />
@@ -81,5 +89,21 @@ export function Health() {
         </Section>
       </Whole>
     </Page>
+  )
+}
+
+/** What was verified is not verified again while the page is open; here it is. */
+function VerifyAll({ onDone }: { onDone: () => void }) {
+  const [isBusy, setBusy] = useState(false)
+  const verify = async () => {
+    setBusy(true)
+    await attempt(() => get('doctor'), { done: 'Every link of the journal was looked at again.' })
+    setBusy(false)
+    onDone()
+  }
+  return (
+    <button type="button" disabled={isBusy} onClick={() => void verify()}>
+      {isBusy ? 'Verifying…' : 'Verify everything'}
+    </button>
   )
 }

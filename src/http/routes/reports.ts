@@ -13,8 +13,13 @@ export const reportRoutes = {
   doctor: route({
     role: 'read',
     summary: 'What goes wrong silently, with the line that mends it.',
-    input: nothing,
-    run: (loop) => loop.doctor(),
+    input: z.strictObject({
+      onlyNew: z
+        .boolean()
+        .describe('verify of the chain what came since the server last did, else all of it')
+        .optional(),
+    }),
+    run: (loop, options) => loop.doctor(options),
   }),
   report: route({
     role: 'read',

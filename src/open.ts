@@ -263,20 +263,12 @@ async function sharedPlace(
       now,
     })
   }
+  const { nowhereToShare, sharedJournal, storeOfOne } = await import('./loop/shared-place.ts')
   if (values['share.organisation'] !== true) throw nowhereToShare()
   if (values['store.url'] === '' && values['store.path'] === '') throw storeOfOne()
   const { organisation } = journal.scope
-  const { sharedJournal } = await import('./loop/shared-place.ts')
   const own = store.journal({ organisation, project: ORGANISATION_PROJECT })
   return sharedJournal(own, projector, { location: `organisation ${organisation}`, now, origin })
-}
-
-function nowhereToShare(): UserError {
-  return new UserError(
-    'not-shared',
-    'No place is set in which patterns are shared.',
-    'Set share.folder to a folder, or share.organisation to true for a store that several projects use: docs/how-to/share-patterns.md',
-  )
 }
 
 /** What a repository brings along may not make us write elsewhere on the machine. */
@@ -285,14 +277,6 @@ function notAPersonsWord(folder: string): UserError {
     'not-shared',
     `share.folder in ${PROJECT_FILE} leads out of the repository, to ${folder}.`,
     `If that is what you want, say so yourself: export METTLE_SHARE_FOLDER=${folder}`,
-  )
-}
-
-function storeOfOne(): UserError {
-  return new UserError(
-    'not-shared',
-    'share.organisation is on, but the journal is a file that belongs to this project alone.',
-    'Set store.url (METTLE_DATABASE_URL) to a PostgreSQL that the projects use, or share.folder to a folder.',
   )
 }
 

@@ -2,6 +2,7 @@ import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Projector } from '../domain/document.ts'
 import type { Origin } from '../domain/event.ts'
 import type { SharedPattern } from '../domain/shared-pattern.ts'
+import { UserError } from '../domain/user-error.ts'
 import { PUSHED } from '../projection/sharing-documents.ts'
 import type { Found } from '../sharing/read-shared-pattern.ts'
 import type { Journal } from '../store/port.ts'
@@ -56,4 +57,20 @@ export function sharedJournal(
 
 function foundIn(value: SharedPattern): Found {
   return { at: `${value.journal}/${value.pattern}`, value }
+}
+
+export function nowhereToShare(): UserError {
+  return new UserError(
+    'not-shared',
+    'No place is set in which patterns are shared.',
+    'Set share.folder to a folder, or share.organisation to true for a store that several projects use: docs/how-to/share-patterns.md',
+  )
+}
+
+export function storeOfOne(): UserError {
+  return new UserError(
+    'not-shared',
+    'share.organisation is on, but the journal is a file that belongs to this project alone.',
+    'Set store.url (METTLE_DATABASE_URL) to a PostgreSQL that the projects use, or share.folder to a folder.',
+  )
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { McpHost } from '../mcp/host.ts'
+import type { McpSurroundings } from '../http/mcp.ts'
 import { skillText } from '../system/skill-text.ts'
 import { findWorkspace } from '../system/workspace.ts'
 import type { CommandContext } from './context.ts'
@@ -11,14 +11,19 @@ import { pathFromRoot } from './path-from-root.ts'
 export async function mcpSurroundings(
   context: CommandContext,
   environment: CommandContext['environment'],
-): Promise<Omit<McpHost, 'tools' | 'loop'>> {
+): Promise<McpSurroundings> {
   const { runOfCall } = await import('../mcp/run-of-call.ts')
   const { root } = findWorkspace(context.cwd)
-  const own = `mcp-${randomUUID()}`
+  const own = new Map<string, string>()
+  const ownOf = (holder: string) => {
+    const run = own.get(holder) ?? `mcp-${randomUUID()}`
+    own.set(holder, run)
+    return run
+  }
   return {
     version: context.version,
     now: context.now,
-    runOf: (meta) => runOfCall(meta, environment, own),
+    runOf: (meta, holder = '') => runOfCall(meta, environment, ownOf(holder)),
     fromRoot: (path) => pathFromRoot(path, root, root),
     letGo: (error) => {
       const { message, hint, isCounted } = countFailure(context, 'inject', error)

@@ -50,7 +50,8 @@ function addServices(app: Hono<Env>, context: ServerContext): void {
   })
   app.all('/mcp', needs('write'), async (c) => {
     const { answerMcp, inNameOf } = await import('./mcp.ts')
-    return answerMcp(c.req.raw, context.mcp, inNameOf(c.get('loop'), c.get('grant').name))
+    const { name, token: holder = 'own' } = c.get('grant')
+    return answerMcp(c.req.raw, context.mcp, { loop: inNameOf(c.get('loop'), name), holder })
   })
 }
 

@@ -7,7 +7,7 @@ const SESSION_VARIABLES = ['CLAUDE_CODE_SESSION_ID', 'COPILOT_AGENT_SESSION_ID']
 
 /**
  * The run of a call that names none. A client's session is a run: what it tells with the call comes first, then what it told when it started the server.
- * Else all calls of this server are one run.
+ * Else all calls of whoever started the server, or holds the token, are one run.
  */
 export function runOfCall(
   meta: Readonly<Record<string, unknown>> | undefined,

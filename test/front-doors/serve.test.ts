@@ -191,4 +191,46 @@ describe('mettle token', () => {
     await expect(client.status()).rejects.toMatchObject({ code: 'unauthorised' })
     expect((await runCli(['token', 'list'], place)).stdout).toContain('There is no token')
   })
+
+  it('calls over MCP in a run of its own, where the call names none', async () => {
+    const place = await project()
+    const create = async (name: string): Promise<string> => {
+      const made = ['token', 'create', '--role', 'write', '--name', name, '--json']
+      return JSON.parse((await runCli(made, place)).stdout).token
+    }
+    const [ann, bob] = [await create('ann'), await create('bob')]
+    const server = await started(place)
+    for (const token of [ann, bob, ann]) expect(await learnOverMcp(server.url, token)).toBe(200)
+    const { events } = await createClient({ url: server.url, token: server.token }).feed()
+    const runs = events.map(({ origin, run }) => [origin.actor, run] as const)
+    expect(runs.map(([actor]) => actor)).toEqual(['ann', 'bob', 'ann'])
+    const [first, other, again] = runs.map(([, run]) => run)
+    expect(first).toMatch(/^mcp-/)
+    expect(again).toBe(first)
+    expect(other).not.toBe(first)
+  })
 })
+
+let lessons = 0
+
+/** One learning, as a client of the Model Context Protocol records it. */
+async function learnOverMcp(url: string, token: string): Promise<number> {
+  const lesson = `Never trust the door of tenant ${++lessons}, because its lock jams in the cold`
+  const answer = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-06-18',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'record_learning', arguments: { lesson, agent: 'builder' } },
+    }),
+  })
+  await answer.text()
+  return answer.status
+}

@@ -197,7 +197,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     async tokens() {
       const { openTokenFile, tokenFile } = await import('./system/token-file.ts')
       const path = tokenFile(stateFolder(environment), journalPath(current.config, workspace))
-      return store.tokens?.(scope.organisation) ?? openTokenFile(path, scope.organisation)
+      return store.tokens?.(scope.organisation) ?? openTokenFile(path, scope.organisation, now)
     },
     async keepUp() {
       await takeIn(current.context, count('hook', 'spool'))

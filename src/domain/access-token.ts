@@ -18,3 +18,14 @@ export interface TokenRecord {
 export function isExpired({ expiresAt }: TokenRecord, now: number): boolean {
   return expiresAt !== undefined && expiresAt <= now
 }
+
+/**
+ * The tokens with one more. A name stands beside all that its token records, so that two at once would be one to whoever reads it:
+ * undefined while another of the name holds. One that has run out makes room.
+ */
+export function withToken(records: readonly TokenRecord[], record: TokenRecord): TokenRecord[] | undefined {
+  const isNamesake = ({ organisation, name }: TokenRecord) =>
+    organisation === record.organisation && name === record.name
+  if (records.some((known) => isNamesake(known) && !isExpired(known, record.createdAt))) return undefined
+  return [...records.filter((known) => !isNamesake(known)), record]
+}

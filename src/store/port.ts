@@ -14,7 +14,8 @@ export interface Store {
 /** Where the tokens of an organisation are kept. */
 export interface TokenKeeper {
   list(): Promise<readonly TokenRecord[]>
-  add(record: TokenRecord): Promise<void>
+  /** False, and nothing is kept, when another of the same name still holds; one that has run out makes room. */
+  add(record: TokenRecord): Promise<boolean>
   /** False when there was none. */
   remove(id: string): Promise<boolean>
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import type { TokenRecord } from '../domain/access-token.ts'
+import { type TokenRecord, withToken } from '../domain/access-token.ts'
 import { UserError } from '../domain/user-error.ts'
 import type { TokenKeeper } from '../loop/keepers.ts'
 import { writeFileAtomically } from './atomic-write.ts'
+import { withLock } from './folder-lock.ts'
 
 /** Where the tokens for a journal that is a file are kept: outside of the project, so that no repository brings its own. */
 export function tokenFile(stateFolder: string, journal: string): string {
@@ -12,21 +13,29 @@ export function tokenFile(stateFolder: string, journal: string): string {
   return join(stateFolder, 'tokens', `${name}.json`)
 }
 
-/** Tokens in a file that its owner alone can read. It holds hashes. */
-export function openTokenFile(path: string, organisation: string): TokenKeeper {
-  const write = (records: readonly TokenRecord[]) => {
+/** A change takes a moment; who holds the lock for longer has died. */
+const LOCK = { staleHours: 1 / 60, waitMs: 10_000 }
+
+/** Tokens in a file that its owner alone can read. It holds hashes. Who changes it takes turns; a reader sees it before or after, whole. */
+export function openTokenFile(path: string, organisation: string, now: () => number): TokenKeeper {
+  /** Writes what the change makes of the tokens, if it makes something of them. */
+  const change = (make: (records: readonly TokenRecord[]) => readonly TokenRecord[] | undefined) => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    writeFileAtomically(path, `${JSON.stringify({ version: 1, tokens: records }, null, 2)}\n`, 0o600)
+    return withLock(`${path}.lock`, { ...LOCK, now }, () => {
+      const tokens = make(read(path))
+      if (tokens === undefined) return false
+      writeFileAtomically(path, `${JSON.stringify({ version: 1, tokens }, null, 2)}\n`, 0o600)
+      return true
+    })
   }
   return {
     list: async () => read(path).filter((record) => record.organisation === organisation),
-    add: async (record) => write([...read(path), record]),
-    async remove(id) {
-      const before = read(path)
-      const after = before.filter((record) => record.id !== id || record.organisation !== organisation)
-      if (after.length < before.length) write(after)
-      return after.length < before.length
-    },
+    add: (record) => change((records) => withToken(records, record)),
+    remove: (id) =>
+      change((records) => {
+        const left = records.filter((record) => record.id !== id || record.organisation !== organisation)
+        return left.length < records.length ? left : undefined
+      }),
   }
 }
 

@@ -11,7 +11,7 @@ const ANN: TokenRequest = { organisation: 'local', name: 'ann', role: 'write', p
 
 function world() {
   const path = join(temporaryFolder(), 'tokens.json')
-  const keeper = openTokenFile(path, 'local')
+  const keeper = openTokenFile(path, 'local', Date.now)
   let now = DAY_ZERO
   const own = { secret: 'own', grant: { name: 'owner', role: 'approve', projects: ['*'] } } as const
   const access = new Access({ own, tokens: keeper, now: () => now })
@@ -80,7 +80,7 @@ describe('a token', () => {
   it('of another organisation is neither seen nor removed', async () => {
     const { path, keeper } = world()
     const { record } = await makeToken(keeper, ANN, DAY_ZERO)
-    const theirs = openTokenFile(path, 'theirs')
+    const theirs = openTokenFile(path, 'theirs', Date.now)
     expect(await theirs.list()).toEqual([])
     expect(await theirs.remove(record.id)).toBe(false)
     expect(await keeper.list()).toHaveLength(1)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isExpired, type Role, type TokenRecord } from '../../domain/access-token.ts'
+import type { Role, TokenRecord } from '../../domain/access-token.ts'
 import { ORGANISATION_PROJECT, PROJECT_ID } from '../../domain/scope.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { TokenKeeper } from '../../loop/keepers.ts'
@@ -24,7 +24,6 @@ export async function makeToken(
   now: number,
 ): Promise<{ readonly record: TokenRecord; readonly secret: string }> {
   check(request)
-  await refuseTaken(keeper, request.name, now)
   const { days, ...asked } = request
   const secret = newSecret('mettle_')
   const record = {
@@ -34,21 +33,13 @@ export async function makeToken(
     createdAt: now,
     ...(days === undefined ? {} : { expiresAt: now + days * DAY_MS }),
   }
-  await keeper.add(record)
-  return { record, secret }
-}
-
-/** A name stands beside all that its token records, so that two at once would be one to whoever reads it. */
-async function refuseTaken(keeper: TokenKeeper, name: string, now: number): Promise<void> {
-  const other = (await keeper.list()).find((known) => known.name === name)
-  if (other === undefined) return
-  if (isExpired(other, now)) await keeper.remove(other.id)
-  else
-    throw new UserError(
-      'taken',
-      `There is a token of the name '${name}'.`,
-      `mettle token revoke "${name}", or take another name.`,
-    )
+  if (await keeper.add(record)) return { record, secret }
+  const { name } = record
+  throw new UserError(
+    'taken',
+    `There is a token of the name '${name}'.`,
+    `mettle token revoke "${name}", or take another name.`,
+  )
 }
 
 function check({ name, projects }: TokenRequest): void {

@@ -15,6 +15,8 @@ export class Watch {
   readonly #listeners = new Set<Listener>()
   #position = 0
   #timer: NodeJS.Timeout | undefined
+  /** While it looks there is no timer: the next look follows from this one. */
+  #isLooking = false
 
   constructor(loop: () => Pick<Loop, 'news'>) {
     this.#loop = loop
@@ -24,7 +26,7 @@ export class Watch {
   listen(listener: Listener, position: number): () => void {
     if (this.#listeners.size === 0 || position < this.#position) this.#position = position
     this.#listeners.add(listener)
-    this.#timer ??= this.#next()
+    this.#goOn()
     return () => {
       this.#listeners.delete(listener)
       if (this.#listeners.size > 0) return
@@ -33,23 +35,24 @@ export class Watch {
     }
   }
 
-  get isIdle(): boolean {
-    return this.#timer === undefined
-  }
-
-  #next(): NodeJS.Timeout {
-    return setTimeout(() => void this.#look(), EVERY_MS).unref()
+  #goOn(): void {
+    const isOnItsWay = this.#timer !== undefined || this.#isLooking
+    if (!isOnItsWay && this.#listeners.size > 0)
+      this.#timer = setTimeout(() => void this.#look(), EVERY_MS).unref()
   }
 
   /** A journal that cannot be read for a moment is looked at again. */
   async #look(): Promise<void> {
+    this.#timer = undefined
+    this.#isLooking = true
     const news = await this.#loop()
       .news({ after: this.#position })
       .catch(() => undefined)
+    this.#isLooking = false
     if (news !== undefined && news.position > this.#position) {
       this.#position = news.position
       for (const listener of this.#listeners) listener(news)
     }
-    if (this.#listeners.size > 0) this.#timer = this.#next()
+    this.#goOn()
   }
 }

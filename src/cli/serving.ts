@@ -70,6 +70,8 @@ export async function serveUntilStopped(
   try {
     writeServerFile(path, { url: serving.url, token: serving.secret, pid: process.pid })
     await onReady({ ...serving, tokenFile: path })
+    if (isEverywhere(settings.host) && settings.publicUrl === '')
+      context.note(howOthersCome(serving, settings))
     if (!told.ending.aborted) await once(told.ending, 'abort')
   } finally {
     told.off()
@@ -110,6 +112,17 @@ function checkedUrl(url: string): string {
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+function isEverywhere(host: string): boolean {
+  return host === '0.0.0.0' || host === '::'
+}
+
+/** Who listens everywhere knows none of its names, and a name that it does not know is refused. */
+function howOthersCome({ url }: Serving, { host }: { host: string }): string {
+  const { port } = new URL(url)
+  const line = `METTLE_SERVE_URL=http://NAME:${port} mettle serve --host ${host} --port ${port} --allow-remote`
+  return `Others reach it only under a name that you give it: ${line}`
 }
 
 async function checkRemote(

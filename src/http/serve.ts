@@ -40,6 +40,8 @@ export interface Serving {
 const FAILED_LOGINS = { atOnce: 10, perMinute: 10 }
 const CALLS_AT_ONCE = 300
 const KEEP_UP_MS = 1_000
+/** Who listens on all addresses is reached from here on the machine's own. */
+const EVERYWHERE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 /** Proxies close what is silent for a minute. */
 const HEARTBEAT_MS = 15_000
 /** Who sends a call in drips holds a connection no longer than this. */
@@ -77,7 +79,7 @@ export async function serve(mettle: Mettle, options: ServeOptions): Promise<Serv
   for (const host of hostsOf(options, port)) hosts.add(host)
   const stop = keepUp(mettle, options.onFault)
   return {
-    url: `http://${nameOf(options.host)}:${port}`,
+    url: `http://${nameOf(EVERYWHERE[options.host] ?? options.host)}:${port}`,
     secret,
     async close() {
       await stop()

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
@@ -162,6 +163,21 @@ describe('mettle serve', () => {
     expect((await runCli([...remote, '--allow-remote'], place)).stderr).toContain('mettle token create')
     writeFileSync(join(place.cwd, 'mettle.config.json'), '{"serve": {"host": "0.0.0.0"}}')
     expect((await started(place)).url).toMatch(/^http:\/\/127\.0\.0\.1:/)
+  })
+
+  it('says how others come in where it listens everywhere, and to who comes under another name', async () => {
+    const place = await project()
+    await runCli(['token', 'create', '--role', 'read', '--name', 'ann'], place)
+    const server = await started(place, '--host', '0.0.0.0', '--allow-remote')
+    const { hostname, port } = new URL(server.url)
+    expect(hostname).toBe('127.0.0.1')
+    await expect
+      .poll(server.written)
+      .toContain(`METTLE_SERVE_URL=http://NAME:${port} mettle serve --host 0.0.0.0 --port ${port}`)
+    const call = request({ port, path: '/healthz', headers: { host: `box.lan:${port}` } }).end()
+    const [answer] = (await once(call, 'response')) as [IncomingMessage]
+    expect(answer.statusCode).toBe(403)
+    expect((await answer.toArray()).join('')).toContain(`METTLE_SERVE_URL=http://box.lan:${port}`)
   })
 
   it('says that there is no journal where there is none', async () => {

@@ -7,6 +7,11 @@ export function newSecret(prefix = ''): string {
   return `${prefix}${randomBytes(BYTES).toString('base64url')}`
 }
 
+/** Whether a text could be such a secret, without anything before it. */
+export function isSecretShaped(text: string): boolean {
+  return /^[\w-]{43}$/.test(text)
+}
+
 /** What is kept in place of a secret. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')

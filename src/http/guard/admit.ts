@@ -3,6 +3,7 @@ import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { PROJECT_ID } from '../../domain/scope.ts'
 import { type Grant, reaches, usualProject } from '../access/grant.ts'
+import { isSecretShaped } from '../access/secret.ts'
 import { refuse } from '../refusal.ts'
 import type { Env, ServerContext } from '../server-context.ts'
 import { isFromOwnPage } from './origin.ts'
@@ -51,8 +52,13 @@ async function identify(context: ServerContext, c: Context<Env>): Promise<Identi
   const grant = await lookUp().catch((error) => {
     throw nobodyCanTell(context, error)
   })
-  if (grant === undefined) throw failedLogin(context, c)
+  if (grant === undefined) throw isLapsed(bearer, cookie) ? unknownCaller() : failedLogin(context, c)
   return { grant, byCookie: bearer === undefined, isHeld: async () => (await lookUp()) !== undefined }
+}
+
+/** A login that may have ended, with its server for example. Every open tab of a browser sends it, and nobody guesses 256 bits: it is no attempt to. */
+function isLapsed(bearer: string | undefined, cookie: string | undefined): boolean {
+  return bearer === undefined && cookie !== undefined && isSecretShaped(cookie)
 }
 
 /** Where tokens are kept, and what is wrong there, is not for somebody whom nobody knows. */

@@ -363,6 +363,20 @@ describe('too many calls', () => {
   })
 })
 
+describe('a login that has ended with its server', () => {
+  it('is refused in every tab, and counts for no attempt to guess one', async () => {
+    const cookie = await loggedIn()
+    server = testServer(asMettle(loop))
+    const status = async (told: string) =>
+      (await server.request('/v1/status', { headers: { cookie: told } })).status
+    for (let tab = 0; tab < 30; tab++) expect(await status(cookie)).toBe(401)
+    const name = cookie.split('=')[0]
+    for (let attempt = 0; attempt < 10; attempt++) expect(await status(`${name}=guess`)).toBe(401)
+    expect(await status(`${name}=guess`)).toBe(429)
+    expect(await status(cookie)).toBe(401)
+  })
+})
+
 describe('an answer', () => {
   it('lets nothing in from elsewhere, whatever it is', async () => {
     for (const path of ['/', '/login', '/login.js', '/healthz', '/v1/status', '/nowhere']) {

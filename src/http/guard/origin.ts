@@ -15,9 +15,16 @@ export function onlyOwnHosts(hosts: OwnHosts): MiddlewareHandler {
     throw refuse(403, {
       code: 'host',
       message: `The host '${host.slice(0, 200)}' is not an address of this server.`,
-      hint: 'Use the address that mettle serve printed; behind a proxy, set serve.url.',
+      hint: hintFor(host),
     })
   }
+}
+
+/** A name that could be one is put into the line that makes it one. */
+function hintFor(host: string): string {
+  const printed = 'Use the address that mettle serve printed'
+  if (!/^[a-z0-9.-]{1,253}(:\d{1,5})?$/.test(host)) return `${printed}.`
+  return `${printed}; if this is the server's own, start it with METTLE_SERVE_URL=http://${host} (https:// where a proxy speaks TLS).`
 }
 
 /** What a browser says about where a call comes from. */

@@ -7,7 +7,6 @@ import { PATTERN } from '../projection/documents.ts'
 import { TELLING } from '../report/describe-event.ts'
 import { type Ties, tieLines } from '../report/informed-by.ts'
 import { originLine } from '../report/origin-line.ts'
-import { upliftWords } from '../report/uplift-words.ts'
 import { beliefLines, believedChanges, whyBelieved } from '../report/why-believed.ts'
 import { type EventsBehind, type WhyPattern, whyPattern } from '../report/why-pattern.ts'
 import { beliefs, type ViewedBelief, viewedBelief } from './beliefs.ts'
@@ -195,7 +194,7 @@ export async function why(context: LoopContext, id: string): Promise<WhyPattern>
 async function upliftLines(context: LoopContext, record: PatternRecord): Promise<string[]> {
   const { ofPattern } = await import('./uplift.ts')
   const measured = await ofPattern(context, record)
-  return measured.runs === 0 ? [] : [`by what was withheld: ${upliftWords(measured)}`]
+  return measured.runs === 0 ? [] : [`by what was withheld: ${measured.words}`]
 }
 
 /** Under the bayes profile the sum is that of the value. */

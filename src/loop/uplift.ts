@@ -1,6 +1,6 @@
 import type { Holdout } from '../engine/holdout.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
-import { NO_TRIALS, type Uplift, upliftOf } from '../engine/uplift.ts'
+import { NO_TRIALS, type Uplift, type UpliftSums, upliftOf } from '../engine/uplift.ts'
 import { PATTERN } from '../projection/documents.ts'
 import {
   ALL_LINES,
@@ -10,6 +10,7 @@ import {
   type UpliftRecord,
   upliftSums,
 } from '../projection/uplift-documents.ts'
+import { upliftWords } from '../report/uplift-words.ts'
 import { readerOf } from './beliefs.ts'
 import type { LoopContext } from './context.ts'
 import { showPattern } from './patterns.ts'
@@ -22,12 +23,17 @@ export interface UpliftRequest {
   readonly limit?: number
 }
 
-export interface PatternUplift extends Uplift {
+/** With what it comes to, in a sentence. */
+export interface ToldUplift extends Uplift {
+  readonly words: string
+}
+
+export interface PatternUplift extends ToldUplift {
   readonly pattern: string
   readonly text: string
 }
 
-export interface ContextUplift extends Uplift {
+export interface ContextUplift extends ToldUplift {
   /** The role, and the phase where there is one. */
   readonly context: string
 }
@@ -37,9 +43,9 @@ export interface UpliftReport {
   /** What is withheld from now on. */
   readonly holdout: Holdout & { readonly afterRuns: number }
   /** One line more or less in what a run is shown. */
-  readonly line: Uplift
+  readonly line: ToldUplift
   /** All lines or none; only where whole runs go without. */
-  readonly whole?: Uplift
+  readonly whole?: ToldUplift
   readonly contexts: readonly ContextUplift[]
   /** Those that most is known of come first. */
   readonly patterns: readonly PatternUplift[]
@@ -59,12 +65,14 @@ export async function uplift(context: LoopContext, request: UpliftRequest = {}):
   const isTold = (pattern: string) => request.pattern === undefined || patterns[0]?.pattern === pattern
   return {
     holdout: { ...holdout, afterRuns },
-    line: upliftOf(sums(ONE_LINE), holdout.share),
-    ...(whole.runs === 0 && holdout.runShare === 0 ? {} : { whole: upliftOf(whole, holdout.runShare) }),
+    line: toldUplift(sums(ONE_LINE), holdout.share),
+    ...(whole.runs === 0 && holdout.runShare === 0 ? {} : { whole: toldUplift(whole, holdout.runShare) }),
     contexts: found
       .map(({ body }) => body as UpliftRecord)
       .flatMap(({ context: name, sums: known }) =>
-        name === undefined || known.runs === 0 ? [] : [{ context: name, ...upliftOf(known, holdout.share) }],
+        name === undefined || known.runs === 0
+          ? []
+          : [{ context: name, ...toldUplift(known, holdout.share) }],
       )
       .sort((a, b) => b.runs - a.runs || (a.context < b.context ? -1 : 1)),
     patterns,
@@ -76,7 +84,7 @@ async function ofPatterns(context: LoopContext, { pattern, limit = MOST_TOLD }: 
   if (pattern !== undefined) return [await ofPattern(context, await showPattern(context, pattern))]
   const { share } = context.settings.holdout
   const measured = (await context.journal.list(UPLIFT, { limit: MOST_READ }))
-    .map(({ id, body }) => ({ pattern: id, ...upliftOf((body as UpliftRecord).sums, share) }))
+    .map(({ id, body }) => ({ pattern: id, ...toldUplift((body as UpliftRecord).sums, share) }))
     .filter(({ runs }) => runs > 0)
     .sort(byWhatIsKnown)
     .slice(0, limit)
@@ -94,10 +102,15 @@ async function ofPatterns(context: LoopContext, { pattern, limit = MOST_TOLD }: 
 export async function ofPattern(context: LoopContext, { pattern }: PatternRecord): Promise<PatternUplift> {
   const [document] = await context.journal.documents([{ kind: UPLIFT, id: pattern.id }])
   const sums = (document?.body as UpliftRecord | undefined)?.sums ?? NO_TRIALS
-  return { pattern: pattern.id, text: pattern.text, ...upliftOf(sums, context.settings.holdout.share) }
+  return { pattern: pattern.id, text: pattern.text, ...toldUplift(sums, context.settings.holdout.share) }
 }
 
 function byWhatIsKnown(a: Uplift & { pattern: string }, b: Uplift & { pattern: string }): number {
   const strength = ({ helps, harms }: Uplift) => Math.max(helps, harms)
   return strength(b) - strength(a) || b.runs - a.runs || (a.pattern < b.pattern ? -1 : 1)
+}
+
+function toldUplift(sums: UpliftSums, share: number): ToldUplift {
+  const known = upliftOf(sums, share)
+  return { ...known, words: upliftWords(known) }
 }

@@ -90,6 +90,17 @@ inBrowser('the history of the demo', 'demo', (visit) => {
     expect(jumps).toEqual([])
   }, 120_000)
 
+  it('says how many runs are missing to tell whether patterns help', async () => {
+    const page = await visit.logIn()
+    const plot = page.getByRole('list', { name: 'What showing patterns changes' })
+    await plot
+      .getByText(/not enough data yet, about [\d,]+ more runs/)
+      .first()
+      .waitFor()
+    await visit.goTo(page, (await pagesOf(visit)).find((path) => path.startsWith('patterns/'))!)
+    await page.getByRole('list', { name: 'What showing this pattern changes' }).waitFor()
+  })
+
   it('is walked with the keyboard alone', async () => {
     const page = await visit.logIn()
     await page.keyboard.press('g')

@@ -1,10 +1,12 @@
 import type { ApprovalView } from '../../../src/loop/approvals.ts'
 import type { Status } from '../../../src/loop/status.ts'
+import type { UpliftReport } from '../../../src/loop/uplift.ts'
 import type { Day } from '../../../src/report/daily-runs.ts'
 import type { LoopReport } from '../../../src/report/loop-report.ts'
 import type { Told } from '../../../src/report/tell-fact.ts'
 import { DayBars } from '../charts/day-bars.tsx'
 import { ShareBar } from '../charts/share-bar.tsx'
+import { UpliftPlot, type UpliftRow } from '../charts/uplift-plot.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { Figures, Page, Section } from '../parts/page.tsx'
 import { Empty, Shown, Whole } from '../parts/states.tsx'
@@ -14,6 +16,7 @@ import { linkTo } from '../router.ts'
 import { counted, number, percent } from '../words.ts'
 
 const DAYS = 56
+const MOST_MEASURED = 5
 const DAY_MS = 86_400_000
 const SILENT_AFTER_DAYS = 14
 
@@ -23,6 +26,7 @@ export function Overview() {
   const helping = {
     report: useResource<LoopReport>('report'),
     daily: useResource<Day[]>('daily', { days: DAYS }),
+    uplift: useResource<UpliftReport>('report/uplift', { limit: MOST_MEASURED }),
     timeline: useResource<Told[]>('timeline', { limit: 12 }),
   }
   const approvals = useResource<ApprovalView[]>('approvals', { states: 'open' })
@@ -109,8 +113,13 @@ interface Need {
 }
 
 function NeedsYou({ status, approvals }: { status: Status; approvals: readonly ApprovalView[] }) {
-  const { troubles, overlays, learnings, policyIsCurrent } = status
-  const needs: Need[] = [
+  const { troubles, overlays, learnings, policyIsCurrent, suggestions } = status
+  const decisions = suggestions.map(({ deed, text, pattern }) => ({
+    text: `The evidence speaks for this: ${deed} “${text}”`,
+    href: linkTo(`patterns/${pattern}`),
+    act: 'Decide',
+  }))
+  const troubled: Need[] = [
     [
       approvals.length,
       `${counted(approvals.length, 'step')} of an agent waits for your word`,
@@ -140,6 +149,7 @@ function NeedsYou({ status, approvals }: { status: Status; approvals: readonly A
   ].flatMap(([count, text, path, act]) =>
     count === 0 ? [] : [{ text: String(text), href: linkTo(String(path)), act: String(act) }],
   )
+  const needs = [...troubled, ...decisions]
   return (
     <Section title="Needs you">
       {needs.length === 0 ? (
@@ -161,10 +171,11 @@ function NeedsYou({ status, approvals }: { status: Status; approvals: readonly A
 interface HelpingProps {
   readonly report: Resource<LoopReport>
   readonly daily: Resource<Day[]>
+  readonly uplift: Resource<UpliftReport>
   readonly timeline: Resource<Told[]>
 }
 
-function Helping({ report, daily, timeline }: HelpingProps) {
+function Helping({ report, daily, uplift, timeline }: HelpingProps) {
   return (
     <>
       <Section title="Is it helping" aside="runs by how they ended, the last eight weeks">
@@ -175,6 +186,11 @@ function Helping({ report, daily, timeline }: HelpingProps) {
               <DayBars label="Runs by how they ended" days={days.map(barOf)} />
             </>
           )}
+        </Shown>
+      </Section>
+      <Section title="What showing patterns changes" aside="by what was withheld from runs at random">
+        <Shown of={uplift} lines={3}>
+          {(told) => <UpliftPlot label="What showing patterns changes" rows={measured(told)} />}
         </Shown>
       </Section>
       <Section title="What runs were given" aside="patterns shown, and how many of them were applied">
@@ -205,6 +221,14 @@ function Helping({ report, daily, timeline }: HelpingProps) {
       </div>
     </>
   )
+}
+
+function measured({ line, whole, patterns }: UpliftReport): UpliftRow[] {
+  return [
+    { name: 'one line more', uplift: line },
+    ...(whole === undefined ? [] : [{ name: 'all lines', uplift: whole }]),
+    ...patterns.map((one) => ({ name: one.text, href: linkTo(`patterns/${one.pattern}`), uplift: one })),
+  ]
 }
 
 /** The older half of the days against the newer one; undecided runs do not count. */

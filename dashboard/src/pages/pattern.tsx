@@ -2,10 +2,12 @@ import { useState } from 'preact/hooks'
 import type { PatternHistory } from '../../../src/loop/histories.ts'
 import type { ReceiptView } from '../../../src/loop/list-runs.ts'
 import type { PatternView } from '../../../src/loop/patterns.ts'
+import type { UpliftReport } from '../../../src/loop/uplift.ts'
 import type { WhyPattern } from '../../../src/report/why-pattern.ts'
 import { post } from '../api.ts'
 import { LineChart } from '../charts/line-chart.tsx'
 import { ScoreParts } from '../charts/score-parts.tsx'
+import { UpliftPlot } from '../charts/uplift-plot.tsx'
 import { askReason } from '../parts/ask-reason.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Figures, Page, Section } from '../parts/page.tsx'
@@ -24,7 +26,8 @@ export function PatternPage({ id }: { id: string }) {
   const why = useResource<WhyPattern>(`${path}/why`)
   const history = useResource<PatternHistory>(`${path}/history`)
   const receipts = useResource<ReceiptView[]>('receipts', { pattern: id, limit: MOST_SHOWN })
-  const parts = [view, why, history, receipts]
+  const uplift = useResource<UpliftReport>('report/uplift', { pattern: id })
+  const parts = [view, why, history, receipts, uplift]
   const shown = isAwaited(parts) ? undefined : view.data
   return (
     <Page
@@ -51,6 +54,16 @@ export function PatternPage({ id }: { id: string }) {
                 <ScoreParts parts={data.standing.parts} />
                 <Shown of={why} lines={1}>
                   {({ arithmetic }) => <p class="formula">{arithmetic}</p>}
+                </Shown>
+              </Section>
+              <Section title="What showing it changes" aside="by what was withheld from runs at random">
+                <Shown of={uplift} lines={2}>
+                  {({ patterns }) => (
+                    <UpliftPlot
+                      label="What showing this pattern changes"
+                      rows={patterns.map((one) => ({ name: 'this pattern', uplift: one }))}
+                    />
+                  )}
                 </Shown>
               </Section>
               <div class="columns">

@@ -1,6 +1,6 @@
 import type { Suggestion } from '../../loop/suggest-decisions.ts'
 import type { UpliftReport } from '../../loop/uplift.ts'
-import { signed, span, upliftWords } from '../../report/uplift-words.ts'
+import { signed, span } from '../../report/uplift-words.ts'
 import type { Palette } from './palette.ts'
 import { grouped, percent, quantity } from './quantity.ts'
 import { table } from './table.ts'
@@ -45,9 +45,9 @@ function withheldLine({ share, runShare, afterRuns }: UpliftReport['holdout']): 
 }
 
 function rowOf(name: string, uplift: Uplift): string[] {
-  const { shown, withheld, estimate, low, high } = uplift
+  const { shown, withheld, estimate, low, high, words } = uplift
   const difference = estimate === undefined ? '–' : `${signed(estimate)} (${span(low, high)})`
-  return [name, tallied(shown), tallied(withheld), difference, upliftWords(uplift).split(' (')[0]!]
+  return [name, tallied(shown), tallied(withheld), difference, words.split(' (')[0]!]
 }
 
 function tallied({ lines, successes }: Uplift['shown']): string {
@@ -60,7 +60,7 @@ function suggestionLines(suggestions: readonly Suggestion[], colour: Palette): s
     '',
     colour.bold('For a person to decide'),
     ...suggestions.flatMap(({ deed, text, eValue, command }) => [
-      `  ${deed} "${text}" (e-value ${eValue.toFixed(1)})`,
+      `  ${deed} "${text}" (e-value ${eValue >= 1_000 ? 'over 1,000' : eValue.toFixed(1)})`,
       `    ${command}`,
     ]),
   ]

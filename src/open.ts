@@ -57,6 +57,8 @@ export interface Standpoint {
   readonly actor: string
   /** Left out, the one around the folder. */
   readonly project?: string
+  /** Through which door, where it is another than this was opened through. */
+  readonly surface?: Origin['surface']
 }
 
 /** What reading the settings again brought. */
@@ -188,11 +190,11 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       const { policyHash } = await lasting.journal.head()
       return { changed, rebuildDue: policyHash !== '' && policyHash !== current.context.projector.policyHash }
     },
-    as({ actor, project = scope.project }) {
+    as({ actor, project = scope.project, surface: door = surface }) {
       if (project === ORGANISATION_PROJECT) throw reservedProject()
       const { now, nextId, failures } = lasting
       const place = project === scope.project ? lasting : { now, nextId, failures, ...elsewhere(project) }
-      return current.loopOf({ ...place, ...current.following, origin: { surface, actor } })
+      return current.loopOf({ ...place, ...current.following, origin: { surface: door, actor } })
     },
     async tokens() {
       const { openTokenFile, tokenFile } = await import('./system/token-file.ts')

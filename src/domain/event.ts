@@ -9,6 +9,11 @@ export interface Origin {
   readonly actor?: string
 }
 
+/** Through these doors nobody but an agent speaks. */
+export function isAgentsDoor({ surface }: Origin): boolean {
+  return surface === 'mcp' || surface === 'hook'
+}
+
 /** Where a fact comes from, and so how far it may be trusted before evidence speaks. */
 export interface Provenance {
   readonly source: 'person' | 'agent' | 'validator' | 'tool' | 'mettle' | 'external'

@@ -28,6 +28,8 @@ export interface Run {
   readonly merge?: { readonly kept: boolean; readonly at: number }
   /** When a validator passed the work on evidence of level 1 or 2. */
   readonly passedAt?: number
+  /** The roles of those who did, in small letters. */
+  readonly passedBy?: readonly string[]
 }
 
 export interface RunOutcome {
@@ -120,7 +122,7 @@ function climb(run: Run, pattern: string, tier: Tier): Run {
     : run
 }
 
-/** What was observed holds against what nobody saw, the whole run against its tasks, then the later against the earlier. */
+/** What was observed holds against an agent's word, that against what nobody saw; then the whole run against its tasks, then the later against the earlier. */
 function ended(run: Run, outcome: Outcome, at: number): Run {
   const result = outcome.observedBy === 'none' ? 'unknown' : outcome.result
   const next = { result, observedBy: outcome.observedBy, at, whole: outcome.task === undefined }
@@ -128,14 +130,22 @@ function ended(run: Run, outcome: Outcome, at: number): Run {
 }
 
 function holdsAgainst(next: RunOutcome, known: RunOutcome): boolean {
-  const isSeen = (outcome: RunOutcome) => outcome.result !== 'unknown'
-  if (isSeen(next) !== isSeen(known)) return isSeen(next)
+  const [more, less] = [witnesses(next), witnesses(known)]
+  if (more !== less) return more > less
   return next.whole === known.whole ? next.at >= known.at : next.whole
 }
 
-function judged(run: Run, { result, evidenceLevel }: Verdict, at: number): Run {
+/** 0: nobody saw it; 1: the agent says so; 2: somebody or something saw it. */
+function witnesses({ result, observedBy }: RunOutcome): number {
+  if (result === 'unknown') return 0
+  return observedBy === 'agent' ? 1 : 2
+}
+
+function judged(run: Run, { result, evidenceLevel, validatorRole }: Verdict, at: number): Run {
   const isGated = evidenceLevel === 1 || evidenceLevel === 2
-  return result === 'PASS' && isGated ? { ...run, passedAt: Math.max(run.passedAt ?? 0, at) } : run
+  if (result !== 'PASS' || !isGated) return run
+  const passedBy = union(run.passedBy ?? [], [validatorRole.trim().toLowerCase()])
+  return { ...run, passedAt: Math.max(run.passedAt ?? 0, at), passedBy }
 }
 
 /** What was taken back stays taken back. */

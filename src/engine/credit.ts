@@ -6,6 +6,8 @@ export type Tier = 'shown' | 'cited' | 'applied'
 /** What became known about a run, each at most once. */
 export interface RunSignals {
   readonly outcome?: 'helpful' | 'neutral' | 'harmful'
+  /** Nobody saw the outcome but the agent that tells it. */
+  readonly claimed?: boolean
   readonly merge?: 'kept' | 'reverted'
   /** A validator passed the work, and the evidence behind it was of level 1 or 2. */
   readonly passed?: boolean
@@ -35,19 +37,21 @@ export const CITED_SHARE = 0.25
  *   merge reverted    -       0.25 x ignore weight   ignore weight of its role
  *   validator PASS    -       1 success              1 success, 1 reinforcement
  *
+ * An outcome that nobody but the agent saw is worth what naming a pattern is, whatever the tier.
  * It is a pure function of what is known, so truth that arrives late only changes the difference to what was given before.
  * Applied by a sentinel's pattern in a run that was helpful and then reverted: helpful 1, ignore weight 1.5.
  */
 export function creditFor(signals: RunSignals, tier: Tier, role: string, policy = PENALTY): Credit {
   if (tier === 'shown') return NO_CREDIT
   const share = tier === 'applied' ? 1 : CITED_SHARE
+  const said = signals.claimed === true ? CITED_SHARE : share
   const passed = signals.passed === true ? 1 : 0
   return {
     successes: passed + (signals.merge === 'kept' ? share : 0),
     reinforcements: tier === 'applied' ? passed : 0,
     ignoreWeight: signals.merge === 'reverted' ? share * penalty({ role }, policy).weight : 0,
-    helpful: signals.outcome === 'helpful' ? share : 0,
-    harmful: signals.outcome === 'harmful' ? share : 0,
+    helpful: signals.outcome === 'helpful' ? said : 0,
+    harmful: signals.outcome === 'harmful' ? said : 0,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Pattern } from '../domain/pattern.ts'
 import { type Credit, creditDue } from './credit.ts'
 import { addDecaying, type DecayingSum, EMPTY_SUM, sumAt } from './decay.ts'
+import type { Voices } from './influence.ts'
 import { type Maturity, nextMaturity } from './maturity-grade.ts'
 import type { Policy } from './policy.ts'
 
@@ -27,6 +28,8 @@ export interface Evidence {
 export interface PatternRecord {
   readonly pattern: Pattern
   readonly evidence: Evidence
+  /** Who spoke of it of late, so that nobody is heard too often. */
+  readonly voices?: Voices
   /** The warning that it has turned into at some time. */
   readonly warning?: string
   /** The warning stands: what it says to avoid is not shown as well. */

@@ -6,6 +6,7 @@ import { BUILD } from './build-agents.ts'
 import { CORRECTION } from './correction.ts'
 import { CRITERION_WEIGHT } from './criterion-weight.ts'
 import { IMPLICIT_FEEDBACK } from './implicit-feedback.ts'
+import { INFLUENCE } from './influence.ts'
 import { INJECT } from './inject.ts'
 import { INVERSION } from './inversion.ts'
 import { LIFECYCLE } from './lifecycle.ts'
@@ -36,6 +37,7 @@ export const POLICY = {
   scoreRegression: SCORE_REGRESSION,
   strikes: STRIKES,
   penalty: PENALTY,
+  influence: INFLUENCE,
   inject: INJECT,
   roles: ROLES,
   correction: CORRECTION,

@@ -68,6 +68,18 @@ export const DELIMITERS: readonly Delimiter[] = [
   { kind: 'block-header', pattern: /={3,}(?= ?HISTORICAL PATTERNS)/gi, replacement: '==' },
   { kind: 'code-fence', pattern: /`{3,}/g, replacement: (run) => "'".repeat(run?.length ?? 0) },
   { kind: 'code-fence', pattern: /~{3,}/g, replacement: '~~' },
+  // What a line says of its own record stands in brackets after it; a text may not bring its own.
+  {
+    kind: 'own-label',
+    pattern: /\((\d{1,9}x validated|-\d{1,9} net, \d{1,9}x ignored|score:[\d.]{1,12})\)/gi,
+    replacement: '$1',
+  },
+  {
+    kind: 'own-label',
+    pattern:
+      /\[((?:proven|established|candidate|deprecated|limited data) - [^[\]]{1,120}|high|medium|low)\]/gi,
+    replacement: '$1',
+  },
   { kind: 'role-marker', pattern: /<(?=\|[a-z_][a-z0-9_]{0,40}\|>)/gi, replacement: '‹' },
   { kind: 'role-marker', pattern: /<(?=<\/?SYS>>)/g, replacement: '‹' },
   { kind: 'role-marker', pattern: /\[(\/?INST)\]/g, replacement: '($1)' },

@@ -14,8 +14,8 @@ const UNSEEN: readonly Delimiter[] = [
   removal('surrogate', /\p{Cs}/gu),
 ]
 
-/** A sign that every delimiter has one of, anything beyond ASCII, or white space other than single blanks between words. */
-const MAY_POSE = /[^\w!"#$%&'()*+,\-./;>?@\\^{|} ]| {2}|^ | $/
+/** A sign that every delimiter has one of, or a label that ends as ours do, anything beyond ASCII, or white space other than single blanks between words. */
+const MAY_POSE = /[^\w!"#$%&'()*+,\-./;>?@\\^{|} ]| {2}|^ | $|\dx (?:validated|ignored)\)/
 
 /**
  * The form in which a pattern's text may enter a prompt: one line of visible characters that cannot pose as anything

@@ -50,8 +50,9 @@ function addServices(app: Hono<Env>, context: ServerContext): void {
   })
   app.all('/mcp', needs('write'), async (c) => {
     const { answerMcp, inNameOf } = await import('./mcp.ts')
-    const { name, token: holder = 'own' } = c.get('grant')
-    return answerMcp(c.req.raw, context.mcp, { loop: inNameOf(c.get('loop'), name), holder })
+    const { name: actor, token: holder = 'own' } = c.get('grant')
+    const loop = context.mettle.as({ actor, project: c.get('project'), surface: 'mcp' })
+    return answerMcp(c.req.raw, context.mcp, { loop: inNameOf(loop, actor), holder })
   })
 }
 

@@ -25,6 +25,9 @@ export interface DraftOf<T extends EventType> {
   readonly expectedVersion?: number
 }
 
+/** Clocks differ a little; what is dated later than that would outlive every decay, and happened now at the latest. */
+const CLOCKS_DIFFER_MS = 300_000
+
 const OURS: Provenance = { source: 'mettle', trust: 'internal' }
 
 /** Appends facts in one transaction. Nothing is hashed, stored or logged before it has been redacted. */
@@ -83,7 +86,7 @@ export function eventOfDraft(context: LoopContext, draft: Draft, recordedAt: num
     key: draft.key ?? id,
     type: draft.type,
     stream: draft.stream,
-    occurredAt: draft.occurredAt ?? recordedAt,
+    occurredAt: Math.min(draft.occurredAt ?? recordedAt, recordedAt + CLOCKS_DIFFER_MS),
     recordedAt,
     ...(draft.run === undefined ? {} : { run: draft.run }),
     ...(draft.expectedVersion === undefined ? {} : { expectedVersion: draft.expectedVersion }),

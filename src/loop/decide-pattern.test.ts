@@ -14,7 +14,7 @@ async function feedback(loop: TestLoop, pattern: string, type: 'helpful' | 'harm
     await appendFacts(loop.context, [
       {
         type: 'feedback-given.v1',
-        payload: { subject: 'pattern', id: pattern, type, weight: 1, by: 'ada' },
+        payload: { subject: 'pattern', id: pattern, type, weight: 1, by: `ada ${i}` },
         stream: runStream('r9'),
       },
     ])

@@ -27,7 +27,7 @@ describe('penalising by hand', () => {
     })
   })
 
-  it('counts once in a run, whoever says it, and every time without one', async () => {
+  it('counts once in a run, whoever says it, and once a day without one', async () => {
     const loop = testLoop()
     const pattern = await taught(loop)
     await loop.penalisePattern({ pattern, run: 'r1', ...HAND })
@@ -35,6 +35,8 @@ describe('penalising by hand', () => {
     expect(again.duplicate).toBe(true)
     expect(again.after).toEqual(again.before)
     await loop.penalisePattern({ pattern, ...HAND })
+    await loop.penalisePattern({ pattern, ...HAND })
+    loop.pass(1)
     await loop.penalisePattern({ pattern, ...HAND })
     expect((await loop.pattern(pattern)).evidence).toMatchObject({ ignoreCount: 3, ignoreWeight: 3 })
   })

@@ -130,7 +130,7 @@ export async function buildDrafts({ run, at, iteration, passed }: ForeignBuild):
 
 export async function feedbackDrafts(given: ForeignFeedback, id: string): Promise<Draft[]> {
   const { kind: _, at, ...feedback } = given
-  const payload = { ...feedback, id, by: 'import' }
+  const payload = { ...feedback, id, by: 'imported feedback' }
   const key = importKey('feedback', { ...given, id })
   return [await checked('feedback-given.v1', payload, key, { stream: JOURNAL_STREAM, occurredAt: at })]
 }

@@ -57,13 +57,13 @@ function factsOf({ text, role, strength, labels, ignores, feedback, decision }: 
     facts.push({
       type: 'pattern-ignored.v1',
       stream,
-      payload: { pattern, weight: 1, regression: false },
+      payload: { pattern, weight: 1, regression: false, by: `voice ${i}` },
     } as Draft)
   for (let i = 0; feedback !== 'none' && i < 6; i++)
     facts.push({
       type: 'feedback-given.v1',
       stream,
-      payload: { subject: 'pattern', id: pattern, type: feedback, weight: 1 },
+      payload: { subject: 'pattern', id: pattern, type: feedback, weight: 1, by: `voice ${i}` },
     } as Draft)
   if (decision !== 'none')
     facts.push({

@@ -100,7 +100,10 @@ async function learnOne(
 ): Promise<One> {
   const byRules = sightingOf(record)
   const reason =
-    junkReason(byRules.text) ?? hardRejection(byRules.text) ?? (await echoReason(context, record, byRules))
+    junkReason(record.learning.lesson) ??
+    junkReason(byRules.text) ??
+    hardRejection(byRules.text) ??
+    (await echoReason(context, record, byRules))
   if (reason !== undefined) return refuse(context, record, { reason })
   const label = await labeller?.(record)
   if (label !== undefined && 'by' in label && label.status === 'rejected')

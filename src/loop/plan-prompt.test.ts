@@ -17,7 +17,7 @@ async function planned(loop: TestLoop, run: string, text: string, [good, bad]: [
 async function proven(loop: TestLoop): Promise<string> {
   const pattern = await taught(loop, undefined, { role: 'planner' })
   for (let i = 0; i < 5; i++)
-    await loop.recordFeedback({ subject: 'pattern', id: pattern, type: 'helpful', by: 'ann', run: `f${i}` })
+    await loop.recordFeedback({ subject: 'pattern', id: pattern, type: 'helpful', by: `ann ${i}` })
   return pattern
 }
 
@@ -52,7 +52,7 @@ describe('what a planner reads', () => {
     const loop = testLoop()
     const pattern = await taught(loop, undefined, { role: 'planner' })
     for (const run of ['f1', 'f2', 'f3'])
-      await loop.recordFeedback({ subject: 'pattern', id: pattern, type: 'harmful', by: 'ann', run })
+      await loop.recordFeedback({ subject: 'pattern', id: pattern, type: 'harmful', by: run })
     const { block, items } = await loop.planPrompt(TASK)
     expect(items.map((item) => item.pattern)).toEqual([`anti-${pattern}`])
     expect(block).toContain('## What to avoid\n- AVOID: Always close the database handle')

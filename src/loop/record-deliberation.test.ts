@@ -78,6 +78,7 @@ describe('a deliberation', () => {
 
   it('may come as the file of a pipeline, which tells when it was', async () => {
     const loop = testLoop()
+    loop.pass(7)
     const text = JSON.stringify({
       role: 'auditor',
       issue: 42,

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import { digest } from '../domain/digest.ts'
-import type { Origin } from '../domain/event.ts'
+import { isAgentsDoor } from '../domain/event.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { redactDeep } from '../engine/redact.ts'
 import { appendFacts, JOURNAL_STREAM, runStream } from './append-facts.ts'
@@ -43,16 +43,11 @@ export async function recordFeedback(context: LoopContext, input: FeedbackInput)
       ...(run === undefined && payload.task === undefined ? {} : { key: keyOf(run, payload) }),
       ...(run === undefined ? {} : { run }),
       ...(occurredAt === undefined ? {} : { occurredAt }),
-      provenance: { source: isAgents(context.origin) ? 'agent' : 'person', trust: 'internal' },
+      provenance: { source: isAgentsDoor(context.origin) ? 'agent' : 'person', trust: 'internal' },
     },
   ])
   const { subject, type, weight } = payload
   return { subject, id, type, weight, duplicate: appended?.duplicate ?? false }
-}
-
-/** Through these doors nobody but an agent speaks. */
-function isAgents({ surface }: Origin): boolean {
-  return surface === 'mcp' || surface === 'hook'
 }
 
 function keyOf(run: string | undefined, { subject, id, task, by }: Given): string {

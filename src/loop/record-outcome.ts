@@ -6,6 +6,7 @@ import { type FailureMode, failureModeOf } from '../engine/failure-mode.ts'
 import { type OutcomeFeedback, outcomeFeedback } from '../engine/outcome-feedback.ts'
 import { roundScore } from '../engine/rounding.ts'
 import { RUN, type RunRecord } from '../projection/documents.ts'
+import { agentsWord } from './agents-word.ts'
 import { appendFacts, type Draft, runStream } from './append-facts.ts'
 import { type AppliedPattern, checkUse, type PatternUse, useDrafts } from './applied-patterns.ts'
 import { checkPayload, checkPlace } from './check-payload.ts'
@@ -42,6 +43,8 @@ export interface OutcomeRecorded {
   /** As given, or told from the details. */
   readonly failureMode?: FailureMode
   readonly applied: readonly CreditedUse[]
+  /** Fields that were left out: they mean nothing here, or whoever told them cannot speak for them. */
+  readonly notKept: readonly string[]
 }
 
 /** A use, and whether the run was shown the pattern: what it never saw earns nothing, until its receipt arrives. */
@@ -57,8 +60,8 @@ export interface CreditedUse extends PatternUse {
 export async function recordOutcome(context: LoopContext, input: OutcomeInput): Promise<OutcomeRecorded> {
   const { applied = [], merged = false, reverted = false, agent, occurredAt, ...given } = input
   checkPlace({ occurredAt })
-  const observedBy = given.observedBy ?? 'record'
-  const checked = await checkPayload('outcome-recorded.v1', { ...given, observedBy })
+  const { told, notKept } = agentsWord(context.origin, given)
+  const checked = await checkPayload('outcome-recorded.v1', { observedBy: 'record', ...told })
   const payload = await withCountedErrors(context, checked)
   checkTaskOutcome(payload)
   checkAdapters(payload)
@@ -86,6 +89,7 @@ export async function recordOutcome(context: LoopContext, input: OutcomeInput): 
     ...(feedback === undefined ? {} : { feedback, ...decayed(context, feedback, occurredAt) }),
     ...failureModeOf(payload),
     applied: await credited(context, run, uses),
+    notKept,
   }
 }
 

@@ -37,6 +37,7 @@ const problemsOf = async (record: unknown) => {
 describe('a finished run', () => {
   it('is taken in either shape, and tells what it led to in five sentences', async () => {
     const loop = testLoop()
+    loop.pass(7)
     const first = await loop.recordRunOutcome(graded)
     expect(first).toMatchObject({ run: 'run-1', duplicate: false, assumed: [], notKept: [] })
     expect(first.summary).toBe(

@@ -28,8 +28,6 @@ export interface RunOutcomeRecorded extends OutcomeRecorded {
   readonly summary?: string
   /** Fields that nobody told and that were filled in. */
   readonly assumed: readonly string[]
-  /** Fields that mean nothing here and were left out. */
-  readonly notKept: readonly string[]
 }
 
 /**
@@ -51,7 +49,7 @@ export async function recordRunOutcome(
     ...recorded,
     ...(await cycleOf(context, payload.run)),
     assumed: payload.assumed ?? [],
-    notKept,
+    notKept: [...notKept, ...recorded.notKept],
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { forgotten, NOTHING_KEPT } from '../../test/worlds/forgotten.ts'
 import { taught, testLoop } from '../../test/worlds/test-loop.ts'
+import { POLICY } from '../engine/policy.ts'
 
 const by = { by: 'ann' } as const
 const said = (id: string, type: 'helpful' | 'harmful') => ({ subject: 'criterion', id, type, ...by }) as const
@@ -93,7 +94,7 @@ describe('why a pattern was turned into a warning', () => {
     const loop = testLoop()
     const pattern = await taught(loop)
     const harm = (run: string) =>
-      loop.recordFeedback({ subject: 'pattern', id: pattern, type: 'harmful', run, ...by })
+      loop.recordFeedback({ subject: 'pattern', id: pattern, type: 'harmful', run, by: `ann of ${run}` })
     await harm('f1')
     expect((await loop.why(pattern)).whatWouldChangeIt).toContain(
       'turned into a warning after 2 more harmful (failed 1 of 1, and a warning stands from 0.6 on)',
@@ -108,11 +109,11 @@ describe('why a pattern was turned into a warning', () => {
     const warning = await loop.why(`anti-${pattern}`)
     expect(warning.evidence).toContain(`it is the warning that ${pattern} turned into`)
     expect(warning.whatWouldChangeIt).toContain(`retired when ${pattern} recovers, or a person promotes that`)
-    expect(warning.timeline[0]?.what).toBe('harmful feedback by ann')
+    expect(warning.timeline[0]?.what).toBe('harmful feedback by ann of f3')
   })
 
   it('says how much brings a pattern back or costs it its proof, and that is what it takes', async () => {
-    const loop = testLoop()
+    const loop = testLoop({ policy: { ...POLICY, influence: { mostPerVoice: 1, mostVoices: 100 } } })
     const pattern = await taught(loop)
     let words = 0
     const say = async (type: 'helpful' | 'harmful', times: number, weight = 1) => {
@@ -122,8 +123,7 @@ describe('why a pattern was turned into a warning', () => {
           id: pattern,
           type,
           weight,
-          run: `w${words++}`,
-          ...by,
+          by: `ann ${words++}`,
         })
     }
     const changes = async () => (await loop.why(pattern)).whatWouldChangeIt
@@ -164,7 +164,7 @@ describe('why a pattern was turned into a warning', () => {
     const loop = testLoop()
     const pattern = await taught(loop)
     for (const run of ['f1', 'f2'])
-      await loop.recordFeedback({ subject: 'pattern', id: pattern, type: 'helpful', run, ...by })
+      await loop.recordFeedback({ subject: 'pattern', id: pattern, type: 'helpful', by: run })
     loop.pass(90)
     expect((await loop.why(pattern)).whatWouldChangeIt).toContain(
       'proven after 4.00 more helpful feedback (has 1.00 of 5, with a harmful share below 0.15)',

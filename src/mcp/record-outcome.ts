@@ -17,7 +17,7 @@ const fields = z.strictObject({
   attempt: ordinal.optional().describe('Which attempt at the task, from 1.'),
   observedBy: observedBy
     .optional()
-    .describe('By what it was seen: test, build, ci. none: nobody looked, and it credits nothing.'),
+    .describe('By what it was seen; told by you it is your word and counts as that. none: nobody looked.'),
   durationMs: milliseconds.optional().describe('How long the task took.'),
   errorCount: count.optional().describe('How many errors it met; of a task, else those on record.'),
   files: paths.optional().describe('Files that it changed.'),
@@ -63,6 +63,7 @@ const output = z.strictObject({
   settled: z.strictObject({ errors: count, strikes: z.boolean() }),
   summary: z.string().optional().describe('What the outcome of a run did to policy.'),
   assumed: names.optional().describe('Fields that nobody told and that were filled in.'),
+  notKept: names.optional().describe('Fields that were left out, as what only a person can say.'),
 })
 
 export const recordOutcome = defineTool({
@@ -153,7 +154,17 @@ function toldOf(
   recorded: OutcomeRecorded & Partial<RunOutcomeRecorded>,
   task: string | undefined,
 ): z.input<typeof output> {
-  const { run, duplicate, feedback, failureMode: mode, applied, settled, summary, assumed } = recorded
+  const {
+    run,
+    duplicate,
+    feedback,
+    failureMode: mode,
+    applied,
+    settled,
+    summary,
+    assumed,
+    notKept,
+  } = recorded
   return {
     run,
     duplicate,
@@ -165,6 +176,7 @@ function toldOf(
       failureMode: mode,
       summary,
       assumed: assumed && [...assumed],
+      notKept: notKept.length === 0 ? undefined : [...notKept],
     }),
   }
 }

@@ -101,8 +101,9 @@ describe('no vote counts twice', () => {
     expect(of(worldOf(heard)).observations).toBe(2)
   })
 
-  it('of a run without a name each word is a new one', () => {
-    expect(of(worldOf([sighting({}), word('helpful', 'ada'), word('helpful', 'ada')])).observations).toBe(2)
+  it('of a run without a name each voice is heard once a day', () => {
+    const words = [word('helpful', 'ada'), word('helpful', 'ada'), word('helpful', 'bob')]
+    expect(of(worldOf([sighting({}), ...words])).observations).toBe(2)
   })
 })
 

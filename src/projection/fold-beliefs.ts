@@ -13,11 +13,12 @@ import {
   REVIEWER,
   rounded,
 } from './belief-documents.ts'
-import { PATTERN, type RunRecord, runRecord } from './documents.ts'
+import { PATTERN, patternRecord, type RunRecord, runRecord } from './documents.ts'
 import { type Exposure, evolveExposure, NO_EXPOSURE } from './exposure.ts'
 import { foldPosterior, newsByRun, wordOn } from './fold-posterior.ts'
 import { patternsGraded } from './fold-run.ts'
 import { foldTruth, tellsTruth } from './fold-run-truth.ts'
+import { heardWord } from './heard-word.ts'
 import { nameId } from './name-id.ts'
 import { Sheet } from './sheet.ts'
 
@@ -103,7 +104,8 @@ export function foldBeliefs(
     exposure = foldTruth(exposure ?? NO_EXPOSURE, after, sheet, policy.bayes)
   for (const pattern of patternsTold(event, read, policy)) {
     const told = own(exposure?.told, pattern)
-    const news = newsByRun({ pattern, event, run: after, exposure, told }, sheet, policy.bayes)
+    const { share: heard } = heardWord(patternRecord(read, pattern), event, policy)
+    const news = newsByRun({ pattern, event, run: after, exposure, told, heard }, sheet, policy.bayes)
     const next = foldPosterior({ pattern, told, news }, event, sheet, policy.bayes)
     if (next !== undefined && next !== told)
       exposure = { ...(exposure ?? NO_EXPOSURE), told: { ...exposure?.told, [pattern]: next } }

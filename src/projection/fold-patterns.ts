@@ -16,6 +16,7 @@ import type { Policy } from '../engine/policy.ts'
 import { PATTERN, patternDocument, patternRecord, wordingDocument } from './documents.ts'
 import { type Grade, patternsGraded } from './fold-run.ts'
 import { foldWarnings } from './fold-warnings.ts'
+import { heardWord } from './heard-word.ts'
 
 /** What an event does to the patterns: those it speaks of, those it grades, and the run before and after it. */
 export interface Touch {
@@ -63,20 +64,24 @@ function foldPattern(
 ): PatternRecord | undefined {
   const pattern = evolvePattern(before?.pattern, event)
   if (pattern === undefined || pattern.id !== id) return before
-  let evidence = said(before?.evidence ?? NO_EVIDENCE, event, policy)
+  const word = heardWord(before, event, policy)
+  const voices = grade?.voices ?? word.voices ?? before?.voices
+  let evidence = said(before?.evidence ?? NO_EVIDENCE, event, word.share, policy)
   evidence = climbed(evidence, own(touch.before?.tiers, id), own(touch.after?.tiers, id))
   if (grade !== undefined) evidence = regraded(evidence, grade, policy)
   const known = grade?.usedAt === undefined ? pattern : used(pattern, grade.usedAt)
-  const after = { ...before, pattern: known, evidence }
-  return after.pattern === before?.pattern && evidence === before.evidence ? before : after
+  const after = { ...before, pattern: known, evidence, ...(voices === undefined ? {} : { voices }) }
+  const isSame = known === before?.pattern && evidence === before.evidence && voices === before.voices
+  return isSame ? before : after
 }
 
 function used(pattern: Pattern, at: number): Pattern {
   return { ...pattern, lastUsedAt: Math.max(pattern.lastUsedAt, at), agedSteps: 0 }
 }
 
-/** What the event itself says for or against the pattern; what it says by way of its run is a grade. */
-function said(evidence: Evidence, event: KnownEvent, policy: Policy): Evidence {
+/** What the event itself says for or against the pattern, as far as it is heard; what it says by way of its run is a grade. */
+function said(evidence: Evidence, event: KnownEvent, share: number, policy: Policy): Evidence {
+  if (share === 0) return evidence
   switch (event.type) {
     case 'pattern-ignored.v1':
       return ignored(evidence, event.payload.weight, event.payload.regression)
@@ -84,7 +89,7 @@ function said(evidence: Evidence, event: KnownEvent, policy: Policy): Evidence {
       return event.run === undefined ? reinforced(evidence) : evidence
     case 'feedback-given.v1': {
       const { type, weight } = event.payload
-      return withFeedback(evidence, [{ [type]: weight, at: event.occurredAt }], policy)
+      return withFeedback(evidence, [{ [type]: weight * share, at: event.occurredAt }], policy)
     }
     default:
       return evidence

@@ -14,6 +14,7 @@ import {
   type Told,
 } from '../engine/bayes/posterior-record.ts'
 import { verdictAccuracy } from '../engine/bayes/reviewer-accuracy.ts'
+import { sameRole } from '../engine/role-pairs.ts'
 import {
   groupSums,
   posteriorDocument,
@@ -74,12 +75,15 @@ interface Case {
   readonly run: RunRecord | undefined
   readonly exposure: Exposure | undefined
   readonly told: Signals | undefined
+  /** How far somebody's word is heard, as a share of its weight. */
+  readonly heard: number
 }
 
 /** What there is to tell about a pattern after an event: somebody's word, or how its run ended and what a validator said of it. */
 export function newsByRun(about: Case, sheet: Sheet, policy: BayesPolicy): NewsBySignal {
   const word = wordOn(about.event)
-  if (word !== undefined) return { [word.signal]: newsOfWord(word, about, sheet, policy) }
+  if (word !== undefined)
+    return about.heard === 0 ? {} : { [word.signal]: newsOfWord(word, about, sheet, policy) }
   if (about.run === undefined) return {}
   return {
     outcome: newsOfOutcome(about, about.run, policy),
@@ -88,7 +92,8 @@ export function newsByRun(about: Case, sheet: Sheet, policy: BayesPolicy): NewsB
 }
 
 function newsOfWord(word: Word, about: Case, sheet: Sheet, policy: BayesPolicy): News {
-  const { useful, weight, level, by } = word
+  const { useful, level, by } = word
+  const weight = word.weight * about.heard
   const reviewer = by === undefined ? { right: 0, wrong: 0 } : reviewerRecord(sheet, by)
   const accuracy = verdictAccuracy(level, reviewer, policy)
   const likelihood = verdictLikelihood({ useful, accuracy, relevance: relevanceOf(about) })
@@ -106,7 +111,7 @@ function newsOfOutcome(about: Case, run: RunRecord, policy: BayesPolicy): News |
   const { pattern, exposure, event, told } = about
   const success = truthOf(run)
   const tier = own(run.run.tiers, pattern)
-  const weight = tier === undefined ? 0 : policy.tierWeights[tier]
+  const weight = tier === undefined ? 0 : Math.min(policy.tierWeights[tier], claimedOf(run, pattern))
   if (success === undefined || weight <= 0 || exposure === undefined) return undefined
   const cause = `${success ? 'success' : 'failure'} ${tier}`
   if (told?.outcome?.cause === cause) return told.outcome
@@ -129,6 +134,13 @@ function newsOfOutcome(about: Case, run: RunRecord, policy: BayesPolicy): News |
   }
 }
 
+/** An outcome that nobody but the agent saw weighs what of it was heard. */
+function claimedOf({ run, given }: RunRecord, pattern: string): number {
+  if (run.outcome?.observedBy !== 'agent' || run.merge !== undefined) return 1
+  const { helpful = 0, harmful = 0 } = own(given, pattern)?.credit ?? {}
+  return helpful + harmful
+}
+
 /** A PASS speaks for what the run named or applied, and for what it holds up by name. */
 function newsOfPass(about: Case, run: RunRecord, sheet: Sheet, policy: BayesPolicy): News | undefined {
   const { pattern, exposure, told } = about
@@ -137,7 +149,9 @@ function newsOfPass(about: Case, run: RunRecord, sheet: Sheet, policy: BayesPoli
   const passed =
     run.run.passedAt === undefined || tier === undefined || tier === 'shown' ? undefined : exposure?.passed
   const level = heldUp ?? passed?.level
-  if (level === undefined) return undefined
+  const role = patternRecord(sheet, pattern)?.pattern.role ?? ''
+  const isOwn = heldUp === undefined && sameRole(passed?.reviewer ?? '', role)
+  if (level === undefined || isOwn) return undefined
   const cause = `PASS ${level}`
   if (told?.verdict?.cause === cause) return told.verdict
   const reviewer = passed === undefined ? { right: 0, wrong: 0 } : reviewerRecord(sheet, passed.reviewer)

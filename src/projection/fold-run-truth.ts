@@ -31,7 +31,8 @@ export function truthOf({ run, feedback }: RunRecord): boolean | undefined {
 
 /** Whether that was seen by another than those whose word is to be judged by it. */
 function isIndependent({ run }: RunRecord): boolean {
-  return run.merge !== undefined || run.outcome?.observedBy !== 'verdict'
+  const { observedBy } = run.outcome ?? {}
+  return run.merge !== undefined || (observedBy !== 'verdict' && observedBy !== 'agent')
 }
 
 /** Whether an event may tell how its run ended, or what a reviewer said of it. */

@@ -10,18 +10,23 @@ import {
   NO_CREDIT,
   type RunSignals,
 } from '../engine/credit.ts'
+import { AGENTS, heard, type Voices } from '../engine/influence.ts'
 import { outcomeFeedback, tasksFeedback, withTask } from '../engine/outcome-feedback.ts'
 import type { Given } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
+import { sameRole } from '../engine/role-pairs.ts'
 import { evolveCourse } from './course.ts'
 import { loopRecord, patternRecord, type RunRecord } from './documents.ts'
 import { taskRecord } from './fold-tasks.ts'
+import { dayOfWord } from './heard-word.ts'
 
 /** What a run gave to a pattern before an event, and what it gives after it. */
 export interface Grade {
   readonly pattern: string
   readonly before: Given
   readonly after: Given
+  /** Who was heard on the pattern, where the outcome is no more than somebody's word. */
+  readonly voices?: Voices
   /** The latest of the signals that speak for the pattern; absent when the event added none. */
   readonly usedAt?: number
 }
@@ -46,9 +51,14 @@ export function foldRun(
   const judged = judge({ record: before, read }, run, event, policy)
   const { feedback } = judged
   const grades = patternsGraded(event, before?.run).flatMap((pattern) => {
-    const role = patternRecord(read, pattern)?.pattern.role ?? ''
-    const after = { credit: creditTo(pattern, { run, feedback, role }, policy), at: run.outcome?.at ?? 0 }
-    return gradeOf(pattern, own(before?.given, pattern) ?? NOTHING, after, run)
+    const known = patternRecord(read, pattern)
+    const credit = creditTo(pattern, { run, feedback, role: known?.pattern.role ?? '' }, policy)
+    const given = own(before?.given, pattern) ?? NOTHING
+    const { voices, ...due } = isClaim(run)
+      ? claimHeard({ given, credit, voices: known?.voices }, event, policy)
+      : { credit }
+    const graded = gradeOf(pattern, given, { ...due, at: run.outcome?.at ?? 0 }, run)
+    return voices === undefined ? graded : graded.map((grade) => ({ ...grade, voices }))
   })
   const given = { ...before?.given }
   for (const { pattern, after } of grades) given[pattern] = after
@@ -117,19 +127,42 @@ interface Known {
   readonly role: string
 }
 
-/** By the credit table; a pattern that was held up by name has its PASS in full, whatever its tier. */
+/** By the credit table; a pattern that was held up by name has its PASS in full, whatever its tier. No role passes a pattern of its own. */
 function creditTo(pattern: string, { run, feedback, role }: Known, policy: Policy): Credit {
   const tier = own(run.tiers, pattern) ?? 'shown'
   const isNamed = run.reinforced.includes(pattern)
   const signals: RunSignals = {
-    ...(feedback === undefined ? {} : { outcome: feedback }),
+    ...(feedback === undefined ? {} : { outcome: feedback, claimed: isClaim(run) }),
     ...(run.merge === undefined ? {} : { merge: run.merge.kept ? 'kept' : 'reverted' }),
-    ...(run.passedAt === undefined || isNamed ? {} : { passed: true }),
+    ...(isPassedByOthers(run, role) && !isNamed ? { passed: true } : {}),
   }
   const credit = creditFor(signals, tier, role, policy.penalty)
   if (!isNamed) return credit
   const { successes, reinforcements } = creditFor({ passed: true }, 'applied', role, policy.penalty)
   return { ...credit, successes: credit.successes + successes, reinforcements }
+}
+
+function isPassedByOthers({ passedBy = [] }: Run, role: string): boolean {
+  return passedBy.some((validator) => !sameRole(validator, role))
+}
+
+/** Nobody but the agent itself saw how the run ended. */
+function isClaim({ outcome }: Run): boolean {
+  return outcome?.observedBy === 'agent'
+}
+
+/** An agent can make up runs: of what it claims of them, a pattern gets no more in a day than the voice of agents has left. */
+function claimHeard(
+  { given, credit, voices }: { given: Given; credit: Credit; voices: Voices | undefined },
+  event: KnownEvent,
+  policy: Policy,
+): { credit: Credit; voices?: Voices } {
+  const more = (kind: 'helpful' | 'harmful') => Math.max(0, credit[kind] - given.credit[kind])
+  const weight = more('helpful') + more('harmful')
+  if (weight === 0) return { credit }
+  const word = heard(voices, { voice: AGENTS, weight, day: dayOfWord(event) }, policy.influence)
+  const left = (kind: 'helpful' | 'harmful') => credit[kind] - more(kind) * (1 - word.counts / weight)
+  return { credit: { ...credit, helpful: left('helpful'), harmful: left('harmful') }, voices: word.voices }
 }
 
 function gradeOf(pattern: string, before: Given, after: Given, run: Run): Grade[] {

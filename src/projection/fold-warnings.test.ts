@@ -6,10 +6,10 @@ import type { KnownEvent } from '../domain/read-event.ts'
 import { PATTERN } from './documents.ts'
 
 const DAY_MS = 86_400_000
-const said = (type: 'helpful' | 'harmful', day = 0, id = 'p1') =>
+const said = (type: 'helpful' | 'harmful', day = 0, id = 'p1', by = 'ann') =>
   fact(
     'feedback-given.v1',
-    { subject: 'pattern', id, type, weight: 1, by: 'ann' },
+    { subject: 'pattern', id, type, weight: 1, by },
     { run: undefined, at: DAY_ZERO + day * DAY_MS },
   )
 const harm = (times: number) => Array.from({ length: times }, (_, i) => said('harmful', i))
@@ -115,7 +115,7 @@ describe('a warning', () => {
   })
 
   it('does not turn into a warning against itself', () => {
-    const against = [1, 2, 3].map(() => said('harmful', 3, 'anti-p1'))
+    const against = ['ann', 'bob', 'eve'].map((by) => said('harmful', 3, 'anti-p1', by))
     const world = worldAfter(...harm(3), ...against)
     expect(world.pattern('anti-anti-p1')).toBeUndefined()
     expect(world.get(PATTERN, 'anti-p1')?.state).toBe('hidden')

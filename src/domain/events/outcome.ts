@@ -13,8 +13,21 @@ import {
   text,
 } from './fields.ts'
 
-/** By what an outcome was seen. `none`: nobody looked, so it is unknown and credits nothing. */
-export const observedBy = z.enum(['record', 'build', 'test', 'ci', 'merge', 'revert', 'verdict', 'none'])
+/**
+ * By what an outcome was seen. `agent`: by nobody but the agent that tells it, and it credits little. `none`: nobody looked, so it is unknown and credits
+ * nothing.
+ */
+export const observedBy = z.enum([
+  'record',
+  'build',
+  'test',
+  'ci',
+  'merge',
+  'revert',
+  'verdict',
+  'agent',
+  'none',
+])
 
 export const failureMode = z.enum([
   'timeout',

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { AGENTS, heard, INFLUENCE, type Voices, voiceOf } from './influence.ts'
+
+const said = (words: readonly { voice: string; weight: number; day: number }[]) => {
+  let voices: Voices | undefined
+  return words.map((word) => {
+    const next = heard(voices, word)
+    voices = next.voices
+    return next.counts
+  })
+}
+
+describe('what of a word counts', () => {
+  it('is what its voice has left of the day', () => {
+    const word = { voice: 'by ann', weight: 0.75, day: 3 }
+    expect(said([word, word, { ...word, day: 4 }])).toEqual([0.75, 0.25, 0.75])
+  })
+
+  it('is nothing more for a day that is over', () => {
+    const word = { voice: 'by ann', weight: 1, day: 3 }
+    expect(said([word, { ...word, day: 2 }, { ...word, day: 1 }])).toEqual([1, 0, 0])
+  })
+
+  it('is nothing once so many voices were heard', () => {
+    const crowd = Array.from({ length: INFLUENCE.mostVoices + 1 }, (_, i) => ({
+      voice: voiceOf(`n${i}`),
+      weight: 1,
+      day: 1,
+    }))
+    expect(said(crowd).at(-1)).toBe(0)
+  })
+
+  it('is the same for one name, however it is written', () => {
+    expect(voiceOf(' Ann ')).toBe(voiceOf('ann'))
+    expect(voiceOf(AGENTS)).not.toBe(AGENTS)
+  })
+
+  it('is never more in a day than a voice may move, whatever is said', () => {
+    const word = fc.record({
+      voice: fc.constantFrom('by ann', 'by bob', '__proto__', 'constructor'),
+      weight: fc.double({ min: 0, max: 1, noNaN: true }),
+      day: fc.integer({ min: 0, max: 3 }),
+    })
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 30 }), (words) => {
+        const days = new Set(words.map(({ day }) => day)).size
+        for (const voice of ['by ann', 'by bob', '__proto__', 'constructor']) {
+          const total = said(words).reduce(
+            (sum, counts, i) => sum + (words[i]!.voice === voice ? counts : 0),
+            0,
+          )
+          expect(total).toBeLessThanOrEqual(days * INFLUENCE.mostPerVoice + 1e-9)
+        }
+      }),
+    )
+  })
+})

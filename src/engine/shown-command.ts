@@ -2,6 +2,8 @@ import { checkIn } from './check-command.ts'
 import { type SimpleCommand, simpleCommands } from './command-line.ts'
 
 const LONGEST = 100
+/** Trimmed or not, nobody would type more. */
+const LONGEST_TEXT = 4_000
 /** What an agent hangs on a command to see less of it. */
 const LOOKS_ONLY =
   /\s*(?:\|&?\s*(?:tail|head|grep|rg|cat|less|more|tee|wc|sort|uniq|sed|awk|cut)\b[^|;&]*|\|\|\s*(?:true|:|echo\b[^|;&]*)|;\s*echo\b[^|;&]*|;\s*exit\b.*|\d?>{1,2}\s*(?:&\d|\/dev\/null|\/tmp\/\S+)|&>\s*\S+)\s*$/
@@ -13,6 +15,7 @@ const LOOKS_ONLY =
  * `cd /home/me/app && npm test 2>&1 | tail -20` -> npm test
  */
 export function shownCommand(text: string): string | undefined {
+  if (text.length > LONGEST_TEXT) return undefined
   let shown = text.trim().replace(/^cd\s+["']?(?:\/|~|[A-Z]:)[^&;]*?(?:&&|;)\s*/, '')
   for (let before = ''; before !== shown; ) {
     before = shown

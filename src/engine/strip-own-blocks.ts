@@ -13,25 +13,29 @@ export function stripOwnBlocks(text: string): string {
 }
 
 function stripTagged(text: string): string {
-  let kept = ''
+  const kept: string[] = []
   let from = 0
   let open: { tag: string; depth: number } | undefined
   for (const match of text.matchAll(TAG)) {
     const [whole, slash, name = '', rest = ''] = match
     const tag = name.toLowerCase()
     const end = match.index + whole.length
-    if (!open) kept = joinApart(kept, text.slice(from, match.index))
+    if (!open) addApart(kept, text.slice(from, match.index))
     if (!open && (slash || rest.endsWith('/>'))) from = end
     else if (!open) open = { tag, depth: 1 }
     else if (open.tag === tag && !rest.endsWith('/>')) open.depth += slash ? -1 : 1
     if (open?.depth === 0) open = undefined
     from = end
   }
-  return open ? kept : joinApart(kept, text.slice(from))
+  if (!open) addApart(kept, text.slice(from))
+  return kept.join('')
 }
 
-function joinApart(before: string, after: string): string {
-  return /\S$/.test(before.slice(-1)) && /^\S/.test(after.slice(0, 1)) ? `${before} ${after}` : before + after
+/** In parts: to ask a text that grows for its last letter would copy it each time. */
+function addApart(kept: string[], text: string): void {
+  if (text === '') return
+  if (/\S/.test(kept.at(-1)?.at(-1) ?? ' ') && /^\S/.test(text)) kept.push(' ')
+  kept.push(text)
 }
 
 function stripHistorical(text: string): string {

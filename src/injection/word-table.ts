@@ -63,11 +63,14 @@ function slotsOf(words: readonly string[]): Uint32Array {
   return slots
 }
 
-/** The number of a word, or undefined if the table does not have it. */
+/** The number of a word, or undefined if the table does not have it. No slot is looked at twice: a damaged table may have none that is free. */
 export function wordNumber({ letters, wordAt, slots }: WordTable, word: string): number | undefined {
   const decoder = new TextDecoder()
-  for (let at = hashOf(word) & (slots.length - 1); slots[at] !== 0; at = (at + 1) & (slots.length - 1)) {
-    const number = slots[at]! - 1
+  const first = hashOf(word)
+  for (let step = 0; step < slots.length; step += 1) {
+    const slot = slots[(first + step) & (slots.length - 1)] ?? 0
+    if (slot === 0) return undefined
+    const number = slot - 1
     if (decoder.decode(letters.subarray(wordAt[number], wordAt[number + 1])) === word) return number
   }
   return undefined

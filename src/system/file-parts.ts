@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
 /** A file of which only parts are read. */
 export interface FileParts {
@@ -9,10 +9,12 @@ export interface FileParts {
 
 export function openParts(path: string): FileParts {
   const file = openSync(path, 'r')
+  const { size } = fstatSync(file)
   return {
     readAt(offset, bytes) {
-      const into = new Uint8Array(bytes)
-      return into.subarray(0, readSync(file, into, 0, bytes, offset))
+      // A damaged file may say that it is larger than it is; what is not there is not made room for.
+      const into = new Uint8Array(Math.min(bytes, Math.max(0, size - offset)))
+      return into.subarray(0, readSync(file, into, 0, into.length, offset))
     },
     close: () => closeSync(file),
   }

@@ -16,24 +16,30 @@ const REASONED = /\b(?:because|otherwise|since (?:we|it|the|that))\b/i
  * correction, and a prompt that goes with a refusal is told by the refusal.
  */
 export function mineCorrections(steps: readonly Step[], toldElsewhere: ReadonlySet<string>): Mined[] {
-  return steps.flatMap((step, at) => {
-    if (step.is !== 'prompt' || toldElsewhere.has(step.event)) return []
-    const before = steps.slice(0, at)
-    const turn = before.slice(before.findLastIndex(({ is }) => is === 'prompt') + 1)
-    const done = turn.filter(isTool)
-    const next = toolsOfTurn(steps.slice(at + 1))
-    const isMeant = REASONED.test(step.text) || isTakenUp(step.text, done, next)
-    return done.length > 0 && isMeant ? rulesIn(step, done) : []
+  return turnsOf(steps).flatMap(({ prompt, done, next }) => {
+    const isMeant = REASONED.test(prompt.text) || isTakenUp(prompt.text, done, next)
+    return done.length > 0 && !toldElsewhere.has(prompt.event) && isMeant ? rulesIn(prompt, done) : []
   })
 }
 
-function toolsOfTurn(steps: readonly Step[]): Tool[] {
-  const end = steps.findIndex(({ is }) => is === 'prompt')
-  return (end < 0 ? steps : steps.slice(0, end)).filter(isTool)
+/** A prompt, what was done before it since the one before, and what was done then. */
+interface Turn {
+  readonly prompt: Prompt
+  readonly done: readonly Tool[]
+  readonly next: readonly Tool[]
 }
 
-function isTool(step: Step): step is Tool {
-  return step.is === 'tool'
+function turnsOf(steps: readonly Step[]): Turn[] {
+  const turns: Turn[] = []
+  let tools: Tool[] = []
+  for (const step of steps) {
+    if (step.is === 'tool') tools.push(step)
+    if (step.is !== 'prompt') continue
+    const next: Tool[] = []
+    turns.push({ prompt: step, done: tools, next })
+    tools = next
+  }
+  return turns
 }
 
 function rulesIn(prompt: Prompt, done: readonly Tool[]): Mined[] {

@@ -11,9 +11,11 @@ import type { Prompt, Step, Tool } from './session.ts'
 export function mineDenials(steps: readonly Step[]): { mined: Mined[]; prompts: ReadonlySet<string> } {
   const mined: Mined[] = []
   const prompts = new Set<string>()
+  const next = nextPrompts(steps)
+  const past = new Past()
   for (const [at, step] of steps.entries()) {
-    if (step.is !== 'tool') continue
-    const lesson = step.ended === 'denied' ? refused(step, steps.slice(at + 1)) : putBack(step, steps, at)
+    const lesson = step.is === 'tool' ? denialOf(step, past, next[at]) : undefined
+    past.add(step)
     if (lesson === undefined) continue
     mined.push(lesson.mined)
     if (lesson.prompt !== undefined) prompts.add(lesson.prompt.event)
@@ -21,17 +23,54 @@ export function mineDenials(steps: readonly Step[]): { mined: Mined[]; prompts: 
   return { mined, prompts }
 }
 
+/** For each step the first prompt after it. */
+function nextPrompts(steps: readonly Step[]): (Prompt | undefined)[] {
+  const next: (Prompt | undefined)[] = new Array(steps.length)
+  for (let at = steps.length - 2; at >= 0; at--) {
+    const following = steps[at + 1]!
+    next[at] = following.is === 'prompt' ? following : next[at + 1]
+  }
+  return next
+}
+
+/** What came before a step, kept so that no step looks through all of it. */
+class Past {
+  asked: Prompt | undefined
+  readonly files = new Set<string>()
+  readonly #edits = new Map<string, Tool>()
+
+  add(step: Step): void {
+    if (step.is === 'prompt') this.asked = step
+    if (step.is !== 'tool' || step.kind !== 'edit' || step.ended !== 'passed') return
+    for (const file of step.files ?? []) this.files.add(file)
+    const key = keyOf(step.files?.[0], step.added ?? '', step.removed ?? '')
+    if ((step.added ?? '') !== '' && !this.#edits.has(key)) this.#edits.set(key, step)
+  }
+
+  /** The first edit that another one takes back: what it put there goes, and what it took away comes. */
+  undoneBy({ files, added = '', removed = '' }: Tool): Tool | undefined {
+    return files?.[0] === undefined ? undefined : this.#edits.get(keyOf(files[0], removed, added))
+  }
+}
+
+function keyOf(file: string | undefined, added: string, removed: string): string {
+  return JSON.stringify([file, added, removed])
+}
+
+function denialOf(step: Tool, past: Past, next: Prompt | undefined): Denial | undefined {
+  return step.ended === 'denied' ? refused(step, next) : putBack(step, past, next)
+}
+
 interface Denial {
   readonly mined: Mined
   readonly prompt?: Prompt
 }
 
-function refused(step: Tool, after: readonly Step[]): Denial | undefined {
+function refused(step: Tool, prompt: Prompt | undefined): Denial | undefined {
   const what = deedOf(step)
   if (what === undefined) return undefined
   const [spoken] = said(wordsWithRefusal(step), statesReason)
   if (spoken !== undefined) return { mined: because(spoken, `${what} was refused`, [step.event], step) }
-  const prompt = after.find((item): item is Prompt => item.is === 'prompt')
   const [reason] = prompt === undefined ? [] : said(prompt.text, statesReason)
   if (reason === undefined) return undefined
   return { mined: because(reason, `${what} was refused`, [step.event, prompt!.event], step), prompt: prompt! }
@@ -47,12 +86,10 @@ function wordsWithRefusal({ output = '' }: Tool): string {
 }
 
 /** Where the prompt that led to it states a rule, that is a correction; else the next one may say why. */
-function putBack(step: Tool, steps: readonly Step[], at: number): Denial | undefined {
-  const files = backIn(step, steps.slice(0, at))
+function putBack(step: Tool, past: Past, next: Prompt | undefined): Denial | undefined {
+  const files = backIn(step, past)
   if (files === undefined) return undefined
-  const before = steps.slice(0, at)
-  const asked = before.findLast((item): item is Prompt => item.is === 'prompt')
-  const next = steps.slice(at + 1).find((item): item is Prompt => item.is === 'prompt')
+  const { asked } = past
   const prompt = asked !== undefined && said(asked.text, statesRule).length > 0 ? undefined : next
   const [reason] = prompt === undefined ? [] : said(prompt.text, statesReason)
   if (reason === undefined) return undefined
@@ -62,31 +99,14 @@ function putBack(step: Tool, steps: readonly Step[], at: number): Denial | undef
 }
 
 /** The files that a step puts back and that the agent itself had changed. */
-function backIn(step: Tool, before: readonly Step[]): readonly string[] | undefined {
-  const edits = before.filter(
-    (item): item is Tool => item.is === 'tool' && item.kind === 'edit' && item.ended === 'passed',
-  )
-  if (step.kind === 'edit') {
-    const undone = edits.find((edit) => isOpposite(edit, step))
-    return undone?.files?.slice(0, 1)
-  }
+function backIn(step: Tool, past: Past): readonly string[] | undefined {
+  if (step.kind === 'edit') return past.undoneBy(step)?.files?.slice(0, 1)
   const back = step.ended === 'passed' && step.command !== undefined ? filesPutBack(step.command) : undefined
   if (back === undefined) return undefined
-  const edited = [...new Set(edits.flatMap(({ files = [] }) => files))]
-  const own = edited.filter(
+  const own = [...past.files].filter(
     (file) => back === 'all' || back.some((name) => file.endsWith(name) || name.endsWith(file)),
   )
   return own.length === 0 ? undefined : own.slice(0, 2)
-}
-
-function isOpposite(edit: Tool, step: Tool): boolean {
-  const isSameFile = edit.files?.[0] !== undefined && edit.files[0] === step.files?.[0]
-  return (
-    isSameFile &&
-    (edit.added ?? '') !== '' &&
-    edit.added === step.removed &&
-    (edit.removed ?? '') === (step.added ?? '')
-  )
 }
 
 function because(reason: string, what: string, facts: readonly string[], step: Tool): Mined {

@@ -49,17 +49,21 @@ export function mineErrorFixes(steps: readonly Step[]): Mined[] {
   )
 }
 
+/** What passes after so many other steps passes for another reason. */
+const MOST_BETWEEN = 200
+
 function pairsIn(tools: readonly Tool[]): Pair[] {
   return tools.flatMap((failed, at) => {
-    const shown = failed.command === undefined ? undefined : shownCommand(failed.command)
+    const shown = shownOf(failed)
     if (failed.ended !== 'failed' || shown === undefined || readsOnly(shown)) return []
     const signature = failureSignature(failed.output ?? '') ?? unnamedFailure(failed.output ?? '')
     if (signature === undefined) return []
-    const rest = tools.slice(at + 1)
+    const rest = tools.slice(at + 1, at + 1 + MOST_BETWEEN)
     const next = rest.findIndex((step) => isAgain(step, shown))
     const passed = rest[next]
     if (passed?.ended !== 'passed') return []
-    return [{ before: tools.slice(0, at), failed, shown, signature, between: rest.slice(0, next), passed }]
+    const before = tools.slice(Math.max(0, at - MOST_BEFORE), at)
+    return [{ before, failed, shown, signature, between: rest.slice(0, next), passed }]
   })
 }
 
@@ -75,12 +79,28 @@ function unnamedFailure(output: string): FailureSignature | undefined {
   return line === undefined ? undefined : { kind: 'other', line, id: '' }
 }
 
+/** What was done longer ago than this does not count as done. */
+const MOST_BEFORE = 1_000
+
+/** The command of a step as it is shown, worked out once for each. */
+const SHOWN = new WeakMap<Tool, { readonly command: string | undefined }>()
+
+function shownOf(step: Tool): string | undefined {
+  const known = SHOWN.get(step) ?? {
+    command: step.command === undefined ? undefined : shownCommand(step.command),
+  }
+  SHOWN.set(step, known)
+  return known.command
+}
+
 /** The next try at the same thing, in the same words or in others. */
-function isAgain({ command, ended }: Tool, shown: string): boolean {
-  const next = command === undefined || ended === 'denied' ? undefined : shownCommand(command)
+function isAgain(step: Tool, shown: string): boolean {
+  const next = step.ended === 'denied' ? undefined : shownOf(step)
   if (next === undefined) return false
   return (
-    next === shown || next.split(/\s*&&\s*/).includes(shown) || (ended === 'passed' && isVariant(shown, next))
+    next === shown ||
+    next.split(/\s*&&\s*/).includes(shown) ||
+    (step.ended === 'passed' && isVariant(shown, next))
   )
 }
 
@@ -88,7 +108,7 @@ function isAgain({ command, ended }: Tool, shown: string): boolean {
 const MAY_PASS_BY_ITSELF: ReadonlySet<FailureKind> = new Set(['connection', 'port', 'lock', 'memory'])
 
 function byPreparing({ before, failed, shown, signature, between, passed }: Pair): Mined | undefined {
-  const again = shownCommand(passed.command!)!
+  const again = shownOf(passed)!
   const inline = again.split(/\s*&&\s*/).filter((part) => part !== shown && !part.startsWith('cd '))
   const isSame = inline.length < again.split(/\s*&&\s*/).length || again.startsWith(`${shown} -`)
   const passedBetween = between.filter(({ ended }) => ended === 'passed')
@@ -120,26 +140,31 @@ function byPreparing({ before, failed, shown, signature, between, passed }: Pair
   }
 }
 
-function ranIn({ command }: Tool, wanted: string): boolean {
-  const shown = command === undefined ? undefined : shownCommand(command)
-  return shown?.split(/\s*&&\s*/).includes(wanted) === true
+function ranIn(step: Tool, wanted: string): boolean {
+  return (
+    shownOf(step)
+      ?.split(/\s*&&\s*/)
+      .includes(wanted) === true
+  )
 }
 
-function preparing({ command, event, kind }: Tool): { command: string; event: string }[] {
-  const shown = kind === 'shell' && command !== undefined ? shownCommand(command) : undefined
+function preparing(step: Tool): { command: string; event: string }[] {
+  const { event } = step
+  const shown = step.kind === 'shell' ? shownOf(step) : undefined
   return shown !== undefined && prepares(shown) ? [{ command: shown, event }] : []
 }
 
 /** Any one deed that is neither a look around nor a check. */
-function changing({ command, event, kind }: Tool): { command: string; event: string }[] {
-  const shown = kind === 'shell' && command !== undefined ? shownCommand(command) : undefined
+function changing(step: Tool): { command: string; event: string }[] {
+  const { event } = step
+  const shown = step.kind === 'shell' ? shownOf(step) : undefined
   return shown !== undefined && changesGround(shown) && checkIn(shown) === undefined
     ? [{ command: shown, event }]
     : []
 }
 
 function byVariant({ failed, shown, signature, between, passed }: Pair): Mined | undefined {
-  const instead = shownCommand(passed.command!)!
+  const instead = shownOf(passed)!
   if (!isVariant(shown, instead) || OF_THE_DAY.has(signature.kind)) return undefined
   if (between.some((step) => changesCode(step) || preparing(step).length > 0)) return undefined
   return {

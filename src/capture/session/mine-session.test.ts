@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { growthProblem, repeated } from '../../../fuzz/growth.ts'
 import { edited, type LivedStep, prompt, ran, said, sessionFacts } from '../../../test/worlds/session.ts'
 import { mineSession } from './mine-session.ts'
 import type { KnownBefore, Seen } from './mined.ts'
@@ -422,4 +423,31 @@ it('keeps at most five, what people said first', () => {
   const lessons = mined([ask, ...corrected, edited('src/a.ts')])
   expect(lessons).toHaveLength(5)
   expect(lessons.every((lesson) => lesson.startsWith('correction'))).toBe(true)
+})
+
+describe('a long session', () => {
+  const MANY: Readonly<Record<string, (line: string, at: number) => LivedStep>> = {
+    prompts: (line) => prompt(`We never use ${line}`),
+    edits: (_line, at) => edited(`src/${at}.ts`, { added: `a${at}`, removed: `b${at}` }),
+    'commands that fail, each another': (_line, at) => ran(`npm run job${at}`, 'failed', MISSING),
+    'refused commands': (_line, at) => ran(`npm run job${at}`, 'denied'),
+  }
+
+  it.each(Object.keys(MANY))('takes work in proportion to its length, of %s', async (kind) => {
+    const check = (text: string) => mined(text.split('\n').map((line, at) => MANY[kind]!(line, at)))
+    expect(await growthProblem({ check }, repeated('tool\n'), 32_768)).toBeUndefined()
+  })
+
+  it('knows a command again that passes some steps later, and not one that passes after hundreds', () => {
+    const between = (n: number) => Array.from({ length: n }, () => ran('git status'))
+    const lived = (n: number) => [
+      ask,
+      ran('npm test', 'failed', MISSING),
+      ran('npm run build'),
+      ...between(n),
+      ran('npm test'),
+    ]
+    expect(mined(lived(50))).toHaveLength(1)
+    expect(mined(lived(500))).toEqual([])
+  })
 })

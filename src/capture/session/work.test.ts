@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { growthProblem, repeated } from '../../../fuzz/growth.ts'
 import {
   edited,
   type LivedStep,
@@ -130,4 +132,36 @@ describe('the course of the work', () => {
     ])
     expect(worksOf(stepsOf([...facts].reverse()))).toEqual(worksOf(stepsOf(facts)))
   })
+
+  it('is closed by the prompt after it exactly where it would count as success by itself', () => {
+    const step = fc.constantFrom(
+      edited('a.ts'),
+      edited('a.ts', { ended: 'denied' }),
+      ran('npm test'),
+      ran('npm test', 'failed'),
+      ran('npm run build'),
+      ran('npm run build', 'failed'),
+      ran('git checkout a.ts'),
+      ran('git status'),
+    )
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 8 }), (steps) => {
+        const isSuccess = ends(ask, ...steps)[0]?.startsWith('success') === true
+        expect(works(ask, ...steps, ask, ran('git status'))).toHaveLength(isSuccess ? 2 : 1)
+      }),
+    )
+  })
+
+  it.each(['go on\n', '$npm test\n', 'go on\n$npm test\n'])(
+    'takes work in proportion to the session, of %j again and again',
+    async (unit) => {
+      const check = (text: string) =>
+        works(
+          ...text
+            .split('\n')
+            .map((line) => (line.startsWith('$') ? ran(line.slice(1), 'failed') : prompt(line))),
+        )
+      expect(await growthProblem({ check }, repeated(unit), 65_536)).toBeUndefined()
+    },
+  )
 })

@@ -43,17 +43,41 @@ const MOST_FILES = 200
 export function worksOf(steps: readonly Step[]): Work[] {
   const works: Work[] = []
   let open: Step[] = []
+  let standing = NOTHING_SEEN
   for (const step of steps) {
-    if (step.is === 'prompt' && open.length > 0) {
-      const work = workOf(open, works.length + 1)
-      if (work.result === 'success') {
-        works.push(work)
-        open = []
-      }
+    if (step.is === 'prompt' && isSeenToHold(standing)) {
+      works.push(workOf(open, works.length + 1))
+      open = []
+      standing = NOTHING_SEEN
     }
     open.push(step)
+    if (step.is === 'tool') standing = withStep(standing, step)
   }
   return open.some(({ is }) => is === 'tool') ? [...works, workOf(open, works.length + 1)] : works
+}
+
+/** What was seen since the last change, kept step by step: to read the whole work again at every prompt would take its square. */
+interface Standing {
+  readonly isChanged: boolean
+  readonly isPutBack: boolean
+  readonly test?: boolean
+  readonly build?: boolean
+}
+
+const NOTHING_SEEN: Standing = { isChanged: false, isPutBack: false }
+
+function withStep(standing: Standing, step: Tool): Standing {
+  if (changesCode(step)) return { isChanged: true, isPutBack: false }
+  const seen = observedIn(step)
+  return {
+    ...standing,
+    ...(isUndone(step) && { isPutBack: true }),
+    ...(seen !== undefined && { [seen.kind]: seen.passed }),
+  }
+}
+
+function isSeenToHold({ isChanged, isPutBack, test, build }: Standing): boolean {
+  return isChanged && !isPutBack && (test ?? build) === true && build !== false
 }
 
 function workOf(steps: readonly Step[], number: number): Work {

@@ -4,6 +4,7 @@ import type { Mettle, OpenOptions } from '../open.ts'
 import type { Globals } from './global-options.ts'
 import { isColoured, type Palette, paletteFor } from './output/palette.ts'
 import { type Progress, startProgress } from './output/progress.ts'
+import { visible, visibleJson } from './output/visible.ts'
 import { type StdinReader, stdinReader } from './read-stdin.ts'
 import type { Surroundings, Writer } from './surroundings.ts'
 import { usageError } from './usage.ts'
@@ -60,9 +61,9 @@ export function createContext(
     width: stdout.columns ?? PLAIN_WIDTH,
     colour: paletteFor(!json && isColoured(stdout.isTerminal, environment, globals.noColor)),
     now: () => surroundings.now(),
-    show: (value, text) => stdout.write(json ? jsonText(value, stdout.isTerminal) : endLine(text())),
+    show: (value, text) => stdout.write(json ? jsonText(value, stdout.isTerminal) : visible(endLine(text()))),
     note: (text) => {
-      if (!json && !quiet) stderr.write(endLine(text))
+      if (!json && !quiet) stderr.write(visible(endLine(text)))
     },
     progress: (label, total) =>
       startProgress(label, total, { stderr, isSilent: json || quiet, now: () => surroundings.now() }),
@@ -95,7 +96,7 @@ async function open(options: OpenOptions): Promise<Mettle> {
 
 /** Indented for a person, one line for a program. */
 export function jsonText(value: unknown, isTerminal: boolean): string {
-  return `${JSON.stringify(value, null, isTerminal ? 2 : undefined)}\n`
+  return `${visibleJson(value, isTerminal ? 2 : undefined)}\n`
 }
 
 function endLine(text: string): string {

@@ -1,5 +1,6 @@
 import { UserError } from '../domain/user-error.ts'
 import { isColoured, paletteFor } from './output/palette.ts'
+import { visible, visibleJson } from './output/visible.ts'
 import type { Surroundings } from './surroundings.ts'
 
 const REPORT = 'This is a fault of mettle, not yours: please report it with the lines above.'
@@ -13,8 +14,8 @@ export function fail(
   surroundings: Surroundings,
   how: { json: boolean; noColor: boolean },
 ): number {
-  if (how.json) surroundings.stdout.write(`${JSON.stringify({ error: documentOf(error) })}\n`)
-  else surroundings.stderr.write(textOf(error, surroundings, how.noColor))
+  if (how.json) surroundings.stdout.write(`${visibleJson({ error: documentOf(error) })}\n`)
+  else surroundings.stderr.write(visible(textOf(error, surroundings, how.noColor)))
   return exitCodeOf(error)
 }
 

@@ -12,6 +12,7 @@ import {
 } from './connect-clients.ts'
 import type { CommandContext } from './context.ts'
 import { type Consent, colouredDiff, connectedText, diffOf, shownPath } from './output/connection-text.ts'
+import { visible } from './output/visible.ts'
 
 export interface ConnectOptions {
   readonly client: string | undefined
@@ -59,9 +60,10 @@ export async function consentTo(
   if (changes.length === 0) return 'none'
   if (yes && !dryRun) return 'given'
   if (dryRun || !canAsk(context)) return 'waits'
-  for (const file of changes) context.stderr.write(`${colouredDiff(diffOf(file, root), context.colour)}\n\n`)
+  for (const file of changes)
+    context.stderr.write(visible(`${colouredDiff(diffOf(file, root), context.colour)}\n\n`))
   for (const { deed, path, why } of plan.files)
-    if (deed === 'refuse') context.stderr.write(`${shownPath(path, root)} is left alone: ${why}\n\n`)
+    if (deed === 'refuse') context.stderr.write(visible(`${shownPath(path, root)} is left alone: ${why}\n\n`))
   const what = changes.length === 1 ? 'this change' : `these ${changes.length} changes`
   return (await ask(context, `Make ${what}?`)) ? 'given' : 'refused'
 }

@@ -80,10 +80,10 @@ describe('mettle compute LAW', () => {
 })
 
 describe('mettle compute --batch', () => {
-  const answers = async (lines: readonly unknown[], line = '') => {
+  const answers = async (lines: readonly unknown[], line = '', ending = 0) => {
     const stdin = lines.map((item) => `${typeof item === 'string' ? item : JSON.stringify(item)}\n`)
     const { exitCode, stdout, stderr } = await compute(`--batch ${line}`, stdin.join(''))
-    expect([exitCode, stderr]).toEqual([0, ''])
+    expect([exitCode, stderr]).toEqual([ending, ''])
     return stdout
       .split('\n')
       .slice(0, -1)
@@ -91,7 +91,7 @@ describe('mettle compute --batch', () => {
   }
   const decay = { law: 'decay', input: { at: '2026-01-01' } }
 
-  it('answers each line in order and never stops at a bad one', async () => {
+  it('answers each line in order, never stops at a bad one, and ends with 1 then', async () => {
     const lines = [
       { id: 'a', ...decay, now: NOW },
       'not json',
@@ -105,7 +105,7 @@ describe('mettle compute --batch', () => {
       { id: 7, ...decay, now: Date.parse(NOW) },
     ]
     const error = (code: string, message: unknown) => ({ code, message })
-    expect(await answers(lines)).toEqual([
+    expect(await answers(lines, '', 1)).toEqual([
       { id: 'a', output: { value: 0.5 } },
       { id: null, error: error('input', expect.stringMatching(/^line: is not JSON: /)) },
       { id: null, error: error('input', 'line: must be one JSON object with id, law and input') },

@@ -18,7 +18,7 @@ export const command = defineCommand({
     no journal is read.
 
     With --batch, each line of the input is {"id", "law", "input", "now"?} and gives one line, in order: {"id", "output"} or
-    {"id", "error"}. A bad line does not stop the rest; empty lines are skipped.`,
+    {"id", "error"}. A bad line does not stop the rest, and the command then ends with 1; empty lines are skipped.`,
   arguments: [{ name: 'law', summary: 'The name of the law; --list shows them.' }],
   options: {
     input: {

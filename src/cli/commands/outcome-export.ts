@@ -1,4 +1,5 @@
 import { defineCommand } from '../command.ts'
+import { visibleJson } from '../output/visible.ts'
 
 export const command = defineCommand({
   name: 'outcome export',
@@ -9,7 +10,7 @@ export const command = defineCommand({
   run: async (context) => {
     const mettle = await context.openMettle()
     for await (const record of mettle.exportOutcomes()) {
-      context.stdout.write(`${JSON.stringify(record)}\n`)
+      context.stdout.write(`${visibleJson(record)}\n`)
       await context.stdout.drained()
     }
   },

@@ -1,19 +1,24 @@
 import { computeLaw, timeOf } from '../../compute/run.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { CommandContext } from '../context.ts'
+import { visibleJson } from '../output/visible.ts'
 import { fileLines } from '../read-lines.ts'
 
-/** Answers line by line as they come, in order; a bad line gets its error and the next line its turn. */
+/** Answers line by line as they come, in order; a bad line gets its error and the next line its turn. 1 if there was a bad one. */
 export async function computeBatch(
   context: CommandContext,
   file: string | undefined,
   time: number | undefined,
-): Promise<void> {
+): Promise<0 | 1> {
+  let exitCode: 0 | 1 = 0
   for await (const line of linesOf(context, file)) {
     if (line.trim() === '') continue
-    context.stdout.write(`${JSON.stringify(answer(line, time ?? context.now()))}\n`)
+    const told = answer(line, time ?? context.now())
+    if ('error' in told) exitCode = 1
+    context.stdout.write(`${visibleJson(told)}\n`)
     await context.stdout.drained()
   }
+  return exitCode
 }
 
 function linesOf(context: CommandContext, file: string | undefined): AsyncIterable<string> {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { UserError } from '../../domain/user-error.ts'
 import type { DeliberationRecorded } from '../../loop/record-deliberation.ts'
@@ -59,7 +60,10 @@ export const command = defineCommand({
     if (watch !== undefined) {
       if (files.length > 0)
         throw usageError('--watch and files do not go together.', 'mettle deliberation record --help')
-      return watchAndRecord(context, resolve(context.cwd, watch), record)
+      const folder = resolve(context.cwd, watch)
+      if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+        throw usageError(`--watch: '${watch}' is not a folder.`, 'Give the path of a folder that is there.')
+      return watchAndRecord(context, folder, record)
     }
     const recorded: DeliberationRecorded[] = []
     for (const path of files.length === 0 ? ['-'] : files) recorded.push(await record(path))

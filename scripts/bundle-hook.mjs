@@ -1,5 +1,7 @@
-// Builds the hook that clients start: a small file, and beside it one for each module that it loads by `import()`. What a moment
-// does not need is then not even parsed, which is most of what a short process costs.
+// Builds the hook that clients start: a small file, and beside it one for each module that is loaded by `import()`. What a moment
+// does not need is then not even read, and what it needs may have been compiled before.
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -35,33 +37,71 @@ export const lightModules = {
   },
 }
 
-/** Writes `hook.cjs` and its parts into a folder; their names. */
+/** What most moments do without: apart from who calls it, and loaded when it is first called. Only functions can be late. */
+const LATE = [
+  'src/engine/redact.ts',
+  'src/engine/sanitize.ts',
+  'src/hook/meaning-of.ts',
+  'src/injection/ahead-search.ts',
+  'src/injection/weigh-by-belief.ts',
+].map((file) => join(root, file))
+
+/** Writes `hook.cjs`, which clients start, and its parts into a folder; their names. */
 export async function bundleHook(folder) {
-  const parts = new Map([['hook.cjs', join(root, 'src/hook/main.ts')]])
-  for (const [file, entry] of parts)
-    await build({
+  const parts = new Map([
+    ['hook.cjs', join(root, 'src/hook/start.ts')],
+    ['hook-main.cjs', join(root, 'src/hook/main.ts')],
+    ['hook-keep-code.cjs', join(root, 'src/hook/keep-code.ts')],
+  ])
+  for (const [file, entry] of parts) {
+    const { outputFiles } = await build({
       ...FOR_CLIENTS,
       entryPoints: [entry],
-      outfile: join(folder, file),
+      write: false,
       format: 'cjs',
       // `require` instead: the loader of modules takes longer to load than a hook takes.
       supported: { 'dynamic-import': false },
       plugins: [apart(parts), lightModules],
     })
+    const { text } = outputFiles[0]
+    writeFileSync(join(folder, file), file === 'hook.cjs' ? text : asPart(text))
+  }
   return [...parts.keys()]
 }
 
-/** Makes a part of what is loaded by `import()`. */
+/** A part is a function, called by `src/hook/start.ts`; its digest tells what is kept of it from what is kept of others. */
+function asPart(text) {
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
+  return `//${digest}\n(function(require,module,exports){${text}})`
+}
+
+/** Makes a part of what is loaded by `import()`, and of what is late. */
 function apart(parts) {
+  const partOf = (path) => {
+    const name = `hook-${basename(path, '.ts')}.cjs`
+    parts.set(name, path)
+    return `./${name}`
+  }
   return {
     name: 'apart',
-    setup({ onResolve }) {
-      onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
-        if (kind !== 'dynamic-import') return undefined
-        const name = `hook-${basename(path, '.ts')}.cjs`
-        parts.set(name, resolve(resolveDir, path))
-        return { path: `./${name}`, external: true }
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^\./ }, ({ kind, path: from, resolveDir, namespace }) => {
+        if (namespace === 'apart') return { path: from, external: true }
+        const path = resolve(resolveDir, from)
+        if (kind === 'dynamic-import') return { path: partOf(path), external: true }
+        return kind === 'import-statement' && LATE.includes(path) ? { path, namespace: 'apart' } : undefined
       })
+      onLoad({ filter: /.*/, namespace: 'apart' }, ({ path }) => ({
+        contents: lateFunctions(path, partOf(path)),
+        resolveDir: root,
+      }))
     },
   }
+}
+
+/** The functions of a module, each of which loads the part that it is in. */
+function lateFunctions(path, part) {
+  const names = [...readFileSync(path, 'utf8').matchAll(/^export function (\w+)/gm)].map(([, name]) => name)
+  const calls = names.map((name) => `export const ${name} = (...given) => part().${name}(...given)`)
+  return [`let made`, `const part = () => (made ??= require(${JSON.stringify(part)}))`, ...calls].join('\n')
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isSecretField } from './assigned-secret.ts'
 import { meanWordLength } from './entropy.ts'
 import { visibleText } from './invisible.ts'
+import { isPlainName } from './plain-name.ts'
 import { secretRanges } from './secret-ranges.ts'
 
 export const REDACTION = { maxBytes: 1_048_576, maxFindings: 1000, maxRounds: 16, maxDepth: 200 }
@@ -18,8 +19,6 @@ interface Search {
   readonly known: Map<string, string>
 }
 
-/** No rule takes so few letters and nothing else for a secret; most names of fields are such words. */
-const PLAIN_WORD = /^[A-Za-z]{1,15}$/
 /** Names and ids that were found clean of late: a receipt repeats them, and looking is what it costs. */
 const CLEAN = new Set<string>()
 const NAME = /^[\w./:@-]{1,80}$/
@@ -64,7 +63,7 @@ export function redactDeep<T>(value: T): { value: T; findings: Finding[] } {
 }
 
 function redactText(text: string, search: Search): string {
-  if (PLAIN_WORD.test(text)) return text
+  if (isPlainName(text)) return text
   if (search.known.size === 0 && (CLEAN.has(text) || text === lastClean)) return text
   const found = search.findings.length
   let clean = cutToLimit(text, search)

@@ -70,8 +70,14 @@ function tagsOf(files: readonly string[], paths: readonly (readonly string[])[])
 
 /** `src/userAuth/HTTPServer_test.ts` -> src, user, auth, http, server, test, ts. */
 export function pathTokens(path: string): string[] {
-  const spaced = path.replace(/(\p{Ll}|\d)(?=\p{Lu})/gu, '$1 ').replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ')
-  return textTokens(spaced.replaceAll('_', ' '))
+  return textTokens(withoutHumps(path).replaceAll('_', ' '))
+}
+
+/** The tables of all scripts take long to load; most paths need none. */
+function withoutHumps(path: string): string {
+  return /^[\0-\x7f]*$/.test(path)
+    ? path.replace(/([a-z0-9])(?=[A-Z])/g, '$1 ').replace(/([A-Z])(?=[A-Z][a-z])/g, '$1 ')
+    : path.replace(/(\p{Ll}|\d)(?=\p{Lu})/gu, '$1 ').replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ')
 }
 
 /** `src/a.test.TS` -> ts; nothing where there is no dot. */

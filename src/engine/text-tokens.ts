@@ -1,12 +1,10 @@
 /** Scripts written without spaces: each character is a word of its own, so that overlap still means something. */
 const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}'
 
-const WORD_OR_CHARACTER = new RegExp(
-  `[${UNSPACED}]|(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}_])+(?:['’](?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}_])+)*`,
-  'gu',
-)
+/** Made when a text needs it: the tables of all scripts take long to load. */
+let wordOrCharacter: RegExp | undefined
 
-/** Most texts; for them the same words are found without the tables of all scripts, which take long to load. */
+/** Most texts; for them the same words are found without those tables. */
 const NOT_PLAIN = /[\u0080-\uffff]/
 const PLAIN_WORD = /[a-z0-9_]+(?:'[a-z0-9_]+)*/g
 
@@ -17,7 +15,15 @@ const PLAIN_WORD = /[a-z0-9_]+(?:'[a-z0-9_]+)*/g
  */
 export function textTokens(text: string): string[] {
   if (!NOT_PLAIN.test(text)) return text.toLowerCase().match(PLAIN_WORD) ?? []
-  return text.normalize('NFC').toLowerCase().match(WORD_OR_CHARACTER) ?? []
+  return text.normalize('NFC').toLowerCase().match(ofAnyScript()) ?? []
+}
+
+function ofAnyScript(): RegExp {
+  wordOrCharacter ??= new RegExp(
+    `[${UNSPACED}]|(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}_])+(?:['’](?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}_])+)*`,
+    'gu',
+  )
+  return wordOrCharacter
 }
 
 /** The same words, each once. */

@@ -9,6 +9,7 @@ import { readSettingsAhead } from '../config/settings-ahead.ts'
 import { configFolder } from '../system/user-folders.ts'
 import { findWorkspace, type Workspace } from '../system/workspace.ts'
 import { type Environment, HookContext } from './hook-context.ts'
+import { runningMs } from './running-ms.ts'
 
 /** How a hook was called, and what it may touch. */
 export interface HookInput extends Called {
@@ -21,7 +22,7 @@ export interface HookInput extends Called {
 interface Called {
   readonly environment: Environment
   readonly now: number
-  /** When its time began to run, by `performance.now()`; 0 is the start of the process. */
+  /** When its time began to run, by `runningMs`; 0 is the start of the process. */
   readonly startedAt?: number
 }
 
@@ -34,12 +35,12 @@ export async function answerHook(input: HookInput): Promise<string> {
 
 /** The same for a call that was read. */
 export async function answerCall(told: HookCall, called: Called): Promise<HookAnswer> {
-  const { environment, now, startedAt = performance.now() } = called
+  const { environment, now, startedAt = runningMs() } = called
   const workspace = findWorkspace(told.cwd || process.cwd())
   if (!existsSync(join(workspace.home, 'project.json'))) return {}
   const settings = await settingsOf(workspace, environment)
   const call = lacksWord(told) ? await (await import('./see-end.ts')).seeEnd(told) : told
-  const elapsedMs = () => performance.now() - startedAt
+  const elapsedMs = () => runningMs() - startedAt
   const context = new HookContext(call, { workspace, environment, now, settings, elapsedMs })
   const moment = await MOMENTS[told.moment]()
   try {

@@ -1,21 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { isForRepository } from '../domain/pattern-scope.ts'
-import { createEmbedder } from '../engine/embedding/static-embedder.ts'
-import { nearestRows, quantize, similaritiesTo, vectorBlock } from '../engine/embedding/vector-search.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { AheadShelf } from '../injection/ahead-shelf.ts'
 import type { Candidate } from '../injection/candidate.ts'
 import { isForAgent } from '../injection/eligible.ts'
-import {
-  type CosineWith,
-  type FoundPattern,
-  type Gathered,
-  gathering,
-  type Question,
-} from '../injection/gathering.ts'
+import { type FoundPattern, type Gathered, gathering, type Question } from '../injection/gathering.ts'
 import { lineOn, rankOn, type Surface } from '../injection/surface.ts'
 import { aheadOf } from './ahead-of.ts'
 import type { HookContext } from './hook-context.ts'
+import { type Meaning, meaningOf } from './meaning-of.ts'
 import { relatedRows } from './related-rows.ts'
 
 /** What is for the agent in this repository, in the order of the surface, each with its line: what the journal would choose. */
@@ -49,7 +41,8 @@ function gather(
   { work }: Surface,
   mayShow: (record: PatternRecord) => boolean,
 ): Gathered[] {
-  const meaning = work.task === undefined ? undefined : meaningOf(context, shelf, work.task)
+  const isAsked = work.task !== undefined && context.setting<boolean>('inject.embeddings')
+  const meaning = isAsked ? meaningOf(shelf, work.task) : undefined
   const { profile = 'classic' } = shelf.head
   const asking = gathering(work, mayShow, { cosineWith: meaning?.cosineWith, profile })
   for (let asked = asking.next(); ; asked = asking.next(answer(shelf, asked.value, meaning))) {
@@ -68,34 +61,4 @@ function answer(
   // The rows are read by rank, search and meaning; there is no list by belief in the file.
   if (question.ask === 'believed') return []
   return shelf.rows(meaning?.nearest(question.limit, question.from) ?? [])
-}
-
-interface Meaning {
-  readonly cosineWith: CosineWith
-  readonly nearest: (limit: number, from: number) => number[]
-}
-
-/** What a task means beside all patterns; undefined without a model. */
-function meaningOf(context: HookContext, shelf: AheadShelf, task: string): Meaning | undefined {
-  const { model } = shelf.head
-  if (model === undefined || !context.setting<boolean>('inject.embeddings')) return undefined
-  const embedder = embedderIn(model.file)
-  if (embedder?.id !== model.id) return undefined
-  const { bytes, squares } = shelf.meanings()
-  const similarities = similaritiesTo(vectorBlock(bytes, squares), quantize(embedder.embed(task)))
-  return {
-    cosineWith: ({ pattern: { id } }) => similarities[shelf.rowOf(id)]!,
-    nearest: (limit, from) =>
-      nearestRows(similarities, from + limit)
-        .slice(from)
-        .map(({ row }) => row),
-  }
-}
-
-function embedderIn(file: string) {
-  try {
-    return createEmbedder(readFileSync(file))
-  } catch {
-    return undefined
-  }
 }

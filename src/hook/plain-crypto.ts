@@ -29,60 +29,83 @@ export function randomUUID(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
 }
 
-const initial = once(() => Int32Array.from(fractions(8, 1 / 2)))
-const rounds = once(() => Int32Array.from(fractions(64, 1 / 3)))
+const BLOCK = 64
+/** The first 32 bits after the point of the square roots and the cube roots of the first primes. */
+const START = new Int32Array(8)
+const ROUNDS = new Int32Array(64)
+for (let number = 2, found = 0; found < ROUNDS.length; number += 1) {
+  if (!isPrime(number)) continue
+  if (found < START.length) START[found] = fraction(number ** (1 / 2))
+  ROUNDS[found] = fraction(number ** (1 / 3))
+  found += 1
+}
+
+function fraction(root: number): number {
+  return ((root % 1) * 2 ** 32) | 0
+}
+
+function isPrime(number: number): boolean {
+  for (let factor = 2; factor * factor <= number; factor += 1) if (number % factor === 0) return false
+  return true
+}
+
+/** The block that was last mixed first, and what it made of the start: draws of one run begin alike. */
+let first: { readonly block: Buffer; readonly state: Int32Array } | undefined
 
 /** As FIPS 180-4 gives it. */
 export function sha256(message: Uint8Array): Buffer {
-  const state = Int32Array.from(initial())
-  const constants = rounds()
-  const words = new Int32Array(64)
   const padded = pad(message)
-  for (let at = 0; at < padded.byteLength; at += 64) mix(state, { padded, at, words, constants })
+  if (first?.block.equals(padded.subarray(0, BLOCK)) !== true) {
+    const state = Int32Array.from(START)
+    mix(state, padded, 0)
+    first = { block: padded.subarray(0, BLOCK), state }
+  }
+  const state = Int32Array.from(first.state)
+  for (let at = BLOCK; at < padded.length; at += BLOCK) mix(state, padded, at)
   const result = Buffer.alloc(32)
   for (let n = 0; n < 8; n += 1) result.writeInt32BE(state[n]!, n * 4)
   return result
 }
 
 /** The message, a one bit, zeros, and its length in bits, in blocks of 64 bytes. */
-function pad(message: Uint8Array): DataView {
-  const bytes = new Uint8Array(Math.ceil((message.length + 9) / 64) * 64)
+function pad(message: Uint8Array): Buffer {
+  const bytes = Buffer.alloc(Math.ceil((message.length + 9) / BLOCK) * BLOCK)
   bytes.set(message)
   bytes[message.length] = 0x80
-  const view = new DataView(bytes.buffer)
-  view.setUint32(bytes.length - 4, message.length * 8)
-  return view
+  bytes.writeUInt32BE(message.length * 8, bytes.length - 4)
+  return bytes
 }
 
-interface Block {
-  readonly padded: DataView
-  readonly at: number
-  readonly words: Int32Array
-  readonly constants: Int32Array
-}
+const WORDS = new Int32Array(64)
 
-function mix(state: Int32Array, { padded, at, words, constants }: Block): void {
-  for (let n = 0; n < 16; n += 1) words[n] = padded.getInt32(at + n * 4)
-  for (let n = 16; n < 64; n += 1) {
-    const [near, far] = [words[n - 2]!, words[n - 15]!]
-    const small0 = turn(far, 7) ^ turn(far, 18) ^ (far >>> 3)
-    const small1 = turn(near, 17) ^ turn(near, 19) ^ (near >>> 10)
-    words[n] = words[n - 16]! + small0 + words[n - 7]! + small1
-  }
-  let [a, b, c, d, e, f, g, h] = state as unknown as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+/**
+ * Mixes one block in. All of it is written out in one function: hooks end before V8 makes a loop fast, and making it fast, which it does to small functions
+ * sooner, costs more than all that a hook hashes.
+ */
+function mix(state: Int32Array, padded: Buffer, at: number): void {
+  let a = state[0]!
+  let b = state[1]!
+  let c = state[2]!
+  let d = state[3]!
+  let e = state[4]!
+  let f = state[5]!
+  let g = state[6]!
+  let h = state[7]!
   for (let n = 0; n < 64; n += 1) {
-    const one =
-      (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + constants[n]! + words[n]!) | 0
-    const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
+    let word: number
+    if (n < 16) word = padded.readInt32BE(at + n * 4)
+    else {
+      const far = WORDS[n - 15]!
+      const near = WORDS[n - 2]!
+      const turnedFar = ((far >>> 7) | (far << 25)) ^ ((far >>> 18) | (far << 14)) ^ (far >>> 3)
+      const turnedNear = ((near >>> 17) | (near << 15)) ^ ((near >>> 19) | (near << 13)) ^ (near >>> 10)
+      word = (WORDS[n - 16]! + WORDS[n - 7]! + turnedFar + turnedNear) | 0
+    }
+    WORDS[n] = word
+    const turnedE = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7))
+    const turnedA = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10))
+    const one = (h + turnedE + (g ^ (e & (f ^ g))) + ROUNDS[n]! + word) | 0
+    const two = turnedA + ((a & b) | (c & (a | b)))
     h = g
     g = f
     f = e
@@ -92,24 +115,12 @@ function mix(state: Int32Array, { padded, at, words, constants }: Block): void {
     b = a
     a = (one + two) | 0
   }
-  for (const [n, value] of [a, b, c, d, e, f, g, h].entries()) state[n] = state[n]! + value
-}
-
-function turn(value: number, bits: number): number {
-  return (value >>> bits) | (value << (32 - bits))
-}
-
-/** The first 32 bits after the point of the roots of the first primes. */
-function fractions(count: number, power: number): number[] {
-  const primes: number[] = []
-  for (let n = 2; primes.length < count; n += 1) if (primes.every((prime) => n % prime !== 0)) primes.push(n)
-  return primes.map((prime) => ((prime ** power % 1) * 2 ** 32) | 0)
-}
-
-function once<T>(work: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: work() }
-    return made.value
-  }
+  state[0]! += a
+  state[1]! += b
+  state[2]! += c
+  state[3]! += d
+  state[4]! += e
+  state[5]! += f
+  state[6]! += g
+  state[7]! += h
 }

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { runningMs } from './running-ms.ts'
 
 const CHUNK = 65_536
 /** More than any client sends. */
@@ -37,7 +38,7 @@ function readWaiting(file: number, deadlineMs: number): unknown {
       if (file !== 0) closeSync(file)
       return whole
     }
-    if (performance.now() > deadlineMs) throw new Error(`no whole payload within ${deadlineMs} ms`)
+    if (runningMs() > deadlineMs) throw new Error(`no whole payload within ${deadlineMs} ms`)
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
   }
 }

@@ -100,5 +100,10 @@ function leaveReceipt(
     ...(tool === undefined ? {} : { tool }),
     ...(command === undefined ? {} : { command }),
   }
-  spool.add('pattern-injected.v1', receiptOf(request, packed, context.policy))
+  const { receipt, policyHash, items, displaced, withheld, ...said } = receiptOf(
+    request,
+    packed,
+    context.policy,
+  )
+  spool.add('pattern-injected.v1', said, { receipt, policyHash, items, displaced, withheld })
 }

@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EventType, PayloadOf } from '../domain/events/catalogue.ts'
 import { createIds } from '../domain/id.ts'
+import { isPlainName } from '../engine/plain-name.ts'
 import { redactDeep } from '../engine/redact.ts'
 import type { HookContext } from './hook-context.ts'
 
@@ -32,11 +33,15 @@ export class Spool {
     this.#nextId = createIds(() => told.now, randomBytes)
   }
 
-  /** Nothing is written before it has been redacted. */
-  add<T extends EventType>(type: T, payload: PayloadOf<T>): void {
+  /** Nothing that a person or a program said is written before it has been redacted; `own` are members that hold ids and numbers of ours alone. */
+  add<T extends EventType, K extends keyof PayloadOf<T> = never>(
+    type: T,
+    said: Omit<PayloadOf<T>, K>,
+    own?: Pick<PayloadOf<T>, K>,
+  ): void {
     const { run, client, now } = this.#told
-    const fact = { v: 1, id: this.#nextId(), at: now, type, run, client, payload: redactDeep(payload).value }
-    this.#lines.push(`${JSON.stringify(fact)}\n`)
+    const payload = { ...(isPlain(said) ? said : redactDeep(said).value), ...own }
+    this.#lines.push(`${JSON.stringify({ v: 1, id: this.#nextId(), at: now, type, run, client, payload })}\n`)
   }
 
   nextId(): string {
@@ -64,4 +69,10 @@ export class Spool {
 /** For ids that nobody must guess there is another source; it takes longer to load than all the rest of a hook takes. */
 function randomBytes(size: number): Uint8Array {
   return Uint8Array.from({ length: size }, () => Math.floor(Math.random() * 256))
+}
+
+/** Whether nothing is in it but plain names and numbers, as in most of what hooks leave: what looks for secrets is not even loaded then. */
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'string') return isPlainName(value)
+  return typeof value !== 'object' || value === null || Object.values(value).every(isPlain)
 }

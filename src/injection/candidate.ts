@@ -2,6 +2,7 @@ import type { Choice } from '../engine/bayes/selection.ts'
 import { type InjectablePattern, type Wording, wordingOf } from '../engine/inject.ts'
 import type { FeedbackCounts } from '../engine/maturity-label.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
+import { isPlainName } from '../engine/plain-name.ts'
 import { redact } from '../engine/redact.ts'
 import { sanitize } from '../engine/sanitize.ts'
 import type { Worth } from '../engine/standing.ts'
@@ -82,7 +83,7 @@ export function takeQuoted(record: PatternRecord, known: Quoted): void {
 
 /** Redacted and sanitised again on the way out, whatever was done on the way in: in a prompt it is quoted data. */
 export function quotable(text: string): string {
-  return sanitize(redact(text).text).text
+  return isPlainName(text) ? text : sanitize(redact(text).text).text
 }
 
 type Weighed = Pick<Candidate, 'id' | 'standing'>

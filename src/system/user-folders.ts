@@ -17,6 +17,14 @@ export function stateFolder(environment: Environment, platform: NodeJS.Platform 
   return join(environment.XDG_STATE_HOME || join(homeOf(environment), '.local', 'state'), 'mettle')
 }
 
+/** Where lies what can be made again at any time. */
+export function cacheFolder(environment: Environment, platform: NodeJS.Platform = process.platform): string {
+  if (environment.METTLE_HOME) return join(environment.METTLE_HOME, 'cache')
+  if (platform === 'win32' && environment.LOCALAPPDATA)
+    return join(environment.LOCALAPPDATA, 'mettle', 'cache')
+  return join(environment.XDG_CACHE_HOME || join(homeOf(environment), '.cache'), 'mettle')
+}
+
 function homeOf(environment: Environment): string {
   return environment.HOME || environment.USERPROFILE || homedir()
 }

@@ -4,11 +4,13 @@ import { longestPiece, type Vocabulary, wholeWord } from './vocabulary.ts'
 const CJK = '\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{2fa1f}'
 /** ASCII signs count as punctuation even where Unicode calls them symbols. */
 const SIGN = '\\p{P}$+<=>^`|~'
-const WORD_OR_SIGN = new RegExp(`[${SIGN}${CJK}]|[^\\s\\p{C}${SIGN}${CJK}]+`, 'gu')
+
+/** A text of ASCII needs no tables of all scripts, which take long to load. */
+const ASCII = /^[\0-\x7f]*$/
+const PLAIN_WORD_OR_SIGN = /[!-/:-@[-`{-~]|[0-9A-Za-z]+/g
 
 /** Between `parse` and `JSON` in parseJSON, between `HTTP` and `Server` in HTTPServer. */
-const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
-const ASCII = /^[\0-\x7f]*$/
+const PLAIN_HUMP = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/
 
 /**
  * The ids of the pieces of a text, in reading order, as the teacher's tokenizer cuts it: lower case, accents removed,
@@ -30,13 +32,19 @@ export function identifierPieces(vocabulary: Vocabulary, text: string): number[]
     const known = wholeWord(vocabulary, folded)
     if (known >= 0) ids.push(known)
     else if (folded === word) pushPieces(vocabulary, folded, ids)
-    else for (const part of word.split(HUMP)) pushPieces(vocabulary, fold(part), ids)
+    else for (const part of humpsOf(word)) pushPieces(vocabulary, fold(part), ids)
   }
   return ids
 }
 
 function wordsAndSigns(text: string): string[] {
-  return text.match(WORD_OR_SIGN) ?? []
+  if (ASCII.test(text)) return text.match(PLAIN_WORD_OR_SIGN) ?? []
+  return text.match(new RegExp(`[${SIGN}${CJK}]|[^\\s\\p{C}${SIGN}${CJK}]+`, 'gu')) ?? []
+}
+
+function humpsOf(word: string): string[] {
+  if (ASCII.test(word)) return word.split(PLAIN_HUMP)
+  return word.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u)
 }
 
 function fold(word: string): string {

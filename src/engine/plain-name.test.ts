@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { HOST_RULES } from './host-rules.ts'
+import { isPlainName } from './plain-name.ts'
+import { redact } from './redact.ts'
+import { SECRET_RULES } from './redact-rules.ts'
+import { sanitize } from './sanitize.ts'
+
+/** What secrets begin with, and a few letters more. */
+const announced = [...SECRET_RULES, ...HOST_RULES].flatMap(({ keywords }) => keywords)
+const letters = fc.stringMatching(/^[a-z]{0,15}$/)
+const wouldBe = fc
+  .tuple(fc.constantFrom(...announced, '', 'password'), letters, letters, fc.boolean(), fc.boolean())
+  .map(([keyword, one, other, isLoud, isTwo]) => {
+    const word = `${isLoud ? keyword.toUpperCase() : keyword}${one}`
+    return isTwo ? `${word}-${other}` : word
+  })
+  .filter(isPlainName)
+
+it('is left as it is by whatever cleans texts', () => {
+  fc.assert(
+    fc.property(wouldBe, (name) => {
+      expect(redact(name).text).toBe(name)
+      expect(sanitize(name).text).toBe(name)
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
+it.each(['main', 'Bash', 'plan-writer', 'general-purpose'])('is %s', (name) => {
+  expect(isPlainName(name)).toBe(true)
+})
+
+it.each(['', 'two words', 'code:builder', 'a-b-c', 'x2', 'abcdefghijklmnop', 'Ünal'])('is not %j', (name) => {
+  expect(isPlainName(name)).toBe(false)
+})

@@ -9,7 +9,13 @@ export default defineConfig({
       thresholds: { lines: 95, branches: 90 },
     },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts', 'dashboard/src/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'dashboard/src/**/*.test.ts', 'gym/**/*.test.ts'],
+        },
+      },
       {
         extends: true,
         test: {

@@ -1,0 +1,74 @@
+import { writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Bar, barsOf } from './bars.ts'
+import { type Job, playAll } from './pool.ts'
+import { type Played, reportOf, type VariantReport } from './report.ts'
+import { BadRequest, type Request, readRequest, USAGE } from './request.ts'
+import { barLines, tableOf } from './table.ts'
+import { variantOf } from './world/variants.ts'
+
+const WORKER = join(dirname(fileURLToPath(import.meta.url)), 'worker.js')
+const RESULTS = resolve('bench', 'results', 'gym.json')
+
+try {
+  const request = readRequest(process.argv.slice(2))
+  if (request === 'help') console.log(USAGE)
+  else process.exitCode = await run(request)
+} catch (error) {
+  if (!(error instanceof BadRequest)) throw error
+  console.error(`${error.message}\n\n${USAGE}`)
+  process.exitCode = 2
+}
+
+async function run(request: Request): Promise<number> {
+  const played = await playedFor(request)
+  const reports = reportOf(played)
+  const bars = barsOf(reports)
+  if (request.isWhole) keep(request, reports, bars)
+  if (request.json) console.log(JSON.stringify({ reports, bars }, null, 2))
+  else print(reports, bars)
+  return request.check && bars.some(({ met }) => !met) ? 1 : 0
+}
+
+async function playedFor({ variants, policies, seeds, size, processes }: Request): Promise<Played[]> {
+  const jobs = variants.flatMap((variant) =>
+    seeds.flatMap((seed) => policies.map((policy): Job => ({ variant, policy, seed, size }))),
+  )
+  const played: Played[] = []
+  const started = performance.now()
+  await playAll(jobs, {
+    worker: WORKER,
+    processes,
+    onDone: ({ job: { size: _, ...job }, scored }) => {
+      played.push({ ...job, scored })
+      progress(played.length, jobs.length, performance.now() - started)
+    },
+  })
+  return played
+}
+
+/** One line that is written over; in a pipe now and then a line of its own. */
+function progress(done: number, all: number, elapsedMs: number): void {
+  const left = Math.round(((elapsedMs / done) * (all - done)) / 1_000)
+  const line = `${done} of ${all} worlds, about ${left} s left`
+  if (process.stderr.isTTY) process.stderr.write(`\r${line.padEnd(60)}${done === all ? '\n' : ''}`)
+  else if (done % 200 === 0) process.stderr.write(`${line}\n`)
+}
+
+function print(reports: readonly VariantReport[], bars: readonly Bar[]): void {
+  for (const line of reports.flatMap(tableOf)) console.log(line)
+  console.log('')
+  for (const line of barLines(bars)) console.log(line)
+}
+
+function keep(request: Request, reports: readonly VariantReport[], bars: readonly Bar[]): void {
+  const { runs, days, lessons, budgetTokens } = variantOf('base', request.size)
+  const settings = { seeds: [request.seeds[0], request.seeds.at(-1)], runs, days, lessons, budgetTokens }
+  const when = new Date().toISOString()
+  writeFileSync(RESULTS, `${JSON.stringify({ name: 'gym', when, settings, bars, reports }, rounded, 2)}\n`)
+}
+
+function rounded(_key: string, value: unknown): unknown {
+  return typeof value === 'number' ? Math.round(value * 1e4) / 1e4 : value
+}

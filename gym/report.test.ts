@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { barsOf } from './bars.ts'
+import { estimate } from './interval.ts'
+import { type Played, reportOf } from './report.ts'
+import { BadRequest, readRequest } from './request.ts'
+import { barLines, tableOf } from './table.ts'
+
+const SCORED = {
+  success: 0.5,
+  lines: 2,
+  precision: 0.5,
+  hurt: 0.1,
+  poison: 0,
+  reRaised: 0,
+  trust: undefined,
+  forget: undefined,
+  calibration: undefined,
+}
+
+function played(policy: Played['policy'], ...chances: readonly number[]): Played[] {
+  return chances.map((chance, seed) => ({ variant: 'base', policy, seed, scored: { ...SCORED, chance } }))
+}
+
+const ALL = [
+  ...played('none', 0.5, 0.4, 0.6),
+  ...played('maturity', 0.5, 0.41, 0.6),
+  ...played('pattern loop', 0.52, 0.42, 0.62),
+  ...played('bayes', 0.58, 0.47, 0.67),
+  ...played('oracle', 0.7, 0.6, 0.8),
+]
+
+describe('the report', () => {
+  it('gives a mean of worlds and its interval', () => {
+    const { mean, low, high } = estimate([1, 2, 3])!
+    expect([mean, low, high].map((value) => value.toFixed(3))).toEqual(['2.000', '-0.484', '4.484'])
+    expect(estimate([])).toBeUndefined()
+  })
+
+  it('compares policies world by world, in points', () => {
+    const [base] = reportOf(ALL)
+    const bayes = base!.rows.find(({ policy }) => policy === 'bayes')!
+    expect(bayes.uplift?.mean).toBeCloseTo(7.333, 3)
+    expect(bayes.regret?.mean).toBeCloseTo(12.667, 3)
+    expect(base!.bestSource).toBe('pattern loop')
+    expect(base!.over?.bayes?.mean).toBeCloseTo(5.333, 3)
+  })
+
+  it('judges the bars by the lower end, and says which is missed', () => {
+    const bars = barsOf(reportOf(ALL))
+    expect(bars.map(({ met }) => met)).toEqual([true, true])
+    const missed = barsOf(reportOf([...ALL, ...played('bayes', 0.52, 0.4, 0.62)]))
+    expect(barLines(missed)[0]).toMatch(/^MISSED {2}bayes above the best documented formula \(pattern loop\)/)
+  })
+
+  it('prints a line for each policy', () => {
+    const lines = tableOf(reportOf(ALL)[0]!)
+    expect(lines.filter((line) => /^(none|maturity|pattern loop|bayes|oracle) {2}/.test(line))).toHaveLength(
+      5,
+    )
+  })
+})
+
+describe('what is asked of the gym', () => {
+  it('is everything on the worlds for the report, unless something is named', () => {
+    const whole = readRequest([])
+    expect(whole).toMatchObject({ isWhole: true, check: false })
+    expect(whole !== 'help' && whole.seeds.length).toBe(30)
+    expect(readRequest(['--policy', 'bayes'])).toMatchObject({ policies: ['bayes'], isWhole: false })
+  })
+
+  it('never reports the worlds that settings are tuned on', () => {
+    const [tuned, reported] = [readRequest(['--tune']), readRequest([])]
+    if (tuned === 'help' || reported === 'help') throw new Error('no help was asked for')
+    expect(tuned.seeds.some((seed) => reported.seeds.includes(seed))).toBe(false)
+    expect(tuned.isWhole).toBe(false)
+  })
+
+  it('is refused with the names that there are', () => {
+    expect(() => readRequest(['--variant', 'bas'])).toThrow(BadRequest)
+    expect(() => readRequest(['--seeds', 'all'])).toThrow("'all' is neither a number nor a range")
+  })
+})

@@ -1,0 +1,108 @@
+import { type Estimate, estimate } from './interval.ts'
+import { POLICY_NAMES, type PolicyName, SOURCES } from './policies/catalogue.ts'
+import type { Scored } from './score.ts'
+import { VARIANT_NAMES, type VariantName } from './world/variants.ts'
+
+/** One world lived through under one policy. */
+export interface Played {
+  readonly variant: VariantName
+  readonly policy: PolicyName
+  readonly seed: number
+  readonly scored: Scored
+}
+
+/** What a policy did in the worlds of a variant. Points are hundredths of the share of runs that succeed. */
+export interface Row {
+  readonly policy: PolicyName
+  readonly worlds: number
+  /** Share of runs that succeed, in points. */
+  readonly success: number
+  /** Over no memory, and below the oracle, world by world. */
+  readonly uplift?: Estimate
+  readonly regret?: Estimate
+  readonly lines: number
+  readonly precision?: number
+  readonly hurt: number
+  readonly poison: number
+  readonly reRaised: number
+  readonly trust?: number
+  readonly forget?: number
+  readonly calibration?: number
+}
+
+export interface VariantReport {
+  readonly variant: VariantName
+  readonly rows: readonly Row[]
+  /** The documented formula that did best here, and by how much each profile of the library is above it. */
+  readonly bestSource?: PolicyName
+  readonly over?: { readonly [policy: string]: Estimate }
+}
+
+export const PROFILES = ['classic', 'bayes'] as const satisfies readonly PolicyName[]
+
+export function reportOf(played: readonly Played[]): VariantReport[] {
+  return VARIANT_NAMES.flatMap((variant) => {
+    const here = played.filter((one) => one.variant === variant)
+    return here.length === 0 ? [] : [variantReport(variant, here)]
+  })
+}
+
+function variantReport(variant: VariantName, played: readonly Played[]): VariantReport {
+  const worlds = byPolicy(played)
+  const rows = POLICY_NAMES.flatMap((policy) => rowOf(policy, worlds) ?? [])
+  const bestSource = rows
+    .filter(({ policy }) => SOURCES.includes(policy))
+    .sort((a, b) => b.success - a.success)[0]?.policy
+  if (bestSource === undefined) return { variant, rows }
+  const over = PROFILES.flatMap((policy) => {
+    const above = difference(worlds, policy, bestSource)
+    return above === undefined ? [] : [[policy, above] as const]
+  })
+  return { variant, rows, bestSource, over: Object.fromEntries(over) }
+}
+
+type Worlds = ReadonlyMap<PolicyName, ReadonlyMap<number, Scored>>
+
+function byPolicy(played: readonly Played[]): Worlds {
+  const worlds = new Map<PolicyName, Map<number, Scored>>()
+  for (const { policy, seed, scored } of played)
+    worlds.set(policy, (worlds.get(policy) ?? new Map()).set(seed, scored))
+  return worlds
+}
+
+function rowOf(policy: PolicyName, worlds: Worlds): Row | undefined {
+  const all = [...(worlds.get(policy)?.values() ?? [])]
+  if (all.length === 0) return undefined
+  const mean = (of: (scored: Scored) => number | undefined) =>
+    estimate(all.flatMap((scored) => of(scored) ?? []))?.mean
+  return compact({
+    policy,
+    worlds: all.length,
+    success: 100 * mean(({ chance }) => chance)!,
+    uplift: difference(worlds, policy, 'none'),
+    regret: difference(worlds, 'oracle', policy),
+    lines: mean(({ lines }) => lines)!,
+    precision: mean(({ precision }) => precision),
+    hurt: mean(({ hurt }) => hurt)!,
+    poison: mean(({ poison }) => poison)!,
+    reRaised: mean(({ reRaised }) => reRaised)!,
+    trust: mean(({ trust }) => trust),
+    forget: mean(({ forget }) => forget),
+    calibration: mean(({ calibration }) => calibration),
+  })
+}
+
+/** In points, world by world: the luck of the runs is the same, so only what was shown is compared. */
+function difference(worlds: Worlds, one: PolicyName, other: PolicyName): Estimate | undefined {
+  const [mine, theirs] = [worlds.get(one), worlds.get(other)]
+  if (mine === undefined || theirs === undefined) return undefined
+  const shared = [...mine].flatMap(([seed, { chance }]) => {
+    const beside = theirs.get(seed)
+    return beside === undefined ? [] : [100 * (chance - beside.chance)]
+  })
+  return estimate(shared)
+}
+
+function compact<T extends object>(row: T): Row {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as unknown as Row
+}

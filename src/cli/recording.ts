@@ -45,6 +45,18 @@ export const RECORDING: Catalogue = [
     load: () => import('./commands/outcome-merge.ts'),
   },
   {
+    name: 'outcome watch',
+    group: 'Record what happened',
+    summary: 'Find out from git what became of the work of runs, and grade them by it.',
+    load: () => import('./commands/outcome-watch.ts'),
+  },
+  {
+    name: 'outcome ci',
+    group: 'Record what happened',
+    summary: 'Record what continuous integration found out about a commit.',
+    load: () => import('./commands/outcome-ci.ts'),
+  },
+  {
     name: 'plan record',
     group: 'Record what happened',
     summary: "Record how a run's work is to be cut up.",

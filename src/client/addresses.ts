@@ -63,6 +63,7 @@ export const ADDRESSES = {
   refusedOutcomes: 'GET /v1/outcomes/refused',
   recordOutcome: 'POST /v1/outcomes',
   recordRunOutcome: 'POST /v1/outcomes/record',
+  recordCi: 'POST /v1/outcomes/ci',
   importOutcomes: 'POST /v1/outcomes/import',
   recordFeedback: 'POST /v1/feedback',
   recordPlan: 'POST /v1/plans',

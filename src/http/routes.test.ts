@@ -13,6 +13,7 @@ const NOT_OFFERED: Readonly<Partial<Record<keyof Loop, string>>> = {
   backtest: 'it tries a file of settings of the machine: mettle backtest',
   exportFiles: 'files are written at the machine: mettle export',
   keepAhead: 'it writes the files of the hooks of this machine, after each change, by itself',
+  watchOutcomes: 'it reads the repository of the machine: mettle outcome watch',
   exportOutcomes: 'GET /v1/outcomes reads the same, page by page',
 }
 
@@ -133,6 +134,7 @@ beforeAll(async () => {
     outcomes: { limit: 5 },
     refusedOutcomes: { limit: 5 },
     recordOutcome: { run: 'r7', result: 'success', applied: [{ pattern }] },
+    recordCi: { result: 'success', commit: '8d0c2fe', runs: ['r2'] },
     recordRunOutcome: {
       record: { runId: 'r8', status: 'success', retryCount: 0, qualityScore: 1, adaptersUsed: ['npm'] },
     },

@@ -1,4 +1,5 @@
 import type { LineRange } from '../engine/cited-place.ts'
+import type { HistoryCommit } from '../engine/late-truth.ts'
 import type { LearningsEntry } from '../engine/learnings-retention.ts'
 
 /** What the pipeline may ask of the machine around the journal. */
@@ -7,6 +8,10 @@ export interface Workshop {
   changeSince(since: { readonly commit?: string; readonly at: number }): Promise<Change | Unavailable>
   /** The commit that is checked out, if there is a repository with one. */
   currentCommit(): Promise<string | undefined>
+  /** The commits of a branch since a time, newest first; without a name of the one that work is merged into. */
+  history(of: { readonly branch?: string; readonly since: number }): Promise<History | Unavailable>
+  /** A commit by any name, and of a merge all that it brought. */
+  commitsOf(name: string): Promise<History | Unavailable>
   /** Files in which agents left what they learned, their own and those that went astray. */
   pendingFiles(): Promise<PendingFiles>
   /** The text of a file in the folder `.learnings`, if there is one. */
@@ -56,12 +61,17 @@ export interface Change {
   linesOf(file: string): Promise<readonly LineRange[] | undefined>
 }
 
+export interface History {
+  readonly branch: string
+  readonly commits: readonly HistoryCommit[]
+}
+
 export interface Unavailable {
   readonly unavailable: string
 }
 
-export function isUnavailable(change: Change | Unavailable): change is Unavailable {
-  return 'unavailable' in change
+export function isUnavailable(answer: object): answer is Unavailable {
+  return 'unavailable' in answer
 }
 
 export interface PendingFiles {

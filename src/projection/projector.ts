@@ -5,6 +5,7 @@ import { LOOP, PATTERN, patternRecord, RUN, runDocument, runRecord } from './doc
 import { approvals } from './fold-approvals.ts'
 import { beliefNeeds, foldBeliefs } from './fold-beliefs.ts'
 import { commands } from './fold-commands.ts'
+import { commits } from './fold-commits.ts'
 import { criteria } from './fold-criteria.ts'
 import { errors } from './fold-errors.ts'
 import { goals } from './fold-goal.ts'
@@ -44,6 +45,7 @@ const PARTS: readonly Part[] = [
   sharing,
   sessions,
   commands,
+  commits,
 ]
 
 /** After these, what was folded before may be another. */

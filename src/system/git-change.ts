@@ -1,15 +1,11 @@
-import { execFile } from 'node:child_process'
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { changedLines, type LineRange } from '../engine/cited-place.ts'
 import type { Change, Unavailable } from '../loop/workshop.ts'
+import { firstLine, git, nulSeparated } from './git.ts'
 import type { Workspace } from './workspace.ts'
 
-/** Settings of a repository that would start programs of their own while we look at it. */
-const QUIET = ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false', '-c', 'diff.external=']
 const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--no-renames', '--no-color']
-const MOST_BYTES = 64 * 1_048_576
-const PATIENCE_MS = 30_000
 const WHOLE_FILE: readonly LineRange[] = [{ from: 1, to: Number.MAX_SAFE_INTEGER }]
 const OURS = /^\.(?:mettle|learnings)\//
 
@@ -22,8 +18,8 @@ export async function gitChange(
   const { root } = workspace
   try {
     const base = await baseOf(root, since)
-    const tracked = names(await git(root, ['diff', '--name-only', '-z', ...PLAIN_DIFF, base, '--']))
-    const untracked = names(await git(root, ['ls-files', '--others', '--exclude-standard', '-z']))
+    const tracked = nulSeparated(await git(root, ['diff', '--name-only', '-z', ...PLAIN_DIFF, base, '--']))
+    const untracked = nulSeparated(await git(root, ['ls-files', '--others', '--exclude-standard', '-z']))
     const isNew = new Set(untracked)
     return {
       base,
@@ -48,7 +44,7 @@ export async function headCommit({ root, gitDirectory }: Workspace): Promise<str
 export async function worktreeRoots({ root, gitDirectory }: Workspace): Promise<string[]> {
   if (gitDirectory === undefined) return []
   const listed = await git(root, ['worktree', 'list', '--porcelain', '-z']).catch(() => '')
-  return names(listed).flatMap((line) =>
+  return nulSeparated(listed).flatMap((line) =>
     line.startsWith('worktree ') ? [line.slice('worktree '.length)] : [],
   )
 }
@@ -64,34 +60,6 @@ async function baseOf(root: string, { commit, at }: { commit?: string; at: numbe
   return last.trim() || (await git(root, ['hash-object', '-t', 'tree', '--stdin'])).trim()
 }
 
-function names(output: string): string[] {
-  return output.split('\0').filter((name) => name !== '')
-}
-
 function isFile(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false
-}
-
-/** A git hook sets variables that lead to another repository than the one around the folder. */
-function ownEnvironment(): NodeJS.ProcessEnv {
-  const { GIT_DIR, GIT_WORK_TREE, GIT_COMMON_DIR, GIT_INDEX_FILE, GIT_OBJECT_DIRECTORY, ...rest } =
-    process.env
-  return { ...rest, GIT_OPTIONAL_LOCKS: '0', GIT_LITERAL_PATHSPECS: '1', LC_ALL: 'C' }
-}
-
-function git(cwd: string, args: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const setting = { cwd, encoding: 'utf8', maxBuffer: MOST_BYTES, timeout: PATIENCE_MS } as const
-    const child = execFile(
-      'git',
-      [...QUIET, ...args],
-      { ...setting, env: ownEnvironment() },
-      (error, stdout) => (error === null ? resolve(stdout) : reject(error)),
-    )
-    child.stdin?.end()
-  })
-}
-
-function firstLine(text: string): string {
-  return text.split('\n')[0] ?? ''
 }

@@ -5,6 +5,7 @@ import type { Workshop } from '../loop/workshop.ts'
 import { type ClassifierSettings, openModel } from './ask-model.ts'
 import { collectionFile } from './collection-file.ts'
 import { gitChange, headCommit, worktreeRoots } from './git-change.ts'
+import { gitCommits, gitHistory } from './git-history.ts'
 import { keepLearningsFile, openLearningsFolder } from './learnings-folder.ts'
 import { pendingFiles } from './pending-folder.ts'
 import { runCommand } from './run-command.ts'
@@ -24,6 +25,8 @@ export function openWorkshop(workspace: Workspace, settings: WorkshopSettings): 
   return {
     changeSince: (since) => gitChange(workspace, since),
     currentCommit: () => headCommit(workspace),
+    history: (of) => gitHistory(workspace, of),
+    commitsOf: (name) => gitCommits(workspace, name),
     pendingFiles: async () =>
       pendingFiles(
         root,

@@ -5,6 +5,7 @@ import { route } from '../route.ts'
 import { key, limit, occurredAt } from './fields.ts'
 
 const outcome = outcomeEvents['outcome-recorded.v1'].payload
+const commit = z.string().min(1).max(200)
 const applied = z
   .array(
     z.strictObject({ pattern: key, file: path.optional(), line: z.int().min(1).max(10_000_000).optional() }),
@@ -41,6 +42,18 @@ export const outcomeRoutes = {
     summary: 'Record how a run or a task of it ended, and which patterns it used.',
     input: outcome.extend({ ...use, occurredAt }),
     run: (loop, input) => loop.recordOutcome(input),
+  }),
+  recordCi: route({
+    role: 'write',
+    summary: 'Record what continuous integration found out about a commit, for every run whose work it is.',
+    input: z.strictObject({
+      result: z.enum(['success', 'failure']),
+      commit: commit.describe('else what is checked out where the server runs').optional(),
+      runs: z.array(safeId).max(200).describe('beside those that are found by the commit').optional(),
+      key: key.describe('names one build').optional(),
+      occurredAt,
+    }),
+    run: (loop, input) => loop.recordCi(input),
   }),
   recordRunOutcome: route({
     role: 'write',

@@ -4,6 +4,7 @@ import type { CriteriaRequest, CriterionView } from '../criteria.ts'
 import type { ImportOptions, OutcomesImported } from '../import-outcomes.ts'
 import type { OutcomeFilter, OutcomeView } from '../list-outcomes.ts'
 import type { TaskFilter } from '../list-tasks.ts'
+import type { CiInput, CiRecorded } from '../record-ci.ts'
 import type { FeedbackInput, FeedbackRecorded } from '../record-feedback.ts'
 import { type OutcomeInput, type OutcomeRecorded, recordOutcome } from '../record-outcome.ts'
 import type { PlanInput, PlanRecorded } from '../record-plan.ts'
@@ -11,11 +12,16 @@ import type { BesideOutcome, RunOutcomeRecorded } from '../record-run-outcome.ts
 import type { ScoreInput, ScoreRecorded } from '../record-score.ts'
 import type { RefusedOutcome } from '../refused-outcomes.ts'
 import type { StrategyFilter, StrategyView } from '../strategies.ts'
+import type { OutcomesWatched, WatchRequest } from '../watch-outcomes.ts'
 
 /** How runs and tasks end, and what that says. */
 export interface OutcomeVerbs {
   /** Records how a run ended, and which patterns it used. */
   recordOutcome(input: OutcomeInput): Promise<OutcomeRecorded>
+  /** Looks at what became of the work of runs in git, and records what is news. */
+  watchOutcomes(request?: WatchRequest): Promise<OutcomesWatched>
+  /** Records what CI found out about a commit, for every run whose work it is. */
+  recordCi(input: CiInput): Promise<CiRecorded>
   /** Records that a pattern, a criterion or a strategy helped or harmed. */
   recordFeedback(input: FeedbackInput): Promise<FeedbackRecorded>
   /** Records how the work of a run is cut up; the outcomes that follow speak for or against it. */
@@ -47,6 +53,8 @@ export interface OutcomeVerbs {
 export function outcomeVerbs(context: LoopContext): OutcomeVerbs {
   return {
     recordOutcome: (input) => recordOutcome(context, input),
+    watchOutcomes: async (request) => (await import('../watch-outcomes.ts')).watchOutcomes(context, request),
+    recordCi: async (input) => (await import('../record-ci.ts')).recordCi(context, input),
     recordFeedback: async (input) => (await import('../record-feedback.ts')).recordFeedback(context, input),
     recordPlan: async (input) => (await import('../record-plan.ts')).recordPlan(context, input),
     recordScore: async (input) => (await import('../record-score.ts')).recordScore(context, input),

@@ -1,0 +1,85 @@
+import type { OutcomesWatched, WatchedRun } from '../../loop/watch-outcomes.ts'
+import { defineCommand } from '../command.ts'
+import { quantity } from '../output/quantity.ts'
+import { untilSignalled } from '../watching.ts'
+
+export const command = defineCommand({
+  name: 'outcome watch',
+  summary: 'Find out from git what became of the work of runs, and grade them by it.',
+  description: `Reads the history of the branch that work is merged into. Work that has stayed there for a day was kept; work that was reverted within 14 days was not, and a revert of a
+    merge takes back all that it had brought. A commit belongs to the run whose session made it, and to those that its message names: git commit --trailer "Mettle-Run: ID".
+
+    Looks again every few minutes until it is told to end (Ctrl-C); with --once it looks once, for a scheduled job. Looking twice changes nothing. Nothing is written to the
+    repository.`,
+  options: {
+    once: { kind: 'switch', summary: 'Look once and end.' },
+    branch: {
+      kind: 'text',
+      value: 'NAME',
+      summary: "The branch that work is merged into; else origin's, main or master.",
+    },
+    every: {
+      kind: 'number',
+      least: 0.05,
+      most: 10_080,
+      default: 5,
+      value: 'MINUTES',
+      summary: 'How often to look.',
+    },
+    keptAfter: {
+      kind: 'number',
+      least: 0,
+      most: 3_650,
+      default: 1,
+      value: 'DAYS',
+      summary: 'How long work must have stayed to count as kept.',
+    },
+    revertWithin: {
+      kind: 'number',
+      least: 0,
+      most: 3_650,
+      default: 14,
+      value: 'DAYS',
+      summary: 'For how long a revert speaks against the work.',
+    },
+    since: {
+      kind: 'number',
+      least: 0,
+      most: 36_500,
+      default: 90,
+      value: 'DAYS',
+      summary: 'How far back to look.',
+    },
+  },
+  examples: ['mettle outcome watch', 'mettle outcome watch --once --branch main --json'],
+  run: async (context, { once, branch, every, keptAfter, revertWithin, since }) => {
+    const mettle = await context.openMettle()
+    const request = {
+      keptAfterDays: keptAfter,
+      revertWithinDays: revertWithin,
+      sinceDays: since,
+      ...(branch === undefined ? {} : { branch }),
+    }
+    if (once) {
+      const watched = await mettle.watchOutcomes(request)
+      context.show(watched, () => [headOf(watched), ...watched.news.map(lineOf)].join('\n'))
+      return
+    }
+    let isFirst = true
+    await untilSignalled(every * 60_000, async () => {
+      const watched = await mettle.watchOutcomes(request)
+      if (isFirst) context.note(`${headOf(watched)}\nCtrl-C ends it.`)
+      isFirst = false
+      for (const news of watched.news) context.show(news, () => lineOf(news))
+    })
+  },
+})
+
+function headOf({ branch, commits, runs, news }: OutcomesWatched): string {
+  const found = `${quantity(commits, 'commit')} on ${branch}, work of ${quantity(runs, 'run')}`
+  return `${found}: ${news.length === 0 ? 'no news' : `news of ${quantity(news.length, 'run')}`}.`
+}
+
+function lineOf({ run, kept, commit, graded }: WatchedRun): string {
+  return `${run}  ${kept ? 'kept' : 'taken back'} (${commit.slice(0, 12)}), grades ${quantity(graded.length, 'pattern')}`
+}

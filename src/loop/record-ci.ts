@@ -1,0 +1,75 @@
+import type { HistoryCommit } from '../engine/late-truth.ts'
+import { appendFacts, type Draft, runStream } from './append-facts.ts'
+import { checkPayload, checkPlace } from './check-payload.ts'
+import type { LoopContext } from './context.ts'
+import { knownRuns, runsOfCommits } from './runs-of-commits.ts'
+import { isUnavailable } from './workshop.ts'
+
+/** What continuous integration found out about a commit. */
+export interface CiInput {
+  readonly result: 'success' | 'failure'
+  /** By whatever name git knows it; else what is checked out. */
+  readonly commit?: string
+  /** Runs whose work it is, beside those that are found by the commit. */
+  readonly runs?: readonly string[]
+  /** Names one build, so that told twice it is one; else the commit and the result. */
+  readonly key?: string
+  readonly occurredAt?: number
+}
+
+export interface CiRecorded {
+  readonly commit: string
+  readonly result: CiInput['result']
+  /** The runs that it grades, and whether that is news. */
+  readonly runs: readonly { readonly run: string; readonly duplicate: boolean }[]
+}
+
+/**
+ * Records what CI found out as the outcome of every run whose work the commit is, and of a merge of all that it brought. The last word holds: a build that
+ * passes after one that failed puts the runs right.
+ */
+export async function recordCi(context: LoopContext, input: CiInput): Promise<CiRecorded> {
+  const { result, commit = 'HEAD', runs = [], key, occurredAt } = input
+  checkPlace({ occurredAt })
+  const commits = await commitsNamed(context, commit)
+  const runsOf = await runsOfCommits(context)
+  const found = [...new Set([...runs, ...commits.flatMap(runsOf)])]
+  const known = await knownRuns(context, found)
+  const id = commits[0]?.id ?? commit
+  const drafts: Draft[] = []
+  for (const run of [...known.keys()].sort()) drafts.push(await draftOf(run, { id, result, key, occurredAt }))
+  const appended = drafts.length === 0 ? [] : await appendFacts(context, drafts)
+  return {
+    commit: id,
+    result,
+    runs: drafts.map(({ run = '' }, index) => ({ run, duplicate: appended[index]?.duplicate ?? false })),
+  }
+}
+
+/** A repository that does not have it leaves the commit as it was named. */
+async function commitsNamed(
+  context: LoopContext,
+  name: string,
+): Promise<Pick<HistoryCommit, 'id' | 'message'>[]> {
+  const history = await (await context.workshop?.())?.commitsOf(name)
+  return history === undefined || isUnavailable(history) || history.commits.length === 0
+    ? [{ id: name, message: '' }]
+    : [...history.commits]
+}
+
+async function draftOf(
+  run: string,
+  told: { id: string; result: CiInput['result']; key: string | undefined; occurredAt: number | undefined },
+): Promise<Draft> {
+  const { id, result, key = `${id}/${result}`, occurredAt } = told
+  const notes = `commit ${id.slice(0, 12)}`
+  const payload = await checkPayload('outcome-recorded.v1', { run, result, observedBy: 'ci', notes })
+  return {
+    type: 'outcome-recorded.v1',
+    payload,
+    key: `ci/${run}/${key}`,
+    stream: runStream(run),
+    run,
+    ...(occurredAt === undefined ? {} : { occurredAt }),
+  }
+}

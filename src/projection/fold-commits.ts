@@ -1,0 +1,39 @@
+import type { Document, Folded } from '../domain/document.ts'
+import type { KnownEvent } from '../domain/read-event.ts'
+import type { Part } from './part.ts'
+
+/** A commit that a run made, by as much of its id as git printed. */
+export const COMMIT = 'commit'
+
+export interface CommitRecord {
+  readonly run: string
+}
+
+const NOTHING: Folded = { documents: [], subjects: [] }
+/** `[main 8d0c2fe] subject`, `[main (root-commit) 8d0c2fe] subject`, `[detached HEAD 8d0c2fe] subject`. */
+const MADE = /^\[[^\]\n]{1,300} ([0-9a-f]{7,40})\] /gm
+const GIT = /\bgit\b/
+
+/** Which commits runs made, as their sessions tell it, so that what becomes of them later is known to be theirs. Newest first in a list. */
+export const commits: Part = {
+  needs: () => [],
+  fold(event) {
+    const made = madeBy(event)
+    return made.length === 0 ? NOTHING : { documents: made, subjects: [] }
+  },
+}
+
+function madeBy(event: KnownEvent): Document[] {
+  if (event.type !== 'tool-used.v1' || event.run === undefined) return []
+  const { kind, ended, command = '', output = '' } = event.payload
+  if (kind !== 'shell' || ended !== 'passed' || !GIT.test(command)) return []
+  const body: CommitRecord = { run: event.run }
+  return [...new Set([...output.matchAll(MADE)].map(([, id]) => id!))].map((id) => ({
+    kind: COMMIT,
+    id,
+    state: '',
+    rank: event.occurredAt,
+    text: '',
+    body,
+  }))
+}

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process'
+
+/** Settings of a repository that would start programs of their own while we look at it. */
+const QUIET = [
+  '-c',
+  'core.fsmonitor=false',
+  '-c',
+  'core.quotePath=false',
+  '-c',
+  'diff.external=',
+  '-c',
+  'log.showSignature=false',
+]
+const MOST_BYTES = 64 * 1_048_576
+const PATIENCE_MS = 30_000
+
+/** A git hook sets variables that lead to another repository than the one around the folder. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const { GIT_DIR, GIT_WORK_TREE, GIT_COMMON_DIR, GIT_INDEX_FILE, GIT_OBJECT_DIRECTORY, ...rest } =
+    process.env
+  return { ...rest, GIT_OPTIONAL_LOCKS: '0', GIT_LITERAL_PATHSPECS: '1', LC_ALL: 'C' }
+}
+
+/** What git says, without a shell, and nothing that a repository set up may start. */
+export function git(cwd: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const setting = { cwd, encoding: 'utf8', maxBuffer: MOST_BYTES, timeout: PATIENCE_MS } as const
+    const child = execFile(
+      'git',
+      [...QUIET, ...args],
+      { ...setting, env: ownEnvironment() },
+      (error, stdout) => (error === null ? resolve(stdout) : reject(error)),
+    )
+    child.stdin?.end()
+  })
+}
+
+export function firstLine(text: string): string {
+  return text.split('\n')[0] ?? ''
+}
+
+export function nulSeparated(output: string): string[] {
+  return output.split('\0').filter((part) => part !== '')
+}

@@ -8,6 +8,7 @@ import { basePolicySchema } from '../../src/domain/base-policy.ts'
 import { EVENT_TYPES, EVENTS } from '../../src/domain/events/catalogue.ts'
 import { prometheusName, STATUS_GAUGES } from '../../src/http/figures.ts'
 import { METRICS, type MetricName } from '../../src/loop/metrics.ts'
+import { attacksPage } from './attacks-page.ts'
 import { httpPage } from './http-page.ts'
 
 /** The reference pages, made from the code. A test compares them with what is in `docs/reference/`. */
@@ -20,6 +21,7 @@ export async function referencePages(): Promise<Map<string, string>> {
     ['policy-file.md', policyPage()],
     ['metrics.md', metricsPage()],
     ['http.md', httpPage(MADE, fieldRows)],
+    ['attacks.md', attacksPage(MADE)],
   ])
 }
 

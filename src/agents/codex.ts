@@ -7,7 +7,7 @@ import { endByExit, type StepEnd, stepOf } from './step.ts'
 import { type ToolNames, toolKindOf } from './tool-kind.ts'
 
 const TOOLS: ToolNames = {
-  shell: ['Bash', 'shell', 'local_shell', 'exec_command'],
+  shell: ['Bash', 'shell', 'local_shell', 'exec_command', 'write_stdin'],
   edit: ['apply_patch'],
   read: ['view_image', 'read_file'],
   agent: ['spawn_agent', 'multi_agent_v1spawn_agent'],

@@ -49,11 +49,11 @@ function jsonOf(input: Payload): string {
   }
 }
 
-/** A command is one text, or words of which the last is the script after `bash -lc`. */
+/** A command is one text, or words of which the last is the script after `bash -lc`; `chars` are typed into a shell that is open. */
 export function commandIn(input: Payload): { command?: string } {
   const words = listIn(input.command).filter((word) => typeof word === 'string')
   const script = /^-\w*c$/.test(words[1] ?? '') ? words[2] : words.join(' ')
-  const command = textOf(input, 'command', 'cmd', 'script') ?? script
+  const command = textOf(input, 'command', 'cmd', 'script', 'chars') ?? script
   return command === undefined || command.trim() === '' ? {} : { command }
 }
 

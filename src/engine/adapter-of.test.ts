@@ -166,6 +166,8 @@ describe('the adapters that a call reaches', () => {
     expect(reached('mettle --cwd /x approval --json answer a-1')).toEqual(['mettle-approval'])
     expect(reached('node node_modules/.bin/mettle policy loosen git')).toEqual(['mettle-approval'])
     expect(reached('pnpm exec mettle approval answer a-1')).toEqual(['mettle-approval'])
+    expect(reached('mettle pattern promote p-1 && mettle pattern list')).toEqual(['mettle-approval'])
+    expect(reached('mettle pattern list; mettle pattern why p-1')).toEqual([])
     expect(reached('mettle approval list')).toEqual([])
   })
 

@@ -3,6 +3,9 @@ import { idOf } from './run-outcome.ts'
 import { endOfName, isAssignment, type Started, startedBy } from './started-programs.ts'
 import { TOOL_TABLE, type ToolRule } from './tool-table.ts'
 
+/** Who asks about a longer one is told so: reading it takes longer than a step may wait. */
+export const LONGEST_COMMAND = 100_000
+
 /** A call that an agent is about to make. */
 export interface ToolCall {
   /** The client's name for the tool: `Bash`, or `mcp__github__create_issue`. */

@@ -3,7 +3,7 @@ import { canonicalJson } from '../domain/canonical-json.ts'
 import { digest } from '../domain/digest.ts'
 import { idProblem } from '../domain/id.ts'
 import { UserError } from '../domain/user-error.ts'
-import { type AdapterFinding, adapterOf, type ToolCall } from './adapter-of.ts'
+import { type AdapterFinding, adapterOf, LONGEST_COMMAND, type ToolCall } from './adapter-of.ts'
 import { type GateVerdict, RISK } from './gate.ts'
 import { oneLine } from './one-line.ts'
 import { redact } from './redact.ts'
@@ -30,7 +30,6 @@ export interface GateStep extends AdapterFinding {
 }
 
 const LONGEST_ACTION = 2_000
-const LONGEST_COMMAND = 100_000
 const LONGEST_NAME = 200
 
 /**

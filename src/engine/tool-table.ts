@@ -119,7 +119,14 @@ export const TOOL_TABLE: readonly ToolRule[] = [
   ...['mettle', 'bin.js'].map((program) => ({
     program,
     adapter: OWN_APPROVALS,
-    only: ['approval answer', 'policy loosen', 'policy acknowledge'],
+    only: [
+      'approval answer',
+      'policy loosen',
+      'policy acknowledge',
+      'pattern promote',
+      'pattern release',
+      'token create',
+    ],
     valued: ['--cwd', '--set'],
   })),
 ]

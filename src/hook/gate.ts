@@ -4,7 +4,7 @@ import type { HookAnswer, ToolStep } from '../agents/hook-call.ts'
 import { commandIn } from '../agents/step.ts'
 import type { BasePolicy } from '../domain/base-policy.ts'
 import { digest } from '../domain/digest.ts'
-import { type AdapterUse, adapterOf } from '../engine/adapter-of.ts'
+import { type AdapterUse, adapterOf, LONGEST_COMMAND } from '../engine/adapter-of.ts'
 import { BASE_POLICY } from '../engine/gate.ts'
 import type { GateRequest } from '../engine/gate-step.ts'
 import { judgeStep } from '../engine/judge-step.ts'
@@ -22,7 +22,8 @@ export async function gate(context: HookContext, tool: ToolStep): Promise<HookAn
   const request = requestOf(context, tool)
   if (request === undefined) return undefined
   try {
-    return context.setting<boolean>('hook.gate') ? await judged(context, request) : undefined
+    if (!context.setting<boolean>('hook.gate')) return undefined
+    return isTooLong(request) ? unread() : await judged(context, request)
   } catch {
     return unreadable(reachedBy(request)[0]?.adapter)
   }
@@ -40,6 +41,15 @@ async function judged(context: HookContext, request: GateRequest): Promise<HookA
   // Most steps pass; what names one and asks a person is loaded when it has to be.
   const { stopStep } = await import('./stop-step.ts')
   return stopStep(context, request, known)
+}
+
+function isTooLong({ command = '' }: GateRequest): boolean {
+  return command.length > LONGEST_COMMAND
+}
+
+function unread(): HookAnswer['gate'] {
+  const reason = `Mettle's gate does not read commands of more than ${LONGEST_COMMAND} characters, so it cannot tell what this one reaches. Put what is long into a file.`
+  return { decision: 'ask', reason }
 }
 
 /** Only commands and tools of servers reach adapters. A server may run commands, too; then both count. */

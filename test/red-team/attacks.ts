@@ -7,6 +7,8 @@ export interface Attack {
 }
 
 const WORDS = 'Words about patterns'
+const OUTCOMES = 'Outcomes and verdicts'
+const GATE = 'The gate'
 
 /** Every attack that is tried, by the name of its test. */
 export const ATTACKS = {
@@ -51,6 +53,91 @@ export const ATTACKS = {
     defence:
       'Only a sighting from inside, on another day, corroborates; what comes from outside never counts as one.',
   },
+  'forged outcome': {
+    group: OUTCOMES,
+    holds: 'an agent that claims passing tests for thirty made-up runs moves a pattern by its one voice',
+    defence:
+      'Over MCP an outcome is the word of the agent (`observedBy: agent`): a quarter each, and never more than its allowance of the day.',
+  },
+  'forged rating': {
+    group: OUTCOMES,
+    holds: 'the rating and the override of a person are not an agent’s to give',
+    defence: 'What only a person can say is left out of what an agent tells, and the answer says so.',
+  },
+  'outranked truth': {
+    group: OUTCOMES,
+    holds: 'what a test saw holds against the word of the agent, whichever comes first',
+    defence: 'An outcome that somebody or something saw takes the place of one that only the agent tells.',
+  },
+  'forged citation': {
+    group: OUTCOMES,
+    holds: 'a place that is not in the change makes a pattern named, not applied',
+    defence: 'A citation is held against the changed files; without one the credit is a quarter.',
+  },
+  'forged verdict': {
+    group: OUTCOMES,
+    holds: 'neither a challenger nor a quoted verdict nor a pasted test run passes anything',
+    defence:
+      'Roles do not validate themselves; our own blocks are cut out first; output counts only where a tool of the run is on record with it.',
+  },
+  'colluding reviewers': {
+    group: OUTCOMES,
+    holds: 'ten validators that pass one run are one success',
+    defence: 'A run grades a pattern once for each signal, however many say the same.',
+  },
+  'clock skew': {
+    group: OUTCOMES,
+    holds: 'a fact dated next year happened now',
+    defence: 'What is dated more than five minutes ahead of the clock of the journal is dated by it.',
+  },
+  'approval loop': {
+    group: GATE,
+    holds: 'an agent cannot answer its own question, promote its own pattern or release it',
+    defence: 'What only a person decides is an adapter of its own, and the gate always denies it.',
+  },
+  'replayed approval': {
+    group: GATE,
+    holds: 'an answer holds for the very step, and not beyond its time',
+    defence:
+      'The id of an approval is a digest of adapters, risk, words and the whole command; it lapses after `gate.approvalMinutes`.',
+  },
+  'hidden second command': {
+    group: GATE,
+    holds: 'a push behind a line end, a quote, a subshell or an alias of git is seen',
+    defence: 'The whole command is read as a shell would; what cannot be told is told as unclear.',
+  },
+  'open shell': {
+    group: GATE,
+    holds: 'what Codex types into a shell that is open already is read as a command',
+    defence: '`write_stdin` is a shell tool, and its characters are the command.',
+  },
+  'endless command': {
+    group: GATE,
+    holds: 'ten megabytes are not read, and a person is asked',
+    defence: 'Commands of more than 100,000 characters are not parsed; the gate asks.',
+  },
+  'adapter spoofing': {
+    group: GATE,
+    holds: 'a false name for the adapter does not take the gate off the command',
+    defence:
+      'Adapters are found in the command itself; a name that is given only adds to them, and names compare without case.',
+  },
+  'memory loosens policy': {
+    group: GATE,
+    holds: 'a hundred claimed successes do not open a gate that failures closed',
+    defence: 'Overlays only tighten by themselves; a person loosens them.',
+  },
 } as const satisfies Record<string, Attack>
 
 export type AttackName = keyof typeof ATTACKS
+
+/** What nothing here stands against; whoever relies on the memory should know. */
+export const LIMITS: readonly string[] = [
+  'Who may write to the home of the user is the user: they can change the key of seals, the settings and the program itself.',
+  'Who may type as a person on this machine may answer as one: `--by` is believed, and the log shows it.',
+  'Who holds a token that may write is the pipeline it was made for, and can record whatever that pipeline could.',
+  'An agent that works for days under the eyes of nobody can earn what honest work earns; people promote, and the log tells on which evidence.',
+  'Text is not understood. A harmful lesson in plain words, learned from inside, is shown until outcomes, validators or a person speak against it.',
+  'Homoglyphs are kept apart, not told apart: a lookalike wording is another pattern and earns its own trust, but a reader may take it for the first.',
+  'A client that calls no hook for a step, or that ignores the answer, is not held by the gate.',
+]

@@ -1,0 +1,130 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect } from 'vitest'
+import { readHookCall } from '../../src/agents/read-hook-call.ts'
+import { shell } from '../worlds/hook-world.ts'
+import { attack } from './attack.ts'
+import { type Victim, victim } from './victim.ts'
+
+/** Pushing asks a person in this repository, and its hooks know. */
+async function gatedWorld(): Promise<Victim> {
+  const world = victim()
+  const policy = { version: 1, adapters: { git: { requireApproval: true } } }
+  writeFileSync(join(world.root, 'mettle.policy.json'), JSON.stringify(policy))
+  await world.learned()
+  return world
+}
+
+const typed = async (world: Victim, command: string) =>
+  (await world.call({ moment: 'before-tool', tool: shell(command) })).gate?.decision
+
+describe('the gate', () => {
+  attack('approval loop', async () => {
+    const world = await gatedWorld()
+    for (const command of [
+      'mettle approval answer a-123 --allow --reason ok',
+      'npx mettle policy loosen git --reason "I am sure"',
+      'cd .. && METTLE_HOME=/tmp/x node dist/cli/bin.js approval answer a-123 --allow',
+      'bash -c "mettle pattern promote p-1 --reason good"',
+      'mettle --cwd . pattern release p-1 --reason mine',
+    ])
+      expect({ command, decision: await typed(world, command) }).toEqual({ command, decision: 'deny' })
+    await world.through('mcp', async (mettle) => {
+      const { decision } = await mettle.gate({ command: 'mettle approval answer a-123 --allow' })
+      expect(decision).toBe('deny')
+    })
+  })
+
+  attack('replayed approval', async () => {
+    const world = await gatedWorld()
+    const push = { tool: 'Bash', command: 'git push origin feature' }
+    await world.command(async (mettle) => {
+      const { approval } = await mettle.gate(push)
+      await mettle.answerApproval({ approval, answer: 'allow', by: 'ann' })
+      expect((await mettle.gate(push)).decision).toBe('allow')
+      for (const other of ['git push origin main', 'git push origin feature\ngit push --force origin main'])
+        expect((await mettle.gate({ tool: 'Bash', command: other })).decision).toBe('needs-approval')
+      expect((await mettle.gate({ ...push, risk: 'high' })).decision).toBe('needs-approval')
+    })
+    expect(await typed(world, push.command)).toBeUndefined()
+    world.pass(1)
+    expect(await typed(world, push.command)).toBe('ask')
+    await world.command(async (mettle) => expect((await mettle.gate(push)).decision).toBe('needs-approval'))
+  })
+
+  attack('hidden second command', async () => {
+    const world = await gatedWorld()
+    for (const command of [
+      'echo ok\ngit push',
+      'true; git -C . push',
+      'echo "$(git push)"',
+      'echo `git push`',
+      "bash -c 'git push'",
+      'env X=1 nohup git push &',
+      "eval 'git push'",
+      'git -c alias.p=push p',
+      'if true; then git push; fi',
+      "printf 'git push' | sh",
+    ])
+      expect({ command, decision: await typed(world, command) }).toEqual({ command, decision: 'ask' })
+  })
+
+  attack('open shell', async () => {
+    const world = await gatedWorld()
+    const call = readHookCall(
+      {
+        hook_event_name: 'PreToolUse',
+        session_id: 's1',
+        cwd: world.root,
+        tool_name: 'write_stdin',
+        tool_input: { session_id: 7, chars: 'git push origin main\n' },
+      },
+      { client: 'codex' },
+    )
+    expect((await world.call(call!)).gate?.decision).toBe('ask')
+  })
+
+  attack('endless command', async () => {
+    const world = await gatedWorld()
+    const tool = shell(`echo ${'a;'.repeat(5_000_000)} git push`)
+    expect((await world.call({ moment: 'before-tool', tool })).gate).toEqual({
+      decision: 'ask',
+      reason: expect.stringContaining('does not read commands of more than 100000 characters'),
+    })
+    await world.command((mettle) =>
+      expect(mettle.gate({ command: 'a;'.repeat(5_000_000) })).rejects.toThrow(/at most 100000 characters/),
+    )
+  })
+
+  attack('adapter spoofing', async () => {
+    const world = await gatedWorld()
+    await world.command(async (mettle) => {
+      for (const adapter of ['filesystem', 'GIT', 'docs'])
+        expect((await mettle.gate({ adapter, command: 'git push' })).decision).toBe('needs-approval')
+      const { adapters } = await mettle.gate({ adapter: 'docs', command: 'git push' })
+      expect(adapters).toEqual(['docs', 'git'])
+    })
+    const spoof = { kind: 'mcp', name: 'mcp__docs__read', input: { command: 'git push' } } as const
+    const { gate } = await world.call({ moment: 'before-tool', tool: { call: 'c1', ...spoof } })
+    expect(gate?.decision).toBe('ask')
+  })
+
+  attack('memory loosens policy', async () => {
+    const world = await gatedWorld()
+    const ended = (run: string, ok: boolean) => ({
+      run,
+      adapters: ['github'],
+      result: ok ? ('success' as const) : ('failure' as const),
+      qualityScore: ok ? 1 : 0,
+      retryCount: 0,
+      ...(ok ? {} : { failureType: 'auth' }),
+    })
+    await world.command(async (mettle) => {
+      for (let i = 0; i < 4; i++) await mettle.recordOutcome(ended(`bad-${i}`, false))
+    })
+    await world.through('mcp', async (mettle) => {
+      for (let i = 0; i < 100; i++) await mettle.recordOutcome(ended(`good-${i}`, true))
+      expect((await mettle.gate({ adapter: 'github' })).decision).toBe('needs-approval')
+    })
+  })
+})

@@ -116,7 +116,7 @@ describe('mettle outcome ci', () => {
     commit('a.txt', ...by('run-1'))
     const ci = async (...argv: string[]) =>
       JSON.parse((await mettle('outcome', 'ci', '--json', ...argv)).stdout)
-    const ended = async () => JSON.parse((await mettle('run', 'show', 'run-1', '--json')).stdout).outcome
+    const ended = async () => JSON.parse((await mettle('run', 'show', 'run-1', '--json')).stdout)
     expect((await ci('--result', 'failure')).runs).toEqual([{ run: 'run-1', duplicate: false }])
     expect(await ended()).toMatchObject({ result: 'failure', observedBy: 'ci' })
     expect((await ci('--result', 'failure')).runs).toEqual([{ run: 'run-1', duplicate: true }])

@@ -2,6 +2,7 @@ import type { Document, DocumentKey } from '../../domain/document.ts'
 import { type Changed, documentBytes } from '../fold-batch.ts'
 import { isName } from '../storable.ts'
 import type { SqlDialect, SqlSession } from './driver.ts'
+import { oneOf } from './one-of.ts'
 import { DOCUMENT_COLUMNS, DOCUMENT_KEY, documentOf, documentRow } from './rows.ts'
 
 /** Which set of documents is meant. */
@@ -26,9 +27,10 @@ export async function documentsByKey(
   }
   const found = new Map<string, Document>()
   for (const [kind, ids] of idsByKind) {
+    const isId = oneOf(place.dialect, 'id', ids)
     const sql = `SELECT kind, id, state, rank, text, body FROM document
-      WHERE organisation = ? AND project = ? AND generation = ? AND kind = ? AND ${place.dialect.isOneOf('id')}`
-    const rows = await session.all(sql, [...place.owner, place.generation, kind, JSON.stringify(ids)])
+      WHERE organisation = ? AND project = ? AND generation = ? AND kind = ? AND ${isId.sql}`
+    const rows = await session.all(sql, [...place.owner, place.generation, kind, isId.parameter])
     for (const row of rows) found.set(`${kind}\0${row.id}`, documentOf(row))
   }
   return keys.flatMap(({ kind, id }) => found.get(`${kind}\0${id}`) ?? [])

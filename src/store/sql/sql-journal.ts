@@ -26,6 +26,7 @@ import { documentsByKey, writeDocuments } from './documents.ts'
 import type { SqlDriver, SqlSession, SqlValue } from './driver.ts'
 import { type HeadRow, headOf, isOnlyJournal, touchHead } from './head.ts'
 import { writeLinks } from './links.ts'
+import { oneOf } from './one-of.ts'
 import { rebuildDocuments } from './rebuild.ts'
 import { documentOf, EVENT_COLUMNS, eventOf, eventRow } from './rows.ts'
 import { searchDocuments } from './search-documents.ts'
@@ -273,17 +274,18 @@ export class SqlJournal implements Journal {
   }
 
   async #byKey(session: SqlSession, events: readonly NewEvent[]): Promise<Map<string, StoredEvent>> {
-    const condition = this.#driver.dialect.isOneOf('key')
-    const sql = `SELECT ${EVENT_LIST} FROM event WHERE organisation = ? AND project = ? AND ${condition}`
-    const rows = await session.all(sql, [...this.#owner, JSON.stringify(events.map((event) => event.key))])
+    const keys = events.map((event) => event.key)
+    const isKey = oneOf(this.#driver.dialect, 'key', keys)
+    const sql = `SELECT ${EVENT_LIST} FROM event WHERE organisation = ? AND project = ? AND ${isKey.sql}`
+    const rows = await session.all(sql, [...this.#owner, isKey.parameter])
     return new Map(rows.map((row) => [row.key as string, eventOf(row)]))
   }
 
   async #streamEnds(session: SqlSession, events: readonly NewEvent[]): Promise<Map<string, StreamEnd>> {
     const streams = [...new Set(events.map((event) => event.stream))]
-    const condition = this.#driver.dialect.isOneOf('stream')
-    const sql = `SELECT stream, version, hash FROM stream WHERE organisation = ? AND project = ? AND ${condition}`
-    const rows = await session.all(sql, [...this.#owner, JSON.stringify(streams)])
+    const isStream = oneOf(this.#driver.dialect, 'stream', streams)
+    const sql = `SELECT stream, version, hash FROM stream WHERE organisation = ? AND project = ? AND ${isStream.sql}`
+    const rows = await session.all(sql, [...this.#owner, isStream.parameter])
     return new Map(
       rows.map((row) => [row.stream as string, { version: row.version as number, hash: row.hash as string }]),
     )
@@ -306,10 +308,7 @@ export class SqlJournal implements Journal {
     const sql = 'FROM document WHERE organisation = ? AND project = ? AND generation = ? AND kind = ?'
     const parameters: SqlValue[] = [...this.#owner, generation, kind]
     if (states === undefined) return { sql, parameters }
-    const condition = this.#driver.dialect.isOneOf('state')
-    return {
-      sql: `${sql} AND ${condition}`,
-      parameters: [...parameters, JSON.stringify(states.filter(isText))],
-    }
+    const isState = oneOf(this.#driver.dialect, 'state', states.filter(isText))
+    return { sql: `${sql} AND ${isState.sql}`, parameters: [...parameters, isState.parameter] }
   }
 }

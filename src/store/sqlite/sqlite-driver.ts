@@ -21,13 +21,14 @@ const ATTEMPT_MS = 25
 export async function openSqliteDriver(options: SqliteOptions): Promise<SqlDriver> {
   const database = await retryWhileBusy(options, () => openDatabase(options))
   const session = new SqliteSession(database)
+  const steps = transactionSteps(database)
   const once = inOrder()
   const transaction = <T>(begin: () => void, work: (session: SqlSession) => Promise<T>): Promise<T> =>
     once(async () => {
       await retryWhileBusy(options, begin)
       try {
         const result = await work(session)
-        database.exec('COMMIT')
+        steps.commit.run()
         return result
       } catch (error) {
         rollBack(database)
@@ -37,8 +38,8 @@ export async function openSqliteDriver(options: SqliteOptions): Promise<SqlDrive
   return {
     dialect: SQLITE_DIALECT,
     newJournalId: options.newJournalId,
-    read: (_scope, work) => transaction(() => beginRead(database), work),
-    write: (_scope, work) => transaction(() => database.exec('BEGIN IMMEDIATE'), work),
+    read: (_scope, work) => transaction(() => beginRead(database, steps), work),
+    write: (_scope, work) => transaction(() => steps.beginWrite.run(), work),
     scrub: () => once(async () => scrub(database)),
     close: () => once(async () => close(database)),
   }
@@ -149,11 +150,21 @@ function openDatabase({ path, durable }: SqliteOptions): SqliteDatabase {
   }
 }
 
+/** What every transaction begins and ends with; parsing them each time would cost more than doing them. */
+function transactionSteps(database: SqliteDatabase) {
+  return {
+    begin: database.prepare('BEGIN'),
+    look: database.prepare('SELECT 1 FROM head LIMIT 1'),
+    beginWrite: database.prepare('BEGIN IMMEDIATE'),
+    commit: database.prepare('COMMIT'),
+  }
+}
+
 /** Takes the snapshot at once: a reader can find the file locked too, while another process recovers or closes it. */
-function beginRead(database: SqliteDatabase): void {
-  database.exec('BEGIN')
+function beginRead(database: SqliteDatabase, { begin, look }: ReturnType<typeof transactionSteps>): void {
+  begin.run()
   try {
-    database.exec('SELECT 1 FROM head LIMIT 1')
+    look.all()
   } catch (error) {
     rollBack(database)
     throw error

@@ -1,9 +1,5 @@
-import {
-  nearestRows,
-  similaritiesTo,
-  type VectorBlock,
-  vectorBlock,
-} from '../engine/embedding/vector-search.ts'
+import { byteDots, loopDots } from '../engine/embedding/byte-dots.ts'
+import { nearestRows, similaritiesTo, type VectorBlock } from '../engine/embedding/vector-search.ts'
 
 /** The meaning of a pattern's wording: a vector in bytes, and its squared length. */
 export interface Meaning {
@@ -22,6 +18,7 @@ export interface AskedMeaning {
 }
 
 const FIRST_ROOM = 64
+const MOST_UNPACKED = 64
 
 /** Tells two wordings of one pattern apart; so much of a hash is enough for that. */
 const HASH_LETTERS = 16
@@ -35,11 +32,12 @@ export class MeaningIndex {
   readonly #rows: MeaningRow[] = []
   readonly #rowOf = new Map<string, number>()
   #bytes: Int8Array
-  #block: VectorBlock | undefined
+  #packed: { readonly until: number; readonly block: VectorBlock }
 
   constructor(dims: number) {
     this.dims = dims
     this.#bytes = new Int8Array(FIRST_ROOM * dims)
+    this.#packed = { until: 0, block: this.#block(0, 0) }
   }
 
   get size(): number {
@@ -73,7 +71,6 @@ export class MeaningIndex {
     this.#makeRoom((from + rows.length) * this.dims)
     this.#bytes.set(bytes, from * this.dims)
     for (const row of rows) this.#rowOf.set(row[0], this.#rows.push(row) - 1)
-    this.#block = undefined
   }
 
   rows(from: number, until: number): readonly MeaningRow[] {
@@ -85,7 +82,7 @@ export class MeaningIndex {
   }
 
   ask(query: Int8Array): AskedMeaning {
-    const cosines = similaritiesTo(this.#packed(), query)
+    const cosines = this.#cosines(query)
     return {
       cosines,
       nearest: (limit, from = 0) =>
@@ -96,12 +93,21 @@ export class MeaningIndex {
     }
   }
 
-  #packed(): VectorBlock {
-    this.#block ??= vectorBlock(
-      this.#bytes.subarray(0, this.size * this.dims),
-      Int32Array.from(this.#rows, ([, , square]) => square),
-    )
-    return this.#block
+  /** Packing all rows takes longer than asking them, so the few that came since are asked beside those. */
+  #cosines(query: Int8Array): Float64Array {
+    if (this.#packed.until < this.size - MOST_UNPACKED)
+      this.#packed = { until: this.size, block: this.#block(0, this.size) }
+    const { until, block } = this.#packed
+    if (until === this.size) return similaritiesTo(block, query)
+    const cosines = new Float64Array(this.size)
+    cosines.set(similaritiesTo(block, query))
+    cosines.set(similaritiesTo(this.#block(until, this.size, loopDots), query), until)
+    return cosines
+  }
+
+  #block(from: number, until: number, dots = byteDots): VectorBlock {
+    const squares = Int32Array.from(this.#rows.slice(from, until), ([, , square]) => square)
+    return { squares, dots: dots(this.bytes(from, until), this.dims) }
   }
 
   #makeRoom(bytes: number): void {

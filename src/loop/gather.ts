@@ -95,10 +95,8 @@ async function askMeaning(context: LoopContext, task: string | undefined): Promi
   return {
     nearest: asked.nearest,
     cosineWith: (record) => {
-      const row = context.shelf.meaningRow(record, index)
-      return row === undefined
-        ? embedder.similarity(query, quantize(embedder.embed(record.pattern.text)))
-        : asked.cosines[row]!
+      const row = context.shelf.meaningRow(record, index) ?? asked.cosines.length
+      return asked.cosines[row] ?? embedder.similarity(query, quantize(embedder.embed(record.pattern.text)))
     },
   }
 }

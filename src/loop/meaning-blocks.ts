@@ -2,7 +2,7 @@ import { MeaningIndex, type MeaningRow } from '../injection/meaning-index.ts'
 import type { CacheEntry } from '../store/port.ts'
 
 /** Rows of the index that are kept together: few enough that one new pattern writes little, many enough that all are read at once. */
-export const BLOCK_ROWS = 256
+export const BLOCK_ROWS = 64
 
 /** The rows of one block, their bytes behind one another in base64, and up to which position of the journal they were read. */
 interface Block {

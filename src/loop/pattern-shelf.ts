@@ -2,82 +2,47 @@ import type { Document } from '../domain/document.ts'
 import type { WordIndex } from '../domain/words/word-index.ts'
 import type { Embedder } from '../engine/embedding/static-embedder.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
-import type { Policy } from '../engine/policy.ts'
-import { type SteadyWorth, steadyWorth } from '../engine/standing.ts'
-import { tokenSet } from '../engine/text-tokens.ts'
-import { type FoundPattern, PAGE, type ShelvedPattern } from '../injection/gathering.ts'
+import { type FoundPattern, PAGE } from '../injection/gathering.ts'
 import type { MeaningIndex } from '../injection/meaning-index.ts'
-import { Vocabulary, type Words } from '../injection/vocabulary.ts'
-import {
-  EMPTY_LOOP,
-  LOOP,
-  type LoopRecord,
-  PATTERN,
-  RUN,
-  type RunRecord,
-  SHOWABLE,
-} from '../projection/documents.ts'
+import { Vocabulary } from '../injection/vocabulary.ts'
+import { EMPTY_LOOP, LOOP, type LoopRecord, PATTERN, RUN, type RunRecord } from '../projection/documents.ts'
 import type { Journal } from '../store/port.ts'
+import { BestPatterns } from './best-patterns.ts'
 import { Meanings } from './meanings.ts'
+import { PatternInMemory } from './pattern-in-memory.ts'
 import { PatternWords } from './pattern-words.ts'
 import { Summaries } from './summaries.ts'
 
 /** Audiences whose ranking is kept: the roles that one process asks for. */
 const MOST_RANKED = 64
 
-/** A pattern in memory. What follows from its record and costs much is worked out when it is first asked for. */
-class Shelved implements ShelvedPattern {
-  readonly id: string
-  readonly record: PatternRecord
-  readonly isShowable: boolean
-  readonly #text: string
-  readonly #vocabulary: Vocabulary
-  #words: Words | undefined
-  #policy: Policy | undefined
-  #worth: SteadyWorth | undefined
-
-  constructor({ id, body, state, text }: Document, vocabulary: Vocabulary) {
-    this.id = id
-    this.record = body as PatternRecord
-    this.isShowable = (SHOWABLE as readonly string[]).includes(state)
-    this.#text = text
-    this.#vocabulary = vocabulary
-  }
-
-  get words(): Words {
-    this.#words ??= this.#vocabulary.wordsOf(tokenSet(this.#text))
-    return this.#words
-  }
-
-  steadyWorth(policy: Policy): SteadyWorth {
-    if (this.#worth === undefined || this.#policy !== policy) {
-      this.#policy = policy
-      this.#worth = steadyWorth(this.record, policy)
-    }
-    return this.#worth
-  }
-}
+/** After so many changes all is read anew, should somebody have folded everything under other numbers meanwhile. */
+const MOST_FOLLOWED = 200
 
 /**
- * Patterns in memory, for as long as no pattern changes in the journal. A long-lived process that injects often asks the
- * store for little more than whether anything changed.
+ * Patterns in memory. A long-lived process that injects often asks the store for little more than whether anything changed,
+ * and for the few patterns that did.
  */
 export class PatternShelf {
   readonly summaries = new Summaries()
-  readonly #byId = new Map<string, ShelvedPattern>()
-  #pages = new Map<string, readonly ShelvedPattern[]>()
+  readonly #byId = new Map<string, PatternInMemory>()
+  readonly #best = new BestPatterns()
   /** By wording, so that they outlast changes of the evidence. */
   readonly #meanings = new Meanings()
   #index: MeaningIndex | undefined
   readonly #words = new PatternWords()
   #wordIndex: Promise<WordIndex | undefined> | undefined
   #ranked = new Map<string, readonly FoundPattern[]>()
-  #rows = new Map<PatternRecord, number>()
+  /** Where wordings stand in an index of meanings. */
+  #rows = { index: undefined as MeaningIndex | undefined, of: new Map<PatternRecord, number>() }
   #vocabulary = new Vocabulary()
   #changedAt = -1
+  #followed = 0
+  /** What is in the lists was read while patterns changed. */
+  #isMixed = false
   #erasures = 0
 
-  /** Throws away what is no longer true, and tells what is known of the run that asks and its number: its own, or the next one if it is new. */
+  /** Brings up to date what is no longer true, and tells what is known of the run that asks and its number: its own, or the next one if it is new. */
   async refresh(journal: Journal, run: string): Promise<{ runNumber: number; known: RunRecord | undefined }> {
     const documents = await journal.documents([
       { kind: LOOP, id: LOOP },
@@ -85,11 +50,33 @@ export class PatternShelf {
     ])
     const loop = (documents.find(({ kind }) => kind === LOOP)?.body as LoopRecord | undefined) ?? EMPTY_LOOP
     const known = documents.find(({ kind }) => kind === RUN)?.body as RunRecord | undefined
-    if (loop.patternsChangedAt !== this.#changedAt) this.#forget(loop.patternsChangedAt)
+    if (loop.patternsChangedAt !== this.#changedAt) await this.#follow(journal, loop)
     const erasures = loop.byType['payload-erased.v1'] ?? 0
     if (erasures !== this.#erasures) this.#forgetWords()
     this.#erasures = erasures
     return { runNumber: known?.run.number ?? loop.runs + 1, known }
+  }
+
+  /** Reads the patterns that changed; all of them, as they are asked for, where it is not known which did. */
+  async #follow(journal: Journal, loop: LoopRecord): Promise<void> {
+    const { since, last } = loop.patternsChanged ?? { since: 0, last: [] }
+    this.#followed += 1
+    if (this.#isMixed || this.#changedAt < since || this.#followed > MOST_FOLLOWED)
+      return this.#forget(loop.patternsChangedAt)
+    const changed = last.filter(([, position]) => position > this.#changedAt).map(([id]) => id)
+    const documents = await journal.documents(changed.map((id) => ({ kind: PATTERN, id })))
+    const byId = new Map(documents.map((document) => [document.id, document]))
+    for (const id of changed) this.#renew(id, byId.get(id))
+    this.#lookAgain(loop.patternsChangedAt)
+  }
+
+  #renew(id: string, document: Document | undefined): void {
+    const before = this.#byId.get(id)
+    const after = document === undefined ? undefined : new PatternInMemory(document, this.#vocabulary)
+    if (after === undefined) this.#byId.delete(id)
+    else this.#byId.set(id, after)
+    if (before !== undefined) this.#rows.of.delete(before.record)
+    this.#best.move(before, after)
   }
 
   /** Holds nothing any more: for when all patterns were folded anew. */
@@ -105,27 +92,42 @@ export class PatternShelf {
 
   #forget(changedAt: number): void {
     this.#byId.clear()
-    this.#pages = new Map()
+    this.#best.clear()
+    this.#rows.of.clear()
+    this.#followed = 0
+    this.#isMixed = false
+    this.#lookAgain(changedAt)
+  }
+
+  #lookAgain(changedAt: number): void {
     this.#ranked = new Map()
-    this.#rows = new Map()
     this.#index = undefined
     this.#wordIndex = undefined
     this.#changedAt = changedAt
   }
 
   /** The nth page of patterns of a state, best first by what does not depend on the question. */
-  async page(journal: Journal, state: string, number: number): Promise<readonly ShelvedPattern[]> {
-    const name = `${state} ${number}`
-    const known = this.#pages.get(name)
-    if (known !== undefined) return known
-    const documents = await journal.list(PATTERN, { states: [state], limit: PAGE, offset: number * PAGE })
-    const page = documents.map((document) => this.shelve(document))
-    this.#pages.set(name, page)
-    return page
+  async page(journal: Journal, state: string, number: number): Promise<readonly PatternInMemory[]> {
+    const [from, until] = [number * PAGE, (number + 1) * PAGE]
+    for (;;) {
+      const { count, isWhole } = this.#best.known(state)
+      if (isWhole || count >= until) return this.#best.slice(state, from, until)
+      await this.#lookFurther(journal, state, { count, until })
+    }
+  }
+
+  async #lookFurther(journal: Journal, state: string, { count, until }: { count: number; until: number }) {
+    const [ranked, changedAt] = [this.#ranked, this.#changedAt]
+    const documents = await journal.list(PATTERN, { states: [state], limit: until - count, offset: count })
+    const isMixed = (await changedAtOf(journal)) !== changedAt
+    // Another question may have looked meanwhile, or found that patterns changed.
+    if (this.#ranked !== ranked || this.#best.known(state).count !== count) return
+    this.#isMixed ||= isMixed
+    this.#best.extend(state, documents.map(this.shelve), until - count)
   }
 
   /** Patterns by their ids; what is gone is left out. */
-  async take(journal: Journal, ids: readonly string[]): Promise<ShelvedPattern[]> {
+  async take(journal: Journal, ids: readonly string[]): Promise<PatternInMemory[]> {
     const taken = ids.map((id) => this.#byId.get(id))
     if (taken.every(isThere)) return taken
     const missing = ids.filter((_, at) => taken[at] === undefined)
@@ -147,7 +149,6 @@ export class PatternShelf {
       journal,
       hits.map(({ id }) => id),
     )
-    if (found.length === hits.length) return found.map((shelved, at) => ({ shelved, alike: hits[at]!.alike }))
     const alike = new Map(hits.map((hit) => [hit.id, hit.alike]))
     return found.map((shelved) => ({ shelved, alike: alike.get(shelved.id)! }))
   }
@@ -182,10 +183,11 @@ export class PatternShelf {
 
   /** Where the wording of a pattern stands in the index of meanings; undefined if it is not in it yet. */
   meaningRow(record: PatternRecord, index: MeaningIndex): number | undefined {
-    const known = this.#rows.get(record)
+    if (this.#rows.index !== index) this.#rows = { index, of: new Map() }
+    const known = this.#rows.of.get(record)
     if (known !== undefined) return known
     const row = index.rowOf(record.pattern.id, record.pattern.textHash)
-    if (row !== undefined) this.#rows.set(record, row)
+    if (row !== undefined) this.#rows.of.set(record, row)
     return row
   }
 
@@ -195,13 +197,19 @@ export class PatternShelf {
     return this.#index
   }
 
-  readonly shelve = (document: Document): ShelvedPattern => {
+  readonly shelve = (document: Document): PatternInMemory => {
     const known = this.#byId.get(document.id)
     if (known !== undefined) return known
-    const shelved = new Shelved(document, this.#vocabulary)
+    const shelved = new PatternInMemory(document, this.#vocabulary)
     this.#byId.set(document.id, shelved)
     return shelved
   }
+}
+
+/** Position of the last event that changed a pattern, as the journal has it now. */
+async function changedAtOf(journal: Journal): Promise<number> {
+  const [document] = await journal.documents([{ kind: LOOP, id: LOOP }])
+  return ((document?.body as LoopRecord | undefined) ?? EMPTY_LOOP).patternsChangedAt
 }
 
 function isThere<T>(one: T | undefined): one is T {

@@ -16,7 +16,7 @@ export interface Reworded {
 export async function rewordedAfter(journal: Journal, position: number, most: number): Promise<Reworded> {
   const found: Document[] = []
   for (let limit = FIRST_PAGE; ; limit = PAGE) {
-    const page = await journal.list(WORDING, { limit, offset: found.length })
+    const page = await journal.list(WORDING, { states: [''], limit, offset: found.length })
     const fresh = page.filter(({ rank }) => rank > position)
     found.push(...fresh)
     if (fresh.length < limit) break

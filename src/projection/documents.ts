@@ -52,6 +52,8 @@ export interface LoopRecord {
   readonly runs: number
   /** Position of the last event that changed a pattern: what is kept in memory is good as long as it stays. */
   readonly patternsChangedAt: number
+  /** Absent until one changes. */
+  readonly patternsChanged?: ChangedPatterns
   readonly lastAt: { readonly [part: string]: number }
   readonly failures: number
   readonly lastFailure?: {
@@ -60,6 +62,14 @@ export interface LoopRecord {
     readonly message: string
     readonly at: number
   }
+}
+
+/** The few patterns that changed last, so that who keeps some in memory need not read all of them again. */
+export interface ChangedPatterns {
+  /** All that changed after this position are told. */
+  readonly since: number
+  /** Each with the position of the last event that changed it, the newest last. */
+  readonly last: readonly (readonly [pattern: string, position: number])[]
 }
 
 export const EMPTY_LOOP: LoopRecord = {

@@ -1,7 +1,7 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
 import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { type LoopRecord, loopDocument, loopRecord } from './documents.ts'
+import { type ChangedPatterns, type LoopRecord, loopDocument, loopRecord } from './documents.ts'
 
 /** Which part of the loop an event is a sign of life of. */
 const PART_OF: { readonly [type: string]: string } = {
@@ -16,11 +16,17 @@ const PART_OF: { readonly [type: string]: string } = {
   'pattern-pulled.v1': 'share',
 }
 
+/** Where none was told yet, none changed. */
+const NO_CHANGES: ChangedPatterns = { since: 0, last: [] }
+
+/** Few, for the loop is written with every event. */
+const MOST_TOLD = 24
+
 /** Keeps the heartbeat of each part of the loop, and counts what failed. */
 export function foldLoop(
   event: KnownEvent,
   read: DocumentReader,
-  { isNewRun, changesPatterns }: { isNewRun: boolean; changesPatterns: boolean },
+  { isNewRun, changed }: { isNewRun: boolean; changed: readonly string[] | 'all' },
 ): Document {
   const loop = loopRecord(read)
   const part = own(PART_OF, event.type)
@@ -29,13 +35,33 @@ export function foldLoop(
     events: loop.events + 1,
     byType: { ...loop.byType, [event.type]: (own(loop.byType, event.type) ?? 0) + 1 },
     runs: loop.runs + (isNewRun ? 1 : 0),
-    patternsChangedAt: changesPatterns ? event.position : loop.patternsChangedAt,
+    ...patternsAfter(loop, changed, event.position),
     lastAt:
       part === undefined
         ? loop.lastAt
         : { ...loop.lastAt, [part]: Math.max(loop.lastAt[part] ?? 0, event.occurredAt) },
     ...failure(loop, event),
   })
+}
+
+/** Of more changes than are told, the oldest are forgotten: who knows nothing newer reads all patterns again. */
+function patternsAfter(
+  { patternsChanged = NO_CHANGES }: LoopRecord,
+  changed: readonly string[] | 'all',
+  position: number,
+): Partial<LoopRecord> {
+  if (changed.length === 0) return {}
+  const now = new Set(changed)
+  if (changed === 'all' || now.size > MOST_TOLD)
+    return { patternsChangedAt: position, patternsChanged: { since: position, last: [] } }
+  const told = patternsChanged.last.filter(([pattern]) => !now.has(pattern))
+  for (const pattern of now) told.push([pattern, position])
+  const over = told.length - MOST_TOLD
+  const { since } = patternsChanged
+  return {
+    patternsChangedAt: position,
+    patternsChanged: over > 0 ? { since: told[over - 1]![1], last: told.slice(over) } : { since, last: told },
+  }
 }
 
 function failure(loop: LoopRecord, event: KnownEvent): Partial<LoopRecord> {

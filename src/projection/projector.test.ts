@@ -69,7 +69,25 @@ describe('the projector', () => {
 
   it('tells those who keep patterns in memory that something was erased', () => {
     const erased = fact('payload-erased.v1', { event: 'e1', by: 'ann', reason: 'a secret' })
-    expect(worldOf([sighting({}), erased]).get('loop', 'loop')?.body).toMatchObject({ patternsChangedAt: 2 })
+    expect(worldOf([sighting({}), erased]).get('loop', 'loop')?.body).toMatchObject({
+      patternsChangedAt: 2,
+      patternsChanged: { since: 2, last: [] },
+    })
+  })
+
+  it('tells which patterns changed of late, and since when it tells all of them', () => {
+    const seen = (count: number) => Array.from({ length: count }, (_, n) => sighting({ pattern: `p${n}` }))
+    const told = (events: Parameters<typeof worldOf>[0]) =>
+      (worldOf(events).get('loop', 'loop')!.body as LoopRecord).patternsChanged
+    expect(told([...seen(2), sighting({ pattern: 'p0' })])).toEqual({
+      since: 0,
+      last: [
+        ['p1', 2],
+        ['p0', 3],
+      ],
+    })
+    const { since, last } = told(seen(30))!
+    expect([since, last.length, last[0]]).toEqual([6, 24, ['p6', 7]])
   })
 
   it('finds a pattern again by each of its wordings', () => {

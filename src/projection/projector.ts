@@ -88,8 +88,8 @@ function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
   const touch = { named: patternsNamed(event), grades, before: before?.run, after: record?.run }
   const patterns = foldPatterns(event, touch, read, policy)
   const isNewRun = before === undefined && event.run !== undefined
-  const changesPatterns = patterns.documents.length > 0 || REWRITES.has(event.type)
-  const documents: Document[] = [foldLoop(event, read, { isNewRun, changesPatterns }), ...patterns.documents]
+  const changed = REWRITES.has(event.type) ? 'all' : patterns.documents.map(({ id }) => id)
+  const documents: Document[] = [foldLoop(event, read, { isNewRun, changed }), ...patterns.documents]
   const { exposure, documents: beliefs } = foldBeliefs(event, { before, after: record }, read, policy)
   const after = record === undefined || exposure === undefined ? record : { ...record, exposure }
   if (after !== undefined) documents.push(runDocument(after))

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { byCodePoint } from '../../domain/by-code-point.ts'
 import { digest } from '../../domain/digest.ts'
 import type { Document, DocumentKey, Projector } from '../../domain/document.ts'
 import type { NewEvent, StoredEvent } from '../../domain/event.ts'
@@ -23,7 +24,6 @@ import type {
   UndoMark,
 } from '../port.ts'
 import { checkCache, checkedScope } from '../storable.ts'
-import { byCodePoint } from './by-code-point.ts'
 import { Folds } from './folds.ts'
 
 /** A store that lives as long as the process: for tests, simulations and trying things out. */

@@ -1,0 +1,45 @@
+import type { Document } from '../domain/document.ts'
+import type { PatternRecord } from '../engine/pattern-record.ts'
+import type { Policy } from '../engine/policy.ts'
+import { type SteadyWorth, steadyWorth } from '../engine/standing.ts'
+import { tokenSet } from '../engine/text-tokens.ts'
+import type { ShelvedPattern } from '../injection/gathering.ts'
+import type { Vocabulary, Words } from '../injection/vocabulary.ts'
+import { SHOWABLE } from '../projection/documents.ts'
+
+/** A pattern in memory. What follows from its record and costs much is worked out when it is first asked for. */
+export class PatternInMemory implements ShelvedPattern {
+  readonly id: string
+  readonly record: PatternRecord
+  readonly state: string
+  readonly rank: number
+  readonly isShowable: boolean
+  readonly #text: string
+  readonly #vocabulary: Vocabulary
+  #words: Words | undefined
+  #policy: Policy | undefined
+  #worth: SteadyWorth | undefined
+
+  constructor({ id, body, state, rank, text }: Document, vocabulary: Vocabulary) {
+    this.id = id
+    this.record = body as PatternRecord
+    this.state = state
+    this.rank = rank
+    this.isShowable = (SHOWABLE as readonly string[]).includes(state)
+    this.#text = text
+    this.#vocabulary = vocabulary
+  }
+
+  get words(): Words {
+    this.#words ??= this.#vocabulary.wordsOf(tokenSet(this.#text))
+    return this.#words
+  }
+
+  steadyWorth(policy: Policy): SteadyWorth {
+    if (this.#worth === undefined || this.#policy !== policy) {
+      this.#policy = policy
+      this.#worth = steadyWorth(this.record, policy)
+    }
+    return this.#worth
+  }
+}

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { appendFacts } from '../../src/loop/append-facts.ts'
 import type { LoopContext } from '../../src/loop/context.ts'
 import { inject as injectVerb } from '../../src/loop/inject.ts'
 import { PatternShelf } from '../../src/loop/pattern-shelf.ts'
@@ -10,7 +11,7 @@ import { contextOver, fillPatterns, openJournal } from '../world/journal.ts'
 import { sentence } from '../world/prose.ts'
 import { World } from '../world/world.ts'
 
-/** What a block costs in a process that lives on: without a task, with one, by words alone, and with an empty shelf. */
+/** What a block costs in a process that lives on: without a task, with one, by words alone, after a change, and with an empty shelf. */
 export const inject: Benchmark = {
   name: 'inject',
   async run({ folder, quick, log }) {
@@ -86,8 +87,8 @@ async function interleaved(subjects: readonly Subject[], rounds: number): Promis
   const samples = new Map<string, number[]>()
   for (let round = -Math.ceil(rounds / 10); round < rounds; round++) {
     for (const subject of subjects) {
-      if (isSkipped(subject, round)) continue
       for (const [asked, measure] of Object.entries(CASES)) {
+        if (round % everyRound(subject, asked) !== 0) continue
         const { total, receipt, cpu } = await measure(subject)
         const name = `${subject.patterns} patterns, ${asked}`
         if (round < 0) continue
@@ -100,9 +101,11 @@ async function interleaved(subjects: readonly Subject[], rounds: number): Promis
   return [...samples].map(([name, values]) => figure(name, 'ms', values))
 }
 
-/** An empty shelf of many patterns takes long to fill, so the largest journal is asked every tenth time. */
-function isSkipped({ patterns }: Subject, round: number): boolean {
-  return patterns > 5_000 && round % 10 !== 0
+const EMPTY_SHELF = 'task, empty shelf'
+
+/** A shelf takes long to fill, and the larger journal is there for its size: both are asked less often. */
+function everyRound({ patterns }: Subject, asked: string): number {
+  return (patterns > 5_000 ? 5 : 1) * (asked === EMPTY_SHELF ? 10 : 1)
 }
 
 const MODEL = loadEmbedder()
@@ -112,7 +115,11 @@ const CASES = {
   'task, words alone': (subject: Subject) =>
     once(subject, { ...subject.context, embedder: () => undefined }, sentence(subject.world.random, 20)),
   task: (subject: Subject) => once(subject, subject.context, sentence(subject.world.random, 20)),
-  'task, after a pattern changed': (subject: Subject) =>
+  'task, after a pattern changed': async (subject: Subject) => {
+    await appendFacts(subject.context, [subject.world.newPattern()])
+    return once(subject, subject.context, sentence(subject.world.random, 20))
+  },
+  [EMPTY_SHELF]: (subject: Subject) =>
     once(subject, { ...subject.context, shelf: new PatternShelf() }, sentence(subject.world.random, 20)),
 }
 

@@ -19,7 +19,7 @@ export function choose(
   const { policy, now } = context
   const ahead = aheadOf(context)
   if (ahead === undefined) return []
-  const shelf = new AheadShelf(ahead)
+  const shelf = new AheadShelf(ahead, { withFiles: surface.work.files !== undefined })
   // Where relevance to the subject is asked for, nothing else can be a candidate.
   const related = (surface.least ?? 0) > 0 ? relatedRows(ahead, surface.subject) : undefined
   const mayShow = (record: PatternRecord) =>
@@ -28,11 +28,13 @@ export function choose(
     !without.has(record.pattern.id)
   const gathered = gather(context, shelf, surface, mayShow)
   const close =
-    related === undefined ? gathered : gathered.filter(({ shelved: { id } }) => related.has(shelf.rowOf(id)))
+    related === undefined
+      ? gathered
+      : gathered.filter(({ shelved: { id } }) => related.has(shelf.known(id).row))
   const isBelieved = shelf.head.profile === 'bayes'
-  const believe = ({ pattern }: PatternRecord) => shelf.belief(pattern.id)
+  const believe = ({ pattern }: PatternRecord) => shelf.known(pattern.id).belief!
   const scales = { now, policy, ...(isBelieved ? { believe } : {}) }
-  return rankOn(surface, close, scales).map((one) => lineOn(one, shelf.fared(one.id), policy))
+  return rankOn(surface, close, scales).map((one) => lineOn(one, shelf.known(one.id).fared, policy))
 }
 
 function gather(

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { createEmbedder } from '../engine/embedding/static-embedder.ts'
+import { readModelAt } from '../engine/embedding/model-file.ts'
+import { embedderOf } from '../engine/embedding/static-embedder.ts'
 import { nearestRows, quantize, similaritiesTo, vectorBlock } from '../engine/embedding/vector-search.ts'
+import type { AheadHead } from '../injection/ahead.ts'
 import type { AheadShelf } from '../injection/ahead-shelf.ts'
 import type { CosineWith } from '../injection/gathering.ts'
+import { openParts } from '../system/file-parts.ts'
 
 /** What a task means beside all patterns. */
 export interface Meaning {
@@ -12,13 +14,12 @@ export interface Meaning {
 
 /** Undefined without the model by which the patterns were written down. */
 export function meaningOf(shelf: AheadShelf, task: string): Meaning | undefined {
-  const { model } = shelf.head
-  const embedder = model === undefined ? undefined : embedderIn(model.file)
-  if (embedder === undefined || embedder.id !== model?.id) return undefined
+  const vector = vectorOf(task, shelf.head.model)
+  if (vector === undefined) return undefined
   const { bytes, squares } = shelf.meanings()
-  const similarities = similaritiesTo(vectorBlock(bytes, squares), quantize(embedder.embed(task)))
+  const similarities = similaritiesTo(vectorBlock(bytes, squares), quantize(vector))
   return {
-    cosineWith: ({ pattern: { id } }) => similarities[shelf.rowOf(id)]!,
+    cosineWith: ({ pattern: { id } }) => similarities[shelf.known(id).row]!,
     nearest: (limit, from) =>
       nearestRows(similarities, from + limit)
         .slice(from)
@@ -26,9 +27,12 @@ export function meaningOf(shelf: AheadShelf, task: string): Meaning | undefined 
   }
 }
 
-function embedderIn(file: string) {
+/** A model that cannot be read is as good as none. */
+function vectorOf(task: string, model: AheadHead['model']): Float32Array | undefined {
+  if (model === undefined) return undefined
   try {
-    return createEmbedder(readFileSync(file))
+    const embedder = embedderOf(readModelAt(openParts(model.file).readAt))
+    return embedder.id === model.id ? embedder.embed(task) : undefined
   } catch {
     return undefined
   }

@@ -44,15 +44,28 @@ export class AheadFile {
     }
   }
 
+  /** How many hold a word, and where the entries of these begin. */
+  holders(table: WordTable, word: string): { from: number; count: number } {
+    const number = wordNumber(table, word)
+    if (number === undefined) return { from: 0, count: 0 }
+    const from = table.entriesAt[number]!
+    return { from, count: table.entriesAt[number + 1]! - from }
+  }
+
   /** Who holds a word, as `packHolding` writes it. */
   entries(kind: 'word' | 'stem', table: WordTable, word: string): Uint32Array {
-    const number = wordNumber(table, word)
-    return number === undefined ? NOBODY : this.entriesOf(kind, table, number)
+    const { from, count } = this.holders(table, word)
+    return this.entriesAt(kind, from, count)
   }
 
   entriesOf(kind: 'word' | 'stem', { entriesAt }: WordTable, number: number): Uint32Array {
-    const [from, until] = [entriesAt[number]!, entriesAt[number + 1]!]
-    const bytes = aligned(this.bytes(`${kind}Entries`, from * 4, (until - from) * 4))
+    const from = entriesAt[number]!
+    return this.entriesAt(kind, from, entriesAt[number + 1]! - from)
+  }
+
+  entriesAt(kind: 'word' | 'stem', from: number, count: number): Uint32Array {
+    if (count === 0) return NOBODY
+    const bytes = aligned(this.bytes(`${kind}Entries`, from * 4, count * 4))
     return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
   }
 

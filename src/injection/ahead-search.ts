@@ -8,17 +8,28 @@ import { wordStem } from '../domain/words/word-stem.ts'
 import type { AheadFile } from './ahead-file.ts'
 import { documentOf, timesOf, type WordTable } from './word-table.ts'
 
-/** The rows that share words with a text, nearest first, as the journal's own search finds them. */
+/** So many rows are weighed for one question. Of words that more patterns hold, each gets its share: the best of its patterns. */
+const MOST_WEIGHED = 4_096
+
+/** So many words that hold a piece of an odd word are compared with it, those of the best patterns first. */
+const MOST_COMPARED = 128
+
+/**
+ * The rows that share words with a text, nearest first, as the journal's own search finds them. A hook's time does not grow with the patterns, so of words that
+ * very many of them hold only the best are looked at; rows are in the order of what patterns are worth.
+ */
 export function searchAhead(file: AheadFile, text: string, limit: number): { row: number; alike: number }[] {
   const stems = file.table('stem')
-  const known = new Map(
-    searchWords(text).map((word) => [word, file.entries('stem', stems, wordStem(word))] as const),
-  )
-  const spread = [...known].map(([word, holders]) => ({ word, documents: holders.length }))
+  const known = new Map(searchWords(text).map((word) => [word, file.holders(stems, wordStem(word))] as const))
+  const spread = [...known].map(([word, { count }]) => ({ word, documents: count }))
   const { telling, unknown } = tellingWords(spread)
   const [lengths, order] = [file.halves('lengths'), file.numbers('idOrder')]
+  const most = Math.floor(MOST_WEIGHED / Math.max(1, telling.length))
   const byWords = bestByWords(
-    telling.map((word) => pairsOf(known.get(word)!)),
+    telling.map((word) => {
+      const { from, count } = known.get(word)!
+      return { held: count, by: pairsOf(file.entriesAt('stem', from, Math.min(count, most))) }
+    }),
     {
       documents: file.head.rows,
       words: file.head.words,
@@ -77,7 +88,7 @@ function pairsOf(entries: Uint32Array): Uint32Array {
   return pairs
 }
 
-/** The words of a table that hold one of some pieces, in their order. */
+/** The words of a table that hold one of some pieces, in their order, which is that of the patterns they stand in. */
 function wordsWith(
   { letters, wordAt }: WordTable,
   pieces: readonly string[],
@@ -88,9 +99,11 @@ function wordsWith(
   const numbers = new Set<number>()
   for (const piece of pieces) {
     const sought = bytewise.decode(new TextEncoder().encode(piece))
-    for (let at = text.indexOf(sought); at !== -1; ) {
+    let left = MOST_COMPARED
+    for (let at = text.indexOf(sought); at !== -1 && left > 0; ) {
       const number = numberAt(wordAt, at)
       if (at + sought.length <= wordAt[number + 1]!) numbers.add(number)
+      left -= 1
       at = text.indexOf(sought, at + 1)
     }
   }

@@ -1,4 +1,3 @@
-import type { Belief } from '../engine/bayes/believed-pattern.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { tokenSet } from '../engine/text-tokens.ts'
 import type { AheadHead, AheadRecord } from './ahead.ts'
@@ -6,7 +5,6 @@ import type { AheadFile } from './ahead-file.ts'
 import { searchAhead } from './ahead-search.ts'
 import { takeQuoted } from './candidate.ts'
 import { type FoundPattern, PAGE } from './gathering.ts'
-import type { Fared } from './surface.ts'
 
 /** A pattern of which only is known that it may not be shown. */
 const HIDDEN: FoundPattern = {
@@ -14,34 +12,34 @@ const HIDDEN: FoundPattern = {
   alike: 0,
 }
 
+interface Known extends Pick<AheadRecord, 'fared'> {
+  readonly row: number
+  readonly belief: AheadRecord['belief']
+}
+
+const decoder = new TextDecoder()
+
 /** Patterns that were written ahead: asked as a journal would be, and read only as far as the question needs. */
 export class AheadShelf {
   readonly #file: AheadFile
-  readonly #fared = new Map<string, Fared>()
-  readonly #beliefs = new Map<string, Belief>()
-  readonly #rowOf = new Map<string, number>()
+  readonly #withFiles: boolean
+  readonly #known = new Map<string, Known>()
   #recordAt: Uint32Array | undefined
+  #filesAt: Uint32Array | undefined
 
-  constructor(file: AheadFile) {
+  /** The files of patterns are read only for who asks by files. */
+  constructor(file: AheadFile, { withFiles }: { readonly withFiles: boolean }) {
     this.#file = file
+    this.#withFiles = withFiles
   }
 
   get head(): AheadHead {
     return this.#file.head
   }
 
-  /** How a pattern that was handed out has fared. */
-  fared(id: string): Fared {
-    return this.#fared.get(id)!
-  }
-
-  /** What is believed of it, where that was written ahead. */
-  belief(id: string): Belief {
-    return this.#beliefs.get(id)!
-  }
-
-  rowOf(id: string): number {
-    return this.#rowOf.get(id)!
+  /** What goes with a pattern that was handed out. */
+  known(id: string): Known {
+    return this.#known.get(id)!
   }
 
   /** The nth page of patterns of a state, best first by what does not depend on the question. */
@@ -67,26 +65,35 @@ export class AheadShelf {
 
   #take(from: number, until: number): FoundPattern[] {
     this.#recordAt ??= this.#file.numbers('recordAt')
-    const [start, end] = [this.#recordAt[from]!, this.#recordAt[until]!]
+    const records = this.#listed<AheadRecord>('records', this.#recordAt, [from, until])
+    if (this.#withFiles && records.length > 0) {
+      this.#filesAt ??= this.#file.numbers('filesAt')
+      const files = this.#listed<readonly string[]>('files', this.#filesAt, [from, until])
+      for (const [n, { record }] of records.entries()) Object.assign(record.pattern, { files: files[n] })
+    }
+    return records.map((ahead, index) => this.#shelve(ahead, from + index))
+  }
+
+  #listed<T>(name: 'records' | 'files', at: Uint32Array, [from, until]: readonly [number, number]): T[] {
+    const [start, end] = [at[from]!, at[until]!]
     if (end <= start) return []
-    const text = new TextDecoder().decode(this.#file.bytes('records', start, end - 1 - start))
-    return (JSON.parse(`[${text}]`) as AheadRecord[]).map((ahead, index) => this.#shelve(ahead, from + index))
+    return JSON.parse(`[${decoder.decode(this.#file.bytes(name, start, end - 1 - start))}]`) as T[]
   }
 
   #shelve(ahead: AheadRecord, row: number): FoundPattern {
-    const { record, fared, quoted, belief, foundBy = record.pattern.text } = ahead
-    const { id } = record.pattern
-    this.#fared.set(id, fared)
-    takeQuoted(record, quoted)
-    if (belief !== undefined) this.#beliefs.set(id, belief)
-    this.#rowOf.set(id, row)
+    const { record, fared, steady, belief, more = '' } = ahead
+    const { id, text, role } = record.pattern
+    takeQuoted(record, ahead.quoted ?? { text, role })
+    this.#known.set(id, { row, fared, belief })
     let words: ReadonlySet<string> | undefined
     const shelved = {
       id,
       record,
       isShowable: true,
+      // By the policy of whoever wrote it; who changes the policy writes anew.
+      steadyWorth: () => steady,
       get words() {
-        words ??= tokenSet(foundBy)
+        words ??= tokenSet(text + more)
         return words
       },
     }

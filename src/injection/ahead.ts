@@ -1,6 +1,7 @@
 import type { Belief } from '../engine/bayes/believed-pattern.ts'
 import type { Category } from '../engine/goal-definition.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
+import type { SteadyWorth } from '../engine/standing.ts'
 import type { Quoted } from './candidate.ts'
 import type { Fared } from './surface.ts'
 
@@ -48,6 +49,8 @@ export interface Health {
 export const SECTIONS = [
   'records',
   'recordAt',
+  'files',
+  'filesAt',
   'lengths',
   'idOrder',
   'wordLetters',
@@ -68,34 +71,44 @@ export type Section = (typeof SECTIONS)[number]
 
 export const MAGIC = 0x3141544d
 /** Counts up whenever the head or a section means something else than before. */
-export const FORM = 2
+export const FORM = 3
 
 /** The file was written by a version whose form this one does not read; the next writer writes it anew. */
 export class OtherForm extends Error {}
 
 export const PREAMBLE_BYTES = 8
 
-/** A pattern as a hook weighs and shows it. */
+/** A pattern as a hook weighs and shows it. The files it was learned in lie apart: few questions name any, and they are most of a record. */
 export interface AheadRecord {
   readonly record: PatternRecord
+  /** What of its worth does not change with the hour. */
+  readonly steady: SteadyWorth
   readonly fared: Fared
-  readonly quoted: Quoted
+  /** Its words as they may enter a prompt, where they are not as it has them. */
+  readonly quoted?: Quoted
   /** What is believed of it, under the bayes profile. */
   readonly belief?: Belief
-  /** What it is found by, where that is more than its text. */
-  readonly foundBy?: string
+  /** What it is found by beside its text. */
+  readonly more?: string
 }
 
-/** As much of a record as weighing, choosing and showing read. */
-export function leanRecord({ pattern, evidence, warning, inverted }: PatternRecord): PatternRecord {
+/** As much of a record as choosing and showing read, once its worth was worked out. */
+export function leanRecord({ pattern, evidence }: PatternRecord): PatternRecord {
+  const { id, text, textHash, role, category, polarity, strength, appliesTo } = pattern
+  const { tags, labels, phases, repositories } = pattern
+  const { successes, reinforcements, ignoreCount, helpfulCount, harmfulCount } = evidence
+  const known = { id, text, textHash, role, category, polarity, strength, appliesTo, tags, labels, phases }
+  return {
+    pattern: { ...known, ...(repositories === undefined ? {} : { repositories }) },
+    evidence: { successes, reinforcements, ignoreCount, helpfulCount, harmfulCount },
+  } as unknown as PatternRecord
+}
+
+/** The same where beliefs weigh: what bars a pattern is asked of all that is on record. */
+export function believedRecord({ pattern, evidence, warning, inverted }: PatternRecord): PatternRecord {
   const { aliases: _, days: __, citation: ___, pulledFrom: ____, quarantine: _____, ...kept } = pattern
   return {
-    pattern: {
-      ...kept,
-      aliases: [],
-      days: [],
-      contexts: pattern.contexts.map(() => ''),
-    },
+    pattern: { ...kept, aliases: [], days: [], files: [], contexts: pattern.contexts.map(() => '') },
     evidence,
     ...(warning === undefined ? {} : { warning }),
     ...(inverted === undefined ? {} : { inverted }),

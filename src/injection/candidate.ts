@@ -60,7 +60,8 @@ export function candidateOf(id: string, record: PatternRecord, standing: Weight)
 export interface Quoted {
   readonly text: string
   readonly role: string
-  readonly wording: Wording
+  /** Left out where only lines of another form are made of it. */
+  readonly wording?: Wording
 }
 
 /** Worked out once, for as long as the record is kept: it never changes, and cleaning costs more than weighing. */

@@ -9,7 +9,9 @@ export interface AheadPattern {
   /** What it is found by. */
   readonly text: string
   /** Only for those that may be shown. */
-  readonly shown?: Omit<AheadRecord, 'foundBy'>
+  readonly shown?: Omit<AheadRecord, 'more'>
+  /** Where it was learned. */
+  readonly files?: readonly string[]
   readonly meaning?: { readonly bytes: Int8Array; readonly square: number }
 }
 
@@ -29,13 +31,16 @@ export function renderAhead(facts: AheadFacts, patterns: readonly AheadPattern[]
     }
     for (const keyword of keywordsOf(shown)) count(words, keyword, row, 0)
   }
-  const { records, recordAt } = recordSection(patterns)
+  const records = listed(patterns.map(recordText))
+  const files = listed(patterns.map(({ shown, files = [] }) => (shown ? `${JSON.stringify(files)},` : '')))
   const [word, stem] = [buildWordTable(entriesOf(words)), buildWordTable(entriesOf(stems))]
   return joinAhead(
     { v: FORM, ...facts, rows: patterns.length, words: lengths.reduce((sum, length) => sum + length, 0) },
     {
-      records,
-      recordAt,
+      records: records.bytes,
+      recordAt: records.at,
+      files: files.bytes,
+      filesAt: files.at,
       lengths,
       idOrder: orderOf(patterns.map(({ id }) => id)),
       wordLetters: word.table.letters,
@@ -84,28 +89,22 @@ function entriesOf(counts: ReadonlyMap<string, ReadonlyMap<number, number>>): Ma
   return entries
 }
 
-/** Records in JSON with commas between them, so that neighbours are read in one piece. */
-function recordSection(patterns: readonly AheadPattern[]) {
+/** What a search finds a pattern by begins with its text. */
+function recordText({ shown, text }: AheadPattern): string {
+  if (shown === undefined) return ''
+  const more = text.slice(shown.record.pattern.text.length)
+  return `${JSON.stringify(more === '' ? shown : { ...shown, more })},`
+}
+
+/** Texts one after the other, and where each begins. In JSON with commas between them, so that neighbours are read in one piece. */
+function listed(texts: readonly string[]): { bytes: Uint8Array; at: Uint32Array } {
   const encoder = new TextEncoder()
-  const recordAt = new Uint32Array(patterns.length + 1)
-  const parts: Uint8Array[] = []
-  let end = 0
-  for (const [row, { shown, text }] of patterns.entries()) {
-    if (shown !== undefined) {
-      const foundBy = text === shown.record.pattern.text ? {} : { foundBy: text }
-      const bytes = encoder.encode(`${JSON.stringify({ ...shown, ...foundBy })},`)
-      parts.push(bytes)
-      end += bytes.length
-    }
-    recordAt[row + 1] = end
-  }
-  const records = new Uint8Array(end)
-  let at = 0
-  for (const part of parts) {
-    records.set(part, at)
-    at += part.length
-  }
-  return { records, recordAt }
+  const at = new Uint32Array(texts.length + 1)
+  const parts = texts.map((text) => encoder.encode(text))
+  for (const [row, { length }] of parts.entries()) at[row + 1] = at[row]! + length
+  const bytes = new Uint8Array(at.at(-1)!)
+  for (const [row, part] of parts.entries()) bytes.set(part, at[row])
+  return { bytes, at }
 }
 
 function meaningSections(dims: number, patterns: readonly AheadPattern[]) {

@@ -6,10 +6,10 @@ import { barsOf } from '../engine/bayes/bars.ts'
 import { quantize, squareOf } from '../engine/embedding/vector-search.ts'
 import type { GateAnswer } from '../engine/gate.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
-import { HIDDEN } from '../engine/standing.ts'
+import { HIDDEN, steadyWorth } from '../engine/standing.ts'
 import { failsWhenApplied } from '../engine/success-rate.ts'
 import { countTokens } from '../engine/tokens.ts'
-import { type Health, leanRecord } from '../injection/ahead.ts'
+import { believedRecord, type Health, leanRecord } from '../injection/ahead.ts'
 import { quoted } from '../injection/candidate.ts'
 import { learningLine } from '../injection/learnings-block.ts'
 import { type AheadFacts, type AheadPattern, renderAhead } from '../injection/render-ahead.ts'
@@ -205,8 +205,19 @@ async function patternsOf(context: LoopContext, { byState, others }: Rows): Prom
     const words = quoted(record)
     const tokens = countTokens(learningLine(words.text, rate))
     const fared = { confidence, flag, fails: failsWhenApplied(rate, policy.successRate), tokens }
-    const belief = believe === undefined ? {} : { belief: believe(record) }
-    return { ...said, shown: { record: leanRecord(record), fared, quoted: words, ...belief } }
+    const { text, role, files } = record.pattern
+    const isQuotedAsItIs = words.text === text && words.role === role
+    return {
+      ...said,
+      files,
+      shown: {
+        record: believe === undefined ? leanRecord(record) : believedRecord(record),
+        steady: steadyWorth(record, policy),
+        fared,
+        ...(isQuotedAsItIs ? {} : { quoted: { text: words.text, role: words.role } }),
+        ...(believe === undefined ? {} : { belief: believe(record) }),
+      },
+    }
   })
   return patterns
 }

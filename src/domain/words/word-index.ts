@@ -93,7 +93,10 @@ export class WordIndex {
       idOf,
     }
     return bestByWords(
-      words.map((word) => [...this.#holders(word)].flat()),
+      words.map((word) => {
+        const holders = this.#holders(word)
+        return { held: holders.size, by: [...holders].flat() }
+      }),
       spread,
       limit,
     ).map(({ document, score }) => ({ id: idOf(document), score }))
@@ -115,6 +118,11 @@ export class WordIndex {
 
 const NOBODY: ReadonlyMap<number, number> = new Map()
 
+interface Holders {
+  readonly held: number
+  readonly by: ArrayLike<number>
+}
+
 /** Over what a search goes. */
 export interface Spread {
   readonly documents: number
@@ -126,13 +134,13 @@ export interface Spread {
 }
 
 /**
- * The best documents for some words, each given by who holds it and how often, document and times in turn:
+ * The best documents for some words, each given by how many hold it and by whom, document and times in turn, all of them or the best:
  * `sum over the words of rarity x f x 2.2 / (f + 1.2 x (0.25 + 0.75 x length / meanLength))`, with f how often the document
  * holds the word, and `rarity = ln((N - n + 0.5) / (n + 0.5))` for a word that n of N documents hold.
  * One of ten documents of the same length holds the word once: ln(9.5 / 1.5) x 2.2 / 2.2 = 1.8458.
  */
 export function bestByWords(
-  holdersOf: readonly ArrayLike<number>[],
+  holdersOf: readonly Holders[],
   spread: Spread,
   limit: number,
 ): { document: number; score: number }[] {
@@ -140,8 +148,7 @@ export function bestByWords(
   const scores = new Float64Array(documents)
   const found: number[] = []
   const meanLength = words / documents
-  for (const holders of holdersOf) {
-    const held = holders.length / 2
+  for (const { held, by: holders } of holdersOf) {
     const rarity = Math.max(BM25.leastRarity, Math.log((documents - held + 0.5) / (held + 0.5)))
     for (let at = 0; at < holders.length; at += 2) {
       const document = holders[at]!

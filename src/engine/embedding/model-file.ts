@@ -1,11 +1,11 @@
 import type { Vocabulary } from './vocabulary.ts'
 
-/** What one model file holds. Row `id` of the table is `scales[id] x rows[id]`. */
+/** What one model file holds. Row `id` of the table is `scales[id] x row(id)`. */
 export interface EmbeddingModel {
   readonly dims: number
   readonly vocabulary: Vocabulary
   readonly scales: Float32Array
-  readonly rows: Int8Array
+  readonly row: (id: number) => Int8Array
   /** SHA-256, in hex: of the training settings and package list, and of everything after the header. */
   readonly settingsHash: string
   readonly bodyHash: string
@@ -21,11 +21,19 @@ const [SETTINGS_AT, BODY_AT] = [32, 64]
 /** Views over the bytes, without a copy when they are aligned. Bytes that are no model of this version are an error. */
 export function readModel(given: Uint8Array): EmbeddingModel {
   const bytes = given.byteOffset % 4 === 0 ? given : given.slice()
-  const [dims, pieces, slots, units] = sizesOf(bytes)
-  const at = offsetsOf({ pieces, slots, units, dims })
-  if (bytes.byteLength !== at.end)
-    throw new Error(`The embedding model is ${bytes.byteLength} bytes, not ${at.end}.`)
-  const { buffer, byteOffset } = bytes
+  const { end } = offsetsOf(sizesOf(bytes))
+  if (bytes.byteLength !== end)
+    throw new Error(`The embedding model is ${bytes.byteLength} bytes, not ${end}.`)
+  return readModelAt((from, length) => bytes.subarray(from, from + length))
+}
+
+/** The same from a file of which only parts are read: its rows, most of it, one by one as they are asked for. */
+export function readModelAt(readAt: (from: number, bytes: number) => Uint8Array): EmbeddingModel {
+  const sizes = sizesOf(readAt(0, HEADER_BYTES))
+  const { dims, pieces, slots, units } = sizes
+  const at = offsetsOf(sizes)
+  const tables = readAt(0, at.rows)
+  const { buffer, byteOffset } = tables
   return {
     dims,
     vocabulary: {
@@ -34,9 +42,12 @@ export function readModel(given: Uint8Array): EmbeddingModel {
       units: new Uint16Array(buffer, byteOffset + at.units, units),
     },
     scales: new Float32Array(buffer, byteOffset + at.scales, pieces),
-    rows: new Int8Array(buffer, byteOffset + at.rows, pieces * dims),
-    settingsHash: hex(bytes.subarray(SETTINGS_AT, BODY_AT)),
-    bodyHash: hex(bytes.subarray(BODY_AT, HEADER_BYTES)),
+    row: (id) => {
+      const row = readAt(at.rows + id * dims, dims)
+      return new Int8Array(row.buffer, row.byteOffset, dims)
+    },
+    settingsHash: hex(tables.subarray(SETTINGS_AT, BODY_AT)),
+    bodyHash: hex(tables.subarray(BODY_AT, HEADER_BYTES)),
   }
 }
 
@@ -57,14 +68,19 @@ export function writeHeader(header: DataView, { dims, pieces, slots, units }: Si
   for (const [index, value] of numbers.entries()) header.setUint32(index * 4, value, true)
 }
 
-function sizesOf(bytes: Uint8Array): [number, number, number, number] {
+function sizesOf(bytes: Uint8Array): Sizes {
   const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.byteLength < HEADER_BYTES || header.getUint32(0, true) !== MAGIC)
     throw new Error('These bytes are not an embedding model of Mettle.')
   const version = header.getUint32(4, true)
   if (version !== MODEL_VERSION)
     throw new Error(`The embedding model has version ${version}; this release reads ${MODEL_VERSION}.`)
-  return [8, 12, 16, 20].map((at) => header.getUint32(at, true)) as [number, number, number, number]
+  return {
+    dims: header.getUint32(8, true),
+    pieces: header.getUint32(12, true),
+    slots: header.getUint32(16, true),
+    units: header.getUint32(20, true),
+  }
 }
 
 function hex(bytes: Uint8Array): string {

@@ -20,7 +20,10 @@ export type Vector = Float32Array | Int8Array
  * vector, learned in training.
  */
 export function createEmbedder(bytes: Uint8Array): Embedder {
-  const model = readModel(bytes)
+  return embedderOf(readModel(bytes))
+}
+
+export function embedderOf(model: EmbeddingModel): Embedder {
   return {
     id: `mettle-embed-v${MODEL_VERSION}-${model.bodyHash.slice(0, 8)}`,
     dims: model.dims,
@@ -45,9 +48,9 @@ function unit(sum: Float64Array): Float32Array {
   return vector
 }
 
-function addRow({ rows, scales, dims }: EmbeddingModel, id: number, sum: Float64Array): void {
-  const scale = scales[id]!
-  for (let d = 0, at = id * dims; d < dims; d += 1, at += 1) sum[d]! += scale * rows[at]!
+function addRow(model: EmbeddingModel, id: number, sum: Float64Array): void {
+  const [scale, row] = [model.scales[id]!, model.row(id)]
+  for (let d = 0; d < row.length; d += 1) sum[d]! += scale * row[d]!
 }
 
 /** `a.b / (|a| |b|)`, so int8 and float vectors compare alike. (3, 4) and (4, 3): 24 / 25 = 0.96. */

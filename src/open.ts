@@ -31,6 +31,7 @@ import { openOverlayFile } from './system/overlay-file.ts'
 import { repositoryName } from './system/project-identity.ts'
 import { openSealKeeper } from './system/seal-keeper.ts'
 import { openSpoolFolder } from './system/spool-folder.ts'
+import { checkUntracked } from './system/tracked-home.ts'
 import { configFolder, stateFolder } from './system/user-folders.ts'
 import { findWorkspace, type Workspace } from './system/workspace.ts'
 
@@ -98,6 +99,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     now = Date.now,
   } = options
   const workspace = findWorkspace(cwd)
+  checkUntracked(workspace)
   const config = readConfig(workspace, environment, flags)
   const scope = {
     organisation: config.values.organisation as string,
@@ -120,10 +122,10 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     chain: new VerifiedChain(),
     repository: once(() => repositoryName(workspace)),
     failures,
-    spool: openSpoolFolder(workspace.home, now),
+    spool: openSpoolFolder(workspace.hooks, now),
     basePolicy: async () => (await import('./system/policy-file.ts')).readBasePolicy(workspace),
     ...(metrics === undefined ? {} : { metrics }),
-    overlays: openOverlayFile(workspace.home, count('gate', 'overlay-file')),
+    overlays: openOverlayFile(workspace.hooks, count('gate', 'overlay-file')),
     ahead: openAheadFolder(workspace, {
       now,
       onFailure: count('hook', 'ahead'),

@@ -123,8 +123,8 @@ async function projectWith(cwd: string, patterns: number): Promise<string> {
   mkdirSync(join(home, 'spool'), { recursive: true })
   writeFileSync(join(home, 'project.json'), JSON.stringify({ project: SCOPE.project }))
   // The process that learns is started, and does nothing: what it does is not the hook's.
-  writeFileSync(join(cwd, '..', 'worker.js'), '')
-  writeFileSync(join(home, 'agents.json'), JSON.stringify({ cli: join(cwd, '..', 'worker.js') }))
+  writeFileSync(join(cwd, '..', 'bin.js'), '')
+  writeFileSync(join(home, 'agents.json'), JSON.stringify({ cli: join(cwd, '..', 'bin.js') }))
   // On a busy machine a hook would give up, which is fast.
   writeFileSync(join(cwd, 'mettle.config.json'), JSON.stringify({ hook: { deadlineMs: 60_000 } }))
   await fillPatterns(join(home, 'journal.db'), new World(patterns, Date.now() - MONTH_MS), patterns)

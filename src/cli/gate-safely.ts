@@ -27,6 +27,6 @@ export async function gateAnyway(
   const { code, message } = countFailure(context, 'gate', error)
   const workspace = findWorkspace(context.cwd)
   const base = await readBasePolicy(workspace)
-  const overlays = openOverlayFile(workspace.home, () => undefined)
+  const overlays = openOverlayFile(workspace.hooks, () => undefined)
   return { ...gateWithoutJournal(request, { base, overlays }), failure: { code, message } }
 }

@@ -59,10 +59,10 @@ interface DeletedJournal {
   readonly deleted: boolean
 }
 
-/** The folder `.mettle` whole; a journal on a server is not touched. */
+/** The folder `.mettle` whole, and what hooks have of it; a journal on a server is not touched. */
 async function deleteJournal(
   context: CommandContext,
-  { home }: Workspace,
+  { home, hooks }: Workspace,
   { yes, dryRun }: UndoOptions,
 ): Promise<DeletedJournal> {
   const sizes = existsSync(home) ? sizesIn(home) : []
@@ -70,7 +70,7 @@ async function deleteJournal(
   if (sizes.length === 0 || dryRun) return { ...size, deleted: false }
   const question = `Delete ${home} with all that was learned (${quantity(size.files, 'file')}, ${bytes(size.bytes)})? It cannot be brought back.`
   const deleted = yes || (canAsk(context) && (await ask(context, question)))
-  if (deleted) rmSync(home, { recursive: true, force: true })
+  if (deleted) for (const folder of [home, hooks]) rmSync(folder, { recursive: true, force: true })
   return { ...size, deleted }
 }
 

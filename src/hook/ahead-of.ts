@@ -6,7 +6,7 @@ import type { HookContext } from './hook-context.ts'
 
 /** What was written ahead; undefined before anything was, or while it is of another form than this hook reads. */
 export function aheadOf(context: HookContext): AheadFile | undefined {
-  context.ahead ??= { opened: open(join(context.workspace.home, 'ahead', 'patterns.bin')) }
+  context.ahead ??= { opened: open(join(context.workspace.hooks, 'ahead', 'patterns.bin')) }
   return context.ahead.opened
 }
 

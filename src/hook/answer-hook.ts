@@ -64,7 +64,7 @@ async function leave(context: HookContext): Promise<void> {
 async function settingsOf(workspace: Workspace, environment: Environment): Promise<() => HookSettings> {
   const userFile = join(configFolder(environment), 'config.json')
   const projectFile = join(workspace.root, PROJECT_FILE)
-  const ahead = readSettingsAhead(join(workspace.home, 'ahead', 'settings.json'), {
+  const ahead = readSettingsAhead(join(workspace.hooks, 'ahead', 'settings.json'), {
     paths: [userFile, projectFile],
     environment,
   })

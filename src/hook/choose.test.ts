@@ -77,7 +77,7 @@ async function hooksOf(loop: TestLoop, home: string): Promise<(session: string) 
   }
   return (session) =>
     new HookContext({ client: 'codex', moment: 'prompt', event: 'x', session, cwd: home } as HookCall, {
-      workspace: { root: home, home },
+      workspace: { root: home, home, hooks: home },
       environment,
       now: loop.context.now(),
       settings: () => loadHookSettings({ environment }),

@@ -41,8 +41,9 @@ it('is nothing of the repository, however one gets there', () => {
     expect(firstWith(cli)).toBe('/x/dist/cli/bin.js')
 })
 
-it.runIf(process.platform === 'linux')('is nothing of the folder that one stands in', () => {
-  const home = join(folder, 'shop', '.mettle')
-  writeFileSync(join(home, 'agents.json'), JSON.stringify({ cli: '/proc/self/cwd/package.json' }))
-  expect(connectedCli(home)?.cli).toBe(join(realpathSync(process.cwd()), 'package.json'))
+it('is no other program of the machine, which might take its orders from the repository', () => {
+  for (const name of ['make', 'npm-cli.js']) {
+    writeFileSync(join(folder, 'elsewhere', name), '')
+    expect(firstWith(join(folder, 'elsewhere', name))).toBe('/x/dist/cli/bin.js')
+  }
 })

@@ -1,5 +1,8 @@
 import { readFileSync, realpathSync } from 'node:fs'
-import { dirname, isAbsolute, join } from 'node:path'
+import { basename, dirname, isAbsolute, join } from 'node:path'
+
+/** Whatever else is named, a repository must not have it run: `make` would take its orders from there. */
+const PROGRAM = 'bin.js'
 
 /**
  * Where `.mettle/agents.json` has the command line, with every link followed: `/proc/self/cwd/x.js` and a link that a repository brings along
@@ -9,7 +12,8 @@ export function connectedCli(home: string): { root: string; cli: string } | unde
   try {
     const { cli } = JSON.parse(readFileSync(join(home, 'agents.json'), 'utf8')) as { cli?: unknown }
     if (typeof cli !== 'string' || !isAbsolute(cli)) return undefined
-    return { root: realpathSync(dirname(home)), cli: realpathSync(cli) }
+    const found = realpathSync(cli)
+    return basename(found) === PROGRAM ? { root: realpathSync(dirname(home)), cli: found } : undefined
   } catch {
     return undefined
   }

@@ -81,11 +81,11 @@ function unreadable(adapter: string | undefined): HookAnswer['gate'] {
 
 /** What people decided. Hooks read the copy that was checked, as long as it is of the file as it stands. */
 function basePolicy(context: HookContext): BasePolicy | undefined {
-  const { root, home } = context.workspace
+  const { root, hooks } = context.workspace
   const text = textIn(join(root, 'mettle.policy.json'))
   if (text === undefined) return BASE_POLICY
   try {
-    const kept = JSON.parse(textIn(join(home, 'ahead', 'policy.json')) ?? '') as {
+    const kept = JSON.parse(textIn(join(hooks, 'ahead', 'policy.json')) ?? '') as {
       of: string
       policy: BasePolicy
     }
@@ -97,7 +97,7 @@ function basePolicy(context: HookContext): BasePolicy | undefined {
 
 function overlaysOf({ workspace }: HookContext): readonly OverlayInForce[] | undefined {
   try {
-    return openOverlayFile(workspace.home, () => undefined).read() ?? []
+    return openOverlayFile(workspace.hooks, () => undefined).read() ?? []
   } catch {
     return undefined
   }

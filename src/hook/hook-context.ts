@@ -52,7 +52,7 @@ export class HookContext {
     this.now = now
     this.workspace = workspace
     this.environment = environment
-    this.session = new SessionMemory(join(workspace.home, 'sessions'), this.run)
+    this.session = new SessionMemory(join(workspace.hooks, 'sessions'), this.run)
     this.#load = settings
     this.#elapsedMs = elapsedMs
   }

@@ -31,7 +31,7 @@ export interface SessionNote {
 type Line = SessionNote & { readonly by: string }
 
 /**
- * What hooks of one session remember, in `.mettle/sessions/<run>.jsonl`. They only add lines, so that two at once lose nothing; which of two came first is the order
+ * What hooks of one session remember, in `sessions/<run>.jsonl`. They only add lines, so that two at once lose nothing; which of two came first is the order
  * of their lines.
  */
 export class SessionMemory {

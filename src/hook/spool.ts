@@ -16,11 +16,11 @@ interface Told {
 /** Where a hook leaves its facts. */
 export function spoolOf(context: HookContext): Spool {
   const { run, call, now, workspace } = context
-  context.spool ??= new Spool(join(workspace.home, 'spool'), { run, client: call.client, now })
+  context.spool ??= new Spool(join(workspace.hooks, 'spool'), { run, client: call.client, now })
   return context.spool
 }
 
-/** The facts of one hook, left in `.mettle/spool/` as one file for whoever writes to the journal next. */
+/** The facts of one hook, left in `spool/` as one file for whoever writes to the journal next. */
 export class Spool {
   readonly #folder: string
   readonly #told: Told

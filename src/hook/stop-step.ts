@@ -25,7 +25,7 @@ export function stopStep(context: HookContext, request: GateRequest, known: Know
 
 function answerTo({ workspace, now }: HookContext, { approval }: GateStep): GateAnswer | undefined {
   try {
-    const text = readFileSync(join(workspace.home, 'ahead', 'answers.json'), 'utf8')
+    const text = readFileSync(join(workspace.hooks, 'ahead', 'answers.json'), 'utf8')
     const { answers } = JSON.parse(text) as { answers: (GateAnswer & { approval: string })[] }
     return answers.find((answer) => answer.approval === approval && answer.until > now)
   } catch {

@@ -178,7 +178,7 @@ function overlayCheck({ tight, stale }: Status['overlays'], staleAfterDays: numb
 function spoolCheck({ waiting, refused }: Status['spool']): Check {
   const name = 'left by hooks'
   if (waiting + refused === 0) return { name, verdict: 'fine', detail: 'nothing waits' }
-  const detail = `${waiting} ${waiting === 1 ? 'file waits' : 'files wait'}, ${refused} set aside in .mettle/spool/refused`
+  const detail = `${waiting} ${waiting === 1 ? 'file waits' : 'files wait'}, ${refused} set aside in spool/refused`
   return {
     name,
     verdict: 'warning',

@@ -19,13 +19,13 @@ interface AheadSources {
   readonly settings: () => string
 }
 
-/** `.mettle/ahead/`: what hooks read instead of the journal. Kept only where hooks have run or clients were set up. */
+/** `ahead/`: what hooks read instead of the journal. Kept only where hooks have run or clients were set up. */
 export function openAheadFolder(
   workspace: Workspace,
   { now, onFailure, settings }: AheadSources,
 ): AheadKeeper {
-  const { home } = workspace
-  const folder = join(home, 'ahead')
+  const { home, hooks } = workspace
+  const folder = join(hooks, 'ahead')
   const keep = (file: string, content: string | Uint8Array) => {
     try {
       mkdirSync(folder, { recursive: true })
@@ -37,7 +37,8 @@ export function openAheadFolder(
   }
   let isNoted = false
   return {
-    isWanted: () => ['spool', 'ahead', 'agents.json'].some((name) => existsSync(join(home, name))),
+    isWanted: () =>
+      [join(hooks, 'spool'), folder, join(home, 'agents.json')].some((path) => existsSync(path)),
     note: () => {
       isNoted = true
     },
@@ -45,7 +46,7 @@ export function openAheadFolder(
     stamp: () => stampIn(join(folder, 'patterns.bin')),
     keepPatterns: (bytes) => {
       keep('patterns.bin', bytes)
-      forgetSessions(join(home, 'sessions'), now())
+      forgetSessions(join(hooks, 'sessions'), now())
     },
     keepAnswers: (answers) => keep('answers.json', `${JSON.stringify({ v: 1, answers })}\n`),
     async keepPolicy() {

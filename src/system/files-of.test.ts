@@ -20,7 +20,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 function openAhead() {
   const failures: unknown[] = []
   const onFailure = (error: unknown) => void failures.push(error)
-  const workspace = { root: at('shop'), home: at('shop', '.mettle') }
+  const home = at('shop', '.mettle')
+  const workspace = { root: at('shop'), home, hooks: home }
   return { failures, ahead: openAheadFolder(workspace, { now: () => NOW, onFailure, settings: () => '{}' }) }
 }
 

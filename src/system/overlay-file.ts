@@ -1,16 +1,16 @@
-import { lstatSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { lstatSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { UserError } from '../domain/user-error.ts'
 import type { OverlayInForce } from '../engine/overlay.ts'
 import type { OverlayKeeper } from '../loop/overlays-in-force.ts'
 import { writeFileAtomically } from './atomic-write.ts'
 
 /**
- * `.mettle/overlays.json`: what the journal said of adapters when it last moved. It is written only when it changes, and never begun for nothing, so a project
+ * `overlays.json`: what the journal said of adapters when it last moved. It is written only when it changes, and never begun for nothing, so a project
  * without overlays has no such file.
  */
-export function openOverlayFile(home: string, onFailure: (error: unknown) => void): OverlayKeeper {
-  const path = join(home, 'overlays.json')
+export function openOverlayFile(hooks: string, onFailure: (error: unknown) => void): OverlayKeeper {
+  const path = join(hooks, 'overlays.json')
   return {
     read: () => {
       const text = readIfThere(path)
@@ -31,6 +31,7 @@ function writeIfNew(path: string, overlays: readonly OverlayInForce[]): void {
   const text = `${JSON.stringify({ version: 1, overlays: sorted }, null, 2)}\n`
   const before = textBefore(path)
   if (before === text || (before === undefined && sorted.length === 0)) return
+  mkdirSync(dirname(path), { recursive: true })
   writeFileAtomically(path, text)
 }
 

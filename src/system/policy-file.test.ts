@@ -6,7 +6,7 @@ import type { UserError } from '../domain/user-error.ts'
 import { BASE_POLICY } from '../engine/gate.ts'
 import { inspectBasePolicy, readBasePolicy as readIn } from './policy-file.ts'
 
-const readBasePolicy = (path: string) => readIn({ root: dirname(path), home: '' })
+const readBasePolicy = (path: string) => readIn({ root: dirname(path), home: '', hooks: '' })
 
 function file(content: unknown): string {
   const path = join(temporaryFolder(), 'mettle.policy.json')

@@ -7,9 +7,9 @@ const REFUSED = 'refused'
 /** A hook writes its file in a moment; one that is still begun after so long was torn. */
 const TORN_AFTER_MS = 600_000
 
-/** `.mettle/spool/`: the files that hooks left, and in `refused/` those that could not be taken in. */
-export function openSpoolFolder(home: string, now: () => number): SpoolKeeper {
-  const folder = join(home, 'spool')
+/** `spool/`: the files that hooks left, and in `refused/` those that could not be taken in. */
+export function openSpoolFolder(hooks: string, now: () => number): SpoolKeeper {
+  const folder = join(hooks, 'spool')
   const setAside = (file: string) => {
     mkdirSync(join(folder, REFUSED), { recursive: true })
     unlessGone(() => renameSync(join(folder, file), join(folder, REFUSED, file)))

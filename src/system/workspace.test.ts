@@ -7,7 +7,11 @@ import { findWorkspace } from './workspace.ts'
 describe('findWorkspace', () => {
   it('takes a plain folder for itself', () => {
     const folder = temporaryFolder()
-    expect(findWorkspace(folder)).toEqual({ root: folder, home: join(folder, '.mettle') })
+    expect(findWorkspace(folder)).toEqual({
+      root: folder,
+      home: join(folder, '.mettle'),
+      hooks: join(folder, '.mettle'),
+    })
   })
 
   it('finds a folder that was made a project from below it', () => {
@@ -21,7 +25,8 @@ describe('findWorkspace', () => {
   it('finds a repository from below it, and from inside its .git', () => {
     const root = newRepository()
     mkdirSync(join(root, 'src', 'deep'), { recursive: true })
-    const expected = { root, home: join(root, '.mettle'), gitDirectory: join(root, '.git') }
+    const gitDirectory = join(root, '.git')
+    const expected = { root, home: join(root, '.mettle'), hooks: join(gitDirectory, 'mettle'), gitDirectory }
     expect(findWorkspace(join(root, 'src', 'deep'))).toEqual(expected)
     expect(findWorkspace(join(root, '.git', 'hooks'))).toEqual(expected)
   })
@@ -33,6 +38,7 @@ describe('findWorkspace', () => {
     const found = findWorkspace(tree)
     expect(found.root).toBe(tree)
     expect(found.home).toBe(join(root, '.mettle'))
+    expect(found.hooks).toBe(join(root, '.git', 'mettle'))
   })
 
   it('keeps the journal of a bare repository inside it, for its worktrees too', () => {
@@ -41,7 +47,12 @@ describe('findWorkspace', () => {
     git(folder, 'clone', '-q', '--bare', newRepository(), bare)
     const tree = join(folder, 'tree')
     git(bare, 'worktree', 'add', '-q', tree)
-    expect(findWorkspace(bare)).toEqual({ root: bare, home: join(bare, '.mettle'), gitDirectory: bare })
+    expect(findWorkspace(bare)).toEqual({
+      root: bare,
+      home: join(bare, '.mettle'),
+      hooks: join(bare, 'mettle'),
+      gitDirectory: bare,
+    })
     expect(findWorkspace(tree).home).toBe(join(bare, '.mettle'))
   })
 
@@ -57,6 +68,10 @@ describe('findWorkspace', () => {
   it('passes over a .git file that leads nowhere', () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, '.git'), 'not a pointer')
-    expect(findWorkspace(folder)).toEqual({ root: folder, home: join(folder, '.mettle') })
+    expect(findWorkspace(folder)).toEqual({
+      root: folder,
+      home: join(folder, '.mettle'),
+      hooks: join(folder, '.mettle'),
+    })
   })
 })

@@ -7,6 +7,11 @@ export interface Workspace {
   readonly root: string
   /** The folder `.mettle`, shared by all worktrees of one repository. */
   readonly home: string
+  /**
+   * Where hooks read what was written ahead and leave what happened. In a repository that is inside its git directory, where no clone and no
+   * commit puts anything: what a hook believes was written on this machine. Elsewhere it is `home`.
+   */
+  readonly hooks: string
   /** The repository's common directory, if there is a repository. */
   readonly gitDirectory?: string
 }
@@ -16,11 +21,20 @@ export function findWorkspace(from: string): Workspace {
   for (let folder = resolve(from); ; folder = dirname(folder)) {
     const gitDirectory = commonDirectory(join(folder, '.git')) ?? bareDirectory(folder)
     if (gitDirectory !== undefined)
-      return { root: folder, home: join(ownerOf(gitDirectory), '.mettle'), gitDirectory }
-    if (existsSync(join(folder, '.mettle', 'project.json')))
-      return { root: folder, home: join(folder, '.mettle') }
-    if (dirname(folder) === folder) return { root: resolve(from), home: join(resolve(from), '.mettle') }
+      return {
+        root: folder,
+        home: join(ownerOf(gitDirectory), '.mettle'),
+        hooks: join(gitDirectory, 'mettle'),
+        gitDirectory,
+      }
+    if (existsSync(join(folder, '.mettle', 'project.json'))) return plainFolder(folder)
+    if (dirname(folder) === folder) return plainFolder(resolve(from))
   }
+}
+
+function plainFolder(root: string): Workspace {
+  const home = join(root, '.mettle')
+  return { root, home, hooks: home }
 }
 
 /** `.git` is the directory itself, or in a worktree a file that leads to it. */

@@ -46,12 +46,12 @@ describe('doctor', () => {
 
   it('tells once what hooks left that could not be taken in', async () => {
     await mettle('init', '--no-clients')
-    const spool = join(cwd, '.mettle', 'spool')
+    const spool = join(cwd, '.git', 'mettle', 'spool')
     mkdirSync(join(spool, 'refused'), { recursive: true })
     writeFileSync(join(spool, '01-1.jsonl'), '')
     writeFileSync(join(spool, 'refused', '02-1.jsonl'), 'torn')
     const text = await doctor()
-    expect(text).toMatch(/warning +left by hooks: 0 files wait, 2 set aside in \.mettle\/spool\/refused\n/)
+    expect(text).toMatch(/warning +left by hooks: 0 files wait, 2 set aside in spool\/refused\n/)
     expect(text.match(/^\w+ +(?:left by hooks|spool):/gm)).toHaveLength(1)
     expect(text).toMatch(/fine +size: [\d.]+ kB, about \d+ events? a day/)
   })

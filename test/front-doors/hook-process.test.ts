@@ -161,7 +161,7 @@ it('starts a process at the end of a turn that takes in what hooks left', async 
   const world = begin()
   await world.command(async () => undefined)
   world.environment.METTLE_HOOK_LEARN = 'true'
-  const cli = join(folder, 'cli.js')
+  const cli = join(folder, 'bin.js')
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
   const bin = join(import.meta.dirname, '..', '..', 'src', 'cli', 'bin.ts')
   const done = join(folder, 'done')

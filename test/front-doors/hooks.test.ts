@@ -26,7 +26,7 @@ describe('a folder that is not ours', () => {
   it('is left alone', async () => {
     const world = begin()
     expect(await world.call({ moment: 'session-start' })).toEqual({})
-    expect(readdirSync(join(world.root, '.mettle'))).toEqual(['spool'])
+    expect(readdirSync(world.hooks)).toEqual(['spool'])
   })
 })
 
@@ -61,7 +61,7 @@ describe('the start of a session', () => {
   it('leaves what another version wrote ahead to the next command, which writes it anew', async () => {
     const world = begin()
     await world.know(EXPIRY)
-    const file = join(world.root, '.mettle', 'ahead', 'patterns.bin')
+    const file = join(world.hooks, 'ahead', 'patterns.bin')
     const bytes = readFileSync(file)
     bytes[bytes.indexOf('"v":') + 4] = '0'.charCodeAt(0)
     writeFileSync(file, bytes)
@@ -98,10 +98,8 @@ describe('a prompt', () => {
     await world.command(async () => undefined)
     const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
     await world.call({ moment: 'prompt', prompt: `push with ${secret}` })
-    const files = readdirSync(join(world.root, '.mettle', 'spool'))
-    const written = files
-      .map((name) => readFileSync(join(world.root, '.mettle', 'spool', name), 'utf8'))
-      .join('')
+    const files = readdirSync(join(world.hooks, 'spool'))
+    const written = files.map((name) => readFileSync(join(world.hooks, 'spool', name), 'utf8')).join('')
     expect(written).toContain('prompt-given.v1')
     expect(written).not.toContain(secret)
   })
@@ -242,7 +240,7 @@ describe('the gate', () => {
 
   it('asks where what is kept beside the journal is damaged', async () => {
     const world = await gated()
-    writeFileSync(join(world.root, '.mettle', 'overlays.json'), '{')
+    writeFileSync(join(world.hooks, 'overlays.json'), '{')
     expect((await world.call(push)).gate?.decision).toBe('ask')
     expect((await world.call({ moment: 'before-tool', tool: shell('ls') })).gate).toBeUndefined()
   })
@@ -286,12 +284,12 @@ describe('the gate', () => {
       'the environment has no such setting',
       ({ environment }) => void Object.assign(environment, { METTLE_X: '1' }),
     ],
-    ['what sessions remember is away', ({ root }) => writeFileSync(join(root, '.mettle', 'sessions'), '')],
+    ['what sessions remember is away', ({ hooks }) => writeFileSync(join(hooks, 'sessions'), '')],
     [
       'nothing can be left for the journal',
-      ({ root }) => {
-        rmSync(join(root, '.mettle', 'spool'), { recursive: true })
-        writeFileSync(join(root, '.mettle', 'spool'), '')
+      ({ hooks }) => {
+        rmSync(join(hooks, 'spool'), { recursive: true })
+        writeFileSync(join(hooks, 'spool'), '')
       },
     ],
   ])('asks where %s', async (_, damage) => {

@@ -31,6 +31,6 @@ it('what hooks left counts exactly once, whoever takes it in and is killed over 
   }
   const steps = await world.command(async (mettle) => (await mettle.session('s1')).steps)
   expect(steps).toBe(ROUNDS * HOOKS_A_ROUND)
-  expect(readdirSync(join(world.root, '.mettle', 'spool'))).toEqual([])
+  expect(readdirSync(join(world.hooks, 'spool'))).toEqual([])
   world.remove()
 }, 120_000)

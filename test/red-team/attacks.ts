@@ -9,6 +9,7 @@ export interface Attack {
 const WORDS = 'Words about patterns'
 const OUTCOMES = 'Outcomes and verdicts'
 const GATE = 'The gate'
+const FILES = 'Files'
 
 /** Every attack that is tried, by the name of its test. */
 export const ATTACKS = {
@@ -127,6 +128,23 @@ export const ATTACKS = {
     holds: 'a hundred claimed successes do not open a gate that failures closed',
     defence: 'Overlays only tighten by themselves; a person loosens them.',
   },
+  'committed home': {
+    group: FILES,
+    holds: 'a clone that brings `.mettle` along shows nothing, answers nothing and opens no journal',
+    defence:
+      'Hooks read and write inside the git directory, where no clone puts anything; the journal is not opened while git tracks any of `.mettle`.',
+  },
+  'pulled answers': {
+    group: FILES,
+    holds: 'a commit that puts answers, overlays or facts of hooks into `.mettle` changes nothing',
+    defence: 'The same: the git directory holds what hooks believe.',
+  },
+  'planted program': {
+    group: FILES,
+    holds: 'a repository cannot name the program that a hook starts',
+    defence:
+      'What `agents.json` names must be our own program, by its name, outside of the repository after every link.',
+  },
 } as const satisfies Record<string, Attack>
 
 export type AttackName = keyof typeof ATTACKS
@@ -139,5 +157,6 @@ export const LIMITS: readonly string[] = [
   'An agent that works for days under the eyes of nobody can earn what honest work earns; people promote, and the log tells on which evidence.',
   'Text is not understood. A harmful lesson in plain words, learned from inside, is shown until outcomes, validators or a person speak against it.',
   'Homoglyphs are kept apart, not told apart: a lookalike wording is another pattern and earns its own trust, but a reader may take it for the first.',
+  'A folder without git has no place that only this machine writes: there hooks believe `.mettle/`. An archive that brings a `.git` folder brings what its maker put there.',
   'A client that calls no hook for a step, or that ignores the answer, is not held by the gate.',
 ]

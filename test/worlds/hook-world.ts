@@ -12,6 +12,8 @@ export const NOW = Date.UTC(2026, 0, 10, 12)
 export class HookWorld {
   readonly folder = mkdtempSync(join(tmpdir(), 'mettle-hook-'))
   readonly root = join(this.folder, 'repository')
+  /** Where hooks read and write. */
+  readonly hooks = join(this.root, '.git', 'mettle')
   readonly environment: Record<string, string> = {
     METTLE_HOME: join(this.folder, 'home'),
     METTLE_HOOK_LEARN: 'false',
@@ -24,7 +26,7 @@ export class HookWorld {
     Object.assign(this.environment, settings)
     mkdirSync(this.root)
     execFileSync('git', ['init', '-q', this.root])
-    mkdirSync(join(this.root, '.mettle', 'spool'), { recursive: true })
+    mkdirSync(join(this.hooks, 'spool'), { recursive: true })
   }
 
   remove(): void {
@@ -64,7 +66,7 @@ export class HookWorld {
 
   /** What hooks left and nobody has taken in. */
   spooled(): { type: string; payload: Record<string, unknown> }[] {
-    const folder = join(this.root, '.mettle', 'spool')
+    const folder = join(this.hooks, 'spool')
     const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
     return files.sort().flatMap((name) =>
       readFileSync(join(folder, name), 'utf8')

@@ -117,6 +117,12 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/pattern-history.ts'),
   },
   {
+    name: 'pattern check',
+    group: 'Look and decide',
+    summary: 'Look whether the lines that patterns cite are still in the code.',
+    load: () => import('./commands/pattern-check.ts'),
+  },
+  {
     name: 'pattern promote',
     group: 'Look and decide',
     summary: 'Vouch for a pattern.',

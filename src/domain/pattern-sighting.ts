@@ -45,7 +45,8 @@ function corroborated(state: Pattern, seen: Sighted): Pattern {
   return repositoriesSet(own, seen.context?.repository)
 }
 
-function counted(known: Pattern, { payload: seen, occurredAt: at, run }: Sighting): Pattern {
+function counted(before: Pattern, { payload: seen, occurredAt: at, run }: Sighting): Pattern {
+  const known = seenFresh(before, seen, at)
   const { labels = [], files = [], tags = [], phase } = seen.context ?? {}
   return {
     ...repositoriesSeen(known, seen.context?.repository),
@@ -64,6 +65,15 @@ function counted(known: Pattern, { payload: seen, occurredAt: at, run }: Sightin
     lastUsedAt: Math.max(known.lastUsedAt, at),
     agedSteps: 0,
   }
+}
+
+/** Seen again, it holds for the code as it is now; where the sighting names no place, the old one is no longer kept track of. */
+function seenFresh(known: Pattern, seen: Sighted, at: number): Pattern {
+  const { staleCitedAt, ...fresh } = known
+  if (staleCitedAt === undefined || at < staleCitedAt) return known
+  if (seen.citation !== undefined || fresh.citation === undefined) return fresh
+  const { linesHash: _, ...citation } = fresh.citation
+  return { ...fresh, citation }
 }
 
 function firstSight({ payload: seen, occurredAt: at, provenance }: Sighting): Pattern {

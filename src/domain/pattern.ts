@@ -37,6 +37,8 @@ export interface Pattern {
   /** The repositories that it is for; left out, every one. */
   readonly repositories?: readonly string[]
   readonly citation?: Sighted['citation']
+  /** Since when the lines that it cites are no longer in the code; it ranks lower until it is seen again. */
+  readonly staleCitedAt?: number
   readonly sightings: number
   /** Distinct runs or phase-and-label sets, and distinct days, in which it was seen; only the first few are kept. */
   readonly contexts: readonly string[]
@@ -84,11 +86,25 @@ export function evolvePattern(state: Pattern | undefined, event: KnownEvent): Pa
       return edited(state, event.payload)
     case 'pattern-merged.v1':
       return merged(state, event.payload)
+    case 'citation-checked.v1':
+      return citationChecked(state, event.payload, event.occurredAt)
     case 'pattern-quarantined.v1':
       return settled({ ...state, quarantine: quarantineOf(event.payload) })
     default:
       return state
   }
+}
+
+/** What was looked for must be what it still cites. */
+function citationChecked(
+  state: Pattern,
+  { citation, found }: PayloadOf<'citation-checked.v1'>,
+  at: number,
+): Pattern {
+  if (state.citation?.linesHash === undefined || state.citation.linesHash !== citation.linesHash) return state
+  const { staleCitedAt, ...fresh } = state
+  if (found) return staleCitedAt === undefined ? state : fresh
+  return { ...state, staleCitedAt: staleCitedAt ?? at }
 }
 
 /** The pattern that goes on is named too, and stays as it is. */

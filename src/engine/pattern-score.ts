@@ -15,6 +15,8 @@ export interface PatternEvidence {
   readonly similarity?: number | undefined
   /** Only where there is feedback; without any, the multiplier is 1. */
   readonly maturity?: Maturity | undefined
+  /** The lines that it cites have changed. */
+  readonly staleCited?: boolean | undefined
   /** The lifecycle says deprecated. */
   readonly deprecated?: boolean | undefined
 }
@@ -33,6 +35,8 @@ export interface PatternScore {
     readonly categoryWeight: number
     readonly boost: number
     readonly multiplier: number
+    /** Only where the lines that it cites have changed. */
+    readonly freshness?: number
     readonly semantic?: number
   }
   /** Deprecated on either axis: never shown, whatever the query. */
@@ -46,6 +50,8 @@ export const PATTERN_SCORE = {
   immuneAfterReinforcements: 3,
   categoryWeights: { observation: 1, causal: 1.1, rule: 1.3 } satisfies Record<Strength, number>,
   maturityMultipliers: MATURITY_MULTIPLIERS,
+  /** What a pattern keeps of its score when the lines that it cites have changed. */
+  staleCitedFactor: 0.5,
   labelBoost: 0.1,
   /** For overlapping files or the same phase; both together still count once. */
   fileBoost: 0.1,
@@ -55,10 +61,10 @@ export const PATTERN_SCORE = {
 /**
  * The classic worth of a pattern, and its parts.
  *
- *   base  = successRate x decay x categoryWeight x multiplier + boost
+ *   base  = successRate x decay x categoryWeight x multiplier x freshness + boost
  *   score = similarity known ? 0.6 x similarity + 0.4 x base : base
  *
- * Deprecated on either axis is 0 before the boost and the blend can lift it.
+ * Freshness is 0.5 while the lines that it cites have changed, else 1 and left out. Deprecated on either axis is 0 before the boost and the blend can lift it.
  * 3 successes, ignore weight 1.5, rule, used today: 0.6667 x 1 x 1.3 = 0.8667; with similarity 0.5: 0.6467.
  * Proven and 14 days old: 0.6667 x 0.3679 x 1.3 x 1.5 = 0.4782.
  */
@@ -81,6 +87,7 @@ export function steadyScore(
     successRate: successRate(evidence.successes, ignoresOf(evidence)),
     categoryWeight: policy.categoryWeights[evidence.category],
     multiplier: evidence.maturity === undefined ? 1 : policy.maturityMultipliers[evidence.maturity],
+    ...(evidence.staleCited === true ? { freshness: policy.staleCitedFactor } : {}),
     isImmune: evidence.reinforcements >= policy.immuneAfterReinforcements,
   }
 }
@@ -91,7 +98,7 @@ export interface Moment extends Pick<PatternEvidence, 'daysSinceUse' | 'contextO
 }
 
 export function scoreAt(
-  { successRate, categoryWeight, multiplier, isImmune }: SteadyScore,
+  { successRate, categoryWeight, multiplier, freshness, isImmune }: SteadyScore,
   { daysSinceUse, contextOverlap, similarity, excluded }: Moment,
   policy: typeof PATTERN_SCORE,
 ): Pick<PatternScore, 'score' | 'parts'> {
@@ -99,11 +106,17 @@ export function scoreAt(
   const boost = contextOverlap === undefined ? 0 : contextBoost(contextOverlap, policy)
   const score = excluded
     ? 0
-    : blend(successRate * decay * categoryWeight * multiplier + boost, similarity, policy.semanticShare)
-  const parts =
-    similarity === undefined
-      ? { successRate, decay, categoryWeight, boost, multiplier }
-      : { successRate, decay, categoryWeight, boost, multiplier, semantic: similarity }
+    : blend(
+        successRate * decay * categoryWeight * multiplier * (freshness ?? 1) + boost,
+        similarity,
+        policy.semanticShare,
+      )
+  const factors = { successRate, decay, categoryWeight, boost, multiplier }
+  const parts = {
+    ...factors,
+    ...(freshness === undefined ? {} : { freshness }),
+    ...(similarity === undefined ? {} : { semantic: similarity }),
+  }
   return { score, parts }
 }
 

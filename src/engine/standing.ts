@@ -92,6 +92,7 @@ export function steadyWorth(record: PatternRecord, policy: Policy): SteadyWorth 
       reinforcements: evidence.reinforcements,
       category: pattern.strength,
       maturity: maturity === 'unknown' ? undefined : maturity,
+      staleCited: pattern.staleCitedAt !== undefined,
     },
     policy.score,
   )
@@ -169,7 +170,8 @@ export function timelessRank(record: PatternRecord, policy: Policy): { decays: b
   const base =
     (successes / (successes + evidence.ignoreWeight)) *
     policy.score.categoryWeights[pattern.strength] *
-    (maturity === undefined ? 1 : policy.score.maturityMultipliers[maturity])
+    (maturity === undefined ? 1 : policy.score.maturityMultipliers[maturity]) *
+    (pattern.staleCitedAt === undefined ? 1 : policy.score.staleCitedFactor)
   const decays = evidence.reinforcements < policy.score.immuneAfterReinforcements
   const rank =
     Math.log(Math.max(base, 1e-9)) + (decays ? pattern.lastUsedAt / (policy.score.decayDays * DAY_MS) : 0)

@@ -3,6 +3,8 @@ import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
 import type { Belief } from '../engine/bayes/believed-pattern.ts'
 import { patternValue } from '../engine/bayes/pattern-value.ts'
 import { lineTokens } from '../engine/inject.ts'
+import type { PatternRecord } from '../engine/pattern-record.ts'
+import type { Policy } from '../engine/policy.ts'
 import { candidateOf, type Weight } from './candidate.ts'
 import { type Gathered, type ShelvedPattern, steadyWorthOf } from './gathering.ts'
 import { likenessTo } from './likeness.ts'
@@ -22,12 +24,18 @@ export function weighByBelief(
   const isKnown = isKnownWork(work) || subject.tags.length + subject.files.length > 0
   return gathered.map(({ shelved, alike, cosine }) => {
     const similarity = likeness?.({ words: shelved.words, alike, cosine })
-    const relevance = isKnown
+    const known = isKnown
       ? relevanceTo(shelved.record, subject, similarity).whole
       : scales.policy.bayes.unknownRelevance
+    const relevance = known * freshnessOf(shelved.record, scales.policy)
     const belief = scales.believe(shelved.record)
     return { similarity, ...valued(scales, shelved, { belief, relevance, role }) }
   })
+}
+
+/** Code that has changed since makes what was said of it less to the point. */
+function freshnessOf({ pattern }: PatternRecord, { score }: Policy): number {
+  return pattern.staleCitedAt === undefined ? 1 : score.staleCitedFactor
 }
 
 interface Question {

@@ -78,7 +78,7 @@ export function worthy(candidates: readonly Candidate[], { inject }: Pick<Policy
  * shown. Age does not count here: an old lesson may come back when the task speaks of it.
  */
 function notAboveWorth(standing: Worth, policy: Policy): Worth {
-  const { successRate, categoryWeight, multiplier } = standing.parts
-  const worth = successRate * categoryWeight * multiplier
+  const { successRate, categoryWeight, multiplier, freshness = 1 } = standing.parts
+  const worth = successRate * categoryWeight * multiplier * freshness
   return worth < policy.inject.minScore ? { ...standing, score: Math.min(standing.score, worth) } : standing
 }

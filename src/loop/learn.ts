@@ -11,6 +11,7 @@ import { textHash } from '../engine/text-hash.ts'
 import { LEARNING, type LearningRecord, PATTERN } from '../projection/documents.ts'
 import { TRIGGER, triggerId } from '../projection/fold-triggers.ts'
 import { appendFacts, type Draft, isConflict, JOURNAL_STREAM, runStream } from './append-facts.ts'
+import { withCitedLines } from './cited-lines.ts'
 import type { LoopContext } from './context.ts'
 import { echoesIn } from './echoes.ts'
 import { joinPattern, type Sighting } from './join-pattern.ts'
@@ -98,7 +99,7 @@ async function learnOne(
   record: LearningRecord,
   labeller: Labeller | undefined,
 ): Promise<One> {
-  const byRules = sightingOf(record)
+  const byRules = await withCitedLines(context, sightingOf(record))
   const reason =
     junkReason(record.learning.lesson) ??
     junkReason(byRules.text) ??

@@ -4,6 +4,7 @@ import { jaccard } from '../engine/jaccard.ts'
 import { sanitize } from '../engine/sanitize.ts'
 import { textHash } from '../engine/text-hash.ts'
 import { tokenSet } from '../engine/text-tokens.ts'
+import { withCitedLines } from './cited-lines.ts'
 import type { LoopContext } from './context.ts'
 import { echoesIn } from './echoes.ts'
 import { joinPattern, NEAR_ENOUGH, type Sighting } from './join-pattern.ts'
@@ -44,8 +45,10 @@ export async function statedIn(
   const echoes = new Set<string>()
   const shown = await echoesIn(context, spoken)
   for (const pattern of patterns) {
-    const sighting = sightingOf(deliberation, pattern)
-    if (sighting === undefined || sightings.some(({ payload }) => saysTheSame(payload, sighting))) continue
+    const stated = sightingOf(deliberation, pattern)
+    if (stated === undefined) continue
+    const sighting = await withCitedLines(context, stated)
+    if (sightings.some(({ payload }) => saysTheSame(payload, sighting))) continue
     const echo = shown.of(sighting)
     const { pattern: id, ...joined } =
       echo === undefined ? await joinPattern(context, sighting) : { pattern: echo }

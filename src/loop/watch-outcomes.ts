@@ -1,5 +1,6 @@
 import { UserError } from '../domain/user-error.ts'
 import { LATE_TRUTH, type LateTruth, lateTruth } from '../engine/late-truth.ts'
+import { type CitationsChecked, checkCitations } from './cited-lines.ts'
 import type { LoopContext } from './context.ts'
 import { type MergeRecorded, recordMerge } from './record-merge.ts'
 import { knownRuns, runsOfCommits } from './runs-of-commits.ts'
@@ -23,6 +24,8 @@ export interface OutcomesWatched {
   /** Runs whose work was found there. */
   readonly runs: number
   readonly news: readonly WatchedRun[]
+  /** Whether the lines that patterns cite are still in the code. */
+  readonly citations: CitationsChecked
 }
 
 export interface WatchedRun extends LateTruth, Pick<MergeRecorded, 'graded'> {}
@@ -60,7 +63,8 @@ export async function watchOutcomes(
     const { duplicate, graded } = await recorded(context, truth)
     if (!duplicate) news.push({ ...truth, graded })
   }
-  return { branch: history.branch, commits: history.commits.length, runs: known.size, news }
+  const citations = await checkCitations(context)
+  return { branch: history.branch, commits: history.commits.length, runs: known.size, news, citations }
 }
 
 function policyOf(request: WatchRequest) {

@@ -12,6 +12,8 @@ export interface Workshop {
   history(of: { readonly branch?: string; readonly since: number }): Promise<History | Unavailable>
   /** A commit by any name, and of a merge all that it brought. */
   commitsOf(name: string): Promise<History | Unavailable>
+  /** The lines of a file of the project; undefined for anything else. */
+  citedFile(file: string): readonly string[] | undefined
   /** Files in which agents left what they learned, their own and those that went astray. */
   pendingFiles(): Promise<PendingFiles>
   /** The text of a file in the folder `.learnings`, if there is one. */

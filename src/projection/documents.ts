@@ -18,6 +18,8 @@ export const ALIAS = 'alias'
 /** When a pattern was last found by other words; newest first in a list, so that what reads words finds the new ones at once. */
 export const WORDING = 'wording'
 export const LOOP = 'loop'
+/** A pattern that cites lines which are kept track of; state `kept`. */
+export const CITED = 'cited'
 
 export { SHOWABLE } from '../engine/standing.ts'
 
@@ -141,6 +143,10 @@ export function aliasId(wording: { role: string; polarity: string; textHash: str
 
 export function aliasDocument(id: string, pattern: string): Document {
   return { kind: ALIAS, id, state: '', rank: 0, text: '', body: { pattern } }
+}
+
+export function citedDocument(pattern: string, isKept: boolean): Document {
+  return { kind: CITED, id: pattern, state: isKept ? 'kept' : '', rank: 0, text: '', body: {} }
 }
 
 export function wordingDocument(pattern: string, position: number): Document {

@@ -13,7 +13,7 @@ import {
   withFeedback,
 } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
-import { PATTERN, patternDocument, patternRecord, wordingDocument } from './documents.ts'
+import { citedDocument, PATTERN, patternDocument, patternRecord, wordingDocument } from './documents.ts'
 import { type Grade, patternsGraded } from './fold-run.ts'
 import { foldWarnings } from './fold-warnings.ts'
 import { heardWord } from './heard-word.ts'
@@ -40,20 +40,28 @@ export function foldPatterns(
   const ids = [...new Set([...touch.named, ...gradeOf.keys()])]
   const changed = event.type === 'pattern-injected.v1' ? patternsGraded(event, touch.before) : ids
   const records = new Map<string, PatternRecord>()
+  const cited: Document[] = []
   for (const id of changed) {
     const before = patternRecord(read, id)
     const after = foldPattern(before, event, { id, touch, grade: gradeOf.get(id) }, policy)
     if (after === undefined || after === before) continue
     records.set(id, after)
+    cited.push(...citing(before, after))
   }
   const warnings = foldWarnings(records, event.occurredAt, read, policy)
   const documents = [...records.values()].map((record) => patternDocument(record, policy))
   const isNew = new Set(warnings.filter((warning) => warning.isNew).map(({ id }) => id))
   const reworded = documents.filter(({ id, text }) => isNew.has(id) || text !== read.get(PATTERN, id)?.text)
   return {
-    documents: [...documents, ...reworded.map(({ id }) => wordingDocument(id, event.position))],
+    documents: [...documents, ...reworded.map(({ id }) => wordingDocument(id, event.position)), ...cited],
     subjects: [...new Set([...ids, ...warnings.map(({ id }) => id)])].map((id) => `pattern/${id}`),
   }
+}
+
+/** Whether its cited lines are kept track of from now on, or no longer. */
+function citing(before: PatternRecord | undefined, { pattern }: PatternRecord): Document[] {
+  const hash = pattern.citation?.linesHash
+  return hash === before?.pattern.citation?.linesHash ? [] : [citedDocument(pattern.id, hash !== undefined)]
 }
 
 function foldPattern(

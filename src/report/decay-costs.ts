@@ -28,7 +28,8 @@ export function decayCosts(
 ): DecayCost[] {
   return patterns
     .map(({ pattern, standing: { score, parts } }) => {
-      const fresh = parts.successRate * parts.categoryWeight * parts.multiplier + parts.boost
+      const { successRate, categoryWeight, multiplier, freshness = 1, boost } = parts
+      const fresh = successRate * categoryWeight * multiplier * freshness + boost
       return {
         pattern: pattern.id,
         role: pattern.role,

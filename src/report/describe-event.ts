@@ -9,6 +9,7 @@ export const TELLING: readonly EventType[] = [
   'pattern-sighted.v1',
   'pattern-acknowledged.v1',
   'citation-verified.v1',
+  'citation-checked.v1',
   'outcome-recorded.v1',
   'run-merged.v1',
   'run-reverted.v1',
@@ -46,6 +47,8 @@ export function describeEvent(
       return 'cited by the agent'
     case 'citation-verified.v1':
       return `${known.payload.verified ? 'applied' : 'citation not verified'}: ${known.payload.reason}`
+    case 'citation-checked.v1':
+      return `the lines at ${known.payload.citation.file}:${known.payload.citation.line ?? 1} ${known.payload.found ? 'are there again' : 'have changed'}`
     case 'outcome-recorded.v1':
       return ended(known.payload, policy)
     case 'run-merged.v1':

@@ -100,6 +100,7 @@ function arithmetic({ parts, score, barredBecause }: Standing): string {
     `decay ${parts.decay.toFixed(2)}`,
     `strength ${parts.categoryWeight.toFixed(2)}`,
     `maturity ${parts.multiplier.toFixed(2)}`,
+    ...(parts.freshness === undefined ? [] : [`stale-cited ${parts.freshness.toFixed(2)}`]),
   ].join(' x ')
   return `${product}${parts.boost > 0 ? ` + boost ${parts.boost.toFixed(2)}` : ''} = ${score.toFixed(2)}`
 }
@@ -121,8 +122,18 @@ function evidenceLines({ pattern, evidence }: PatternRecord, now: number, policy
     proofs.join(', '),
     `${evidence.helpfulCount} helpful and ${evidence.harmfulCount} harmful feedback, after decay ${mass.helpful.toFixed(2)} and ${mass.harmful.toFixed(2)}`,
     `cited in ${counted(evidence.citedRuns, 'run')}, applied in ${counted(evidence.appliedRuns, 'run')}`,
+    ...citationLine(pattern),
     ...(pattern.invertedFrom === undefined
       ? []
       : [`it is the warning that ${pattern.invertedFrom} turned into`]),
   ]
+}
+
+function citationLine({ citation, staleCitedAt }: PatternRecord['pattern']): string[] {
+  if (citation === undefined) return []
+  const { file, line, lastLine } = citation
+  const place = `${file}${line === undefined ? '' : `:${line}`}${lastLine === undefined ? '' : `-${lastLine}`}`
+  if (staleCitedAt === undefined) return [`points at ${place}`]
+  const since = new Date(staleCitedAt).toISOString().slice(0, 10)
+  return [`points at ${place}, where the lines have changed since it was seen (found out on ${since})`]
 }

@@ -6,6 +6,7 @@ const WORDS: Readonly<Record<string, string>> = {
   decay: 'decay',
   categoryWeight: 'strength',
   multiplier: 'maturity',
+  freshness: 'cited lines have changed',
   boost: 'boost for labels, files or phase',
   semantic: 'likeness to the task',
   relevance: 'relevance',

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { readSmallYaml } from '../interchange/small-yaml.ts'
 import type { Workshop } from '../loop/workshop.ts'
 import { type ClassifierSettings, openModel } from './ask-model.ts'
+import { citedFile } from './cited-file.ts'
 import { collectionFile } from './collection-file.ts'
 import { gitChange, headCommit, worktreeRoots } from './git-change.ts'
 import { gitCommits, gitHistory } from './git-history.ts'
@@ -27,6 +28,7 @@ export function openWorkshop(workspace: Workspace, settings: WorkshopSettings): 
     currentCommit: () => headCommit(workspace),
     history: (of) => gitHistory(workspace, of),
     commitsOf: (name) => gitCommits(workspace, name),
+    citedFile: (file) => citedFile(root, file),
     pendingFiles: async () =>
       pendingFiles(
         root,

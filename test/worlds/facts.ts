@@ -46,7 +46,7 @@ interface Seen extends Place {
   readonly files?: string[]
   readonly phase?: string
   readonly repository?: string
-  readonly citation?: { file: string }
+  readonly citation?: { file: string; line?: number; linesHash?: string }
 }
 
 /** A sighting of pattern p1 by the judge. */

@@ -9,6 +9,7 @@ export function ScoreParts({ parts }: { parts: Parts }) {
     ['decay', parts.decay],
     ['strength', parts.categoryWeight],
     ['maturity', parts.multiplier],
+    ...(parts.freshness === undefined ? [] : [['cited lines changed', parts.freshness] as [string, number]]),
   ]
   return (
     <dl class="score-parts">

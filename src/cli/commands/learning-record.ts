@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts'
-import { parsePlace } from '../parse-place.ts'
+import { parseLines } from '../parse-place.ts'
 
 export const command = defineCommand({
   name: 'learning record',
@@ -32,7 +32,7 @@ export const command = defineCommand({
       value: 'NAME',
       summary: 'The only repository it is for, where several share a journal; else every one.',
     },
-    at: { kind: 'text', value: 'FILE:LINE', summary: 'The place in the code that shows it.' },
+    at: { kind: 'text', value: 'FILE:LINE[-LAST]', summary: 'The place in the code that shows it.' },
   },
   examples: [
     'mettle learning record --lesson "Always close the database before removing its folder, otherwise Windows keeps it locked"',
@@ -59,7 +59,7 @@ export const command = defineCommand({
       ...(category === undefined ? {} : { category }),
       ...(input.appliesTo.length === 0 ? {} : { appliesTo: [...input.appliesTo] }),
       ...(Object.keys(work).length === 0 ? {} : { context: work }),
-      ...(input.at === undefined ? {} : { citation: parsePlace(input.at) }),
+      ...(input.at === undefined ? {} : { citation: parseLines(input.at) }),
     })
     context.show(recorded, () =>
       recorded.duplicate

@@ -1,5 +1,6 @@
 import type { OutcomesWatched, WatchedRun } from '../../loop/watch-outcomes.ts'
 import { defineCommand } from '../command.ts'
+import { citationLine } from '../output/citation-line.ts'
 import { quantity } from '../output/quantity.ts'
 import { untilSignalled } from '../watching.ts'
 
@@ -62,7 +63,7 @@ export const command = defineCommand({
     }
     if (once) {
       const watched = await mettle.watchOutcomes(request)
-      context.show(watched, () => [headOf(watched), ...watched.news.map(lineOf)].join('\n'))
+      context.show(watched, () => [headOf(watched), ...linesOf(watched)].join('\n'))
       return
     }
     let isFirst = true
@@ -70,7 +71,8 @@ export const command = defineCommand({
       const watched = await mettle.watchOutcomes(request)
       if (isFirst) context.note(`${headOf(watched)}\nCtrl-C ends it.`)
       isFirst = false
-      for (const news of watched.news) context.show(news, () => lineOf(news))
+      if (watched.news.length + watched.citations.news.length > 0)
+        context.show(watched, () => linesOf(watched).join('\n'))
     })
   },
 })
@@ -78,6 +80,10 @@ export const command = defineCommand({
 function headOf({ branch, commits, runs, news }: OutcomesWatched): string {
   const found = `${quantity(commits, 'commit')} on ${branch}, work of ${quantity(runs, 'run')}`
   return `${found}: ${news.length === 0 ? 'no news' : `news of ${quantity(news.length, 'run')}`}.`
+}
+
+function linesOf({ news, citations }: OutcomesWatched): string[] {
+  return [...news.map(lineOf), ...citations.news.map(citationLine)]
 }
 
 function lineOf({ run, kept, commit, graded }: WatchedRun): string {

@@ -116,6 +116,12 @@ export const PATTERN_KEYS = {
     fallback: score.maturityMultipliers,
     summary: 'What each maturity multiplies a score by.',
   },
+  'score.staleCitedFactor': number(
+    score.staleCitedFactor,
+    0,
+    1,
+    'What a pattern keeps of its score when the lines that it cites have changed.',
+  ),
   'score.labelBoost': number(score.labelBoost, 0, 1, 'Added when a label of the task is one of the pattern.'),
   'score.fileBoost': number(
     score.fileBoost,

@@ -33,6 +33,9 @@ export const riskLevel = z.enum(['low', 'medium', 'high'])
 export const citation = z.strictObject({
   file: path,
   line: z.int().min(1).max(10_000_000).optional(),
+  /** Of a range; else it is one line. */
+  lastLine: z.int().min(1).max(10_000_000).optional(),
+  /** What the lines said, to be known again. */
   linesHash: z.string().max(64).optional(),
 })
 

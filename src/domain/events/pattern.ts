@@ -86,6 +86,12 @@ export const patternEvents = {
       iteration: ordinal.optional(),
     }),
   },
+  'citation-checked.v1': {
+    summary:
+      'The lines that a pattern cites were looked for in the code, and that they are there or not is news.',
+    stream: 'pattern',
+    payload: z.strictObject({ pattern: safeId, citation, found: z.boolean() }),
+  },
   'pattern-reinforced.v1': {
     summary: 'Evidence held a pattern up.',
     stream: 'run',

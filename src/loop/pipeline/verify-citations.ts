@@ -2,18 +2,28 @@ import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { changedFileFinder } from '../../engine/citations.ts'
 import { isNearChange } from '../../engine/cited-place.ts'
 import type { IterationRecord } from '../../projection/iteration-documents.ts'
+import { counted } from '../../report/counted.ts'
 import { appendFacts, runStream } from '../append-facts.ts'
+import { checkCitations } from '../cited-lines.ts'
 import type { Change } from '../workshop.ts'
 import type { Step } from './step.ts'
 
 type Verified = PayloadOf<'citation-verified.v1'>
 type Citation = Verified['citation']
 
+/** Checks the places that agents named in their work, and whether the lines that patterns cite are still there. */
+export const verifyCitations: Step = async (bench, progress) => {
+  const end = await verifyNamed(bench, progress)
+  const { news } = await checkCitations(bench.context)
+  if (news.length === 0 || !('what' in end)) return end
+  return { ...end, what: `${end.what}; cited lines of ${counted(news.length, 'pattern')} are others by now` }
+}
+
 /**
  * Checks the places that agents named against what their runs changed: the file is there, is among the changed ones, and the line
  * lies within five lines of a change.
  */
-export const verifyCitations: Step = async (bench) => {
+const verifyNamed: Step = async (bench) => {
   const waiting = await bench.lacking('citations')
   if (waiting.length === 0) return { done: 0, what: 'no place waits' }
   const { changes, unavailable } = await bench.changesOf(waiting.map(({ run }) => run))

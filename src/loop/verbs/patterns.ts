@@ -1,5 +1,6 @@
 import type { WhyNamed } from '../../report/why-named.ts'
 import type { WhyPattern } from '../../report/why-pattern.ts'
+import type { CitationsChecked } from '../cited-lines.ts'
 import type { LoopContext } from '../context.ts'
 import type { DecisionRequest, PatternDecided } from '../decide-pattern.ts'
 import type { EditRequest, PatternEdited } from '../edit-pattern.ts'
@@ -19,6 +20,8 @@ export interface PatternVerbs {
   why(id: string): Promise<WhyPattern>
   whyCriterion(name: string): Promise<WhyNamed>
   whyStrategy(name: string): Promise<WhyNamed>
+  /** Looks whether the lines that patterns cite are still in the code, and records where that has changed. */
+  checkCitations(): Promise<CitationsChecked>
   /** A person's word on a pattern; it holds until a person takes it back. */
   promotePattern(request: DecisionRequest): Promise<PatternDecided>
   deprecatePattern(request: DecisionRequest): Promise<PatternDecided>
@@ -46,6 +49,7 @@ export function patternVerbs(context: LoopContext, keepers: Keepers): PatternVer
     why: (id) => why(context, id),
     whyCriterion: async (name) => (await import('../why-named.ts')).whyCriterion(context, name),
     whyStrategy: async (name) => (await import('../why-named.ts')).whyStrategy(context, name),
+    checkCitations: async () => (await import('../cited-lines.ts')).checkCitations(context),
     promotePattern: async (request) =>
       (await import('../decide-pattern.ts')).promotePattern(context, request),
     deprecatePattern: async (request) =>

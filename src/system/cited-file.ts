@@ -1,0 +1,28 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
+import { isAbsolute, join, relative, sep } from 'node:path'
+
+const LARGEST = 1_048_576
+const NOT_OURS = new Set(['.git', '.mettle'])
+
+/** The lines of a file of the project. Undefined for what lies outside of it, also by a link, is no file, or is too large. */
+export function citedFile(root: string, file: string): readonly string[] | undefined {
+  try {
+    const [home, place] = [realpathSync(root), realpathSync(isAbsolute(file) ? file : join(root, file))]
+    const way = relative(home, place)
+    if (way === '' || isAbsolute(way) || NOT_OURS.has(way.split(sep)[0]!) || way.split(sep)[0] === '..')
+      return undefined
+    return linesOf(place)
+  } catch {
+    return undefined
+  }
+}
+
+function linesOf(place: string): readonly string[] | undefined {
+  const file = openSync(place, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+  try {
+    const stat = fstatSync(file)
+    return stat.isFile() && stat.size <= LARGEST ? readFileSync(file, 'utf8').split(/\r?\n/) : undefined
+  } finally {
+    closeSync(file)
+  }
+}

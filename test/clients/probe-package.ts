@@ -1,17 +1,13 @@
-import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
+import { pluginPackage, ROOT } from './plugin-package.ts'
 
 /** A copy of the plugins of this package, with the probe in the place of the hook. */
 export async function probePackage(folder: string): Promise<string> {
-  for (const part of ['.claude-plugin', 'plugins'])
-    cpSync(join(root, part), join(folder, part), { recursive: true })
+  pluginPackage(folder)
   for (const plugin of ['mettle', 'gemini'])
     await build({
-      entryPoints: [join(root, 'test', 'clients', 'probe-hook.mts')],
+      entryPoints: [join(ROOT, 'test', 'clients', 'probe-hook.mts')],
       outfile: join(folder, 'plugins', plugin, 'dist', 'hook.cjs'),
       bundle: true,
       platform: 'node',

@@ -1,10 +1,11 @@
-import { baseOf, beforeTool, type CallBase, endOf, promptCall } from './call-base.ts'
+import { baseOf, endOf, promptCall } from './call-base.ts'
 import { claudeAnswer } from './claude-answer.ts'
-import type { HookAnswer, HookCall, Moment } from './hook-call.ts'
+import type { HookAnswer, HookCall, Moment, ToolStep } from './hook-call.ts'
 import { listIn, type Payload, printedIn, recordIn, recordOf, textOf, wholeNumberOf } from './payload.ts'
 import { ownWords } from './person-words.ts'
-import { endByExit, type StepEnd, stepOf } from './step.ts'
-import { type ToolNames, toolKindOf } from './tool-kind.ts'
+import { endByExit, type StepEnd } from './step.ts'
+import { type ToolReading, toolCall } from './tool-call.ts'
+import type { ToolNames } from './tool-kind.ts'
 
 const TOOLS: ToolNames = {
   shell: ['Bash', 'PowerShell'],
@@ -29,6 +30,8 @@ const MOMENTS = new Map<string, Moment>([
 const EXIT_CODE = /^Exit code (-?\d{1,9})\b/
 const DENIED = /^(?:The user doesn't want to|Permission to use )/
 
+const READING: ToolReading = { tools: TOOLS, task: 'prompt', end: stepEnd }
+
 /** What Claude Code tells a hook. */
 export function readClaudeCode(payload: Payload, eventArgument?: string): HookCall | undefined {
   const event = textOf(payload, 'hook_event_name') ?? eventArgument ?? ''
@@ -36,7 +39,8 @@ export function readClaudeCode(payload: Payload, eventArgument?: string): HookCa
   const base = baseOf(payload, 'claude-code', event)
   if (moment === undefined || base === undefined) return undefined
   if (moment === 'prompt') return promptCall(base, textOf(payload, 'prompt'))
-  if (moment === 'before-tool' || moment === 'after-tool') return toolCall(base, moment, payload)
+  if (moment === 'before-tool' || moment === 'after-tool')
+    return toolCall({ ...base, moment }, payload, READING)
   if (moment === 'subagent-end') return endOf(base, moment, payload)
   if (moment !== 'turn-end') return { ...base, moment }
   const isUnfinished = listIn(payload.background_tasks).some(isAgentsWork)
@@ -47,22 +51,7 @@ export function printClaudeCode(answer: HookAnswer, call: HookCall): string {
   return claudeAnswer(answer, call, { canAsk: true, task: 'prompt', rewriteNeedsAllow: false })
 }
 
-function toolCall(
-  base: CallBase,
-  moment: 'before-tool' | 'after-tool',
-  payload: Payload,
-): HookCall | undefined {
-  const name = textOf(payload, 'tool_name')
-  if (name === undefined) return undefined
-  const kind = toolKindOf(name, TOOLS)
-  const input = recordOf(payload, 'tool_input') ?? {}
-  const tool = stepOf({ name, kind, input, id: textOf(payload, 'tool_use_id') })
-  if (moment === 'after-tool')
-    return { ...base, moment, tool: { ...tool, ...stepEnd(payload, base.event, kind) } }
-  return beforeTool(base, tool, 'prompt')
-}
-
-function stepEnd(payload: Payload, event: string, kind: string): StepEnd {
+function stepEnd(payload: Payload, { kind }: ToolStep, event: string): StepEnd {
   const durationMs = wholeNumberOf(payload, 'duration_ms')
   const end = event === 'PostToolUseFailure' ? failure(payload) : success(payload, kind)
   return { ...end, ...(durationMs !== undefined && durationMs >= 0 && { durationMs }) }

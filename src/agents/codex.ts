@@ -1,10 +1,11 @@
-import { baseOf, beforeTool, type CallBase, endOf, promptCall } from './call-base.ts'
+import { baseOf, endOf, promptCall } from './call-base.ts'
 import { claudeAnswer } from './claude-answer.ts'
 import type { HookAnswer, HookCall, Moment, ToolStep } from './hook-call.ts'
 import { type Payload, printedIn, recordIn, recordOf, textOf, wholeNumberOf } from './payload.ts'
 import { ownWords } from './person-words.ts'
-import { endByExit, type StepEnd, stepOf } from './step.ts'
-import { type ToolNames, toolKindOf } from './tool-kind.ts'
+import { endByExit, type StepEnd } from './step.ts'
+import { type ToolReading, toolCall } from './tool-call.ts'
+import type { ToolNames } from './tool-kind.ts'
 
 const TOOLS: ToolNames = {
   shell: ['Bash', 'shell', 'local_shell', 'exec_command', 'write_stdin'],
@@ -27,6 +28,8 @@ const MOMENTS = new Map<string, Moment>([
 
 const EXIT_CODE = /^Exit code: (-?\d{1,9})\b/
 
+const READING: ToolReading = { tools: TOOLS, task: 'message', end: stepEnd }
+
 /** What Codex tells a hook: Claude's names, its own tools, and no word on whether a command failed. */
 export function readCodex(payload: Payload, eventArgument?: string): HookCall | undefined {
   const event = textOf(payload, 'hook_event_name') ?? eventArgument ?? ''
@@ -34,7 +37,8 @@ export function readCodex(payload: Payload, eventArgument?: string): HookCall | 
   const base = baseOf(payload, 'codex', event)
   if (moment === undefined || base === undefined) return undefined
   if (moment === 'prompt') return promptCall(base, textOf(payload, 'prompt'))
-  if (moment === 'before-tool' || moment === 'after-tool') return toolCall(base, moment, payload)
+  if (moment === 'before-tool' || moment === 'after-tool')
+    return toolCall({ ...base, moment }, payload, READING)
   if (moment === 'turn-end' || moment === 'subagent-end') return endOf(base, moment, payload)
   return { ...base, moment }
 }
@@ -44,22 +48,7 @@ export function printCodex(answer: HookAnswer, call: HookCall): string {
   return claudeAnswer(answer, call, { canAsk: false, task: 'message', rewriteNeedsAllow: true })
 }
 
-function toolCall(
-  base: CallBase,
-  moment: 'before-tool' | 'after-tool',
-  payload: Payload,
-): HookCall | undefined {
-  const name = textOf(payload, 'tool_name')
-  if (name === undefined) return undefined
-  const kind = toolKindOf(name, TOOLS)
-  const input = recordOf(payload, 'tool_input') ?? {}
-  const tool = stepOf({ name, kind, input, id: textOf(payload, 'tool_use_id') })
-  if (moment === 'after-tool')
-    return { ...base, moment, tool: { ...tool, ...stepEnd(payload.tool_response, tool) } }
-  return beforeTool(base, tool, 'message')
-}
-
-function stepEnd(response: unknown, { kind }: ToolStep): StepEnd {
+function stepEnd({ tool_response: response }: Payload, { kind }: ToolStep): StepEnd {
   const text = printedIn(response) ?? printedIn(recordIn(response)?.content)
   const output = ownWords(text)
   const code = EXIT_CODE.exec(text ?? '')?.[1]

@@ -1,10 +1,11 @@
 import { contextOf, gateOf, goOnOf, jsonLine, taskOf } from './answer-parts.ts'
-import { baseOf, beforeTool, type CallBase, endOf, promptCall } from './call-base.ts'
+import { baseOf, type CallBase, endOf, promptCall } from './call-base.ts'
 import type { HookAnswer, HookCall, Moment, ToolStep } from './hook-call.ts'
 import { type Payload, recordOf, textOf } from './payload.ts'
 import { ownWords } from './person-words.ts'
-import { endByExit, type StepEnd, stepOf } from './step.ts'
-import { type ToolNames, toolKindOf } from './tool-kind.ts'
+import { endByExit, type StepEnd } from './step.ts'
+import { type ToolReading, toolCall } from './tool-call.ts'
+import type { ToolNames } from './tool-kind.ts'
 
 /** The tools go by their own names, or by Claude's where the hook is registered under Claude's names of events. */
 const TOOLS: ToolNames = {
@@ -32,6 +33,8 @@ const MOMENTS = new Map<string, Moment>([
 const EXIT_CODE = /\n?<[^<>\n]*\bexit code (-?\d{1,9})>\s*$/
 const SESSION_FOLDER = /[\\/]session-state[\\/]([^\\/]+)[\\/]/
 
+const READING: ToolReading = { tools: TOOLS, task: 'prompt', end: stepEnd }
+
 /** What Copilot CLI tells a hook, in either spelling of its fields. Not every payload names its event. */
 export function readCopilot(payload: Payload, eventArgument?: string): HookCall | undefined {
   const event = textOf(payload, 'hook_event_name') ?? eventArgument ?? ''
@@ -39,7 +42,8 @@ export function readCopilot(payload: Payload, eventArgument?: string): HookCall 
   const base = sessionBase(payload, event)
   if (moment === undefined || base === undefined) return undefined
   if (moment === 'prompt') return promptCall(base, textOf(payload, 'prompt'))
-  if (moment === 'before-tool' || moment === 'after-tool') return toolCall(base, moment, payload)
+  if (moment === 'before-tool' || moment === 'after-tool')
+    return toolCall({ ...base, moment }, payload, READING)
   if (moment === 'subagent-end') return endOf(base, moment, payload)
   if (moment !== 'turn-end') return { ...base, moment }
   return base.agent === undefined ? endOf(base, moment, payload) : undefined
@@ -65,25 +69,6 @@ function sessionBase(payload: Payload, event: string): CallBase | undefined {
   const folder = SESSION_FOLDER.exec(base.transcript ?? '')?.[1]
   const session = folder ?? textOf(payload, 'parent_agent_id', 'parentAgentId') ?? base.session
   return { ...base, session }
-}
-
-function toolCall(
-  base: CallBase,
-  moment: 'before-tool' | 'after-tool',
-  payload: Payload,
-): HookCall | undefined {
-  const name = textOf(payload, 'tool_name', 'toolName')
-  if (name === undefined) return undefined
-  const kind = toolKindOf(name, TOOLS)
-  const input = recordOf(payload, 'tool_input', 'toolArgs', 'toolInput') ?? {}
-  const at = String(textOf(payload, 'timestamp') ?? numberText(payload.timestamp))
-  const tool = stepOf({ name, kind, input, id: textOf(payload, 'tool_use_id', 'toolCallId'), at })
-  if (moment === 'after-tool') return { ...base, moment, tool: { ...tool, ...stepEnd(payload, tool) } }
-  return beforeTool(base, tool, 'prompt')
-}
-
-function numberText(value: unknown): string {
-  return typeof value === 'number' ? String(value) : ''
 }
 
 function stepEnd(payload: Payload, { kind }: ToolStep): StepEnd {

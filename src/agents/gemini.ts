@@ -1,10 +1,11 @@
 import { contextOf, gateOf, goOnOf, jsonLine, noticeOf, taskOf } from './answer-parts.ts'
-import { baseOf, beforeTool, type CallBase, endOf, promptCall } from './call-base.ts'
+import { baseOf, endOf, promptCall } from './call-base.ts'
 import type { HookAnswer, HookCall, Moment, ToolStep } from './hook-call.ts'
 import { type Payload, printedIn, recordOf, textOf } from './payload.ts'
 import { ownWords } from './person-words.ts'
-import { endByExit, type StepEnd, stepOf } from './step.ts'
-import { type ToolNames, toolKindOf } from './tool-kind.ts'
+import { endByExit, type StepEnd } from './step.ts'
+import { type ToolReading, toolCall } from './tool-call.ts'
+import type { ToolNames } from './tool-kind.ts'
 
 const TOOLS: ToolNames = {
   shell: ['run_shell_command'],
@@ -31,6 +32,8 @@ const EXIT_CODE = /^Exit Code: (-?\d{1,9})\s*$/gm
 const STOPPED = /^Signal: (?!\(none\))\S|^Command was (?:automatically )?cancelled/m
 const GAVE_UP = /^Termination Reason: (?!GOAL)/m
 
+const READING: ToolReading = { tools: TOOLS, task: 'prompt', end: stepEnd }
+
 /** What Gemini CLI tells a hook. It does not say in which agent something happens. */
 export function readGemini(payload: Payload, eventArgument?: string): HookCall | undefined {
   const event = textOf(payload, 'hook_event_name') ?? eventArgument ?? ''
@@ -38,7 +41,8 @@ export function readGemini(payload: Payload, eventArgument?: string): HookCall |
   const base = baseOf(payload, 'gemini', event)
   if (moment === undefined || base === undefined) return undefined
   if (moment === 'prompt') return promptCall(base, textOf(payload, 'prompt'))
-  if (moment === 'before-tool' || moment === 'after-tool') return toolCall(base, moment, payload)
+  if (moment === 'before-tool' || moment === 'after-tool')
+    return toolCall({ ...base, moment }, payload, READING)
   return moment === 'turn-end' ? endOf(base, moment, payload) : { ...base, moment }
 }
 
@@ -64,20 +68,6 @@ export function printGemini(answer: HookAnswer, call: HookCall): string {
 function rewritten(answer: HookAnswer, call: HookCall): Payload {
   const task = taskOf(answer, call)
   return task === undefined ? {} : { tool_input: { ...call.tool?.input, prompt: task } }
-}
-
-function toolCall(
-  base: CallBase,
-  moment: 'before-tool' | 'after-tool',
-  payload: Payload,
-): HookCall | undefined {
-  const name = textOf(payload, 'tool_name')
-  if (name === undefined) return undefined
-  const kind = recordOf(payload, 'mcp_context') === undefined ? toolKindOf(name, TOOLS) : 'mcp'
-  const input = recordOf(payload, 'tool_input') ?? {}
-  const tool = stepOf({ name, kind, input, id: undefined, at: textOf(payload, 'timestamp') })
-  if (moment === 'after-tool') return { ...base, moment, tool: { ...tool, ...stepEnd(payload, tool) } }
-  return beforeTool(base, tool, 'prompt')
 }
 
 function stepEnd(payload: Payload, { kind }: ToolStep): StepEnd {

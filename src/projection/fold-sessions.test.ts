@@ -39,6 +39,18 @@ describe('the record of a session', () => {
     expect(record([...facts].reverse())?.body).toEqual(record(facts)?.body)
   })
 
+  it('is of the client whose hook told of a step, where its beginning was not seen', () => {
+    const told = (client: string) =>
+      sessionFacts([ran('npm test')]).map(
+        (event) => ({ ...event, origin: { surface: 'hook', client } }) as const,
+      )
+    const clientOf = (events: typeof facts) => (record(events)!.body as SessionRecord).client
+    expect(clientOf(told('gemini'))).toBe('gemini')
+    expect(clientOf([started, ...told('gemini')])).toBe('codex')
+    expect(clientOf([...told('gemini'), started])).toBe('codex')
+    expect(clientOf(told('somebody'))).toBeUndefined()
+  })
+
   it('has ended until something happens after its end', () => {
     const ended = fact('session-ended.v1', {}, { at: DAY_ZERO + 10_000 })
     const again = fact('prompt-given.v1', { text: 'One more thing' }, { at: DAY_ZERO + 20_000 })

@@ -10,7 +10,7 @@ export const SESSION = 'session'
 
 export interface SessionRecord {
   readonly run: string
-  /** Unknown where the beginning was not seen. */
+  /** As its beginning tells, or the hook that told of a step; unknown where neither did. */
   readonly client?: PayloadOf<'session-started.v1'>['client']
   readonly model?: string
   readonly firstAt: number
@@ -25,6 +25,13 @@ export interface SessionRecord {
   readonly endedAt?: number
 }
 
+const CLIENTS: readonly NonNullable<SessionRecord['client']>[] = [
+  'claude-code',
+  'codex',
+  'copilot',
+  'gemini',
+  'opencode',
+]
 const NOTHING = { documents: [], subjects: [] }
 const LONGEST_ABOUT = 200
 
@@ -69,7 +76,8 @@ function begun(run: string, at: number): SessionRecord {
 /** Facts may arrive in any order; the record comes out the same. */
 function evolved(before: SessionRecord, event: SessionFact): SessionRecord {
   const at = event.occurredAt
-  const known = { ...before, firstAt: Math.min(before.firstAt, at), lastAt: Math.max(before.lastAt, at) }
+  const times = { firstAt: Math.min(before.firstAt, at), lastAt: Math.max(before.lastAt, at) }
+  const known = { ...before, ...clientOf(before, event), ...times }
   switch (event.type) {
     case 'session-started.v1': {
       const { client, model } = event.payload
@@ -84,6 +92,12 @@ function evolved(before: SessionRecord, event: SessionFact): SessionRecord {
     default:
       return known
   }
+}
+
+/** A session is of one client, whichever of its facts comes first. */
+function clientOf({ client }: SessionRecord, { origin }: SessionFact): Pick<SessionRecord, 'client'> {
+  const told = client ?? CLIENTS.find((name) => name === origin.client)
+  return told === undefined ? {} : { client: told }
 }
 
 function aboutOf({ about }: SessionRecord, prompt: string, at: number): Pick<SessionRecord, 'about'> {

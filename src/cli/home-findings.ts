@@ -40,9 +40,20 @@ function workerFindings(workers: readonly WorkingProcess[], now: number): Check[
     }))
 }
 
-/** Who holds a journal that cannot be opened, as far as the system tells. */
-export function holderText(holders: readonly WorkingProcess[]): string {
+/** Who holds a journal that cannot be opened; where the system does not tell, how to find out. */
+export function holderText(
+  holders: readonly WorkingProcess[] | undefined,
+  { journal, platform }: { readonly journal: string; readonly platform: NodeJS.Platform },
+): string {
+  if (holders === undefined)
+    return ` Only on Linux can mettle tell who has it open; ${askText(journal, platform)}.`
   if (holders.length === 0) return ''
   const named = holders.map(({ pid, command }) => `process ${pid} (${command.slice(0, 80)})`)
   return ` It is open in ${named.join(', ')}.`
+}
+
+function askText(journal: string, platform: NodeJS.Platform): string {
+  return platform === 'win32'
+    ? 'here the Resource Monitor does, under CPU, Associated Handles'
+    : `here: lsof '${journal}'`
 }

@@ -28,22 +28,29 @@ export function homeHealth(home: string, root: string): HomeHealth {
   }
 }
 
-/** The processes that have a file open. */
-export function holdersOf(path: string): WorkingProcess[] {
+/** Where Linux tells of its processes. */
+const PROC = '/proc'
+
+/** The processes that have a file open; undefined on a system that does not tell. */
+export function holdersOf(path: string, proc = PROC): WorkingProcess[] | undefined {
+  if (!existsSync(join(proc, 'self', 'fd'))) return undefined
   if (!existsSync(path)) return []
   const place = realpathSync(path)
-  return processes().filter(({ pid }) =>
-    namesIn(`/proc/${pid}/fd`).some((name) => linkOf(`/proc/${pid}/fd/${name}`)?.startsWith(place)),
-  )
+  return processes(proc).filter(({ pid }) => {
+    const open = join(proc, String(pid), 'fd')
+    return namesIn(open).some((name) => linkOf(join(open, name))?.startsWith(place))
+  })
 }
 
-function processes(): WorkingProcess[] {
-  return namesIn('/proc')
+function processes(proc = PROC): WorkingProcess[] {
+  return namesIn(proc)
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .flatMap((name) => {
       try {
-        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
-        return [{ pid: Number(name), command, startedAt: statSync(`/proc/${name}`).ctimeMs }]
+        const command = readFileSync(join(proc, name, 'cmdline'), 'utf8')
+          .replaceAll('\0', ' ')
+          .trim()
+        return [{ pid: Number(name), command, startedAt: statSync(join(proc, name)).ctimeMs }]
       } catch {
         return []
       }
@@ -51,7 +58,7 @@ function processes(): WorkingProcess[] {
 }
 
 function folderOf(pid: number): string | undefined {
-  return linkOf(`/proc/${pid}/cwd`)
+  return linkOf(join(PROC, String(pid), 'cwd'))
 }
 
 function linkOf(path: string): string | undefined {

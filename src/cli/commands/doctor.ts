@@ -55,7 +55,9 @@ async function examineJournal(
     return { checks: all, heard: { heardAt, quietDays } }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    const holders = error.code === 'store-locked' ? holderText(holdersOf(join(home, 'journal.db'))) : ''
+    const journal = join(home, 'journal.db')
+    const { platform } = process
+    const holders = error.code === 'store-locked' ? holderText(holdersOf(journal), { journal, platform }) : ''
     const detail = `${error.message}${holders}`
     return { checks: [{ name: 'store', verdict: 'broken', detail, mend: error.hint }] }
   } finally {

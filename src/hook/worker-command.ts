@@ -9,13 +9,15 @@ import { isInside, nodeProgram } from './platform-path.ts'
 export function workerCommand({ workspace, environment }: HookContext): readonly string[] | undefined {
   const { root, home } = workspace
   const own = dirname(process.argv[1] ?? root)
+  // A file for clients knows its own folder, whoever started the process that loads it.
+  const bundled = typeof __dirname === 'string' ? [__dirname] : []
   const clues = {
     platform: process.platform,
     project: outside(root, connectedCli(home)),
     path: environment.PATH ?? environment.Path,
   }
   // A plugin lies three folders below the package, this program itself two.
-  const places = [join(own, 'hook'), own].flatMap((bundle) => cliCandidates({ ...clues, bundle }))
+  const places = [...bundled, join(own, 'hook'), own].flatMap((bundle) => cliCandidates({ ...clues, bundle }))
   const found = places.find((place) => existsSync(place))
   if (found === undefined) return undefined
   return found.endsWith('.js') ? [nodeProgram(process.execPath, process.platform), found] : [found]

@@ -1,17 +1,22 @@
 import type { Citation } from './foreign-record.ts'
 
 const MOST = 50
+const LONGEST = 4_096
 const CODES: Readonly<Record<string, string>> = { '%': '%25', ',': '%2C', ';': '%3B', ':': '%3A', ' ': '%20' }
 const SIGNS = new Map(Object.entries(CODES).map(([sign, code]) => [code, sign]))
 
 /** `src/a.ts:10, src/b.ts` as places. */
 export function readCitations(text: string): Citation[] {
-  return text
-    .split(/[,;]/)
-    .map((part) => part.replace(/^ +| +$/g, ''))
-    .filter((part) => part !== '' && part.length <= 4_096)
-    .slice(0, MOST)
-    .map(citationOf)
+  return (
+    text
+      .split(/[,;]/)
+      .map((part) => part.replace(/^ +| +$/g, ''))
+      .filter((part) => part !== '')
+      .map(citationOf)
+      // By the name itself: its codes make it longer, and what is written must be read again.
+      .filter(({ file }) => file.length <= LONGEST)
+      .slice(0, MOST)
+  )
 }
 
 /** What would end a place, or pass for its line, is written as a code: `%2C` for a comma in the name of a file. */

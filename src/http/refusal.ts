@@ -45,6 +45,7 @@ export function answerFailure(error: unknown, c: Context, onFault: (error: unkno
     const { code, message, hint } = error
     return c.json({ error: { code, message, hint } }, statusOf(code))
   }
+  if (isGone(error)) return c.body(null, 400)
   onFault(error)
   const fault = {
     code: 'internal',
@@ -52,6 +53,12 @@ export function answerFailure(error: unknown, c: Context, onFault: (error: unkno
     hint: 'This is a fault of mettle: its terminal says more.',
   }
   return c.json({ error: fault }, 500)
+}
+
+/** A caller that hung up before it had said all is nobody's fault, and hears no answer. */
+function isGone(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as NodeJS.ErrnoException
+  return code === 'ECONNRESET' && message === 'aborted'
 }
 
 function statusOf(code: string): ContentfulStatusCode {

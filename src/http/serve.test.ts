@@ -215,6 +215,19 @@ describe('live', () => {
   })
 })
 
+describe('a caller that hangs up in the middle of a call', () => {
+  it.each(['/v1/learnings', '/mcp'])("is nobody's fault, at %s, and the next one is served", async (path) => {
+    const faults: unknown[] = []
+    const { serving } = await world({ onFault: (error) => faults.push(error) })
+    const head = `POST ${path} HTTP/1.1\r\nhost: ${new URL(serving.url).host}\r\nauthorization: Bearer ${serving.secret}\r\ncontent-type: application/json\r\naccept: application/json, text/event-stream\r\ncontent-length: 100\r\n\r\n{"a":`
+    const socket = connect(Number(new URL(serving.url).port), '127.0.0.1', () => socket.end(head))
+    await new Promise((resolve) => socket.on('error', resolve).on('close', resolve).resume())
+    const client = createClient({ url: serving.url, token: serving.secret })
+    expect((await client.status()).events).toBe(0)
+    expect(faults).toEqual([])
+  })
+})
+
 /** The status of /healthz for a caller that names a host; `fetch` lets nobody choose it. */
 function statusFor({ url }: Serving, host: string): Promise<number> {
   return new Promise((resolve, reject) => {

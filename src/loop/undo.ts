@@ -66,6 +66,7 @@ export async function undo(
     if (targets.length === 0) return told
     const batch = context.nextId()
     const recordedAt = context.now()
+    const versions = versionsIn(facts)
     const events = targets.map((event) =>
       eventOfDraft(
         context,
@@ -73,7 +74,7 @@ export async function undo(
           type: 'event-undone.v1',
           payload: { ...said, event, batch },
           stream: undoStream(event),
-          expectedVersion: versionIn(facts, undoStream(event)),
+          expectedVersion: versions.get(undoStream(event)) ?? 0,
           provenance: { source: 'person', trust: 'internal' },
         },
         recordedAt,
@@ -144,8 +145,11 @@ function asKnown({ undone: _, ...fact }: StoredEvent): KnownEvent {
   return (readEvent(fact) ?? { ...fact, payload: {} }) as unknown as KnownEvent
 }
 
-function versionIn(facts: readonly StoredEvent[], stream: string): number {
-  return facts.filter((fact) => fact.stream === stream).length
+/** How many facts each stream holds. */
+function versionsIn(facts: readonly StoredEvent[]): ReadonlyMap<string, number> {
+  const versions = new Map<string, number>()
+  for (const { stream } of facts) versions.set(stream, (versions.get(stream) ?? 0) + 1)
+  return versions
 }
 
 /** What is kept beside the journal follows it. */

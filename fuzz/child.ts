@@ -32,7 +32,7 @@ const target = await targetCalled(values.target)
 const opened = await target.open()
 const current = join(values.folder, 'current')
 const beat = beating()
-process.exitCode = values.input === undefined ? await run() : await readOnce(values.input)
+process.exitCode = await (values.input === undefined ? run() : readOnce(values.input)).catch(told)
 await opened.close?.()
 process.exit()
 

@@ -11,7 +11,7 @@ import { TARGET_NAMES } from './targets/catalogue.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const KEPT = join(ROOT, '.cache', 'fuzz')
 /** One input may take so long before it counts as one that never ends. */
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 
 const { values } = parseArgs({
   options: {
@@ -95,7 +95,7 @@ function inChild(name: string, args: readonly string[]): Promise<End> {
     if (isStuck) child.kill('SIGKILL')
   }, 500)
   return new Promise((resolve) => {
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       clearInterval(watch)
       const result = said.trimEnd().split('\n').at(-1)?.replace(/^\.+/, '') ?? ''
       if (code === 0) resolve({ failed: false, said: result })
@@ -105,7 +105,7 @@ function inChild(name: string, args: readonly string[]): Promise<End> {
           said: failureText(name, {
             current,
             isStuck,
-            why: code === 1 ? said.replace(/^[.\n]+/, '') : wrong,
+            why: said.replace(/^[.\n]+/, '') || `it ended with ${signal ?? code}\n${wrong}`,
           }),
         })
     })

@@ -7,7 +7,7 @@ import { IMPORT_FORMATS } from '../../src/interchange/format-names.ts'
 import { FORMATS, type Format } from '../../src/interchange/formats.ts'
 import { createToonReader, writeToon } from '../../src/interchange/org-patterns-toon.ts'
 import { readOutcomesLine, writeOutcomesLine } from '../../src/interchange/outcomes-log.ts'
-import { listOf, type PatternRow } from '../../src/interchange/pattern-row.ts'
+import { COLUMNS, listOf, type PatternRow } from '../../src/interchange/pattern-row.ts'
 import { readPendingText } from '../../src/interchange/pending-learning.ts'
 import { readField, readFields, writeField } from '../../src/interchange/pipe-fields.ts'
 import { readSmallYaml, YamlProblem } from '../../src/interchange/small-yaml.ts'
@@ -98,7 +98,7 @@ function isRow(value: unknown): value is PatternRow {
   return (
     typeof value === 'object' &&
     value !== null &&
-    Object.keys(row).length === 10 &&
+    COLUMNS.join() === Object.keys(row).join() &&
     ['mistake', 'convention', 'pattern', 'insight'].includes(row.category) &&
     [row.id, row.summary, row.flags, row.applies_to, row.context, row.repo].every(isWritable) &&
     row.summary.trim() !== '' &&

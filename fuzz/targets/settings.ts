@@ -142,6 +142,8 @@ function holdsReadAlike(input: string): void {
 }
 
 function holdsUndone(input: string, wanted: WantedContent): void {
+  // Where something of ours is there already, it goes too.
+  if (disconnectText(input, wanted, undefined).after !== input) return
   const { after, record } = connectText(input, wanted, undefined)
   if (after === undefined || record === undefined) return
   holdsSame(connectText(after, wanted, record).after, after, 'connecting twice changes nothing')

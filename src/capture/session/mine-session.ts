@@ -37,8 +37,9 @@ export function mineSession(steps: readonly Step[], known: KnownBefore): Mined[]
   for (const mined of found.map(cleaned).filter(isWorthKeeping)) {
     const words = tokenSet(mined.lesson)
     if (kept.every(({ lesson }) => jaccard(tokenSet(lesson), words) < SAME)) kept.push(mined)
+    if (kept.length === MOST_MINED) break
   }
-  return kept.slice(0, MOST_MINED)
+  return kept
 }
 
 function cleaned(mined: Mined): Mined {

@@ -40,9 +40,14 @@ interface Assignment {
   readonly literal: boolean
 }
 
-/** Where values stand that are assigned to the name of a secret and look like one, each as [start, end). */
+/**
+ * Where values stand that are assigned to the name of a secret and look like one, each as [start, end). A form of which no sign stands in the
+ * text is not tried: making these patterns ready costs a command that lives for a moment more than all other rules together.
+ */
 export function assignedSecretRanges(text: string): [number, number][] {
-  return [QUOTED, BARE, FLAG].flatMap((pattern) =>
+  const forms: RegExp[] = /[:=]/.test(text) ? [QUOTED, BARE] : []
+  if (text.includes('--')) forms.push(FLAG)
+  return forms.flatMap((pattern) =>
     [...text.matchAll(pattern)]
       .filter((match) => looksSecret(assignment(match, pattern !== BARE)))
       .map((match) => match.indices!.groups!.value!),

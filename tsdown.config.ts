@@ -38,6 +38,24 @@ const STATIC_IMPORT = /^(?:import|export) (?!type )[^'"()]*'(\.[^']+\.ts)'/gm
 
 const atOnce = importedAtOnce(AT_EVERY_START)
 
+/** What every command needs before it knows which one it is. */
+const starting = importedAtOnce(['src/cli/start.ts'])
+
+/**
+ * Modules of Node are fetched by a call. An `import` of one makes a list of all that it exports, and for `node:crypto` that
+ * alone loads half of what Node has.
+ */
+const lightBuiltins = {
+  name: 'light-builtins',
+  renderChunk: (code: string) =>
+    code.replace(IMPORT_OF_BUILTIN, (_, names: string, module: string) => {
+      const renamed = names.replace(/(\w+) as (\w+)/g, '$1: $2')
+      return `const {${renamed}} = process.getBuiltinModule(${module});`
+    }),
+}
+
+const IMPORT_OF_BUILTIN = /^import ?\{([^}]*)\} ?from ?("node:[a-z_/]+");/gm
+
 export default defineConfig([
   {
     // The library: one file out for one file in, because package.json's `exports` name them.
@@ -64,15 +82,17 @@ export default defineConfig([
     outDir: 'dist/cli',
     clean: false,
     dts: false,
+    plugins: [lightBuiltins],
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     outputOptions: {
       advancedChunks: {
         groups: [
+          { name: 'start', test: (file) => starting.has(file) },
+          { name: 'loop', test: (file) => atOnce.has(file) },
           {
             name: 'runner',
             test: /src\/cli\/(?!commands|bin|compute|fail-open|gate-safely|open-within|output\/(?:governance|insights|demo|report|why))/,
           },
-          { name: 'loop', test: (file) => atOnce.has(file) },
           { name: 'gate', test: new RegExp(`src/${GATE}`) },
           { name: 'files', test: /src\/(?:interchange|names)\// },
         ],

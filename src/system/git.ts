@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process'
-
 /** Settings of a repository that would start programs of their own while we look at it. */
 const QUIET = [
   '-c',
@@ -22,7 +20,9 @@ function ownEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** What git says, without a shell, and nothing that a repository set up may start. */
-export function git(cwd: string, args: readonly string[]): Promise<string> {
+export async function git(cwd: string, args: readonly string[]): Promise<string> {
+  // Loaded when it is needed: most commands start no other program.
+  const { execFile } = await import('node:child_process')
   return new Promise((resolve, reject) => {
     const setting = { cwd, encoding: 'utf8', maxBuffer: MOST_BYTES, timeout: PATIENCE_MS } as const
     const child = execFile(

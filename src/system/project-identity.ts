@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { basename, dirname } from 'node:path'
 import type { Workspace } from './workspace.ts'
@@ -48,6 +47,8 @@ function ownEnvironment(): NodeJS.ProcessEnv {
 
 function git(workspace: Workspace, args: readonly string[]): string | undefined {
   try {
+    // Loaded when it is needed: a project that has been here before knows its name.
+    const { execFileSync } = process.getBuiltinModule('node:child_process')
     const output = execFileSync('git', args, {
       cwd: workspace.root,
       encoding: 'utf8',

@@ -207,6 +207,12 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/policy-show.ts'),
   },
   {
+    name: 'policy why',
+    group: 'Look and decide',
+    summary: 'Explain why the gate stands as it does for an adapter.',
+    load: () => import('./commands/policy-why.ts'),
+  },
+  {
     name: 'policy diff',
     group: 'Look and decide',
     summary: 'Show what outcomes did to policy, from what to what.',

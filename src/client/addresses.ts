@@ -88,6 +88,7 @@ export const ADDRESSES = {
   policyChanges: 'GET /v1/policy/changes',
   setThreshold: 'POST /v1/policy/thresholds/:risk/set',
   adapter: 'GET /v1/adapters/:name',
+  whyAdapter: 'GET /v1/adapters/:name/why',
   adapterHistory: 'GET /v1/adapters/:name/history',
   loosenOverlay: 'POST /v1/adapters/:adapter/loosen',
   tightenOverlay: 'POST /v1/adapters/:adapter/tighten',

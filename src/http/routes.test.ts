@@ -163,6 +163,7 @@ beforeAll(async () => {
     policyChanges: { limit: 5 },
     setThreshold: { risk: 'low', threshold: 0.7, reason },
     adapter: { name: 'github' },
+    whyAdapter: { name: 'github' },
     adapterHistory: { name: 'github' },
     loosenOverlay: { adapter: 'github', requireApproval: false, reason },
     tightenOverlay: { adapter: 'github', requireApproval: true, reason },

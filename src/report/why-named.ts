@@ -4,7 +4,7 @@ import { outcomeFeedback } from '../engine/outcome-feedback.ts'
 import type { Policy } from '../engine/policy.ts'
 import type { Moment } from './why-pattern.ts'
 
-/** Why a criterion or a strategy stands where it stands, from the events behind it, and what would change it. */
+/** Why a criterion, a strategy or an adapter stands where it stands, from the events behind it, and what would change it. */
 export interface WhyNamed {
   readonly name: string
   readonly state: string

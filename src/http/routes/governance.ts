@@ -33,6 +33,12 @@ export const governanceRoutes = {
     input: one,
     run: (loop, { name: adapter }) => loop.adapter(adapter),
   }),
+  whyAdapter: route({
+    role: 'read',
+    summary: 'Why the gate stands as it does for an adapter, and what would change it.',
+    input: one,
+    run: (loop, { name: adapter }) => loop.whyAdapter(adapter),
+  }),
   loosenOverlay: route({
     role: 'approve',
     summary: 'Loosen the overlay of an adapter, by what is named or by what the evidence suggests.',

@@ -1,5 +1,6 @@
 import type { Votes } from '../../domain/votes.ts'
 import type { GateRequest } from '../../engine/gate-step.ts'
+import type { WhyNamed } from '../../report/why-named.ts'
 import type { AnswerRequest, ApprovalFilter, ApprovalView } from '../approvals.ts'
 import type {
   AcknowledgeRequest,
@@ -22,6 +23,8 @@ export interface GovernanceVerbs {
   /** The policy in force, what the evidence would change, and what people said. */
   policy(): Promise<PolicyView>
   adapter(name: string): Promise<AdapterView>
+  /** Why the gate stands as it does for an adapter. */
+  whyAdapter(name: string): Promise<WhyNamed>
   agent(name: string): Promise<AgentView>
   /** What outcomes did to policy, from what to what. */
   policyChanges(filter?: PolicyChangeFilter): Promise<PolicyChange[]>
@@ -43,6 +46,7 @@ export function governanceVerbs(context: LoopContext): GovernanceVerbs {
   return {
     policy: async () => (await import('../policy-view.ts')).policyView(context),
     adapter: async (name) => (await import('../policy-view.ts')).adapterView(context, name),
+    whyAdapter: async (name) => (await import('../why-adapter.ts')).whyAdapter(context, name),
     agent: async (name) => (await import('../policy-view.ts')).agentOf(context, name),
     policyChanges: async (filter) => (await import('../policy-changes.ts')).policyChanges(context, filter),
     loosenOverlay: async (request) => (await import('../change-policy.ts')).loosenOverlay(context, request),

@@ -117,7 +117,7 @@ export function worthAt(
   return { score, parts, maturity, isBarred }
 }
 
-function lifeOf({ pattern }: PatternRecord, now: number, policy: Policy): LifecycleStand {
+export function lifeOf({ pattern }: PatternRecord, now: number, policy: Policy): LifecycleStand {
   const { sightings, contexts, lastUsedAt, agedSteps, decisions } = pattern
   const counts = {
     sightings,
@@ -142,7 +142,7 @@ function barriersOf(record: PatternRecord, lifecycle: Lifecycle): readonly strin
   return barriers
 }
 
-function maturityOf({ pattern, evidence }: PatternRecord): Maturity | 'unknown' {
+export function maturityOf({ pattern, evidence }: PatternRecord): Maturity | 'unknown' {
   const decision = pattern.decisions.maturity
   if (decision !== undefined) return decision.kind === 'promote' ? 'proven' : 'deprecated'
   return evidence.maturity ?? 'unknown'

@@ -63,6 +63,7 @@ beforeAll(async () => {
     postExecutionScore: 0.9,
     riskLevel: 'low',
     agentDecisions: [{ agent: 'planner', decision: 'approve', confidence: 1 }],
+    selectedSkills: ['refactor'],
   })
   const started = {
     type: 'session-started.v1',
@@ -106,6 +107,7 @@ beforeAll(async () => {
     whyNot: { receipt, pattern: other },
     timeline: { limit: 5 },
     daily: { days: 3 },
+    patternFlow: { days: 3 },
     sessions: { limit: 5 },
     session: { run: 's1' },
     settleSession: { run: 's1' },
@@ -170,6 +172,8 @@ beforeAll(async () => {
     acknowledgeFailure: { adapter: 'github', failureType: 'auth', reason },
     annotateAdapter: { adapter: 'github', text: 'the token rotates on Mondays' },
     agent: { name: 'planner' },
+    agentHistory: { name: 'planner' },
+    skillHistory: { name: 'refactor' },
     gate: { adapter: 'npm', risk: 'low', action: 'install' },
     approvals: { states: ['open', 'allowed'] },
     answerApproval: { approval: gated.approval, answer: 'allow' },

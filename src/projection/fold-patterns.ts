@@ -15,6 +15,7 @@ import {
 import type { Policy } from '../engine/policy.ts'
 import { citedDocument, PATTERN, patternDocument, patternRecord, wordingDocument } from './documents.ts'
 import { type Grade, patternsGraded } from './fold-run.ts'
+import { foldStages } from './fold-stages.ts'
 import { foldWarnings } from './fold-warnings.ts'
 import { heardWord } from './heard-word.ts'
 
@@ -51,9 +52,20 @@ export function foldPatterns(
   const warnings = foldWarnings(records, event.occurredAt, read, policy)
   const documents = [...records.values()].map((record) => patternDocument(record, policy))
   const isNew = new Set(warnings.filter((warning) => warning.isNew).map(({ id }) => id))
+  const stages = foldStages(
+    { records: records.values(), isNew: (id) => isNew.has(id) },
+    event.occurredAt,
+    read,
+    policy,
+  )
   const reworded = documents.filter(({ id, text }) => isNew.has(id) || text !== read.get(PATTERN, id)?.text)
   return {
-    documents: [...documents, ...reworded.map(({ id }) => wordingDocument(id, event.position)), ...cited],
+    documents: [
+      ...documents,
+      ...stages,
+      ...reworded.map(({ id }) => wordingDocument(id, event.position)),
+      ...cited,
+    ],
     subjects: [...new Set([...ids, ...warnings.map(({ id }) => id)])].map((id) => `pattern/${id}`),
   }
 }

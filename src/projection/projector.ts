@@ -26,6 +26,7 @@ import { foldUplift, upliftNeeds } from './fold-uplift.ts'
 import { wordings } from './fold-wordings.ts'
 import type { Part } from './part.ts'
 import { patternsNamed } from './patterns-named.ts'
+import { PATTERN_STAGES } from './stage-documents.ts'
 
 /** The read models beside runs and patterns. None reads what another writes. */
 const PARTS: readonly Part[] = [
@@ -76,10 +77,13 @@ function needs(event: KnownEvent, read: DocumentReader, policy: Policy): Documen
   return keys
 }
 
-/** A pattern, and the warning that it has turned into. */
+/** A pattern and its stages, and those of the warning that it has turned into. */
 function patternKeys(id: string, read: DocumentReader): DocumentKey[] {
   const warning = patternRecord(read, id)?.warning
-  return [{ kind: PATTERN, id }, ...(warning === undefined ? [] : [{ kind: PATTERN, id: warning }])]
+  return [id, ...(warning === undefined ? [] : [warning])].flatMap((one) => [
+    { kind: PATTERN, id: one },
+    { kind: PATTERN_STAGES, id: one },
+  ])
 }
 
 function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {

@@ -66,6 +66,12 @@ export const runRoutes = {
     input: z.strictObject({ days: z.int().min(1).max(3_650).optional() }),
     run: (loop, options) => loop.daily(options),
   }),
+  patternFlow: route({
+    role: 'read',
+    summary: 'How patterns moved between their stages day by day.',
+    input: z.strictObject({ days: z.int().min(1).max(366).optional() }),
+    run: (loop, options) => loop.patternFlow(options),
+  }),
   patternHistory: route({
     role: 'read',
     summary: 'Where a pattern stood after each fact about it, and what it will score if nobody uses it.',
@@ -77,6 +83,18 @@ export const runRoutes = {
     summary: 'How reliable an adapter was after each graded run.',
     input: z.strictObject({ name: key }),
     run: (loop, { name }) => loop.adapterHistory(name),
+  }),
+  agentHistory: route({
+    role: 'read',
+    summary: 'How far an agent was trusted after each run that it voted on.',
+    input: z.strictObject({ name: key }),
+    run: (loop, { name }) => loop.agentHistory(name),
+  }),
+  skillHistory: route({
+    role: 'read',
+    summary: 'How well runs with a skill ended, after each of them.',
+    input: z.strictObject({ name: key }),
+    run: (loop, { name }) => loop.skillHistory(name),
   }),
   sessions: route({
     role: 'read',

@@ -1,4 +1,5 @@
 import type { Day } from '../../report/daily-runs.ts'
+import type { PatternFlow } from '../../report/pattern-flow.ts'
 import type { Told } from '../../report/tell-fact.ts'
 import type { LoopContext } from '../context.ts'
 import type { AdapterHistory, PatternHistory } from '../histories.ts'
@@ -10,6 +11,7 @@ import type {
   RunFilter,
   RunView,
 } from '../list-runs.ts'
+import type { ReliabilityHistory } from '../reliability-history.ts'
 import type { TimelineFilter } from '../timeline.ts'
 
 /** What happened: in runs, in the journal, to one pattern, to one adapter. */
@@ -24,10 +26,16 @@ export interface RunVerbs {
   timeline(filter?: TimelineFilter): Promise<Told[]>
   /** Injections and outcomes day by day. */
   daily(options?: { readonly days?: number }): Promise<Day[]>
+  /** How patterns moved between their stages day by day. */
+  patternFlow(options?: { readonly days?: number }): Promise<PatternFlow>
   /** Where a pattern stood after each fact about it, and what it will score if nobody uses it. */
   patternHistory(id: string): Promise<PatternHistory>
   /** How reliable an adapter was after each graded run. */
   adapterHistory(name: string): Promise<AdapterHistory>
+  /** How far an agent was trusted after each run that it voted on. */
+  agentHistory(name: string): Promise<ReliabilityHistory>
+  /** How well runs with a skill ended, after each of them. */
+  skillHistory(name: string): Promise<ReliabilityHistory>
 }
 
 export function runVerbs(context: LoopContext): RunVerbs {
@@ -38,7 +46,10 @@ export function runVerbs(context: LoopContext): RunVerbs {
     receipt: async (id) => (await import('../list-runs.ts')).showReceipt(context, id),
     timeline: async (filter) => (await import('../timeline.ts')).timeline(context, filter),
     daily: async (options) => (await import('../daily.ts')).daily(context, options),
+    patternFlow: async (options) => (await import('../flow-of-patterns.ts')).flowOfPatterns(context, options),
     patternHistory: async (id) => (await import('../histories.ts')).patternHistory(context, id),
     adapterHistory: async (name) => (await import('../histories.ts')).adapterHistory(context, name),
+    agentHistory: async (name) => (await import('../reliability-history.ts')).agentHistory(context, name),
+    skillHistory: async (name) => (await import('../reliability-history.ts')).skillHistory(context, name),
   }
 }

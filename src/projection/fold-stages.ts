@@ -1,0 +1,47 @@
+import type { Document, DocumentReader } from '../domain/document.ts'
+import type { PatternRecord } from '../engine/pattern-record.ts'
+import type { Policy } from '../engine/policy.ts'
+import { stageOf } from '../engine/stage.ts'
+import { patternRecord } from './documents.ts'
+import { MOST_STEPS, type StageStep, stagesDocument, stagesRecord } from './stage-documents.ts'
+
+const DAY_MS = 86_400_000
+
+/** Patterns that an event changed, and those of them that it made. */
+export interface Changed {
+  readonly records: Iterable<PatternRecord>
+  readonly isNew: (id: string) => boolean
+}
+
+/**
+ * Notes when a pattern comes to another stage. One that was not used for long has left its stage by itself, on the day on which it had been idle
+ * for too long; that is noted when something next happens to it.
+ */
+export function foldStages(
+  { records, isNew }: Changed,
+  at: number,
+  read: DocumentReader,
+  policy: Policy,
+): Document[] {
+  return [...records].flatMap((record) => {
+    const { id, lastUsedAt: usedAt } = record.pattern
+    const steps = isNew(id) ? [] : (stagesRecord(read, id)?.steps ?? [])
+    const before = isNew(id) ? undefined : patternRecord(read, id)
+    const idle = before === undefined ? steps : withStep(steps, idleStep(before, at, policy))
+    const after = withStep(idle, { at, stage: stageOf(record, at, policy) })
+    return after === steps ? [] : [stagesDocument({ pattern: id, steps: after.slice(-MOST_STEPS), usedAt })]
+  })
+}
+
+/** Where a pattern stands though nothing happened to it, and since when. */
+export function idleStep(record: PatternRecord, now: number, policy: Policy): StageStep {
+  const idleAt = record.pattern.lastUsedAt + policy.lifecycle.idleDays * DAY_MS
+  return { at: Math.min(now, idleAt), stage: stageOf(record, now, policy) }
+}
+
+/** The steps with one more, if it leads elsewhere. What is told late happened, as far as the way is concerned, when it was told. */
+export function withStep(steps: readonly StageStep[], step: StageStep): readonly StageStep[] {
+  const last = steps.at(-1)
+  if (last?.stage === step.stage) return steps
+  return [...steps, { ...step, at: Math.max(step.at, last?.at ?? step.at) }]
+}

@@ -14,6 +14,7 @@ import { PatternPage } from './pages/pattern.tsx'
 import { Patterns } from './pages/patterns.tsx'
 import { Policy } from './pages/policy.tsx'
 import { ReceiptPage } from './pages/receipt.tsx'
+import { AgentPage, SkillPage } from './pages/relied-on.tsx'
 import { RunPage } from './pages/run.tsx'
 import { Runs } from './pages/runs.tsx'
 import { PAGES } from './pages.ts'
@@ -98,7 +99,12 @@ function Menu({ current }: { current: string }) {
   )
 }
 
-const UNDER: Readonly<Record<string, string>> = { receipts: 'runs', adapters: 'policy' }
+const UNDER: Readonly<Record<string, string>> = {
+  receipts: 'runs',
+  adapters: 'policy',
+  agents: 'policy',
+  skills: 'policy',
+}
 
 function belongsTo(path: string, current: string): boolean {
   return (UNDER[current] ?? current) === path
@@ -110,6 +116,8 @@ function pageAt({ parts: [page = '', id] }: Place): ComponentChildren {
     if (page === 'runs') return <RunPage id={id} key={id} />
     if (page === 'receipts') return <ReceiptPage id={id} key={id} />
     if (page === 'adapters') return <AdapterPage name={id} key={id} />
+    if (page === 'agents') return <AgentPage name={id} key={id} />
+    if (page === 'skills') return <SkillPage name={id} key={id} />
   }
   const Found = { ...LISTS }[page]
   return Found === undefined || id !== undefined ? <Missing /> : <Found />

@@ -18,7 +18,7 @@ const harm = (day: number) =>
 
 /** `day stage` for each step of a pattern. */
 function stepsOf(events: readonly KnownEvent[], pattern = 'p1'): string[] {
-  const { steps } = worldOf(events).get(PATTERN_STAGES, pattern)?.body as StagesRecord
+  const { steps } = worldOf(events).get(PATTERN_STAGES, pattern)!.body as StagesRecord
   return steps.map(({ at, stage }) => `${(at - DAY_ZERO) / DAY_MS} ${stage}`)
 }
 

@@ -32,6 +32,8 @@ async function pagesOf(visit: Visit): Promise<string[]> {
     'runs/run-040',
     `receipts/${receiptList[0]!.receipt}`,
     'adapters/docker',
+    'agents/judge',
+    'skills/migrations',
   ]
 }
 
@@ -99,6 +101,23 @@ inBrowser('the history of the demo', 'demo', (visit) => {
       .waitFor()
     await visit.goTo(page, (await pagesOf(visit)).find((path) => path.startsWith('patterns/'))!)
     await page.getByRole('list', { name: 'What showing this pattern changes' }).waitFor()
+  })
+
+  it('tells the numbers of every drawing in a table, too', async () => {
+    const page = await visit.logIn()
+    for (const [path, head] of [
+      ['', 'ended well'],
+      ['insights', 'proven'],
+      ['agents/judge', 'Value'],
+    ]) {
+      await visit.goTo(page, path!)
+      const drawings = await page.locator('main .chart svg[role=img]').count()
+      expect(drawings).toBeGreaterThan(0)
+      expect(await page.locator('main .as-table').count()).toBe(drawings)
+      await page.getByText('As a table').first().click()
+      await page.locator('.as-table').getByRole('columnheader', { name: head! }).first().waitFor()
+      expect(await page.locator('.as-table tbody tr').count()).toBeGreaterThan(5)
+    }
   })
 
   it('is walked with the keyboard alone', async () => {

@@ -1,11 +1,7 @@
 import { day } from '../words.ts'
+import { type DayBar, isNamed, WithDayKey, wordsOf } from './day-key.tsx'
 import { Across, Below, Frame, MARGIN } from './frame.tsx'
 import { linear } from './scale.ts'
-
-export interface DayBar {
-  readonly from: number
-  readonly parts: readonly { readonly name: string; readonly tone: string; readonly count: number }[]
-}
 
 /** Counts per day, stacked; each day says its numbers when pointed at. */
 export function DayBars({
@@ -18,10 +14,9 @@ export function DayBars({
   height?: number
 }) {
   const totals = days.map(({ parts }) => parts.reduce((sum, { count }) => sum + count, 0))
-  const names = days[0]?.parts.map(({ name, tone }) => ({ name, tone })) ?? []
   const sum = totals.reduce((all, total) => all + total, 0)
   return (
-    <figure class="with-key">
+    <WithDayKey label={label} days={days}>
       <Frame label={`${label}. ${sum} in ${days.length} days.`} height={height}>
         {(width) => {
           const x = linear([0, days.length], [MARGIN.left, width - MARGIN.right])
@@ -30,11 +25,12 @@ export function DayBars({
           return (
             <>
               <Across scale={y} width={width} tell={String} />
-              {days.map(({ from, parts }, index) => {
+              {days.map((bar, index) => {
+                const { from, parts } = bar
                 let floor = 0
                 return (
                   <g key={from} class="bar">
-                    <title>{`${day(from)}: ${parts.map(({ name, count }) => `${count} ${name}`).join(', ')}`}</title>
+                    <title>{wordsOf(bar)}</title>
                     <rect
                       class="bar-back"
                       x={x(index)}
@@ -63,20 +59,12 @@ export function DayBars({
                 height={height}
                 at={days
                   .map(({ from }, index) => ({ x: x(index) + thick / 2, text: day(from) }))
-                  .filter((_, index) => (days.length - 1 - index) % Math.ceil(days.length / 5) === 0)}
+                  .filter((_, index) => isNamed(index, days.length))}
               />
             </>
           )
         }}
       </Frame>
-      <figcaption class="key">
-        {names.map(({ name, tone }) => (
-          <span key={name}>
-            <i class={`swatch back-${tone}`} />
-            {name}
-          </span>
-        ))}
-      </figcaption>
-    </figure>
+    </WithDayKey>
   )
 }

@@ -66,14 +66,26 @@ export function Policy() {
                   {agents.length === 0 ? (
                     <Empty title="No outcome has told of an agent's vote." />
                   ) : (
-                    <Table label="Agents" rows={agents} keyOf={({ agent }) => agent} columns={AGENTS} />
+                    <Table
+                      label="Agents"
+                      rows={agents}
+                      keyOf={({ agent }) => agent}
+                      linkOf={({ agent }) => linkTo(`agents/${agent}`)}
+                      columns={AGENTS}
+                    />
                   )}
                 </Section>
                 <Section title="Skills">
                   {skills.length === 0 ? (
                     <Empty title="No outcome has named a skill." />
                   ) : (
-                    <Table label="Skills" rows={skills} keyOf={({ skill }) => skill} columns={SKILLS} />
+                    <Table
+                      label="Skills"
+                      rows={skills}
+                      keyOf={({ skill }) => skill}
+                      linkOf={({ skill }) => linkTo(`skills/${skill}`)}
+                      columns={SKILLS}
+                    />
                   )}
                 </Section>
               </div>
@@ -154,14 +166,14 @@ const ADAPTERS: readonly Column<AdapterView>[] = [
 ]
 
 const AGENTS: readonly Column<AgentView>[] = [
-  { name: 'Agent', cell: ({ agent }) => agent, isWide: true },
+  { name: 'Agent', cell: ({ agent }) => <a href={linkTo(`agents/${agent}`)}>{agent}</a>, isWide: true },
   { name: 'Reliability', cell: ({ reliability }) => reliability.toFixed(2), align: 'right' },
   { name: 'Ended well', cell: ({ successes, runs }) => `${successes} of ${runs}`, align: 'right' },
   { name: 'Last', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
 ]
 
 const SKILLS: readonly Column<SkillView>[] = [
-  { name: 'Skill', cell: ({ skill }) => skill, isWide: true },
+  { name: 'Skill', cell: ({ skill }) => <a href={linkTo(`skills/${skill}`)}>{skill}</a>, isWide: true },
   { name: 'Runs', cell: ({ runs }) => runs, align: 'right' },
   { name: 'Ended well', cell: ({ successes, runs }) => percent(successes, runs), align: 'right' },
   { name: 'Last', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },

@@ -34,6 +34,8 @@ const TONES: Readonly<Record<string, string>> = {
   regressed: 'bad',
   fixed: 'good',
   quarantined: 'warn',
+  inverted: 'bad',
+  merged: 'quiet',
   medium: 'warn',
   failure: 'bad',
   failed: 'bad',

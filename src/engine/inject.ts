@@ -1,4 +1,5 @@
 import { oneLine } from './one-line.ts'
+import { type Roomer, shareRoom } from './share-room.ts'
 import { countTokens, estimateBlockTokens, lineCost } from './tokens.ts'
 import { type TrackRecord, trackRecord } from './track-record.ts'
 
@@ -8,6 +9,8 @@ export interface InjectablePattern extends TrackRecord {
   readonly text: string
   /** The role that the pattern came from. */
   readonly role?: string | undefined
+  /** Whose it is, where one run alone has seen it; left out, its own. */
+  readonly source?: string | undefined
   /** What `wordingOf` says of it, from whoever keeps that: it costs more than the rest of the line. */
   readonly wording?: Wording | undefined
 }
@@ -61,11 +64,10 @@ export const INJECT = {
   leavePrunedOut: true,
 }
 
-interface Line {
+interface Line extends Roomer {
   readonly id: string
   readonly text: string
   readonly line: string
-  readonly tokens: number
 }
 
 /**
@@ -102,9 +104,10 @@ function lineFor(pattern: InjectablePattern, asked: string): Line {
   const label = `(${trackRecord(pattern)})`
   const line = `${DASH} ${text} ${label}`
   const count = DASH_COUNT + textCount + countTokens(label)
+  const known = { id: pattern.id, source: pattern.source ?? pattern.id, text }
   return origin === asked
-    ? { id: pattern.id, text, line, tokens: lineCost(count) }
-    : { id: pattern.id, text, line: `${line} ${via}`, tokens: lineCost(count + viaCount) }
+    ? { ...known, line, tokens: lineCost(count) }
+    : { ...known, line: `${line} ${via}`, tokens: lineCost(count + viaCount) }
 }
 
 export function lineOf(pattern: InjectablePattern, role: string): string {
@@ -173,14 +176,9 @@ function summaryWithin(
   return injection.tokens > budget ? undefined : injection
 }
 
-/** Greedy by score: each next best line that still fits. One too long cannot block the rest. */
+/** Greedy by score: each next best line that still fits. Neither one too long nor one source can block the rest. */
 function truncatedTo(request: InjectRequest, lines: readonly Line[], budget: number): Injection {
-  let left = budget - estimateBlockTokens([headerOf(request.role)])
-  const kept = lines.filter(({ tokens }) => {
-    if (tokens > left) return false
-    left -= tokens
-    return true
-  })
+  const kept = shareRoom(lines, budget - estimateBlockTokens([headerOf(request.role)]))
   return outcome(request, kept.length === 0 ? 'skipped' : 'truncated', kept)
 }
 

@@ -99,16 +99,25 @@ export function leanRecord({ pattern, evidence }: PatternRecord): PatternRecord 
   const { successes, reinforcements, ignoreCount, helpfulCount, harmfulCount } = evidence
   const known = { id, text, textHash, role, category, polarity, strength, appliesTo, tags, labels, phases }
   return {
-    pattern: { ...known, ...(repositories === undefined ? {} : { repositories }) },
+    pattern: {
+      ...known,
+      contexts: contextsOf(pattern),
+      ...(repositories === undefined ? {} : { repositories }),
+    },
     evidence: { successes, reinforcements, ignoreCount, helpfulCount, harmfulCount },
   } as unknown as PatternRecord
+}
+
+/** How many there are is read, and which it is where there is one: it is the source. */
+function contextsOf({ contexts }: PatternRecord['pattern']): readonly string[] {
+  return contexts.length === 1 ? contexts : contexts.map(() => '')
 }
 
 /** The same where beliefs weigh: what bars a pattern is asked of all that is on record. */
 export function believedRecord({ pattern, evidence, warning, inverted }: PatternRecord): PatternRecord {
   const { aliases: _, days: __, citation: ___, pulledFrom: ____, quarantine: _____, ...kept } = pattern
   return {
-    pattern: { ...kept, aliases: [], days: [], files: [], contexts: pattern.contexts.map(() => '') },
+    pattern: { ...kept, aliases: [], days: [], files: [], contexts: contextsOf(pattern) },
     evidence,
     ...(warning === undefined ? {} : { warning }),
     ...(inverted === undefined ? {} : { inverted }),

@@ -5,6 +5,7 @@ import type { PatternRecord } from '../engine/pattern-record.ts'
 import { isPlainName } from '../engine/plain-name.ts'
 import { redact } from '../engine/redact.ts'
 import { sanitize } from '../engine/sanitize.ts'
+import { sourceOf } from '../engine/share-room.ts'
 import type { Worth } from '../engine/standing.ts'
 
 /** What a pattern scores for the work at hand, the parts of it, and how far it is to be trusted. */
@@ -44,6 +45,7 @@ export function candidateOf(id: string, record: PatternRecord, standing: Weight)
   const successes = Math.floor(evidence.successes)
   const line = {
     id,
+    source: sourceOf(record.pattern),
     text,
     role,
     wording,

@@ -7,7 +7,7 @@ import { estimateBlockTokens } from '../engine/tokens.ts'
 import type { Candidate } from './candidate.ts'
 import { agentFrame, learningLine, packLearnings, toolFrame } from './learnings-block.ts'
 
-const candidate = (id: string, shownAs: string) => ({ id, shownAs }) as Candidate
+const candidate = (id: string, shownAs: string) => ({ id, shownAs, line: { id } }) as Candidate
 const LINES = [
   '[low] Always run the migrations before the tests, otherwise they use an old schema (UNTESTED)',
   '[high] Check token expiry before every call of the API',

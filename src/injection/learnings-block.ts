@@ -1,5 +1,6 @@
 import type { Injection } from '../engine/inject.ts'
 import { oneLine } from '../engine/one-line.ts'
+import { shareRoom } from '../engine/share-room.ts'
 import type { SuccessRate } from '../engine/success-rate.ts'
 import { estimateBlockTokens } from '../engine/tokens.ts'
 import { type Candidate, quotable } from './candidate.ts'
@@ -60,25 +61,25 @@ export interface Limits {
 }
 
 /**
- * The lines in their order as far as they fit: at most so many, and with the frame within the budget. One too long cannot block the rest. What
+ * The lines in their order as far as they fit: at most so many, and with the frame within the budget. Neither one too long nor one source can block the rest. What
  * found no room is counted in the block. Without a line there is no block.
  */
 export function packLearnings(candidates: readonly Candidate[], frame: Frame, limits: Limits): Injection {
-  const shown: { id: string; line: string }[] = []
-  let left = limits.budgetTokens - frameTokens(frame, candidates.length)
-  for (const { id, shownAs: line = '' } of candidates) {
-    const cost = estimateBlockTokens([line])
-    if (shown.length >= limits.most || cost > left) continue
-    left -= cost
-    shown.push({ id, line })
-  }
+  const lines = candidates.map(({ id, shownAs: line = '', line: { source = id } }) => ({
+    id,
+    line,
+    source,
+    tokens: estimateBlockTokens([line]),
+  }))
+  const room = limits.budgetTokens - frameTokens(frame, candidates.length)
+  const shown = shareRoom(lines, room, limits.most)
   const included = shown.map(({ id }) => id)
   const dropped = candidates.map(({ id }) => id).filter((id) => !included.includes(id))
   if (shown.length === 0) return { block: '', tokens: 0, included, dropped, path: 'skipped' }
   const note = dropped.length === 0 ? [] : [omittedNote(dropped.length)]
-  const lines = [...frame.head, ...note, ...shown.map(({ line }) => line), ...frame.foot]
+  const block = [...frame.head, ...note, ...shown.map(({ line }) => line), ...frame.foot]
   const path = dropped.length === 0 ? 'full' : 'truncated'
-  return { block: lines.join('\n'), tokens: estimateBlockTokens(lines), included, dropped, path }
+  return { block: block.join('\n'), tokens: estimateBlockTokens(block), included, dropped, path }
 }
 
 /** Room for the note is kept whether or not it is needed: what fits without it might not with it. */

@@ -9,6 +9,7 @@ export interface Attack {
 const WORDS = 'Words about patterns'
 const OUTCOMES = 'Outcomes and verdicts'
 const GATE = 'The gate'
+const IDENTITY = 'Patterns and their room'
 const FILES = 'Files'
 
 /** Every attack that is tried, by the name of its test. */
@@ -127,6 +128,45 @@ export const ATTACKS = {
     group: GATE,
     holds: 'a hundred claimed successes do not open a gate that failures closed',
     defence: 'Overlays only tighten by themselves; a person loosens them.',
+  },
+  'near-duplicate hijack': {
+    group: IDENTITY,
+    holds: 'outside text that nearly repeats a proven pattern neither changes nor borrows it',
+    defence:
+      'A sighting from outside that joins a pattern of the inside leaves it as it was: no alias, no count, no words.',
+  },
+  'laundered trust': {
+    group: IDENTITY,
+    holds: 'a text from outside that an agent repeats on the same day stays set aside',
+    defence:
+      'Trust is that of the weakest link; it takes a sighting from inside on another day, and then the words of the inside are shown.',
+  },
+  inversion: {
+    group: IDENTITY,
+    holds: 'the opposite of a good rule does not change what is shown of it',
+    defence:
+      'Another polarity is another pattern; a near wording becomes an alias at most, and an alias is never shown.',
+  },
+  sleeper: {
+    group: IDENTITY,
+    holds: 'a pattern that was trusted keeps its words, whatever is told under its name later',
+    defence: 'Only a person edits the words of a pattern, and that is a fact with a name and a reason.',
+  },
+  'keyword stuffing': {
+    group: IDENTITY,
+    holds: 'a text that names every topic does not come before one that is about the task',
+    defence:
+      'Relevance weighs shared words by their rarity and by the length of the text, and meaning beside words.',
+  },
+  'paraphrase swarm': {
+    group: IDENTITY,
+    holds: 'thirty wordings that one run left get no more than half of a block that others wait for',
+    defence: 'What stands on one run alone shares the room of one source, at most half while others wait.',
+  },
+  'budget hog': {
+    group: IDENTITY,
+    holds: 'one endless pattern does not keep the others out',
+    defence: 'A line that would take more than half of a block comes after all others.',
   },
   'committed home': {
     group: FILES,

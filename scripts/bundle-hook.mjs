@@ -39,6 +39,13 @@ export const lightModules = {
 
 /** What most moments do without: apart from who calls it, and loaded when it is first called. Only functions can be late. */
 const LATE = [
+  'src/agents/codex.ts',
+  'src/agents/copilot.ts',
+  'src/agents/gemini.ts',
+  'src/agents/opencode.ts',
+  'src/domain/canonical-json.ts',
+  'src/domain/digest.ts',
+  'src/engine/estimate-count.ts',
   'src/engine/redact.ts',
   'src/engine/sanitize.ts',
   'src/hook/meaning-of.ts',

@@ -1,6 +1,8 @@
-import { GEMINI_EVENTS } from './gemini.ts'
 import type { Client } from './hook-call.ts'
 import { baseName, type Payload, textOf } from './payload.ts'
+
+/** The events that no client but Gemini has. */
+const GEMINI_EVENTS: readonly string[] = ['BeforeAgent', 'BeforeTool', 'AfterTool', 'AfterAgent']
 
 /**
  * The client that sent a payload. The payload decides, not the environment: an agent that starts another one hands its

@@ -24,9 +24,6 @@ const MOMENTS = new Map<string, Moment>([
   ['SessionEnd', 'session-end'],
 ])
 
-/** The events that no other client has. */
-export const GEMINI_EVENTS: readonly string[] = ['BeforeAgent', 'BeforeTool', 'AfterTool', 'AfterAgent']
-
 const WRAPPER = /^<untrusted_context>\n|\n?<\/untrusted_context>\s*$/g
 const EXIT_CODE = /^Exit Code: (-?\d{1,9})\s*$/gm
 const STOPPED = /^Signal: (?!\(none\))\S|^Command was (?:automatically )?cancelled/m

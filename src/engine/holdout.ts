@@ -16,11 +16,14 @@ export interface Drawn extends Holdout {
 
 /** Draws for a run, once for every surface of it; the seed is the project. */
 export function drawFor(seed: string, run: string, holdout: Holdout): Drawn {
-  return {
-    ...holdout,
-    isRunHeld: isWithheld({ seed, run, pattern: '' }, holdout.runShare),
-    isHeld: (pattern) => isWithheld({ seed, run, pattern }, holdout.share),
+  // A block is packed again after each draw; the lot of a pattern is drawn once.
+  const lots = new Map<string, boolean>()
+  const isHeld = (pattern: string) => {
+    const lot = lots.get(pattern) ?? isWithheld({ seed, run, pattern }, holdout.share)
+    lots.set(pattern, lot)
+    return lot
   }
+  return { ...holdout, isRunHeld: isWithheld({ seed, run, pattern: '' }, holdout.runShare), isHeld }
 }
 
 /**

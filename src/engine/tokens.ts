@@ -1,4 +1,4 @@
-import { estimateTokenCount } from 'tokenx'
+import { estimateCount } from './estimate-count.ts'
 
 const RESERVE_PERCENT = 5
 const TOKENS_PER_LINE = 2
@@ -22,7 +22,7 @@ export function estimateTokens(text: string): number {
 export function countTokens(text: string): number {
   const known = KNOWN.get(text)
   if (known !== undefined) return known
-  const tokens = estimateTokenCount(text)
+  const tokens = estimateCount(text)
   if (KNOWN.size >= MOST_KNOWN) KNOWN.clear()
   if (text.length <= LONGEST_KNOWN) KNOWN.set(text, tokens)
   return tokens

@@ -19,7 +19,7 @@ export function choose(
   const { policy, now } = context
   const ahead = aheadOf(context)
   if (ahead === undefined) return []
-  const shelf = new AheadShelf(ahead, { withFiles: surface.work.files !== undefined })
+  const shelf = new AheadShelf(ahead, { withFiles: (surface.work.files?.length ?? 0) > 0 })
   // Where relevance to the subject is asked for, nothing else can be a candidate.
   const related = (surface.least ?? 0) > 0 ? relatedRows(ahead, surface.subject) : undefined
   const mayShow = (record: PatternRecord) =>

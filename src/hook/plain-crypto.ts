@@ -10,7 +10,7 @@ export function createHash(_algorithm: 'sha256') {
       return this
     },
     digest(encoding?: 'hex') {
-      const bytes = sha256(Buffer.concat(parts))
+      const bytes = sha256(parts.length === 1 ? parts[0]! : Buffer.concat(parts))
       return encoding === undefined ? bytes : bytes.toString(encoding)
     },
   }
@@ -49,28 +49,34 @@ function isPrime(number: number): boolean {
   return true
 }
 
-/** The block that was last mixed first, and what it made of the start: draws of one run begin alike. */
+/** The block that was last mixed first of several, and what it made of the start: draws of one run begin alike. */
 let first: { readonly block: Buffer; readonly state: Int32Array } | undefined
 
 /** As FIPS 180-4 gives it. */
 export function sha256(message: Uint8Array): Buffer {
   const padded = pad(message)
-  if (first?.block.equals(padded.subarray(0, BLOCK)) !== true) {
-    const state = Int32Array.from(START)
-    mix(state, padded, 0)
-    first = { block: padded.subarray(0, BLOCK), state }
-  }
-  const state = Int32Array.from(first.state)
-  for (let at = BLOCK; at < padded.length; at += BLOCK) mix(state, padded, at)
-  const result = Buffer.alloc(32)
+  const state = padded.length === BLOCK ? START.slice() : afterFirst(padded).slice()
+  for (let at = padded.length === BLOCK ? 0 : BLOCK; at < padded.length; at += BLOCK) mix(state, padded, at)
+  const result = Buffer.allocUnsafe(32)
   for (let n = 0; n < 8; n += 1) result.writeInt32BE(state[n]!, n * 4)
   return result
 }
 
+function afterFirst(padded: Buffer): Int32Array {
+  const block = padded.subarray(0, BLOCK)
+  if (first?.block.equals(block) !== true) {
+    const state = START.slice()
+    mix(state, padded, 0)
+    first = { block, state }
+  }
+  return first.state
+}
+
 /** The message, a one bit, zeros, and its length in bits, in blocks of 64 bytes. */
 function pad(message: Uint8Array): Buffer {
-  const bytes = Buffer.alloc(Math.ceil((message.length + 9) / BLOCK) * BLOCK)
+  const bytes = Buffer.allocUnsafe(Math.ceil((message.length + 9) / BLOCK) * BLOCK)
   bytes.set(message)
+  bytes.fill(0, message.length)
   bytes[message.length] = 0x80
   bytes.writeUInt32BE(message.length * 8, bytes.length - 4)
   return bytes

@@ -5,7 +5,7 @@ import { documentOf, type WordTable, wordNumber } from './word-table.ts'
 export type ReadAt = (offset: number, bytes: number) => Uint8Array
 
 /** More than any head has; what is read first. */
-const FIRST_BYTES = 4_096
+const FIRST_BYTES = 8_192
 
 /** Patterns that were written ahead, by their rows and bytes: which of them hold a word is told without reading any. */
 export class AheadFile {

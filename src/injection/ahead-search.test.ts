@@ -10,6 +10,7 @@ const FACTS = {
   policyHash: 'h',
   project: 'p',
   health: { patterns: {}, runs: 0, gated: [], failures: 0 },
+  counts: {},
   states: [],
 }
 

@@ -2,7 +2,7 @@ import { ALIKE, MOST_PROPOSED, oddWords, piecesOf } from '../domain/words/alike-
 import { joinHits } from '../domain/words/join-hits.ts'
 import { searchWords } from '../domain/words/search-words.ts'
 import { tellingWords } from '../domain/words/telling-words.ts'
-import { trigrams } from '../domain/words/trigrams.ts'
+import { trigramShare, trigrams } from '../domain/words/trigrams.ts'
 import { bestByWords } from '../domain/words/word-index.ts'
 import { wordStem } from '../domain/words/word-stem.ts'
 import type { AheadFile } from './ahead-file.ts'
@@ -60,10 +60,7 @@ function rowsAlike(file: AheadFile, asked: readonly string[], most: number): { i
 function sharesOf(file: AheadFile, table: WordTable, asked: string): Map<number, number> {
   const letters = trigrams(asked)
   const near = wordsWith(table, piecesOf([asked]))
-    .map(({ word, number }) => ({
-      number,
-      shared: [...trigrams(word)].filter((one) => letters.has(one)).length,
-    }))
+    .map(({ word, number }) => ({ number, shared: Math.round(trigramShare(letters, word) * letters.size) }))
     .filter(({ shared }) => shared >= ALIKE * letters.size)
     .sort((a, b) => b.shared - a.shared || a.number - b.number)
   const shares = new Map<number, number>()

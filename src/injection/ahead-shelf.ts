@@ -24,8 +24,8 @@ export class AheadShelf {
   readonly #file: AheadFile
   readonly #withFiles: boolean
   readonly #known = new Map<string, Known>()
-  #recordAt: Uint32Array | undefined
-  #filesAt: Uint32Array | undefined
+  /** Where each record begins, and its files. */
+  readonly #at: { record?: Uint32Array; files?: Uint32Array } = {}
 
   /** The files of patterns are read only for who asks by files. */
   constructor(file: AheadFile, { withFiles }: { readonly withFiles: boolean }) {
@@ -64,20 +64,20 @@ export class AheadShelf {
   }
 
   #take(from: number, until: number): FoundPattern[] {
-    this.#recordAt ??= this.#file.numbers('recordAt')
-    const records = this.#listed<AheadRecord>('records', this.#recordAt, [from, until])
+    const records = this.#listed<AheadRecord>('record', from, until)
     if (this.#withFiles && records.length > 0) {
-      this.#filesAt ??= this.#file.numbers('filesAt')
-      const files = this.#listed<readonly string[]>('files', this.#filesAt, [from, until])
+      const files = this.#listed<readonly string[]>('files', from, until)
       for (const [n, { record }] of records.entries()) Object.assign(record.pattern, { files: files[n] })
     }
     return records.map((ahead, index) => this.#shelve(ahead, from + index))
   }
 
-  #listed<T>(name: 'records' | 'files', at: Uint32Array, [from, until]: readonly [number, number]): T[] {
-    const [start, end] = [at[from]!, at[until]!]
+  #listed<T>(name: 'record' | 'files', from: number, until: number): T[] {
+    this.#at[name] ??= this.#file.numbers(`${name}At`)
+    const [start, end] = [this.#at[name][from]!, this.#at[name][until]!]
     if (end <= start) return []
-    return JSON.parse(`[${decoder.decode(this.#file.bytes(name, start, end - 1 - start))}]`) as T[]
+    const bytes = this.#file.bytes(name === 'record' ? 'records' : name, start, end - 1 - start)
+    return JSON.parse(`[${decoder.decode(bytes)}]`) as T[]
   }
 
   #shelve(ahead: AheadRecord, row: number): FoundPattern {

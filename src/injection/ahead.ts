@@ -25,6 +25,8 @@ export interface AheadHead {
   /** The model by which meanings were worked out, and where its file is. */
   readonly model?: { readonly id: string; readonly dims: number; readonly file: string }
   readonly health: Health
+  /** How many tokens the lines around most blocks have. */
+  readonly counts: { readonly [line: string]: number }
   /** How many rows there are of each state, in this order. */
   readonly states: readonly { readonly state: string; readonly rows: number }[]
   /** All patterns, and how many words they have together. */
@@ -71,7 +73,7 @@ export type Section = (typeof SECTIONS)[number]
 
 export const MAGIC = 0x3141544d
 /** Counts up whenever the head or a section means something else than before. */
-export const FORM = 3
+export const FORM = 4
 
 /** The file was written by a version whose form this one does not read; the next writer writes it anew. */
 export class OtherForm extends Error {}

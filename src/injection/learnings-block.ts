@@ -4,6 +4,7 @@ import { shareRoom } from '../engine/share-room.ts'
 import type { SuccessRate } from '../engine/success-rate.ts'
 import { estimateBlockTokens } from '../engine/tokens.ts'
 import { type Candidate, quotable } from './candidate.ts'
+import { MAIN } from './main-agent.ts'
 
 /** What stands around the lines of a block. The tags are our own, so that nothing between them is taken for what a run said. */
 export interface Frame {
@@ -45,6 +46,18 @@ export function promptFrame(): Frame {
     ],
     foot: ['</organization-learnings>'],
   }
+}
+
+/** Tools that most steps are taken with. */
+const USUAL_TOOLS = ['Bash', 'Edit', 'MultiEdit', 'Write', 'Read', 'shell', 'bash', 'edit']
+/** More than are ever left out of a block. */
+const MOST_OMITTED = 64
+
+/** The lines around most blocks; who knows what these cost need not count anything. */
+export function usualLines(): string[] {
+  const frames = [agentFrame(MAIN), promptFrame(), ...USUAL_TOOLS.map(toolFrame)]
+  const notes = Array.from({ length: MOST_OMITTED + 1 }, (_, count) => omittedNote(count))
+  return [...new Set([...frames.flatMap(({ head, foot }) => [...head, ...foot]), ...notes])]
 }
 
 /** `[medium] Check token expiry first (REVIEW)`. */

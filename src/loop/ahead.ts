@@ -11,7 +11,7 @@ import { failsWhenApplied } from '../engine/success-rate.ts'
 import { countTokens } from '../engine/tokens.ts'
 import { believedRecord, type Health, leanRecord } from '../injection/ahead.ts'
 import { quoted } from '../injection/candidate.ts'
-import { learningLine } from '../injection/learnings-block.ts'
+import { learningLine, usualLines } from '../injection/learnings-block.ts'
 import { type AheadFacts, type AheadPattern, renderAhead } from '../injection/render-ahead.ts'
 import { EMPTY_LOOP, LOOP, type LoopRecord, PATTERN, SHOWABLE } from '../projection/documents.ts'
 import { APPROVAL, type ApprovalRecord } from '../projection/fold-approvals.ts'
@@ -165,6 +165,7 @@ async function factsOf(
     ...(goal?.priority === undefined ? {} : { priority: goal.priority }),
     ...(model === undefined || file === undefined ? {} : { model: { id: model.id, dims: model.dims, file } }),
     health: await healthOf(context, loop, rows),
+    counts: Object.fromEntries(usualLines().map((line) => [line, countTokens(line)])),
     states: rows.byState.map(({ state, documents }) => ({ state, rows: documents.length })),
   }
 }

@@ -1,9 +1,9 @@
 import type { HookAnswer } from '../../agents/hook-call.ts'
+import { MAIN } from '../../injection/main-agent.ts'
 import { promptSurface } from '../../injection/surface.ts'
 import { currentCommit } from '../current-commit.ts'
 import { excerpt } from '../excerpt.ts'
 import type { HookContext } from '../hook-context.ts'
-import { MAIN } from '../main-agent.ts'
 import { show } from '../show.ts'
 import { spoolOf } from '../spool.ts'
 

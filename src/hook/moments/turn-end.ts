@@ -1,8 +1,8 @@
 import type { HookAnswer, HookCall } from '../../agents/hook-call.ts'
 import { shortName } from '../../injection/eligible.ts'
+import { MAIN } from '../../injection/main-agent.ts'
 import { excerpt } from '../excerpt.ts'
 import type { HookContext } from '../hook-context.ts'
-import { MAIN } from '../main-agent.ts'
 import { spoolOf } from '../spool.ts'
 import { startWorker } from '../start-worker.ts'
 

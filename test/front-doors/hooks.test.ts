@@ -354,4 +354,27 @@ describe('hold-out', () => {
     expect([...shown, ...withheld].sort()).toEqual([...ids].sort())
     expect(withheld.size).toBeGreaterThan(0)
   })
+
+  it('lets whole runs go without, and says in the receipt what they would have been shown', async () => {
+    const world = begin({
+      METTLE_HOLDOUT_SHARE: '0',
+      METTLE_HOLDOUT_RUN_SHARE: '0.5',
+      METTLE_HOLDOUT_AFTER_RUNS: '0',
+      METTLE_PROJECT: 'fixed',
+    })
+    const ids = await world.know(RUN_IN_BAND, EXPIRY)
+    const isHeld = (run: string) => isWithheld({ seed: 'fixed', run, pattern: '' }, 0.5)
+    const sessions = Array.from({ length: 40 }, (_, n) => `s${n}`)
+    const [without, other] = [sessions.find(isHeld)!, sessions.find((run) => !isHeld(run))!]
+    const { context: told = '' } = await world.call({ moment: 'session-start', session: without })
+    const { context: block = '' } = await world.call({ moment: 'session-start', session: other })
+    expect([told.includes(EXPIRY), block.includes(EXPIRY)]).toEqual([false, true])
+    const receipts = world.spooled().filter(({ type }) => type === 'pattern-injected.v1')
+    expect(receipts.map(({ payload }) => payload.holdout)).toEqual([
+      { share: 0, runShare: 0.5, isRunHeld: true },
+      { share: 0, runShare: 0.5 },
+    ])
+    const withheld = receipts[0]!.payload.withheld as { pattern: string }[]
+    expect(withheld.map(({ pattern }) => pattern).sort()).toEqual([...ids].sort())
+  })
 })

@@ -1,5 +1,7 @@
+import { UserError } from '../../domain/user-error.ts'
 import type { OutcomesWatched, WatchedRun } from '../../loop/watch-outcomes.ts'
 import { defineCommand } from '../command.ts'
+import type { CommandContext } from '../context.ts'
 import { citationLine } from '../output/citation-line.ts'
 import { quantity } from '../output/quantity.ts'
 import { untilSignalled } from '../watching.ts'
@@ -66,16 +68,29 @@ export const command = defineCommand({
       context.show(watched, () => [headOf(watched), ...linesOf(watched)].join('\n'))
       return
     }
-    let isFirst = true
-    await untilSignalled(every * 60_000, async () => {
-      const watched = await mettle.watchOutcomes(request)
-      if (isFirst) context.note(`${headOf(watched)}\nCtrl-C ends it.`)
-      isFirst = false
-      if (watched.news.length + watched.citations.news.length > 0)
-        context.show(watched, () => linesOf(watched).join('\n'))
-    })
+    await untilSignalled(
+      every * 60_000,
+      watcher(context, () => mettle.watchOutcomes(request)),
+    )
   },
 })
+
+/** What cannot be looked at the first time ends it; later it is told, and the next look may find it mended. */
+function watcher(context: CommandContext, look: () => Promise<OutcomesWatched>): () => Promise<void> {
+  let isBegun = false
+  return async () => {
+    try {
+      const watched = await look()
+      if (!isBegun) context.note(`${headOf(watched)}\nCtrl-C ends it.`)
+      isBegun = true
+      if (watched.news.length + watched.citations.news.length > 0)
+        context.show(watched, () => linesOf(watched).join('\n'))
+    } catch (error) {
+      if (!isBegun || !(error instanceof UserError)) throw error
+      context.note(error.message)
+    }
+  }
+}
 
 function headOf({ branch, commits, runs, news }: OutcomesWatched): string {
   const found = `${quantity(commits, 'commit')} on ${branch}, work of ${quantity(runs, 'run')}`

@@ -82,10 +82,17 @@ export function round(value: number): number {
   return Math.round(value * 1e9) / 1e9 || 0
 }
 
-/** The same with every number rounded. */
+/** The same with every number rounded; where all are, as in what was kept before, it is the same object. */
 export function rounded<T>(value: T): T {
   if (typeof value === 'number') return (Number.isInteger(value) ? value : round(value)) as T
-  if (Array.isArray(value)) return value.map(rounded) as T
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, rounded(part)])) as T
+  const changed: [string, unknown][] = []
+  for (const key of Object.keys(value)) {
+    const part = (value as Record<string, unknown>)[key]
+    const next = rounded(part)
+    if (next !== part) changed.push([key, next])
+  }
+  if (changed.length === 0) return value
+  const copy = Array.isArray(value) ? [...value] : { ...value }
+  return Object.assign(copy, Object.fromEntries(changed)) as T
 }

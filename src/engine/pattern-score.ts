@@ -97,20 +97,29 @@ export interface Moment extends Pick<PatternEvidence, 'daysSinceUse' | 'contextO
   readonly excluded: boolean
 }
 
-export function scoreAt(
-  { successRate, categoryWeight, multiplier, freshness, isImmune }: SteadyScore,
+/** The score alone, for who compares many and tells the parts of few. */
+export function bareScoreAt(
+  { successRate, categoryWeight, multiplier, freshness = 1, isImmune }: SteadyScore,
   { daysSinceUse, contextOverlap, similarity, excluded }: Moment,
   policy: typeof PATTERN_SCORE,
-): Pick<PatternScore, 'score' | 'parts'> {
+): number {
+  if (excluded) return 0
   const decay = isImmune ? 1 : scoreDecay(daysSinceUse, policy)
   const boost = contextOverlap === undefined ? 0 : contextBoost(contextOverlap, policy)
-  const score = excluded
-    ? 0
-    : blend(
-        successRate * decay * categoryWeight * multiplier * (freshness ?? 1) + boost,
-        similarity,
-        policy.semanticShare,
-      )
+  const base = successRate * decay * categoryWeight * multiplier * freshness + boost
+  return blend(base, similarity, policy.semanticShare)
+}
+
+export function scoreAt(
+  steady: SteadyScore,
+  moment: Moment,
+  policy: typeof PATTERN_SCORE,
+): Pick<PatternScore, 'score' | 'parts'> {
+  const { successRate, categoryWeight, multiplier, freshness, isImmune } = steady
+  const { daysSinceUse, contextOverlap, similarity } = moment
+  const decay = isImmune ? 1 : scoreDecay(daysSinceUse, policy)
+  const boost = contextOverlap === undefined ? 0 : contextBoost(contextOverlap, policy)
+  const score = bareScoreAt(steady, moment, policy)
   const factors = { successRate, decay, categoryWeight, boost, multiplier }
   const parts = {
     ...factors,

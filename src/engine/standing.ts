@@ -2,7 +2,9 @@ import { type Lifecycle, type LifecycleStand, lifecycleStand } from './lifecycle
 import type { Maturity } from './maturity-grade.ts'
 import { massAt, type PatternRecord } from './pattern-record.ts'
 import {
+  bareScoreAt,
   type ContextOverlap,
+  type Moment,
   type PatternScore,
   type SteadyScore,
   scoreAt,
@@ -101,20 +103,32 @@ export function steadyWorth(record: PatternRecord, policy: Policy): SteadyWorth 
   return { maturity, score, lastUsedAt, isBarred, agesOut }
 }
 
-export function worthAt(
-  { maturity, score: steady, lastUsedAt, isBarred: isAlways, agesOut }: SteadyWorth,
+export function worthAt(steady: SteadyWorth, now: number, policy: Policy, around: Surroundings): Worth {
+  const moment = momentOf(steady, now, policy, around)
+  const { score, parts } = scoreAt(steady.score, moment, policy.score)
+  return { score, parts, maturity: steady.maturity, isBarred: moment.excluded }
+}
+
+/** The score of that worth alone; undefined where it may not be shown. */
+export function scoreOf(
+  steady: SteadyWorth,
+  now: number,
+  policy: Policy,
+  around: Surroundings,
+): number | undefined {
+  const moment = momentOf(steady, now, policy, around)
+  return moment.excluded ? undefined : bareScoreAt(steady.score, moment, policy.score)
+}
+
+function momentOf(
+  { lastUsedAt, isBarred, agesOut }: SteadyWorth,
   now: number,
   policy: Policy,
   { overlap: contextOverlap, similarity }: Surroundings,
-): Worth {
+): Moment {
   const daysSinceUse = Math.max(0, now - lastUsedAt) / DAY_MS
-  const isBarred = isAlways || (agesOut && daysSinceUse >= policy.lifecycle.idleDays)
-  const { score, parts } = scoreAt(
-    steady,
-    { daysSinceUse, contextOverlap, similarity, excluded: isBarred },
-    policy.score,
-  )
-  return { score, parts, maturity, isBarred }
+  const excluded = isBarred || (agesOut && daysSinceUse >= policy.lifecycle.idleDays)
+  return { daysSinceUse, contextOverlap, similarity, excluded }
 }
 
 export function lifeOf({ pattern }: PatternRecord, now: number, policy: Policy): LifecycleStand {

@@ -1,9 +1,10 @@
 import type { Belief } from '../engine/bayes/believed-pattern.ts'
 import type { Subject } from '../engine/command-subject.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
+import type { SteadyScore } from '../engine/pattern-score.ts'
 import type { Policy } from '../engine/policy.ts'
-import { type Worth, worthAt } from '../engine/standing.ts'
-import { type Candidate, isWorthShowing, type Weight } from './candidate.ts'
+import { type Surroundings, scoreOf, type Worth, worthAt } from '../engine/standing.ts'
+import { byScore, type Candidate, isWorthShowing, type Weight } from './candidate.ts'
 import { type Gathered, steadyWorthOf } from './gathering.ts'
 import { likenessTo } from './likeness.ts'
 import { overlapWith, type Work } from './surroundings.ts'
@@ -45,18 +46,50 @@ export function weighAll(gathered: readonly Gathered[], asked: Asked, scales: Sc
 }
 
 function weighByScore(gathered: readonly Gathered[], work: Work, { now, policy }: Scales): Weighed[] {
-  const likeness = likenessTo(work.task)
+  const surrounded = surroundingsIn(work)
   const weighed: Weighed[] = []
-  for (const { shelved, alike, cosine } of gathered) {
-    const { id, record } = shelved
-    // Without a task nobody asks for its words, and finding them costs more than all the rest.
-    const similarity = likeness?.({ words: shelved.words, alike, cosine })
-    const overlap = overlapWith(record, work)
-    const around = similarity === undefined ? { overlap } : { overlap, similarity }
-    const worth = worthAt(steadyWorthOf(shelved, policy), now, policy, around)
+  for (const one of gathered) {
+    const { id, record } = one.shelved
+    const around = surrounded(one)
+    const worth = worthAt(steadyWorthOf(one.shelved, policy), now, policy, around)
+    const { similarity } = around
     if (!worth.isBarred) weighed.push({ id, record, similarity, standing: notAboveWorth(worth, policy) })
   }
   return weighed
+}
+
+/** The best of what may be shown, best first, each lesson once. All are scored; the parts are worked out of these alone. */
+export function weighBest(gathered: readonly Gathered[], asked: Asked, scales: Scales): Weighed[] {
+  if (scales.believe !== undefined)
+    return saidOnce(weighAll(gathered, asked, scales).sort(byScore)).slice(0, MOST_LINES)
+  return weighByScore(bestByScore(gathered, asked.work, scales), asked.work, scales)
+}
+
+function bestByScore(gathered: readonly Gathered[], work: Work, { now, policy }: Scales): Gathered[] {
+  const surrounded = surroundingsIn(work)
+  const scored: { readonly one: Gathered; readonly record: PatternRecord; readonly score: number }[] = []
+  for (const one of gathered) {
+    const steady = steadyWorthOf(one.shelved, policy)
+    const score = scoreOf(steady, now, policy, surrounded(one))
+    if (score !== undefined)
+      scored.push({ one, record: one.shelved.record, score: capped(score, steady.score, policy) })
+  }
+  scored.sort((a, b) => b.score - a.score || (a.one.shelved.id < b.one.shelved.id ? -1 : 1))
+  return saidOnce(scored)
+    .slice(0, MOST_LINES)
+    .map(({ one }) => one)
+}
+
+/** What is known of each pattern in the light of some work. */
+function surroundingsIn(work: Work): (one: Gathered) => Surroundings {
+  const likeness = likenessTo(work.task)
+  return ({ shelved, alike, cosine }) => {
+    const overlap = overlapWith(shelved.record, work)
+    // Without a task nobody asks for its words, and finding them costs more than all the rest.
+    return likeness === undefined
+      ? { overlap }
+      : { overlap, similarity: likeness({ words: shelved.words, alike, cosine }) }
+  }
 }
 
 /** Two roles may hold the same lesson; a block says it once, for the one that ranks higher. */
@@ -78,7 +111,12 @@ export function worthy(candidates: readonly Candidate[], { inject }: Pick<Policy
  * shown. Age does not count here: an old lesson may come back when the task speaks of it.
  */
 function notAboveWorth(standing: Worth, policy: Policy): Worth {
-  const { successRate, categoryWeight, multiplier, freshness = 1 } = standing.parts
+  const score = capped(standing.score, standing.parts, policy)
+  return score === standing.score ? standing : { ...standing, score }
+}
+
+function capped(score: number, parts: Omit<SteadyScore, 'isImmune'>, { inject }: Policy): number {
+  const { successRate, categoryWeight, multiplier, freshness = 1 } = parts
   const worth = successRate * categoryWeight * multiplier * freshness
-  return worth < policy.inject.minScore ? { ...standing, score: Math.min(standing.score, worth) } : standing
+  return worth < inject.minScore ? Math.min(score, worth) : score
 }

@@ -3,20 +3,12 @@ import { drawFor, type Holdout, NO_HOLDOUT } from '../engine/holdout.ts'
 import { budgetOf, headerOf, type Injection, inject as injectLaw } from '../engine/inject.ts'
 import { packSections, type Section } from '../engine/sections.ts'
 import { believedBlock } from '../injection/believed-block.ts'
-import { byScore, type Candidate, candidateOf } from '../injection/candidate.ts'
+import { type Candidate, candidateOf } from '../injection/candidate.ts'
 import type { Gathered } from '../injection/gathering.ts'
 import { type Packed, receiptOf } from '../injection/receipt.ts'
 import { maturitySections } from '../injection/sections.ts'
 import { type InjectRequest, isKnownWork } from '../injection/surroundings.ts'
-import {
-  type Asked,
-  MOST_LINES,
-  type Scales,
-  saidOnce,
-  type Weighed,
-  weighAll,
-  worthy,
-} from '../injection/weigh.ts'
+import { type Asked, type Scales, type Weighed, weighAll, weighBest, worthy } from '../injection/weigh.ts'
 import { withhold } from '../injection/withhold.ts'
 import type { RunRecord } from '../projection/documents.ts'
 import { whyShown } from '../report/why-shown.ts'
@@ -140,8 +132,8 @@ async function predict(context: LoopContext, payload: Receipt, known: RunRecord 
 async function weighForRole(context: LoopContext, request: InjectRequest): Promise<Candidate[]> {
   const { role, files = [], labels: tags = [] } = request
   const asked = { role, work: request, subject: { files, tags } }
-  const weighed = await weigh(context, asked, forRole(context, request))
-  const best = saidOnce(weighed.sort(byScore)).slice(0, MOST_LINES)
+  const gathered = await gather(context, request, forRole(context, request))
+  const best = weighBest(gathered, asked, await scalesFor(context, gathered))
   return best.map(({ id, record, standing }) => candidateOf(id, record, standing))
 }
 

@@ -1,4 +1,5 @@
 import { assignedSecretRanges } from './assigned-secret.ts'
+import { disguisedRanges } from './disguised-secret.ts'
 import { HOST_RULES } from './host-rules.ts'
 import { privateKeyRanges } from './private-key.ts'
 import { randomTokenRanges } from './random-token.ts'
@@ -32,6 +33,7 @@ export function secretRanges(text: string, known: ReadonlyMap<string, string>): 
   const lower = text.toLowerCase()
   const found = [...ruleMatches(text, lower), ...knownMatches(text, known)]
   if (ASSIGNS.test(lower)) found.push(...named('assigned-secret', assignedSecretRanges(text)))
+  found.push(...named('disguised-secret', disguisedRanges(text, holdsSecret)))
   found.push(...named('random-token', randomTokenRanges(text, holdsSecret)))
   return merged(text, found)
 }

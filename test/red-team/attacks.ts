@@ -10,6 +10,7 @@ const WORDS = 'Words about patterns'
 const OUTCOMES = 'Outcomes and verdicts'
 const GATE = 'The gate'
 const IDENTITY = 'Patterns and their room'
+const TEXT = 'Text'
 const FILES = 'Files'
 
 /** Every attack that is tried, by the name of its test. */
@@ -167,6 +168,51 @@ export const ATTACKS = {
     group: IDENTITY,
     holds: 'one endless pattern does not keep the others out',
     defence: 'A line that would take more than half of a block comes after all others.',
+  },
+  'delimiter break-out': {
+    group: TEXT,
+    holds: 'no text ends the block that it is quoted in, on any surface',
+    defence:
+      'Text becomes one line of quoted data: tags, fences, role markers, headings and comments are defused on the way in and again on the way out.',
+  },
+  'invisible characters': {
+    group: TEXT,
+    holds: 'bidi, zero-width, tag and variation characters reach no prompt, and do not make another pattern',
+    defence: 'They are removed before anything is hashed, compared or shown.',
+  },
+  'lookalike letters': {
+    group: TEXT,
+    holds: 'a wording with foreign letters borrows no trust from the one it looks like',
+    defence: 'It is another pattern, with a record of its own.',
+  },
+  'exfiltration by link': {
+    group: TEXT,
+    holds: 'no image, embed, script or data address in a pattern reaches a prompt as such',
+    defence:
+      'Images and links lose their targets, embeds their brackets; an address in plain words stays words.',
+  },
+  'hidden secret': {
+    group: TEXT,
+    holds:
+      'a token that is split over lines, quoted in pieces, encoded or spread with invisible signs is not stored',
+    defence:
+      'Redaction undoes each disguise and holds what it finds against the same rules, before anything is hashed or stored.',
+  },
+  'spoofed own tags': {
+    group: TEXT,
+    holds: 'text in the tags of Mettle is not learned, whoever wrote it',
+    defence: 'Our own blocks are cut out of whatever comes in, nested and unfinished ones, too.',
+  },
+  'terminal escapes': {
+    group: TEXT,
+    holds: 'no command prints a control sequence that came with a fact',
+    defence: 'Control, bidi and invisible characters are made visible on the way to the terminal.',
+  },
+  'field injection': {
+    group: TEXT,
+    holds:
+      'a text with separators, quotes and line ends is one field of one row in every file that is written',
+    defence: 'Each writer quotes what its format needs, and each reader gives back what was written.',
   },
   'committed home': {
     group: FILES,

@@ -1,6 +1,10 @@
-/** Our own colours pass; of anything else, control characters other than tabs and line ends could move the cursor, hide text, or write to the terminal's title. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const CONTROLS = /\u001b\[(?:1|2|22|3[1-46]|39)m|\r(?!\n)|[^\P{Cc}\t\n\r]/gu
+/**
+ * Our own colours pass; of anything else, control characters other than tabs and line ends could move the cursor, hide text, or write to the terminal's title, and
+ * signs that turn the direction of text could have a line read as another.
+ */
+const CONTROLS =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  /\u001b\[(?:1|2|22|3[1-46]|39)m|\r(?!\n)|[^\P{Cc}\t\n\r]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /** JSON writes the others as escapes by itself. */
 const LEFT_BY_JSON = /[\u007f-\u009f]/g

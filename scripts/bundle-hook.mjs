@@ -79,7 +79,7 @@ export async function bundleHook(folder) {
 /** A part is a function, called by `src/hook/start.ts`; its digest tells what is kept of it from what is kept of others. */
 function asPart(text) {
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
-  return `//${digest}\n(function(require,module,exports){${text}})`
+  return `//${digest}\n(function(require,module,exports,__dirname){${text}})`
 }
 
 /** Makes a part of what is loaded by `import()`, and of what is late. */

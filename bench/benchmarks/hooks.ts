@@ -74,6 +74,7 @@ const CASES: Readonly<Record<string, Case>> = {
 }
 
 function runInTurns(cwd: string, { size, rounds }: { size: number; rounds: number }): Figure[] {
+  checkAnswers(cwd)
   const samples = new Map<string, { cpu: number[]; wall: number[] }>()
   for (let round = -2; round < rounds; round++) {
     for (const name of ['node -e 0', ...Object.keys(CASES)]) {
@@ -102,11 +103,26 @@ function timed(cwd: string, hook: Case | undefined, session: string): { cpuMs: n
   const output = execFileSync('bash', ['-c', `{ ${script}; } 2>&1`, 'bash', process.execPath, ...args], {
     cwd,
     encoding: 'utf8',
-    env: { ...plainEnvironment(), METTLE_HOME: join(cwd, 'home') },
+    env: environmentIn(cwd),
   })
   const [user, system, real] = output.trim().split(/\s+/).slice(-3).map(Number)
   if (output.includes('failed') || real === undefined) throw new Error(`${args.join(' ')} failed`)
   return { cpuMs: (user! + system!) * 1_000, wallMs: real * 1_000 }
+}
+
+/** As a person has it who set nothing, in a home of its own. */
+function environmentIn(cwd: string): NodeJS.ProcessEnv {
+  return { ...plainEnvironment(), HOME: join(cwd, '..', 'home'), XDG_CACHE_HOME: '', XDG_CONFIG_HOME: '' }
+}
+
+/** A hook that fails is fast, too. */
+function checkAnswers(cwd: string): void {
+  for (const name of ['session start', 'before a tool, something to say', 'prompt']) {
+    const { event, payload } = CASES[name]!
+    const input = JSON.stringify({ session_id: `check.${event}`, cwd, hook_event_name: event, ...payload })
+    const answer = execFileSync(process.execPath, [HOOK], { cwd, input, env: environmentIn(cwd) })
+    if (!answer.includes('-learnings')) throw new Error(`${name}: nothing was said`)
+  }
 }
 
 function noteReceipts(cwd: string, session: string): void {
@@ -128,7 +144,7 @@ async function projectWith(cwd: string, patterns: number): Promise<string> {
   // On a busy machine a hook would give up, which is fast.
   writeFileSync(join(cwd, 'mettle.config.json'), JSON.stringify({ hook: { deadlineMs: 60_000 } }))
   await fillPatterns(join(home, 'journal.db'), new World(patterns, Date.now() - MONTH_MS), patterns)
-  const mettle = await openMettle({ cwd, environment: { METTLE_HOME: join(cwd, 'home') } })
+  const mettle = await openMettle({ cwd, environment: { HOME: join(cwd, '..', 'home') } })
   await mettle.keepAhead()
   await mettle.close()
   if (readFileSync(join(home, 'ahead', 'patterns.bin')).length === 0)

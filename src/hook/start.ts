@@ -3,7 +3,12 @@ import { Script } from 'node:vm'
 import { keptCode } from './kept-code.ts'
 
 /** A part as the build writes it: what Node would make of a module. */
-type Part = (require: (name: string) => unknown, module: { exports: object }, exports: object) => void
+type Part = (
+  require: (name: string) => unknown,
+  module: { exports: object },
+  exports: object,
+  folder: string,
+) => void
 
 const kept = keptCode(process.env)
 
@@ -20,7 +25,7 @@ function load(name: string): object {
   if (path !== undefined && (cachedData === undefined || script.cachedDataRejected)) keepLater(path, source)
   const module = { exports: {} }
   const part = script.runInThisContext() as Part
-  part(requirePart, module, module.exports)
+  part(requirePart, module, module.exports, __dirname)
   return module.exports
 }
 

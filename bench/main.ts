@@ -5,9 +5,19 @@ import { hooks } from './benchmarks/hooks.ts'
 import { inject } from './benchmarks/inject.ts'
 import { outcomes } from './benchmarks/outcomes.ts'
 import { rebuild } from './benchmarks/rebuild.ts'
+import { undo } from './benchmarks/undo.ts'
 import { type Benchmark, type ResultFile, runAll } from './harness.ts'
 
-const BENCHMARKS: readonly Benchmark[] = [append, outcomes, rebuild, inject, coldStart, hooks, dashboard]
+const BENCHMARKS: readonly Benchmark[] = [
+  append,
+  outcomes,
+  rebuild,
+  undo,
+  inject,
+  coldStart,
+  hooks,
+  dashboard,
+]
 
 const quick = process.argv.includes('--quick')
 const names = process.argv.slice(2).filter((word) => !word.startsWith('-'))

@@ -9,7 +9,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const outdir = join(root, '.cache', 'bench')
 
 buildSync({
-  entryPoints: ['bench/main.ts', 'bench/benchmarks/rebuild-child.ts'],
+  entryPoints: ['bench/main.ts', 'bench/benchmarks/rebuild-child.ts', 'bench/benchmarks/undo-child.ts'],
   entryNames: '[name]',
   outdir,
   bundle: true,

@@ -1,7 +1,15 @@
 import { baseOf, endOf, promptCall } from './call-base.ts'
 import { claudeAnswer } from './claude-answer.ts'
 import type { HookAnswer, HookCall, Moment, ToolStep } from './hook-call.ts'
-import { type Payload, printedIn, recordIn, recordOf, textOf, wholeNumberOf } from './payload.ts'
+import {
+  type Payload,
+  printedIn,
+  recordIn,
+  recordInLine,
+  recordOf,
+  textOf,
+  wholeNumberOf,
+} from './payload.ts'
 import { ownWords } from './person-words.ts'
 import { endByExit, type StepEnd } from './step.ts'
 import { type ToolReading, toolCall } from './tool-call.ts'
@@ -75,18 +83,10 @@ export function endFromRollout(call: HookCall, rolloutTail: string): HookCall {
 }
 
 function commandEnd(line: string, call: string): StepEnd | undefined {
-  const payload = recordOf(parsed(line), 'payload')
+  const payload = recordOf(recordInLine(line), 'payload')
   const item = recordOf(payload, 'item') ?? payload
   if (textOf(item, 'id', 'call_id') !== call) return undefined
   if (textOf(item, 'status') === 'declined') return { ended: 'denied' }
   const code = wholeNumberOf(item, 'exit_code')
   return code === undefined ? undefined : endByExit(code)
-}
-
-function parsed(line: string): Payload | undefined {
-  try {
-    return recordIn(JSON.parse(line))
-  } catch {
-    return undefined
-  }
 }

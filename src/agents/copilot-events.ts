@@ -1,5 +1,5 @@
 import type { HookCall } from './hook-call.ts'
-import { type Payload, recordIn, recordOf, textOf } from './payload.ts'
+import { type Payload, recordInLine, recordOf, textOf } from './payload.ts'
 import { ownWords } from './person-words.ts'
 
 const SPOKEN = /^(?:user\.message|assistant\.turn_start|assistant\.message|tool\.execution_\w+)$/
@@ -11,7 +11,7 @@ const SPOKEN = /^(?:user\.message|assistant\.turn_start|assistant\.message|tool\
  * their agent and are passed over.
  */
 export function saidFromEvents(call: HookCall, eventsTail: string): HookCall {
-  const last = eventsTail.split('\n').map(parsed).findLast(isSpoken)
+  const last = eventsTail.split('\n').map(recordInLine).findLast(isSpoken)
   if (textOf(last, 'type') !== 'assistant.message') return call
   const said = ownWords(textOf(recordOf(last, 'data'), 'content'))
   return said === undefined ? call : { ...call, said }
@@ -19,12 +19,4 @@ export function saidFromEvents(call: HookCall, eventsTail: string): HookCall {
 
 function isSpoken(line: Payload | undefined): boolean {
   return SPOKEN.test(textOf(line, 'type') ?? '') && textOf(line, 'agentId') === undefined
-}
-
-function parsed(line: string): Payload | undefined {
-  try {
-    return recordIn(JSON.parse(line))
-  } catch {
-    return undefined
-  }
 }

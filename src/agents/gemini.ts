@@ -31,7 +31,7 @@ const GAVE_UP = /^Termination Reason: (?!GOAL)/m
 
 const READING: ToolReading = { tools: TOOLS, task: 'prompt', end: stepEnd }
 
-/** What Gemini CLI tells a hook. It does not say in which agent something happens. */
+/** What Gemini CLI tells a hook. It does not say in which agent something happens, and tells all that was said in a turn for its last words. */
 export function readGemini(payload: Payload, eventArgument?: string): HookCall | undefined {
   const event = textOf(payload, 'hook_event_name') ?? eventArgument ?? ''
   const moment = MOMENTS.get(event)

@@ -7,6 +7,15 @@ export function recordIn(value: unknown): Payload | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Payload) : undefined
 }
 
+/** A line of a client's own record of the session; clients write it while it is read, so it may be torn. */
+export function recordInLine(line: string): Payload | undefined {
+  try {
+    return recordIn(JSON.parse(line))
+  } catch {
+    return undefined
+  }
+}
+
 export function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }

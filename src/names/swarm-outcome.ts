@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { count, milliseconds, names, paths, text } from '../domain/events/fields.ts'
+import { failureMode } from '../domain/events/outcome.ts'
 import type { OutcomeRecorded } from '../loop/record-outcome.ts'
 import {
   beadId,
@@ -13,17 +14,6 @@ import {
   time,
   unused,
 } from './entry-point.ts'
-
-const failureMode = z.enum([
-  'timeout',
-  'conflict',
-  'validation',
-  'tool_failure',
-  'context_overflow',
-  'dependency_blocked',
-  'user_cancelled',
-  'unknown',
-])
 
 const input = z.strictObject({
   bead_id: beadId,

@@ -1,3 +1,4 @@
+import { FAILURE_MODES } from '../../domain/failure-mode.ts'
 import type { AppliedPattern, OutcomeRecorded } from '../../loop/record-outcome.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
@@ -59,16 +60,7 @@ export const command = defineCommand({
     },
     failureMode: {
       kind: 'text',
-      oneOf: [
-        'timeout',
-        'conflict',
-        'validation',
-        'tool_failure',
-        'context_overflow',
-        'dependency_blocked',
-        'user_cancelled',
-        'unknown',
-      ],
+      oneOf: FAILURE_MODES,
       summary: 'How it failed; else told from the details.',
     },
     failureDetails: { kind: 'text', value: 'TEXT', summary: 'What was seen of the failure.' },

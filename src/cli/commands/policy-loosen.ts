@@ -1,5 +1,13 @@
 import { defineCommand } from '../command.ts'
-import { decisionOf, decisionOptions, overlayChangeText } from '../policy-text.ts'
+import {
+  decisionOf,
+  decisionOptions,
+  overlayChangeText,
+  overlayFields,
+  overlayOptions,
+  refuseBoth,
+  thresholdText,
+} from '../policy-text.ts'
 import { usageError } from '../usage.ts'
 
 export const command = defineCommand({
@@ -10,14 +18,12 @@ export const command = defineCommand({
   arguments: [{ name: 'adapter', summary: 'The adapter; leave it out for a threshold.' }],
   options: {
     noApproval: { kind: 'switch', summary: 'It no longer needs approval.' },
-    retries: { kind: 'number', least: 0, most: 1_000, whole: true, summary: 'How often it may try again.' },
-    multiplier: { kind: 'number', least: 0, most: 10, summary: 'By what its risk is multiplied.' },
     threshold: {
       kind: 'text',
       oneOf: ['low', 'medium', 'high'],
       summary: 'Lower the threshold of this risk.',
     },
-    to: { kind: 'number', least: 0, most: 1, summary: 'The share that must approve.' },
+    ...overlayOptions,
     ...decisionOptions,
   },
   examples: [
@@ -25,9 +31,8 @@ export const command = defineCommand({
     'mettle policy loosen --threshold medium --reason "forty clean runs"',
   ],
   run: async (context, input) => {
-    const { adapter, threshold: risk, to, noApproval, retries, multiplier } = input
-    if ((adapter === undefined) === (risk === undefined))
-      throw usageError('Give an adapter, or --threshold; one of them.', 'mettle policy loosen --help')
+    const { adapter, threshold: risk, to, noApproval } = input
+    refuseBoth(adapter, risk, 'policy loosen')
     const mettle = await context.openMettle()
     if (risk !== undefined) {
       const current = (await mettle.policy()).thresholds.inForce
@@ -36,15 +41,14 @@ export const command = defineCommand({
         ...decisionOf(input),
         ...(to === undefined ? {} : { threshold: lower(to, current[`${risk}RiskApprovalThreshold`]) }),
       })
-      context.show(changed, () => `${changed.key}: ${changed.before} -> ${changed.after}`)
+      context.show(changed, () => thresholdText(changed))
       return
     }
     const changed = await mettle.loosenOverlay({
       adapter: adapter as string,
       ...decisionOf(input),
       ...(noApproval ? { requireApproval: false } : {}),
-      ...(retries === undefined ? {} : { suggestedMaxRetries: retries }),
-      ...(multiplier === undefined ? {} : { riskMultiplier: multiplier }),
+      ...overlayFields(input),
     })
     context.show(changed, () => `Loosened ${overlayChangeText(changed)}`)
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { FAILURE_MODES } from '../failure-mode.ts'
 import {
   count,
   line,
@@ -29,16 +30,7 @@ export const observedBy = z.enum([
   'none',
 ])
 
-export const failureMode = z.enum([
-  'timeout',
-  'conflict',
-  'validation',
-  'tool_failure',
-  'context_overflow',
-  'dependency_blocked',
-  'user_cancelled',
-  'unknown',
-])
+export const failureMode = z.enum(FAILURE_MODES)
 
 const verdictAction = z.strictObject({
   kind: z.enum(['penalised', 'unmatched', 'unproven', 'cited', 'credited', 'reinforced', 'spared', 'aged']),

@@ -17,6 +17,10 @@ import { ReceiptPage } from './pages/receipt.tsx'
 import { AgentPage, SkillPage } from './pages/relied-on.tsx'
 import { RunPage } from './pages/run.tsx'
 import { Runs } from './pages/runs.tsx'
+import { SessionPage } from './pages/session.tsx'
+import { Sessions } from './pages/sessions.tsx'
+import { TaskPage } from './pages/task.tsx'
+import { Tasks } from './pages/tasks.tsx'
 import { PAGES } from './pages.ts'
 import { ReasonDialog } from './parts/ask-reason.tsx'
 import { areKeysShown, Keys } from './parts/keys.tsx'
@@ -110,10 +114,12 @@ function belongsTo(path: string, current: string): boolean {
   return (UNDER[current] ?? current) === path
 }
 
-function pageAt({ parts: [page = '', id] }: Place): ComponentChildren {
+function pageAt({ parts: [page = '', id, part] }: Place): ComponentChildren {
   if (id !== undefined) {
     if (page === 'patterns') return <PatternPage id={id} key={id} />
     if (page === 'runs') return <RunPage id={id} key={id} />
+    if (page === 'sessions') return <SessionPage id={id} key={id} />
+    if (page === 'tasks' && part !== undefined) return <TaskPage run={id} task={part} key={`${id} ${part}`} />
     if (page === 'receipts') return <ReceiptPage id={id} key={id} />
     if (page === 'adapters') return <AdapterPage name={id} key={id} />
     if (page === 'agents') return <AgentPage name={id} key={id} />
@@ -127,6 +133,8 @@ const LISTS: Readonly<Record<string, () => ComponentChildren>> = {
   '': Overview,
   patterns: Patterns,
   runs: Runs,
+  sessions: Sessions,
+  tasks: Tasks,
   deliberations: Deliberations,
   policy: Policy,
   approvals: Approvals,

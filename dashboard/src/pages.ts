@@ -3,6 +3,8 @@ export const PAGES = [
   { path: '', title: 'Overview', key: 'o' },
   { path: 'patterns', title: 'Patterns', key: 'p' },
   { path: 'runs', title: 'Runs', key: 'r' },
+  { path: 'sessions', title: 'Sessions', key: 's' },
+  { path: 'tasks', title: 'Tasks', key: 't' },
   { path: 'deliberations', title: 'Deliberations', key: 'd' },
   { path: 'policy', title: 'Policy', key: 'a' },
   { path: 'approvals', title: 'Approvals', key: 'w' },

@@ -88,6 +88,7 @@ describe('merging', () => {
       pattern,
       into,
       changed: true,
+      event: expect.any(String),
       warnings: [`'${pattern}' says what to do, '${into}' what to avoid`],
     })
     expect((await loop.inject({ role: 'builder' })).items.map((item) => item.pattern)).toEqual([into])
@@ -96,6 +97,16 @@ describe('merging', () => {
     expect((await loop.why(into)).evidence.at(-1)).toBe(
       `${pattern}, merged into this: 1 sightings, 0 successes, 0 ignores; none of it is in the score`,
     )
+  })
+
+  it('is parted again by an undo, as if nobody had joined them', async () => {
+    const { loop, pattern, into } = await two()
+    const before = await loop.pattern(into)
+    const { event } = await loop.mergePatterns({ pattern, into, ...WHO })
+    await loop.undo({ event: event!, ...WHO })
+    expect(await loop.pattern(into)).toEqual(before)
+    expect((await loop.pattern(pattern)).pattern.mergedInto).toBeUndefined()
+    expect(await taught(loop, LESSON, { run: 'r3' })).toBe(pattern)
   })
 
   it('lets who repeats the words of the one be heard as repeating the other', async () => {

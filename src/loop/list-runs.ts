@@ -5,6 +5,7 @@ import type { Run, Tier } from '../domain/run.ts'
 import { UserError } from '../domain/user-error.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { PATTERN, RUN, type RunRecord } from '../projection/documents.ts'
+import { SESSION, type SessionRecord } from '../projection/fold-sessions.ts'
 import { type Told, tell } from '../report/tell-fact.ts'
 import { runStream } from './append-facts.ts'
 import type { LoopContext } from './context.ts'
@@ -41,6 +42,8 @@ export interface PatternInRun {
 }
 
 export interface RunDetail extends RunView {
+  /** In which client it ran, where it is a session of one. */
+  readonly client?: SessionRecord['client'] | 'unknown'
   readonly patterns: readonly PatternInRun[]
   readonly receiptList: readonly ReceiptView[]
   /** What happened in it, newest first. */
@@ -82,9 +85,14 @@ export async function listRuns(
 }
 
 export async function showRun(context: LoopContext, id: string): Promise<RunDetail> {
-  const [document] = await context.journal.documents([{ kind: RUN, id }])
-  if (document === undefined) throw new UserError('not-found', `There is no run '${id}'.`, 'mettle run list')
-  const record = document.body as RunRecord
+  const documents = await context.journal.documents([
+    { kind: RUN, id },
+    { kind: SESSION, id },
+  ])
+  const bodyOf = (kind: string) => documents.find((document) => document.kind === kind)?.body
+  const record = bodyOf(RUN) as RunRecord | undefined
+  if (record === undefined) throw new UserError('not-found', `There is no run '${id}'.`, 'mettle run list')
+  const session = bodyOf(SESSION) as SessionRecord | undefined
   const tiers = Object.entries(record.run.tiers) as [string, Tier][]
   const withheld = record.run.withheld.map((pattern) => [pattern, 'withheld'] as const)
   const textOf = await textsOf(
@@ -94,6 +102,7 @@ export async function showRun(context: LoopContext, id: string): Promise<RunDeta
   const stored = await context.journal.read({ stream: runStream(id), newestFirst: true, limit: TIMELINE })
   return {
     ...viewOf(record),
+    ...(session === undefined ? {} : { client: session.client ?? 'unknown' }),
     patterns: [...tiers, ...withheld].map(([pattern, tier]) => ({
       pattern,
       text: textOf[pattern] ?? '',

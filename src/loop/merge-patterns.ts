@@ -18,6 +18,8 @@ export interface PatternsMerged {
   readonly pattern: string
   readonly into: string
   readonly changed: boolean
+  /** The fact that says so: undoing it parts them again. Absent when nothing changed. */
+  readonly event?: string
   readonly warnings: readonly string[]
 }
 
@@ -41,7 +43,7 @@ export async function mergePatterns(context: LoopContext, request: MergeRequest)
     refuse(from, into)
     const stream = patternStream(id)
     const expectedVersion = await versionOf(context, stream)
-    await appendFacts(context, [
+    const [appended] = await appendFacts(context, [
       {
         type: 'pattern-merged.v1',
         payload,
@@ -50,7 +52,7 @@ export async function mergePatterns(context: LoopContext, request: MergeRequest)
         provenance: { source: 'person', trust: 'internal' },
       },
     ])
-    return { pattern: id, into: payload.into, changed: true, warnings }
+    return { pattern: id, into: payload.into, changed: true, event: appended!.event.id, warnings }
   })
 }
 

@@ -1,6 +1,7 @@
-import { stepsOf } from '../capture/session/session.ts'
+import { type Step, stepsOf, type Tool } from '../capture/session/session.ts'
 import { worksOf } from '../capture/session/work.ts'
 import type { Tier } from '../domain/run.ts'
+import { oneLine } from '../engine/one-line.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { LEARNING, type LearningRecord, PATTERN, RUN, type RunRecord } from '../projection/documents.ts'
 import type { SessionRecord } from '../projection/fold-sessions.ts'
@@ -14,10 +15,21 @@ export interface SessionStory extends SessionRecord {
   readonly prompted: readonly string[]
   /** Steps that failed, with the command, oldest first. */
   readonly failed: readonly { readonly at: number; readonly command: string }[]
+  /** What happened, oldest first, a line each; the newest 500. */
+  readonly course: readonly StepStory[]
   readonly works: readonly WorkStory[]
   readonly patterns: readonly { readonly pattern: string; readonly text: string; readonly tier: Tier }[]
   readonly withheld: number
   readonly learned: readonly LearnedStory[]
+}
+
+interface StepStory {
+  readonly at: number
+  readonly is: Step['is']
+  /** What was said, or the tool and what it was to do. */
+  readonly text: string
+  /** How a step with a tool ended. */
+  readonly ended?: Tool['ended']
 }
 
 interface WorkStory {
@@ -38,6 +50,9 @@ interface LearnedStory {
   readonly by: string
 }
 
+const MOST_STEPS = 500
+const LONGEST_STEP = 300
+
 export async function showSession(context: LoopContext, id: string): Promise<SessionStory> {
   const record = await sessionRecord(context, id)
   const { run } = record
@@ -54,10 +69,23 @@ export async function showSession(context: LoopContext, id: string): Promise<Ses
         ? [{ at: step.at, command: step.command ?? step.tool }]
         : [],
     ),
+    course: steps.slice(-MOST_STEPS).map(storyOf),
     works: await worksIn(context, run, worksOf(steps)),
     ...(await shownIn(context, run)),
     learned: await learnedIn(context, learnings),
   }
+}
+
+function storyOf(step: Step): StepStory {
+  const { at, is } = step
+  if (step.is !== 'tool') return { at, is, text: shortened(step.text) }
+  const what = step.command ?? step.files?.join(', ') ?? ''
+  return { at, is, text: shortened(what === '' ? step.tool : `${step.tool}: ${what}`), ended: step.ended }
+}
+
+function shortened(text: string): string {
+  const line = oneLine(text)
+  return line.length > LONGEST_STEP ? `${line.slice(0, LONGEST_STEP)}…` : line
 }
 
 async function worksIn(

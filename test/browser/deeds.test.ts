@@ -67,7 +67,7 @@ inBrowser('what a person does', 'demo', (visit) => {
     await page.getByRole('heading', { level: 1, name: text }).waitFor()
   })
 
-  it('merges a pattern into another', async () => {
+  it('merges a pattern into another, and parts them again', async () => {
     const [from, into] = [
       await patternLike(visit, 'Every query inside a loop'),
       await patternLike(visit, 'Scan events'),
@@ -80,6 +80,9 @@ inBrowser('what a person does', 'demo', (visit) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
     await page.getByRole('heading', { level: 1, name: into.text }).waitFor()
     expect((await visit.run('pattern', 'show', from.id)).pattern.mergedInto).toBe(into.id)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Taken back.').waitFor()
+    expect((await visit.run('pattern', 'show', from.id)).pattern.mergedInto).toBeUndefined()
   })
 
   it('loosens the overlay of an adapter', async () => {

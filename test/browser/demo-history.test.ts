@@ -8,6 +8,8 @@ const LISTS = [
   '',
   'patterns',
   'runs',
+  'sessions',
+  'tasks',
   'deliberations',
   'policy',
   'approvals',
@@ -34,6 +36,8 @@ async function pagesOf(visit: Visit): Promise<string[]> {
     'adapters/docker',
     'agents/judge',
     'skills/migrations',
+    'sessions/0b6e4f1a-demo-claude-code',
+    'tasks/0b6e4f1a-demo-claude-code/session.1',
   ]
 }
 
@@ -101,6 +105,18 @@ inBrowser('the history of the demo', 'demo', (visit) => {
       .waitFor()
     await visit.goTo(page, (await pagesOf(visit)).find((path) => path.startsWith('patterns/'))!)
     await page.getByRole('list', { name: 'What showing this pattern changes' }).waitFor()
+  })
+
+  it('leads from a run to its session, and to what was learned from it', async () => {
+    const page = await visit.logIn()
+    await visit.goTo(page, 'runs/0b6e4f1a-demo-claude-code')
+    await page.getByRole('link', { name: 'session of claude-code' }).click()
+    await page.getByRole('heading', { level: 1, name: 'show the delivery window' }).waitFor()
+    await page.getByRole('cell', { name: 'Never log a parcel id in plain text here' }).waitFor()
+    await page.getByText('Bash: npm run migrate').waitFor()
+    await page.getByRole('link', { name: 'session.1' }).click()
+    await page.getByRole('heading', { level: 1, name: 'session.1' }).waitFor()
+    await page.getByText('succeeded').first().waitFor()
   })
 
   it('tells the numbers of every drawing in a table, too', async () => {

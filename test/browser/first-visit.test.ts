@@ -9,6 +9,8 @@ inBrowser('a first visit', 'empty', (visit) => {
     for (const path of [
       'patterns',
       'runs',
+      'sessions',
+      'tasks',
       'deliberations',
       'policy',
       'approvals',

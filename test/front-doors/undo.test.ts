@@ -50,6 +50,29 @@ describe('undo', () => {
     expect((await mettle('pattern', 'list')).stdout).toContain('migrations')
   })
 
+  it('parts two patterns that were merged, by the line that merging printed', async () => {
+    await mettle(
+      'learning',
+      'record',
+      '--lesson',
+      'Always close the door, or the cat runs out',
+      '--run',
+      'run-3',
+    )
+    await mettle('learn')
+    const { patterns } = JSON.parse((await mettle('pattern', 'list', '--json')).stdout) as {
+      patterns: { pattern: { id: string } }[]
+    }
+    const [into, from] = patterns.map(({ pattern }) => pattern.id)
+    const merged = (await mettle('pattern', 'merge', from!, into!, '--reason', 'the same')).stdout
+    const [, event] = merged.match(/back: mettle undo (\S+) --reason/)!
+    expect((await mettle('pattern', 'list')).stdout).not.toContain(from)
+    expect((await mettle('undo', event!, '--reason', 'they differ')).stdout).toMatch(
+      /^Taken back: 1 fact\.\n/,
+    )
+    expect((await mettle('pattern', 'list')).stdout).toContain(from)
+  })
+
   it('rolls a run back in one command', async () => {
     const { stdout } = await mettle('undo', '--run', 'run-1', '--reason', 'a forged issue', '--json')
     expect(JSON.parse(stdout)).toMatchObject({

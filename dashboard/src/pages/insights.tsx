@@ -40,7 +40,7 @@ export function Insights() {
                     columns={[
                       { name: 'Role', cell: ({ role }) => role, isWide: true },
                       { name: 'Passes', cell: ({ passRate }) => share(passRate), align: 'right' },
-                      { name: 'Runs', cell: ({ runs }) => runs, align: 'right' },
+                      { name: 'Runs', cell: ({ runs }) => runs, align: 'right', isExtra: true },
                       { name: 'Judgement', cell: ({ judgement }) => <Chip of={judgement} /> },
                     ]}
                   />

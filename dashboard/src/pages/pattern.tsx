@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { PatternHistory } from '../../../src/loop/histories.ts'
 import type { ReceiptView } from '../../../src/loop/list-runs.ts'
+import type { PatternsMerged } from '../../../src/loop/merge-patterns.ts'
 import type { PatternView } from '../../../src/loop/patterns.ts'
 import type { UpliftReport } from '../../../src/loop/uplift.ts'
 import type { WhyPattern } from '../../../src/report/why-pattern.ts'
@@ -303,9 +304,16 @@ function Deeds({ view: { pattern, standing } }: { view: PatternView }) {
     })
     if (given === undefined) return
     const into = given.text.trim()
-    const isDone = await attempt(() => post(`${path}/merge`, { into, reason: given.reason }), {
-      done: 'Merged.',
-    })
+    let merged: PatternsMerged | undefined
+    const isDone = await attempt(
+      async () => {
+        merged = await post<PatternsMerged>(`${path}/merge`, { into, reason: given.reason })
+      },
+      {
+        done: 'Merged.',
+        undo: () => post('undo', { event: merged?.event, reason: `undo: ${given.reason}` }),
+      },
+    )
     if (isDone) goTo(linkTo(`patterns/${into}`))
   }
   const setAside = async () => {

@@ -24,6 +24,7 @@ export const command = defineCommand({
           ? `Merged ${merged.pattern} into ${merged.into}.`
           : `${merged.pattern} was merged into ${merged.into} before.`,
         ...merged.warnings.map((warning) => `  note: ${warning}`),
+        ...(merged.event === undefined ? [] : [`  back: mettle undo ${merged.event} --reason "…"`]),
       ].join('\n'),
     )
   },

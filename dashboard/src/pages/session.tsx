@@ -1,0 +1,139 @@
+import { useState } from 'preact/hooks'
+import type { ReceiptView } from '../../../src/loop/list-runs.ts'
+import type { SessionStory } from '../../../src/loop/show-session.ts'
+import { Chip } from '../parts/chip.tsx'
+import { Figures, Page, Section } from '../parts/page.tsx'
+import { Receipts } from '../parts/receipts.tsx'
+import { RunPatterns } from '../parts/run-patterns.tsx'
+import { Empty, isAwaited, Shown, Whole } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
+import { useResource } from '../resource.ts'
+import { linkTo } from '../router.ts'
+import { counted } from '../words.ts'
+
+/** One session of a client: how its work ended, what was learned from it, what it was shown, and step by step what happened. */
+export function SessionPage({ id }: { id: string }) {
+  const story = useResource<SessionStory>(`sessions/${encodeURIComponent(id)}`)
+  const receipts = useResource<ReceiptView[]>('receipts', { run: id, limit: 50 })
+  const shown = isAwaited([story, receipts]) ? undefined : story.data
+  return (
+    <Page title={shown?.about?.text ?? 'Session'} lead={shown === undefined ? ' ' : <Lead {...shown} />}>
+      <Whole of={[story, receipts]}>
+        <Shown of={story}>
+          {(data) => (
+            <>
+              <Numbers story={data} />
+              <Section title="How its work ended">
+                <Works story={data} />
+              </Section>
+              <Section title="What was learned from it">
+                <Learned story={data} />
+              </Section>
+              <RunPatterns of={data.patterns} />
+              <Shown of={receipts}>{(list) => <Receipts of={list} />}</Shown>
+              <Section title="Step by step">
+                <Course story={data} />
+              </Section>
+            </>
+          )}
+        </Shown>
+      </Whole>
+    </Page>
+  )
+}
+
+function Lead({ run, client, model }: SessionStory) {
+  return (
+    <>
+      {client ?? 'an unknown client'}
+      {model === undefined ? '' : `, ${model}`} · run <a href={linkTo(`runs/${run}`)}>{run}</a>
+    </>
+  )
+}
+
+function Numbers({ story }: { story: SessionStory }) {
+  const { firstAt, lastAt, prompts, steps, edits, errors, denied, withheld, patterns } = story
+  return (
+    <Figures
+      of={[
+        { label: 'Begun', value: <Time at={firstAt} /> },
+        { label: 'Last active', value: <Time at={lastAt} /> },
+        { label: 'Prompts', value: prompts },
+        { label: 'Steps', value: steps, note: `${counted(edits, 'edit')}, ${errors} failed` },
+        {
+          label: 'Not let happen',
+          value: denied,
+          ...(denied > 0 ? { tone: 'warn' as const } : {}),
+        },
+        { label: 'Shown', value: patterns.length, note: `${withheld} withheld at random` },
+      ]}
+    />
+  )
+}
+
+function Works({ story: { run, works } }: { story: SessionStory }) {
+  if (works.length === 0) return <Empty title="Nothing in it says how it ended." />
+  return (
+    <Table
+      label="Work of this session"
+      rows={works}
+      keyOf={({ task }) => task}
+      linkOf={({ task }) => linkTo(`tasks/${run}/${task}`)}
+      columns={[
+        { name: 'Work', cell: ({ task }) => <a href={linkTo(`tasks/${run}/${task}`)}>{task}</a> },
+        { name: 'Ended', cell: ({ result }) => <Chip of={result} /> },
+        { name: 'Because', cell: ({ why }) => why, isWide: true },
+        { name: 'Counts as', cell: ({ countsAs = '–' }) => countsAs, isExtra: true },
+      ]}
+    />
+  )
+}
+
+function Learned({ story: { learned } }: { story: SessionStory }) {
+  if (learned.length === 0) return <Empty title="It taught nothing that is worth keeping." />
+  return (
+    <Table
+      label="What was learned"
+      rows={learned}
+      keyOf={({ learning }) => learning}
+      columns={[
+        {
+          name: 'Became',
+          cell: ({ status, reason }) => <Chip of={status} {...(reason ? { title: reason } : {})} />,
+        },
+        { name: 'Lesson', cell: ({ lesson }) => lesson, isWide: true },
+        { name: 'Said by', cell: ({ by }) => by, isExtra: true },
+      ]}
+    />
+  )
+}
+
+const FIRST_STEPS = 30
+
+function Course({ story: { course } }: { story: SessionStory }) {
+  const [isWhole, setWhole] = useState(false)
+  if (course.length === 0) return <p class="quiet">No step is on record.</p>
+  return (
+    <>
+      <ul class="facts">
+        {course.slice(0, isWhole ? course.length : FIRST_STEPS).map(({ at, is, text, ended }, index) => (
+          <li key={`${at} ${index}`}>
+            <Time at={at} />
+            <span>
+              {is === 'tool' ? <code>{text}</code> : is === 'prompt' ? <b>{text}</b> : text}{' '}
+              {ended === undefined || ended === 'passed' ? null : <Chip of={ended} />}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {isWhole || course.length <= FIRST_STEPS ? null : (
+        <div class="more">
+          <button type="button" onClick={() => setWhole(true)}>
+            Show all {course.length}
+          </button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ReceiptView } from '../../../src/loop/list-runs.ts'
+import { linkTo } from '../router.ts'
+import { spoken } from '../words.ts'
+import { Section } from './page.tsx'
+import { Table } from './table.tsx'
+import { Time } from './time.tsx'
+
+/** What each injection put in front of a run; nothing where there was none. */
+export function Receipts({ of }: { of: readonly ReceiptView[] }) {
+  return of.length === 0 ? null : (
+    <Section title="Receipts" aside="what each injection put in front of it">
+      <Table
+        label="Receipts of this run"
+        rows={of}
+        keyOf={({ receipt }) => receipt}
+        linkOf={({ receipt }) => linkTo(`receipts/${receipt}`)}
+        columns={[
+          { name: 'When', cell: ({ at }) => <Time at={at} /> },
+          {
+            name: 'For',
+            cell: ({ receipt, surface, agent, role, tool }) => (
+              <a href={linkTo(`receipts/${receipt}`)}>
+                {spoken(surface)}: {agent ?? role ?? tool ?? 'the session'}
+              </a>
+            ),
+            isWide: true,
+          },
+          { name: 'Shown', cell: ({ items }) => items.length, align: 'right' },
+          { name: 'No room', cell: ({ displacedTotal }) => displacedTotal, align: 'right', isExtra: true },
+          {
+            name: 'Tokens',
+            cell: ({ usedTokens, budgetTokens }) => `${usedTokens} of ${budgetTokens}`,
+            align: 'right',
+            isExtra: true,
+          },
+        ]}
+      />
+    </Section>
+  )
+}

@@ -32,11 +32,11 @@ export const evaluateGoals: Step = async (bench) => {
   return { done: found.length, what: `${met} of ${found.length} met it` }
 }
 
-/** Writes the results down, once for each iteration. */
+/** Writes the results down, once for each iteration, oldest first: a run is judged by the last one. */
 export const mergeGoals: Step = async (bench) => {
   const evaluation = await evaluationOf(bench)
   if (evaluation === undefined) return { skipped: 'no goal is chosen' }
-  for (const { run, payload } of evaluation.found)
+  for (const { run, payload } of [...evaluation.found].reverse())
     await appendFacts(bench.context, [
       {
         type: 'goal-evaluated.v1',

@@ -44,7 +44,7 @@ export async function play(
     played.runs += 1
     played.successes += success ? 1 : 0
     played.learnings += learnings
-    await livePeople(mettle, { before: (number - 1) / runs, after: part, run })
+    await livePeople(mettle, clock, { before: (number - 1) / runs, after: part, run })
     const left = Math.max(0, until - clock.now())
     const share = dice.between(12, 28) / 20 / Math.max(1, runs - number)
     clock.advance(Math.round(left * Math.min(1, share)))

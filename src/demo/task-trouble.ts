@@ -17,6 +17,7 @@ export async function attemptTask(mettle: Mettle, dice: Dice, attempt: Attempt):
   for (const { happened, file } of fallen) {
     await mettle.recordError({ run, task, message: `${happened} (${file}:12)` })
     await mettle.startIteration({ run })
+    await mettle.inject({ role: 'builder', run, task, files: [file] })
   }
   await mettle.recordOutcome({
     run,

@@ -56,7 +56,7 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
     layers: ['domain', 'engine', 'agents', 'connection', 'injection', 'interchange', 'loop', 'sharing'],
     packages: ['node:', '@opentelemetry/api'],
   },
-  demo: { layers: ['domain', 'loop', 'open.ts'], packages: ['node:'] },
+  demo: { layers: ['domain', 'hook/spool.ts', 'loop', 'open.ts'], packages: ['node:'] },
   cli: {
     layers: [
       'domain',

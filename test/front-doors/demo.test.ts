@@ -11,7 +11,7 @@ function setting() {
   }
 }
 
-describe('demo', () => {
+describe('demo', { timeout: 60_000 }, () => {
   it('plays a history that ends with a block, one explanation, the report and what to type', async () => {
     const { exitCode, stdout } = await runCli(['demo', '--dir', 'played', '--runs', '25'], setting())
     expect(exitCode).toBe(0)
@@ -55,11 +55,25 @@ describe('demo', () => {
     expect([agents.length, skills.length]).toEqual([3, 5])
     expect(await read('approval', 'list')).toMatchObject([{ state: 'open' }])
     expect(await read('strike', 'list', '--struck-out')).toHaveLength(1)
-    expect((await read('goal', 'stats')).goals).toMatchObject([{ goal: 'reduce-failures' }])
+    const [goal] = (await read('goal', 'stats')).goals
+    expect(goal.goal).toBe('reduce-failures')
+    expect(goal.successShare).toBeGreaterThan(0.3)
+    expect(goal.successShare).toBeLessThan(0.95)
+    const { sessions } = await read('session', 'list')
+    expect(sessions.map(({ client }: { client: string }) => client)).toEqual([
+      'gemini',
+      'codex',
+      'claude-code',
+    ])
+    const story = await read('session', 'show', sessions[2].run)
+    expect(story.learned.map(({ lesson }: { lesson: string }) => lesson)).toContainEqual(
+      expect.stringContaining('maskParcel'),
+    )
+    expect((await read('organisation', 'list')).sources).toMatchObject([{ own: true }])
     const { pairs, recurring } = await read('insights')
     expect(pairs).toMatchObject([{ challenger: 'judge', validator: 'inspector' }])
     expect(recurring.length).toBeGreaterThan(0)
-  }, 60_000)
+  })
 
   it('writes only where nothing is', async () => {
     const where = setting()
@@ -77,6 +91,6 @@ describe('demo', () => {
       METTLE_STORE_PATH: join(where.cwd, 'mine.db'),
     }
     await runCli(['demo', '--dir', 'played', '--runs', '2'], { ...where, environment })
-    expect((await runCli(['status', '--cwd', 'played', '--json'], where)).stdout).toContain('"runs":3')
+    expect((await runCli(['status', '--cwd', 'played', '--json'], where)).stdout).toContain('"runs":6')
   })
 })

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { PROJECT_FILE } from '../../config/project-file.ts'
 import { seededDice } from '../../demo/dice.ts'
 import { play } from '../../demo/play.ts'
 import { UserError } from '../../domain/user-error.ts'
@@ -10,6 +11,8 @@ import { demoText } from '../output/demo-text.ts'
 import { duration, quantity } from '../output/quantity.ts'
 
 const WEEKS_MS = 8 * 7 * 86_400_000
+/** Where the project shares its patterns; a folder of its own stands in for a repository that others read, too. */
+const SETTINGS = `${JSON.stringify({ share: { folder: 'shared' } }, null, 2)}\n`
 /** The last run ended before lunch. */
 const LATELY_MS = 2 * 3_600_000
 
@@ -38,6 +41,7 @@ export const command = defineCommand({
   run: async (context, { dir, runs, seed }) => {
     const folder = demoFolder(dir === undefined ? undefined : resolve(context.cwd, dir))
     context.note(`Playing ${quantity(runs, 'run')} of a made-up project into ${folder}`)
+    writeFileSync(join(folder, PROJECT_FILE), SETTINGS)
     let now = context.now() - WEEKS_MS
     const advance = (ms: number) => {
       now += ms

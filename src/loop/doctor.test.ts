@@ -183,6 +183,7 @@ describe('status', () => {
       learnings: { pending: 1, rejected: 0 },
       troubles: { openErrors: 0, struckOut: 0 },
       overlays: { tight: 0, stale: [] },
+      suggestions: [],
       spool: { waiting: 0, refused: 0 },
       heartbeats: {
         capture: loop.context.now(),

@@ -104,10 +104,15 @@ function lineFor(pattern: InjectablePattern, asked: string): Line {
   const label = `(${trackRecord(pattern)})`
   const line = `${DASH} ${text} ${label}`
   const count = DASH_COUNT + textCount + countTokens(label)
-  const known = { id: pattern.id, source: pattern.source ?? pattern.id, text }
-  return origin === asked
-    ? { ...known, line, tokens: lineCost(count) }
-    : { ...known, line: `${line} ${via}`, tokens: lineCost(count + viaCount) }
+  const isOwn = origin === asked
+  // Written out, for this is made for every line of every block, and copying an object costs more than the rest.
+  return {
+    id: pattern.id,
+    source: pattern.source ?? pattern.id,
+    text,
+    line: isOwn ? line : `${line} ${via}`,
+    tokens: lineCost(isOwn ? count : count + viaCount),
+  }
 }
 
 export function lineOf(pattern: InjectablePattern, role: string): string {

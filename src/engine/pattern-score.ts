@@ -120,13 +120,11 @@ export function scoreAt(
   const decay = isImmune ? 1 : scoreDecay(daysSinceUse, policy)
   const boost = contextOverlap === undefined ? 0 : contextBoost(contextOverlap, policy)
   const score = bareScoreAt(steady, moment, policy)
-  const factors = { successRate, decay, categoryWeight, boost, multiplier }
-  const parts = {
-    ...factors,
-    ...(freshness === undefined ? {} : { freshness }),
-    ...(similarity === undefined ? {} : { semantic: similarity }),
-  }
-  return { score, parts }
+  const parts: PatternScore['parts'] =
+    similarity === undefined
+      ? { successRate, decay, categoryWeight, boost, multiplier }
+      : { successRate, decay, categoryWeight, boost, multiplier, semantic: similarity }
+  return { score, parts: freshness === undefined ? parts : { ...parts, freshness } }
 }
 
 function ignoresOf(evidence: Pick<PatternEvidence, 'ignoreWeight' | 'ignoreCount'>): number {

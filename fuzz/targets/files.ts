@@ -11,11 +11,11 @@ const ASK = 'check expiry before the tokne is refreshed, and run the migratoins'
 const asText = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 const asBytes = (text: string) => Buffer.from(text, 'latin1')
 
-/** Files in `.mettle` may be torn, or written by anyone: a hook that reads them ends, and takes no more memory than they have bytes. */
+/** Files between hooks and journal may be torn, or written by anyone: a hook that reads them ends, and takes no more memory than they have bytes. */
 async function aheadWorld(): Promise<{ world: HookWorld; file: string }> {
   const world = new HookWorld({ METTLE_HOOK_DEADLINE_MS: '60000' })
   await world.know(EXPIRY, 'Run the migrations before the tests')
-  return { world, file: join(world.root, '.mettle', 'ahead', 'patterns.bin') }
+  return { world, file: join(world.hooks, 'ahead', 'patterns.bin') }
 }
 
 function ahead(sample: string): Target {
@@ -52,7 +52,7 @@ function ahead(sample: string): Target {
 
 /** Damage is an error, which the hook counts and passes over; it must end, and give no half answer. */
 async function endsSomehow(world: HookWorld, call: Parameters<HookWorld['call']>[0]): Promise<void> {
-  rmSync(join(world.root, '.mettle', 'sessions'), { recursive: true, force: true })
+  rmSync(join(world.hooks, 'sessions'), { recursive: true, force: true })
   const before = process.memoryUsage().arrayBuffers
   try {
     const { context = '' } = await world.call(call)
@@ -96,7 +96,7 @@ function spool(sample: string): Target {
 async function spoolFolder(): Promise<Opened> {
   const world = new HookWorld()
   await world.command(async () => undefined)
-  const folder = join(world.root, '.mettle', 'spool')
+  const folder = join(world.hooks, 'spool')
   let files = 0
   return {
     check: async (input) => {

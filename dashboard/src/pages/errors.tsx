@@ -33,10 +33,15 @@ export function Errors() {
                   rows={list}
                   keyOf={({ task }) => task}
                   columns={[
-                    { name: 'Task', cell: ({ task }) => task },
                     {
-                      name: 'Last failure',
-                      cell: ({ failures }) => failures.at(-1)?.reason ?? '',
+                      name: 'Task',
+                      cell: ({ task, failures }) => (
+                        <>
+                          {task}
+                          <br />
+                          <small>{failures.at(-1)?.reason}</small>
+                        </>
+                      ),
                       isWide: true,
                     },
                     {

@@ -26,13 +26,15 @@ export function Goals() {
               columns={[
                 {
                   name: 'Goal',
-                  cell: ({ name }) => (
+                  cell: ({ name, description }) => (
                     <>
                       {name} {list.chosen?.goal === name ? <Chip of="active" /> : null}
+                      <br />
+                      <small>{description}</small>
                     </>
                   ),
+                  isWide: true,
                 },
-                { name: 'What it asks', cell: ({ description }) => description, isWide: true },
                 {
                   name: 'Deed',
                   cell: ({ name }) => {
@@ -53,51 +55,62 @@ export function Goals() {
         </Shown>
         <Section title="How they fare">
           <Shown of={stats}>
-            {({ goals: fared, patterns }) =>
+            {({ goals: fared }) =>
               fared.length === 0 ? (
                 <Empty title="No run has been measured yet." />
               ) : (
-                <>
-                  <Table
-                    label="How goals fare"
-                    rows={fared}
-                    keyOf={({ goal }) => goal}
-                    columns={[
-                      { name: 'Goal', cell: ({ goal }) => goal, isWide: true },
-                      { name: 'Runs', cell: ({ runs }) => runs, align: 'right' },
-                      {
-                        name: 'Reached',
-                        cell: ({ successShare }) =>
-                          successShare === undefined ? 'too few' : percent(successShare, 1),
-                        align: 'right',
-                      },
-                      {
-                        name: 'Trend',
-                        cell: ({ trend }) => (trend === undefined ? 'too few' : trend.toFixed(2)),
-                        align: 'right',
-                      },
-                    ]}
-                  />
-                  {patterns.length === 0 ? null : (
-                    <>
-                      <h3>Patterns that carried weight meanwhile</h3>
-                      <ul class="plain-list">
-                        {patterns.map(({ pattern, text, rate, applied }) => (
-                          <li key={pattern}>
-                            held in {percent(rate, 1)} of the iterations that saw it, applied {applied} times:{' '}
-                            <a href={linkTo(`patterns/${pattern}`)}>{text}</a>
-                          </li>
-                        ))}
-                      </ul>
-                    </>
-                  )}
-                </>
+                <Table
+                  label="How goals fare"
+                  rows={fared}
+                  keyOf={({ goal }) => goal}
+                  columns={[
+                    { name: 'Goal', cell: ({ goal }) => goal, isWide: true },
+                    { name: 'Runs', cell: ({ runs }) => runs, align: 'right' },
+                    {
+                      name: 'Reached',
+                      cell: ({ successShare }) =>
+                        successShare === undefined ? 'too few' : percent(successShare, 1),
+                      align: 'right',
+                    },
+                    {
+                      name: 'Trend',
+                      cell: ({ trend }) => (trend === undefined ? 'too few' : trend.toFixed(2)),
+                      align: 'right',
+                    },
+                  ]}
+                />
               )
             }
           </Shown>
         </Section>
+        <Shown of={stats} lines={1}>
+          {({ patterns }) => <Carrying of={patterns} />}
+        </Shown>
       </Whole>
     </Page>
+  )
+}
+
+/** Patterns that were applied often enough to be weighed by the goal. */
+function Carrying({ of }: { of: GoalReport['patterns'] }) {
+  return of.length === 0 ? null : (
+    <Section title="Patterns that carried weight meanwhile">
+      <Table
+        label="Patterns that carried weight"
+        rows={of}
+        keyOf={({ pattern }) => pattern}
+        linkOf={({ pattern }) => linkTo(`patterns/${pattern}`)}
+        columns={[
+          {
+            name: 'Pattern',
+            cell: ({ pattern, text }) => <a href={linkTo(`patterns/${pattern}`)}>{text}</a>,
+            isWide: true,
+          },
+          { name: 'Held', cell: ({ rate }) => percent(rate, 1), align: 'right' },
+          { name: 'Applied', cell: ({ applied }) => applied, align: 'right' },
+        ]}
+      />
+    </Section>
   )
 }
 

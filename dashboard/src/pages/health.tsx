@@ -17,6 +17,7 @@ const BEATS: Readonly<Record<string, string>> = {
   inject: 'Last shown to a run',
   correct: 'Last corrected',
   judge: 'Last outcome',
+  share: 'Last shared',
 }
 
 /** What may go wrong silently, with the line that mends it. */

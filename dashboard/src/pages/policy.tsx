@@ -150,7 +150,7 @@ const ADAPTERS: readonly Column<AdapterView>[] = [
     cell: ({ reliability }) => (reliability === undefined ? '–' : reliability.score.toFixed(2)),
     align: 'right',
   },
-  { name: 'Runs', cell: ({ reliability }) => reliability?.runs ?? 0, align: 'right' },
+  { name: 'Runs', cell: ({ reliability }) => reliability?.runs ?? 0, align: 'right', isExtra: true },
   { name: 'Risk ×', cell: ({ overlay }) => overlay.riskMultiplier, align: 'right', isExtra: true },
   { name: 'Retries', cell: ({ overlay }) => overlay.suggestedMaxRetries, align: 'right', isExtra: true },
   {

@@ -4,6 +4,9 @@ import { DELIMITERS, type Delimiter, ROLE_AT_LINE_START } from './prompt-delimit
 /** A text settles in one round, and in two if pieces of it join; more rounds mean that it was built to do so. */
 const MAX_ROUNDS = 6
 
+/** More than any line of a prompt; what is longer was made to keep a reader busy. */
+const LONGEST = 16_384
+
 const hidden = Object.entries(INVISIBLE).map(([kind, chars]) => removal(kind, new RegExp(`[${chars}]`, 'gu')))
 
 /** Lone halves of a pair go too: they are no text, and could meet once what stands between them is gone. */
@@ -21,11 +24,12 @@ const MAY_POSE = /[^\w!"#$%&'()*+,\-./;>?@\\^{|} ]| {2}|^ | $|\dx (?:validated|i
  * The form in which a pattern's text may enter a prompt: one line of visible characters that cannot pose as anything
  * but quoted data, and the kinds of what was removed or defused, sorted.
  *
- * White space of any kind becomes one blank, which is not a removal. The text is composed (NFC) so that equal text is
+ * Beyond 16,384 characters it is cut. White space of any kind becomes one blank, which is not a removal. The text is composed (NFC) so that equal text is
  * equal bytes; NFKC would rewrite code (`x²` to `x2`) and turn lookalikes such as `＜` into the very delimiters that are
  * being defused. Sanitizing twice changes nothing, and ASCII text never grows.
  */
 export function sanitize(text: string): { text: string; removed: string[] } {
+  if (text.length > LONGEST) return cut(text)
   if (!MAY_POSE.test(text)) return { text, removed: [] }
   const removed = new Set<string>()
   let clean = text
@@ -35,6 +39,11 @@ export function sanitize(text: string): { text: string; removed: string[] } {
     clean = next
   }
   return { text: withoutSigns(clean), removed: [...removed, 'unsettled'].sort() }
+}
+
+function cut(text: string): { text: string; removed: string[] } {
+  const { text: clean, removed } = sanitize(text.slice(0, LONGEST))
+  return { text: clean, removed: [...new Set([...removed, 'truncated'])].sort() }
 }
 
 function sanitizeOnce(text: string, removed: Set<string>): string {

@@ -11,6 +11,8 @@ const OUTCOMES = 'Outcomes and verdicts'
 const GATE = 'The gate'
 const IDENTITY = 'Patterns and their room'
 const TEXT = 'Text'
+const PACKS = 'Packs, imports and input'
+const JOURNAL = 'The journal and what follows from it'
 const FILES = 'Files'
 
 /** Every attack that is tried, by the name of its test. */
@@ -214,6 +216,74 @@ export const ATTACKS = {
       'a text with separators, quotes and line ends is one field of one row in every file that is written',
     defence: 'Each writer quotes what its format needs, and each reader gives back what was written.',
   },
+  'poisoned pull': {
+    group: PACKS,
+    holds:
+      'a shared pack with raised counts, dates to come and endless text moves nothing and is shown to nobody',
+    defence:
+      'Counts of others are told, never scored; what comes from others is set aside; what is dated ahead, too long or of two projects is refused.',
+  },
+  'poisoned import': {
+    group: PACKS,
+    holds: 'files of others bring no trust, no outcomes and no feedback',
+    defence:
+      'Their text is set aside until it is seen from inside, and their facts are held back, unless a person says that the files are their own.',
+  },
+  'prototype keys': {
+    group: PACKS,
+    holds: '`__proto__` and `constructor` in files, fields and names change no object',
+    defence:
+      'What comes in is read by schemas that know their fields, and maps are asked for their own members alone.',
+  },
+  'path traversal': {
+    group: PACKS,
+    holds: 'a name that leads elsewhere writes nothing elsewhere',
+    defence:
+      'Ids are letters, digits and few signs; what is called otherwise is a digest; archives and sessions are files of that name.',
+  },
+  'numbers that are none': {
+    group: PACKS,
+    holds: 'NaN, infinity and what is out of bounds is refused in every field that counts',
+    defence: 'Each number has its bounds in the schema of its fact, at every door.',
+  },
+  'endless expressions': {
+    group: PACKS,
+    holds: 'texts made to keep expressions busy are read in time that grows with their length',
+    defence:
+      'Every expression has bounded repeats, texts are cut at a megabyte, and no expression of a file is ever run.',
+  },
+  'row tampering': {
+    group: JOURNAL,
+    holds: '`mettle doctor` finds a row that was changed',
+    defence: 'Every fact is linked to the one before it in its stream by a hash over what it says.',
+  },
+  'log truncation': {
+    group: JOURNAL,
+    holds: '`mettle doctor` finds that the newest facts are gone',
+    defence: 'The heads of all streams are sealed with a key that lies outside of the project.',
+  },
+  'hold-out leakage': {
+    group: JOURNAL,
+    holds: 'what is withheld from a run is withheld on every surface of it, for agents and hooks',
+    defence: 'Withholding is drawn from the run and the pattern alone.',
+  },
+  'cross-project ids': {
+    group: JOURNAL,
+    holds: 'a pattern, a run or an approval of another project is nowhere to be found, by whatever id',
+    defence: 'Every row has its organisation and project, and every question asks within them.',
+  },
+  'poisoned summary': {
+    group: JOURNAL,
+    holds: 'a summary that was kept is not served once anything in it is no longer a line of a candidate',
+    defence:
+      'A kept summary carries the hash of all it follows from, and every line of it must be one of a pattern that may be shown now.',
+  },
+  'links in place of files': {
+    group: FILES,
+    holds: 'nothing is written through a link that lies where Mettle writes',
+    defence:
+      'Files are made beside their place under a name that must be new, and renamed; folders that are links are left alone.',
+  },
   'committed home': {
     group: FILES,
     holds: 'a clone that brings `.mettle` along shows nothing, answers nothing and opens no journal',
@@ -244,5 +314,6 @@ export const LIMITS: readonly string[] = [
   'Text is not understood. A harmful lesson in plain words, learned from inside, is shown until outcomes, validators or a person speak against it.',
   'Homoglyphs are kept apart, not told apart: a lookalike wording is another pattern and earns its own trust, but a reader may take it for the first.',
   'A folder without git has no place that only this machine writes: there hooks believe `.mettle/`. An archive that brings a `.git` folder brings what its maker put there.',
+  'What is withheld at random is withheld from blocks; an agent that searches the memory by itself can still find it.',
   'A client that calls no hook for a step, or that ignores the answer, is not held by the gate.',
 ]

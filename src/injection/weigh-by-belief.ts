@@ -1,7 +1,7 @@
 import { asWarning, mayInvert } from '../engine/bayes/bars.ts'
 import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
 import type { Belief } from '../engine/bayes/believed-pattern.ts'
-import { patternValue } from '../engine/bayes/pattern-value.ts'
+import { patternValue, toThePoint } from '../engine/bayes/pattern-value.ts'
 import { lineTokens } from '../engine/inject.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
@@ -24,11 +24,15 @@ export function weighByBelief(
   const isKnown = isKnownWork(work) || subject.tags.length + subject.files.length > 0
   return gathered.map(({ shelved, alike, cosine }) => {
     const similarity = likeness?.({ words: shelved.words, alike, cosine })
-    const known = isKnown
-      ? relevanceTo(shelved.record, subject, similarity).whole
-      : scales.policy.bayes.unknownRelevance
-    const relevance = known * freshnessOf(shelved.record, scales.policy)
+    const { bayes } = scales.policy
     const belief = scales.believe(shelved.record)
+    const known = isKnown
+      ? Math.max(
+          toThePoint(relevanceTo(shelved.record, subject, similarity).whole, bayes),
+          hasPlace(shelved.record) ? 0 : bayes.placelessRelevance,
+        )
+      : bayes.unknownRelevance
+    const relevance = known * freshnessOf(shelved.record, scales.policy)
     return { similarity, ...valued(scales, shelved, { belief, relevance, role }) }
   })
 }
@@ -36,6 +40,11 @@ export function weighByBelief(
 /** Code that has changed since makes what was said of it less to the point. */
 function freshnessOf({ pattern }: PatternRecord, { score }: Policy): number {
   return pattern.staleCitedAt === undefined ? 1 : score.staleCitedFactor
+}
+
+/** Whether it is known of which place a pattern speaks. What names none may hold anywhere. */
+function hasPlace({ pattern: { files, labels, tags, citation } }: PatternRecord): boolean {
+  return citation !== undefined || files.length + labels.length + tags.length > 0
 }
 
 interface Question {

@@ -71,7 +71,7 @@ describe('a block of the bayes profile', () => {
     expect(items.map(({ text }) => text)).toEqual([TEXTS[1]])
     expect(block).toContain('(score:0.35)')
     expect(path).toBe('full')
-    expect(items[0]!.why).toMatch(/^value 0\.0\d+ = relevance 0\.\d+ x effect 0\.112 - /)
+    expect(items[0]!.why).toMatch(/^value 0\.0\d+ = relevance [01]\.\d+ x effect 0\.112 - /)
   })
 
   it('shows all that may help when nothing is known of the work', async () => {
@@ -105,6 +105,19 @@ describe('a block of the bayes profile', () => {
       displacedTotal: 2,
       displaced: [{ reason: 'score' }, { reason: 'score' }],
     })
+  })
+
+  it('shows what names no place everywhere, once it has proved itself', async () => {
+    const { loop } = await loopWith()
+    const pattern = await tokenPattern(loop)
+    const elsewhere = { role: 'builder', task: 'translate the manual into Danish' }
+    for (let run = 0; run < 6; run++) await apply(loop, pattern, `r${run}`, 'success')
+    expect((await loop.inject(elsewhere)).items[0]).toMatchObject({ pattern })
+    const placed = { agent: 'builder', lesson: TEXTS[1]!, run: 'again', context: { files: ['src/token.ts'] } }
+    await loop.recordLearning(placed)
+    await loop.learn()
+    const shown = (await loop.inject(elsewhere)).items.map((item) => item.pattern)
+    expect(shown).not.toContain(pattern)
   })
 
   it('ranks what was seen to help higher', async () => {

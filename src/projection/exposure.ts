@@ -3,6 +3,7 @@ import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
 import type { Prediction } from '../engine/bayes/calibration.ts'
+import { toThePoint } from '../engine/bayes/pattern-value.ts'
 import { expectedEffect } from '../engine/bayes/posterior.ts'
 import type { Told } from '../engine/bayes/posterior-record.ts'
 import { type Holdout, NO_HOLDOUT } from '../engine/holdout.ts'
@@ -38,6 +39,9 @@ export interface Shown {
   readonly effect: number
   readonly inverted?: true
 }
+
+/** How many folders down a part of the code base begins. */
+const DEEPEST = 2
 
 export const NO_EXPOSURE: Exposure = { shown: {}, told: {} }
 
@@ -104,21 +108,33 @@ function heldFrom(
 function shownAs(parts: { readonly [part: string]: number }, policy: BayesPolicy): Shown {
   const { relevance, semantic, effect, inverted } = parts
   return {
-    relevance: Math.min(1, Math.max(0, relevance ?? semantic ?? policy.unknownRelevance)),
+    relevance: relevance ?? (semantic === undefined ? policy.unknownRelevance : toThePoint(semantic, policy)),
     effect: effect ?? expectedEffect(policy.prior, policy),
     ...(inverted === 1 ? { inverted: true as const } : {}),
   }
 }
 
-/** Runs of one role and phase are measured with each other. */
+/** Runs of one role and phase in the same part of the code base are measured with each other. */
 export function contextOf({
   role,
   agent,
   request,
 }: Pick<PayloadOf<'pattern-injected.v1'>, 'role' | 'agent' | 'request'>): string {
-  return [role ?? agent ?? 'anyone', ...(request.phase === undefined ? [] : [request.phase])]
+  const { phase, files = [] } = request
+  const place = partOf(files)
+  return [
+    role ?? agent ?? 'anyone',
+    ...(phase === undefined ? [] : [phase]),
+    ...(place === '' ? [] : [`in ${place}`]),
+  ]
     .join('/')
     .toLowerCase()
+}
+
+/** `src/auth/login/form.ts` -> src/auth, for the first of the files in the order of their names. */
+function partOf(files: readonly string[]): string {
+  const [first = ''] = [...files].sort()
+  return first.split(/[\\/]/).slice(0, -1).slice(0, DEEPEST).join('/')
 }
 
 function reviewed(known: Exposure, verdict: PayloadOf<'verdict-recorded.v1'>): Exposure {

@@ -3,16 +3,9 @@ import { isFromOutside } from '../domain/pattern-sighting.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
 import { wagersOn } from '../engine/bayes/e-value.ts'
-import { groupOf, groupPrior, regrouped } from '../engine/bayes/group-prior.ts'
+import { groupOf, groupPrior, memberOf, regrouped } from '../engine/bayes/group-prior.ts'
 import { logLikelihood, outcomeLikelihood, verdictLikelihood } from '../engine/bayes/likelihood.ts'
-import {
-  firstRecord,
-  type News,
-  observed,
-  type PosteriorRecord,
-  putRight,
-  type Told,
-} from '../engine/bayes/posterior-record.ts'
+import { firstRecord, type News, observed, putRight, type Told } from '../engine/bayes/posterior-record.ts'
 import { verdictAccuracy } from '../engine/bayes/reviewer-accuracy.ts'
 import { sameRole } from '../engine/role-pairs.ts'
 import {
@@ -33,6 +26,8 @@ type Signals = { readonly [signal: string]: Told }
 /** What the signals of a run say now; undefined where one says nothing any more. A signal that is left out says what it said. */
 type NewsBySignal = { readonly [signal: string]: News | undefined }
 
+const DISMISSAL = 'ignored'
+
 /** Somebody's word on one pattern. */
 interface Word {
   readonly pattern: string
@@ -49,7 +44,7 @@ export function wordOn(event: KnownEvent): Word | undefined {
     case 'pattern-ignored.v1':
       return {
         pattern: event.payload.pattern,
-        signal: 'ignored',
+        signal: DISMISSAL,
         useful: false,
         weight: 1,
         by: event.payload.by,
@@ -83,7 +78,10 @@ interface Case {
 export function newsByRun(about: Case, sheet: Sheet, policy: BayesPolicy): NewsBySignal {
   const word = wordOn(about.event)
   if (word !== undefined)
-    return about.heard === 0 ? {} : { [word.signal]: newsOfWord(word, about, sheet, policy) }
+    return {
+      ...(about.heard === 0 ? {} : { [word.signal]: newsOfWord(word, about, sheet, policy) }),
+      ...(word.signal === DISMISSAL ? { verdict: undefined } : {}),
+    }
   if (about.run === undefined) return {}
   return {
     outcome: newsOfOutcome(about, about.run, policy),
@@ -141,7 +139,10 @@ function claimedOf({ run, given }: RunRecord, pattern: string): number {
   return helpful + harmful
 }
 
-/** A PASS speaks for what the run named or applied, and for what it holds up by name. */
+/**
+ * What a PASS on evidence says: of a pattern that it holds up by name all that a verdict can say, and of one that the run used and the validator let stand a share of it. In work that
+ * passes not everything is good.
+ */
 function newsOfPass(about: Case, run: RunRecord, sheet: Sheet, policy: BayesPolicy): News | undefined {
   const { pattern, exposure, told } = about
   const tier = own(run.run.tiers, pattern)
@@ -151,13 +152,15 @@ function newsOfPass(about: Case, run: RunRecord, sheet: Sheet, policy: BayesPoli
   const level = heldUp ?? passed?.level
   const role = patternRecord(sheet, pattern)?.pattern.role ?? ''
   const isOwn = heldUp === undefined && sameRole(passed?.reviewer ?? '', role)
-  if (level === undefined || isOwn) return undefined
-  const cause = `PASS ${level}`
+  if (level === undefined || isOwn || own(told, DISMISSAL) !== undefined) return undefined
+  const weight = heldUp === undefined ? policy.letStandWeight * policy.tierWeights[tier ?? 'shown'] : 1
+  const cause = `PASS ${level}${heldUp === undefined ? ` ${tier}` : ''}`
   if (told?.verdict?.cause === cause) return told.verdict
   const reviewer = passed === undefined ? { right: 0, wrong: 0 } : reviewerRecord(sheet, passed.reviewer)
   const accuracy = verdictAccuracy(level, reviewer, policy)
   const likelihood = verdictLikelihood({ useful: true, accuracy, relevance: relevanceOf(about) })
-  return { cause, log: logLikelihood(likelihood), isInternal: !isFromOutside(about.event.provenance.trust) }
+  const isInternal = !isFromOutside(about.event.provenance.trust)
+  return { cause, log: logLikelihood(likelihood, weight), isInternal }
 }
 
 interface Change {
@@ -194,13 +197,9 @@ export function foldPosterior(
   if (record === before || signals === told) return told
   const after = { ...record, group }
   sheet.put(posteriorDocument(pattern, after, policy))
-  sheet.put(priorsDocument(regrouped(sums, memberOf(before), memberOf(posteriorRecord(sheet, pattern)))))
+  const member = memberOf(posteriorRecord(sheet, pattern), policy)
+  sheet.put(priorsDocument(regrouped(sums, memberOf(before, policy), member)))
   return signals
-}
-
-/** Only what was observed counts among its like. */
-function memberOf(record: PosteriorRecord | undefined) {
-  return record === undefined || record.observations === 0 ? undefined : record
 }
 
 function without(signals: Signals | undefined, signal: string, told: Told | undefined): Signals {

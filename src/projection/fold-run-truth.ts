@@ -21,11 +21,13 @@ import { type Exposure, totalEffect } from './exposure.ts'
 import type { Sheet } from './sheet.ts'
 
 /**
- * How a run ended, as far as anyone can tell by now: what became of its merged work holds against its outcome. Undefined while it is not known, or neither
- * good nor bad.
+ * How a run ended, as far as anyone can tell by now: what became of its merged work holds against its outcome, and the result against how the course of it
+ * is scored. Undefined while it is not known, or neither good nor bad.
  */
 export function truthOf({ run, feedback }: RunRecord): boolean | undefined {
   if (run.merge !== undefined) return run.merge.kept
+  const { result, whole = false } = run.outcome ?? {}
+  if (whole && (result === 'success' || result === 'failure')) return result === 'success'
   return feedback === 'helpful' ? true : feedback === 'harmful' ? false : undefined
 }
 

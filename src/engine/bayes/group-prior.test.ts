@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyPosterior } from '../../../test/worlds/any-posterior.ts'
 import { BAYES } from './bayes-policy.ts'
-import { type GroupSums, groupOf, groupPrior, regrouped } from './group-prior.ts'
+import { type GroupSums, groupOf, groupPrior, memberOf, regrouped } from './group-prior.ts'
 
 const PROVEN = { help: 0.8, neutral: 0.15, harm: 0.05 }
 
@@ -32,6 +32,16 @@ describe('the prior of a group', () => {
 
   it('is drawn to the mean of all groups where the group has no pattern', () => {
     expect(groupPrior('other', six).help).toBeCloseTo(0.575, 9)
+  })
+
+  it('stays where it is, however many patterns are observed of which nothing is found out', () => {
+    const silent = { evidence: { help: 0, neutral: 0, harm: 0 }, group: 'g', observations: 1 }
+    const many = Array.from({ length: 200 }).reduce<GroupSums>(
+      (sums) => regrouped(sums, undefined, memberOf(silent)),
+      {},
+    )
+    expect(groupPrior('g', many).help).toBeCloseTo(BAYES.prior.help, 9)
+    expect(memberOf({ ...silent, observations: 0 })).toBeUndefined()
   })
 
   it('is a distribution, and as it was when a pattern is taken out again', () => {

@@ -1,8 +1,9 @@
 import type { Pattern } from '../../domain/pattern.ts'
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
-import { type ByKind, byKind, type Posterior } from './posterior.ts'
+import { type ByKind, byKind, type Posterior, updated } from './posterior.ts'
+import type { PosteriorRecord } from './posterior-record.ts'
 
-/** The posteriors of a group's patterns, added up, and how many they are. */
+/** What a group's patterns would be believed to be on the documented prior, added up, and how many they are. */
 export interface GroupSum extends ByKind {
   readonly patterns: number
 }
@@ -23,7 +24,8 @@ export function groupOf({ days, citation, trust }: Pick<Pattern, 'days' | 'citat
 
 /**
  * Where the patterns of a group begin: `q0(g) = (sum q + 6 q_mean) / (n + 6)`, and q_mean in the same way from all groups and the
- * documented prior. Only patterns with an observation are in the sums, so a prior never feeds on itself.
+ * documented prior. In the sums each pattern stands for what was observed of it, on the documented prior: were it on the prior of its group, that would feed on itself, and a few
+ * unlucky runs would lower it for good.
  * Six patterns at 0.8 for help, and no other group: q_mean = (4.8 + 2.1) / 12 = 0.575, so q0 = (4.8 + 3.45) / 12 = 0.6875.
  */
 export function groupPrior(group: string, sums: GroupSums, policy: BayesPolicy = BAYES): Posterior {
@@ -35,7 +37,15 @@ function shrunk(sum: GroupSum, towards: Posterior, { groupPseudoCounts: count }:
   return byKind((kind) => (sum[kind] + count * towards[kind]) / (sum.patterns + count))
 }
 
-/** A pattern as a group counts it: undefined before its first observation. */
+/** What a pattern adds to its group: what was observed of it, on the documented prior. Nothing before its first observation. */
+export function memberOf(
+  record: Pick<PosteriorRecord, 'evidence' | 'group' | 'observations'> | undefined,
+  { prior }: BayesPolicy = BAYES,
+): Member | undefined {
+  if (record === undefined || record.observations === 0) return undefined
+  return { group: record.group, posterior: updated(prior, record.evidence) }
+}
+
 export interface Member {
   readonly group: string
   readonly posterior: Posterior

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyPosterior, anyShare } from '../../../test/worlds/any-posterior.ts'
 import { BAYES } from './bayes-policy.ts'
-import { patternValue } from './pattern-value.ts'
+import { patternValue, toThePoint } from './pattern-value.ts'
 
 const HARMFUL = { help: 0.05, neutral: 0.15, harm: 0.8 }
 const anyTokens = fc.integer({ min: 1, max: 500 })
@@ -30,6 +30,13 @@ describe('the value of a pattern', () => {
         expect(patternValue({ posterior: better, relevance, tokens }).value).toBeGreaterThanOrEqual(value)
       }),
     )
+  })
+})
+
+describe('whether a pattern is to the point', () => {
+  it('is even at a relevance of 0.35, certain from 0.5, and out of the question up to 0.2', () => {
+    expect(toThePoint(0.35)).toBeCloseTo(0.5, 9)
+    expect([0, 0.2, 0.5, 1].map((relevance) => toThePoint(relevance))).toEqual([0, 0, 1, 1])
   })
 })
 

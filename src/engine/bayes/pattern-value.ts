@@ -2,6 +2,16 @@ import { BAYES, type BayesPolicy } from './bayes-policy.ts'
 import { invertedEffects } from './likelihood.ts'
 import { type ByKind, expectedEffect, KINDS, type Posterior } from './posterior.ts'
 
+/**
+ * How probable it is that a pattern is about some work, from how relevant it is to it: `(x - 0.2) / (0.5 - 0.2)`, from 0 to 1. Texts of one trade are a little alike whatever
+ * they are about, and few that are about the same thing are more alike than half.
+ * Relevance 0.35: 0.15 / 0.3 = 0.5.
+ */
+export function toThePoint(relevance: number, policy: BayesPolicy = BAYES): number {
+  const { relevanceFloor: floor, relevanceFull: full } = policy
+  return Math.min(1, Math.max(0, (relevance - floor) / (full - floor)))
+}
+
 /** A pattern before some work. */
 export interface ValueQuestion {
   readonly posterior: Posterior

@@ -33,6 +33,28 @@ describe('an observation that is put right', () => {
     const { record, told } = putRight(begun.record, begun.told, undefined)
     expect([record.observations, record.internalObservations, told]).toEqual([0, 0, undefined])
     expect(record.posterior.help).toBeCloseTo(0.35, 9)
+    expect(record.evidence.help).toBeCloseTo(0, 12)
+  })
+})
+
+describe('what observations alone have said', () => {
+  it('adds up, but for what has leaked away', () => {
+    const one = observed(firstRecord(prior, 'g', 0), news(0.75), { at: 0, prior })
+    const two = observed(one.record, news(0.75), { at: 0, prior })
+    expect(two.record.evidence.help).toBeCloseTo(1.99 * Math.log(0.75), 12)
+  })
+
+  it('does not depend on the prior that it fell upon', () => {
+    const elsewhere = { help: 0.1, neutral: 0.2, harm: 0.7 }
+    const here = observed(firstRecord(prior, 'g', 0), news(0.75), { at: 0, prior })
+    const there = observed(firstRecord(elsewhere, 'g', 0), news(0.75), { at: 0, prior: elsewhere })
+    expect(there.record.evidence).toEqual(here.record.evidence)
+  })
+
+  it('is put right with the rest', () => {
+    const begun = observed(firstRecord(prior, 'g', 0), news(0.75), { at: 0, prior })
+    const { record } = putRight(begun.record, begun.told, news(0.1))
+    expect(record.evidence.help).toBeCloseTo(Math.log(0.1), 12)
   })
 })
 

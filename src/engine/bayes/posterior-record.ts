@@ -5,6 +5,8 @@ import { type ByKind, byKind, leaked, leakShare, type Posterior, updated } from 
 /** All that is kept of what observations said about a pattern. Its size does not grow with them. */
 export interface PosteriorRecord {
   readonly posterior: Posterior
+  /** What observations alone have said, as logarithms and as far as it has not leaked away: the same without any prior. */
+  readonly evidence: ByKind
   /** When it was last touched: since then it leaks to the prior of its group. */
   readonly at: number
   /** What has leaked away so far, as a sum of logarithms: how much of an old observation is left follows from it. */
@@ -32,7 +34,7 @@ const NO_LOG: ByKind = { help: 0, neutral: 0, harm: 0 }
 const ALL_LEAKED = 50
 
 export function firstRecord(prior: Posterior, group: string, at: number): PosteriorRecord {
-  const nothing = { leak: 0, observations: 0, internalObservations: 0, wagers: NO_WAGERS }
+  const nothing = { evidence: NO_LOG, leak: 0, observations: 0, internalObservations: 0, wagers: NO_WAGERS }
   return { posterior: prior, at, group, ...nothing }
 }
 
@@ -58,6 +60,7 @@ export function observed(
   const after = {
     ...record,
     posterior: updated(leaked(record.posterior, prior, share), news.log),
+    evidence: byKind((kind) => (1 - share) * record.evidence[kind] + news.log[kind]),
     at: Math.max(record.at, at),
     leak,
     observations: record.observations + 1,
@@ -80,12 +83,11 @@ export function putRight(
   const left = Math.exp(told.leak - record.leak)
   const log = news?.log ?? NO_LOG
   const count = (is: boolean | undefined) => (is === true ? 1 : 0)
+  const made = byKind((kind) => left * (log[kind] - told.log[kind]))
   const after = {
     ...record,
-    posterior: updated(
-      record.posterior,
-      byKind((kind) => left * (log[kind] - told.log[kind])),
-    ),
+    posterior: updated(record.posterior, made),
+    evidence: byKind((kind) => record.evidence[kind] + made[kind]),
     observations: record.observations - (news === undefined ? 1 : 0),
     internalObservations: record.internalObservations - count(told.isInternal) + count(news?.isInternal),
     wagers: rewagered(record.wagers, told.wagers ?? NO_WAGERS, news?.wagers ?? NO_WAGERS),

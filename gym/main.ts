@@ -2,11 +2,12 @@ import { writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Bar, barsOf } from './bars.ts'
+import { keptWorlds } from './keep-worlds.ts'
 import { type Job, playAll } from './pool.ts'
 import { type Played, reportOf, type VariantReport } from './report.ts'
 import { BadRequest, type Request, readRequest, USAGE } from './request.ts'
 import { barLines, tableOf } from './table.ts'
-import { variantOf } from './world/variants.ts'
+import { type VariantName, variantOf } from './world/variants.ts'
 
 const WORKER = join(dirname(fileURLToPath(import.meta.url)), 'worker.js')
 const RESULTS = resolve('bench', 'results', 'gym.json')
@@ -31,26 +32,42 @@ async function run(request: Request): Promise<number> {
   return request.check && bars.some(({ met }) => !met) ? 1 : 0
 }
 
-async function playedFor({ variants, policies, seeds, size, processes }: Request): Promise<Played[]> {
-  const jobs = variants.flatMap((variant) =>
-    seeds.flatMap((seed) => policies.map((policy): Job => ({ variant, policy, seed, size }))),
-  )
-  const played: Played[] = []
-  const started = performance.now()
-  await playAll(jobs, {
+async function playedFor(request: Request): Promise<Played[]> {
+  const kept = keptWorlds(WORKER)
+  const jobs = jobsOf(request)
+  const played = jobs.flatMap((job) => kept.find(job) ?? [])
+  const waiting = jobs.filter((job) => kept.find(job) === undefined)
+  const begun = performance.now()
+  const before = played.length
+  await playAll(waiting, {
     worker: WORKER,
-    processes,
-    onDone: ({ job: { size: _, ...job }, scored }) => {
-      played.push({ ...job, scored })
-      progress(played.length, jobs.length, performance.now() - started)
+    processes: request.processes,
+    untilMs: begun + request.minutes * 60_000,
+    onDone: (done) => {
+      kept.keep(done)
+      played.push(done)
+      const each = (performance.now() - begun) / (played.length - before)
+      progress(played.length, jobs.length, each)
     },
   })
-  return played
+  return played.map(({ job: { size: _, ...job }, scored }) => ({ ...job, scored }))
+}
+
+/** The base world first; then world by world, so that a run that is stopped knows something of every variant. */
+function jobsOf({ variants, policies, seeds, size }: Request): Job[] {
+  const jobs = (some: readonly VariantName[]) =>
+    seeds.flatMap((seed) =>
+      some.flatMap((variant) => policies.map((policy): Job => ({ variant, policy, seed, size }))),
+    )
+  return [
+    ...jobs(variants.filter((variant) => variant === 'base')),
+    ...jobs(variants.filter((variant) => variant !== 'base')),
+  ]
 }
 
 /** One line that is written over; in a pipe now and then a line of its own. */
-function progress(done: number, all: number, elapsedMs: number): void {
-  const left = Math.round(((elapsedMs / done) * (all - done)) / 1_000)
+function progress(done: number, all: number, eachMs: number): void {
+  const left = Math.round((eachMs * (all - done)) / 1_000)
   const line = `${done} of ${all} worlds, about ${left} s left`
   if (process.stderr.isTTY) process.stderr.write(`\r${line.padEnd(60)}${done === all ? '\n' : ''}`)
   else if (done % 200 === 0) process.stderr.write(`${line}\n`)

@@ -16,10 +16,18 @@ export interface Done {
   readonly scored: Scored
 }
 
+export interface Pool {
+  readonly worker: string
+  readonly processes: number
+  /** No world is begun after this moment of the process. */
+  readonly untilMs: number
+  readonly onDone: (done: Done) => void
+}
+
 /** Lives worlds through in a few processes at a time, and tells of each as it ends. */
 export async function playAll(
   jobs: readonly Job[],
-  { worker, processes, onDone }: { worker: string; processes: number; onDone: (done: Done) => void },
+  { worker, processes, untilMs, onDone }: Pool,
 ): Promise<void> {
   const waiting = [...jobs]
   await Promise.all(Array.from({ length: Math.min(processes, jobs.length) }, () => workThrough()))
@@ -40,7 +48,7 @@ export async function playAll(
   }
 
   function next(child: ChildProcess): void {
-    const job = waiting.shift()
+    const job = performance.now() < untilMs ? waiting.shift() : undefined
     if (job === undefined) child.disconnect()
     else child.send(job)
   }

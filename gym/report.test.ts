@@ -78,5 +78,6 @@ describe('what is asked of the gym', () => {
   it('is refused with the names that there are', () => {
     expect(() => readRequest(['--variant', 'bas'])).toThrow(BadRequest)
     expect(() => readRequest(['--seeds', 'all'])).toThrow("'all' is neither a number nor a range")
+    expect(() => readRequest(['--processes', '0'])).toThrow("processes: '0' is no whole number from 1")
   })
 })

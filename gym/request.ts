@@ -9,6 +9,7 @@ export interface Request {
   readonly seeds: readonly number[]
   readonly size: Partial<Variant>
   readonly processes: number
+  readonly minutes: number
   readonly json: boolean
   readonly check: boolean
   /** All of it was asked for, so the figures are kept. */
@@ -23,6 +24,7 @@ export const USAGE = `npm run gym -- [options]
   --tune            seeds 1..10, on which settings may be tuned; never reported
   --quick           three small worlds
   --processes N     how many worlds at a time
+  --minutes N       begin no world after that; the next run goes on from there
   --json            figures as JSON
   --check           exit 1 if a bar is missed
 
@@ -51,7 +53,8 @@ export function readRequest(argv: readonly string[]): Request | 'help' {
             ? range(101, 103)
             : REPORTED,
     size: values.quick ? QUICK : {},
-    processes: Math.max(1, Number(values.processes ?? 2)),
+    processes: countOf('processes', values.processes, 2),
+    minutes: countOf('minutes', values.minutes, Number.POSITIVE_INFINITY),
     json: values.json,
     check: values.check,
     isWhole,
@@ -66,6 +69,7 @@ function parsed(argv: readonly string[]) {
     policy: many,
     seeds: { type: 'string' },
     processes: { type: 'string' },
+    minutes: { type: 'string' },
     tune: flag,
     quick: flag,
     json: flag,
@@ -88,6 +92,12 @@ function named<T extends string>(
   if (wrong !== undefined)
     throw new BadRequest(`There is no ${what} '${wrong}'; there are ${known.join(', ')}.`)
   return asked === undefined ? known : known.filter((name) => asked.includes(name))
+}
+
+function countOf(what: string, text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new BadRequest(`${what}: '${text}' is no whole number from 1.`)
+  return Number(text)
 }
 
 /** `101..130`, or `7`. */

@@ -27,6 +27,7 @@ export function library(...flags: readonly string[]): (world: World) => Promise<
     })
     const at = (time: number) => clock.advance(Math.max(0, time - clock()))
     const uses = new Map<string, Seen['uses']>()
+    let hasNews = false
     return {
       async hear({ run, at: time, text, labels, files, isFromOutside }) {
         at(time)
@@ -37,10 +38,12 @@ export function library(...flags: readonly string[]): (world: World) => Promise<
           ...(run === undefined ? {} : { run }),
           ...(isFromOutside ? { trust: 'external' as const } : {}),
         })
-        await mettle.learn()
+        hasNews = true
       },
       async inject(run) {
         at(run.at)
+        if (hasNews) await mettle.learn()
+        hasNews = false
         const { id, task, labels, files } = run
         const { budgetTokens } = world.variant
         const asked = { role: ROLE, run: id, task, labels: [...labels], files: [...files], budgetTokens }

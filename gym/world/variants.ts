@@ -1,8 +1,8 @@
 /** Everything that makes one world unlike another. Effects are in logits of a run's success. */
 export const BASE = {
-  runs: 240,
-  days: 120,
-  lessons: 48,
+  runs: 120,
+  days: 60,
+  lessons: 36,
   /** Lessons that speak of no place in particular, and help in some places and harm in others. */
   generalShare: 0.15,
   helpfulShare: 0.35,

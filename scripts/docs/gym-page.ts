@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Bar } from '../../gym/bars.ts'
+import type { VariantReport } from '../../gym/report.ts'
+import { barLines, tableOf } from '../../gym/table.ts'
+
+const RESULTS = fileURLToPath(new URL('../../bench/results/gym.json', import.meta.url))
+
+interface GymFile {
+  readonly when: string
+  readonly settings: { readonly [name: string]: unknown }
+  readonly bars: readonly Bar[]
+  readonly reports: readonly VariantReport[]
+}
+
+/** The figures of the last whole run of the gym. */
+export function gymPage(made: string): string {
+  const { when, settings, bars, reports } = JSON.parse(readFileSync(RESULTS, 'utf8')) as GymFile
+  const { runs, days, lessons, budgetTokens } = settings
+  return [
+    `# Figures of the gym\n\n${made.replace('from the code. Edit the code', 'from `bench/results/gym.json`. Run `npm run gym`')}`,
+    `What the words mean is told in [the gym](../gym.md). Each world has ${runs} runs in ${days} days, ${lessons} lessons and a budget of ${budgetTokens} tokens, unless the variant says otherwise. Measured on ${when.slice(0, 10)}.\n`,
+    '## Bars\n',
+    '```text',
+    ...barLines(bars),
+    '```\n',
+    '## Worlds\n',
+    '```text',
+    ...reports.flatMap(tableOf).slice(1),
+    '```\n',
+  ].join('\n')
+}

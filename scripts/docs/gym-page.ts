@@ -18,8 +18,8 @@ export function gymPage(made: string): string {
   const { when, settings, bars, reports } = JSON.parse(readFileSync(RESULTS, 'utf8')) as GymFile
   const { runs, days, lessons, budgetTokens } = settings
   return [
-    `# Figures of the gym\n\n${made.replace('from the code. Edit the code', 'from `bench/results/gym.json`. Run `npm run gym`')}`,
-    `What the words mean is told in [the gym](../gym.md). Each world has ${runs} runs in ${days} days, ${lessons} lessons and a budget of ${budgetTokens} tokens, unless the variant says otherwise. Measured on ${when.slice(0, 10)}.\n`,
+    `# Figures of the gym\n\n${made.replace('the code. Edit the code, not this page.', '`bench/results/gym.json`.')}`,
+    `What the words mean is told in [the gym](../gym.md). Each world has ${runs} runs in ${days} days, ${lessons} lessons and a budget of ${budgetTokens} tokens, unless the variant says otherwise. Measured on ${when.slice(0, 10)}.${stopped(reports)}\n`,
     '## Bars\n',
     '```text',
     ...barLines(bars),
@@ -29,4 +29,13 @@ export function gymPage(made: string): string {
     ...reports.flatMap(tableOf).slice(1),
     '```\n',
   ].join('\n')
+}
+
+/** Fewer worlds make wider intervals; the reader should know why. */
+function stopped(reports: readonly VariantReport[]): string {
+  const worlds = reports.map(({ rows }) => Math.min(...rows.map((row) => row.worlds)))
+  const [least, most] = [Math.min(...worlds), Math.max(...worlds)]
+  return least === most
+    ? ''
+    : ` The run was stopped before its end: the base variant has ${most} worlds, others as few as ${least}.`
 }

@@ -1,3 +1,4 @@
+import { evidenceAbove, evidenceBelow } from '../engine/confidence-sequence.ts'
 import type { Holdout } from '../engine/holdout.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { NO_TRIALS, type Uplift, type UpliftSums, upliftOf } from '../engine/uplift.ts'
@@ -84,10 +85,11 @@ async function ofPatterns(context: LoopContext, { pattern, limit = MOST_TOLD }: 
   if (pattern !== undefined) return [await ofPattern(context, await showPattern(context, pattern))]
   const { share } = context.settings.holdout
   const measured = (await context.journal.list(UPLIFT, { limit: MOST_READ }))
-    .map(({ id, body }) => ({ pattern: id, ...toldUplift((body as UpliftRecord).sums, share) }))
-    .filter(({ runs }) => runs > 0)
+    .map(({ id, body }) => measuredBy(id, (body as UpliftRecord).sums))
+    .filter(({ sums }) => sums.runs > 0)
     .sort(byWhatIsKnown)
     .slice(0, limit)
+    .map(({ pattern: id, sums }) => ({ pattern: id, ...toldUplift(sums, share) }))
   const keys = measured.map(({ pattern: id }) => ({ kind: PATTERN, id }))
   const records = new Map(
     (await context.journal.documents(keys)).map(({ id, body }) => [id, body as PatternRecord]),
@@ -105,9 +107,19 @@ export async function ofPattern(context: LoopContext, { pattern }: PatternRecord
   return { pattern: pattern.id, text: pattern.text, ...toldUplift(sums, context.settings.holdout.share) }
 }
 
-function byWhatIsKnown(a: Uplift & { pattern: string }, b: Uplift & { pattern: string }): number {
-  const strength = ({ helps, harms }: Uplift) => Math.max(helps, harms)
-  return strength(b) - strength(a) || b.runs - a.runs || (a.pattern < b.pattern ? -1 : 1)
+interface Measured {
+  readonly pattern: string
+  readonly sums: UpliftSums
+  /** How strongly they speak for either side; an interval costs much more, so only those that are told get one. */
+  readonly strength: number
+}
+
+function measuredBy(pattern: string, sums: UpliftSums): Measured {
+  return { pattern, sums, strength: Math.max(evidenceAbove(sums, 0), evidenceBelow(sums, 0)) }
+}
+
+function byWhatIsKnown(a: Measured, b: Measured): number {
+  return b.strength - a.strength || b.sums.runs - a.sums.runs || (a.pattern < b.pattern ? -1 : 1)
 }
 
 function toldUplift(sums: UpliftSums, share: number): ToldUplift {

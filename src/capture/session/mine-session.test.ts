@@ -281,6 +281,7 @@ describe('what a person corrects', () => {
     const told = [ask, ran('npm install zod'), prompt('We always use pnpm in this repo')]
     expect(mined([...told, ran('ls'), said('Noted.')])).toEqual([])
     expect(mined([...told, ran('git add .')])).toEqual([])
+    expect(mined([...told, ran('pnpm add zod', 'denied')])).toEqual([])
     expect(mined([...told, ran('pnpm add zod')])).toHaveLength(1)
     expect(mined([...told, prompt('and the logout?'), ran('pnpm add zod')])).toEqual([])
     const reasoned = prompt('We always use pnpm in this repo, because npm breaks the links')

@@ -1,25 +1,4 @@
-// Runs the benchmarks as the package runs: compiled. What compiles on the fly keeps the name of every function by a call of its own each time
-// one is made, and a verb makes thousands.
-import { spawnSync } from 'node:child_process'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { buildSync } from 'esbuild'
+// Runs the benchmarks.
+import { runCompiled } from './run-compiled.mjs'
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const outdir = join(root, '.cache', 'bench')
-
-buildSync({
-  entryPoints: ['bench/main.ts', 'bench/benchmarks/rebuild-child.ts', 'bench/benchmarks/undo-child.ts'],
-  entryNames: '[name]',
-  outdir,
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
-  packages: 'external',
-  absWorkingDir: root,
-  logLevel: 'warning',
-})
-const main = [join(outdir, 'main.js'), ...process.argv.slice(2)]
-const { status } = spawnSync(process.execPath, main, { cwd: root, stdio: 'inherit' })
-process.exit(status ?? 1)
+runCompiled('bench', ['bench/main.ts', 'bench/benchmarks/rebuild-child.ts', 'bench/benchmarks/undo-child.ts'])

@@ -10,12 +10,13 @@ export interface Told {
 
 /**
  * Tells when the process is to end: by an interrupt, a request, or with the terminal in which it began. A hangup whose terminal is still
- * there, or that never had one, asks for the settings to be read again. A second signal while it ends is no longer held back.
+ * there, or that never had one, asks for the settings to be read again. A second interrupt or request while it ends is no longer held back.
  */
 export function untilTold(context: CommandContext): Told {
   const ending = new AbortController()
   const end = () => {
     off()
+    outliveHangups()
     ending.abort()
   }
   const hangUp = () => (isTerminalClosed() ? end() : void reload(context))
@@ -23,6 +24,13 @@ export function untilTold(context: CommandContext): Told {
   process.on('SIGINT', end).on('SIGTERM', end).on('SIGHUP', hangUp)
   return { ending: ending.signal, off }
 }
+
+/** A terminal that closes hangs up more than once, itself and through its shell: after the first, what ends is left to end. */
+export function outliveHangups(): void {
+  if (!process.listeners('SIGHUP').includes(ignore)) process.on('SIGHUP', ignore)
+}
+
+function ignore(): void {}
 
 /** Settings that cannot be used are told, and the old ones stay. */
 async function reload(context: CommandContext): Promise<void> {

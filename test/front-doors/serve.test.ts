@@ -87,16 +87,16 @@ describe('mettle serve', () => {
   it.runIf(MAKES_TERMINALS)('ends with its terminal, and leaves nothing behind', async () => {
     const { cwd, environment } = await project()
     const [runner, code] = [join(cwd, 'runner.sh'), join(cwd, 'code')]
-    // As a shell does with what runs in it: the hangup is handed on.
+    // As a shell does with what runs in it: the hangup is handed on, and comes from the terminal as well.
     const lines = [
       `"$NODE" ${SOURCE.join(' ')} serve --cwd "${cwd}" --port 0 &`,
-      `trap 'kill -HUP $!' HUP`,
+      `trap 'kill -HUP $!; kill -HUP $!' HUP`,
       `wait $!; wait $!; echo $? > "${code}"`,
     ]
     writeFileSync(runner, lines.join('\n'))
     const terminal = spawn('script', ['-qec', `sh "${runner}"`, '/dev/null'], {
       cwd: ROOT,
-      env: { ...process.env, ...environment, NODE: process.execPath },
+      env: { ...process.env, ...environment, NODE: process.execPath, SHELL: '/bin/sh' },
       stdio: 'ignore',
     })
     const servers = join(cwd, 'home', 'servers')

@@ -29,6 +29,28 @@ describe('sections', () => {
     ])
   })
 
+  it('leave half of the room to others, whichever section one source fills', () => {
+    const of = (source: string, n: number) => ({
+      id: `${source}${n}`,
+      source,
+      line: `- lesson ${n} of ${source}`,
+    })
+    const swarm = Array.from({ length: 20 }, (_, n) => of('evil', n))
+    const honest = Array.from({ length: 3 }, (_, n) => of(`run-${n}`, n))
+    const { included, block, path } = packSections(
+      HEADER,
+      [
+        { title: '## Proven', lines: swarm },
+        { title: '## Candidates', lines: honest },
+      ],
+      120,
+    )
+    expect(path).toBe('truncated')
+    expect(included.filter((id) => id.startsWith('run-'))).toHaveLength(honest.length)
+    expect(included.some((id) => id.startsWith('evil'))).toBe(true)
+    expect(block.split('\n').filter((line) => line.startsWith('##'))).toEqual(['## Proven', '## Candidates'])
+  })
+
   it('keep to any budget, show no heading without a line, and lose no pattern', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 120 }), (budget) => {

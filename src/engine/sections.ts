@@ -1,43 +1,68 @@
 import type { Injection } from './inject.ts'
+import { turnsOf } from './share-room.ts'
 import { estimateBlockTokens } from './tokens.ts'
 
 /** Lines under a heading; those with an id are patterns, and stand on the receipt. */
 export interface Section {
   readonly title: string
-  readonly lines: readonly { readonly id?: string; readonly line: string }[]
+  readonly lines: readonly SectionLine[]
+}
+
+interface SectionLine {
+  readonly id?: string
+  /** Where its pattern comes from; left out, a source of its own. */
+  readonly source?: string
+  readonly line: string
 }
 
 /**
- * A block of sections within a budget. The sections are filled in their order, each with the lines that still fit; a heading is
- * paid for by the first of its lines, and stands only above one. No line is blank, so that the block ends where the next
- * text begins.
+ * A block of sections within a budget. The sections are filled in their order, each with the lines that still fit, and no source gets more than half
+ * while others wait; a heading is paid for by the first of its lines, and stands only above one. No line is blank, so that the block
+ * ends where the next text begins.
  */
 export function packSections(header: string, sections: readonly Section[], budget: number): Injection {
-  let left = budget - estimateBlockTokens([header])
-  const block = [header]
-  const included: string[] = []
-  const dropped: string[] = []
-  let isCut = false
-  for (const { title, lines } of sections) {
-    let heading = estimateBlockTokens([title])
-    for (const { id, line } of lines) {
-      const cost = heading + estimateBlockTokens([line])
-      const fits = cost <= left
-      if (fits) {
-        block.push(...(heading > 0 ? [title] : []), line)
-        left -= cost
-        heading = 0
-      }
-      isCut ||= !fits
-      if (id !== undefined) (fits ? included : dropped).push(id)
-    }
-  }
-  const isEmpty = block.length === 1
+  const room = budget - estimateBlockTokens([header])
+  const lines = sections.flatMap(({ title, lines: all }) => all.map((line) => priced(title, line)))
+  const taken = taking(lines, room)
+  const block = [header, ...sections.flatMap(({ title }) => under(title, taken))]
+  const idsOf = (some: readonly Priced[]) => some.flatMap(({ id }) => id ?? [])
+  const isEmpty = taken.length === 0
   return {
     block: isEmpty ? '' : block.join('\n'),
     tokens: isEmpty ? 0 : estimateBlockTokens(block),
-    included,
-    dropped,
-    path: isEmpty ? 'skipped' : isCut ? 'truncated' : 'full',
+    included: idsOf(taken),
+    dropped: idsOf(lines.filter((line) => !taken.includes(line))),
+    path: isEmpty ? 'skipped' : taken.length < lines.length ? 'truncated' : 'full',
   }
+}
+
+interface Priced extends SectionLine {
+  readonly title: string
+  readonly source: string
+  readonly tokens: number
+}
+
+function priced(title: string, { source, ...said }: SectionLine): Priced {
+  return { ...said, title, source: source ?? said.line, tokens: estimateBlockTokens([said.line]) }
+}
+
+/** What finds room, in the order of the sections. */
+function taking(lines: readonly Priced[], room: number): Priced[] {
+  const { first, later } = turnsOf(lines, room)
+  const taken = new Set<Priced>()
+  const headed = new Set<string>()
+  let left = room
+  for (const line of [...first, ...later]) {
+    const cost = line.tokens + (headed.has(line.title) ? 0 : estimateBlockTokens([line.title]))
+    if (cost > left) continue
+    left -= cost
+    headed.add(line.title)
+    taken.add(line)
+  }
+  return lines.filter((line) => taken.has(line))
+}
+
+function under(title: string, taken: readonly Priced[]): string[] {
+  const lines = taken.filter((line) => line.title === title).map(({ line }) => line)
+  return lines.length === 0 ? [] : [title, ...lines]
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { shareRoom, sourceOf } from './share-room.ts'
+import { shareRoom, sourceOf, turnsOf } from './share-room.ts'
 
 const line = (source: string, tokens: number) => ({ source, tokens })
 const sources = (lines: readonly { source: string }[]) => lines.map(({ source }) => source).join(' ')
@@ -9,6 +9,11 @@ describe('room in a block', () => {
   it('goes to others first where one source has had half of it', () => {
     const lines = [line('a', 30), line('a', 30), line('a', 30), line('b', 30)]
     expect(sources(shareRoom(lines, 100))).toBe('a a b')
+  })
+
+  it('counts what a source has taken already', () => {
+    const { first, later } = turnsOf([line('a', 10), line('b', 10)], 100, [line('a', 45)])
+    expect([sources(first), sources(later)]).toEqual(['b', 'a'])
   })
 
   it('is not kept from others by one endless line', () => {

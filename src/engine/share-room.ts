@@ -8,32 +8,56 @@ export interface Roomer {
 /** While others wait, one source gets no more of a block than this. */
 export const SOURCE_SHARE = 0.5
 
+/** Lines in the order in which they get their turn. */
+interface Turns<T> {
+  readonly first: readonly T[]
+  /** Of sources that would have more than their share. */
+  readonly later: readonly T[]
+}
+
 /**
- * Which lines find room, in their order: each next that fits. A source that would take more than half of the room waits until all others had their turn, so
- * that neither one run nor one endless line keeps the rest out; alone it may have everything.
- * Room 100, lines of 30 from a, a, a and b: the third of a would be 90, so b comes first; a, a, b are shown.
+ * Who comes first: each line in its order, but a source that would take more than half of the room waits until all others had their turn, so
+ * that neither one run nor one endless line keeps the rest out. What is taken already counts.
+ * Room 100, lines of 30 from a, a, a and b: the third of a would be 90, so it comes after b.
+ */
+export function turnsOf<T extends Roomer>(
+  lines: readonly T[],
+  room: number,
+  taken: readonly Roomer[] = [],
+): Turns<T> {
+  const bySource = new Map<string, number>()
+  const add = ({ source, tokens }: Roomer) => {
+    const sum = (bySource.get(source) ?? 0) + tokens
+    bySource.set(source, sum)
+    return sum
+  }
+  for (const line of taken) add(line)
+  const first: T[] = []
+  const later: T[] = []
+  for (const line of lines) {
+    if (add(line) > room * SOURCE_SHARE) later.push(line)
+    else first.push(line)
+  }
+  return { first, later }
+}
+
+/**
+ * Which lines find room, in their order: each next that fits, by turns. Alone a source may have everything.
+ * Room 100, lines of 30 from a, a, a and b: a, a, b are shown.
  */
 export function shareRoom<T extends Roomer>(
   lines: readonly T[],
   room: number,
   most = Number.POSITIVE_INFINITY,
 ): T[] {
+  const { first, later } = turnsOf(lines, room)
   const taken = new Set<T>()
-  const bySource = new Map<string, number>()
   let left = room
-  const take = (line: T) => {
-    if (line.tokens > left || taken.size >= most) return
+  for (const line of [...first, ...later]) {
+    if (line.tokens > left || taken.size >= most) continue
     left -= line.tokens
     taken.add(line)
   }
-  const later: T[] = []
-  for (const line of lines) {
-    const sum = (bySource.get(line.source) ?? 0) + line.tokens
-    bySource.set(line.source, sum)
-    if (sum > room * SOURCE_SHARE) later.push(line)
-    else take(line)
-  }
-  for (const line of later) take(line)
   return lines.filter((line) => taken.has(line))
 }
 

@@ -19,8 +19,8 @@ export function believedBlock(
 ): Injection {
   const header = headerOf(role)
   const worthy = candidates.filter((candidate) => isWorthShowing(candidate, 0))
-  const choices = worthy.flatMap(({ id, standing }) =>
-    standing.belief === undefined ? [] : [{ id, ...standing.belief }],
+  const choices = worthy.flatMap(({ id, standing, line: { source = id } }) =>
+    standing.belief === undefined ? [] : [{ id, source, ...standing.belief }],
   )
   const room = { budgetTokens: budgetTokens - estimateBlockTokens([header]), seed }
   const { chosen } = selectLines(choices, room, policy)

@@ -50,8 +50,9 @@ function isCandidate({ standing }: Candidate): boolean {
 
 /** `- Check token expiry first [PROVEN - 100% helpful from 6 observations]`. A warning says itself on what it rests. */
 function labelled({ id, line, polarity, standing, feedback }: Candidate, policy: Policy) {
+  const { source = id } = line
   if (polarity === 'avoid' && feedback.helpful + feedback.harmful === 0)
-    return { id, line: `- ${oneLine(line.text)}` }
+    return { id, source, line: `- ${oneLine(line.text)}` }
   const state = standing.maturity === 'unknown' ? 'candidate' : standing.maturity
-  return { id, line: `- ${oneLine(line.text)} ${maturityLabel(state, feedback, policy.maturity)}` }
+  return { id, source, line: `- ${oneLine(line.text)} ${maturityLabel(state, feedback, policy.maturity)}` }
 }

@@ -151,7 +151,7 @@ describe('a block of the bayes profile', () => {
         agent: 'builder',
         lesson: `${['Check', 'Verify', 'Ask', 'Measure'][n % 4]} that the ${['red', 'blue', 'old'][n % 3]} valve ${n} ${['holds', 'opens', 'leaks'][Math.floor(n / 4)]} under load`,
         strength: 'rule',
-        run: 'second',
+        run: `valve-${n}`,
       })
     await loop.learn()
     await loop.inject({ role: 'builder', budgetTokens: 150, run: 'r1' })

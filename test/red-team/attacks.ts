@@ -163,7 +163,8 @@ export const ATTACKS = {
   },
   'paraphrase swarm': {
     group: IDENTITY,
-    holds: 'thirty wordings that one run left get no more than half of a block that others wait for',
+    holds:
+      'thirty wordings that one run left get no more than half of a block that others wait for, on every surface and under both profiles',
     defence: 'What stands on one run alone shares the room of one source, at most half while others wait.',
   },
   'budget hog': {

@@ -35,6 +35,19 @@ describe('the lines that are shown', () => {
     }
   })
 
+  it('leave half of the room to others that wait, by value and by draw, whatever one source is worth', () => {
+    const swarm = Array.from({ length: 12 }, (_, n) => choice(n, { source: 'run evil', deviation: 0.4 }))
+    const others = Array.from({ length: 4 }, (_, n) => choice(50 + n))
+    for (let n = 0; n < 40; n++) {
+      const { chosen } = selectLines([...swarm, ...others], { budgetTokens: 200, seed: `r${n}` })
+      const ofSwarm = chosen.filter(({ id }) => swarm.some((each) => each.id === id))
+      expect(ofSwarm.length * 20).toBeLessThanOrEqual(100)
+      expect(chosen).toHaveLength(9)
+    }
+    const alone = selectLines(swarm, { budgetTokens: 200, seed: 'r1' }).chosen
+    expect(alone).toHaveLength(10)
+  })
+
   it('are the same for the same receipt, and differ between receipts', () => {
     const of = (seed: string) => selectLines(ten, { budgetTokens: 100, seed }).chosen[4]!.id
     const drawn = Array.from({ length: 60 }, (_, n) => of(`r${n}`))

@@ -1,4 +1,5 @@
 import { uniform } from '../holdout.ts'
+import { turnsOf } from '../share-room.ts'
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
 
 /** A line that could be shown: what it is worth by its room, what it costs, and how unsure that worth is. */
@@ -8,6 +9,8 @@ export interface Choice {
   readonly density: number
   readonly tokens: number
   readonly deviation: number
+  /** Where its pattern comes from; left out, a source of its own. */
+  readonly source?: string
 }
 
 export interface Selection {
@@ -31,17 +34,26 @@ export interface Room {
 }
 
 /**
- * Which lines are shown: of those worth more than 0, greedily by `value / sqrt(tokens)`. If all fit, all are shown. Else up to 20 % of the
- * budget is kept for what did not make it, drawn at random, the less is known of a line the likelier.
+ * Which lines are shown: of those worth more than 0, greedily by `value / sqrt(tokens)`, and no source gets more than half while others wait. If
+ * all fit, all are shown. Else up to 20 % of the budget is kept for what did not make it, drawn at random, the less is known of a line the likelier.
  *
  * Ten lines of 20 tokens in a budget of 100: four by density, and one of the other six.
  */
 export function selectLines(choices: readonly Choice[], room: Room, policy: BayesPolicy = BAYES): Selection {
-  const worthy = choices.filter(({ value }) => value > 0).sort(byDensity)
+  const worthy = choices
+    .filter(({ value }) => value > 0)
+    .map(sourced)
+    .sort(byDensity)
   const all = greedy(worthy, room.budgetTokens)
   const chosen = all.length === worthy.length ? all.map(sure) : withExploration(worthy, room, policy)
   const taken = new Set(chosen.map(({ id }) => id))
   return { chosen, left: choices.map(({ id }) => id).filter((id) => !taken.has(id)) }
+}
+
+type Sourced = Choice & { readonly source: string }
+
+function sourced(choice: Choice): Sourced {
+  return { ...choice, source: choice.source ?? choice.id }
 }
 
 function byDensity(a: Choice, b: Choice): number {
@@ -49,9 +61,9 @@ function byDensity(a: Choice, b: Choice): number {
 }
 
 /** Each next best that still fits; one too long cannot block the rest. */
-function greedy(choices: readonly Choice[], budgetTokens: number): Choice[] {
+function greedy(choices: readonly Sourced[], budgetTokens: number): Sourced[] {
   let left = budgetTokens
-  const taken: Choice[] = []
+  const taken: Sourced[] = []
   for (const choice of choices) {
     if (choice.tokens > left) continue
     left -= choice.tokens
@@ -63,11 +75,15 @@ function greedy(choices: readonly Choice[], budgetTokens: number): Choice[] {
 const sure = ({ id }: Choice): Chosen => ({ id, explores: false, propensity: 1 })
 
 /** The best in four fifths of the room, and a draw among those that wait, each of which fits into what is kept for it. */
-function withExploration(worthy: readonly Choice[], room: Room, policy: BayesPolicy): Chosen[] {
+function withExploration(worthy: readonly Sourced[], room: Room, policy: BayesPolicy): Chosen[] {
   const { budgetTokens, seed } = room
-  const kept = greedy(worthy, budgetTokens * (1 - policy.exploreShare))
+  const turns = turnsOf(worthy, budgetTokens)
+  const best = new Set(greedy([...turns.first, ...turns.later], budgetTokens * (1 - policy.exploreShare)))
+  const kept = worthy.filter((choice) => best.has(choice))
   const share = budgetTokens * policy.exploreShare
-  const waiting = worthy.filter((choice) => !kept.includes(choice) && choice.tokens <= share)
+  const fitting = worthy.filter((choice) => !best.has(choice) && choice.tokens <= share)
+  const { first, later } = turnsOf(fitting, budgetTokens, kept)
+  const waiting = first.length > 0 ? first : later
   const longest = Math.max(1, ...waiting.map(({ tokens }) => tokens))
   return [...kept.map(sure), ...drawn(waiting, Math.floor(share / longest), seed)]
 }

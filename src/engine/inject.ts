@@ -96,14 +96,13 @@ function linesOf({ role, patterns }: InjectRequest, policy: typeof INJECT): Line
 }
 
 const DASH = '-'
-const DASH_COUNT = countTokens(DASH)
 
 /** `- <text> (5x validated) via:auditor`; the origin is named when it is another role. */
 function lineFor(pattern: InjectablePattern, asked: string): Line {
   const { text, textCount, via, viaCount, origin = asked } = wordingOf(pattern)
   const label = `(${trackRecord(pattern)})`
   const line = `${DASH} ${text} ${label}`
-  const count = DASH_COUNT + textCount + countTokens(label)
+  const count = countTokens(DASH) + textCount + countTokens(label)
   const isOwn = origin === asked
   // Written out, for this is made for every line of every block, and copying an object costs more than the rest.
   return {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { HOST_RULES } from './host-rules.ts'
-import { isPlainName } from './plain-name.ts'
+import { isPlainName, isPlainText } from './plain-name.ts'
 import { redact } from './redact.ts'
 import { SECRET_RULES } from './redact-rules.ts'
 import { sanitize } from './sanitize.ts'
@@ -34,3 +34,37 @@ it.each(['main', 'Bash', 'plan-writer', 'general-purpose'])('is %s', (name) => {
 it.each(['', 'two words', 'code:builder', 'a-b-c', 'x2', 'abcdefghijklmnop', 'Ünal'])('is not %j', (name) => {
   expect(isPlainName(name)).toBe(false)
 })
+
+const word = fc
+  .tuple(
+    fc.constantFrom('', '-', '--'),
+    fc.constantFrom(...announced, '', 'password', 'basic', 'Bearer'),
+    letters,
+  )
+  .map(([dashes, keyword, more]) => `${dashes}${keyword}${more}`)
+const wordsAndStops = fc
+  .array(fc.tuple(word, fc.constantFrom(' ', ' ', '. ')), { minLength: 1, maxLength: 12 })
+  .map((parts) => parts.flat().join('').trimEnd())
+
+it('holds nothing that a rule takes for a secret, in a text of short words', () => {
+  fc.assert(
+    fc.property(wordsAndStops.filter(isPlainText), (text) => {
+      expect(redact(text).text).toBe(text)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+it.each(['npm run build', 'ls -la', 'Done.', 'git push --force. Then wait.'])(
+  'is a plain text: %s',
+  (text) => {
+    expect(isPlainText(text)).toBe(true)
+  },
+)
+
+it.each(['', 'a, b', 'password=x', 'a  b', 'a\nb', 'go to x2', 'authorization: basic', 'abcdefghijklmnop'])(
+  'is no plain text: %j',
+  (text) => {
+    expect(isPlainText(text)).toBe(false)
+  },
+)

@@ -1,3 +1,4 @@
+import { isPlainText } from '../engine/plain-name.ts'
 import { redact } from '../engine/redact.ts'
 
 /** As much of a text as is looked at; the rest of it is neither searched for secrets nor kept. */
@@ -10,7 +11,7 @@ const GAP = '\n[…]\n'
  */
 export function excerpt(text: string, most: number): string {
   const near = text.length <= WINDOW ? text : ends(text, WINDOW)
-  const clean = redact(near).text
+  const clean = isPlainText(near) ? near : redact(near).text
   return clean.length <= most ? clean : ends(clean, most)
 }
 

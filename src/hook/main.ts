@@ -30,4 +30,5 @@ function optionOf(name: string): string | undefined {
   return at === -1 ? undefined : process.argv[at + 1]
 }
 
-void main()
+/** Fulfilled once the client has what it is told; it never fails. */
+export const answered = main()

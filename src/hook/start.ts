@@ -12,7 +12,7 @@ type Part = (
 
 const kept = keptCode(process.env)
 
-/** Those that had to be compiled. They are kept for the next hook once the agent has its answer. */
+/** Those that had to be compiled. */
 const compiled: { readonly path: string; readonly source: string }[] = []
 
 /** Loads a part of the hook as an earlier one compiled it, or compiles it. Its text is read all the same: V8 compares its length, and may ask for it. */
@@ -22,7 +22,8 @@ function load(name: string): object {
   const path = kept?.pathOf(name, source)
   const cachedData = path === undefined ? undefined : kept?.read(path)
   const script = new Script(source, { filename, ...(cachedData && { cachedData }) })
-  if (path !== undefined && (cachedData === undefined || script.cachedDataRejected)) keepLater(path, source)
+  if (path !== undefined && (cachedData === undefined || script.cachedDataRejected))
+    compiled.push({ path, source })
   const module = { exports: {} }
   const part = script.runInThisContext() as Part
   part(requirePart, module, module.exports, __dirname)
@@ -33,14 +34,13 @@ function requirePart(name: string): unknown {
   return name.startsWith('./') ? load(name.slice(2)) : require(name)
 }
 
-function keepLater(path: string, source: string): void {
-  if (compiled.length === 0) process.once('beforeExit', keepAll)
-  compiled.push({ path, source })
+/** The agent has its answer: what had to be compiled is kept for the next hook. Leaving at once spares Node taking itself apart. */
+function end(): void {
+  if (compiled.length > 0) {
+    const { keepCode } = load('hook-keep-code.cjs') as typeof import('./keep-code.ts')
+    for (const { path, source } of compiled) keepCode(path, source)
+  }
+  process.exit(0)
 }
 
-function keepAll(): void {
-  const { keepCode } = load('hook-keep-code.cjs') as typeof import('./keep-code.ts')
-  for (const { path, source } of compiled) keepCode(path, source)
-}
-
-load('hook-main.cjs')
+void (load('hook-main.cjs') as typeof import('./main.ts')).answered.then(end)

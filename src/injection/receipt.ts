@@ -1,6 +1,7 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { Drawn } from '../engine/holdout.ts'
 import { budgetOf, type Injection, lineTokens } from '../engine/inject.ts'
+import { isPlainText } from '../engine/plain-name.ts'
 import type { Policy } from '../engine/policy.ts'
 import { redact } from '../engine/redact.ts'
 import { estimateBlockTokens } from '../engine/tokens.ts'
@@ -132,12 +133,16 @@ function requested(
   command: string | undefined,
 ): Receipt['request'] {
   return {
-    ...(task === undefined ? {} : { task: redact(task).text.slice(0, MOST_TASK) }),
-    ...(command === undefined ? {} : { command: redact(command).text.slice(0, MOST_TASK) }),
+    ...(task === undefined ? {} : { task: clean(task).slice(0, MOST_TASK) }),
+    ...(command === undefined ? {} : { command: clean(command).slice(0, MOST_TASK) }),
     ...(labels === undefined ? {} : { labels: within(labels, MOST_LABELS, LONGEST_NAME) }),
     ...(files === undefined ? {} : { files: within(files, MOST_FILES, LONGEST_PATH) }),
     ...(phase === undefined ? {} : { phase }),
   }
+}
+
+function clean(text: string): string {
+  return isPlainText(text) ? text : redact(text).text
 }
 
 function within(items: readonly string[], most: number, longest: number): string[] {

@@ -149,8 +149,12 @@ export class PatternShelf {
       journal,
       hits.map(({ id }) => id),
     )
-    const alike = new Map(hits.map((hit) => [hit.id, hit.alike]))
-    return found.map((shelved) => ({ shelved, alike: alike.get(shelved.id)! }))
+    // What is gone is not in both, so the hit of each is the next one of its id.
+    let at = 0
+    return found.map((shelved) => {
+      while (hits[at]!.id !== shelved.id) at += 1
+      return { shelved, alike: hits[at]!.alike }
+    })
   }
 
   /** Who asks meanwhile waits for the same work. Without an index the next question may be the one that makes it. */

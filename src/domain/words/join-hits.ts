@@ -17,13 +17,15 @@ export interface JoinedHit {
 
 /** Hits by words, and after them those by letters, in the places that are kept for them or left over. What is both stands once, with its words. */
 export function joinHits(byWords: readonly WordHit[], alike: readonly Alike[], limit: number): JoinedHit[] {
-  const shares = new Map(alike.map((hit) => [hit.id, hit.alike]))
-  const known = new Set(byWords.map(({ id }) => id))
+  const shares = new Map<string, number>()
+  for (const hit of alike) shares.set(hit.id, hit.alike)
+  const known = new Set<string>()
+  for (const { id } of byWords) known.add(id)
   const others = alike.filter(({ id }) => !known.has(id))
   const kept = Math.min(others.length, Math.floor(limit * PLACES_FOR_ALIKE))
   const first = byWords.slice(0, limit - kept)
   return [
     ...first.map(({ id, score }) => ({ id, score, alike: shares.get(id) ?? 0 })),
-    ...others.slice(0, limit - first.length).map((hit) => ({ ...hit, score: 0 })),
+    ...others.slice(0, limit - first.length).map(({ id, alike: share }) => ({ id, score: 0, alike: share })),
   ]
 }

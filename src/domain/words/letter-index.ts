@@ -15,6 +15,11 @@ export class LetterIndex {
   /** The numbers of the words that hold three letters in a row. */
   readonly #holding = new Map<string, number[]>()
   #shared = new Uint16Array(0)
+  /** By document: for which of the questions it was last told. Kept, for a place for all documents takes longer to make than to use. */
+  #told = new Uint32Array(0)
+  #questions = 0
+  /** By document: how much of the asked words it holds; all 0 between questions. */
+  #sums = new Float64Array(0)
   /** One more than the greatest number of a document. */
   #documents = 0
 
@@ -48,34 +53,47 @@ export class LetterIndex {
 
   /** The documents that hold words like the asked ones, best first and at most so many; of equals that with the lesser id. */
   mostAlike(asked: readonly string[], idOf: (document: number) => string, limit: number): Alike[] {
-    const sums = new Float64Array(this.#documents)
+    this.#makeRoom()
+    const sums = this.#sums
     const found: number[] = []
-    for (const word of asked)
-      this.#eachAlike(word, (document, share) => {
-        if (sums[document] === 0) found.push(document)
-        sums[document]! += share
-      })
+    for (const word of asked) this.#addAlike(word, found)
     const isBefore = (a: number, b: number) =>
       sums[a]! > sums[b]! || (sums[a] === sums[b] && idOf(a) < idOf(b))
-    return firstOf(found, limit, isBefore).map((document) => ({ id: idOf(document), alike: sums[document]! }))
+    const first = firstOf(found, limit, isBefore)
+    const alike = first.map((document) => ({ id: idOf(document), alike: sums[document]! }))
+    for (const document of found) sums[document] = 0
+    return alike
   }
 
-  /** Tells of the documents that hold the likest words the share of the likest; once there are enough, no word that is less like is looked at. */
-  #eachAlike(asked: string, tell: (document: number, share: number) => void): void {
+  #makeRoom(): void {
+    if (this.#sums.length >= this.#documents) return
+    this.#told = new Uint32Array(2 * this.#documents)
+    this.#sums = new Float64Array(2 * this.#documents)
+  }
+
+  /**
+   * Adds the share of its likest word to the sum of each document that holds one, and notes those that had none; once there are enough, no
+   * word that is less like is looked at.
+   */
+  #addAlike(asked: string, found: number[]): void {
     const pieces = piecesOf([asked])
     const letters = trigrams(asked)
     const byShared = this.#byShared(letters)
-    const told = new Uint8Array(this.#documents)
+    const [told, sums] = [this.#told, this.#sums]
+    this.#questions += 1
     let proposed = 0
     for (let shared = letters.size; shared >= ALIKE * letters.size && proposed < MOST_PROPOSED; shared -= 1) {
+      const share = shared / letters.size
       for (const number of byShared[shared]!) {
         const { word, holders } = this.#words[number]!
         if (!holdsOne(word, pieces)) continue
-        for (const document of holders) {
-          if (told[document] === 1) continue
-          told[document] = 1
+        for (let at = 0; at < holders.length; at += 1) {
+          const document = holders[at]!
+          if (told[document] === this.#questions) continue
+          told[document] = this.#questions
           proposed += 1
-          tell(document, shared / letters.size)
+          if (sums[document] === 0) found.push(document)
+          sums[document]! += share
         }
       }
     }

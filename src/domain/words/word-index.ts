@@ -95,7 +95,9 @@ export class WordIndex {
     return bestByWords(
       words.map((word) => {
         const holders = this.#holders(word)
-        return { held: holders.size, by: [...holders].flat() }
+        const by: number[] = []
+        for (const [document, times] of holders) by.push(document, times)
+        return { held: holders.size, by }
       }),
       spread,
       limit,

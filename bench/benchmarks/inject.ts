@@ -68,9 +68,9 @@ async function subject(folder: string, patterns: number): Promise<Subject> {
 
 /** The journal itself, with a watch on its appends. */
 function appendTimed(journal: Journal, tell: (ms: number) => void): Journal {
-  const append: Journal['append'] = async (events, projector) => {
+  const append: Journal['append'] = async (...facts) => {
     const start = performance.now()
-    const appended = await journal.append(events, projector)
+    const appended = await journal.append(...facts)
     tell(performance.now() - start)
     return appended
   }

@@ -3,7 +3,7 @@ import type { NewEvent, Origin, Provenance } from '../domain/event.ts'
 import type { EventType, PayloadOf } from '../domain/events/catalogue.ts'
 import { UserError } from '../domain/user-error.ts'
 import { redactDeep } from '../engine/redact.ts'
-import type { Appended } from '../store/port.ts'
+import type { Appended, AppendOptions } from '../store/port.ts'
 import type { LoopContext } from './context.ts'
 import type { Metrics } from './metrics.ts'
 import { keepOverlays, MOVES_OVERLAYS } from './overlays-in-force.ts'
@@ -34,14 +34,13 @@ const OURS: Provenance = { source: 'mettle', trust: 'internal' }
 export async function appendFacts(
   context: LoopContext,
   drafts: readonly Draft[],
+  options?: AppendOptions,
 ): Promise<readonly Appended[]> {
   await takeInWaiting(context, drafts)
   const recordedAt = context.now()
   const measure = context.metrics && (await measureBefore(context, context.metrics, drafts))
-  const appended = await append(
-    context,
-    drafts.map((draft) => eventOfDraft(context, draft, recordedAt)),
-  )
+  const events = drafts.map((draft) => eventOfDraft(context, draft, recordedAt))
+  const appended = await append(context, events, options)
   if (drafts.some(({ type }) => MOVES_OVERLAYS.has(type))) await keepOverlays(context)
   context.ahead?.note()
   if (context.ahead !== undefined && drafts.some(({ type }) => type.startsWith('approval-')))
@@ -51,16 +50,19 @@ export async function appendFacts(
 }
 
 /** A fact that was undone does not stand in the way of another one under its key. */
-async function append(context: LoopContext, events: readonly NewEvent[]): Promise<readonly Appended[]> {
-  const { journal, projector } = context
+async function append(
+  { journal, projector }: LoopContext,
+  events: readonly NewEvent[],
+  options?: AppendOptions,
+): Promise<readonly Appended[]> {
   try {
-    return await journal.append(events, projector)
+    return await journal.append(events, projector, options)
   } catch (error) {
     if (!isConflict(error)) throw error
     const { besideUndone } = await import('./beside-undone.ts')
     const beside = await besideUndone(journal, events)
     if (beside === undefined) throw error
-    return journal.append(beside, projector)
+    return journal.append(beside, projector, options)
   }
 }
 

@@ -92,16 +92,10 @@ export async function injectAs(context: LoopContext, request: InjectRequest, for
   const packed = { receipt, injection, candidates, withheld, drawn, policyHash, profile, ...said }
   const payload = receiptOf(request, packed, context.policy)
   const predicted = isSilent || profile !== 'bayes' ? undefined : await predict(context, payload, known)
-  if (!isSilent)
-    await appendFacts(context, [
-      {
-        type: 'pattern-injected.v1',
-        payload: predicted === undefined ? payload : { ...payload, prediction: predicted.prediction },
-        stream: runStream(run),
-        run,
-        key: `receipt/${receipt}`,
-      },
-    ])
+  if (!isSilent) {
+    const told = predicted === undefined ? payload : { ...payload, prediction: predicted.prediction }
+    await keepReceipt(context, run, told)
+  }
   const included = new Set(injection.included)
   return {
     block: injection.block,
@@ -120,6 +114,18 @@ export async function injectAs(context: LoopContext, request: InjectRequest, for
     withheld: withheld.map(({ id }) => id),
     ...(predicted === undefined ? {} : { prediction: predicted.recalibrated }),
   }
+}
+
+/**
+ * The one fact that somebody waits for with nothing but a prompt at stake, so it does not wait for the disk. Whatever is said of the receipt later
+ * does, and brings it along.
+ */
+async function keepReceipt(context: LoopContext, run: string, payload: Receipt): Promise<void> {
+  const stream = runStream(run)
+  const key = `receipt/${payload.receipt}`
+  await appendFacts(context, [{ type: 'pattern-injected.v1', payload, stream, run, key }], {
+    waitsForDisk: false,
+  })
 }
 
 /** Loaded when it is asked for: most blocks are made without. */

@@ -26,6 +26,15 @@ export interface Appended {
   readonly duplicate: boolean
 }
 
+export interface AppendOptions {
+  /**
+   * False lets the caller go on before the disk has the facts. They are in the journal all the same: every reader sees them, and they
+   * outlive the process. Only a failure of power can take them, and never one of them alone: what it takes is the end of the journal. A
+   * store that cannot tell the two apart waits.
+   */
+  readonly waitsForDisk?: boolean
+}
+
 export interface Head {
   /** Position of the newest event; 0 in an empty journal. */
   readonly position: number
@@ -114,7 +123,11 @@ export interface Journal {
    * a known id under another key is a `conflict` too.
    * A stream that is not at its expected version is a `version-conflict`.
    */
-  append(events: readonly NewEvent[], projector: Projector): Promise<readonly Appended[]>
+  append(
+    events: readonly NewEvent[],
+    projector: Projector,
+    options?: AppendOptions,
+  ): Promise<readonly Appended[]>
 
   read(options: ReadOptions): Promise<readonly StoredEvent[]>
   event(id: string): Promise<StoredEvent | undefined>

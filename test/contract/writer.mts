@@ -57,7 +57,7 @@ async function write(store: Store): Promise<void> {
   const journal = store.journal(orders.scope)
   for (let append = 1; append <= orders.appends; append++) {
     const batch = events(append)
-    await journal.append(batch, projector)
+    await journal.append(batch, projector, { waitsForDisk: append % 2 === 0 })
     say(batch.map((event) => event.id).join(' '))
     if (orders.rebuildEvery > 0 && append % orders.rebuildEvery === 0) await journal.rebuild(projector)
   }

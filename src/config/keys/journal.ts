@@ -11,7 +11,7 @@ export const JOURNAL_KEYS = {
   'store.durable': {
     kind: 'switch',
     fallback: true,
-    summary: 'A fact is on the disk before it is acknowledged.',
+    summary: 'A fact is on the disk before it is acknowledged; a receipt, with the next fact or soon after.',
   },
   'holdout.share': number(
     0.1,

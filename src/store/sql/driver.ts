@@ -1,4 +1,5 @@
 import type { Scope } from '../../domain/scope.ts'
+import type { AppendOptions } from '../port.ts'
 
 export type SqlValue = string | number | null
 export type SqlRow = Record<string, SqlValue>
@@ -66,7 +67,7 @@ export interface SqlDriver {
   newJournalId(): string
   read<T>(scope: Scope, work: (session: SqlSession) => Promise<T>): Promise<T>
   /** Holds the project's write lock from start to commit, so that position order is commit order. */
-  write<T>(scope: Scope, work: (session: SqlSession) => Promise<T>): Promise<T>
+  write<T>(scope: Scope, work: (session: SqlSession) => Promise<T>, options?: AppendOptions): Promise<T>
   /** Called after something was erased or replaced: removes its traces from the files, as far as a client can. */
   scrub(): Promise<void>
   close(): Promise<void>

@@ -8,6 +8,7 @@ import { DocumentDesk, foldBatch, policyAfter } from '../fold-batch.ts'
 import { checkAll, placeAll, type StreamEnd } from '../place-all.ts'
 import type {
   Appended,
+  AppendOptions,
   ArchivedPayload,
   CacheEntry,
   Head,
@@ -50,17 +51,18 @@ export class SqlJournal implements Journal {
     this.#owner = [scope.organisation, scope.project]
   }
 
-  async append(events: readonly NewEvent[], projector: Projector): Promise<readonly Appended[]> {
+  async append(
+    events: readonly NewEvent[],
+    projector: Projector,
+    options: AppendOptions = {},
+  ): Promise<readonly Appended[]> {
     checkAll(events)
+    const append = (session: SqlSession) => this.#appendIn(session, events, projector)
     try {
-      return await this.#append(events, projector)
+      return await this.#driver.write(this.scope, append, options)
     } catch (error) {
       throw this.#driver.dialect.isTaken(error) ? await this.#taken(events, error) : error
     }
-  }
-
-  #append(events: readonly NewEvent[], projector: Projector): Promise<readonly Appended[]> {
-    return this.#driver.write(this.scope, (session) => this.#appendIn(session, events, projector))
   }
 
   async #appendIn(

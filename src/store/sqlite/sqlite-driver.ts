@@ -22,6 +22,7 @@ export async function openSqliteDriver(options: SqliteOptions): Promise<SqlDrive
   const database = await retryWhileBusy(options, () => openDatabase(options))
   const session = new SqliteSession(database)
   const steps = transactionSteps(database)
+  const sync = diskWait(database, options)
   const once = inOrder()
   const transaction = <T>(begin: () => void, work: (session: SqlSession) => Promise<T>): Promise<T> =>
     once(async () => {
@@ -39,7 +40,11 @@ export async function openSqliteDriver(options: SqliteOptions): Promise<SqlDrive
     dialect: SQLITE_DIALECT,
     newJournalId: options.newJournalId,
     read: (_scope, work) => transaction(() => beginRead(database, steps), work),
-    write: (_scope, work) => transaction(() => steps.beginWrite.run(), work),
+    write: (_scope, work, { waitsForDisk = true } = {}) =>
+      transaction(() => {
+        sync(waitsForDisk)
+        steps.beginWrite.run()
+      }, work),
     scrub: () => once(async () => scrub(database)),
     close: () => once(async () => close(database)),
   }
@@ -140,13 +145,29 @@ function openDatabase({ path, durable }: SqliteOptions): SqliteDatabase {
   const database = new Database(path, { timeout: ATTEMPT_MS })
   try {
     database.exec('PRAGMA journal_mode = WAL')
-    database.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}`)
+    database.exec(`PRAGMA synchronous = ${durable ? WAITS : 'OFF'}`)
     database.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON')
     migrate(database, path)
     return database
   } catch (error) {
     database.close()
     throw error
+  }
+}
+
+const WAITS = 'FULL'
+const GOES_ON = 'NORMAL'
+
+/**
+ * Says whether the next commit waits for the disk. One that does waits for all before it too, for they stand in the same log in their
+ * order. It can only be said between transactions, and is said only when it changes.
+ */
+function diskWait(database: SqliteDatabase, { durable }: SqliteOptions): (waits: boolean) => void {
+  let isWaiting = true
+  return (waits) => {
+    if (!durable || waits === isWaiting) return
+    database.exec(`PRAGMA synchronous = ${waits ? WAITS : GOES_ON}`)
+    isWaiting = waits
   }
 }
 

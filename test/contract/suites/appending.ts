@@ -27,6 +27,16 @@ export function appendingSuite(bench: UseBench): void {
     expect(await journal.head()).toMatchObject({ position: 1, policyHash: 'policy-1' })
   })
 
+  it('is seen by everybody at once though nobody waited for the disk', async () => {
+    const journal = fresh()
+    const event = note('a')
+    const [appended] = await journal.append([event], projector, { waitsForDisk: false })
+    const another = bench().store.journal(journal.scope)
+    expect(await another.read({ limit: 10 })).toEqual([appended!.event])
+    expect(await another.append([event], projector)).toMatchObject([{ duplicate: true }])
+    expect(await verifyChain(another)).toHaveLength(1)
+  })
+
   it('leaves nothing behind when the projector throws', async () => {
     const journal = fresh()
     await journal.append([note('a')], projector)

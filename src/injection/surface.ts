@@ -134,8 +134,8 @@ export type Ranked = Weighed & Sortable
 
 /** What was gathered, in the order of the surface. */
 export function rankOn(surface: Surface, gathered: readonly Gathered[], scales: Scales): Ranked[] {
-  const { request, work, subject } = surface
-  const asked = { role: request.role, work, subject }
+  const { request, work, subject, least = 0 } = surface
+  const asked = { role: request.role, work, subject, isTested: least > 0 }
   const ranked = weighAll(gathered, asked, scales).flatMap((one) => sortable(one, surface))
   return saidOnce(ranked.sort(surface.order)).slice(0, MOST_LINES)
 }

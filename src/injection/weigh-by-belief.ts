@@ -2,6 +2,7 @@ import { asWarning, mayInvert } from '../engine/bayes/bars.ts'
 import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
 import type { Belief } from '../engine/bayes/believed-pattern.ts'
 import { patternValue, toThePoint } from '../engine/bayes/pattern-value.ts'
+import { type Place, relevanceInPlace } from '../engine/bayes/place.ts'
 import { lineTokens } from '../engine/inject.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
@@ -17,9 +18,10 @@ type BelievedScales = Required<Omit<Scales, 'now'>>
 /** What may be shown for some work, each with what showing it is worth. What harms may be worth showing as a warning. */
 export function weighByBelief(
   gathered: readonly Gathered[],
-  { role, work, subject }: Asked,
+  asked: Asked,
   scales: BelievedScales,
 ): Weighed[] {
+  const { role, work, subject } = asked
   const likeness = likenessTo(work.task)
   const isKnown = isKnownWork(work) || subject.tags.length + subject.files.length > 0
   return gathered.map(({ shelved, alike, cosine }) => {
@@ -27,9 +29,10 @@ export function weighByBelief(
     const { bayes } = scales.policy
     const belief = scales.believe(shelved.record)
     const known = isKnown
-      ? Math.max(
-          toThePoint(relevanceTo(shelved.record, subject, similarity).whole, bayes),
-          hasPlace(shelved.record) ? 0 : bayes.placelessRelevance,
+      ? aboutness(
+          shelved.record,
+          { ...asked, alike: relevanceTo(shelved.record, subject, similarity).whole },
+          bayes,
         )
       : bayes.unknownRelevance
     const relevance = known * freshnessOf(shelved.record, scales.policy)
@@ -37,14 +40,28 @@ export function weighByBelief(
   })
 }
 
+/** How probable it is that a pattern is about some work, to which it is so much alike. */
+function aboutness(
+  { pattern }: PatternRecord,
+  { work, isTested, alike }: Asked & { readonly alike: number },
+  policy: BayesPolicy,
+): number {
+  const seen = placeOf(pattern)
+  const likeness = toThePoint(alike, policy)
+  const isPlaceless = seen.files.length + seen.labels.length + pattern.tags.length === 0
+  if (isTested) return Math.max(likeness, policy.unknownRelevance)
+  if (isPlaceless) return Math.max(likeness, policy.placelessRelevance)
+  return relevanceInPlace(likeness, seen, { files: work.files ?? [], labels: work.labels ?? [] }, policy)
+}
+
+/** Where it was seen. What names no place may hold anywhere. */
+function placeOf({ files, labels, citation }: PatternRecord['pattern']): Place {
+  return { files: citation === undefined ? files : [...files, citation.file], labels }
+}
+
 /** Code that has changed since makes what was said of it less to the point. */
 function freshnessOf({ pattern }: PatternRecord, { score }: Policy): number {
   return pattern.staleCitedAt === undefined ? 1 : score.staleCitedFactor
-}
-
-/** Whether it is known of which place a pattern speaks. What names none may hold anywhere. */
-function hasPlace({ pattern: { files, labels, tags, citation } }: PatternRecord): boolean {
-  return citation !== undefined || files.length + labels.length + tags.length > 0
 }
 
 interface Question {

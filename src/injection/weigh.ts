@@ -26,6 +26,8 @@ export interface Asked {
   readonly role: string
   readonly work: Work
   readonly subject: Subject
+  /** The surface tests by itself what has to do with the work. */
+  readonly isTested?: boolean
 }
 
 /** A pattern that may be shown, and what it scores for some work. */

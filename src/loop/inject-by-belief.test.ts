@@ -120,6 +120,39 @@ describe('a block of the bayes profile', () => {
     expect(shown).not.toContain(pattern)
   })
 
+  it('shows what was learned in such work, however the task is worded, and not what was learned elsewhere', async () => {
+    const loop = testLoop({ profile: 'bayes' })
+    const learned = (lesson: string, label: string, file: string) =>
+      loop.recordLearning({
+        agent: 'builder',
+        lesson,
+        run: label,
+        context: { labels: [label], files: [file] },
+      })
+    await learned('Always run the migrations before the tests', 'database', 'db/migrations/index.ts')
+    await learned('Give each browser test a depot of its own', 'ci', 'test/browser/depot.test.ts')
+    await loop.learn()
+    const shownFor = async (work: { labels?: string[]; files?: string[] }) =>
+      (await loop.inject({ role: 'builder', task: 'archive old parcels', ...work })).items.map(
+        ({ text }) => text,
+      )
+    expect(await shownFor({ labels: ['database'] })).toEqual(['Always run the migrations before the tests'])
+    expect(await shownFor({ files: ['test/browser/parcel.test.ts'] })).toEqual([
+      'Give each browser test a depot of its own',
+    ])
+    expect(await shownFor({})).toEqual([])
+  })
+
+  it('shows before a tool call what has to do with the step', async () => {
+    const loop = testLoop({ profile: 'bayes' })
+    const lesson = 'Always run the migrations before the tests, otherwise they use an old schema'
+    await loop.recordLearning({ agent: 'builder', lesson, run: 'first' })
+    await loop.learn()
+    const blockFor = (command: string) => loop.injectForTool({ tool: 'Bash', command, agent: 'builder' })
+    expect((await blockFor('cd api && npm test')).block).toContain(lesson)
+    expect((await blockFor('ls -la')).block).toBe('')
+  })
+
   it('ranks what was seen to help higher', async () => {
     const { loop } = await loopWith()
     const id = await tokenPattern(loop)

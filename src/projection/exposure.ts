@@ -4,6 +4,7 @@ import type { KnownEvent } from '../domain/read-event.ts'
 import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
 import type { Prediction } from '../engine/bayes/calibration.ts'
 import { toThePoint } from '../engine/bayes/pattern-value.ts'
+import { partOf } from '../engine/bayes/place.ts'
 import { expectedEffect } from '../engine/bayes/posterior.ts'
 import type { Told } from '../engine/bayes/posterior-record.ts'
 import { type Holdout, NO_HOLDOUT } from '../engine/holdout.ts'
@@ -39,9 +40,6 @@ export interface Shown {
   readonly effect: number
   readonly inverted?: true
 }
-
-/** How many folders down a part of the code base begins. */
-const DEEPEST = 2
 
 export const NO_EXPOSURE: Exposure = { shown: {}, told: {} }
 
@@ -114,14 +112,15 @@ function shownAs(parts: { readonly [part: string]: number }, policy: BayesPolicy
   }
 }
 
-/** Runs of one role and phase in the same part of the code base are measured with each other. */
+/** Runs of one role and phase in the same part of the code base are measured with each other; of several files the first by name tells the part. */
 export function contextOf({
   role,
   agent,
   request,
 }: Pick<PayloadOf<'pattern-injected.v1'>, 'role' | 'agent' | 'request'>): string {
   const { phase, files = [] } = request
-  const place = partOf(files)
+  const [first = ''] = [...files].sort()
+  const place = partOf(first)
   return [
     role ?? agent ?? 'anyone',
     ...(phase === undefined ? [] : [phase]),
@@ -129,12 +128,6 @@ export function contextOf({
   ]
     .join('/')
     .toLowerCase()
-}
-
-/** `src/auth/login/form.ts` -> src/auth, for the first of the files in the order of their names. */
-function partOf(files: readonly string[]): string {
-  const [first = ''] = [...files].sort()
-  return first.split(/[\\/]/).slice(0, -1).slice(0, DEEPEST).join('/')
 }
 
 function reviewed(known: Exposure, verdict: PayloadOf<'verdict-recorded.v1'>): Exposure {

@@ -24,6 +24,12 @@ export const BAYES = {
   /** Up to this much any two texts of one trade are alike; from the second on a pattern is taken to be about the work. */
   relevanceFloor: 0.2,
   relevanceFull: 0.5,
+  /** How probable it is that a pattern is about some work that shares a file with it, a part of the code base, or a label. */
+  sameFileRelevance: 0.85,
+  samePartRelevance: 0.7,
+  sameLabelRelevance: 0.6,
+  /** What is left of its likeness where both name places, and none is the same. */
+  elsewhereFactor: 0.5,
   baselineKeptPerRun: 0.98,
   baselineLimit: 4,
   groupPseudoCounts: 6,

@@ -1,4 +1,4 @@
-const MARK = /[\s.;,(]*\bSupersedes\s*:\s*(.{1,2000}?)\)?\s*$/is
+const MARK = /(?<![\s.;,(])[\s.;,(]*\bSupersedes\s*:\s*(.{1,2000}?)\)?\s*$/is
 
 /** `Do this. Supersedes: do that` -> the lesson, and what it says it replaces. */
 export function supersededBy(lesson: string): { lesson: string; supersedes?: string } {

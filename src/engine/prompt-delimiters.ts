@@ -65,7 +65,7 @@ export const DELIMITERS: readonly Delimiter[] = [
     pattern: /(?:(?<![\w.])<|<(?=\/))(?=\/?(?:system|user|assistant|human)>)/g,
     replacement: '‹',
   },
-  { kind: 'block-header', pattern: /={3,}(?= ?HISTORICAL PATTERNS)/gi, replacement: '==' },
+  { kind: 'block-header', pattern: /(?<!=)={3,}(?= ?HISTORICAL PATTERNS)/gi, replacement: '==' },
   { kind: 'code-fence', pattern: /`{3,}/g, replacement: (run) => "'".repeat(run?.length ?? 0) },
   { kind: 'code-fence', pattern: /~{3,}/g, replacement: '~~' },
   // What a line says of its own record stands in brackets after it; a text may not bring its own.

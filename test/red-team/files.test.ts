@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect } from 'vitest'
 import type { HookContext } from '../../src/hook/hook-context.ts'
 import { workerCommand } from '../../src/hook/worker-command.ts'
@@ -48,6 +48,7 @@ describe('files', () => {
       join(world.root, 'mettle.policy.json'),
       JSON.stringify({ version: 1, adapters: { git: { requireApproval: true } } }),
     )
+    mkdirSync(join(world.root, '.mettle', 'spool'), { recursive: true })
     await world.learned()
     const push = { tool: 'Bash', command: 'git push origin main' }
     const { approval } = await world.command((mettle) => mettle.gate(push))
@@ -71,13 +72,23 @@ describe('files', () => {
     await world.learned()
     writeFileSync(join(world.root, 'Makefile'), 'session:\n\ttouch stolen\n')
     writeFileSync(join(world.root, 'bin.js'), '')
-    const workspace = findWorkspace(world.root)
-    const planted = (cli: string) => {
+    const planted = (cli: string, workspace = findWorkspace(world.root)) => {
       writeFileSync(join(world.root, '.mettle', 'agents.json'), JSON.stringify({ cli }))
       const context = { workspace, environment: { PATH: '' } } as unknown as HookContext
       return workerCommand(context)?.join(' ') ?? ''
     }
-    for (const cli of ['/usr/bin/make', '/bin/sh', join(world.root, 'bin.js'), '/proc/self/cwd/bin.js'])
+    const link = join(world.folder, 'bin.js')
+    symlinkSync(join(world.root, 'bin.js'), link)
+    for (const cli of ['/usr/bin/make', '/bin/sh', join(world.root, 'bin.js'), link])
       expect(planted(cli)).not.toContain(cli)
+    git(world.root, 'commit', '-q', '--allow-empty', '-m', 'begin')
+    const tree = join(world.folder, 'tree')
+    git(world.root, 'worktree', 'add', '-q', tree)
+    writeFileSync(join(tree, 'bin.js'), '')
+    expect(planted(join(tree, 'bin.js'), findWorkspace(tree))).not.toContain('bin.js')
+    const honest = join(world.folder, 'installed', 'bin.js')
+    mkdirSync(dirname(honest))
+    writeFileSync(honest, '')
+    expect(planted(honest)).toContain(honest)
   })
 })

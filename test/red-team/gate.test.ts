@@ -47,9 +47,15 @@ describe('the gate', () => {
       expect((await mettle.gate({ ...push, risk: 'high' })).decision).toBe('needs-approval')
     })
     expect(await typed(world, push.command)).toBeUndefined()
+    const hooked = 'git push origin hooked'
+    await world.command(async (mettle) => {
+      const { approval } = await mettle.gate({ tool: 'Bash', command: hooked })
+      await mettle.answerApproval({ approval, answer: 'allow', by: 'ann' })
+    })
+    expect(await typed(world, hooked)).toBeUndefined()
     world.pass(1)
-    expect(await typed(world, push.command)).toBe('ask')
     await world.command(async (mettle) => expect((await mettle.gate(push)).decision).toBe('needs-approval'))
+    expect(await typed(world, hooked)).toBe('ask')
   })
 
   attack('hidden second command', async () => {

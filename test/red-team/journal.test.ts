@@ -1,10 +1,11 @@
-import { lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { summarise } from '../../src/injection/summary.ts'
 import { Summaries } from '../../src/loop/summaries.ts'
 import { openMettle } from '../../src/open.ts'
 import { sqliteEngine } from '../../src/store/sqlite/engine.ts'
+import { shell } from '../worlds/hook-world.ts'
 import { attack } from './attack.ts'
 import { LESSON, type Victim, victim } from './victim.ts'
 
@@ -38,26 +39,37 @@ describe('the journal and what follows from it', () => {
         WHERE version = (SELECT max(version) FROM event o WHERE o.stream = e.stream)`,
       'UPDATE head SET position = 1',
     )
-    expect((await world.cli('doctor')).stdout).toMatch(/^broken/m)
+    expect((await world.cli('doctor')).stdout).toMatch(/^broken.*the journal was cut/m)
   })
 
   attack('hold-out leakage', async () => {
     const world = victim({ METTLE_HOLDOUT_SHARE: '0.5', METTLE_HOLDOUT_AFTER_RUNS: '0' })
     await world.know(LESSON)
-    const task = 'close the database handle before the temp folder is removed'
-    for (let i = 0; i < 6; i++) {
+    const task = 'npm test: close the database handle before the temp folder is removed'
+    const told = { withheld: 0, shown: 0 }
+    for (let i = 0; i < 12; i++) {
       const run = `run-${i}`
+      const first = await world.command((mettle) => mettle.inject({ role: 'builder', run, task }))
       const blocks = await world.command(async (mettle) => [
-        (await mettle.inject({ role: 'builder', run, task })).block,
+        (await mettle.inject({ role: 'builder', run, sections: true })).block,
         (await mettle.injectForAgent({ agent: 'builder', run })).block,
-        (await mettle.injectForPrompt({ task, run })).block,
         (await mettle.planPrompt({ task, run })).block,
       ])
-      const shown = blocks.map((block) => block.includes('database handle'))
-      if (!shown[0]) expect(shown).toEqual([false, false, false, false])
-      const hooked = await world.call({ moment: 'prompt', session: run, prompt: task })
-      if (!shown[0]) expect(JSON.stringify(hooked)).not.toContain('database handle')
+      const hooked = [
+        await world.call({ moment: 'session-start', session: run }),
+        await world.call({ moment: 'prompt', session: run, prompt: task }),
+        await world.call({ moment: 'before-tool', session: run, tool: shell('npm test') }),
+      ]
+      const isHeld = first.withheld.length > 0
+      told[isHeld ? 'withheld' : 'shown'] += 1
+      expect(first.block.includes(LESSON)).toBe(!isHeld)
+      expect({ run, shown: blocks.map((block) => block.includes(LESSON)) }).toEqual({
+        run,
+        shown: blocks.map(() => !isHeld),
+      })
+      expect({ run, hooked: JSON.stringify(hooked).includes(LESSON) }).toEqual({ run, hooked: !isHeld })
     }
+    expect(Math.min(told.withheld, told.shown)).toBeGreaterThan(2)
   })
 
   attack('cross-project ids', async () => {
@@ -89,6 +101,8 @@ describe('the journal and what follows from it', () => {
     const served = new Summaries(new Map([['500 builder', planted]])).of(request)
     expect(served.lines.join()).toContain(LESSON)
     expect(served.lines.join()).not.toContain('collector')
+    const stale = new Summaries(new Map([['500 builder', { hash: 'of other candidates', lines: [] }]]))
+    expect(stale.of(request).lines.join()).toContain(LESSON)
   })
 
   attack('links in place of files', async () => {
@@ -114,5 +128,11 @@ describe('the journal and what follows from it', () => {
     await world.call({ moment: 'prompt', prompt: 'close the database handle' })
     expect(readFileSync(precious, 'utf8')).toBe('mine')
     expect(lstatSync(join(world.hooks, 'ahead', 'patterns.bin')).isFile()).toBe(true)
+    const other = victim()
+    const elsewhere = join(other.folder, 'elsewhere')
+    mkdirSync(elsewhere)
+    symlinkSync(elsewhere, join(other.hooks, 'ahead'))
+    await other.learned()
+    expect(readdirSync(elsewhere)).toEqual([])
   })
 })

@@ -94,7 +94,7 @@ describe('outcomes and verdicts', () => {
     await world.command(async (mettle) => {
       const applied = [{ pattern: id, file: 'src/a.ts', line: 3 }]
       await mettle.recordOutcome({ run: 'r1', result: 'unknown', files: CHANGED, applied })
-      const text = `$ npm test\n\n Tests  412 passed (412)\n\n${verdict('PASS')}`
+      const text = `I ran it:\n\`\`\`\n$ npm test\n\n Tests  412 passed (412)\n\`\`\`\n${verdict('PASS')}`
       await mettle.recordDeliberation({ role: 'judge', run: 'r1', text, changedFiles: CHANGED })
       const told = { run: 'r1', adversarialRole: 'judge' }
       await expect(

@@ -51,7 +51,8 @@ export class Victim extends HookWorld {
 
 /** Somebody to attack, with everything of theirs removed after the test. */
 export function victim(settings: Record<string, string> = {}): Victim {
-  const made = new Victim(settings)
+  // What is tried here is what hooks say, not how soon.
+  const made = new Victim({ METTLE_HOOK_DEADLINE_MS: '10000', ...settings })
   onTestFinished(() => made.remove())
   return made
 }

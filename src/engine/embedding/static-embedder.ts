@@ -1,5 +1,5 @@
 import { type EmbeddingModel, MODEL_VERSION, readModel } from './model-file.ts'
-import { identifierPieces } from './wordpiece.ts'
+import { piecesOfWord, wordsAndSigns } from './wordpiece.ts'
 
 /** Text to vector. The id names the exact model and is stored with every vector: only vectors of one id compare. */
 export interface Embedder {
@@ -23,18 +23,37 @@ export function createEmbedder(bytes: Uint8Array): Embedder {
   return embedderOf(readModel(bytes))
 }
 
+/** Words whose pieces are kept: those of tasks come again and again. */
+const MOST_WORDS = 8_192
+const LONGEST_WORD = 64
+
 export function embedderOf(model: EmbeddingModel): Embedder {
+  const piecesOf = keptPieces(model)
   return {
     id: `mettle-embed-v${MODEL_VERSION}-${model.bodyHash.slice(0, 8)}`,
     dims: model.dims,
-    embed: (text) => embed(model, text),
+    embed: (text) => embed(model, text, piecesOf),
     similarity: cosine,
   }
 }
 
-function embed(model: EmbeddingModel, text: string): Float32Array {
+type PiecesOf = (word: string) => readonly number[]
+
+function keptPieces({ vocabulary }: EmbeddingModel): PiecesOf {
+  const kept = new Map<string, readonly number[]>()
+  return (word) => {
+    const known = kept.get(word)
+    if (known !== undefined) return known
+    const pieces = piecesOfWord(vocabulary, word)
+    if (kept.size >= MOST_WORDS) kept.clear()
+    if (word.length <= LONGEST_WORD) kept.set(word, pieces)
+    return pieces
+  }
+}
+
+function embed(model: EmbeddingModel, text: string, piecesOf: PiecesOf): Float32Array {
   const sum = new Float64Array(model.dims)
-  for (const id of identifierPieces(model.vocabulary, text)) addRow(model, id, sum)
+  for (const word of wordsAndSigns(text)) for (const id of piecesOf(word)) addRow(model, id, sum)
   return unit(sum)
 }
 

@@ -26,18 +26,21 @@ export function wordPieces(vocabulary: Vocabulary, text: string): number[] {
 
 /** The same, but an identifier that is not a known word is first cut at its humps: `getUserById` -> get, user, by, id. */
 export function identifierPieces(vocabulary: Vocabulary, text: string): number[] {
+  return wordsAndSigns(text).flatMap((word) => piecesOfWord(vocabulary, word))
+}
+
+/** The pieces of one of its words or signs. */
+export function piecesOfWord(vocabulary: Vocabulary, word: string): number[] {
+  const folded = fold(word)
+  const known = wholeWord(vocabulary, folded)
+  if (known >= 0) return [known]
   const ids: number[] = []
-  for (const word of wordsAndSigns(text)) {
-    const folded = fold(word)
-    const known = wholeWord(vocabulary, folded)
-    if (known >= 0) ids.push(known)
-    else if (folded === word) pushPieces(vocabulary, folded, ids)
-    else for (const part of humpsOf(word)) pushPieces(vocabulary, fold(part), ids)
-  }
+  if (folded === word) pushPieces(vocabulary, folded, ids)
+  else for (const part of humpsOf(word)) pushPieces(vocabulary, fold(part), ids)
   return ids
 }
 
-function wordsAndSigns(text: string): string[] {
+export function wordsAndSigns(text: string): string[] {
   if (ASCII.test(text)) return text.match(PLAIN_WORD_OR_SIGN) ?? []
   return text.match(new RegExp(`[${SIGN}${CJK}]|[^\\s\\p{C}${SIGN}${CJK}]+`, 'gu')) ?? []
 }

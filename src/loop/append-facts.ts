@@ -23,6 +23,8 @@ export interface DraftOf<T extends EventType> {
   /** Where it is not the door that the loop was opened through. */
   readonly origin?: Origin
   readonly expectedVersion?: number
+  /** Members of the payload that hold ids and numbers of ours alone, in which nobody looks for secrets. */
+  readonly own?: readonly (keyof PayloadOf<T>)[]
 }
 
 /** Clocks differ a little; what is dated later than that would outlive every decay, and happened now at the latest. */
@@ -94,8 +96,17 @@ export function eventOfDraft(context: LoopContext, draft: Draft, recordedAt: num
     ...(draft.expectedVersion === undefined ? {} : { expectedVersion: draft.expectedVersion }),
     origin: draft.origin ?? context.origin,
     provenance: draft.provenance ?? OURS,
-    payload: canonicalJson(redactDeep(draft.payload).value),
+    payload: canonicalJson(redacted(draft)),
   }
+}
+
+function redacted({ payload, own = [] }: Draft): object {
+  if (own.length === 0) return redactDeep(payload).value
+  const [said, ours]: Record<string, unknown>[] = [{}, {}]
+  for (const [member, value] of Object.entries(payload))
+    if ((own as readonly string[]).includes(member)) ours![member] = value
+    else said![member] = value
+  return { ...redactDeep(said).value, ...ours }
 }
 
 /** Whether appending failed because another fact is there under the same key. */

@@ -12,7 +12,7 @@ import { type Asked, type Scales, type Weighed, weighAll, weighBest, worthy } fr
 import { withhold } from '../injection/withhold.ts'
 import type { RunRecord } from '../projection/documents.ts'
 import { whyShown } from '../report/why-shown.ts'
-import { appendFacts, runStream } from './append-facts.ts'
+import { appendFacts, type DraftOf, runStream } from './append-facts.ts'
 import { checkInjectRequest } from './check-inject-request.ts'
 import type { LoopContext } from './context.ts'
 import { type Audience, forRole, gather } from './gather.ts'
@@ -80,7 +80,7 @@ export async function inject(context: LoopContext, input: InjectRequest): Promis
 /** The same for any form of block; the request is one that was checked. */
 export async function injectAs(context: LoopContext, request: InjectRequest, form: Form): Promise<Injected> {
   const run = request.run ?? context.nextId()
-  const { runNumber, known } = await context.shelf.refresh(context.journal, run)
+  const { runNumber, known } = await context.shelf.refresh(context.journal, request.run)
   const drawn = drawFor(context.journal.scope.project, run, holdoutFor(context, runNumber))
   const { render, weigh = () => weighForRole(context, request), isQuiet = false, ...said } = form
   const name = context.nextId()
@@ -121,11 +121,15 @@ export async function injectAs(context: LoopContext, request: InjectRequest, for
  * does, and brings it along.
  */
 async function keepReceipt(context: LoopContext, run: string, payload: Receipt): Promise<void> {
-  const stream = runStream(run)
-  const key = `receipt/${payload.receipt}`
-  await appendFacts(context, [{ type: 'pattern-injected.v1', payload, stream, run, key }], {
-    waitsForDisk: false,
-  })
+  const receipt: DraftOf<'pattern-injected.v1'> = {
+    type: 'pattern-injected.v1',
+    payload,
+    stream: runStream(run),
+    run,
+    key: `receipt/${payload.receipt}`,
+    own: ['receipt', 'policyHash', 'items', 'displaced', 'withheld'],
+  }
+  await appendFacts(context, [receipt], { waitsForDisk: false })
 }
 
 /** Loaded when it is asked for: most blocks are made without. */

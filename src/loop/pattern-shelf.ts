@@ -42,11 +42,17 @@ export class PatternShelf {
   #isMixed = false
   #erasures = 0
 
-  /** Brings up to date what is no longer true, and tells what is known of the run that asks and its number: its own, or the next one if it is new. */
-  async refresh(journal: Journal, run: string): Promise<{ runNumber: number; known: RunRecord | undefined }> {
+  /**
+   * Brings up to date what is no longer true, and tells what is known of the run that asks and its number: its own, or the next one if it is
+   * new. One that has no name yet is.
+   */
+  async refresh(
+    journal: Journal,
+    run: string | undefined,
+  ): Promise<{ runNumber: number; known: RunRecord | undefined }> {
     const documents = await journal.documents([
       { kind: LOOP, id: LOOP },
-      { kind: RUN, id: run },
+      ...(run === undefined ? [] : [{ kind: RUN, id: run }]),
     ])
     const loop = (documents.find(({ kind }) => kind === LOOP)?.body as LoopRecord | undefined) ?? EMPTY_LOOP
     const known = documents.find(({ kind }) => kind === RUN)?.body as RunRecord | undefined

@@ -62,11 +62,12 @@ export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy
     path: injection.path,
     items: candidates
       .filter(({ id }) => included.has(id))
-      .map((candidate) => ({
-        ...entry(candidate),
-        parts: roundedParts({ ...candidate.standing.parts, ...exploration(injection, candidate) }),
-        propensity: rounded(propensity * (injection.chances?.get(candidate.id) ?? 1)),
-      })),
+      .map((candidate) => {
+        const { pattern, score, tokens } = entry(candidate)
+        const parts = partsOf(candidate, injection)
+        const chance = rounded(propensity * (injection.chances?.get(candidate.id) ?? 1))
+        return { parts, pattern, propensity: chance, score, tokens }
+      }),
     displaced: displaced
       .slice(0, MOST_DISPLACED)
       .map((candidate) => ({ ...entry(candidate), reason: reasonOf(candidate, packed, minScore) })),
@@ -103,13 +104,11 @@ function rounded(value: number): number {
   return Math.round(value * 1e6) / 1e6
 }
 
-function exploration({ chances }: Injection, { id }: Candidate): { exploration?: number } {
-  return chances?.has(id) ? { exploration: 1 } : {}
-}
-
-function roundedParts(parts: Candidate['standing']['parts']): Record<string, number> {
+/** The parts of a score, and whether it was shown to learn about it. In the order in which a fact is written, so that it need not be ordered again. */
+function partsOf({ id, standing }: Candidate, { chances }: Injection): Record<string, number> {
+  const parts = chances?.has(id) ? { ...standing.parts, exploration: 1 } : standing.parts
   const told: Record<string, number> = {}
-  for (const [name, part] of Object.entries(parts)) told[name] = rounded(part)
+  for (const name of Object.keys(parts).sort()) told[name] = rounded(parts[name]!)
   return told
 }
 

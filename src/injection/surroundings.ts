@@ -35,9 +35,11 @@ export function isKnownWork({ task, labels = [], files = [], phase }: Work): boo
   return task !== undefined || phase !== undefined || labels.length + files.length > 0
 }
 
+const NO_OVERLAP: ContextOverlap = { labels: false, files: false, phase: false }
+
 /** Which parts of the work a pattern was learned in. */
-export function overlapWith(record: PatternRecord, work: Work): ContextOverlap {
-  const { pattern } = record
+export function overlapWith({ pattern }: PatternRecord, work: Work): ContextOverlap {
+  if (work.labels === undefined && work.files === undefined && work.phase === undefined) return NO_OVERLAP
   return {
     labels: shares(pattern.labels, work.labels),
     files: shares(pattern.files, work.files),

@@ -48,6 +48,7 @@ const LATE = [
   'src/engine/estimate-count.ts',
   'src/engine/redact.ts',
   'src/engine/sanitize.ts',
+  'src/hook/choose.ts',
   'src/hook/meaning-of.ts',
   'src/injection/ahead-search.ts',
   'src/injection/weigh-by-belief.ts',

@@ -5,7 +5,7 @@ import { openMettle } from '../../src/open.ts'
 import { plainEnvironment } from '../child.ts'
 import { atMost, type Benchmark, p50 } from '../harness.ts'
 import { type Figure, figure } from '../measure.ts'
-import { fillPatterns, SCOPE } from '../world/journal.ts'
+import { fillPatterns, runCommand, SCOPE } from '../world/journal.ts'
 import { World } from '../world/world.ts'
 
 const HOOK = join(import.meta.dirname, '..', '..', 'dist', 'hook', 'hook.cjs')
@@ -56,6 +56,10 @@ const CASES: Readonly<Record<string, Case>> = {
   'before a tool, something to say': {
     event: 'PreToolUse',
     payload: { ...BASH, tool_input: { command: 'npm test' } },
+  },
+  'before a tool, a command of no session': {
+    event: 'PreToolUse',
+    payload: { ...BASH, tool_input: { command: 'npm test -- upload' } },
   },
   'before a tool, nothing to say': {
     event: 'PreToolUse',
@@ -143,7 +147,9 @@ async function projectWith(cwd: string, patterns: number): Promise<string> {
   writeFileSync(join(home, 'agents.json'), JSON.stringify({ cli: join(cwd, '..', 'bin.js') }))
   // On a busy machine a hook would give up, which is fast.
   writeFileSync(join(cwd, 'mettle.config.json'), JSON.stringify({ hook: { deadlineMs: 60_000 } }))
-  await fillPatterns(join(home, 'journal.db'), new World(patterns, Date.now() - MONTH_MS), patterns)
+  const [journal, world] = [join(home, 'journal.db'), new World(patterns, Date.now() - MONTH_MS)]
+  await fillPatterns(journal, world, patterns)
+  await runCommand(journal, world, 'npm test')
   const mettle = await openMettle({ cwd, environment: { HOME: join(cwd, '..', 'home') } })
   await mettle.keepAhead()
   await mettle.close()

@@ -77,6 +77,20 @@ export async function fill(path: string, world: World, events: number): Promise<
   await store.close()
 }
 
+/** Sessions in which a command was run, as every repository has one by which it is tested. */
+export async function runCommand(path: string, world: World, command: string): Promise<void> {
+  const { store, context } = await openJournal(path, world, { durable: false })
+  const used = { tool: 'Bash', kind: 'shell' as const, command, ended: 'passed' as const }
+  const drafts = ['session-1', 'session-2'].map((run) => ({
+    type: 'tool-used.v1' as const,
+    stream: `run/${run}`,
+    run,
+    payload: { ...used, call: 'call-1' },
+  }))
+  await appendFacts(context, drafts)
+  await store.close()
+}
+
 const MOST_RUNS = 500
 
 /** Fills a journal with patterns, each sighted once, and then with runs that make use of them. */

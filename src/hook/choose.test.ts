@@ -10,7 +10,9 @@ import { agentSurface, promptSurface, toolSurface } from '../injection/surface.t
 import { type AheadKeeper, keepAhead } from '../loop/ahead.ts'
 import { appendFacts } from '../loop/append-facts.ts'
 import { findModel, loadEmbedder } from '../system/load-embedder.ts'
+import { choose } from './choose.ts'
 import { HookContext } from './hook-context.ts'
+import { keptChoice } from './kept-choice.ts'
 import { show } from './show.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mettle-choose-'))
@@ -51,8 +53,22 @@ async function taughtLoop(count: number): Promise<TestLoop> {
       },
     }
   })
-  await appendFacts(loop.context, drafts)
+  await appendFacts(loop.context, [...drafts, usedCommand()])
   return loop
+}
+
+/** A command that this repository is tested by. */
+const COMMAND = 'npm test'
+
+function usedCommand() {
+  const payload = {
+    call: 'c1',
+    tool: 'Bash',
+    kind: 'shell' as const,
+    command: COMMAND,
+    ended: 'passed' as const,
+  }
+  return { type: 'tool-used.v1' as const, stream: 'run/r1', run: 'r1', payload }
 }
 
 /** Hooks that read what the loop wrote ahead. */
@@ -94,6 +110,7 @@ const SURFACES = [
   ],
 ] as const
 const TOOLS = [
+  { tool: 'Bash', command: COMMAND },
   { tool: 'Bash', command: 'npm test -- src/token.ts' },
   { tool: 'Edit', file: 'src/views/Button.tsx' },
   { tool: 'Edit', file: 'api/import_users.py', agent: 'code:builder' },
@@ -131,4 +148,37 @@ it.each([40, 900])('a hook shows what the journal would show, of %i patterns', a
     const { block } = await injectForPrompt(context, { task, run })
     expect(blockOf(run, promptSurface({ task, run }, inject))).toBe(block)
   }
+})
+
+it('what was chosen ahead is what a hook would choose, whatever was said before', async () => {
+  const loop = await taughtLoop(300)
+  const hook = await hooksOf(loop, join(folder, 'kept'))
+  const { inject } = loop.context.policy
+  const surfaces = [
+    agentSurface({ agent: 'main' }, undefined, inject),
+    toolSurface({ tool: 'Bash', command: COMMAND }, inject),
+  ]
+  for (const surface of surfaces) {
+    const all = choose(hook('r'), surface, new Set()).map(({ id }) => id)
+    expect(all.length).toBeGreaterThan(5)
+    for (const without of [[], all.slice(0, 1), all.slice(5, 30), ['p1', 'p2', 'p3']].map(
+      (ids) => new Set(ids),
+    )) {
+      const kept = keptChoice(hook('r'), surface, without)
+      const chosen = choose(hook('r'), surface, without)
+      expect(kept?.map(({ id, shownAs, standing }) => ({ id, shownAs, standing }))).toEqual(
+        chosen.map(({ id, shownAs, standing }) => ({ id, shownAs, standing })),
+      )
+    }
+  }
+})
+
+it('what was chosen ahead is chosen anew when it is a day old, and for any other agent', async () => {
+  const loop = await taughtLoop(300)
+  const hook = await hooksOf(loop, join(folder, 'old'))
+  const surfaceOf = (agent: string) => agentSurface({ agent }, undefined, loop.context.policy.inject)
+  const later = Object.assign(hook('r'), { now: loop.context.now() + 86_400_001 })
+  expect(keptChoice(hook('r'), surfaceOf('main'), new Set())).not.toBeUndefined()
+  expect(keptChoice(later, surfaceOf('main'), new Set())).toBeUndefined()
+  expect(keptChoice(hook('r'), surfaceOf('builder'), new Set())).toBeUndefined()
 })

@@ -3,14 +3,8 @@ import { embedderOf } from '../engine/embedding/static-embedder.ts'
 import { nearestRows, quantize, similaritiesTo, vectorBlock } from '../engine/embedding/vector-search.ts'
 import type { AheadHead } from '../injection/ahead.ts'
 import type { AheadShelf } from '../injection/ahead-shelf.ts'
-import type { CosineWith } from '../injection/gathering.ts'
+import type { Meaning } from '../injection/choose-ahead.ts'
 import { openParts } from '../system/file-parts.ts'
-
-/** What a task means beside all patterns. */
-export interface Meaning {
-  readonly cosineWith: CosineWith
-  readonly nearest: (limit: number, from: number) => number[]
-}
 
 /** Undefined without the model by which the patterns were written down. */
 export function meaningOf(shelf: AheadShelf, task: string): Meaning | undefined {

@@ -7,6 +7,7 @@ import { type Withheld, withhold } from '../injection/withhold.ts'
 import { aheadOf } from './ahead-of.ts'
 import { choose } from './choose.ts'
 import type { HookContext } from './hook-context.ts'
+import { keptChoice } from './kept-choice.ts'
 import { type SessionNote, seenIn } from './session-memory.ts'
 import { spoolOf } from './spool.ts'
 
@@ -29,7 +30,7 @@ export function show(context: HookContext, surface: Surface, { agent, seen, note
     : new Set([...seen, ...context.session.withheld])
   context.checkTime()
   for (const [line, tokens] of Object.entries(aheadOf(context)?.head.counts ?? {})) takeCount(line, tokens)
-  const candidates = choose(context, surface, without)
+  const candidates = keptChoice(context, surface, without) ?? choose(context, surface, without)
   const drawn = drawFor(aheadOf(context)?.head.project ?? '', context.run, holdoutOf(context))
   const packed = pack(context, surface, { candidates, drawn })
   const [included, held] = [packed.injection.included, packed.withheld.map(({ id }) => id)]

@@ -1,4 +1,5 @@
 import { type AheadHead, FORM, MAGIC, OtherForm, PREAMBLE_BYTES, padded, type Section } from './ahead.ts'
+import type { KeptChoice } from './ahead-choices.ts'
 import { documentOf, type WordTable, wordNumber } from './word-table.ts'
 
 /** Reads some bytes of the file, fewer where it ends. */
@@ -24,6 +25,14 @@ export class AheadFile {
     if (this.head.v !== FORM) throw new OtherForm(`the patterns written ahead have form ${this.head.v}`)
     this.#readAt = readAt
     this.#bodyAt = padded(PREAMBLE_BYTES + length)
+  }
+
+  /** The kept answer to a question, if there is one. */
+  choice(question: string): KeptChoice | undefined {
+    const place = Object.hasOwn(this.head.choices, question) ? this.head.choices[question] : undefined
+    return place === undefined
+      ? undefined
+      : JSON.parse(new TextDecoder().decode(this.bytes('choices', ...place)))
   }
 
   /** The rows of the patterns that hold any of some words as they stand. */

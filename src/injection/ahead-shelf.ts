@@ -12,7 +12,7 @@ const HIDDEN: FoundPattern = {
   alike: 0,
 }
 
-interface Known extends Pick<AheadRecord, 'fared'> {
+interface Known extends Pick<AheadRecord, 'fared' | 'steady'> {
   readonly row: number
   readonly belief: AheadRecord['belief']
 }
@@ -84,7 +84,7 @@ export class AheadShelf {
     const { record, fared, steady, belief, more = '' } = ahead
     const { id, text, role } = record.pattern
     takeQuoted(record, ahead.quoted ?? { text, role })
-    this.#known.set(id, { row, fared, belief })
+    this.#known.set(id, { row, fared, steady, belief })
     let words: ReadonlySet<string> | undefined
     const shelved = {
       id,

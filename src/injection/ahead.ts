@@ -32,6 +32,8 @@ export interface AheadHead {
   /** All patterns, and how many words they have together. */
   readonly rows: number
   readonly words: number
+  /** Where in `choices` the answers to questions lie that come again and again. */
+  readonly choices: { readonly [question: string]: readonly [offset: number, bytes: number] }
   /** From the first byte after the head. */
   readonly sections: { readonly [name in Section]: readonly [offset: number, bytes: number] }
 }
@@ -67,13 +69,14 @@ export const SECTIONS = [
   'stemEntries',
   'meanings',
   'squares',
+  'choices',
 ] as const
 
 export type Section = (typeof SECTIONS)[number]
 
 export const MAGIC = 0x3141544d
 /** Counts up whenever the head or a section means something else than before. */
-export const FORM = 4
+export const FORM = 5
 
 /** The file was written by a version whose form this one does not read; the next writer writes it anew. */
 export class OtherForm extends Error {}

@@ -61,6 +61,8 @@ export interface Means {
   readonly profile: Profile
   /** What `ranking` gave before, from who keeps it as long as no pattern changes. */
   readonly ranked?: readonly FoundPattern[] | undefined
+  /** What was said already. It is passed over, and among the best it still counts as one of them. */
+  readonly without?: ReadonlySet<string>
 }
 
 type Asking<T> = Generator<Question, T, readonly FoundPattern[]>
@@ -73,15 +75,16 @@ type Asking<T> = Generator<Question, T, readonly FoundPattern[]>
 export function* gathering(
   work: Work,
   mayShow: MayShow,
-  { cosineWith, profile, ranked }: Means,
+  { cosineWith, profile, ranked, without = NOTHING }: Means,
 ): Asking<Gathered[]> {
   const found = new Map<string, FoundPattern>()
-  for (const one of ranked ?? (yield* ranking(mayShow, profile))) found.set(one.shelved.id, one)
+  for (const one of ranked ?? (yield* ranking(mayShow, profile)))
+    if (!without.has(one.shelved.id)) found.set(one.shelved.id, one)
   const isOffered = offeredTo(mayShow, profile)
   const keep = (one: FoundPattern): boolean => {
     const { id } = one.shelved
     const known = found.get(id)
-    if (known === undefined && !isOffered(one)) return false
+    if (known === undefined && (without.has(id) || !isOffered(one))) return false
     if (known === undefined || known.alike < one.alike) found.set(id, one)
     return true
   }
@@ -94,6 +97,8 @@ export function* gathering(
     gathered.push({ shelved, alike, cosine: cosineWith?.(shelved.record) })
   return gathered
 }
+
+const NOTHING: ReadonlySet<string> = new Set()
 
 /** Whether a pattern may be a candidate at all. */
 function offeredTo(mayShow: MayShow, profile: Profile): Keep {

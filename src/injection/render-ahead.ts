@@ -1,6 +1,8 @@
 import { wordStem } from '../domain/words/word-stem.ts'
 import { relevance } from '../engine/relevance.ts'
 import { type AheadHead, type AheadRecord, FORM, joinAhead } from './ahead.ts'
+import type { KeptChoice } from './ahead-choices.ts'
+import { AheadFile, type ReadAt } from './ahead-file.ts'
 import { buildWordTable, packHolding } from './word-table.ts'
 
 /** A pattern to be written ahead. */
@@ -15,10 +17,14 @@ export interface AheadPattern {
   readonly meaning?: { readonly bytes: Int8Array; readonly square: number }
 }
 
-export type AheadFacts = Omit<AheadHead, 'v' | 'rows' | 'words' | 'sections'>
+export type AheadFacts = Omit<AheadHead, 'v' | 'rows' | 'words' | 'choices' | 'sections'>
 
 /** Writes patterns down so that a hook finds those for its moment by reading little of the file. They come in the order of the rows. */
-export function renderAhead(facts: AheadFacts, patterns: readonly AheadPattern[]): Uint8Array {
+export function renderAhead(
+  facts: AheadFacts,
+  patterns: readonly AheadPattern[],
+  choicesIn: (file: AheadFile) => ReadonlyMap<string, KeptChoice> = () => new Map(),
+): Uint8Array {
   const lengths = new Uint16Array(patterns.length)
   const words = new Map<string, Map<number, number>>()
   const stems = new Map<string, Map<number, number>>()
@@ -34,28 +40,48 @@ export function renderAhead(facts: AheadFacts, patterns: readonly AheadPattern[]
   const records = listed(patterns.map(recordText))
   const files = listed(patterns.map(({ shown, files = [] }) => (shown ? `${JSON.stringify(files)},` : '')))
   const [word, stem] = [buildWordTable(entriesOf(words)), buildWordTable(entriesOf(stems))]
-  return joinAhead(
-    { v: FORM, ...facts, rows: patterns.length, words: lengths.reduce((sum, length) => sum + length, 0) },
-    {
-      records: records.bytes,
-      recordAt: records.at,
-      files: files.bytes,
-      filesAt: files.at,
-      lengths,
-      idOrder: orderOf(patterns.map(({ id }) => id)),
-      wordLetters: word.table.letters,
-      wordAt: word.table.wordAt,
-      wordSlots: word.table.slots,
-      wordEntriesAt: word.table.entriesAt,
-      wordEntries: word.entries,
-      stemLetters: stem.table.letters,
-      stemAt: stem.table.wordAt,
-      stemSlots: stem.table.slots,
-      stemEntriesAt: stem.table.entriesAt,
-      stemEntries: stem.entries,
-      ...meaningSections(facts.model?.dims ?? 0, patterns),
-    },
-  )
+  const head = {
+    v: FORM,
+    ...facts,
+    rows: patterns.length,
+    words: lengths.reduce((sum, length) => sum + length, 0),
+  }
+  const sections = {
+    records: records.bytes,
+    recordAt: records.at,
+    files: files.bytes,
+    filesAt: files.at,
+    lengths,
+    idOrder: orderOf(patterns.map(({ id }) => id)),
+    wordLetters: word.table.letters,
+    wordAt: word.table.wordAt,
+    wordSlots: word.table.slots,
+    wordEntriesAt: word.table.entriesAt,
+    wordEntries: word.entries,
+    stemLetters: stem.table.letters,
+    stemAt: stem.table.wordAt,
+    stemSlots: stem.table.slots,
+    stemEntriesAt: stem.table.entriesAt,
+    stemEntries: stem.entries,
+    ...meaningSections(facts.model?.dims ?? 0, patterns),
+  }
+  // What is kept of choices is what a hook would choose from the file, so it is asked of the file.
+  const bare = joinAhead({ ...head, choices: {} }, { ...sections, choices: new Uint8Array(0) })
+  const choices = listedByName(choicesIn(new AheadFile(readerOf(bare))))
+  return joinAhead({ ...head, choices: choices.places }, { ...sections, choices: choices.bytes })
+}
+
+function readerOf(bytes: Uint8Array): ReadAt {
+  return (offset, count) => bytes.slice(offset, offset + count)
+}
+
+function listedByName(choices: ReadonlyMap<string, KeptChoice>): {
+  bytes: Uint8Array
+  places: AheadHead['choices']
+} {
+  const { bytes, at } = listed([...choices.values()].map((choice) => JSON.stringify(choice)))
+  const places = [...choices.keys()].map((name, n) => [name, [at[n]!, at[n + 1]! - at[n]!] as const] as const)
+  return { bytes, places: Object.fromEntries(places) }
 }
 
 /** Where each id stands among all: equals are put in this order wherever they are searched. */

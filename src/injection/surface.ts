@@ -132,12 +132,18 @@ function roleOf(agent: string): string {
 
 export type Ranked = Weighed & Sortable
 
-/** What was gathered, in the order of the surface. */
+/** What was gathered, in the order of the surface: each lesson once, and no more than could be shown. */
 export function rankOn(surface: Surface, gathered: readonly Gathered[], scales: Scales): Ranked[] {
+  return saidOnce(orderOn(surface, gathered, scales)).slice(0, MOST_LINES)
+}
+
+/** The same with lessons that two roles hold, and as many as there are. */
+export function orderOn(surface: Surface, gathered: readonly Gathered[], scales: Scales): Ranked[] {
   const { request, work, subject, least = 0 } = surface
   const asked = { role: request.role, work, subject, isTested: least > 0 }
-  const ranked = weighAll(gathered, asked, scales).flatMap((one) => sortable(one, surface))
-  return saidOnce(ranked.sort(surface.order)).slice(0, MOST_LINES)
+  return weighAll(gathered, asked, scales)
+    .flatMap((one) => sortable(one, surface))
+    .sort(surface.order)
 }
 
 function sortable(weighed: Weighed, { subject, least = 0, leastWhole = 0 }: Surface): Ranked[] {

@@ -10,11 +10,15 @@ import { HIDDEN, steadyWorth } from '../engine/standing.ts'
 import { failsWhenApplied } from '../engine/success-rate.ts'
 import { countTokens } from '../engine/tokens.ts'
 import { believedRecord, type Health, leanRecord } from '../injection/ahead.ts'
+import { keptChoices } from '../injection/ahead-choices.ts'
 import { quoted } from '../injection/candidate.ts'
 import { learningLine, usualLines } from '../injection/learnings-block.ts'
+import { MAIN } from '../injection/main-agent.ts'
 import { type AheadFacts, type AheadPattern, renderAhead } from '../injection/render-ahead.ts'
+import { agentSurface, type Surface, toolSurface } from '../injection/surface.ts'
 import { EMPTY_LOOP, LOOP, type LoopRecord, PATTERN, SHOWABLE } from '../projection/documents.ts'
 import { APPROVAL, type ApprovalRecord } from '../projection/fold-approvals.ts'
+import { type CommandRecord, REPOSITORY_COMMAND } from '../projection/fold-commands.ts'
 import { ADAPTER } from '../projection/governance-documents.ts'
 import { viewOf } from './approvals.ts'
 import { beliefs } from './beliefs.ts'
@@ -62,10 +66,26 @@ export async function keepAhead(context: LoopContext): Promise<boolean> {
   const stamp = await stampOf(context, loop)
   if (stamp === ahead.stamp()) return false
   const rows = await rowsOf(context)
+  const facts = await factsOf(context, { loop, stamp, rows })
+  const surfaces = await usualSurfaces(context, facts)
+  const scales = { now: facts.renderedAt, policy: context.policy }
   ahead.keepPatterns(
-    renderAhead(await factsOf(context, { loop, stamp, rows }), await patternsOf(context, rows)),
+    renderAhead(facts, await patternsOf(context, rows), (file) => keptChoices(file, surfaces, scales)),
   )
   return true
+}
+
+/** So many of the commands by which the repository is built and tested, those of most sessions first. */
+const MOST_COMMANDS = 24
+
+/** What is asked again and again: how a session starts, and the steps that this repository is checked by. */
+async function usualSurfaces({ journal, policy }: LoopContext, { priority }: AheadFacts): Promise<Surface[]> {
+  const documents = await journal.list(REPOSITORY_COMMAND, { limit: MOST_COMMANDS })
+  const commands = documents.map(({ body }) => (body as CommandRecord).command)
+  return [
+    agentSurface({ agent: MAIN }, priority, policy.inject),
+    ...commands.map((command) => toolSurface({ tool: 'shell', command }, policy.inject)),
+  ]
 }
 
 /** The facts that move a pattern's rate, beside those that change a pattern itself. */

@@ -20,6 +20,8 @@ import type { LoopContext } from './context.ts'
 export interface Audience {
   readonly mayShow: MayShow
   readonly name?: string
+  /** What it was told already. */
+  readonly without?: ReadonlySet<string>
 }
 
 /** Patterns for a role, in the repository that it works in. */
@@ -40,14 +42,14 @@ export function forRepository({ repository: around }: LoopContext, named: string
 export async function gather(
   context: LoopContext,
   request: Work,
-  { mayShow, name }: Audience,
+  { mayShow, name, without = new Set() }: Audience,
 ): Promise<Gathered[]> {
   const meaning = await askMeaning(context, request.task)
   const { profile } = context.settings
   const ranked = await context.shelf.ranked(name && `${profile}\0${name}`, () =>
     drive(ranking(mayShow, profile), context, meaning),
   )
-  const means = { cosineWith: meaning?.cosineWith, profile, ranked }
+  const means = { cosineWith: meaning?.cosineWith, profile, ranked, without }
   return drive(gathering(request, mayShow, means), context, meaning)
 }
 

@@ -79,7 +79,8 @@ async function rank(
   const { agent, repository } = surface.request
   const isHere = forRepository(context, repository)
   const gathered = await gather(context, surface.work, {
-    mayShow: (record) => isForAgent(record, agent) && isHere(record) && !without.has(record.pattern.id),
+    mayShow: (record) => isForAgent(record, agent) && isHere(record),
+    without,
   })
   const { policy } = context
   const ranked = rankOn(surface, gathered, await scalesFor(context, gathered))

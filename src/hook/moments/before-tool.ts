@@ -1,11 +1,12 @@
 import { reachesModel } from '../../agents/answer-parts.ts'
 import type { HookAnswer, ToolStep } from '../../agents/hook-call.ts'
-import { toolSubject } from '../../injection/tool-subject.ts'
+import { relatedRows } from '../../injection/related-rows.ts'
+import { toolSurface } from '../../injection/surface.ts'
 import { aheadOf } from '../ahead-of.ts'
 import { fromRoot } from '../from-root.ts'
 import { gate } from '../gate.ts'
 import type { HookContext } from '../hook-context.ts'
-import { relatedRows } from '../related-rows.ts'
+import { hasChoice } from '../kept-choice.ts'
 
 const LONGEST_COMMAND = 20_000
 
@@ -37,7 +38,8 @@ async function blockFor(context: HookContext, { name, command, files = [] }: Too
     ...(call.agent === undefined ? {} : { agent: call.agent.type }),
   }
   const agent = call.agent?.id ?? ''
-  if (relatedRows(ahead, toolSubject(use)).size === 0) return ''
+  const surface = toolSurface(use, context.policy.inject)
+  if (!hasChoice(context, surface) && relatedRows(ahead, surface.subject).size === 0) return ''
   const { showForTool } = await import('../show-for-tool.ts')
-  return showForTool(context, use, { agent, seen: session.seenBy(agent) })
+  return showForTool(context, surface, { agent, seen: session.seenBy(agent) })
 }

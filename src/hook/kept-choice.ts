@@ -1,0 +1,24 @@
+import { chosenFrom, questionOf } from '../injection/ahead-choices.ts'
+import type { Candidate } from '../injection/candidate.ts'
+import type { Surface } from '../injection/surface.ts'
+import { aheadOf } from './ahead-of.ts'
+import type { HookContext } from './hook-context.ts'
+
+/** Whether the answer for a surface was written ahead. */
+export function hasChoice(context: HookContext, surface: Surface): boolean {
+  const question = questionOf(surface)
+  return question !== undefined && Object.hasOwn(aheadOf(context)?.head.choices ?? {}, question)
+}
+
+/** What was chosen for a surface when patterns were written ahead; undefined where it has to be chosen now. */
+export function keptChoice(
+  context: HookContext,
+  surface: Surface,
+  without: ReadonlySet<string>,
+): readonly Candidate[] | undefined {
+  const ahead = aheadOf(context)
+  const question = questionOf(surface)
+  if (ahead === undefined || question === undefined) return undefined
+  const choice = ahead.head.policyHash === context.policyHash ? ahead.choice(question) : undefined
+  return choice === undefined || choice.until <= context.now ? undefined : chosenFrom(choice, without)
+}

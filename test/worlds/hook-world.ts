@@ -4,6 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { HookAnswer, HookCall, ToolStep } from '../../src/agents/hook-call.ts'
 import { answerCall } from '../../src/hook/answer-hook.ts'
+// The time of a hook runs while its moment is loaded; compiling one from source on a busy machine takes all of it.
+import '../../src/hook/moments/session-start.ts'
+import '../../src/hook/moments/prompt.ts'
+import '../../src/hook/show-for-tool.ts'
 import { type Mettle, openMettle } from '../../src/open.ts'
 
 export const NOW = Date.UTC(2026, 0, 10, 12)

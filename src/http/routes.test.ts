@@ -9,6 +9,7 @@ import { ROUTES } from './catalogue.ts'
 
 /** Verbs that the server does not offer, and why. */
 const NOT_OFFERED: Readonly<Partial<Record<keyof Loop, string>>> = {
+  withheldFrom: 'who asks for a run leaves it out; who asks as a person sees everything',
   importFiles: 'files of the machine are taken over at the machine: mettle import',
   backtest: 'it tries a file of settings of the machine: mettle backtest',
   exportFiles: 'files are written at the machine: mettle export',

@@ -1,5 +1,5 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
-import { drawFor, type Holdout, NO_HOLDOUT } from '../engine/holdout.ts'
+import { type Drawn, drawFor, type Holdout, NO_HOLDOUT } from '../engine/holdout.ts'
 import { budgetOf, headerOf, type Injection, inject as injectLaw } from '../engine/inject.ts'
 import { packSections, type Section } from '../engine/sections.ts'
 import { believedBlock } from '../injection/believed-block.ts'
@@ -81,7 +81,7 @@ export async function inject(context: LoopContext, input: InjectRequest): Promis
 export async function injectAs(context: LoopContext, request: InjectRequest, form: Form): Promise<Injected> {
   const run = request.run ?? context.nextId()
   const { runNumber, known } = await context.shelf.refresh(context.journal, request.run)
-  const drawn = drawFor(context.journal.scope.project, run, holdoutFor(context, runNumber))
+  const drawn = drawnFor(context, run, runNumber)
   const { render, weigh = () => weighForRole(context, request), isQuiet = false, ...said } = form
   const name = context.nextId()
   const { injection, candidates, withheld } = withhold(await weigh(), (some) => render(some, name), drawn)
@@ -206,6 +206,11 @@ export function sectioned(
   const { remainingTokens = Number.POSITIVE_INFINITY } = request
   const isTight = remainingTokens < policy.inject.minRemainingTokens
   return packSections(headerOf(request.role), sections, isTight ? 0 : budgetOf(request, policy.inject))
+}
+
+/** How the lot falls for a run, once for every way in which it is told of patterns. */
+export function drawnFor(context: LoopContext, run: string, runNumber: number): Drawn {
+  return drawFor(context.journal.scope.project, run, holdoutFor(context, runNumber))
 }
 
 /** By the number of the run, which stays the same however many others begin meanwhile. */

@@ -5,10 +5,12 @@ import {
   type ReadResourceResult,
   ResourceNotFoundError,
   ResourceTemplate,
+  type ServerContext,
 } from '@modelcontextprotocol/server'
 import { UserError } from '../domain/user-error.ts'
 import type { Loop } from '../loop/loop.ts'
 import type { McpHost } from './host.ts'
+import { toldToRun } from './told-to-run.ts'
 import { whyPattern } from './why.ts'
 
 const TOP = 'mettle://patterns/top'
@@ -17,7 +19,9 @@ const MOST_OFFERED = 100
 const JSON_TYPE = 'application/json'
 
 /** Patterns to look at: the best, and each with what it stands on. Reading them leaves no receipt, for nothing was chosen for a task. */
-export function registerResources(server: McpServer, { loop }: McpHost): void {
+export function registerResources(server: McpServer, host: McpHost): void {
+  const { loop } = host
+  const toldIn = async ({ mcpReq }: ServerContext) => toldToRun(await host.loop(), host.runOf(mcpReq._meta))
   server.registerResource(
     'patterns-top',
     TOP,
@@ -27,7 +31,7 @@ export function registerResources(server: McpServer, { loop }: McpHost): void {
       mimeType: JSON_TYPE,
       annotations: { audience: ['user', 'assistant'], priority: 0.6 },
     },
-    async (uri) => read(uri, async () => ({ patterns: await best(await loop()) })),
+    async (uri, context) => read(uri, async () => ({ patterns: await best(await toldIn(context)) })),
   )
   server.registerResource(
     'pattern',
@@ -41,7 +45,8 @@ export function registerResources(server: McpServer, { loop }: McpHost): void {
       mimeType: JSON_TYPE,
       annotations: { audience: ['user', 'assistant'], priority: 0.3 },
     },
-    async (uri, { id }) => read(uri, async () => whyPattern(await loop(), decodeURIComponent(String(id)))),
+    async (uri, { id }, context) =>
+      read(uri, async () => whyPattern(await toldIn(context), decodeURIComponent(String(id)))),
   )
 }
 

@@ -6,6 +6,7 @@ import type { McpHost } from './host.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { registerReflect } from './reflect.ts'
 import { registerResources } from './resources.ts'
+import { toldToRun } from './told-to-run.ts'
 import type { Tool } from './tool.ts'
 
 /** The lists are part of the program, so a client may keep them for as long as it likes to. */
@@ -53,8 +54,9 @@ function register(server: McpServer, host: McpHost, tool: Tool): void {
       ...(isAlwaysLoaded === true ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
     },
     async (given, { mcpReq }) => {
-      const call = { host, loop: host.loop, run: host.runOf(mcpReq._meta) }
-      return answer(tool, call, given)
+      const run = host.runOf(mcpReq._meta)
+      const loop = async () => toldToRun(await host.loop(), run)
+      return answer(tool, { host, loop, run }, given)
     },
   )
 }

@@ -268,6 +268,13 @@ export const ATTACKS = {
     holds: 'what is withheld from a run is withheld on every surface of it, for agents and hooks',
     defence: 'Withholding is drawn from the run and the pattern alone.',
   },
+  'hold-out by search': {
+    group: JOURNAL,
+    holds:
+      'an agent finds what is withheld from its run by no tool and no resource of the Model Context Protocol',
+    defence:
+      'Searches, lists and questions of an agent ask as its run, and leave out what the lot holds back from it.',
+  },
   'cross-project ids': {
     group: JOURNAL,
     holds: 'a pattern, a run or an approval of another project is nowhere to be found, by whatever id',
@@ -315,6 +322,6 @@ export const LIMITS: readonly string[] = [
   'Text is not understood. A harmful lesson in plain words, learned from inside, is shown until outcomes, validators or a person speak against it.',
   'Homoglyphs are kept apart, not told apart: a lookalike wording is another pattern and earns its own trust, but a reader may take it for the first.',
   'A folder without git has no place that only this machine writes: there hooks believe `.mettle/`. An archive that brings a `.git` folder brings what its maker put there.',
-  'What is withheld at random is withheld from blocks; an agent that searches the memory by itself can still find it.',
+  'What is withheld from a run is withheld by hooks and over the Model Context Protocol. An agent with a shell can list patterns as its person does, and one that names another run asks as that run.',
   'A client that calls no hook for a step, or that ignores the answer, is not held by the gate.',
 ]

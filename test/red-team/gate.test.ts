@@ -123,7 +123,6 @@ describe('the gate', () => {
       result: ok ? ('success' as const) : ('failure' as const),
       qualityScore: ok ? 1 : 0,
       retryCount: 0,
-      ...(ok ? {} : { failureType: 'auth' }),
     })
     await world.command(async (mettle) => {
       for (let i = 0; i < 4; i++) await mettle.recordOutcome(ended(`bad-${i}`, false))

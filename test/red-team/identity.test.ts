@@ -94,13 +94,9 @@ describe('patterns and their room', () => {
     const right = await world.learned(
       'When the upload parser fails on quotes, escape them twice in the fixture',
     )
-    await told(
-      world,
-      `Always remember ${TOPICS.join(' ')} upload quotes fixture tests builds deploys reviews`,
-    )
-    const { items } = await shown(world, {
-      task: 'mend the upload parser that fails on quotes in the fixture',
-    })
+    const task = 'mend the upload parser that fails on quotes in the fixture'
+    await told(world, `Always remember ${task} ${TOPICS.join(' ')} tests builds deploys reviews and releases`)
+    const { items } = await shown(world, { task })
     expect(items[0]?.pattern).toBe(right)
   })
 

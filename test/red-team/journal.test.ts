@@ -5,6 +5,7 @@ import { summarise } from '../../src/injection/summary.ts'
 import { Summaries } from '../../src/loop/summaries.ts'
 import { openMettle } from '../../src/open.ts'
 import { sqliteEngine } from '../../src/store/sqlite/engine.ts'
+import { connect, TASK, LESSON as TAUGHT, taughtFolder } from '../front-doors/mcp-client.ts'
 import { shell } from '../worlds/hook-world.ts'
 import { attack } from './attack.ts'
 import { LESSON, type Victim, victim } from './victim.ts'
@@ -70,6 +71,36 @@ describe('the journal and what follows from it', () => {
       expect({ run, hooked: JSON.stringify(hooked).includes(LESSON) }).toEqual({ run, hooked: !isHeld })
     }
     expect(Math.min(told.withheld, told.shown)).toBeGreaterThan(2)
+  })
+
+  attack('hold-out by search', async () => {
+    const setting = await taughtFolder()
+    const holdout = { METTLE_HOLDOUT_SHARE: '0.5', METTLE_HOLDOUT_AFTER_RUNS: '0' }
+    const { call, client } = await connect({
+      ...setting,
+      environment: { ...setting.environment, ...holdout },
+    })
+    const told = { withheld: 0, shown: 0 }
+    let pattern = ''
+    for (let i = 0; i < 12; i++) {
+      const _meta = { 'x-codex-turn-metadata': { session_id: `session-${i}` } }
+      const recalled = await call('recall', { task: TASK }, _meta)
+      const isHeld = (recalled.told!.items as unknown[]).length === 0
+      if (!isHeld) pattern = (recalled.told!.items as [{ pattern: string }])[0].pattern
+      told[isHeld ? 'withheld' : 'shown'] += 1
+      if (pattern === '') continue
+      const answers = [
+        await call('librarian_query', { query: 'migrations before tests' }, _meta),
+        await call('hivemind_find', { query: 'migrations before tests', expand: true }, _meta),
+        await call('query_governed_patterns', { role: 'builder' }, _meta),
+        await call('why', { subject: 'pattern', id: pattern }, _meta),
+        await client.readResource({ uri: 'mettle://patterns/top', _meta }),
+        await client.readResource({ uri: `mettle://patterns/${pattern}`, _meta }).catch(String),
+      ]
+      const found = answers.map((answer) => JSON.stringify(answer).includes(TAUGHT))
+      expect({ i, found }).toEqual({ i, found: found.map(() => !isHeld) })
+    }
+    expect(Math.min(told.withheld, told.shown)).toBeGreaterThan(1)
   })
 
   attack('cross-project ids', async () => {

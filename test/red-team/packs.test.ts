@@ -115,16 +115,17 @@ describe('packs, imports and input', () => {
       }
       const { decision } = await mettle.gate({ adapter: 'github' })
       expect(decision).toBe('allow')
-      // A failure of that name repeats after a person loosened: it is counted as any other.
+      // After a person loosened, a failure of that name is counted as any other.
       const loose = { riskMultiplier: 1, suggestedMaxRetries: 2, requireApproval: false }
-      const ended = { adapters: ['release'], retryCount: 0 }
-      const failed = { ...ended, result: 'failure', qualityScore: 1, failureType: 'constructor' } as const
-      for (let i = 0; i < 3; i++) await mettle.recordOutcome({ ...failed, run: `before-${i}` })
+      const ended = { adapters: ['release'], retryCount: 0, qualityScore: 1 }
+      const fail = (run: string, failureType: string) =>
+        mettle.recordOutcome({ ...ended, run, failureType, result: 'failure' })
+      for (let i = 0; i < 3; i++) await fail(`before-${i}`, 'auth')
       await mettle.loosenOverlay({ ...loose, adapter: 'release', by: 'ann', reason: 'mended' })
       for (let i = 0; i < 40; i++)
-        await mettle.recordOutcome({ ...ended, run: `good-${i}`, result: 'success', qualityScore: 1 })
+        await mettle.recordOutcome({ ...ended, run: `good-${i}`, result: 'success' })
       expect((await mettle.gate({ adapter: 'release' })).decision).toBe('allow')
-      await mettle.recordOutcome({ ...failed, run: 'again' })
+      for (let i = 0; i < 3; i++) await fail(`again-${i}`, 'constructor')
       expect((await mettle.gate({ adapter: 'release' })).decision).toBe('needs-approval')
     })
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()

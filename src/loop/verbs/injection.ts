@@ -6,6 +6,7 @@ import type { Keepers } from '../keepers.ts'
 import type { PlanPrompted, PlanPromptRequest } from '../plan-prompt.ts'
 import { timed } from '../timed.ts'
 import type { WhyNot, WhyNotRequest } from '../why-not.ts'
+import type { Telling } from '../withheld-from.ts'
 
 /** What is put in front of the next run. */
 export interface InjectionVerbs {
@@ -21,6 +22,8 @@ export interface InjectionVerbs {
   keepAhead(): Promise<boolean>
   /** What a planner should know before it cuts up some work, with a receipt. */
   planPrompt(request: PlanPromptRequest): Promise<PlanPrompted>
+  /** Which of some patterns are withheld from a run, so that nobody tells it of them. */
+  withheldFrom(telling: Telling): Promise<string[]>
   /** Why a block held what it held, by the id of its receipt. */
   whyReceipt(receipt: string): Promise<WhyNamed>
   /** Why a pattern was not in a receipt, or was, by the state as of then, and what would change that. */
@@ -44,6 +47,7 @@ export function injectionVerbs(context: LoopContext, keepers: Keepers): Injectio
       ),
     keepAhead: async () => (await import('../ahead.ts')).keepAhead(context),
     planPrompt: async (request) => (await import('../plan-prompt.ts')).planPrompt(context, request),
+    withheldFrom: async (telling) => (await import('../withheld-from.ts')).withheldFrom(context, telling),
     whyNot: async (request) => (await import('../why-not.ts')).whyNot(context, request, keepers),
     whyReceipt: async (receipt) => (await import('../why-receipt.ts')).whyReceipt(context, receipt),
   }

@@ -179,9 +179,10 @@ export class SqlJournal implements Journal {
 
   async cache(kind: string, entries: readonly CacheEntry[]): Promise<boolean> {
     checkCache(kind, entries)
-    return this.#driver.write(this.scope, (session) =>
-      cacheEntries(session, { owner: this.#owner, dialect: this.#driver.dialect, kind }, entries),
-    )
+    const place = { owner: this.#owner, dialect: this.#driver.dialect, kind }
+    // What is lost of it is worked out again.
+    const options = { waitsForDisk: false }
+    return this.#driver.write(this.scope, (session) => cacheEntries(session, place, entries), options)
   }
 
   async rebuild(projector: Projector, options: RebuildOptions = {}): Promise<{ readonly events: number }> {

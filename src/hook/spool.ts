@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EventType, PayloadOf } from '../domain/events/catalogue.ts'
 import { createIds } from '../domain/id.ts'
-import { isPlainText } from '../engine/plain-name.ts'
+import { isPlainName, isPlainText } from '../engine/plain-name.ts'
 import { redactDeep } from '../engine/redact.ts'
 import type { HookContext } from './hook-context.ts'
 
@@ -71,8 +71,8 @@ function randomBytes(size: number): Uint8Array {
   return Uint8Array.from({ length: size }, () => Math.floor(Math.random() * 256))
 }
 
-/** Whether nothing is in it but plain words and numbers, as in most of what hooks leave: what looks for secrets is not even loaded then. */
+/** Whether nothing is in it but plain names, short words and numbers, as in most of what hooks leave: what looks for secrets is not even loaded then. */
 function isPlain(value: unknown): boolean {
-  if (typeof value === 'string') return isPlainText(value)
+  if (typeof value === 'string') return isPlainName(value) || isPlainText(value)
   return typeof value !== 'object' || value === null || Object.values(value).every(isPlain)
 }

@@ -5,7 +5,6 @@ import type { Candidate } from './candidate.ts'
 const lineOf = (n: number, lesson = n) => ({
   candidate: { id: `p${n}`, shownAs: `line ${n}` } as Candidate,
   lesson,
-  tokens: 3,
 })
 const choiceOf = (count: number, isCut: boolean): KeptChoice => ({
   until: 1,

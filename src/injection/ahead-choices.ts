@@ -1,6 +1,6 @@
 import type { Policy } from '../engine/policy.ts'
 import type { SteadyWorth } from '../engine/standing.ts'
-import { countTokens, takeCount } from '../engine/tokens.ts'
+import { countTokens } from '../engine/tokens.ts'
 import type { AheadFile } from './ahead-file.ts'
 import type { Candidate } from './candidate.ts'
 import { orderAhead } from './choose-ahead.ts'
@@ -24,7 +24,6 @@ interface KeptLine {
   readonly candidate: Candidate
   /** The same number for the same lesson. */
   readonly lesson: number
-  readonly tokens: number
 }
 
 /** What was said already may take so many away before more has to be looked at. */
@@ -67,7 +66,7 @@ function keptChoice(
     const { textHash } = one.record.pattern
     lessons.set(textHash, lessons.get(textHash) ?? lessons.size)
     const candidate = lean(lineOn(one, shelf.known(one.id).fared, policy))
-    return { candidate, lesson: lessons.get(textHash)!, tokens: countTokens(candidate.shownAs!) }
+    return { candidate, lesson: lessons.get(textHash)! }
   })
   return { until: Math.min(now + DAY_MS, ...ends), isCut: ordered.length > lines.length, lines }
 }
@@ -80,7 +79,8 @@ function endOf({ agesOut, lastUsedAt }: SteadyWorth, { lifecycle }: Policy): num
 /** As much of a candidate as is read once it has its line. */
 function lean({ line, ...candidate }: Candidate): Candidate {
   const { id, source } = line
-  return { ...candidate, line: { id, source, text: '', score: 0, successes: 0, ignoreCount: 0 } }
+  const tokens = candidate.tokens ?? countTokens(candidate.shownAs ?? '')
+  return { ...candidate, tokens, line: { id, source, text: '', score: 0, successes: 0, ignoreCount: 0 } }
 }
 
 /** What is left of a kept answer without what was said already; undefined where more would have to be looked at. */
@@ -93,8 +93,5 @@ export function chosenFrom(
     ({ candidate: { id }, lesson }) => !without.has(id) && !said.has(lesson) && said.add(lesson),
   )
   if (isCut && left.length < MOST_LINES) return undefined
-  return left.slice(0, MOST_LINES).map(({ candidate, tokens }) => {
-    takeCount(candidate.shownAs ?? '', tokens)
-    return candidate
-  })
+  return left.slice(0, MOST_LINES).map(({ candidate }) => candidate)
 }

@@ -13,6 +13,7 @@ export class AheadFile {
   readonly head: AheadHead
   readonly #readAt: ReadAt
   readonly #bodyAt: number
+  readonly #tables = new Map<string, WordTable>()
 
   constructor(readAt: ReadAt) {
     const first = readAt(0, FIRST_BYTES)
@@ -45,12 +46,16 @@ export class AheadFile {
   }
 
   table(kind: 'word' | 'stem'): WordTable {
-    return {
+    const known = this.#tables.get(kind)
+    if (known !== undefined) return known
+    const table = {
       letters: this.section(`${kind}Letters`),
       wordAt: this.numbers(`${kind}At`),
       slots: this.numbers(`${kind}Slots`),
       entriesAt: this.numbers(`${kind}EntriesAt`),
     }
+    this.#tables.set(kind, table)
+    return table
   }
 
   /** How many hold a word, and where the entries of these begin. */

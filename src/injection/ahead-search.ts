@@ -9,10 +9,10 @@ import type { AheadFile } from './ahead-file.ts'
 import { documentOf, timesOf, type WordTable } from './word-table.ts'
 
 /** So many rows are weighed for one question. Of words that more patterns hold, each gets its share: the best of its patterns. */
-const MOST_WEIGHED = 4_096
+const MOST_WEIGHED = 2_048
 
 /** So many words that hold a piece of an odd word are compared with it, those of the best patterns first. */
-const MOST_COMPARED = 128
+const MOST_COMPARED = 48
 
 /**
  * The rows that share words with a text, nearest first, as the journal's own search finds them. A hook's time does not grow with the patterns, so of words that

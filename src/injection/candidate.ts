@@ -7,6 +7,7 @@ import { redact } from '../engine/redact.ts'
 import { sanitize } from '../engine/sanitize.ts'
 import { sourceOf } from '../engine/share-room.ts'
 import type { Worth } from '../engine/standing.ts'
+import { countTokens, lineCost } from '../engine/tokens.ts'
 
 /** What a pattern scores for the work at hand, the parts of it, and how far it is to be trusted. */
 export interface Weight extends Pick<Worth, 'score' | 'maturity'> {
@@ -30,8 +31,15 @@ export interface Candidate {
   readonly line: InjectablePattern
   /** Its line on a surface that has a form of its own. */
   readonly shownAs?: string
+  /** What `countTokens` says of that, where it was counted before. */
+  readonly tokens?: number
   /** Why it is not to be shown there, though it scores enough. */
   readonly leftOut?: 'flag'
+}
+
+/** What its line costs on such a surface. */
+export function shownCost({ shownAs = '', tokens = countTokens(shownAs) }: Candidate): number {
+  return lineCost(tokens)
 }
 
 /** Whether it is worth showing at all. */

@@ -3,7 +3,7 @@ import { oneLine } from '../engine/one-line.ts'
 import { shareRoom } from '../engine/share-room.ts'
 import type { SuccessRate } from '../engine/success-rate.ts'
 import { estimateBlockTokens } from '../engine/tokens.ts'
-import { type Candidate, quotable } from './candidate.ts'
+import { type Candidate, quotable, shownCost } from './candidate.ts'
 import { MAIN } from './main-agent.ts'
 
 /** What stands around the lines of a block. The tags are our own, so that nothing between them is taken for what a run said. */
@@ -78,12 +78,10 @@ export interface Limits {
  * found no room is counted in the block. Without a line there is no block.
  */
 export function packLearnings(candidates: readonly Candidate[], frame: Frame, limits: Limits): Injection {
-  const lines = candidates.map(({ id, shownAs: line = '', line: { source = id } }) => ({
-    id,
-    line,
-    source,
-    tokens: estimateBlockTokens([line]),
-  }))
+  const lines = candidates.map((candidate) => {
+    const { id, shownAs: line = '', line: of } = candidate
+    return { id, line, source: of.source ?? id, tokens: shownCost(candidate) }
+  })
   const room = limits.budgetTokens - frameTokens(frame, candidates.length)
   const shown = shareRoom(lines, room, limits.most)
   const included = shown.map(({ id }) => id)
@@ -91,8 +89,10 @@ export function packLearnings(candidates: readonly Candidate[], frame: Frame, li
   if (shown.length === 0) return { block: '', tokens: 0, included, dropped, path: 'skipped' }
   const note = dropped.length === 0 ? [] : [omittedNote(dropped.length)]
   const block = [...frame.head, ...note, ...shown.map(({ line }) => line), ...frame.foot]
+  const around = estimateBlockTokens([...frame.head, ...note, ...frame.foot])
+  const tokens = shown.reduce((sum, line) => sum + line.tokens, around)
   const path = dropped.length === 0 ? 'full' : 'truncated'
-  return { block: block.join('\n'), tokens: estimateBlockTokens(block), included, dropped, path }
+  return { block: block.join('\n'), tokens, included, dropped, path }
 }
 
 /** Room for the note is kept whether or not it is needed: what fits without it might not with it. */

@@ -4,8 +4,7 @@ import { budgetOf, type Injection, lineTokens } from '../engine/inject.ts'
 import { isPlainText } from '../engine/plain-name.ts'
 import type { Policy } from '../engine/policy.ts'
 import { redact } from '../engine/redact.ts'
-import { estimateBlockTokens } from '../engine/tokens.ts'
-import { type Candidate, isWorthShowing } from './candidate.ts'
+import { type Candidate, isWorthShowing, shownCost } from './candidate.ts'
 import type { InjectRequest } from './surroundings.ts'
 
 type Receipt = PayloadOf<'pattern-injected.v1'>
@@ -94,8 +93,9 @@ function isNameless({ agent }: InjectRequest, { surface }: Packed): boolean {
   return surface === 'tool-call' && agent === undefined
 }
 
-function entryOf({ id, standing, line, shownAs }: Candidate, role: string) {
-  const tokens = shownAs === undefined ? lineTokens(line, role) : estimateBlockTokens([shownAs])
+function entryOf(candidate: Candidate, role: string) {
+  const { id, standing, line, shownAs } = candidate
+  const tokens = shownAs === undefined ? lineTokens(line, role) : shownCost(candidate)
   return { pattern: id, score: rounded(standing.score), tokens }
 }
 

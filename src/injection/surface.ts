@@ -3,7 +3,6 @@ import type { Category } from '../engine/goal-definition.ts'
 import type { Injection } from '../engine/inject.ts'
 import type { Policy } from '../engine/policy.ts'
 import type { SuccessRate } from '../engine/success-rate.ts'
-import { takeCount } from '../engine/tokens.ts'
 import { type Candidate, candidateOf } from './candidate.ts'
 import { shortName } from './eligible.ts'
 import type { Gathered } from './gathering.ts'
@@ -167,10 +166,14 @@ export interface Fared extends Pick<SuccessRate, 'confidence' | 'flag'> {
 export function lineOn({ id, record, standing }: Ranked, fared: Fared, { inject }: Policy): Candidate {
   const candidate = candidateOf(id, record, standing)
   const shownAs = learningLine(candidate.line.text, fared)
-  const isAsCounted = standing.parts.inverted === undefined
-  if (fared.tokens !== undefined && isAsCounted) takeCount(shownAs, fared.tokens)
+  const isAsCounted = fared.tokens !== undefined && standing.parts.inverted === undefined
   const isLeftOut = inject.leavePrunedOut && fared.fails
-  return { ...candidate, shownAs, ...(isLeftOut ? { leftOut: 'flag' as const } : {}) }
+  return {
+    ...candidate,
+    shownAs,
+    ...(isAsCounted ? { tokens: fared.tokens } : {}),
+    ...(isLeftOut ? { leftOut: 'flag' as const } : {}),
+  }
 }
 
 /** The block of a surface from its candidates, within its budget and the room that is left. */

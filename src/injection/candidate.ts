@@ -49,21 +49,19 @@ export function isWorthShowing({ standing }: Candidate, minScore: number): boole
 
 export function candidateOf(id: string, record: PatternRecord, standing: Weight): Candidate {
   const { evidence } = record
-  const { text, role, wording } = quoted(record)
-  const successes = Math.floor(evidence.successes)
-  const line = {
-    id,
-    source: sourceOf(record.pattern),
-    text,
-    role,
-    wording,
-    score: standing.belief?.probability ?? standing.score,
-    successes,
-    ignoreCount: evidence.ignoreCount,
-  }
+  const line = candidateLine(id, record, standing.belief?.probability ?? standing.score)
   const { category, polarity } = record.pattern
   const feedback = { helpful: evidence.helpfulCount, harmful: evidence.harmfulCount }
   return { id, standing, category, polarity, feedback, line }
+}
+
+/** A pattern as a line of a block: its words, and the record that is shown with them. */
+export function candidateLine(id: string, record: PatternRecord, score: number): InjectablePattern {
+  const { evidence } = record
+  const { text, role, wording } = quoted(record)
+  const successes = Math.floor(evidence.successes)
+  const source = sourceOf(record.pattern)
+  return { id, source, text, role, wording, score, successes, ignoreCount: evidence.ignoreCount }
 }
 
 /** A pattern's words in the form in which they may enter a prompt, and what they cost there. */

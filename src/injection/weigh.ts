@@ -4,11 +4,11 @@ import type { PatternRecord } from '../engine/pattern-record.ts'
 import type { SteadyScore } from '../engine/pattern-score.ts'
 import type { Policy } from '../engine/policy.ts'
 import { type Surroundings, scoreOf, type Worth, worthAt } from '../engine/standing.ts'
-import { byScore, type Candidate, isWorthShowing, type Weight } from './candidate.ts'
+import { type Candidate, isWorthShowing, type Weight } from './candidate.ts'
 import { type Gathered, steadyWorthOf } from './gathering.ts'
 import { likenessTo } from './likeness.ts'
 import { overlapWith, type Work } from './surroundings.ts'
-import { weighByBelief } from './weigh-by-belief.ts'
+import { bestByBelief, weighByBelief } from './weigh-by-belief.ts'
 
 /** More than fit into any block; what ranks below them is not even worded. */
 export const MOST_LINES = 64
@@ -62,8 +62,8 @@ function weighByScore(gathered: readonly Gathered[], work: Work, { now, policy }
 
 /** The best of what may be shown, best first, each lesson once. All are scored; the parts are worked out of these alone. */
 export function weighBest(gathered: readonly Gathered[], asked: Asked, scales: Scales): Weighed[] {
-  if (scales.believe !== undefined)
-    return saidOnce(weighAll(gathered, asked, scales).sort(byScore)).slice(0, MOST_LINES)
+  const { believe, policy } = scales
+  if (believe !== undefined) return bestByBelief(gathered, asked, { believe, policy, most: MOST_LINES })
   return weighByScore(bestByScore(gathered, asked.work, scales), asked.work, scales)
 }
 

@@ -6,8 +6,8 @@ import {
   POSTERIOR,
   REVIEWER,
 } from '../projection/belief-documents.ts'
-import { readerOf } from './beliefs.ts'
 import type { LoopContext } from './context.ts'
+import { readerOf } from './reader-of.ts'
 import { suggestDecisions } from './suggest-decisions.ts'
 
 /** How far the bayes profile can be relied on. */

@@ -13,7 +13,6 @@ import {
 } from '../injection/gathering.ts'
 import type { AskedMeaning } from '../injection/meaning-index.ts'
 import type { InjectRequest, Work } from '../injection/surroundings.ts'
-import { POSTERIOR } from '../projection/belief-documents.ts'
 import type { LoopContext } from './context.ts'
 
 /** Whom patterns are for. The same name always means the same, so that what ranks for it can be kept. */
@@ -70,15 +69,8 @@ async function answer(
   const found = (shelved: readonly ShelvedPattern[]) => shelved.map((one) => ({ shelved: one, alike: 0 }))
   if (question.ask === 'page') return found(await shelf.page(journal, question.state, question.page))
   if (question.ask === 'search') return shelf.search(journal, question.text, question.limit)
-  if (question.ask === 'believed') {
-    const best = await journal.list(POSTERIOR, { limit: question.limit })
-    return found(
-      await shelf.take(
-        journal,
-        best.map(({ id }) => id),
-      ),
-    )
-  }
+  if (question.ask === 'believed')
+    return found(await shelf.take(journal, await shelf.beliefs.best(journal, question.limit)))
   return found(await shelf.take(journal, meaning?.nearest(question.limit, question.from) ?? []))
 }
 

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { receipt } from '../../test/worlds/facts.ts'
 import { type TestLoop, type TestLoopOptions, testLoop } from '../../test/worlds/test-loop.ts'
+import type { DocumentKey } from '../domain/document.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { POSTERIOR } from '../projection/belief-documents.ts'
 import { appendFacts, runStream } from './append-facts.ts'
+import { inject } from './inject.ts'
 
 const TEXTS = [
   'Close the connection pool when the worker shuts down',
@@ -202,6 +205,30 @@ describe('a block of the bayes profile', () => {
     expect(started.items.map(({ text }) => text)).toEqual([TEXTS[1]])
     const idle = await loop.injectForAgent({ agent: 'builder', task: 'translate the manual into Danish' })
     expect(idle.items).toEqual([])
+  })
+
+  it('asks the journal once what is believed, until something other than a receipt is recorded', async () => {
+    const { loop, ids } = await loopWith()
+    let read = 0
+    const journal = new Proxy(loop.context.journal, {
+      get(target, property) {
+        const value = Reflect.get(target, property)
+        if (property !== 'documents') return typeof value === 'function' ? value.bind(target) : value
+        return (keys: readonly DocumentKey[]) => {
+          read += keys.filter(({ kind }) => kind === POSTERIOR).length
+          return target.documents(keys)
+        }
+      },
+    })
+    const readFor = async (run: string) => {
+      read = 0
+      await inject({ ...loop.context, journal }, { role: 'builder', task: TASK, run })
+      return read
+    }
+    expect(await readFor('r1')).toBe(ids.length)
+    expect(await readFor('r2')).toBe(0)
+    await loop.recordOutcome({ run: 'r1', result: 'success', observedBy: 'test' })
+    expect(await readFor('r3')).toBe(ids.length)
   })
 
   it('does not let a pattern die of disuse', async () => {

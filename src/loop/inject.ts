@@ -158,9 +158,9 @@ export async function scalesFor(context: LoopContext, gathered: readonly Gathere
   const { policy, settings } = context
   const scales = { now: context.now(), policy }
   if (settings.profile === 'classic') return scales
-  const { beliefs } = await import('./beliefs.ts')
+  const { shelvedBeliefs } = await import('./beliefs.ts')
   const ids = gathered.map(({ shelved }) => shelved.id)
-  return { ...scales, believe: await beliefs(context, ids) }
+  return { ...scales, believe: await shelvedBeliefs(context, ids) }
 }
 
 /**

@@ -7,6 +7,7 @@ import type { MeaningIndex } from '../injection/meaning-index.ts'
 import { Vocabulary } from '../injection/vocabulary.ts'
 import { EMPTY_LOOP, LOOP, type LoopRecord, PATTERN, RUN, type RunRecord } from '../projection/documents.ts'
 import type { Journal } from '../store/port.ts'
+import { BeliefShelf } from './belief-shelf.ts'
 import { BestPatterns } from './best-patterns.ts'
 import { Meanings } from './meanings.ts'
 import { PatternInMemory } from './pattern-in-memory.ts'
@@ -25,6 +26,7 @@ const MOST_FOLLOWED = 200
  */
 export class PatternShelf {
   readonly summaries = new Summaries()
+  readonly beliefs = new BeliefShelf()
   readonly #byId = new Map<string, PatternInMemory>()
   readonly #best = new BestPatterns()
   /** By wording, so that they outlast changes of the evidence. */
@@ -56,6 +58,7 @@ export class PatternShelf {
     ])
     const loop = (documents.find(({ kind }) => kind === LOOP)?.body as LoopRecord | undefined) ?? EMPTY_LOOP
     const known = documents.find(({ kind }) => kind === RUN)?.body as RunRecord | undefined
+    this.beliefs.refresh(loop)
     if (loop.patternsChangedAt !== this.#changedAt) await this.#follow(journal, loop)
     const erasures = loop.byType['payload-erased.v1'] ?? 0
     if (erasures !== this.#erasures) this.#forgetWords()
@@ -87,6 +90,7 @@ export class PatternShelf {
 
   /** Holds nothing any more: for when all patterns were folded anew. */
   clear(): void {
+    this.beliefs.clear()
     this.#forget(-1)
     this.#forgetWords()
   }

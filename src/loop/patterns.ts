@@ -200,15 +200,16 @@ async function upliftLines(context: LoopContext, record: PatternRecord): Promise
 /** Under the bayes profile the sum is that of the value. */
 function believedArithmetic({ policy }: LoopContext, belief: ViewedBelief | undefined) {
   if (belief === undefined) return {}
-  const { posterior, value, inverts, effect, barredBecause } = belief
+  const { posterior, value, inverts, effect, relevance, barredBecause } = belief
   if (barredBecause.length > 0) return { arithmetic: `not shown: ${barredBecause.join('; ')}` }
   const cost = belief.tokens * policy.bayes.tokenCost
+  const beside = (1 - relevance) * policy.bayes.effects.neutral
   const parts = {
     value,
-    relevance: 1,
-    beside: 0,
+    relevance,
+    beside,
     cost,
-    effect: inverts ? value + cost : effect,
+    effect: inverts ? (value + cost - beside) / relevance : effect,
     ...posterior,
   }
   return {

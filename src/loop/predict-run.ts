@@ -10,8 +10,8 @@ import {
   contextId,
 } from '../projection/belief-documents.ts'
 import { contextOf, type Exposure, exposed, NO_EXPOSURE, totalEffect } from '../projection/exposure.ts'
-import { readerOf } from './beliefs.ts'
 import type { LoopContext } from './context.ts'
+import { readerOf } from './reader-of.ts'
 
 /** How probable it is that a run succeeds: as the model has it, and in the light of how such predictions turned out. */
 export interface RunPrediction {

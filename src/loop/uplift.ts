@@ -12,9 +12,9 @@ import {
   upliftSums,
 } from '../projection/uplift-documents.ts'
 import { upliftWords } from '../report/uplift-words.ts'
-import { readerOf } from './beliefs.ts'
 import type { LoopContext } from './context.ts'
 import { showPattern } from './patterns.ts'
+import { readerOf } from './reader-of.ts'
 import { type Suggestion, suggestDecisions } from './suggest-decisions.ts'
 
 export interface UpliftRequest {

@@ -1,7 +1,7 @@
 import type { PatternRecord } from '../pattern-record.ts'
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
 import { mixtureEValue, NO_WAGERS } from './e-value.ts'
-import { type GroupSums, groupOf, groupPrior } from './group-prior.ts'
+import { groupOf } from './group-prior.ts'
 import { effectDeviation, expectedEffect, type Posterior } from './posterior.ts'
 import { type PosteriorRecord, posteriorAt } from './posterior-record.ts'
 
@@ -23,11 +23,11 @@ export interface Belief {
 export function beliefIn(
   { pattern }: PatternRecord,
   known: PosteriorRecord | undefined,
-  { sums, now }: { readonly sums: GroupSums; readonly now: number },
+  { priorOf, now }: { readonly priorOf: (group: string) => Posterior; readonly now: number },
   policy: BayesPolicy = BAYES,
 ): Belief {
   const group = groupOf(pattern)
-  const prior = groupPrior(group, sums, policy)
+  const prior = priorOf(group)
   const posterior = known === undefined ? prior : posteriorAt(known, prior, now, policy)
   return {
     posterior,

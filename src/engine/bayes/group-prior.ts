@@ -33,6 +33,16 @@ export function groupPrior(group: string, sums: GroupSums, policy: BayesPolicy =
   return shrunk(sums[group] ?? EMPTY, shrunk(all, policy.prior, policy), policy)
 }
 
+/** The same for who asks again and again; each is worked out once. */
+export function groupPriors(sums: GroupSums, policy: BayesPolicy = BAYES): (group: string) => Posterior {
+  const known = new Map<string, Posterior>()
+  return (group) => {
+    const prior = known.get(group) ?? groupPrior(group, sums, policy)
+    known.set(group, prior)
+    return prior
+  }
+}
+
 function shrunk(sum: GroupSum, towards: Posterior, { groupPseudoCounts: count }: BayesPolicy): Posterior {
   return byKind((kind) => (sum[kind] + count * towards[kind]) / (sum.patterns + count))
 }

@@ -25,8 +25,10 @@ export function relevanceInPlace(
 }
 
 function sharedPlace(seen: Place, work: Place, policy: BayesPolicy): number {
-  if (meet(seen.files, work.files)) return policy.sameFileRelevance
-  if (meet(seen.files.map(partOf), work.files.map(partOf))) return policy.samePartRelevance
+  if (work.files.length > 0 && seen.files.length > 0) {
+    if (meet(seen.files, work.files)) return policy.sameFileRelevance
+    if (meet(seen.files.map(partOf), work.files.map(partOf))) return policy.samePartRelevance
+  }
   return meet(seen.labels, work.labels) ? policy.sameLabelRelevance : 0
 }
 

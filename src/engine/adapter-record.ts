@@ -36,6 +36,8 @@ export interface OverlayDecision {
 export interface AdapterRecord {
   readonly adapter: string
   readonly sums: ReliabilitySums
+  /** Of those, the runs that nobody but the agent itself saw. */
+  readonly claimed?: ReliabilitySums
   readonly belief: Belief
   /** Failure types that occurred often enough to ask for approval, and how often. */
   readonly repeating: { readonly [failureType: string]: number }
@@ -48,7 +50,7 @@ export interface AdapterRecord {
   /** What a person asked for at least, in the fields that they named; the evidence cannot undercut it. */
   readonly floor?: Partial<Overlay>
   /** The evidence that a person saw when loosening; it tightens nothing by itself any more. */
-  readonly accepted?: Pick<AdapterRecord, 'sums' | 'repeating'>
+  readonly accepted?: Pick<AdapterRecord, 'sums' | 'claimed' | 'repeating'>
   readonly decision?: OverlayDecision
   readonly annotations: readonly Annotation[]
 }
@@ -72,36 +74,47 @@ export function newAdapter(adapter: string, policy: Policy): AdapterRecord {
   }
 }
 
-/** The adapter after one more run, with the overlay that then follows. */
-export function withRun(
-  record: AdapterRecord,
-  run: AdapterRun & { readonly at: number },
-  policy: Policy,
-): AdapterRecord {
+/** A run as its adapters hear of it. */
+type ToldRun = AdapterRun & { readonly at: number; readonly isClaim?: true }
+
+/** The adapter after one more run, with the overlay that then follows. What an agent claims of its own run is no evidence for the belief. */
+export function withRun(record: AdapterRecord, run: ToldRun, policy: Policy): AdapterRecord {
   const next = {
     ...record,
     sums: addRun(record.sums, run),
-    belief: addToBelief(record.belief, run, policy.policy),
+    ...(run.isClaim
+      ? { claimed: addRun(record.claimed ?? NO_RUNS, run) }
+      : { belief: addToBelief(record.belief, run, policy.policy) }),
     lastRunAt: Math.max(record.lastRunAt, run.at),
   }
   return judged(next, run.at, policy)
 }
 
 /** Takes a run out of the sums that must not count after all; what it tightened stays until a person loosens it. */
-export function withoutRun(
-  record: AdapterRecord,
-  run: AdapterRun & { readonly at: number },
-  policy: Policy,
-): AdapterRecord {
+export function withoutRun(record: AdapterRecord, run: ToldRun, policy: Policy): AdapterRecord {
   const { accepted, decision } = record
   const wasAccepted = accepted !== undefined && run.at <= (decision?.at ?? 0)
   const next = {
     ...record,
-    sums: takeRun(record.sums, run),
-    belief: takeFromBelief(record.belief, run, policy.policy),
-    ...(wasAccepted ? { accepted: { ...accepted, sums: takeRun(accepted.sums, run) } } : {}),
+    ...sumsWithout(record, run),
+    ...(run.isClaim ? {} : { belief: takeFromBelief(record.belief, run, policy.policy) }),
+    ...(wasAccepted ? { accepted: { ...accepted, ...sumsWithout(accepted, run) } } : {}),
   }
   return judged(next, run.at, policy)
+}
+
+type Counted = Pick<AdapterRecord, 'sums' | 'claimed'>
+
+function sumsWithout({ sums, claimed }: Counted, run: ToldRun): Counted {
+  return {
+    sums: takeRun(sums, run),
+    ...(run.isClaim && claimed !== undefined ? { claimed: takeRun(claimed, run) } : {}),
+  }
+}
+
+/** The runs that may loosen: under `strict` all, for there none does; under `elastic` those that somebody or something saw. */
+function sumsThatSpeak({ sums, claimed }: Counted, { policy }: Policy): ReliabilitySums {
+  return policy.ratchet === 'elastic' && claimed !== undefined ? sumsSince(sums, claimed) : sums
 }
 
 /** How often a failure of this adapter has occurred by now; below the limit it does not repeat. */
@@ -155,7 +168,7 @@ function verdictOn(record: AdapterRecord, policy: Policy): OverlayVerdict {
   const { ratchet } = policy.policy
   return overlayOf(
     {
-      reliabilityScore: scoreOr(record.sums, policy),
+      reliabilityScore: scoreOr(sumsThatSpeak(record, policy), policy),
       failureOccurrences: Math.max(0, ...Object.values(record.repeating)),
       previous: ratchet === 'elastic' ? beliefGate(record.overlay, policy) : record.overlay,
       ratchet,
@@ -176,14 +189,18 @@ function beliefGate(overlay: Overlay, { overlay: limits }: Policy): Overlay {
 }
 
 /** What the runs since a loosening ask for alone; undefined where nothing was loosened. */
-function newsAfter({ accepted, sums, repeating }: AdapterRecord, policy: Policy): Overlay | undefined {
+function newsAfter(record: AdapterRecord, policy: Policy): Overlay | undefined {
+  const { accepted, repeating } = record
   if (accepted === undefined) return undefined
   const again = Object.entries(repeating).some(
     ([type, count]) => count > (own(accepted.repeating, type) ?? 0),
   )
   return overlayOf(
     {
-      reliabilityScore: scoreOr(sumsSince(sums, accepted.sums), policy),
+      reliabilityScore: scoreOr(
+        sumsSince(sumsThatSpeak(record, policy), sumsThatSpeak(accepted, policy)),
+        policy,
+      ),
       failureOccurrences: again ? policy.overlay.approvalOccurrences : 0,
     },
     policy.overlay,
@@ -206,7 +223,8 @@ export function loosened(
   by: Omit<OverlayDecision, 'kind'>,
 ): AdapterRecord {
   const { floor, ...rest } = record
-  const accepted = { sums: record.sums, repeating: record.repeating }
+  const { sums, claimed, repeating } = record
+  const accepted = { sums, repeating, ...(claimed === undefined ? {} : { claimed }) }
   const overlay = looser({ ...record.overlay, ...fields }, record.overlay)
   const left = Object.entries(floor ?? {}).filter(([field]) => !Object.hasOwn(fields, field))
   return {

@@ -13,6 +13,8 @@ export interface GovernedRun {
 
 export interface GovernedOutcome extends AdapterRun {
   readonly at: number
+  /** Nobody but the agent itself saw how the run ended. */
+  readonly isClaim?: true
   readonly result: RunResult
   readonly adapters: readonly string[]
   readonly failure?: Failure
@@ -51,6 +53,7 @@ export function governedOutcome(
   const named = failure === undefined || failure.adapterId === 'unknown' ? [] : [failure.adapterId]
   return {
     at,
+    ...(observedBy === 'agent' ? { isClaim: true as const } : {}),
     result,
     success: outcome.success ?? result === 'success',
     retryCount,

@@ -346,6 +346,28 @@ describe('the elastic ratchet', () => {
     expect(approval([...failures(3), ...successes(20)], POLICY)).toBe(true)
   })
 
+  it('is moved by what somebody saw, and by no word of an agent on its own runs', () => {
+    const claims = (count: number) =>
+      Array.from({ length: count }, (_, i) => graded(`c${i}`, { observedBy: 'agent' }))
+    const claimed = [...failures(3), ...claims(100)]
+    expect(adapterIn(worldOf(claimed, ELASTIC)).overlay).toEqual(GATED)
+    expect(adapterIn(worldOf(claimed, ELASTIC)).belief).toEqual(
+      adapterIn(worldOf(failures(3), ELASTIC)).belief,
+    )
+    expect(approval([...failures(3), ...claims(20), ...successes(20)])).toBe(false)
+    const undone = claims(3).map((_, i) => reverted({ run: `c${i}` }))
+    expect(adapterIn(worldOf([...claimed, ...undone], ELASTIC)).overlay).toEqual(GATED)
+  })
+
+  it('counts a run by what was seen of it, also where the agent told of it first', () => {
+    const seen = graded('r1', { result: 'failure' })
+    const both = adapterIn(worldOf([graded('r1', { observedBy: 'agent' }), seen], ELASTIC))
+    expect(both.sums).toEqual(adapterIn(worldOf([seen], ELASTIC)).sums)
+    expect(both.belief.failures).toBe(1)
+    const after = adapterIn(worldOf([seen, graded('r1', { observedBy: 'agent' })], ELASTIC))
+    expect(after).toEqual(adapterIn(worldOf([seen], ELASTIC)))
+  })
+
   it('lowers a threshold by itself, but not below what a person asked for', () => {
     const raised = fact('threshold-set.v1', { risk: 'medium', threshold: 0.8, ...person })
     const clean = graded('r1', { riskLevel: 'medium' })

@@ -85,13 +85,13 @@ function outcomeNeeds(outcome: GovernedOutcome | undefined): DocumentKey[] {
   ]
 }
 
-/** What is known of the run after the event. The first outcome holds; the journal accepts no other. */
+/** What is known of the run after the event. The first outcome holds, unless only the agent told it and now somebody saw it. */
 function told(run: GovernedRun, event: KnownEvent): GovernedRun {
   switch (event.type) {
     case 'outcome-recorded.v1': {
-      if (run.outcome !== undefined) return run
       const outcome = governedOutcome(event.payload, event.occurredAt)
       if (outcome === undefined || !isTelling(outcome)) return run
+      if (run.outcome !== undefined && (run.outcome.isClaim !== true || outcome.isClaim)) return run
       return { ...run, outcome, rolledBack: run.rolledBack || event.payload.rollback === true }
     }
     case 'run-reverted.v1':

@@ -129,8 +129,9 @@ export const ATTACKS = {
   },
   'memory loosens policy': {
     group: GATE,
-    holds: 'a hundred claimed successes do not open a gate that failures closed',
-    defence: 'Overlays only tighten by themselves; a person loosens them.',
+    holds: 'a hundred claimed successes do not open a gate that failures closed, under either ratchet',
+    defence:
+      'Overlays only tighten by themselves, and a person loosens them; where `policy.ratchet` is elastic, only what somebody or something saw loosens.',
   },
   'near-duplicate hijack': {
     group: IDENTITY,

@@ -116,7 +116,6 @@ describe('the gate', () => {
   })
 
   attack('memory loosens policy', async () => {
-    const world = await gatedWorld()
     const ended = (run: string, ok: boolean) => ({
       run,
       adapters: ['github'],
@@ -124,12 +123,16 @@ describe('the gate', () => {
       qualityScore: ok ? 1 : 0,
       retryCount: 0,
     })
-    await world.command(async (mettle) => {
-      for (let i = 0; i < 4; i++) await mettle.recordOutcome(ended(`bad-${i}`, false))
-    })
-    await world.through('mcp', async (mettle) => {
-      for (let i = 0; i < 100; i++) await mettle.recordOutcome(ended(`good-${i}`, true))
-      expect((await mettle.gate({ adapter: 'github' })).decision).toBe('needs-approval')
-    })
+    for (const ratchet of ['strict', 'elastic']) {
+      const world = victim({ METTLE_POLICY_RATCHET: ratchet })
+      await world.command(async (mettle) => {
+        for (let i = 0; i < 4; i++) await mettle.recordOutcome(ended(`bad-${i}`, false))
+      })
+      await world.through('mcp', async (mettle) => {
+        for (let i = 0; i < 100; i++) await mettle.recordOutcome(ended(`good-${i}`, true))
+        const { decision } = await mettle.gate({ adapter: 'github' })
+        expect({ ratchet, decision }).toEqual({ ratchet, decision: 'needs-approval' })
+      })
+    }
   })
 })

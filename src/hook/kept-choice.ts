@@ -4,12 +4,6 @@ import type { Surface } from '../injection/surface.ts'
 import { aheadOf } from './ahead-of.ts'
 import type { HookContext } from './hook-context.ts'
 
-/** Whether the answer for a surface was written ahead. */
-export function hasChoice(context: HookContext, surface: Surface): boolean {
-  const question = questionOf(surface)
-  return question !== undefined && Object.hasOwn(aheadOf(context)?.head.choices ?? {}, question)
-}
-
 /** What was chosen for a surface when patterns were written ahead; undefined where it has to be chosen now. */
 export function keptChoice(
   context: HookContext,

@@ -36,8 +36,12 @@ export function questionOf({ surface, request, command }: Surface): string | und
   const { agent, task, labels, files, phase, repository } = request
   if ((task ?? labels ?? files ?? phase ?? repository) !== undefined) return undefined
   if (surface === 'agent-start') return agent === MAIN ? 'start' : undefined
-  const isCommand = surface === 'tool-call' && agent === undefined && command !== undefined
-  return isCommand && command.length <= LONGEST_COMMAND ? `step ${command}` : undefined
+  return surface === 'tool-call' && agent === undefined ? stepQuestion(command) : undefined
+}
+
+/** The name of the question what is to be known before a command. */
+export function stepQuestion(command = ''): string | undefined {
+  return command !== '' && command.length <= LONGEST_COMMAND ? `step ${command}` : undefined
 }
 
 /** The answers to some questions, by their names; where there is nothing to say, none. */

@@ -28,9 +28,14 @@ export class AheadFile {
     this.#bodyAt = padded(PREAMBLE_BYTES + length)
   }
 
+  /** Whether the answer to a question is kept. */
+  isAnswered(question = ''): boolean {
+    return Object.hasOwn(this.head.choices, question)
+  }
+
   /** The kept answer to a question, if there is one. */
   choice(question: string): KeptChoice | undefined {
-    const place = Object.hasOwn(this.head.choices, question) ? this.head.choices[question] : undefined
+    const place = this.isAnswered(question) ? this.head.choices[question] : undefined
     return place === undefined
       ? undefined
       : JSON.parse(new TextDecoder().decode(this.bytes('choices', ...place)))

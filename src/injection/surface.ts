@@ -84,10 +84,14 @@ export function agentSurface(
 
 /** What has to do with the step that a tool is about to take: by relevance and score. */
 export function toolSurface(use: ToolUse, inject: Inject): Surface {
+  return toolSurfaceOn(toolSubject(use), use, inject)
+}
+
+/** The same for who knows what the step is about. */
+export function toolSurfaceOn(subject: Subject, use: ToolUse, inject: Inject): Surface {
   const { tool, command, file, ...asked } = use
   const files = file === undefined ? {} : { files: [file] }
   const role = roleOf(use.agent ?? 'agent')
-  const subject = toolSubject(use)
   return {
     surface: 'tool-call',
     request: { ...asked, ...files, role, budgetTokens: use.budgetTokens ?? inject.toolCallBudgetTokens },

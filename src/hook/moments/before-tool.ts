@@ -1,12 +1,12 @@
 import { reachesModel } from '../../agents/answer-parts.ts'
 import type { HookAnswer, ToolStep } from '../../agents/hook-call.ts'
+import { stepQuestion } from '../../injection/ahead-choices.ts'
 import { relatedRows } from '../../injection/related-rows.ts'
-import { toolSurface } from '../../injection/surface.ts'
+import { toolSubject } from '../../injection/tool-subject.ts'
 import { aheadOf } from '../ahead-of.ts'
 import { fromRoot } from '../from-root.ts'
 import { gate } from '../gate.ts'
 import type { HookContext } from '../hook-context.ts'
-import { hasChoice } from '../kept-choice.ts'
 
 const LONGEST_COMMAND = 20_000
 
@@ -38,8 +38,8 @@ async function blockFor(context: HookContext, { name, command, files = [] }: Too
     ...(call.agent === undefined ? {} : { agent: call.agent.type }),
   }
   const agent = call.agent?.id ?? ''
-  const surface = toolSurface(use, context.policy.inject)
-  if (!hasChoice(context, surface) && relatedRows(ahead, surface.subject).size === 0) return ''
+  const subject = toolSubject(use)
+  if (!ahead.isAnswered(stepQuestion(command)) && relatedRows(ahead, subject).size === 0) return ''
   const { showForTool } = await import('../show-for-tool.ts')
-  return showForTool(context, surface, { agent, seen: session.seenBy(agent) })
+  return showForTool(context, { use, subject }, { agent, seen: session.seenBy(agent) })
 }

@@ -241,6 +241,7 @@ function configured(config: Config): Pick<LoopContext, 'projector' | 'policy' | 
       holdoutAfterRuns: config.values['holdout.afterRuns'] as number,
       retention: retentionOf(config),
       retentionSet: retentionSet(config),
+      quietDays: config.values['doctor.quietDays'] as number,
       approvalMinutes: config.values['gate.approvalMinutes'] as number,
       share: {
         trusted: config.values['share.trusted'] as readonly string[],

@@ -39,6 +39,7 @@ export function contextOver(journal: Journal, now: () => number): LoopContext {
     settings: {
       profile: 'classic',
       holdoutAfterRuns: 0,
+      quietDays: 14,
       holdout: NO_HOLDOUT,
       retention: RETENTION,
       approvalMinutes: 30,

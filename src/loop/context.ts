@@ -56,6 +56,8 @@ export interface LoopSettings {
   readonly retention: Retention
   /** Which of them a person set; the rest are defaults. */
   readonly retentionSet?: readonly (keyof Retention)[]
+  /** A part of the loop that is silent for so long is told of by doctor. */
+  readonly quietDays: number
   /** How long a person's answer to the gate holds. */
   readonly approvalMinutes: number
   /** Whose patterns may be shown at once when they are pulled, and how many a journal may bring. */

@@ -123,6 +123,17 @@ describe('doctor', () => {
     expect(await other.status()).toMatchObject({ policyIsCurrent: true })
   })
 
+  it('takes for quiet what the settings say, whoever asks', async () => {
+    loop.pass(3)
+    expect(await check('patterns injected')).toMatchObject({ verdict: 'fine' })
+    const patient = testLoop({ store, seals, quietDays: 2 })
+    patient.pass(3)
+    const checks = await patient.doctor()
+    expect(checks.find(({ name }) => name === 'patterns injected')).toMatchObject({
+      detail: expect.stringContaining('quiet for more than 2 days'),
+    })
+  })
+
   it('raises an alarm over a part that fell quiet, and over failures', async () => {
     loop.pass(15)
     await appendFacts(loop.context, [

@@ -14,8 +14,6 @@ export interface Check {
 }
 
 export interface DoctorOptions {
-  /** After so many days without a sign of life a part of the loop is quiet. */
-  readonly quietDays?: number
   readonly seals?: SealKeeper
   /** Verify of the chain what came since this process last did; everything, where it has not yet. */
   readonly onlyNew?: boolean
@@ -23,7 +21,6 @@ export interface DoctorOptions {
 }
 
 const DAY_MS = 86_400_000
-const QUIET_DAYS = 14
 const BACKLOG = 100
 const RECENT_DAYS = 3
 
@@ -40,7 +37,7 @@ export async function doctor(context: LoopContext, options: DoctorOptions = {}):
       heartbeatCheck(part, state.heartbeats[part.name], {
         runs: state.runs,
         now: context.now(),
-        quietDays: options.quietDays ?? QUIET_DAYS,
+        quietDays: context.settings.quietDays,
       }),
     ),
     overlayCheck(state.overlays, context.policy.policy.staleAfterDays),

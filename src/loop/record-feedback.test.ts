@@ -17,6 +17,17 @@ describe('feedback', () => {
     expect((await loop.criteria())[0]).toMatchObject({ criterion: 'type_safe', helpful: 4, harmful: 0 })
   })
 
+  it('says at once that praise for a pattern of the own role counts for nothing', async () => {
+    const loop = testLoop()
+    const pattern = await taught(loop)
+    const { role } = (await loop.pattern(pattern)).pattern
+    const own = { ...said, subject: 'pattern', id: pattern, by: role.toUpperCase() } as const
+    expect((await loop.recordFeedback(own)).note).toContain('nobody validates their own')
+    expect((await loop.pattern(pattern)).evidence.helpfulCount).toBe(0)
+    expect((await loop.recordFeedback({ ...own, type: 'harmful', run: 'r1' })).note).toBeUndefined()
+    expect((await loop.recordFeedback({ ...own, by: 'ann' })).note).toBeUndefined()
+  })
+
   it('finds a pattern by as much of its id as is unmistakable', async () => {
     const loop = testLoop()
     const pattern = await taught(loop)

@@ -3,6 +3,7 @@ import { digest } from '../domain/digest.ts'
 import { isAgentsDoor } from '../domain/event.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { redactDeep } from '../engine/redact.ts'
+import { sameRole } from '../engine/role-pairs.ts'
 import { appendFacts, JOURNAL_STREAM, runStream } from './append-facts.ts'
 import { checkPayload, checkPlace } from './check-payload.ts'
 import type { LoopContext } from './context.ts'
@@ -23,6 +24,8 @@ export interface FeedbackRecorded {
   readonly type: Given['type']
   readonly weight: number
   readonly duplicate: boolean
+  /** Why it is kept and counts for nothing, and what to do. */
+  readonly note?: string
 }
 
 /**
@@ -33,7 +36,8 @@ export async function recordFeedback(context: LoopContext, input: FeedbackInput)
   const { run, occurredAt, ...given } = input
   checkPlace({ run, occurredAt })
   const checked = await checkPayload('feedback-given.v1', { ...given, weight: given.weight ?? 1 })
-  const id = checked.subject === 'pattern' ? (await showPattern(context, checked.id)).pattern.id : checked.id
+  const pattern = checked.subject === 'pattern' ? (await showPattern(context, checked.id)).pattern : undefined
+  const id = pattern?.id ?? checked.id
   const payload = { ...checked, id }
   const [appended] = await appendFacts(context, [
     {
@@ -47,7 +51,13 @@ export async function recordFeedback(context: LoopContext, input: FeedbackInput)
     },
   ])
   const { subject, type, weight } = payload
-  return { subject, id, type, weight, duplicate: appended?.duplicate ?? false }
+  const isOwn = type === 'helpful' && pattern !== undefined && sameRole(payload.by, pattern.role)
+  const duplicate = appended?.duplicate ?? false
+  return { subject, id, type, weight, duplicate, ...(isOwn ? { note: ownPraise(pattern.role) } : {}) }
+}
+
+function ownPraise(role: string): string {
+  return `Kept, and it counts for nothing: the pattern came from the role '${role}', and nobody validates their own. What counts is an outcome that names it as applied, a word under another name, or a person's.`
 }
 
 function keyOf(run: string | undefined, { subject, id, task, by }: Given): string {

@@ -29,6 +29,7 @@ export const recordFeedback = defineTool({
     weight: share,
     run: z.string(),
     duplicate: z.boolean(),
+    note: z.string().optional().describe('Why it counts for nothing, and what to do.'),
   }),
   hints: RECORDS,
   run: async (call, { weight, reasoning, task, agent = 'agent', run = call.run, ...about }) => {

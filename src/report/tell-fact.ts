@@ -40,6 +40,8 @@ function wordsFor(event: KnownEvent): string {
       return `${event.payload.role} left a deliberation`
     case 'pattern-injected.v1':
       return shown(event.payload)
+    case 'pattern-pushed.v1':
+      return `${describeEvent(event, '')}: ${event.payload.text}`
     case 'build-finished.v1':
       return `${event.payload.command ?? 'the build'} ${event.payload.passed ? 'passed' : 'failed'}`
     case 'error-recorded.v1':

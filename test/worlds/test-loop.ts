@@ -29,6 +29,7 @@ export interface TestLoopOptions {
   readonly policy?: Policy
   readonly holdoutShare?: number
   readonly holdoutRunShare?: number
+  readonly quietDays?: number
   readonly profile?: LoopContext['settings']['profile']
   readonly project?: string
   readonly seals?: SealKeeper
@@ -78,6 +79,7 @@ export function testLoop(options: TestLoopOptions = {}): TestLoop {
       holdoutAfterRuns: 0,
       holdout: { share: holdoutShare, runShare: holdoutRunShare },
       retention,
+      quietDays: options.quietDays ?? 14,
       approvalMinutes: 30,
       share: { trusted: [], maxPerSource: 1_000, ...options.share },
     },

@@ -46,7 +46,7 @@ async function examineJournal(
     const mettle = await context.openMettle()
     const opened: Check = { name: 'store', verdict: 'fine', detail: `opens: ${mettle.location}` }
     const quietDays = mettle.config.values['doctor.quietDays'] as number
-    const checks = await mettle.doctor({ quietDays, onProgress: (done, total) => progress.at(done, total) })
+    const checks = await mettle.doctor({ onProgress: (done, total) => progress.at(done, total) })
     const { events, heartbeats } = await mettle.status()
     const health = homeHealth(home, root)
     const beside = homeFindings(health, { events, now: context.now() })

@@ -47,7 +47,7 @@ export const command = defineCommand({
     context.show(recorded, () =>
       recorded.duplicate
         ? `It was recorded before: ${said}.`
-        : `Recorded ${said}, weight ${recorded.weight}.`,
+        : [`Recorded ${said}, weight ${recorded.weight}.`, recorded.note ?? ''].join('\n').trimEnd(),
     )
   },
 })

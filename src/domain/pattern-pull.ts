@@ -55,6 +55,18 @@ function trusted(state: Pattern, wasVouched: boolean, payload: Pulled): Pattern 
   return { ...rest, ...contentOf(payload), trust: 'corroborated' }
 }
 
+/** Whether it began here, or a trusted source has it in the same words, or a person stands by it. That an agent repeats it is none of these. */
+export function isVouchedFor(pattern: Pattern): boolean {
+  const { trust, pulledFrom = [], quarantine } = pattern
+  return (
+    trust === 'internal' || quarantine?.released === true || isPromoted(pattern) || pulledFrom.some(vouches)
+  )
+}
+
+export function isPromoted({ decisions: { lifecycle, maturity } }: Pattern): boolean {
+  return lifecycle?.kind === 'promote' || maturity?.kind === 'promote'
+}
+
 function vouches({ trust, text }: PatternOrigin): boolean {
   return text === undefined && !isFromOutside(trust)
 }

@@ -2,7 +2,7 @@ import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
 import { selectLines } from '../engine/bayes/selection.ts'
 import { headerOf, type Injection, lineOf } from '../engine/inject.ts'
 import { estimateBlockTokens } from '../engine/tokens.ts'
-import { type Candidate, isWorthShowing } from './candidate.ts'
+import { type Candidate, choiceOf, isWorthShowing } from './candidate.ts'
 
 /** The room for a block, for whom it is, and the draw of what is shown to learn about it. */
 export interface BelievedRequest {
@@ -19,11 +19,8 @@ export function believedBlock(
 ): Injection {
   const header = headerOf(role)
   const worthy = candidates.filter((candidate) => isWorthShowing(candidate, 0))
-  const choices = worthy.flatMap(({ id, standing, line: { source = id } }) =>
-    standing.belief === undefined ? [] : [{ id, source, ...standing.belief }],
-  )
   const room = { budgetTokens: budgetTokens - estimateBlockTokens([header]), seed }
-  const { chosen } = selectLines(choices, room, policy)
+  const { chosen } = selectLines(worthy.flatMap(choiceOf), room, policy)
   const included = chosen.map(({ id }) => id)
   const dropped = candidates.map(({ id }) => id).filter((id) => !included.includes(id))
   if (included.length === 0) return { block: '', tokens: 0, included, dropped, path: 'skipped' }

@@ -1,4 +1,5 @@
-import type { Choice } from '../engine/bayes/selection.ts'
+import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
+import { type Choice, type Company, keepCompany } from '../engine/bayes/company.ts'
 import { type InjectablePattern, type Wording, wordingOf } from '../engine/inject.ts'
 import type { FeedbackCounts } from '../engine/maturity-label.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
@@ -45,6 +46,15 @@ export function shownCost({ shownAs = '', tokens = countTokens(shownAs) }: Candi
 /** Whether it is worth showing at all. */
 export function isWorthShowing({ standing }: Candidate, minScore: number): boolean {
   return standing.belief === undefined ? standing.score >= minScore : standing.belief.value > 0
+}
+
+/** What of it may stand in one block. Candidates that are weighed by a score need not keep company. */
+export function companyOf(candidates: readonly Candidate[], policy: BayesPolicy): Company {
+  return keepCompany(candidates.flatMap(choiceOf), policy)
+}
+
+export function choiceOf({ id, standing: { belief }, line: { source = id } }: Candidate): Choice[] {
+  return belief === undefined ? [] : [{ id, source, ...belief }]
 }
 
 export function candidateOf(id: string, record: PatternRecord, standing: Weight): Candidate {

@@ -1,10 +1,11 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
+import type { Company } from '../engine/bayes/company.ts'
 import type { Drawn } from '../engine/holdout.ts'
 import { budgetOf, type Injection, lineTokens } from '../engine/inject.ts'
 import { isPlainText } from '../engine/plain-name.ts'
 import type { Policy } from '../engine/policy.ts'
 import { redact } from '../engine/redact.ts'
-import { type Candidate, isWorthShowing, shownCost } from './candidate.ts'
+import { type Candidate, companyOf, isWorthShowing, shownCost } from './candidate.ts'
 import type { InjectRequest } from './surroundings.ts'
 
 type Receipt = PayloadOf<'pattern-injected.v1'>
@@ -41,7 +42,7 @@ export interface Packed {
  */
 export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy): Receipt {
   const { injection, candidates, withheld } = packed
-  const { minScore } = policy.inject
+  const told = { minScore: policy.inject.minScore, company: companyOf(candidates, policy.bayes) }
   const propensity = 1 - packed.drawn.share
   const included = new Set(injection.included)
   const displaced = candidates.filter(({ id }) => !included.has(id))
@@ -69,7 +70,7 @@ export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy
       }),
     displaced: displaced
       .slice(0, MOST_DISPLACED)
-      .map((candidate) => ({ ...entry(candidate), reason: reasonOf(candidate, packed, minScore) })),
+      .map((candidate) => ({ ...entry(candidate), reason: reasonOf(candidate, packed, told) })),
     displacedTotal: displaced.length,
     withheld: withheld.map((candidate) => ({ ...entry(candidate), propensity })),
     ...holdoutOf(packed.drawn),
@@ -115,11 +116,11 @@ function partsOf({ id, standing }: Candidate, { chances }: Injection): Record<st
 function reasonOf(
   candidate: Candidate,
   { most = Number.POSITIVE_INFINITY, injection }: Packed,
-  minScore: number,
+  { minScore, company }: { readonly minScore: number; readonly company: Company },
 ): Receipt['displaced'][number]['reason'] {
   const { leftOut } = candidate
   if (!isWorthShowing(candidate, minScore)) return 'score'
-  return leftOut ?? (injection.included.length >= most ? 'cap' : 'budget')
+  return leftOut ?? company.left.get(candidate.id) ?? (injection.included.length >= most ? 'cap' : 'budget')
 }
 
 function recordedBudget(request: InjectRequest, policy: Policy): number {

@@ -1,3 +1,4 @@
+import { isPromoted } from '../domain/pattern-pull.ts'
 import { asWarning, mayInvert } from '../engine/bayes/bars.ts'
 import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
 import type { Belief } from '../engine/bayes/believed-pattern.ts'
@@ -104,6 +105,8 @@ function weighed(judged: Judged, { policy }: BelievedScales): Weighed {
       density: worth.density,
       tokens,
       deviation: relevance * belief.deviation,
+      ...(isPromoted(record.pattern) ? { isPromoted: true } : {}),
+      ...(belief.isFromOutside === true ? { isFromOutside: true } : {}),
       probability: worth.inverts ? belief.posterior.harm : belief.posterior.help,
     },
   }

@@ -4,7 +4,7 @@ import type { PatternRecord } from '../engine/pattern-record.ts'
 import type { SteadyScore } from '../engine/pattern-score.ts'
 import type { Policy } from '../engine/policy.ts'
 import { type Surroundings, scoreOf, type Worth, worthAt } from '../engine/standing.ts'
-import { type Candidate, isWorthShowing, type Weight } from './candidate.ts'
+import { type Candidate, companyOf, isWorthShowing, type Weight } from './candidate.ts'
 import { type Gathered, steadyWorthOf } from './gathering.ts'
 import { likenessTo } from './likeness.ts'
 import { overlapWith, type Work } from './surroundings.ts'
@@ -103,9 +103,15 @@ export function saidOnce<T extends { readonly record: PatternRecord }>(best: rea
   })
 }
 
-/** What scores enough to be shown at all. */
-export function worthy(candidates: readonly Candidate[], { inject }: Pick<Policy, 'inject'>): Candidate[] {
-  return candidates.filter((candidate) => isWorthShowing(candidate, inject.minScore))
+/** What scores enough to be shown at all; under the bayes profile, what keeps company with the others. */
+export function worthy(
+  candidates: readonly Candidate[],
+  { inject, bayes }: Pick<Policy, 'inject' | 'bayes'>,
+): Candidate[] {
+  const { left } = companyOf(candidates, bayes)
+  return candidates.filter(
+    (candidate) => isWorthShowing(candidate, inject.minScore) && !left.has(candidate.id),
+  )
 }
 
 /**

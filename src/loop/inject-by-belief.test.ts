@@ -3,6 +3,8 @@ import { receipt } from '../../test/worlds/facts.ts'
 import { type TestLoop, type TestLoopOptions, testLoop } from '../../test/worlds/test-loop.ts'
 import type { DocumentKey } from '../domain/document.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { BAYES } from '../engine/bayes/bayes-policy.ts'
+import { POLICY } from '../engine/policy.ts'
 import { POSTERIOR } from '../projection/belief-documents.ts'
 import { appendFacts, runStream } from './append-facts.ts'
 import { inject } from './inject.ts'
@@ -77,8 +79,18 @@ describe('a block of the bayes profile', () => {
     expect(items[0]!.why).toMatch(/^value 0\.0\d+ = relevance [01]\.\d+ x effect 0\.112 - /)
   })
 
-  it('shows all that may help when nothing is known of the work', async () => {
-    const { loop } = await loopWith()
+  it('shows two of what may help and is not proven when nothing is known of the work, and tells why not the third', async () => {
+    const { loop, ids } = await loopWith()
+    const { items, receipt: name } = await loop.inject({ role: 'builder' })
+    expect(items).toHaveLength(2)
+    const third = ids.find((id) => items.every(({ pattern }) => pattern !== id))!
+    const [{ payload }] = (await loop.events('pattern-injected.v1')) as [never]
+    expect(payload).toMatchObject({ receipt: name, displaced: [{ pattern: third, reason: 'unproven' }] })
+  })
+
+  it('shows a third that a person promoted', async () => {
+    const { loop, ids } = await loopWith()
+    await loop.promotePattern({ pattern: ids[0]!, by: 'ada', reason: 'it is so' })
     expect((await loop.inject({ role: 'builder' })).items).toHaveLength(3)
   })
 
@@ -181,7 +193,9 @@ describe('a block of the bayes profile', () => {
   })
 
   it('draws some of what finds no room, with the probability on the receipt, and the same for the same receipt', async () => {
-    const { loop } = await loopWith()
+    const { loop } = await loopWith({
+      policy: { ...POLICY, bayes: { ...BAYES, mostUnproven: 20, linePrice: 0 } },
+    })
     for (let n = 0; n < 12; n++)
       await loop.recordLearning({
         agent: 'builder',

@@ -31,6 +31,17 @@ describe('why a pattern is worth what it is', () => {
     ])
   })
 
+  it('tells that it is not proven, and what changes that', () => {
+    const { prior } = belief
+    const unproven = { ...belief, posterior: prior, effect: 0.1125, deviation: 0.3056 }
+    expect(believedChanges(unproven, 0.02, BAYES)[1]).toBe(
+      'it is not proven: a block shows 2 such lines at most, the best, until outcomes and verdicts speak for it, or a person promotes it',
+    )
+    expect(believedChanges({ ...unproven, isFromOutside: true }, 0.02, BAYES)[1]).toMatch(
+      /^it began outside and is not proven: shown in a share of 0\.1 of the blocks/,
+    )
+  })
+
   it('tells from which relevance it is worth its tokens', () => {
     expect(believedChanges(belief, 0.02, BAYES)[0]).toMatch(
       /^shown for work that it has at least 0\.10 to do/,

@@ -1,5 +1,6 @@
 import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
 import type { Belief } from '../engine/bayes/believed-pattern.ts'
+import { isProven } from '../engine/bayes/company.ts'
 import { counted } from './counted.ts'
 
 /** The parts of a value, as a receipt keeps them. */
@@ -47,17 +48,30 @@ export function beliefLines({
  * leaks to without news.
  */
 export function believedChanges(
-  { effect, prior, posterior }: Belief,
+  { effect, prior, posterior, deviation, isFromOutside }: Belief,
   cost: number,
-  { effects, leakDays }: BayesPolicy,
+  policy: BayesPolicy,
 ): string[] {
+  const { effects, leakDays } = policy
   const least = (cost - effects.neutral) / (effect - effects.neutral)
   const isEverWorthIt = effect > effects.neutral && least <= 1
+  const unproven = isProven({ value: effect - cost, deviation }, policy)
+    ? []
+    : [unprovenLine(isFromOutside === true, policy)]
   const halfDays = Math.round(leakDays * Math.LN2)
   return [
     isEverWorthIt
       ? `shown for work that it has at least ${least.toFixed(2)} to do with; less as outcomes and verdicts speak for it`
       : 'shown again when outcomes and verdicts speak for it, or as what is known of it leaks away',
+    ...unproven,
     `without news it goes from helps ${posterior.help.toFixed(2)} to ${prior.help.toFixed(2)}, half of the way in ${halfDays} days`,
   ]
+}
+
+/** What is not proven is shown with few of its kind, and what began outside hardly at all. */
+function unprovenLine(isFromOutside: boolean, { mostUnproven, strangerShare }: BayesPolicy): string {
+  const until = 'until outcomes and verdicts speak for it, or a person promotes it'
+  return isFromOutside
+    ? `it began outside and is not proven: shown in a share of ${strangerShare} of the blocks, to learn about it, ${until}`
+    : `it is not proven: a block shows ${mostUnproven} such lines at most, the best, ${until}`
 }

@@ -13,6 +13,7 @@ export type Fate =
   | 'cap'
   | 'score'
   | 'flag'
+  | 'unproven'
   | 'not-there'
   | 'barred'
   | 'not-for-the-reader'
@@ -115,6 +116,17 @@ function displaced(receipt: Receipt, left: Receipt['displaced'][number]): Verdic
       }
     case 'score':
       return { fate: 'score', state: 'scored too little', arithmetic: scored, change: [HIGHER] }
+    case 'unproven':
+      return {
+        fate: 'unproven',
+        state: 'is not proven, and a block shows few such lines',
+        arithmetic: scored,
+        change: [
+          'outcomes and verdicts that speak for it',
+          'a person who stands by it: mettle pattern promote',
+          'a higher score than other unproven lines',
+        ],
+      }
     case 'flag':
       return {
         fate: 'flag',

@@ -43,6 +43,7 @@ const REASONS: Readonly<Record<Reason, string>> = {
   cap: 'enough lines without it',
   score: 'scores too little',
   flag: 'fails when it is applied',
+  unproven: 'too little is known of it, and of such lines there were enough',
 }
 
 const CHANGES: Readonly<Record<Reason, string>> = {
@@ -50,6 +51,7 @@ const CHANGES: Readonly<Record<Reason, string>> = {
   cap: 'a better place than what was shown: more relevance or a higher score',
   score: 'a higher score: successes, a newer sighting, or a task that is more like it',
   flag: 'a better record where it is applied',
+  unproven: 'proof: outcomes and verdicts that speak for it, or a person who promotes it',
 }
 
 /** What differs where patterns are weighed by what they are worth. */

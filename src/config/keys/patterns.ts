@@ -147,6 +147,30 @@ export const PATTERN_KEYS = {
     1,
     'bayes: what a token of the prompt costs, in logits of success.',
   ),
+  'bayes.linePrice': number(
+    bayes.linePrice,
+    0,
+    1,
+    'bayes: what a line must be worth for each line before it in a block, in logits of success.',
+  ),
+  'bayes.caution': number(
+    bayes.caution,
+    0,
+    10,
+    'bayes: a line is proven if it is worth showing even this many standard deviations below what is expected.',
+  ),
+  'bayes.mostUnproven': number(
+    bayes.mostUnproven,
+    0,
+    100,
+    'bayes: the most lines in a block that are not proven.',
+  ),
+  'bayes.strangerShare': number(
+    bayes.strangerShare,
+    0,
+    1,
+    'bayes: how often a line that began outside and is not proven is shown, to learn about it.',
+  ),
   'bayes.leakDays': number(
     bayes.leakDays,
     0.01,

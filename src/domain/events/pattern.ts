@@ -51,7 +51,7 @@ export const patternEvents = {
         )
         .max(500),
       displaced: z
-        .array(z.strictObject({ ...item, reason: z.enum(['budget', 'cap', 'score', 'flag']) }))
+        .array(z.strictObject({ ...item, reason: z.enum(['budget', 'cap', 'score', 'flag', 'unproven']) }))
         .max(50),
       displacedTotal: count,
       withheld: z.array(z.strictObject({ ...item, propensity: share })).max(500),

@@ -34,6 +34,14 @@ export const BAYES = {
   baselineLimit: 4,
   groupPseudoCounts: 6,
   tokenCost: 0.0008,
+  /** What a line must be worth for each line before it in a block. */
+  linePrice: 0.01,
+  /** How far below what is expected a line must still be worth showing to be proven, in standard deviations. */
+  caution: 0.35,
+  /** Lines in a block that are not proven. */
+  mostUnproven: 2,
+  /** How often a line from outside that is not proven is shown, to learn about it. */
+  strangerShare: 0.1,
   exploreShare: 0.2,
   antiPatternObservations: 3,
   promotionEValue: 20,

@@ -1,3 +1,4 @@
+import { isVouchedFor } from '../../domain/pattern-pull.ts'
 import type { PatternRecord } from '../pattern-record.ts'
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
 import { mixtureEValue, NO_WAGERS } from './e-value.ts'
@@ -17,6 +18,8 @@ export interface Belief {
   readonly eValue: number
   readonly group: string
   readonly prior: Posterior
+  /** It began outside, and nobody has vouched for it since. */
+  readonly isFromOutside?: true
 }
 
 /** The belief in a pattern: its posterior as it has leaked until now, or the prior of its group while nothing was observed. */
@@ -38,5 +41,6 @@ export function beliefIn(
     eValue: mixtureEValue(known?.wagers ?? NO_WAGERS),
     group,
     prior,
+    ...(isVouchedFor(pattern) ? {} : { isFromOutside: true as const }),
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Choice, selectLines } from './selection.ts'
+import type { Choice } from './company.ts'
+import { selectLines } from './selection.ts'
 
 const choice = (n: number, more: Partial<Choice> = {}): Choice => {
   const value = more.value ?? 1 - n / 100
@@ -91,5 +92,16 @@ describe('the lines that are shown', () => {
     }
     expect(stated).toBeCloseTo(2 / 7, 9)
     expect(Math.abs(times / 4_000 - stated)).toBeLessThan(0.03)
+  })
+
+  it('hold one from outside in a tenth of the blocks, with that on the receipt, and only where there is room', () => {
+    const stranger = choice(1, { value: 0.05, isFromOutside: true })
+    const of = (seed: string, budgetTokens = 200) =>
+      selectLines([choice(0), stranger], { budgetTokens, seed }).chosen.find(({ id }) => id === 'p1')
+    const seeds = Array.from({ length: 2_000 }, (_, n) => `s${n}`)
+    const shown = seeds.flatMap((seed) => of(seed) ?? [])
+    expect(Math.abs(shown.length / seeds.length - 0.1)).toBeLessThan(0.02)
+    expect(shown[0]).toEqual({ id: 'p1', explores: true, propensity: 0.1 })
+    expect(seeds.flatMap((seed) => of(seed, 60) ?? [])).toEqual([])
   })
 })

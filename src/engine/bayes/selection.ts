@@ -1,17 +1,7 @@
 import { uniform } from '../holdout.ts'
 import { turnsOf } from '../share-room.ts'
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
-
-/** A line that could be shown: what it is worth by its room, what it costs, and how unsure that worth is. */
-export interface Choice {
-  readonly id: string
-  readonly value: number
-  readonly density: number
-  readonly tokens: number
-  readonly deviation: number
-  /** Where its pattern comes from; left out, a source of its own. */
-  readonly source?: string
-}
+import { type Choice, keepCompany } from './company.ts'
 
 export interface Selection {
   /** What is shown, best first. */
@@ -34,18 +24,19 @@ export interface Room {
 }
 
 /**
- * Which lines are shown: of those worth more than 0, greedily by `value / sqrt(tokens)`, and no source gets more than half while others wait. If
- * all fit, all are shown. Else up to 20 % of the budget is kept for what did not make it, drawn at random, the less is known of a line the likelier.
+ * Which lines are shown: of those that keep company, greedily by `value / sqrt(tokens)`, and no source gets more than half while others wait. If all fit, all are shown, and now
+ * and then one from outside to learn about it. Else up to 20 % of the budget is kept for what did not make it, drawn at random, the less is known of a line the likelier.
  *
- * Ten lines of 20 tokens in a budget of 100: four by density, and one of the other six.
+ * Ten proven lines of 20 tokens in a budget of 100: four by density, and one of the other six.
  */
 export function selectLines(choices: readonly Choice[], room: Room, policy: BayesPolicy = BAYES): Selection {
-  const worthy = choices
-    .filter(({ value }) => value > 0)
-    .map(sourced)
-    .sort(byDensity)
-  const all = greedy(worthy, room.budgetTokens)
-  const chosen = all.length === worthy.length ? all.map(sure) : withExploration(worthy, room, policy)
+  const company = keepCompany(choices, policy)
+  const together = company.together.map(sourced)
+  const all = greedy(together, room.budgetTokens)
+  const chosen =
+    all.length === together.length
+      ? [...all.map(sure), ...stranger(company.strangers, all, room, policy)]
+      : withExploration(together, room, policy)
   const taken = new Set(chosen.map(({ id }) => id))
   return { chosen, left: choices.map(({ id }) => id).filter((id) => !taken.has(id)) }
 }
@@ -54,10 +45,6 @@ type Sourced = Choice & { readonly source: string }
 
 function sourced(choice: Choice): Sourced {
   return { ...choice, source: choice.source ?? choice.id }
-}
-
-function byDensity(a: Choice, b: Choice): number {
-  return b.density - a.density || (a.id < b.id ? -1 : 1)
 }
 
 /** Each next best that still fits; one too long cannot block the rest. */
@@ -85,19 +72,41 @@ function withExploration(worthy: readonly Sourced[], room: Room, policy: BayesPo
   const { first, later } = turnsOf(fitting, budgetTokens, kept)
   const waiting = first.length > 0 ? first : later
   const longest = Math.max(1, ...waiting.map(({ tokens }) => tokens))
-  return [...kept.map(sure), ...drawn(waiting, Math.floor(share / longest), seed)]
+  const number = Math.floor(share / longest)
+  return number <= 0
+    ? kept.map(sure)
+    : [...kept.map(sure), ...drawn(waiting, inclusionProbabilities(waiting, number), seed)]
+}
+
+/** One at most, each in one block of ten, or less often where there are more than ten of them. */
+function stranger(
+  strangers: readonly Choice[],
+  shown: readonly Choice[],
+  room: Room,
+  policy: BayesPolicy,
+): Chosen[] {
+  const { budgetTokens, seed } = room
+  const left = shown.reduce((rest, { tokens }) => rest - tokens, budgetTokens)
+  const waiting = strangers.filter(
+    ({ tokens }) => tokens <= Math.min(left, budgetTokens * policy.exploreShare),
+  )
+  const chance = Math.min(policy.strangerShare, 1 / waiting.length)
+  return drawn(
+    waiting,
+    waiting.map(() => chance),
+    seed,
+  )
 }
 
 /**
  * A systematic draw: every line owns a stretch as long as its probability, one uniform number is thrown, and the lines under it and under each
  * whole step from it are taken. So each is taken exactly with its probability, and never more than so many.
  */
-function drawn(waiting: readonly Choice[], number: number, seed: string): Chosen[] {
-  if (number <= 0) return []
+function drawn(waiting: readonly Choice[], propensities: readonly number[], seed: string): Chosen[] {
   const start = uniform(`explore\n${seed}`)
   const taken: Chosen[] = []
   let end = 0
-  for (const [index, propensity] of inclusionProbabilities(waiting, number).entries()) {
+  for (const [index, propensity] of propensities.entries()) {
     const from = end
     end += propensity
     if (Math.floor(end - start) > Math.floor(from - start))

@@ -16,6 +16,10 @@ it.each([
     'applied in 1 of 1 iteration that saw it, success rate 0.25, weighed by the goal (low), flag REVIEW',
     [{ ...applied, goalSuccess: false }],
   ],
+  [
+    'applied in 5 of 25 iterations that saw it, success rate 0.20 (low), flag PRUNE for want of use: shown often and seldom applied, and where it is applied it holds',
+    [...Array<Application>(5).fill(applied), ...Array<Application>(20).fill({ status: 'injected' })],
+  ],
 ])('says: %s', (line, rows) => {
   expect(usageLine(successRate(rows))).toBe(line)
 })

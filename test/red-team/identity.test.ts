@@ -143,7 +143,8 @@ describe('patterns and their room', () => {
   })
 
   attack('budget hog', async () => {
-    const world = victim()
+    // By belief nothing but what is like the task would be shown, in whatever room.
+    const world = victim({ METTLE_INJECT_PROFILE: 'classic' })
     const hog = `Always weigh what comes first: ${Array.from({ length: 60 }, (_, i) => `${TOPICS[i % 12]}${i}`).join(' ')}`
     await told(world, hog)
     for (const [i, lesson] of HONEST.entries()) await told(world, lesson, { run: `honest-${i}` })

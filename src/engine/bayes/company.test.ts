@@ -51,6 +51,12 @@ describe('the lines that keep company', () => {
     expect([...left]).toEqual([['c', 'unproven']])
   })
 
+  it('are of two sources where they are not proven, as long as there are two', () => {
+    const swarm = ['a', 'b', 'c'].map((id, n) => ({ ...unproven(id, 0.0925 - n / 1_000), source: 'one run' }))
+    expect(ids(keepCompany([...swarm, unproven('other', 0.05)]).together)).toEqual(['a', 'other'])
+    expect(ids(keepCompany(swarm).together)).toEqual(['a', 'b'])
+  })
+
   it('are as many proven ones as are worth 0.01 for each line before them', () => {
     const { together, left } = keepCompany([0.04, 0.03, 0.03, 0.02].map((value, n) => line(`p${n}`, value)))
     expect(ids(together)).toEqual(['p0', 'p1', 'p2'])

@@ -36,7 +36,7 @@ export function isProven(
 
 /**
  * Which lines keep company, greedily by `value / sqrt(tokens)`. Lines take attention from each other and may contradict each other, the more the more there are: the next is
- * shown only if it is worth more than 0.01 for each line before it. Of what is not proven a block has two at most, so that little harm is done while it is learned which of
+ * shown only if it is worth more than 0.01 for each line before it. Of what is not proven a block has two at most, of two sources where there are, so that little harm is done while it is learned which of
  * them help, and so that it can be told which of them did. What began outside waits until it is proven, for that somebody inside repeats it is no evidence.
  * Three lines of the prior at 25 tokens and relevance 1: each is worth 0.0925 +- 0.3056 and so unproven; two are shown.
  */
@@ -44,19 +44,27 @@ export function keepCompany(choices: readonly Choice[], policy: BayesPolicy = BA
   const together: Choice[] = []
   const strangers: Choice[] = []
   const left = new Map<string, 'cap' | 'unproven'>()
-  let unproven = 0
-  for (const choice of choices.filter(({ value }) => value > 0).sort(byDensity)) {
-    const proven = isProven(choice, policy)
+  const worthy = choices.filter(({ value }) => value > 0).sort(byDensity)
+  const tried = triedOf(worthy, policy)
+  for (const choice of worthy) {
     if (choice.value <= policy.linePrice * together.length) left.set(choice.id, 'cap')
-    else if (proven || (choice.isFromOutside !== true && unproven < policy.mostUnproven)) {
-      together.push(choice)
-      if (!proven) unproven += 1
-    } else {
+    else if (isProven(choice, policy) || tried.has(choice)) together.push(choice)
+    else {
       left.set(choice.id, 'unproven')
       if (choice.isFromOutside === true) strangers.push(choice)
     }
   }
   return { together, left, strangers }
+}
+
+/** The unproven lines that a block may have, the best first: each of another source, as long as there are others. */
+function triedOf(sorted: readonly Choice[], policy: BayesPolicy): ReadonlySet<Choice> {
+  const unproven = sorted.filter((one) => one.isFromOutside !== true && !isProven(one, policy))
+  const sources = new Set<string>()
+  const isFirst = ({ id, source = id }: Choice) => !sources.has(source) && sources.add(source)
+  const first = unproven.filter(isFirst)
+  const later = unproven.filter((one) => !first.includes(one))
+  return new Set([...first, ...later].slice(0, policy.mostUnproven))
 }
 
 function byDensity(a: Choice, b: Choice): number {

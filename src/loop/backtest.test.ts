@@ -62,6 +62,19 @@ describe('backtest', () => {
     expect(worse.join()).toContain('AUC')
   })
 
+  it('judges a profile by its own measure, also of what it would not have shown', async () => {
+    const byBelief = (context: LoopContext) => ({
+      ...context,
+      settings: { ...context.settings, profile: 'bayes' as const },
+    })
+    const loop = testLoop({ tried: byBelief })
+    await lived(loop, 120)
+    const { prediction, profiles, tokens } = await loop.backtest({ policyFile: 'bayes.json' })
+    expect(profiles).toEqual({ present: 'classic', tried: 'bayes' })
+    expect(tokens.tried).toBeLessThan(tokens.present)
+    expect(prediction!.auc.tried).toBeGreaterThan(0.8)
+  })
+
   it('says nothing of predictions before twenty runs, and records nothing', async () => {
     const loop = testLoop()
     await lived(loop, 6)

@@ -1,9 +1,12 @@
 import type { JournalEvent, StoredEvent } from '../domain/event.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { readEvent } from '../domain/read-event.ts'
+import { patternValue } from '../engine/bayes/pattern-value.ts'
 import { NO_HOLDOUT } from '../engine/holdout.ts'
+import { lineTokens } from '../engine/inject.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { standingOf } from '../engine/standing.ts'
+import { candidateLine } from '../injection/candidate.ts'
 import { PATTERN } from '../projection/documents.ts'
 import type { Journal } from '../store/port.ts'
 import type { LoopContext } from './context.ts'
@@ -19,7 +22,7 @@ export interface Rehearsed {
   /** What it would have chosen, before anything is withheld at random. */
   readonly wanted: readonly string[]
   readonly tokens: number
-  /** By its score, of the patterns that were in fact shown; 0 for one that it bars. */
+  /** By its score, of the patterns that were in fact shown, whether or not it would have shown them itself; 0 for one that is gone. */
   readonly scores: readonly number[]
 }
 
@@ -59,20 +62,30 @@ export class Rehearsal {
     this.#now = event.occurredAt
     this.#receipt = undefined
     await asked(this.#context, event)
-    const items = (this.#receipt as Receipt | undefined)?.items ?? []
+    const receipt = this.#receipt as Receipt | undefined
+    const items = receipt?.items ?? []
     const shown = event.payload.items.map(({ pattern }) => pattern)
-    const scoreOf = new Map(items.map(({ pattern, score }) => [pattern, score]))
     const records = await this.#context.journal.documents(shown.map((id) => ({ kind: PATTERN, id })))
     const byId = new Map(records.map(({ id, body }) => [id, body as PatternRecord]))
+    const known = new Map(
+      [...items, ...(receipt?.displaced ?? [])].map(({ pattern, score }) => [pattern, score]),
+    )
+    const scoreOf = (id: string) => known.get(id) ?? this.#worth(byId.get(id))
     return {
       wanted: items.map(({ pattern }) => pattern),
-      tokens: (this.#receipt as Receipt | undefined)?.usedTokens ?? 0,
-      scores: shown.map((id) => scoreOf.get(id) ?? this.#worth(byId.get(id))),
+      tokens: receipt?.usedTokens ?? 0,
+      scores: shown.map(scoreOf),
     }
   }
 
+  /** Of what was not even looked at: by itself, or by belief as beside the point. */
   #worth(record: PatternRecord | undefined): number {
-    return record === undefined ? 0 : standingOf(record, this.#now, this.#context.policy).score
+    if (record === undefined) return 0
+    const { policy, settings } = this.#context
+    if (settings.profile === 'classic') return standingOf(record, this.#now, policy).score
+    const { id, role } = record.pattern
+    const tokens = lineTokens(candidateLine(id, record, 0), role)
+    return patternValue({ posterior: policy.bayes.prior, relevance: 0, tokens }, policy.bayes).density
   }
 }
 

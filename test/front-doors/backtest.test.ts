@@ -7,7 +7,7 @@ import { runCli } from './run-cli.ts'
 
 it('tries a file of settings on the history of a project', async () => {
   const cwd = temporaryFolder()
-  const environment = { METTLE_HOME: temporaryFolder() }
+  const environment = { METTLE_HOME: temporaryFolder(), METTLE_INJECT_PROFILE: 'classic' }
   let now = Date.parse('2026-01-01T00:00:00Z')
   const mettle = (...argv: string[]) => {
     now += 60_000
@@ -47,6 +47,7 @@ it('judges settings: those that are clearly worse exit 1, those that are clearly
   const environment = {
     METTLE_HOME: temporaryFolder(),
     METTLE_INJECT_EMBEDDINGS: 'false',
+    METTLE_INJECT_PROFILE: 'classic',
     METTLE_HOLDOUT_SHARE: '0',
   }
   let now = Date.parse('2026-01-01T00:00:00Z')

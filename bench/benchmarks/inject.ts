@@ -66,6 +66,11 @@ async function subject(folder: string, patterns: number): Promise<Subject> {
   }
 }
 
+/** The same under the classic profile. */
+function byCounts(context: LoopContext): LoopContext {
+  return { ...context, settings: { ...context.settings, profile: 'classic' } }
+}
+
 /** The journal itself, with a watch on its appends. */
 function appendTimed(journal: Journal, tell: (ms: number) => void): Journal {
   const append: Journal['append'] = async (...facts) => {
@@ -115,6 +120,8 @@ const CASES = {
   'task, words alone': (subject: Subject) =>
     once(subject, { ...subject.context, embedder: () => undefined }, sentence(subject.world.random, 20)),
   task: (subject: Subject) => once(subject, subject.context, sentence(subject.world.random, 20)),
+  'task, by counts': (subject: Subject) =>
+    once(subject, byCounts(subject.context), sentence(subject.world.random, 20)),
   'task, after a pattern changed': async (subject: Subject) => {
     await appendFacts(subject.context, [subject.world.newPattern()])
     return once(subject, subject.context, sentence(subject.world.random, 20))

@@ -37,7 +37,7 @@ export function contextOver(journal: Journal, now: () => number): LoopContext {
     projector: createProjector(POLICY),
     policy: POLICY,
     settings: {
-      profile: 'classic',
+      profile: 'bayes',
       holdoutAfterRuns: 0,
       quietDays: 14,
       holdout: NO_HOLDOUT,

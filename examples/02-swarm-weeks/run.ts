@@ -14,7 +14,11 @@ const BY_FEATURE = 'Split by feature'
 let now = Date.UTC(2026, 0, 5, 9)
 
 const folder = mkdtempSync(join(tmpdir(), 'mettle-example-'))
-const environment = { METTLE_HOME: join(folder, 'home'), METTLE_HOLDOUT_SHARE: '0' }
+const environment = {
+  METTLE_HOME: join(folder, 'home'),
+  METTLE_HOLDOUT_SHARE: '0',
+  METTLE_INJECT_PROFILE: 'classic',
+}
 const mettle = await openMettle({ cwd: folder, create: true, environment, now: () => now })
 try {
   await lessons(mettle)

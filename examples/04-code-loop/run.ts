@@ -18,6 +18,7 @@ const environment = {
   METTLE_HOME: join(folder, 'home'),
   METTLE_SHARE_FOLDER: join(folder, 'shared'),
   METTLE_HOLDOUT_SHARE: '0',
+  METTLE_INJECT_PROFILE: 'classic',
 }
 const root = newRepository(join(folder, 'web'))
 const mettle = await open(root)

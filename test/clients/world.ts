@@ -24,7 +24,7 @@ export interface Ran extends Ended {
 }
 
 /** The task of the subagent, to be used in `delegate`. */
-export const DELEGATED = `${markerOf('sub')} Look at the price and say what you found.`
+export const DELEGATED = `${markerOf('sub')} Check that the price is in whole cents, and say what you found.`
 
 /** An empty home, an empty repository, a model, and the real client between them. */
 export async function newWorld(driver: Driver) {

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 const START = Date.parse('2026-01-01T00:00:00Z')
 const LESSON = 'Check that the token has not expired before each request'
 const TASK = 'the token of the request has expired'
-const BAYES = ['--set', 'inject.profile=bayes']
+const CLASSIC = ['--set', 'inject.profile=classic']
 
 let cwd = ''
 let environment: Record<string, string> = {}
@@ -16,13 +16,7 @@ const mettle = (...argv: string[]) => runCli(argv, { cwd, environment })
 /** Runs that are shown the lesson, name it, and end well. */
 async function runs(count: number): Promise<void> {
   let now = START
-  const loop = await openMettle({
-    cwd,
-    environment,
-    create: true,
-    now: () => now,
-    flags: ['inject.profile=bayes'],
-  })
+  const loop = await openMettle({ cwd, environment, create: true, now: () => now })
   await loop.recordLearning({ agent: 'builder', lesson: LESSON, strength: 'rule', run: 'first' })
   await loop.learn()
   for (let n = 0; n < count; n++) {
@@ -44,15 +38,15 @@ beforeEach(() => {
 describe('mettle report calibration', () => {
   it('says that there is nothing yet, and who predicts', async () => {
     await mettle('init')
-    expect((await mettle('report', 'calibration')).stdout).toContain(
+    expect((await mettle('report', 'calibration', ...CLASSIC)).stdout).toContain(
       'Only the bayes profile predicts: mettle inject --set inject.profile=bayes',
     )
-    expect((await mettle('report', 'calibration', ...BAYES)).stdout).toContain('None yet')
+    expect((await mettle('report', 'calibration')).stdout).toContain('None yet')
   })
 
   it('tells the figures, and that they are too few', async () => {
     await runs(8)
-    const { stdout, exitCode } = await mettle('report', 'calibration', ...BAYES)
+    const { stdout, exitCode } = await mettle('report', 'calibration')
     expect(exitCode).toBe(0)
     expect(stdout).toContain('8 predictions of runs that ended')
     expect(stdout).toContain('Too few to say: about 22 more runs before these figures mean something.')
@@ -62,7 +56,7 @@ describe('mettle report calibration', () => {
 
   it('gives the same as JSON', async () => {
     await runs(8)
-    const { stdout } = await mettle('report', 'calibration', '--json', ...BAYES)
+    const { stdout } = await mettle('report', 'calibration', '--json')
     expect(JSON.parse(stdout)).toMatchObject({
       profile: 'bayes',
       predictions: 8,
@@ -74,28 +68,28 @@ describe('mettle report calibration', () => {
   })
 })
 
-describe('the bayes profile on the command line', () => {
+describe('the profiles on the command line', () => {
   it('tells why a pattern is worth what it is', async () => {
     await runs(8)
-    const [{ pattern }] = JSON.parse((await mettle('pattern', 'list', '--json', ...BAYES)).stdout).patterns
-    const { stdout } = await mettle('pattern', 'why', pattern.id, ...BAYES)
+    const [{ pattern }] = JSON.parse((await mettle('pattern', 'list', '--json')).stdout).patterns
+    const { stdout } = await mettle('pattern', 'why', pattern.id)
     expect(stdout).toMatch(/Score +value 0\.\d{3} = relevance 1\.00 x effect 0\.\d{3} - /)
     expect(stdout).toMatch(
       /helps \d\.\d\d, does nothing 0\.\d\d, harms 0\.\d\d, after \d+ observations, \d+ from inside/,
     )
     expect(stdout).toMatch(/shown for work that it has at least 0\.0\d to do with/)
-    expect((await mettle('pattern', 'why', pattern.id)).stdout).toMatch(/Score +success rate /)
+    expect((await mettle('pattern', 'why', pattern.id, ...CLASSIC)).stdout).toMatch(/Score +success rate /)
   })
 
   it('lists patterns by their value', async () => {
     await runs(3)
-    expect((await mettle('pattern', 'list', ...BAYES)).stdout).toMatch(/ID +VALUE +HELPS +LIFECYCLE/)
-    expect((await mettle('pattern', 'list')).stdout).toMatch(/ID +SCORE +LIFECYCLE/)
+    expect((await mettle('pattern', 'list')).stdout).toMatch(/ID +VALUE +HELPS +LIFECYCLE/)
+    expect((await mettle('pattern', 'list', ...CLASSIC)).stdout).toMatch(/ID +SCORE +LIFECYCLE/)
   })
 
   it('injects what is worth its room', async () => {
     await runs(3)
-    const asked = ['inject', '--role', 'builder', '--task', TASK, '--json', ...BAYES]
+    const asked = ['inject', '--role', 'builder', '--task', TASK, '--json']
     const injected = JSON.parse((await mettle(...asked)).stdout)
     expect(injected.items[0].why).toMatch(/^value 0\.\d+ = relevance/)
     expect(injected.prediction).toBeGreaterThan(0.4)

@@ -55,7 +55,9 @@ describe('a pattern that cites lines', () => {
     const stale = await told()
     expect(stale.standing.score).toBeCloseTo(before / 2, 3)
     const why = (await mettle('pattern', 'why', stale.pattern.id)).stdout
-    expect(why).toContain('x stale-cited 0.50 =')
+    expect(why).toMatch(/value 0\.0\d\d = relevance 0\.50 x effect/)
+    const byCounts = await mettle('pattern', 'why', stale.pattern.id, '--set', 'inject.profile=classic')
+    expect(byCounts.stdout).toContain('x stale-cited 0.50 =')
     expect(why).toContain('points at send.ts:2-3, where the lines have changed since it was seen')
     expect((await json('pattern', 'check')).news).toEqual([])
     write(CODE)

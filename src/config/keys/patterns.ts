@@ -6,7 +6,7 @@ const { inject, score, bayes, lifecycle, penalty, roles, correction } = POLICY
 /** How patterns are scored, shown and corrected. */
 export const PATTERN_KEYS = {
   'inject.profile': text(
-    'classic',
+    'bayes',
     'How patterns are weighed: by counts of what was said for and against them, or by how probable it is that they help.',
     { oneOf: ['classic', 'bayes'] },
   ),

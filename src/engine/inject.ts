@@ -123,6 +123,22 @@ export function lineTokens(pattern: InjectablePattern, role: string): number {
   return lineFor(pattern, roleName(role)).tokens
 }
 
+/** What its line costs in a block of its own role, and of another, which is told whose it is. */
+export interface LineTokens {
+  readonly own: number
+  readonly other: number
+}
+
+export function lineTokensOf(pattern: InjectablePattern): LineTokens {
+  const { origin = '' } = wordingOf(pattern)
+  return { own: lineTokens(pattern, origin), other: lineTokens(pattern, `${origin} other`) }
+}
+
+/** The one of them that a role pays for the line of another, or of its own. */
+export function tokensFor({ own, other }: LineTokens, from: string, role: string): number {
+  return roleName(from) === roleName(role) ? own : other
+}
+
 /** What may be kept of a pattern from block to block. */
 export function wordingOf({ text, role, wording }: Worded): Wording {
   return wording ?? worded(oneLine(text), role)

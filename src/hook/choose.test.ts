@@ -31,8 +31,8 @@ const DEEDS = ['check', 'write', 'avoid', 'run', 'close', 'log', 'split', 'mock'
 const AGENTS = [['*'], ['plan-writer'], ['code:builder'], []]
 
 /** Patterns enough that no surface looks at all of them. */
-async function taughtLoop(count: number): Promise<TestLoop> {
-  const loop = testLoop({ embedder: loadEmbedder()! })
+async function taughtLoop(count: number, profile: 'classic' | 'bayes' = 'bayes'): Promise<TestLoop> {
+  const loop = testLoop({ embedder: loadEmbedder()!, profile })
   const pick = <T>(list: readonly T[], n: number) => list[n % list.length]!
   const drafts = Array.from({ length: count }, (_, n) => {
     const text = `${pick(DEEDS, n)} the ${pick(SUBJECTS, n * 3)} of module${n % 41} before step ${n}`
@@ -123,32 +123,39 @@ const PROMPTS = [
   'chek the tokne of the databse',
 ]
 
-it.each([40, 900])('a hook shows what the journal would show, of %i patterns', async (count) => {
-  const loop = await taughtLoop(count)
-  const settings = { ...loop.context.settings, holdout: { share: 0.3, runShare: 0 } }
-  const context = { ...loop.context, settings }
-  const { injectForAgent, injectForPrompt, injectForTool } = await import('../loop/inject-surfaces.ts')
-  const hook = await hooksOf(loop, join(folder, String(count)))
-  const { inject } = loop.context.policy
-  const blockOf = (run: string, surface: Parameters<typeof show>[1]) =>
-    show(hook(run), surface, { agent: '', seen: new Set() })
-  for (const [name, start] of SURFACES) {
-    const run = `agent-${name.length}`
-    const { block } = await injectForAgent(context, { ...start, run })
-    expect(blockOf(run, agentSurface({ ...start, run }, undefined, inject))).toBe(block)
-    expect(block).not.toBe('')
-  }
-  for (const [n, use] of TOOLS.entries()) {
-    const run = `tool-${n}`
-    const { block } = await injectForTool(context, { ...use, run })
-    expect(blockOf(run, toolSurface({ ...use, run }, inject))).toBe(block)
-  }
-  for (const [n, task] of PROMPTS.entries()) {
-    const run = `prompt-${n}`
-    const { block } = await injectForPrompt(context, { task, run })
-    expect(blockOf(run, promptSurface({ task, run }, inject))).toBe(block)
-  }
-})
+const EITHER = [40, 900].flatMap((count) =>
+  (['classic', 'bayes'] as const).map((profile) => [count, profile] as const),
+)
+
+it.each(EITHER)(
+  'a hook shows what the journal would show, of %i patterns by the %s profile',
+  async (count, profile) => {
+    const loop = await taughtLoop(count, profile)
+    const settings = { ...loop.context.settings, holdout: { share: 0.3, runShare: 0 } }
+    const context = { ...loop.context, settings }
+    const { injectForAgent, injectForPrompt, injectForTool } = await import('../loop/inject-surfaces.ts')
+    const hook = await hooksOf(loop, join(folder, `${count}-${profile}`))
+    const { inject } = loop.context.policy
+    const blockOf = (run: string, surface: Parameters<typeof show>[1]) =>
+      show(hook(run), surface, { agent: '', seen: new Set() })
+    for (const [name, start] of SURFACES) {
+      const run = `agent-${name.length}`
+      const { block } = await injectForAgent(context, { ...start, run })
+      expect(blockOf(run, agentSurface({ ...start, run }, undefined, inject))).toBe(block)
+      expect(block).not.toBe('')
+    }
+    for (const [n, use] of TOOLS.entries()) {
+      const run = `tool-${n}`
+      const { block } = await injectForTool(context, { ...use, run })
+      expect(blockOf(run, toolSurface({ ...use, run }, inject))).toBe(block)
+    }
+    for (const [n, task] of PROMPTS.entries()) {
+      const run = `prompt-${n}`
+      const { block } = await injectForPrompt(context, { task, run })
+      expect(blockOf(run, promptSurface({ task, run }, inject))).toBe(block)
+    }
+  },
+)
 
 it('what was chosen ahead is what a hook would choose, whatever was said before', async () => {
   const loop = await taughtLoop(300)

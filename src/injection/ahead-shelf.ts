@@ -1,3 +1,4 @@
+import { tokensFor } from '../engine/inject.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { tokenSet } from '../engine/text-tokens.ts'
 import type { AheadHead, AheadRecord } from './ahead.ts'
@@ -81,9 +82,10 @@ export class AheadShelf {
   }
 
   #shelve(ahead: AheadRecord, row: number): FoundPattern {
-    const { record, fared, steady, belief, more = '' } = ahead
+    const { record, fared, steady, belief, cost, more = '' } = ahead
     const { id, text, role } = record.pattern
-    takeQuoted(record, ahead.quoted ?? { text, role })
+    const quoted = ahead.quoted ?? { text, role }
+    takeQuoted(record, quoted)
     this.#known.set(id, { row, fared, steady, belief })
     let words: ReadonlySet<string> | undefined
     const shelved = {
@@ -92,6 +94,7 @@ export class AheadShelf {
       isShowable: true,
       // By the policy of whoever wrote it; who changes the policy writes anew.
       steadyWorth: () => steady,
+      ...(cost === undefined ? {} : { tokensFor: (asked: string) => tokensFor(cost, quoted.role, asked) }),
       get words() {
         words ??= tokenSet(text + more)
         return words

@@ -1,5 +1,6 @@
 import type { Belief } from '../engine/bayes/believed-pattern.ts'
 import type { Category } from '../engine/goal-definition.ts'
+import type { LineTokens } from '../engine/inject.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import type { SteadyWorth } from '../engine/standing.ts'
 import type { Quoted } from './candidate.ts'
@@ -76,7 +77,7 @@ export type Section = (typeof SECTIONS)[number]
 
 export const MAGIC = 0x3141544d
 /** Counts up whenever the head or a section means something else than before. */
-export const FORM = 5
+export const FORM = 6
 
 /** The file was written by a version whose form this one does not read; the next writer writes it anew. */
 export class OtherForm extends Error {}
@@ -93,6 +94,8 @@ export interface AheadRecord {
   readonly quoted?: Quoted
   /** What is believed of it, under the bayes profile. */
   readonly belief?: Belief
+  /** What its line is taken to cost where beliefs weigh: counting takes longer than weighing. */
+  readonly cost?: LineTokens
   /** What it is found by beside its text. */
   readonly more?: string
 }
@@ -118,14 +121,22 @@ function contextsOf({ contexts }: PatternRecord['pattern']): readonly string[] {
   return contexts.length === 1 ? contexts : contexts.map(() => '')
 }
 
-/** The same where beliefs weigh: what bars a pattern is asked of all that is on record. */
-export function believedRecord({ pattern, evidence, warning, inverted }: PatternRecord): PatternRecord {
-  const { aliases: _, days: __, citation: ___, pulledFrom: ____, quarantine: _____, ...kept } = pattern
+/** The same where beliefs weigh: with what bars it, what people decided, and whether it was seen in any place. */
+export function believedRecord(record: PatternRecord): PatternRecord {
+  const lean = leanRecord(record)
+  const { files, citation, decisions, staleCitedAt, quarantined, mergedInto, invertedFrom } = record.pattern
   return {
-    pattern: { ...kept, aliases: [], days: [], files: [], contexts: contextsOf(pattern) },
-    evidence,
-    ...(warning === undefined ? {} : { warning }),
-    ...(inverted === undefined ? {} : { inverted }),
+    ...lean,
+    pattern: {
+      ...lean.pattern,
+      decisions,
+      quarantined,
+      files: files.slice(0, 1),
+      ...(citation === undefined ? {} : { citation }),
+      ...(staleCitedAt === undefined ? {} : { staleCitedAt }),
+      ...(mergedInto === undefined ? {} : { mergedInto }),
+      ...(invertedFrom === undefined ? {} : { invertedFrom }),
+    },
   }
 }
 

@@ -4,9 +4,16 @@ import type { Policy } from '../engine/policy.ts'
 import type { AheadFile } from './ahead-file.ts'
 import { AheadShelf } from './ahead-shelf.ts'
 import { isForAgent } from './eligible.ts'
-import { type CosineWith, type FoundPattern, type Gathered, gathering, type Question } from './gathering.ts'
+import {
+  type CosineWith,
+  type FoundPattern,
+  type Gathered,
+  gathering,
+  type Means,
+  type Question,
+} from './gathering.ts'
 import { relatedRows } from './related-rows.ts'
-import { orderOn, type Ranked, type Surface } from './surface.ts'
+import { asksLikeness, orderOn, type Ranked, type Surface } from './surface.ts'
 
 /** What a task means beside all patterns. */
 export interface Meaning {
@@ -51,7 +58,13 @@ function gather(shelf: AheadShelf, { surface, without, meaningIn, checkTime }: A
     isForAgent(record, surface.request.agent) && isForRepository(record.pattern, shelf.head.repository)
   const meaning = meaningIn?.(shelf)
   const { profile = 'classic' } = shelf.head
-  const asking = gathering(surface.work, mayShow, { cosineWith: meaning?.cosineWith, profile, without })
+  const means: Means = {
+    cosineWith: meaning?.cosineWith,
+    profile,
+    without,
+    onlyAlike: asksLikeness(surface),
+  }
+  const asking = gathering(surface.work, mayShow, means)
   for (let asked = asking.next(); ; asked = asking.next(answer(shelf, asked.value, meaning))) {
     if (asked.done) return asked.value
     checkTime?.()

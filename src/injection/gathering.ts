@@ -13,6 +13,8 @@ export interface ShelvedPattern {
   readonly isShowable: boolean
   /** What does not change with the hour, from who keeps it. */
   steadyWorth?(policy: Policy): SteadyWorth
+  /** What its line costs in a block for a role, from who has counted it. */
+  tokensFor?(role: string): number
 }
 
 /** What of a pattern's worth stays as it is until its record changes. */
@@ -63,6 +65,8 @@ export interface Means {
   readonly ranked?: readonly FoundPattern[] | undefined
   /** What was said already. It is passed over, and among the best it still counts as one of them. */
   readonly without?: ReadonlySet<string>
+  /** Only what is like the work will do, so the best by themselves are not asked for. */
+  readonly onlyAlike?: boolean
 }
 
 type Asking<T> = Generator<Question, T, readonly FoundPattern[]>
@@ -75,11 +79,11 @@ type Asking<T> = Generator<Question, T, readonly FoundPattern[]>
 export function* gathering(
   work: Work,
   mayShow: MayShow,
-  { cosineWith, profile, ranked, without = NOTHING }: Means,
+  { cosineWith, profile, ranked, without = NOTHING, onlyAlike = false }: Means,
 ): Asking<Gathered[]> {
   const found = new Map<string, FoundPattern>()
-  for (const one of ranked ?? (yield* ranking(mayShow, profile)))
-    if (!without.has(one.shelved.id)) found.set(one.shelved.id, one)
+  const best = onlyAlike ? [] : (ranked ?? (yield* ranking(mayShow, profile)))
+  for (const one of best) if (!without.has(one.shelved.id)) found.set(one.shelved.id, one)
   const isOffered = offeredTo(mayShow, profile)
   const keep = (one: FoundPattern): boolean => {
     const { id } = one.shelved
@@ -88,7 +92,8 @@ export function* gathering(
     if (known === undefined || known.alike < one.alike) found.set(id, one)
     return true
   }
-  if (profile === 'bayes') for (const one of yield { ask: 'believed', limit: BELIEVED }) keep(one)
+  if (profile === 'bayes' && !onlyAlike)
+    for (const one of yield { ask: 'believed', limit: BELIEVED }) keep(one)
   const text = workText(work)
   if (text !== '') for (const one of yield { ask: 'search', text, limit: FOUND_BY_SEARCH }) keep(one)
   if (cosineWith !== undefined) yield* byMeaning(keep)

@@ -62,6 +62,11 @@ export interface Surface {
   readonly leastWhole?: number
 }
 
+/** Whether what is not like the task can be no candidate. */
+export function asksLikeness({ leastWhole = 0, work }: Surface): boolean {
+  return leastWhole > 0 && work.task !== undefined
+}
+
 type Inject = Policy['inject']
 
 /** What an agent should know when it starts: by category, relevance and score. */

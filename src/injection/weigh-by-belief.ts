@@ -60,7 +60,7 @@ function judging(asked: Asked, { policy, believe }: BelievedScales): (one: Gathe
       ? aboutness(record, { ...asked, alike: relevanceTo(record, subject, similarity).whole }, policy.bayes)
       : policy.bayes.unknownRelevance
     const relevance = known * freshnessOf(record, policy)
-    const tokens = lineTokens(candidateLine(id, record, 0), role)
+    const tokens = shelved.tokensFor?.(role) ?? lineTokens(candidateLine(id, record, 0), role)
     const internalObservations = mayInvert(record) ? belief.internalObservations : 0
     const question = { posterior: belief.posterior, relevance, tokens, internalObservations }
     return { shelved, similarity, belief, relevance, tokens, worth: patternValue(question, policy.bayes) }

@@ -5,13 +5,14 @@ import type { AdapterRecord } from '../engine/adapter-record.ts'
 import { barsOf } from '../engine/bayes/bars.ts'
 import { quantize, squareOf } from '../engine/embedding/vector-search.ts'
 import type { GateAnswer } from '../engine/gate.ts'
+import { lineTokensOf } from '../engine/inject.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { HIDDEN, steadyWorth } from '../engine/standing.ts'
 import { failsWhenApplied } from '../engine/success-rate.ts'
 import { countTokens } from '../engine/tokens.ts'
 import { believedRecord, type Health, leanRecord } from '../injection/ahead.ts'
 import { keptChoices } from '../injection/ahead-choices.ts'
-import { quoted } from '../injection/candidate.ts'
+import { candidateLine, quoted } from '../injection/candidate.ts'
 import { learningLine, usualLines } from '../injection/learnings-block.ts'
 import { MAIN } from '../injection/main-agent.ts'
 import { type AheadFacts, type AheadPattern, renderAhead } from '../injection/render-ahead.ts'
@@ -236,7 +237,9 @@ async function patternsOf(context: LoopContext, { byState, others }: Rows): Prom
         steady: steadyWorth(record, policy),
         fared,
         ...(isQuotedAsItIs ? {} : { quoted: { text: words.text, role: words.role } }),
-        ...(believe === undefined ? {} : { belief: believe(record) }),
+        ...(believe === undefined
+          ? {}
+          : { belief: believe(record), cost: lineTokensOf(candidateLine(document.id, record, 0)) }),
       },
     }
   })

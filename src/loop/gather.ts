@@ -21,6 +21,8 @@ export interface Audience {
   readonly name?: string
   /** What it was told already. */
   readonly without?: ReadonlySet<string>
+  /** Only what is like the work will do. */
+  readonly onlyAlike?: boolean
 }
 
 /** Patterns for a role, in the repository that it works in. */
@@ -41,14 +43,16 @@ export function forRepository({ repository: around }: LoopContext, named: string
 export async function gather(
   context: LoopContext,
   request: Work,
-  { mayShow, name, without = new Set() }: Audience,
+  { mayShow, name, without = new Set(), onlyAlike = false }: Audience,
 ): Promise<Gathered[]> {
   const meaning = await askMeaning(context, request.task)
   const { profile } = context.settings
-  const ranked = await context.shelf.ranked(name && `${profile}\0${name}`, () =>
-    drive(ranking(mayShow, profile), context, meaning),
-  )
-  const means = { cosineWith: meaning?.cosineWith, profile, ranked, without }
+  const ranked = onlyAlike
+    ? []
+    : await context.shelf.ranked(name && `${profile}\0${name}`, () =>
+        drive(ranking(mayShow, profile), context, meaning),
+      )
+  const means = { cosineWith: meaning?.cosineWith, profile, ranked, without, onlyAlike }
   return drive(gathering(request, mayShow, means), context, meaning)
 }
 

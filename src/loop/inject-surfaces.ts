@@ -4,6 +4,7 @@ import { isForAgent } from '../injection/eligible.ts'
 import {
   type AgentStart,
   agentSurface,
+  asksLikeness,
   blockOn,
   lineOn,
   type PromptGiven,
@@ -81,6 +82,7 @@ async function rank(
   const gathered = await gather(context, surface.work, {
     mayShow: (record) => isForAgent(record, agent) && isHere(record),
     without,
+    onlyAlike: asksLikeness(surface),
   })
   const { policy } = context
   const ranked = rankOn(surface, gathered, await scalesFor(context, gathered))

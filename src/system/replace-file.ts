@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   copyFileSync,
   existsSync,
   fsyncSync,
@@ -42,7 +43,7 @@ export async function replaceFile(
       renameSync(beside, path)
       return { path: given, bytes }
     }
-    copyFileSync(path, `${path}.bak`)
+    keepBackup(path)
     renameSync(beside, path)
     return { path: given, bytes, backup: `${given}.bak` }
   } catch (cause) {
@@ -68,12 +69,20 @@ export function bytesIfThere(path: string): Buffer | undefined {
   }
 }
 
+/** What stands in its place goes first: a copy would go through a link that someone put there, into whatever it points at. */
+function keepBackup(path: string): void {
+  rmSync(`${path}.bak`, { force: true })
+  copyFileSync(path, `${path}.bak`, constants.COPYFILE_EXCL)
+}
+
+/** What a dead process of the same number left there, or a link that someone put there, is not written into. */
 async function writeThrough(
   path: string,
   chunks: AsyncIterable<Chunk> | Iterable<Chunk>,
   mode: number,
 ): Promise<number> {
-  const file = openSync(path, 'w', mode)
+  rmSync(path, { force: true })
+  const file = openSync(path, 'wx', mode)
   let bytes = 0
   try {
     for await (const chunk of chunks) bytes += writeWhole(file, chunk)

@@ -104,7 +104,7 @@ export class DocumentDesk implements DocumentReader {
   }
 }
 
-/** Folds events in order. What one event changes, the next one reads. */
+/** Folds events in order. What one event changes, the next one reads. A thing that it names twice is linked to it once. */
 export async function foldBatch(
   events: readonly JournalEvent[],
   projector: Projector,
@@ -116,7 +116,7 @@ export async function foldBatch(
     if (at > 0 && needsMore(event, projector, desk)) await desk.prepare([event], projector)
     const { documents, subjects } = projector.fold(event, desk)
     for (const document of documents) desk.put(document)
-    for (const subject of subjects) {
+    for (const subject of new Set(subjects)) {
       checkSubject(subject)
       links.push({ subject, position: event.position })
     }

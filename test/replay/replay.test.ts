@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import type { NewEvent } from '../../src/domain/event.ts'
+import type { PayloadOf } from '../../src/domain/events/catalogue.ts'
 import { POLICY } from '../../src/engine/policy.ts'
 import { createProjector } from '../../src/projection/projector.ts'
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts'
@@ -9,6 +10,7 @@ import type { Journal, Store } from '../../src/store/port.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { sqliteDump } from '../contract/dump.ts'
 import { anyHistory, asNew } from '../worlds/any-event.ts'
+import { fact } from '../worlds/facts.ts'
 import { SqliteFile } from '../worlds/sqlite-file.ts'
 import { documentsOf } from './history.ts'
 
@@ -78,5 +80,21 @@ describe('whatever the history, the documents are the same bytes', () => {
       }),
       { numRuns: 30 },
     )
+  })
+
+  it('in a file, of a fact that names a thing twice', async () => {
+    const payload: PayloadOf<'approval-asked.v1'> = {
+      approval: 'a1',
+      action: 'deploy',
+      adapters: ['git', 'git'],
+      risk: 'low',
+      effectiveRisk: 0,
+      maxRetries: 0,
+      reasons: ['asked'],
+    }
+    const journal = await appended(sqlite, [[asNew(fact('approval-asked.v1', payload, { run: 'r1' }))]])
+    const bytes = sqliteDump(file.path, journal.scope)
+    await journal.rebuild(projector)
+    expect(sqliteDump(file.path, journal.scope)).toEqual(bytes)
   })
 })

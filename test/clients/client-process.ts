@@ -7,7 +7,7 @@ const NOBODY = 'http://127.0.0.1:9'
 
 /**
  * Nothing of this machine's own environment reaches a client but the way to its programs: no key, no setting. What it
- * asks of other machines is sent to a port where nobody listens.
+ * asks of other machines is sent to a port where nobody listens. What hooks do is tried here, not how soon a busy client feeds them.
  */
 export const surroundings = ({ home, programs }: Place) => ({
   PATH: `${programs}:${process.env.PATH}`,
@@ -16,6 +16,7 @@ export const surroundings = ({ home, programs }: Place) => ({
   HTTP_PROXY: NOBODY,
   HTTPS_PROXY: NOBODY,
   NO_PROXY: '127.0.0.1,localhost',
+  METTLE_HOOK_DEADLINE_MS: '10000',
 })
 
 export interface Ended {

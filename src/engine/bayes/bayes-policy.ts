@@ -18,7 +18,7 @@ export const BAYES = {
   /** What it says of a pattern that a validator passed the work and did not dismiss it, against saying that it is useful. */
   letStandWeight: 0.3,
   /** How much a pattern is taken to have to do with work of which nothing is known. */
-  unknownRelevance: 0.5,
+  unknownRelevance: 0.6,
   /** And a pattern that names no place with work that it is not like: it may hold anywhere, but by the prior it is not shown there. */
   placelessRelevance: 0.25,
   /** Up to this much any two texts of one trade are alike; from the second on a pattern is taken to be about the work. */

@@ -41,7 +41,15 @@ export function PatternPage({ id }: { id: string }) {
           {(data) => (
             <>
               <Numbers view={data} />
-              <Section title="Score" aside="as it was, and unused from now on">
+              {data.belief === undefined ? null : (
+                <Section title="What it is worth" aside="to work that it is about">
+                  <Formula why={why} />
+                </Section>
+              )}
+              <Section
+                title={data.belief === undefined ? 'Score' : 'Score by counts'}
+                aside="as it was, and unused from now on"
+              >
                 <Shown of={history}>
                   {({ moments, ahead }) => (
                     <LineChart
@@ -53,9 +61,7 @@ export function PatternPage({ id }: { id: string }) {
                   )}
                 </Shown>
                 <ScoreParts parts={data.standing.parts} />
-                <Shown of={why} lines={1}>
-                  {({ arithmetic }) => <p class="formula">{arithmetic}</p>}
-                </Shown>
+                {data.belief === undefined ? <Formula why={why} /> : null}
               </Section>
               <Section title="What showing it changes" aside="by what was withheld from runs at random">
                 <Shown of={uplift} lines={2}>
@@ -88,6 +94,15 @@ export function PatternPage({ id }: { id: string }) {
   )
 }
 
+/** The sum, to be checked by hand. */
+function Formula({ why }: { why: Resource<WhyPattern> }) {
+  return (
+    <Shown of={why} lines={1}>
+      {({ arithmetic }) => <p class="formula">{arithmetic}</p>}
+    </Shown>
+  )
+}
+
 function Lead({ pattern, standing }: PatternView) {
   return (
     <>
@@ -98,11 +113,17 @@ function Lead({ pattern, standing }: PatternView) {
   )
 }
 
-function Numbers({ view: { standing, usage, evidence, pattern } }: { view: PatternView }) {
+function Numbers({ view: { standing, usage, evidence, pattern, belief } }: { view: PatternView }) {
   return (
     <Figures
       of={[
-        { label: 'Score', value: standing.score.toFixed(2) },
+        belief === undefined
+          ? { label: 'Score', value: standing.score.toFixed(2) }
+          : {
+              label: 'Value',
+              value: belief.value.toFixed(3),
+              note: `helps with a probability of ${percent(belief.posterior.help, 1)}`,
+            },
         { label: 'Lifecycle', value: spoken(standing.lifecycle), note: standing.lifecycleReason },
         { label: 'Maturity', value: spoken(standing.maturity), note: standing.maturityReason },
         {

@@ -17,7 +17,12 @@ import { counted, spoken } from '../words.ts'
 const PAGE = 50
 
 const COLUMNS: readonly Column<PatternView>[] = [
-  { name: 'Score', cell: ({ standing }) => standing.score.toFixed(2), align: 'right', sort: 'score' },
+  {
+    name: 'Score',
+    cell: ({ standing, belief }) => belief?.value.toFixed(3) ?? standing.score.toFixed(2),
+    align: 'right',
+    sort: 'score',
+  },
   { name: 'Pattern', cell: textOf, isWide: true },
   { name: 'Role', cell: ({ pattern }) => pattern.role, isExtra: true },
   {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { connection, listen } from './live.ts'
 import { AdapterPage } from './pages/adapter.tsx'
 import { Approvals } from './pages/approvals.tsx'
@@ -42,7 +42,8 @@ export function App() {
 
 function Inside() {
   useEffect(listen, [])
-  useEffect(useKeys, [])
+  // Before anything is seen: a key that is pressed at once counts.
+  useLayoutEffect(useKeys, [])
   const main = useRef<HTMLElement>(null)
   const address = place.value.parts.join('/')
   // A new page begins at its heading, for the eye and for the screen reader.

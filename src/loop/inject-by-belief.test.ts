@@ -245,6 +245,24 @@ describe('a block of the bayes profile', () => {
     expect(await readFor('r3')).toBe(ids.length)
   })
 
+  it('is what a report goes by: the most valuable first, and what is worth nothing is no longer shown', async () => {
+    const { loop, ids } = await loopWith()
+    const bad = await tokenPattern(loop)
+    const good = ids.find((id) => id !== bad)!
+    await apply(loop, bad, 'b1', 'failure')
+    for (const run of ['g1', 'g2', 'g3', 'g4']) {
+      await shown(loop, [good], run)
+      await loop.recordFeedback({ subject: 'pattern', id: good, type: 'helpful', by: 'ada', run })
+    }
+    const { strongest, retired } = await loop.report()
+    expect(strongest[0]).toMatchObject({ pattern: good, worth: (await loop.pattern(good)).belief!.value })
+    expect(strongest.map(({ pattern }) => pattern)).not.toContain(bad)
+    expect(retired).toMatchObject([{ pattern: bad, because: 'worth nothing by what was observed' }])
+    await apply(loop, bad, 'b2', 'failure')
+    const warning = (await loop.report()).strongest.find(({ pattern }) => pattern === bad)
+    expect(warning?.text).toBe(`AVOID: ${TEXTS[1]}`)
+  })
+
   it('does not let a pattern die of disuse', async () => {
     const { loop } = await loopWith()
     loop.pass(2_000)

@@ -25,7 +25,9 @@ function run(day: number, result?: 'success' | 'failure' | 'unknown'): Run {
 
 describe('report', () => {
   it('counts an outcome that nobody recorded as unknown', () => {
-    expect(loopReport([], [run(1), run(2, 'success'), run(3, 'unknown')], 0, POLICY).outcomes).toEqual({
+    expect(
+      loopReport([], [run(1), run(2, 'success'), run(3, 'unknown')], { now: 0, policy: POLICY }).outcomes,
+    ).toEqual({
       success: 1,
       partial: 0,
       failure: 0,
@@ -37,8 +39,7 @@ describe('report', () => {
     const { weeks } = loopReport(
       [],
       [run(100, 'failure'), run(106, 'success'), run(115, 'success'), run(116)],
-      0,
-      POLICY,
+      { now: 0, policy: POLICY },
     )
     expect(weeks).toEqual([
       { from: 100 * DAY, runs: 2, observed: 2, successes: 1 },
@@ -48,7 +49,7 @@ describe('report', () => {
   })
 
   it('is empty for an empty journal', () => {
-    expect(loopReport([], [], 7, POLICY)).toMatchObject({
+    expect(loopReport([], [], { now: 7, policy: POLICY })).toMatchObject({
       generatedAt: 7,
       runs: 0,
       weeks: [],

@@ -1,4 +1,5 @@
 import type { Run } from '../domain/run.ts'
+import { inversionWords } from '../engine/inversion.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
 import { type Standing, standingOf } from '../engine/standing.ts'
@@ -21,6 +22,8 @@ export interface Reported {
   readonly pattern: string
   readonly text: string
   readonly standing: Standing
+  /** By the profile in force: its score, or what showing it is worth. */
+  readonly worth: number
   readonly successes: number
   readonly ignores: number
 }
@@ -40,19 +43,33 @@ export interface LoopReport {
   readonly retired: readonly (Reported & { readonly because: string })[]
 }
 
+interface ReportedBelief {
+  readonly value: number
+  /** It is worth that as a warning. */
+  readonly inverts: boolean
+  readonly barredBecause: readonly string[]
+}
+
+/** When a report is made, and by which numbers. */
+export interface ReportScales {
+  readonly now: number
+  readonly policy: Policy
+  /** Under the bayes profile: what showing a pattern is worth, and what bars it. */
+  readonly believed?: (record: PatternRecord) => ReportedBelief
+}
+
 export function loopReport(
   patterns: readonly PatternRecord[],
   runs: readonly Run[],
-  now: number,
-  policy: Policy,
+  scales: ReportScales,
 ): LoopReport {
   const standings = patterns
-    .map((record) => reported(record, now, policy))
-    .sort((a, b) => b.standing.score - a.standing.score)
-  const showable = standings.filter(({ standing }) => standing.barredBecause.length === 0)
-  const barred = standings.filter(({ standing }) => standing.barredBecause.length > 0)
+    .map((record) => reported(record, scales))
+    .sort((a, b) => b.worth - a.worth || (a.pattern < b.pattern ? -1 : 1))
+  const showable = standings.filter(({ because }) => because === '').map(withoutReason)
+  const barred = standings.filter(({ because }) => because !== '')
   return {
-    generatedAt: now,
+    generatedAt: scales.now,
     runs: runs.length,
     outcomes: countOutcomes(runs),
     weeks: weeksOf(runs),
@@ -63,21 +80,35 @@ export function loopReport(
       .filter((item) => item.ignores > 0)
       .sort((a, b) => b.ignores - a.ignores)
       .slice(0, MOST),
-    retired: barred
-      .slice(0, MOST)
-      .map((item) => ({ ...item, because: item.standing.barredBecause.join('; ') })),
+    retired: barred.slice(0, MOST),
   }
 }
 
-function reported(record: PatternRecord, now: number, policy: Policy): Reported {
+function reported(
+  record: PatternRecord,
+  { now, policy, believed }: ReportScales,
+): Reported & { readonly because: string } {
   const { pattern, evidence } = record
+  const standing = standingOf(record, now, policy)
+  const byCounts = { value: standing.score, inverts: false, barredBecause: standing.barredBecause }
+  const { value: worth, inverts, barredBecause } = believed?.(record) ?? byCounts
+  const isWorthless = believed !== undefined && worth <= 0
   return {
     pattern: pattern.id,
-    text: pattern.text,
-    standing: standingOf(record, now, policy),
+    text: inverts ? inversionWords(pattern.text) : pattern.text,
+    standing,
+    worth,
     successes: evidence.successes,
     ignores: evidence.ignoreCount,
+    because:
+      barredBecause.length === 0 && isWorthless
+        ? 'worth nothing by what was observed'
+        : barredBecause.join('; '),
   }
+}
+
+function withoutReason({ because: _, ...item }: Reported & { readonly because: string }): Reported {
+  return item
 }
 
 function countOutcomes(runs: readonly Run[]): LoopReport['outcomes'] {

@@ -36,23 +36,13 @@ export function reportText(report: LoopReport, colour: Palette, width: number | 
     `          ${counts(report.byMaturity)}`,
     ...section(
       'Strongest',
-      strongest.map((item) => [
-        item.standing.score.toFixed(2),
-        item.standing.maturity,
-        item.pattern,
-        item.text,
-      ]),
+      strongest.map((item) => [item.worth.toFixed(2), item.standing.maturity, item.pattern, item.text]),
       colour,
       width,
     ),
     ...section(
       'Dismissed by validators',
-      report.dismissed.map((item) => [
-        item.standing.score.toFixed(2),
-        `${item.ignores}x`,
-        item.pattern,
-        item.text,
-      ]),
+      report.dismissed.map((item) => [item.worth.toFixed(2), `${item.ignores}x`, item.pattern, item.text]),
       colour,
       width,
     ),

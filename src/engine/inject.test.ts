@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
-import { INJECT, type InjectablePattern, inject, lineOf, wordingOf } from './inject.ts'
+import {
+  INJECT,
+  type InjectablePattern,
+  inject,
+  lineOf,
+  lineTokens,
+  lineTokensOf,
+  tokensFor,
+  wordingOf,
+} from './inject.ts'
 import { estimateBlockTokens } from './tokens.ts'
 
 const pattern = (id: string, score: number, changes: Partial<InjectablePattern> = {}): InjectablePattern => ({
@@ -212,5 +221,15 @@ describe('laws of injection', () => {
       const { block } = inject({ role: 'judge', patterns: many(200).map((each) => ({ ...each, ...record })) })
       expect(countTokens(block)).toBeLessThanOrEqual(INJECT.adversarialBudgetTokens)
     }
+  })
+
+  it('costs what was counted before, for the role that a line is of and for any other', () => {
+    fc.assert(
+      fc.property(patterns, fc.constantFrom('Judge', 'auditor'), (list, role) => {
+        for (const pattern of list.map((each) => ({ ...each, role: 'judge' })))
+          expect(tokensFor(lineTokensOf(pattern), pattern.role, role)).toBe(lineTokens(pattern, role))
+      }),
+      { numRuns: 40 },
+    )
   })
 })

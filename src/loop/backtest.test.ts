@@ -3,6 +3,7 @@ import { type TestLoop, taught, testLoop } from '../../test/worlds/test-loop.ts'
 import { POLICY, type Policy } from '../engine/policy.ts'
 import { createProjector } from '../projection/projector.ts'
 import type { LoopContext } from './context.ts'
+import { unaskedScore } from './rehearse.ts'
 
 const GOOD = 'Always close the database handle before the temp folder is removed'
 const BAD = 'Never trust the clock of another machine, because it may be wrong'
@@ -73,6 +74,20 @@ describe('backtest', () => {
     expect(profiles).toEqual({ present: 'classic', tried: 'bayes' })
     expect(tokens.tried).toBeLessThan(tokens.present)
     expect(prediction!.auc.tried).toBeGreaterThan(0.8)
+  })
+
+  it('takes what the bayes profile did not look at for beside the point, however it scores by counts', async () => {
+    const loop = testLoop()
+    await lived(loop, 2)
+    const [record] = await loop.patterns()
+    const by = (profile: 'classic' | 'bayes') =>
+      unaskedScore(
+        record!,
+        { ...loop.context, settings: { ...loop.context.settings, profile } },
+        loop.context.now(),
+      )
+    expect(by('classic')).toBe(record!.standing.score)
+    expect(by('bayes')).toBeLessThan(0)
   })
 
   it('says nothing of predictions before twenty runs, and records nothing', async () => {

@@ -70,23 +70,27 @@ export class Rehearsal {
     const known = new Map(
       [...items, ...(receipt?.displaced ?? [])].map(({ pattern, score }) => [pattern, score]),
     )
-    const scoreOf = (id: string) => known.get(id) ?? this.#worth(byId.get(id))
+    const unasked = (record: PatternRecord | undefined) =>
+      record === undefined ? 0 : unaskedScore(record, this.#context, this.#now)
+    const scoreOf = (id: string) => known.get(id) ?? unasked(byId.get(id))
     return {
       wanted: items.map(({ pattern }) => pattern),
       tokens: receipt?.usedTokens ?? 0,
       scores: shown.map(scoreOf),
     }
   }
+}
 
-  /** Of what was not even looked at: by itself, or by belief as beside the point. */
-  #worth(record: PatternRecord | undefined): number {
-    if (record === undefined) return 0
-    const { policy, settings } = this.#context
-    if (settings.profile === 'classic') return standingOf(record, this.#now, policy).score
-    const { id, role } = record.pattern
-    const tokens = lineTokens(candidateLine(id, record, 0), role)
-    return patternValue({ posterior: policy.bayes.prior, relevance: 0, tokens }, policy.bayes).density
-  }
+/** The score of a pattern that was not even looked at: by itself, or by belief as beside the point. */
+export function unaskedScore(
+  record: PatternRecord,
+  { settings, policy }: Pick<LoopContext, 'settings' | 'policy'>,
+  now: number,
+): number {
+  if (settings.profile === 'classic') return standingOf(record, now, policy).score
+  const { id, role } = record.pattern
+  const tokens = lineTokens(candidateLine(id, record, 0), role)
+  return patternValue({ posterior: policy.bayes.prior, relevance: 0, tokens }, policy.bayes).density
 }
 
 /** Asks again what was asked for; the receipt holds the question. */

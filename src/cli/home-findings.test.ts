@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { holderText } from './home-findings.ts'
 
-const journal = '/work/.mettle/journal.db'
+const journal = '/project/.mettle/journal.db'
 
 describe('who holds a locked journal', () => {
   it('is told by process and command', () => {
@@ -13,7 +13,7 @@ describe('who holds a locked journal', () => {
   })
 
   it.each([
-    ['darwin', "here: lsof '/work/.mettle/journal.db'"],
+    ['darwin', "here: lsof '/project/.mettle/journal.db'"],
     ['win32', 'here the Resource Monitor does, under CPU, Associated Handles'],
   ] as const)('is not known on %s, so it is said who tells there', (platform, how) => {
     expect(holderText(undefined, { journal, platform })).toBe(

@@ -3,6 +3,7 @@ import type { PatternRecord } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
 import { HIDDEN, SHOWABLE, type SteadyWorth, steadyWorth } from '../engine/standing.ts'
 import { type Work, workText } from './surroundings.ts'
+import type { Traits } from './traits.ts'
 import type { Words } from './vocabulary.ts'
 
 /** A pattern ready to be weighed: its record, its words, and whether what is on record lets it be shown. */
@@ -13,6 +14,7 @@ export interface ShelvedPattern {
   readonly isShowable: boolean
   /** What does not change with the hour, from who keeps it. */
   steadyWorth?(policy: Policy): SteadyWorth
+  traits?(policy: Policy): Traits
   /** What its line costs in a block for a role, from who has counted it. */
   tokensFor?(role: string): number
 }

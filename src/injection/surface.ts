@@ -142,7 +142,7 @@ export type Ranked = Weighed & Sortable
 
 /** What was gathered, in the order of the surface: each lesson once, and no more than could be shown. */
 export function rankOn(surface: Surface, gathered: readonly Gathered[], scales: Scales): Ranked[] {
-  return saidOnce(orderOn(surface, gathered, scales)).slice(0, MOST_LINES)
+  return saidOnce(orderOn(surface, gathered, scales), MOST_LINES)
 }
 
 /** The same with lessons that two roles hold, and as many as there are. */

@@ -1,17 +1,17 @@
 import { isPromoted } from '../domain/pattern-pull.ts'
-import { asWarning, mayInvert } from '../engine/bayes/bars.ts'
+import { asWarning } from '../engine/bayes/bars.ts'
 import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
 import type { Belief } from '../engine/bayes/believed-pattern.ts'
-import { type PatternValue, patternValue, toThePoint } from '../engine/bayes/pattern-value.ts'
+import { invertedEffect, type PatternValue, patternValue, toThePoint } from '../engine/bayes/pattern-value.ts'
 import { type Place, relevanceInPlace } from '../engine/bayes/place.ts'
 import { lineTokens } from '../engine/inject.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
-import type { Policy } from '../engine/policy.ts'
 import { candidateLine, type Weight } from './candidate.ts'
 import { type Gathered, type ShelvedPattern, steadyWorthOf } from './gathering.ts'
 import { likenessTo } from './likeness.ts'
 import { relevanceTo } from './relevance-to.ts'
 import { isKnownWork } from './surroundings.ts'
+import { type Traits, traitsIn } from './traits.ts'
 import { type Asked, type Scales, saidOnce, type Weighed } from './weigh.ts'
 
 type BelievedScales = Required<Omit<Scales, 'now'>>
@@ -34,13 +34,13 @@ export function bestByBelief(
 ): Weighed[] {
   const judged = gathered.map(judging(asked, scales))
   judged.sort((a, b) => b.worth.density - a.worth.density || (a.shelved.id < b.shelved.id ? -1 : 1))
-  const best = saidOnce(judged.map((one) => ({ one, record: one.shelved.record })))
-  return best.slice(0, most).map(({ one }) => weighed(one, scales))
+  return saidOnce(judged, most).map((one) => weighed(one, scales))
 }
 
 /** A pattern, what is believed of it, and what that is worth for some work. */
 interface Judged {
   readonly shelved: ShelvedPattern
+  readonly record: PatternRecord
   readonly similarity: number | undefined
   readonly belief: Belief
   readonly relevance: number
@@ -48,52 +48,43 @@ interface Judged {
   readonly worth: PatternValue
 }
 
+/** Hundreds are judged for a block, so what is the same for all of them, or for every block, is worked out before. */
 function judging(asked: Asked, { policy, believe }: BelievedScales): (one: Gathered) => Judged {
-  const { role, work, subject } = asked
+  const { role, work } = asked
   const likeness = likenessTo(work.task)
-  const isKnown = isKnownWork(work) || subject.tags.length + subject.files.length > 0
+  const relevant = relevanceIn(asked, policy.bayes)
   return ({ shelved, alike, cosine }) => {
     const { id, record } = shelved
     const similarity = likeness?.({ words: shelved.words, alike, cosine })
+    const traits = shelved.traits?.(policy) ?? traitsIn(record, policy)
     const belief = believe(record)
-    const known = isKnown
-      ? aboutness(record, { ...asked, alike: relevanceTo(record, subject, similarity).whole }, policy.bayes)
-      : policy.bayes.unknownRelevance
-    const relevance = known * freshnessOf(record, policy)
+    const relevance = relevant(record, traits, similarity) * traits.freshness
     const tokens = shelved.tokensFor?.(role) ?? lineTokens(candidateLine(id, record, 0), role)
-    const internalObservations = mayInvert(record) ? belief.internalObservations : 0
+    const internalObservations = traits.mayInvert ? belief.internalObservations : 0
     const question = { posterior: belief.posterior, relevance, tokens, internalObservations }
-    return { shelved, similarity, belief, relevance, tokens, worth: patternValue(question, policy.bayes) }
+    const worth = patternValue(question, policy.bayes)
+    return { shelved, record, similarity, belief, relevance, tokens, worth }
   }
 }
 
+type Relevant = (record: PatternRecord, traits: Traits, similarity: number | undefined) => number
+
 /** How probable it is that a pattern is about some work, to which it is so much alike. */
-function aboutness(
-  { pattern }: PatternRecord,
-  { work, isTested, alike }: Asked & { readonly alike: number },
-  policy: BayesPolicy,
-): number {
-  const seen = placeOf(pattern)
-  const likeness = toThePoint(alike, policy)
-  const isPlaceless = seen.files.length + seen.labels.length + pattern.tags.length === 0
-  if (isTested) return Math.max(likeness, policy.unknownRelevance)
-  if (isPlaceless) return Math.max(likeness, policy.placelessRelevance)
-  return relevanceInPlace(likeness, seen, { files: work.files ?? [], labels: work.labels ?? [] }, policy)
-}
-
-/** Where it was seen. What names no place may hold anywhere. */
-function placeOf({ files, labels, citation }: PatternRecord['pattern']): Place {
-  return { files: citation === undefined ? files : [...files, citation.file], labels }
-}
-
-/** Code that has changed since makes what was said of it less to the point. */
-export function freshnessOf({ pattern }: PatternRecord, { score }: Policy): number {
-  return pattern.staleCitedAt === undefined ? 1 : score.staleCitedFactor
+function relevanceIn({ work, subject, isTested = false }: Asked, policy: BayesPolicy): Relevant {
+  const { unknownRelevance, placelessRelevance } = policy
+  if (!isKnownWork(work) && subject.tags.length + subject.files.length === 0) return () => unknownRelevance
+  const place: Place = { files: work.files ?? [], labels: work.labels ?? [] }
+  return (record, traits, similarity) => {
+    const likeness = toThePoint(relevanceTo(record, subject, similarity).whole, policy)
+    if (isTested) return Math.max(likeness, unknownRelevance)
+    if (traits.isPlaceless) return Math.max(likeness, placelessRelevance)
+    return relevanceInPlace(likeness, traits.place, place, policy)
+  }
 }
 
 function weighed(judged: Judged, { policy }: BelievedScales): Weighed {
-  const { shelved, similarity, belief, relevance, tokens, worth } = judged
-  const { id, record } = shelved
+  const { shelved, record, similarity, belief, relevance, tokens, worth } = judged
+  const { id } = shelved
   const { maturity } = steadyWorthOf(shelved, policy)
   const value = worth.inverts ? worth.invertedValue : worth.value
   const standing: Weight = {
@@ -117,14 +108,13 @@ function weighed(judged: Judged, { policy }: BelievedScales): Weighed {
 function partsOf(
   { belief, relevance, tokens, worth: { inverts } }: Judged,
   value: number,
-  { effects, tokenCost }: BayesPolicy,
+  policy: BayesPolicy,
 ): Weight['parts'] {
   const { posterior } = belief
-  const warned =
-    -posterior.help * effects.help + posterior.neutral * effects.neutral - posterior.harm * effects.harm
+  const { effects, tokenCost } = policy
   return {
     value,
-    effect: inverts ? warned : belief.effect,
+    effect: inverts ? invertedEffect(posterior, policy) : belief.effect,
     relevance,
     beside: (1 - relevance) * effects.neutral,
     cost: tokens * tokenCost,

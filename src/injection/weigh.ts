@@ -77,9 +77,7 @@ function bestByScore(gathered: readonly Gathered[], work: Work, { now, policy }:
       scored.push({ one, record: one.shelved.record, score: capped(score, steady.score, policy) })
   }
   scored.sort((a, b) => b.score - a.score || (a.one.shelved.id < b.one.shelved.id ? -1 : 1))
-  return saidOnce(scored)
-    .slice(0, MOST_LINES)
-    .map(({ one }) => one)
+  return saidOnce(scored, MOST_LINES).map(({ one }) => one)
 }
 
 /** What is known of each pattern in the light of some work. */
@@ -94,13 +92,21 @@ function surroundingsIn(work: Work): (one: Gathered) => Surroundings {
   }
 }
 
-/** Two roles may hold the same lesson; a block says it once, for the one that ranks higher. */
-export function saidOnce<T extends { readonly record: PatternRecord }>(best: readonly T[]): T[] {
+/** Two roles may hold the same lesson; a block says it once, for the one that ranks higher. The first so many of what is left. */
+export function saidOnce<T extends { readonly record: PatternRecord }>(
+  best: readonly T[],
+  most = Number.POSITIVE_INFINITY,
+): T[] {
   const said = new Set<string>()
-  return best.filter(({ record }) => {
-    const { textHash } = record.pattern
-    return said.has(textHash) ? false : said.add(textHash)
-  })
+  const once: T[] = []
+  for (const one of best) {
+    if (once.length >= most) break
+    const { textHash } = one.record.pattern
+    if (said.has(textHash)) continue
+    said.add(textHash)
+    once.push(one)
+  }
+  return once
 }
 
 /** What scores enough to be shown at all; under the bayes profile, what keeps company with the others. */

@@ -1,5 +1,8 @@
+import type { Belief } from '../engine/bayes/believed-pattern.ts'
 import type { GroupSums } from '../engine/bayes/group-prior.ts'
 import type { PosteriorRecord } from '../engine/bayes/posterior-record.ts'
+import type { PatternRecord } from '../engine/pattern-record.ts'
+import type { Policy } from '../engine/policy.ts'
 import { groupSums, POSTERIOR, PRIORS } from '../projection/belief-documents.ts'
 import type { LoopRecord } from '../projection/documents.ts'
 import type { Journal } from '../store/port.ts'
@@ -9,6 +12,8 @@ import { readerOf } from './reader-of.ts'
 export interface KnownBeliefs {
   readonly sums: GroupSums
   posterior(pattern: string): PosteriorRecord | undefined
+  /** What is believed of patterns of which nothing was observed: it follows from the sums, whatever the hour. */
+  readonly begun: Map<PatternRecord, Belief>
 }
 
 /** Beliefs in memory. Receipts say nothing of what a pattern does: while nothing else is recorded, what was read before still holds. */
@@ -17,6 +22,8 @@ export class BeliefShelf {
   #sums: GroupSums | undefined
   #best: readonly string[] | undefined
   #posteriors = new Map<string, PosteriorRecord | undefined>()
+  #begun = new Map<PatternRecord, Belief>()
+  #policy: Policy | undefined
 
   /** Forgets what may no longer be true. */
   refresh({ events, byType }: LoopRecord): void {
@@ -30,22 +37,27 @@ export class BeliefShelf {
     this.#best = undefined
     // A new one, so that who still reads for the old state does not write into this.
     this.#posteriors = new Map()
+    this.#begun = new Map()
   }
 
   /** What is known of these patterns, from the store only where it was not asked for before. */
-  async known(journal: Journal, ids: readonly string[]): Promise<KnownBeliefs> {
-    const posteriors = this.#posteriors
-    const missing = ids.filter((id) => !posteriors.has(id))
-    if (missing.length > 0 || this.#sums === undefined) {
-      const keys = [{ kind: PRIORS, id: PRIORS }, ...missing.map((id) => ({ kind: POSTERIOR, id }))]
-      const read = readerOf(await journal.documents(keys))
-      for (const id of missing)
-        posteriors.set(id, read.get(POSTERIOR, id)?.body as PosteriorRecord | undefined)
-      const sums = groupSums(read)
-      if (this.#posteriors === posteriors) this.#sums = sums
-      return { sums, posterior: (id) => posteriors.get(id) }
+  async known(journal: Journal, records: readonly PatternRecord[], policy: Policy): Promise<KnownBeliefs> {
+    if (this.#policy !== policy) this.#begun = new Map()
+    this.#policy = policy
+    const [posteriors, begun] = [this.#posteriors, this.#begun]
+    const posterior = (id: string) => posteriors.get(id)
+    const missing: string[] = []
+    for (const record of records) {
+      if (begun.has(record) || posteriors.has(record.pattern.id)) continue
+      missing.push(record.pattern.id)
     }
-    return { sums: this.#sums, posterior: (id) => posteriors.get(id) }
+    if (missing.length === 0 && this.#sums !== undefined) return { sums: this.#sums, posterior, begun }
+    const keys = [{ kind: PRIORS, id: PRIORS }, ...missing.map((id) => ({ kind: POSTERIOR, id }))]
+    const read = readerOf(await journal.documents(keys))
+    for (const id of missing) posteriors.set(id, read.get(POSTERIOR, id)?.body as PosteriorRecord | undefined)
+    const sums = groupSums(read)
+    if (this.#posteriors === posteriors) this.#sums = sums
+    return { sums, posterior, begun }
   }
 
   /** The patterns that are believed to help most. */

@@ -6,7 +6,7 @@ import { lineTokens } from '../engine/inject.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
 import { candidateLine } from '../injection/candidate.ts'
-import { freshnessOf } from '../injection/weigh-by-belief.ts'
+import { freshnessOf } from '../injection/traits.ts'
 import { groupSums, POSTERIOR, PRIORS, posteriorRecord } from '../projection/belief-documents.ts'
 import type { KnownBeliefs } from './belief-shelf.ts'
 import type { LoopContext } from './context.ts'
@@ -19,20 +19,31 @@ export async function beliefs(
 ): Promise<(record: PatternRecord) => Belief> {
   const keys = [{ kind: PRIORS, id: PRIORS }, ...ids.map((id) => ({ kind: POSTERIOR, id }))]
   const read = readerOf(await context.journal.documents(keys))
-  return believing(context, { sums: groupSums(read), posterior: (id) => posteriorRecord(read, id) })
+  return believing(context, {
+    sums: groupSums(read),
+    posterior: (id) => posteriorRecord(read, id),
+    begun: new Map(),
+  })
 }
 
 /** The same from memory, for who asks often. */
 export async function shelvedBeliefs(
   context: LoopContext,
-  ids: readonly string[],
+  records: readonly PatternRecord[],
 ): Promise<(record: PatternRecord) => Belief> {
-  return believing(context, await context.shelf.beliefs.known(context.journal, ids))
+  return believing(context, await context.shelf.beliefs.known(context.journal, records, context.policy))
 }
 
-function believing({ policy, now }: LoopContext, { sums, posterior }: KnownBeliefs) {
+function believing({ policy, now }: LoopContext, { sums, posterior, begun }: KnownBeliefs) {
   const at = { priorOf: groupPriors(sums, policy.bayes), now: now() }
-  return (record: PatternRecord) => beliefIn(record, posterior(record.pattern.id), at, policy.bayes)
+  return (record: PatternRecord) => {
+    const kept = begun.get(record)
+    if (kept !== undefined) return kept
+    const observed = posterior(record.pattern.id)
+    const belief = beliefIn(record, observed, at, policy.bayes)
+    if (observed === undefined) begun.set(record, belief)
+    return belief
+  }
 }
 
 /** What is believed of a pattern, and what showing it is worth to work that it is as much about as it can be. */

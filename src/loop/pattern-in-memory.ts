@@ -1,9 +1,12 @@
 import type { Document } from '../domain/document.ts'
+import { lineTokens } from '../engine/inject.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
 import { type SteadyWorth, steadyWorth } from '../engine/standing.ts'
 import { tokenSet } from '../engine/text-tokens.ts'
+import { candidateLine } from '../injection/candidate.ts'
 import type { ShelvedPattern } from '../injection/gathering.ts'
+import { type Traits, traitsIn } from '../injection/traits.ts'
 import type { Vocabulary, Words } from '../injection/vocabulary.ts'
 import { SHOWABLE } from '../projection/documents.ts'
 
@@ -19,6 +22,9 @@ export class PatternInMemory implements ShelvedPattern {
   #words: Words | undefined
   #policy: Policy | undefined
   #worth: SteadyWorth | undefined
+  #traits: Traits | undefined
+  #role: string | undefined
+  #tokens = 0
 
   constructor({ id, body, state, rank, text }: Document, vocabulary: Vocabulary) {
     this.id = id
@@ -36,10 +42,30 @@ export class PatternInMemory implements ShelvedPattern {
   }
 
   steadyWorth(policy: Policy): SteadyWorth {
-    if (this.#worth === undefined || this.#policy !== policy) {
-      this.#policy = policy
-      this.#worth = steadyWorth(this.record, policy)
-    }
+    this.#under(policy)
+    this.#worth ??= steadyWorth(this.record, policy)
     return this.#worth
+  }
+
+  traits(policy: Policy): Traits {
+    this.#under(policy)
+    this.#traits ??= traitsIn(this.record, policy)
+    return this.#traits
+  }
+
+  #under(policy: Policy): void {
+    if (this.#policy === policy) return
+    this.#policy = policy
+    this.#worth = undefined
+    this.#traits = undefined
+  }
+
+  /** Kept for one role: most processes ask for few, again and again. */
+  tokensFor(role: string): number {
+    if (this.#role !== role) {
+      this.#role = role
+      this.#tokens = lineTokens(candidateLine(this.id, this.record, 0), role)
+    }
+    return this.#tokens
   }
 }

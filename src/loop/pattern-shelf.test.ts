@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { sighting } from '../../test/worlds/facts.ts'
 import { worldOf } from '../../test/worlds/fold-world.ts'
 import { type TestLoop, testLoop } from '../../test/worlds/test-loop.ts'
+import { lineTokens } from '../engine/inject.ts'
 import { POLICY } from '../engine/policy.ts'
 import { steadyWorth } from '../engine/standing.ts'
 import { textHash } from '../engine/text-hash.ts'
+import { candidateLine } from '../injection/candidate.ts'
 import { steadyWorthOf } from '../injection/gathering.ts'
 import { patternDocument } from '../projection/documents.ts'
 import { openMemoryStore } from '../store/memory/memory-store.ts'
@@ -21,6 +23,23 @@ it('tells what a pattern is worth under the policy that asks', () => {
   for (const policy of [POLICY, other, POLICY])
     expect(steadyWorthOf(shelved, policy)).toEqual(steadyWorth(record, policy))
   expect(steadyWorthOf(shelved, other).score.categoryWeight).toBe(3)
+})
+
+it('tells what a line costs the role that asks, and how fresh it is under the policy that asks', () => {
+  const record = worldOf([sighting({ role: 'auditor' })]).pattern('p1')!
+  const shelved = new PatternShelf().shelve(patternDocument(record, POLICY))
+  for (const role of ['auditor', 'builder', 'auditor'])
+    expect(shelved.tokensFor(role)).toBe(lineTokens(candidateLine('p1', record, 0), role))
+  expect(shelved.tokensFor('builder')).toBeGreaterThan(shelved.tokensFor('auditor'))
+
+  const stale = { ...record, pattern: { ...record.pattern, staleCitedAt: 1 } }
+  const aged = new PatternShelf().shelve(patternDocument(stale, POLICY))
+  const other = { ...POLICY, score: { ...POLICY.score, staleCitedFactor: 0.125 } }
+  expect([other, POLICY, other].map((policy) => aged.traits(policy).freshness)).toEqual([
+    0.125,
+    POLICY.score.staleCitedFactor,
+    0.125,
+  ])
 })
 
 const WHO = { by: 'ann', reason: 'as it is', axes: ['lifecycle' as const, 'maturity' as const] }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyPosterior, anyShare } from '../../../test/worlds/any-posterior.ts'
 import { BAYES } from './bayes-policy.ts'
-import { patternValue, toThePoint } from './pattern-value.ts'
+import { invertedEffect, patternValue, toThePoint } from './pattern-value.ts'
 
 const HARMFUL = { help: 0.05, neutral: 0.15, harm: 0.8 }
 const anyTokens = fc.integer({ min: 1, max: 500 })
@@ -48,6 +48,11 @@ describe('a pattern turns into a warning', () => {
     expect(patternValue({ ...question, internalObservations: 3 }).invertedValue).toBeCloseTo(0.1776, 9)
     expect(patternValue({ ...question, internalObservations: 2 }).inverts).toBe(false)
     expect(patternValue(question).inverts).toBe(false)
+  })
+
+  it('by what it would do if followed: -0.1325 by the prior, and the effect of a harmful one turned round', () => {
+    expect(invertedEffect(BAYES.prior)).toBeCloseTo(-0.1325, 9)
+    expect(invertedEffect(HARMFUL)).toBeCloseTo(-0.025 - 0.003 + 0.28, 9)
   })
 
   it('and back when the evidence turns', () => {

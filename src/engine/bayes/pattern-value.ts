@@ -1,6 +1,5 @@
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
-import { invertedEffects } from './likelihood.ts'
-import { type ByKind, expectedEffect, KINDS, type Posterior } from './posterior.ts'
+import { expectedEffect, type Posterior } from './posterior.ts'
 
 /**
  * How probable it is that a pattern is about some work, from how relevant it is to it: `(x - 0.2) / (0.5 - 0.2)`, from 0 to 1. Texts of one trade are a little alike whatever
@@ -44,7 +43,7 @@ export interface PatternValue {
 export function patternValue(question: ValueQuestion, policy: BayesPolicy = BAYES): PatternValue {
   const { posterior, internalObservations = 0, tokens } = question
   const value = worthOf(expectedEffect(posterior, policy), question, policy)
-  const invertedValue = worthOf(dot(posterior, invertedEffects(policy)), question, policy)
+  const invertedValue = worthOf(invertedEffect(posterior, policy), question, policy)
   const isProven = internalObservations >= policy.antiPatternObservations
   const inverts = isProven && invertedValue > 0 && invertedValue > value
   const best = inverts ? invertedValue : value
@@ -55,6 +54,8 @@ function worthOf(effect: number, { relevance, tokens }: ValueQuestion, policy: B
   return relevance * effect + (1 - relevance) * policy.effects.neutral - policy.tokenCost * tokens
 }
 
-function dot(posterior: Posterior, effects: ByKind): number {
-  return KINDS.reduce((total, kind) => total + posterior[kind] * effects[kind], 0)
+/** What a warning against a pattern is expected to add to a run: what helps when followed costs when avoided. The prior: -0.1325. */
+export function invertedEffect(posterior: Posterior, { effects }: BayesPolicy = BAYES): number {
+  const { help, neutral, harm } = effects
+  return -posterior.help * help + posterior.neutral * neutral - posterior.harm * harm
 }

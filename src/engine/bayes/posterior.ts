@@ -1,8 +1,7 @@
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
 
 /** What a pattern may be to a run. */
-export const KINDS = ['help', 'neutral', 'harm'] as const
-export type Kind = (typeof KINDS)[number]
+export type Kind = 'help' | 'neutral' | 'harm'
 
 /** A number for each kind. */
 export type ByKind = { readonly [K in Kind]: number }
@@ -52,15 +51,17 @@ export function updated(posterior: Posterior, logLikelihood: ByKind): Posterior 
 
 /** `q . d`: what a pattern is expected to add to a run, in logits. The prior: 0.175 - 0.01 - 0.0525 = 0.1125. */
 export function expectedEffect(posterior: Posterior, policy: BayesPolicy = BAYES): number {
-  return KINDS.reduce((total, kind) => total + posterior[kind] * policy.effects[kind], 0)
+  const { help, neutral, harm } = policy.effects
+  return posterior.help * help + posterior.neutral * neutral + posterior.harm * harm
 }
 
 /** How unsure that is: the standard deviation of the effect. The prior: 0.3056. */
 export function effectDeviation(posterior: Posterior, policy: BayesPolicy = BAYES): number {
   const mean = expectedEffect(posterior, policy)
-  const square = KINDS.reduce(
-    (total, kind) => total + posterior[kind] * (policy.effects[kind] - mean) ** 2,
-    0,
+  const { help, neutral, harm } = policy.effects
+  return Math.sqrt(
+    posterior.help * (help - mean) ** 2 +
+      posterior.neutral * (neutral - mean) ** 2 +
+      posterior.harm * (harm - mean) ** 2,
   )
-  return Math.sqrt(square)
 }

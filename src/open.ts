@@ -25,6 +25,7 @@ import type { Journal, Store, TokenKeeper } from './store/port.ts'
 import { openAheadFolder } from './system/ahead-folder.ts'
 import { openFailureLog } from './system/failure-log.ts'
 import { makeHome, readProjectFile } from './system/home.ts'
+import { checkNoLinks } from './system/linked-home.ts'
 import { loadEmbedder } from './system/load-embedder.ts'
 import { openMetrics } from './system/open-metrics.ts'
 import { openOverlayFile } from './system/overlay-file.ts'
@@ -100,6 +101,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   } = options
   const workspace = findWorkspace(cwd)
   checkUntracked(workspace)
+  checkNoLinks(workspace.home)
   const config = readConfig(workspace, environment, flags)
   const scope = {
     organisation: config.values.organisation as string,
@@ -259,9 +261,9 @@ async function sharedPlace(
 ): Promise<SharedPlace> {
   const { values } = config
   if (values['share.folder'] !== '') {
-    const { leadsOut, openSharedFolder } = await import('./system/shared-folder.ts')
+    const { openSharedFolder } = await import('./system/shared-folder.ts')
     const folder = resolve(workspace.root, values['share.folder'] as string)
-    if (isIgnored(config, 'share.folder') && leadsOut(workspace.root, folder)) throw notAPersonsWord(folder)
+    await checkSetting(config, workspace, { name: 'share.folder', place: folder })
     return openSharedFolder(folder, {
       staleHours: retentionOf(config).lockStaleHours,
       waitMs: values['store.waitMs'] as number,
@@ -274,15 +276,6 @@ async function sharedPlace(
   const { organisation } = journal.scope
   const own = store.journal({ organisation, project: ORGANISATION_PROJECT })
   return sharedJournal(own, projector, { location: `organisation ${organisation}`, now, origin })
-}
-
-/** What a repository brings along may not make us write elsewhere on the machine. */
-function notAPersonsWord(folder: string): UserError {
-  return new UserError(
-    'not-shared',
-    `share.folder in ${PROJECT_FILE} leads out of the repository, to ${folder}.`,
-    `If that is what you want, say so yourself: export METTLE_SHARE_FOLDER=${folder}`,
-  )
 }
 
 /** The verbs of whichever loop is current when they are called. */
@@ -340,7 +333,9 @@ async function formerProject(config: Config, workspace: Workspace): Promise<stri
 }
 
 function journalPath(config: Config, workspace: Workspace): string {
-  return (config.values['store.path'] as string) || join(workspace.home, 'journal.db')
+  const given = config.values['store.path'] as string
+  if (given === '') return join(workspace.home, 'journal.db')
+  return isIgnored(config, 'store.path') ? resolve(workspace.root, given) : given
 }
 
 function hasContent(path: string): boolean {
@@ -360,6 +355,7 @@ async function openStore(
     return { store: await openPostgresStore({ url }), location: `postgres://${addressOf(url)}` }
   }
   const path = journalPath(config, workspace)
+  await checkSetting(config, workspace, { name: 'store.path', place: path })
   if (!create && !hasContent(path)) throw missingJournal(path)
   mkdirSync(dirname(path), { recursive: true })
   const { openSqliteStore } = await import('./store/sqlite/sqlite-store.ts')
@@ -369,6 +365,17 @@ async function openStore(
     durable: config.values['store.durable'] as boolean,
   })
   return { store, location: path }
+}
+
+/** What a repository brings along may not make us write elsewhere on the machine. */
+async function checkSetting(
+  config: Config,
+  { root }: Workspace,
+  { name, place }: { name: 'share.folder' | 'store.path'; place: string },
+): Promise<void> {
+  if (!isIgnored(config, name)) return
+  const { checkNamed } = await import('./system/real-place.ts')
+  checkNamed(place, { root, name, file: PROJECT_FILE })
 }
 
 /** Asks once and keeps the answer. */

@@ -98,7 +98,7 @@ export function carryOutAll(context: CommandContext, workspace: Workspace, plan:
   const folders = [...(known?.folders ?? [])]
   const done = plan.files.map((file): FilePlan => {
     if (changesOf([file]).length === 0) return file
-    const { folders: made, why } = carryOut(file)
+    const { folders: made, why } = carryOut(file, boundOf(workspace, plan.level))
     if (why !== undefined) return { ...file, deed: 'refuse', why }
     folders.push(...made)
     delete files[file.path]
@@ -135,10 +135,15 @@ function recordFolder({ environment }: CommandContext, { home }: Workspace, leve
   return level === 'project' ? home : stateFolder(environment)
 }
 
+/** What a repository brings along leads nowhere else; a person's own settings may be links to where they keep them. */
+function boundOf({ root }: Workspace, level: Level): string | undefined {
+  return level === 'project' ? root : undefined
+}
+
 function survey(context: CommandContext, workspace: Workspace, level: Level): Surveyed {
   const files = readAgentsFile(recordFolder(context, workspace, level))?.files ?? {}
   return {
-    find: (path) => findClientFile(path, level === 'project' ? workspace.root : undefined),
+    find: (path) => findClientFile(path, boundOf(workspace, level)),
     record: (path) => (Object.hasOwn(files, path) ? files[path] : undefined),
   }
 }

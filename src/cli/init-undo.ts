@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { CLIENTS } from '../connection/client-profile.ts'
 import { changesOf } from '../connection/plan.ts'
 import { removeAgentsFile } from '../system/agents-file.ts'
+import { checkNoLinks } from '../system/linked-home.ts'
 import { findWorkspace, type Workspace } from '../system/workspace.ts'
 import { ask, canAsk } from './ask.ts'
 import { carryOutAll, chosenClients, planToDisconnect, thisMachine } from './connect-clients.ts'
@@ -23,6 +24,7 @@ export interface UndoOptions {
 export async function undo(context: CommandContext, options: UndoOptions): Promise<void> {
   const workspace = findWorkspace(context.cwd)
   const { root, home } = workspace
+  checkNoLinks(home)
   const clients = options.client === undefined ? CLIENTS : chosenClients(options.client, thisMachine(context))
   const plan = planToDisconnect(context, workspace, { clients, level: options.user ? 'user' : 'project' })
   const consent = await consentTo(context, plan, { ...options, root })

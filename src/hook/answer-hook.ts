@@ -6,6 +6,7 @@ import { lacksWord } from '../agents/transcript.ts'
 import type { HookSettings } from '../config/hook-settings.ts'
 import { PROJECT_FILE } from '../config/project-file.ts'
 import { readSettingsAhead } from '../config/settings-ahead.ts'
+import { isFolder } from '../system/files-of.ts'
 import { configFolder } from '../system/user-folders.ts'
 import { findWorkspace, type Workspace } from '../system/workspace.ts'
 import { type Environment, HookContext } from './hook-context.ts'
@@ -37,7 +38,7 @@ export async function answerHook(input: HookInput): Promise<string> {
 export async function answerCall(told: HookCall, called: Called): Promise<HookAnswer> {
   const { environment, now, startedAt = runningMs() } = called
   const workspace = findWorkspace(told.cwd || process.cwd())
-  if (!existsSync(join(workspace.home, 'project.json'))) return {}
+  if (!isFolder(workspace.home) || !existsSync(join(workspace.home, 'project.json'))) return {}
   const settings = await settingsOf(workspace, environment)
   const call = lacksWord(told) ? await (await import('./see-end.ts')).seeEnd(told) : told
   const elapsedMs = () => runningMs() - startedAt

@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, closeSync, constants, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Holdout } from '../engine/holdout.ts'
+import { ownFolder } from '../system/files-of.ts'
 
 /** What a hook of the session did that another one has to know. */
 export interface SessionNote {
@@ -27,6 +28,9 @@ export interface SessionNote {
   /** When a process was started that settles the session. */
   readonly settledAt?: number
 }
+
+/** Nothing is added to what a link leads to. */
+const TO_ITSELF = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
 
 type Line = SessionNote & { readonly by: string }
 
@@ -67,13 +71,10 @@ export class SessionMemory {
   /** Adds a note, and gives back those that came before it, also from hooks that run at the same time. */
   note(note: SessionNote): readonly SessionNote[] {
     const text = `${JSON.stringify({ ...note, by: this.#by })}\n`
-    try {
-      appendFileSync(this.#path, text, { mode: 0o600 })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      mkdirSync(this.#folder, { recursive: true })
-      appendFileSync(this.#path, text, { mode: 0o600 })
-    }
+    ownFolder(this.#folder)
+    const file = openSync(this.#path, TO_ITSELF, 0o600)
+    appendFileSync(file, text)
+    closeSync(file)
     const lines = this.#read()
     this.#lines = lines
     return lines.slice(

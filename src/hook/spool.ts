@@ -1,9 +1,10 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EventType, PayloadOf } from '../domain/events/catalogue.ts'
 import { createIds } from '../domain/id.ts'
 import { isPlainName, isPlainText } from '../engine/plain-name.ts'
 import { redactDeep } from '../engine/redact.ts'
+import { ownFolder } from '../system/files-of.ts'
 import type { HookContext } from './hook-context.ts'
 
 /** Whose facts they are. */
@@ -52,16 +53,9 @@ export class Spool {
   write(): void {
     if (this.#lines.length === 0) return
     const name = `${this.#nextId()}-${process.pid}`
-    const [beside, path] = [join(this.#folder, `${name}.tmp`), join(this.#folder, `${name}.jsonl`)]
-    const text = this.#lines.join('')
-    try {
-      writeFileSync(beside, text, { mode: 0o600, flag: 'wx' })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      mkdirSync(this.#folder, { recursive: true })
-      writeFileSync(beside, text, { mode: 0o600, flag: 'wx' })
-    }
-    renameSync(beside, path)
+    const beside = join(ownFolder(this.#folder), `${name}.tmp`)
+    writeFileSync(beside, this.#lines.join(''), { mode: 0o600, flag: 'wx' })
+    renameSync(beside, join(this.#folder, `${name}.jsonl`))
     this.#lines.length = 0
   }
 }

@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { digest } from '../domain/digest.ts'
 import { AheadFile } from '../injection/ahead-file.ts'
 import type { AheadKeeper } from '../loop/ahead.ts'
 import { writeFileAtomically } from './atomic-write.ts'
 import { openParts } from './file-parts.ts'
-import { filesOf, isFolder } from './files-of.ts'
+import { filesOf, ownFolder } from './files-of.ts'
 import { findModel } from './load-embedder.ts'
 import { policyPath, readBasePolicy } from './policy-file.ts'
 import type { Workspace } from './workspace.ts'
@@ -28,9 +28,7 @@ export function openAheadFolder(
   const folder = join(hooks, 'ahead')
   const keep = (file: string, content: string | Uint8Array) => {
     try {
-      mkdirSync(folder, { recursive: true })
-      if (!isFolder(folder)) throw new Error(`${folder} is a link, and nothing is written where it leads`)
-      writeFileAtomically(join(folder, file), content)
+      writeFileAtomically(join(ownFolder(folder), file), content)
     } catch (error) {
       onFailure(error)
     }

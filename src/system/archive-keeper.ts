@@ -34,7 +34,11 @@ export function openArchiveKeeper(folder: string): ArchiveKeeper {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const beside = `${pathOf(name)}.${process.pid}.tmp`
       try {
-        await pipeline(Readable.from(lines(pages)), createGzip(), createWriteStream(beside, { mode: 0o600 }))
+        await pipeline(
+          Readable.from(lines(pages)),
+          createGzip(),
+          createWriteStream(beside, { mode: 0o600, flags: 'wx' }),
+        )
         flush(beside)
         renameSync(beside, pathOf(name))
         flush(folder)

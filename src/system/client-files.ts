@@ -1,7 +1,8 @@
-import { lstatSync, mkdirSync, readFileSync, realpathSync, rmdirSync, rmSync, statSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { FilePlan, FoundFile } from '../connection/plan.ts'
 import { writeFileAtomically } from './atomic-write.ts'
+import { leadsOut, realPlace } from './real-place.ts'
 
 const MOST_BYTES = 4 * 1_048_576
 
@@ -12,7 +13,7 @@ const MOST_BYTES = 4 * 1_048_576
 export function findClientFile(path: string, within?: string): FoundFile {
   try {
     const place = realPlace(path)
-    if (within !== undefined && leadsOut(realpathSync(within), place))
+    if (within !== undefined && leadsOut(within, place))
       return { refusal: `it is a link that leads out of the project, to ${place}` }
     const stat = statSync(place, { throwIfNoEntry: false })
     if (stat === undefined) return {}
@@ -31,26 +32,19 @@ export function findClientFile(path: string, within?: string): FoundFile {
   }
 }
 
-/** Where a path leads; the part of it that is not there yet stays as it is. */
-function realPlace(path: string): string {
-  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync(path)
-  const folder = dirname(path)
-  return folder === path ? path : join(realPlace(folder), path.slice(folder.length))
-}
-
-function leadsOut(folder: string, place: string): boolean {
-  const way = relative(folder, place)
-  return way === '..' || way.startsWith(`..${sep}`) || way === place
-}
-
 function decoded(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
 }
 
-/** Does what was planned, unless the file is another by now. Tells the folders that it made, or why it did nothing. */
-export function carryOut({ path, before, after }: FilePlan): { folders: string[]; why?: string } {
+/** Does what was planned, unless the file is another by now or leads elsewhere. Tells the folders that it made, or why it did nothing. */
+export function carryOut(
+  { path, before, after }: FilePlan,
+  within?: string,
+): { folders: string[]; why?: string } {
   try {
-    if (findClientFile(path).text !== before) return { folders: [], why: 'it changed meanwhile' }
+    const { text, refusal } = findClientFile(path, within)
+    if (refusal !== undefined) return { folders: [], why: refusal }
+    if (text !== before) return { folders: [], why: 'it changed meanwhile' }
     const place = realPlace(path)
     if (after === undefined) rmSync(place, { force: true })
     if (after === undefined) return { folders: [] }

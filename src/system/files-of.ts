@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync } from 'node:fs'
 
 /**
  * The names of the files in a folder that is one itself; none where it is not there. A repository can bring links along: one in place of the folder would have us
@@ -9,6 +9,14 @@ export function filesOf(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
+}
+
+/** A folder to write into, made where there is none. A link in its place would have us write wherever it leads. */
+export function ownFolder(path: string): string {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined) mkdirSync(path, { recursive: true })
+  else if (!found.isDirectory()) throw new Error(`${path} is a link, and nothing is written where it leads`)
+  return path
 }
 
 /** Whether it is a folder, and no link to one. */

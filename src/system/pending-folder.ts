@@ -4,8 +4,6 @@ import {
   copyFileSync,
   existsSync,
   fstatSync,
-  lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -15,6 +13,7 @@ import {
 import { basename, join, relative, sep } from 'node:path'
 import type { PendingFile, PendingFiles } from '../loop/workshop.ts'
 import { writeFileAtomically } from './atomic-write.ts'
+import { isFolder, ownFolder } from './files-of.ts'
 
 const LARGEST = 1_048_576
 const MOST_FOLDERS = 20_000
@@ -40,7 +39,8 @@ export function pendingFiles(root: string, otherRoots: readonly string[]): Pendi
   const strays = [root, ...otherRoots]
     .flatMap((folder) => pendingFoldersIn(folder))
     .filter((path) => path !== home)
-  const folders = [...(isFolder(home) ? [home] : []), ...new Set(strays)]
+  const isThere = isFolder(join(root, '.learnings')) && isFolder(home)
+  const folders = [...(isThere ? [home] : []), ...new Set(strays)]
   return {
     files: folders.flatMap((folder) => filesIn(folder).map((name) => pendingFile(root, folder, name))),
     aside: () => setAsideIn(join(home, 'rejected')),
@@ -98,11 +98,6 @@ function entriesOf(path: string) {
   }
 }
 
-/** A folder itself, not a link to one. */
-function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
-}
-
 function readSafely(path: string): PendingFile['content'] {
   try {
     const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
@@ -120,7 +115,7 @@ function readSafely(path: string): PendingFile['content'] {
 
 /** Moves a file under a name that is free there, and tells where it is; undefined when another process was first. */
 function move(path: string, folder: string): string | undefined {
-  mkdirSync(folder, { recursive: true })
+  ownFolder(folder)
   const name = basename(path, '.json')
   for (let n = 1; ; n++) {
     const there = join(folder, n === 1 ? `${name}.json` : `${name}.${n}.json`)

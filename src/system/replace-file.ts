@@ -2,12 +2,10 @@ import {
   closeSync,
   constants,
   copyFileSync,
-  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -15,6 +13,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { UserError } from '../domain/user-error.ts'
+import { placeWithin } from './real-place.ts'
 
 type Chunk = string | Uint8Array
 
@@ -27,13 +26,13 @@ export interface Replaced {
 
 /**
  * Writes a file piece by piece beside its place and renames it: a reader sees the old one or the new, never a part. What
- * was there is kept as `.bak`. A link is followed, so that the file behind it is the one that changes.
+ * was there is kept as `.bak`. A link is followed, so that the file behind it is the one that changes; one that leads out of the project is refused.
  */
 export async function replaceFile(
   given: string,
   chunks: AsyncIterable<Chunk> | Iterable<Chunk>,
 ): Promise<Replaced> {
-  const path = existsSync(given) ? realpathSync(given) : given
+  const path = placeWithin(given)
   const beside = `${path}.${process.pid}.tmp`
   try {
     mkdirSync(dirname(path), { recursive: true })

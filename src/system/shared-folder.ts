@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { UserError } from '../domain/user-error.ts'
 import type { SharedPlace } from '../loop/shared-place.ts'
 import {
@@ -32,17 +32,6 @@ export function openSharedFolder(folder: string, options: LockOptions): SharedPl
       )
     },
   }
-}
-
-/** Whether a folder is outside of another one, links followed; what is not there yet counts as where it would be made. */
-export function leadsOut(root: string, folder: string): boolean {
-  const way = relative(realpathSync(root), realPath(folder))
-  return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)
-}
-
-function realPath(path: string): string {
-  if (existsSync(path)) return realpathSync(path)
-  return dirname(path) === path ? path : join(realPath(dirname(path)), basename(path))
 }
 
 function readFiles(folder: string): OrganisationFiles {

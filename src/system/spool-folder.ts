@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SpoolKeeper } from '../loop/spool.ts'
-import { filesOf } from './files-of.ts'
+import { filesOf, ownFolder } from './files-of.ts'
 
 const REFUSED = 'refused'
 /** A hook writes its file in a moment; one that is still begun after so long was torn. */
@@ -11,8 +11,8 @@ const TORN_AFTER_MS = 600_000
 export function openSpoolFolder(hooks: string, now: () => number): SpoolKeeper {
   const folder = join(hooks, 'spool')
   const setAside = (file: string) => {
-    mkdirSync(join(folder, REFUSED), { recursive: true })
-    unlessGone(() => renameSync(join(folder, file), join(folder, REFUSED, file)))
+    const aside = ownFolder(join(folder, REFUSED))
+    unlessGone(() => renameSync(join(folder, file), join(aside, file)))
   }
   return {
     waiting() {

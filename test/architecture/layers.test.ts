@@ -40,6 +40,7 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
       'config',
       'system/failure-log.ts',
       'system/file-parts.ts',
+      'system/files-of.ts',
       'system/overlay-file.ts',
       'system/user-folders.ts',
       'system/workspace.ts',

@@ -293,6 +293,39 @@ export const ATTACKS = {
     defence:
       'Files are made beside their place under a name that must be new, and renamed; folders that are links are left alone.',
   },
+  'export through a link': {
+    group: FILES,
+    holds: 'an export writes through no link that leads out of the project',
+    defence:
+      'The place behind a path must lie in the project around it; who means another file names that one. Links within the project are followed.',
+  },
+  'linked settings of clients': {
+    group: FILES,
+    holds: 'init changes no file that a link of the repository leads to, and follows links of the person',
+    defence:
+      'In a project the place behind a settings file must be in it, when the change is planned and again when it is made.',
+  },
+  'linked learnings': {
+    group: FILES,
+    holds: 'nothing is taken from, or put into, a folder that a link in `.learnings` leads to',
+    defence: 'Every folder on the way must be one itself.',
+  },
+  'unpacked links': {
+    group: FILES,
+    holds: 'an archive whose `.mettle` is a link, or has one in it, is not opened',
+    defence: 'Mettle makes no links there, so one that is there stops every command, with its name.',
+  },
+  'links before hooks': {
+    group: FILES,
+    holds: 'hooks add nothing to what a link leads to, and let the agent go on',
+    defence:
+      'Folders are looked at before anything is put into them, and files are opened with the word not to follow.',
+  },
+  'moved journal': {
+    group: FILES,
+    holds: 'a settings file of the repository cannot put the journal elsewhere',
+    defence: 'A `store.path` of the project stays within it; a person says otherwise.',
+  },
   'committed home': {
     group: FILES,
     holds: 'a clone that brings `.mettle` along shows nothing, answers nothing and opens no journal',

@@ -83,7 +83,7 @@ const REACH = {
 const WANTED: readonly WantedContent[] = [
   { kind: 'json', comments: false, entries: claudeHooks(REACH) },
   { kind: 'json', comments: true, entries: geminiHooks(REACH) },
-  { kind: 'toml', block: tomlBlock(['[mcp_servers.mettle]', 'command = "node"']) },
+  { kind: 'toml', block: tomlBlock({ command: 'node' }) },
 ]
 
 /** The settings of clients: what `init` puts in, `init --undo` takes out again, to the last byte. */

@@ -13,7 +13,7 @@ const COMMENTED: WantedContent = { ...JSON_FILE, comments: true }
 const NEWER: WantedContent = { ...JSON_FILE, entries: claudeHooks({ by: 'dependency' }) }
 const TOML_FILE: WantedContent = {
   kind: 'toml',
-  block: tomlBlock(['[mcp_servers.mettle]', 'command = "mettle"']),
+  block: tomlBlock({ command: 'mettle' }),
 }
 
 const connect = (text: string | undefined, wanted = JSON_FILE, record?: FileRecord) =>
@@ -166,7 +166,7 @@ describe('a block in a TOML file', () => {
     const { after } = connectText('a = 1\n', TOML_FILE, undefined)
     const newer: WantedContent = {
       kind: 'toml',
-      block: tomlBlock(['[mcp_servers.mettle]', 'command = "npx"']),
+      block: tomlBlock({ command: 'npx' }),
     }
     const changed = connectText(`${after}\n[b]\nc = 1\n`, newer, undefined)
     expect(changed.after).toBe(

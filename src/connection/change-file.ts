@@ -2,7 +2,7 @@ import { digest } from '../domain/digest.ts'
 import { type Addition, insertAll, insertionsFor } from './json-edit.ts'
 import { entryOf, JsonProblem, jsonValue, lineOf, readJsonText } from './json-text.ts'
 import { holdsAny, holdsExactly, isOwnServer, SERVER, withoutOwn } from './own-entries.ts'
-import { ownBlock, withBlock, withoutBlock } from './toml-block.ts'
+import { ownBlock, takenPlace, withBlock, withoutBlock } from './toml-block.ts'
 
 /** What Mettle wants in a file of a client: entries in a JSON file, a block in a TOML file, or the whole file. */
 export type WantedContent =
@@ -125,7 +125,6 @@ function checkJson(current: string, { comments, entries }: Extract<WantedContent
 }
 
 function checkServerName(current: string): void {
-  const found = /^[ \t]*\[[ \t]*mcp_servers[ \t]*\.[ \t]*"?mettle"?[ \t]*\]/m.exec(withoutBlock(current))
-  if (found !== null)
-    throw new JsonProblem(`a server named ${SERVER} is there already`, lineOf(current, found.index))
+  const found = takenPlace(withoutBlock(current))
+  if (found !== undefined) throw new JsonProblem(found.why, lineOf(current, found.at))
 }

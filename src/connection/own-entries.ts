@@ -9,7 +9,7 @@ export const SERVER = 'mettle'
 const HOOKS = 'hooks'
 const SERVERS = ['mcpServers', 'mcp']
 
-const OWN_COMMAND = /\bmettle["']? hook --client\b|[\\/]hook[\\/]hook\.cjs["']? --client\b/
+const OWN_COMMAND = /\bmettle["']? hook --client\b|[\\/]hook[\\/]{1,2}hook\.cjs["']? --client\b/
 
 /** Whether a command line starts our hook, however it is reached. Clients keep no other mark. */
 export function isOwnCommand(command: unknown): boolean {

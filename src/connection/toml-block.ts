@@ -1,9 +1,21 @@
 const BEGIN = '# mettle: begin'
+const TABLE = '[mcp_servers.mettle]'
 const END = '# mettle: end'
 
-/** A block at the end of a TOML file, between two comments by which it is found again. */
-export function tomlBlock(lines: readonly string[]): string {
-  return [BEGIN, ...lines, END].join('\n')
+/** A block of ours as a whole: its marks may stand in somebody's text as well, and what lies between them there is not ours. No other table is in it. */
+const OWN_BLOCK =
+  /(?<![^\n])# mettle: begin\r?\n\[mcp_servers\.mettle\]\r?\n(?:(?!# mettle: (?:begin|end)\r?\n|\[(?!mcp_servers\.mettle[.\]]))[^\n]*\n)*# mettle: end(?=\r?\n|$)/
+
+/** The table of our server at the end of a TOML file, between two comments. */
+export function tomlBlock(values: Readonly<Record<string, string | readonly string[]>>): string {
+  const lines = Object.entries(values).map(([name, value]) => `${name} = ${tomlValue(value)}`)
+  return [BEGIN, TABLE, ...lines, END].join('\n')
+}
+
+/** As JSON writes it, but for DEL, which TOML wants escaped, and halves of characters, of which it has none. */
+function tomlValue(value: string | readonly string[]): string {
+  if (typeof value !== 'string') return `[${value.map(tomlValue).join(', ')}]`
+  return JSON.stringify(value.replace(/\p{Surrogate}/gu, '\ufffd')).replaceAll('\u007f', '\\u007f')
 }
 
 /** The block of ours in a text, with line feeds. */
@@ -28,8 +40,27 @@ export function withoutBlock(text: string): string {
   return `${before}${text.slice(end).replace(/^\r?\n/, '')}`
 }
 
+const SERVERS = `(?:mcp_servers|"mcp_servers"|'mcp_servers')`
+const NAME = `(?:mettle|"mettle"|'mettle')`
+
+/** A server of our name, as a table, by its whole name, or within the table of all servers. */
+const NAMED = new RegExp(
+  `^[ \\t]*(?:(?:\\[{1,2}[ \\t]*)?${SERVERS}[ \\t]*\\.[ \\t]*${NAME}[ \\t]*[\\].=]|\\[[ \\t]*${SERVERS}[ \\t]*\\][^\\n]*\\n(?:(?![ \\t]*\\[)[^\\n]*\\n)*?[ \\t]*${NAME}[ \\t]*[.=])`,
+  'm',
+)
+/** All servers as one value, or as a list: no table can be added to either. */
+const CLOSED = new RegExp(`^[ \\t]*(?:${SERVERS}[ \\t]*=|\\[\\[[ \\t]*${SERVERS}[ \\t]*\\]\\])`, 'm')
+
+/** What stands in the way of our table: with both the client could not read the file any more. */
+export function takenPlace(text: string): { readonly at: number; readonly why: string } | undefined {
+  const [named, closed] = [NAMED.exec(text), CLOSED.exec(text)]
+  if (named !== null) return { at: named.index, why: 'a server named mettle is there already' }
+  return closed === null
+    ? undefined
+    : { at: closed.index, why: 'mcp_servers is one value here, to which no table can be added' }
+}
+
 function rangeOf(text: string): [number, number] | undefined {
-  const start = text.indexOf(BEGIN)
-  const end = start < 0 ? -1 : text.indexOf(END, start)
-  return end < 0 ? undefined : [start, end + END.length]
+  const found = OWN_BLOCK.exec(text)
+  return found === null ? undefined : [found.index, found.index + found[0].length]
 }

@@ -106,12 +106,7 @@ function copilotFile(reach: Reach): WantedContent {
 
 function codexServer(reach: Reach): WantedContent {
   const { command, args } = serverCommand(reach)
-  const lines = [
-    `[mcp_servers.${SERVER}]`,
-    `command = ${JSON.stringify(command)}`,
-    `args = [${args.map((word) => JSON.stringify(word)).join(', ')}]`,
-  ]
-  return { kind: 'toml', block: tomlBlock(lines) }
+  return { kind: 'toml', block: tomlBlock({ command, args }) }
 }
 
 /** Its settings may have comments. */

@@ -305,6 +305,13 @@ export const ATTACKS = {
     defence:
       'In a project the place behind a settings file must be in it, when the change is planned and again when it is made.',
   },
+  'hostile places': {
+    group: FILES,
+    holds:
+      'quotes, line ends, brackets and marks of ours in the path of the program stay one value of the settings of clients, and all else stays as it was',
+    defence:
+      'Values are escaped as JSON and TOML read them; a block of ours is known by its whole form, not by its marks alone.',
+  },
   'linked learnings': {
     group: FILES,
     holds: 'nothing is taken from, or put into, a folder that a link in `.learnings` leads to',

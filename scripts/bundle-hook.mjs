@@ -20,13 +20,16 @@ export const FOR_CLIENTS = {
 }
 
 /**
- * Loading node:crypto costs more than most hooks do; the little that they hash is hashed here. node:os is asked only where no variable says where a person's files
- * are.
+ * Loading node:crypto costs more than most hooks do; the little that they hash is hashed here. Nor are paths put together by node:path where nothing has to be put
+ * right. node:os is asked only where no variable says where a person's files are.
  */
 export const lightModules = {
   name: 'light-modules',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^node:crypto$/ }, () => ({ path: join(root, 'src/hook/plain-crypto.ts') }))
+    onResolve({ filter: /^node:path$/ }, ({ importer }) =>
+      importer.endsWith('plain-path.ts') ? undefined : { path: join(root, 'src/hook/plain-path.ts') },
+    )
     onResolve({ filter: /^node:os$/ }, ({ namespace, importer }) =>
       namespace === 'late' || !importer.endsWith('user-folders.ts')
         ? undefined

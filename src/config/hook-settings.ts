@@ -39,7 +39,8 @@ export function settingsAhead({ userFile, projectFile }: ConfigInputs): Settings
     ...(userFile === undefined ? {} : { userFile }),
     ...(projectFile === undefined ? {} : { projectFile }),
   }
-  return { v: SETTINGS_FORM, files, settings: loadHookSettings(inputs) }
+  const { values, policy, policyHash } = loadHookSettings(inputs)
+  return { v: SETTINGS_FORM, files, values, policyHash, policy: JSON.stringify(policy) }
 }
 
 function stateOf(path: string): FileState {

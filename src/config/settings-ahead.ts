@@ -3,13 +3,16 @@ import { isSettingVariable } from './environment.ts'
 import type { HookSettings } from './hook-settings.ts'
 
 /** The form of the file; another one is not read, and written anew by the next writer. */
-export const SETTINGS_FORM = 1
+export const SETTINGS_FORM = 2
 
 /** Settings for hooks, and the files they were read from as these were then. */
 export interface SettingsAhead {
   readonly v: number
   readonly files: readonly FileState[]
-  readonly settings: HookSettings
+  readonly values: HookSettings['values']
+  readonly policyHash: string
+  /** In JSON of its own, for most hooks do not ask for it. */
+  readonly policy: string
 }
 
 /** A file as it was when it was read; one that was not there has no time. */
@@ -31,12 +34,26 @@ export function readSettingsAhead(
   try {
     // A link to a device would never end.
     if (!statSync(file).isFile()) return undefined
-    const { v, files, settings } = JSON.parse(readFileSync(file, 'utf8')) as SettingsAhead
+    const settings = JSON.parse(readFileSync(file, 'utf8')) as SettingsAhead
+    const { v, files, values } = settings
     const isSame =
       files.length === paths.length && files.every((one, n) => one.path === paths[n] && stands(one))
-    return v === SETTINGS_FORM && isSame && settings.values['hook.gate'] === true ? settings : undefined
+    return v === SETTINGS_FORM && isSame && values['hook.gate'] === true ? asked(settings) : undefined
   } catch {
     return undefined
+  }
+}
+
+/** The policy is read when it is first asked for. */
+function asked({ values, policyHash, policy }: SettingsAhead): HookSettings {
+  let read: HookSettings['policy'] | undefined
+  return {
+    values,
+    policyHash,
+    get policy() {
+      read ??= JSON.parse(policy) as HookSettings['policy']
+      return read
+    },
   }
 }
 

@@ -1,9 +1,9 @@
 const PLAIN_NAME = /^[A-Za-z]{1,15}(?:-[a-z]{1,15})?$/
 
-const PLAIN_TEXT = /^-{0,2}[A-Za-z]{1,15}(?:[.]? -{0,2}[A-Za-z]{1,15})*[.]?$/
+const PLAIN_TEXT = /^-{0,2}[A-Za-z]{1,15}(?:[.]? (?:-{0,2}[A-Za-z]{1,15}|--))*[.]?$/
 
 /**
- * Whether a text is nothing but short words: `npm run build -la`, `Done.` Every rule that looks for secrets wants a digit, a sign or more letters than a word has, so
+ * Whether a text is nothing but short words: `npm test -- upload`, `Done.` Every rule that looks for secrets wants a digit, a sign or more letters than a word has, so
  * what looks for them need not be loaded.
  */
 export function isPlainText(text: string): boolean {

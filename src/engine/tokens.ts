@@ -1,3 +1,4 @@
+import { own } from '../domain/own.ts'
 import { estimateCount } from './estimate-count.ts'
 
 const RESERVE_PERCENT = 5
@@ -20,7 +21,7 @@ export function estimateTokens(text: string): number {
 
 /** The bare estimate, without the reserve. Of texts with a blank between them it is the sum of each one's. */
 export function countTokens(text: string): number {
-  const known = KNOWN.get(text)
+  const known = KNOWN.get(text) ?? own(taken, text)
   if (known !== undefined) return known
   const tokens = estimateCount(text)
   if (KNOWN.size >= MOST_KNOWN) KNOWN.clear()
@@ -28,9 +29,11 @@ export function countTokens(text: string): number {
   return tokens
 }
 
-/** Takes a count that was made before, by whoever wrote the text down. */
-export function takeCount(text: string, tokens: number): void {
-  KNOWN.set(text, tokens)
+let taken: { readonly [text: string]: number } = {}
+
+/** Takes counts that were made before, by whoever wrote the texts down. */
+export function takeCounts(counts: { readonly [text: string]: number }): void {
+  taken = counts
 }
 
 /** 100 -> 105, 1 -> 2, 0 -> 0. Whole numbers first, so that no rounding error adds a token. */

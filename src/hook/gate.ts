@@ -4,7 +4,7 @@ import type { HookAnswer, ToolStep } from '../agents/hook-call.ts'
 import { commandIn } from '../agents/step.ts'
 import type { BasePolicy } from '../domain/base-policy.ts'
 import { digest } from '../domain/digest.ts'
-import { type AdapterUse, adapterOf, LONGEST_COMMAND } from '../engine/adapter-of.ts'
+import { type AdapterFinding, adapterOf, LONGEST_COMMAND } from '../engine/adapter-of.ts'
 import { BASE_POLICY } from '../engine/gate.ts'
 import type { GateRequest } from '../engine/gate-step.ts'
 import { judgeStep } from '../engine/judge-step.ts'
@@ -25,14 +25,13 @@ export async function gate(context: HookContext, tool: ToolStep): Promise<HookAn
     if (!context.setting<boolean>('hook.gate')) return undefined
     return isTooLong(request) ? unread() : await judged(context, request)
   } catch {
-    return unreadable(reachedBy(request)[0]?.adapter)
+    return unreadable(reachedBy(request).adapters[0]?.adapter)
   }
 }
 
 async function judged(context: HookContext, request: GateRequest): Promise<HookAnswer['gate']> {
   const base = basePolicy(context)
-  const { unclear } = adapterOf(request, tableOf(base))
-  const found = { adapters: reachedBy(request, base), unclear }
+  const found = reachedBy(request, base)
   if (found.adapters.length === 0 && base?.unclear !== 'ask') return undefined
   const overlays = base === undefined ? undefined : overlaysOf(context)
   if (base === undefined || overlays === undefined) return unreadable(found.adapters[0]?.adapter)
@@ -63,10 +62,11 @@ function requestOf({ run }: HookContext, { kind, name, command, input }: ToolSte
     : { adapter: server, action: name, command: inner, run }
 }
 
-function reachedBy(request: GateRequest, base?: BasePolicy): readonly AdapterUse[] {
+function reachedBy(request: GateRequest, base?: BasePolicy): AdapterFinding {
   const { adapter, action = '' } = request
-  const { adapters } = adapterOf(request, tableOf(base))
-  return adapter === undefined ? adapters : [{ adapter: idOf(adapter), step: action }, ...adapters]
+  const found = adapterOf(request, tableOf(base))
+  if (adapter === undefined) return found
+  return { ...found, adapters: [{ adapter: idOf(adapter), step: action }, ...found.adapters] }
 }
 
 function tableOf(base: BasePolicy | undefined) {

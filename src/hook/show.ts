@@ -1,5 +1,5 @@
 import { type Drawn, drawFor, type Holdout, NO_HOLDOUT } from '../engine/holdout.ts'
-import { takeCount } from '../engine/tokens.ts'
+import { takeCounts } from '../engine/tokens.ts'
 import type { Candidate } from '../injection/candidate.ts'
 import { receiptOf } from '../injection/receipt.ts'
 import { blockOn, type Surface } from '../injection/surface.ts'
@@ -29,7 +29,7 @@ export function show(context: HookContext, surface: Surface, { agent, seen, note
     ? new Set<string>()
     : new Set([...seen, ...context.session.withheld])
   context.checkTime()
-  for (const [line, tokens] of Object.entries(aheadOf(context)?.head.counts ?? {})) takeCount(line, tokens)
+  takeCounts(aheadOf(context)?.counts() ?? {})
   const candidates = keptChoice(context, surface, without) ?? choose(context, surface, without)
   const drawn = drawFor(aheadOf(context)?.head.project ?? '', context.run, holdoutOf(context))
   const packed = pack(context, surface, { candidates, drawn })

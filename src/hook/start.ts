@@ -18,7 +18,7 @@ const compiled: { readonly path: string; readonly source: string }[] = []
 /** Loads a part of the hook as an earlier one compiled it, or compiles it. Its text is read all the same: V8 compares its length, and may ask for it. */
 function load(name: string): object {
   const filename = `${__dirname}/${name}`
-  const source = readFileSync(filename, 'latin1')
+  const source = readFileSync(filename, 'utf8')
   const path = kept?.pathOf(name, source)
   const cachedData = path === undefined ? undefined : kept?.read(path)
   const script = new Script(source, { filename, ...(cachedData && { cachedData }) })

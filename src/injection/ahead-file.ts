@@ -1,6 +1,16 @@
-import { type AheadHead, FORM, MAGIC, OtherForm, PREAMBLE_BYTES, padded, type Section } from './ahead.ts'
+import { textIn } from '../domain/bytes-text.ts'
+import {
+  type AheadHead,
+  FORM,
+  type LineCounts,
+  MAGIC,
+  OtherForm,
+  PREAMBLE_BYTES,
+  padded,
+  type Section,
+} from './ahead.ts'
 import type { KeptChoice } from './ahead-choices.ts'
-import { documentOf, type WordTable, wordNumber } from './word-table.ts'
+import { documentOf, type Entries, findWord, type WordParts } from './word-table.ts'
 
 /** Reads some bytes of the file, fewer where it ends. */
 export type ReadAt = (offset: number, bytes: number) => Uint8Array
@@ -13,7 +23,6 @@ export class AheadFile {
   readonly head: AheadHead
   readonly #readAt: ReadAt
   readonly #bodyAt: number
-  readonly #tables = new Map<string, WordTable>()
 
   constructor(readAt: ReadAt) {
     const first = readAt(0, FIRST_BYTES)
@@ -22,7 +31,7 @@ export class AheadFile {
       throw new OtherForm('the patterns written ahead are of another form')
     const length = numbers.getUint32(4, true)
     const text = PREAMBLE_BYTES + length <= first.length ? first : readAt(0, PREAMBLE_BYTES + length)
-    this.head = JSON.parse(new TextDecoder().decode(text.subarray(PREAMBLE_BYTES, PREAMBLE_BYTES + length)))
+    this.head = JSON.parse(textIn(text.subarray(PREAMBLE_BYTES, PREAMBLE_BYTES + length)))
     if (this.head.v !== FORM) throw new OtherForm(`the patterns written ahead have form ${this.head.v}`)
     this.#readAt = readAt
     this.#bodyAt = padded(PREAMBLE_BYTES + length)
@@ -36,61 +45,47 @@ export class AheadFile {
   /** The kept answer to a question, if there is one. */
   choice(question: string): KeptChoice | undefined {
     const place = this.isAnswered(question) ? this.head.choices[question] : undefined
-    return place === undefined
-      ? undefined
-      : JSON.parse(new TextDecoder().decode(this.bytes('choices', ...place)))
+    return place === undefined ? undefined : JSON.parse(textIn(this.bytes('choices', ...place)))
+  }
+
+  /** How many tokens the lines around most blocks have. */
+  counts(): LineCounts {
+    return JSON.parse(textIn(this.section('counts')))
   }
 
   /** The rows of the patterns that hold any of some words as they stand. */
   holding(words: Iterable<string>): Set<number> {
-    const table = this.table('word')
     const rows = new Set<number>()
     for (const word of words)
-      for (const entry of this.entries('word', table, word)) rows.add(documentOf(entry))
+      for (const entry of this.entries('word', this.holders('word', word))) rows.add(documentOf(entry))
     return rows
   }
 
-  table(kind: 'word' | 'stem'): WordTable {
-    const known = this.#tables.get(kind)
-    if (known !== undefined) return known
-    const table = {
-      letters: this.section(`${kind}Letters`),
-      wordAt: this.numbers(`${kind}At`),
-      slots: this.numbers(`${kind}Slots`),
-      entriesAt: this.numbers(`${kind}EntriesAt`),
-    }
-    this.#tables.set(kind, table)
-    return table
-  }
-
   /** How many hold a word, and where the entries of these begin. */
-  holders(table: WordTable, word: string): { from: number; count: number } {
-    const number = wordNumber(table, word)
-    if (number === undefined) return { from: 0, count: 0 }
-    const from = table.entriesAt[number]!
-    return { from, count: table.entriesAt[number + 1]! - from }
+  holders(kind: Kind, word: string): Entries {
+    return findWord(this.#table(kind), word) ?? NONE
   }
 
-  /** Who holds a word, as `packHolding` writes it. */
-  entries(kind: 'word' | 'stem', table: WordTable, word: string): Uint32Array {
-    const { from, count } = this.holders(table, word)
-    return this.entriesAt(kind, from, count)
+  #table(kind: Kind): WordParts {
+    return {
+      slotCount: this.head.sections[`${kind}Slots`][1] / PAIR_BYTES,
+      slots: (from, count) => this.#pairs(`${kind}Slots`, from, count),
+      places: (from, count) => this.#pairs(`${kind}Places`, from, count),
+      letters: (from, until) => this.bytes(`${kind}Letters`, from, until - from),
+    }
   }
 
-  entriesOf(kind: 'word' | 'stem', { entriesAt }: WordTable, number: number): Uint32Array {
-    const from = entriesAt[number]!
-    return this.entriesAt(kind, from, entriesAt[number + 1]! - from)
+  #pairs(name: Section, from: number, count: number): Uint32Array {
+    return numbersIn(this.bytes(name, from * PAIR_BYTES, count * PAIR_BYTES))
   }
 
-  entriesAt(kind: 'word' | 'stem', from: number, count: number): Uint32Array {
-    if (count === 0) return NOBODY
-    const bytes = aligned(this.bytes(`${kind}Entries`, from * 4, count * 4))
-    return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
+  /** Who holds a word, as `packHolding` writes it: all of them, or the first. */
+  entries(kind: Kind, { from, count }: Entries, most = count): Uint32Array {
+    return count === 0 ? NOBODY : numbersIn(this.bytes(`${kind}Entries`, from * 4, Math.min(count, most) * 4))
   }
 
   numbers(name: Section): Uint32Array {
-    const bytes = this.section(name)
-    return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
+    return numbersIn(this.section(name))
   }
 
   halves(name: Section): Uint16Array {
@@ -109,7 +104,16 @@ export class AheadFile {
   }
 }
 
+type Kind = 'word' | 'stem'
+
+const PAIR_BYTES = 8
+const NONE: Entries = { from: 0, count: 0 }
 const NOBODY = new Uint32Array(0)
+
+function numbersIn(bytes: Uint8Array): Uint32Array {
+  const { buffer, byteOffset, length } = aligned(bytes)
+  return new Uint32Array(buffer, byteOffset, length / 4)
+}
 
 /** Numbers are read in place, which needs them at a multiple of their size. */
 function aligned(bytes: Uint8Array): Uint8Array {

@@ -1,3 +1,4 @@
+import { textIn } from '../domain/bytes-text.ts'
 import { tokensFor } from '../engine/inject.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { tokenSet } from '../engine/text-tokens.ts'
@@ -17,8 +18,6 @@ interface Known extends Pick<AheadRecord, 'fared' | 'steady'> {
   readonly row: number
   readonly belief: AheadRecord['belief']
 }
-
-const decoder = new TextDecoder()
 
 /** Patterns that were written ahead: asked as a journal would be, and read only as far as the question needs. */
 export class AheadShelf {
@@ -78,7 +77,7 @@ export class AheadShelf {
     const [start, end] = [this.#at[name][from]!, this.#at[name][until]!]
     if (end <= start) return []
     const bytes = this.#file.bytes(name === 'record' ? 'records' : name, start, end - 1 - start)
-    return JSON.parse(`[${decoder.decode(bytes)}]`) as T[]
+    return JSON.parse(`[${textIn(bytes)}]`) as T[]
   }
 
   #shelve(ahead: AheadRecord, row: number): FoundPattern {

@@ -26,8 +26,6 @@ export interface AheadHead {
   /** The model by which meanings were worked out, and where its file is. */
   readonly model?: { readonly id: string; readonly dims: number; readonly file: string }
   readonly health: Health
-  /** How many tokens the lines around most blocks have. */
-  readonly counts: { readonly [line: string]: number }
   /** How many rows there are of each state, in this order. */
   readonly states: readonly { readonly state: string; readonly rows: number }[]
   /** All patterns, and how many words they have together. */
@@ -37,6 +35,11 @@ export interface AheadHead {
   readonly choices: { readonly [question: string]: readonly [offset: number, bytes: number] }
   /** From the first byte after the head. */
   readonly sections: { readonly [name in Section]: readonly [offset: number, bytes: number] }
+}
+
+/** How many tokens lines have. */
+export interface LineCounts {
+  readonly [line: string]: number
 }
 
 /** How the loop is doing, in a few figures. */
@@ -59,25 +62,24 @@ export const SECTIONS = [
   'lengths',
   'idOrder',
   'wordLetters',
-  'wordAt',
+  'wordPlaces',
   'wordSlots',
-  'wordEntriesAt',
   'wordEntries',
   'stemLetters',
-  'stemAt',
+  'stemPlaces',
   'stemSlots',
-  'stemEntriesAt',
   'stemEntries',
   'meanings',
   'squares',
   'choices',
+  'counts',
 ] as const
 
 export type Section = (typeof SECTIONS)[number]
 
 export const MAGIC = 0x3141544d
 /** Counts up whenever the head or a section means something else than before. */
-export const FORM = 6
+export const FORM = 7
 
 /** The file was written by a version whose form this one does not read; the next writer writes it anew. */
 export class OtherForm extends Error {}

@@ -1,6 +1,6 @@
 import { wordStem } from '../domain/words/word-stem.ts'
 import { relevance } from '../engine/relevance.ts'
-import { type AheadHead, type AheadRecord, FORM, joinAhead } from './ahead.ts'
+import { type AheadHead, type AheadRecord, FORM, joinAhead, type LineCounts } from './ahead.ts'
 import type { KeptChoice } from './ahead-choices.ts'
 import { AheadFile, type ReadAt } from './ahead-file.ts'
 import { buildWordTable, packHolding } from './word-table.ts'
@@ -17,11 +17,14 @@ export interface AheadPattern {
   readonly meaning?: { readonly bytes: Int8Array; readonly square: number }
 }
 
-export type AheadFacts = Omit<AheadHead, 'v' | 'rows' | 'words' | 'choices' | 'sections'>
+export interface AheadFacts extends Omit<AheadHead, 'v' | 'rows' | 'words' | 'choices' | 'sections'> {
+  /** How many tokens the lines around most blocks have. */
+  readonly counts: LineCounts
+}
 
 /** Writes patterns down so that a hook finds those for its moment by reading little of the file. They come in the order of the rows. */
 export function renderAhead(
-  facts: AheadFacts,
+  { counts, ...facts }: AheadFacts,
   patterns: readonly AheadPattern[],
   choicesIn: (file: AheadFile) => ReadonlyMap<string, KeptChoice> = () => new Map(),
 ): Uint8Array {
@@ -54,16 +57,15 @@ export function renderAhead(
     lengths,
     idOrder: orderOf(patterns.map(({ id }) => id)),
     wordLetters: word.table.letters,
-    wordAt: word.table.wordAt,
+    wordPlaces: word.table.places,
     wordSlots: word.table.slots,
-    wordEntriesAt: word.table.entriesAt,
     wordEntries: word.entries,
     stemLetters: stem.table.letters,
-    stemAt: stem.table.wordAt,
+    stemPlaces: stem.table.places,
     stemSlots: stem.table.slots,
-    stemEntriesAt: stem.table.entriesAt,
     stemEntries: stem.entries,
     ...meaningSections(facts.model?.dims ?? 0, patterns),
+    counts: new TextEncoder().encode(JSON.stringify(counts)),
   }
   // What is kept of choices is what a hook would choose from the file, so it is asked of the file.
   const bare = joinAhead({ ...head, choices: {} }, { ...sections, choices: new Uint8Array(0) })

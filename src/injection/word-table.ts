@@ -1,13 +1,27 @@
-/** Words and where each stands, in arrays that can be written to a file and asked without being read whole into objects. */
+import { textIn } from '../domain/bytes-text.ts'
+
+/** Words and where each stands, in arrays that can be written to a file. */
 export interface WordTable {
   /** All words, one after the other, in UTF-8. */
   readonly letters: Uint8Array
-  /** Where each word begins in `letters`; one more than there are words. */
-  readonly wordAt: Uint32Array
-  /** By hash: the number of a word plus 1, or 0. Its size is a power of two. */
+  /** Two numbers a word: where it begins in `letters`, and where its entries begin. One pair more than there are words. */
+  readonly places: Uint32Array
+  /** Two numbers a slot, by hash: the number of a word plus 1, or 0, and its whole hash. There is a power of two of slots. */
   readonly slots: Uint32Array
-  /** Where the entries of each word begin in `entries`; one more than there are words. */
-  readonly entriesAt: Uint32Array
+}
+
+/** A table that lies in a file, of which as little is read as a question needs. */
+export interface WordParts {
+  readonly slotCount: number
+  slots(from: number, count: number): Uint32Array
+  places(from: number, count: number): Uint32Array
+  letters(from: number, until: number): Uint8Array
+}
+
+/** Where the entries of a word begin, and how many there are. */
+export interface Entries {
+  readonly from: number
+  readonly count: number
 }
 
 /** How often a document holds a word: up to 15 times are told apart. */
@@ -38,42 +52,64 @@ export function buildWordTable(words: ReadonlyMap<string, readonly number[]>): {
 } {
   const encoder = new TextEncoder()
   const encoded = [...words.keys()].map((word) => encoder.encode(word))
-  const wordAt = offsetsOf(encoded.map(({ length }) => length))
-  const letters = new Uint8Array(wordAt.at(-1)!)
-  for (const [number, bytes] of encoded.entries()) letters.set(bytes, wordAt[number])
-  const entriesAt = offsetsOf([...words.values()].map(({ length }) => length))
-  const entries = new Uint32Array(entriesAt.at(-1)!)
-  for (const [number, list] of [...words.values()].entries()) entries.set(list, entriesAt[number])
-  return { table: { letters, wordAt, slots: slotsOf([...words.keys()]), entriesAt }, entries }
+  const lists = [...words.values()]
+  const places = placesOf(encoded, lists)
+  const letters = new Uint8Array(places.at(-2)!)
+  const entries = new Uint32Array(places.at(-1)!)
+  for (const [number, bytes] of encoded.entries()) letters.set(bytes, places[2 * number])
+  for (const [number, list] of lists.entries()) entries.set(list, places[2 * number + 1])
+  return { table: { letters, places, slots: slotsOf([...words.keys()]) }, entries }
 }
 
-function offsetsOf(lengths: readonly number[]): Uint32Array {
-  const offsets = new Uint32Array(lengths.length + 1)
-  for (const [index, length] of lengths.entries()) offsets[index + 1] = offsets[index]! + length
-  return offsets
+function placesOf(
+  words: readonly { readonly length: number }[],
+  lists: readonly { readonly length: number }[],
+): Uint32Array {
+  const places = new Uint32Array(2 * (words.length + 1))
+  for (const [number, { length }] of words.entries()) {
+    places[2 * number + 2] = places[2 * number]! + length
+    places[2 * number + 3] = places[2 * number + 1]! + lists[number]!.length
+  }
+  return places
 }
 
 function slotsOf(words: readonly string[]): Uint32Array {
-  const slots = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(1, words.length) * 2)))
+  const count = 2 ** Math.ceil(Math.log2(Math.max(1, words.length) * 2))
+  const slots = new Uint32Array(2 * count)
   for (const [number, word] of words.entries()) {
-    let at = hashOf(word) & (slots.length - 1)
-    while (slots[at] !== 0) at = (at + 1) & (slots.length - 1)
-    slots[at] = number + 1
+    const hash = hashOf(word)
+    let at = hash & (count - 1)
+    while (slots[2 * at] !== 0) at = (at + 1) & (count - 1)
+    slots.set([number + 1, hash], 2 * at)
   }
   return slots
 }
 
-/** The number of a word, or undefined if the table does not have it. No slot is looked at twice: a damaged table may have none that is free. */
-export function wordNumber({ letters, wordAt, slots }: WordTable, word: string): number | undefined {
-  const decoder = new TextDecoder()
-  const first = hashOf(word)
-  for (let step = 0; step < slots.length; step += 1) {
-    const slot = slots[(first + step) & (slots.length - 1)] ?? 0
-    if (slot === 0) return undefined
-    const number = slot - 1
-    if (decoder.decode(letters.subarray(wordAt[number], wordAt[number + 1])) === word) return number
+/** So many slots are read at a time; nearly always the first of them tells. */
+const NEIGHBOURS = 4
+
+/** Where the entries of a word are, or undefined if the table does not have it. No slot is looked at twice: a damaged table may have none that is free. */
+export function findWord(table: WordParts, word: string): Entries | undefined {
+  const hash = hashOf(word)
+  const { slotCount } = table
+  for (let seen = 0; seen < slotCount; ) {
+    const at = (hash + seen) & (slotCount - 1)
+    const count = Math.min(NEIGHBOURS, slotCount - at)
+    const slots = table.slots(at, count)
+    for (let n = 0; n < count; n += 1) {
+      if (slots[2 * n] === 0) return undefined
+      const entries = slots[2 * n + 1] === hash ? entriesIf(table, slots[2 * n]! - 1, word) : undefined
+      if (entries !== undefined) return entries
+    }
+    seen += count
   }
   return undefined
+}
+
+/** The entries of a word by its number, if it is this one. */
+function entriesIf(table: WordParts, number: number, word: string): Entries | undefined {
+  const [start, from, end, until] = table.places(number, 2)
+  return textIn(table.letters(start!, end!)) === word ? { from: from!, count: until! - from! } : undefined
 }
 
 /** FNV-1a over the units of the text. */

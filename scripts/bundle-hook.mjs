@@ -57,6 +57,16 @@ const LATE = [
   'src/injection/weigh-by-belief.ts',
 ].map((file) => join(root, file))
 
+const CHOOSING = ['src/hook/choose.ts', 'src/injection/ahead-search.ts', 'src/injection/weigh-by-belief.ts']
+const BY_MEANING = [...CHOOSING, 'src/hook/meaning-of.ts']
+
+/** What a part never does without, though others do: there it is not late. What stands twice in one part is kept once. */
+const TOGETHER = {
+  'hook-prompt.cjs': BY_MEANING,
+  'hook-subagent-spawn.cjs': BY_MEANING,
+  'hook-choose.cjs': CHOOSING,
+}
+
 /** Writes `hook.cjs`, which clients start, and its parts into a folder; their names. */
 export async function bundleHook(folder) {
   const parts = new Map([
@@ -72,12 +82,17 @@ export async function bundleHook(folder) {
       format: 'cjs',
       // `require` instead: the loader of modules takes longer to load than a hook takes.
       supported: { 'dynamic-import': false },
-      plugins: [apart(parts), lightModules],
+      plugins: [apart(parts, lateIn(file)), lightModules],
     })
     const { text } = outputFiles[0]
     writeFileSync(join(folder, file), file === 'hook.cjs' ? text : asPart(text))
   }
   return [...parts.keys()]
+}
+
+function lateIn(part) {
+  const needed = (TOGETHER[part] ?? []).map((file) => join(root, file))
+  return LATE.filter((file) => !needed.includes(file))
 }
 
 /** A part is a function, called by `src/hook/start.ts`; its digest tells what is kept of it from what is kept of others. */
@@ -87,7 +102,7 @@ function asPart(text) {
 }
 
 /** Makes a part of what is loaded by `import()`, and of what is late. */
-function apart(parts) {
+function apart(parts, late) {
   const partOf = (path) => {
     const name = `hook-${basename(path, '.ts')}.cjs`
     parts.set(name, path)
@@ -100,7 +115,7 @@ function apart(parts) {
         if (namespace === 'apart') return { path: from, external: true }
         const path = resolve(resolveDir, from)
         if (kind === 'dynamic-import') return { path: partOf(path), external: true }
-        return kind === 'import-statement' && LATE.includes(path) ? { path, namespace: 'apart' } : undefined
+        return kind === 'import-statement' && late.includes(path) ? { path, namespace: 'apart' } : undefined
       })
       onLoad({ filter: /.*/, namespace: 'apart' }, ({ path }) => ({
         contents: lateFunctions(path, partOf(path)),

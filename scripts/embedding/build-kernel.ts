@@ -1,5 +1,5 @@
 /**
- * Compiles dot-kernel.wat into src/engine/embedding/dot-kernel.ts: `npx tsx scripts/embedding/build-kernel.ts [work folder]`.
+ * Compiles the kernels beside it into src/engine/embedding/*-kernel.ts: `npx tsx scripts/embedding/build-kernel.ts [work folder]`.
  *
  * With a pinned compiler the bytes are the same everywhere.
  */
@@ -22,17 +22,20 @@ mkdirSync(work, { recursive: true })
 const folder = fetchPackage({ name: 'wabt', version: '1.0.39', licence: 'Apache-2.0' }, work)
 const open = createRequire(import.meta.url)(folder) as () => Promise<Wabt>
 
-const source = readFileSync(new URL('./dot-kernel.wat', import.meta.url), 'utf8')
-const { buffer } = (await open()).parseWat('dot-kernel.wat', source, { simd: true }).toBinary({})
-const lines = Buffer.from(buffer)
-  .toString('base64')
-  .match(/.{1,100}/g)!
-  .map((line) => `  '${line}',`)
-writeFileSync(
-  new URL('../../src/engine/embedding/dot-kernel.ts', import.meta.url),
-  `/** ${buffer.length} bytes of WebAssembly, compiled from scripts/embedding/dot-kernel.wat by build-kernel.ts beside it. */
-export const DOT_KERNEL = [
+const { parseWat } = await open()
+for (const name of ['dot', 'rank']) {
+  const source = readFileSync(new URL(`./${name}-kernel.wat`, import.meta.url), 'utf8')
+  const { buffer } = parseWat(`${name}-kernel.wat`, source, { simd: true }).toBinary({})
+  const lines = Buffer.from(buffer)
+    .toString('base64')
+    .match(/.{1,100}/g)!
+    .map((line) => `  '${line}',`)
+  writeFileSync(
+    new URL(`../../src/engine/embedding/${name}-kernel.ts`, import.meta.url),
+    `/** ${buffer.length} bytes of WebAssembly, compiled from scripts/embedding/${name}-kernel.wat by build-kernel.ts beside it. */
+export const ${name.toUpperCase()}_KERNEL = [
 ${lines.join('\n')}
 ].join('')
 `,
-)
+  )
+}

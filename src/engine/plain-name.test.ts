@@ -62,9 +62,17 @@ it.each(['npm run build', 'ls -la', 'npm test -- upload', 'Done.', 'git push --f
   },
 )
 
-it.each(['', 'a, b', 'password=x', 'a  b', 'a\nb', 'go to x2', '-- x', 'a - b', 'authorization: basic', 'abcdefghijklmnop'])(
-  'is no plain text: %j',
-  (text) => {
-    expect(isPlainText(text)).toBe(false)
-  },
-)
+it.each([
+  '',
+  'a, b',
+  'password=x',
+  'a  b',
+  'a\nb',
+  'go to x2',
+  '-- x',
+  'a - b',
+  'authorization: basic',
+  'abcdefghijklmnop',
+])('is no plain text: %j', (text) => {
+  expect(isPlainText(text)).toBe(false)
+})

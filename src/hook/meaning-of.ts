@@ -1,6 +1,7 @@
 import { readModelAt } from '../engine/embedding/model-file.ts'
 import { embedderOf } from '../engine/embedding/static-embedder.ts'
-import { nearestRows, quantize, similaritiesTo, vectorBlock } from '../engine/embedding/vector-search.ts'
+import { nearnessTo } from '../engine/embedding/stored-vectors.ts'
+import { quantize } from '../engine/embedding/vector-search.ts'
 import type { AheadHead } from '../injection/ahead.ts'
 import type { AheadShelf } from '../injection/ahead-shelf.ts'
 import type { Meaning } from '../injection/choose-ahead.ts'
@@ -10,14 +11,10 @@ import { openParts } from '../system/file-parts.ts'
 export function meaningOf(shelf: AheadShelf, task: string): Meaning | undefined {
   const vector = vectorOf(task, shelf.head.model)
   if (vector === undefined) return undefined
-  const { bytes, squares } = shelf.meanings()
-  const similarities = similaritiesTo(vectorBlock(bytes, squares), quantize(vector))
+  const { similarity, nearest } = nearnessTo(quantize(vector), shelf.meanings(vector.length))
   return {
-    cosineWith: ({ pattern: { id } }) => similarities[shelf.known(id).row]!,
-    nearest: (limit, from) =>
-      nearestRows(similarities, from + limit)
-        .slice(from)
-        .map(({ row }) => row),
+    cosineWith: ({ pattern: { id } }) => similarity(shelf.known(id).row),
+    nearest: (limit, from) => nearest(from + limit).slice(from),
   }
 }
 

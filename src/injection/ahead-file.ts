@@ -12,8 +12,8 @@ import {
 import type { KeptChoice } from './ahead-choices.ts'
 import { documentOf, type Entries, findWord, type WordParts } from './word-table.ts'
 
-/** Reads some bytes of the file, fewer where it ends. */
-export type ReadAt = (offset: number, bytes: number) => Uint8Array
+/** Reads some bytes of the file, fewer where it ends; a file reads them into `given`, if there are any. */
+export type ReadAt = (offset: number, bytes: number, given?: Uint8Array) => Uint8Array
 
 /** More than any head has; what is read first. */
 const FIRST_BYTES = 8_192
@@ -97,14 +97,23 @@ export class AheadFile {
     return aligned(this.bytes(name, 0, this.head.sections[name][1]))
   }
 
+  /** Reads bytes of a section into others. */
+  readInto(into: Uint8Array, name: Section, from: number): void {
+    const read = this.#readAt(this.#bodyAt + this.head.sections[name][0] + from, into.length, into)
+    if (read.length < into.length) throw new Error(CUT_OFF)
+    if (read.buffer !== into.buffer) into.set(read)
+  }
+
   bytes(name: Section, from: number, bytes: number): Uint8Array {
     const read = this.#readAt(this.#bodyAt + this.head.sections[name][0] + from, bytes)
-    if (read.length < bytes) throw new Error('the patterns written ahead are cut off')
+    if (read.length < bytes) throw new Error(CUT_OFF)
     return read
   }
 }
 
 type Kind = 'word' | 'stem'
+
+const CUT_OFF = 'the patterns written ahead are cut off'
 
 const PAIR_BYTES = 8
 const NONE: Entries = { from: 0, count: 0 }

@@ -1,4 +1,5 @@
 import { textIn } from '../domain/bytes-text.ts'
+import type { StoredVectors } from '../engine/embedding/stored-vectors.ts'
 import { tokensFor } from '../engine/inject.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { tokenSet } from '../engine/text-tokens.ts'
@@ -110,12 +111,13 @@ export class AheadShelf {
   }
 
   /** Vectors of all rows, to be compared with that of a task. */
-  meanings(): { bytes: Int8Array; squares: Int32Array } {
-    const bytes = this.#file.section('meanings')
-    const squares = this.#file.section('squares')
+  meanings(dims: number): StoredVectors {
+    const squares = this.#file.numbers('squares')
     return {
-      bytes: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length),
-      squares: new Int32Array(squares.buffer, squares.byteOffset, squares.length / 4),
+      rows: squares.length,
+      dims,
+      squares: new Int32Array(squares.buffer, squares.byteOffset, squares.length),
+      read: (from, into) => this.#file.readInto(into, 'meanings', from * dims),
     }
   }
 }

@@ -118,9 +118,16 @@ export function leanRecord({ pattern, evidence }: PatternRecord): PatternRecord 
   } as unknown as PatternRecord
 }
 
-/** How many there are is read, and which it is where there is one: it is the source. */
+/** Whether there is one is read, and which it is: it is the source. */
 function contextsOf({ contexts }: PatternRecord['pattern']): readonly string[] {
-  return contexts.length === 1 ? contexts : contexts.map(() => '')
+  return contexts.length === 1 ? contexts : contexts.slice(0, 2).map(() => '')
+}
+
+/** As much of a belief as weighing reads. */
+export function leanBelief(belief: Belief): Belief {
+  const { posterior, effect, deviation, internalObservations, isFromOutside } = belief
+  const lean = { posterior, effect, deviation, internalObservations }
+  return (isFromOutside === true ? { ...lean, isFromOutside } : lean) as Belief
 }
 
 /** The same where beliefs weigh: with what bars it, what people decided, and whether it was seen in any place. */

@@ -10,7 +10,7 @@ import type { PatternRecord } from '../engine/pattern-record.ts'
 import { HIDDEN, steadyWorth } from '../engine/standing.ts'
 import { failsWhenApplied } from '../engine/success-rate.ts'
 import { countTokens } from '../engine/tokens.ts'
-import { believedRecord, type Health, leanRecord } from '../injection/ahead.ts'
+import { believedRecord, type Health, leanBelief, leanRecord } from '../injection/ahead.ts'
 import { keptChoices } from '../injection/ahead-choices.ts'
 import { candidateLine, quoted } from '../injection/candidate.ts'
 import { learningLine, usualLines } from '../injection/learnings-block.ts'
@@ -239,7 +239,10 @@ async function patternsOf(context: LoopContext, { byState, others }: Rows): Prom
         ...(isQuotedAsItIs ? {} : { quoted: { text: words.text, role: words.role } }),
         ...(believe === undefined
           ? {}
-          : { belief: believe(record), cost: lineTokensOf(candidateLine(document.id, record, 0)) }),
+          : {
+              belief: leanBelief(believe(record)),
+              cost: lineTokensOf(candidateLine(document.id, record, 0)),
+            }),
       },
     }
   })

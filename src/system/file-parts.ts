@@ -2,8 +2,8 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
 /** A file of which only parts are read. */
 export interface FileParts {
-  /** Fewer bytes where the file ends. */
-  readonly readAt: (offset: number, bytes: number) => Uint8Array
+  /** Fewer bytes where the file ends; into bytes that are there, if they are given. */
+  readonly readAt: (offset: number, bytes: number, given?: Uint8Array) => Uint8Array
   readonly close: () => void
 }
 
@@ -11,10 +11,10 @@ export function openParts(path: string): FileParts {
   const file = openSync(path, 'r')
   const { size } = fstatSync(file)
   return {
-    readAt(offset, bytes) {
+    readAt(offset, bytes, given) {
       // A damaged file may say that it is larger than it is; what is not there is not made room for.
-      const into = new Uint8Array(Math.min(bytes, Math.max(0, size - offset)))
-      return into.subarray(0, readSync(file, into, 0, into.length, offset))
+      const into = given ?? new Uint8Array(Math.min(bytes, Math.max(0, size - offset)))
+      return into.subarray(0, readSync(file, into, 0, Math.min(bytes, into.length), offset))
     },
     close: () => closeSync(file),
   }

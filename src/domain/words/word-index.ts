@@ -11,7 +11,7 @@ const MOST_LETTERS = 100_000
 const MOST_STEMS_KNOWN = 50_000
 
 /** How soon more of one word counts for less, and how much long documents are held back. */
-const BM25 = { saturation: 1.2, lengthShare: 0.75, leastRarity: 1e-6 }
+export const BM25 = { saturation: 1.2, lengthShare: 0.75, leastRarity: 1e-6 }
 
 interface Indexed {
   readonly id: string
@@ -135,6 +135,11 @@ export interface Spread {
   idOf(document: number): string | number
 }
 
+/** `ln((N - n + 0.5) / (n + 0.5))` of a word that n of N documents hold, and never nothing. */
+export function rarityOf(held: number, documents: number): number {
+  return Math.max(BM25.leastRarity, Math.log((documents - held + 0.5) / (held + 0.5)))
+}
+
 /**
  * The best documents for some words, each given by how many hold it and by whom, document and times in turn, all of them or the best:
  * `sum over the words of rarity x f x 2.2 / (f + 1.2 x (0.25 + 0.75 x length / meanLength))`, with f how often the document
@@ -151,7 +156,7 @@ export function bestByWords(
   const found: number[] = []
   const meanLength = words / documents
   for (const { held, by: holders } of holdersOf) {
-    const rarity = Math.max(BM25.leastRarity, Math.log((documents - held + 0.5) / (held + 0.5)))
+    const rarity = rarityOf(held, documents)
     for (let at = 0; at < holders.length; at += 2) {
       const document = holders[at]!
       const times = holders[at + 1]!

@@ -1,6 +1,6 @@
 import { type CommandWord, type SimpleCommand, simpleCommands } from './command-line.ts'
 import { idOf } from './run-outcome.ts'
-import { endOfName, isAssignment, type Started, startedBy } from './started-programs.ts'
+import { isAssignment, type Started, startedBy } from './started-programs.ts'
 import { TOOL_TABLE, type ToolRule } from './tool-table.ts'
 
 /** Who asks about a longer one is told so: reading it takes longer than a step may wait. */
@@ -71,36 +71,35 @@ function applies(rule: ToolRule, args: readonly CommandWord[]): boolean {
   if (only === undefined && except === undefined) return true
   if (renames !== undefined && args.some(({ text }) => text.replace(/^-[a-z]/, '').startsWith(renames)))
     return true
-  const named = (words: readonly CommandWord[], names: readonly string[]) =>
-    names.some((name) => begins(words, name.split(' ')))
-  return readings(args, rule.valued).some((words) => {
-    if (words[0] === undefined) return false
-    return !words[0].literal || (only === undefined ? !named(words, except!) : named(words, only))
-  })
+  const names = (only ?? except!).map((name) => nameIn(args, name.split(' ')))
+  const isNamed = (at: number) => names.some(({ first, before }) => args[at]!.text === first && at < before)
+  return readings(args, rule.valued).some((at) => !args[at]!.literal || isNamed(at) === (only !== undefined))
 }
 
-/** The first part comes first; options may stand before the others. */
-function begins(words: readonly CommandWord[], [first, ...others]: readonly string[]): boolean {
-  if (words[0]?.text !== first) return false
-  return endOfName(others, words.slice(1)) > 0 || others.length === 0
+/** How a name begins, and the word before which it must: options may stand between its parts. Found once, however often the name begins. */
+function nameIn(args: readonly CommandWord[], [first, ...others]: readonly string[]) {
+  let before = args.length
+  for (const part of others.reverse())
+    before = args.findLastIndex(({ text }, at) => at < before && text === part)
+  return { first, before }
 }
 
 /**
- * The words behind a program's options, in every way that they can be read: an option that the rule does not know takes the next word, or none.
+ * Where the words behind a program's options begin, in every way that they can be read: an option that the rule does not know takes the next word, or none.
  * `npm --tag next publish` is `next publish` or `publish`.
  */
-function readings(args: readonly CommandWord[], valued: readonly string[] = []): (readonly CommandWord[])[] {
-  const ways: (readonly CommandWord[])[] = []
+function readings(args: readonly CommandWord[], valued: readonly string[] = []): number[] {
+  const ways: number[] = []
   let mayBeValue = false
   for (let at = 0; at < args.length; at++) {
     const { text } = args[at]!
-    if (text === '--') return [...ways, args.slice(at + 1)]
+    if (text === '--') return at + 1 < args.length ? [...ways, at + 1] : ways
     if (text.startsWith('-')) {
       const isValued = valued.includes(text)
       mayBeValue = !isValued && !text.includes('=')
       if (isValued) at += 1
     } else if (!isAssignment(args[at]!)) {
-      ways.push(args.slice(at))
+      ways.push(at)
       if (!mayBeValue) return ways
       mayBeValue = false
     }

@@ -34,18 +34,20 @@ function fed(command: SimpleCommand, before: SimpleCommand | undefined): SimpleC
 
 function started(command: SimpleCommand, depth: number): Started[] {
   const words = command.words.slice(firstOf(command.words, (word) => !isAssignment(word)))
-  const [first, ...args] = words
+  const [first] = words
   if (first === undefined) return []
-  const text = textOf(words)
+  const args = words.slice(1)
+  // Told only where something is found: what launches a launcher many times over would be joined at every level.
+  const found = () => ({ args, text: textOf(words) })
   const program = programIn(first)
-  if (program === undefined || depth > DEEPEST) return [{ args, text }]
+  if (program === undefined || depth > DEEPEST) return [found()]
   const inner = (next: readonly CommandWord[]) => startedInside({ ...command, words: next }, depth + 1)
   const script = scriptOf(program, args, command)
-  if (script === UNREADABLE) return [{ args, text }]
+  if (script === UNREADABLE) return [found()]
   if (script !== undefined) return startedBy(simpleCommands(script), depth + 1)
   const launched = launchedBy(program, args)
   if (launched !== undefined) return inner(launched)
-  return [{ program, args, text }, ...innerCommands(program, args).flatMap(inner)]
+  return [{ program, ...found() }, ...innerCommands(program, args).flatMap(inner)]
 }
 
 /** Some launchers take a whole command as one word: `watch "git push"`. */
@@ -141,7 +143,7 @@ function innerCommands(program: string, args: readonly CommandWord[]): (readonly
 }
 
 /** How many words lead up to the end of a name, with others between its parts; 0 where it is not there. */
-export function endOfName(parts: readonly string[], args: readonly CommandWord[]): number {
+function endOfName(parts: readonly string[], args: readonly CommandWord[]): number {
   let end = 0
   for (const part of parts) {
     const at = args.findIndex(({ text }, index) => index >= end && text === part)
@@ -156,10 +158,9 @@ function foundAndRun(args: readonly CommandWord[]): CommandWord[][] {
   const found: CommandWord[][] = []
   for (let at = 0; at < args.length; at++) {
     if (!/^-(exec|execdir|ok|okdir)$/.test(args[at]!.text)) continue
-    const rest = args.slice(at + 1)
-    const end = firstOf(rest, ({ text }) => text === ';' || text === '+')
-    found.push(rest.slice(0, end))
-    at += end
+    const from = at + 1
+    while (at + 1 < args.length && !/^[;+]$/.test(args[at + 1]!.text)) at += 1
+    found.push(args.slice(from, at + 1))
   }
   return found
 }

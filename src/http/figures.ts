@@ -140,6 +140,9 @@ function labelsOf(names: readonly string[], attributes: Readonly<Record<string, 
     .join(',')
 }
 
+/** Signs that end a line for some readers, or that nobody sees; what collects figures shows them on pages of its own. */
+const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]/gu
+
 function escaped(text: string): string {
-  return text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')
+  return text.replace(UNSEEN, '\ufffd').replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')
 }

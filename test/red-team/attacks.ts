@@ -14,6 +14,7 @@ const TEXT = 'Text'
 const PACKS = 'Packs, imports and input'
 const JOURNAL = 'The journal and what follows from it'
 const FILES = 'Files'
+const DOORS = 'The server'
 
 /** Every attack that is tried, by the name of its test. */
 export const ATTACKS = {
@@ -253,6 +254,24 @@ export const ATTACKS = {
     holds: 'texts made to keep expressions busy are read in time that grows with their length',
     defence:
       'Every expression has bounded repeats, texts are cut at a megabyte, and no expression of a file is ever run.',
+  },
+  'endless patterns': {
+    group: PACKS,
+    holds: 'braces, stars and options made to explode are read in time that grows with their length',
+    defence:
+      'Nothing is expanded: patterns of a shell are told as unclear, those of paths are words; a name is looked for once, however often it begins.',
+  },
+  'forged figures': {
+    group: DOORS,
+    holds:
+      'names with quotes, line ends and comments are one label of one sample of `/metrics`, and there are never more than 501 of a kind',
+    defence:
+      'Labels are escaped as the text form of Prometheus reads them, control characters are removed; what is past 500 is added up under none.',
+  },
+  'forged news': {
+    group: DOORS,
+    holds: 'names with line ends, `data:` and `id:` are one event with its own id in the live feed',
+    defence: 'What is told is JSON in one line, and the id is the position in the journal.',
   },
   'row tampering': {
     group: JOURNAL,

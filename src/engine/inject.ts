@@ -1,3 +1,4 @@
+import type { Company } from './bayes/company.ts'
 import { oneLine } from './one-line.ts'
 import { type Roomer, shareRoom } from './share-room.ts'
 import { countTokens, estimateBlockTokens, lineCost } from './tokens.ts'
@@ -43,6 +44,8 @@ export interface Injection {
   readonly path: 'full' | 'summary' | 'truncated' | 'skipped'
   /** Lines that are shown to learn about them, with the probability with which each was drawn. */
   readonly chances?: ReadonlyMap<string, number>
+  /** Lines that are worth something and do not keep company with the others, where that was asked. */
+  readonly left?: Company['left']
 }
 
 export const INJECT = {

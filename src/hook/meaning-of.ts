@@ -13,7 +13,7 @@ export function meaningOf(shelf: AheadShelf, task: string): Meaning | undefined 
   if (vector === undefined) return undefined
   const { similarity, nearest } = nearnessTo(quantize(vector), shelf.meanings(vector.length))
   return {
-    cosineWith: ({ pattern: { id } }) => similarity(shelf.known(id).row),
+    cosineWith: ({ id }) => similarity(shelf.known(id).row),
     nearest: (limit, from) => nearest(from + limit).slice(from),
   }
 }

@@ -1,8 +1,8 @@
 import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
-import { selectLines } from '../engine/bayes/selection.ts'
+import { chooseLines } from '../engine/bayes/selection.ts'
 import { headerOf, type Injection, lineOf } from '../engine/inject.ts'
 import { estimateBlockTokens } from '../engine/tokens.ts'
-import { type Candidate, choiceOf, isWorthShowing } from './candidate.ts'
+import { type Candidate, companyOf } from './candidate.ts'
 
 /** The room for a block, for whom it is, and the draw of what is shown to learn about it. */
 export interface BelievedRequest {
@@ -18,21 +18,24 @@ export function believedBlock(
   policy: BayesPolicy,
 ): Injection {
   const header = headerOf(role)
-  const worthy = candidates.filter((candidate) => isWorthShowing(candidate, 0))
+  const company = companyOf(candidates, policy)
   const room = { budgetTokens: budgetTokens - estimateBlockTokens([header]), seed }
-  const { chosen } = selectLines(worthy.flatMap(choiceOf), room, policy)
+  const chosen = chooseLines(company, room, policy)
+  const { left } = company
   const included = chosen.map(({ id }) => id)
-  const dropped = candidates.map(({ id }) => id).filter((id) => !included.includes(id))
-  if (included.length === 0) return { block: '', tokens: 0, included, dropped, path: 'skipped' }
-  const byId = new Map(worthy.map((candidate) => [candidate.id, candidate]))
-  const lines = [header, ...included.map((id) => lineOf(byId.get(id)!.line, role))]
+  const dropped: string[] = []
+  for (const { id } of candidates) if (!included.includes(id)) dropped.push(id)
+  if (included.length === 0) return { block: '', tokens: 0, included, dropped, path: 'skipped', left }
+  const lineWith = (id: string) => lineOf(candidates.find((candidate) => candidate.id === id)!.line, role)
+  const lines = [header, ...included.map(lineWith)]
   const drawn = chosen.filter(({ explores }) => explores)
   return {
     block: lines.join('\n'),
     tokens: estimateBlockTokens(lines),
     included,
     dropped,
-    path: included.length === worthy.length ? 'full' : 'truncated',
+    path: included.length === company.together.length + left.size ? 'full' : 'truncated',
+    left,
     ...(drawn.length === 0 ? {} : { chances: new Map(drawn.map(({ id, propensity }) => [id, propensity])) }),
   }
 }

@@ -50,11 +50,15 @@ export function isWorthShowing({ standing }: Candidate, minScore: number): boole
 
 /** What of it may stand in one block. Candidates that are weighed by a score need not keep company. */
 export function companyOf(candidates: readonly Candidate[], policy: BayesPolicy): Company {
-  return keepCompany(candidates.flatMap(choiceOf), policy)
-}
-
-export function choiceOf({ id, standing: { belief }, line: { source = id } }: Candidate): Choice[] {
-  return belief === undefined ? [] : [{ id, source, ...belief }]
+  const choices: Choice[] = []
+  for (const { id, standing, line } of candidates) {
+    const { belief } = standing
+    if (belief === undefined) continue
+    const { value, density, tokens, deviation, isPromoted = false, isFromOutside = false } = belief
+    const source = line.source ?? id
+    choices.push({ id, source, value, density, tokens, deviation, isPromoted, isFromOutside })
+  }
+  return keepCompany(choices, policy)
 }
 
 export function candidateOf(id: string, record: PatternRecord, standing: Weight): Candidate {

@@ -10,6 +10,7 @@ import {
   type Gathered,
   gathering,
   type Means,
+  offeredTo,
   type Question,
 } from './gathering.ts'
 import { relatedRows } from './related-rows.ts'
@@ -64,7 +65,7 @@ function gather(shelf: AheadShelf, { surface, without, meaningIn, checkTime }: A
     without,
     onlyAlike: asksLikeness(surface),
   }
-  const asking = gathering(surface.work, mayShow, means)
+  const asking = gathering(surface.work, offeredTo(mayShow, profile), means)
   for (let asked = asking.next(); ; asked = asking.next(answer(shelf, asked.value, meaning))) {
     if (asked.done) return asked.value
     checkTime?.()

@@ -1,7 +1,8 @@
-import { barsOf } from '../engine/bayes/bars.ts'
+import { isBarred } from '../engine/bayes/bars.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
 import { HIDDEN, SHOWABLE, type SteadyWorth, steadyWorth } from '../engine/standing.ts'
+import type { MeaningIndex } from './meaning-index.ts'
 import { type Work, workText } from './surroundings.ts'
 import type { Traits } from './traits.ts'
 import type { Words } from './vocabulary.ts'
@@ -17,6 +18,8 @@ export interface ShelvedPattern {
   traits?(policy: Policy): Traits
   /** What its line costs in a block for a role, from who has counted it. */
   tokensFor?(role: string): number
+  /** Where its wording stands in an index of meanings, from who keeps one; undefined if it is not in it yet. */
+  meaningRow?(index: MeaningIndex): number | undefined
 }
 
 /** What of a pattern's worth stays as it is until its record changes. */
@@ -49,7 +52,7 @@ export type Question =
 export type Profile = 'classic' | 'bayes'
 
 /** What meaning has to say of a pattern; undefined without a task or a model. */
-export type CosineWith = (record: PatternRecord) => number
+export type CosineWith = (pattern: ShelvedPattern) => number
 
 /** How many of the best are looked at before relevance speaks; more are taken while too few of them are eligible. */
 export const PAGE = 64
@@ -80,17 +83,16 @@ type Asking<T> = Generator<Question, T, readonly FoundPattern[]>
  */
 export function* gathering(
   work: Work,
-  mayShow: MayShow,
+  isOffered: Offered,
   { cosineWith, profile, ranked, without = NOTHING, onlyAlike = false }: Means,
 ): Asking<Gathered[]> {
   const found = new Map<string, FoundPattern>()
-  const best = onlyAlike ? [] : (ranked ?? (yield* ranking(mayShow, profile)))
+  const best = onlyAlike ? [] : (ranked ?? (yield* ranking(isOffered, profile)))
   for (const one of best) if (!without.has(one.shelved.id)) found.set(one.shelved.id, one)
-  const isOffered = offeredTo(mayShow, profile)
   const keep = (one: FoundPattern): boolean => {
     const { id } = one.shelved
     const known = found.get(id)
-    if (known === undefined && (without.has(id) || !isOffered(one))) return false
+    if (known === undefined && (without.has(id) || !isOffered(one.shelved))) return false
     if (known === undefined || known.alike < one.alike) found.set(id, one)
     return true
   }
@@ -101,30 +103,30 @@ export function* gathering(
   if (cosineWith !== undefined) yield* byMeaning(keep)
   const gathered: Gathered[] = []
   for (const { shelved, alike } of found.values())
-    gathered.push({ shelved, alike, cosine: cosineWith?.(shelved.record) })
+    gathered.push({ shelved, alike, cosine: cosineWith?.(shelved) })
   return gathered
 }
 
 const NOTHING: ReadonlySet<string> = new Set()
 
 /** Whether a pattern may be a candidate at all. */
-function offeredTo(mayShow: MayShow, profile: Profile): Keep {
-  return ({ shelved: { record, isShowable } }) =>
-    (profile === 'bayes' ? barsOf(record).length === 0 : isShowable) && mayShow(record)
+export type Offered = (pattern: ShelvedPattern) => boolean
+
+export function offeredTo(mayShow: MayShow, profile: Profile): Offered {
+  return ({ record, isShowable }) => (profile === 'bayes' ? !isBarred(record) : isShowable) && mayShow(record)
 }
 
 /** Takes a pattern if it may be shown, and says whether it did. */
 type Keep = (found: FoundPattern) => boolean
 
 /** The best by themselves, whatever the work. */
-export function* ranking(mayShow: MayShow, profile: Profile): Asking<FoundPattern[]> {
-  const isOffered = offeredTo(mayShow, profile)
+export function* ranking(isOffered: Offered, profile: Profile): Asking<FoundPattern[]> {
   const ranked: FoundPattern[] = []
   for (const state of profile === 'bayes' ? [...SHOWABLE, HIDDEN] : SHOWABLE) {
     const enough = ranked.length + ENOUGH
     for (let page = 0; page < MOST_PAGES && ranked.length < enough; page++) {
       const found = yield { ask: 'page', state, page }
-      for (const one of found) if (isOffered(one)) ranked.push(one)
+      for (const one of found) if (isOffered(one.shelved)) ranked.push(one)
       if (found.length === 0) break
     }
   }

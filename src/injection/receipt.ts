@@ -42,7 +42,10 @@ export interface Packed {
  */
 export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy): Receipt {
   const { injection, candidates, withheld } = packed
-  const told = { minScore: policy.inject.minScore, company: companyOf(candidates, policy.bayes) }
+  const told = {
+    minScore: policy.inject.minScore,
+    left: injection.left ?? companyOf(candidates, policy.bayes).left,
+  }
   const propensity = 1 - packed.drawn.share
   const included = new Set(injection.included)
   const displaced = candidates.filter(({ id }) => !included.has(id))
@@ -116,11 +119,11 @@ function partsOf({ id, standing }: Candidate, { chances }: Injection): Record<st
 function reasonOf(
   candidate: Candidate,
   { most = Number.POSITIVE_INFINITY, injection }: Packed,
-  { minScore, company }: { readonly minScore: number; readonly company: Company },
+  { minScore, left }: { readonly minScore: number; readonly left: Company['left'] },
 ): Receipt['displaced'][number]['reason'] {
   const { leftOut } = candidate
   if (!isWorthShowing(candidate, minScore)) return 'score'
-  return leftOut ?? company.left.get(candidate.id) ?? (injection.included.length >= most ? 'cap' : 'budget')
+  return leftOut ?? left.get(candidate.id) ?? (injection.included.length >= most ? 'cap' : 'budget')
 }
 
 function recordedBudget(request: InjectRequest, policy: Policy): number {

@@ -12,7 +12,7 @@ import { likenessTo } from './likeness.ts'
 import { relevanceTo } from './relevance-to.ts'
 import { isKnownWork } from './surroundings.ts'
 import { type Traits, traitsIn } from './traits.ts'
-import { type Asked, type Scales, saidOnce, type Weighed } from './weigh.ts'
+import { type Asked, type Scales, unsaid, type Weighed } from './weigh.ts'
 
 type BelievedScales = Required<Omit<Scales, 'now'>>
 
@@ -26,21 +26,30 @@ export function weighByBelief(
   return gathered.map((one) => weighed(judged(one), scales))
 }
 
-/** The best of it, best first, each lesson once. All are judged; the parts are worked out of these alone. */
+/** The best of it, best first, each lesson once. Of all that is gathered only the density is kept; of these, all that follows. */
 export function bestByBelief(
   gathered: readonly Gathered[],
   asked: Asked,
   { most, ...scales }: BelievedScales & { readonly most: number },
 ): Weighed[] {
-  const judged = gathered.map(judging(asked, scales))
-  judged.sort((a, b) => b.worth.density - a.worth.density || (a.shelved.id < b.shelved.id ? -1 : 1))
-  return saidOnce(judged, most).map((one) => weighed(one, scales))
+  const judge = judging(asked, scales)
+  const densities = Float64Array.from(gathered, (one) => judge(one).worth.density)
+  const idAt = (at: number) => gathered[at]!.shelved.id
+  const order = gathered.map((_, at) => at)
+  order.sort((a, b) => densities[b]! - densities[a]! || (idAt(a) < idAt(b) ? -1 : 1))
+  const best: Weighed[] = []
+  const isNew = unsaid()
+  for (const at of order) {
+    if (best.length >= most) break
+    const one = gathered[at]!
+    if (isNew(one.shelved.record)) best.push(weighed(judge(one), scales))
+  }
+  return best
 }
 
 /** A pattern, what is believed of it, and what that is worth for some work. */
 interface Judged {
   readonly shelved: ShelvedPattern
-  readonly record: PatternRecord
   readonly similarity: number | undefined
   readonly belief: Belief
   readonly relevance: number
@@ -63,7 +72,7 @@ function judging(asked: Asked, { policy, believe }: BelievedScales): (one: Gathe
     const internalObservations = traits.mayInvert ? belief.internalObservations : 0
     const question = { posterior: belief.posterior, relevance, tokens, internalObservations }
     const worth = patternValue(question, policy.bayes)
-    return { shelved, record, similarity, belief, relevance, tokens, worth }
+    return { shelved, similarity, belief, relevance, tokens, worth }
   }
 }
 
@@ -83,8 +92,8 @@ function relevanceIn({ work, subject, isTested = false }: Asked, policy: BayesPo
 }
 
 function weighed(judged: Judged, { policy }: BelievedScales): Weighed {
-  const { shelved, record, similarity, belief, relevance, tokens, worth } = judged
-  const { id } = shelved
+  const { shelved, similarity, belief, relevance, tokens, worth } = judged
+  const { id, record } = shelved
   const { maturity } = steadyWorthOf(shelved, policy)
   const value = worth.inverts ? worth.invertedValue : worth.value
   const standing: Weight = {

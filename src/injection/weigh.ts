@@ -97,16 +97,19 @@ export function saidOnce<T extends { readonly record: PatternRecord }>(
   best: readonly T[],
   most = Number.POSITIVE_INFINITY,
 ): T[] {
-  const said = new Set<string>()
+  const isNew = unsaid()
   const once: T[] = []
   for (const one of best) {
     if (once.length >= most) break
-    const { textHash } = one.record.pattern
-    if (said.has(textHash)) continue
-    said.add(textHash)
-    once.push(one)
+    if (isNew(one.record)) once.push(one)
   }
   return once
+}
+
+/** Tells of each lesson whether it is the first to say so. */
+export function unsaid(): (record: PatternRecord) => boolean {
+  const said = new Set<string>()
+  return ({ pattern }) => said.size < said.add(pattern.textHash).size
 }
 
 /** What scores enough to be shown at all; under the bayes profile, what keeps company with the others. */

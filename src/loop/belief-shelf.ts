@@ -12,8 +12,14 @@ import { readerOf } from './reader-of.ts'
 export interface KnownBeliefs {
   readonly sums: GroupSums
   posterior(pattern: string): PosteriorRecord | undefined
-  /** What is believed of patterns of which nothing was observed: it follows from the sums, whatever the hour. */
-  readonly begun: Map<PatternRecord, Belief>
+  /** What was believed of patterns when they were last asked for. */
+  readonly kept: Map<PatternRecord, KeptBelief>
+}
+
+/** A belief, and what was observed: if anything was, it leaks with the hour. */
+export interface KeptBelief {
+  readonly belief: Belief
+  readonly observed: PosteriorRecord | undefined
 }
 
 /** Beliefs in memory. Receipts say nothing of what a pattern does: while nothing else is recorded, what was read before still holds. */
@@ -22,7 +28,7 @@ export class BeliefShelf {
   #sums: GroupSums | undefined
   #best: readonly string[] | undefined
   #posteriors = new Map<string, PosteriorRecord | undefined>()
-  #begun = new Map<PatternRecord, Belief>()
+  #kept = new Map<PatternRecord, KeptBelief>()
   #policy: Policy | undefined
 
   /** Forgets what may no longer be true. */
@@ -37,27 +43,27 @@ export class BeliefShelf {
     this.#best = undefined
     // A new one, so that who still reads for the old state does not write into this.
     this.#posteriors = new Map()
-    this.#begun = new Map()
+    this.#kept = new Map()
   }
 
   /** What is known of these patterns, from the store only where it was not asked for before. */
   async known(journal: Journal, records: readonly PatternRecord[], policy: Policy): Promise<KnownBeliefs> {
-    if (this.#policy !== policy) this.#begun = new Map()
+    if (this.#policy !== policy) this.#kept = new Map()
     this.#policy = policy
-    const [posteriors, begun] = [this.#posteriors, this.#begun]
+    const [posteriors, kept] = [this.#posteriors, this.#kept]
     const posterior = (id: string) => posteriors.get(id)
     const missing: string[] = []
     for (const record of records) {
-      if (begun.has(record) || posteriors.has(record.pattern.id)) continue
+      if (kept.has(record) || posteriors.has(record.pattern.id)) continue
       missing.push(record.pattern.id)
     }
-    if (missing.length === 0 && this.#sums !== undefined) return { sums: this.#sums, posterior, begun }
+    if (missing.length === 0 && this.#sums !== undefined) return { sums: this.#sums, posterior, kept }
     const keys = [{ kind: PRIORS, id: PRIORS }, ...missing.map((id) => ({ kind: POSTERIOR, id }))]
     const read = readerOf(await journal.documents(keys))
     for (const id of missing) posteriors.set(id, read.get(POSTERIOR, id)?.body as PosteriorRecord | undefined)
     const sums = groupSums(read)
     if (this.#posteriors === posteriors) this.#sums = sums
-    return { sums, posterior, begun }
+    return { sums, posterior, kept }
   }
 
   /** The patterns that are believed to help most. */

@@ -1,5 +1,5 @@
 import { barsOf, mayInvert } from '../engine/bayes/bars.ts'
-import { type Belief, beliefIn } from '../engine/bayes/believed-pattern.ts'
+import { type Belief, beliefAt, beliefIn } from '../engine/bayes/believed-pattern.ts'
 import { groupPriors } from '../engine/bayes/group-prior.ts'
 import { patternValue } from '../engine/bayes/pattern-value.ts'
 import { lineTokens } from '../engine/inject.ts'
@@ -22,7 +22,7 @@ export async function beliefs(
   return believing(context, {
     sums: groupSums(read),
     posterior: (id) => posteriorRecord(read, id),
-    begun: new Map(),
+    kept: new Map(),
   })
 }
 
@@ -34,15 +34,16 @@ export async function shelvedBeliefs(
   return believing(context, await context.shelf.beliefs.known(context.journal, records, context.policy))
 }
 
-function believing({ policy, now }: LoopContext, { sums, posterior, begun }: KnownBeliefs) {
+function believing({ policy, now }: LoopContext, { sums, posterior, kept }: KnownBeliefs) {
   const at = { priorOf: groupPriors(sums, policy.bayes), now: now() }
   return (record: PatternRecord) => {
-    const kept = begun.get(record)
-    if (kept !== undefined) return kept
-    const observed = posterior(record.pattern.id)
-    const belief = beliefIn(record, observed, at, policy.bayes)
-    if (observed === undefined) begun.set(record, belief)
-    return belief
+    const { belief, observed } = kept.get(record) ?? {}
+    if (belief !== undefined)
+      return observed === undefined ? belief : beliefAt(belief, observed, at.now, policy.bayes)
+    const found = posterior(record.pattern.id)
+    const first = beliefIn(record, found, at, policy.bayes)
+    kept.set(record, { belief: first, observed: found })
+    return first
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type Gathered,
   gathering,
   type MayShow,
+  offeredTo,
   type Question,
   ranking,
   type ShelvedPattern,
@@ -47,13 +48,13 @@ export async function gather(
 ): Promise<Gathered[]> {
   const meaning = await askMeaning(context, request.task)
   const { profile } = context.settings
+  const kept = name && `${profile}\0${name}`
+  const isOffered = context.shelf.offered(kept, () => offeredTo(mayShow, profile))
   const ranked = onlyAlike
     ? []
-    : await context.shelf.ranked(name && `${profile}\0${name}`, () =>
-        drive(ranking(mayShow, profile), context, meaning),
-      )
+    : await context.shelf.ranked(kept, () => drive(ranking(isOffered, profile), context, meaning))
   const means = { cosineWith: meaning?.cosineWith, profile, ranked, without, onlyAlike }
-  return drive(gathering(request, mayShow, means), context, meaning)
+  return drive(gathering(request, isOffered, means), context, meaning)
 }
 
 async function drive<T>(
@@ -73,8 +74,7 @@ async function answer(
   const found = (shelved: readonly ShelvedPattern[]) => shelved.map((one) => ({ shelved: one, alike: 0 }))
   if (question.ask === 'page') return found(await shelf.page(journal, question.state, question.page))
   if (question.ask === 'search') return shelf.search(journal, question.text, question.limit)
-  if (question.ask === 'believed')
-    return found(await shelf.take(journal, await shelf.beliefs.best(journal, question.limit)))
+  if (question.ask === 'believed') return shelf.believed(journal, question.limit)
   return found(await shelf.take(journal, meaning?.nearest(question.limit, question.from) ?? []))
 }
 
@@ -92,9 +92,10 @@ async function askMeaning(context: LoopContext, task: string | undefined): Promi
   const asked = index.ask(query)
   return {
     nearest: asked.nearest,
-    cosineWith: (record) => {
-      const row = context.shelf.meaningRow(record, index) ?? asked.cosines.length
-      return asked.cosines[row] ?? embedder.similarity(query, quantize(embedder.embed(record.pattern.text)))
+    cosineWith: (shelved) => {
+      const row = shelved.meaningRow?.(index) ?? asked.cosines.length
+      const { pattern } = shelved.record
+      return asked.cosines[row] ?? embedder.similarity(query, quantize(embedder.embed(pattern.text)))
     },
   }
 }

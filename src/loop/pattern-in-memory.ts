@@ -6,6 +6,7 @@ import { type SteadyWorth, steadyWorth } from '../engine/standing.ts'
 import { tokenSet } from '../engine/text-tokens.ts'
 import { candidateLine } from '../injection/candidate.ts'
 import type { ShelvedPattern } from '../injection/gathering.ts'
+import type { MeaningIndex } from '../injection/meaning-index.ts'
 import { type Traits, traitsIn } from '../injection/traits.ts'
 import type { Vocabulary, Words } from '../injection/vocabulary.ts'
 import { SHOWABLE } from '../projection/documents.ts'
@@ -25,6 +26,8 @@ export class PatternInMemory implements ShelvedPattern {
   #traits: Traits | undefined
   #role: string | undefined
   #tokens = 0
+  #index: MeaningIndex | undefined
+  #row: number | undefined
 
   constructor({ id, body, state, rank, text }: Document, vocabulary: Vocabulary) {
     this.id = id
@@ -67,5 +70,13 @@ export class PatternInMemory implements ShelvedPattern {
       this.#tokens = lineTokens(candidateLine(this.id, this.record, 0), role)
     }
     return this.#tokens
+  }
+
+  /** Where its wording stands in the index of meanings; undefined if it is not in it yet. It stays there. */
+  meaningRow(index: MeaningIndex): number | undefined {
+    if (this.#index !== index) this.#row = undefined
+    this.#index = index
+    this.#row ??= index.rowOf(this.id, this.record.pattern.textHash)
+    return this.#row
   }
 }

@@ -1,8 +1,7 @@
 import type { Document } from '../domain/document.ts'
 import type { WordIndex } from '../domain/words/word-index.ts'
 import type { Embedder } from '../engine/embedding/static-embedder.ts'
-import type { PatternRecord } from '../engine/pattern-record.ts'
-import { type FoundPattern, PAGE } from '../injection/gathering.ts'
+import { type FoundPattern, type Offered, PAGE, type ShelvedPattern } from '../injection/gathering.ts'
 import type { MeaningIndex } from '../injection/meaning-index.ts'
 import { Vocabulary } from '../injection/vocabulary.ts'
 import { EMPTY_LOOP, LOOP, type LoopRecord, PATTERN, RUN, type RunRecord } from '../projection/documents.ts'
@@ -35,8 +34,9 @@ export class PatternShelf {
   readonly #words = new PatternWords()
   #wordIndex: Promise<WordIndex | undefined> | undefined
   #ranked = new Map<string, readonly FoundPattern[]>()
-  /** Where wordings stand in an index of meanings. */
-  #rows = { index: undefined as MeaningIndex | undefined, of: new Map<PatternRecord, number>() }
+  #offered = new Map<string, Offered>()
+  /** Those that are believed to help most, by the list that named them. */
+  #believed: { readonly ids: readonly string[]; readonly found: readonly FoundPattern[] } | undefined
   #vocabulary = new Vocabulary()
   #changedAt = -1
   #followed = 0
@@ -84,7 +84,6 @@ export class PatternShelf {
     const after = document === undefined ? undefined : new PatternInMemory(document, this.#vocabulary)
     if (after === undefined) this.#byId.delete(id)
     else this.#byId.set(id, after)
-    if (before !== undefined) this.#rows.of.delete(before.record)
     this.#best.move(before, after)
   }
 
@@ -103,7 +102,6 @@ export class PatternShelf {
   #forget(changedAt: number): void {
     this.#byId.clear()
     this.#best.clear()
-    this.#rows.of.clear()
     this.#followed = 0
     this.#isMixed = false
     this.#lookAgain(changedAt)
@@ -111,6 +109,8 @@ export class PatternShelf {
 
   #lookAgain(changedAt: number): void {
     this.#ranked = new Map()
+    this.#offered = new Map()
+    this.#believed = undefined
     this.#index = undefined
     this.#wordIndex = undefined
     this.#changedAt = changedAt
@@ -195,14 +195,25 @@ export class PatternShelf {
     return ranked
   }
 
-  /** Where the wording of a pattern stands in the index of meanings; undefined if it is not in it yet. */
-  meaningRow(record: PatternRecord, index: MeaningIndex): number | undefined {
-    if (this.#rows.index !== index) this.#rows = { index, of: new Map() }
-    const known = this.#rows.of.get(record)
+  /** Whether patterns are for an audience, asked once of each where it has a name. */
+  offered(name: string | undefined, make: () => Offered): Offered {
+    if (name === undefined) return make()
+    const known = this.#offered.get(name)
     if (known !== undefined) return known
-    const row = index.rowOf(record.pattern.id, record.pattern.textHash)
-    if (row !== undefined) this.#rows.of.set(record, row)
-    return row
+    if (this.#offered.size >= MOST_RANKED) this.#offered.clear()
+    const offered = remembered(make())
+    this.#offered.set(name, offered)
+    return offered
+  }
+
+  /** The patterns that are believed to help most. */
+  async believed(journal: Journal, limit: number): Promise<readonly FoundPattern[]> {
+    const ids = await this.beliefs.best(journal, limit)
+    if (this.#believed?.ids === ids) return this.#believed.found
+    const ranked = this.#ranked
+    const found = (await this.take(journal, ids)).map((shelved) => ({ shelved, alike: 0 }))
+    if (this.#ranked === ranked) this.#believed = { ids, found }
+    return found
   }
 
   /** The meanings of all patterns. */
@@ -228,4 +239,15 @@ async function changedAtOf(journal: Journal): Promise<number> {
 
 function isThere<T>(one: T | undefined): one is T {
   return one !== undefined
+}
+
+function remembered(isOffered: Offered): Offered {
+  const known = new Map<ShelvedPattern, boolean>()
+  return (pattern) => {
+    const told = known.get(pattern)
+    if (told !== undefined) return told
+    const first = isOffered(pattern)
+    known.set(pattern, first)
+    return first
+  }
 }

@@ -16,6 +16,18 @@ export function barsOf({ pattern }: PatternRecord): string[] {
   ]
 }
 
+/** Whether anything bars it: the same without the words, for who asks hundreds. */
+export function isBarred({ pattern }: PatternRecord): boolean {
+  const { decisions, quarantined, mergedInto, invertedFrom } = pattern
+  return (
+    quarantined ||
+    mergedInto !== undefined ||
+    invertedFrom !== undefined ||
+    decisions.lifecycle?.kind === 'deprecate' ||
+    decisions.maturity?.kind === 'deprecate'
+  )
+}
+
 /** Whether a pattern may be shown as a warning: it is advice, and nobody vouched for it. */
 export function mayInvert({ pattern }: PatternRecord): boolean {
   return pattern.polarity === 'do' && pattern.decisions.maturity?.kind !== 'promote'

@@ -31,11 +31,10 @@ export function beliefIn(
 ): Belief {
   const group = groupOf(pattern)
   const prior = priorOf(group)
-  const posterior = known === undefined ? prior : posteriorAt(known, prior, now, policy)
-  return {
-    posterior,
-    effect: expectedEffect(posterior, policy),
-    deviation: effectDeviation(posterior, policy),
+  const belief = {
+    posterior: prior,
+    effect: expectedEffect(prior, policy),
+    deviation: effectDeviation(prior, policy),
     observations: known?.observations ?? 0,
     internalObservations: known?.internalObservations ?? 0,
     eValue: mixtureEValue(known?.wagers ?? NO_WAGERS),
@@ -43,4 +42,18 @@ export function beliefIn(
     prior,
     ...(isVouchedFor(pattern) ? {} : { isFromOutside: true as const }),
   }
+  return known === undefined ? belief : beliefAt(belief, known, now, policy)
+}
+
+/** The same belief at another moment: of all that is in it only the posterior leaks. */
+export function beliefAt(
+  belief: Belief,
+  known: PosteriorRecord,
+  now: number,
+  policy: BayesPolicy = BAYES,
+): Belief {
+  const posterior = posteriorAt(known, belief.prior, now, policy)
+  const effect = expectedEffect(posterior, policy)
+  const deviation = effectDeviation(posterior, policy)
+  return { ...belief, posterior, effect, deviation }
 }

@@ -19,6 +19,7 @@ export function relevanceInPlace(
   work: Place,
   policy: BayesPolicy = BAYES,
 ): number {
+  if (work.files.length + work.labels.length === 0) return likeness
   const shared = sharedPlace(seen, work, policy)
   if (shared > 0) return 1 - (1 - likeness) * (1 - shared)
   return isElsewhere(seen, work) ? likeness * policy.elsewhereFactor : likeness

@@ -32,7 +32,12 @@ export function leakShare(elapsedMs: number, isObservation: boolean, policy: Bay
  * (0.8, 0.15, 0.05) after 400 days: 0.3679 x 0.8 + 0.6321 x 0.35 = 0.5155 for help.
  */
 export function leaked(posterior: Posterior, prior: Posterior, share: number): Posterior {
-  return byKind((kind) => (1 - share) * posterior[kind] + share * prior[kind])
+  const left = 1 - share
+  return {
+    help: left * posterior.help + share * prior.help,
+    neutral: left * posterior.neutral + share * prior.neutral,
+    harm: left * posterior.harm + share * prior.harm,
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { uniform } from '../holdout.ts'
 import { turnsOf } from '../share-room.ts'
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
-import { type Choice, keepCompany } from './company.ts'
+import { type Choice, type Company, keepCompany } from './company.ts'
 
 export interface Selection {
   /** What is shown, best first. */
@@ -30,15 +30,18 @@ export interface Room {
  * Ten proven lines of 20 tokens in a budget of 100: four by density, and one of the other six.
  */
 export function selectLines(choices: readonly Choice[], room: Room, policy: BayesPolicy = BAYES): Selection {
-  const company = keepCompany(choices, policy)
-  const together = company.together.map(sourced)
-  const all = greedy(together, room.budgetTokens)
-  const chosen =
-    all.length === together.length
-      ? [...all.map(sure), ...stranger(company.strangers, all, room, policy)]
-      : withExploration(together, room, policy)
+  const chosen = chooseLines(keepCompany(choices, policy), room, policy)
   const taken = new Set(chosen.map(({ id }) => id))
   return { chosen, left: choices.map(({ id }) => id).filter((id) => !taken.has(id)) }
+}
+
+/** The same from lines of which is known whether they keep company. */
+export function chooseLines(company: Company, room: Room, policy: BayesPolicy = BAYES): readonly Chosen[] {
+  const together = company.together.map(sourced)
+  const all = greedy(together, room.budgetTokens)
+  return all.length === together.length
+    ? [...all.map(sure), ...stranger(company.strangers, all, room, policy)]
+    : withExploration(together, room, policy)
 }
 
 type Sourced = Choice & { readonly source: string }
@@ -103,6 +106,7 @@ function stranger(
  * whole step from it are taken. So each is taken exactly with its probability, and never more than so many.
  */
 function drawn(waiting: readonly Choice[], propensities: readonly number[], seed: string): Chosen[] {
+  if (waiting.length === 0) return []
   const start = uniform(`explore\n${seed}`)
   const taken: Chosen[] = []
   let end = 0

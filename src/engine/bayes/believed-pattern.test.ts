@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { anyPosterior } from '../../../test/worlds/any-posterior.ts'
+import { sighting } from '../../../test/worlds/facts.ts'
+import { worldOf } from '../../../test/worlds/fold-world.ts'
+import { BAYES } from './bayes-policy.ts'
+import { beliefAt, beliefIn } from './believed-pattern.ts'
+import { firstRecord } from './posterior-record.ts'
+
+const record = worldOf([sighting({})]).pattern('p1')!
+const anyTime = fc.integer({ min: 0, max: 4_000 }).map((days) => days * 86_400_000)
+
+it('a belief that was kept is at any later hour what it would be if it were worked out anew', () => {
+  fc.assert(
+    fc.property(anyPosterior, anyPosterior, anyTime, anyTime, (posterior, prior, first, later) => {
+      const known = { ...firstRecord(posterior, 'one', 0), observations: 4, internalObservations: 3 }
+      const at = (now: number) => beliefIn(record, known, { priorOf: () => prior, now })
+      expect(beliefAt(at(first), known, later)).toEqual(at(later))
+    }),
+  )
+})
+
+it('and half-way back to the prior after 277 days', () => {
+  const sure = firstRecord({ help: 1, neutral: 0, harm: 0 }, 'one', 0)
+  const { posterior } = beliefIn(record, sure, { priorOf: () => BAYES.prior, now: 277.26 * 86_400_000 })
+  expect(posterior.help).toBeCloseTo((1 + BAYES.prior.help) / 2, 4)
+})

@@ -57,14 +57,13 @@ const LATE = [
   'src/injection/weigh-by-belief.ts',
 ].map((file) => join(root, file))
 
-const CHOOSING = ['src/hook/choose.ts', 'src/injection/ahead-search.ts', 'src/injection/weigh-by-belief.ts']
-const BY_MEANING = [...CHOOSING, 'src/hook/meaning-of.ts']
-
-/** What a part never does without, though others do: there it is not late. What stands twice in one part is kept once. */
+/** What a part hardly ever does without, though others do: there it is not late. What both need is then read once. */
 const TOGETHER = {
-  'hook-prompt.cjs': BY_MEANING,
-  'hook-subagent-spawn.cjs': BY_MEANING,
-  'hook-choose.cjs': CHOOSING,
+  'hook-choose.cjs': [
+    'src/hook/meaning-of.ts',
+    'src/injection/ahead-search.ts',
+    'src/injection/weigh-by-belief.ts',
+  ],
 }
 
 /** Writes `hook.cjs`, which clients start, and its parts into a folder; their names. */
@@ -115,7 +114,9 @@ function apart(parts, late) {
         if (namespace === 'apart') return { path: from, external: true }
         const path = resolve(resolveDir, from)
         if (kind === 'dynamic-import') return { path: partOf(path), external: true }
-        return kind === 'import-statement' && late.includes(path) ? { path, namespace: 'apart' } : undefined
+        if (kind === 'import-statement' && late.includes(path)) return { path, namespace: 'apart' }
+        // Tables are made when their module is loaded; where nobody asks for one, its module is left out.
+        return { path, sideEffects: false }
       })
       onLoad({ filter: /.*/, namespace: 'apart' }, ({ path }) => ({
         contents: lateFunctions(path, partOf(path)),

@@ -1,7 +1,7 @@
 import * as paths from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { basename, dirname, join, resolve } from './plain-path.ts'
+import { basename, dirname, isAbsolute, join, posix, relative, resolve, win32 } from './plain-path.ts'
 
 const part = fc
   .tuple(
@@ -20,4 +20,13 @@ it('says what node:path says of every path', () => {
     }),
     { numRuns: 2_000 },
   )
+})
+
+it('leaves the rest to node:path', () => {
+  expect({ isAbsolute, posix, relative, win32 }).toMatchObject({
+    isAbsolute: paths.isAbsolute,
+    posix: paths.posix,
+    relative: paths.relative,
+    win32: paths.win32,
+  })
 })

@@ -14,13 +14,13 @@ export { isAbsolute, posix, relative, win32 } from 'node:path'
  */
 export function join(...parts: string[]): string {
   const path = parts.join('/')
-  return isPlain(path) ? path : anyJoin(...parts)
+  return parts[0] !== '' && isPlain(path) ? path : anyJoin(...parts)
 }
 
 export function resolve(...parts: string[]): string {
   const from = parts.findLastIndex((part) => part.startsWith('/'))
-  const path = parts.slice(Math.max(0, from)).join('/')
-  return isPlain(path) ? path : anyResolve(...parts)
+  const path = parts.slice(from).join('/')
+  return from !== -1 && isPlain(path) ? path : anyResolve(...parts)
 }
 
 export function dirname(path: string): string {

@@ -28,6 +28,20 @@ describe('the words of a finding', () => {
     })
   })
 
+  it('are not those of the findings in the lines around it', () => {
+    const listed = [
+      'J1 (HIGH) The cache key lacks',
+      'a tenant.',
+      '**J2**: Retries hide timeouts; see J1.',
+      'J3 - Close the pool.',
+    ]
+    expect(Object.fromEntries(findingTexts(listed.join('\n'), ['J1', 'J3']))).toEqual({
+      J1: ['J1 (HIGH) The cache key lacks a tenant.', '**J2**: Retries hide timeouts; see J1.'],
+      J3: ['J3 - Close the pool.'],
+    })
+    expect(findingTexts('Both J1 and\nthe other, J3, are wrong.', ['J1', 'J3']).get('J3')).toHaveLength(1)
+  })
+
   it('can be looked for in any text', () => {
     fc.assert(fc.property(fc.string(), fc.array(fc.string()), (text, ids) => void findingTexts(text, ids)))
   })

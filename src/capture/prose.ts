@@ -4,6 +4,8 @@ export interface ProseBlock {
   readonly kind: 'heading' | 'item' | 'task' | 'paragraph'
   /** One line. Of a heading, without its marks. */
   readonly text: string
+  /** The same as it was broken into lines. */
+  readonly lines: readonly string[]
   /** 1 to 6 for `#` headings; 7 for a line that only stands out, in bold or with a colon. */
   readonly level: number
 }
@@ -23,7 +25,7 @@ export function proseOf(text: string): ProseBlock[] {
   let open: { kind: 'item' | 'task' | 'paragraph'; lines: string[] } | undefined
   let fence: string | undefined
   const close = () => {
-    if (open !== undefined) blocks.push({ kind: open.kind, text: open.lines.join(' '), level: 0 })
+    if (open !== undefined) blocks.push({ ...open, text: open.lines.join(' '), level: 0 })
     open = undefined
   }
   for (const raw of withoutComments(text).split('\n')) {
@@ -39,7 +41,7 @@ export function proseOf(text: string): ProseBlock[] {
       continue
     }
     if (open?.kind === 'paragraph' && open.lines.length === 1 && UNDERLINE.test(line)) {
-      blocks.push({ kind: 'heading', text: open.lines[0]!, level: line.includes('=') ? 1 : 2 })
+      blocks.push(headed(open.lines[0]!, line.includes('=') ? 1 : 2))
       open = undefined
       continue
     }
@@ -61,16 +63,13 @@ export function proseOf(text: string): ProseBlock[] {
 
 function headingOf(line: string): ProseBlock | undefined {
   const marked = HEADING.exec(line)
-  if (marked !== null)
-    return {
-      kind: 'heading',
-      text: withoutEmphasis(withoutClosing(marked[2] ?? '')),
-      level: marked[1]!.length,
-    }
+  if (marked !== null) return headed(withoutEmphasis(withoutClosing(marked[2] ?? '')), marked[1]!.length)
   const plain = BOLD_LINE.exec(line) ?? LEAD_IN.exec(line)
-  return plain === null
-    ? undefined
-    : { kind: 'heading', text: withoutEmphasis(plain[1] ?? '').replace(/:$/, ''), level: 7 }
+  return plain === null ? undefined : headed(withoutEmphasis(plain[1] ?? '').replace(/:$/, ''), 7)
+}
+
+function headed(text: string, level: number): ProseBlock {
+  return { kind: 'heading', text, lines: [text], level }
 }
 
 /** `Title ##` -> `Title` */

@@ -78,6 +78,18 @@ describe('a false positive', () => {
     expect(done.actions.map(({ pattern }) => pattern)).toEqual([of(LESSONS[3]!), of(LESSONS[4]!)])
   })
 
+  it('costs its own pattern where findings stand in lines one after another', async () => {
+    const { loop, of } = await shown()
+    const listed = [0, 1, 2].map((at) => `J${at + 1} (HIGH) at src/pool.ts:4. ${LESSONS[at]}.`)
+    await deliberate(loop, listed.join('\n'))
+    const done = await loop.correct({ ...CORRECT, verdict: verdict('FAIL', ['J1', 'J3']) })
+    const penalised = done.actions.filter(({ kind }) => kind === 'penalised')
+    expect(penalised.map(({ finding, pattern }) => [finding, pattern])).toEqual([
+      ['J1', of(LESSONS[0]!)],
+      ['J3', of(LESSONS[2]!)],
+    ])
+  })
+
   it('weighs by the role of the pattern, not of the validator', async () => {
     const { loop, of } = await shown({ role: 'sentinel', lessons: [LESSONS[0]!] })
     await deliberate(loop, `S1: ${LESSONS[0]}`, 'sentinel')

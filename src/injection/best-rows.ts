@@ -52,7 +52,7 @@ export function byLoops(file: AheadFile, words: readonly Entries[], { limit, mos
       documents: file.head.rows,
       words: file.head.words,
       lengthOf: (row) => lengths[row]!,
-      idOf: (row) => order[row]!,
+      isBefore: (a, b) => order[a]! < order[b]!,
     },
     limit,
   )

@@ -1,11 +1,13 @@
 import { ALIKE, type Alike, MOST_PROPOSED, piecesOf } from './alike-words.ts'
 import { firstOf } from './first-of.ts'
+import type { IdOrder } from './id-order.ts'
+import { NumberList } from './number-list.ts'
 import { trigrams } from './trigrams.ts'
 
 /** A word of the documents, and the numbers of those that hold it. */
 interface KnownWord {
   readonly word: string
-  readonly holders: number[]
+  readonly holders: NumberList
 }
 
 /** The words of many documents by their letters, to find those that are spelt like another one. */
@@ -13,7 +15,7 @@ export class LetterIndex {
   readonly #numbers = new Map<string, number>()
   readonly #words: KnownWord[] = []
   /** The numbers of the words that hold three letters in a row. */
-  readonly #holding = new Map<string, number[]>()
+  readonly #holding = new Map<string, NumberList>()
   #shared = new Uint16Array(0)
   /** By document: for which of the questions it was last told. Kept, for a place for all documents takes longer to make than to use. */
   #told = new Uint32Array(0)
@@ -26,41 +28,41 @@ export class LetterIndex {
   /** To be told once of each word of a document. */
   add(word: string, document: number): void {
     this.#documents = Math.max(this.#documents, document + 1)
-    const number = this.#numbers.get(word)
-    if (number === undefined) this.#learn({ word, holders: [document] })
-    else this.#words[number]!.holders.push(document)
+    const number = this.#numbers.get(word) ?? this.#learn(word)
+    this.#words[number]!.holders.push(document)
   }
 
-  #learn(known: KnownWord): void {
-    const number = this.#words.push(known) - 1
-    this.#numbers.set(known.word, number)
-    for (const trigram of trigrams(known.word)) {
-      const numbers = this.#holding.get(trigram)
-      if (numbers === undefined) this.#holding.set(trigram, [number])
-      else numbers.push(number)
+  #learn(word: string): number {
+    const number = this.#words.push({ word, holders: new NumberList() }) - 1
+    this.#numbers.set(word, number)
+    for (const trigram of trigrams(word)) {
+      const numbers = this.#holding.get(trigram) ?? new NumberList()
+      if (numbers.length === 0) this.#holding.set(trigram, numbers)
+      numbers.push(number)
     }
+    return number
   }
 
   delete(word: string, document: number): void {
     const number = this.#numbers.get(word)
     if (number === undefined) return
     const { holders } = this.#words[number]!
-    remove(holders, document)
+    holders.remove(document)
     if (holders.length > 0) return
     this.#numbers.delete(word)
-    for (const trigram of trigrams(word)) remove(this.#holding.get(trigram)!, number)
+    for (const trigram of trigrams(word)) this.#holding.get(trigram)!.remove(number)
   }
 
   /** The documents that hold words like the asked ones, best first and at most so many; of equals that with the lesser id. */
-  mostAlike(asked: readonly string[], idOf: (document: number) => string, limit: number): Alike[] {
+  mostAlike(asked: readonly string[], ids: IdOrder, limit: number): Alike[] {
     this.#makeRoom()
     const sums = this.#sums
     const found: number[] = []
     for (const word of asked) this.#addAlike(word, found)
     const isBefore = (a: number, b: number) =>
-      sums[a]! > sums[b]! || (sums[a] === sums[b] && idOf(a) < idOf(b))
+      sums[a]! > sums[b]! || (sums[a] === sums[b] && ids.isBefore(a, b))
     const first = firstOf(found, limit, isBefore)
-    const alike = first.map((document) => ({ id: idOf(document), alike: sums[document]! }))
+    const alike = first.map((document) => ({ id: ids.idOf(document), alike: sums[document]! }))
     for (const document of found) sums[document] = 0
     return alike
   }
@@ -87,8 +89,9 @@ export class LetterIndex {
       for (const number of byShared[shared]!) {
         const { word, holders } = this.#words[number]!
         if (!holdsOne(word, pieces)) continue
-        for (let at = 0; at < holders.length; at += 1) {
-          const document = holders[at]!
+        const { items, length } = holders
+        for (let at = 0; at < length; at += 1) {
+          const document = items[at]!
           if (told[document] === this.#questions) continue
           told[document] = this.#questions
           proposed += 1
@@ -112,9 +115,9 @@ export class LetterIndex {
     const enough = Math.ceil(ALIKE * letters.size)
     const found: number[] = []
     for (const trigram of letters) {
-      const holding = this.#holding.get(trigram) ?? []
-      for (let at = 0; at < holding.length; at += 1) {
-        const number = holding[at]!
+      const { items, length } = this.#holding.get(trigram) ?? NONE
+      for (let at = 0; at < length; at += 1) {
+        const number = items[at]!
         shared[number]! += 1
         if (shared[number] === enough) found.push(number)
       }
@@ -130,12 +133,9 @@ export class LetterIndex {
   }
 }
 
+const NONE = new NumberList()
+
 function holdsOne(word: string, pieces: readonly string[]): boolean {
   for (const piece of pieces) if (word.includes(piece)) return true
   return false
-}
-
-function remove<T>(list: T[], item: T): void {
-  const at = list.indexOf(item)
-  if (at >= 0) list.splice(at, 1)
 }

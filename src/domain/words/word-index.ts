@@ -1,5 +1,6 @@
 import { oddWords } from './alike-words.ts'
 import { firstOf } from './first-of.ts'
+import { IdOrder } from './id-order.ts'
 import { type JoinedHit, joinHits } from './join-hits.ts'
 import { LetterIndex } from './letter-index.ts'
 import { searchWords } from './search-words.ts'
@@ -14,7 +15,6 @@ const MOST_STEMS_KNOWN = 50_000
 export const BM25 = { saturation: 1.2, lengthShare: 0.75, leastRarity: 1e-6 }
 
 interface Indexed {
-  readonly id: string
   readonly words: ReadonlySet<string>
   readonly length: number
 }
@@ -27,8 +27,10 @@ export class WordIndex {
   /** How often each document holds a word, whatever its ending. */
   readonly #frequencies = new Map<string, Map<number, number>>()
   readonly #letters = new LetterIndex()
+  readonly #ids = new IdOrder()
   readonly #stems = new Map<string, string>()
   #length = 0
+  #scores = new Float64Array(0)
 
   get size(): number {
     return this.#documents.length
@@ -52,7 +54,8 @@ export class WordIndex {
     const unique = new Set(words)
     for (const word of unique) this.#letters.add(word, number)
     this.#numbers.set(id, number)
-    this.#documents[number] = { id, words: unique, length: words.length }
+    this.#ids.put(number, id)
+    this.#documents[number] = { words: unique, length: words.length }
     this.#length += words.length
   }
 
@@ -79,18 +82,19 @@ export class WordIndex {
     )
     const odd = oddWords(unknown)
     // As many may be found by their words already.
-    const idOf = (document: number) => this.#documents[document]!.id
-    const alike = odd.length === 0 ? [] : this.#letters.mostAlike(odd, idOf, 2 * limit)
+    const alike = odd.length === 0 ? [] : this.#letters.mostAlike(odd, this.#ids, 2 * limit)
     return joinHits(this.#byWords(telling, limit), alike, limit)
   }
 
   #byWords(words: readonly string[], limit: number): { id: string; score: number }[] {
-    const idOf = (document: number) => this.#documents[document]!.id
+    const documents = this.#documents.length
+    if (this.#scores.length < documents) this.#scores = new Float64Array(2 * documents)
     const spread = {
-      documents: this.#documents.length,
+      documents,
+      scores: this.#scores,
       words: this.#length,
       lengthOf: (document: number) => this.#documents[document]!.length,
-      idOf,
+      isBefore: (a: number, b: number) => this.#ids.isBefore(a, b),
     }
     return bestByWords(
       words.map((word) => {
@@ -101,7 +105,7 @@ export class WordIndex {
       }),
       spread,
       limit,
-    ).map(({ document, score }) => ({ id: idOf(document), score }))
+    ).map(({ document, score }) => ({ id: this.#ids.idOf(document), score }))
   }
 
   #holders(word: string): ReadonlyMap<number, number> {
@@ -131,8 +135,10 @@ export interface Spread {
   /** How many words they have together. */
   readonly words: number
   lengthOf(document: number): number
-  /** Equals are ordered by it. */
-  idOf(document: number): string | number
+  /** A place for the score of each, all 0 before and after, from who asks often: it takes longer to make than to use. */
+  readonly scores?: Float64Array
+  /** The order of equals. */
+  isBefore(a: number, b: number): boolean
 }
 
 /** `ln((N - n + 0.5) / (n + 0.5))` of a word that n of N documents hold, and never nothing. */
@@ -152,7 +158,7 @@ export function bestByWords(
   limit: number,
 ): { document: number; score: number }[] {
   const { documents, words, lengthOf } = spread
-  const scores = new Float64Array(documents)
+  const { scores = new Float64Array(documents) } = spread
   const found: number[] = []
   const meanLength = words / documents
   for (const { held, by: holders } of holdersOf) {
@@ -166,8 +172,9 @@ export function bestByWords(
       scores[document]! += rarity * weight
     }
   }
-  const { idOf } = spread
   const isBefore = (a: number, b: number) =>
-    scores[a]! > scores[b]! || (scores[a] === scores[b] && idOf(a) < idOf(b))
-  return firstOf(found, limit, isBefore).map((document) => ({ document, score: scores[document]! }))
+    scores[a]! > scores[b]! || (scores[a] === scores[b] && spread.isBefore(a, b))
+  const best = firstOf(found, limit, isBefore).map((document) => ({ document, score: scores[document]! }))
+  for (const document of found) scores[document] = 0
+  return best
 }

@@ -9,9 +9,10 @@ import { searchAhead } from './ahead-search.ts'
 import { takeQuoted } from './candidate.ts'
 import { type FoundPattern, PAGE } from './gathering.ts'
 
-/** A pattern of which only is known that it may not be shown. */
+/** A pattern of which only is known that it may not be shown, under either profile. */
+const BARRED = { pattern: { decisions: {}, quarantined: true } } as PatternRecord
 const HIDDEN: FoundPattern = {
-  shelved: { id: '', record: {} as PatternRecord, words: new Set(), isShowable: false },
+  shelved: { id: '', record: BARRED, words: new Set(), isShowable: false },
   alike: 0,
 }
 

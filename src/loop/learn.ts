@@ -16,6 +16,7 @@ import type { LoopContext } from './context.ts'
 import { echoesIn } from './echoes.ts'
 import { joinPattern, type Sighting } from './join-pattern.ts'
 import { Meanings } from './meanings.ts'
+import { lineageIn } from './outside-words.ts'
 
 export interface LearnOptions {
   readonly onProgress?: (done: number, total: number) => void
@@ -118,6 +119,7 @@ async function learnOne(
     return { kind: isOurs ? 'skipped' : 'left' }
   }
   const { category, strength } = sighting
+  const lineage = await lineageIn(context, record.run)
   const old = await supersededPattern(context, record, pattern)
   const remark = old === undefined ? '' : `; says that it supersedes ${old}`
   const by = byWhom(label)
@@ -136,7 +138,7 @@ async function learnOne(
       type: 'pattern-sighted.v1',
       payload: { ...sighting, pattern, joined },
       key: `sighted/${record.learning.learning}`,
-      provenance: { ...record.provenance, role: sighting.role },
+      provenance: lineage(record.learning.lesson, { ...record.provenance, role: sighting.role }),
     },
   ])
   if (!isOurs) return { kind: 'left' }

@@ -15,6 +15,7 @@ import { appendFacts, type DraftOf, isConflict, JOURNAL_STREAM, runStream } from
 import { checkPayload, checkPlace } from './check-payload.ts'
 import type { LoopContext } from './context.ts'
 import { factsAbout } from './facts-about.ts'
+import { lineageIn } from './outside-words.ts'
 import { type SightedPattern, statedIn } from './sight-patterns.ts'
 import { toolRecords } from './tool-records.ts'
 
@@ -80,10 +81,17 @@ export async function recordDeliberation(
     run,
     at: read.occurredAt ?? context.now(),
   })
+  const lineage = await lineageIn(context, run)
   const payload = echoes.length === 0 ? checked : { ...checked, echoes: [...echoes] }
   const drafts: (DraftOf<'deliberation-recorded.v1'> | DraftOf<'pattern-sighted.v1'>)[] = [
     { type: 'deliberation-recorded.v1', payload, key: `deliberation/${deliberation}`, ...place },
-    ...sightings.map(({ payload, key }) => ({ type: 'pattern-sighted.v1' as const, payload, key, ...place })),
+    ...sightings.map(({ payload, key }) => ({
+      ...place,
+      type: 'pattern-sighted.v1' as const,
+      payload,
+      key,
+      provenance: lineage(payload.text, place.provenance),
+    })),
   ]
   try {
     const [appended] = await appendFacts(context, drafts)

@@ -146,6 +146,18 @@ export const ATTACKS = {
     defence:
       'Trust is that of the weakest link; it takes a sighting from inside on another day, and then the words of the inside are shown.',
   },
+  'laundered words': {
+    group: IDENTITY,
+    holds:
+      'what an agent repeats of a page, an issue or a server, in whatever words and on however many days, is shown to nobody',
+    defence:
+      'A statement of a run that gives back what its tools brought in from outside is from outside; that it was told again is no corroboration.',
+  },
+  'silenced hooks': {
+    group: IDENTITY,
+    holds: 'a text that is set aside and shares words with every prompt keeps no hook from answering',
+    defence: 'Of what may not be shown a hook knows that alone, under both profiles.',
+  },
   inversion: {
     group: IDENTITY,
     holds: 'the opposite of a good rule does not change what is shown of it',
@@ -375,6 +387,7 @@ export type AttackName = keyof typeof ATTACKS
 
 /** What nothing here stands against; whoever relies on the memory should know. */
 export const LIMITS: readonly string[] = [
+  'What an agent read and tells in words of its own is taken for its own: words are held against what its tools brought in, meaning is not.',
   'Who may write to the home of the user is the user: they can change the key of seals, the settings and the program itself.',
   'Who may type as a person on this machine may answer as one: `--by` is believed, and the log shows it.',
   'Who holds a token that may write is the pipeline it was made for, and can record whatever that pipeline could.',

@@ -49,12 +49,14 @@ const LATE = [
   'src/domain/canonical-json.ts',
   'src/domain/digest.ts',
   'src/engine/estimate-count.ts',
+  'src/engine/judge-step.ts',
   'src/engine/redact.ts',
   'src/engine/sanitize.ts',
   'src/hook/choose.ts',
   'src/hook/meaning-of.ts',
   'src/injection/ahead-search.ts',
   'src/injection/weigh-by-belief.ts',
+  'src/system/overlay-file.ts',
 ].map((file) => join(root, file))
 
 /** What a part hardly ever does without, though others do: there it is not late. What both need is then read once. */

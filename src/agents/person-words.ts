@@ -13,7 +13,9 @@ const NOT_A_PERSON = /^\s*<(?:task-notification|teammate-message|local-command-)
 
 /** What a person typed, without what we or the client put into it; undefined where no person typed anything. */
 export function personWords(prompt: string | undefined): string | undefined {
-  if (prompt === undefined || NOT_A_PERSON.test(prompt)) return undefined
+  // Most prompts hold no tag of any kind; making the expressions ready takes longer than to see that.
+  if (prompt === undefined || !/[<&]/.test(prompt)) return ownWords(prompt)
+  if (NOT_A_PERSON.test(prompt)) return undefined
   const unwrapped = WRAPPED.reduce((text, wrapped) => text.replace(wrapped, ' '), prompt)
   return ownWords(unwrapped.replace(ESCAPED, '<$1>'))
 }

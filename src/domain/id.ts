@@ -43,7 +43,8 @@ function bytesToBigInt(bytes: Uint8Array): bigint {
 
 const LONGEST_ID = 128
 const SHOWN = 40
-const RESERVED_ON_WINDOWS = /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i
+const RESERVED_ON_WINDOWS = /^(con|prn|aux|nul|com\d|lpt\d)$/i
+const LONGEST_RESERVED = 4
 
 /**
  * What keeps a text from being an id, or undefined. An id is safe as a file name on every system, as a database key and in
@@ -57,6 +58,12 @@ export function idProblem(text: string): string | undefined {
     return `'${shown}' has ${text.length} characters, and an id has at most ${LONGEST_ID}`
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(text))
     return `'${shown}' is not an id: use letters, digits, dot, dash and underscore`
-  const isUnsafe = text.includes('..') || text.endsWith('.') || RESERVED_ON_WINDOWS.test(text)
+  const isUnsafe = text.includes('..') || text.endsWith('.') || isReserved(text)
   return isUnsafe ? `'${shown}' cannot be a file name everywhere, so it cannot be an id` : undefined
+}
+
+/** Also with an ending: `con.txt`. */
+function isReserved(text: string): boolean {
+  const [name = ''] = text.split('.', 1)
+  return name.length <= LONGEST_RESERVED && RESERVED_ON_WINDOWS.test(name)
 }

@@ -50,7 +50,7 @@ export function adapterOf(call: ToolCall, table: readonly ToolRule[] = TOOL_TABL
 
 /** Clients name the tools of a server `mcp__server__tool`. */
 function serverOf(tool: string | undefined): string | undefined {
-  return /^mcp__(.+?)__/.exec(tool ?? '')?.[1]
+  return tool?.startsWith('mcp__') ? /^mcp__(.+?)__/.exec(tool)?.[1] : undefined
 }
 
 function commandsOf(command: ToolCall['command']): SimpleCommand[] {

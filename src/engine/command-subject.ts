@@ -98,5 +98,5 @@ function isProse(text: string): boolean {
 }
 
 function isPath(text: string): boolean {
-  return !text.startsWith('-') && (/[\\/]/.test(text) || /[\w-]\.[a-z]\w{0,7}$/i.test(text))
+  return !text.startsWith('-') && (/[\\/]/.test(text) || /[\w-]\.[a-zA-Z]\w{0,7}$/.test(text))
 }

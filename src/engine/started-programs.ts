@@ -67,7 +67,8 @@ function programIn({ text, literal }: CommandWord): string | undefined {
 }
 
 function programName(text: string): string {
-  return idOf(text.replace(/^.*[\\/]/, '').replace(/\.(exe|cmd|bat|ps1)$/i, ''))
+  const name = text.replace(/^.*[\\/]/, '')
+  return idOf(name.includes('.') ? name.replace(/\.(exe|cmd|bat|ps1)$/i, '') : name)
 }
 
 const UNREADABLE = Symbol('a script that is not in the text')
@@ -176,7 +177,7 @@ function afterOptions(args: readonly CommandWord[], valued: readonly string[] = 
 }
 
 export function isAssignment({ text }: CommandWord): boolean {
-  return /^[A-Za-z_]\w*(\[[^\]]*\])?\+?=/.test(text)
+  return text.includes('=') && /^[A-Za-z_]\w*(\[[^\]]*\])?\+?=/.test(text)
 }
 
 function textOf(words: readonly CommandWord[]): string {

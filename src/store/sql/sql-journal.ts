@@ -26,6 +26,7 @@ import { closeCheckpoint, compactJournal, restorePayloads } from './compact.ts'
 import { documentsByKey, writeDocuments } from './documents.ts'
 import type { SqlDriver, SqlSession, SqlValue } from './driver.ts'
 import { type HeadRow, headOf, isOnlyJournal, touchHead } from './head.ts'
+import { type Change, KnownDocuments } from './known-documents.ts'
 import { writeLinks } from './links.ts'
 import { oneOf } from './one-of.ts'
 import { rebuildDocuments } from './rebuild.ts'
@@ -38,11 +39,18 @@ const EVENT_LIST = EVENT_COLUMNS.join(', ')
 const STREAM_KEY = ['organisation', 'project', 'stream']
 const STREAM_COLUMNS = [...STREAM_KEY, 'version', 'hash']
 
+/** How facts are folded, and what need not be read for it. */
+interface Folding {
+  readonly projector: Projector
+  readonly known?: KnownDocuments | undefined
+}
+
 /** A journal in a relational database; the same statements serve every dialect. */
 export class SqlJournal implements Journal {
   readonly scope: Scope
   readonly #driver: SqlDriver
   readonly #owner: readonly [string, string]
+  readonly #known = new KnownDocuments()
   #common = { generation: 0, ofKind: new Map<string, Set<string>>() }
 
   constructor(driver: SqlDriver, scope: Scope) {
@@ -57,28 +65,34 @@ export class SqlJournal implements Journal {
     options: AppendOptions = {},
   ): Promise<readonly Appended[]> {
     checkAll(events)
-    const append = (session: SqlSession) => this.#appendIn(session, events, projector)
+    const append = (session: SqlSession) => {
+      const known = this.#known.holdsAt(session.moment?.before) ? this.#known : undefined
+      return this.#appendIn(session, events, { projector, known })
+    }
     try {
-      return await this.#driver.write(this.scope, append, options)
+      const { placed, change } = await this.#driver.write(this.scope, append, options)
+      if (change !== undefined) this.#known.written(change)
+      return placed
     } catch (error) {
       throw this.#driver.dialect.isTaken(error) ? await this.#taken(events, error) : error
     }
   }
 
+  /** The facts in their places, and what has changed once this transaction is committed. */
   async #appendIn(
     session: SqlSession,
     events: readonly NewEvent[],
-    projector: Projector,
-  ): Promise<readonly Appended[]> {
+    { projector, known }: Folding,
+  ): Promise<{ placed: readonly Appended[]; change?: Change | undefined }> {
     const [head, byKey, streams] = await Promise.all([
-      headOf(session, this.scope, this.#driver.newJournalId),
+      known?.head ?? headOf(session, this.scope, this.#driver.newJournalId),
       this.#byKey(session, events),
       this.#streamEnds(session, events),
     ])
     const placed = placeAll(events, this.scope, { position: head.position, byKey, streams })
     const fresh = placed.filter((item) => !item.duplicate).map((item) => item.event)
-    if (fresh.length > 0) await this.#write(session, fresh, projector, head)
-    return placed
+    if (fresh.length === 0) return { placed }
+    return { placed, change: await this.#write(session, fresh, { projector, known, head }) }
   }
 
   async read(options: ReadOptions): Promise<readonly StoredEvent[]> {
@@ -127,10 +141,15 @@ export class SqlJournal implements Journal {
     })
   }
 
-  documents(keys: readonly DocumentKey[]): Promise<readonly Document[]> {
+  async documents(keys: readonly DocumentKey[]): Promise<readonly Document[]> {
+    const last = this.#known.last(keys)
+    if (last !== undefined && last.moment === (await this.#driver.moment?.())) return last.documents
     return this.#driver.read(this.scope, async (session) => {
+      const moment = session.moment?.after
       const { generation } = await headOf(session, this.scope)
-      return documentsByKey(session, this.#place(generation), keys)
+      const found = await documentsByKey(session, this.#place(generation), keys)
+      this.#known.read(moment, keys, found)
+      return found
     })
   }
 
@@ -202,7 +221,7 @@ export class SqlJournal implements Journal {
       return await undoEvents(this.#driver, this.scope, projector, {
         ...options,
         marks,
-        append: (session) => this.#appendIn(session, events, projector),
+        append: async (session) => (await this.#appendIn(session, events, { projector })).placed,
       })
     } catch (error) {
       throw this.#driver.dialect.isTaken(error) ? await this.#taken(events, error) : error
@@ -236,15 +255,19 @@ export class SqlJournal implements Journal {
   async #write(
     session: SqlSession,
     events: readonly StoredEvent[],
-    projector: Projector,
-    head: HeadRow,
-  ): Promise<void> {
+    { projector, known, head }: Folding & { readonly head: HeadRow },
+  ): Promise<Change | undefined> {
+    const { moment } = session
     await Promise.all([
       session.insert({ table: 'event', columns: EVENT_COLUMNS, rows: events.map(eventRow) }),
       this.#writeStreamEnds(session, events),
     ])
     const place = this.#place(head.generation)
-    const desk = new DocumentDesk((keys) => documentsByKey(session, place, keys))
+    const desk = new DocumentDesk(async (keys) => {
+      const missing = known === undefined ? keys : known.unknown(keys)
+      const read = missing.length === 0 ? [] : await documentsByKey(session, place, missing)
+      return known === undefined ? read : [...known.find(keys), ...read]
+    })
     const links = await foldBatch(
       events.flatMap((event) => readEvent(event) ?? []),
       projector,
@@ -252,11 +275,14 @@ export class SqlJournal implements Journal {
     )
     const position = head.position + events.length
     const policyHash = policyAfter(head.policyHash, projector.policyHash)
+    const changed = desk.takeChanged()
     await Promise.all([
-      writeDocuments(session, place, desk.takeChanged()),
+      writeDocuments(session, place, changed),
       writeLinks(session, place, links, { from: head.position, to: position }),
       touchHead(session, this.scope, { position, policyHash }),
     ])
+    const documents = changed.map(({ document }) => document)
+    return moment && { moment, head: { ...head, position, policyHash }, documents }
   }
 
   async #writeStreamEnds(session: SqlSession, events: readonly StoredEvent[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UserError } from '../../domain/user-error.ts'
 import { inOrder } from '../in-order.ts'
-import type { Insertion, SqlDialect, SqlDriver, SqlRow, SqlSession, SqlValue } from '../sql/driver.ts'
+import type { Insertion, Moment, SqlDialect, SqlDriver, SqlRow, SqlSession, SqlValue } from '../sql/driver.ts'
 import { type SqliteDatabase, type SqliteStatement, sqliteEngine } from './engine.ts'
 import { explain, isBusy, isTaken } from './explain.ts'
 import { SQLITE_MIGRATIONS, scopeWord } from './migrations.ts'
@@ -24,6 +24,8 @@ export async function openSqliteDriver(options: SqliteOptions): Promise<SqlDrive
   const steps = transactionSteps(database)
   const sync = diskWait(database, options)
   const once = inOrder()
+  // Of this connection; what others write the database itself counts.
+  let writes = 0
   const transaction = <T>(begin: () => void, work: (session: SqlSession) => Promise<T>): Promise<T> =>
     once(async () => {
       await retryWhileBusy(options, begin)
@@ -39,11 +41,18 @@ export async function openSqliteDriver(options: SqliteOptions): Promise<SqlDrive
   return {
     dialect: SQLITE_DIALECT,
     newJournalId: options.newJournalId,
-    read: (_scope, work) => transaction(() => beginRead(database, steps), work),
+    moment: () => once(() => retryWhileBusy(options, () => momentName(steps.look(), writes))),
+    read: (_scope, work) =>
+      transaction(() => {
+        const name = momentName(beginRead(database, steps), writes)
+        session.moment = { before: name, after: name }
+      }, work),
     write: (_scope, work, { waitsForDisk = true } = {}) =>
       transaction(() => {
         sync(waitsForDisk)
         steps.beginWrite.run()
+        const others = steps.look()
+        session.moment = { before: momentName(others, writes), after: momentName(others, ++writes) }
       }, work),
     scrub: () => once(async () => scrub(database)),
     close: () => once(async () => close(database)),
@@ -91,6 +100,7 @@ const SQLITE_DIALECT: SqlDialect = {
 }
 
 class SqliteSession implements SqlSession {
+  moment: Moment = { before: '', after: '' }
   readonly #database: SqliteDatabase
   readonly #statements = new Map<string, SqliteStatement>()
   /** By table, for as long as the columns are the same list. */
@@ -173,19 +183,25 @@ function diskWait(database: SqliteDatabase, { durable }: SqliteOptions): (waits:
 
 /** What every transaction begins and ends with; parsing them each time would cost more than doing them. */
 function transactionSteps(database: SqliteDatabase) {
+  const version = database.prepare('PRAGMA data_version')
   return {
     begin: database.prepare('BEGIN'),
-    look: database.prepare('SELECT 1 FROM head LIMIT 1'),
+    /** A number that changes with every commit of another connection, and takes the snapshot of a transaction. */
+    look: () => Number(version.all()[0]?.data_version),
     beginWrite: database.prepare('BEGIN IMMEDIATE'),
     commit: database.prepare('COMMIT'),
   }
 }
 
+function momentName(others: number, own: number): string {
+  return `${others}.${own}`
+}
+
 /** Takes the snapshot at once: a reader can find the file locked too, while another process recovers or closes it. */
-function beginRead(database: SqliteDatabase, { begin, look }: ReturnType<typeof transactionSteps>): void {
+function beginRead(database: SqliteDatabase, { begin, look }: ReturnType<typeof transactionSteps>): number {
   begin.run()
   try {
-    look.all()
+    return look()
   } catch (error) {
     rollBack(database)
     throw error

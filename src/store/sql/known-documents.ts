@@ -1,0 +1,93 @@
+import type { Document, DocumentKey } from '../../domain/document.ts'
+import type { Moment } from './driver.ts'
+import type { HeadRow } from './head.ts'
+
+/** More than a fact touches; who reads long lists keeps them itself. */
+const MOST_KNOWN = 256
+
+/** What a writer has changed. */
+export interface Change {
+  readonly moment: Moment
+  readonly head: HeadRow
+  readonly documents: readonly Document[]
+}
+
+/** A document, or that there is none. */
+type Known = { readonly document: Document | undefined }
+
+/**
+ * Documents that this process has just read or written, for as long as nobody else has written since. Every fact touches the same few, and
+ * reading and parsing them again takes longer than to ask whether the database still stands where it stood.
+ */
+export class KnownDocuments {
+  #moment: string | undefined
+  #head: HeadRow | undefined
+  #documents = new Map<string, Known>()
+
+  /** Whether what is known still holds; undefined is the moment of a database that cannot tell. */
+  holdsAt(moment: string | undefined): boolean {
+    return moment !== undefined && moment === this.#moment
+  }
+
+  get head(): HeadRow | undefined {
+    return this.#head
+  }
+
+  /** Documents by their keys, and the moment at which they were so; undefined where not all is known of them. */
+  last(
+    keys: readonly DocumentKey[],
+  ): { readonly moment: string; readonly documents: Document[] } | undefined {
+    if (this.#moment === undefined || this.unknown(keys).length > 0) return undefined
+    return { moment: this.#moment, documents: this.find(keys) }
+  }
+
+  /** Those of the documents that are known to be there, in the order of their keys. */
+  find(keys: readonly DocumentKey[]): Document[] {
+    const found: Document[] = []
+    for (const key of keys) {
+      const document = this.#documents.get(nameOf(key))?.document
+      if (document !== undefined) found.push(document)
+    }
+    return found
+  }
+
+  /** Keys of which it is not known whether there is a document. */
+  unknown(keys: readonly DocumentKey[]): DocumentKey[] {
+    return keys.filter((key) => !this.#documents.has(nameOf(key)))
+  }
+
+  /** Takes what was read at a moment: of these keys the documents that are there. */
+  read(moment: string | undefined, keys: readonly DocumentKey[], found: readonly Document[]): void {
+    if (moment === undefined || keys.length > MOST_KNOWN) return
+    if (moment !== this.#moment) this.#begin(moment)
+    this.#makeRoom(keys.length)
+    for (const key of keys) this.#documents.set(nameOf(key), NONE)
+    for (const document of found) this.#documents.set(nameOf(document), { document })
+  }
+
+  /** What was known before a writer committed is still known after it, but for what it wrote. */
+  written({ moment, head, documents }: Change): void {
+    if (moment.before !== this.#moment) this.#begin(moment.after)
+    this.#moment = moment.after
+    this.#head = head
+    this.#makeRoom(documents.length)
+    for (const document of documents.slice(0, MOST_KNOWN)) this.#documents.set(nameOf(document), { document })
+  }
+
+  #begin(moment: string): void {
+    this.#moment = moment
+    this.#head = undefined
+    this.#documents.clear()
+  }
+
+  #makeRoom(more: number): void {
+    if (this.#documents.size + more > MOST_KNOWN) this.#documents.clear()
+  }
+}
+
+const NONE: Known = { document: undefined }
+
+/** No name holds a NUL. */
+function nameOf({ kind, id }: DocumentKey): string {
+  return `${kind}\0${id}`
+}

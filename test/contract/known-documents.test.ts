@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Journal, Store } from '../../src/store/port.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { SqliteFile } from '../worlds/sqlite-file.ts'
+import { fact, freshScope, note } from './facts.ts'
+import { notesProjector } from './notes-projector.ts'
+
+const THINGS = ['a', 'b', 'c']
+const KEYS = THINGS.map((id) => ({ kind: 'thing', id }))
+
+let file: SqliteFile
+let stores: Store[]
+
+beforeEach(async () => {
+  file = new SqliteFile()
+  stores = [await openSqliteStore({ path: file.path }), await openSqliteStore({ path: file.path })]
+})
+
+afterEach(async () => {
+  for (const store of stores) await store.close()
+  file.remove()
+})
+
+/** Two that share a connection, and one with its own, as another process has it. */
+function threeOver(scope = freshScope()): Journal[] {
+  const [own, other] = stores as [Store, Store]
+  return [own.journal(scope), own.journal(scope), other.journal(scope)]
+}
+
+const anyDeed = fc.record({
+  who: fc.nat(2),
+  deed: fc.constantFrom('note', 'note', 'note', 'look', 'look', 'many', 'break', 'rebuild', 'cache'),
+  thing: fc.constantFrom(...THINGS),
+})
+type Deed = typeof anyDeed extends fc.Arbitrary<infer T> ? T : never
+
+async function doIt(journals: readonly Journal[], { who, deed, thing }: Deed): Promise<void> {
+  const journal = journals[who]!
+  const projector = notesProjector()
+  if (deed === 'note') await journal.append([note(thing)], projector)
+  if (deed === 'look') await journal.documents([{ kind: 'thing', id: thing }])
+  if (deed === 'many')
+    await journal.append(
+      Array.from({ length: 300 }, (_, at) => note(`${thing}${at}`)),
+      projector,
+    )
+  if (deed === 'break')
+    await expect(journal.append([note(thing), fact({ type: 'fold-broken.v1' })], projector)).rejects.toThrow(
+      'the projector broke',
+    )
+  if (deed === 'rebuild') await journal.rebuild(projector)
+  if (deed === 'cache') await journal.cache('vectors', [])
+}
+
+describe('what a journal has just read or written', () => {
+  it('is what the file holds, whoever wrote last', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyDeed, { maxLength: 14 }), async (deeds) => {
+        const scope = freshScope()
+        const journals = threeOver(scope)
+        for (const deed of deeds) {
+          await doIt(journals, deed)
+          const fresh = await openSqliteStore({ path: file.path })
+          const expected = await fresh.journal(scope).documents(KEYS)
+          await fresh.close()
+          for (const journal of journals) expect(await journal.documents(KEYS)).toEqual(expected)
+        }
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('and folding goes on from it, also when several write at once', async () => {
+    const scope = freshScope()
+    const journals = threeOver(scope)
+    const projector = notesProjector()
+    await Promise.all(
+      Array.from({ length: 60 }, (_, at) => journals[at % 3]!.append([note(THINGS[at % 2]!)], projector)),
+    )
+    const folded = await journals[0]!.documents(KEYS)
+    expect(folded.map(({ body }) => (body as { notes: number }).notes)).toEqual([30, 30])
+    await journals[2]!.rebuild(projector)
+    for (const journal of journals) expect(await journal.documents(KEYS)).toEqual(folded)
+  })
+})

@@ -20,7 +20,9 @@ function found(texts: readonly string[], question: string): number[] {
     (text, row): AheadPattern => ({
       id: `p${String(row).padStart(6, '0')}`,
       text,
-      shown: { record: { pattern: { text, tags: [], labels: [] } } as unknown as PatternRecord } as never,
+      shown: {
+        record: { pattern: { text, tags: [], labels: [], appliesTo: ['*'] } } as unknown as PatternRecord,
+      } as never,
     }),
   )
   const bytes = renderAhead(FACTS, patterns)

@@ -27,6 +27,7 @@ export class AheadShelf {
   readonly #withFiles: boolean
   readonly #known = new Map<string, Known>()
   /** Where each record begins, and its files. */
+  #forAll: Uint8Array | undefined
   readonly #at: { record?: Uint32Array; files?: Uint32Array } = {}
 
   /** The files of patterns are read only for who asks by files. */
@@ -46,15 +47,29 @@ export class AheadShelf {
 
   /** The nth page of patterns of a state, best first by what does not depend on the question. */
   page(state: string, number: number): FoundPattern[] {
-    let from = 0
+    return this.#take(...this.#pageAt(state, number))
+  }
+
+  /** The same by their rows alone. */
+  pageRows(state: string, number: number): number[] {
+    const [from, until] = this.#pageAt(state, number)
+    return Array.from({ length: until - from }, (_, n) => from + n)
+  }
+
+  #pageAt(state: string, number: number): [from: number, until: number] {
+    let first = 0
     for (const { state: name, rows } of this.head.states) {
-      if (name === state) {
-        const start = Math.min(rows, number * PAGE)
-        return this.#take(from + start, from + Math.min(rows, start + PAGE))
-      }
-      from += rows
+      const start = Math.min(rows, number * PAGE)
+      if (name === state) return [first + start, first + Math.min(rows, start + PAGE)]
+      first += rows
     }
-    return []
+    return [0, 0]
+  }
+
+  /** Whether a pattern is for an agent without a name. */
+  isForAll(row: number): boolean {
+    this.#forAll ??= this.#file.section('forAll')
+    return this.#forAll[row] === 1
   }
 
   /** Patterns by the numbers of their rows. Those that may not be shown are known to be there, and no more. */
@@ -104,11 +119,11 @@ export class AheadShelf {
     return { shelved, alike: 0 }
   }
 
-  /** Patterns that share words with a text, nearest first, as the journal's own search finds them. */
-  search(text: string, limit: number): FoundPattern[] {
-    return searchAhead(this.#file, text, limit).flatMap(({ row, alike }) =>
-      this.rows([row]).map(({ shelved }) => ({ shelved, alike })),
-    )
+  /** Patterns that share words with a text, nearest first, as the journal's own search finds them; of these, the wanted ones are read. */
+  search(text: string, limit: number, isWanted: (row: number) => boolean): FoundPattern[] {
+    return searchAhead(this.#file, text, limit)
+      .filter(({ row }) => isWanted(row))
+      .flatMap(({ row, alike }) => this.rows([row]).map(({ shelved }) => ({ shelved, alike })))
   }
 
   /** Vectors of all rows, to be compared with that of a task. */

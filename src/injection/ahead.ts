@@ -59,6 +59,7 @@ export const SECTIONS = [
   'recordAt',
   'files',
   'filesAt',
+  'forAll',
   'lengths',
   'idOrder',
   'wordLetters',
@@ -79,7 +80,7 @@ export type Section = (typeof SECTIONS)[number]
 
 export const MAGIC = 0x3141544d
 /** Counts up whenever the head or a section means something else than before. */
-export const FORM = 7
+export const FORM = 8
 
 /** The file was written by a version whose form this one does not read; the next writer writes it anew. */
 export class OtherForm extends Error {}

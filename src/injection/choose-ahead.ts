@@ -5,12 +5,14 @@ import type { AheadFile } from './ahead-file.ts'
 import { AheadShelf } from './ahead-shelf.ts'
 import { isForAgent } from './eligible.ts'
 import {
+  bestPages,
   type CosineWith,
   type FoundPattern,
   type Gathered,
   gathering,
   type Means,
   offeredTo,
+  type Profile,
   type Question,
 } from './gathering.ts'
 import { relatedRows } from './related-rows.ts'
@@ -43,42 +45,63 @@ export function orderAhead(
   const shelf = new AheadShelf(file, { withFiles: (surface.work.files?.length ?? 0) > 0 })
   // Where relevance to the subject is asked for, nothing else can be a candidate.
   const related = (surface.least ?? 0) > 0 ? relatedRows(file, surface.subject) : undefined
-  const gathered = gather(shelf, question)
-  const close =
-    related === undefined
-      ? gathered
-      : gathered.filter(({ shelved: { id } }) => related.has(shelf.known(id).row))
+  const isRelated = (row: number) => related?.has(row) ?? true
+  const gathered = gather(shelf, question, isRelated).filter(({ shelved: { id } }) =>
+    isRelated(shelf.known(id).row),
+  )
   const isBelieved = shelf.head.profile === 'bayes'
   const believe = ({ pattern }: PatternRecord) => shelf.known(pattern.id).belief!
   const scales = { now, policy, ...(isBelieved ? { believe } : {}) }
-  return { ordered: orderOn(surface, close, scales), shelf }
+  return { ordered: orderOn(surface, gathered, scales), shelf }
 }
 
-function gather(shelf: AheadShelf, { surface, without, meaningIn, checkTime }: AheadQuestion): Gathered[] {
+type IsRelated = (row: number) => boolean
+
+function gather(shelf: AheadShelf, question: AheadQuestion, isRelated: IsRelated): Gathered[] {
+  const { surface, without, meaningIn, checkTime } = question
+  const { agent } = surface.request
   const mayShow = (record: PatternRecord) =>
-    isForAgent(record, surface.request.agent) && isForRepository(record.pattern, shelf.head.repository)
+    isForAgent(record, agent) && isForRepository(record.pattern, shelf.head.repository)
   const meaning = meaningIn?.(shelf)
   const { profile = 'classic' } = shelf.head
+  const onlyAlike = asksLikeness(surface)
   const means: Means = {
     cosineWith: meaning?.cosineWith,
     profile,
     without,
-    onlyAlike: asksLikeness(surface),
+    onlyAlike,
+    ...(agent === undefined && !onlyAlike ? { ranked: rankedFor(shelf, profile, isRelated) } : {}),
   }
   const asking = gathering(surface.work, offeredTo(mayShow, profile), means)
-  for (let asked = asking.next(); ; asked = asking.next(answer(shelf, asked.value, meaning))) {
+  for (let asked = asking.next(); ; asked = asking.next(answer(shelf, asked.value, { meaning, isRelated }))) {
     if (asked.done) return asked.value
     checkTime?.()
   }
 }
 
+/** The best by themselves for an agent without a name. Which patterns are for it is known by their rows, so only related ones are read. */
+function rankedFor(shelf: AheadShelf, profile: Profile, isRelated: IsRelated): FoundPattern[] {
+  const asking = bestPages((row: number) => shelf.isForAll(row), profile)
+  let asked = asking.next()
+  while (!asked.done) {
+    const question = asked.value
+    asked = asking.next(question.ask === 'page' ? shelf.pageRows(question.state, question.page) : [])
+  }
+  return shelf.rows(asked.value.filter(isRelated))
+}
+
+interface Answering {
+  readonly meaning: Meaning | undefined
+  readonly isRelated: IsRelated
+}
+
 function answer(
   shelf: AheadShelf,
   question: Question,
-  meaning: Meaning | undefined,
+  { meaning, isRelated }: Answering,
 ): readonly FoundPattern[] {
   if (question.ask === 'page') return shelf.page(question.state, question.page)
-  if (question.ask === 'search') return shelf.search(question.text, question.limit)
+  if (question.ask === 'search') return shelf.search(question.text, question.limit, isRelated)
   // The rows are read by rank, search and meaning; there is no list by belief in the file.
   if (question.ask === 'believed') return []
   return shelf.rows(meaning?.nearest(question.limit, question.from) ?? [])

@@ -120,13 +120,21 @@ export function offeredTo(mayShow: MayShow, profile: Profile): Offered {
 type Keep = (found: FoundPattern) => boolean
 
 /** The best by themselves, whatever the work. */
-export function* ranking(isOffered: Offered, profile: Profile): Asking<FoundPattern[]> {
-  const ranked: FoundPattern[] = []
+export function ranking(isOffered: Offered, profile: Profile): Asking<FoundPattern[]> {
+  return bestPages(({ shelved }: FoundPattern) => isOffered(shelved), profile)
+}
+
+/** The same of whatever stands for patterns. */
+export function* bestPages<T>(
+  isOffered: (one: T) => boolean,
+  profile: Profile,
+): Generator<Question, T[], readonly T[]> {
+  const ranked: T[] = []
   for (const state of profile === 'bayes' ? [...SHOWABLE, HIDDEN] : SHOWABLE) {
     const enough = ranked.length + ENOUGH
     for (let page = 0; page < MOST_PAGES && ranked.length < enough; page++) {
       const found = yield { ask: 'page', state, page }
-      for (const one of found) if (isOffered(one.shelved)) ranked.push(one)
+      for (const one of found) if (isOffered(one)) ranked.push(one)
       if (found.length === 0) break
     }
   }

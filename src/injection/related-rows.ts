@@ -2,8 +2,18 @@ import type { Subject } from '../engine/command-subject.ts'
 import { pathTokens, relevance } from '../engine/relevance.ts'
 import type { AheadFile } from './ahead-file.ts'
 
-/** The rows of patterns that share a word with a step. Mostly there is none, and nothing more is read. */
-export function relatedRows(ahead: AheadFile, { files, tags }: Subject): Set<number> {
+/** The rows of patterns that share a word with a step. */
+export function relatedRows(ahead: AheadFile, subject: Subject): Set<number> {
+  return ahead.holding(wordsOf(subject))
+}
+
+/** Whether there are any; mostly there is none. */
+export function hasRelated(ahead: AheadFile, subject: Subject): boolean {
+  return wordsOf(subject).some((word) => ahead.holders('word', word).count > 0)
+}
+
+/** The words by which patterns would speak of a step. */
+function wordsOf({ files, tags }: Subject): string[] {
   const about = relevance({ summary: '', changedFiles: files, tags }).tags
-  return ahead.holding(new Set([...about, ...files.flatMap(pathTokens)]))
+  return [...new Set([...about, ...files.flatMap(pathTokens)])]
 }

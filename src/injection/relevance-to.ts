@@ -15,17 +15,32 @@ export interface RelevanceTo {
 
 /** The one place where relevance is computed for a surface. */
 export function relevanceTo(
-  { pattern }: PatternRecord,
-  { files, tags }: Subject,
+  record: PatternRecord,
+  subject: Subject,
   similarity: number | undefined,
 ): RelevanceTo {
-  if (files.length + tags.length === 0)
+  if (subject.files.length + subject.tags.length === 0)
     return { byTags: 0, whole: combinedRelevance(0, similarity), isOutOfPlace: false }
-  const context = [...pattern.tags, ...pattern.labels]
-  const law = relevance({ summary: pattern.text, context, changedFiles: files, tags })
-  return {
+  const { byTags, isOutOfPlace } = aboutness(record, subject)
+  return { byTags, whole: combinedRelevance(byTags, similarity), isOutOfPlace }
+}
+
+type Aboutness = Pick<RelevanceTo, 'byTags' | 'isOutOfPlace'> & { readonly subject: Subject }
+
+/** What was last found of a pattern: it is weighed and then sorted by the same subject. */
+const KNOWN = new WeakMap<PatternRecord, Aboutness>()
+
+function aboutness(record: PatternRecord, subject: Subject): Aboutness {
+  const known = KNOWN.get(record)
+  if (known?.subject === subject) return known
+  const { text, tags, labels } = record.pattern
+  const { files: changedFiles, tags: asked } = subject
+  const law = relevance({ summary: text, context: [...tags, ...labels], changedFiles, tags: asked })
+  const found = {
+    subject,
     byTags: law.score,
-    whole: combinedRelevance(law.score, similarity),
-    isOutOfPlace: isOutOfPlace(new Set(law.keywords), files),
+    isOutOfPlace: isOutOfPlace(new Set(law.keywords), changedFiles),
   }
+  KNOWN.set(record, found)
+  return found
 }

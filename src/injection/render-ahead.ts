@@ -1,8 +1,10 @@
+import { isForRepository } from '../domain/pattern-scope.ts'
 import { wordStem } from '../domain/words/word-stem.ts'
 import { relevance } from '../engine/relevance.ts'
 import { type AheadHead, type AheadRecord, FORM, joinAhead, type LineCounts } from './ahead.ts'
 import type { KeptChoice } from './ahead-choices.ts'
 import { AheadFile, type ReadAt } from './ahead-file.ts'
+import { isForAgent } from './eligible.ts'
 import { buildWordTable, packHolding } from './word-table.ts'
 
 /** A pattern to be written ahead. */
@@ -54,6 +56,7 @@ export function renderAhead(
     recordAt: records.at,
     files: files.bytes,
     filesAt: files.at,
+    forAll: forAllOf(patterns, facts.repository),
     lengths,
     idOrder: orderOf(patterns.map(({ id }) => id)),
     wordLetters: word.table.letters,
@@ -84,6 +87,15 @@ function listedByName(choices: ReadonlyMap<string, KeptChoice>): {
   const { bytes, at } = listed([...choices.values()].map((choice) => JSON.stringify(choice)))
   const places = [...choices.keys()].map((name, n) => [name, [at[n]!, at[n + 1]! - at[n]!] as const] as const)
   return { bytes, places: Object.fromEntries(places) }
+}
+
+/** A byte a row: 1 for what is for an agent without a name in this repository, which is known then without reading it. */
+function forAllOf(patterns: readonly AheadPattern[], repository: string | undefined): Uint8Array {
+  const isForAll = ({ shown }: AheadPattern) =>
+    shown !== undefined &&
+    isForAgent(shown.record, undefined) &&
+    isForRepository(shown.record.pattern, repository)
+  return Uint8Array.from(patterns, (pattern) => Number(isForAll(pattern)))
 }
 
 /** Where each id stands among all: equals are put in this order wherever they are searched. */

@@ -5,6 +5,8 @@ import type { AheadFile } from './ahead-file.ts'
 import type { ScoredRow } from './best-rows.ts'
 import { type RowSums, rowSums } from './row-sums.ts'
 
+const ASCII = /^[\0-\x7f]*$/
+
 /** So many words that hold a piece of an odd word are compared with it, those of the best patterns first. */
 const MOST_COMPARED = 48
 
@@ -56,6 +58,11 @@ function wordsWith(
   { text, letters, places }: AllWords,
   pieces: readonly string[],
 ): { word: string; number: number }[] {
+  const wordAt = (number: number) => {
+    const [from, until] = [places[2 * number]!, places[2 * number + 2]!]
+    const word = text.slice(from, until)
+    return ASCII.test(word) ? word : textIn(letters.subarray(from, until))
+  }
   const numbers = new Set<number>()
   for (const piece of pieces) {
     // What is looked for is read as the letters were.
@@ -68,12 +75,7 @@ function wordsWith(
       at = text.indexOf(sought, at + 1)
     }
   }
-  return [...numbers]
-    .sort((a, b) => a - b)
-    .map((number) => ({
-      number,
-      word: textIn(letters.subarray(places[2 * number], places[2 * number + 2])),
-    }))
+  return [...numbers].sort((a, b) => a - b).map((number) => ({ number, word: wordAt(number) }))
 }
 
 /** The word in which a byte stands. */

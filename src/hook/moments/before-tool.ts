@@ -1,7 +1,7 @@
 import { reachesModel } from '../../agents/answer-parts.ts'
 import type { HookAnswer, ToolStep } from '../../agents/hook-call.ts'
 import { stepQuestion } from '../../injection/ahead-choices.ts'
-import { relatedRows } from '../../injection/related-rows.ts'
+import { hasRelated } from '../../injection/related-rows.ts'
 import { toolSubject } from '../../injection/tool-subject.ts'
 import { aheadOf } from '../ahead-of.ts'
 import { fromRoot } from '../from-root.ts'
@@ -39,7 +39,7 @@ async function blockFor(context: HookContext, { name, command, files = [] }: Too
   }
   const agent = call.agent?.id ?? ''
   const subject = toolSubject(use)
-  if (!ahead.isAnswered(stepQuestion(command)) && relatedRows(ahead, subject).size === 0) return ''
+  if (!ahead.isAnswered(stepQuestion(command)) && !hasRelated(ahead, subject)) return ''
   const { showForTool } = await import('../show-for-tool.ts')
   return showForTool(context, { use, subject }, { agent, seen: session.seenBy(agent) })
 }

@@ -14,6 +14,7 @@ import {
   offeredTo,
   type Profile,
   type Question,
+  type ShelvedPattern,
 } from './gathering.ts'
 import { relatedRows } from './related-rows.ts'
 import { asksLikeness, orderOn, type Ranked, type Surface } from './surface.ts'
@@ -50,7 +51,7 @@ export function orderAhead(
     isRelated(shelf.known(id).row),
   )
   const isBelieved = shelf.head.profile === 'bayes'
-  const believe = ({ pattern }: PatternRecord) => shelf.known(pattern.id).belief!
+  const believe = ({ id }: ShelvedPattern) => shelf.known(id).belief!
   const scales = { now, policy, ...(isBelieved ? { believe } : {}) }
   return { ordered: orderOn(surface, gathered, scales), shelf }
 }

@@ -1,4 +1,5 @@
 import { isBarred } from '../engine/bayes/bars.ts'
+import type { KeptBelief } from '../engine/bayes/believed-pattern.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
 import { HIDDEN, SHOWABLE, type SteadyWorth, steadyWorth } from '../engine/standing.ts'
@@ -16,6 +17,8 @@ export interface ShelvedPattern {
   /** What does not change with the hour, from who keeps it. */
   steadyWorth?(policy: Policy): SteadyWorth
   traits?(policy: Policy): Traits
+  /** What was last believed of it, from who asks often. */
+  kept?: KeptBelief
   /** What its line costs in a block for a role, from who has counted it. */
   tokensFor?(role: string): number
   /** Where its wording stands in an index of meanings, from who keeps one; undefined if it is not in it yet. */

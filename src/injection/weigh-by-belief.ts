@@ -66,7 +66,7 @@ function judging(asked: Asked, { policy, believe }: BelievedScales): (one: Gathe
     const { id, record } = shelved
     const similarity = likeness?.({ words: shelved.words, alike, cosine })
     const traits = shelved.traits?.(policy) ?? traitsIn(record, policy)
-    const belief = believe(record)
+    const belief = believe(shelved)
     const relevance = relevant(record, traits, similarity) * traits.freshness
     const tokens = shelved.tokensFor?.(role) ?? lineTokens(candidateLine(id, record, 0), role)
     const internalObservations = traits.mayInvert ? belief.internalObservations : 0

@@ -5,7 +5,7 @@ import type { SteadyScore } from '../engine/pattern-score.ts'
 import type { Policy } from '../engine/policy.ts'
 import { type Surroundings, scoreOf, type Worth, worthAt } from '../engine/standing.ts'
 import { type Candidate, companyOf, isWorthShowing, type Weight } from './candidate.ts'
-import { type Gathered, steadyWorthOf } from './gathering.ts'
+import { type Gathered, type ShelvedPattern, steadyWorthOf } from './gathering.ts'
 import { likenessTo } from './likeness.ts'
 import { overlapWith, type Work } from './surroundings.ts'
 import { bestByBelief, weighByBelief } from './weigh-by-belief.ts'
@@ -18,7 +18,7 @@ export interface Scales {
   readonly now: number
   readonly policy: Policy
   /** What is believed of a pattern, under the bayes profile. */
-  readonly believe?: (record: PatternRecord) => Belief
+  readonly believe?: (pattern: ShelvedPattern) => Belief
 }
 
 /** For whom, and about what, patterns are weighed. */

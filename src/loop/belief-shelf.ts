@@ -1,8 +1,8 @@
-import type { Belief } from '../engine/bayes/believed-pattern.ts'
+import type { KeptBelief } from '../engine/bayes/believed-pattern.ts'
 import type { GroupSums } from '../engine/bayes/group-prior.ts'
 import type { PosteriorRecord } from '../engine/bayes/posterior-record.ts'
-import type { PatternRecord } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
+import type { Gathered } from '../injection/gathering.ts'
 import { groupSums, POSTERIOR, PRIORS } from '../projection/belief-documents.ts'
 import type { LoopRecord } from '../projection/documents.ts'
 import type { Journal } from '../store/port.ts'
@@ -12,14 +12,13 @@ import { readerOf } from './reader-of.ts'
 export interface KnownBeliefs {
   readonly sums: GroupSums
   posterior(pattern: string): PosteriorRecord | undefined
-  /** What was believed of patterns when they were last asked for. */
-  readonly kept: Map<PatternRecord, KeptBelief>
+  readonly era: Era
 }
 
-/** A belief, and what was observed: if anything was, it leaks with the hour. */
-export interface KeptBelief {
-  readonly belief: Belief
-  readonly observed: PosteriorRecord | undefined
+/** As long as nothing but receipts is recorded, under one policy. */
+export interface Era {
+  /** Of patterns of which nothing was observed, those of a group are all believed to be the same. */
+  readonly begun: Map<string, KeptBelief>
 }
 
 /** Beliefs in memory. Receipts say nothing of what a pattern does: while nothing else is recorded, what was read before still holds. */
@@ -28,7 +27,7 @@ export class BeliefShelf {
   #sums: GroupSums | undefined
   #best: readonly string[] | undefined
   #posteriors = new Map<string, PosteriorRecord | undefined>()
-  #kept = new Map<PatternRecord, KeptBelief>()
+  #era: Era = newEra()
   #policy: Policy | undefined
 
   /** Forgets what may no longer be true. */
@@ -43,27 +42,25 @@ export class BeliefShelf {
     this.#best = undefined
     // A new one, so that who still reads for the old state does not write into this.
     this.#posteriors = new Map()
-    this.#kept = new Map()
+    this.#era = newEra()
   }
 
   /** What is known of these patterns, from the store only where it was not asked for before. */
-  async known(journal: Journal, records: readonly PatternRecord[], policy: Policy): Promise<KnownBeliefs> {
-    if (this.#policy !== policy) this.#kept = new Map()
+  async known(journal: Journal, gathered: readonly Gathered[], policy: Policy): Promise<KnownBeliefs> {
+    if (this.#policy !== policy) this.#era = newEra()
     this.#policy = policy
-    const [posteriors, kept] = [this.#posteriors, this.#kept]
+    const [posteriors, era] = [this.#posteriors, this.#era]
     const posterior = (id: string) => posteriors.get(id)
     const missing: string[] = []
-    for (const record of records) {
-      if (kept.has(record) || posteriors.has(record.pattern.id)) continue
-      missing.push(record.pattern.id)
-    }
-    if (missing.length === 0 && this.#sums !== undefined) return { sums: this.#sums, posterior, kept }
+    for (const { shelved } of gathered)
+      if (shelved.kept?.by !== era && !posteriors.has(shelved.id)) missing.push(shelved.id)
+    if (missing.length === 0 && this.#sums !== undefined) return { sums: this.#sums, posterior, era }
     const keys = [{ kind: PRIORS, id: PRIORS }, ...missing.map((id) => ({ kind: POSTERIOR, id }))]
     const read = readerOf(await journal.documents(keys))
     for (const id of missing) posteriors.set(id, read.get(POSTERIOR, id)?.body as PosteriorRecord | undefined)
     const sums = groupSums(read)
     if (this.#posteriors === posteriors) this.#sums = sums
-    return { sums, posterior, kept }
+    return { sums, posterior, era }
   }
 
   /** The patterns that are believed to help most. */
@@ -74,4 +71,8 @@ export class BeliefShelf {
     if (this.#posteriors === posteriors) this.#best = best
     return best
   }
+}
+
+function newEra(): Era {
+  return { begun: new Map() }
 }

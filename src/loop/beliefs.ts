@@ -1,14 +1,15 @@
 import { barsOf, mayInvert } from '../engine/bayes/bars.ts'
-import { type Belief, beliefAt, beliefIn } from '../engine/bayes/believed-pattern.ts'
+import { type Belief, beliefAt, beliefIn, type KeptBelief } from '../engine/bayes/believed-pattern.ts'
 import { groupPriors } from '../engine/bayes/group-prior.ts'
 import { patternValue } from '../engine/bayes/pattern-value.ts'
 import { lineTokens } from '../engine/inject.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
 import { candidateLine } from '../injection/candidate.ts'
+import type { Gathered, ShelvedPattern } from '../injection/gathering.ts'
 import { freshnessOf } from '../injection/traits.ts'
 import { groupSums, POSTERIOR, PRIORS, posteriorRecord } from '../projection/belief-documents.ts'
-import type { KnownBeliefs } from './belief-shelf.ts'
+import type { Era } from './belief-shelf.ts'
 import type { LoopContext } from './context.ts'
 import { readerOf } from './reader-of.ts'
 
@@ -19,32 +20,39 @@ export async function beliefs(
 ): Promise<(record: PatternRecord) => Belief> {
   const keys = [{ kind: PRIORS, id: PRIORS }, ...ids.map((id) => ({ kind: POSTERIOR, id }))]
   const read = readerOf(await context.journal.documents(keys))
-  return believing(context, {
-    sums: groupSums(read),
-    posterior: (id) => posteriorRecord(read, id),
-    kept: new Map(),
-  })
+  const at = { priorOf: groupPriors(groupSums(read), context.policy.bayes), now: context.now() }
+  return (record) => beliefIn(record, posteriorRecord(read, record.pattern.id), at, context.policy.bayes)
 }
 
 /** The same from memory, for who asks often. */
 export async function shelvedBeliefs(
   context: LoopContext,
-  records: readonly PatternRecord[],
-): Promise<(record: PatternRecord) => Belief> {
-  return believing(context, await context.shelf.beliefs.known(context.journal, records, context.policy))
+  gathered: readonly Gathered[],
+): Promise<(pattern: ShelvedPattern) => Belief> {
+  const { journal, shelf, policy } = context
+  const { sums, posterior, era } = await shelf.beliefs.known(journal, gathered, policy)
+  const at = { priorOf: groupPriors(sums, policy.bayes), now: context.now() }
+  return (pattern) => {
+    const { kept } = pattern
+    if (kept?.by === era) return keptAt(kept, at.now, policy)
+    const observed = posterior(pattern.id)
+    const belief = beliefIn(pattern.record, observed, at, policy.bayes)
+    pattern.kept = shared({ by: era, belief, observed }, era)
+    return belief
+  }
 }
 
-function believing({ policy, now }: LoopContext, { sums, posterior, kept }: KnownBeliefs) {
-  const at = { priorOf: groupPriors(sums, policy.bayes), now: now() }
-  return (record: PatternRecord) => {
-    const { belief, observed } = kept.get(record) ?? {}
-    if (belief !== undefined)
-      return observed === undefined ? belief : beliefAt(belief, observed, at.now, policy.bayes)
-    const found = posterior(record.pattern.id)
-    const first = beliefIn(record, found, at, policy.bayes)
-    kept.set(record, { belief: first, observed: found })
-    return first
-  }
+function keptAt({ belief, observed }: KeptBelief, now: number, { bayes }: Policy): Belief {
+  return observed === undefined ? belief : beliefAt(belief, observed, now, bayes)
+}
+
+/** One for all of a group, where nothing was observed: hundreds are looked at for a block, and what is the same is near at hand. */
+function shared(kept: KeptBelief, { begun }: Era): KeptBelief {
+  if (kept.observed !== undefined) return kept
+  const name = `${kept.belief.group} ${kept.belief.isFromOutside}`
+  const known = begun.get(name) ?? kept
+  begun.set(name, known)
+  return known
 }
 
 /** What is believed of a pattern, and what showing it is worth to work that it is as much about as it can be. */

@@ -159,8 +159,7 @@ export async function scalesFor(context: LoopContext, gathered: readonly Gathere
   const scales = { now: context.now(), policy }
   if (settings.profile === 'classic') return scales
   const { shelvedBeliefs } = await import('./beliefs.ts')
-  const records = gathered.map(({ shelved }) => shelved.record)
-  return { ...scales, believe: await shelvedBeliefs(context, records) }
+  return { ...scales, believe: await shelvedBeliefs(context, gathered) }
 }
 
 /**

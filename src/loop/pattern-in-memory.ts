@@ -1,4 +1,5 @@
 import type { Document } from '../domain/document.ts'
+import type { KeptBelief } from '../engine/bayes/believed-pattern.ts'
 import { lineTokens } from '../engine/inject.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
@@ -18,6 +19,7 @@ export class PatternInMemory implements ShelvedPattern {
   readonly state: string
   readonly rank: number
   readonly isShowable: boolean
+  kept?: KeptBelief
   readonly #text: string
   readonly #vocabulary: Vocabulary
   #words: Words | undefined

@@ -101,6 +101,7 @@ export class PatternShelf {
 
   #forget(changedAt: number): void {
     this.#byId.clear()
+    this.#vocabulary = new Vocabulary()
     this.#best.clear()
     this.#followed = 0
     this.#isMixed = false

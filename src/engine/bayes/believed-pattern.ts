@@ -22,6 +22,13 @@ export interface Belief {
   readonly isFromOutside?: true
 }
 
+/** A belief as it was when it was worked out, what was observed until then, and who keeps it: for another it says nothing. */
+export interface KeptBelief {
+  readonly by: object
+  readonly belief: Belief
+  readonly observed: PosteriorRecord | undefined
+}
+
 /** The belief in a pattern: its posterior as it has leaked until now, or the prior of its group while nothing was observed. */
 export function beliefIn(
   { pattern }: PatternRecord,

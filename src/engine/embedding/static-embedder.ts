@@ -37,14 +37,20 @@ export function embedderOf(model: EmbeddingModel): Embedder {
   }
 }
 
-type PiecesOf = (word: string) => readonly number[]
+/** A piece of a word as it is added up. */
+interface Piece {
+  readonly scale: number
+  readonly row: Int8Array
+}
 
-function keptPieces({ vocabulary }: EmbeddingModel): PiecesOf {
-  const kept = new Map<string, readonly number[]>()
+type PiecesOf = (word: string) => readonly Piece[]
+
+function keptPieces({ vocabulary, scales, row }: EmbeddingModel): PiecesOf {
+  const kept = new Map<string, readonly Piece[]>()
   return (word) => {
     const known = kept.get(word)
     if (known !== undefined) return known
-    const pieces = piecesOfWord(vocabulary, word)
+    const pieces = piecesOfWord(vocabulary, word).map((id) => ({ scale: scales[id]!, row: row(id) }))
     if (kept.size >= MOST_WORDS) kept.clear()
     if (word.length <= LONGEST_WORD) kept.set(word, pieces)
     return pieces
@@ -53,7 +59,7 @@ function keptPieces({ vocabulary }: EmbeddingModel): PiecesOf {
 
 function embed(model: EmbeddingModel, text: string, piecesOf: PiecesOf): Float32Array {
   const sum = new Float64Array(model.dims)
-  for (const word of wordsAndSigns(text)) for (const id of piecesOf(word)) addRow(model, id, sum)
+  for (const word of wordsAndSigns(text)) for (const piece of piecesOf(word)) add(piece, sum)
   return unit(sum)
 }
 
@@ -67,8 +73,7 @@ function unit(sum: Float64Array): Float32Array {
   return vector
 }
 
-function addRow(model: EmbeddingModel, id: number, sum: Float64Array): void {
-  const [scale, row] = [model.scales[id]!, model.row(id)]
+function add({ scale, row }: Piece, sum: Float64Array): void {
   for (let d = 0; d < row.length; d += 1) sum[d]! += scale * row[d]!
 }
 

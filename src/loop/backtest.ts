@@ -2,8 +2,10 @@ import type { JournalEvent } from '../domain/event.ts'
 import { bootstrapped, type Interval } from '../engine/bootstrap.ts'
 import { aucOf, brierOf, type Foreseen, logLossOf, mean, probabilitiesOf } from '../engine/foresight.ts'
 import { effectiveSize, type LoggedChoice, offPolicyValue } from '../engine/off-policy.ts'
+import { oneLine } from '../engine/one-line.ts'
+import type { PatternRecord } from '../engine/pattern-record.ts'
 import { policyHash } from '../engine/policy.ts'
-import { RUN, type RunRecord } from '../projection/documents.ts'
+import { PATTERN, RUN, type RunRecord } from '../projection/documents.ts'
 import type { LoopContext } from './context.ts'
 import type { Settled } from './keepers.ts'
 import type { PastOptions } from './past.ts'
@@ -35,6 +37,14 @@ export interface OffPolicy {
   readonly value?: Interval
 }
 
+/** A pattern that only one of the two would show, and at how many requests. */
+export interface NamedPattern {
+  readonly pattern: string
+  /** How its words begin; absent where they were erased. */
+  readonly text?: string
+  readonly requests: number
+}
+
 /** Two policies over one history. */
 export interface Backtest {
   readonly policies: { readonly present: string; readonly tried: string }
@@ -45,8 +55,8 @@ export interface Backtest {
   /** The same of what the present settings would show and what was in fact chosen: how faithful the replay is. */
   readonly fidelity: number
   readonly tokens: { readonly present: number; readonly tried: number }
-  readonly onlyPresent: readonly { readonly pattern: string; readonly requests: number }[]
-  readonly onlyTried: readonly { readonly pattern: string; readonly requests: number }[]
+  readonly onlyPresent: readonly NamedPattern[]
+  readonly onlyTried: readonly NamedPattern[]
   /** Runs that were shown something and whose end was observed. */
   readonly runs: number
   /** How well the score of what was shown predicted the end; absent with fewer than 20 runs, or where all ended alike. */
@@ -60,6 +70,7 @@ const MOST_RECEIPTS = 500
 const LEAST_RUNS = 20
 const LEAST_EFFECTIVE = 20
 const MOST_NAMED = 10
+const LONGEST_TEXT = 100
 
 interface Case {
   readonly run: string | undefined
@@ -93,7 +104,13 @@ export async function backtest(
     onProgress?.(cases.length, asked.length)
   }
   const endings = await endingsOf(context, cases)
-  const told = { ...compareChoices(cases), ...(await comparePredictions(cases, endings)) }
+  const choices = compareChoices(cases)
+  const told = {
+    ...choices,
+    onlyPresent: await withWords(context, choices.onlyPresent),
+    onlyTried: await withWords(context, choices.onlyTried),
+    ...(await comparePredictions(cases, endings)),
+  }
   const offPolicy = {
     present: estimate(cases, endings, 'present'),
     tried: estimate(cases, endings, 'tried'),
@@ -162,6 +179,20 @@ function onlyIn(cases: readonly Case[], sides: (one: Case) => [readonly string[]
     .map(([pattern, requests]) => ({ pattern, requests }))
     .sort((a, b) => b.requests - a.requests || (a.pattern < b.pattern ? -1 : 1))
     .slice(0, MOST_NAMED)
+}
+
+/** In the words that they have now: an id alone tells a reader nothing. */
+async function withWords({ journal }: LoopContext, named: readonly NamedPattern[]): Promise<NamedPattern[]> {
+  const documents = await journal.documents(named.map(({ pattern: id }) => ({ kind: PATTERN, id })))
+  const texts = new Map(documents.map(({ id, body }) => [id, oneLine((body as PatternRecord).pattern.text)]))
+  return named.map(({ pattern, requests }) => {
+    const text = texts.get(pattern)
+    return { pattern, ...(text === undefined ? {} : { text: beginning(text) }), requests }
+  })
+}
+
+function beginning(text: string): string {
+  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT).replace(/\s+\S*$/, '')} …`
 }
 
 interface RunCase {

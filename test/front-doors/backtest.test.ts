@@ -36,6 +36,13 @@ it('tries a file of settings on the history of a project', async () => {
   )
   expect(stdout).toContain('not enough (2.0 of 20)')
   expect(stdout).toContain('Not worse, as far as this history tells.')
+  expect(stdout).toMatch(
+    /Only the present ones would show:\n {2}\S+ {2}Always run the migrations before the tests {2}\(2 requests\)\n/,
+  )
+  const told = JSON.parse((await mettle('backtest', '--policy', 'new.json', '--json')).stdout)
+  expect(told.onlyPresent).toEqual([
+    { pattern: expect.any(String), text: 'Always run the migrations before the tests', requests: 2 },
+  ])
   const missing = await mettle('backtest', '--policy', 'none.json')
   expect([missing.exitCode, missing.stderr]).toEqual([1, expect.stringContaining('There is no file')])
   writeFileSync(join(cwd, 'odd.json'), JSON.stringify({ inject: { minScor: 1 } }))

@@ -93,6 +93,9 @@ function only(title: string, named: Backtest['onlyPresent']): string[] {
   if (named.length === 0) return []
   return [
     `${title}:`,
-    ...named.map(({ pattern, requests }) => `  ${pattern} in ${quantity(requests, 'request')}`),
+    ...named.map(
+      ({ pattern, text = '', requests }) =>
+        `  ${[pattern, text].filter((part) => part !== '').join('  ')}  (${quantity(requests, 'request')})`,
+    ),
   ]
 }

@@ -335,7 +335,16 @@ describe('hivemind', () => {
     expect(await call(loop, 'hivemind_find', { query: 'refresh', collection: 'other' })).toMatchObject({
       count: 0,
     })
-    await call(loop, 'hivemind_validate', { id })
+    expect(await call(loop, 'hivemind_validate', { id })).toMatchObject({
+      message: 'Counted as helpful feedback of today.',
+    })
+    const own = await call(loop, 'hivemind_store', {
+      information: `${information} twice`,
+      collection: 'agent',
+    })
+    expect(await call(loop, 'hivemind_validate', { id: own.id })).toMatchObject({
+      message: expect.stringContaining("came from the role 'agent', and nobody validates their own"),
+    })
     const { pattern, evidence } = await loop.pattern(id as string)
     expect(pattern).toMatchObject({ tags: ['auth', 'tokens'], appliesTo: ['*'] })
     expect(evidence).toMatchObject({ helpful: { value: 1 } })

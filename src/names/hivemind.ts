@@ -97,7 +97,7 @@ export const validate = defineEntryPoint({
       reasoning: 'confirmed as still accurate',
       by: 'agent',
     })
-    return { success: true, id: told.id, message: 'Counted as helpful feedback of today.' }
+    return { success: true, id: told.id, message: told.note ?? 'Counted as helpful feedback of today.' }
   },
 })
 

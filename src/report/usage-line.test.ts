@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Application, successRate } from '../engine/success-rate.ts'
-import { usageLine } from './usage-line.ts'
+import { flagWord, usageLine } from './usage-line.ts'
 
 const applied: Application = { status: 'applied', verified: true }
 
@@ -22,4 +22,14 @@ it.each([
   ],
 ])('says: %s', (line, rows) => {
   expect(usageLine(successRate(rows))).toBe(line)
+})
+
+it('is told in a column apart from a pattern that fails', () => {
+  const shown = (times: number) => Array<Application>(times).fill({ status: 'injected' })
+  const failed: Application = { ...applied, verified: false }
+  expect(flagWord(successRate([...Array<Application>(5).fill(applied), ...shown(20)]))).toBe(
+    'PRUNE, seldom used',
+  )
+  expect(flagWord(successRate([applied, ...Array<Application>(24).fill(failed)]))).toBe('PRUNE')
+  expect(flagWord(successRate([applied]))).toBe('')
 })

@@ -11,6 +11,11 @@ export function usageLine(usage: SuccessRate): string {
   return [seen, rate, ...(flag === '' ? [] : [`flag ${flag}${forWantOfUse(usage)}`])].join(', ')
 }
 
+/** The flag as a column has room for it: a pattern that is seldom needed is not one that fails. */
+export function flagWord(usage: SuccessRate): string {
+  return forWantOfUse(usage) === '' ? usage.flag : `${usage.flag}, seldom used`
+}
+
 /** A proven pattern that is shown to every run and needed by few carries the flag, too; it says nothing against it. */
 function forWantOfUse(usage: SuccessRate): string {
   if (usage.flag !== 'PRUNE' || failsWhenApplied(usage)) return ''

@@ -1,3 +1,4 @@
+import { flagWord } from '../../report/usage-line.ts'
 import { defineCommand } from '../command.ts'
 import { quantity } from '../output/quantity.ts'
 import { relativeTime } from '../output/relative-time.ts'
@@ -79,7 +80,7 @@ export const command = defineCommand({
         standing.lifecycle,
         standing.maturity,
         usage.known ? usage.rounded.toFixed(2) : '-',
-        usage.flag,
+        flagWord(usage),
         relativeTime(pattern.lastUsedAt, now),
         pattern.text,
       ])

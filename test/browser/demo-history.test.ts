@@ -52,6 +52,12 @@ new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value
 }).observe({ type: 'layout-shift', buffered: true })`
 
+/** Words in drawings that reach over their edge. Runs in the page. */
+const CUT_WORDS = `[...document.querySelectorAll('.chart svg text')].filter((text) => {
+  const [word, all] = [text, text.closest('svg')].map((element) => element.getBoundingClientRect())
+  return word.left < all.left - 0.5 || word.right > all.right + 0.5
+}).map((text) => text.textContent)`
+
 inBrowser('the history of the demo', 'demo', (visit) => {
   describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
     it('has nothing serious against it for those who see or move less', async () => {
@@ -75,6 +81,17 @@ inBrowser('the history of the demo', 'demo', (visit) => {
     }
     expect(tooWide).toEqual([])
   })
+
+  it('cuts no words off a drawing on a narrow screen', async () => {
+    const page = await visit.logIn({ viewport: { width: 360, height: 800 } })
+    const cut: string[] = []
+    for (const path of await pagesOf(visit)) {
+      await visit.goTo(page, path)
+      const found = (await page.evaluate(CUT_WORDS)) as string[]
+      cut.push(...found.map((word) => `${path}: ${word}`))
+    }
+    expect(cut).toEqual([])
+  }, 120_000)
 
   it('breaks no content policy, asks no other host, and fails in no script', async () => {
     const page = await visit.logIn()

@@ -1,5 +1,4 @@
-import { day } from '../words.ts'
-import { type DayBar, isNamed, WithDayKey, wordsOf } from './day-key.tsx'
+import { type DayBar, namedDays, WithDayKey, wordsOf } from './day-key.tsx'
 import { Across, Below, Frame, MARGIN } from './frame.tsx'
 import { linear } from './scale.ts'
 
@@ -51,20 +50,7 @@ export function DayAreas({
                   />
                 </g>
               ))}
-              <Below
-                height={height}
-                at={days.flatMap(({ from }, index) =>
-                  isNamed(index, days.length)
-                    ? [
-                        {
-                          x: x(index),
-                          text: day(from),
-                          ...(index === days.length - 1 ? { anchor: 'end' as const } : {}),
-                        },
-                      ]
-                    : [],
-                )}
-              />
+              <Below height={height} at={namedDays(days, { middleOf: x, end: width - MARGIN.right })} />
             </>
           )
         }}

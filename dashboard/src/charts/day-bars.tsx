@@ -1,5 +1,4 @@
-import { day } from '../words.ts'
-import { type DayBar, isNamed, WithDayKey, wordsOf } from './day-key.tsx'
+import { type DayBar, namedDays, WithDayKey, wordsOf } from './day-key.tsx'
 import { Across, Below, Frame, MARGIN } from './frame.tsx'
 import { linear } from './scale.ts'
 
@@ -57,9 +56,10 @@ export function DayBars({
               })}
               <Below
                 height={height}
-                at={days
-                  .map(({ from }, index) => ({ x: x(index) + thick / 2, text: day(from) }))
-                  .filter((_, index) => isNamed(index, days.length))}
+                at={namedDays(days, {
+                  middleOf: (index) => x(index) + thick / 2,
+                  end: width - MARGIN.right,
+                })}
               />
             </>
           )

@@ -43,7 +43,15 @@ export function wordsOf({ from, parts }: DayBar): string {
   return `${day(from)}: ${parts.map(({ name, count }) => `${count} ${name}`).join(', ')}`
 }
 
-/** A few days, evenly apart, the last one among them. */
-export function isNamed(index: number, length: number): boolean {
-  return (length - 1 - index) % Math.ceil(length / 5) === 0
+/** The names under a few days, evenly apart, the last one among them: its name ends where the drawing does, or the edge would cut it. */
+export function namedDays(
+  days: readonly DayBar[],
+  { middleOf, end }: { readonly middleOf: (index: number) => number; readonly end: number },
+) {
+  const last = days.length - 1
+  return days.flatMap(({ from }, index) => {
+    if ((last - index) % Math.ceil(days.length / 5) !== 0) return []
+    const place = index === last ? { x: end, anchor: 'end' as const } : { x: middleOf(index) }
+    return [{ text: day(from), ...place }]
+  })
 }

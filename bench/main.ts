@@ -1,4 +1,5 @@
 import { append } from './benchmarks/append.ts'
+import { backtest } from './benchmarks/backtest.ts'
 import { coldStart } from './benchmarks/cold-start.ts'
 import { dashboard } from './benchmarks/dashboard.ts'
 import { hooks } from './benchmarks/hooks.ts'
@@ -17,6 +18,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   coldStart,
   hooks,
   dashboard,
+  backtest,
 ]
 
 const quick = process.argv.includes('--quick')

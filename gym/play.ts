@@ -4,9 +4,12 @@ import { Score, type Scored } from './score.ts'
 import { live, type Report } from './world/live.ts'
 import type { World } from './world/world.ts'
 
-/** Lives a world through with a memory, and tells what came of it. */
+/** Lives a world through with the memory of a policy, and tells what came of it. */
 export async function play(world: World, policy: PolicyName): Promise<Scored> {
-  const memory = await POLICIES[policy](world)
+  return playWith(world, await POLICIES[policy](world))
+}
+
+export async function playWith(world: World, memory: Memory): Promise<Scored> {
   const score = new Score(world)
   const waiting: Waiting[] = []
   try {

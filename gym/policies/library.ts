@@ -13,6 +13,14 @@ const MINUTE_MS = 60_000
 
 /** The library itself, through its public door, under a profile. Nothing of its laws is written again here. */
 export function library(...flags: readonly string[]): (world: World) => Promise<Memory> {
+  return libraryThat(async () => undefined, ...flags)
+}
+
+/** The same; `atEnd` is called before its journal is gone. */
+export function libraryThat(
+  atEnd: (mettle: Mettle, folder: string) => Promise<void>,
+  ...flags: readonly string[]
+): (world: World) => Promise<Memory> {
   return async (world) => {
     const folder = mkdtempSync(join(tmpdir(), 'mettle-gym-'))
     const clock = fixedClock(world.sightings[0]?.[0]?.at ?? world.runs[0]!.at)
@@ -71,6 +79,7 @@ export function library(...flags: readonly string[]): (world: World) => Promise<
         if (kept !== undefined) await mettle.recordMerge({ run: run.id, kept })
       },
       async close() {
+        await atEnd(mettle, folder)
         await mettle.close()
         rmSync(folder, { recursive: true, force: true })
       },

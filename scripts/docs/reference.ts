@@ -9,6 +9,7 @@ import { EVENT_TYPES, EVENTS } from '../../src/domain/events/catalogue.ts'
 import { prometheusName, STATUS_GAUGES } from '../../src/http/figures.ts'
 import { METRICS, type MetricName } from '../../src/loop/metrics.ts'
 import { attacksPage } from './attacks-page.ts'
+import { backtestPage } from './backtest-page.ts'
 import { gymPage } from './gym-page.ts'
 import { httpPage } from './http-page.ts'
 
@@ -24,6 +25,7 @@ export async function referencePages(): Promise<Map<string, string>> {
     ['http.md', httpPage(MADE, fieldRows)],
     ['attacks.md', attacksPage(MADE)],
     ['gym.md', gymPage(MADE)],
+    ['backtest.md', backtestPage(MADE)],
   ])
 }
 

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { textIn } from '../domain/bytes-text.ts'
 import { runningMs } from './running-ms.ts'
 
 const CHUNK = 65_536
@@ -28,7 +29,7 @@ function readable(): number | undefined {
 
 function readWaiting(file: number, deadlineMs: number): unknown {
   const payload = new PayloadParts()
-  const buffer = Buffer.allocUnsafe(CHUNK)
+  const buffer = new Uint8Array(CHUNK)
   for (;;) {
     const count = readSome(file, buffer)
     if (count === 0) return payload.end()
@@ -44,7 +45,7 @@ function readWaiting(file: number, deadlineMs: number): unknown {
 }
 
 /** How many bytes came; undefined while none are there. */
-function readSome(file: number, buffer: Buffer): number | undefined {
+function readSome(file: number, buffer: Uint8Array): number | undefined {
   try {
     return readSync(file, buffer, 0, buffer.length, null)
   } catch (error) {
@@ -57,15 +58,15 @@ function readSome(file: number, buffer: Buffer): number | undefined {
 
 /** A payload that comes in pieces. */
 export class PayloadParts {
-  readonly #parts: Buffer[] = []
+  readonly #parts: Uint8Array[] = []
   #bytes = 0
 
   /** The payload, if it is whole with this piece. The piece may be used again by its owner. */
-  add(piece: Buffer): unknown {
-    this.#parts.push(Buffer.from(piece))
+  add(piece: Uint8Array): unknown {
+    this.#parts.push(new Uint8Array(piece))
     this.#bytes += piece.length
     if (this.#bytes > MOST_BYTES) throw new Error(`a payload of more than ${MOST_BYTES} bytes`)
-    if (!piece.subarray(-8).toString('latin1').trimEnd().endsWith('}')) return undefined
+    if (!textIn(piece.subarray(-8)).trimEnd().endsWith('}')) return undefined
     try {
       return this.end()
     } catch {
@@ -74,6 +75,7 @@ export class PayloadParts {
   }
 
   end(): unknown {
-    return JSON.parse(Buffer.concat(this.#parts).toString('utf8'))
+    const [first, ...others] = this.#parts
+    return JSON.parse(textIn(first !== undefined && others.length === 0 ? first : Buffer.concat(this.#parts)))
   }
 }

@@ -3,7 +3,6 @@ type Rule = readonly [ending: string, replacement: string]
 const SHORTEST = 3
 const LONGEST = 64
 const VOWELS = 'aeiou'
-const MARKS = /\p{M}/gu
 const PLAIN = /^[\x20-\x7f]*$/
 
 /**
@@ -11,7 +10,8 @@ const PLAIN = /^[\x20-\x7f]*$/
  * `connecting` and `connections` are all `connect`. Accents are dropped too. The word index of SQLite does the same.
  */
 export function wordStem(word: string): string {
-  const plain = PLAIN.test(word) ? word : word.normalize('NFD').replace(MARKS, '')
+  // The tables of all scripts take long to load; most words need none.
+  const plain = PLAIN.test(word) ? word : word.normalize('NFD').replace(/\p{M}/gu, '')
   if (plain.length < SHORTEST || plain.length > LONGEST) return plain
   let stem = withoutPlural(plain)
   stem = withoutPast(stem)

@@ -71,11 +71,15 @@ export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy
         const chance = rounded(propensity * (injection.chances?.get(candidate.id) ?? 1))
         return { parts, pattern, propensity: chance, score, tokens }
       }),
-    displaced: displaced
-      .slice(0, MOST_DISPLACED)
-      .map((candidate) => ({ ...entry(candidate), reason: reasonOf(candidate, packed, told) })),
+    displaced: displaced.slice(0, MOST_DISPLACED).map((candidate) => {
+      const { pattern, score, tokens } = entry(candidate)
+      return { pattern, reason: reasonOf(candidate, packed, told), score, tokens }
+    }),
     displacedTotal: displaced.length,
-    withheld: withheld.map((candidate) => ({ ...entry(candidate), propensity })),
+    withheld: withheld.map((candidate) => {
+      const { pattern, score, tokens } = entry(candidate)
+      return { pattern, propensity, score, tokens }
+    }),
     ...holdoutOf(packed.drawn),
   }
 }
@@ -108,7 +112,7 @@ function rounded(value: number): number {
   return Math.round(value * 1e6) / 1e6
 }
 
-/** The parts of a score, and whether it was shown to learn about it. In the order in which a fact is written, so that it need not be ordered again. */
+/** The parts of a score, and whether it was shown to learn about it. In the order in which a fact is written, as every entry is, so that none need be ordered again. */
 function partsOf({ id, standing }: Candidate, { chances }: Injection): Record<string, number> {
   const parts = chances?.has(id) ? { ...standing.parts, exploration: 1 } : standing.parts
   const told: Record<string, number> = {}

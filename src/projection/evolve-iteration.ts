@@ -6,7 +6,8 @@ import type { Application } from '../engine/usage-tally.ts'
 import type { Course } from './course.ts'
 import type { IterationRecord, Row } from './iteration-documents.ts'
 
-const NO_ROW: Row = { shown: false, builds: false, acknowledged: false, verified: false, counted: false }
+/** In the order in which documents are written, so that rows need not be ordered. */
+const NO_ROW: Row = { acknowledged: false, builds: false, counted: false, shown: false, verified: false }
 
 /** The row as the law of success rates reads it; undefined while it does not count. */
 export function applicationOf(record: IterationRecord | undefined, pattern: string): Application | undefined {

@@ -22,8 +22,8 @@ export interface Exposure {
   readonly isBelieved?: true
   /** What each validator said of its work. */
   readonly reviews?: { readonly [reviewer: string]: boolean }
-  /** The PASS on the best evidence, and the evidence on which patterns were held up by name. */
-  readonly passed?: { readonly level: 1 | 2; readonly reviewer: string }
+  /** The verdict on the best evidence, and the evidence on which patterns were held up by name. */
+  readonly judged?: { readonly level: 1 | 2; readonly reviewer: string }
   readonly heldUp?: { readonly [pattern: string]: 1 | 2 }
   /** How it ended, as the baselines have counted it, and the baseline that it was measured with. */
   readonly ended?: { readonly success: boolean; readonly baseline: number }
@@ -134,11 +134,11 @@ function reviewed(known: Exposure, verdict: PayloadOf<'verdict-recorded.v1'>): E
   const { result, evidenceLevel: level, validatorRole: reviewer } = verdict
   if (result === 'none') return known
   const reviews = { ...known.reviews, [reviewer]: result === 'PASS' }
-  const isBetter = result === 'PASS' && (level === 1 || (level === 2 && known.passed?.level !== 1))
+  const isBetter = level === 1 || (level === 2 && known.judged?.level !== 1)
   return {
     ...known,
     reviews,
-    ...(isBetter && level !== undefined ? { passed: { level: level as 1 | 2, reviewer } } : {}),
+    ...(isBetter ? { judged: { level, reviewer } } : {}),
   }
 }
 

@@ -63,11 +63,25 @@ describe('what is known of a pattern', () => {
     expect(of(worldOf([sighting({}), receipt(['p1']), outcome()], policy)).observations).toBe(1)
   })
 
-  it('rises a little with a PASS on evidence, more by level 1 than by level 2, and not by level 3', () => {
+  it('rises a little when a verdict on evidence lets it stand, more by level 1 than by level 2, and not by level 3', () => {
     const by = (level: 1 | 2 | 3) => [...applied, verdict('PASS', level)]
     expect(help(by(1))).toBeGreaterThan(help(by(2)))
-    expect(help(by(2))).toBeCloseTo(0.4281, 4)
+    expect(help(by(2))).toBeCloseTo(0.4552, 4)
     expect(worldOf(by(3)).get('posterior', 'p1')).toBeUndefined()
+  })
+
+  it('rises as much in work that does not pass: how the run ended is another signal', () => {
+    const passed = help([...applied, verdict('PASS', 2)])
+    expect(help([...applied, verdict('FAIL', 2)])).toBe(passed)
+    expect(help([...applied, verdict('FAIL', 2), verdict('PASS', 2)])).toBe(passed)
+  })
+
+  it('does not rise when its own role lets it stand', () => {
+    const own = fact('verdict-recorded.v1', {
+      ...(verdict('FAIL', 2).payload as object),
+      validatorRole: 'judge',
+    } as never)
+    expect(worldOf([...applied, own]).get('posterior', 'p1')).toBeUndefined()
   })
 
   it('rises more where the PASS holds it up by name', () => {
@@ -88,9 +102,21 @@ describe('what is known of a pattern', () => {
     expect(failed.posterior.help).toBeLessThan(0.35)
   })
 
-  it('falls when a validator calls it a false positive, whether or not the run is known', () => {
-    expect(help([sighting({}), ignored])).toBeLessThan(0.35)
-    expect(help([sighting({}), { ...ignored, run: undefined } as unknown as KnownEvent])).toBeLessThan(0.35)
+  it('falls when a validator calls it a false positive, by hand half as much as by the evidence of a run', () => {
+    const logOdds = (q: number) => Math.log(q / (1 - q))
+    const [byRun, byHand] = [
+      help([sighting({}), ignored]),
+      help([sighting({}), { ...ignored, run: undefined } as unknown as KnownEvent]),
+    ]
+    expect(byRun).toBeCloseTo(0.0565, 3)
+    expect(logOdds(byRun) - logOdds(0.35)).toBeCloseTo(2 * (logOdds(byHand) - logOdds(0.35)), 1)
+  })
+
+  it('is moved more by the word of a person than by the same through a door of agents', () => {
+    const said = word('helpful', 'ada')
+    const byAgent = { ...said, origin: { surface: 'mcp' } } as KnownEvent
+    expect(help([sighting({}), said])).toBeCloseTo(0.7367, 4)
+    expect(help([sighting({}), byAgent])).toBeCloseTo(0.6176, 4)
   })
 
   it('is not moved by a voice from outside', () => {

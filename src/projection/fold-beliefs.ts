@@ -57,7 +57,7 @@ function truthKeys(exposure: Exposure | undefined): DocumentKey[] {
 function reviewersOf(event: KnownEvent, exposure: Exposure | undefined): string[] {
   const word = wordOn(event)
   if (word !== undefined) return word.by === undefined ? [] : [word.by]
-  const heard = exposure?.passed === undefined ? [] : [exposure.passed.reviewer]
+  const heard = exposure?.judged === undefined ? [] : [exposure.judged.reviewer]
   if (event.type === 'verdict-recorded.v1') heard.push(event.payload.validatorRole)
   if (tellsTruth(event)) heard.push(...Object.keys(exposure?.reviews ?? {}))
   return patternsTell(event) ? [...new Set(heard)] : []

@@ -1,3 +1,4 @@
+import { isAgentsDoor } from '../domain/event.ts'
 import { own } from '../domain/own.ts'
 import { isFromOutside } from '../domain/pattern-sighting.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
@@ -85,18 +86,24 @@ export function newsByRun(about: Case, sheet: Sheet, policy: BayesPolicy): NewsB
   if (about.run === undefined) return {}
   return {
     outcome: newsOfOutcome(about, about.run, policy),
-    verdict: newsOfPass(about, about.run, sheet, policy),
+    verdict: newsOfVerdict(about, about.run, sheet, policy),
   }
 }
 
 function newsOfWord(word: Word, about: Case, sheet: Sheet, policy: BayesPolicy): News {
   const { useful, level, by } = word
-  const weight = word.weight * about.heard
+  const weight = word.weight * about.heard * loudness(about.event, policy)
   const reviewer = by === undefined ? { right: 0, wrong: 0 } : reviewerRecord(sheet, by)
   const accuracy = verdictAccuracy(level, reviewer, policy)
   const likelihood = verdictLikelihood({ useful, accuracy, relevance: relevanceOf(about) })
   const cause = `${useful ? 'useful' : 'not useful'} ${weight}`
   return { cause, log: logLikelihood(likelihood, weight), isInternal: true }
+}
+
+/** How sure a word is, against a verdict: a dismissal in a run had to give evidence, which by hand nobody has to, and a person speaks of this one pattern. */
+function loudness({ type, run, origin }: KnownEvent, policy: BayesPolicy): number {
+  if (type === 'pattern-ignored.v1') return run === undefined ? 1 : policy.dismissalWeight
+  return type === 'feedback-given.v1' && !isAgentsDoor(origin) ? policy.personWeight : 1
 }
 
 /** What was applied had to do with the work, whatever the receipt thought of it; what was not shown at all is spoken of for itself. */
@@ -140,23 +147,22 @@ function claimedOf({ run, given }: RunRecord, pattern: string): number {
 }
 
 /**
- * What a PASS on evidence says: of a pattern that it holds up by name all that a verdict can say, and of one that the run used and the validator let stand a share of it. In work that
- * passes not everything is good.
+ * What a verdict on evidence says: of a pattern that it holds up by name all that a verdict can say, and of one that the run used and the validator let stand a share of it, be the
+ * work passed or not. In work that passes not everything is good, nor all bad in work that fails; how the run ended is a signal of its own.
  */
-function newsOfPass(about: Case, run: RunRecord, sheet: Sheet, policy: BayesPolicy): News | undefined {
+function newsOfVerdict(about: Case, run: RunRecord, sheet: Sheet, policy: BayesPolicy): News | undefined {
   const { pattern, exposure, told } = about
   const tier = own(run.run.tiers, pattern)
   const heldUp = own(exposure?.heldUp, pattern)
-  const passed =
-    run.run.passedAt === undefined || tier === undefined || tier === 'shown' ? undefined : exposure?.passed
-  const level = heldUp ?? passed?.level
+  const judged = tier === undefined || tier === 'shown' ? undefined : exposure?.judged
+  const level = heldUp ?? judged?.level
   const role = patternRecord(sheet, pattern)?.pattern.role ?? ''
-  const isOwn = heldUp === undefined && sameRole(passed?.reviewer ?? '', role)
+  const isOwn = heldUp === undefined && sameRole(judged?.reviewer ?? '', role)
   if (level === undefined || isOwn || own(told, DISMISSAL) !== undefined) return undefined
   const weight = heldUp === undefined ? policy.letStandWeight * policy.tierWeights[tier ?? 'shown'] : 1
-  const cause = `PASS ${level}${heldUp === undefined ? ` ${tier}` : ''}`
+  const cause = `${heldUp === undefined ? `let stand ${tier}` : 'held up'} ${level}`
   if (told?.verdict?.cause === cause) return told.verdict
-  const reviewer = passed === undefined ? { right: 0, wrong: 0 } : reviewerRecord(sheet, passed.reviewer)
+  const reviewer = judged === undefined ? { right: 0, wrong: 0 } : reviewerRecord(sheet, judged.reviewer)
   const accuracy = verdictAccuracy(level, reviewer, policy)
   const likelihood = verdictLikelihood({ useful: true, accuracy, relevance: relevanceOf(about) })
   const isInternal = !isFromOutside(about.event.provenance.trust)

@@ -15,8 +15,12 @@ export const BAYES = {
   outcomeNoise: 0.08,
   /** What the outcome of a run says about a pattern, by how far the pattern got in it. */
   tierWeights: { shown: 0, cited: 0.25, applied: 1 },
-  /** What it says of a pattern that a validator passed the work and did not dismiss it, against saying that it is useful. */
-  letStandWeight: 0.3,
+  /** What it says of a pattern that a validator judged the work on evidence and did not dismiss it, against saying that it is useful. */
+  letStandWeight: 0.4,
+  /** And that it did, with evidence, against saying that it is not useful: few who look dismiss what helps, and many let stand what does not. */
+  dismissalWeight: 2,
+  /** A person's word on one pattern, against a verdict. */
+  personWeight: 1.5,
   /** How much a pattern is taken to have to do with work of which nothing is known. */
   unknownRelevance: 0.6,
   /** And a pattern that names no place with work that it is not like: it may hold anywhere, but by the prior it is not shown there. */

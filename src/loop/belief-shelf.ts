@@ -15,13 +15,21 @@ export interface KnownBeliefs {
   readonly era: Era
 }
 
-/** As long as nothing but receipts is recorded, under one policy. */
+/** As long as nothing is recorded that says what a pattern does, under one policy. */
 export interface Era {
   /** Of patterns of which nothing was observed, those of a group are all believed to be the same. */
   readonly begun: Map<string, KeptBelief>
 }
 
-/** Beliefs in memory. Receipts say nothing of what a pattern does: while nothing else is recorded, what was read before still holds. */
+/** Facts that say nothing of what a pattern does. What they change of the pattern itself is on its record, which is then another. */
+const SAY_NOTHING = [
+  'pattern-injected.v1',
+  'pattern-sighted.v1',
+  'learning-captured.v1',
+  'learning-classified.v1',
+] as const
+
+/** Beliefs in memory. While nothing is recorded that says what a pattern does, what was read before still holds. */
 export class BeliefShelf {
   #recorded = -1
   #sums: GroupSums | undefined
@@ -32,7 +40,7 @@ export class BeliefShelf {
 
   /** Forgets what may no longer be true. */
   refresh({ events, byType }: LoopRecord): void {
-    const recorded = events - (byType['pattern-injected.v1'] ?? 0)
+    const recorded = SAY_NOTHING.reduce((rest, type) => rest - (byType[type] ?? 0), events)
     if (recorded !== this.#recorded) this.clear()
     this.#recorded = recorded
   }

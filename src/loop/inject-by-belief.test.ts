@@ -5,6 +5,7 @@ import type { DocumentKey } from '../domain/document.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { BAYES } from '../engine/bayes/bayes-policy.ts'
 import { POLICY } from '../engine/policy.ts'
+import { textHash } from '../engine/text-hash.ts'
 import { POSTERIOR } from '../projection/belief-documents.ts'
 import { appendFacts, runStream } from './append-facts.ts'
 import { inject } from './inject.ts'
@@ -221,7 +222,7 @@ describe('a block of the bayes profile', () => {
     expect(idle.items).toEqual([])
   })
 
-  it('asks the journal once what is believed, until something other than a receipt is recorded', async () => {
+  it('asks the journal once what is believed, until something is recorded that says what a pattern does', async () => {
     const { loop, ids } = await loopWith()
     let read = 0
     const journal = new Proxy(loop.context.journal, {
@@ -241,8 +242,14 @@ describe('a block of the bayes profile', () => {
     }
     expect(await readFor('r1')).toBe(ids.length)
     expect(await readFor('r2')).toBe(0)
+    const text = 'Renew the token of a request before it has expired'
+    const kind = { category: 'mistake', polarity: 'do', role: 'builder', strength: 'rule' } as const
+    const joined = { method: 'new', similarity: 0 } as const
+    const payload = { ...kind, appliesTo: ['*'], pattern: 'p-new', text, textHash: textHash(text), joined }
+    await appendFacts(loop.context, [{ type: 'pattern-sighted.v1', payload, stream: 'journal' }])
+    expect(await readFor('r2b')).toBe(1)
     await loop.recordOutcome({ run: 'r1', result: 'success', observedBy: 'test' })
-    expect(await readFor('r3')).toBe(ids.length)
+    expect(await readFor('r3')).toBe(ids.length + 1)
   })
 
   it('is what a report goes by: the most valuable first, and what is worth nothing is no longer shown', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { barsOf } from './bars.ts'
+import { barsOf, undecided } from './bars.ts'
 import { estimate } from './interval.ts'
 import { type Played, reportOf } from './report.ts'
-import { BadRequest, readRequest } from './request.ts'
+import { BadRequest, FURTHER, readRequest } from './request.ts'
 import { barLines, tableOf } from './table.ts'
 
 const SCORED = {
@@ -52,6 +52,20 @@ describe('the report', () => {
     expect(barLines(missed)[0]).toMatch(/^MISSED {2}bayes above the best documented formula \(pattern loop\)/)
   })
 
+  it('asks more worlds where these cannot tell, and judges by those alone', () => {
+    const open = reportOf([...played('none', 0.5, 0.4, 0.6), ...played('bayes', 0.6, 0.39, 0.61)])
+    expect(undecided(open)).toEqual(['base'])
+    expect(barsOf(open).map(({ met }) => met)).toEqual([false])
+
+    const good = reportOf([...played('none', 0.5, 0.4, 0.6), ...played('bayes', 0.52, 0.42, 0.63)])
+    const bad = reportOf([...played('none', 0.5, 0.4, 0.6), ...played('bayes', 0.48, 0.38, 0.57)])
+    expect(barsOf(open, good)).toMatchObject([
+      { bar: 'bayes above no memory, base, in 3 further worlds', met: true },
+    ])
+    expect(barsOf(open, bad).map(({ met }) => met)).toEqual([false])
+    expect([undecided(good), undecided(bad)]).toEqual([[], []])
+  })
+
   it('prints a line for each policy', () => {
     const lines = tableOf(reportOf(ALL)[0]!)
     expect(lines.filter((line) => /^(none|maturity|pattern loop|bayes|oracle) {2}/.test(line))).toHaveLength(
@@ -71,7 +85,8 @@ describe('what is asked of the gym', () => {
   it('never reports the worlds that settings are tuned on', () => {
     const [tuned, reported] = [readRequest(['--tune']), readRequest([])]
     if (tuned === 'help' || reported === 'help') throw new Error('no help was asked for')
-    expect(tuned.seeds.some((seed) => reported.seeds.includes(seed))).toBe(false)
+    expect(tuned.seeds.some((seed) => [...reported.seeds, ...FURTHER].includes(seed))).toBe(false)
+    expect(reported.seeds.some((seed) => FURTHER.includes(seed))).toBe(false)
     expect(tuned.isWhole).toBe(false)
   })
 

@@ -11,11 +11,12 @@ interface GymFile {
   readonly settings: { readonly [name: string]: unknown }
   readonly bars: readonly Bar[]
   readonly reports: readonly VariantReport[]
+  readonly further: readonly VariantReport[]
 }
 
 /** The figures of the last whole run of the gym. */
 export function gymPage(made: string): string {
-  const { when, settings, bars, reports } = JSON.parse(readFileSync(RESULTS, 'utf8')) as GymFile
+  const { when, settings, bars, reports, further } = JSON.parse(readFileSync(RESULTS, 'utf8')) as GymFile
   const { runs, days, lessons, budgetTokens } = settings
   return [
     `# Figures of the gym\n\n${made.replace('the code. Edit the code, not this page.', '`bench/results/gym.json`.')}`,
@@ -28,6 +29,9 @@ export function gymPage(made: string): string {
     '```text',
     ...reports.flatMap(tableOf).slice(1),
     '```\n',
+    ...(further.length === 0
+      ? []
+      : ['## Where thirty worlds cannot tell\n', '```text', ...further.flatMap(tableOf).slice(1), '```\n']),
   ].join('\n')
 }
 

@@ -1,29 +1,27 @@
 import { join } from 'node:path'
-import { appendFacts } from '../../src/loop/append-facts.ts'
-import type { LoopContext } from '../../src/loop/context.ts'
-import { inject as injectVerb } from '../../src/loop/inject.ts'
-import { PatternShelf } from '../../src/loop/pattern-shelf.ts'
-import type { Journal } from '../../src/store/port.ts'
-import { loadEmbedder } from '../../src/system/load-embedder.ts'
+import { inChild } from '../child.ts'
 import { atMost, type Benchmark, p50 } from '../harness.ts'
-import { type Figure, figure } from '../measure.ts'
-import { contextOver, fillPatterns, openJournal } from '../world/journal.ts'
-import { sentence } from '../world/prose.ts'
+import type { Figure } from '../measure.ts'
+import { fillPatterns } from '../world/journal.ts'
 import { World } from '../world/world.ts'
+import type { Asked } from './inject-child.ts'
 
-/** What a block costs in a process that lives on: without a task, with one, by words alone, after a change, and with an empty shelf. */
+const WAYS = ['words alone', 'by counts', 'usual'] as const satisfies readonly Asked['way'][]
+
+/**
+ * What a block costs in a process that lives on: without a task, with one, by words alone, by counts, after a change, and with an empty shelf.
+ * Each journal and each way to set Mettle up has a process of its own, as it has where people work.
+ */
 export const inject: Benchmark = {
   name: 'inject',
   async run({ folder, quick, log }) {
     const sizes = quick ? [1_000, 5_000] : [1_000, 5_000, 100_000]
     const rounds = quick ? 20 : 200
-    const opened: Subject[] = []
+    const results: Figure[] = []
     for (const patterns of sizes) {
       log(`building a journal of ${patterns} patterns`)
-      opened.push(await subject(folder, patterns))
+      results.push(...(await figuresOf(join(folder, `patterns-${patterns}.db`), patterns, rounds)))
     }
-    const results = await interleaved(opened, rounds)
-    for (const { close } of opened) await close()
     const goals = sizes
       .filter((patterns) => patterns > 1_000)
       .flatMap((patterns) =>
@@ -39,108 +37,12 @@ export const inject: Benchmark = {
   },
 }
 
-interface Subject {
-  readonly patterns: number
-  readonly world: World
-  readonly context: LoopContext
-  /** Milliseconds that the last receipt took to append. */
-  readonly receiptMs: () => number
-  readonly close: () => Promise<void>
-}
-
-async function subject(folder: string, patterns: number): Promise<Subject> {
-  const path = join(folder, `patterns-${patterns}.db`)
+async function figuresOf(path: string, patterns: number, rounds: number): Promise<Figure[]> {
   const world = new World(patterns)
   await fillPatterns(path, world, patterns)
-  const { store, journal } = await openJournal(path, world)
-  let receiptMs = 0
-  const timed = appendTimed(journal, (ms) => {
-    receiptMs = ms
+  return WAYS.flatMap((way) => {
+    const asked: Asked = { path, patterns, now: world.now, way, rounds }
+    const figures = inChild<Figure[]>('inject-child.js', [JSON.stringify(asked)])
+    return figures.map((figure) => ({ ...figure, case: `${patterns} patterns, ${figure.case}` }))
   })
-  return {
-    patterns,
-    world,
-    context: { ...contextOver(timed, () => world.now), embedder: () => MODEL },
-    receiptMs: () => receiptMs,
-    close: () => store.close(),
-  }
-}
-
-/** The same under the classic profile. */
-function byCounts(context: LoopContext): LoopContext {
-  return { ...context, settings: { ...context.settings, profile: 'classic' } }
-}
-
-/** The journal itself, with a watch on its appends. */
-function appendTimed(journal: Journal, tell: (ms: number) => void): Journal {
-  const append: Journal['append'] = async (...facts) => {
-    const start = performance.now()
-    const appended = await journal.append(...facts)
-    tell(performance.now() - start)
-    return appended
-  }
-  return new Proxy(journal, {
-    get(target, property) {
-      if (property === 'append') return append
-      const value = Reflect.get(target, property)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
-}
-
-async function interleaved(subjects: readonly Subject[], rounds: number): Promise<Figure[]> {
-  const samples = new Map<string, number[]>()
-  for (let round = -Math.ceil(rounds / 10); round < rounds; round++) {
-    for (const subject of subjects) {
-      for (const [asked, measure] of Object.entries(CASES)) {
-        if (round % everyRound(subject, asked) !== 0) continue
-        const { total, receipt, cpu } = await measure(subject)
-        const name = `${subject.patterns} patterns, ${asked}`
-        if (round < 0) continue
-        push(samples, name, total)
-        push(samples, `${name}: receipt alone`, receipt)
-        push(samples, `${name}: CPU`, cpu)
-      }
-    }
-  }
-  return [...samples].map(([name, values]) => figure(name, 'ms', values))
-}
-
-const EMPTY_SHELF = 'task, empty shelf'
-
-/** A shelf takes long to fill, and the larger journal is there for its size: both are asked less often. */
-function everyRound({ patterns }: Subject, asked: string): number {
-  return (patterns > 5_000 ? 5 : 1) * (asked === EMPTY_SHELF ? 10 : 1)
-}
-
-const MODEL = loadEmbedder()
-
-const CASES = {
-  'no task': (subject: Subject) => once(subject, subject.context),
-  'task, words alone': (subject: Subject) =>
-    once(subject, { ...subject.context, embedder: () => undefined }, sentence(subject.world.random, 20)),
-  task: (subject: Subject) => once(subject, subject.context, sentence(subject.world.random, 20)),
-  'task, by counts': (subject: Subject) =>
-    once(subject, byCounts(subject.context), sentence(subject.world.random, 20)),
-  'task, after a pattern changed': async (subject: Subject) => {
-    await appendFacts(subject.context, [subject.world.newPattern()])
-    return once(subject, subject.context, sentence(subject.world.random, 20))
-  },
-  [EMPTY_SHELF]: (subject: Subject) =>
-    once(subject, { ...subject.context, shelf: new PatternShelf() }, sentence(subject.world.random, 20)),
-}
-
-async function once(subject: Subject, context: LoopContext, task?: string) {
-  const before = process.cpuUsage()
-  const start = performance.now()
-  await injectVerb(context, { role: 'builder', ...(task === undefined ? {} : { task }) })
-  const total = performance.now() - start
-  const { user, system } = process.cpuUsage(before)
-  return { total, receipt: subject.receiptMs(), cpu: (user + system) / 1_000 }
-}
-
-function push(samples: Map<string, number[]>, name: string, value: number): void {
-  const known = samples.get(name)
-  if (known === undefined) samples.set(name, [value])
-  else known.push(value)
 }

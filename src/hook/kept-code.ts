@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs'
+import { closeSync, existsSync, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { dirname, isAbsolute } from 'node:path'
 import { cacheFolder } from '../system/user-folders.ts'
 
@@ -58,10 +58,17 @@ function readOwn(path: string): Buffer | undefined {
     return undefined
   }
   try {
-    return isOwn(fstatSync(file)) ? readFileSync(file) : undefined
+    const stat = fstatSync(file)
+    return isOwn(stat) ? bytesIn(file, stat.size) : undefined
   } finally {
     closeSync(file)
   }
+}
+
+/** Read as a hook reads its payload, so that Node gets one way ready and not two. What is cut off V8 refuses. */
+function bytesIn(file: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(size)
+  return bytes.subarray(0, readSync(file, bytes, 0, size, null))
 }
 
 /** A file or a folder of this person, to which nobody else may write. */

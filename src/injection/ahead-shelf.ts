@@ -16,6 +16,11 @@ const HIDDEN: FoundPattern = {
   alike: 0,
 }
 
+type Listed = 'record' | 'files'
+
+/** More than the records of a question ever have; a damaged file may say anything. */
+const MOST_BYTES = 67_108_864
+
 interface Known extends Pick<AheadRecord, 'fared' | 'steady'> {
   readonly row: number
   readonly belief: AheadRecord['belief']
@@ -28,7 +33,7 @@ export class AheadShelf {
   readonly #known = new Map<string, Known>()
   /** Where each record begins, and its files. */
   #forAll: Uint8Array | undefined
-  readonly #at: { record?: Uint32Array; files?: Uint32Array } = {}
+  readonly #at: { [name in Listed]?: Uint32Array } = {}
 
   /** The files of patterns are read only for who asks by files. */
   constructor(file: AheadFile, { withFiles }: { readonly withFiles: boolean }) {
@@ -74,27 +79,46 @@ export class AheadShelf {
 
   /** Patterns by the numbers of their rows. Those that may not be shown are known to be there, and no more. */
   rows(numbers: readonly number[]): FoundPattern[] {
-    return numbers.flatMap((row) => {
-      const found = this.#take(row, row + 1)
-      return found.length === 0 ? [HIDDEN] : found
+    const places = numbers.map((row) => [row, row + 1] as const)
+    const records = this.#listed<AheadRecord>('record', places)
+    const files = this.#withFiles ? this.#listed<readonly string[]>('files', places) : []
+    const at = this.#starts('record')
+    let read = 0
+    return numbers.map((row) => {
+      if (at[row + 1]! <= at[row]!) return HIDDEN
+      const found = this.#shelve(withFiles(records[read]!, files[read]), row)
+      read += 1
+      return found
     })
   }
 
   #take(from: number, until: number): FoundPattern[] {
-    const records = this.#listed<AheadRecord>('record', from, until)
-    if (this.#withFiles && records.length > 0) {
-      const files = this.#listed<readonly string[]>('files', from, until)
-      for (const [n, { record }] of records.entries()) Object.assign(record.pattern, { files: files[n] })
-    }
-    return records.map((ahead, index) => this.#shelve(ahead, from + index))
+    const records = this.#listed<AheadRecord>('record', [[from, until]])
+    const files = this.#withFiles ? this.#listed<readonly string[]>('files', [[from, until]]) : []
+    return records.map((ahead, index) => this.#shelve(withFiles(ahead, files[index]), from + index))
   }
 
-  #listed<T>(name: 'record' | 'files', from: number, until: number): T[] {
+  #starts(name: Listed): Uint32Array {
     this.#at[name] ??= this.#file.numbers(`${name}At`)
-    const [start, end] = [this.#at[name][from]!, this.#at[name][until]!]
-    if (end <= start) return []
-    const bytes = this.#file.bytes(name === 'record' ? 'records' : name, start, end - 1 - start)
-    return JSON.parse(`[${textIn(bytes)}]`) as T[]
+    return this.#at[name]
+  }
+
+  /** What stands in some rows, each from one until another. It is parsed in one piece: that objects are alike is then seen once. */
+  #listed<T>(name: Listed, places: readonly (readonly [from: number, until: number])[]): T[] {
+    const at = this.#starts(name)
+    const bytesOf = ([from, until]: readonly [number, number]) => Math.max(0, at[until]! - at[from]!)
+    let length = 0
+    for (const place of places) length += bytesOf(place)
+    if (length === 0) return []
+    if (length > MOST_BYTES) throw new Error('the patterns written ahead are damaged')
+    const bytes = new Uint8Array(length)
+    let end = 0
+    for (const place of places) {
+      const into = bytes.subarray(end, end + bytesOf(place))
+      if (into.length > 0) this.#file.readInto(into, name === 'record' ? 'records' : name, at[place[0]]!)
+      end += into.length
+    }
+    return JSON.parse(`[${textIn(bytes.subarray(0, -1))}]`) as T[]
   }
 
   #shelve(ahead: AheadRecord, row: number): FoundPattern {
@@ -121,9 +145,9 @@ export class AheadShelf {
 
   /** Patterns that share words with a text, nearest first, as the journal's own search finds them; of these, the wanted ones are read. */
   search(text: string, limit: number, isWanted: (row: number) => boolean): FoundPattern[] {
-    return searchAhead(this.#file, text, limit)
-      .filter(({ row }) => isWanted(row))
-      .flatMap(({ row, alike }) => this.rows([row]).map(({ shelved }) => ({ shelved, alike })))
+    const wanted = searchAhead(this.#file, text, limit).filter(({ row }) => isWanted(row))
+    const found = this.rows(wanted.map(({ row }) => row))
+    return found.map(({ shelved }, n) => ({ shelved, alike: wanted[n]!.alike }))
   }
 
   /** Vectors of all rows, to be compared with that of a task. */
@@ -136,4 +160,9 @@ export class AheadShelf {
       read: (from, into) => this.#file.readInto(into, 'meanings', from * dims),
     }
   }
+}
+
+function withFiles(ahead: AheadRecord, files: readonly string[] | undefined): AheadRecord {
+  if (files !== undefined) Object.assign(ahead.record.pattern, { files })
+  return ahead
 }

@@ -55,6 +55,7 @@ const LATE = [
   'src/hook/choose.ts',
   'src/hook/meaning-of.ts',
   'src/injection/ahead-search.ts',
+  'src/injection/file-words.ts',
   'src/injection/weigh-by-belief.ts',
   'src/system/overlay-file.ts',
 ].map((file) => join(root, file))
@@ -64,6 +65,7 @@ const TOGETHER = {
   'hook-choose.cjs': [
     'src/hook/meaning-of.ts',
     'src/injection/ahead-search.ts',
+    'src/injection/file-words.ts',
     'src/injection/weigh-by-belief.ts',
   ],
 }

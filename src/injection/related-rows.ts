@@ -1,6 +1,6 @@
 import type { Subject } from '../engine/command-subject.ts'
-import { pathTokens, relevance } from '../engine/relevance.ts'
 import type { AheadFile } from './ahead-file.ts'
+import { wordsWithFiles } from './file-words.ts'
 
 /** The rows of patterns that share a word with a step. */
 export function relatedRows(ahead: AheadFile, subject: Subject): Set<number> {
@@ -13,7 +13,6 @@ export function hasRelated(ahead: AheadFile, subject: Subject): boolean {
 }
 
 /** The words by which patterns would speak of a step. */
-function wordsOf({ files, tags }: Subject): string[] {
-  const about = relevance({ summary: '', changedFiles: files, tags }).tags
-  return [...new Set([...about, ...files.flatMap(pathTokens)])]
+function wordsOf(subject: Subject): readonly string[] {
+  return subject.files.length === 0 ? subject.tags : wordsWithFiles(subject)
 }

@@ -1,5 +1,5 @@
 import { commandSubject, type Subject } from '../engine/command-subject.ts'
-import { fileSubject } from '../engine/file-subject.ts'
+import { withFiles } from './file-words.ts'
 
 /** By what the command would start and by the real extension of the file. */
 export function toolSubject({
@@ -10,6 +10,7 @@ export function toolSubject({
   readonly file?: string
 }): Subject {
   const told = command === undefined ? { files: [], tags: [] } : commandSubject(command)
-  const named = fileSubject([...(file === undefined ? [] : [file]), ...told.files])
-  return { files: named.files, tags: [...new Set([...told.tags, ...named.tags])] }
+  const files = [...(file === undefined ? [] : [file]), ...told.files]
+  // Most commands name none, and what is known of files is not loaded for them.
+  return files.length === 0 ? told : withFiles(told, files)
 }

@@ -46,7 +46,9 @@ export function readModelAt(readAt: (from: number, bytes: number) => Uint8Array)
       const row = readAt(at.rows + id * dims, dims)
       return new Int8Array(row.buffer, row.byteOffset, dims)
     },
-    settingsHash: hex(tables.subarray(SETTINGS_AT, BODY_AT)),
+    get settingsHash() {
+      return hex(tables.subarray(SETTINGS_AT, BODY_AT))
+    },
     bodyHash: hex(tables.subarray(BODY_AT, HEADER_BYTES)),
   }
 }

@@ -20,6 +20,8 @@ type Listed = 'record' | 'files'
 
 /** More than the records of a question ever have; a damaged file may say anything. */
 const MOST_BYTES = 67_108_864
+/** `[` and `]`. */
+const BRACKETS = [0x5b, 0x5d] as const
 
 interface Known extends Pick<AheadRecord, 'fared' | 'steady'> {
   readonly row: number
@@ -111,14 +113,16 @@ export class AheadShelf {
     for (const place of places) length += bytesOf(place)
     if (length === 0) return []
     if (length > MOST_BYTES) throw new Error('the patterns written ahead are damaged')
-    const bytes = new Uint8Array(length)
-    let end = 0
+    const bytes = new Uint8Array(length + 1)
+    let end = 1
     for (const place of places) {
       const into = bytes.subarray(end, end + bytesOf(place))
       if (into.length > 0) this.#file.readInto(into, name === 'record' ? 'records' : name, at[place[0]]!)
       end += into.length
     }
-    return JSON.parse(`[${textIn(bytes.subarray(0, -1))}]`) as T[]
+    // The comma behind the last one is not wanted.
+    ;[bytes[0], bytes[length]] = BRACKETS
+    return JSON.parse(textIn(bytes)) as T[]
   }
 
   #shelve(ahead: AheadRecord, row: number): FoundPattern {

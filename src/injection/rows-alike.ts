@@ -15,10 +15,10 @@ export function rowsAlike(
   file: AheadFile,
   asked: readonly string[],
   most: number,
-  sums: RowSums = rowSums(file),
+  given?: RowSums,
 ): ScoredRow[] {
   if (asked.length === 0) return []
-  const words = allWords(file)
+  const [words, sums] = [allWords(file), given ?? rowSums(file)]
   for (const word of asked) addShares(sums, words, word)
   return sums.best(most)
 }

@@ -27,7 +27,7 @@ export interface Place<T> {
   readonly view: T
 }
 
-/** The kernel with room for the numbers it works on, which is given out from the front. */
+/** The kernel with room for the numbers it works on, all of them 0, which is given out from the front and never twice. */
 export class RankRoom {
   readonly kernel: RankKernel
   readonly #memory: ArrayBuffer
@@ -39,6 +39,10 @@ export class RankRoom {
     compiled ??= new wasm.Module(Buffer.from(RANK_KERNEL, 'base64'))
     this.kernel = new wasm.Instance(compiled, { m: { m: memory } }).exports
     this.#memory = memory.buffer
+  }
+
+  get left(): number {
+    return this.#memory.byteLength - this.#end
   }
 
   bytes(count: number): Place<Uint8Array> {
@@ -75,11 +79,15 @@ export function takenBy(bytes: number): number {
 
 /** Compiled when first used, then kept. */
 let compiled: object | undefined
+/** The latest: most questions of a hook find room in one. What is not used of it costs nothing. */
+let latest: RankRoom | undefined
+const USUAL_BYTES = 4_194_304
 
 /** Room of so many bytes; undefined where WebAssembly or its SIMD is missing, where plain loops do the same. */
 export function rankRoom(bytes: number): RankRoom | undefined {
   try {
-    return new RankRoom(bytes)
+    if (latest === undefined || latest.left < bytes) latest = new RankRoom(Math.max(bytes, USUAL_BYTES))
+    return latest
   } catch {
     return undefined
   }

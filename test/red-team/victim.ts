@@ -51,8 +51,7 @@ export class Victim extends HookWorld {
 
 /** Somebody to attack, with everything of theirs removed after the test. */
 export function victim(settings: Record<string, string> = {}): Victim {
-  // What is tried here is what hooks say, not how soon.
-  const made = new Victim({ METTLE_HOOK_DEADLINE_MS: '10000', ...settings })
+  const made = new Victim(settings)
   onTestFinished(() => made.remove())
   return made
 }

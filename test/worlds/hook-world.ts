@@ -30,6 +30,8 @@ export class HookWorld {
   readonly environment: Record<string, string> = {
     METTLE_HOME: join(this.folder, 'home'),
     METTLE_HOOK_LEARN: 'false',
+    // What is tried is what hooks say, not how soon.
+    METTLE_HOOK_DEADLINE_MS: '10000',
     METTLE_HOLDOUT_SHARE: '0',
     METTLE_INJECT_EMBEDDINGS: 'false',
   }

@@ -3,14 +3,14 @@ import { pathFromRoot } from './path-from-root.ts'
 
 describe('a path from the root', () => {
   it.each([
-    ['a.py', '/work/shop/src', 'src/a.py'],
-    ['/work/shop/src/a.py', '/elsewhere', 'src/a.py'],
-    ['../a.py', '/work/shop/src', 'a.py'],
-    ['/work/till/a.py', '/work/shop', '/work/till/a.py'],
-    ['../../till/a.py', '/work/shop/src', '../../till/a.py'],
-    ['..hidden/a.py', '/work/shop', '..hidden/a.py'],
-    ['.', '/work/shop', '.'],
+    ['a.py', '/repos/shop/src', 'src/a.py'],
+    ['/repos/shop/src/a.py', '/elsewhere', 'src/a.py'],
+    ['../a.py', '/repos/shop/src', 'a.py'],
+    ['/repos/till/a.py', '/repos/shop', '/repos/till/a.py'],
+    ['../../till/a.py', '/repos/shop/src', '../../till/a.py'],
+    ['..hidden/a.py', '/repos/shop', '..hidden/a.py'],
+    ['.', '/repos/shop', '.'],
   ])('%s in %s is %s', (path, cwd, expected) => {
-    expect(pathFromRoot(path, cwd, '/work/shop')).toBe(expected)
+    expect(pathFromRoot(path, cwd, '/repos/shop')).toBe(expected)
   })
 })

@@ -8,7 +8,7 @@ const machine: Machine = { platform: 'linux', environment: { HOME: '/home/ann' }
 const base: Connection = {
   clients: CLIENTS,
   level: 'project',
-  root: '/work/app',
+  root: '/repos/app',
   machine,
   reach: { by: 'name' },
   opencodePlugin: '// mettle',
@@ -27,17 +27,17 @@ function started(connection: Partial<Connection>): string[] {
 describe('wantedFiles', () => {
   it('names the files of a project', () => {
     expect(paths({})).toEqual([
-      '/work/app/.claude/settings.json',
-      '/work/app/.mcp.json',
-      '/work/app/.codex/hooks.json',
-      '/work/app/.codex/config.toml',
-      '/work/app/.gemini/settings.json',
-      '/work/app/.opencode/plugins/mettle.js',
-      '/work/app/opencode.json',
+      '/repos/app/.claude/settings.json',
+      '/repos/app/.mcp.json',
+      '/repos/app/.codex/hooks.json',
+      '/repos/app/.codex/config.toml',
+      '/repos/app/.gemini/settings.json',
+      '/repos/app/.opencode/plugins/mettle.js',
+      '/repos/app/opencode.json',
     ])
     expect(paths({ clients: ['copilot'] })).toEqual([
-      '/work/app/.github/hooks/mettle.json',
-      '/work/app/.mcp.json',
+      '/repos/app/.github/hooks/mettle.json',
+      '/repos/app/.mcp.json',
     ])
   })
 
@@ -58,7 +58,7 @@ describe('wantedFiles', () => {
   it('uses the settings of opencode that have comments where they are there', () => {
     const has = (path: string) => path.endsWith('.jsonc')
     expect(paths({ clients: ['opencode'], machine: { ...machine, has } })).toContain(
-      '/work/app/opencode.jsonc',
+      '/repos/app/opencode.jsonc',
     )
   })
 

@@ -1,18 +1,9 @@
 import { expect, it } from 'vitest'
+import { AHEAD_FACTS } from '../../test/worlds/ahead-facts.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { AheadFile } from './ahead-file.ts'
 import { searchAhead } from './ahead-search.ts'
 import { type AheadPattern, renderAhead } from './render-ahead.ts'
-
-const FACTS = {
-  stamp: 's',
-  renderedAt: 0,
-  policyHash: 'h',
-  project: 'p',
-  health: { patterns: {}, runs: 0, gated: [], failures: 0 },
-  counts: {},
-  states: [],
-}
 
 /** What is found among patterns of these texts, the one worth most first. */
 function found(texts: readonly string[], question: string): number[] {
@@ -25,7 +16,7 @@ function found(texts: readonly string[], question: string): number[] {
       } as never,
     }),
   )
-  const bytes = renderAhead(FACTS, patterns)
+  const bytes = renderAhead(AHEAD_FACTS, patterns)
   const file = new AheadFile((at, length) => bytes.subarray(at, at + length))
   return searchAhead(file, question, 8).map(({ row }) => row)
 }

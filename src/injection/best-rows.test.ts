@@ -1,20 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { AHEAD_FACTS } from '../../test/worlds/ahead-facts.ts'
+import { MOST_PROPOSED } from '../domain/words/alike-words.ts'
 import { AheadFile } from './ahead-file.ts'
 import { bestRows, byLoops } from './best-rows.ts'
 import { renderAhead } from './render-ahead.ts'
 import { plainSums, rowSums } from './row-sums.ts'
 import { rowsAlike } from './rows-alike.ts'
-
-const FACTS = {
-  stamp: 's',
-  renderedAt: 0,
-  policyHash: 'h',
-  project: 'p',
-  health: { patterns: {}, runs: 0, gated: [], failures: 0 },
-  counts: {},
-  states: [],
-}
 
 const WORDS = ['queue', 'lock', 'retri', 'test', 'upload']
 const text = fc.array(fc.constantFrom(...WORDS), { maxLength: 8 }).map((words) => words.join(' '))
@@ -22,7 +14,7 @@ const texts = fc.uniqueArray(fc.tuple(fc.nat(999), text), { maxLength: 30, selec
 
 function fileOf(patterns: readonly (readonly [id: number, text: string])[]): AheadFile {
   const bytes = renderAhead(
-    FACTS,
+    AHEAD_FACTS,
     patterns.map(([id, text]) => ({ id: `p${id}`, text })),
   )
   return new AheadFile((at, length) => bytes.subarray(at, at + length))
@@ -48,4 +40,10 @@ it('finds words that are spelt alike as plain loops do', () => {
       expect(rowsAlike(file, asked, limit, one)).toEqual(rowsAlike(file, asked, limit, other))
     }),
   )
+})
+
+it('takes along all words that are as alike as the last that is taken', () => {
+  const holders = Array.from({ length: MOST_PROPOSED }, (_, id) => [id, 'getusertoka'] as const)
+  const file = fileOf([...holders, [500, 'getusertokb'], [501, 'getuser']])
+  expect(rowsAlike(file, ['getusertok'], 100)).toHaveLength(MOST_PROPOSED + 1)
 })

@@ -22,7 +22,7 @@ describe('the commands of a repository', () => {
   it('are counted by session, whatever files a run was narrowed to', () => {
     const world = sessions(
       [ran('npm test -- src/a.test.ts'), ran('npm test 2>&1 | tail -5', 'failed')],
-      [ran('cd /work/app && npm test')],
+      [ran('cd /repos/app && npm test')],
     )
     expect(record(world, 'npm test')).toEqual({
       kind: 'test',

@@ -19,6 +19,7 @@ describe('a place', () => {
     expect(leadsOut(root, at('inside', 'new'))).toBe(false)
     expect(leadsOut(root, at('..shared'))).toBe(false)
     expect(leadsOut(root, root)).toBe(false)
+    expect(leadsOut(root, at('..'))).toBe(true)
     expect(leadsOut(root, at('..', 'shared'))).toBe(true)
     expect(leadsOut(root, at('link', 'new'))).toBe(true)
     expect(leadsOut(root, elsewhere)).toBe(true)

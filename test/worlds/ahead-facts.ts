@@ -1,0 +1,10 @@
+/** What a file ahead tells besides its patterns, of a project without a past. */
+export const AHEAD_FACTS = {
+  stamp: 's',
+  renderedAt: 0,
+  policyHash: 'h',
+  project: 'p',
+  health: { patterns: {}, runs: 0, gated: [], failures: 0 },
+  counts: {},
+  states: [],
+}

@@ -15,23 +15,18 @@ export interface KnownBeliefs {
   readonly era: Era
 }
 
-/** As long as nothing is recorded that says what a pattern does, under one policy. */
+/** As long as nothing changes what is believed of any pattern, under one policy. */
 export interface Era {
   /** Of patterns of which nothing was observed, those of a group are all believed to be the same. */
   readonly begun: Map<string, KeptBelief>
 }
 
-/** Facts that say nothing of what a pattern does. What they change of the pattern itself is on its record, which is then another. */
-const SAY_NOTHING = [
-  'pattern-injected.v1',
-  'pattern-sighted.v1',
-  'learning-captured.v1',
-  'learning-classified.v1',
-] as const
-
-/** Beliefs in memory. While nothing is recorded that says what a pattern does, what was read before still holds. */
+/**
+ * Beliefs in memory. While no event changes what is believed of any pattern, what was read before still holds; which do, only the fold
+ * knows. What changes of a pattern itself is on its record, which is then another.
+ */
 export class BeliefShelf {
-  #recorded = -1
+  #changedAt = -1
   #sums: GroupSums | undefined
   #best: readonly string[] | undefined
   #posteriors = new Map<string, PosteriorRecord | undefined>()
@@ -39,10 +34,9 @@ export class BeliefShelf {
   #policy: Policy | undefined
 
   /** Forgets what may no longer be true. */
-  refresh({ events, byType }: LoopRecord): void {
-    const recorded = SAY_NOTHING.reduce((rest, type) => rest - (byType[type] ?? 0), events)
-    if (recorded !== this.#recorded) this.clear()
-    this.#recorded = recorded
+  refresh({ beliefsChangedAt = 0 }: LoopRecord): void {
+    if (beliefsChangedAt !== this.#changedAt) this.clear()
+    this.#changedAt = beliefsChangedAt
   }
 
   clear(): void {

@@ -222,7 +222,7 @@ describe('a block of the bayes profile', () => {
     expect(idle.items).toEqual([])
   })
 
-  it('asks the journal once what is believed, until something is recorded that says what a pattern does', async () => {
+  it('asks the journal once what is believed, until something changes it', async () => {
     const { loop, ids } = await loopWith()
     let read = 0
     const journal = new Proxy(loop.context.journal, {
@@ -249,7 +249,9 @@ describe('a block of the bayes profile', () => {
     await appendFacts(loop.context, [{ type: 'pattern-sighted.v1', payload, stream: 'journal' }])
     expect(await readFor('r2b')).toBe(1)
     await loop.recordOutcome({ run: 'r1', result: 'success', observedBy: 'test' })
-    expect(await readFor('r3')).toBe(ids.length + 1)
+    expect(await readFor('r3')).toBe(0)
+    await loop.recordFeedback({ subject: 'pattern', id: ids[0]!, type: 'helpful', by: 'ada' })
+    expect(await readFor('r4')).toBe(ids.length + 1)
   })
 
   it('is what a report goes by: the most valuable first, and what is worth nothing is no longer shown', async () => {

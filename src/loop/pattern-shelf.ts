@@ -89,7 +89,6 @@ export class PatternShelf {
 
   /** Holds nothing any more: for when all patterns were folded anew. */
   clear(): void {
-    this.beliefs.clear()
     this.#forget(-1)
     this.#forgetWords()
   }
@@ -100,6 +99,7 @@ export class PatternShelf {
   }
 
   #forget(changedAt: number): void {
+    this.beliefs.clear()
     this.#byId.clear()
     this.#vocabulary = new Vocabulary()
     this.#best.clear()

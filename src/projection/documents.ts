@@ -56,6 +56,8 @@ export interface LoopRecord {
   readonly patternsChangedAt: number
   /** Absent until one changes. */
   readonly patternsChanged?: ChangedPatterns
+  /** Position of the last event that changed what is believed of a pattern. Absent until one does. */
+  readonly beliefsChangedAt?: number
   readonly lastAt: { readonly [part: string]: number }
   readonly failures: number
   readonly lastFailure?: {

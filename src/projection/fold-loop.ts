@@ -22,11 +22,18 @@ const NO_CHANGES: ChangedPatterns = { since: 0, last: [] }
 /** Few, for the loop is written with every event. */
 const MOST_TOLD = 24
 
+/** What an event changed beside the loop. */
+interface Changed {
+  readonly isNewRun: boolean
+  readonly patterns: readonly string[] | 'all'
+  readonly areBeliefs: boolean
+}
+
 /** Keeps the heartbeat of each part of the loop, and counts what failed. */
 export function foldLoop(
   event: KnownEvent,
   read: DocumentReader,
-  { isNewRun, changed }: { isNewRun: boolean; changed: readonly string[] | 'all' },
+  { isNewRun, patterns, areBeliefs }: Changed,
 ): Document {
   const loop = loopRecord(read)
   const part = own(PART_OF, event.type)
@@ -35,7 +42,8 @@ export function foldLoop(
     events: loop.events + 1,
     byType: { ...loop.byType, [event.type]: (own(loop.byType, event.type) ?? 0) + 1 },
     runs: loop.runs + (isNewRun ? 1 : 0),
-    ...patternsAfter(loop, changed, event.position),
+    ...patternsAfter(loop, patterns, event.position),
+    ...(areBeliefs ? { beliefsChangedAt: event.position } : {}),
     lastAt:
       part === undefined
         ? loop.lastAt

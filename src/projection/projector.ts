@@ -1,6 +1,7 @@
 import type { Document, DocumentKey, DocumentReader, Folded, Projector } from '../domain/document.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { type Policy, policyHash } from '../engine/policy.ts'
+import { POSTERIOR } from './belief-documents.ts'
 import { LOOP, PATTERN, patternRecord, RUN, runDocument, runRecord } from './documents.ts'
 import { approvals } from './fold-approvals.ts'
 import { beliefNeeds, foldBeliefs } from './fold-beliefs.ts'
@@ -92,9 +93,13 @@ function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
   const touch = { named: patternsNamed(event), grades, before: before?.run, after: record?.run }
   const patterns = foldPatterns(event, touch, read, policy)
   const isNewRun = before === undefined && event.run !== undefined
-  const changed = REWRITES.has(event.type) ? 'all' : patterns.documents.map(({ id }) => id)
-  const documents: Document[] = [foldLoop(event, read, { isNewRun, changed }), ...patterns.documents]
   const { exposure, documents: beliefs } = foldBeliefs(event, { before, after: record }, read, policy)
+  const changed = {
+    isNewRun,
+    patterns: REWRITES.has(event.type) ? 'all' : patterns.documents.map(({ id }) => id),
+    areBeliefs: beliefs.some(({ kind }) => kind === POSTERIOR),
+  } as const
+  const documents: Document[] = [foldLoop(event, read, changed), ...patterns.documents]
   const after = record === undefined || exposure === undefined ? record : { ...record, exposure }
   if (after !== undefined) documents.push(runDocument(after))
   documents.push(...beliefs, ...foldUplift(event, { before, after }, read, policy.bayes))

@@ -70,11 +70,15 @@ const TOGETHER = {
   ],
 }
 
+/** The moments that come most often. Each is also in one part with what comes before every moment, so that one file is read and not two. */
+const WITH_MAIN = ['session-start', 'prompt', 'before-tool', 'after-tool', 'turn-end']
+
 /** Writes `hook.cjs`, which clients start, and its parts into a folder; their names. */
 export async function bundleHook(folder) {
   const parts = new Map([
     ['hook.cjs', join(root, 'src/hook/start.ts')],
     ['hook-main.cjs', join(root, 'src/hook/main.ts')],
+    ...WITH_MAIN.map((moment) => [`hook-main-${moment}.cjs`, join(root, 'src/hook/main.ts')]),
     ['hook-keep-code.cjs', join(root, 'src/hook/keep-code.ts')],
   ])
   for (const [file, entry] of parts) {
@@ -85,10 +89,10 @@ export async function bundleHook(folder) {
       format: 'cjs',
       // `require` instead: the loader of modules takes longer to load than a hook takes.
       supported: { 'dynamic-import': false },
-      plugins: [apart(parts, lateIn(file)), lightModules],
+      plugins: [withMoment(file), apart(parts, lateIn(file)), lightModules],
     })
     const { text } = outputFiles[0]
-    writeFileSync(join(folder, file), file === 'hook.cjs' ? text : asPart(text))
+    writeFileSync(join(folder, file), file === 'hook.cjs' ? asEntry(text) : asPart(text))
   }
   return [...parts.keys()]
 }
@@ -98,10 +102,36 @@ function lateIn(part) {
   return LATE.filter((file) => !needed.includes(file))
 }
 
+/**
+ * Modules of Node as they are: `require` would also make them ready to be imported, which takes longer than asking for them, and does so each time.
+ */
+function asEntry(text) {
+  return text.replace('"use strict";', '"use strict";var require=process.getBuiltinModule||require;')
+}
+
 /** A part is a function, called by `src/hook/start.ts`; its digest tells what is kept of it from what is kept of others. */
 function asPart(text) {
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
   return `//${digest}\n(function(require,module,exports,__dirname){${text}})`
+}
+
+/** The part of a moment has it from the beginning, where others load it. */
+function withMoment(part) {
+  const file = `./moments/${WITH_MAIN.find((moment) => part === `hook-main-${moment}.cjs`)}.ts`
+  return {
+    name: 'with-moment',
+    setup({ onLoad }) {
+      onLoad({ filter: /answer-hook\.ts$/ }, ({ path }) => {
+        const source = readFileSync(path, 'utf8')
+        const contents = source.replaceAll(`import('${file}')`, 'ownMoment')
+        const isOwn = contents !== source
+        return {
+          contents: isOwn ? `import * as ownMoment from '${file}'\n${contents}` : source,
+          loader: 'ts',
+        }
+      })
+    },
+  }
 }
 
 /** Makes a part of what is loaded by `import()`, and of what is late. */

@@ -6,42 +6,34 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** Parts of the hook as V8 compiled them, each in a file of its own. */
 export interface KeptCode {
-  /** Where a part is kept, by its name, its text, and which Node compiles it. */
-  pathOf(name: string, source: string): string
-  /** Undefined where nothing is kept, or nothing that may be trusted. */
-  read(path: string): Buffer | undefined
+  readonly folder: string
+  /** Which Node compiles; what another one compiled is another file. */
+  readonly host: string
 }
-
-/** Where the digest stands that the build writes before each part: after `//`. */
-const [DIGEST_AT, DIGEST_END] = [2, 18]
 
 /**
  * Compiled code in a folder of the person's own. It is run as it stands, so nothing is read that somebody else may have put there: not from a place inside a
  * project, not through a link, nothing that is another's or that others may write to. Undefined where there is no such place.
+ *
+ * This is what a hook compiles itself, function by function, so there are few.
  */
 export function keptCode(environment: Environment): KeptCode | undefined {
+  const { METTLE_HOME, XDG_CACHE_HOME, NODE_OPTIONS } = environment
   const folder = `${cacheFolder(environment)}/hook`
-  if (!isAbsolute(folder) || mayBeInProject(folder, environment)) return undefined
+  // The usual place is in nobody's project, unless one works in the home folder itself; another place has to be looked at.
+  if (!isAbsolute(folder) || folder.startsWith(process.cwd())) return undefined
+  if ((METTLE_HOME || XDG_CACHE_HOME) && isInProject(folder)) return undefined
   const stat = lstatSync(folder, { throwIfNoEntry: false })
   if (stat !== undefined && !isOwn(stat)) return undefined
-  const host = `${process.version}-${process.arch}${optionsOf(environment)}`
-  return {
-    pathOf: (name, source) => `${folder}/${name}-${source.slice(DIGEST_AT, DIGEST_END)}-${host}`,
-    read: readOwn,
-  }
+  const options = NODE_OPTIONS ? `-${hashOf(NODE_OPTIONS)}` : ''
+  return { folder, host: `${process.version}-${process.arch}${options}` }
 }
 
 /** V8 takes code back only under the options that it was compiled with. */
-function optionsOf({ NODE_OPTIONS = '' }: Environment): string {
+function hashOf(options: string): string {
   let hash = 0
-  for (let at = 0; at < NODE_OPTIONS.length; at += 1) hash = (hash * 31 + NODE_OPTIONS.charCodeAt(at)) | 0
-  return hash === 0 ? '' : `-${(hash >>> 0).toString(36)}`
-}
-
-/** The usual place is in nobody's project, unless one works in the home folder itself; another place has to be looked at. */
-function mayBeInProject(folder: string, { METTLE_HOME, XDG_CACHE_HOME }: Environment): boolean {
-  if (folder.startsWith(process.cwd())) return true
-  return Boolean(METTLE_HOME || XDG_CACHE_HOME) && isInProject(folder)
+  for (let at = 0; at < options.length; at += 1) hash = (hash * 31 + options.charCodeAt(at)) | 0
+  return (hash >>> 0).toString(36)
 }
 
 function isInProject(folder: string): boolean {
@@ -50,7 +42,8 @@ function isInProject(folder: string): boolean {
   return above !== folder && isInProject(above)
 }
 
-function readOwn(path: string): Buffer | undefined {
+/** What is kept in a file; undefined where that is nothing, or nothing that may be trusted. What is cut off V8 refuses. */
+export function readKept(path: string): Buffer | undefined {
   let file: number
   try {
     file = openSync(path, 'r')
@@ -59,16 +52,13 @@ function readOwn(path: string): Buffer | undefined {
   }
   try {
     const stat = fstatSync(file)
-    return isOwn(stat) ? bytesIn(file, stat.size) : undefined
+    if (!isOwn(stat)) return undefined
+    // Read as a hook reads its payload, so that Node gets one way ready and not two.
+    const bytes = Buffer.allocUnsafeSlow(stat.size)
+    return bytes.subarray(0, readSync(file, bytes, 0, stat.size, null))
   } finally {
     closeSync(file)
   }
-}
-
-/** Read as a hook reads its payload, so that Node gets one way ready and not two. What is cut off V8 refuses. */
-function bytesIn(file: number, size: number): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(size)
-  return bytes.subarray(0, readSync(file, bytes, 0, size, null))
 }
 
 /** A file or a folder of this person, to which nobody else may write. */

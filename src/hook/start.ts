@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Script } from 'node:vm'
-import { keptCode } from './kept-code.ts'
+import { keptCode, readKept } from './kept-code.ts'
 
 /** A part as the build writes it: what Node would make of a module. */
 type Part = (
@@ -9,6 +9,22 @@ type Part = (
   exports: object,
   folder: string,
 ) => void
+
+/** Moments that the build puts into one part with what comes before all of them, by what clients call them. Any part loads what it does not have. */
+const WITH_MAIN = new Map([
+  ['SessionStart', '-session-start'],
+  ['UserPromptSubmit', '-prompt'],
+  ['BeforeAgent', '-prompt'],
+  ['PreToolUse', '-before-tool'],
+  ['BeforeTool', '-before-tool'],
+  ['PostToolUse', '-after-tool'],
+  ['AfterTool', '-after-tool'],
+  ['Stop', '-turn-end'],
+  ['AfterAgent', '-turn-end'],
+])
+
+/** Where the digest stands that the build writes before each part: after `//`. */
+const [DIGEST_AT, DIGEST_END] = [2, 18]
 
 const kept = keptCode(process.env)
 
@@ -19,8 +35,9 @@ const compiled: { readonly path: string; readonly source: string }[] = []
 function load(name: string): object {
   const filename = `${__dirname}/${name}`
   const source = readFileSync(filename, 'utf8')
-  const path = kept?.pathOf(name, source)
-  const cachedData = path === undefined ? undefined : kept?.read(path)
+  const digest = source.slice(DIGEST_AT, DIGEST_END)
+  const path = kept === undefined ? undefined : `${kept.folder}/${name}-${digest}-${kept.host}`
+  const cachedData = path === undefined ? undefined : readKept(path)
   const script = new Script(source, { filename, ...(cachedData && { cachedData }) })
   if (path !== undefined && (cachedData === undefined || script.cachedDataRejected))
     compiled.push({ path, source })
@@ -43,4 +60,6 @@ function end(): void {
   process.exit(0)
 }
 
-void (load('hook-main.cjs') as typeof import('./main.ts')).answered.then(end)
+const event = process.argv[process.argv.indexOf('--event') + 1] ?? ''
+const main = load(`hook-main${WITH_MAIN.get(event) ?? ''}.cjs`) as typeof import('./main.ts')
+void main.answered.then(end)

@@ -16,6 +16,14 @@ const worlds: HookWorld[] = []
 
 /** The largest that the files may become: what is read and compiled is what a hook costs most. */
 const MOST_BYTES = { entry: 3_000, main: 28_000, part: 48_000, beforeTool: 36_000, afterTool: 8_000 }
+const LS = { tool_name: 'Bash', tool_use_id: 't1', tool_input: { command: 'ls' } }
+const EVENTS = [
+  ['SessionStart', 'session-start'],
+  ['UserPromptSubmit', 'prompt'],
+  ['PreToolUse', 'before-tool'],
+  ['PostToolUse', 'after-tool'],
+  ['Stop', 'turn-end'],
+] as const
 
 beforeAll(async () => void (await bundleHook(folder)))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -64,7 +72,8 @@ it('loads files, paths and scripts of Node and nothing else before it knows its 
   const spy = join(folder, 'spy.cjs')
   writeFileSync(
     spy,
-    `const Module = require('node:module'), load = Module._load
+    `const Module = require('node:module'), load = Module._load, builtin = process.getBuiltinModule
+    process.getBuiltinModule = (name) => (process._rawDebug(name), builtin(name))
     Module._load = (name, ...more) => (process._rawDebug(name), load(name, ...more))`,
   )
   const payload = join(folder, 'payload.json')
@@ -80,6 +89,27 @@ it('loads files, paths and scripts of Node and nothing else before it knows its 
   })
   const loaded = new Set(stderr.trim().split('\n'))
   expect([...loaded].filter((name) => name !== HOOK).sort()).toEqual(['node:fs', 'node:path', 'node:vm'])
+})
+
+it.each(EVENTS)('has all that %s needs in one part with what comes before', async (event, moment) => {
+  const spy = join(folder, 'spy-files.cjs')
+  writeFileSync(
+    spy,
+    `const fs = require('node:fs'), read = fs.readFileSync
+    fs.readFileSync = (path, ...more) => (process._rawDebug(path), read(path, ...more))`,
+  )
+  const world = begin()
+  await world.command(async () => undefined)
+  const payload = { session_id: 's1', cwd: world.root, hook_event_name: event, prompt: 'x', ...LS }
+  const { stderr } = spawnSync(process.execPath, ['--require', spy, HOOK, '--event', event], {
+    input: JSON.stringify(payload),
+    encoding: 'utf8',
+    env: { ...process.env, ...world.environment },
+  })
+  const parts = [...stderr.matchAll(/hook-[\w-]+\.cjs/g)].map(([name]) => name)
+  expect(parts[0]).toBe(`hook-main-${moment}.cjs`)
+  expect(parts).not.toContain('hook-main.cjs')
+  expect(parts).not.toContain(`hook-${moment}.cjs`)
 })
 
 it('answers a client that leaves its end of the pipe open', async () => {

@@ -2,11 +2,17 @@ import { RANK_KERNEL } from './rank-kernel.ts'
 
 /** The loops of scripts/embedding/rank-kernel.wat, where each is explained. All but `keep`, `count` and measures are places in the memory. */
 interface RankKernel {
-  cosines(...of: readonly [rows: number, count: number, dims: number, ...CosineScale]): void
+  readonly cosines0: Cosines
+  readonly cosines1: Cosines
+  readonly cosines2: Cosines
+  readonly cosines3: Cosines
+  readonly cosines4: Cosines
   weigh(entries: number, count: number, lengths: number, scores: number, ...by: WordScale): void
   add(entries: number, count: number, scores: number, share: number, ...by: Marks): number
   best(...of: readonly [values: number, count: number, least: number, order: number, ...Best]): number
 }
+/** One of several that do the same: a function of which much is asked is compiled anew, which takes longer than it would take. */
+type Cosines = (...of: readonly [rows: number, count: number, dims: number, ...CosineScale]) => void
 type CosineScale = readonly [query: number, square: number, squares: number, cosines: number]
 type WordScale = readonly [rarity: number, mean: number, saturation: number, share: number]
 type Marks = readonly [marks: number, mark: number]
@@ -47,6 +53,10 @@ export class RankRoom {
 
   bytes(count: number): Place<Uint8Array> {
     return this.#take(count, Uint8Array)
+  }
+
+  halves(count: number): Place<Int16Array> {
+    return this.#take(count, Int16Array)
   }
 
   wholes(count: number): Place<Int32Array> {

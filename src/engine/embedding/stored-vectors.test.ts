@@ -16,7 +16,7 @@ function stored(vectors: readonly (readonly number[])[], dims: number): StoredVe
 }
 
 const byte = fc.constantFrom(-127, -3, 0, 0, 1, 2, 127)
-const question = fc.constantFrom(16, 32, 24).chain((dims) => {
+const question = fc.constantFrom(32, 64, 24).chain((dims) => {
   const vector = fc.array(byte, { minLength: dims, maxLength: dims })
   return fc.tuple(fc.constant(dims), vector, fc.array(vector, { maxLength: 40 }), fc.nat(50))
 })
@@ -33,8 +33,8 @@ it('compares as plain loops do, to the last digit and among equals', () => {
 })
 
 it('reads more rows than it has room for at a time', () => {
-  const vectors = Array.from({ length: 1_500 }, (_, n) => Array.from({ length: 16 }, (_, d) => (n * d) % 97))
-  const rows = stored(vectors, 16)
-  const query = Int8Array.from({ length: 16 }, (_, d) => d)
+  const vectors = Array.from({ length: 12_000 }, (_, n) => Array.from({ length: 32 }, (_, d) => (n * d) % 97))
+  const rows = stored(vectors, 32)
+  const query = Int8Array.from({ length: 32 }, (_, d) => d)
   expect(nearnessTo(query, rows).nearest(100)).toEqual(byLoops(query, rows).nearest(100))
 })

@@ -1,11 +1,8 @@
-import type { OverlayChanged, ThresholdChanged } from '../loop/change-policy.ts'
 import type { PolicyChange } from '../loop/policy-changes.ts'
 import type { AgentView } from '../loop/policy-view.ts'
-import { overlayText } from '../report/overlay-text.ts'
 import { quantity } from './output/quantity.ts'
 import { relativeTime } from './output/relative-time.ts'
 import { table } from './output/table.ts'
-import { usageError } from './usage.ts'
 import { decider } from './who.ts'
 
 /** What every change of policy takes. */
@@ -16,41 +13,6 @@ export const decisionOptions = {
 
 export function decisionOf({ by, reason }: { by: string | undefined; reason: string }) {
   return { by: decider(by), reason }
-}
-
-/** What a change of an overlay or a threshold may name, in either direction. */
-export const overlayOptions = {
-  retries: { kind: 'number', least: 0, most: 1_000, whole: true, summary: 'How often it may try again.' },
-  multiplier: { kind: 'number', least: 0, most: 10, summary: 'By what its risk is multiplied.' },
-  to: { kind: 'number', least: 0, most: 1, summary: 'The share that must approve.' },
-} as const
-
-/** The fields of an overlay that were given. */
-export function overlayFields({
-  retries,
-  multiplier,
-}: {
-  retries?: number | undefined
-  multiplier?: number | undefined
-}) {
-  return {
-    ...(retries === undefined ? {} : { suggestedMaxRetries: retries }),
-    ...(multiplier === undefined ? {} : { riskMultiplier: multiplier }),
-  }
-}
-
-/** A change is of an adapter or of a threshold, never of both. */
-export function refuseBoth(
-  adapter: string | undefined,
-  threshold: string | undefined,
-  command: string,
-): void {
-  if ((adapter === undefined) === (threshold === undefined))
-    throw usageError('Give an adapter, or --threshold; one of them.', `mettle ${command} --help`)
-}
-
-export function thresholdText({ key, before, after }: ThresholdChanged): string {
-  return `${key}: ${before} -> ${after}`
 }
 
 /** Run by run, newest first, each change as `before -> after`. */
@@ -70,10 +32,6 @@ function changeText({ run, at, policyDiff, looser, agents, suggestions }: Policy
     ...Object.entries(looser).map(([key, { before, after }]) => `  ${key}: ${before}; ${after} would do`),
     ...suggestions.map(({ constraint, action, reason }) => `  ${action} ${constraint}: ${reason}`),
   ].join('\n')
-}
-
-export function overlayChangeText({ before, after, adapter }: OverlayChanged): string {
-  return `${adapter.adapter}\n  before: ${overlayText(before)}\n  after:  ${overlayText(after)}`
 }
 
 /** An agent's profile and the latest steps that led to it. */

@@ -58,13 +58,40 @@ describe('mettle policy', () => {
     expect((await mettle('policy', 'show', 'github')).stdout).toContain('runs once a month (ann, just now)')
   })
 
+  it('refuses the threshold that is in force, either way', async () => {
+    for (const way of ['tighten', 'loosen']) {
+      const same = await mettle('policy', way, '--threshold', 'low', '--to', '0.55', ...why)
+      expect([same.exitCode, same.stderr]).toEqual([
+        2,
+        expect.stringMatching(/^--to must be (above|below) 0\.55, /),
+      ])
+    }
+  })
+
+  it('never raises a threshold by loosening', async () => {
+    await mettle('policy', 'loosen', '--threshold', 'high', '--to', '0.5', ...why)
+    const { stderr } = await mettle('policy', 'loosen', '--threshold', 'high', ...why)
+    expect(stderr).toContain('The evidence suggests nothing below 0.5, which is in force for high risk.')
+    const { stdout } = await mettle('policy', 'show', '--json')
+    expect(JSON.parse(stdout).thresholds.inForce.highRiskApprovalThreshold).toBe(0.5)
+  })
+
+  it('refuses what is for a threshold with an adapter, and the other way round', async () => {
+    const share = await mettle('policy', 'tighten', 'github', '--approval', '--to', '0.8', ...why)
+    expect(share.stderr).toContain('--to is for a threshold')
+    const retries = await mettle('policy', 'loosen', '--threshold', 'low', '--retries', '3', ...why)
+    expect(retries.stderr).toContain('--retries and --multiplier are for an adapter')
+  })
+
   it('says what to type instead', async () => {
     expect((await mettle('policy', 'loosen', ...why)).stderr).toContain('Give an adapter, or --threshold')
     expect((await mettle('policy', 'loosen', 'github')).stderr).toContain('--reason is missing')
     const above = await mettle('policy', 'loosen', '--threshold', 'low', '--to', '0.9', ...why)
-    expect(above.stderr).toContain('--to 0.9 is above 0.55')
+    expect(above.stderr).toContain('--to must be below 0.55, which is in force for low risk, and is 0.9.')
     const below = await mettle('policy', 'tighten', '--threshold', 'low', '--to', '0.5', ...why)
-    expect(below.stderr).toContain('--to must be above 0.55')
+    expect(below.stderr).toContain('--to must be above 0.55, which is in force for low risk, and is 0.5.')
+    const missing = await mettle('policy', 'tighten', '--threshold', 'low', ...why)
+    expect(missing.stderr).toContain('--to must be above 0.55, which is in force for low risk.')
     expect((await mettle('policy', 'show', 'gitlab')).stderr).toContain("Did you mean 'github'?")
   })
 })

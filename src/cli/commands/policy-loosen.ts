@@ -1,14 +1,5 @@
+import { changeOptions, changePolicy } from '../change-policy.ts'
 import { defineCommand } from '../command.ts'
-import {
-  decisionOf,
-  decisionOptions,
-  overlayChangeText,
-  overlayFields,
-  overlayOptions,
-  refuseBoth,
-  thresholdText,
-} from '../policy-text.ts'
-import { usageError } from '../usage.ts'
 
 export const command = defineCommand({
   name: 'policy loosen',
@@ -23,38 +14,12 @@ export const command = defineCommand({
       oneOf: ['low', 'medium', 'high'],
       summary: 'Lower the threshold of this risk.',
     },
-    ...overlayOptions,
-    ...decisionOptions,
+    ...changeOptions,
   },
   examples: [
     'mettle policy loosen github --no-approval --reason "the token was renewed"',
     'mettle policy loosen --threshold medium --reason "forty clean runs"',
   ],
-  run: async (context, input) => {
-    const { adapter, threshold: risk, to, noApproval } = input
-    refuseBoth(adapter, risk, 'policy loosen')
-    const mettle = await context.openMettle()
-    if (risk !== undefined) {
-      const current = (await mettle.policy()).thresholds.inForce
-      const changed = await mettle.setThreshold({
-        risk,
-        ...decisionOf(input),
-        ...(to === undefined ? {} : { threshold: lower(to, current[`${risk}RiskApprovalThreshold`]) }),
-      })
-      context.show(changed, () => thresholdText(changed))
-      return
-    }
-    const changed = await mettle.loosenOverlay({
-      adapter: adapter as string,
-      ...decisionOf(input),
-      ...(noApproval ? { requireApproval: false } : {}),
-      ...overlayFields(input),
-    })
-    context.show(changed, () => `Loosened ${overlayChangeText(changed)}`)
-  },
+  run: (context, { noApproval, ...change }) =>
+    changePolicy(context, 'loosen', { ...change, ...(noApproval ? { requireApproval: false } : {}) }),
 })
-
-function lower(to: number, current: number): number {
-  if (to <= current) return to
-  throw usageError(`--to ${to} is above ${current}, which is in force.`, 'mettle policy tighten --help')
-}

@@ -176,6 +176,21 @@ describe('the adapters that a call reaches', () => {
     for (const word of words) expect(reached(word.repeat(300))).toEqual([])
   })
 
+  it('finds a step behind however many launchers', () => {
+    expect(reached(`${'sudo env A=1 do '.repeat(3_000)}git push`)).toEqual(['git'])
+    expect(adapterOf({ command: 'sudo '.repeat(20_000) })).toEqual({ adapters: [], unclear: [] })
+  })
+
+  it.each([
+    `${'eval '.repeat(200)}git push`,
+    `${'xargs '.repeat(200)}git push`,
+    `${'$('.repeat(20)}git push${')'.repeat(20)}`,
+    `bash -c 'bash -c "git push ${'x '.repeat(40_000)}"'`,
+    `${'npm exec '.repeat(10_000)}; sudo git push`,
+  ])('says so where a command stands too deep in others to be read', (command) => {
+    expect(adapterOf({ command })).toMatchObject({ isUnread: true })
+  })
+
   it('finds a step behind any chain of launchers', () => {
     const launcher = fc.constantFrom(
       'sudo',

@@ -27,6 +27,8 @@ export interface AdapterFinding {
   readonly adapters: readonly AdapterUse[]
   /** Steps of which the text does not say what they run: `$TOOL push`. */
   readonly unclear: readonly string[]
+  /** Some of it stands too deep in other commands to be read. */
+  readonly isUnread?: true
 }
 
 /**
@@ -41,11 +43,13 @@ export function adapterOf(call: ToolCall, table: readonly ToolRule[] = TOOL_TABL
     return { adapters: [{ adapter: idOf(server), step: call.tool ?? server }], unclear: [] }
   const uses = new Map<string, AdapterUse>()
   const unclear = new Set<string>()
+  let isUnread = false
   for (const started of startedBy(commandsOf(call.command))) {
-    if (started.program === undefined) unclear.add(started.text)
+    if (started.isUnread) isUnread = true
+    else if (started.program === undefined) unclear.add(started.text)
     else for (const use of usesOf(started, table)) if (!uses.has(use.adapter)) uses.set(use.adapter, use)
   }
-  return { adapters: [...uses.values()], unclear: [...unclear] }
+  return { adapters: [...uses.values()], unclear: [...unclear], ...(isUnread ? { isUnread } : {}) }
 }
 
 /** Clients name the tools of a server `mcp__server__tool`. */

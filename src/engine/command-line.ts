@@ -13,6 +13,8 @@ export interface SimpleCommand {
   readonly input?: string
   /** It reads what another command writes. */
   readonly piped: boolean
+  /** It stands too deep in others to be read. */
+  readonly isUnread?: true
 }
 
 const DEEPEST = 12
@@ -24,7 +26,7 @@ const DEEPEST = 12
  * It reads; nothing is expanded, looked up or run. `cd x && git push # later` gives `cd x` and `git push`.
  */
 export function simpleCommands(text: string, depth = 0): SimpleCommand[] {
-  if (depth > DEEPEST) return [{ words: [{ text: '', literal: false }], piped: false }]
+  if (depth > DEEPEST) return [{ words: [{ text: '', literal: false }], piped: false, isUnread: true }]
   return new CommandReader(text, depth).all()
 }
 

@@ -50,6 +50,7 @@ export function readStep(request: GateRequest, base: BasePolicy): GateStep {
     risk,
     adapters,
     unclear: found.unclear.map((step) => redact(step).text),
+    ...(found.isUnread ? { isUnread: found.isUnread } : {}),
     ...(run === undefined ? {} : { run }),
   }
 }

@@ -96,6 +96,13 @@ describe('the gate', () => {
     })
   })
 
+  it('asks about what is nested too deep to be read, whatever the file says', () => {
+    expect(gateOf({ adapters: [], risk: 'low', isUnread: true })).toMatchObject({
+      decision: 'needs-approval',
+      reasons: [{ source: 'unclear', because: 'it is nested too deep to be read' }],
+    })
+  })
+
   it('never lets an agent answer for a person', () => {
     const own = { adapters: [{ adapter: 'mettle-approval' }], risk: 'low', answer: answer('allow') } as const
     expect(gateOf(own).decision).toBe('deny')

@@ -37,6 +37,8 @@ export interface GateQuestion {
   readonly risk: RiskLevel
   /** Parts of the step of which nobody can tell what they run. */
   readonly unclear?: readonly string[]
+  /** Some of it stands too deep in other commands to be read. */
+  readonly isUnread?: true
   readonly answer?: GateAnswer
 }
 
@@ -66,7 +68,7 @@ export interface GateVerdict {
  */
 export function gateOf(question: GateQuestion, base: BasePolicy = BASE_POLICY): GateVerdict {
   const found = question.adapters.map((use) => judge(use, question.risk, base))
-  const reasons = [...found.flatMap((item) => item.reasons), ...unclearReasons(question.unclear ?? [], base)]
+  const reasons = [...found.flatMap((item) => item.reasons), ...unclearReasons(question, base)]
   const answered = [...answerReasons(question.answer, reasons), ...reasons].sort(byStrictness)
   return {
     decision: decide(answered, question.answer),
@@ -164,14 +166,21 @@ function riskReasons(
   ]
 }
 
-function unclearReasons(unclear: readonly string[], base: BasePolicy): GateReason[] {
-  if (base.unclear === 'allow') return []
-  return unclear.map((step) => ({
+/** A program that is only known when it runs may be in daily use; nobody needs commands that cannot be read. */
+function unclearReasons({ unclear = [], isUnread }: GateQuestion, base: BasePolicy): GateReason[] {
+  const asks = (because: string, wouldChangeIt: string): GateReason => ({
     decision: 'needs-approval',
     source: 'unclear',
-    because: `the text does not say what '${step}' runs`,
-    wouldChangeIt: 'a command that names its program',
-  }))
+    because,
+    wouldChangeIt,
+  })
+  const open = base.unclear === 'allow' ? [] : unclear
+  return [
+    ...(isUnread ? [asks('it is nested too deep to be read', 'a command that is less nested')] : []),
+    ...open.map((step) =>
+      asks(`the text does not say what '${step}' runs`, 'a command that names its program'),
+    ),
+  ]
 }
 
 /** An answer counts only where there is a question. */

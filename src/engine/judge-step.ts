@@ -12,13 +12,14 @@ export interface KnownOfStep {
 
 /** The verdict on a step from what is known. */
 export function judgeStep(
-  step: Pick<GateStep, 'adapters' | 'risk' | 'unclear'>,
+  step: Pick<GateStep, 'adapters' | 'risk' | 'unclear' | 'isUnread'>,
   { base, overlays, answer }: KnownOfStep,
 ): GateVerdict {
   const adapters = step.adapters.map(({ adapter }) => {
     const overlay = overlays.find((item) => item.adapter === adapter)
     return overlay === undefined ? { adapter } : { adapter, overlay }
   })
-  const question = { adapters, risk: step.risk, unclear: step.unclear }
+  const { risk, unclear, isUnread } = step
+  const question = { adapters, risk, unclear, ...(isUnread ? { isUnread } : {}) }
   return gateOf(answer === undefined ? question : { ...question, answer }, base)
 }

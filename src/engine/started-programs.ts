@@ -8,9 +8,25 @@ export interface Started {
   readonly program?: string
   readonly args: readonly CommandWord[]
   readonly text: string
+  /** It stands too deep in others to be read. */
+  readonly isUnread?: true
 }
 
 const DEEPEST = 100
+
+/** Letters of scripts and words of commands that are read again inside of others: `eval eval …` is read anew at each of its words. */
+const MOST_READ_AGAIN = 100_000
+
+/** How deep a command stands in others, and how much may still be read again for all of them. */
+interface Level {
+  readonly depth: number
+  readonly room: { left: number }
+}
+
+function inward({ depth, room }: Level, size: number): Level {
+  room.left -= size
+  return { depth: depth + 1, room }
+}
 
 /** A word that is not known before the command runs. */
 const OPEN_WORD: CommandWord = { text: '…', literal: false }
@@ -19,8 +35,16 @@ const OPEN_WORD: CommandWord = { text: '…', literal: false }
  * The programs that commands would start, whatever stands before them: assignments, keywords, launchers and shells are peeled off until a program
  * of its own is left. A launcher with commands of its own (`git bisect run make`) is one of them too.
  */
-export function startedBy(commands: readonly SimpleCommand[], depth = 0): Started[] {
-  return commands.flatMap((command, at) => started(fed(command, commands[at - 1]), depth))
+export function startedBy(commands: readonly SimpleCommand[]): Started[] {
+  return startedAt({ depth: 0, room: { left: MOST_READ_AGAIN } }, commands)
+}
+
+function startedAt(level: Level, commands: readonly SimpleCommand[]): Started[] {
+  return commands.flatMap((command, at) => started(fed(command, commands[at - 1]), level))
+}
+
+function startedByScript(text: string, level: Level): Started[] {
+  return startedAt(inward(level, text.length), simpleCommands(text))
 }
 
 /** What `echo git push | sh` reads stands in the text. */
@@ -32,29 +56,37 @@ function fed(command: SimpleCommand, before: SimpleCommand | undefined): SimpleC
   return { ...command, input: textOf(afterOptions(args)) }
 }
 
-function started(command: SimpleCommand, depth: number): Started[] {
-  const words = command.words.slice(firstOf(command.words, (word) => !isAssignment(word)))
+function started(command: SimpleCommand, level: Level): Started[] {
+  if (command.isUnread || level.depth > DEEPEST || level.room.left < 0)
+    return [{ args: [], text: '', isUnread: true }]
+  const words = unwrapped(command.words)
   const [first] = words
   if (first === undefined) return []
+  // Some that start others take a whole command as one word: `watch "git push"`.
+  const isInside = level.depth > 0 || command.words.length > 1
+  if (isInside && words.length === 1 && /\s/.test(first.text)) return startedByScript(first.text, level)
   const args = words.slice(1)
-  // Told only where something is found: what launches a launcher many times over would be joined at every level.
   const found = () => ({ args, text: textOf(words) })
   const program = programIn(first)
-  if (program === undefined || depth > DEEPEST) return [found()]
-  const inner = (next: readonly CommandWord[]) => startedInside({ ...command, words: next }, depth + 1)
+  if (program === undefined) return [found()]
   const script = scriptOf(program, args, command)
   if (script === UNREADABLE) return [found()]
-  if (script !== undefined) return startedBy(simpleCommands(script), depth + 1)
-  const launched = launchedBy(program, args)
-  if (launched !== undefined) return inner(launched)
+  if (script !== undefined) return startedByScript(script, level)
+  const inner = (next: readonly CommandWord[]) =>
+    started({ ...command, words: next }, inward(level, next.length))
+  if (program === 'xargs' || program === 'parallel') return inner(repeated(program, args))
   return [{ program, ...found() }, ...innerCommands(program, args).flatMap(inner)]
 }
 
-/** Some launchers take a whole command as one word: `watch "git push"`. */
-function startedInside(command: SimpleCommand, depth: number): Started[] {
-  const [first] = command.words
-  const isScript = command.words.length === 1 && /\s/.test(first!.text)
-  return isScript ? startedBy(simpleCommands(first!.text), depth) : started(command, depth)
+/** The words from the program on that no other one launches. Each word is looked at once, however many launchers stand in a row. */
+function unwrapped(words: readonly CommandWord[]): readonly CommandWord[] {
+  let at = 0
+  for (;;) {
+    while (at < words.length && isAssignment(words[at]!)) at += 1
+    const next = launchedAt(words, at)
+    if (next === undefined) return words.slice(at)
+    at = next
+  }
 }
 
 /** Its own name, also behind a folder that is not known: `$HOME/bin/git` and `$(command -v git)` are git. */
@@ -85,11 +117,16 @@ function scriptOf(program: string, args: readonly CommandWord[], command: Simple
 
 /** `env -S "git push"`, `env -iS'git push'` and `env --split-string=git push`; the words after it belong to it. */
 function splitString(args: readonly CommandWord[]): string | undefined {
-  const options = args.slice(0, args.length - afterOptions(args, LAUNCHERS.env!.valued).length)
-  const at = options.findIndex(({ text }) => /^(-[a-zA-Z0]*S|--split-string)/.test(text))
+  const at = splitAt(args, 0, pastOptions(args, 0, LAUNCHERS.env!.valued))
   if (at === -1) return undefined
   const attached = args[at]!.text.replace(/^(-[a-zA-Z0]*?S|--split-string)=?/, '')
   return `${attached} ${textOf(args.slice(at + 1))}`
+}
+
+/** Where env is told to split a text among its options; -1: nowhere. */
+function splitAt(words: readonly CommandWord[], from: number, until: number): number {
+  for (let at = from; at < until; at++) if (/^(-[a-zA-Z0]*S|--split-string)/.test(words[at]!.text)) return at
+  return -1
 }
 
 function shellScript(args: readonly CommandWord[], { input, piped }: SimpleCommand): Script {
@@ -104,15 +141,23 @@ function shellScript(args: readonly CommandWord[], { input, piped }: SimpleComma
   return input ?? (piped ? UNREADABLE : undefined)
 }
 
-/** The words of the program that a launcher starts; undefined where the program is none. */
-function launchedBy(program: string, args: readonly CommandWord[]): readonly CommandWord[] | undefined {
-  if (program === 'function' || program === 'coproc') {
-    const body = args.findIndex(({ text }) => text === '{')
-    return body === -1 ? args : args.slice(body + 1)
-  }
-  if (program === 'xargs' || program === 'parallel') return repeated(program, args)
+/** Where the program begins that a launcher at some place starts; undefined where there is none. */
+function launchedAt(words: readonly CommandWord[], at: number): number | undefined {
+  const program = words[at] && programIn(words[at])
+  if (program === undefined) return undefined
+  const from = at + 1
+  if (program === 'function' || program === 'coproc') return bodyAt(words, from)
   const launcher = KEYWORDS.includes(program) ? {} : own(LAUNCHERS, program)
-  return launcher && afterOptions(args, launcher.valued).slice(launcher.words ?? 0)
+  if (launcher === undefined || program === 'xargs' || program === 'parallel') return undefined
+  const next = pastOptions(words, from, launcher.valued)
+  if (program === 'env' && splitAt(words, from, next) !== -1) return undefined
+  return Math.min(next + (launcher.words ?? 0), words.length)
+}
+
+/** `function push { git push; }`, `coproc NAME { … }`: a name at most stands before the body. */
+function bodyAt(words: readonly CommandWord[], from: number): number {
+  const body = words.slice(from, from + 3).findIndex(({ text }) => text === '{')
+  return from + body + 1
 }
 
 /** `echo push | xargs git`: what it reads becomes words of the program, at the end or in the place of a mark. */
@@ -167,13 +212,17 @@ function foundAndRun(args: readonly CommandWord[]): CommandWord[][] {
 }
 
 /** The words from the first one on that is neither an option nor the value of one. */
-function afterOptions(args: readonly CommandWord[], valued: readonly string[] = []): readonly CommandWord[] {
-  let at = 0
-  while (at < args.length && (args[at]!.text.startsWith('-') || isAssignment(args[at]!))) {
-    if (args[at]!.text === '--') return args.slice(at + 1)
-    at += valued.includes(args[at]!.text) ? 2 : 1
+function afterOptions(args: readonly CommandWord[], valued?: readonly string[]): readonly CommandWord[] {
+  return args.slice(pastOptions(args, 0, valued))
+}
+
+function pastOptions(words: readonly CommandWord[], from: number, valued: readonly string[] = []): number {
+  let at = from
+  while (at < words.length && (words[at]!.text.startsWith('-') || isAssignment(words[at]!))) {
+    if (words[at]!.text === '--') return at + 1
+    at += valued.includes(words[at]!.text) ? 2 : 1
   }
-  return args.slice(at)
+  return Math.min(at, words.length)
 }
 
 export function isAssignment({ text }: CommandWord): boolean {

@@ -32,7 +32,7 @@ export async function gate(context: HookContext, tool: ToolStep): Promise<HookAn
 async function judged(context: HookContext, request: GateRequest): Promise<HookAnswer['gate']> {
   const base = basePolicy(context)
   const found = reachedBy(request, base)
-  if (found.adapters.length === 0 && base?.unclear !== 'ask') return undefined
+  if (found.adapters.length === 0 && !found.isUnread && base?.unclear !== 'ask') return undefined
   const overlays = base === undefined ? undefined : overlaysOf(context)
   if (base === undefined || overlays === undefined) return unreadable(found.adapters[0]?.adapter)
   const known = { base, overlays }

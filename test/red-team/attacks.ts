@@ -112,6 +112,13 @@ export const ATTACKS = {
     holds: 'a push behind a line end, a quote, a subshell or an alias of git is seen',
     defence: 'The whole command is read as a shell would; what cannot be told is told as unclear.',
   },
+  'buried command': {
+    group: GATE,
+    holds:
+      'a push behind thousands of launchers is seen, and behind more scripts than are read a person is asked',
+    defence:
+      'Launchers are peeled off however many there are. What stands deeper than a hundred scripts in each other, or would have 100,000 characters read again, is not read; the gate asks.',
+  },
   'open shell': {
     group: GATE,
     holds: 'what Codex types into a shell that is open already is read as a command',
@@ -269,9 +276,10 @@ export const ATTACKS = {
   },
   'endless patterns': {
     group: PACKS,
-    holds: 'braces, stars and options made to explode are read in time that grows with their length',
+    holds:
+      'braces, stars, options and launchers made to explode are read in time that grows with their length',
     defence:
-      'Nothing is expanded: patterns of a shell are told as unclear, those of paths are words; a name is looked for once, however often it begins.',
+      'Nothing is expanded: patterns of a shell are told as unclear, those of paths are words; a name is looked for once, however often it begins, and a launcher is peeled off without looking at what is behind it.',
   },
   'forged figures': {
     group: DOORS,

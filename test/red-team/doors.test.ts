@@ -75,17 +75,37 @@ function eventsOf(stream: string): Record<string, string>[] {
  * How much more one long text costs than as much in sixteen pieces: 1 where time grows with the length, 16 where it grows with its square.
  * By CPU time and the least of some rounds in turn, so that who else is on the machine has no part in it.
  */
-function growth(make: (length: number) => string, read: (text: string) => unknown): number {
+function growth(make: (length: number) => string, read: Read): number {
   const [piece, whole] = [make(LONGEST_COMMAND / PIECES), make(LONGEST_COMMAND)]
-  const cost = (text: string, times: number) => {
+  return costlier(
+    () => read(whole),
+    () => {
+      for (let n = 0; n < PIECES; n++) read(piece)
+    },
+  )
+}
+
+type Read = (text: string) => unknown
+
+/** How much more a text costs than plain words of the same length. */
+function againstPlainWords(piece: string, read: Read): number {
+  const [odd, plain] = [filled(piece)(LONGEST_COMMAND), filled('word ')(LONGEST_COMMAND)]
+  return costlier(
+    () => read(odd),
+    () => read(plain),
+  )
+}
+
+function costlier(one: () => void, other: () => void): number {
+  const cost = (work: () => void) => {
     const before = process.cpuUsage()
-    for (let n = 0; n < times; n++) read(text)
+    work()
     const { user, system } = process.cpuUsage(before)
     return user + system
   }
-  const rounds = Array.from({ length: 5 }, () => ({ few: cost(piece, PIECES), many: cost(whole, 1) }))
-  const least = (which: 'few' | 'many') => Math.min(...rounds.map((round) => round[which]))
-  return least('many') / Math.max(least('few'), 1_000)
+  const rounds = Array.from({ length: 5 }, () => [cost(one), cost(other)] as const)
+  const least = (which: 0 | 1) => Math.min(...rounds.map((round) => round[which]))
+  return least(0) / Math.max(least(1), 1_000)
 }
 
 const PIECES = 16
@@ -154,5 +174,8 @@ describe('doors', () => {
       openPaths: growth(filled('{[(*'), match),
     })
     expect(grown.filter(([, times]) => times > 5)).toEqual([])
+    const launching = ['sudo ', 'env A=1 ', 'xargs ', 'eval ', 'npm exec ', 'git bisect run ', 'find -exec ']
+    const costs = launching.map((piece) => [piece, againstPlainWords(piece, read)] as const)
+    expect(costs.filter(([, times]) => times > 9)).toEqual([])
   })
 })

@@ -75,6 +75,28 @@ describe('the gate', () => {
       expect({ command, decision: await typed(world, command) }).toEqual({ command, decision: 'ask' })
   })
 
+  attack('buried command', async () => {
+    const world = await gatedWorld()
+    const push = 'git push origin main'
+    for (const [times, before] of [
+      [3_000, 'sudo nohup env A=1 '],
+      [101, 'eval '],
+      [101, 'xargs '],
+      [13, 'echo $('],
+      [2_000, 'npm exec '],
+    ] as const) {
+      const closed = before.includes('(') ? ')'.repeat(times) : ''
+      const decision = await typed(world, `${before.repeat(times)}${push}${closed}`)
+      expect({ before, decision }).toEqual({ before, decision: 'ask' })
+    }
+    const decoy = `${'eval '.repeat(3_000)}true; sudo ${push}`
+    expect(await typed(world, decoy)).toBe('ask')
+    await world.command(async (mettle) => {
+      const { decision, reasons } = await mettle.gate({ command: `${'eval '.repeat(200)}true` })
+      expect([decision, reasons[0]?.because]).toEqual(['needs-approval', 'it is nested too deep to be read'])
+    })
+  })
+
   attack('open shell', async () => {
     const world = await gatedWorld()
     const call = readHookCall(

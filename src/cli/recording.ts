@@ -57,6 +57,12 @@ export const RECORDING: Catalogue = [
     load: () => import('./commands/outcome-ci.ts'),
   },
   {
+    name: 'outcome review',
+    group: 'Record what happened',
+    summary: "Record that a reviewer asked for changes to a run's work.",
+    load: () => import('./commands/outcome-review.ts'),
+  },
+  {
     name: 'plan record',
     group: 'Record what happened',
     summary: "Record how a run's work is to be cut up.",

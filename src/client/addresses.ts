@@ -65,6 +65,7 @@ export const ADDRESSES = {
   recordOutcome: 'POST /v1/outcomes',
   recordRunOutcome: 'POST /v1/outcomes/record',
   recordCi: 'POST /v1/outcomes/ci',
+  recordReview: 'POST /v1/outcomes/review',
   importOutcomes: 'POST /v1/outcomes/import',
   recordFeedback: 'POST /v1/feedback',
   recordPlan: 'POST /v1/plans',

@@ -15,10 +15,12 @@ import {
   outcome,
   receipt,
   reverted,
+  review,
+  reworked,
   verdict,
 } from '../../test/worlds/facts.ts'
 import type { KnownEvent } from './read-event.ts'
-import { evolveRun, isAbove, type Run } from './run.ts'
+import { becameOf, evolveRun, isAbove, type Run } from './run.ts'
 
 const fold = (events: readonly KnownEvent[]) =>
   events.reduce<Run | undefined>((state, event) => evolveRun(state, event, 1), undefined)
@@ -136,6 +138,48 @@ describe('late truth', () => {
       [reverted(at(2)), merged(at(1))],
     ])
       expect(fold(order)?.merge).toEqual({ kept: false, at: at(2).at })
+  })
+
+  it('is that a revert holds against rework, and rework against kept, whichever is told first', () => {
+    const facts = [merged(at(1)), reworked(at(2)), reverted(at(3))]
+    const told = fc
+      .subarray(facts)
+      .chain((some) => fc.tuple(fc.constant(some), fc.shuffledSubarray(some, { minLength: some.length })))
+    fc.assert(
+      fc.property(told, ([some, shuffled]) => {
+        const strongest = ['run-reverted.v1', 'run-reworked.v1', 'run-merged.v1'].find((type) =>
+          some.some((event) => event.type === type),
+        )
+        const became = {
+          'run-reverted.v1': 'reverted',
+          'run-reworked.v1': 'reworked',
+          'run-merged.v1': 'kept',
+        }
+        if (strongest !== undefined)
+          expect(becameOf(fold(shuffled)!)).toBe(became[strongest as keyof typeof became])
+      }),
+    )
+    expect(becameOf(fold([outcome()])!)).toBeUndefined()
+  })
+
+  it('of a review is gone when that review is dismissed, whichever is told first', () => {
+    const asked = review('changes_requested', at(2))
+    const dismissed = review('dismissed', at(3))
+    const of = (...events: KnownEvent[]) => becameOf(fold(events)!)
+    expect([of(asked), of(asked, dismissed), of(dismissed, asked), of(dismissed)]).toEqual([
+      'reworked',
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(of(merged(), asked, dismissed)).toBe('kept')
+    expect(of(asked, dismissed, review('changes_requested', { review: '81' }))).toBe('reworked')
+    expect(of(reworked({ commit: '80' }), dismissed)).toBe('reworked')
+  })
+
+  it('told twice is one', () => {
+    const told = [reworked(), reworked(), review('changes_requested'), review('changes_requested')]
+    expect(fold(told)?.rework).toEqual({ commits: ['3f2a91c'], asked: ['80'], dismissed: [] })
   })
 
   it('counts a PASS only on evidence of level 1 or 2', () => {

@@ -1,6 +1,8 @@
 import type { PayloadOf } from './events/catalogue.ts'
 import { own } from './own.ts'
 import type { KnownEvent } from './read-event.ts'
+import { isReworked, mendedBy, type Rework, reviewed } from './rework.ts'
+import { union } from './union.ts'
 
 /** How far a pattern got in a run: it was put in front of it, the agent named it, or the change shows it. */
 export type Tier = 'shown' | 'cited' | 'applied'
@@ -26,6 +28,7 @@ export interface Run {
   readonly builds: { readonly passed: number; readonly failed: number }
   readonly outcome?: RunOutcome
   readonly merge?: { readonly kept: boolean; readonly at: number }
+  readonly rework?: Rework
   /** When a validator passed the work on evidence of level 1 or 2. */
   readonly passedAt?: number
   /** The roles of those who did, in small letters. */
@@ -38,6 +41,16 @@ export interface RunOutcome {
   readonly at: number
   /** Of the run, not of one of its tasks. */
   readonly whole: boolean
+}
+
+/** What became of the work of a run after it. */
+export type Became = 'kept' | 'reworked' | 'reverted'
+
+/** What was taken back stays so, whatever else is told; what others had to mend was not kept as the run had left it, merged or not. */
+export function becameOf({ merge, rework }: Run): Became | undefined {
+  if (merge?.kept === false) return 'reverted'
+  if (isReworked(rework)) return 'reworked'
+  return merge === undefined ? undefined : 'kept'
 }
 
 const HEIGHT: { readonly [T in Tier]: number } = { shown: 0, cited: 1, applied: 2 }
@@ -74,6 +87,10 @@ export function evolveRun(state: Run | undefined, event: KnownEvent, number: num
       return merged(run, event.occurredAt)
     case 'run-reverted.v1':
       return reverted(run, event.occurredAt)
+    case 'run-reworked.v1':
+      return { ...run, rework: mendedBy(run.rework, event.payload) }
+    case 'review-recorded.v1':
+      return { ...run, rework: reviewed(run.rework, event.payload) }
     default:
       return run
   }
@@ -162,9 +179,4 @@ function reverted(run: Run, at: number): Run {
 
 function counted(builds: Run['builds'], passed: boolean): Run['builds'] {
   return passed ? { ...builds, passed: builds.passed + 1 } : { ...builds, failed: builds.failed + 1 }
-}
-
-/** A set, sorted, so that it does not tell in which order it was filled. */
-function union(known: readonly string[], more: readonly string[]): readonly string[] {
-  return [...new Set([...known, ...more])].sort()
 }

@@ -5,7 +5,7 @@ import { creditDue, creditFor, isNoCredit, NO_CREDIT, type RunSignals } from './
 const signals = fc.record<RunSignals>(
   {
     outcome: fc.constantFrom('helpful', 'neutral', 'harmful'),
-    merge: fc.constantFrom('kept', 'reverted'),
+    merge: fc.constantFrom('kept', 'reworked', 'reverted'),
     passed: fc.boolean(),
   },
   { requiredKeys: [] },
@@ -35,6 +35,12 @@ describe('credit', () => {
   it('counts a merge that was kept as a success', () => {
     expect(creditFor({ merge: 'kept' }, 'applied', 'judge').successes).toBe(1)
     expect(creditFor({ merge: 'kept' }, 'cited', 'judge').successes).toBe(0.25)
+  })
+
+  it('gives nothing for work that others had to mend, and takes nothing', () => {
+    for (const tier of ['cited', 'applied'] as const)
+      expect(creditFor({ merge: 'reworked' }, tier, 'sentinel')).toEqual(NO_CREDIT)
+    expect(creditFor({ merge: 'reworked', passed: true }, 'applied', 'judge').successes).toBe(1)
   })
 
   it("takes the role's ignore weight for a revert", () => {

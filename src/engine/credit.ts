@@ -8,7 +8,8 @@ export interface RunSignals {
   readonly outcome?: 'helpful' | 'neutral' | 'harmful'
   /** Nobody saw the outcome but the agent that tells it. */
   readonly claimed?: boolean
-  readonly merge?: 'kept' | 'reverted'
+  /** What became of its work. */
+  readonly merge?: 'kept' | 'reworked' | 'reverted'
   /** A validator passed the work, and the evidence behind it was of level 1 or 2. */
   readonly passed?: boolean
 }
@@ -34,9 +35,11 @@ export const CITED_SHARE = 0.25
  *   outcome helpful   -       helpful 0.25           helpful 1
  *   outcome harmful   -       harmful 0.25           harmful 1
  *   merge kept        -       0.25 success           1 success
+ *   merge reworked    -       -                      -
  *   merge reverted    -       0.25 x ignore weight   ignore weight of its role
  *   validator PASS    -       1 success              1 success, 1 reinforcement
  *
+ * Work that others had to mend was kept, though not as the run had left it: that speaks neither for a pattern nor against it.
  * An outcome that nobody but the agent saw is worth what naming a pattern is, whatever the tier.
  * It is a pure function of what is known, so truth that arrives late only changes the difference to what was given before.
  * Applied by a sentinel's pattern in a run that was helpful and then reverted: helpful 1, ignore weight 1.5.

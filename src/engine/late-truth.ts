@@ -20,6 +20,8 @@ export const LATE_TRUTH = {
   keptAfterDays: 1,
   /** Taken back later than that, it is a change of plans and no judgement. */
   revertWithinDays: 14,
+  /** Mended later than that, it is the next piece of work. */
+  reworkWithinDays: 14,
 }
 
 export type LateTruthPolicy = typeof LATE_TRUTH

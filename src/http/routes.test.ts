@@ -139,6 +139,7 @@ beforeAll(async () => {
     refusedOutcomes: { limit: 5 },
     recordOutcome: { run: 'r7', result: 'success', applied: [{ pattern }] },
     recordCi: { result: 'success', commit: '8d0c2fe', runs: ['r2'] },
+    recordReview: { result: 'changes_requested', runs: ['r2'], reviewer: 'ann', key: '80' },
     recordRunOutcome: {
       record: { runId: 'r8', status: 'success', retryCount: 0, qualityScore: 1, adaptersUsed: ['npm'] },
     },

@@ -109,6 +109,8 @@ const MOVES_BELIEFS = [
   'verdict-recorded.v1',
   'run-merged.v1',
   'run-reverted.v1',
+  'run-reworked.v1',
+  'review-recorded.v1',
   'pattern-ignored.v1',
   'pattern-reinforced.v1',
   'feedback-given.v1',

@@ -16,7 +16,14 @@ const DAY_MS = 86_400_000
 const MOST = 2_000
 const DAYS_AHEAD = 60
 const MOST_GRADES = 10_000
-const GRADING = ['verdict-recorded.v1', 'outcome-recorded.v1', 'run-merged.v1', 'run-reverted.v1'] as const
+const GRADING = [
+  'verdict-recorded.v1',
+  'outcome-recorded.v1',
+  'run-merged.v1',
+  'run-reverted.v1',
+  'run-reworked.v1',
+  'review-recorded.v1',
+] as const
 
 /** Where a pattern stood after a fact. */
 export interface PatternMoment {

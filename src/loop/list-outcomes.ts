@@ -1,10 +1,12 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { readEvent } from '../domain/read-event.ts'
+import { type Became, becameOf } from '../domain/run.ts'
 import { idOf } from '../engine/run-outcome.ts'
 import { documentId } from '../projection/governance-documents.ts'
 import { runStream } from './append-facts.ts'
 import type { LoopContext } from './context.ts'
+import { knownRuns } from './runs-of-commits.ts'
 
 type Outcome = PayloadOf<'outcome-recorded.v1'>
 
@@ -17,6 +19,8 @@ export interface OutcomeFilter {
 
 export interface OutcomeView extends Outcome {
   readonly at: number
+  /** What became of the work of the run since, where that is known. */
+  readonly became?: Became
 }
 
 const PAGE = 500
@@ -29,7 +33,20 @@ export async function listOutcomes(context: LoopContext, filter: OutcomeFilter =
     found.push(view)
     if (found.length >= limit) break
   }
-  return found
+  return withWork(context, found)
+}
+
+/** One question to the journal for all of them. */
+async function withWork(context: LoopContext, found: readonly OutcomeView[]): Promise<OutcomeView[]> {
+  const runs = await knownRuns(
+    context,
+    found.map(({ run }) => run),
+  )
+  return found.map((view) => {
+    const record = runs.get(view.run)
+    const became = record && becameOf(record.run)
+    return became === undefined ? view : { ...view, became }
+  })
 }
 
 /** The outcomes of whole runs that were graded, oldest first, each as a record that `importOutcomes` takes. */

@@ -1,7 +1,7 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import type { Run, Tier } from '../domain/run.ts'
+import { type Became, becameOf, type Run, type Tier } from '../domain/run.ts'
 import { UserError } from '../domain/user-error.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { PATTERN, RUN, type RunRecord } from '../projection/documents.ts'
@@ -26,6 +26,8 @@ export interface RunView extends Pick<Run, 'id' | 'number' | 'firstAt' | 'lastAt
   /** By what its end was seen. */
   readonly observedBy?: string
   readonly feedback?: RunRecord['feedback']
+  /** What became of its work since, where that is known. */
+  readonly became?: Became
   /** How many patterns got how far in it. */
   readonly shown: number
   readonly cited: number
@@ -160,6 +162,7 @@ export async function showReceipt(context: LoopContext, id: string): Promise<Rec
 
 function viewOf({ run, feedback }: RunRecord): RunView {
   const { id, number, firstAt, lastAt, receipts, errors, tiers, outcome, withheld } = run
+  const became = becameOf(run)
   const reached = (tier: Tier) => Object.values(tiers).filter((known) => known === tier).length
   return {
     id,
@@ -171,6 +174,7 @@ function viewOf({ run, feedback }: RunRecord): RunView {
     result: outcome?.result ?? 'open',
     ...(outcome === undefined ? {} : { observedBy: outcome.observedBy }),
     ...(feedback === undefined ? {} : { feedback }),
+    ...(became === undefined ? {} : { became }),
     shown: Object.keys(tiers).length,
     cited: reached('cited'),
     applied: reached('applied'),

@@ -1,9 +1,7 @@
-import type { HistoryCommit } from '../engine/late-truth.ts'
 import { appendFacts, type Draft, runStream } from './append-facts.ts'
 import { checkPayload, checkPlace } from './check-payload.ts'
 import type { LoopContext } from './context.ts'
-import { knownRuns, runsOfCommits } from './runs-of-commits.ts'
-import { isUnavailable } from './workshop.ts'
+import { runsBehind } from './runs-of-commits.ts'
 
 /** What continuous integration found out about a commit. */
 export interface CiInput {
@@ -31,11 +29,7 @@ export interface CiRecorded {
 export async function recordCi(context: LoopContext, input: CiInput): Promise<CiRecorded> {
   const { result, commit = 'HEAD', runs = [], key, occurredAt } = input
   checkPlace({ occurredAt })
-  const commits = await commitsNamed(context, commit)
-  const runsOf = await runsOfCommits(context)
-  const found = [...new Set([...runs, ...commits.flatMap(runsOf)])]
-  const known = await knownRuns(context, found)
-  const id = commits[0]?.id ?? commit
+  const { commit: id = commit, runs: known } = await runsBehind(context, { commit, runs })
   const drafts: Draft[] = []
   for (const run of [...known.keys()].sort()) drafts.push(await draftOf(run, { id, result, key, occurredAt }))
   const appended = drafts.length === 0 ? [] : await appendFacts(context, drafts)
@@ -44,17 +38,6 @@ export async function recordCi(context: LoopContext, input: CiInput): Promise<Ci
     result,
     runs: drafts.map(({ run = '' }, index) => ({ run, duplicate: appended[index]?.duplicate ?? false })),
   }
-}
-
-/** A repository that does not have it leaves the commit as it was named. */
-async function commitsNamed(
-  context: LoopContext,
-  name: string,
-): Promise<Pick<HistoryCommit, 'id' | 'message'>[]> {
-  const history = await (await context.workshop?.())?.commitsOf(name)
-  return history === undefined || isUnavailable(history) || history.commits.length === 0
-    ? [{ id: name, message: '' }]
-    : [...history.commits]
 }
 
 async function draftOf(

@@ -1,5 +1,5 @@
 import { own } from '../domain/own.ts'
-import type { Tier } from '../domain/run.ts'
+import { becameOf, type Tier } from '../domain/run.ts'
 import { UserError } from '../domain/user-error.ts'
 import { RUN, type RunRecord } from '../projection/documents.ts'
 import { appendFacts, type Draft, runStream } from './append-facts.ts'
@@ -45,7 +45,8 @@ export async function recordMerge(context: LoopContext, input: MergeInput): Prom
     const place = { stream, run, expectedVersion, ...(occurredAt === undefined ? {} : { occurredAt }) }
     if (!duplicate)
       await appendFacts(context, [{ ...(await fact({ run, kept, reference, reason })), ...place } as Draft])
-    return { run, kept, duplicate, graded: duplicate ? [] : gradedBy(record) }
+    const isVoid = duplicate || (kept && becameOf(record.run) === 'reworked')
+    return { run, kept, duplicate, graded: isVoid ? [] : gradedBy(record) }
   })
 }
 
@@ -74,7 +75,8 @@ async function fact({
   return { type: 'run-reverted.v1' as const, payload, key: `reverted/${run}` }
 }
 
-function gradedBy({ run }: RunRecord): { pattern: string; tier: Tier }[] {
+/** The patterns that a run used. */
+export function gradedBy({ run }: RunRecord): { pattern: string; tier: Tier }[] {
   return Object.keys(run.tiers).flatMap((pattern) => {
     const tier = own(run.tiers, pattern)
     return tier === undefined || tier === 'shown' ? [] : [{ pattern, tier }]

@@ -2,6 +2,7 @@ import { type HistoryCommit, runsNamedIn } from '../engine/late-truth.ts'
 import { RUN, type RunRecord } from '../projection/documents.ts'
 import { COMMIT, type CommitRecord } from '../projection/fold-commits.ts'
 import type { LoopContext } from './context.ts'
+import { isUnavailable } from './workshop.ts'
 
 const MOST_COMMITS = 10_000
 
@@ -16,6 +17,28 @@ export async function runsOfCommits({
     const known = lengths.flatMap((length) => byId.get(id.slice(0, length)) ?? [])
     return [...new Set([...runsNamedIn(message), ...known])]
   }
+}
+
+/** The runs on record whose work a commit is, and of a merge of all that it brought; and those that are named beside it. */
+export async function runsBehind(
+  context: LoopContext,
+  { commit, runs }: { readonly commit?: string; readonly runs: readonly string[] },
+): Promise<{ readonly commit?: string; readonly runs: ReadonlyMap<string, RunRecord> }> {
+  if (commit === undefined) return { runs: await knownRuns(context, runs) }
+  const commits = await commitsNamed(context, commit)
+  const found = [...runs, ...commits.flatMap(await runsOfCommits(context))]
+  return { commit: commits[0]?.id ?? commit, runs: await knownRuns(context, found) }
+}
+
+/** A repository that does not have it leaves the commit as it was named. */
+async function commitsNamed(
+  context: LoopContext,
+  name: string,
+): Promise<Pick<HistoryCommit, 'id' | 'message'>[]> {
+  const history = await (await context.workshop?.())?.commitsOf(name)
+  return history === undefined || isUnavailable(history) || history.commits.length === 0
+    ? [{ id: name, message: '' }]
+    : [...history.commits]
 }
 
 /** Those of some runs that the journal knows. */

@@ -62,6 +62,60 @@ describe('a commit that a session made', () => {
   })
 })
 
+describe('work that others mended', () => {
+  const FIX = 'f1f1f1f1'.padEnd(40, '1')
+  const BACK = 'b2b2b2b2'.padEnd(40, '2')
+
+  /** The session committed on day 0, somebody mended it on day 1, and it is day 3. */
+  async function mended(...more: readonly HistoryCommit[]) {
+    const { loop } = await committed('s1', '[main 8d0c2fe] fix')
+    const at = loop.context.now() - 3 * 86_400_000
+    const work = { id: ID, at, parents: [], message: 'fix' }
+    const fixup = { id: FIX, at: at + 86_400_000, parents: [ID], message: 'fixup! fix' }
+    return { loop, context: beside(loop, [work, fixup, ...more]) }
+  }
+
+  it('was kept, though not as it was, and both are told once', async () => {
+    const { loop, context } = await mended()
+    expect((await watchOutcomes(context)).news).toMatchObject([
+      { run: 's1', kept: true, commit: ID },
+      { run: 's1', kept: true, commit: FIX, mends: ID, sign: 'fixup' },
+    ])
+    expect(await loop.events('run-reworked.v1')).toMatchObject([
+      { payload: { run: 's1', commit: FIX.slice(0, 12), mends: ID.slice(0, 12), sign: 'fixup' } },
+    ])
+    expect((await loop.run('s1')).became).toBe('reworked')
+    expect((await watchOutcomes(context)).news).toEqual([])
+  })
+
+  it('is told by one commit, however many there are, and not of what was taken back', async () => {
+    const late = { id: BACK, at: 0, parents: [FIX], message: `more\n\nFixes: ${ID}` }
+    const { loop, context } = await mended()
+    await watchOutcomes(context)
+    await watchOutcomes(beside(loop, [{ id: ID, at: 0, parents: [], message: 'fix' }, late]))
+    expect(await loop.events('run-reworked.v1')).toHaveLength(1)
+    const revert = { id: BACK, at: 1, parents: [FIX], message: `Revert\n\nThis reverts commit ${ID}.` }
+    const other = await mended(revert)
+    expect((await watchOutcomes(other.context)).news).toMatchObject([{ run: 's1', kept: false }])
+    expect(await other.loop.events('run-reworked.v1')).toEqual([])
+  })
+
+  it('is no news after as many days as one says', async () => {
+    const { context } = await mended()
+    const { news } = await watchOutcomes(context, { reworkWithinDays: 0.5 })
+    expect(news.filter(({ mends }) => mends !== undefined)).toEqual([])
+  })
+
+  it('stays as it was when the rework is undone, though it is looked at again', async () => {
+    const { loop, context } = await mended()
+    await watchOutcomes(context)
+    const [event] = await loop.events('run-reworked.v1')
+    await loop.undo({ event: event!.id, by: 'ann', reason: 'it was a formatter' })
+    expect((await watchOutcomes(context)).news).toEqual([])
+    expect((await loop.run('s1')).became).toBe('kept')
+  })
+})
+
 describe('a message that names a run', () => {
   it('says nothing of one that nobody knows', async () => {
     const loop = testLoop()

@@ -1,8 +1,11 @@
 import { UserError } from '../domain/user-error.ts'
 import { LATE_TRUTH, type LateTruth, lateTruth } from '../engine/late-truth.ts'
+import { type Mended, reworks } from '../engine/rework.ts'
+import type { RunRecord } from '../projection/documents.ts'
 import { type CitationsChecked, checkCitations } from './cited-lines.ts'
 import type { LoopContext } from './context.ts'
 import { type MergeRecorded, recordMerge } from './record-merge.ts'
+import { recordRework } from './record-rework.ts'
 import { knownRuns, runsOfCommits } from './runs-of-commits.ts'
 import { isUnavailable } from './workshop.ts'
 
@@ -13,6 +16,8 @@ export interface WatchRequest {
   readonly keptAfterDays?: number
   /** Days within which a revert speaks against the work; 14 if left out. */
   readonly revertWithinDays?: number
+  /** Days within which a commit that mends the work speaks of it; 14 if left out. */
+  readonly reworkWithinDays?: number
   /** How far back to look; 90 days if left out. */
   readonly sinceDays?: number
 }
@@ -28,12 +33,16 @@ export interface OutcomesWatched {
   readonly citations: CitationsChecked
 }
 
-export interface WatchedRun extends LateTruth, Pick<MergeRecorded, 'graded'> {}
+/** Kept, taken back, or kept only after the commit had mended it. */
+export interface WatchedRun
+  extends LateTruth,
+    Pick<MergeRecorded, 'graded'>,
+    Partial<Pick<Mended, 'mends' | 'sign'>> {}
 
 const DAY_MS = 86_400_000
 const SINCE_DAYS = 90
 
-/** Looks at what became of the work of runs, and records what is news: kept, or taken back. Looking twice changes nothing. */
+/** Looks at what became of the work of runs, and records what is news: kept, taken back or mended by others. Looking twice changes nothing. */
 export async function watchOutcomes(
   context: LoopContext,
   request: WatchRequest = {},
@@ -50,10 +59,12 @@ export async function watchOutcomes(
       `There is nothing to watch: ${history.unavailable}.`,
       'mettle outcome watch --branch NAME',
     )
-  const truths = lateTruth(history.commits, await runsOfCommits(context), now, policyOf(request))
+  const runsOf = await runsOfCommits(context)
+  const truths = lateTruth(history.commits, runsOf, now, policyOf(request))
+  const mended = reworks(history.commits, runsOf, policyOf(request))
   const known = await knownRuns(
     context,
-    truths.map(({ run }) => run),
+    [...truths, ...mended].map(({ run }) => run),
   )
   const news: WatchedRun[] = []
   for (const truth of truths) {
@@ -63,6 +74,13 @@ export async function watchOutcomes(
     const { duplicate, graded } = await recorded(context, truth)
     if (!duplicate) news.push({ ...truth, graded })
   }
+  const takenBack = new Set(truths.filter(({ kept }) => !kept).map(({ run }) => run))
+  for (const rework of mended) {
+    const record = known.get(rework.run)
+    if (record === undefined || takenBack.has(rework.run) || isSettled(record)) continue
+    const { duplicate, graded } = await recordRework(context, rework, record)
+    if (!duplicate) news.push({ ...rework, kept: true, graded })
+  }
   const citations = await checkCitations(context)
   return { branch: history.branch, commits: history.commits.length, runs: known.size, news, citations }
 }
@@ -71,7 +89,13 @@ function policyOf(request: WatchRequest) {
   return {
     keptAfterDays: request.keptAfterDays ?? LATE_TRUTH.keptAfterDays,
     revertWithinDays: request.revertWithinDays ?? LATE_TRUTH.revertWithinDays,
+    reworkWithinDays: request.reworkWithinDays ?? LATE_TRUTH.reworkWithinDays,
   }
+}
+
+/** One commit that mended the work is enough, and what was taken back needs none. */
+function isSettled({ run: { merge, rework } }: RunRecord): boolean {
+  return merge?.kept === false || (rework?.commits.length ?? 0) > 0
 }
 
 function recorded(context: LoopContext, { run, kept, commit, at }: LateTruth): Promise<MergeRecorded> {

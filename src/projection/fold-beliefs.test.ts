@@ -9,6 +9,8 @@ import {
   outcome,
   receipt,
   reverted,
+  review,
+  reworked,
   sighting,
   verdict,
 } from '../../test/worlds/facts.ts'
@@ -160,6 +162,42 @@ describe('truth that comes late', () => {
     expect(mixtureEValue(of(late).wagers)).toBeCloseTo(mixtureEValue(of(early).wagers), 6)
   })
 
+  it('is that a run whose work had to be mended did not end well, merged or not', () => {
+    const failed = of(worldOf([...applied, outcome({ result: 'failure' })])).posterior.help
+    for (const told of [
+      [outcome(), merged(day(2)), reworked(day(3))],
+      [outcome(), reworked(day(3)), merged(day(2))],
+      [outcome(), review('changes_requested', day(3))],
+    ])
+      expect(of(worldOf([...applied, ...told])).posterior.help).toBeCloseTo(failed, 6)
+  })
+
+  it('was seen by others, whatever the agent or the reviewer had told', () => {
+    const failed = of(worldOf([...applied, outcome({ result: 'failure' })])).posterior.help
+    const claimed = [...applied, outcome({ observedBy: 'agent' }), reworked()]
+    expect(of(worldOf(claimed)).posterior.help).toBeCloseTo(failed, 6)
+    const own = [...applied, verdict('PASS', 1), outcome({ observedBy: 'verdict' }), reworked()]
+    expect(reviewerRecord(worldOf(own), 'inspector')).toMatchObject({ right: 0, wrong: 1 })
+  })
+
+  it('of a review that was dismissed counts for nothing, wherever it was counted', () => {
+    const passed = [...applied, verdict('PASS', 1)]
+    const before = worldOf(passed)
+    const after = worldOf([...passed, review('changes_requested', day(1)), review('dismissed', day(2))])
+    const unsaid = [outcome({ result: 'failure' }, day(1)), outcome({ result: 'partial' }, day(2))]
+    expect(of(after).posterior).toEqual(of(worldOf([...passed, ...unsaid])).posterior)
+    expect(of(after).observations).toBe(of(before).observations)
+    expect(reviewerRecord(after, 'inspector')).toMatchObject({ right: 0, wrong: 0 })
+    expect(baselineOf(after, 'anyone')).toMatchObject({ runs: 0 })
+    expect(baselineOf(after, 'anyone').logits).toBeCloseTo(0, 6)
+    expect(after.run()?.exposure).not.toHaveProperty('ended')
+    const seen = receipt(['p1']) as KnownEvent & { payload: object }
+    const predicted = { ...seen, payload: { ...seen.payload, prediction: 0.83 } } as KnownEvent
+    const told = [sighting({}), predicted, review('changes_requested')]
+    expect(calibrationSums(worldOf(told)).bins[8]!.count).toBe(1)
+    expect(calibrationSums(worldOf([...told, review('dismissed')])).bins[8]!.count).toBe(0)
+  })
+
   it('takes an observation back when the run turns out to say nothing', () => {
     const known = [...applied, outcome({ result: 'failure' })]
     const neutral = of(worldOf([...known, outcome({ result: 'partial' }, day(1))]))
@@ -257,6 +295,9 @@ describe('whatever happens to a pattern', () => {
     outcome({ result: 'partial' }),
     merged(),
     reverted(),
+    reworked(),
+    review('changes_requested'),
+    review('dismissed'),
     verdict('PASS', 1),
     verdict('FAIL', 2),
     ignored,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY_ZERO } from '../../test/worlds/any-event.ts'
-import { fact, outcome, reverted } from '../../test/worlds/facts.ts'
+import { fact, merged, outcome, reverted, review, reworked } from '../../test/worlds/facts.ts'
 import { type World, worldOf } from '../../test/worlds/fold-world.ts'
 import {
   adapterIn,
@@ -33,6 +33,7 @@ import {
   FAILURE,
   SKILL,
   type SkillRecord,
+  THRESHOLDS,
 } from './governance-documents.ts'
 
 const DAY_MS = 86_400_000
@@ -551,6 +552,16 @@ describe('truth that comes late', () => {
     expect(cycleIn(later, 'r1').suggestions.map(({ constraint }) => constraint)).toEqual(['mutation-scope'])
     const before = worldOf([reverted({ run: 'r1' }), graded('r1', votes)])
     expect(agentIn(before).reliability).toBe(0.82)
+  })
+
+  it('charges nobody for work that had to be mended: it is the course of a review', () => {
+    const known = [failed('r2'), graded('r1', votes), merged({ run: 'r1' })]
+    const late = [reworked({ run: 'r1' }), review('changes_requested', { run: 'r1' })]
+    const governed = (world: World) =>
+      [ADAPTER, AGENT, CYCLE, THRESHOLDS].map((kind) =>
+        [...world.documents].filter(([key]) => key.startsWith(`${kind} `)),
+      )
+    expect(governed(worldOf([...known, ...late]))).toEqual(governed(worldOf(known)))
   })
 
   it('does not raise the threshold twice for a failure that was also rolled back', () => {

@@ -2,6 +2,7 @@ import { isAgentsDoor } from '../domain/event.ts'
 import { own } from '../domain/own.ts'
 import { isFromOutside } from '../domain/pattern-sighting.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
+import { becameOf } from '../domain/run.ts'
 import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
 import { wagersOn } from '../engine/bayes/e-value.ts'
 import { groupOf, groupPrior, memberOf, regrouped } from '../engine/bayes/group-prior.ts'
@@ -141,7 +142,7 @@ function newsOfOutcome(about: Case, run: RunRecord, policy: BayesPolicy): News |
 
 /** An outcome that nobody but the agent saw weighs what of it was heard. */
 function claimedOf({ run, given }: RunRecord, pattern: string): number {
-  if (run.outcome?.observedBy !== 'agent' || run.merge !== undefined) return 1
+  if (run.outcome?.observedBy !== 'agent' || becameOf(run) !== undefined) return 1
   const { helpful = 0, harmful = 0 } = own(given, pattern)?.credit ?? {}
   return helpful + harmful
 }

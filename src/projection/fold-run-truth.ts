@@ -1,6 +1,7 @@
 import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { baselineAfter, baselineCorrected } from '../engine/bayes/baseline.ts'
+import { becameOf } from '../domain/run.ts'
+import { baselineAfter, baselineCorrected, baselineWithout } from '../engine/bayes/baseline.ts'
 import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
 import { withPrediction } from '../engine/bayes/calibration.ts'
 import { successProbability } from '../engine/bayes/likelihood.ts'
@@ -21,11 +22,12 @@ import { type Exposure, totalEffect } from './exposure.ts'
 import type { Sheet } from './sheet.ts'
 
 /**
- * How a run ended, as far as anyone can tell by now: what became of its merged work holds against its outcome, and the result against how the course of it
+ * How a run ended, as far as anyone can tell by now: what became of its work holds against its outcome, and only what was kept as it was ended well, and the result against how the course of it
  * is scored. Undefined while it is not known, or neither good nor bad.
  */
 export function truthOf({ run, feedback }: RunRecord): boolean | undefined {
-  if (run.merge !== undefined) return run.merge.kept
+  const became = becameOf(run)
+  if (became !== undefined) return became === 'kept'
   const { result, whole = false } = run.outcome ?? {}
   if (whole && (result === 'success' || result === 'failure')) return result === 'success'
   return feedback === 'helpful' ? true : feedback === 'harmful' ? false : undefined
@@ -34,7 +36,7 @@ export function truthOf({ run, feedback }: RunRecord): boolean | undefined {
 /** Whether that was seen by another than those whose word is to be judged by it. */
 function isIndependent({ run }: RunRecord): boolean {
   const { observedBy } = run.outcome ?? {}
-  return run.merge !== undefined || (observedBy !== 'verdict' && observedBy !== 'agent')
+  return becameOf(run) !== undefined || (observedBy !== 'verdict' && observedBy !== 'agent')
 }
 
 /** Whether an event may tell how its run ended, or what a reviewer said of it. */
@@ -43,6 +45,8 @@ export function tellsTruth(event: KnownEvent): boolean {
     event.type === 'outcome-recorded.v1' ||
     event.type === 'run-merged.v1' ||
     event.type === 'run-reverted.v1' ||
+    event.type === 'run-reworked.v1' ||
+    event.type === 'review-recorded.v1' ||
     event.type === 'verdict-recorded.v1'
   )
 }
@@ -50,7 +54,7 @@ export function tellsTruth(event: KnownEvent): boolean {
 /** Counts how a run ended, once, for its context, for what was predicted of it and for who had judged it; and puts it right when the truth comes late. */
 export function foldTruth(exposure: Exposure, after: RunRecord, sheet: Sheet, policy: BayesPolicy): Exposure {
   const truth = truthOf(after)
-  if (truth === undefined) return exposure
+  if (truth === undefined) return withoutTruth(exposure, sheet, policy)
   const ended = foldBaselines(exposure, truth, sheet, policy)
   const expected = expectedOf(exposure, ended.baseline, policy)
   const prediction = foldPrediction(exposure, { success: truth, expected }, sheet)
@@ -60,6 +64,28 @@ export function foldTruth(exposure: Exposure, after: RunRecord, sheet: Sheet, po
     ...(reviews === undefined ? {} : { reviews }),
   }
   return { ...exposure, ended, ...(Object.keys(counted).length === 0 ? {} : { counted }) }
+}
+
+/** A run of which nothing is known any more, as when the review that spoke of it was dismissed, counts for nothing. */
+function withoutTruth(exposure: Exposure, sheet: Sheet, policy: BayesPolicy): Exposure {
+  const { ended, counted, ...rest } = exposure
+  if (ended === undefined) return exposure
+  const { success, baseline: measuredWith } = ended
+  const run = { success, measuredWith, shown: totalEffect(exposure, policy) }
+  const { context } = exposure
+  if (context !== undefined) {
+    const known = baselineOf(sheet, context)
+    sheet.put(baselineDocument(contextId(context), baselineWithout(known, run, policy)))
+  }
+  sheet.put(baselineDocument(ALL_RUNS, baselineWithout(baselineOfAll(sheet), run, policy)))
+  if (counted?.prediction !== undefined)
+    sheet.put(calibrationDocument(withPrediction(calibrationSums(sheet), counted.prediction, -1)))
+  for (const [reviewer, isRight] of Object.entries(counted?.reviews ?? {})) {
+    const { right, wrong } = reviewerRecord(sheet, reviewer)
+    const less = isRight ? { right: right - 1, wrong } : { right, wrong: wrong - 1 }
+    sheet.put(reviewerDocument(reviewer, less))
+  }
+  return rest
 }
 
 function foldBaselines(

@@ -1,7 +1,7 @@
 import type { DocumentReader } from '../domain/document.ts'
 import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { evolveRun, type Run } from '../domain/run.ts'
+import { becameOf, evolveRun, type Run } from '../domain/run.ts'
 import {
   type Credit,
   creditDue,
@@ -81,6 +81,8 @@ export function patternsGraded(event: KnownEvent, before: Run | undefined): read
     case 'outcome-recorded.v1':
     case 'run-merged.v1':
     case 'run-reverted.v1':
+    case 'run-reworked.v1':
+    case 'review-recorded.v1':
     case 'verdict-recorded.v1':
       return before === undefined ? [] : used(before)
     default:
@@ -131,9 +133,10 @@ interface Known {
 function creditTo(pattern: string, { run, feedback, role }: Known, policy: Policy): Credit {
   const tier = own(run.tiers, pattern) ?? 'shown'
   const isNamed = run.reinforced.includes(pattern)
+  const merge = becameOf(run)
   const signals: RunSignals = {
     ...(feedback === undefined ? {} : { outcome: feedback, claimed: isClaim(run) }),
-    ...(run.merge === undefined ? {} : { merge: run.merge.kept ? 'kept' : 'reverted' }),
+    ...(merge === undefined ? {} : { merge }),
     ...(isPassedByOthers(run, role) && !isNamed ? { passed: true } : {}),
   }
   const credit = creditFor(signals, tier, role, policy.penalty)
@@ -173,10 +176,11 @@ function gradeOf(pattern: string, before: Given, after: Given, run: Run): Grade[
   return [{ pattern, before, after, ...(isUse ? { usedAt: usedAt(after.credit, run) } : {}) }]
 }
 
-function usedAt({ helpful, successes }: Credit, { outcome, merge, passedAt }: Run): number {
+function usedAt({ helpful, successes }: Credit, run: Run): number {
+  const { outcome, merge, passedAt } = run
   return Math.max(
     helpful > 0 ? (outcome?.at ?? 0) : 0,
-    successes > 0 && merge?.kept ? merge.at : 0,
+    successes > 0 && becameOf(run) === 'kept' ? merge!.at : 0,
     successes > 0 ? (passedAt ?? 0) : 0,
   )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { merged, outcome, receipt, reverted, sighting } from '../../test/worlds/facts.ts'
+import { merged, outcome, receipt, reverted, review, reworked, sighting } from '../../test/worlds/facts.ts'
 import { type World, worldOf } from '../../test/worlds/fold-world.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { NO_TRIALS } from '../engine/uplift.ts'
@@ -49,6 +49,15 @@ describe('a run in which patterns were drawn', () => {
     expect(sums(late)!.shown).toEqual({ lines: 1, successes: 0 })
     expect(sums(late)!.gain).toBeCloseTo(sums(atOnce)!.gain, 8)
     expect(loop(late, ONE_LINE)!.gain).toBeCloseTo(loop(atOnce, ONE_LINE)!.gain, 8)
+  })
+
+  it('did not end well where its work had to be mended', () => {
+    const known = [drawn(['p1'], ['p2']), outcome(), merged()]
+    const late = worldOf([...known, reworked()])
+    expect([sums(late)!.shown, sums(late, 'p2')!.withheld]).toEqual(Array(2).fill({ lines: 1, successes: 0 }))
+    const asked = [drawn(['p1'], ['p2']), review('changes_requested')]
+    expect(sums(worldOf(asked))!.shown).toEqual({ lines: 1, successes: 0 })
+    expect(sums(worldOf([...asked, review('dismissed')]))).toMatchObject({ runs: 0, gain: 0 })
   })
 
   it('says nothing twice', () => {

@@ -10,7 +10,13 @@ import { truthOf } from './fold-run-truth.ts'
 import { Sheet } from './sheet.ts'
 import { ALL_LINES, LOOP_UPLIFT, ONE_LINE, UPLIFT, upliftDocument, upliftSums } from './uplift-documents.ts'
 
-const TELLING: ReadonlySet<string> = new Set(['outcome-recorded.v1', 'run-merged.v1', 'run-reverted.v1'])
+const TELLING: ReadonlySet<string> = new Set([
+  'outcome-recorded.v1',
+  'run-merged.v1',
+  'run-reverted.v1',
+  'run-reworked.v1',
+  'review-recorded.v1',
+])
 
 /** What a run says, by document: it follows from its record alone, so that it can be taken back when the truth comes late. */
 type Trials = ReadonlyMap<

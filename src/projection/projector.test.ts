@@ -9,6 +9,8 @@ import {
   outcome,
   receipt,
   reverted,
+  review,
+  reworked,
   sighting,
   verdict,
 } from '../../test/worlds/facts.ts'
@@ -134,7 +136,7 @@ describe('the projector', () => {
 describe('credit', () => {
   const sentinel = sighting({ role: 'sentinel' })
 
-  it('is the same in whatever order receipt, acknowledgement, citation, outcome, verdict, merge and revert arrive', () => {
+  it('is the same in whatever order receipt, acknowledgement, citation, outcome, verdict, merge, rework, review and revert arrive', () => {
     const facts = [
       receipt(['p1'], at(1)),
       acknowledged('p1', at(2)),
@@ -147,6 +149,9 @@ describe('credit', () => {
       fact('pattern-reinforced.v1', { pattern: 'p1', evidenceLevel: 1, verdict: 'v1' }, at(7)),
       merged(at(8)),
       reverted(at(9)),
+      reworked(at(10)),
+      review('changes_requested', at(11)),
+      review('dismissed', at(14)),
     ]
     fc.assert(
       fc.property(
@@ -166,6 +171,25 @@ describe('credit', () => {
       ),
       { numRuns: 1_000 },
     )
+  })
+
+  it('is taken back by rework, by difference, and comes again when the review is dismissed', () => {
+    const applied = [sentinel, receipt(['p1']), cited('p1', true)]
+    const evidenceOf = (...late: KnownEvent[]) => worldOf([...applied, ...late]).evidence()
+    expect(evidenceOf(merged())).toMatchObject({ successes: 1, ignoreWeight: 0 })
+    expect(evidenceOf(merged(), reworked())).toMatchObject({ successes: 0, ignoreWeight: 0 })
+    expect(evidenceOf(reworked(), merged())).toMatchObject({ successes: 0, ignoreWeight: 0 })
+    expect(evidenceOf(merged(), reworked(), reverted())).toMatchObject({ successes: 0, ignoreWeight: 1.5 })
+    expect(evidenceOf(reverted(), reworked())).toMatchObject({ successes: 0, ignoreWeight: 1.5 })
+    const asked = [merged(), review('changes_requested')]
+    expect(evidenceOf(...asked)).toMatchObject({ successes: 0 })
+    expect(evidenceOf(...asked, review('dismissed'))).toEqual(evidenceOf(merged()))
+  })
+
+  it('that comes to nothing is told of the pattern all the same', () => {
+    const late = [reworked(), merged(), review('changes_requested')]
+    const { subjects } = worldOf([sentinel, receipt(['p1', 'p2']), cited('p1', true), ...late])
+    expect(subjects.slice(-3)).toEqual([['pattern/p1'], ['pattern/p1'], ['pattern/p1', 'review/80']])
   })
 
   it('is given once for each signal, however often it is told', () => {
@@ -252,6 +276,7 @@ describe('credit', () => {
     expect(lastUse(merged(at(9)), outcome({}, at(5)))).toBe(at(9).at)
     expect(lastUse(verdict('PASS', 1, at(7)))).toBe(at(7).at)
     expect(lastUse(outcome({ result: 'failure' }, at(5)), reverted(at(9)))).toBe(DAY_ZERO)
+    expect(lastUse(reworked(at(3)), merged(at(9)), verdict('PASS', 1, at(5)))).toBe(at(5).at)
     expect(
       worldOf([sentinel, receipt(['p1'], at(3)), outcome({}, at(5))]).pattern('p1')?.pattern.lastUsedAt,
     ).toBe(DAY_ZERO)

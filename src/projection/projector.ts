@@ -2,7 +2,7 @@ import type { Document, DocumentKey, DocumentReader, Folded, Projector } from '.
 import type { KnownEvent } from '../domain/read-event.ts'
 import { type Policy, policyHash } from '../engine/policy.ts'
 import { POSTERIOR } from './belief-documents.ts'
-import { LOOP, PATTERN, patternRecord, RUN, runDocument, runRecord } from './documents.ts'
+import { LOOP, PATTERN, patternRecord, RUN, type RunRecord, runDocument, runRecord } from './documents.ts'
 import { approvals } from './fold-approvals.ts'
 import { beliefNeeds, foldBeliefs } from './fold-beliefs.ts'
 import { commands } from './fold-commands.ts'
@@ -103,7 +103,8 @@ function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
   const after = record === undefined || exposure === undefined ? record : { ...record, exposure }
   if (after !== undefined) documents.push(runDocument(after))
   documents.push(...beliefs, ...foldUplift(event, { before, after }, read, policy.bayes))
-  const subjects = [...patterns.subjects, ...papersNamed(event)]
+  const told = new Set([...patterns.subjects, ...usedInWork(event, before)])
+  const subjects = [...told, ...papersNamed(event)]
   for (const part of PARTS) {
     const folded = part.fold(event, read, policy)
     documents.push(...folded.documents)
@@ -112,7 +113,19 @@ function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
   return { documents, subjects }
 }
 
-/** The deliberation and the verdict that an event belongs to, so that what followed from them can be found. */
+/** What became of a run's work is told of all patterns that it used, for merged and reworked together give none of them anything. */
+function usedInWork(event: KnownEvent, before: RunRecord | undefined): string[] {
+  switch (event.type) {
+    case 'run-merged.v1':
+    case 'run-reworked.v1':
+    case 'review-recorded.v1':
+      return patternsGraded(event, before?.run).map((id) => `pattern/${id}`)
+    default:
+      return []
+  }
+}
+
+/** The deliberation, the verdict and the review that an event belongs to, so that what followed from them can be found. */
 function papersNamed(event: KnownEvent): string[] {
   switch (event.type) {
     case 'deliberation-recorded.v1':
@@ -124,6 +137,8 @@ function papersNamed(event: KnownEvent): string[] {
         `verdict/${event.payload.verdict}`,
         ...(event.payload.deliberation === undefined ? [] : [`deliberation/${event.payload.deliberation}`]),
       ]
+    case 'review-recorded.v1':
+      return [`review/${event.payload.review}`]
     default:
       return []
   }

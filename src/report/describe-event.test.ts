@@ -44,6 +44,25 @@ describe('an event in plain words', () => {
     expect(describeEvent(decided, 'p1')).toBe('promoted by ann: it works')
   })
 
+  it('says who mended the work of a run, or asked for it', () => {
+    const told = { run: 'r1', commit: '3f2a91c' }
+    const mended = (more: object) => describeEvent(fact('run-reworked.v1', { ...told, ...more }), 'p1')
+    expect(mended({ mends: '8d0c2fe', sign: 'fixup' })).toBe(
+      'the run’s work was reworked: 3f2a91c mends 8d0c2fe (fixup!)',
+    )
+    expect(mended({ mends: '8d0c2fe', sign: 'trailer' })).toContain('(Fixes:)')
+    expect(mended({})).toBe('the run’s work was reworked: 3f2a91c mends it')
+    const review = (state: 'changes_requested' | 'dismissed', more: object = {}) =>
+      describeEvent(fact('review-recorded.v1', { run: 'r1', review: '80', state, ...more }), 'p1')
+    const whole = { reviewer: 'ann', commit: '8d0c2fe' }
+    expect(review('changes_requested', whole)).toBe(
+      'ann asked for changes to the run’s work (8d0c2fe, review 80)',
+    )
+    expect(review('changes_requested')).toBe('a reviewer asked for changes to the run’s work (review 80)')
+    expect(review('dismissed', whole)).toBe('the review by ann was dismissed (8d0c2fe, review 80)')
+    expect(review('dismissed')).toBe('the review was dismissed (review 80)')
+  })
+
   it('names a type that it has no words for', () => {
     expect(describeEvent({ ...sighting({}), type: 'pattern-blessed.v2' }, 'p1')).toBe('pattern blessed')
   })

@@ -13,6 +13,8 @@ export const TELLING: readonly EventType[] = [
   'outcome-recorded.v1',
   'run-merged.v1',
   'run-reverted.v1',
+  'run-reworked.v1',
+  'review-recorded.v1',
   'verdict-recorded.v1',
   'pattern-reinforced.v1',
   'pattern-ignored.v1',
@@ -55,6 +57,10 @@ export function describeEvent(
       return 'the run’s work was merged'
     case 'run-reverted.v1':
       return 'the run’s work was reverted'
+    case 'run-reworked.v1':
+      return mended(known.payload)
+    case 'review-recorded.v1':
+      return reviewed(known.payload)
     case 'verdict-recorded.v1':
       return `${known.payload.validatorRole} said ${known.payload.result} on evidence of level ${known.payload.evidenceLevel ?? 3}`
     case 'pattern-merged.v1':
@@ -92,6 +98,20 @@ function ended(outcome: PayloadOf<'outcome-recorded.v1'>, policy: typeof IMPLICI
   const what = `${task === undefined ? 'run' : `task ${task}`} ended: ${result} (seen by ${observedBy})`
   const feedback = outcomeFeedback(outcome, policy)
   return feedback?.strength === undefined ? what : `${what}, ${feedback.type}: ${feedback.reasoning}`
+}
+
+/** `the run’s work was reworked: 3f2a91c mends 8d0c2fe (fixup!)` */
+function mended({ commit, mends, sign }: PayloadOf<'run-reworked.v1'>): string {
+  const how = sign === undefined ? '' : ` (${sign === 'fixup' ? 'fixup!' : 'Fixes:'})`
+  return `the run’s work was reworked: ${commit} mends ${mends ?? 'it'}${how}`
+}
+
+/** `ann asked for changes to the run’s work (8d0c2fe, review 80)` */
+function reviewed({ review, state, reviewer, commit }: PayloadOf<'review-recorded.v1'>): string {
+  const which = [commit, `review ${review}`].filter((part) => part !== undefined).join(', ')
+  return state === 'dismissed'
+    ? `the review${reviewer === undefined ? '' : ` by ${reviewer}`} was dismissed (${which})`
+    : `${reviewer ?? 'a reviewer'} asked for changes to the run’s work (${which})`
 }
 
 function wordOf({ type, by, task, reasoning }: PayloadOf<'feedback-given.v1'>): string {

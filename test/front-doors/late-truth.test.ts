@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { git, newRepository, temporaryFolder } from '../repositories/repository.ts'
 import { runCli } from './run-cli.ts'
 
@@ -34,6 +34,14 @@ function commit(file: string, ...trailer: string[]): string {
   writeFileSync(join(cwd, file), `${file} ${Math.random()}`)
   git(cwd, 'add', file)
   git(cwd, 'commit', '-q', '-m', `change ${file}`, ...trailer)
+  return git(cwd, 'rev-parse', 'HEAD')
+}
+
+/** Somebody changes the work once more, and says of which commit it was. */
+function mendedBy(...argv: string[]): string {
+  writeFileSync(join(cwd, 'a.txt'), `mended ${Math.random()}`)
+  git(cwd, 'add', 'a.txt')
+  git(cwd, '-c', 'core.editor=true', 'commit', '-q', ...argv)
   return git(cwd, 'rev-parse', 'HEAD')
 }
 
@@ -85,6 +93,49 @@ describe('mettle outcome watch', () => {
     git(cwd, 'merge', '-q', '--no-ff', '-m', 'merge topic', 'topic')
     git(cwd, 'revert', '--no-edit', '-m', '1', 'HEAD')
     expect((await watch()).news).toMatchObject([{ run: 'run-1', kept: false }])
+  })
+
+  it.each([
+    ['fixup!', (id: string) => ['--fixup', id]],
+    ['squash!', (id: string) => ['--squash', id, '--no-edit']],
+    ['amend!', () => ['-m', 'amend! change a.txt', '-m', 'change a.txt and close it']],
+    [
+      'a trailer',
+      (id: string) => ['-m', 'close it', '--trailer', `Fixes: ${id.slice(0, 12)} ("change a.txt")`],
+    ],
+  ])('finds by %s that others had to mend the work', async (_, mending) => {
+    await run('run-1')
+    const id = commit('a.txt', ...by('run-1'))
+    await watch()
+    const commitOf = mendedBy(...mending(id))
+    expect((await watch()).news).toMatchObject([
+      { run: 'run-1', commit: commitOf, mends: id, graded: [{ pattern, tier: 'applied' }] },
+    ])
+    expect(await evidence()).toMatchObject({ successes: 0, ignoreWeight: 0 })
+    expect((await watch()).news).toEqual([])
+    const why = (await mettle('pattern', 'why', pattern)).stdout
+    expect(why).toContain(`the run’s work was reworked: ${commitOf.slice(0, 12)} mends ${id.slice(0, 12)}`)
+    expect((await mettle('run', 'show', 'run-1')).stdout).toContain('Its work was reworked')
+    expect((await mettle('outcome', 'list')).stdout).toMatch(/run-1 +success +reworked/)
+  })
+
+  it('finds none in what names the run as its own, in what comes late, and in what is not certain', async () => {
+    for (const name of ['run-1', 'run-2']) await run(name)
+    const first = commit('a.txt', ...by('run-1'))
+    mendedBy('--fixup', first, ...by('run-1'))
+    mendedBy('--fixup', `amend:${first}`)
+    mendedBy('-m', 'close it', '--trailer', 'Fixes: ffffffffffff ("gone")')
+    const reworked = async (...argv: string[]) =>
+      (await watch(...argv)).news.filter(({ mends }: { mends?: string }) => mends !== undefined)
+    expect(await reworked()).toEqual([])
+    vi.stubEnv('GIT_COMMITTER_DATE', new Date(Date.now() - 16 * DAY_MS).toISOString())
+    const second = commit('a.txt', ...by('run-2'))
+    vi.unstubAllEnvs()
+    mendedBy('--fixup', second)
+    expect(await reworked('--rework-within', '20')).toEqual([])
+    mendedBy('-m', 'close it', '--trailer', `Fixes: ${second}`)
+    expect(await reworked()).toEqual([])
+    expect(await reworked('--rework-within', '20')).toMatchObject([{ run: 'run-2', mends: second }])
   })
 
   it('says what is missing outside of a repository', async () => {
@@ -144,5 +195,52 @@ describe('mettle outcome ci', () => {
       0,
       expect.stringContaining('nothing is recorded'),
     ])
+  })
+})
+
+describe('mettle outcome review', () => {
+  const review = (result: string, ...argv: string[]) =>
+    mettle('outcome', 'review', '--result', result, '--reviewer', 'ann', '--key', '80', ...argv)
+
+  it('says that the work of a run needed changes, until the review is dismissed', async () => {
+    await run('run-1')
+    const id = commit('a.txt', ...by('run-1'))
+    await watch()
+    expect((await evidence()).successes).toBe(1)
+    const asked = await review('changes_requested', '--commit', id)
+    expect([asked.exitCode, asked.stdout]).toEqual([
+      0,
+      `${id.slice(0, 12)}, changes requested, is the work of 1 run, of which 1 had not heard of it.\n  run-1\n`,
+    ])
+    expect((await evidence()).successes).toBe(0)
+    expect((await review('changes_requested')).stdout).toContain('of which 0 had not heard of it')
+    const why = (await mettle('pattern', 'why', pattern)).stdout
+    expect(why).toContain(`ann asked for changes to the run’s work (${id.slice(0, 12)}, review 80)`)
+    await review('dismissed')
+    expect((await evidence()).successes).toBe(1)
+    expect((await mettle('run', 'show', 'run-1')).stdout).toContain('Its work was kept')
+  })
+
+  it('brings back what was before when it is undone', async () => {
+    await run('run-1')
+    commit('a.txt', ...by('run-1'))
+    await watch()
+    const before = await evidence()
+    await review('changes_requested')
+    const { timeline } = JSON.parse((await mettle('run', 'show', 'run-1', '--json')).stdout)
+    await mettle('undo', timeline[0].id, '--reason', 'it was another pull request', '--by', 'ann')
+    expect(await evidence()).toEqual(before)
+  })
+
+  it('fails no job for what asks for nothing, or is nobody’s work', async () => {
+    for (const result of ['approved', 'commented'])
+      expect(await review(result)).toMatchObject({
+        exitCode: 0,
+        stdout: `'${result}' asks for no changes; nothing is recorded.\n`,
+      })
+    const own = await review('changes_requested')
+    expect([own.exitCode, own.stdout]).toEqual([0, expect.stringContaining('the work of no run on record')])
+    const wrong = await mettle('outcome', 'review', '--result', 'CHANGES')
+    expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('changes_requested')])
   })
 })

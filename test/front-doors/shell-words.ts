@@ -8,7 +8,7 @@ export function mettleWords(example: string): string[] {
   return end === -1 ? rest : rest.slice(0, end)
 }
 
-function shellWords(line: string): string[] {
+export function shellWords(line: string): string[] {
   const pieces = line.matchAll(/(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\])+/g)
   return [...pieces].map(([piece]) =>
     piece.replace(

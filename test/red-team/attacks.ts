@@ -91,6 +91,13 @@ export const ATTACKS = {
     holds: 'ten validators that pass one run are one success',
     defence: 'A run grades a pattern once for each signal, however many say the same.',
   },
+  'forged fix': {
+    group: OUTCOMES,
+    holds:
+      'twenty commits that say they mend the work of a run cost its one merge, and what is on no merged branch costs nothing',
+    defence:
+      'Only commits of the branch that work is merged into are read; rework is told once of a run, takes back what its merge gave and no more, and is undone by an undo.',
+  },
   'clock skew': {
     group: OUTCOMES,
     holds: 'a fact dated next year happened now',

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { connect, factsIn, taughtFolder } from '../front-doors/mcp-client.ts'
 import { runCli } from '../front-doors/run-cli.ts'
+import { git, newRepository, temporaryFolder } from '../repositories/repository.ts'
 import { attack } from './attack.ts'
 import { LESSON, type Victim, victim } from './victim.ts'
 
@@ -133,6 +134,51 @@ describe('outcomes and verdicts', () => {
         })
     })
     expect((await world.pattern(id)).evidence).toMatchObject({ successes: 1, reinforcements: 1 })
+  })
+
+  attack('forged fix', async () => {
+    const cwd = newRepository()
+    const setting = { cwd, environment: { METTLE_HOME: temporaryFolder(), METTLE_HOLDOUT_SHARE: '0' } }
+    const later = Date.now() + 2 * 86_400_000
+    const mettle = async (...argv: string[]) =>
+      JSON.parse((await runCli([...argv, '--json'], { ...setting, now: later })).stdout)
+    await mettle('init')
+    await mettle('learning', 'record', '--agent', 'judge', '--lesson', LESSON)
+    await mettle('learn')
+    const { id } = (await mettle('pattern', 'list')).patterns[0].pattern
+    const evidence = async () => (await mettle('pattern', 'show', id)).evidence
+    for (const run of ['r1', 'r2']) {
+      await mettle('inject', '--role', 'judge', '--run', run)
+      await mettle(
+        'outcome',
+        'record',
+        '--run',
+        run,
+        '--result',
+        'success',
+        '--file',
+        'a',
+        '--applied',
+        `${id}@a:1`,
+      )
+      git(cwd, 'commit', '-q', '--allow-empty', '-m', `work of ${run}`, '--trailer', `Mettle-Run: ${run}`)
+    }
+    const work = git(cwd, 'rev-parse', 'HEAD')
+    const forge = () =>
+      git(cwd, 'commit', '-q', '--allow-empty', '-m', 'nothing', '--trailer', `Fixes: ${work}`)
+    git(cwd, 'checkout', '-q', '-b', 'fork')
+    forge()
+    await mettle('outcome', 'watch', '--once', '--branch', 'main')
+    expect(await evidence()).toMatchObject({ successes: 2, ignoreWeight: 0 })
+    git(cwd, 'checkout', '-q', 'main')
+    for (let i = 0; i < 20; i++) forge()
+    for (let i = 0; i < 2; i++) await mettle('outcome', 'watch', '--once', '--branch', 'main')
+    expect(await evidence()).toMatchObject({ successes: 1, ignoreWeight: 0, harmfulCount: 0 })
+    const { timeline } = await mettle('run', 'show', 'r2')
+    const told = timeline.filter(({ type }: { type: string }) => type === 'run-reworked.v1')
+    expect(told).toHaveLength(1)
+    await mettle('undo', told[0].id, '--reason', 'forged', '--by', 'ann')
+    expect(await evidence()).toMatchObject({ successes: 2, ignoreWeight: 0 })
   })
 
   attack('clock skew', async () => {

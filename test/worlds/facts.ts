@@ -110,6 +110,10 @@ export const outcome = (more: Partial<PayloadOf<'outcome-recorded.v1'>> = {}, pl
 
 export const merged = (place: Place = {}) => fact('run-merged.v1', { run: place.run ?? 'r1' }, place)
 export const reverted = (place: Place = {}) => fact('run-reverted.v1', { run: place.run ?? 'r1' }, place)
+export const reworked = (place: Place & { commit?: string } = {}) =>
+  fact('run-reworked.v1', { run: place.run ?? 'r1', commit: place.commit ?? '3f2a91c' }, place)
+export const review = (state: 'changes_requested' | 'dismissed', place: Place & { review?: string } = {}) =>
+  fact('review-recorded.v1', { run: place.run ?? 'r1', review: place.review ?? '80', state }, place)
 
 export const verdict = (result: 'PASS' | 'FAIL', evidenceLevel: 1 | 2 | 3, place?: Place) =>
   fact(

@@ -11,6 +11,8 @@ import { useResource } from '../resource.ts'
 import { linkTo } from '../router.ts'
 import { spoken } from '../words.ts'
 
+const WORK = { kept: 'kept', reworked: 'reworked', reverted: 'taken back' } as const
+
 /** One run: what it was shown, what came of it, what happened in it. */
 export function RunPage({ id }: { id: string }) {
   const run = useResource<RunDetail>(`runs/${encodeURIComponent(id)}`)
@@ -39,6 +41,7 @@ export function RunPage({ id }: { id: string }) {
                     value: spoken(data.result),
                     note: data.observedBy === undefined ? 'nothing told yet' : `seen by ${data.observedBy}`,
                   },
+                  ...(data.became === undefined ? [] : [{ label: 'Its work was', value: WORK[data.became] }]),
                   { label: 'Begun', value: <Time at={data.firstAt} /> },
                   { label: 'Last active', value: <Time at={data.lastAt} /> },
                   { label: 'Shown', value: data.shown, note: `${data.withheld} withheld at random` },

@@ -1,4 +1,5 @@
 import { defineCommand } from '../command.ts'
+import { becameText } from '../output/became-text.ts'
 import { relativeTime } from '../output/relative-time.ts'
 import { table } from '../output/table.ts'
 
@@ -47,12 +48,13 @@ export const command = defineCommand({
         relativeTime(item.at, now),
         item.task === undefined ? item.run : `${item.run} ${item.task}`,
         item.result,
+        becameText(item.became),
         item.qualityScore === undefined ? '' : String(item.qualityScore),
         (item.adapters ?? []).join(', '),
         item.failureType ?? '',
       ])
-      const head = ['WHEN', 'RUN', 'RESULT', 'QUALITY', 'ADAPTERS', 'FAILURE']
-      return table(rows, { head, right: [3], width: context.isTerminal ? context.width : undefined })
+      const head = ['WHEN', 'RUN', 'RESULT', 'WORK', 'QUALITY', 'ADAPTERS', 'FAILURE']
+      return table(rows, { head, right: [4], width: context.isTerminal ? context.width : undefined })
     })
   },
 })

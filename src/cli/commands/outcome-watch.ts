@@ -10,7 +10,8 @@ export const command = defineCommand({
   name: 'outcome watch',
   summary: 'Find out from git what became of the work of runs, and grade them by it.',
   description: `Reads the history of the branch that work is merged into. Work that has stayed there for a day was kept; work that was reverted within 14 days was not, and a revert of a
-    merge takes back all that it had brought. A commit belongs to the run whose session made it, and to those that its message names: git commit --trailer "Mettle-Run: ID".
+    merge takes back all that it had brought. Work that others had to mend within 14 days was kept, though not as the run had left it: a commit "fixup! SUBJECT" (or squash!, amend!) says so, and
+    one with a line "Fixes: ID". A commit belongs to the run whose session made it, and to those that its message names: git commit --trailer "Mettle-Run: ID".
 
     Looks again every few minutes until it is told to end (Ctrl-C); with --once it looks once, for a scheduled job. Looking twice changes nothing. Nothing is written to the
     repository.`,
@@ -45,6 +46,14 @@ export const command = defineCommand({
       value: 'DAYS',
       summary: 'For how long a revert speaks against the work.',
     },
+    reworkWithin: {
+      kind: 'number',
+      least: 0,
+      most: 3_650,
+      default: 14,
+      value: 'DAYS',
+      summary: 'For how long a commit that mends the work speaks of it.',
+    },
     since: {
       kind: 'number',
       least: 0,
@@ -55,11 +64,12 @@ export const command = defineCommand({
     },
   },
   examples: ['mettle outcome watch', 'mettle outcome watch --once --branch main --json'],
-  run: async (context, { once, branch, every, keptAfter, revertWithin, since }) => {
+  run: async (context, { once, branch, every, keptAfter, revertWithin, reworkWithin, since }) => {
     const mettle = await context.openMettle()
     const request = {
       keptAfterDays: keptAfter,
       revertWithinDays: revertWithin,
+      reworkWithinDays: reworkWithin,
       sinceDays: since,
       ...(branch === undefined ? {} : { branch }),
     }
@@ -94,13 +104,16 @@ function watcher(context: CommandContext, look: () => Promise<OutcomesWatched>):
 
 function headOf({ branch, commits, runs, news }: OutcomesWatched): string {
   const found = `${quantity(commits, 'commit')} on ${branch}, work of ${quantity(runs, 'run')}`
-  return `${found}: ${news.length === 0 ? 'no news' : `news of ${quantity(news.length, 'run')}`}.`
+  const told = new Set(news.map(({ run }) => run)).size
+  return `${found}: ${told === 0 ? 'no news' : `news of ${quantity(told, 'run')}`}.`
 }
 
 function linesOf({ news, citations }: OutcomesWatched): string[] {
   return [...news.map(lineOf), ...citations.news.map(citationLine)]
 }
 
-function lineOf({ run, kept, commit, graded }: WatchedRun): string {
-  return `${run}  ${kept ? 'kept' : 'taken back'} (${commit.slice(0, 12)}), grades ${quantity(graded.length, 'pattern')}`
+function lineOf({ run, kept, commit, mends, graded }: WatchedRun): string {
+  const became = mends !== undefined ? 'reworked' : kept ? 'kept' : 'taken back'
+  const where = `${commit.slice(0, 12)}${mends === undefined ? '' : ` mends ${mends.slice(0, 12)}`}`
+  return `${run}  ${became} (${where}), grades ${quantity(graded.length, 'pattern')}`
 }

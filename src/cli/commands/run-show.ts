@@ -1,4 +1,5 @@
 import { defineCommand } from '../command.ts'
+import { becameText } from '../output/became-text.ts'
 import { relativeTime } from '../output/relative-time.ts'
 import { table } from '../output/table.ts'
 
@@ -16,6 +17,7 @@ export const command = defineCommand({
     context.show(run, () =>
       [
         `${colour.bold(run.id)}  ${run.result}${run.observedBy === undefined ? '' : `, seen by ${run.observedBy}`}`,
+        ...(run.became === undefined ? [] : [`Its work was ${becameText(run.became)}`]),
         `Begun ${relativeTime(run.firstAt, now)}, last active ${relativeTime(run.lastAt, now)}`,
         '',
         colour.bold('Patterns'),

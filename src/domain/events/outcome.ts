@@ -149,6 +149,30 @@ export const outcomeEvents = {
     stream: 'run',
     payload: z.strictObject({ run: safeId, reference: name.optional(), reason: line.optional() }),
   },
+  'run-reworked.v1': {
+    summary: "A commit of others says that it mends a run's work.",
+    stream: 'run',
+    payload: z.strictObject({
+      run: safeId,
+      commit: name,
+      /** The commit of the run that it names. */
+      mends: name.optional(),
+      /** By what it names it: `fixup!` and its like before a subject, or a line `Fixes: ID`. */
+      sign: z.enum(['fixup', 'trailer']).optional(),
+    }),
+  },
+  'review-recorded.v1': {
+    summary: "A reviewer asked for changes to a run's work, or a review of it was dismissed.",
+    stream: 'run',
+    payload: z.strictObject({
+      run: safeId,
+      review: name,
+      state: z.enum(['changes_requested', 'dismissed']),
+      reviewer: name.optional(),
+      /** The commit that was looked at. */
+      commit: name.optional(),
+    }),
+  },
   'error-recorded.v1': {
     summary: 'A step of a task failed.',
     stream: 'run',

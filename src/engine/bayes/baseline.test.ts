@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { baselineAfter, baselineCorrected, NO_BASELINE } from './baseline.ts'
+import { baselineAfter, baselineCorrected, baselineWithout, NO_BASELINE } from './baseline.ts'
 import { successProbability } from './likelihood.ts'
 
 const afterRuns = (runs: readonly boolean[], shown = 0) =>
@@ -30,6 +30,19 @@ describe('the baseline of a context', () => {
         const logitsAfter = (success: boolean) => baselineAfter(now, { success, shown: 0 }).logits
         expect(logitsAfter(true)).toBeGreaterThanOrEqual(now.logits)
         expect(logitsAfter(false)).toBeLessThanOrEqual(now.logits)
+      }),
+    )
+  })
+
+  it('is what it was when the run turns out to say nothing', () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { maxLength: 20 }), fc.boolean(), (runs, success) => {
+        const before = afterRuns(runs)
+        const run = { success, shown: 0.2 }
+        const after = baselineWithout(baselineAfter(before, run), { ...run, measuredWith: before.logits })
+        if (Math.abs(before.logits) < 3) expect(after.logits).toBeCloseTo(before.logits, 9)
+        expect(after.information).toBeCloseTo(before.information, 9)
+        expect(after.runs).toBe(before.runs)
       }),
     )
   })

@@ -49,6 +49,24 @@ export function baselineCorrected(
   return { ...now, logits: limited(now.logits + step, policy) }
 }
 
+/**
+ * The baseline without a run that turns out to say nothing. Its step is the one that it took at the baseline which it was measured with, at the weight that a step
+ * has now: taken back at once, it leaves what was there before.
+ */
+export function baselineWithout(
+  now: Baseline,
+  { success, shown, measuredWith }: BaselineRun & { readonly measuredWith: number },
+  policy: BayesPolicy = BAYES,
+): Baseline {
+  const { slope, variance } = slopeAt(measuredWith + shown, policy)
+  const residual = (success ? 1 : 0) - successProbability(measuredWith + shown, policy)
+  return {
+    logits: limited(now.logits - (slope * residual) / (1 + now.information), policy),
+    information: Math.max(0, (now.information - variance) / policy.baselineKeptPerRun),
+    runs: Math.max(0, now.runs - 1),
+  }
+}
+
 /** The slope of the log-likelihood per unit of surprise, `p' / (p (1 - p))`, and the information of one run, `p'^2 / (p (1 - p))`. */
 function slopeAt(logits: number, policy: BayesPolicy): { slope: number; variance: number } {
   const s = sigmoid(logits)

@@ -55,6 +55,22 @@ export const outcomeRoutes = {
     }),
     run: (loop, input) => loop.recordCi(input),
   }),
+  recordReview: route({
+    role: 'write',
+    summary:
+      'Record that a reviewer asked for changes to the work of runs, or that the review was dismissed.',
+    input: z.strictObject({
+      result: z.enum(['changes_requested', 'approved', 'commented', 'dismissed']),
+      commit: commit
+        .describe('else what is checked out where the server runs, if no run is named')
+        .optional(),
+      runs: z.array(safeId).max(200).describe('beside those that are found by the commit').optional(),
+      reviewer: name.optional(),
+      key: key.describe('names one review').optional(),
+      occurredAt,
+    }),
+    run: (loop, input) => loop.recordReview(input),
+  }),
   recordRunOutcome: route({
     role: 'write',
     summary: 'Record a finished run in either documented shape, and tell what policy made of it.',

@@ -8,6 +8,7 @@ import type { CiInput, CiRecorded } from '../record-ci.ts'
 import type { FeedbackInput, FeedbackRecorded } from '../record-feedback.ts'
 import { type OutcomeInput, type OutcomeRecorded, recordOutcome } from '../record-outcome.ts'
 import type { PlanInput, PlanRecorded } from '../record-plan.ts'
+import type { ReviewInput, ReviewRecorded } from '../record-review.ts'
 import type { BesideOutcome, RunOutcomeRecorded } from '../record-run-outcome.ts'
 import type { ScoreInput, ScoreRecorded } from '../record-score.ts'
 import type { RefusedOutcome } from '../refused-outcomes.ts'
@@ -22,6 +23,8 @@ export interface OutcomeVerbs {
   watchOutcomes(request?: WatchRequest): Promise<OutcomesWatched>
   /** Records what CI found out about a commit, for every run whose work it is. */
   recordCi(input: CiInput): Promise<CiRecorded>
+  /** Records that a reviewer asked for changes to the work of runs, or that the review was dismissed. */
+  recordReview(input: ReviewInput): Promise<ReviewRecorded>
   /** Records that a pattern, a criterion or a strategy helped or harmed. */
   recordFeedback(input: FeedbackInput): Promise<FeedbackRecorded>
   /** Records how the work of a run is cut up; the outcomes that follow speak for or against it. */
@@ -55,6 +58,7 @@ export function outcomeVerbs(context: LoopContext): OutcomeVerbs {
     recordOutcome: (input) => recordOutcome(context, input),
     watchOutcomes: async (request) => (await import('../watch-outcomes.ts')).watchOutcomes(context, request),
     recordCi: async (input) => (await import('../record-ci.ts')).recordCi(context, input),
+    recordReview: async (input) => (await import('../record-review.ts')).recordReview(context, input),
     recordFeedback: async (input) => (await import('../record-feedback.ts')).recordFeedback(context, input),
     recordPlan: async (input) => (await import('../record-plan.ts')).recordPlan(context, input),
     recordScore: async (input) => (await import('../record-score.ts')).recordScore(context, input),

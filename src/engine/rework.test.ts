@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type HistoryCommit, LATE_TRUTH, runsNamedIn } from './late-truth.ts'
+import { reworks } from './rework.ts'
+
+const DAY_MS = 86_400_000
+const hash = (name: string) => Buffer.from(name).toString('hex').padEnd(40, '0')
+
+function commit(name: string, day: number, message = name): HistoryCommit {
+  return { id: hash(name), at: day * DAY_MS, parents: [], message }
+}
+
+const by = (run: string, subject = 'add the parser') => `${subject}\n\nMettle-Run: ${run}\n`
+const runsOf = ({ message }: HistoryCommit) => runsNamedIn(message)
+const told = (...commits: HistoryCommit[]) =>
+  reworks(commits, runsOf).map(({ run, commit: id, sign }) => [
+    run,
+    Buffer.from(id, 'hex').toString()[0],
+    sign,
+  ])
+
+describe('rework', () => {
+  it.each(['fixup!', 'squash!', 'amend!', 'fixup! fixup!', 'fixup! squash!'])('is what %s names', (mark) => {
+    const mending = commit('f', 61, `${mark} add the parser`)
+    expect(told(commit('a', 60, by('run-1')), mending)).toEqual([['run-1', 'f', 'fixup']])
+  })
+
+  it('is what a line Fixes: names, in the form of the kernel or plain', () => {
+    const id = hash('z')
+    for (const line of [
+      `Fixes: ${id.slice(0, 12)} ("add the parser")`,
+      `Fixes: ${id}`,
+      `fixes: ${id.slice(0, 7).toUpperCase()}\r`,
+    ])
+      expect(
+        told(commit('z', 60, by('run-1')), commit('f', 61, `close it\n\n${line}\nReviewed-by: ann`)),
+      ).toEqual([['run-1', 'f', 'trailer']])
+  })
+
+  it('is what an id after fixup! names, where no subject is so', () => {
+    const short = hash('a').slice(0, 9)
+    const named = commit('f', 61, `fixup! ${short}`)
+    expect(told(commit('a', 60, by('run-1')), named)).toEqual([['run-1', 'f', 'fixup']])
+    const subject = commit('s', 60, by('run-2', short))
+    expect(told(commit('a', 60, by('run-1')), subject, named)).toEqual([['run-2', 'f', 'fixup']])
+  })
+
+  it.each([
+    'add the parser',
+    'fixup add the parser',
+    'fixup! add the pars',
+    'fixup! add the parser and the writer',
+    'see fixup! add the parser',
+    'close it\n\nFixes: #12',
+    'close it\n\nFixes: 612',
+    `close it\n\nFixes: ${'f'.repeat(12)}`,
+    `close it\n\nThis fixes: ${hash('a')}`,
+    `close it\n\n> Fixes: ${hash('a')}`,
+    `close it\n\nFixes: ${hash('a')} among others`,
+  ])('is not %j', (message) => {
+    expect(told(commit('a', 60, by('run-1')), commit('f', 61, message))).toEqual([])
+  })
+
+  it('is within 14 days, or as many as one says', () => {
+    const work = commit('a', 60, by('run-1'))
+    const mending = (day: number) => commit('f', day, 'fixup! add the parser')
+    expect(told(work, mending(74))).toHaveLength(1)
+    expect(told(work, mending(75))).toEqual([])
+    const policy = { ...LATE_TRUTH, reworkWithinDays: 20 }
+    expect(reworks([work, mending(75)], runsOf, policy)).toHaveLength(1)
+  })
+
+  it('is not what a run mends of its own work', () => {
+    const own = commit('f', 61, by('run-1', 'fixup! add the parser'))
+    expect(told(commit('a', 60, by('run-1')), own)).toEqual([])
+    const shared = commit('a', 60, `${by('run-1')}Mettle-Run: run-2`)
+    expect(told(shared, own)).toEqual([['run-2', 'f', 'fixup']])
+  })
+
+  it('is told of what came before it, not of what has the subject after it', () => {
+    expect(told(commit('f', 59, 'fixup! add the parser'), commit('a', 60, by('run-1')))).toEqual([])
+  })
+
+  it('where more than one commit could be meant is what holds for all of them', () => {
+    const mending = commit('f', 62, 'fixup! add the parser')
+    const first = commit('a', 60, by('run-1'))
+    expect(told(first, commit('b', 61, by('run-2')), mending)).toEqual([])
+    expect(told(first, commit('b', 61, 'add the parser'), mending)).toEqual([])
+    expect(told(first, commit('b', 61, by('run-1')), mending)).toEqual([['run-1', 'f', 'fixup']])
+    const old = commit('a', 40, by('run-1'))
+    expect(reworks([old, commit('b', 61, by('run-1')), mending], runsOf)).toMatchObject([
+      { mends: hash('b') },
+    ])
+    const twins = [`${'a'.repeat(39)}b`, 'a'.repeat(40)].map((id, i) => ({
+      ...commit('x', 60, by(`run-${i}`)),
+      id,
+    }))
+    expect(told(...twins, commit('f', 61, 'close it\n\nFixes: aaaaaaa'))).toEqual([])
+  })
+
+  it('is told once of a run, by the first commit that says so', () => {
+    const work = commit('a', 60, by('run-1'))
+    const mending = [
+      commit('g', 63, `close it\n\nFixes: ${hash('a')}`),
+      commit('f', 61, 'fixup! add the parser'),
+    ]
+    expect(told(work, ...mending)).toEqual([['run-1', 'f', 'fixup']])
+  })
+
+  it('takes any message', () => {
+    const line = fc.oneof(
+      fc.string(),
+      fc.constantFrom('fixup! ', 'Fixes: ', `Fixes: ${hash('c0')}`, '("', '\n', '\r'),
+    )
+    const message = fc.array(line, { maxLength: 6 }).map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(fc.array(message, { maxLength: 5 }), (messages) => {
+        reworks(
+          messages.map((text, i) => commit(`c${i}`, 60 + i, text)),
+          () => ['run-1'],
+        )
+      }),
+    )
+  })
+
+  it('does not depend on the order in which the history is told, and is never of a run that nobody names', () => {
+    const subjects = fc.constantFrom('a', 'b', 'fixup! a', 'squash! b', `fixup! ${hash('c0')}`)
+    const trailers = fc.subarray(['r1', 'r2'].map((run) => `Mettle-Run: ${run}`))
+    const fixes = fc.constantFrom('', `\nFixes: ${hash('c0')}`, `\nFixes: ${hash('c1').slice(0, 8)} ("a")`)
+    const history = fc
+      .array(fc.tuple(subjects, trailers, fixes, fc.integer({ min: 40, max: 70 })), { maxLength: 8 })
+      .map((all) =>
+        all.map(([subject, runs, line, day], i) =>
+          commit(`c${i}`, day, `${subject}\n\n${runs.join('\n')}${line}`),
+        ),
+      )
+      .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })))
+    fc.assert(
+      fc.property(history, ([list, other]) => {
+        const byRun = (commits: readonly HistoryCommit[]) =>
+          reworks(commits, runsOf).sort((a, b) => (a.run < b.run ? -1 : 1))
+        const found = byRun(list)
+        expect(byRun(other).map(({ run, commit: id }) => [run, id])).toEqual(
+          found.map(({ run, commit: id }) => [run, id]),
+        )
+        for (const { run, commit: id, mends } of found) {
+          const of = (wanted: string) => runsOf(list.find((one) => one.id === wanted)!)
+          expect([of(mends).includes(run), of(id).includes(run)]).toEqual([true, false])
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

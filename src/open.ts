@@ -1,30 +1,32 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { settingsAhead } from './config/hook-settings.ts'
 import { type Config, type ConfigInputs, loadConfig } from './config/load.ts'
-import { isIgnored } from './config/personal.ts'
 import { holdoutOf, policyOf, retentionOf, retentionSet } from './config/policy.ts'
 import { PROJECT_FILE } from './config/project-file.ts'
 import { workshopSettings } from './config/workshop-settings.ts'
 import type { Origin } from './domain/event.ts'
 import { createIds, type NextId } from './domain/id.ts'
 import { ORGANISATION_PROJECT, type Scope } from './domain/scope.ts'
-import { UserError } from './domain/user-error.ts'
 import type { LoopContext } from './loop/context.ts'
 import { ingestFailures } from './loop/ingest-failures.ts'
-import type { Keepers } from './loop/keepers.ts'
 import { createLoop, type Loop } from './loop/loop.ts'
 import { joinMetrics, type Metrics } from './loop/metrics.ts'
 import { PatternShelf } from './loop/pattern-shelf.ts'
-import type { SharedPlace } from './loop/shared-place.ts'
 import { takeIn } from './loop/take-in.ts'
 import { VerifiedChain } from './loop/verified-chain.ts'
+import {
+  besideInMemory,
+  journalPath,
+  openStore,
+  projectOf,
+  reservedProject,
+  sharedPlace,
+} from './open-store.ts'
 import { createProjector } from './projection/projector.ts'
 import type { Journal, Store, TokenKeeper } from './store/port.ts'
 import { openAheadFolder } from './system/ahead-folder.ts'
 import { openFailureLog } from './system/failure-log.ts'
-import { makeHome, readProjectFile } from './system/home.ts'
 import { checkNoLinks } from './system/linked-home.ts'
 import { loadEmbedder } from './system/load-embedder.ts'
 import { openMetrics } from './system/open-metrics.ts'
@@ -147,8 +149,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       configured(
         loadConfig({ ...configInputs(workspace, environment, flags), overFile: resolve(cwd, file) }),
       ),
-    beside: async (...taken: Parameters<Keepers['beside']>) =>
-      (await import('./store/memory/memory-store.ts')).journalBeside(...taken),
+    beside: besideInMemory,
     shared: () => sharedPlace(context, { config: settings, workspace, store }),
   })
   const underSettings = (settings: Config) => {
@@ -254,30 +255,6 @@ function configured(config: Config): Pick<LoopContext, 'projector' | 'policy' | 
   }
 }
 
-/** Where the settings say that patterns are shared: a folder, else the store. */
-async function sharedPlace(
-  { journal, projector, now, origin }: LoopContext,
-  { config, workspace, store }: { config: Config; workspace: Workspace; store: Store },
-): Promise<SharedPlace> {
-  const { values } = config
-  if (values['share.folder'] !== '') {
-    const { openSharedFolder } = await import('./system/shared-folder.ts')
-    const folder = resolve(workspace.root, values['share.folder'] as string)
-    await checkSetting(config, workspace, { name: 'share.folder', place: folder })
-    return openSharedFolder(folder, {
-      staleHours: retentionOf(config).lockStaleHours,
-      waitMs: values['store.waitMs'] as number,
-      now,
-    })
-  }
-  const { nowhereToShare, sharedJournal, storeOfOne } = await import('./loop/shared-place.ts')
-  if (values['share.organisation'] !== true) throw nowhereToShare()
-  if (values['store.url'] === '' && values['store.path'] === '') throw storeOfOne()
-  const { organisation } = journal.scope
-  const own = store.journal({ organisation, project: ORGANISATION_PROJECT })
-  return sharedJournal(own, projector, { location: `organisation ${organisation}`, now, origin })
-}
-
 /** The verbs of whichever loop is current when they are called. */
 function delegated(loop: Loop, current: () => Loop): Loop {
   const verbs = (Object.keys(loop) as (keyof Loop)[]).map((verb) => [
@@ -305,79 +282,6 @@ function configInputs(
   }
 }
 
-async function projectOf(config: Config, workspace: Workspace, create: boolean): Promise<string> {
-  const configured = config.values.project as string
-  const own = create ? makeHome(workspace, await formerProject(config, workspace)).project : undefined
-  if (configured === ORGANISATION_PROJECT) throw reservedProject()
-  if (configured !== '') return configured
-  const known = own ?? readProjectFile(workspace)?.project
-  if (known !== undefined) return known
-  throw new UserError('not-initialised', `There is no journal in ${workspace.root}.`, 'mettle init')
-}
-
-function reservedProject(): UserError {
-  return new UserError(
-    'config',
-    `project: '${ORGANISATION_PROJECT}' is where an organisation keeps what its projects share.`,
-    'Give the project another id.',
-  )
-}
-
-/** A journal that has lost its project file still knows whose it is. */
-async function formerProject(config: Config, workspace: Workspace): Promise<string | undefined> {
-  const path = journalPath(config, workspace)
-  if (existsSync(join(workspace.home, 'project.json')) || !hasContent(path)) return undefined
-  const { projectsIn } = await import('./store/sqlite/sqlite-store.ts')
-  const projects = projectsIn(path)
-  return projects.length === 1 ? projects[0] : undefined
-}
-
-function journalPath(config: Config, workspace: Workspace): string {
-  const given = config.values['store.path'] as string
-  if (given === '') return join(workspace.home, 'journal.db')
-  return isIgnored(config, 'store.path') ? resolve(workspace.root, given) : given
-}
-
-function hasContent(path: string): boolean {
-  if (!existsSync(path)) return false
-  const stat = statSync(path)
-  return stat.isDirectory() || stat.size > 0
-}
-
-async function openStore(
-  config: Config,
-  workspace: Workspace,
-  create: boolean,
-): Promise<{ store: Store; location: string }> {
-  const url = config.values['store.url'] as string
-  if (url !== '') {
-    const { addressOf, openPostgresStore } = await import('./store/postgres/postgres-store.ts')
-    return { store: await openPostgresStore({ url }), location: `postgres://${addressOf(url)}` }
-  }
-  const path = journalPath(config, workspace)
-  await checkSetting(config, workspace, { name: 'store.path', place: path })
-  if (!create && !hasContent(path)) throw missingJournal(path)
-  mkdirSync(dirname(path), { recursive: true })
-  const { openSqliteStore } = await import('./store/sqlite/sqlite-store.ts')
-  const store = await openSqliteStore({
-    path,
-    waitMs: config.values['store.waitMs'] as number,
-    durable: config.values['store.durable'] as boolean,
-  })
-  return { store, location: path }
-}
-
-/** What a repository brings along may not make us write elsewhere on the machine. */
-async function checkSetting(
-  config: Config,
-  { root }: Workspace,
-  { name, place }: { name: 'share.folder' | 'store.path'; place: string },
-): Promise<void> {
-  if (!isIgnored(config, name)) return
-  const { checkNamed } = await import('./system/real-place.ts')
-  checkNamed(place, { root, name, file: PROJECT_FILE })
-}
-
 /** Asks once and keeps the answer. */
 function once<T>(ask: () => T): () => T {
   let answer: { value: T } | undefined
@@ -385,13 +289,4 @@ function once<T>(ask: () => T): () => T {
     answer ??= { value: ask() }
     return answer.value
   }
-}
-
-/** Only `init` begins a journal; anywhere else an absent one is a loss that must not go unnoticed. */
-function missingJournal(path: string): UserError {
-  return new UserError(
-    'store-missing',
-    `The journal at ${path} is gone or empty, though this project had one.`,
-    'Restore it from a copy, or begin a new one: mettle init',
-  )
 }

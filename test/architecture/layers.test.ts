@@ -135,7 +135,7 @@ describe('layers', () => {
     const wrong = files
       .filter(
         (file) =>
-          !file.path.startsWith('src/store/') && !['src/open.ts', 'src/testing.ts'].includes(file.path),
+          !file.path.startsWith('src/store/') && !['src/open-store.ts', 'src/testing.ts'].includes(file.path),
       )
       .filter((file) =>
         file.imports.some((item) => /store\/(memory|sqlite|postgres|sql)\//.test(item.file ?? '')),

@@ -1,0 +1,128 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { Config } from './config/load.ts'
+import { isIgnored } from './config/personal.ts'
+import { retentionOf } from './config/policy.ts'
+import { PROJECT_FILE } from './config/project-file.ts'
+import { ORGANISATION_PROJECT } from './domain/scope.ts'
+import { UserError } from './domain/user-error.ts'
+import type { LoopContext } from './loop/context.ts'
+import type { Keepers } from './loop/keepers.ts'
+import type { SharedPlace } from './loop/shared-place.ts'
+import type { Store } from './store/port.ts'
+import { makeHome, readProjectFile } from './system/home.ts'
+import type { Workspace } from './system/workspace.ts'
+
+/** The store that the settings name, and where it is, without credentials. */
+export async function openStore(
+  config: Config,
+  workspace: Workspace,
+  create: boolean,
+): Promise<{ store: Store; location: string }> {
+  const url = config.values['store.url'] as string
+  if (url !== '') {
+    const { addressOf, openPostgresStore } = await import('./store/postgres/postgres-store.ts')
+    return { store: await openPostgresStore({ url }), location: `postgres://${addressOf(url)}` }
+  }
+  const path = journalPath(config, workspace)
+  await checkSetting(config, workspace, { name: 'store.path', place: path })
+  if (!create && !hasContent(path)) throw missingJournal(path)
+  mkdirSync(dirname(path), { recursive: true })
+  const { openSqliteStore } = await import('./store/sqlite/sqlite-store.ts')
+  const store = await openSqliteStore({
+    path,
+    waitMs: config.values['store.waitMs'] as number,
+    durable: config.values['store.durable'] as boolean,
+  })
+  return { store, location: path }
+}
+
+/** What a repository brings along may not make us write elsewhere on the machine. */
+async function checkSetting(
+  config: Config,
+  { root }: Workspace,
+  { name, place }: { name: 'share.folder' | 'store.path'; place: string },
+): Promise<void> {
+  if (!isIgnored(config, name)) return
+  const { checkNamed } = await import('./system/real-place.ts')
+  checkNamed(place, { root, name, file: PROJECT_FILE })
+}
+
+/** Only `init` begins a journal; anywhere else an absent one is a loss that must not go unnoticed. */
+function missingJournal(path: string): UserError {
+  return new UserError(
+    'store-missing',
+    `The journal at ${path} is gone or empty, though this project had one.`,
+    'Restore it from a copy, or begin a new one: mettle init',
+  )
+}
+
+/** The project of the settings, else the one that the workspace was given when its journal began. */
+export async function projectOf(config: Config, workspace: Workspace, create: boolean): Promise<string> {
+  const configured = config.values.project as string
+  const own = create ? makeHome(workspace, await formerProject(config, workspace)).project : undefined
+  if (configured === ORGANISATION_PROJECT) throw reservedProject()
+  if (configured !== '') return configured
+  const known = own ?? readProjectFile(workspace)?.project
+  if (known !== undefined) return known
+  throw new UserError('not-initialised', `There is no journal in ${workspace.root}.`, 'mettle init')
+}
+
+export function reservedProject(): UserError {
+  return new UserError(
+    'config',
+    `project: '${ORGANISATION_PROJECT}' is where an organisation keeps what its projects share.`,
+    'Give the project another id.',
+  )
+}
+
+/** A journal that has lost its project file still knows whose it is. */
+async function formerProject(config: Config, workspace: Workspace): Promise<string | undefined> {
+  const path = journalPath(config, workspace)
+  if (existsSync(join(workspace.home, 'project.json')) || !hasContent(path)) return undefined
+  const { projectsIn } = await import('./store/sqlite/sqlite-store.ts')
+  const projects = projectsIn(path)
+  return projects.length === 1 ? projects[0] : undefined
+}
+
+/** Where the journal is, if it is a file. */
+export function journalPath(config: Config, workspace: Workspace): string {
+  const given = config.values['store.path'] as string
+  if (given === '') return join(workspace.home, 'journal.db')
+  return isIgnored(config, 'store.path') ? resolve(workspace.root, given) : given
+}
+
+function hasContent(path: string): boolean {
+  if (!existsSync(path)) return false
+  const stat = statSync(path)
+  return stat.isDirectory() || stat.size > 0
+}
+
+/** Where the settings say that patterns are shared: a folder, else the store. */
+export async function sharedPlace(
+  { journal, projector, now, origin }: LoopContext,
+  { config, workspace, store }: { config: Config; workspace: Workspace; store: Store },
+): Promise<SharedPlace> {
+  const { values } = config
+  if (values['share.folder'] !== '') {
+    const { openSharedFolder } = await import('./system/shared-folder.ts')
+    const folder = resolve(workspace.root, values['share.folder'] as string)
+    await checkSetting(config, workspace, { name: 'share.folder', place: folder })
+    return openSharedFolder(folder, {
+      staleHours: retentionOf(config).lockStaleHours,
+      waitMs: values['store.waitMs'] as number,
+      now,
+    })
+  }
+  const { nowhereToShare, sharedJournal, storeOfOne } = await import('./loop/shared-place.ts')
+  if (values['share.organisation'] !== true) throw nowhereToShare()
+  if (values['store.url'] === '' && values['store.path'] === '') throw storeOfOne()
+  const { organisation } = journal.scope
+  const own = store.journal({ organisation, project: ORGANISATION_PROJECT })
+  return sharedJournal(own, projector, { location: `organisation ${organisation}`, now, origin })
+}
+
+/** A journal in memory beside another, for what is only tried. */
+export async function besideInMemory(...taken: Parameters<Keepers['beside']>): ReturnType<Keepers['beside']> {
+  return (await import('./store/memory/memory-store.ts')).journalBeside(...taken)
+}

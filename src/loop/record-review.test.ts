@@ -109,6 +109,15 @@ describe('a review that is dismissed', () => {
     expect(await became()).toBeUndefined()
   })
 
+  it('by its key alone speaks of those that it was told of, not of what is checked out', async () => {
+    await told({ result: 'changes_requested', runs: ['r2'], key: '80' })
+    expect(await told({ result: 'dismissed', key: '80' })).toEqual({
+      result: 'dismissed',
+      review: '80',
+      runs: [{ run: 'r2', duplicate: false }],
+    })
+  })
+
   it('leaves what another asked for', async () => {
     await told(ASKED)
     await told({ ...ASKED, key: '81', reviewer: 'bob' })

@@ -38,7 +38,7 @@ const COMMIT_ID = /^[0-9a-f]{40,64}$/
 export async function recordReview(context: LoopContext, input: ReviewInput): Promise<ReviewRecorded> {
   const { result, occurredAt, runs = [] } = input
   checkPlace({ occurredAt })
-  const commit = input.commit ?? (runs.length === 0 ? 'HEAD' : undefined)
+  const commit = commitIn(input)
   const behind = await runsBehind(context, { runs, ...(commit === undefined ? {} : { commit }) })
   const looked = behind.commit === undefined ? {} : { commit: shortId(behind.commit) }
   const review = reviewIn({ ...input, ...looked })
@@ -54,6 +54,12 @@ export async function recordReview(context: LoopContext, input: ReviewInput): Pr
   const appended = drafts.length === 0 ? [] : await appendFacts(context, drafts)
   const news = new Set(drafts.filter((_, i) => appended[i]?.duplicate !== true).map(({ run }) => run))
   return { ...told, runs: [...about.keys()].sort().map((run) => ({ run, duplicate: !news.has(run) })) }
+}
+
+/** What is checked out, unless the runs are named, or found by the key of what is dismissed. */
+function commitIn({ commit, runs = [], result, key }: ReviewInput): string | undefined {
+  const isFound = runs.length > 0 || (result === 'dismissed' && key !== undefined)
+  return commit ?? (isFound ? undefined : 'HEAD')
 }
 
 function reviewIn({ key, commit, reviewer }: Pick<ReviewInput, 'key' | 'commit' | 'reviewer'>): string {

@@ -13,6 +13,12 @@ import { spoken } from '../words.ts'
 
 const WORK = { kept: 'kept', reworked: 'reworked', reverted: 'taken back' } as const
 
+/** `seen by ci, work reworked` */
+function endNote({ observedBy, became }: RunDetail): string {
+  const seen = observedBy === undefined ? 'nothing told yet' : `seen by ${observedBy}`
+  return became === undefined ? seen : `${seen}, work ${WORK[became]}`
+}
+
 /** One run: what it was shown, what came of it, what happened in it. */
 export function RunPage({ id }: { id: string }) {
   const run = useResource<RunDetail>(`runs/${encodeURIComponent(id)}`)
@@ -39,9 +45,8 @@ export function RunPage({ id }: { id: string }) {
                   {
                     label: 'Ended',
                     value: spoken(data.result),
-                    note: data.observedBy === undefined ? 'nothing told yet' : `seen by ${data.observedBy}`,
+                    note: endNote(data),
                   },
-                  ...(data.became === undefined ? [] : [{ label: 'Its work was', value: WORK[data.became] }]),
                   { label: 'Begun', value: <Time at={data.firstAt} /> },
                   { label: 'Last active', value: <Time at={data.lastAt} /> },
                   { label: 'Shown', value: data.shown, note: `${data.withheld} withheld at random` },

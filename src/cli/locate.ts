@@ -8,9 +8,21 @@ import { usageError } from './usage.ts'
 export type Request =
   | { readonly kind: 'version' }
   | { readonly kind: 'overview' }
-  | { readonly kind: 'group'; readonly name: string; readonly entries: Catalogue }
+  | Group
   | { readonly kind: 'help'; readonly entry: Entry }
-  | { readonly kind: 'run'; readonly entry: Entry; readonly args: readonly string[] }
+  | {
+      readonly kind: 'run'
+      readonly entry: Entry
+      readonly args: readonly string[]
+      /** Told instead where a bare name is not enough to run. */
+      readonly group?: Group
+    }
+
+interface Group {
+  readonly kind: 'group'
+  readonly name: string
+  readonly entries: Catalogue
+}
 
 /** Finds the command in the arguments. Global options may stand anywhere, those of a command after its name. */
 export function locate(argv: readonly string[], catalogue: Catalogue): Request {
@@ -28,7 +40,7 @@ export function locate(argv: readonly string[], catalogue: Catalogue): Request {
   if (found.kind === 'group') return found
   const members = catalogue.filter((known) => known.name.startsWith(`${found.entry.name} `))
   if (argv.length === found.length && members.length > 0)
-    return { kind: 'group', name: found.entry.name, entries: [...members, found.entry] }
+    return { kind: 'run', entry: found.entry, args: [], group: groupOf(found.entry, members) }
   const name = path.slice(0, found.length)
   const next = path[found.length]
   if (next !== undefined && next.index === name.at(-1)!.index + 1)
@@ -39,6 +51,10 @@ export function locate(argv: readonly string[], catalogue: Catalogue): Request {
   return { kind: 'run', entry: found.entry, args: argv.filter((_, index) => !indexes.has(index)) }
 }
 
+function groupOf(own: Entry, members: Catalogue): Group {
+  return { kind: 'group', name: own.name, entries: [...members, own] }
+}
+
 function overview(tokens: readonly Token[]): Request {
   const stray = tokens.find((token) => token.kind === 'option' && token.key === undefined)
   if (stray?.kind === 'option')
@@ -46,9 +62,7 @@ function overview(tokens: readonly Token[]): Request {
   return { kind: 'overview' }
 }
 
-type Found =
-  | { readonly kind: 'command'; readonly entry: Entry; readonly length: number }
-  | Extract<Request, { kind: 'group' }>
+type Found = { readonly kind: 'command'; readonly entry: Entry; readonly length: number } | Group
 
 /** The longest name that fits, so that `pattern list` wins over `pattern`. */
 function find(words: readonly string[], catalogue: Catalogue): Found {

@@ -56,10 +56,26 @@ const exportGraph = defineCommand({
   run: async () => 0,
 })
 
+const task = defineCommand({
+  name: 'task',
+  summary: 'Begin a task.',
+  options: { run: { kind: 'text', summary: 'Of which run.', required: true } },
+  examples: ['mettle task --run r1'],
+  run: async () => 0,
+})
+const taskList = defineCommand({
+  name: 'task list',
+  summary: 'List the tasks.',
+  examples: ['mettle task list'],
+  run: async () => 0,
+})
+
 const catalogue: Catalogue = [
   learn,
   everything,
   exportGraph,
+  task,
+  taskList,
   patternShow,
   patternList,
   failWith('mend', new UserError('not-initialised', 'There is no journal in /x.', 'mettle init')),
@@ -241,6 +257,13 @@ describe('help', () => {
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/pattern show .*\n.*pattern list /)
     expect(stdout).not.toContain('learn')
+  })
+
+  it('of a command with others beside it lists them where more is needed, and else it runs', async () => {
+    expect((await run('task')).stdout).toMatch(/task list .*\n.*task +Begin a task/)
+    expect((await run('task')).exitCode).toBe(0)
+    expect((await run('export')).stdout).toBe('to undefined\n')
+    expect((await run('export --help')).stdout).toContain('mettle export [options]')
   })
 
   it('is data under --json', async () => {

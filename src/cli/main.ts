@@ -15,13 +15,23 @@ export async function main(
   catalogue: Catalogue = CATALOGUE,
 ): Promise<number> {
   try {
-    const request = locate(argv, catalogue)
+    const request = await runOrGroup(locate(argv, catalogue))
     if (request.kind === 'run') return await run(request, surroundings)
     surroundings.stdout.write(await describe(request, surroundings, argv, catalogue))
     return 0
   } catch (error) {
     return fail(error, surroundings, { json: has(argv, '--json'), noColor: has(argv, '--no-color') })
   }
+}
+
+/** A bare name with which others begin, too, is a command where nothing more is needed to run it. */
+async function runOrGroup(request: Request): Promise<Request> {
+  if (request.kind !== 'run' || request.group === undefined) return request
+  const { arguments: words, options } = (await request.entry.load()).command
+  const isMoreNeeded = [...words, ...Object.values(options)].some(
+    (part) => 'required' in part && part.required,
+  )
+  return isMoreNeeded ? request.group : request
 }
 
 async function run(

@@ -19,7 +19,8 @@ export class IdOrder {
   }
 
   isBefore(a: number, b: number): boolean {
-    const [one, other] = [this.#beginnings[a]!, this.#beginnings[b]!]
+    const one = this.#beginnings[a]!
+    const other = this.#beginnings[b]!
     return one === other ? this.#ids[a]! < this.#ids[b]! : one < other
   }
 }

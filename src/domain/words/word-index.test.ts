@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mostAlike } from './alike-words.ts'
+import { MOST_PROPOSED, mostAlike } from './alike-words.ts'
 import { MOST_WEIGHED } from './telling-words.ts'
 import { WordIndex } from './word-index.ts'
 
@@ -39,6 +39,17 @@ describe('a search among words in memory', () => {
       { id: 'b', alike: 0 },
       { id: 'a', score: 0, alike: 0.9 },
     ])
+  })
+
+  it('looks at no word that is less like the asked one once there are enough', () => {
+    const like = Object.fromEntries(
+      Array.from({ length: MOST_PROPOSED + 6 }, (_, n) => [`n${n}`, 'see getUserToken']),
+    )
+    const index = indexOf({ ...like, less: 'see getUserSession' })
+    const hits = index.search('getusertok', 200)
+    expect(hits).toHaveLength(MOST_PROPOSED + 6)
+    expect(hits.map(({ id }) => id)).not.toContain('less')
+    expect(found(indexOf({ n0: like.n0!, less: 'see getUserSession' }), 'getusertok')).toEqual(['n0', 'less'])
   })
 
   it('knows a document by its last words only', () => {

@@ -14,18 +14,15 @@ const MOST_STEMS_KNOWN = 50_000
 /** How soon more of one word counts for less, and how much long documents are held back. */
 export const BM25 = { saturation: 1.2, lengthShare: 0.75, leastRarity: 1e-6 }
 
-interface Indexed {
-  readonly words: ReadonlySet<string>
-  readonly length: number
-}
-
 /** Documents by their words, in memory. It finds what the stores' own search finds, and ranks as SQLite's does. */
 export class WordIndex {
   /** A document keeps its number when it gets other words. */
   readonly #numbers = new Map<string, number>()
-  readonly #documents: Indexed[] = []
-  /** How often each document holds a word, whatever its ending. */
-  readonly #frequencies = new Map<string, Map<number, number>>()
+  /** By document: its words, each once, and how many it has. */
+  readonly #words: ReadonlySet<string>[] = []
+  readonly #lengths: number[] = []
+  /** By stem: the documents that hold a word of it, each followed by how often. */
+  readonly #frequencies = new Map<string, number[]>()
   readonly #letters = new LetterIndex()
   readonly #ids = new IdOrder()
   readonly #stems = new Map<string, string>()
@@ -33,42 +30,52 @@ export class WordIndex {
   #scores = new Float64Array(0)
 
   get size(): number {
-    return this.#documents.length
+    return this.#words.length
   }
 
   /** Takes a document in, in place of the one that had its id. */
   put(id: string, text: string): void {
-    const number = this.#numbers.get(id) ?? this.#documents.length
+    const number = this.#numbers.get(id) ?? this.size
     this.#forgetWords(number)
     const words =
       text
         .slice(0, MOST_LETTERS)
         .toLowerCase()
         .match(/[\p{L}\p{N}]+/gu) ?? []
-    for (const word of words) {
-      const stem = this.#stemOf(word)
-      const holders = this.#frequencies.get(stem)
-      if (holders === undefined) this.#frequencies.set(stem, new Map([[number, 1]]))
-      else holders.set(number, (holders.get(number) ?? 0) + 1)
-    }
+    for (const word of words) this.#count(this.#stemOf(word), number)
     const unique = new Set(words)
     for (const word of unique) this.#letters.add(word, number)
     this.#numbers.set(id, number)
     this.#ids.put(number, id)
-    this.#documents[number] = { words: unique, length: words.length }
+    this.#words[number] = unique
+    this.#lengths[number] = words.length
     this.#length += words.length
   }
 
+  #count(stem: string, document: number): void {
+    const holders = this.#frequencies.get(stem)
+    if (holders === undefined) this.#frequencies.set(stem, [document, 1])
+    // The words of a document come together.
+    else if (holders.at(-2) === document) holders[holders.length - 1]! += 1
+    else holders.push(document, 1)
+  }
+
   #forgetWords(number: number): void {
-    const known = this.#documents[number]
-    if (known === undefined) return
-    for (const word of known.words) {
+    for (const word of this.#words[number] ?? []) {
       this.#letters.delete(word, number)
-      const stem = this.#stemOf(word)
-      const holders = this.#frequencies.get(stem)
-      if (holders?.delete(number) && holders.size === 0) this.#frequencies.delete(stem)
+      this.#uncount(this.#stemOf(word), number)
     }
-    this.#length -= known.length
+    this.#length -= this.#lengths[number] ?? 0
+  }
+
+  #uncount(stem: string, document: number): void {
+    const holders = this.#frequencies.get(stem) ?? []
+    for (let at = 0; at < holders.length; at += 2)
+      if (holders[at] === document) {
+        holders.splice(at, 2)
+        break
+      }
+    if (holders.length === 0) this.#frequencies.delete(stem)
   }
 
   /**
@@ -78,7 +85,7 @@ export class WordIndex {
   search(text: string, limit: number): JoinedHit[] {
     const words = searchWords(text)
     const { telling, unknown } = tellingWords(
-      words.map((word) => ({ word, documents: this.#holders(word).size })),
+      words.map((word) => ({ word, documents: this.#holders(word).length / 2 })),
     )
     const odd = oddWords(unknown)
     // As many may be found by their words already.
@@ -87,28 +94,26 @@ export class WordIndex {
   }
 
   #byWords(words: readonly string[], limit: number): { id: string; score: number }[] {
-    const documents = this.#documents.length
+    const documents = this.size
     if (this.#scores.length < documents) this.#scores = new Float64Array(2 * documents)
     const spread = {
       documents,
       scores: this.#scores,
       words: this.#length,
-      lengthOf: (document: number) => this.#documents[document]!.length,
+      lengthOf: (document: number) => this.#lengths[document]!,
       isBefore: (a: number, b: number) => this.#ids.isBefore(a, b),
     }
     return bestByWords(
       words.map((word) => {
-        const holders = this.#holders(word)
-        const by: number[] = []
-        for (const [document, times] of holders) by.push(document, times)
-        return { held: holders.size, by }
+        const by = this.#holders(word)
+        return { held: by.length / 2, by }
       }),
       spread,
       limit,
     ).map(({ document, score }) => ({ id: this.#ids.idOf(document), score }))
   }
 
-  #holders(word: string): ReadonlyMap<number, number> {
+  #holders(word: string): readonly number[] {
     return this.#frequencies.get(this.#stemOf(word)) ?? NOBODY
   }
 
@@ -122,7 +127,7 @@ export class WordIndex {
   }
 }
 
-const NOBODY: ReadonlyMap<number, number> = new Map()
+const NOBODY: readonly number[] = []
 
 interface Holders {
   readonly held: number

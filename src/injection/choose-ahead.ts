@@ -14,6 +14,7 @@ import {
   offeredTo,
   type Profile,
   type Question,
+  rankingOf,
   type ShelvedPattern,
 } from './gathering.ts'
 import { relatedRows } from './related-rows.ts'
@@ -51,7 +52,7 @@ export function orderAhead(
     isRelated(shelf.known(id).row),
   )
   const isBelieved = shelf.head.profile === 'bayes'
-  const believe = ({ id }: ShelvedPattern) => shelf.known(id).belief!
+  const believe = ({ id }: ShelvedPattern) => ({ belief: shelf.known(id).belief! })
   const scales = { now, policy, ...(isBelieved ? { believe } : {}) }
   return { ordered: orderOn(surface, gathered, scales), shelf }
 }
@@ -71,7 +72,7 @@ function gather(shelf: AheadShelf, question: AheadQuestion, isRelated: IsRelated
     profile,
     without,
     onlyAlike,
-    ...(agent === undefined && !onlyAlike ? { ranked: rankedFor(shelf, profile, isRelated) } : {}),
+    ...(agent === undefined && !onlyAlike ? { ranked: rankingOf(rankedFor(shelf, profile, isRelated)) } : {}),
   }
   const asking = gathering(surface.work, offeredTo(mayShow, profile), means)
   for (let asked = asking.next(); ; asked = asking.next(answer(shelf, asked.value, { meaning, isRelated }))) {

@@ -19,6 +19,8 @@ export interface ShelvedPattern {
   traits?(policy: Policy): Traits
   /** What was last believed of it, from who asks often. */
   kept?: KeptBelief
+  /** What somebody says who offers patterns, from who has asked before. */
+  isOfferedBy?(isOffered: Offered): boolean
   /** What its line costs in a block for a role, from who has counted it. */
   tokensFor?(role: string): number
   /** Where its wording stands in an index of meanings, from who keeps one; undefined if it is not in it yet. */
@@ -70,11 +72,21 @@ export interface Means {
   readonly cosineWith: CosineWith | undefined
   readonly profile: Profile
   /** What `ranking` gave before, from who keeps it as long as no pattern changes. */
-  readonly ranked?: readonly FoundPattern[] | undefined
+  readonly ranked?: Ranking | undefined
   /** What was said already. It is passed over, and among the best it still counts as one of them. */
   readonly without?: ReadonlySet<string>
   /** Only what is like the work will do, so the best by themselves are not asked for. */
   readonly onlyAlike?: boolean
+}
+
+/** The best by themselves, and where each of them stands: hundreds are found again with every question. */
+export interface Ranking {
+  readonly found: readonly FoundPattern[]
+  readonly placeOf: ReadonlyMap<string, number>
+}
+
+export function rankingOf(found: readonly FoundPattern[]): Ranking {
+  return { found, placeOf: new Map(found.map(({ shelved }, place) => [shelved.id, place])) }
 }
 
 type Asking<T> = Generator<Question, T, readonly FoundPattern[]>
@@ -89,14 +101,17 @@ export function* gathering(
   isOffered: Offered,
   { cosineWith, profile, ranked, without = NOTHING, onlyAlike = false }: Means,
 ): Asking<Gathered[]> {
-  const found = new Map<string, FoundPattern>()
-  const best = onlyAlike ? [] : (ranked ?? (yield* ranking(isOffered, profile)))
-  for (const one of best) if (!without.has(one.shelved.id)) found.set(one.shelved.id, one)
+  const best = onlyAlike ? NO_RANKING : (ranked ?? (yield* ranking(isOffered, profile)))
+  const found = best.found.slice()
+  const later = new Map<string, number>()
   const keep = (one: FoundPattern): boolean => {
     const { id } = one.shelved
-    const known = found.get(id)
-    if (known === undefined && (without.has(id) || !isOffered(one.shelved))) return false
-    if (known === undefined || known.alike < one.alike) found.set(id, one)
+    if (without.has(id)) return false
+    const place = best.placeOf.get(id) ?? later.get(id)
+    if (place === undefined) {
+      if (!isOffered(one.shelved)) return false
+      later.set(id, found.push(one) - 1)
+    } else if (found[place]!.alike < one.alike) found[place] = one
     return true
   }
   if (profile === 'bayes' && !onlyAlike)
@@ -105,12 +120,13 @@ export function* gathering(
   if (text !== '') for (const one of yield { ask: 'search', text, limit: FOUND_BY_SEARCH }) keep(one)
   if (cosineWith !== undefined) yield* byMeaning(keep)
   const gathered: Gathered[] = []
-  for (const { shelved, alike } of found.values())
-    gathered.push({ shelved, alike, cosine: cosineWith?.(shelved) })
+  for (const { shelved, alike } of found)
+    if (!without.has(shelved.id)) gathered.push({ shelved, alike, cosine: cosineWith?.(shelved) })
   return gathered
 }
 
 const NOTHING: ReadonlySet<string> = new Set()
+const NO_RANKING = rankingOf([])
 
 /** Whether a pattern may be a candidate at all. */
 export type Offered = (pattern: ShelvedPattern) => boolean
@@ -123,8 +139,8 @@ export function offeredTo(mayShow: MayShow, profile: Profile): Offered {
 type Keep = (found: FoundPattern) => boolean
 
 /** The best by themselves, whatever the work. */
-export function ranking(isOffered: Offered, profile: Profile): Asking<FoundPattern[]> {
-  return bestPages(({ shelved }: FoundPattern) => isOffered(shelved), profile)
+export function* ranking(isOffered: Offered, profile: Profile): Asking<Ranking> {
+  return rankingOf(yield* bestPages(({ shelved }: FoundPattern) => isOffered(shelved), profile))
 }
 
 /** The same of whatever stands for patterns. */

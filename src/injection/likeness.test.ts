@@ -7,7 +7,7 @@ import { likenessTo } from './likeness.ts'
 const embedder = loadEmbedder() as Embedder
 const like = (task: string, text: string, model?: Embedder, alike = 0) => {
   const cosine = model?.similarity(model.embed(task), model.embed(text))
-  return likenessTo(task)?.({ words: tokenSet(text), alike, cosine })
+  return likenessTo(task)?.(tokenSet(text), alike, cosine)
 }
 
 describe('likeness', () => {

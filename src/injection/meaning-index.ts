@@ -31,6 +31,8 @@ export class MeaningIndex {
   readonly dims: number
   readonly #rows: MeaningRow[] = []
   readonly #rowOf = new Map<string, number>()
+  /** Of patterns that got other words since. */
+  readonly #old = new Set<number>()
   #bytes: Int8Array
   #packed: { readonly until: number; readonly block: VectorBlock }
 
@@ -70,7 +72,11 @@ export class MeaningIndex {
     const from = this.size
     this.#makeRoom((from + rows.length) * this.dims)
     this.#bytes.set(bytes, from * this.dims)
-    for (const row of rows) this.#rowOf.set(row[0], this.#rows.push(row) - 1)
+    for (const row of rows) {
+      const before = this.#rowOf.get(row[0])
+      if (before !== undefined) this.#old.add(before)
+      this.#rowOf.set(row[0], this.#rows.push(row) - 1)
+    }
   }
 
   rows(from: number, until: number): readonly MeaningRow[] {
@@ -88,7 +94,7 @@ export class MeaningIndex {
       nearest: (limit, from = 0) =>
         nearestRows(cosines, from + limit)
           .slice(from)
-          .filter(({ row }) => this.#rowOf.get(this.#rows[row]![0]) === row)
+          .filter(({ row }) => !this.#old.has(row))
           .map(({ row }) => this.#rows[row]![0]),
     }
   }

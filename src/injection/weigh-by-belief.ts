@@ -1,8 +1,14 @@
 import { isPromoted } from '../domain/pattern-pull.ts'
 import { asWarning } from '../engine/bayes/bars.ts'
 import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
-import type { Belief } from '../engine/bayes/believed-pattern.ts'
-import { invertedEffect, type PatternValue, patternValue, toThePoint } from '../engine/bayes/pattern-value.ts'
+import { type Belief, beliefNow, posteriorNow } from '../engine/bayes/believed-pattern.ts'
+import {
+  invertedEffect,
+  type PatternValue,
+  patternDensity,
+  patternValue,
+  toThePoint,
+} from '../engine/bayes/pattern-value.ts'
 import { type Place, relevanceInPlace } from '../engine/bayes/place.ts'
 import { lineTokens } from '../engine/inject.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
@@ -14,7 +20,7 @@ import { isKnownWork } from './surroundings.ts'
 import { type Traits, traitsIn } from './traits.ts'
 import { type Asked, type Scales, unsaid, type Weighed } from './weigh.ts'
 
-type BelievedScales = Required<Omit<Scales, 'now'>>
+type BelievedScales = Required<Scales>
 
 /** What may be shown for some work, each with what showing it is worth. What harms may be worth showing as a warning. */
 export function weighByBelief(
@@ -22,8 +28,8 @@ export function weighByBelief(
   asked: Asked,
   scales: BelievedScales,
 ): Weighed[] {
-  const judged = judging(asked, scales)
-  return gathered.map((one) => weighed(judged(one), scales))
+  const { judge } = judging(asked, scales)
+  return gathered.map((one) => weighed(judge(one), scales))
 }
 
 /** The best of it, best first, each lesson once. Of all that is gathered only the density is kept; of these, all that follows. */
@@ -32,8 +38,9 @@ export function bestByBelief(
   asked: Asked,
   { most, ...scales }: BelievedScales & { readonly most: number },
 ): Weighed[] {
-  const judge = judging(asked, scales)
-  const densities = Float64Array.from(gathered, (one) => judge(one).worth.density)
+  const { judge, densityOf } = judging(asked, scales)
+  const densities = new Float64Array(gathered.length)
+  for (let at = 0; at < gathered.length; at += 1) densities[at] = densityOf(gathered[at]!)
   const idAt = (at: number) => gathered[at]!.shelved.id
   const order = gathered.map((_, at) => at)
   order.sort((a, b) => densities[b]! - densities[a]! || (idAt(a) < idAt(b) ? -1 : 1))
@@ -57,22 +64,43 @@ interface Judged {
   readonly worth: PatternValue
 }
 
-/** Hundreds are judged for a block, so what is the same for all of them, or for every block, is worked out before. */
-function judging(asked: Asked, { policy, believe }: BelievedScales): (one: Gathered) => Judged {
+interface Judging {
+  /** The worth by which patterns are ranked, without all that follows from it. */
+  densityOf(one: Gathered): number
+  judge(one: Gathered): Judged
+}
+
+/** Hundreds are ranked for a block, so what is the same for all of them, or for every block, is worked out before. */
+function judging(asked: Asked, { now, policy, believe }: BelievedScales): Judging {
   const { role, work } = asked
+  const { bayes } = policy
   const likeness = likenessTo(work.task)
-  const relevant = relevanceIn(asked, policy.bayes)
-  return ({ shelved, alike, cosine }) => {
-    const { id, record } = shelved
-    const similarity = likeness?.({ words: shelved.words, alike, cosine })
-    const traits = shelved.traits?.(policy) ?? traitsIn(record, policy)
-    const belief = believe(shelved)
-    const relevance = relevant(record, traits, similarity) * traits.freshness
-    const tokens = shelved.tokensFor?.(role) ?? lineTokens(candidateLine(id, record, 0), role)
-    const internalObservations = traits.mayInvert ? belief.internalObservations : 0
-    const question = { posterior: belief.posterior, relevance, tokens, internalObservations }
-    const worth = patternValue(question, policy.bayes)
-    return { shelved, similarity, belief, relevance, tokens, worth }
+  const relevant = relevanceIn(asked, bayes)
+  const traitsOf = (shelved: ShelvedPattern) => shelved.traits?.(policy) ?? traitsIn(shelved.record, policy)
+  const similarityOf = ({ shelved, alike, cosine }: Gathered) => likeness?.(shelved.words, alike, cosine)
+  const tokensOf = (shelved: ShelvedPattern) =>
+    shelved.tokensFor?.(role) ?? lineTokens(candidateLine(shelved.id, shelved.record, 0), role)
+  return {
+    densityOf: (one) => {
+      const { shelved } = one
+      const traits = traitsOf(shelved)
+      const held = believe(shelved)
+      const posterior = posteriorNow(held, now, bayes)
+      const relevance = relevant(shelved.record, traits, similarityOf(one)) * traits.freshness
+      const internalObservations = traits.mayInvert ? held.belief.internalObservations : 0
+      return patternDensity({ posterior, relevance, tokens: tokensOf(shelved), internalObservations }, bayes)
+    },
+    judge: (one) => {
+      const { shelved } = one
+      const similarity = similarityOf(one)
+      const traits = traitsOf(shelved)
+      const belief = beliefNow(believe(shelved), now, bayes)
+      const relevance = relevant(shelved.record, traits, similarity) * traits.freshness
+      const tokens = tokensOf(shelved)
+      const internalObservations = traits.mayInvert ? belief.internalObservations : 0
+      const question = { posterior: belief.posterior, relevance, tokens, internalObservations }
+      return { shelved, similarity, belief, relevance, tokens, worth: patternValue(question, bayes) }
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Belief } from '../engine/bayes/believed-pattern.ts'
+import type { HeldBelief } from '../engine/bayes/believed-pattern.ts'
 import type { Subject } from '../engine/command-subject.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import type { SteadyScore } from '../engine/pattern-score.ts'
@@ -18,7 +18,7 @@ export interface Scales {
   readonly now: number
   readonly policy: Policy
   /** What is believed of a pattern, under the bayes profile. */
-  readonly believe?: (pattern: ShelvedPattern) => Belief
+  readonly believe?: (pattern: ShelvedPattern) => HeldBelief
 }
 
 /** For whom, and about what, patterns are weighed. */
@@ -41,10 +41,10 @@ export interface Weighed {
 
 /** What may be shown for some work, in no order, by the profile in force. */
 export function weighAll(gathered: readonly Gathered[], asked: Asked, scales: Scales): Weighed[] {
-  const { believe, policy } = scales
+  const { believe, now, policy } = scales
   return believe === undefined
     ? weighByScore(gathered, asked.work, scales)
-    : weighByBelief(gathered, asked, { policy, believe })
+    : weighByBelief(gathered, asked, { now, policy, believe })
 }
 
 function weighByScore(gathered: readonly Gathered[], work: Work, { now, policy }: Scales): Weighed[] {
@@ -62,8 +62,8 @@ function weighByScore(gathered: readonly Gathered[], work: Work, { now, policy }
 
 /** The best of what may be shown, best first, each lesson once. All are scored; the parts are worked out of these alone. */
 export function weighBest(gathered: readonly Gathered[], asked: Asked, scales: Scales): Weighed[] {
-  const { believe, policy } = scales
-  if (believe !== undefined) return bestByBelief(gathered, asked, { believe, policy, most: MOST_LINES })
+  const { believe, now, policy } = scales
+  if (believe !== undefined) return bestByBelief(gathered, asked, { believe, now, policy, most: MOST_LINES })
   return weighByScore(bestByScore(gathered, asked.work, scales), asked.work, scales)
 }
 
@@ -88,7 +88,7 @@ function surroundingsIn(work: Work): (one: Gathered) => Surroundings {
     // Without a task nobody asks for its words, and finding them costs more than all the rest.
     return likeness === undefined
       ? { overlap }
-      : { overlap, similarity: likeness({ words: shelved.words, alike, cosine }) }
+      : { overlap, similarity: likeness(shelved.words, alike, cosine) }
   }
 }
 

@@ -6,7 +6,7 @@ import { type TestLoop, type TestLoopOptions, testLoop } from '../../test/worlds
 import type { DocumentKey } from '../domain/document.ts'
 import type { EventType } from '../domain/events/catalogue.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import type { Belief } from '../engine/bayes/believed-pattern.ts'
+import { type Belief, beliefNow } from '../engine/bayes/believed-pattern.ts'
 import { POSTERIOR } from '../projection/belief-documents.ts'
 import { PATTERN } from '../projection/documents.ts'
 import { openMemoryStore } from '../store/memory/memory-store.ts'
@@ -43,7 +43,8 @@ async function kept({ context }: TestLoop): Promise<[string, Belief][]> {
   const patterns = await shelf.take(journal, IDS)
   const gathered = patterns.map((shelved) => ({ shelved, alike: 0, cosine: undefined }))
   const believe = await shelvedBeliefs(context, gathered)
-  return patterns.map((pattern) => [pattern.id, believe(pattern)])
+  const { bayes } = context.policy
+  return patterns.map((pattern) => [pattern.id, beliefNow(believe(pattern), context.now(), bayes)])
 }
 
 /** The same from the journal. */

@@ -1,5 +1,5 @@
 import { barsOf, mayInvert } from '../engine/bayes/bars.ts'
-import { type Belief, beliefAt, beliefIn, type KeptBelief } from '../engine/bayes/believed-pattern.ts'
+import { type Belief, beliefIn, type HeldBelief, type KeptBelief } from '../engine/bayes/believed-pattern.ts'
 import { groupPriors } from '../engine/bayes/group-prior.ts'
 import { patternValue } from '../engine/bayes/pattern-value.ts'
 import { lineTokens } from '../engine/inject.ts'
@@ -28,22 +28,18 @@ export async function beliefs(
 export async function shelvedBeliefs(
   context: LoopContext,
   gathered: readonly Gathered[],
-): Promise<(pattern: ShelvedPattern) => Belief> {
+): Promise<(pattern: ShelvedPattern) => HeldBelief> {
   const { journal, shelf, policy } = context
   const { sums, posterior, era } = await shelf.beliefs.known(journal, gathered, policy)
   const at = { priorOf: groupPriors(sums, policy.bayes), now: context.now() }
   return (pattern) => {
     const { kept } = pattern
-    if (kept?.by === era) return keptAt(kept, at.now, policy)
+    if (kept?.by === era) return kept
     const observed = posterior(pattern.id)
     const belief = beliefIn(pattern.record, observed, at, policy.bayes)
     pattern.kept = shared({ by: era, belief, observed }, era)
-    return belief
+    return pattern.kept
   }
-}
-
-function keptAt({ belief, observed }: KeptBelief, now: number, { bayes }: Policy): Belief {
-  return observed === undefined ? belief : beliefAt(belief, observed, now, bayes)
 }
 
 /** One for all of a group, where nothing was observed: hundreds are looked at for a block, and what is the same is near at hand. */

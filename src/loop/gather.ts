@@ -51,7 +51,7 @@ export async function gather(
   const kept = name && `${profile}\0${name}`
   const isOffered = context.shelf.offered(kept, () => offeredTo(mayShow, profile))
   const ranked = onlyAlike
-    ? []
+    ? undefined
     : await context.shelf.ranked(kept, () => drive(ranking(isOffered, profile), context, meaning))
   const means = { cosineWith: meaning?.cosineWith, profile, ranked, without, onlyAlike }
   return drive(gathering(request, isOffered, means), context, meaning)

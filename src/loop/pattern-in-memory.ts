@@ -6,7 +6,7 @@ import type { Policy } from '../engine/policy.ts'
 import { type SteadyWorth, steadyWorth } from '../engine/standing.ts'
 import { tokenSet } from '../engine/text-tokens.ts'
 import { candidateLine } from '../injection/candidate.ts'
-import type { ShelvedPattern } from '../injection/gathering.ts'
+import type { Offered, ShelvedPattern } from '../injection/gathering.ts'
 import type { MeaningIndex } from '../injection/meaning-index.ts'
 import { type Traits, traitsIn } from '../injection/traits.ts'
 import type { Vocabulary, Words } from '../injection/vocabulary.ts'
@@ -28,6 +28,8 @@ export class PatternInMemory implements ShelvedPattern {
   #traits: Traits | undefined
   #role: string | undefined
   #tokens = 0
+  #offering: Offered | undefined
+  #isOffered = false
   #index: MeaningIndex | undefined
   #row: number | undefined
 
@@ -72,6 +74,15 @@ export class PatternInMemory implements ShelvedPattern {
       this.#tokens = lineTokens(candidateLine(this.id, this.record, 0), role)
     }
     return this.#tokens
+  }
+
+  /** Kept for one audience, as the tokens are for one role. */
+  isOfferedBy(isOffered: Offered): boolean {
+    if (this.#offering !== isOffered) {
+      this.#offering = isOffered
+      this.#isOffered = isOffered(this)
+    }
+    return this.#isOffered
   }
 
   /** Where its wording stands in the index of meanings; undefined if it is not in it yet. It stays there. */

@@ -42,6 +42,21 @@ it('tells what a line costs the role that asks, and how fresh it is under the po
   ])
 })
 
+it('tells each audience whether it is offered the pattern, and asks it once', () => {
+  const record = worldOf([sighting({})]).pattern('p1')!
+  const shelf = new PatternShelf()
+  const shelved = shelf.shelve(patternDocument(record, POLICY))
+  let asked = 0
+  const audience = (answer: boolean) => () => () => {
+    asked += 1
+    return answer
+  }
+  const [some, others] = [shelf.offered('some', audience(true)), shelf.offered('others', audience(false))]
+  expect([some(shelved), some(shelved), others(shelved), others(shelved)]).toEqual([true, true, false, false])
+  expect(asked).toBe(2)
+  expect(shelf.offered('some', audience(false))(shelved)).toBe(true)
+})
+
 const WHO = { by: 'ann', reason: 'as it is', axes: ['lifecycle' as const, 'maturity' as const] }
 
 function seen(pattern: string, strength: 'rule' | 'observation'): Draft {

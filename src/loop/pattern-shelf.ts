@@ -1,7 +1,7 @@
 import type { Document } from '../domain/document.ts'
 import type { WordIndex } from '../domain/words/word-index.ts'
 import type { Embedder } from '../engine/embedding/static-embedder.ts'
-import { type FoundPattern, type Offered, PAGE, type ShelvedPattern } from '../injection/gathering.ts'
+import { type FoundPattern, type Offered, PAGE, type Ranking } from '../injection/gathering.ts'
 import type { MeaningIndex } from '../injection/meaning-index.ts'
 import { Vocabulary } from '../injection/vocabulary.ts'
 import { EMPTY_LOOP, LOOP, type LoopRecord, PATTERN, RUN, type RunRecord } from '../projection/documents.ts'
@@ -33,7 +33,7 @@ export class PatternShelf {
   #index: MeaningIndex | undefined
   readonly #words = new PatternWords()
   #wordIndex: Promise<WordIndex | undefined> | undefined
-  #ranked = new Map<string, readonly FoundPattern[]>()
+  #ranked = new Map<string, Ranking>()
   #offered = new Map<string, Offered>()
   /** Those that are believed to help most, by the list that named them. */
   #believed: { readonly ids: readonly string[]; readonly found: readonly FoundPattern[] } | undefined
@@ -182,10 +182,7 @@ export class PatternShelf {
   }
 
   /** What ranks for an audience, worked out once where it has a name. */
-  async ranked(
-    name: string | undefined,
-    rank: () => Promise<FoundPattern[]>,
-  ): Promise<readonly FoundPattern[]> {
+  async ranked(name: string | undefined, rank: () => Promise<Ranking>): Promise<Ranking> {
     if (name === undefined) return rank()
     const kept = this.#ranked
     const known = kept.get(name)
@@ -202,7 +199,8 @@ export class PatternShelf {
     const known = this.#offered.get(name)
     if (known !== undefined) return known
     if (this.#offered.size >= MOST_RANKED) this.#offered.clear()
-    const offered = remembered(make())
+    const isOffered = make()
+    const offered: Offered = (pattern) => pattern.isOfferedBy?.(isOffered) ?? isOffered(pattern)
     this.#offered.set(name, offered)
     return offered
   }
@@ -240,15 +238,4 @@ async function changedAtOf(journal: Journal): Promise<number> {
 
 function isThere<T>(one: T | undefined): one is T {
   return one !== undefined
-}
-
-function remembered(isOffered: Offered): Offered {
-  const known = new Map<ShelvedPattern, boolean>()
-  return (pattern) => {
-    const told = known.get(pattern)
-    if (told !== undefined) return told
-    const first = isOffered(pattern)
-    known.set(pattern, first)
-    return first
-  }
 }

@@ -4,7 +4,7 @@ import { anyPosterior } from '../../../test/worlds/any-posterior.ts'
 import { sighting } from '../../../test/worlds/facts.ts'
 import { worldOf } from '../../../test/worlds/fold-world.ts'
 import { BAYES } from './bayes-policy.ts'
-import { beliefAt, beliefIn } from './believed-pattern.ts'
+import { beliefIn, beliefNow, posteriorNow } from './believed-pattern.ts'
 import { firstRecord } from './posterior-record.ts'
 
 const record = worldOf([sighting({})]).pattern('p1')!
@@ -15,9 +15,17 @@ it('a belief that was kept is at any later hour what it would be if it were work
     fc.property(anyPosterior, anyPosterior, anyTime, anyTime, (posterior, prior, first, later) => {
       const known = { ...firstRecord(posterior, 'one', 0), observations: 4, internalObservations: 3 }
       const at = (now: number) => beliefIn(record, known, { priorOf: () => prior, now })
-      expect(beliefAt(at(first), known, later)).toEqual(at(later))
+      const held = { belief: at(first), observed: known }
+      expect(beliefNow(held, later, BAYES)).toEqual(at(later))
+      expect(posteriorNow(held, later, BAYES)).toEqual(at(later).posterior)
     }),
   )
+})
+
+it('while nothing was observed it stays as it is', () => {
+  const belief = beliefIn(record, undefined, { priorOf: () => BAYES.prior, now: 0 })
+  expect(beliefNow({ belief }, 1e12, BAYES)).toBe(belief)
+  expect(posteriorNow({ belief }, 1e12, BAYES)).toBe(BAYES.prior)
 })
 
 it('and half-way back to the prior after 277 days', () => {

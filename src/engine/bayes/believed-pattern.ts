@@ -22,11 +22,15 @@ export interface Belief {
   readonly isFromOutside?: true
 }
 
-/** A belief as it was when it was worked out, what was observed until then, and who keeps it: for another it says nothing. */
-export interface KeptBelief {
-  readonly by: object
+/** A belief as it was when it was worked out, and what was observed until then: by that it leaks. */
+export interface HeldBelief {
   readonly belief: Belief
-  readonly observed: PosteriorRecord | undefined
+  readonly observed?: PosteriorRecord | undefined
+}
+
+/** The same with who keeps it: for another it says nothing. */
+export interface KeptBelief extends HeldBelief {
+  readonly by: object
 }
 
 /** The belief in a pattern: its posterior as it has leaked until now, or the prior of its group while nothing was observed. */
@@ -63,4 +67,14 @@ export function beliefAt(
   const effect = expectedEffect(posterior, policy)
   const deviation = effectDeviation(posterior, policy)
   return { ...belief, posterior, effect, deviation }
+}
+
+/** A held belief as it is now. */
+export function beliefNow({ belief, observed }: HeldBelief, now: number, policy: BayesPolicy): Belief {
+  return observed === undefined ? belief : beliefAt(belief, observed, now, policy)
+}
+
+/** Its posterior alone, which is all that patterns are ranked by. */
+export function posteriorNow({ belief, observed }: HeldBelief, now: number, policy: BayesPolicy): Posterior {
+  return observed === undefined ? belief.posterior : posteriorAt(observed, belief.prior, now, policy)
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyPosterior, anyShare } from '../../../test/worlds/any-posterior.ts'
 import { BAYES } from './bayes-policy.ts'
-import { invertedEffect, patternValue, toThePoint } from './pattern-value.ts'
+import { invertedEffect, patternDensity, patternValue, toThePoint } from './pattern-value.ts'
 
 const HARMFUL = { help: 0.05, neutral: 0.15, harm: 0.8 }
 const anyTokens = fc.integer({ min: 1, max: 500 })
@@ -30,6 +30,23 @@ describe('the value of a pattern', () => {
         expect(patternValue({ posterior: better, relevance, tokens }).value).toBeGreaterThanOrEqual(value)
       }),
     )
+  })
+})
+
+describe('the density alone', () => {
+  it('is that of the value, to the last bit', () => {
+    const observations = fc.integer({ min: 0, max: 6 })
+    fc.assert(
+      fc.property(anyPosterior, anyShare, anyTokens, observations, (posterior, relevance, tokens, seen) => {
+        const question = { posterior, relevance, tokens, internalObservations: seen }
+        expect(patternDensity(question)).toBe(patternValue(question).density)
+      }),
+    )
+  })
+
+  it('is that of the warning where this is worth more', () => {
+    const question = { posterior: HARMFUL, relevance: 1, tokens: 25, internalObservations: 3 }
+    expect(patternDensity(question)).toBe(patternValue(question).invertedValue / 5)
   })
 })
 

@@ -50,6 +50,15 @@ export function patternValue(question: ValueQuestion, policy: BayesPolicy = BAYE
   return { value, invertedValue, inverts, density: best / Math.sqrt(Math.max(1, tokens)) }
 }
 
+/** The density alone, for who ranks by it: `patternValue(question).density`, without working out the rest. */
+export function patternDensity(question: ValueQuestion, policy: BayesPolicy = BAYES): number {
+  const { posterior, internalObservations = 0, tokens } = question
+  const value = worthOf(expectedEffect(posterior, policy), question, policy)
+  const isProven = internalObservations >= policy.antiPatternObservations
+  const inverted = isProven ? worthOf(invertedEffect(posterior, policy), question, policy) : 0
+  return Math.max(value, inverted > 0 ? inverted : value) / Math.sqrt(Math.max(1, tokens))
+}
+
 function worthOf(effect: number, { relevance, tokens }: ValueQuestion, policy: BayesPolicy): number {
   return relevance * effect + (1 - relevance) * policy.effects.neutral - policy.tokenCost * tokens
 }

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { anyPosterior } from '../../test/worlds/any-posterior.ts'
+import { sighting } from '../../test/worlds/facts.ts'
+import { worldOf } from '../../test/worlds/fold-world.ts'
+import { BAYES } from '../engine/bayes/bayes-policy.ts'
+import { beliefIn } from '../engine/bayes/believed-pattern.ts'
+import type { Posterior } from '../engine/bayes/posterior.ts'
+import { firstRecord } from '../engine/bayes/posterior-record.ts'
+import { POLICY } from '../engine/policy.ts'
+import { tokenSet } from '../engine/text-tokens.ts'
+import type { Gathered, ShelvedPattern } from './gathering.ts'
+import { bestByBelief, weighByBelief } from './weigh-by-belief.ts'
+
+const DAY = 86_400_000
+const WORDS = ['token', 'expired', 'request', 'pool', 'close', 'file', 'rename']
+const ASKED = {
+  role: 'builder',
+  work: { task: 'the token of the request' },
+  subject: { files: [], tags: [] },
+}
+
+interface Known {
+  readonly text: string
+  readonly posterior: Posterior
+  readonly seen: number
+  readonly cosine: number
+}
+
+const anyKnown: fc.Arbitrary<Known> = fc.record({
+  text: fc.subarray(WORDS, { minLength: 1 }).map((words) => words.join(' ')),
+  posterior: anyPosterior,
+  seen: fc.nat(5),
+  cosine: fc.double({ min: -1, max: 1, noNaN: true }),
+})
+
+function gatheredOf({ text, cosine }: Known, id: string): Gathered {
+  const record = worldOf([sighting({ pattern: id, text, textHash: text })]).pattern(id)!
+  return { shelved: { id, record, words: tokenSet(text), isShowable: true }, alike: 0, cosine }
+}
+
+/** Nothing was observed of the first of them; what is known of the others is two hundred days old. */
+function believing(all: readonly Known[]) {
+  return ({ id, record }: ShelvedPattern) => {
+    const { posterior, seen } = all[Number(id.slice(1))]!
+    const known = { ...firstRecord(posterior, 'one', 0), observations: seen, internalObservations: seen }
+    const observed = id === 'p0' ? undefined : known
+    return { belief: beliefIn(record, observed, { priorOf: () => BAYES.prior, now: DAY }), observed }
+  }
+}
+
+it('the best are the first of all by their density, each lesson once', () => {
+  fc.assert(
+    fc.property(fc.array(anyKnown, { minLength: 1, maxLength: 12 }), fc.nat(12), (all, most) => {
+      const gathered = all.map((one, at) => gatheredOf(one, `p${at}`))
+      const scales = { now: 200 * DAY, policy: POLICY, believe: believing(all) }
+      const sorted = weighByBelief(gathered, ASKED, scales).sort(
+        (a, b) => b.standing.score - a.standing.score || (a.id < b.id ? -1 : 1),
+      )
+      const textOf = (id: string) => all[Number(id.slice(1))]!.text
+      const isFirst = (id: string, at: number) =>
+        sorted.findIndex((other) => textOf(other.id) === textOf(id)) === at
+      const expected = sorted.filter(({ id }, at) => isFirst(id, at)).slice(0, most)
+      expect(bestByBelief(gathered, ASKED, { ...scales, most })).toEqual(expected)
+    }),
+    { numRuns: 60 },
+  )
+})

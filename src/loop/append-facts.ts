@@ -106,7 +106,8 @@ function redacted({ payload, own = [] }: Draft): object {
   for (const [member, value] of Object.entries(payload))
     if ((own as readonly string[]).includes(member)) ours![member] = value
     else said![member] = value
-  return { ...redactDeep(said).value, ...ours }
+  const clean = redactDeep(said!).value
+  return clean === said ? payload : { ...clean, ...ours }
 }
 
 /** Whether appending failed because another fact is there under the same key. */

@@ -14,7 +14,8 @@ const FILE = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)\s*$/
  * `*** Update File: a.ts`, `-old`, `+new` gives files `a.ts`, removed `old`, added `new`.
  */
 export function readPatch(text: string): PatchedFiles | undefined {
-  if (!BEGIN.test(text)) return undefined
+  // Nearly all texts are told by this, which needs no expression to be made ready.
+  if (!text.includes('*** Begin Patch') || !BEGIN.test(text)) return undefined
   const lines = text.split(/\r?\n/)
   const files = lines.flatMap((line) => FILE.exec(line)?.[1] ?? [])
   const removed = marked(lines, '-')

@@ -14,8 +14,8 @@ const GEMINI_EVENTS: readonly string[] = ['BeforeAgent', 'BeforeTool', 'AfterToo
 export function detectClient(payload: Payload): Exclude<Client, 'opencode'> {
   const transcript = baseName(textOf(payload, 'transcript_path') ?? '')
   if (GEMINI_EVENTS.includes(textOf(payload, 'hook_event_name') ?? '')) return 'gemini'
-  if (payload.timestamp !== undefined && /^session-/.test(transcript)) return 'gemini'
+  if (payload.timestamp !== undefined && transcript.startsWith('session-')) return 'gemini'
   if (payload.sessionId !== undefined || payload.timestamp !== undefined) return 'copilot'
   if (payload.turn_id !== undefined || payload.transcript_path === null) return 'codex'
-  return /^rollout-/.test(transcript) ? 'codex' : 'claude-code'
+  return transcript.startsWith('rollout-') ? 'codex' : 'claude-code'
 }

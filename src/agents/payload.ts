@@ -48,5 +48,5 @@ export function printedIn(value: unknown): string | undefined {
 
 /** The last part of a path, whichever separator it has. */
 export function baseName(path: string): string {
-  return path.split(/[\\/]/).at(-1) ?? ''
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 }

@@ -51,10 +51,13 @@ function jsonOf(input: Payload): string {
 
 /** A command is one text, or words of which the last is the script after `bash -lc`; `chars` are typed into a shell that is open. */
 export function commandIn(input: Payload): { command?: string } {
-  const words = listIn(input.command).filter((word) => typeof word === 'string')
-  const script = /^-\w*c$/.test(words[1] ?? '') ? words[2] : words.join(' ')
-  const command = textOf(input, 'command', 'cmd', 'script', 'chars') ?? script
+  const command = textOf(input, 'command', 'cmd', 'script', 'chars') ?? scriptIn(input)
   return command === undefined || command.trim() === '' ? {} : { command }
+}
+
+function scriptIn(input: Payload): string | undefined {
+  const words = listIn(input.command).filter((word) => typeof word === 'string')
+  return /^-\w*c$/.test(words[1] ?? '') ? words[2] : words.join(' ')
 }
 
 function filesIn(input: Payload): { files?: readonly string[] } {

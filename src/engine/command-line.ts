@@ -30,6 +30,11 @@ export function simpleCommands(text: string, depth = 0): SimpleCommand[] {
   return new CommandReader(text, depth).all()
 }
 
+/** Most signs are told without an expression. */
+function isBlank(char: string): boolean {
+  return char === ' ' || ((char < '!' || char > '~') && /\s/.test(char))
+}
+
 /** One pass over the text. What a piece may hold is decided by its first character. */
 class CommandReader {
   readonly #text: string
@@ -59,7 +64,7 @@ class CommandReader {
 
   #step(char: string): void {
     if (char === '\n') this.#endLine()
-    else if (/\s/.test(char) || this.#text.startsWith('&>', this.#at)) this.#blank()
+    else if (isBlank(char) || this.#text.startsWith('&>', this.#at)) this.#blank()
     else if (char === '#' && !this.#inWord) this.#at = endOf('\n', this.#text, this.#at)
     else if (char === '<' || char === '>') this.#redirect(char)
     else if (';&|()'.includes(char)) this.#separate(char)

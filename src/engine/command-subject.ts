@@ -7,7 +7,7 @@ import {
   STARTS_PROGRAM,
 } from './command-kinds.ts'
 import { simpleCommands } from './command-line.ts'
-import { type Started, startedBy } from './started-programs.ts'
+import { hasFolder, type Started, startedBy } from './started-programs.ts'
 import { STOP_WORDS } from './stop-words.ts'
 import { textTokens } from './text-tokens.ts'
 
@@ -86,6 +86,7 @@ function tasksOf(words: readonly string[]): string[] {
 }
 
 function wordsOf(text: string, { minWordLength }: typeof COMMAND_SUBJECT): string[] {
+  if (text.length < minWordLength) return []
   const [name = ''] = text.split('=')
   const said = text.startsWith('-') ? name.replace(/^-[a-zA-Z]$|^-+/, '') : text
   return textTokens(said.replaceAll('_', ' ')).filter(
@@ -98,5 +99,6 @@ function isProse(text: string): boolean {
 }
 
 function isPath(text: string): boolean {
-  return !text.startsWith('-') && (/[\\/]/.test(text) || /[\w-]\.[a-zA-Z]\w{0,7}$/.test(text))
+  if (text.startsWith('-')) return false
+  return hasFolder(text) || (text.includes('.') && /[\w-]\.[a-zA-Z]\w{0,7}$/.test(text))
 }

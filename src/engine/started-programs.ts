@@ -98,8 +98,13 @@ function programIn({ text, literal }: CommandWord): string | undefined {
   return name === undefined ? undefined : programName(name)
 }
 
+/** Whether a word names a folder, in either spelling. Of a word no more is asked before it may matter: a hook runs each expression for the first time. */
+export function hasFolder(text: string): boolean {
+  return text.includes('/') || text.includes('\\')
+}
+
 function programName(text: string): string {
-  const name = text.replace(/^.*[\\/]/, '')
+  const name = hasFolder(text) ? text.replace(/^.*[\\/]/, '') : text
   return idOf(name.includes('.') ? name.replace(/\.(exe|cmd|bat|ps1)$/i, '') : name)
 }
 

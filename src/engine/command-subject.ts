@@ -8,7 +8,7 @@ import {
 } from './command-kinds.ts'
 import { simpleCommands } from './command-line.ts'
 import { hasFolder, type Started, startedBy } from './started-programs.ts'
-import { STOP_WORDS } from './stop-words.ts'
+import { stopWords } from './stop-words.ts'
 import { textTokens } from './text-tokens.ts'
 
 /** What a step is about: the files it names, and the words by which patterns would speak of it. */
@@ -90,7 +90,7 @@ function wordsOf(text: string, { minWordLength }: typeof COMMAND_SUBJECT): strin
   const [name = ''] = text.split('=')
   const said = text.startsWith('-') ? name.replace(/^-[a-zA-Z]$|^-+/, '') : text
   return textTokens(said.replaceAll('_', ' ')).filter(
-    (word) => word.length >= minWordLength && !STOP_WORDS.has(word) && !/^\d+$/.test(word),
+    (word) => word.length >= minWordLength && !stopWords().has(word) && !/^\d+$/.test(word),
   )
 }
 

@@ -1,7 +1,7 @@
 import { EXTENSION_TAGS } from './extension-tags.ts'
 import { PATH_TAGS } from './path-tags.ts'
 import { roundTo } from './rounding.ts'
-import { STOP_WORDS } from './stop-words.ts'
+import { stopWords } from './stop-words.ts'
 import { textTokens } from './text-tokens.ts'
 
 export interface RelevanceQuestion {
@@ -57,7 +57,9 @@ export function combinedRelevance(tags: number, similarity = 0): number {
 
 function keywordsOf(texts: readonly string[], policy: typeof RELEVANCE): string[] {
   const words = texts.flatMap(textTokens)
-  return [...new Set(words)].filter((word) => word.length >= policy.minKeywordLength && !STOP_WORDS.has(word))
+  return [...new Set(words)].filter(
+    (word) => word.length >= policy.minKeywordLength && !stopWords().has(word),
+  )
 }
 
 function tagsOf(files: readonly string[], paths: readonly (readonly string[])[]): Set<string> {

@@ -1,5 +1,5 @@
 import { sharedCount } from './jaccard.ts'
-import { STOP_WORDS } from './stop-words.ts'
+import { stopWords } from './stop-words.ts'
 import { textTokens } from './text-tokens.ts'
 
 export const REPEATED = { fewestWords: 3, share: 0.6 }
@@ -22,5 +22,5 @@ export function isRepeated(text: string, source: string, policy = REPEATED): boo
 }
 
 function spoken(text: string): Set<string> {
-  return new Set(textTokens(text).filter((word) => word.length > 2 && !STOP_WORDS.has(word)))
+  return new Set(textTokens(text).filter((word) => word.length > 2 && !stopWords().has(word)))
 }

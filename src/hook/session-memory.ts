@@ -41,7 +41,6 @@ type Line = SessionNote & { readonly by: string }
 export class SessionMemory {
   readonly #folder: string
   readonly #path: string
-  readonly #by = `${process.pid}-${process.hrtime.bigint().toString(36)}`
   #lines: readonly Line[] | undefined
 
   constructor(folder: string, run: string) {
@@ -70,7 +69,8 @@ export class SessionMemory {
 
   /** Adds a note, and gives back those that came before it, also from hooks that run at the same time. */
   note(note: SessionNote): readonly SessionNote[] {
-    const text = `${JSON.stringify({ ...note, by: this.#by })}\n`
+    const own = `${process.pid}-${process.hrtime.bigint().toString(36)}`
+    const text = `${JSON.stringify({ ...note, by: own })}\n`
     ownFolder(this.#folder)
     const file = openSync(this.#path, TO_ITSELF, 0o600)
     appendFileSync(file, text)
@@ -79,7 +79,7 @@ export class SessionMemory {
     this.#lines = lines
     return lines.slice(
       0,
-      lines.findLastIndex(({ by }) => by === this.#by),
+      lines.findLastIndex(({ by }) => by === own),
     )
   }
 

@@ -40,6 +40,15 @@ export async function keepOverlays({ journal, overlays }: LoopContext): Promise<
   overlays.keep(documents.map((document) => inForce(document.body as AdapterRecord)))
 }
 
-export function inForce({ adapter, overlay, reason, since }: AdapterRecord): OverlayInForce {
-  return { adapter, ...overlay, reason, since }
+export function inForce(record: AdapterRecord): OverlayInForce {
+  const { adapter, overlay, since } = record
+  return { adapter, ...overlay, reason: reasonOf(record), since }
+}
+
+/** A person's word, where approval is asked for by nothing else; else what the evidence says. */
+function reasonOf({ overlay, wanted, reason, decision }: AdapterRecord): string {
+  const isAskedByHand = overlay.requireApproval && !wanted.requireApproval
+  return isAskedByHand && decision?.kind === 'tightened'
+    ? `tightened by ${decision.by}, ${decision.reason}`
+    : reason
 }

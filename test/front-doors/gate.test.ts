@@ -31,6 +31,12 @@ describe('mettle gate', () => {
     expect(stdout).toBe('allow  open a pull request\ngithub: medium risk, effective 0.5, at most 2 retries\n')
   })
 
+  it('gives the reason of the person who asked for approval', async () => {
+    await mettle('policy', 'tighten', 'npm', '--approval', '--reason', 'release week', '--by', 'ann')
+    const { stdout } = await gate('npm', '--action', 'publish')
+    expect(stdout).toContain('the overlay on npm asks for approval: tightened by ann, release week')
+  })
+
   it('asks, explains, and opens for the step once a person has allowed it', async () => {
     await fail('run-1')
     const step = ['--tool', 'Bash', '--command', 'gh pr merge 7', '--run', 'run-2']

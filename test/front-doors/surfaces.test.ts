@@ -94,7 +94,8 @@ describe('before a tool call', () => {
     }
     const { id } = patterns.find(({ pattern }) => pattern.text === TESTS)!.pattern
     expect((await mettle('pattern', 'why', id)).stdout).toContain('shown before Bash as number 1 of 1')
-    await mettle('pattern', 'edit', id, '--repository', 'Shop', '--reason', 'only there')
+    const edited = await mettle('pattern', 'edit', id, '--repository', 'Shop', '--reason', 'only there')
+    expect(edited.stdout).toBe(`Edited ${id}\n  repositories\n    before: none\n    after:  shop\n`)
     expect((await mettle('pattern', 'show', id)).stdout).toMatch(/only in +shop/)
   })
 

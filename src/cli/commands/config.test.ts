@@ -37,8 +37,20 @@ describe('mettle config', () => {
     )
   })
 
+  it('tells the settings that begin with a word, and what each is for', async () => {
+    const { stdout } = await config(['holdout', '--set', 'holdout.share=0.2'])
+    expect(stdout.split('\n')).toHaveLength(4)
+    expect(stdout).toMatch(/^holdout\.share +0\.2 +--set +\w.*\.$/m)
+    const { settings } = JSON.parse((await config(['holdout', '--json'])).stdout)
+    expect(settings.map(({ name }: { name: string }) => name)).toEqual([
+      'holdout.share',
+      'holdout.runShare',
+      'holdout.afterRuns',
+    ])
+  })
+
   it('never prints a secret', async () => {
-    for (const args of [[], ['--json'], ['store.url'], ['store.url', '--json']]) {
+    for (const args of [[], ['--json'], ['store'], ['store.url'], ['store.url', '--json']]) {
       const { stdout, stderr } = await config(args, { METTLE_DATABASE_URL: SECRET })
       expect(stdout).toContain('********')
       expect(stdout + stderr).not.toContain('password')

@@ -14,36 +14,66 @@ export const command = defineCommand({
   summary: 'Show the settings in force, and where each came from.',
   description: `A setting comes from its default, then the user's config.json, then the project's mettle.config.json, then the
     environment, then --set; the later wins. A secret shows only that it is set.`,
-  arguments: [{ name: 'key', summary: 'One setting; its value alone is printed.' }],
-  examples: ['mettle config', 'mettle config inject.minScore', 'mettle config --set holdout.share=0'],
+  arguments: [
+    {
+      name: 'key',
+      summary: 'One setting, of which the value alone is printed, or the word that some begin with.',
+    },
+  ],
+  examples: [
+    'mettle config',
+    'mettle config retention',
+    'mettle config inject.minScore',
+    'mettle config --set holdout.share=0',
+  ],
   run: async (context, { key }) => {
     const workspace = findWorkspace(context.cwd)
     const config = readConfig(workspace, context.environment, context.settings)
-    if (key === undefined) showAll(context, config)
+    if (key === undefined) showGroups(context, config, GROUPS)
+    else if (GROUPS.includes(key) && key !== 'project') showGroups(context, config, [key])
     else showOne(context, config, key)
   },
 })
 
-function showAll(context: CommandContext, config: Config): void {
-  context.show({ settings: CONFIG_NAMES.map((name) => settingOf(config, name)) }, () => {
-    const groups = [...new Set(CONFIG_NAMES.map(groupOf))]
-    return groups.map((group) => groupText(context, config, group)).join('\n')
-  })
+const GROUPS: readonly string[] = [...new Set(CONFIG_NAMES.map(groupOf))]
+
+function showGroups(context: CommandContext, config: Config, groups: readonly string[]): void {
+  const names = CONFIG_NAMES.filter((name) => groups.includes(groupOf(name)))
+  context.show({ settings: names.map((name) => settingOf(config, name)) }, () =>
+    groups.length === 1 ? toldText(context, config, names) : groupsText(context, config, groups),
+  )
 }
 
-function groupText({ colour, isTerminal, width }: CommandContext, config: Config, group: string): string {
-  const rows = CONFIG_NAMES.filter((name) => groupOf(name) === group).map((name) => {
-    const { source } = settingOf(config, name)
-    return [name, textOf(config, name), source === 'default' ? colour.dim(source) : colour.cyan(source)]
-  })
-  return `${colour.bold(group)}\n${table(rows, { width: isTerminal ? width : undefined, indent: 2 })}`
+/** The settings of one group, each with what it is for. */
+function toldText(context: CommandContext, config: Config, names: readonly ConfigName[]): string {
+  const rows = names.map((name) => [...rowOf(context, config, name), CONFIG_KEYS[name].summary])
+  return table(rows, widthOf(context))
+}
+
+function groupsText(context: CommandContext, config: Config, groups: readonly string[]): string {
+  return groups.map((group) => groupText(context, config, group)).join('\n')
+}
+
+function groupText(context: CommandContext, config: Config, group: string): string {
+  const names = CONFIG_NAMES.filter((name) => groupOf(name) === group)
+  const rows = names.map((name) => rowOf(context, config, name))
+  return `${context.colour.bold(group)}\n${table(rows, { ...widthOf(context), indent: 2 })}`
+}
+
+function rowOf({ colour }: CommandContext, config: Config, name: ConfigName): string[] {
+  const { source } = settingOf(config, name)
+  return [name, textOf(config, name), source === 'default' ? colour.dim(source) : colour.cyan(source)]
+}
+
+function widthOf({ isTerminal, width }: CommandContext) {
+  return { width: isTerminal ? width : undefined }
 }
 
 function showOne(context: CommandContext, config: Config, key: string): void {
   if (!Object.hasOwn(CONFIG_KEYS, key))
     throw new UserError(
       'config',
-      `'${key}' is not a setting.${didYouMean(key, CONFIG_NAMES)}`,
+      `'${key}' is not a setting.${didYouMean(key, [...CONFIG_NAMES, ...GROUPS])}`,
       'mettle config',
     )
   const name = key as ConfigName

@@ -79,7 +79,7 @@ function factsText(
   { width }: CommandContext,
 ) {
   if (events === 0)
-    return `Nothing goes: all ${quantity(staying, 'fact')} are recent. mettle config --json shows the retention settings.`
+    return `Nothing goes: all ${quantity(staying, 'fact')} are recent. mettle config retention shows the settings.`
   const rows = Object.entries(byType).map(([type, count]) => [type, grouped(count)])
   return [
     `${dryRun ? 'Would archive' : 'Archived'} the words of ${quantity(events, 'fact')} of ${quantity(runs, 'run')}; ${quantity(staying, 'fact')} ${staying === 1 ? 'stays' : 'stay'} at hand.`,

@@ -1,3 +1,4 @@
+import type { PatternEdited } from '../../loop/edit-pattern.ts'
 import { defineCommand } from '../command.ts'
 import { listed } from '../listed.ts'
 import { usageError } from '../usage.ts'
@@ -41,10 +42,21 @@ export const command = defineCommand({
       throw usageError('Nothing to edit was given.', 'mettle pattern edit --help')
     const mettle = await context.openMettle()
     const edited = await mettle.editPattern({ pattern: id, reason, by: decider(by), ...change })
-    context.show(edited, () =>
-      edited.changed.length === 0
-        ? `${edited.pattern} is like that already.`
-        : `Edited ${edited.pattern}: ${edited.changed.join(', ')}\n  before: ${edited.before.text}\n  after:  ${edited.after.text}`,
-    )
+    context.show(edited, () => editedText(edited))
   },
 })
+
+function editedText({ pattern, changed, before, after }: PatternEdited): string {
+  if (changed.length === 0) return `${pattern} is like that already.`
+  const was = before as unknown as Readonly<Record<string, unknown>>
+  const is = after as unknown as Readonly<Record<string, unknown>>
+  const lines = changed.map(
+    (field) => `\n  ${field}\n    before: ${said(was[field])}\n    after:  ${said(is[field])}`,
+  )
+  return `Edited ${pattern}${lines.join('')}`
+}
+
+function said(value: unknown): string {
+  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
+  return text === '' ? 'none' : text
+}

@@ -14,7 +14,7 @@ const MOST_PATTERNS = 5_000
  */
 export const exportInsights: Step = async ({ context, workshop }) => {
   const file = workshop?.collection
-  if (file === undefined) return { skipped: 'no collection is named: mettle config learn.collection' }
+  if (file === undefined) return { skipped: 'no collection is named: mettle config learn' }
   const found = await provenPatterns(context)
   const { text, added } = collected(file.read(), found, {
     project: context.journal.scope.project,

@@ -156,4 +156,12 @@ describe('an export', () => {
     expect(section!.filter((line) => line.startsWith('- '))).toEqual([`- ${LESSON}`])
     expect((await written(loop, 'agents-md', { budgetTokens: 50 })).entries).toBe(0)
   })
+
+  it('for agents leaves out what is for other repositories', async () => {
+    const loop = await worked()
+    const id = await taught(loop, 'Always ask the carrier for a label before a parcel is packed')
+    await loop.editPattern({ pattern: id, context: { repository: 'shop' }, by: 'ann', reason: 'only there' })
+    const { section } = await written(loop, 'claude-md')
+    expect(section!.filter((line) => line.startsWith('- '))).toEqual([`- ${LESSON}`])
+  })
 })

@@ -19,6 +19,7 @@ import {
   type ExportFormat,
   type ExportRequest,
 } from './export-request.ts'
+import { forRepository } from './gather.ts'
 import { exportOutcomes } from './list-outcomes.ts'
 import { listPatterns } from './patterns.ts'
 
@@ -187,8 +188,9 @@ async function exportSection(
   { limit = MOST, budgetTokens = SECTION_TOKENS }: ExportRequest,
   name: string,
 ) {
+  const isHere = forRepository(context, undefined)
   const shown = (await listPatterns(context)).filter(
-    ({ standing }) => standing.score >= context.policy.inject.minScore,
+    (record) => record.standing.score >= context.policy.inject.minScore && isHere(record),
   )
   const lessons = shown.slice(0, limit).map(({ pattern }) => pattern)
   const { lines, kept } = lessonSection(lessons, budgetTokens)

@@ -76,27 +76,31 @@ function retainedText(retained: Retained, context: CommandContext): string {
 
 function factsText(
   { dryRun, events, staying, runs, byType, archive: file }: Retained,
-  { width }: CommandContext,
+  context: CommandContext,
 ) {
   if (events === 0)
     return `Nothing goes: all ${quantity(staying, 'fact')} are recent. mettle config retention shows the settings.`
   const rows = Object.entries(byType).map(([type, count]) => [type, grouped(count)])
   return [
     `${dryRun ? 'Would archive' : 'Archived'} the words of ${quantity(events, 'fact')} of ${quantity(runs, 'run')}; ${quantity(staying, 'fact')} ${staying === 1 ? 'stays' : 'stay'} at hand.`,
-    table(rows, { width, right: [1], indent: 2 }).trimEnd(),
+    table(rows, { width: widthOf(context), right: [1], indent: 2 }).trimEnd(),
     ...(file === undefined
       ? []
       : [`Kept in ${file.path} (${bytes(file.bytes)}). mettle forget --restore brings them back.`]),
   ].join('\n')
 }
 
-function filesText({ dryRun, files }: Retained, { width }: CommandContext): string[] {
+function filesText({ dryRun, files }: Retained, context: CommandContext): string[] {
   if (files.length === 0) return []
   const rows = files.map(({ path, why }) => [path, why])
   return [
     `${dryRun ? 'Would remove' : 'Removed'} from .learnings:`,
-    table(rows, { width, indent: 2 }).trimEnd(),
+    table(rows, { width: widthOf(context), indent: 2 }).trimEnd(),
   ]
+}
+
+function widthOf({ isTerminal, width }: CommandContext): number | undefined {
+  return isTerminal ? width : undefined
 }
 
 /** What `.learnings/retention.yaml` decided, and what it did not. */

@@ -55,11 +55,12 @@ function sourceText(
   { dryRun, changed, batch, patterns, actedOn }: SourceQuarantined,
   context: CommandContext,
 ): string {
+  const width = context.isTerminal ? context.width : undefined
   const rows = patterns.map(({ pattern, text, fate }) => [pattern, text, FATES[fate]])
   const count = patterns.filter(({ fate }) => fate === 'aside').length
   return [
     `${dryRun ? 'Would set aside' : 'Set aside'} ${quantity(count, 'pattern')}.`,
-    ...(rows.length === 0 ? [] : [table(rows, { width: context.width, indent: 2 }).trimEnd()]),
+    ...(rows.length === 0 ? [] : [table(rows, { width, indent: 2 }).trimEnd()]),
     ...(actedOn.injectionsTotal === 0
       ? []
       : [`They were shown in ${quantity(actedOn.injectionsTotal, 'receipt')}.`]),

@@ -6,7 +6,8 @@ import { table } from './table.ts'
 const MOST = 20
 
 /** What an undo took back and moved, or would. */
-export function undoneText(undone: Undone, { width }: Pick<CommandContext, 'width'>): string {
+export function undoneText(undone: Undone, context: Pick<CommandContext, 'width' | 'isTerminal'>): string {
+  const width = context.isTerminal ? context.width : undefined
   const { dryRun, changed, factsTotal, facts, undo } = undone
   if (!changed) return 'Nothing to undo: it counts no longer.'
   const isBack = facts.length > 0 && facts.every((fact) => !fact.undone)
@@ -25,10 +26,10 @@ export function undoneText(undone: Undone, { width }: Pick<CommandContext, 'widt
   ].join('\n')
 }
 
-function radiusText({ radius, dryRun }: Undone, width: number): string[] {
+function radiusText({ radius, dryRun }: Undone, width: number | undefined): string[] {
   const { patterns, runs, adapters, tasks } = radius
   const what = dryRun ? 'would move' : 'moved'
-  const runRow = (mark: { result: string; feedback: string }) => `${mark.result}, feedback ${mark.feedback}`
+  const runRow = (mark: { result: string; feedback: string }) => [mark.result, `feedback ${mark.feedback}`]
   return [
     ...section(`${quantity(patterns.length, 'pattern')} ${what}`, patterns, patternWords, width),
     ...section(`${quantity(runs.length, 'run')} ${what}`, runs, runRow, width),
@@ -43,22 +44,40 @@ function radiusText({ radius, dryRun }: Undone, width: number): string[] {
 function section<View>(
   title: string,
   moved: readonly Moved<View>[],
-  words: (view: View) => string,
-  width: number,
+  words: (view: View) => readonly string[],
+  width: number | undefined,
 ): string[] {
   if (moved.length === 0) return []
-  const side = (view: View | null) => (view === null ? 'not there' : words(view))
-  const rows = moved.slice(0, MOST).map(({ id, from, to }) => [id, `${side(from)} -> ${side(to)}`])
+  const rows = moved
+    .slice(0, MOST)
+    .map(({ id, from, to }) => [id, moveText(from && words(from), to && words(to))])
   return [`${title}:`, table(rows, { width, indent: 2 }).trimEnd(), ...more(moved.length)]
 }
 
-function patternWords({ lifecycle, maturity, score, sightings, shown }: PatternMark): string {
-  return `${lifecycle}, ${maturity}, score ${score.toFixed(2)}, seen ${sightings}x${shown ? '' : ', not shown'}`
+/** What is another than before; where nothing of what is told is, it rests on other evidence. */
+function moveText(from: readonly string[] | null, to: readonly string[] | null): string {
+  if (from === null || to === null)
+    return `${from?.join(', ') ?? 'not there'} -> ${to?.join(', ') ?? 'not there'}`
+  const moves = from.flatMap((part, at) => (part === to[at] ? [] : [`${part} -> ${to[at]}`]))
+  return moves.length === 0 ? `${from.join(', ')}, on other evidence` : moves.join(', ')
 }
 
-function adapterWords({ reliability, riskMultiplier, requireApproval }: AdapterMark): string {
-  const how = reliability === null ? 'not graded' : `reliability ${reliability.toFixed(2)}`
-  return `${how}, risk x${riskMultiplier}${requireApproval ? ', asks a person' : ''}`
+function patternWords({ lifecycle, maturity, score, sightings, shown }: PatternMark): readonly string[] {
+  return [
+    lifecycle,
+    maturity,
+    `score ${score.toFixed(2)}`,
+    `seen ${sightings}x`,
+    shown ? 'shown' : 'not shown',
+  ]
+}
+
+function adapterWords({ reliability, riskMultiplier, requireApproval }: AdapterMark): readonly string[] {
+  return [
+    reliability === null ? 'not graded' : `reliability ${reliability.toFixed(2)}`,
+    `risk x${riskMultiplier}`,
+    requireApproval ? 'asks a person' : 'asks nobody',
+  ]
 }
 
 function actedText({ actedOn, radius }: Undone): string[] {

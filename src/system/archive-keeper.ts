@@ -12,7 +12,6 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -77,11 +76,11 @@ function flush(path: string): void {
 
 async function* readPages(path: string): AsyncIterable<readonly ArchivedPayload[]> {
   const input = createReadStream(path)
-  const text = input.pipe(createGunzip())
+  const text = input.pipe(createGunzip()).setEncoding('utf8')
   input.on('error', (error) => text.destroy(error))
   let page: ArchivedPayload[] = []
   try {
-    for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) {
+    for await (const line of linesOf(text)) {
       page.push(parsed(line))
       if (page.length < PAGE) continue
       yield page
@@ -91,6 +90,18 @@ async function* readPages(path: string): AsyncIterable<readonly ArchivedPayload[
     throw damaged(path, cause)
   }
   if (page.length > 0) yield page
+}
+
+/** A line feed alone ends a line. `node:readline` also cuts at U+2028 from Node 24 on, and that may stand in JSON as it is. */
+async function* linesOf(chunks: AsyncIterable<string>): AsyncIterable<string> {
+  let rest = ''
+  for await (const chunk of chunks) {
+    const pieces = chunk.split('\n')
+    pieces[0] = rest + pieces[0]
+    rest = pieces.pop()!
+    yield* pieces
+  }
+  if (rest !== '') yield rest
 }
 
 function parsed(line: string): ArchivedPayload {

@@ -131,6 +131,11 @@ describe('layers', () => {
     expect(wrong).toEqual([])
   })
 
+  it('reads no data by node:readline, which ends lines at U+2028 from Node 24 on', () => {
+    const wrong = files.filter((file) => file.imports.some((item) => /^node:readline/.test(item.from)))
+    expect(wrong.map((file) => file.path)).toEqual([])
+  })
+
   it('names concrete stores in the composition root alone', () => {
     const wrong = files
       .filter(

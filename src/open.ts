@@ -269,11 +269,12 @@ export function readConfig(...around: Parameters<typeof configInputs>): Config {
   return loadConfig(configInputs(...around))
 }
 
-function configInputs(
+/** Where the settings of a workspace come from. */
+export function configInputs(
   workspace: Workspace,
   environment: Readonly<Record<string, string | undefined>>,
   flags: readonly string[],
-): ConfigInputs {
+): ConfigInputs & Required<Pick<ConfigInputs, 'userFile' | 'projectFile'>> {
   return {
     userFile: join(configFolder(environment), 'config.json'),
     projectFile: join(workspace.root, PROJECT_FILE),

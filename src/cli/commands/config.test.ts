@@ -20,6 +20,16 @@ describe('mettle config', () => {
     expect(stdout).toMatch(/^ {2}store\.durable +true +default$/m)
   })
 
+  it('names the files in which settings may stand', async () => {
+    const cwd = temporaryFolder()
+    const { stdout } = await config([], { METTLE_HOME: '/home/ada/mettle' }, cwd)
+    expect(stdout).toContain(`of the project  ${join(cwd, 'mettle.config.json')}\n`)
+    expect(stdout).toMatch(/^ {2}yours +\/home\/ada\/mettle\/.*config\.json$/m)
+    expect(JSON.parse((await config(['--json'], {}, cwd)).stdout).files.project).toBe(
+      join(cwd, 'mettle.config.json'),
+    )
+  })
+
   it("reads the project's file", async () => {
     const cwd = temporaryFolder()
     writeFileSync(join(cwd, 'mettle.config.json'), '{"organisation":"team"}')

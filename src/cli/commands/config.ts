@@ -3,7 +3,7 @@ import type { Config } from '../../config/load.ts'
 import { printable } from '../../config/mask.ts'
 import { didYouMean } from '../../domain/nearest.ts'
 import { UserError } from '../../domain/user-error.ts'
-import { readConfig } from '../../open.ts'
+import { configInputs, readConfig } from '../../open.ts'
 import { findWorkspace } from '../../system/workspace.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
@@ -29,29 +29,37 @@ export const command = defineCommand({
   run: async (context, { key }) => {
     const workspace = findWorkspace(context.cwd)
     const config = readConfig(workspace, context.environment, context.settings)
-    if (key === undefined) showGroups(context, config, GROUPS)
-    else if (GROUPS.includes(key) && key !== 'project') showGroups(context, config, [key])
+    const { userFile, projectFile } = configInputs(workspace, context.environment, [])
+    if (key === undefined) showAll(context, config, { yours: userFile, project: projectFile })
+    else if (GROUPS.includes(key) && key !== 'project') showGroup(context, config, key)
     else showOne(context, config, key)
   },
 })
 
 const GROUPS: readonly string[] = [...new Set(CONFIG_NAMES.map(groupOf))]
 
-function showGroups(context: CommandContext, config: Config, groups: readonly string[]): void {
-  const names = CONFIG_NAMES.filter((name) => groups.includes(groupOf(name)))
-  context.show({ settings: names.map((name) => settingOf(config, name)) }, () =>
-    groups.length === 1 ? toldText(context, config, names) : groupsText(context, config, groups),
-  )
+function showAll(
+  context: CommandContext,
+  config: Config,
+  files: { readonly yours: string; readonly project: string },
+): void {
+  context.show({ settings: CONFIG_NAMES.map((name) => settingOf(config, name)), files }, () => {
+    const groups = GROUPS.map((group) => groupText(context, config, group))
+    const rows = [
+      ['yours', files.yours],
+      ['of the project', files.project],
+    ]
+    return [...groups, `${context.colour.bold('Files')}\n${table(rows, { indent: 2 })}`].join('\n')
+  })
 }
 
 /** The settings of one group, each with what it is for. */
-function toldText(context: CommandContext, config: Config, names: readonly ConfigName[]): string {
-  const rows = names.map((name) => [...rowOf(context, config, name), CONFIG_KEYS[name].summary])
-  return table(rows, widthOf(context))
-}
-
-function groupsText(context: CommandContext, config: Config, groups: readonly string[]): string {
-  return groups.map((group) => groupText(context, config, group)).join('\n')
+function showGroup(context: CommandContext, config: Config, group: string): void {
+  const names = CONFIG_NAMES.filter((name) => groupOf(name) === group)
+  context.show({ settings: names.map((name) => settingOf(config, name)) }, () => {
+    const rows = names.map((name) => [...rowOf(context, config, name), CONFIG_KEYS[name].summary])
+    return table(rows, widthOf(context))
+  })
 }
 
 function groupText(context: CommandContext, config: Config, group: string): string {

@@ -123,6 +123,26 @@ describe('a block of the bayes profile', () => {
     })
   })
 
+  it('predicts a run by the context that it began in, and by the runs that have ended there', async () => {
+    const { loop } = await loopWith()
+    const danish = 'translate the manual into Danish'
+    await loop.inject({ role: 'builder', task: danish, run: 'mine' })
+    for (const [role, result] of [
+      ['builder', 'failure'],
+      ['planner', 'success'],
+    ] as const)
+      for (let number = 0; number < 6; number++) {
+        const run = `${role}-${number}`
+        await loop.inject({ role, task: danish, run })
+        await loop.recordOutcome({ run, result, observedBy: 'test' })
+      }
+    const { prediction: asBuilder } = await loop.inject({ role: 'builder', task: danish })
+    const { prediction: asPlanner } = await loop.inject({ role: 'planner', task: danish })
+    expect(asPlanner).toBeGreaterThan(asBuilder! + 0.2)
+    const mine = await loop.inject({ role: 'planner', task: danish, run: 'mine' })
+    expect(mine.prediction).toBe(asBuilder)
+  })
+
   it('shows what names no place everywhere, once it has proved itself', async () => {
     const { loop } = await loopWith()
     const pattern = await tokenPattern(loop)

@@ -10,12 +10,14 @@ import { maturitySections } from '../injection/sections.ts'
 import { type InjectRequest, isKnownWork } from '../injection/surroundings.ts'
 import { type Asked, type Scales, type Weighed, weighAll, weighBest, worthy } from '../injection/weigh.ts'
 import { withhold } from '../injection/withhold.ts'
-import type { RunRecord } from '../projection/documents.ts'
+import { truthKeys } from '../projection/belief-documents.ts'
+import { contextOf } from '../projection/exposure.ts'
 import { whyShown } from '../report/why-shown.ts'
 import { appendFacts, type DraftOf, runStream } from './append-facts.ts'
 import { checkInjectRequest } from './check-inject-request.ts'
 import type { LoopContext } from './context.ts'
 import { type Audience, forRole, gather } from './gather.ts'
+import type { ReadAhead } from './predict-run.ts'
 
 export type { InjectRequest }
 
@@ -80,7 +82,10 @@ export async function inject(context: LoopContext, input: InjectRequest): Promis
 /** The same for any form of block; the request is one that was checked. */
 export async function injectAs(context: LoopContext, request: InjectRequest, form: Form): Promise<Injected> {
   const run = request.run ?? context.nextId()
-  const { runNumber, known } = await context.shelf.refresh(context.journal, request.run)
+  const { profile } = context.settings
+  const expected = profile === 'bayes' ? contextOf({ ...request, request }) : undefined
+  const needed = expected === undefined ? [] : truthKeys(expected)
+  const { runNumber, known, documents } = await context.shelf.refresh(context.journal, request.run, needed)
   const drawn = drawnFor(context, run, runNumber)
   const { render, weigh = () => weighForRole(context, request), isQuiet = false, ...said } = form
   const name = context.nextId()
@@ -88,10 +93,12 @@ export async function injectAs(context: LoopContext, request: InjectRequest, for
   const isSilent = isQuiet && injection.included.length + withheld.length === 0
   const receipt = isSilent ? '' : name
   const { policyHash } = context.projector
-  const { profile } = context.settings
   const packed = { receipt, injection, candidates, withheld, drawn, policyHash, profile, ...said }
   const payload = receiptOf(request, packed, context.policy)
-  const predicted = isSilent || profile !== 'bayes' ? undefined : await predict(context, payload, known)
+  const predicted =
+    isSilent || expected === undefined
+      ? undefined
+      : await predict(context, payload, { known: known?.exposure, context: expected, documents })
   if (!isSilent) {
     const told = predicted === undefined ? payload : { ...payload, prediction: predicted.prediction }
     await keepReceipt(context, run, told)
@@ -133,9 +140,9 @@ async function keepReceipt(context: LoopContext, run: string, payload: Receipt):
 }
 
 /** Loaded when it is asked for: most blocks are made without. */
-async function predict(context: LoopContext, payload: Receipt, known: RunRecord | undefined) {
+async function predict(context: LoopContext, payload: Receipt, ahead: ReadAhead) {
   const { predictRun } = await import('./predict-run.ts')
-  return predictRun(context, payload, known?.exposure)
+  return predictRun(context, payload, ahead)
 }
 
 /** Candidates for a role, best first: those that rank highest by themselves, and those that the task speaks of. */

@@ -1,4 +1,4 @@
-import type { Document } from '../domain/document.ts'
+import type { Document, DocumentKey } from '../domain/document.ts'
 import type { WordIndex } from '../domain/words/word-index.ts'
 import type { Embedder } from '../engine/embedding/static-embedder.ts'
 import { type FoundPattern, type Offered, PAGE, type Ranking } from '../injection/gathering.ts'
@@ -46,15 +46,17 @@ export class PatternShelf {
 
   /**
    * Brings up to date what is no longer true, and tells what is known of the run that asks and its number: its own, or the next one if it is
-   * new. One that has no name yet is.
+   * new. One that has no name yet is. Other documents that will be needed are read along.
    */
   async refresh(
     journal: Journal,
     run: string | undefined,
-  ): Promise<{ runNumber: number; known: RunRecord | undefined }> {
+    others: readonly DocumentKey[] = [],
+  ): Promise<{ runNumber: number; known: RunRecord | undefined; documents: readonly Document[] }> {
     const documents = await journal.documents([
       { kind: LOOP, id: LOOP },
       ...(run === undefined ? [] : [{ kind: RUN, id: run }]),
+      ...others,
     ])
     const loop = (documents.find(({ kind }) => kind === LOOP)?.body as LoopRecord | undefined) ?? EMPTY_LOOP
     const known = documents.find(({ kind }) => kind === RUN)?.body as RunRecord | undefined
@@ -63,7 +65,7 @@ export class PatternShelf {
     const erasures = loop.byType['payload-erased.v1'] ?? 0
     if (erasures !== this.#erasures) this.#forgetWords()
     this.#erasures = erasures
-    return { runNumber: known?.run.number ?? loop.runs + 1, known }
+    return { runNumber: known?.run.number ?? loop.runs + 1, known, documents }
   }
 
   /** Reads the patterns that changed; all of them, as they are asked for, where it is not known which did. */

@@ -1,14 +1,8 @@
+import type { Document } from '../domain/document.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { recalibrated } from '../engine/bayes/calibration.ts'
 import { successProbability } from '../engine/bayes/likelihood.ts'
-import {
-  ALL_RUNS,
-  BASELINE,
-  baselineOf,
-  CALIBRATION,
-  calibrationSums,
-  contextId,
-} from '../projection/belief-documents.ts'
+import { baselineOf, calibrationSums, truthKeys } from '../projection/belief-documents.ts'
 import { contextOf, type Exposure, exposed, NO_EXPOSURE, totalEffect } from '../projection/exposure.ts'
 import type { LoopContext } from './context.ts'
 import { readerOf } from './reader-of.ts'
@@ -19,19 +13,22 @@ export interface RunPrediction {
   readonly recalibrated: number
 }
 
+/** What was read before it was known what the run is shown: what it was exposed to, and what is needed if this is its context. */
+export interface ReadAhead {
+  readonly known?: Exposure | undefined
+  readonly context: string
+  readonly documents: readonly Document[]
+}
+
 /** Predicts how a run will end after all that it was shown, a new receipt included. */
 export async function predictRun(
   { journal, policy }: LoopContext,
   receipt: PayloadOf<'pattern-injected.v1'>,
-  known: Exposure = NO_EXPOSURE,
+  { known = NO_EXPOSURE, ...ahead }: ReadAhead,
 ): Promise<RunPrediction> {
   const context = known.context ?? contextOf(receipt)
   const read = readerOf(
-    await journal.documents([
-      { kind: BASELINE, id: contextId(context) },
-      { kind: BASELINE, id: ALL_RUNS },
-      { kind: CALIBRATION, id: CALIBRATION },
-    ]),
+    context === ahead.context ? ahead.documents : await journal.documents(truthKeys(context)),
   )
   const shown = totalEffect(exposed(known, receipt, policy.bayes), policy.bayes)
   const prediction = successProbability(baselineOf(read, context).logits + shown, policy.bayes)

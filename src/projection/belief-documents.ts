@@ -1,4 +1,4 @@
-import type { Document, DocumentReader } from '../domain/document.ts'
+import type { Document, DocumentKey, DocumentReader } from '../domain/document.ts'
 import { type Baseline, NO_BASELINE } from '../engine/bayes/baseline.ts'
 import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
 import { type CalibrationSums, NO_PREDICTIONS } from '../engine/bayes/calibration.ts'
@@ -44,6 +44,15 @@ export function priorsDocument(sums: GroupSums): Document {
 
 export function contextId(context: string): string {
   return nameId(`context ${context}`)
+}
+
+/** What is known of how runs of a context end, and of how it was predicted. */
+export function truthKeys(context: string | undefined): DocumentKey[] {
+  return [
+    { kind: BASELINE, id: ALL_RUNS },
+    ...(context === undefined ? [] : [{ kind: BASELINE, id: contextId(context) }]),
+    { kind: CALIBRATION, id: CALIBRATION },
+  ]
 }
 
 export function baselineOfAll(read: DocumentReader): Baseline {

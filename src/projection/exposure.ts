@@ -112,12 +112,15 @@ function shownAs(parts: { readonly [part: string]: number }, policy: BayesPolicy
   }
 }
 
+/** Who asks for a block, and for which work. */
+interface Asker {
+  readonly role?: string | undefined
+  readonly agent?: string | undefined
+  readonly request: { readonly phase?: string | undefined; readonly files?: readonly string[] | undefined }
+}
+
 /** Runs of one role and phase in the same part of the code base are measured with each other; of several files the first by name tells the part. */
-export function contextOf({
-  role,
-  agent,
-  request,
-}: Pick<PayloadOf<'pattern-injected.v1'>, 'role' | 'agent' | 'request'>): string {
+export function contextOf({ role, agent, request }: Asker): string {
   const { phase, files = [] } = request
   const [first = ''] = [...files].sort()
   const place = partOf(first)

@@ -3,16 +3,7 @@ import { own } from '../domain/own.ts'
 import { isFromOutside } from '../domain/pattern-sighting.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import type { Policy } from '../engine/policy.ts'
-import {
-  ALL_RUNS,
-  BASELINE,
-  CALIBRATION,
-  contextId,
-  POSTERIOR,
-  PRIORS,
-  REVIEWER,
-  rounded,
-} from './belief-documents.ts'
+import { POSTERIOR, PRIORS, REVIEWER, rounded, truthKeys } from './belief-documents.ts'
 import { PATTERN, patternRecord, type RunRecord, runRecord } from './documents.ts'
 import { type Exposure, evolveExposure, NO_EXPOSURE } from './exposure.ts'
 import { foldPosterior, newsByRun, wordOn } from './fold-posterior.ts'
@@ -41,16 +32,7 @@ export function beliefNeeds(event: KnownEvent, read: DocumentReader, policy: Pol
     ]),
     ...(patterns.length === 0 ? [] : [{ kind: PRIORS, id: PRIORS }]),
     ...reviewers.map((reviewer) => ({ kind: REVIEWER, id: nameId(reviewer) })),
-    ...(tellsTruth(event) ? truthKeys(before?.exposure) : []),
-  ]
-}
-
-function truthKeys(exposure: Exposure | undefined): DocumentKey[] {
-  const context = exposure?.context
-  return [
-    { kind: BASELINE, id: ALL_RUNS },
-    ...(context === undefined ? [] : [{ kind: BASELINE, id: contextId(context) }]),
-    { kind: CALIBRATION, id: CALIBRATION },
+    ...(tellsTruth(event) ? truthKeys(before?.exposure?.context) : []),
   ]
 }
 

@@ -58,12 +58,14 @@ export class DocumentDesk implements DocumentReader {
           this.#place(key)
         }
       }
-      if (missing.length === 0) return
-      for (const found of await this.#load(missing)) {
+      const loaded = missing.length === 0 ? [] : await this.#load(missing)
+      for (const found of loaded) {
         const place = this.#place(found)
         place.document = found
         place.stored = found
       }
+      // What is not there reads as what was not asked for, so the projector would say the same again.
+      if (loaded.length === 0) return
     }
   }
 

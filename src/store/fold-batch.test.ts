@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import type { Document, DocumentKey, DocumentReader, Projector } from '../domain/document.ts'
+import type { JournalEvent } from '../domain/event.ts'
+import { DocumentDesk } from './fold-batch.ts'
+
+const EVENT = { position: 1 } as JournalEvent
+const key = (id: string): DocumentKey => ({ kind: 'thing', id })
+const thing = (id: string): Document => ({ ...key(id), state: '', rank: 0, text: '', body: {} })
+
+/** A projector that reads `a`, and behind it `b`, and behind that `c`; how often it was asked, and what was looked for. */
+async function prepared(stored: readonly string[]) {
+  let asked = 0
+  const loaded: string[] = []
+  const needs = (_: JournalEvent, read: DocumentReader) => {
+    asked += 1
+    return [
+      key('a'),
+      ...(read.get('thing', 'a') ? [key('b')] : []),
+      ...(read.get('thing', 'b') ? [key('c')] : []),
+    ]
+  }
+  const desk = new DocumentDesk(async (keys) => {
+    loaded.push(...keys.map(({ id }) => id))
+    return keys.filter(({ id }) => stored.includes(id)).map(({ id }) => thing(id))
+  })
+  await desk.prepare([EVENT], { needs } as unknown as Projector)
+  return { asked, loaded }
+}
+
+it('asks on for as long as something is found', async () => {
+  expect((await prepared(['a', 'b', 'c'])).loaded).toEqual(['a', 'b', 'c'])
+  expect((await prepared(['a'])).loaded).toEqual(['a', 'b'])
+})
+
+it('does not ask again where nothing is', async () => {
+  expect(await prepared([])).toEqual({ asked: 1, loaded: ['a'] })
+  expect(await prepared(['a'])).toEqual({ asked: 2, loaded: ['a', 'b'] })
+})

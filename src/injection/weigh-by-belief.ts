@@ -43,7 +43,10 @@ export function bestByBelief(
   for (let at = 0; at < gathered.length; at += 1) densities[at] = densityOf(gathered[at]!)
   const idAt = (at: number) => gathered[at]!.shelved.id
   const order = gathered.map((_, at) => at)
-  order.sort((a, b) => densities[b]! - densities[a]! || (idAt(a) < idAt(b) ? -1 : 1))
+  // Whole numbers: a fraction would be an object of its own for every two that are compared.
+  order.sort((a, b) =>
+    densities[a] === densities[b] ? (idAt(a) < idAt(b) ? -1 : 1) : densities[a]! > densities[b]! ? -1 : 1,
+  )
   const best: Weighed[] = []
   const isNew = unsaid()
   for (const at of order) {

@@ -3,8 +3,10 @@ export function firstOf<T>(items: readonly T[], limit: number, isBefore: (a: T, 
   const first: T[] = []
   for (const item of items) {
     if (first.length >= limit && (limit === 0 || !isBefore(item, first[limit - 1]!))) continue
-    first.splice(placeOf(item, first, isBefore), 0, item)
-    if (first.length > limit) first.pop()
+    const place = placeOf(item, first, isBefore)
+    if (first.length < limit) first.push(item)
+    for (let at = first.length - 1; at > place; at -= 1) first[at] = first[at - 1]!
+    first[place] = item
   }
   return first
 }

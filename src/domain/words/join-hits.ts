@@ -17,11 +17,13 @@ export interface JoinedHit {
 
 /** Hits by words, and after them those by letters, in the places that are kept for them or left over. What is both stands once, with its words. */
 export function joinHits(byWords: readonly WordHit[], alike: readonly Alike[], limit: number): JoinedHit[] {
-  const shares = new Map<string, number>()
-  for (const hit of alike) shares.set(hit.id, hit.alike)
   const known = new Set<string>()
-  for (const { id } of byWords) known.add(id)
-  const others = alike.filter(({ id }) => !known.has(id))
+  if (alike.length > 0) for (const { id } of byWords) known.add(id)
+  const shares = new Map<string, number>()
+  const others: Alike[] = []
+  for (const hit of alike)
+    if (known.has(hit.id)) shares.set(hit.id, hit.alike)
+    else others.push(hit)
   const kept = Math.min(others.length, Math.floor(limit * PLACES_FOR_ALIKE))
   const first = byWords.slice(0, limit - kept)
   return [

@@ -149,11 +149,12 @@ it.each(EITHER)(
       const { block } = await injectForTool(context, { ...use, run })
       expect(blockOf(run, toolSurface({ ...use, run }, inject))).toBe(block)
     }
-    for (const [n, task] of PROMPTS.entries()) {
-      const run = `prompt-${n}`
-      const { block } = await injectForPrompt(context, { task, run })
-      expect(blockOf(run, promptSurface({ task, run }, inject))).toBe(block)
-    }
+    for (const [n, task] of PROMPTS.entries())
+      for (const asking of [{}, { agent: 'main' }, { agent: 'builder' }]) {
+        const given = { task, run: `prompt-${n}-${asking.agent ?? 'nobody'}`, ...asking }
+        const { block } = await injectForPrompt(context, given)
+        expect(blockOf(given.run, promptSurface(given, inject))).toBe(block)
+      }
   },
 )
 

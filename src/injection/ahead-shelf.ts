@@ -3,11 +3,12 @@ import type { StoredVectors } from '../engine/embedding/stored-vectors.ts'
 import { tokensFor } from '../engine/inject.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { tokenSet } from '../engine/text-tokens.ts'
-import type { AheadHead, AheadRecord } from './ahead.ts'
+import { type AheadHead, type AheadRecord, AUDIENCE } from './ahead.ts'
 import type { AheadFile } from './ahead-file.ts'
 import { searchAhead } from './ahead-search.ts'
 import { takeQuoted } from './candidate.ts'
 import { type FoundPattern, PAGE } from './gathering.ts'
+import { MAIN } from './main-agent.ts'
 
 /** A pattern of which only is known that it may not be shown, under either profile. */
 const BARRED = { pattern: { decisions: {}, quarantined: true } } as PatternRecord
@@ -32,15 +33,19 @@ interface Known extends Pick<AheadRecord, 'fared' | 'steady'> {
 export class AheadShelf {
   readonly #file: AheadFile
   readonly #withFiles: boolean
+  /** The bit of who asks; 0 for an agent of which is not known what is for it. */
+  readonly #asker: number
   readonly #known = new Map<string, Known>()
+  readonly #shelved = new Map<number, FoundPattern>()
+  #audience: Uint8Array | undefined
   /** Where each record begins, and its files. */
-  #forAll: Uint8Array | undefined
   readonly #at: { [name in Listed]?: Uint32Array } = {}
 
   /** The files of patterns are read only for who asks by files. */
-  constructor(file: AheadFile, { withFiles }: { readonly withFiles: boolean }) {
+  constructor(file: AheadFile, { withFiles, agent }: { withFiles: boolean; agent?: string | undefined }) {
     this.#file = file
     this.#withFiles = withFiles
+    this.#asker = agent === undefined ? AUDIENCE.nameless : agent === MAIN ? AUDIENCE.main : 0
   }
 
   get head(): AheadHead {
@@ -73,25 +78,24 @@ export class AheadShelf {
     return [0, 0]
   }
 
-  /** Whether a pattern is for an agent without a name. */
-  isForAll(row: number): boolean {
-    this.#forAll ??= this.#file.section('forAll')
-    return this.#forAll[row] === 1
+  /** Whether a pattern may be for who asks; where that is an agent without a name, or the session itself, whether it is. */
+  mayBeFor(row: number): boolean {
+    if (this.#asker === 0) return true
+    this.#audience ??= this.#file.section('audience')
+    return (this.#audience[row]! & this.#asker) !== 0
   }
 
-  /** Patterns by the numbers of their rows. Those that may not be shown are known to be there, and no more. */
+  /** Patterns by the numbers of their rows, each read once. Those that may not be shown are known to be there, and no more. */
   rows(numbers: readonly number[]): FoundPattern[] {
-    const places = numbers.map((row) => [row, row + 1] as const)
+    const at = this.#starts('record')
+    const isNew = (row: number) => !this.#shelved.has(row) && at[row + 1]! > at[row]! && this.mayBeFor(row)
+    const wanted = numbers.filter(isNew)
+    const places = wanted.map((row) => [row, row + 1] as const)
     const records = this.#listed<AheadRecord>('record', places)
     const files = this.#withFiles ? this.#listed<readonly string[]>('files', places) : []
-    const at = this.#starts('record')
-    let read = 0
-    return numbers.map((row) => {
-      if (at[row + 1]! <= at[row]!) return HIDDEN
-      const found = this.#shelve(withFiles(records[read]!, files[read]), row)
-      read += 1
-      return found
-    })
+    for (const [n, row] of wanted.entries())
+      this.#shelved.set(row, this.#shelve(withFiles(records[n]!, files[n]), row))
+    return numbers.map((row) => this.#shelved.get(row) ?? HIDDEN)
   }
 
   #take(from: number, until: number): FoundPattern[] {

@@ -59,7 +59,7 @@ export const SECTIONS = [
   'recordAt',
   'files',
   'filesAt',
-  'forAll',
+  'audience',
   'lengths',
   'idOrder',
   'wordLetters',
@@ -80,7 +80,10 @@ export type Section = (typeof SECTIONS)[number]
 
 export const MAGIC = 0x3141544d
 /** Counts up whenever the head or a section means something else than before. */
-export const FORM = 8
+export const FORM = 9
+
+/** Bits of the byte that says for whom a pattern is in this repository: an agent without a name, and the agent that a session itself is. */
+export const AUDIENCE = { nameless: 1, main: 2 } as const
 
 /** The file was written by a version whose form this one does not read; the next writer writes it anew. */
 export class OtherForm extends Error {}

@@ -44,7 +44,8 @@ export function orderAhead(
   question: AheadQuestion,
 ): { ordered: Ranked[]; shelf: AheadShelf } {
   const { surface, now, policy } = question
-  const shelf = new AheadShelf(file, { withFiles: (surface.work.files?.length ?? 0) > 0 })
+  const { agent } = surface.request
+  const shelf = new AheadShelf(file, { withFiles: (surface.work.files?.length ?? 0) > 0, agent })
   // Where relevance to the subject is asked for, nothing else can be a candidate.
   const related = (surface.least ?? 0) > 0 ? relatedRows(file, surface.subject) : undefined
   const isRelated = (row: number) => related?.has(row) ?? true
@@ -83,7 +84,7 @@ function gather(shelf: AheadShelf, question: AheadQuestion, isRelated: IsRelated
 
 /** The best by themselves for an agent without a name. Which patterns are for it is known by their rows, so only related ones are read. */
 function rankedFor(shelf: AheadShelf, profile: Profile, isRelated: IsRelated): FoundPattern[] {
-  const asking = bestPages((row: number) => shelf.isForAll(row), profile)
+  const asking = bestPages((row: number) => shelf.mayBeFor(row), profile)
   let asked = asking.next()
   while (!asked.done) {
     const question = asked.value

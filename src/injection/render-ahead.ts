@@ -1,10 +1,11 @@
 import { isForRepository } from '../domain/pattern-scope.ts'
 import { wordStem } from '../domain/words/word-stem.ts'
 import { relevance } from '../engine/relevance.ts'
-import { type AheadHead, type AheadRecord, FORM, joinAhead, type LineCounts } from './ahead.ts'
+import { type AheadHead, type AheadRecord, AUDIENCE, FORM, joinAhead, type LineCounts } from './ahead.ts'
 import type { KeptChoice } from './ahead-choices.ts'
 import { AheadFile, type ReadAt } from './ahead-file.ts'
 import { isForAgent } from './eligible.ts'
+import { MAIN } from './main-agent.ts'
 import { buildWordTable, packHolding } from './word-table.ts'
 
 /** A pattern to be written ahead. */
@@ -56,7 +57,7 @@ export function renderAhead(
     recordAt: records.at,
     files: files.bytes,
     filesAt: files.at,
-    forAll: forAllOf(patterns, facts.repository),
+    audience: audienceOf(patterns, facts.repository),
     lengths,
     idOrder: orderOf(patterns.map(({ id }) => id)),
     wordLetters: word.table.letters,
@@ -89,13 +90,13 @@ function listedByName(choices: ReadonlyMap<string, KeptChoice>): {
   return { bytes, places: Object.fromEntries(places) }
 }
 
-/** A byte a row: 1 for what is for an agent without a name in this repository, which is known then without reading it. */
-function forAllOf(patterns: readonly AheadPattern[], repository: string | undefined): Uint8Array {
-  const isForAll = ({ shown }: AheadPattern) =>
-    shown !== undefined &&
-    isForAgent(shown.record, undefined) &&
-    isForRepository(shown.record.pattern, repository)
-  return Uint8Array.from(patterns, (pattern) => Number(isForAll(pattern)))
+/** A byte a row: for whom it is, of those who ask most, which is known then without reading it. */
+function audienceOf(patterns: readonly AheadPattern[], repository: string | undefined): Uint8Array {
+  return Uint8Array.from(patterns, ({ shown }) => {
+    if (shown === undefined || !isForRepository(shown.record.pattern, repository)) return 0
+    const isFor = (agent?: string) => Number(isForAgent(shown.record, agent))
+    return isFor() * AUDIENCE.nameless + isFor(MAIN) * AUDIENCE.main
+  })
 }
 
 /** Where each id stands among all: equals are put in this order wherever they are searched. */

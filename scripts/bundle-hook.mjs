@@ -54,6 +54,7 @@ const LATE = [
   'src/engine/sanitize.ts',
   'src/hook/choose.ts',
   'src/hook/meaning-of.ts',
+  'src/injection/aboutness.ts',
   'src/injection/ahead-search.ts',
   'src/injection/file-words.ts',
   'src/injection/weigh-by-belief.ts',
@@ -65,7 +66,6 @@ const TOGETHER = {
   'hook-choose.cjs': [
     'src/hook/meaning-of.ts',
     'src/injection/ahead-search.ts',
-    'src/injection/file-words.ts',
     'src/injection/weigh-by-belief.ts',
   ],
 }

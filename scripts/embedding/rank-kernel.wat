@@ -40,6 +40,18 @@
         (local.set $cosines (i32.add (local.get $cosines) (i32.const 8)))
         (br $row))))
 
+  ;; sums[d] += scale x row[d] for `dims` signed bytes.
+  (func (export "addRow") (param $row i32) (param $dims i32) (param $scale f64) (param $sums i32)
+    (local $end i32)
+    (local.set $end (i32.add (local.get $row) (local.get $dims)))
+    (loop $next
+      (f64.store (local.get $sums)
+        (f64.add (f64.load (local.get $sums))
+          (f64.mul (local.get $scale) (f64.convert_i32_s (i32.load8_s (local.get $row))))))
+      (local.set $sums (i32.add (local.get $sums) (i32.const 8)))
+      (local.set $row (i32.add (local.get $row) (i32.const 1)))
+      (br_if $next (i32.lt_u (local.get $row) (local.get $end)))))
+
   ;; Adds what a word is worth to the scores of those that hold it: rarity x times x (saturation + 1) / (times + saturation x stretch), with
   ;; stretch = 1 - share + share x length / mean. An entry is the document x 16 + times.
   (func (export "weigh") (param $entries i32) (param $count i32) (param $lengths i32) (param $scores i32) (param $rarity f64) (param $mean f64) (param $saturation f64) (param $share f64)

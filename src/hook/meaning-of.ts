@@ -1,4 +1,5 @@
 import { readModelAt } from '../engine/embedding/model-file.ts'
+import { kernelSum } from '../engine/embedding/row-sum.ts'
 import { embedderOf } from '../engine/embedding/static-embedder.ts'
 import { nearnessTo } from '../engine/embedding/stored-vectors.ts'
 import { quantize } from '../engine/embedding/vector-search.ts'
@@ -22,7 +23,7 @@ export function meaningOf(shelf: AheadShelf, task: string): Meaning | undefined 
 function vectorOf(task: string, model: AheadHead['model']): Float32Array | undefined {
   if (model === undefined) return undefined
   try {
-    const embedder = embedderOf(readModelAt(openParts(model.file).readAt))
+    const embedder = embedderOf(readModelAt(openParts(model.file).readAt), kernelSum)
     return embedder.id === model.id ? embedder.embed(task) : undefined
   } catch {
     return undefined

@@ -47,8 +47,14 @@ function load(name: string): object {
   return module.exports
 }
 
+/** What several parts ask for is loaded once. */
+const loaded = new Map<string, object>()
+
 function requirePart(name: string): unknown {
-  return name.startsWith('./') ? load(name.slice(2)) : require(name)
+  if (!name.startsWith('./')) return require(name)
+  const part = loaded.get(name) ?? load(name.slice(2))
+  loaded.set(name, part)
+  return part
 }
 
 /** The agent has its answer: what had to be compiled is kept for the next hook. Leaving at once spares Node taking itself apart. */

@@ -23,6 +23,7 @@ export class AheadFile {
   readonly head: AheadHead
   readonly #readAt: ReadAt
   readonly #bodyAt: number
+  readonly #tables: { [kind in Kind]?: WordParts } = {}
 
   constructor(readAt: ReadAt) {
     const first = readAt(0, FIRST_BYTES)
@@ -63,7 +64,8 @@ export class AheadFile {
 
   /** How many hold a word, and where the entries of these begin. */
   holders(kind: Kind, word: string): Entries {
-    return findWord(this.#table(kind), word) ?? NONE
+    this.#tables[kind] ??= this.#table(kind)
+    return findWord(this.#tables[kind], word) ?? NONE
   }
 
   #table(kind: Kind): WordParts {

@@ -1,7 +1,7 @@
 import type { Subject } from '../engine/command-subject.ts'
-import { isOutOfPlace } from '../engine/file-subject.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
-import { combinedRelevance, relevance } from '../engine/relevance.ts'
+import { combinedRelevance } from '../engine/relevance.ts'
+import { aboutness } from './aboutness.ts'
 
 /** How much a pattern has to do with some work. */
 export interface RelevanceTo {
@@ -23,24 +23,4 @@ export function relevanceTo(
     return { byTags: 0, whole: combinedRelevance(0, similarity), isOutOfPlace: false }
   const { byTags, isOutOfPlace } = aboutness(record, subject)
   return { byTags, whole: combinedRelevance(byTags, similarity), isOutOfPlace }
-}
-
-type Aboutness = Pick<RelevanceTo, 'byTags' | 'isOutOfPlace'> & { readonly subject: Subject }
-
-/** What was last found of a pattern: it is weighed and then sorted by the same subject. */
-const KNOWN = new WeakMap<PatternRecord, Aboutness>()
-
-function aboutness(record: PatternRecord, subject: Subject): Aboutness {
-  const known = KNOWN.get(record)
-  if (known?.subject === subject) return known
-  const { text, tags, labels } = record.pattern
-  const { files: changedFiles, tags: asked } = subject
-  const law = relevance({ summary: text, context: [...tags, ...labels], changedFiles, tags: asked })
-  const found = {
-    subject,
-    byTags: law.score,
-    isOutOfPlace: isOutOfPlace(new Set(law.keywords), changedFiles),
-  }
-  KNOWN.set(record, found)
-  return found
 }

@@ -14,7 +14,8 @@ export function openParts(path: string): FileParts {
     readAt(offset, bytes, given) {
       // A damaged file may say that it is larger than it is; what is not there is not made room for.
       const into = given ?? new Uint8Array(Math.min(bytes, Math.max(0, size - offset)))
-      return into.subarray(0, readSync(file, into, 0, Math.min(bytes, into.length), offset))
+      const read = readSync(file, into, 0, Math.min(bytes, into.length), offset)
+      return read === into.length ? into : into.subarray(0, read)
     },
     close: () => closeSync(file),
   }

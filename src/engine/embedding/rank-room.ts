@@ -7,6 +7,7 @@ interface RankKernel {
   readonly cosines2: Cosines
   readonly cosines3: Cosines
   readonly cosines4: Cosines
+  addRow(row: number, dims: number, scale: number, sums: number): void
   weigh(entries: number, count: number, lengths: number, scores: number, ...by: WordScale): void
   add(entries: number, count: number, scores: number, share: number, ...by: Marks): number
   best(...of: readonly [values: number, count: number, least: number, order: number, ...Best]): number

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { UserError } from '../../domain/user-error.ts'
 
-/** The part of SQLite's API that we use; `node:sqlite` and its stand-in for Node 20 both have it. */
+/** The part of SQLite's API that we use; `node:sqlite` and its stand-in both have it. */
 export interface SqliteDatabase {
   exec(sql: string): void
   prepare(sql: string): SqliteStatement
@@ -18,13 +18,20 @@ type DatabaseConstructor = new (
   options: { timeout: number; readOnly?: boolean },
 ) => SqliteDatabase
 
-/** Node's own SQLite where it has one (22.13 and later), else the package with the same API. */
+/** Node's own SQLite where it can do all that we need, else the package with the same API. */
 export function sqliteEngine(): DatabaseConstructor {
-  const builtIn = withoutExperimentalWarning(
-    () => process.getBuiltinModule('node:sqlite' as 'node:fs') as unknown,
-  )
-  const engine = builtIn ?? packaged()
+  const engine = isEnough(process.versions.node) ? builtIn() : packaged()
   return (engine as { DatabaseSync: DatabaseConstructor }).DatabaseSync
+}
+
+/** Node has a SQLite of its own from 22.13 on, but one that neither searches texts nor waits for a lock before 22.16, and all through 23. */
+export function isEnough(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major >= 24 || (major === 22 && minor >= 16)
+}
+
+function builtIn(): unknown {
+  return withoutExperimentalWarning(() => process.getBuiltinModule('node:sqlite' as 'node:fs') as unknown)
 }
 
 function packaged(): unknown {
@@ -33,8 +40,8 @@ function packaged(): unknown {
   } catch (cause) {
     throw new UserError(
       'store-unavailable',
-      `Node ${process.versions.node} has no SQLite of its own and the package '@photostructure/sqlite' is not installed.`,
-      'npm install @photostructure/sqlite@1.2.1, or use Node 22.13 or later',
+      `Node ${process.versions.node} has no SQLite of its own that can do what is needed, and the package '@photostructure/sqlite' is not installed.`,
+      'npm install @photostructure/sqlite@1.2.1, or use Node 22.16 or later',
       { cause },
     )
   }

@@ -22,9 +22,11 @@ export function listIn(value: unknown): readonly unknown[] {
 
 /** The first of the named members that is a text and not empty. Clients spell the same field differently. */
 export function textOf(payload: Payload | undefined, ...names: readonly string[]): string | undefined {
-  return names
-    .map((name) => own(payload, name))
-    .find((value): value is string => typeof value === 'string' && value !== '')
+  for (let at = 0; at < names.length; at += 1) {
+    const value = own(payload, names[at]!)
+    if (typeof value === 'string' && value !== '') return value
+  }
+  return undefined
 }
 
 export function recordOf(payload: Payload | undefined, ...names: readonly string[]): Payload | undefined {

@@ -30,7 +30,9 @@ export function readSettingsAhead(
   file: string,
   { paths, environment }: { paths: readonly string[]; environment: Readonly<Record<string, unknown>> },
 ): HookSettings | undefined {
-  if (Object.keys(environment).some(isSettingVariable)) return undefined
+  const variables = Object.keys(environment)
+  // Nearly always there is none of ours at all, which is told at once.
+  if (variables.join().includes('METTLE_') && variables.some(isSettingVariable)) return undefined
   try {
     // A link to a device would never end.
     if (!statSync(file).isFile()) return undefined

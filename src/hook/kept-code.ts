@@ -18,10 +18,12 @@ export interface KeptCode {
  * This is what a hook compiles itself, function by function, so there are few.
  */
 export function keptCode(environment: Environment): KeptCode | undefined {
-  const { METTLE_HOME, XDG_CACHE_HOME, NODE_OPTIONS } = environment
-  const folder = `${cacheFolder(environment)}/hook`
+  const { METTLE_HOME, XDG_CACHE_HOME, HOME = '', NODE_OPTIONS } = environment
+  const isElsewhere = METTLE_HOME || XDG_CACHE_HOME || process.platform === 'win32'
+  const isUsual = !isElsewhere && HOME.startsWith('/') && !HOME.includes('/.')
+  const folder = `${isUsual ? `${HOME}/.cache/mettle` : cacheFolder(environment)}/hook`
   // The usual place is in nobody's project, unless one works in the home folder itself; another place has to be looked at.
-  if (!isAbsolute(folder) || folder.startsWith(process.cwd())) return undefined
+  if ((!isUsual && !isAbsolute(folder)) || folder.startsWith(process.cwd())) return undefined
   if ((METTLE_HOME || XDG_CACHE_HOME) && isInProject(folder)) return undefined
   const stat = lstatSync(folder, { throwIfNoEntry: false })
   if (stat !== undefined && !isOwn(stat)) return undefined

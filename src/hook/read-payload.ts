@@ -6,6 +6,8 @@ const CHUNK = 65_536
 /** More than any client sends. */
 const MOST_BYTES = 33_554_432
 const RETRY_MS = 2
+/** `}` */
+const BRACE = 0x7d
 
 /**
  * What comes on stdin: until it ends, or until it is a whole JSON object, for some clients leave it open; an error at the deadline, which is counted from the start of the
@@ -66,7 +68,7 @@ export class PayloadParts {
     this.#parts.push(new Uint8Array(piece))
     this.#bytes += piece.length
     if (this.#bytes > MOST_BYTES) throw new Error(`a payload of more than ${MOST_BYTES} bytes`)
-    if (!textIn(piece.subarray(-8)).trimEnd().endsWith('}')) return undefined
+    if (piece.at(-1) !== BRACE && !textIn(piece.subarray(-8)).trimEnd().endsWith('}')) return undefined
     try {
       return this.end()
     } catch {

@@ -45,6 +45,13 @@ describe('mettle report governance', () => {
 })
 
 describe('mettle export graph', () => {
+  it('says so where no run is graded', async () => {
+    cwd = temporaryFolder()
+    await mettle('init', '--no-clients')
+    const { stdout, stderr } = await mettle('export', 'graph')
+    expect([stdout, stderr]).toEqual(['', expect.stringContaining('No run is graded for its adapters yet.')])
+  })
+
   it('prints one event a line, oldest first', async () => {
     const lines = (await mettle('export', 'graph')).stdout
       .trimEnd()

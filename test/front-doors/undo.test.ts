@@ -85,8 +85,9 @@ describe('undo', () => {
 
   it('says what is missing', async () => {
     const cases = [
-      [['undo', 'x'], 2, 'needs a reason'],
-      [['undo', '--dry-run'], 2, 'an event, a run or a source'],
+      [['undo'], 2, 'Say what to take back'],
+      [['undo', 'x'], 2, 'mettle undo x --reason'],
+      [['undo', '--dry-run'], 2, 'a fact, --run or --source'],
       [['undo', 'x', '--dry-run'], 1, "There is no event and no undo 'x'."],
       [['undo', '--source', 'nobody', '--dry-run'], 1, 'Known: cli, mettle, person.'],
     ] as const

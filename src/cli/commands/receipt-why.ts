@@ -7,7 +7,7 @@ export const command = defineCommand({
   summary: 'Explain why a block held what it held, or why not a pattern.',
   description:
     'What was shown and by which parts of its score, what was withheld at random, what found no place and why. The JSON of inject names the receipt, and so does recall of mettle mcp. With --pattern: why that one was not in it (barred, for others, outscored, no room, withheld, not there yet), by the state as of then, and what would change that.',
-  arguments: [{ name: 'receipt', required: true, summary: 'Its id.' }],
+  arguments: [{ name: 'receipt', required: true, summary: 'Its id; mettle run show --json has them.' }],
   options: {
     pattern: { kind: 'text', value: 'ID', summary: 'Why this pattern was not in it.' },
   },

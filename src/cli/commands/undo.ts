@@ -38,8 +38,16 @@ export const command = defineCommand({
     'mettle undo --source other-team --reason "their journal was poisoned"',
   ],
   run: async (context, { event, run, source, alone, reason, by, dryRun, yes }) => {
+    if (event === undefined && run === undefined && source === undefined)
+      throw usageError(
+        'Say what to take back: a fact, --run or --source.',
+        'mettle timeline numbers facts: mettle undo 12 --dry-run',
+      )
     if (reason === undefined && !dryRun)
-      throw usageError('Taking something back needs a reason.', 'mettle undo … --reason "…"')
+      throw usageError(
+        'Taking something back needs a reason.',
+        `mettle undo ${event ?? '…'} --reason "recorded for the wrong run"`,
+      )
     const mettle = await context.openMettle()
     const scope = {
       ...(event === undefined ? {} : { event }),

@@ -55,6 +55,12 @@ describe('a commit that a session made', () => {
     })
   })
 
+  it('is found before anyone can tell whether it stays', async () => {
+    const { loop, context } = await committed('s1', '[main 8d0c2fe] fix')
+    loop.pass(-2.5)
+    expect(await watchOutcomes(context)).toMatchObject({ runs: 1, news: [] })
+  })
+
   it('is nobody else’s', async () => {
     const { context } = await committed('s1', '[main 1234567] fix')
     expect(await watchOutcomes(context)).toMatchObject({ runs: 0, news: [] })

@@ -62,10 +62,7 @@ export async function watchOutcomes(
   const runsOf = await runsOfCommits(context)
   const truths = lateTruth(history.commits, runsOf, now, policyOf(request))
   const mended = reworks(history.commits, runsOf, policyOf(request))
-  const known = await knownRuns(
-    context,
-    [...truths, ...mended].map(({ run }) => run),
-  )
+  const known = await knownRuns(context, history.commits.flatMap(runsOf))
   const news: WatchedRun[] = []
   for (const truth of truths) {
     const record = known.get(truth.run)

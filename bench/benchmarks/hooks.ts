@@ -8,7 +8,10 @@ import { type Figure, figure } from '../measure.ts'
 import { fillPatterns, runCommand, SCOPE } from '../world/journal.ts'
 import { World } from '../world/world.ts'
 
-const HOOK = join(import.meta.dirname, '..', '..', 'dist', 'hook', 'hook.cjs')
+const ROOT = join(import.meta.dirname, '..', '..')
+const HOOK = join(ROOT, 'dist', 'hook', 'hook.cjs')
+/** What Claude Code, Codex and Copilot CLI start; the others start the file by its name, as goals are measured. */
+const PLUGIN = join(ROOT, 'plugins', 'mettle')
 const SIZES = [50, 2_000, 10_000]
 const RECEIPTS = 15
 const MONTH_MS = 30 * 86_400_000
@@ -48,6 +51,7 @@ export const hooks: Benchmark = {
 interface Case {
   readonly event: string
   readonly payload?: object
+  readonly byPlugin?: true
 }
 
 const BASH = { tool_name: 'Bash', tool_use_id: 't1' }
@@ -64,6 +68,11 @@ const CASES: Readonly<Record<string, Case>> = {
   'before a tool, nothing to say': {
     event: 'PreToolUse',
     payload: { ...BASH, tool_input: { command: 'ls -la' } },
+  },
+  'before a tool, nothing to say, by the plugin': {
+    event: 'PreToolUse',
+    payload: { ...BASH, tool_input: { command: 'ls -la' } },
+    byPlugin: true,
   },
   'after a tool': {
     event: 'PostToolUse',
@@ -102,7 +111,7 @@ function timed(cwd: string, hook: Case | undefined, session: string): { cpuMs: n
   const about = { session_id: session, transcript_path: '/t.jsonl', cwd, hook_event_name: hook?.event }
   writeFileSync(input, JSON.stringify({ ...about, ...hook?.payload }))
   if (hook?.event === 'Stop') noteReceipts(cwd, session)
-  const args = hook === undefined ? ['-e', '0'] : [HOOK, '--event', hook.event]
+  const args = hook === undefined ? ['-e', '0'] : argumentsOf(hook)
   const script = 'TIMEFORMAT="%3U %3S %3R"; time "$@" < payload.json >/dev/null 2>&1 || echo failed'
   const output = execFileSync('bash', ['-c', `{ ${script}; } 2>&1`, 'bash', process.execPath, ...args], {
     cwd,
@@ -114,9 +123,17 @@ function timed(cwd: string, hook: Case | undefined, session: string): { cpuMs: n
   return { cpuMs: (user! + system!) * 1_000, wallMs: real * 1_000 }
 }
 
+function argumentsOf({ event, byPlugin }: Case): string[] {
+  if (byPlugin === undefined) return [HOOK, '--event', event]
+  const { hooks } = JSON.parse(readFileSync(join(PLUGIN, 'hooks', 'hooks.json'), 'utf8'))
+  const [, script, words] = /^node -e "(.+)" (.+)$/.exec(hooks[event][0].hooks[0].command)!
+  return ['-e', script!, ...words!.split(' ')]
+}
+
 /** As a person has it who set nothing, in a home of its own. */
 function environmentIn(cwd: string): NodeJS.ProcessEnv {
-  return { ...plainEnvironment(), HOME: join(cwd, '..', 'home'), XDG_CACHE_HOME: '', XDG_CONFIG_HOME: '' }
+  const places = { HOME: join(cwd, '..', 'home'), XDG_CACHE_HOME: '', XDG_CONFIG_HOME: '' }
+  return { ...plainEnvironment(), ...places, CLAUDE_PLUGIN_ROOT: PLUGIN }
 }
 
 /** A hook that fails is fast, too. */

@@ -16,12 +16,21 @@ export function fileSubject(files: readonly string[]): Subject {
  * `React components …` does not fit a.py, nor api/views.py, whatever its folder is called; `pytest for React components …` does.
  */
 export function isOutOfPlace(words: ReadonlySet<string>, files: readonly string[]): boolean {
-  const extensions = files
-    .map(extensionOf)
-    .filter((each) => LANGUAGES.some((language) => fits(language, each)))
-  if (extensions.length === 0) return false
-  const spoken = LANGUAGES.filter((language) => language.words.some((word) => words.has(word)))
-  return spoken.length > 0 && !spoken.some((language) => extensions.some((each) => fits(language, each)))
+  return speaksOfOthers(languagesIn(words), knownExtensions(files))
+}
+
+/** The same of what was found before: the languages that are spoken of, and the extensions of files that are known. */
+export function speaksOfOthers(spoken: readonly Language[], extensions: readonly string[]): boolean {
+  if (extensions.length === 0 || spoken.length === 0) return false
+  return !spoken.some((language) => extensions.some((each) => fits(language, each)))
+}
+
+export function languagesIn(words: ReadonlySet<string>): readonly Language[] {
+  return LANGUAGES.filter((language) => language.words.some((word) => words.has(word)))
+}
+
+export function knownExtensions(files: readonly string[]): string[] {
+  return files.map(extensionOf).filter((each) => LANGUAGES.some((language) => fits(language, each)))
 }
 
 function fits({ extensions, also = [] }: Language, extension: string): boolean {

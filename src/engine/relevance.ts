@@ -24,6 +24,18 @@ export interface Relevance {
   readonly matched: readonly string[]
 }
 
+/** What some work is about: what its files and others say of it, and the words of its paths. */
+export interface WorkTopics {
+  readonly tags: ReadonlySet<string>
+  readonly pathWords: ReadonlySet<string>
+}
+
+/** What a pattern is about, and what its summary alone says of that. */
+export interface PatternTopics {
+  readonly keywords: readonly string[]
+  readonly summaryWords: readonly string[]
+}
+
 export const RELEVANCE = { minKeywordLength: 3, pathBonus: 0.2 }
 
 /**
@@ -34,16 +46,39 @@ export const RELEVANCE = { minKeywordLength: 3, pathBonus: 0.2 }
  * Keywords check, token, expiry, requests, auth with a change in src/login.ts: token and auth match, 2 / 5 = 0.4.
  */
 export function relevance(question: RelevanceQuestion, policy = RELEVANCE): Relevance {
-  const { summary, context = [], changedFiles } = question
-  const paths = changedFiles.map(pathTokens)
-  const tags = new Set([...tagsOf(changedFiles, paths), ...(question.tags ?? [])])
-  const keywords = keywordsOf([summary, ...context], policy)
-  const matched = keywords.filter((keyword) => tags.has(keyword))
-  const pathWords = new Set(paths.flat())
-  const named = keywordsOf([summary], policy).some((word) => pathWords.has(word))
-  const overlap = keywords.length === 0 ? 0 : matched.length / keywords.length
-  const score = roundTo(Math.min(1, overlap + (named ? policy.pathBonus : 0)), 2)
-  return { score, method: 'context_tags', tags: [...tags], keywords, matched }
+  const work = workTopics(question.changedFiles, question.tags)
+  const pattern = patternTopics(question.summary, question.context, policy)
+  const { keywords } = pattern
+  const matched = keywords.filter((keyword) => work.tags.has(keyword))
+  const score = topicRelevance(pattern, work, policy)
+  return { score, method: 'context_tags', tags: [...work.tags], keywords, matched }
+}
+
+/** The score alone, for who compares many patterns with the same work, or the same ones again and again. */
+export function topicRelevance(pattern: PatternTopics, work: WorkTopics, policy = RELEVANCE): number {
+  const { keywords, summaryWords } = pattern
+  let matched = 0
+  for (const keyword of keywords) if (work.tags.has(keyword)) matched += 1
+  const isNamed = summaryWords.some((word) => work.pathWords.has(word))
+  const overlap = keywords.length === 0 ? 0 : matched / keywords.length
+  return roundTo(Math.min(1, overlap + (isNamed ? policy.pathBonus : 0)), 2)
+}
+
+export function workTopics(changedFiles: readonly string[], known: readonly string[] = []): WorkTopics {
+  const pathWords = new Set(changedFiles.flatMap(pathTokens))
+  return { tags: new Set([...tagsOf(changedFiles, pathWords), ...known]), pathWords }
+}
+
+export function patternTopics(
+  summary: string,
+  context: readonly string[] = [],
+  policy = RELEVANCE,
+): PatternTopics {
+  const summaryWords = keywordsOf([summary], policy)
+  return {
+    keywords: context.length === 0 ? summaryWords : keywordsOf([summary, ...context], policy),
+    summaryWords,
+  }
 }
 
 /**
@@ -62,8 +97,7 @@ function keywordsOf(texts: readonly string[], policy: typeof RELEVANCE): string[
   )
 }
 
-function tagsOf(files: readonly string[], paths: readonly (readonly string[])[]): Set<string> {
-  const words = new Set(paths.flat())
+function tagsOf(files: readonly string[], words: ReadonlySet<string>): Set<string> {
   const extensions = new Set(files.map(extensionOf))
   const byPath = PATH_TAGS.filter(({ tokens }) => tokens.some((token) => words.has(token)))
   const byExtension = EXTENSION_TAGS.filter((entry) => entry.extensions.some((each) => extensions.has(each)))

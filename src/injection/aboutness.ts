@@ -1,7 +1,14 @@
 import type { Subject } from '../engine/command-subject.ts'
-import { isOutOfPlace } from '../engine/file-subject.ts'
+import { knownExtensions, languagesIn, speaksOfOthers } from '../engine/file-subject.ts'
+import type { Language } from '../engine/languages.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
-import { relevance } from '../engine/relevance.ts'
+import {
+  type PatternTopics,
+  patternTopics,
+  topicRelevance,
+  type WorkTopics,
+  workTopics,
+} from '../engine/relevance.ts'
 
 /** How much of what a pattern speaks of is what some work is about. */
 interface Aboutness {
@@ -17,14 +24,49 @@ const KNOWN = new WeakMap<PatternRecord, Aboutness>()
 export function aboutness(record: PatternRecord, subject: Subject): Aboutness {
   const known = KNOWN.get(record)
   if (known?.subject === subject) return known
-  const { text, tags, labels } = record.pattern
-  const { files: changedFiles, tags: asked } = subject
-  const law = relevance({ summary: text, context: [...tags, ...labels], changedFiles, tags: asked })
+  const { topics, spoken } = saidBy(record)
+  const work = workOf(subject)
   const found = {
     subject,
-    byTags: law.score,
-    isOutOfPlace: isOutOfPlace(new Set(law.keywords), changedFiles),
+    byTags: topicRelevance(topics, work.topics),
+    isOutOfPlace: speaksOfOthers(spoken, work.extensions),
   }
   KNOWN.set(record, found)
   return found
+}
+
+/** What a pattern is about, and which languages it speaks of. */
+interface Said {
+  readonly topics: PatternTopics
+  readonly spoken: readonly Language[]
+}
+
+/** Worked out once for as long as a record is kept: to find its words costs more than all the rest. */
+const SAID = new WeakMap<PatternRecord, Said>()
+
+function saidBy(record: PatternRecord): Said {
+  const known = SAID.get(record)
+  if (known !== undefined) return known
+  const { text, tags, labels } = record.pattern
+  const topics = patternTopics(text, [...tags, ...labels])
+  const said = { topics, spoken: languagesIn(new Set(topics.keywords)) }
+  SAID.set(record, said)
+  return said
+}
+
+/** The same of the work, once for all patterns that are compared with it. */
+interface AskedWork {
+  readonly topics: WorkTopics
+  readonly extensions: readonly string[]
+}
+
+const WORKS = new WeakMap<Subject, AskedWork>()
+
+function workOf(subject: Subject): AskedWork {
+  const known = WORKS.get(subject)
+  if (known !== undefined) return known
+  const { files, tags } = subject
+  const work = { topics: workTopics(files, tags), extensions: knownExtensions(files) }
+  WORKS.set(subject, work)
+  return work
 }

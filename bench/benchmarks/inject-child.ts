@@ -6,8 +6,9 @@ import type { Journal } from '../../src/store/port.ts'
 import { loadEmbedder } from '../../src/system/load-embedder.ts'
 import { type Figure, figure } from '../measure.ts'
 import { contextOver, openJournal } from '../world/journal.ts'
-import { sentence } from '../world/prose.ts'
-import { World } from '../world/world.ts'
+import { filePath, sentence } from '../world/prose.ts'
+import { oneOf } from '../world/random.ts'
+import { LABELS, World } from '../world/world.ts'
 
 /** What a process is asked: a journal, the settings it has, and how often. */
 export interface Asked {
@@ -28,6 +29,7 @@ const samples = new Map<string, number[]>()
 
 if (way === 'usual') {
   await interleaved({ 'no task': () => inject(context, { role: 'builder' }), task: () => withTask(context) })
+  await interleaved({ 'task, files and labels': () => withPlace(context) })
   await interleaved({ 'task, after a pattern changed': () => withTask(context) }, newPattern)
   await interleaved(
     { 'task, empty shelf': () => withTask({ ...context, shelf: new PatternShelf() }) },
@@ -66,6 +68,13 @@ function appendTimed(timed: Journal): Journal {
 
 function withTask(asked: LoopContext) {
   return inject(asked, { role: 'builder', task: sentence(world.random, 20) })
+}
+
+/** Work of which is known where it is done. */
+function withPlace(asked: LoopContext) {
+  const files = [filePath(world.random), filePath(world.random)]
+  const labels = [oneOf(world.random, LABELS)]
+  return inject(asked, { role: 'builder', task: sentence(world.random, 20), files, labels })
 }
 
 async function newPattern(): Promise<void> {

@@ -8,7 +8,7 @@ import { receipt } from './receipt.ts'
 export const ROLES = ['builder', 'planner', 'auditor', 'sentinel', 'judge', 'tester'] as const
 const STRENGTHS = ['observation', 'observation', 'observation', 'causal', 'rule'] as const
 const CATEGORIES = ['mistake', 'convention', 'pattern', 'insight'] as const
-const LABELS = ['api', 'ui', 'db', 'auth', 'ci', 'docs'] as const
+export const LABELS = ['api', 'ui', 'db', 'auth', 'ci', 'docs'] as const
 const FIRST_DAY = Date.UTC(2025, 0, 1)
 const STEP_MS = 20_000
 const NEW_PATTERN_SHARE = 0.1

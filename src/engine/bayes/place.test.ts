@@ -35,6 +35,16 @@ describe('where a pattern was seen', () => {
     ).toBeCloseTo(0.15)
   })
 
+  it('is part of the first two folders of its path, whatever that looks like', () => {
+    const anyPath = fc.stringMatching(/^[ab/\\]{0,12}$/)
+    fc.assert(
+      fc.property(anyPath, (path) => {
+        const folders = path.replaceAll('\\', '/').split('/').slice(0, -1)
+        expect(partOf(path)).toBe(folders.slice(0, 2).join('/'))
+      }),
+    )
+  })
+
   const place = fc.record({
     files: fc.subarray(['src/a/x.ts', 'src/a/y.ts', 'lib/z.ts', 'root.ts']),
     labels: fc.subarray(['auth', 'web']),

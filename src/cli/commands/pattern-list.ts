@@ -91,6 +91,7 @@ export const command = defineCommand({
         table(rows, {
           head,
           right: isBelieved ? [1, 2, 5] : [1, 4],
+          isLastProse: true,
           ...(context.isTerminal ? { width: context.width } : {}),
         }).trimEnd(),
         ...(rest > 0 ? [`and ${quantity(rest, 'more pattern')}; --limit ${found.length} shows all`] : []),

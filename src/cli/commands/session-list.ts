@@ -34,7 +34,7 @@ export const command = defineCommand({
       ])
       const head = ['WHEN', 'RUN', 'CLIENT', 'PROMPTS', 'STEPS', 'ERRORS', 'OUTCOME', 'ABOUT']
       const width = context.isTerminal ? { width: context.width } : {}
-      return table(rows, { head, right: [3, 4, 5], ...width }).trimEnd()
+      return table(rows, { head, right: [3, 4, 5], isLastProse: true, ...width }).trimEnd()
     })
   },
 })

@@ -46,6 +46,19 @@ describe('table', () => {
     expect(table([row])).toBe(`${row.join('  ')}\n`)
   })
 
+  it('puts prose under its row where a terminal has little room beside it', () => {
+    const row = ['p-4254f02efa558f50', '0.125', 'a long sentence that does not fit']
+    const told = { head: ['ID', 'VALUE', 'TEXT'], right: [1], isLastProse: true }
+    expect(table([row], { ...told, width: 40 })).toBe(
+      'ID                  VALUE\np-4254f02efa558f50  0.125\n  a long sentence that does not fit\n',
+    )
+    expect(table([row], { ...told, width: 30 })).toContain('\n  a long sentence that does n…\n')
+    expect(table([row], { ...told, width: 58 })).toBe(
+      table([row], { ...told, width: 58, isLastProse: false }),
+    )
+    expect(table([row], told)).toContain(`${row.join('  ')}\n`)
+  })
+
   it('keeps a row on its line, and every row its cells', () => {
     expect(table([['a\n  b', 'c'], ['d']], { indent: 2 })).toBe('  a b  c\n  d\n')
     expect(table([])).toBe('')

@@ -7,21 +7,38 @@ export interface TableOptions {
   /** The terminal's width; without one nothing is cut, so that a pipe gets everything. */
   readonly width?: number | undefined
   readonly indent?: number
+  /** The last column is prose: where little room is left for it, it stands under its row. */
+  readonly isLastProse?: boolean
 }
 
 const GAP = 2
 const NARROWEST = 8
+const NARROWEST_PROSE = 30
 
 /** Rows under each other in aligned columns. Where the terminal is too narrow, the widest column gives way first. */
 export function table(rows: readonly (readonly string[])[], options: TableOptions = {}): string {
   const lines = (options.head === undefined ? rows : [options.head, ...rows]).map((row) => row.map(oneLine))
   if (lines.length === 0) return ''
   const indent = options.indent ?? 0
-  const widths = narrowed(
-    naturalWidths(lines),
-    options.width === undefined ? undefined : options.width - indent,
-  )
-  return lines.map((row) => `${' '.repeat(indent)}${lineOf(row, widths, options.right ?? [])}\n`).join('')
+  const room = options.width === undefined ? undefined : options.width - indent
+  const natural = naturalWidths(lines)
+  const right = options.right ?? []
+  const isUnder = options.isLastProse === true && isTight(natural, room)
+  const widths = narrowed(isUnder ? natural.slice(0, -1) : natural, room)
+  const told = lines.flatMap((row, at) => {
+    const isHead = at === 0 && options.head !== undefined
+    return [lineOf(row, widths, right), ...(isUnder && !isHead ? [underIt(row.at(-1)!, room!)] : [])]
+  })
+  return told.map((line) => `${' '.repeat(indent)}${line}\n`).join('')
+}
+
+function underIt(prose: string, room: number): string {
+  return `${' '.repeat(GAP)}${truncate(prose, room - GAP)}`
+}
+
+function isTight(natural: readonly number[], room: number | undefined): boolean {
+  const others = natural.slice(0, -1).reduce((sum, width) => sum + width + GAP, 0)
+  return room !== undefined && room - others < Math.min(NARROWEST_PROSE, natural.at(-1)!)
 }
 
 function naturalWidths(lines: readonly (readonly string[])[]): number[] {

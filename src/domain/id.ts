@@ -43,7 +43,8 @@ function bytesToBigInt(bytes: Uint8Array): bigint {
 
 const LONGEST_ID = 128
 const SHOWN = 40
-const RESERVED_ON_WINDOWS = /^(con|prn|aux|nul|com\d|lpt\d)$/i
+const RESERVED_ON_WINDOWS =
+  'con prn aux nul com0 com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9'
 const LONGEST_RESERVED = 4
 
 /**
@@ -65,5 +66,5 @@ export function idProblem(text: string): string | undefined {
 /** Also with an ending: `con.txt`. */
 function isReserved(text: string): boolean {
   const [name = ''] = text.split('.', 1)
-  return name.length <= LONGEST_RESERVED && RESERVED_ON_WINDOWS.test(name)
+  return name.length <= LONGEST_RESERVED && RESERVED_ON_WINDOWS.split(' ').includes(name.toLowerCase())
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HookAnswer, ToolStep } from '../agents/hook-call.ts'
 import { commandIn } from '../agents/step.ts'
@@ -103,7 +103,9 @@ function overlaysOf({ workspace }: HookContext): readonly OverlayInForce[] | und
   }
 }
 
+/** Most often there is none, and an error takes longer to make than the file to look for. */
 function textIn(path: string): string | undefined {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {

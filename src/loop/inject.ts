@@ -139,9 +139,13 @@ async function keepReceipt(context: LoopContext, run: string, payload: Receipt):
   await appendFacts(context, [receipt], { waitsForDisk: false })
 }
 
-/** Loaded when it is asked for: most blocks are made without. */
+/** Loaded with the first block by belief, and held: to ask for what is loaded takes longer than to predict. */
+let predicting: Promise<typeof import('./predict-run.ts')> | undefined
+let believing: Promise<typeof import('./beliefs.ts')> | undefined
+
 async function predict(context: LoopContext, payload: Receipt, ahead: ReadAhead) {
-  const { predictRun } = await import('./predict-run.ts')
+  predicting ??= import('./predict-run.ts')
+  const { predictRun } = await predicting
   return predictRun(context, payload, ahead)
 }
 
@@ -165,7 +169,8 @@ export async function scalesFor(context: LoopContext, gathered: readonly Gathere
   const { policy, settings } = context
   const scales = { now: context.now(), policy }
   if (settings.profile === 'classic') return scales
-  const { shelvedBeliefs } = await import('./beliefs.ts')
+  believing ??= import('./beliefs.ts')
+  const { shelvedBeliefs } = await believing
   return { ...scales, believe: await shelvedBeliefs(context, gathered) }
 }
 

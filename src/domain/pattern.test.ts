@@ -20,6 +20,7 @@ const SPEAKS_OF_PATTERNS = [
   'pattern-reset.v1',
   'pattern-edited.v1',
   'pattern-merged.v1',
+  'citation-checked.v1',
   'pattern-quarantined.v1',
   'pattern-pulled.v1',
 ]

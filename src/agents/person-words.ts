@@ -3,10 +3,9 @@ import { stripOwnBlocks } from '../engine/strip-own-blocks.ts'
 
 /** What clients put around the words of hooks and their own reminders. */
 const WRAPPERS = ['hook_context', 'hook_prompt', 'system-reminder', 'system_reminder']
-const WRAPPED = WRAPPERS.map((tag) => new RegExp(`<${tag}(?![\\w-])[^<>]*>[\\s\\S]*?(?:</${tag}>|$)`, 'gi'))
 
 /** Our tags as Gemini writes them into a prompt. */
-const ESCAPED = new RegExp(`&lt;(/?(?:${OWN_TAGS.join('|')})(?![\\w-])[^<>&]{0,1000})&gt;`, 'gi')
+const ESCAPED = `&lt;(/?(?:${OWN_TAGS.join('|')})(?![\\w-])[^<>&]{0,1000})&gt;`
 
 /** Prompts that a client gives itself, such as the news that a subagent is done. */
 const NOT_A_PERSON = /^\s*<(?:task-notification|teammate-message|local-command-)/i
@@ -16,8 +15,12 @@ export function personWords(prompt: string | undefined): string | undefined {
   // Most prompts hold no tag of any kind; making the expressions ready takes longer than to see that.
   if (prompt === undefined || !/[<&]/.test(prompt)) return ownWords(prompt)
   if (NOT_A_PERSON.test(prompt)) return undefined
-  const unwrapped = WRAPPED.reduce((text, wrapped) => text.replace(wrapped, ' '), prompt)
-  return ownWords(unwrapped.replace(ESCAPED, '<$1>'))
+  const unwrapped = WRAPPERS.reduce((text, tag) => text.replace(wrappedIn(tag), ' '), prompt)
+  return ownWords(unwrapped.replace(new RegExp(ESCAPED, 'gi'), '<$1>'))
+}
+
+function wrappedIn(tag: string): RegExp {
+  return new RegExp(`<${tag}(?![\\w-])[^<>]*>[\\s\\S]*?(?:</${tag}>|$)`, 'gi')
 }
 
 /** A text without our own blocks; undefined where nothing else was in it. */

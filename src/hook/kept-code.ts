@@ -57,7 +57,8 @@ export function readKept(path: string): Buffer | undefined {
     if (!isOwn(stat)) return undefined
     // Read as a hook reads its payload, so that Node gets one way ready and not two.
     const bytes = Buffer.allocUnsafeSlow(stat.size)
-    return bytes.subarray(0, readSync(file, bytes, 0, stat.size, null))
+    const read = readSync(file, bytes, 0, stat.size, null)
+    return read === stat.size ? bytes : bytes.subarray(0, read)
   } finally {
     closeSync(file)
   }

@@ -48,7 +48,7 @@ interface Named {
 /** Tells what a commit says that it mends: for each name all commits that could be meant, at least one. */
 function namesIn(commits: readonly HistoryCommit[]): (mending: HistoryCommit) => Named[] {
   const bySubject = bySubjectOf(commits)
-  const byId = (id: string) => commits.filter((commit) => commit.id.startsWith(id.toLowerCase()))
+  const byId = byIdOf(commits)
   const fixedBy = (mending: HistoryCommit) => {
     const subject = subjectOf(mending)
     const wanted = subject.replace(FIXUP, '')
@@ -62,6 +62,24 @@ function namesIn(commits: readonly HistoryCommit[]): (mending: HistoryCommit) =>
     return [{ meant: fixedBy(mending), sign: 'fixup' as const }, ...named].filter(
       ({ meant }) => meant.length > 0,
     )
+  }
+}
+
+/** Those whose id begins so, found by halving: a message may name thousands. */
+function byIdOf(commits: readonly HistoryCommit[]): (start: string) => readonly HistoryCommit[] {
+  const ordered = [...commits].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const firstFrom = (id: string) => {
+    let [low, high] = [0, ordered.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (ordered[middle]!.id < id) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  return (start) => {
+    const id = start.toLowerCase()
+    return ordered.slice(firstFrom(id), firstFrom(`${id}g`))
   }
 }
 

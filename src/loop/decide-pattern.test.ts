@@ -39,6 +39,15 @@ describe('promoting', () => {
     expect((await loop.promotePattern({ pattern, ...WHO })).warnings).toEqual([])
   })
 
+  it('is the proof that was missing, and why says so', async () => {
+    const loop = testLoop({ profile: 'bayes' })
+    const pattern = await taught(loop)
+    const changes = async () => (await loop.why(pattern)).whatWouldChangeIt.join()
+    expect(await changes()).toContain('it is not proven')
+    await loop.promotePattern({ pattern, ...WHO })
+    expect(await changes()).not.toContain('not proven')
+  })
+
   it('moves one axis where one is asked for', async () => {
     const { loop, pattern } = await known()
     const done = await loop.promotePattern({ pattern, ...WHO, axes: ['lifecycle'] })

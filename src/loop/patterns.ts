@@ -1,3 +1,4 @@
+import { isPromoted } from '../domain/pattern-pull.ts'
 import { readEvent } from '../domain/read-event.ts'
 import { UserError } from '../domain/user-error.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
@@ -177,7 +178,7 @@ export async function why(context: LoopContext, id: string): Promise<WhyPattern>
   const told = whyPattern(record, { ...behind, usage }, context.now(), context.policy)
   return {
     ...told,
-    ...believedArithmetic(context, belief),
+    ...believedArithmetic(context, record, belief),
     evidence: [
       ...told.evidence,
       ...(belief === undefined ? [] : beliefLines(belief)),
@@ -198,7 +199,11 @@ async function upliftLines(context: LoopContext, record: PatternRecord): Promise
 }
 
 /** Under the bayes profile the sum is that of the value. */
-function believedArithmetic({ policy }: LoopContext, belief: ViewedBelief | undefined) {
+function believedArithmetic(
+  { policy }: LoopContext,
+  { pattern }: PatternRecord,
+  belief: ViewedBelief | undefined,
+) {
   if (belief === undefined) return {}
   const { posterior, value, inverts, effect, relevance, barredBecause } = belief
   if (barredBecause.length > 0) return { arithmetic: `not shown: ${barredBecause.join('; ')}` }
@@ -214,7 +219,7 @@ function believedArithmetic({ policy }: LoopContext, belief: ViewedBelief | unde
   }
   return {
     arithmetic: whyBelieved(inverts ? { ...parts, inverted: 1 } : parts),
-    whatWouldChangeIt: believedChanges(belief, cost, policy.bayes),
+    whatWouldChangeIt: believedChanges({ ...belief, isPromoted: isPromoted(pattern) }, cost, policy.bayes),
   }
 }
 

@@ -42,6 +42,11 @@ describe('why a pattern is worth what it is', () => {
     )
   })
 
+  it('takes the word of a person for proof', () => {
+    const promoted = { ...belief, effect: 0.1125, deviation: 0.3056, isPromoted: true }
+    expect(believedChanges(promoted, 0.02, BAYES).join()).not.toContain('not proven')
+  })
+
   it('tells from which relevance it is worth its tokens', () => {
     expect(believedChanges(belief, 0.02, BAYES)[0]).toMatch(
       /^shown for work that it has at least 0\.10 to do/,

@@ -48,14 +48,21 @@ export function beliefLines({
  * leaks to without news.
  */
 export function believedChanges(
-  { effect, prior, posterior, deviation, isFromOutside }: Belief,
+  {
+    effect,
+    prior,
+    posterior,
+    deviation,
+    isFromOutside,
+    isPromoted = false,
+  }: Belief & { isPromoted?: boolean },
   cost: number,
   policy: BayesPolicy,
 ): string[] {
   const { effects, leakDays } = policy
   const least = (cost - effects.neutral) / (effect - effects.neutral)
   const isEverWorthIt = effect > effects.neutral && least <= 1
-  const unproven = isProven({ value: effect - cost, deviation }, policy)
+  const unproven = isProven({ value: effect - cost, deviation, isPromoted }, policy)
     ? []
     : [unprovenLine(isFromOutside === true, policy)]
   const halfDays = Math.round(leakDays * Math.LN2)

@@ -123,6 +123,12 @@ describe('an unknown key', () => {
     },
   )
 
+  it('is known by its last word, where only one ends so', () => {
+    const messageOf = (flag: string) => errorOf(() => loadConfig({ flags: [flag] }))
+    expect(messageOf('profile=classic')).toMatch(/Did you mean 'inject\.profile'\?$/)
+    expect(messageOf('decay.enabled=true')).toMatch(/is not a setting\.$/)
+  })
+
   it('in the environment is refused, if it is ours', () => {
     const message = errorOf(() => loadConfig({ environment: { METTLE_HOLDOUT_SHRE: '0' } }))
     expect(message).toBe("METTLE_HOLDOUT_SHRE is not a setting. Did you mean 'METTLE_HOLDOUT_SHARE'?")

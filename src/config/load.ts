@@ -138,9 +138,14 @@ function knownName(name: string, source: Source): ConfigName {
   if (Object.hasOwn(CONFIG_KEYS, name)) return name as ConfigName
   throw new UserError(
     'config',
-    `'${name}' in ${source} is not a setting.${didYouMean(name, CONFIG_NAMES)}`,
-    source === '--set'
-      ? 'mettle config'
-      : `Correct it in ${source}; without that line every other command works again.`,
+    `'${name}' in ${source} is not a setting.${didYouMean(name, CONFIG_NAMES) || namesake(name)}`,
+    source === '--set' ? 'mettle config' : `Correct it in ${source}, or take it out there.`,
   )
+}
+
+/** Who writes `profile` for `inject.profile` has its last word right. */
+function namesake(name: string): string {
+  const last = `.${name.slice(name.lastIndexOf('.') + 1)}`
+  const found = CONFIG_NAMES.filter((known) => known.endsWith(last))
+  return found.length === 1 ? ` Did you mean '${found[0]}'?` : ''
 }

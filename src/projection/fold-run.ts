@@ -90,9 +90,10 @@ export function patternsGraded(event: KnownEvent, before: Run | undefined): read
   }
 }
 
+/** In an order of its own: the keys of a record stand as they came while it is in memory, and by name once it was stored. */
 function used({ tiers, reinforced }: Run): string[] {
   const climbed = Object.keys(tiers).filter((pattern) => tiers[pattern] !== 'shown')
-  return [...new Set([...climbed, ...reinforced])]
+  return [...new Set([...climbed, ...reinforced])].sort()
 }
 
 type Judged = Pick<RunRecord, 'feedback' | 'tasks'>

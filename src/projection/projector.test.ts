@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyHistory, anyUnknownEvent, DAY_ZERO } from '../../test/worlds/any-event.ts'
+import { anyHistory, anyUnknownEvent, DAY_ZERO, numbered } from '../../test/worlds/any-event.ts'
 import {
   acknowledged,
   cited,
@@ -14,7 +14,7 @@ import {
   sighting,
   verdict,
 } from '../../test/worlds/facts.ts'
-import { worldOf } from '../../test/worlds/fold-world.ts'
+import { World, worldOf } from '../../test/worlds/fold-world.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { massAt } from '../engine/pattern-record.ts'
 import { POLICY } from '../engine/policy.ts'
@@ -24,12 +24,56 @@ const at = (seconds: number) => ({ at: DAY_ZERO + seconds * 1_000 })
 const DAY_MS = 86_400_000
 const neutral = { subject: 'pattern', id: 'p1', type: 'neutral', weight: 1, by: 'ann' } as const
 
+const IDS = ['p4', 'p2', 'p1', 'p3']
+/** A run that used several patterns, in any order. */
+const anyWork = fc
+  .shuffledSubarray(
+    [
+      receipt(IDS),
+      ...IDS.map((id) => acknowledged(id)),
+      ...IDS.map((id) => cited(id, true)),
+      outcome({ result: 'failure' }),
+      verdict('PASS', 1),
+      merged(),
+      reverted(),
+      reworked(),
+    ],
+    { minLength: 4 },
+  )
+  .map((facts) => numbered([...IDS.map((pattern) => sighting({ pattern })), ...facts]))
+
 describe('the projector', () => {
   it('reads nothing that it did not ask for, whatever the history', () => {
     fc.assert(
       fc.property(anyHistory, (history) => void worldOf(history)),
       { numRuns: 500 },
     )
+  })
+
+  it('gives the same, whether its documents were stored in between or not', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyHistory, anyWork), (history) => {
+        const [kept, stored] = [new World(), new World()]
+        for (const event of history) {
+          kept.fold(event)
+          stored.fold(event)
+          stored.store()
+        }
+        kept.store()
+        expect([...kept.documents].sort()).toEqual([...stored.documents].sort())
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('tells of the patterns that one outcome grades in one order, whichever was cited first', () => {
+    const shown = [sighting({ pattern: 'p2' }), sighting({}), receipt(['p2', 'p1'])]
+    const world = worldOf([...shown, acknowledged('p2'), acknowledged('p1'), outcome()])
+    const loop = world.get('loop', 'loop')?.body as LoopRecord
+    expect(loop.patternsChanged?.last).toEqual([
+      ['p1', 6],
+      ['p2', 6],
+    ])
   })
 
   it('only counts an event of a newer release', () => {

@@ -33,6 +33,14 @@ describe('demo', { timeout: 60_000 }, () => {
     expect((await runCli(['doctor', '--cwd', folder], where)).exitCode).toBe(0)
   })
 
+  it('leaves what its journal gives, byte for byte', async () => {
+    const where = setting()
+    await runCli(['demo', '--dir', 'played'], where)
+    const { stdout, exitCode } = await runCli(['replay', '--verify', '--cwd', 'played'], where)
+    expect(stdout).toContain('byte for byte, twice and as stored')
+    expect(exitCode).toBe(0)
+  })
+
   it('tells the same story for the same seed, and another for another', async () => {
     const blockOf = async (seed: string) => {
       const { stdout } = await runCli(

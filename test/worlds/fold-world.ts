@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import type { Document, DocumentKey, DocumentReader } from '../../src/domain/document.ts'
 import type { JournalEvent } from '../../src/domain/event.ts'
 import type { Evidence, PatternRecord } from '../../src/engine/pattern-record.ts'
@@ -47,6 +48,12 @@ export class World implements DocumentReader {
       for (const { kind, id } of keys) seen.add(`${kind} ${id}`)
       if (seen.size === before) return keys
     }
+  }
+
+  /** The same documents as a store gives them back: keys by name, not as they came. */
+  store(): void {
+    for (const [name, document] of this.documents)
+      this.documents.set(name, JSON.parse(canonicalJson(document)) as Document)
   }
 
   pattern(id: string): PatternRecord | undefined {

@@ -13,24 +13,41 @@ const KEPT = join(ROOT, '.cache', 'fuzz')
 /** One input may take so long before it counts as one that never ends. */
 const PATIENCE_MS = 60_000
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '10' },
-    target: { type: 'string', multiple: true },
-    seed: { type: 'string' },
-    input: { type: 'string' },
-    list: { type: 'boolean', default: false },
-  },
-})
+const HELP = `npm run fuzz -- [options]
 
+  --minutes N    how long, shared out among the targets; 10
+  --target NAME  only this one, as often as you like
+  --seed N       the same inputs again
+  --input FILE   one kept input, for the target
+  --list         names of targets`
+
+const values = valuesOf()
 const chosen = values.target ?? TARGET_NAMES
 const unknown = chosen.filter((name) => !TARGET_NAMES.includes(name))
-if (values.list) console.log(TARGET_NAMES.join('\n'))
+if (values.help) console.log(HELP)
+else if (values.list) console.log(TARGET_NAMES.join('\n'))
 else if (unknown.length > 0)
   refuse(`There is no target ${unknown.join(', ')}. There are: ${TARGET_NAMES.join(', ')}`)
 else if (!(Number(values.minutes) > 0)) refuse(`--minutes: '${values.minutes}' is not a number above 0.`)
 else if (values.input !== undefined) process.exitCode = await rerun(chosen[0]!, values.input)
 else process.exitCode = await fuzzAll()
+
+function valuesOf() {
+  try {
+    return parseArgs({
+      options: {
+        minutes: { type: 'string', default: '10' },
+        target: { type: 'string', multiple: true },
+        seed: { type: 'string' },
+        input: { type: 'string' },
+        list: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    }).values
+  } catch (error) {
+    return refuse(`${(error as Error).message}\n\n${HELP}`)
+  }
+}
 
 async function fuzzAll(): Promise<number> {
   const seed = values.seed ?? String(Math.floor(Math.random() * 1e6))

@@ -121,6 +121,17 @@ ${HEADER}
     expect(readToon(text)[0]).toMatchObject({ kind: 'refused', reason: expect.stringContaining(reason) })
   })
 
+  it('keeps the blanks that a name begins with, of any kind', () => {
+    const cells = { category: 'mistake', summary: 'x', confidence: 'high', seen_count: 1 } as const
+    const more = { success_rate: 1, flags: '', applies_to: '*', context: '', repo: '*' } as const
+    const ids = ['\u00a0', '\u2003a', '\ufeff', ' b']
+    const text = writeToon(
+      ids.map((id) => ({ id, ...cells, ...more })),
+      0,
+    )
+    expect(patternsIn(text)).toMatchObject(ids.map((sourceId) => ({ sourceId })))
+  })
+
   it('comes back as it was written, whatever its texts hold', () => {
     const item = hard.map((text) => text.trim()).filter((text) => text !== '' && text.length <= 200)
     const anyRow: fc.Arbitrary<PatternRow & { readonly lists: [string[], string[]] }> = fc

@@ -43,7 +43,7 @@ export function createToonReader(): { line(text: string, number: number): Readin
       if (table === undefined)
         return [{ line: number, ...refused('a row stands before the header of its table') }]
       rows += 1
-      return [{ line: number, ...readRow(plain, table, updatedAt) }]
+      return [{ line: number, ...readRow(withoutIndent(text), table, updatedAt) }]
     },
     end() {
       if (table === undefined || rows === table.promised) return []
@@ -51,6 +51,14 @@ export function createToonReader(): { line(text: string, number: number): Readin
       return [{ line: table.line, ...refused(reason) }]
     },
   }
+}
+
+/** Other blanks, such as one that does not break, may be what a cell begins or ends with. */
+function withoutIndent(text: string): string {
+  let [start, end] = [0, text.length]
+  while (start < end && ' \t'.includes(text[start]!)) start += 1
+  while (end > start && ' \t\r'.includes(text[end - 1]!)) end -= 1
+  return text.slice(start, end)
 }
 
 /** The file with its rows, as many as there are. */

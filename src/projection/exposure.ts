@@ -150,6 +150,8 @@ export function contribution({ relevance, effect }: Shown, { effects }: BayesPol
   return relevance * effect + (1 - relevance) * effects.neutral
 }
 
+/** By name: in another order the same numbers can add up to another last digit. */
 export function totalEffect({ shown }: Exposure, policy: BayesPolicy): number {
-  return Object.values(shown).reduce((total, each) => total + contribution(each, policy), 0)
+  const patterns = Object.keys(shown).sort()
+  return patterns.reduce((total, pattern) => total + contribution(shown[pattern]!, policy), 0)
 }

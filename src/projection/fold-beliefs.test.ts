@@ -57,6 +57,19 @@ describe('what is known of a pattern', () => {
     expect(named).toBeLessThan(help([...applied, outcome()]))
   })
 
+  it('is the same of patterns that did the same in one run: none comes first', () => {
+    const ids = ['p3', 'p1', 'p2']
+    const work = [
+      ...ids.map((pattern) => sighting({ pattern })),
+      receipt(ids),
+      ...ids.map((id) => cited(id, true)),
+    ]
+    const world = worldOf([...work, outcome({ result: 'failure' }), verdict('PASS', 1)])
+    expect(of(world, 'p2')).toEqual(of(world, 'p1'))
+    expect(of(world, 'p3')).toEqual(of(world, 'p1'))
+    expect(groupSums(world)['1 bare internal']).toMatchObject({ patterns: 3 })
+  })
+
   it('can be made to count what was shown, by policy', () => {
     const policy = {
       ...POLICY,

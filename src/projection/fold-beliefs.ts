@@ -3,7 +3,7 @@ import { own } from '../domain/own.ts'
 import { isFromOutside } from '../domain/pattern-sighting.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import type { Policy } from '../engine/policy.ts'
-import { POSTERIOR, PRIORS, REVIEWER, rounded, truthKeys } from './belief-documents.ts'
+import { groupSums, POSTERIOR, PRIORS, REVIEWER, rounded, truthKeys } from './belief-documents.ts'
 import { PATTERN, patternRecord, type RunRecord, runRecord } from './documents.ts'
 import { type Exposure, evolveExposure, NO_EXPOSURE } from './exposure.ts'
 import { foldPosterior, newsByRun, wordOn } from './fold-posterior.ts'
@@ -65,7 +65,7 @@ function patternsTold(event: KnownEvent, read: DocumentReader, policy: Policy): 
   const run = runRecord(read, event.run)?.run
   const graded = patternsGraded(event, run)
   const isShownEnough = policy.bayes.tierWeights.shown > 0 && tellsTruth(event)
-  return isShownEnough ? [...new Set([...graded, ...Object.keys(run?.tiers ?? {})])] : graded
+  return isShownEnough ? [...new Set([...graded, ...Object.keys(run?.tiers ?? {})])].sort() : graded
 }
 
 /**
@@ -88,7 +88,8 @@ export function foldBeliefs(
     const told = own(exposure?.told, pattern)
     const { share: heard } = heardWord(patternRecord(read, pattern), event, policy)
     const news = newsByRun({ pattern, event, run: after, exposure, told, heard }, sheet, policy.bayes)
-    const next = foldPosterior({ pattern, told, news }, event, sheet, policy.bayes)
+    const groups = groupSums(read)
+    const next = foldPosterior({ pattern, told, news, groups }, event, sheet, policy.bayes)
     if (next !== undefined && next !== told)
       exposure = { ...(exposure ?? NO_EXPOSURE), told: { ...exposure?.told, [pattern]: next } }
   }

@@ -5,7 +5,7 @@ import type { KnownEvent } from '../domain/read-event.ts'
 import { becameOf } from '../domain/run.ts'
 import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
 import { wagersOn } from '../engine/bayes/e-value.ts'
-import { groupOf, groupPrior, memberOf, regrouped } from '../engine/bayes/group-prior.ts'
+import { type GroupSums, groupOf, groupPrior, memberOf, regrouped } from '../engine/bayes/group-prior.ts'
 import { logLikelihood, outcomeLikelihood, verdictLikelihood } from '../engine/bayes/likelihood.ts'
 import { firstRecord, type News, observed, putRight, type Told } from '../engine/bayes/posterior-record.ts'
 import { verdictAccuracy } from '../engine/bayes/reviewer-accuracy.ts'
@@ -174,20 +174,21 @@ interface Change {
   readonly pattern: string
   readonly told: Signals | undefined
   readonly news: NewsBySignal
+  /** What the groups were before the event: what it tells of one pattern is no reason to think otherwise of the next. */
+  readonly groups: GroupSums
 }
 
 /** Puts the news into what is known of the pattern and of its group. Gives what the run has told of it by now. */
 export function foldPosterior(
-  { pattern, told, news }: Change,
+  { pattern, told, news, groups }: Change,
   event: KnownEvent,
   sheet: Sheet,
   policy: BayesPolicy,
 ): Signals | undefined {
   const facts = patternRecord(sheet, pattern)?.pattern
   if (facts === undefined) return told
-  const sums = groupSums(sheet)
   const group = groupOf(facts)
-  const prior = groupPrior(group, sums, policy)
+  const prior = groupPrior(group, groups, policy)
   const before = posteriorRecord(sheet, pattern)
   let record = before ?? firstRecord(prior, group, event.occurredAt)
   let signals = told
@@ -205,7 +206,7 @@ export function foldPosterior(
   const after = { ...record, group }
   sheet.put(posteriorDocument(pattern, after, policy))
   const member = memberOf(posteriorRecord(sheet, pattern), policy)
-  sheet.put(priorsDocument(regrouped(sums, memberOf(before, policy), member)))
+  sheet.put(priorsDocument(regrouped(groupSums(sheet), memberOf(before, policy), member)))
   return signals
 }
 

@@ -53,7 +53,7 @@ export function isAwaited(of: readonly Awaited[]): boolean {
 
 /** Holds a page back until everything on it has come, so that nothing moves what is there already. */
 export function Whole({ of, children }: { of: readonly Awaited[]; children: ComponentChildren }) {
-  return isAwaited(of) ? <Loading lines={14} /> : <>{children}</>
+  return isAwaited(of) ? <Loading lines={14} /> : children
 }
 
 /** What a resource holds, or in which state it is. */

@@ -34,9 +34,12 @@ export function lessonSection(
   return { lines, kept, tokens }
 }
 
+/** Words by which a text says itself what to leave. `Avoid: ` before one of them would forbid what it asks for. */
+const FORBIDS = /\b(?:avoid\w*|never|not|no|nobody|refrain|stop|forbidden|prohibited|banned|off limits)\b|n['’]t\b/i
+
 function lineOf({ text, polarity, citation }: Lesson): string {
   const plain = sanitize(text).text
-  const isSaid = /^(?:avoid|never|do not|don't)\b/i.test(plain)
+  const isSaid = FORBIDS.test(plain)
   const place = citation === undefined ? '' : ` (${sanitize(placeOf(citation)).text})`
   return `- ${polarity === 'avoid' && !isSaid ? 'Avoid: ' : ''}${plain}${place}`
 }

@@ -76,4 +76,14 @@ describe('a marked section', () => {
       '- Avoid: Splitting by file type (src/a.ts:3)',
     ])
   })
+
+  it.each([
+    'Scans arrive out of order, so sort them by their own time and never by that of arrival',
+    'Fixtures must not share a database',
+    'Nobody may push to the release branch',
+    'A test that sleeps isn’t allowed here',
+    'AVOID: Split by file type. Failed 5/7 times (71% failure rate)',
+  ])('does not turn round what forbids in its own words: %s', (text) => {
+    expect(lessonSection([{ text, polarity: 'avoid' }], 500).lines.at(-1)).toBe(`- ${text}`)
+  })
 })

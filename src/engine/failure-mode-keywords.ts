@@ -4,7 +4,7 @@
  * The order is the rule: 'validation timeout' is a timeout, and the broad words of tool_failure come last.
  */
 export const FAILURE_MODE_KEYWORDS = [
-  { mode: 'timeout', keywords: ['timeout'] },
+  { mode: 'timeout', keywords: ['timeout', 'timed out'] },
   { mode: 'conflict', keywords: ['conflict', 'reservation'] },
   { mode: 'validation', keywords: ['validation', 'schema'] },
   { mode: 'context_overflow', keywords: ['context', 'token'] },

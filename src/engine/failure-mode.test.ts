@@ -6,6 +6,7 @@ import { FAILURE_MODE_KEYWORDS } from './failure-mode-keywords.ts'
 describe('failure mode', () => {
   it.each([
     ['Request timeout after 30s', 'timeout'],
+    ['Command timed out after 2m 0.0s', 'timeout'],
     ['Merge conflict in src/a.ts', 'conflict'],
     ['File reservation held by another agent', 'conflict'],
     ['Validation of the result failed', 'validation'],

@@ -14,16 +14,25 @@ export function readLearningStore(store: Fields): Read[] {
   )
   return [
     ...outcomes.map(readRunOutcome),
-    ...derived.map((name) => passed(`${name} follow from the outcomes and are computed anew`)),
+    ...derived.map((name) => passed(`'${name}' follows from the outcomes and is computed anew`)),
   ]
+}
+
+const THRESHOLDS = ['lowRiskApprovalThreshold', 'mediumRiskApprovalThreshold', 'highRiskApprovalThreshold']
+
+/** `{"a":{"skillId":"a","runs":2,"score":-0.75}}` */
+function isSkillStats(value: Fields): boolean {
+  const stats = Object.values(value)
+  return stats.length > 0 && stats.every((one) => isFields(one) && has(one, 'skillId', 'runs'))
 }
 
 /** What a governance loop writes beside its outcomes: all of it follows from them. */
 export function isDerived(value: Fields): boolean {
   return (
     has(value, 'agent', 'baseWeight', 'reliability') ||
-    has(value, 'lowRiskApprovalThreshold') ||
-    has(value, 'mediumRiskApprovalThreshold') ||
+    THRESHOLDS.some((name) => has(value, name)) ||
+    isSkillStats(value) ||
+    has(value, 'policyDiff') ||
     has(value, 'timestamp', 'runId', 'type', 'data') ||
     has(value, 'generatedAt', 'totalOutcomes')
   )

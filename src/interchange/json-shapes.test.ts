@@ -128,6 +128,16 @@ describe('JSON of other systems', () => {
     expect(read(value)).toMatchObject([{ kind: 'refused', reason: expect.stringContaining(reason) }])
   })
 
+  it.each([
+    ['thresholds', { highRiskApprovalThreshold: { before: 0.75, after: 0.8 } }, 'computed anew'],
+    ['statistics of skills', { a: { skillId: 'a', runs: 2, score: -0.75 } }, 'computed anew'],
+    ['a report of a cycle', { summary: 's', policyDiff: {} }, 'computed anew'],
+    ['relevance', { pattern_id: 'P-001', score: 0.4, method: 'context_tags' }, 'computed anew'],
+    ['an event of a journal', { payloadDigest: 'd', previousHash: 'p', hash: 'h' }, 'mettle push and pull'],
+  ])('is passed over with the reason where it is no fact to take: %s', (_what, value, reason) => {
+    expect(read(value)).toMatchObject([{ kind: 'passed', reason: expect.stringContaining(reason) }])
+  })
+
   it('is refused when a text is no text, or when it is nested too deep', () => {
     expect(readJson('{"pattern_to_remember":"half a pair \\ud800 in a long text"}', 'x')).toMatchObject([
       { kind: 'refused', reason: expect.stringContaining('surrogate') },

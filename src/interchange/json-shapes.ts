@@ -53,6 +53,15 @@ const SHAPES: readonly Shape[] = [
   },
   { fits: isDerived, read: () => passed('it follows from the outcomes and is computed anew') },
   {
+    fits: (value) => has(value, 'pattern_id', 'score', 'method'),
+    read: () => passed('how relevant a pattern is to some work is computed anew'),
+  },
+  {
+    fits: (value) => has(value, 'payloadDigest', 'previousHash', 'hash'),
+    read: () =>
+      passed('an event of a journal stays in its journal; what was learned moves by mettle push and pull'),
+  },
+  {
     fits: (value) =>
       has(value, 'runId') && (has(value, 'result') || has(value, 'status') || has(value, 'success')),
     read: readRunOutcome,
@@ -71,7 +80,7 @@ function readValue(value: unknown, fileName: string): readonly Read[] {
   if (!isFields(value)) return [{ kind: 'unknown', reason: 'it is not an object' }]
   const shape = SHAPES.find(({ fits }) => fits(value))
   if (shape === undefined)
-    return [{ kind: 'unknown', reason: `nothing here has the fields ${fieldsOf(value)}` }]
+    return [{ kind: 'unknown', reason: `no file that is known has the fields ${fieldsOf(value)}` }]
   const read = shape.read(value, fileName)
   return Array.isArray(read) ? (read as readonly Read[]) : [read as Read]
 }

@@ -35,7 +35,8 @@ export function lessonSection(
 }
 
 /** Words by which a text says itself what to leave. `Avoid: ` before one of them would forbid what it asks for. */
-const FORBIDS = /\b(?:avoid\w*|never|not|no|nobody|refrain|stop|forbidden|prohibited|banned|off limits)\b|n['’]t\b/i
+const FORBIDS =
+  /\b(?:avoid\w*|never|not|no|nobody|refrain|stop|forbidden|prohibited|banned|off limits)\b|n['’]t\b/i
 
 function lineOf({ text, polarity, citation }: Lesson): string {
   const plain = sanitize(text).text

@@ -83,7 +83,7 @@ describe('a row of outcomes.log', () => {
   })
 
   it.each([
-    ['a|b', 'it has 2 fields'],
+    ['a|b', 'and this one 2'],
     ['yesterday|r|1|a|t|applied|', "timestamp: 'yesterday'"],
     ['2024-01-15T10:00:00Z|r|one|a|t|applied|', "iteration: 'one'"],
     ['2024-01-15T10:00:00Z|r|1|a|t|used|', "status: 'used'"],

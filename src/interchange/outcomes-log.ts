@@ -14,7 +14,7 @@ const BUILD = { build_passed: 'passed', build_failed: 'failed' } as const
 export function readOutcomesLine(line: string): Read {
   const fields = readFields(line)
   if (fields.length < 7)
-    return refused(`it has ${fields.length} fields, and a row of outcomes.log has at least 7`)
+    return refused(`a row of outcomes.log has at least 7 fields, and this one ${fields.length}`)
   const [time = '', run = '', count = '', agent = '', trigger = '', status = '', citations = ''] = fields
   const at = instantOf(time)
   if (at === undefined) return refused(`timestamp: '${shown(time)}' is no ISO time`)

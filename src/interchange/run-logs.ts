@@ -7,7 +7,7 @@ import { readFields } from './pipe-fields.ts'
 export function readAcknowledgmentsLine(line: string): Read {
   const fields = readFields(line)
   if (fields.length < 6)
-    return refused(`it has ${fields.length} fields, and a row of acknowledgments.log has at least 6`)
+    return refused(`a row of acknowledgments.log has at least 6 fields, and this one ${fields.length}`)
   const [time = '', run = '', count = '', agent = '', said = '', patterns = '', ...evidence] = fields
   const at = instantOf(time)
   if (at === undefined) return refused(`timestamp: '${shown(time)}' is no ISO time`)
@@ -22,7 +22,7 @@ export function readAcknowledgmentsLine(line: string): Read {
 export function readRunsLine(line: string): Read {
   const fields = readFields(line)
   if (fields.length < 5)
-    return refused(`it has ${fields.length} fields, and a row of runs.log has at least 5`)
+    return refused(`a row of runs.log has at least 5 fields, and this one ${fields.length}`)
   const [run = '', time = '', goal = '', count = '', status = '', command = ''] = fields
   const at = instantOf(time)
   if (at === undefined) return refused(`timestamp: '${shown(time)}' is no ISO time`)

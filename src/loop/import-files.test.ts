@@ -322,7 +322,7 @@ describe('an import', () => {
     const report = await loop.importFiles({ files: [long] })
     expect(report.refused.map(({ line, reason }) => [line, reason.slice(0, 24)])).toEqual([
       [1, 'the line is longer than '],
-      [2, 'it has 1 fields, and a r'],
+      [2, 'a row of outcomes.log ha'],
     ])
   })
 

@@ -97,7 +97,7 @@ const CONSEQUENCE = {
 /** In a folder, files of no known shape are only counted. */
 function isTelling({ files }: ImportReport): (remark: ImportRemark) => boolean {
   const unknown = new Set(files.filter(({ format }) => format === 'unknown').map(({ file }) => file))
-  return ({ file, reason }) => !unknown.has(file) && !reason.startsWith('nothing here has the fields')
+  return ({ file, reason }) => !unknown.has(file) && !reason.startsWith('no file that is known has')
 }
 
 function telling(report: ImportReport): number {
@@ -106,13 +106,27 @@ function telling(report: ImportReport): number {
 
 function remarks(title: string, all: readonly ImportRemark[], total: number): string[] {
   if (total === 0) return []
-  const lines = all.slice(0, SHOWN).map(({ file, line, reason }) => `  ${file}:${line}  ${reason}`)
-  const rest = total - lines.length
+  const shown = alike(all).slice(0, SHOWN)
+  const rest = total - shown.reduce((sum, { times }) => sum + times, 0)
   return [
     `${title} ${grouped(total)}:`,
-    ...lines,
+    ...shown.map(({ file, line, reason, times }) => {
+      const more = times === 1 ? '' : `, and ${grouped(times - 1)} more of its entries`
+      return `  ${file}:${line}${more}  ${reason}`
+    }),
     ...(rest > 0 ? [`  and ${grouped(rest)} more; --json has them`] : []),
   ]
+}
+
+/** Entries of a file that met the same fate for the same reason are told once, at the first of them. */
+function alike(all: readonly ImportRemark[]): (ImportRemark & { times: number })[] {
+  const told = new Map<string, ImportRemark & { times: number }>()
+  for (const remark of all) {
+    const known = told.get(`${remark.file}\n${remark.reason}`)
+    if (known === undefined) told.set(`${remark.file}\n${remark.reason}`, { ...remark, times: 1 })
+    else known.times += 1
+  }
+  return [...told.values()]
 }
 
 function advice({ counts, trust, released, dryRun }: ImportReport, path: string): string[] {

@@ -20,9 +20,10 @@ export async function openStore(
   create: boolean,
 ): Promise<{ store: Store; location: string }> {
   const url = config.values['store.url'] as string
+  const waitMs = config.values['store.waitMs'] as number
   if (url !== '') {
     const { addressOf, openPostgresStore } = await import('./store/postgres/postgres-store.ts')
-    return { store: await openPostgresStore({ url }), location: `postgres://${addressOf(url)}` }
+    return { store: await openPostgresStore({ url, waitMs }), location: `postgres://${addressOf(url)}` }
   }
   const path = journalPath(config, workspace)
   await checkSetting(config, workspace, { name: 'store.path', place: path })
@@ -31,7 +32,7 @@ export async function openStore(
   const { openSqliteStore } = await import('./store/sqlite/sqlite-store.ts')
   const store = await openSqliteStore({
     path,
-    waitMs: config.values['store.waitMs'] as number,
+    waitMs,
     durable: config.values['store.durable'] as boolean,
   })
   return { store, location: path }

@@ -133,8 +133,30 @@ describeWithPostgres('a PostgreSQL server', (url) => {
     await admin.unsafe(`ALTER ROLE ${role} CONNECTION LIMIT -1`)
   })
 
+  it('is named as locked when another process keeps a project to itself, and read all the same', async () => {
+    const store = await openPostgresStore({ url, schema, waitMs: 20 })
+    const scope = freshScope()
+    const journal = store.journal(scope)
+    await journal.append([note('a')], projector)
+    const turn = JSON.stringify([scope.organisation, scope.project])
+    await admin.begin(async (other) => {
+      await other`SELECT pg_advisory_xact_lock(hashtextextended(${turn}, 0))`
+      expectToldError(await rejection(journal.append([note('b')], projector)), 'store-locked', address)
+      expect(await journal.read({ limit: 9 })).toHaveLength(1)
+    })
+    await journal.append([note('b')], projector)
+    expect(await journal.read({ limit: 9 })).toHaveLength(2)
+    await store.close()
+  })
+
   it('is told nothing more of a transaction whose connection it has cut', async () => {
-    const driver = await openPostgresDriver({ url, schema, connections: 1, newJournalId: () => 'J' })
+    const driver = await openPostgresDriver({
+      url,
+      schema,
+      connections: 1,
+      waitMs: 30_000,
+      newJournalId: () => 'J',
+    })
     const scope = freshScope()
     const insert = (stream: string) =>
       `INSERT INTO stream VALUES ('${scope.organisation}', '${scope.project}', '${stream}', 1, 'h')`

@@ -141,6 +141,7 @@ describeWithPostgres('row-level security', (url) => {
       url: as(user),
       schema,
       connections: 1,
+      waitMs: 30_000,
       newJournalId: () => 'J',
     })
     const settings =

@@ -3,9 +3,17 @@ import { UserError } from '../../domain/user-error.ts'
 import type { NewClient } from './connections.ts'
 
 const BIGINT = 20
+/** How long a server may take to answer at all: as long as a writer waits, within these bounds. To connect takes longer than a turn that is free. */
+const CONNECT_SECONDS = { least: 1, most: 10 }
+
+interface Address {
+  readonly url: string
+  readonly schema: string
+  readonly waitMs: number
+}
 
 /** How to make a client; the package is loaded only where PostgreSQL is used. */
-export async function clientFor({ url, schema }: { url: string; schema: string }): Promise<NewClient> {
+export async function clientFor({ url, schema, waitMs }: Address): Promise<NewClient> {
   const { default: postgres } = await import('postgres').catch((cause) => {
     throw new UserError(
       'store-unavailable',
@@ -14,13 +22,15 @@ export async function clientFor({ url, schema }: { url: string; schema: string }
       { cause },
     )
   })
+  const { least, most } = CONNECT_SECONDS
+  const connectSeconds = Math.min(most, Math.max(least, waitMs / 1_000))
   return (onclose) =>
     postgres(url, {
       max: 1,
       onclose,
       fetch_types: false,
       idle_timeout: 20,
-      connect_timeout: 10,
+      connect_timeout: connectSeconds,
       onnotice: () => undefined,
       connection: { search_path: schema, application_name: 'mettle' },
       types: { bigint: { to: BIGINT, from: [BIGINT], serialize: String, parse: Number } },

@@ -15,7 +15,7 @@ export function isTaken(error: unknown): boolean {
 }
 
 /** Turns the server's and the network's errors into ones that a person can act on; anything else comes back as it is. */
-export function explain(error: unknown, address: string): unknown {
+export function explain(error: unknown, address: string, waitedMs: number): unknown {
   const because = (code: string, message: string, hint: string) =>
     new UserError(code, message, hint, { cause: error })
   const code = codeOf(error)
@@ -39,6 +39,12 @@ export function explain(error: unknown, address: string): unknown {
         'store-missing',
         `PostgreSQL at ${address} does not answer (${code}).`,
         'Start the server, or check METTLE_DATABASE_URL.',
+      )
+    case '55P03':
+      return because(
+        'store-locked',
+        `The journal at ${address} is locked: another process held it for ${waitedMs} ms.`,
+        'Try again; pg_stat_activity shows who holds it.',
       )
     case '28P01':
     case '28000':

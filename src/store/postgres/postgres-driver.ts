@@ -10,6 +10,8 @@ export interface PostgresOptions {
   /** The schema that holds the tables. */
   readonly schema: string
   readonly connections: number
+  /** How long a writer waits for its turn in all. */
+  readonly waitMs: number
   readonly newJournalId: () => string
 }
 
@@ -28,6 +30,7 @@ const BEGIN = {
 type Mode = keyof typeof BEGIN
 
 export async function openPostgresDriver(options: PostgresOptions): Promise<SqlDriver> {
+  const { waitMs } = options
   const address = addressOf(options.url)
   const connections = new Connections(options.connections, await clientFor(options))
   const transaction = async <T>(
@@ -38,11 +41,11 @@ export async function openPostgresDriver(options: PostgresOptions): Promise<SqlD
     for (let attempt = 1; ; attempt++) {
       try {
         return await connections.transaction(BEGIN[mode], async (connection) => {
-          await enter(connection, scope, mode)
+          await enter(connection, scope, { mode, waitMs })
           return work(new PostgresSession(connection))
         })
       } catch (error) {
-        if (!isPassing(error) || attempt === TRIES) throw explain(error, address)
+        if (!isPassing(error) || attempt === TRIES) throw explain(error, address, waitMs)
       }
     }
   }
@@ -50,7 +53,7 @@ export async function openPostgresDriver(options: PostgresOptions): Promise<SqlD
     await migrate(connections, options.schema, address)
   } catch (error) {
     await connections.close()
-    throw explain(error, address)
+    throw explain(error, address, waitMs)
   }
   return {
     dialect: POSTGRES_DIALECT,
@@ -80,14 +83,19 @@ const POSTGRES_DIALECT: SqlDialect = {
   holdingQuery: (pieces) => JSON.stringify(pieces),
 }
 
-const ENTER = "SELECT set_config('mettle.organisation', $1, true), set_config('mettle.project', $2, true)"
+const ENTER =
+  "SELECT set_config('mettle.organisation', $1, true), set_config('mettle.project', $2, true), set_config('lock_timeout', $3, true)"
 const TAKE_TURN = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'
 
-/** Makes the transaction see one project only; a writer also waits for its turn there. */
-async function enter(connection: Connection, { organisation, project }: Scope, mode: Mode): Promise<void> {
+/** Makes the transaction see one project only; a writer also waits for its turn there. To the server, 0 would be for ever. */
+async function enter(
+  connection: Connection,
+  { organisation, project }: Scope,
+  { mode, waitMs }: { readonly mode: Mode; readonly waitMs: number },
+): Promise<void> {
   const scope = [organisation, project]
   await Promise.all([
-    connection.query(ENTER, scope, true),
+    connection.query(ENTER, [...scope, `${Math.max(1, Math.ceil(waitMs))}ms`], true),
     mode === 'read write' && connection.query(TAKE_TURN, [JSON.stringify(scope)], true),
   ])
 }

@@ -13,6 +13,8 @@ export interface PostgresStoreOptions {
   readonly url: string
   readonly schema?: string
   readonly connections?: number
+  /** How long a writer waits for its turn before it gives up. */
+  readonly waitMs?: number
 }
 
 /** Opens the shared journal of an organisation, and brings its schema up to date where the role may. */
@@ -20,6 +22,7 @@ export async function openPostgresStore({
   url,
   schema = 'mettle',
   connections = 4,
+  waitMs = 30_000,
 }: PostgresStoreOptions): Promise<Store> {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
     throw new UserError(
@@ -27,7 +30,7 @@ export async function openPostgresStore({
       `'${schema}' is not the name of a schema.`,
       'Use lower-case letters, digits and underscores.',
     )
-  const driver = await openPostgresDriver({ url, schema, connections, newJournalId: randomUUID })
+  const driver = await openPostgresDriver({ url, schema, connections, waitMs, newJournalId: randomUUID })
   return {
     journal: (scope) => new SqlJournal(driver, scope),
     tokens: (organisation) => postgresTokens(driver, organisation),

@@ -1,7 +1,9 @@
-import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { createHash, randomUUID } from 'node:crypto'
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FailureLog, SwallowedFailure } from '../loop/ingest-failures.ts'
+import { filesOf } from './files-of.ts'
+import { unlessGone } from './unless-gone.ts'
 
 /**
  * Failures that could not be recorded in the journal, because the journal was what failed. They are kept outside of the project, one line
@@ -18,11 +20,11 @@ export function openFailureLog(stateFolder: string, home: string): FailureLog {
       appendFileSync(path, `${JSON.stringify(failure)}\n`, { mode: 0o600 })
     },
     async drain(ingest) {
-      if (!existsSync(folder)) return
-      if (existsSync(path)) renameSync(path, join(folder, `${name}.${process.pid}-${Date.now()}.taken`))
-      const taken = readdirSync(folder).filter((file) => file.startsWith(name) && file.endsWith('.taken'))
+      unlessGone(() => renameSync(path, join(folder, `${name}.${randomUUID()}.taken`)))
+      const taken = filesOf(folder).filter((file) => file.startsWith(name) && file.endsWith('.taken'))
       for (const file of taken) {
-        await ingest(read(join(folder, file)))
+        const text = unlessGone(() => readFileSync(join(folder, file), 'utf8'))
+        if (text !== undefined) await ingest(failuresIn(text))
         rmSync(join(folder, file), { force: true })
       }
     },
@@ -30,14 +32,18 @@ export function openFailureLog(stateFolder: string, home: string): FailureLog {
 }
 
 /** Lines that were torn by a crash are passed over. */
-function read(path: string): SwallowedFailure[] {
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .flatMap((line) => {
-      try {
-        return line === '' ? [] : [JSON.parse(line) as SwallowedFailure]
-      } catch {
-        return []
-      }
-    })
+function failuresIn(text: string): SwallowedFailure[] {
+  return text.split('\n').flatMap((line) => {
+    try {
+      const value: unknown = JSON.parse(line)
+      return isFailure(value) ? [value] : []
+    } catch {
+      return []
+    }
+  })
+}
+
+function isFailure(value: unknown): value is SwallowedFailure {
+  const { id, at, part, code, message } = (value ?? {}) as Partial<SwallowedFailure>
+  return Number.isSafeInteger(at) && [id, part, code, message].every((field) => typeof field === 'string')
 }

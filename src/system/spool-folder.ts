@@ -2,6 +2,7 @@ import { readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SpoolKeeper } from '../loop/spool.ts'
 import { filesOf, ownFolder } from './files-of.ts'
+import { unlessGone } from './unless-gone.ts'
 
 const REFUSED = 'refused'
 /** A hook writes its file in a moment; one that is still begun after so long was torn. */
@@ -30,13 +31,4 @@ function isTorn(path: string, now: number): boolean {
   if (!path.endsWith('.tmp')) return false
   const stat = unlessGone(() => statSync(path))
   return stat !== undefined && now - stat.mtimeMs > TORN_AFTER_MS
-}
-
-function unlessGone<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
 }

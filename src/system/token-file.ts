@@ -6,6 +6,7 @@ import { UserError } from '../domain/user-error.ts'
 import type { TokenKeeper } from '../loop/keepers.ts'
 import { writeFileAtomically } from './atomic-write.ts'
 import { withLock } from './folder-lock.ts'
+import { unlessGone } from './unless-gone.ts'
 
 /** Where the tokens for a journal that is a file are kept: outside of the project, so that no repository brings its own. */
 export function tokenFile(stateFolder: string, journal: string): string {
@@ -41,7 +42,7 @@ export function openTokenFile(path: string, organisation: string, now: () => num
 
 /** A file that is damaged lets nobody in. */
 function read(path: string): TokenRecord[] {
-  const text = textOf(path)
+  const text = unlessGone(() => readFileSync(path, 'utf8'))
   if (text === undefined) return []
   try {
     const { tokens } = JSON.parse(text) as { tokens?: unknown }
@@ -54,15 +55,6 @@ function read(path: string): TokenRecord[] {
     `${path} does not hold tokens.`,
     'Remove it and make the tokens anew: mettle token create --role read --name ann',
   )
-}
-
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
 }
 
 function isRecord(value: unknown): value is TokenRecord {

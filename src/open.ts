@@ -9,7 +9,7 @@ import type { Origin } from './domain/event.ts'
 import { createIds, type NextId } from './domain/id.ts'
 import { ORGANISATION_PROJECT, type Scope } from './domain/scope.ts'
 import type { LoopContext } from './loop/context.ts'
-import { ingestFailures } from './loop/ingest-failures.ts'
+import { takeUpFailures } from './loop/ingest-failures.ts'
 import { createLoop, type Loop } from './loop/loop.ts'
 import { joinMetrics, type Metrics } from './loop/metrics.ts'
 import { PatternShelf } from './loop/pattern-shelf.ts'
@@ -177,7 +177,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       count('hook', 'ahead')(error)
     }
   }
-  await failures.drain((waiting) => ingestFailures(current.context, waiting))
+  await takeUpFailures(current.context, failures)
   await takeIn(current.context, count('hook', 'spool'))
   return {
     ...delegated(current.loop, () => current.loop),

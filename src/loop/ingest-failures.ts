@@ -1,4 +1,5 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { UserError } from '../domain/user-error.ts'
 import { appendFacts, JOURNAL_STREAM } from './append-facts.ts'
 import type { LoopContext } from './context.ts'
 
@@ -15,11 +16,17 @@ export interface FailureLog {
   drain(ingest: (failures: readonly SwallowedFailure[]) => Promise<void>): Promise<void>
 }
 
-/** Records the failures that waited. Each has an id, so that none counts twice if the process dies in between. */
-export async function ingestFailures(
-  context: LoopContext,
-  failures: readonly SwallowedFailure[],
-): Promise<void> {
+/** Records what waits. What the journal cannot take now waits for the next one to open it; who only reads is not kept out by that. */
+export async function takeUpFailures(context: LoopContext, log: FailureLog): Promise<void> {
+  try {
+    await log.drain((failures) => ingestFailures(context, failures))
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+  }
+}
+
+/** Each has an id, so that none counts twice if the process dies in between. */
+async function ingestFailures(context: LoopContext, failures: readonly SwallowedFailure[]): Promise<void> {
   if (failures.length === 0) return
   await appendFacts(
     context,

@@ -84,6 +84,19 @@ describe('inject', () => {
     expect((await mettle('inject', '--run', '../x')).exitCode).toBe(1)
   })
 
+  it('leaves failures that cannot be recorded yet for later, and readers go on meanwhile', async () => {
+    const free = faults[0]![1]()
+    await mettle('inject')
+    free()
+    const Database = sqliteEngine()
+    const writer = new Database(journal(), { timeout: 0 })
+    writer.exec('BEGIN IMMEDIATE')
+    const held = await mettle('status', '--json', '--set', 'store.waitMs=20')
+    writer.close()
+    expect(JSON.parse(held.stdout)).toMatchObject({ failures: 0 })
+    expect(JSON.parse((await mettle('status', '--json')).stdout)).toMatchObject({ failures: 1 })
+  })
+
   it('counts a failure once, though the line behind it was torn', async () => {
     const holder = faults[0]![1]()
     await mettle('inject')

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } 
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Seal, SealKeeper } from '../loop/seal.ts'
-import { writeFileAtomically } from './atomic-write.ts'
+import { createFileAtomically, writeFileAtomically } from './atomic-write.ts'
 
 /** Keeps an Ed25519 key and the last seal of each journal in a folder that only the user can read. */
 export function openSealKeeper(folder: string): SealKeeper {
@@ -20,14 +20,14 @@ export function openSealKeeper(folder: string): SealKeeper {
   }
 }
 
+/** Of several who begin at once, one makes the key of all. */
 function readOrMakeKey(folder: string): string {
   const path = join(folder, 'seal-key.pem')
   if (existsSync(path)) return readFileSync(path, 'utf8')
   const { privateKey } = generateKeyPairSync('ed25519')
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  writeFileAtomically(path, pem, 0o600)
-  return pem
+  return createFileAtomically(path, pem, 0o600) ? pem : readFileSync(path, 'utf8')
 }
 
 function readSeal(path: string): Seal | undefined {

@@ -25,6 +25,7 @@ export interface ConnectOptions {
 export interface Connected {
   /** How many clients are connected, or would be. */
   readonly clients: number
+  readonly consent: Consent
   readonly value: object
   readonly lines: readonly string[]
 }
@@ -45,6 +46,7 @@ export async function connect(
     level === 'user' || isDependencyOf(root) || executablePath('mettle', machine) !== undefined
   return {
     clients: plan.clients.length,
+    consent,
     value: { clients: plan.clients, level, written: consent === 'given', files: told(files, root) },
     lines: connectedText({ ...plan, files, consent, root, isReachable, chosen: options.client }),
   }

@@ -53,7 +53,10 @@ function command({ isByName, isDependency, version }: Installation, world: Clien
   const path = executablePath('mettle', world.machine)
   if (path === undefined)
     return [
-      { detail: 'hooks call the command mettle, which is not on PATH', mend: 'npm install --global mettle' },
+      {
+        detail: 'hooks call the command mettle, which is not on PATH',
+        mend: 'npm install --global mettle, or npm link in a clone',
+      },
     ]
   const other = installedVersion('mettle', 'mettle', world)
   if (other === undefined || other === version) return []

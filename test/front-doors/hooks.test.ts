@@ -36,11 +36,19 @@ describe('the start of a session', () => {
     await world.know(EXPIRY, MIGRATION)
     const { context = '' } = await world.call({ moment: 'session-start', reason: 'startup' })
     const [brief, ...block] = context.split('\n')
-    expect(brief).toMatch(
-      /^<mettle>Mettle follows this repository: 2 patterns \(.*\) from 0 runs\..*<\/mettle>$/,
-    )
+    expect(brief).toMatch(/^<mettle>Mettle follows this repository: 2 patterns\..*<\/mettle>$/)
     expect(block.filter((line) => line.startsWith('['))).toHaveLength(2)
     expect(types(world)).toEqual(['session-started.v1', 'pattern-injected.v1'])
+  })
+
+  it('tells from how many runs the patterns are, as soon as there was one', async () => {
+    const world = begin()
+    await world.know(EXPIRY)
+    await world.command((mettle) =>
+      mettle.recordOutcome({ run: 'r1', result: 'success', observedBy: 'test' }),
+    )
+    const { context } = await world.call({ moment: 'session-start' })
+    expect(context).toContain('Mettle follows this repository: 1 pattern from 1 run.')
   })
 
   it('is not told again to a session that is taken up, and is told again after its prompt was made shorter', async () => {

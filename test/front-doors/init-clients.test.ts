@@ -106,12 +106,14 @@ describe('init with clients', () => {
     expect(stdout).toContain(
       'No file of yours was changed. mettle init --yes --client claude-code makes these 2 changes.',
     )
+    expect(stdout).not.toContain('--remove takes it back')
     expect(contents()).toEqual(before)
   })
 
   it('makes not even a journal in a dry run', async () => {
     const { stdout } = await mettle(['init', '--dry-run', '--yes', '--client', 'codex'])
     expect(stdout).toContain('+++ b/.codex/hooks.json')
+    expect(stdout).not.toContain('--remove takes it back')
     expect(readdirSync(cwd).sort()).toEqual(['.git', 'name.txt'])
   })
 

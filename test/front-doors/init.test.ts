@@ -31,6 +31,17 @@ describe('init', () => {
     expect((await mettle('init')).stdout).not.toContain('Made')
   })
 
+  it('asks for a first lesson only where nothing is on record yet', async () => {
+    expect((await mettle('init')).stdout).toContain(
+      'Next, tell it something:\n  mettle learning record --lesson',
+    )
+    expect((await mettle('init')).stdout).toContain('Next, tell it something:')
+    await mettle('learning', 'record', '--lesson', 'Prices are kept in cents, so never add a float')
+    const { stdout } = await mettle('init')
+    expect(stdout).not.toContain('tell it something')
+    expect(stdout).toContain('mettle status tells how the loop is doing')
+  })
+
   it('completes a folder that is there, and changes nothing that is in it', async () => {
     mkdirSync(join(cwd, '.learnings'))
     writeFileSync(join(cwd, '.learnings', '.gitignore'), '*.log\n')

@@ -5,7 +5,7 @@ import { findWorkspace } from '../../system/workspace.ts'
 import { defineCommand } from '../command.ts'
 import { keepWorkerKnown } from '../connect-clients.ts'
 import type { CommandContext } from '../context.ts'
-import { connect } from '../init-connect.ts'
+import { type Connected, connect } from '../init-connect.ts'
 import { undo } from '../init-undo.ts'
 import { usageError } from '../usage.ts'
 
@@ -54,36 +54,49 @@ export const command = defineCommand({
     const workspace = findWorkspace(context.cwd)
     const connected = noClients ? undefined : await connect(context, workspace, options)
     if (!options.dryRun) keepWorkerKnown(context, workspace)
-    const isConnected = (connected?.clients ?? 0) > 0
+    const next = options.dryRun ? [] : nextSteps(begun.events, connected)
     context.show({ ...begun.value, ...connected?.value }, () =>
-      [...begun.lines, ...(connected?.lines ?? []), '', ...(isConnected ? AFTERWARDS : FIRST_LESSON)].join(
-        '\n',
-      ),
+      [...begun.lines, ...(connected?.lines ?? []), ...next].join('\n'),
     )
   },
 })
 
-const PLANNED = { value: {}, lines: [] }
-const AFTERWARDS = ['mettle doctor tells whether it works; mettle init --remove takes it back.']
+const PLANNED: Begun = { events: 0, value: {}, lines: [] }
+const AFTERWARDS = ['', 'mettle doctor tells whether it works; mettle init --remove takes it back.']
+const ON_RECORD = ['', 'mettle status tells how the loop is doing, mettle pattern list what it has learned.']
 const FIRST_LESSON = [
+  '',
   'Next, tell it something:',
   '  mettle learning record --lesson "Always run the migrations before the tests, otherwise they use an old schema"',
 ]
 
+/** What to type after it; changes that wait for a yes have said that already. */
+function nextSteps(events: number, connected: Connected | undefined): readonly string[] {
+  if (connected?.consent === 'waits') return []
+  if (connected !== undefined && connected.clients > 0 && connected.consent !== 'refused') return AFTERWARDS
+  return events > 0 ? ON_RECORD : FIRST_LESSON
+}
+
+interface Begun {
+  /** How many the journal holds. */
+  readonly events: number
+  readonly value: object
+  readonly lines: readonly string[]
+}
+
 /** The journal first: it is no file of the person's. */
-async function begin(
-  context: CommandContext,
-  learnings: boolean,
-): Promise<{ value: object; lines: string[] }> {
+async function begin(context: CommandContext, learnings: boolean): Promise<Begun> {
   const hadFile = existsSync(join(findWorkspace(context.cwd).home, 'journal.db'))
   const mettle = await context.openMettle({ create: true })
   const { workspace, scope, location } = mettle
-  const wasThere = hadFile || (await mettle.status()).events > 0
+  const { events } = await mettle.status()
+  const wasThere = hadFile || events > 0
   const hasFiles = learnings || hasLearningsFolder(workspace.root)
   const made = hasFiles ? makeLearningsFolder(workspace.root) : []
   const whose = { project: scope.project, organisation: scope.organisation }
   const where = location.startsWith(workspace.root) ? relative(workspace.root, location) : location
   return {
+    events,
     value: { created: !wasThere, ...whose, location, learnings: made },
     lines: [
       wasThere ? `The journal is there already: ${where}` : `Began a journal: ${where}`,

@@ -71,7 +71,7 @@ const NEXT_STEPS: Readonly<Record<Client, string>> = {
 }
 
 const UNREACHABLE =
-  'The command mettle is not on PATH, so no hook can find it: npm install --global mettle, or --save-dev in this project.'
+  'The command mettle is not on PATH, so no hook can find it: npm install --global mettle (or npm link in a clone of it), or --save-dev in this project.'
 
 interface ConnectedPlan {
   readonly clients: readonly Client[]

@@ -35,7 +35,7 @@ export function sessionStart(context: HookContext): HookAnswer {
   return { context: block === '' ? brief : `${brief}\n${block}` }
 }
 
-/** `Mettle follows this repository: 12 patterns (5 mistakes, 7 conventions) from 40 runs. A person is asked before github is used.` */
+/** `Mettle follows this repository: 12 patterns from 40 runs. A person is asked before github is used.` */
 function briefOf(health: Health | undefined, context: HookContext): string {
   const lines = [
     `Mettle follows this repository: ${patternsText(health)}.`,
@@ -52,11 +52,10 @@ function briefOf(health: Health | undefined, context: HookContext): string {
 }
 
 function patternsText(health: Health | undefined): string {
-  const counts = Object.entries(health?.patterns ?? {}).filter(([, count]) => count > 0)
-  const total = counts.reduce((sum, [, count]) => sum + count, 0)
+  const total = Object.values(health?.patterns ?? {}).reduce((sum, count) => sum + count, 0)
   if (health === undefined || total === 0) return 'nothing has been learned yet'
-  const parts = counts.map(([category, count]) => counted(count, category)).join(', ')
-  return `${counted(total, 'pattern')} (${parts}) from ${counted(health.runs, 'run')}`
+  const runs = health.runs === 0 ? '' : ` from ${counted(health.runs, 'run')}`
+  return `${counted(total, 'pattern')}${runs}`
 }
 
 function counted(count: number, noun: string): string {

@@ -120,6 +120,11 @@ export function runStream(run: string): string {
   return `run/${run}`
 }
 
+/** Under which key a receipt is kept: its id finds it, and keeps it from being counted twice. */
+export function receiptKey(receipt: string): string {
+  return `receipt/${receipt}`
+}
+
 export function patternStream(pattern: string): string {
   return `pattern/${pattern}`
 }

@@ -2,7 +2,14 @@ import type { Provenance } from '../domain/event.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { UserError } from '../domain/user-error.ts'
 import { APPROVAL, type ApprovalRecord } from '../projection/fold-approvals.ts'
-import { appendFacts, approvalStream, type Draft, JOURNAL_STREAM, runStream } from './append-facts.ts'
+import {
+  appendFacts,
+  approvalStream,
+  type Draft,
+  JOURNAL_STREAM,
+  receiptKey,
+  runStream,
+} from './append-facts.ts'
 import { checkPayload } from './check-payload.ts'
 import type { LoopContext } from './context.ts'
 import { readSpooled, type SpooledFact, type SpooledType, type SpoolKeeper } from './spool.ts'
@@ -105,11 +112,12 @@ async function draftsOf(context: LoopContext, text: string): Promise<Draft[]> {
   return drafts
 }
 
-function draftOf({ id, at, type, run, client }: SpooledFact) {
+/** A receipt is kept under its own name, as everywhere. */
+function draftOf({ id, at, type, run, client, payload }: SpooledFact) {
   return {
     stream: runStream(run),
     run,
-    key: `hook/${id}`,
+    key: type === 'pattern-injected.v1' ? receiptKey(String(payload.receipt)) : `hook/${id}`,
     occurredAt: at,
     provenance: PROVENANCE[type] ?? OURS,
     origin: { surface: 'hook' as const, client },

@@ -13,7 +13,7 @@ import { withhold } from '../injection/withhold.ts'
 import { truthKeys } from '../projection/belief-documents.ts'
 import { contextOf } from '../projection/exposure.ts'
 import { whyShown } from '../report/why-shown.ts'
-import { appendFacts, type DraftOf, runStream } from './append-facts.ts'
+import { appendFacts, type DraftOf, receiptKey, runStream } from './append-facts.ts'
 import { checkInjectRequest } from './check-inject-request.ts'
 import type { LoopContext } from './context.ts'
 import { type Audience, forRole, gather } from './gather.ts'
@@ -133,7 +133,7 @@ async function keepReceipt(context: LoopContext, run: string, payload: Receipt):
     payload,
     stream: runStream(run),
     run,
-    key: `receipt/${payload.receipt}`,
+    key: receiptKey(payload.receipt),
     own: ['receipt', 'policyHash', 'items', 'displaced', 'withheld'],
   }
   await appendFacts(context, [receipt], { waitsForDisk: false })

@@ -10,6 +10,7 @@ import { type Told, tell } from '../report/tell-fact.ts'
 import { runStream } from './append-facts.ts'
 import type { LoopContext } from './context.ts'
 import { factsIn, known } from './facts-about.ts'
+import { findReceipt, goneReceipt } from './find-receipt.ts'
 
 type Receipt = PayloadOf<'pattern-injected.v1'>
 
@@ -152,10 +153,8 @@ async function withEnds(
 
 /** One receipt by its own id. */
 export async function showReceipt(context: LoopContext, id: string): Promise<ReceiptDetail> {
-  const stored = await context.journal.read({ key: `receipt/${id}`, limit: 1 })
-  const [receipt] = known(stored).flatMap(receiptOf)
-  if (receipt === undefined)
-    throw new UserError('not-found', `There is no receipt '${id}'.`, 'mettle run show RUN --json')
+  const [receipt] = known([await findReceipt(context, id)]).flatMap(receiptOf)
+  if (receipt === undefined) throw goneReceipt(id)
   const named = [...receipt.items, ...receipt.displaced, ...receipt.withheld].map(({ pattern }) => pattern)
   return { ...receipt, texts: await textsOf(context, named) }
 }

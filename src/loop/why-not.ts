@@ -9,6 +9,7 @@ import { PATTERN, RUN, type RunRecord } from '../projection/documents.ts'
 import { Replay } from '../projection/replay.ts'
 import { type Looked, tellWhyNot, type WhyNot } from '../report/why-not.ts'
 import type { LoopContext } from './context.ts'
+import { findReceipt, goneReceipt } from './find-receipt.ts'
 import { forRepository } from './gather.ts'
 import { weigh } from './inject.ts'
 import { factsUntil, type PastOptions, pastOf } from './past.ts'
@@ -31,13 +32,10 @@ export async function whyNot(
   { receipt: id, pattern }: WhyNotRequest,
   keepers: PastOptions,
 ): Promise<WhyNot> {
-  const [stored] = await context.journal.read({ key: `receipt/${id}`, limit: 1 })
-  if (stored === undefined)
-    throw new UserError('not-found', `There is no receipt '${id}'.`, 'mettle run show RUN --json')
+  const stored = await findReceipt(context, id)
   const facts = await factsUntil(context, ({ position }) => position <= stored.position, keepers)
   const event = readEvent(facts.at(-1)!) as JournalEvent<unknown> as JournalEvent<Receipt> | undefined
-  if (event === undefined)
-    throw new UserError('not-found', `The receipt '${id}' was erased or undone.`, 'mettle receipt list')
+  if (event === undefined) throw goneReceipt(id)
   const now = await recordIn(context, pattern)
   const looked = await lookBack(context, event, { pattern, facts: facts.slice(0, -1), keepers })
   if (now === undefined && looked.then === undefined)

@@ -34,4 +34,17 @@ describe('why a receipt holds what it holds', () => {
   it('is asked by an id that is there', async () => {
     await expect(testLoop().whyReceipt('none')).rejects.toThrow("There is no receipt 'none'")
   })
+
+  it('names the newest receipt to who gives the run', async () => {
+    const loop = testLoop()
+    await taught(loop)
+    await loop.inject({ role: 'builder', task: LESSON, run: 'tuesday' })
+    const { receipt } = await loop.inject({ role: 'judge', task: LESSON, run: 'tuesday' })
+    const refused = {
+      message: "'tuesday' is a run, not a receipt; mettle run show tuesday lists its receipts.",
+      hint: `mettle receipt why ${receipt}`,
+    }
+    await expect(loop.whyReceipt('tuesday')).rejects.toMatchObject(refused)
+    await expect(loop.receipt('tuesday')).rejects.toMatchObject(refused)
+  })
 })

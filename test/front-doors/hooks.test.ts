@@ -51,6 +51,18 @@ describe('the start of a session', () => {
     expect(context).toContain('Mettle follows this repository: 1 pattern from 1 run.')
   })
 
+  it('leaves a receipt that is found by its id', async () => {
+    const world = begin()
+    const [id = ''] = await world.know(EXPIRY)
+    await world.call({ moment: 'session-start' })
+    await world.command(async (mettle) => {
+      const [{ receipt = '' } = {}] = (await mettle.run('s1')).receiptList
+      expect((await mettle.receipt(receipt)).texts).toEqual({ [id]: EXPIRY })
+      expect((await mettle.whyReceipt(receipt)).name).toBe(receipt)
+      expect((await mettle.whyNot({ receipt, pattern: id })).state).toContain('was shown as number 1 of 1')
+    })
+  })
+
   it('is not told again to a session that is taken up, and is told again after its prompt was made shorter', async () => {
     const world = begin()
     await world.know(EXPIRY)

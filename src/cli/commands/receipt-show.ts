@@ -5,8 +5,11 @@ import { table } from '../output/table.ts'
 export const command = defineCommand({
   name: 'receipt show',
   summary: 'Show what one injection put in front of a run, what found no room, and what was withheld.',
-  arguments: [{ name: 'receipt', required: true, summary: 'Its id; mettle run show --json has them.' }],
-  examples: ['mettle receipt show 01KA3W9Z8C3QGQ7M6JX0Y3T5EV', 'mettle receipt show 01KA3W9Z --json'],
+  arguments: [{ name: 'receipt', required: true, summary: 'Its id; mettle run show RUN lists them.' }],
+  examples: [
+    'mettle receipt show 01KA3W9Z8C3QGQ7M6JX0Y3T5EV',
+    'mettle receipt show 01KA3W9Z8C3QGQ7M6JX0Y3T5EV --json',
+  ],
   run: async (context, { receipt: id }) => {
     const mettle = await context.openMettle()
     const receipt = await mettle.receipt(id)

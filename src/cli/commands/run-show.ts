@@ -1,5 +1,8 @@
+import type { ReceiptView } from '../../loop/list-runs.ts'
 import { defineCommand } from '../command.ts'
+import type { CommandContext } from '../context.ts'
 import { becameText } from '../output/became-text.ts'
+import { quantity } from '../output/quantity.ts'
 import { relativeTime } from '../output/relative-time.ts'
 import { table } from '../output/table.ts'
 
@@ -27,6 +30,7 @@ export const command = defineCommand({
               run.patterns.map(({ tier, pattern, text }) => [tier, pattern, text]),
               { indent: 2, width },
             ).trimEnd(),
+        ...receiptLines(run.receiptList, context),
         '',
         colour.bold('What happened'),
         table(
@@ -37,3 +41,26 @@ export const command = defineCommand({
     )
   },
 })
+
+const MOST_RECEIPTS = 5
+
+/** What was put in front of it, newest first, by the ids that tell more. */
+function receiptLines(receipts: readonly ReceiptView[], context: CommandContext): string[] {
+  if (receipts.length === 0) return []
+  const now = context.now()
+  const rows = receipts
+    .slice(0, MOST_RECEIPTS)
+    .map(({ at, receipt, surface, items }) => [
+      relativeTime(at, now),
+      receipt,
+      `${surface}, ${quantity(items.length, 'pattern')}`,
+    ])
+  const rest = receipts.length - rows.length
+  return [
+    '',
+    context.colour.bold('Receipts'),
+    table(rows, { indent: 2 }).trimEnd(),
+    ...(rest > 0 ? [`  and ${rest} more; --json has them`] : []),
+    `  mettle receipt why ${receipts[0]!.receipt}`,
+  ]
+}

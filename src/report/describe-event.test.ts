@@ -22,6 +22,16 @@ describe('an event in plain words', () => {
     expect(describeEvent(shown, 'p4')).toBe('named in a receipt')
   })
 
+  it('says what a pattern was worth to the work, where it was weighed by that', () => {
+    const shown = receipt(['p1'])
+    const { items } = shown.payload as { items: { parts: object }[] }
+    const believed = items.map((item) => ({ ...item, score: 0.02, parts: { value: 0.0921 } }))
+    const payload = { ...(shown.payload as object), items: believed }
+    expect(describeEvent({ ...shown, payload } as typeof shown, 'p1')).toBe(
+      'shown as number 1 of 1, value 0.092',
+    )
+  })
+
   it('says on which surface a pattern was shown', () => {
     const shown = receipt(['p1'])
     const on = (more: object) =>

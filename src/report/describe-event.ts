@@ -139,12 +139,17 @@ function whereShown({ role, surface, tool }: PayloadOf<'pattern-injected.v1'>): 
   return tool === undefined ? to : `${to} before ${tool}`
 }
 
+/** Under the bayes profile the value to the work at hand, of which the score is only what places are given by. */
+function worthOf({ score, parts }: PayloadOf<'pattern-injected.v1'>['items'][number]): string {
+  return parts.value === undefined ? `score ${score.toFixed(2)}` : `value ${parts.value.toFixed(3)}`
+}
+
 function shown(receipt: PayloadOf<'pattern-injected.v1'>, pattern: string): string {
   const to = whereShown(receipt)
   const place = receipt.items.findIndex((item) => item.pattern === pattern)
   const item = receipt.items[place]
   if (item !== undefined)
-    return `shown${to} as number ${place + 1} of ${receipt.items.length}, score ${item.score.toFixed(2)}`
+    return `shown${to} as number ${place + 1} of ${receipt.items.length}, ${worthOf(item)}`
   const held = receipt.withheld.find((other) => other.pattern === pattern)
   if (held === undefined) return `named in a receipt${to}`
   return `would have been shown${to}, but was withheld at random (probability ${(1 - held.propensity).toFixed(2)})`

@@ -55,4 +55,9 @@ describe('why a pattern is worth what it is', () => {
     expect(believedChanges(harmful, 0.02, BAYES)[0]).toMatch(/^shown again when /)
     expect(believedChanges(belief, 0.02, BAYES)[1]).toContain('half of the way in 277 days')
   })
+
+  it('says nothing of the passing of time while nothing was observed that could leak away', () => {
+    const begun = { ...belief, posterior: belief.prior }
+    expect(believedChanges(begun, 0.02, BAYES).join()).not.toContain('without news')
+  })
 })

@@ -65,13 +65,16 @@ export function believedChanges(
   const unproven = isProven({ value: effect - cost, deviation, isPromoted }, policy)
     ? []
     : [unprovenLine(isFromOutside === true, policy)]
+  const [now, then] = [posterior.help.toFixed(2), prior.help.toFixed(2)]
   const halfDays = Math.round(leakDays * Math.LN2)
   return [
     isEverWorthIt
       ? `shown for work that it has at least ${least.toFixed(2)} to do with; less as outcomes and verdicts speak for it`
       : 'shown again when outcomes and verdicts speak for it, or as what is known of it leaks away',
     ...unproven,
-    `without news it goes from helps ${posterior.help.toFixed(2)} to ${prior.help.toFixed(2)}, half of the way in ${halfDays} days`,
+    ...(now === then
+      ? []
+      : [`without news it goes from helps ${now} to ${then}, half of the way in ${halfDays} days`]),
   ]
 }
 

@@ -98,3 +98,39 @@ describe('the profiles on the command line', () => {
     )
   })
 })
+
+describe('the worth of a pattern', () => {
+  it('is the same figure in the list, in show and in why', async () => {
+    await runs(3)
+    const { stdout: list } = await mettle('pattern', 'list')
+    const [, id = '', value = ''] = /^(p-\w+) +(-?[\d.]+)/m.exec(list) ?? []
+    const { stdout: show } = await mettle('pattern', 'show', id)
+    expect(show).toMatch(new RegExp(`^value +${value} \\(helps 0\\.\\d\\d, does nothing`, 'm'))
+    expect(show).not.toMatch(/^score/m)
+    expect((await mettle('pattern', 'why', id)).stdout).toContain(`value ${value} = `)
+    expect((await mettle('pattern', 'show', id, ...CLASSIC)).stdout).toMatch(/^score +\d\.\d\d$/m)
+  })
+
+  it('is told by history as what counts alone give, and where to find the value', async () => {
+    await runs(1)
+    const { patterns } = JSON.parse((await mettle('pattern', 'list', '--json')).stdout)
+    const { id } = patterns[0].pattern
+    const pointer = `This score goes by counts; its value: mettle pattern why ${id}`
+    expect((await mettle('pattern', 'history', id)).stdout).toContain(pointer)
+    expect((await mettle('pattern', 'history', id, ...CLASSIC)).stdout).not.toContain(pointer)
+  })
+})
+
+describe('a run', () => {
+  it('lists its receipts, which are told by their ids', async () => {
+    await runs(1)
+    const { stdout } = await mettle('run', 'show', 'run-0')
+    const [, receipt = ''] = /^ {2}mettle receipt why (\w+)$/m.exec(stdout) ?? []
+    expect(stdout).toMatch(new RegExp(`^Receipts\n  .+ ${receipt}  role-block, 1 pattern$`, 'm'))
+    expect((await mettle('receipt', 'why', receipt)).stdout).toContain(`${receipt}: role-block for builder`)
+    const { stderr } = await mettle('receipt', 'why', 'run-0')
+    expect(stderr).toBe(
+      `'run-0' is a run, not a receipt; mettle run show run-0 lists its receipts.\nmettle receipt why ${receipt}\n`,
+    )
+  })
+})

@@ -23,11 +23,15 @@ export const command = defineCommand({
         words,
       ])
       const head = ['WHEN', 'SCORE', 'LIFECYCLE', 'MATURITY', 'WHAT']
+      const isBelieved = mettle.config.values['inject.profile'] === 'bayes'
       const weekly = history.ahead.filter((_, day) => day % WEEK === 0).map(({ score }) => score)
       return [
         table(rows, { head, right: [1], width: context.isTerminal ? context.width : undefined }).trimEnd(),
         '',
         `Unused, it goes from ${weekly[0]!.toFixed(2)} to ${weekly.at(-1)!.toFixed(2)} in eight weeks: ${sparkline(weekly, [0, Math.max(...weekly, 0.01)])}`,
+        ...(isBelieved
+          ? [`This score goes by counts; its value: mettle pattern why ${history.pattern}`]
+          : []),
       ].join('\n')
     })
   },

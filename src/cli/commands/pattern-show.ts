@@ -1,3 +1,4 @@
+import type { PatternView } from '../../loop/patterns.ts'
 import type { Tie } from '../../report/informed-by.ts'
 import { originLine } from '../../report/origin-line.ts'
 import { usageLine } from '../../report/usage-line.ts'
@@ -14,7 +15,7 @@ export const command = defineCommand({
   run: async (context, { id }) => {
     const mettle = await context.openMettle()
     const view = await mettle.pattern(id)
-    const { pattern, evidence, standing, usage } = view
+    const { pattern, evidence, standing, usage, belief } = view
     const now = context.now()
     context.show(view, () => {
       const rows: [string, string][] = [
@@ -25,7 +26,7 @@ export const command = defineCommand({
         ...(pattern.repositories === undefined
           ? []
           : [['only in', pattern.repositories.join(', ')] as [string, string]]),
-        ['score', standing.score.toFixed(2)],
+        belief === undefined ? ['score', standing.score.toFixed(2)] : ['value', valueText(belief)],
         ['lifecycle', `${standing.lifecycle} (${standing.lifecycleReason})`],
         ['maturity', `${standing.maturity} (${standing.maturityReason})`],
         ['use', usageLine(usage)],
@@ -40,12 +41,20 @@ export const command = defineCommand({
         ...(view.ties?.informs ?? []).map((tie): [string, string] => ['informs', tieText(tie)]),
         ...(pattern.pulledFrom ?? []).map((origin): [string, string] => ['known to', originLine(origin)]),
         ...pattern.aliases.map((alias): [string, string] => ['also seen as', alias]),
-        ...standing.barredBecause.map((reason): [string, string] => ['not shown', reason]),
+        ...(belief ?? standing).barredBecause.map((reason): [string, string] => ['not shown', reason]),
       ]
       return `${context.colour.bold(pattern.text)}\n\n${table(rows)}\nmettle pattern why ${pattern.id} tells from which events.`
     })
   },
 })
+
+/** The figures by which `pattern list` and `pattern why` judge it, too. */
+function valueText({
+  value,
+  posterior: { help, neutral, harm },
+}: NonNullable<PatternView['belief']>): string {
+  return `${value.toFixed(3)} (helps ${help.toFixed(2)}, does nothing ${neutral.toFixed(2)}, harms ${harm.toFixed(2)})`
+}
 
 function tieText({ pattern, role, text, runs }: Tie): string {
   return `${pattern} of ${role} in ${quantity(runs, 'run')}: ${text}`

@@ -1,5 +1,4 @@
 import { defineCommand } from '../command.ts'
-import { relativeTime } from '../output/relative-time.ts'
 import { whyText } from '../output/why-text.ts'
 
 export const command = defineCommand({
@@ -10,7 +9,6 @@ export const command = defineCommand({
   run: async (context, { id }) => {
     const mettle = await context.openMettle()
     const why = await mettle.why(id)
-    const now = context.now()
-    context.show(why, () => whyText(why, context.colour, (at) => relativeTime(at, now)))
+    context.show(why, () => whyText(why, context))
   },
 })

@@ -1,5 +1,4 @@
 import { defineCommand } from '../command.ts'
-import { relativeTime } from '../output/relative-time.ts'
 import { whyNamedText } from '../output/why-named-text.ts'
 
 export const command = defineCommand({
@@ -12,7 +11,6 @@ export const command = defineCommand({
   run: async (context, { adapter }) => {
     const mettle = await context.openMettle()
     const why = await mettle.whyAdapter(adapter)
-    const now = context.now()
-    context.show(why, () => whyNamedText(why, context.colour, (at) => relativeTime(at, now)))
+    context.show(why, () => whyNamedText(why, context))
   },
 })

@@ -1,7 +1,6 @@
 import type { LoopReport } from '../../report/loop-report.ts'
 import type { WhyPattern } from '../../report/why-pattern.ts'
 import type { CommandContext } from '../context.ts'
-import { relativeTime } from './relative-time.ts'
 import { reportText } from './report-text.ts'
 import { whyText } from './why-text.ts'
 
@@ -14,17 +13,15 @@ export interface DemoEnd {
 }
 
 /** What the demonstration ends with: the next block, one explanation, the report, and what to type. */
-export function demoText(
-  { folder, block, why, report, now }: DemoEnd,
-  { colour, isTerminal, width }: CommandContext,
-): string {
+export function demoText({ folder, block, why, report, now }: DemoEnd, context: CommandContext): string {
+  const { colour, isTerminal, width } = context
   const heading = (text: string) => colour.cyan(`\n── ${text} ──`)
   return [
     heading('What the next agent gets before it adds an index'),
     block,
     ...(why === undefined
       ? []
-      : [heading('Why the first line is there'), whyText(why, colour, (at) => relativeTime(at, now))]),
+      : [heading('Why the first line is there'), whyText(why, { ...context, now: () => now })]),
     heading('How the project is doing'),
     reportText(report, colour, isTerminal ? width : undefined),
     heading('What to type next'),

@@ -11,6 +11,12 @@ export function wrap(text: string, width: number): string {
   return [...lines, line].join('\n')
 }
 
+/** A line that goes on below itself, `indent` from the edge; without a width, as in a pipe, it stays one line. */
+export function hanging(text: string, indent: number, width: number | undefined): string {
+  if (width === undefined) return text
+  return wrap(text, Math.max(24, width - indent)).replaceAll('\n', `\n${' '.repeat(indent)}`)
+}
+
 /** Two columns: a term, and its meaning wrapped beside it. `termWidth` aligns one block with another. */
 export function columns(rows: readonly (readonly [string, string])[], width: number, termWidth = 0): string {
   const left = Math.max(termWidth, ...rows.map(([term]) => term.length)) + 2

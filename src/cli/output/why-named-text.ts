@@ -1,22 +1,31 @@
 import type { WhyNamed } from '../../report/why-named.ts'
-import type { Palette } from './palette.ts'
+import type { CommandContext } from '../context.ts'
+import { hanging } from './paragraph.ts'
 import { quantity } from './quantity.ts'
+import { relativeTime } from './relative-time.ts'
 import { table } from './table.ts'
 
 const SHOWN = 12
 
-/** The explanation of a criterion or a strategy as a person reads it. */
-export function whyNamedText(why: WhyNamed, colour: Palette, when: (at: number) => string): string {
+/** The explanation of a criterion, a strategy or a receipt as a person reads it: in a terminal no word is broken, in a pipe no line. */
+export function whyNamedText(why: WhyNamed, context: CommandContext): string {
+  const { colour } = context
+  const width = context.isTerminal ? context.width : undefined
+  const now = context.now()
   const part = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ['', colour.bold(title), ...lines.map((line) => `  ${line}`)]
-  const moments = why.timeline.slice(0, SHOWN).map(({ at, what, run }) => [when(at), run ?? '', what])
+  const list = (lines: readonly string[]) => lines.map((line) => hanging(line, 4, width))
+  const rows = why.timeline
+    .slice(0, SHOWN)
+    .map(({ at, what, run }) => [relativeTime(at, now), run ?? '', what])
+  const moments = table(rows, { width: width && width - 2, isLastProse: true })
   const older = why.timeline.length - SHOWN
   return [
     `${colour.bold(why.name)}: ${why.state}`,
-    why.arithmetic,
-    ...part('Evidence', why.evidence),
-    ...part('What would change it', why.whatWouldChangeIt),
-    ...part('What happened, newest first', table(moments).trimEnd().split('\n').filter(Boolean)),
+    hanging(why.arithmetic, 0, width),
+    ...part('Evidence', list(why.evidence)),
+    ...part('What would change it', list(why.whatWouldChangeIt)),
+    ...part('What happened, newest first', moments.trimEnd().split('\n').filter(Boolean)),
     ...(older > 0 ? [`  and ${older} more; --json has them`] : []),
     ...(why.archived === undefined
       ? []

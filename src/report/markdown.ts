@@ -14,7 +14,7 @@ export function markdownOf(title: string, sections: readonly ReportSection[]): s
   return `# ${title}\n\n${parts.join('\n')}`
 }
 
-/** Names and reasons come from outside; none of them becomes a link, a tag or a heading. */
+/** Names and reasons come from outside; none of them becomes a link, a tag or a heading. The arrow of `0.75 -> 0.8` stays one. */
 function escaped(line: string): string {
-  return line.replace(/\s+/g, ' ').replace(/[\\`*_<>[\]#|]/g, '\\$&')
+  return line.replace(/\s+/g, ' ').replace(/[\\`*_<[\]#|]|(?<! -)>/g, '\\$&')
 }

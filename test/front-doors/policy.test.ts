@@ -40,7 +40,12 @@ describe('mettle policy', () => {
   })
 
   it('is loosened and tightened with a reason', async () => {
-    const mended = await mettle('policy', 'acknowledge', 'github', 'auth', ...why)
+    const unnamed = await mettle('policy', 'acknowledge', 'github', ...why)
+    expect([unnamed.exitCode, unnamed.stderr]).toEqual([
+      2,
+      "'github' does not say which failure is mended.\nmettle policy show github\n",
+    ])
+    const mended = await mettle('policy', 'acknowledge', 'github::auth', ...why)
     expect(mended.stdout).toContain(
       'auth of github counts anew, after 3 occurrences.\nIt still needs approval',
     )

@@ -27,7 +27,7 @@ export function governanceSections(report: GovernanceReport, now: number): Repor
         (item) =>
           `${item.id}: ${quantity(item.occurrences, 'time')}, confidence ${item.confidence}, last ${relativeTime(item.lastSeenAt, now)}. ${item.fixSuggestion}`,
       ),
-      'None occurred.',
+      'None is open.',
     ),
     section('Overlays', report.overlays.map(overlayLine), 'None is in force.'),
     section('Policy Diff', diffLines(report), 'No threshold or overlay moved.'),

@@ -37,4 +37,22 @@ describe('a reading route', () => {
     expect(status).toBe(404)
     expect(body.error).toMatchObject({ code: 'not-found', hint: expect.any(String) })
   })
+
+  it('names the method by which an address is called, where another was tried', async () => {
+    const { status, body, headers } = await server.call('GET', '/v1/inject')
+    expect([status, headers.get('allow')]).toEqual([405, 'POST'])
+    expect(body.error).toMatchObject({
+      code: 'method',
+      message: 'GET is not taken at /v1/inject, only POST.',
+    })
+    expect((await server.call('GET', '/v1/reload')).status).toBe(405)
+    expect((await server.call('POST', `/v1/patterns/${pattern}/why`)).headers.get('allow')).toBe('GET')
+    expect((await server.call('POST', '/v1/learning/report')).status).toBe(405)
+    const removed = {
+      method: 'DELETE',
+      headers: { authorization: 'Bearer read', 'content-type': 'application/json' },
+    }
+    expect((await server.request('/v1/patterns', removed)).headers.get('allow')).toBe('GET, POST')
+    expect((await server.call('GET', '/v1/nothing')).status).toBe(404)
+  })
 })

@@ -10,6 +10,7 @@ import { safeHeaders } from './guard/headers.ts'
 import { onlyOwnHosts } from './guard/origin.ts'
 import { Live } from './live.ts'
 import { loginRoutes } from './login.ts'
+import { methodsAt } from './methods-at.ts'
 import { openapi } from './openapi.ts'
 import { NOT_BUILT, PAGES } from './pages.ts'
 import { checkInput, inputSchema, readBody, readQuery } from './read-call.ts'
@@ -30,7 +31,8 @@ export function createApp(context: ServerContext): Hono<Env> {
   for (const [address, route] of Object.entries(ALIASES)) addRoute(app, address, route)
   addServices(app, context)
   app.all('/v1/*', (c) => {
-    throw nothingThere(c.req.path)
+    const methods = methodsAt(c.req.path)
+    throw methods.length === 0 ? nothingThere(c.req.path) : notByThis(c.req.method, c.req.path, methods)
   })
   app.get('*', (c) => page(context, c))
   return app
@@ -101,6 +103,15 @@ function page({ files }: ServerContext, c: Context<Env>): Response {
   if (file !== undefined) return file
   if (/\.[a-z0-9]+$/.test(c.req.path)) throw nothingThere(c.req.path)
   return files.answer('/index.html', accepts)!
+}
+
+function notByThis(method: string, path: string, methods: readonly string[]): Error {
+  const failure = {
+    code: 'method',
+    message: `${method} is not taken at ${path.slice(0, 200)}, only ${methods.join(' and ')}.`,
+    hint: '/v1/openapi.json lists what it takes.',
+  }
+  return refuse(405, failure, { allow: methods.join(', ') })
 }
 
 function nothingThere(path: string): Error {

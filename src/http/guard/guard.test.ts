@@ -279,7 +279,7 @@ describe('what is sent', () => {
 
   it('changes nothing on GET', async () => {
     for (const path of ['/v1/inject', '/v1/gate', '/v1/learn', '/v1/login/codes'])
-      expect((await server.call('GET', path)).status).toBe(404)
+      expect((await server.call('GET', path)).status).toBe(405)
     expect((await loop.context.journal.head()).position).toBe(0)
   })
 })

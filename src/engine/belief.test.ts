@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addToBelief, type Belief, betaOf, NO_BELIEF } from './belief.ts'
+import { addToBelief, type Belief, betaOf, NO_BELIEF, takeFromBelief } from './belief.ts'
 import { betaBelow } from './beta-distribution.ts'
 import { RATCHET } from './ratchet.ts'
 
@@ -26,6 +26,16 @@ describe('belief', () => {
 
   it('does not turn its clock back for a run that arrives late', () => {
     expect(believed(day(10, true), day(3, true))).toEqual({ successes: 1.98, failures: 0, at: 10 * DAY_MS })
+  })
+
+  it('loses what the days have left of a run that is taken out, and never more than is there', () => {
+    const late = { successes: 2, failures: 1, at: 90 * DAY_MS }
+    expect(takeFromBelief(late, day(0, true))).toEqual({ ...late, successes: 1.5 })
+    expect(takeFromBelief(late, day(0, false))).toEqual({ ...late, failures: 0.5 })
+    expect(takeFromBelief(late, day(99, false))).toEqual({ ...late, failures: 0 })
+    const little = { successes: 0.3, failures: 0.2, at: 0 }
+    expect(takeFromBelief(little, day(0, true))).toEqual({ ...little, successes: 0 })
+    expect(takeFromBelief(little, day(0, false))).toEqual({ ...little, failures: 0 })
   })
 
   it('gates after three failures in a row, and releases after a row of successes', () => {

@@ -78,6 +78,11 @@ describe('the commands of a shell text', () => {
     expect(simpleCommands('cat <<X\nnever ends')[0]!.input).toBe('never ends')
   })
 
+  it('gives the word of a here-string to its own command alone', () => {
+    const inputs = simpleCommands('cat <<< "git push" && bash; sh <<< x').map(({ input }) => input)
+    expect(inputs).toEqual(['git push', undefined, 'x'])
+  })
+
   it('says who reads from a pipe', () => {
     expect(simpleCommands('a | b; c').map((command) => command.piped)).toEqual([false, true, false])
   })

@@ -12,6 +12,7 @@ describe('a secret in disguise', () => {
     ['in quoted pieces', `"${HEAD}" + "${TAIL}"`],
     ['in base64', btoa(TOKEN)],
     ['in hexadecimal', inHex(TOKEN)],
+    ['in capital hexadecimal', inHex(TOKEN).toUpperCase()],
     ['in percent signs', inHex(TOKEN).replace(/../g, '%$&')],
     ['in the middle of an encoded text', inHex(`Authorization: Bearer ${TOKEN}`)],
   ])('is found %s', (_, hidden) => {

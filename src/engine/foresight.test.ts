@@ -43,5 +43,12 @@ it('counts the pairs in which the success had the higher signal', () => {
 it('is a coin at 0.25 and 0.6931', () => {
   expect(brierOf([0.5, 0.5], [true, false])).toBe(0.25)
   expect(logLossOf([0.5, 0.5], [true, false])).toBeCloseTo(0.6931, 4)
+})
+
+it('charges what was foreseen by its distance from what came', () => {
   expect(brierOf([0.8], [true])).toBeCloseTo(0.04, 10)
+  expect(brierOf([0.8], [false])).toBeCloseTo(0.64, 10)
+  expect(logLossOf([0.8], [true])).toBeCloseTo(-Math.log(0.8), 10)
+  expect(logLossOf([0.8], [false])).toBeCloseTo(-Math.log(0.2), 10)
+  expect([brierOf([], []), logLossOf([], [])]).toEqual([0, 0])
 })

@@ -29,6 +29,20 @@ describe('an observation that is put right', () => {
     expect(moved).toBeCloseTo((Math.exp(-1) - 0.01) * Math.log(3), 6)
   })
 
+  it('moves nothing where all of it has leaked away, after however long', () => {
+    const after = (days: number) => observed(begun.record, news(0.25), { at: days * DAY_MS, prior })
+    for (const days of [10_000, 1e6]) {
+      const { record } = after(days)
+      expect(putRight(record, begun.told, news(0.1)).record.posterior.help).toBeCloseTo(
+        record.posterior.help,
+        9,
+      )
+      const once = observed(record, news(0.75), { at: 2 * days * DAY_MS, prior })
+      const mended = putRight(once.record, once.told, undefined).record
+      expect(mended.posterior.help).toBeCloseTo(prior.help, 9)
+    }
+  })
+
   it('is no observation any more when it says nothing', () => {
     const { record, told } = putRight(begun.record, begun.told, undefined)
     expect([record.observations, record.internalObservations, told]).toEqual([0, 0, undefined])

@@ -9,7 +9,7 @@ const ANNE = { by: 'anne', reason: 'it was the network', at: 50 * DAY_MS }
 
 const seen = (success: boolean, at = 1) => ({ success, retryCount: 0, qualityScore: success ? 1 : 0, at })
 const claimed = (success: boolean, at = 1) => ({ ...seen(success, at), isClaim: true as const })
-const after = (runs: readonly ReturnType<typeof seen>[], policy: Policy, from?: AdapterRecord) =>
+const grown = (runs: readonly ReturnType<typeof seen>[], policy: Policy, from?: AdapterRecord) =>
   runs.reduce((record, run) => withRun(record, run, policy), from ?? newAdapter('git', policy))
 
 const runs = fc.array(
@@ -25,9 +25,9 @@ describe('a run that is taken out', () => {
       fc.property(runs, runs, fc.boolean(), fc.boolean(), (before, later, success, isClaim) => {
         const run = told({ success, isClaim, at: 7 })
         const others = [...before, ...later].map(told)
-        const with_ = after([...before.map(told), run, ...later.map(told)], ELASTIC)
-        const left = withoutRun(with_, run, ELASTIC)
-        const never = after(others, ELASTIC)
+        const all = grown([...before.map(told), run, ...later.map(told)], ELASTIC)
+        const left = withoutRun(all, run, ELASTIC)
+        const never = grown(others, ELASTIC)
         expect(left.sums).toEqual(never.sums)
         expect(left.claimed?.runs ?? 0).toBe(never.claimed?.runs ?? 0)
         expect(left.claimed?.successes ?? 0).toBe(never.claimed?.successes ?? 0)
@@ -36,13 +36,13 @@ describe('a run that is taken out', () => {
   })
 
   it('takes nothing from the belief where nobody but the agent saw it', () => {
-    const record = after([seen(true), claimed(true)], ELASTIC)
+    const record = grown([seen(true), claimed(true)], ELASTIC)
     expect(withoutRun(record, claimed(true), ELASTIC).belief).toEqual(record.belief)
     expect(withoutRun(record, seen(true), ELASTIC).belief.successes).toBe(0)
   })
 
   it('leaves what a person accepted where it came after their word, and else goes from there too', () => {
-    const record = loosened(after([seen(false), claimed(false)], ELASTIC), {}, ANNE)
+    const record = loosened(grown([seen(false), claimed(false)], ELASTIC), {}, ANNE)
     expect(withoutRun(record, seen(false), ELASTIC).accepted).toMatchObject({
       sums: { runs: 1 },
       claimed: { runs: 1 },
@@ -59,7 +59,7 @@ describe('a run that is taken out', () => {
 
 describe('an adapter that was loosened', () => {
   it('is judged by the runs seen since, without the claims of before', () => {
-    const before = after([claimed(true), claimed(true), claimed(true), seen(false)], ELASTIC)
+    const before = grown([claimed(true), claimed(true), claimed(true), seen(false)], ELASTIC)
     const record = loosened(before, { riskMultiplier: 1 }, ANNE)
     expect(record.overlay.riskMultiplier).toBe(1)
     expect(withRun(record, seen(true, ANNE.at + 1), ELASTIC).overlay.riskMultiplier).toBe(1)

@@ -39,6 +39,7 @@ describe('what leaves .learnings', () => {
     expect(leaving(three, ['1'])).toEqual([])
     expect(leaving(three, ['run-1'])).toEqual([])
     expect(leaving([...three, lock(DAY, true, '1')])).toEqual([])
+    expect(leaving([...three, lock(HOUR, false, '1')])).toEqual(['sessions/run-1'])
   })
 
   it('is a processed file that is older than the days that are kept', () => {

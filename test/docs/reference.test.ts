@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { withFigures } from '../../scripts/docs/readme-figures.ts'
 import { referencePages } from '../../scripts/docs/reference.ts'
 import { CATALOGUE } from '../../src/cli/catalogue.ts'
 import { ADDRESSES } from '../../src/client/addresses.ts'
@@ -15,6 +16,11 @@ const written = (name: string) => readFileSync(join(ROOT, 'docs', 'reference', n
 describe('reference pages', () => {
   it.each([...pages])('%s is what the code says; `npm run docs` writes it', (name, text) => {
     expect(written(name)).toBe(text)
+  })
+
+  it('have their figures from the last benchmarks in the README, too', () => {
+    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+    expect(withFigures(readme)).toBe(readme)
   })
 
   it('document every command, event, setting, address and law', () => {

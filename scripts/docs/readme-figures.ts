@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { VariantReport } from '../../gym/report.ts'
+
+/** What `npm run docs` writes into the README stands between these. */
+const BEGIN = '<!-- Made by `npm run docs` from bench/results. -->\n'
+const END = '<!-- The end of what is made. -->\n'
+
+interface BenchFile {
+  readonly results: readonly { readonly case: string; readonly p50: number }[]
+}
+
+/** The README with the figures of the last benchmarks in it. */
+export function withFigures(readme: string): string {
+  const from = readme.indexOf(BEGIN)
+  const to = readme.indexOf(END)
+  if (from < 0 || to < from) throw new Error('The README has no place for figures.')
+  return readme.slice(0, from) + BEGIN + helps() + costs() + readme.slice(to)
+}
+
+function helps(): string {
+  const { reports } = read<{ reports: readonly VariantReport[] }>('gym')
+  const base = reports.find(({ variant }) => variant === 'base')!
+  const gain = (policy: string) => base.rows.find((row) => row.policy === policy)!.uplift!
+  const { mean, low, high, n: worlds } = gain('bayes')
+  return `- **Does it help?** In [the gym](docs/gym.md), ${worlds} made-up worlds in which it is known what each lesson does, runs end well ${points(mean)} points more often than with no memory (${points(low)} to ${points(high)}). The best formula that others have documented gains ${points(gain(base.bestSource!).mean)}; an oracle that knows what each lesson does gains ${points(gain('oracle').mean)}. What it does in your repository [is measured there](docs/how-to/uplift.md).\n`
+}
+
+function costs(): string {
+  const hook = median('hooks', 'before a tool, nothing to say, 10000 patterns, CPU over bare Node')
+  const start = median('hooks', 'session start, 10000 patterns, CPU over bare Node')
+  const block = median('inject', '5000 patterns, task')
+  return `- **What does it cost?** With 10,000 patterns, a hook that has nothing to say takes ${hook.toFixed(2)} times the CPU of a bare \`node -e 0\`, one that opens a session ${start.toFixed(2)} times. A block for a task, with its receipt in the journal, takes ${block.toFixed(1)} ms among 5,000 patterns.\n`
+}
+
+function median(bench: string, name: string): number {
+  return read<BenchFile>(bench).results.find((each) => each.case === name)!.p50
+}
+
+function read<T>(bench: string): T {
+  const file = fileURLToPath(new URL(`../../bench/results/${bench}.json`, import.meta.url))
+  return JSON.parse(readFileSync(file, 'utf8')) as T
+}
+
+function points(value: number): string {
+  return value.toFixed(1)
+}

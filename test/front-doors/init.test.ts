@@ -21,14 +21,25 @@ describe('init', () => {
 
   it('makes the folders in which agents leave files, once, and keeps what they leave from git', async () => {
     expect((await mettle('init', '--learnings')).stdout).toContain(
-      'Made .learnings/pending, .learnings/sessions, .learnings/.gitignore\n',
+      'Made .learnings/pending, .learnings/sessions, .learnings/.gitignore, .learnings/goal.yaml, .learnings/retention.yaml\n',
     )
     writeFileSync(join(cwd, '.learnings', 'pending', 'builder-a1.json'), '{}')
-    writeFileSync(join(cwd, '.learnings', 'goal.yaml'), 'active_goal: swe-bench\n')
     const seen = git(cwd, 'status', '--porcelain', '--untracked-files=all')
     expect(seen).toContain('.learnings/goal.yaml')
     expect(seen).not.toContain('builder-a1.json')
     expect((await mettle('init')).stdout).not.toContain('Made')
+  })
+
+  it('writes the settings that .learnings may hold as they are in force, and chooses no goal by that', async () => {
+    writeFileSync(join(cwd, 'mettle.config.json'), '{"retention":{"maxRuns":40}}')
+    await mettle('init', '--learnings')
+    const read = (name: string) => readFileSync(join(cwd, '.learnings', name), 'utf8')
+    expect(read('retention.yaml')).toContain('max_runs: 40\nmax_sessions: 50\n')
+    expect(read('goal.yaml')).toContain('active_goal: reduce-failures\n')
+    expect((await mettle('goal', 'list')).stdout).toContain('mettle goal use reduce-failures')
+    writeFileSync(join(cwd, '.learnings', 'goal.yaml'), 'active_goal: swe-bench\n')
+    expect((await mettle('init', '--learnings')).stdout).not.toContain('Made')
+    expect(read('goal.yaml')).toBe('active_goal: swe-bench\n')
   })
 
   it('asks for a first lesson only where nothing is on record yet', async () => {

@@ -13,7 +13,8 @@ export const command = defineCommand({
   name: 'config',
   summary: 'Show the settings in force, and where each came from.',
   description: `A setting comes from its default, then the user's config.json, then the project's mettle.config.json, then the
-    environment, then --set; the later wins. A secret shows only that it is set.`,
+    environment, then --set; the later wins. To keep a change, write it into one of the two files: {"retention": {"maxRuns": 40}}.
+    A secret shows only that it is set.`,
   arguments: [
     {
       name: 'key',

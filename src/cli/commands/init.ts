@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { hasLearningsFolder, makeLearningsFolder } from '../../system/learnings-folder.ts'
+import { retentionOf } from '../../config/policy.ts'
+import type { Mettle } from '../../open.ts'
+import { hasLearningsFolder, keepLearningsFile, makeLearningsFolder } from '../../system/learnings-folder.ts'
 import { findWorkspace } from '../../system/workspace.ts'
 import { defineCommand } from '../command.ts'
 import { keepWorkerKnown } from '../connect-clients.ts'
@@ -17,7 +19,8 @@ export const command = defineCommand({
     settings file and asks before it writes. Without a terminal it changes none of your files unless --yes is given. Run again, it changes
     nothing; after an upgrade it renews its own entries.
     --remove takes back what was put in, to the byte, and keeps the journal unless --journal is given.
-    Where there is a folder .learnings, or with --learnings, the folders are made in which agents leave what they learned as files.`,
+    Where there is a folder .learnings, or with --learnings, the folders are made in which agents leave what they learned as files;
+    --learnings also writes goal.yaml and retention.yaml with what holds now, for you to change.`,
   options: {
     client: {
       kind: 'text',
@@ -93,6 +96,7 @@ async function begin(context: CommandContext, learnings: boolean): Promise<Begun
   const wasThere = hadFile || events > 0
   const hasFiles = learnings || hasLearningsFolder(workspace.root)
   const made = hasFiles ? makeLearningsFolder(workspace.root) : []
+  if (learnings) made.push(...(await makeSettings(mettle)))
   const whose = { project: scope.project, organisation: scope.organisation }
   const where = location.startsWith(workspace.root) ? relative(workspace.root, location) : location
   return {
@@ -107,4 +111,18 @@ async function begin(context: CommandContext, learnings: boolean): Promise<Begun
         : []),
     ],
   }
+}
+
+/** The files of settings that `.learnings` may hold, with what is in force; those that are there stay as they are. */
+async function makeSettings(mettle: Mettle): Promise<string[]> {
+  const made: string[] = []
+  for (const format of ['goal', 'retention'] as const) {
+    const { files } = await mettle.exportFiles({ format, retention: retentionOf(mettle.config) })
+    for (const { name, chunks } of files) {
+      let text = ''
+      for await (const chunk of chunks()) text += chunk
+      if (keepLearningsFile(mettle.workspace.root, name, text) === 'kept') made.push(`.learnings/${name}`)
+    }
+  }
+  return made
 }

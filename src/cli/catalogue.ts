@@ -281,7 +281,7 @@ export const CATALOGUE: Catalogue = [
   {
     name: 'receipt show',
     group: 'Look and decide',
-    summary: 'Show what one injection put in front of a run, what found no room, and what was withheld.',
+    summary: 'Show what one injection put in front of a run, what it left out, and what was withheld.',
     load: () => import('./commands/receipt-show.ts'),
   },
   {

@@ -46,6 +46,7 @@ describe('receipts', () => {
     const found = await loop.receipt(receipt)
     expect(found).toMatchObject({ run: 'r1', texts: { [pattern]: LESSON } })
     expect(found.items[0]!.pattern).toBe(pattern)
+    expect(found.fates[pattern]).toMatch(/^score [\d.]+: success rate 1\.00, /)
     await expect(loop.receipt('none')).rejects.toThrow("There is no receipt 'none'.")
   })
 

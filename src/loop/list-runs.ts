@@ -7,6 +7,7 @@ import type { PatternRecord } from '../engine/pattern-record.ts'
 import { PATTERN, RUN, type RunRecord } from '../projection/documents.ts'
 import { SESSION, type SessionRecord } from '../projection/fold-sessions.ts'
 import { type Told, tell } from '../report/tell-fact.ts'
+import { fatesIn } from '../report/why-receipt.ts'
 import { runStream } from './append-facts.ts'
 import type { LoopContext } from './context.ts'
 import { factsIn, known } from './facts-about.ts'
@@ -66,6 +67,8 @@ export interface ReceiptView extends Receipt {
 export interface ReceiptDetail extends ReceiptView {
   /** The words of every pattern that it names, where they are still known. */
   readonly texts: { readonly [pattern: string]: string }
+  /** Why each was shown, left out or withheld. */
+  readonly fates: { readonly [pattern: string]: string }
 }
 
 export interface ReceiptFilter {
@@ -156,7 +159,7 @@ export async function showReceipt(context: LoopContext, id: string): Promise<Rec
   const [receipt] = known([await findReceipt(context, id)]).flatMap(receiptOf)
   if (receipt === undefined) throw goneReceipt(id)
   const named = [...receipt.items, ...receipt.displaced, ...receipt.withheld].map(({ pattern }) => pattern)
-  return { ...receipt, texts: await textsOf(context, named) }
+  return { ...receipt, texts: await textsOf(context, named), fates: fatesIn(receipt) }
 }
 
 function viewOf({ run, feedback }: RunRecord): RunView {

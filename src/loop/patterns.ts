@@ -152,8 +152,7 @@ function hasConfidence(usage: SuccessRate, confidence: string): boolean {
 
 /** One pattern by its id, or by as much of it as is unmistakable. */
 export async function showPattern(context: LoopContext, id: string): Promise<PatternView> {
-  const [exact] = await context.journal.documents([{ kind: PATTERN, id }])
-  const record = (exact?.body as PatternRecord | undefined) ?? (await byPrefix(context, id))
+  const record = theOnly(await patternsNamed(context, id), id)
   const merged = await mergedPatterns(context, record.pattern.id)
   const usage = await usageOf(context, [record.pattern.id])
   const believe = await believers(context, [record.pattern.id])
@@ -253,15 +252,24 @@ function viewOf(record: PatternRecord, usage: UsageReader, context: LoopContext)
   return { ...record, standing, usage: usage(record.pattern.id) }
 }
 
-async function byPrefix(context: LoopContext, prefix: string): Promise<PatternRecord> {
-  const documents = await context.journal.list(PATTERN, { limit: MOST_READ })
-  const found = documents.filter(
-    (document) => document.id.startsWith(prefix) || document.id.startsWith(`p-${prefix}`),
-  )
-  if (found.length === 1) return found[0]!.body as PatternRecord
+/** The pattern with this id, else those whose ids begin so. */
+export async function patternsNamed({ journal }: LoopContext, name: string): Promise<PatternRecord[]> {
+  const exact = await journal.documents([{ kind: PATTERN, id: name }])
+  const found =
+    exact.length > 0
+      ? exact
+      : (await journal.list(PATTERN, { limit: MOST_READ })).filter(
+          ({ id }) => id.startsWith(name) || id.startsWith(`p-${name}`),
+        )
+  return found.map(({ body }) => body as PatternRecord)
+}
+
+/** What a name means where it is unmistakable. */
+export function theOnly(found: readonly PatternRecord[], name: string): PatternRecord {
+  if (found.length === 1) return found[0]!
   const message =
     found.length === 0
-      ? `There is no pattern '${prefix}'.`
-      : `'${prefix}' could be any of ${found.length} patterns.`
+      ? `There is no pattern '${name}'.`
+      : `'${name}' could be any of ${found.length} patterns.`
   throw new UserError('not-found', message, 'mettle pattern list')
 }

@@ -103,6 +103,38 @@ describe('why not', () => {
     expect(evidence[1]).toBe(`its words were others then: ${LESSON}`)
   })
 
+  it('knows a pattern by the beginning of its id', async () => {
+    const loop = testLoop()
+    const pattern = await taught(loop)
+    const receipt = await receiptOf(loop)
+    expect((await loop.whyNot({ receipt, pattern: pattern.slice(0, 6) })).pattern).toBe(pattern)
+    await taught(loop, OTHER, { run: 'r5' })
+    await expect(loop.whyNot({ receipt, pattern: 'p-' })).rejects.toThrow('could be any of 2 patterns')
+  })
+
+  it('holds what is believed against 0, not against the least score of the classic profile', async () => {
+    const loop = testLoop({ profile: 'bayes' })
+    const [aside, named] = [await taught(loop, OTHER), 'Always run npm test before npm publish']
+    const shown = await taught(loop, named, { run: 'r5', appliesTo: ['*'] })
+    const { receipt, items } = await loop.injectForPrompt({ task: named, run: 'r6' })
+    expect(items.map(({ pattern }) => pattern)).toEqual([shown])
+    const why = await loop.whyNot({ receipt, pattern: aside })
+    expect(why).toMatchObject({ fate: 'score', state: `${aside} was not worth its room` })
+    expect(why.arithmetic).toMatch(
+      /^its value \/ sqrt\(tokens\) is -0\.\d{4}; only what is above 0 is shown$/,
+    )
+    expect(why.whatWouldChangeIt[0]).toMatch(/^a value above 0: /)
+  })
+
+  it('does not call barred what only disuse retired, where patterns are weighed by belief', async () => {
+    const loop = testLoop({ profile: 'bayes' })
+    const pattern = await taught(loop)
+    loop.pass(300)
+    expect((await loop.pattern(pattern)).standing.barredBecause).not.toEqual([])
+    const { receipt } = await loop.inject({ role: 'stranger', run: 'r9' })
+    expect((await loop.whyNot({ receipt, pattern })).fate).not.toBe('barred')
+  })
+
   it.each([
     ['receipt', { receipt: 'none', pattern: 'p-1' }],
     ['pattern', { receipt: '', pattern: 'p-none' }],

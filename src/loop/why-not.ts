@@ -1,7 +1,7 @@
 import type { JournalEvent, StoredEvent } from '../domain/event.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { readEvent } from '../domain/read-event.ts'
-import { UserError } from '../domain/user-error.ts'
+import { barsOf } from '../engine/bayes/bars.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { standingOf } from '../engine/standing.ts'
 import { isEligible, isForAgent } from '../injection/eligible.ts'
@@ -13,6 +13,7 @@ import { findReceipt, goneReceipt } from './find-receipt.ts'
 import { forRepository } from './gather.ts'
 import { weigh } from './inject.ts'
 import { factsUntil, type PastOptions, pastOf } from './past.ts'
+import { patternsNamed, theOnly } from './patterns.ts'
 
 export type { WhyNot }
 
@@ -29,17 +30,18 @@ type Receipt = PayloadOf<'pattern-injected.v1'>
  */
 export async function whyNot(
   context: LoopContext,
-  { receipt: id, pattern }: WhyNotRequest,
+  { receipt: id, pattern: name }: WhyNotRequest,
   keepers: PastOptions,
 ): Promise<WhyNot> {
   const stored = await findReceipt(context, id)
   const facts = await factsUntil(context, ({ position }) => position <= stored.position, keepers)
   const event = readEvent(facts.at(-1)!) as JournalEvent<unknown> as JournalEvent<Receipt> | undefined
   if (event === undefined) throw goneReceipt(id)
-  const now = await recordIn(context, pattern)
+  const found = await patternsNamed(context, name)
+  const now = found.length > 1 ? theOnly(found, name) : found[0]
+  const pattern = now?.pattern.id ?? name
   const looked = await lookBack(context, event, { pattern, facts: facts.slice(0, -1), keepers })
-  if (now === undefined && looked.then === undefined)
-    throw new UserError('not-found', `There is no pattern '${pattern}'.`, 'mettle pattern list')
+  if (looked.then === undefined) theOnly(found, name)
   return tellWhyNot(event, pattern, {
     ...looked,
     ...(now === undefined ? {} : { now }),
@@ -57,10 +59,11 @@ async function lookBack(
 ): Promise<Back> {
   const { pattern, facts, keepers } = asked
   const { payload: receipt, occurredAt: at, run } = event
-  const { context: past } = await pastOf(context, { facts, now: at }, keepers)
+  const { context: asOf } = await pastOf(context, { facts, now: at }, keepers)
+  const past = { ...asOf, settings: { ...asOf.settings, profile: receipt.profile } }
   const then = await recordIn(past, pattern)
   if (then === undefined) return {}
-  const { barredBecause } = standingOf(then, at, context.policy)
+  const barredBecause = barsFor(past, then, at)
   const role = receipt.role ?? ''
   const isForIt = receipt.surface === 'role-block' ? isEligible(then, role) : isForAgent(then, receipt.agent)
   const work = receipt.request
@@ -85,6 +88,11 @@ async function recordIn({ journal }: LoopContext, id: string): Promise<PatternRe
   return document?.body as PatternRecord | undefined
 }
 
+/** What keeps a pattern from being shown at all, by the profile that asks. */
+function barsFor({ settings, policy }: LoopContext, record: PatternRecord, at: number): readonly string[] {
+  return settings.profile === 'bayes' ? barsOf(record) : standingOf(record, at, policy).barredBecause
+}
+
 /** Whether the run had been shown it, where that bars a second time. */
 async function wasSaid(
   { journal, policy }: LoopContext,
@@ -99,11 +107,11 @@ async function wasSaid(
 
 /** The fact since which it was barred without a break; none where only age bars it. */
 function sinceWhen(
-  { projector, policy }: LoopContext,
+  context: LoopContext,
   facts: readonly StoredEvent[],
   pattern: string,
 ): Pick<Back, 'since'> {
-  const replay = new Replay(projector)
+  const replay = new Replay(context.projector)
   let record: PatternRecord | undefined
   let since: Back['since']
   for (const fact of facts) {
@@ -113,7 +121,7 @@ function sinceWhen(
     const after = replay.get(PATTERN, pattern)?.body as PatternRecord | undefined
     if (after === undefined || after === record) continue
     record = after
-    const isBarred = standingOf(after, event.occurredAt, policy).barredBecause.length > 0
+    const isBarred = barsFor(context, after, event.occurredAt).length > 0
     since = isBarred
       ? (since ?? { at: event.occurredAt, event: event.id, position: event.position })
       : undefined

@@ -31,6 +31,21 @@ describe('why a receipt holds what it holds', () => {
     expect(evidence).toEqual([`withheld at random: ${held}, shown to a share of 0`])
   })
 
+  it('tells what the run was expected to come to, and what that has meant so far', async () => {
+    const loop = testLoop({ profile: 'bayes' })
+    await taught(loop)
+    for (let n = 0; n < 30; n++) {
+      const { run } = await loop.inject({ role: 'builder', run: `run-${n}`, task: LESSON })
+      await loop.recordOutcome({ run, result: n % 10 === 0 ? 'failure' : 'success', observedBy: 'test' })
+    }
+    const { receipt, prediction } = await loop.inject({ role: 'builder', task: LESSON })
+    const said = (await loop.receipt(receipt)).prediction!
+    expect(said.toFixed(2)).not.toBe(prediction!.toFixed(2))
+    expect((await loop.whyReceipt(receipt)).arithmetic).toContain(
+      `expected to succeed with ${said.toFixed(2)}, which by how others turned out means ${prediction!.toFixed(2)}`,
+    )
+  })
+
   it('is asked by an id that is there', async () => {
     await expect(testLoop().whyReceipt('none')).rejects.toThrow("There is no receipt 'none'")
   })

@@ -1,14 +1,22 @@
 import type { JournalEvent } from '../domain/event.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { recalibrated } from '../engine/bayes/calibration.ts'
+import { CALIBRATION, calibrationSums } from '../projection/belief-documents.ts'
 import type { WhyNamed } from '../report/why-named.ts'
 import { whyReceipt as tellReceipt } from '../report/why-receipt.ts'
 import type { LoopContext } from './context.ts'
 import { known } from './facts-about.ts'
 import { findReceipt, goneReceipt } from './find-receipt.ts'
+import { readerOf } from './reader-of.ts'
 
-/** Why a run was shown what it was shown. */
+/** Why a run was shown what it was shown. What it was expected to come to is told in the light of all that is known by now. */
 export async function whyReceipt(context: LoopContext, receipt: string): Promise<WhyNamed> {
   const [found] = known([await findReceipt(context, receipt)])
   if (found === undefined) throw goneReceipt(receipt)
-  return tellReceipt(found as JournalEvent<PayloadOf<'pattern-injected.v1'>>)
+  const event = found as JournalEvent<PayloadOf<'pattern-injected.v1'>>
+  const { prediction } = event.payload
+  if (prediction === undefined) return tellReceipt(event)
+  const documents = await context.journal.documents([{ kind: CALIBRATION, id: CALIBRATION }])
+  const sums = calibrationSums(readerOf(documents))
+  return tellReceipt(event, recalibrated(prediction, sums, context.policy.bayes))
 }

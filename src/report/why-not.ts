@@ -94,11 +94,9 @@ function heldHow({ holdout }: Receipt, propensity: number): string {
 }
 
 function displaced(receipt: Receipt, left: Receipt['displaced'][number]): Verdict {
-  const lowest = Math.min(...receipt.items.map(({ score }) => score))
-  const gap = receipt.items.length === 0 ? '' : `; the lowest that was shown scored ${lowest.toFixed(4)}`
   const room = Math.max(0, receipt.budgetTokens - receipt.usedTokens)
   const missing = Math.max(0, left.tokens - room)
-  const scored = `it scored ${left.score.toFixed(4)}${gap}`
+  const scored = `${scoreWords(receipt, left.score)}${lowestWords(receipt)}`
   switch (left.reason) {
     case 'budget':
       return {
@@ -115,7 +113,7 @@ function displaced(receipt: Receipt, left: Receipt['displaced'][number]): Verdic
         change: ['more relevance or a higher score than what was shown'],
       }
     case 'score':
-      return { fate: 'score', state: 'scored too little', arithmetic: scored, change: [HIGHER] }
+      return tooLittle(receipt, scored)
     case 'unproven':
       return {
         fate: 'unproven',
@@ -138,6 +136,23 @@ function displaced(receipt: Receipt, left: Receipt['displaced'][number]): Verdic
 }
 
 const HIGHER = 'a higher score: successes, a newer sighting, or a task that is more like it'
+const SPOKEN_FOR = 'outcomes and verdicts that speak for it, or a task that it has more to do with'
+
+/** Under the bayes profile only what is worth more than its room is shown, whatever room there is. */
+function tooLittle({ profile }: Receipt, arithmetic: string): Verdict {
+  return profile === 'bayes'
+    ? {
+        fate: 'score',
+        state: 'was not worth its room',
+        arithmetic,
+        change: [`a value above 0: ${SPOKEN_FOR}`],
+      }
+    : { fate: 'score', state: 'scored too little', arithmetic, change: [HIGHER] }
+}
+
+function isTooLittle({ profile }: Receipt, score: number, minScore: number): boolean {
+  return profile === 'bayes' ? score <= 0 : score < minScore
+}
 
 /** What the state as of then says, in the order in which it is asked. */
 function unnamed(receipt: Receipt, looked: Looked): Verdict {
@@ -176,29 +191,38 @@ function unnamed(receipt: Receipt, looked: Looked): Verdict {
       state: 'had been said, or withheld, earlier in the run',
       change: ['another run'],
     }
-  if (score !== undefined && score < minScore)
-    return {
-      fate: 'score',
-      state: 'scored too little',
-      arithmetic: `it scored ${score.toFixed(4)}; ${minScore} is the least`,
-      change: [HIGHER],
-    }
+  if (score !== undefined && isTooLittle(receipt, score, minScore))
+    return tooLittle(
+      receipt,
+      `${scoreWords(receipt, score)}; ${receipt.profile === 'bayes' ? 'only what is above 0 is shown' : `${minScore} is the least`}`,
+    )
   return outranked(receipt, score)
 }
 
 function outranked(receipt: Receipt, score: number | undefined): Verdict {
-  const lowest = Math.min(...receipt.items.map((item) => item.score))
-  const told = score === undefined ? 'nothing led to it' : `it scored ${score.toFixed(4)}`
-  const other = receipt.items.length === 0 ? '' : `; the lowest that was shown scored ${lowest.toFixed(4)}`
+  const told = score === undefined ? 'nothing led to it' : scoreWords(receipt, score)
   return {
     fate: 'outranked',
     state:
       score === undefined
         ? 'was no candidate: others rank higher, and the work speaks of it in no way'
         : `ranked below the ${receipt.items.length + receipt.displaced.length} that the receipt names`,
-    arithmetic: `${told}${other}; ${receipt.displacedTotal} found no place`,
-    change: [HIGHER],
+    arithmetic: `${told}${lowestWords(receipt)}; ${receipt.displacedTotal} found no place`,
+    change: [receipt.profile === 'bayes' ? `a higher value: ${SPOKEN_FOR}` : HIGHER],
   }
+}
+
+/** Under the bayes profile the score is the value by the room that it takes. */
+function scoreWords({ profile }: Receipt, score: number): string {
+  return profile === 'bayes'
+    ? `its value / sqrt(tokens) is ${score.toFixed(4)}`
+    : `it scored ${score.toFixed(4)}`
+}
+
+function lowestWords({ profile, items }: Receipt): string {
+  if (items.length === 0) return ''
+  const lowest = Math.min(...items.map(({ score }) => score)).toFixed(4)
+  return `; the lowest that was shown ${profile === 'bayes' ? 'has' : 'scored'} ${lowest}`
 }
 
 function notes({ then, now, isPresentPolicy }: Looked): string[] {

@@ -7,14 +7,17 @@ import { whyShown } from './why-shown.ts'
 type Receipt = PayloadOf<'pattern-injected.v1'>
 type Reason = Receipt['displaced'][number]['reason']
 
-/** Why a block held what it held: what was shown and by which parts of its score, what was left out, and what was withheld. */
-export function whyReceipt(event: JournalEvent<Receipt>): WhyNamed {
+/**
+ * Why a block held what it held: what was shown and by which parts of its score, what was left out, and what was withheld. With `turnedOut`: how often runs
+ * succeeded that were expected to do what this one was.
+ */
+export function whyReceipt(event: JournalEvent<Receipt>, turnedOut?: number): WhyNamed {
   const { payload: receipt, occurredAt: at, id, position, run } = event
   const { items, displaced, displacedTotal, withheld, budgetTokens, usedTokens } = receipt
   return {
     name: receipt.receipt,
     state: `${receipt.surface}${readerOf(receipt)}: ${items.length} shown, ${withheld.length} withheld, ${displacedTotal} left out`,
-    arithmetic: `${usedTokens} of ${budgetTokens} tokens, ${receipt.path}${predictionOf(receipt)}`,
+    arithmetic: `${usedTokens} of ${budgetTokens} tokens, ${receipt.path}${predictionOf(receipt, turnedOut)}`,
     evidence: [
       ...items.map((item, place) => `${place + 1}. ${item.pattern}: ${whyShown(item)}`),
       ...withheld.map(
@@ -36,6 +39,15 @@ export function whyReceipt(event: JournalEvent<Receipt>): WhyNamed {
     ),
     timeline: [{ at, event: id, position, what: aboutOf(receipt), ...(run === undefined ? {} : { run }) }],
   }
+}
+
+/** What each pattern that a receipt names owes its place to, or why it has none: in words, by its id. */
+export function fatesIn(receipt: Receipt): Record<string, string> {
+  return Object.fromEntries([
+    ...receipt.displaced.map(({ pattern, reason }) => [pattern, reasonsOf(receipt)[reason]]),
+    ...receipt.withheld.map(({ pattern, propensity }) => [pattern, `shown to a share of ${propensity}`]),
+    ...receipt.items.map((item) => [item.pattern, whyShown(item)]),
+  ])
 }
 
 const REASONS: Readonly<Record<Reason, string>> = {
@@ -70,8 +82,10 @@ function scoreOf({ profile }: Receipt, score: number): string {
   return profile === 'bayes' ? `value / sqrt(tokens) ${score.toFixed(4)}` : `score ${score.toFixed(2)}`
 }
 
-function predictionOf({ prediction }: Receipt): string {
-  return prediction === undefined ? '' : `; the run was expected to succeed with ${prediction.toFixed(2)}`
+function predictionOf({ prediction }: Receipt, turnedOut = prediction): string {
+  if (prediction === undefined || turnedOut === undefined) return ''
+  const [said, came] = [prediction.toFixed(2), turnedOut.toFixed(2)]
+  return `; the run was expected to succeed with ${said}${said === came ? '' : `, which by how others turned out means ${came}`}`
 }
 
 function readerOf({ role, agent, tool }: Receipt): string {

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import type { ReceiptDetail } from '../../../src/loop/list-runs.ts'
 import { Figures, Page, Section } from '../parts/page.tsx'
 import { Shown } from '../parts/states.tsx'
@@ -8,7 +7,7 @@ import { useResource } from '../resource.ts'
 import { linkTo } from '../router.ts'
 import { spoken } from '../words.ts'
 
-/** One injection: what was shown and why, what found no room, and what was withheld. */
+/** One injection: what was shown, left out and withheld, and why. */
 export function ReceiptPage({ id }: { id: string }) {
   const receipt = useResource<ReceiptDetail>(`receipts/${encodeURIComponent(id)}`)
   return (
@@ -48,15 +47,9 @@ function Whole({ receipt }: { receipt: ReceiptDetail }) {
           <pre>{request.task ?? request.command}</pre>
         </Section>
       )}
-      <Entries title="Shown" entries={receipt.items} texts={receipt.texts}>
-        {({ parts }) => (parts === undefined ? '' : partsOf(parts))}
-      </Entries>
-      <Entries title="No room" entries={receipt.displaced} texts={receipt.texts}>
-        {({ reason }) => REASONS[reason ?? ''] ?? ''}
-      </Entries>
-      <Entries title="Withheld at random" entries={receipt.withheld} texts={receipt.texts}>
-        {({ propensity }) => (propensity === undefined ? '' : `shown with probability ${propensity}`)}
-      </Entries>
+      <Entries title="Shown" entries={receipt.items} of={receipt} />
+      <Entries title="Left out" entries={receipt.displaced} of={receipt} />
+      <Entries title="Withheld at random" entries={receipt.withheld} of={receipt} />
     </>
   )
 }
@@ -65,49 +58,26 @@ interface Entry {
   readonly pattern: string
   readonly score: number
   readonly tokens: number
-  readonly parts?: Readonly<Record<string, number>>
-  readonly reason?: string
-  readonly propensity?: number
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  budget: 'the budget was spent',
-  cap: 'enough others ranked higher',
-  score: 'it scores too little',
-  flag: 'it fails when applied',
-}
-
-function partsOf(parts: Readonly<Record<string, number>>): string {
-  return ['successRate', 'decay', 'categoryWeight', 'multiplier', 'boost', 'semantic']
-    .flatMap((name) =>
-      parts[name] === undefined || (name === 'boost' && parts[name] === 0)
-        ? []
-        : [[name, parts[name]] as const],
-    )
-    .map(([name, value]) => `${spoken(name.replaceAll(/([A-Z])/g, ' $1').toLowerCase())} ${value.toFixed(2)}`)
-    .join(' · ')
 }
 
 function Entries({
   title,
   entries,
-  texts,
-  children,
+  of: { texts, fates, profile },
 }: {
   title: string
   entries: readonly Entry[]
-  texts: ReceiptDetail['texts']
-  children: (entry: Entry) => ComponentChildren
+  of: ReceiptDetail
 }) {
   const columns: Column<Entry>[] = [
-    { name: 'Score', cell: ({ score }) => score.toFixed(2), align: 'right' },
+    { name: 'Score', cell: ({ score }) => score.toFixed(profile === 'bayes' ? 4 : 2), align: 'right' },
     {
       name: 'Pattern',
       cell: (entry) => (
         <>
           <a href={linkTo(`patterns/${entry.pattern}`)}>{texts[entry.pattern] ?? entry.pattern}</a>
           <br />
-          <small>{children(entry)}</small>
+          <small>{fates[entry.pattern]}</small>
         </>
       ),
       isWide: true,

@@ -8,7 +8,11 @@ export const command = defineCommand({
     'What was shown and by which parts of its score, what was withheld at random, what found no place and why. mettle run show lists the receipts of a run; the JSON of inject names its own, and so does recall of mettle mcp. With --pattern: why that one was not in it (barred, for others, outscored, no room, withheld, not there yet), by the state as of then, and what would change that.',
   arguments: [{ name: 'receipt', required: true, summary: 'Its id; mettle run show RUN lists them.' }],
   options: {
-    pattern: { kind: 'text', value: 'ID', summary: 'Why this pattern was not in it.' },
+    pattern: {
+      kind: 'text',
+      value: 'ID',
+      summary: 'Why this pattern was not in it, by its id or the beginning of it.',
+    },
   },
   examples: [
     'mettle receipt why 01KFX2B9C4M6T8V0W2Y4Z6A8B0',

@@ -101,8 +101,9 @@ describe('policy', () => {
 
   it('tightens an adapter that nobody has seen', async () => {
     const loop = testLoop()
-    const { after } = await loop.tightenOverlay({ adapter: 'NPM', requireApproval: true, ...person })
-    expect(after).toEqual({ riskMultiplier: 1, suggestedMaxRetries: 2, requireApproval: true })
+    const { before, after } = await loop.tightenOverlay({ adapter: 'NPM', requireApproval: true, ...person })
+    expect(before).toEqual({ riskMultiplier: 1, suggestedMaxRetries: 2, requireApproval: false })
+    expect(after).toEqual({ ...before, requireApproval: true })
   })
 
   it('counts a mended failure anew, and names those that are open', async () => {

@@ -13,7 +13,11 @@ async function written(loop: TestLoop, format: ExportFormat, more: Partial<Expor
 }
 
 /** What was written, as another journal reads it. */
-async function importedBy(loop: TestLoop, texts: Record<string, string>) {
+async function importedBy(
+  loop: TestLoop,
+  texts: Record<string, string>,
+  trust: 'internal' | 'external' = 'internal',
+) {
   const files = Object.entries(texts).map(([path, text]) => ({
     path,
     head: async () => text.slice(0, 4_096),
@@ -22,7 +26,7 @@ async function importedBy(loop: TestLoop, texts: Record<string, string>) {
       for (const [i, line] of text.split('\n').entries()) yield { number: i + 1, text: line }
     },
   }))
-  return loop.importFiles({ files, trust: 'internal', by: 'ann' })
+  return loop.importFiles({ files, trust, by: 'ann' })
 }
 
 async function worked(): Promise<TestLoop> {
@@ -77,6 +81,14 @@ describe('an export', () => {
       counts: { pattern: { recorded: 1 } },
     })
     expect((await written(other, 'org')).texts['org-patterns.json']).toContain('"success_rate": "1.00"')
+  })
+
+  it('of patterns passes the claims of others on no further', async () => {
+    const { texts } = await written(await worked(), 'org', { by: 'ann' })
+    const other = testLoop()
+    await taught(other)
+    await importedBy(other, texts, 'external')
+    expect((await written(other, 'org')).texts['org-patterns.json']).toContain('"success_rate": "0.00"')
   })
 
   it('of applications comes back in another journal as the same log', async () => {

@@ -76,6 +76,10 @@ describe('a strike', () => {
       cleared: { by: 'ann', reason: 'another design' },
     })
     expect(await loop.events('strike-cleared.v1')).toHaveLength(1)
+    await expect(loop.clearStrikes({ ...request, occurredAt: 0.5 })).rejects.toMatchObject({
+      code: 'input',
+      message: expect.stringContaining('occurredAt: 0.5'),
+    })
   })
 
   it('is listed with its task, the one that failed last first', async () => {

@@ -26,6 +26,25 @@ describe('learning', () => {
     })
   })
 
+  it('keeps with each learning in whose words it was taken, and who labelled it', async () => {
+    const loop = testLoop()
+    const reworded = 'Close the database handle before the temp folder is removed, always'
+    await loop.recordLearning(say(LESSON))
+    await loop.recordLearning(say('The worker pool deadlocks when a task waits for another task of it'))
+    const label = { category: 'insight', reason: 'clearer', by: 'model:small' } as const
+    await learn(loop.context, {
+      label: async ({ learning }) =>
+        learning.lesson === LESSON
+          ? { ...label, status: 'reworded', text: reworded }
+          : { ...label, status: 'approved' },
+    })
+    const [first, second] = (await loop.events('learning-classified.v1')).map(({ payload }) => payload)
+    expect(first).toMatchObject({ status: 'reworded', text: reworded, by: 'model:small' })
+    expect(second).toMatchObject({ status: 'approved', category: 'insight', by: 'model:small' })
+    expect(second).not.toHaveProperty('text')
+    expect((await loop.patterns()).map(({ pattern }) => pattern.text)).toContain(reworded)
+  })
+
   it('is done once: a second time there is nothing to do', async () => {
     const loop = testLoop()
     await taught(loop)

@@ -360,8 +360,12 @@ describe('what a person refuses or has put back', () => {
       prompt(text),
       ran('git checkout src/gen/api.ts'),
     ]
-    expect(mined(steps)).toEqual([
-      "correction: Don't touch generated files; change the template and run make client.",
+    const lesson = "correction: Don't touch generated files; change the template and run make client."
+    expect(mined(steps)).toEqual([lesson])
+    const later = "don't push on fridays"
+    expect(mined([...steps, prompt(later)])).not.toContainEqual(expect.stringMatching(/^denied/))
+    expect(mined([ask, edited('a.ts'), prompt('undo it'), ran('git checkout a.ts'), prompt(later)])).toEqual([
+      "denied: Don't push on fridays (a change of `a.ts` was put back).",
     ])
   })
 
@@ -413,6 +417,58 @@ describe('what recurs', () => {
     expect(mined(tested, known({ sessions: 2, times: 3 }))).toEqual([told])
     expect(mined(tested, known({ sessions: 1, times: 9 }))).toEqual([])
     expect(mined(tested, known({ sessions: 2, times: 2 }))).toEqual([])
+  })
+})
+
+describe('a lesson stands on', () => {
+  const ground = (...steps: LivedStep[]) =>
+    mineSession(stepsOf(sessionFacts([ask, ...steps])), NOBODY).map(({ as, facts, command, files }) => ({
+      as,
+      facts,
+      ...(command === undefined ? {} : { command }),
+      ...(files === undefined ? {} : { files }),
+    }))
+
+  it('the deed that a person corrected and their words, with what was changed before them', () => {
+    const rule = prompt('We never use npm in this repository, use pnpm')
+    expect(ground(edited('a.ts'), ran('npm install'), rule, ran('pnpm install'))).toEqual([
+      { as: 'correction', facts: ['r1-3', 'r1-4'], command: 'npm install', files: ['a.ts'] },
+    ])
+    const other = prompt('We never write var in this repository')
+    expect(ground(edited('a.ts'), edited('b.ts'), other, edited('a.ts'))).toEqual([
+      { as: 'correction', facts: ['r1-3', 'r1-4'], files: ['a.ts', 'b.ts'] },
+    ])
+    expect(ground(ran('npm install'), rule, ran('pnpm install'))).toEqual([
+      { as: 'correction', facts: ['r1-2', 'r1-3'], command: 'npm install' },
+    ])
+  })
+
+  it('the command or the edit that a person refused, and their words', () => {
+    const reason = prompt('No, we never push to main, open a pull request.')
+    expect(ground(ran('git push origin main', 'denied'), reason)).toEqual([
+      { as: 'denied', facts: ['r1-2', 'r1-3'], command: 'git push origin main' },
+    ])
+    const generated = prompt("don't touch generated files")
+    expect(ground(edited('gen/api.ts', { ended: 'denied' }), generated)).toEqual([
+      { as: 'denied', facts: ['r1-2', 'r1-3'], files: ['gen/api.ts'] },
+    ])
+  })
+
+  it('the command that put a change back, with the files of the change', () => {
+    const steps = [
+      edited('gen/api.ts'),
+      prompt('undo it'),
+      ran('git checkout -- gen/api.ts'),
+      prompt("don't touch generated files"),
+    ]
+    expect(ground(...steps)).toEqual([
+      {
+        as: 'denied',
+        facts: ['r1-4', 'r1-5'],
+        command: 'git checkout -- gen/api.ts',
+        files: ['gen/api.ts'],
+      },
+    ])
   })
 })
 

@@ -71,6 +71,23 @@ describe('how the work of a session ended', () => {
     expect(ends(ask, ...steps)).toEqual([end])
   })
 
+  it('is told with the reason', () => {
+    const why = (...steps: LivedStep[]) => works(ask, ...steps)[0]!.why
+    expect(why(edited('a.ts'), ran('npm test'))).toBe('npm test passed after the last change')
+    expect(why(edited('a.ts'), ran('npm test', 'failed'))).toBe('npm test failed after the last change')
+    expect(why(edited('a.ts'))).toBe('no test or build ran after the last change')
+    expect(why(ran('npm test'))).toBe('nothing was changed')
+    expect(why(edited('a.ts'), ran('git checkout -- a.ts'))).toBe('git checkout -- a.ts put the change back')
+    expect(why(edited('a.ts', { ended: 'denied' }))).toBe('a person refused the edit')
+  })
+
+  it('a change of before that was put back tells nothing of this work', () => {
+    expect(works(ask, ran('git checkout -- a.ts'))[0]).toMatchObject({
+      result: 'unknown',
+      why: 'nothing was changed',
+    })
+  })
+
   it('a prompt after work that held begins the next one', () => {
     const steps = [ask, edited('a.ts'), ran('npm test'), ask, edited('b.ts'), ran('npm test', 'failed')]
     expect(ends(...steps)).toEqual(['success test', 'failure test'])

@@ -6,6 +6,7 @@ import { UserError } from '../domain/user-error.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { PATTERN, RUN, type RunRecord } from '../projection/documents.ts'
 import { SESSION, type SessionRecord } from '../projection/fold-sessions.ts'
+import { entryWorth } from '../report/entry-worth.ts'
 import { type Told, tell } from '../report/tell-fact.ts'
 import { fatesIn } from '../report/why-receipt.ts'
 import { runStream } from './append-facts.ts'
@@ -69,6 +70,8 @@ export interface ReceiptDetail extends ReceiptView {
   readonly texts: { readonly [pattern: string]: string }
   /** Why each was shown, left out or withheld. */
   readonly fates: { readonly [pattern: string]: string }
+  /** What each was worth to the work: by the profile its score or its value. */
+  readonly worths: { readonly [pattern: string]: number }
 }
 
 export interface ReceiptFilter {
@@ -158,8 +161,13 @@ async function withEnds(
 export async function showReceipt(context: LoopContext, id: string): Promise<ReceiptDetail> {
   const [receipt] = known([await findReceipt(context, id)]).flatMap(receiptOf)
   if (receipt === undefined) throw goneReceipt(id)
-  const named = [...receipt.items, ...receipt.displaced, ...receipt.withheld].map(({ pattern }) => pattern)
-  return { ...receipt, texts: await textsOf(context, named), fates: fatesIn(receipt) }
+  const entries = [...receipt.items, ...receipt.displaced, ...receipt.withheld]
+  const texts = await textsOf(
+    context,
+    entries.map(({ pattern }) => pattern),
+  )
+  const worths = entries.map((entry) => [entry.pattern, entryWorth(entry, receipt.profile)] as const)
+  return { ...receipt, texts, fates: fatesIn(receipt), worths: Object.fromEntries(worths) }
 }
 
 function viewOf({ run, feedback }: RunRecord): RunView {

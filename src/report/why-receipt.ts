@@ -1,6 +1,7 @@
 import type { JournalEvent } from '../domain/event.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { counted } from './counted.ts'
+import { entryWorth } from './entry-worth.ts'
 import type { WhyNamed } from './why-named.ts'
 import { whyShown } from './why-shown.ts'
 
@@ -24,8 +25,8 @@ export function whyReceipt(event: JournalEvent<Receipt>, turnedOut?: number): Wh
         ({ pattern, propensity }) => `withheld at random: ${pattern}, shown to a share of ${propensity}`,
       ),
       ...displaced.map(
-        ({ pattern, score, reason }) =>
-          `left out: ${pattern}, ${scoreOf(receipt, score)}, ${reasonsOf(receipt)[reason]}`,
+        (entry) =>
+          `left out: ${entry.pattern}, ${worthOf(receipt, entry)}, ${reasonsOf(receipt)[entry.reason]}`,
       ),
       ...items
         .filter(({ parts }) => parts.exploration === 1)
@@ -77,9 +78,9 @@ const BELIEVED_CHANGES: typeof CHANGES = {
 const reasonsOf = ({ profile }: Receipt) => (profile === 'bayes' ? BELIEVED_REASONS : REASONS)
 const changesOf = ({ profile }: Receipt) => (profile === 'bayes' ? BELIEVED_CHANGES : CHANGES)
 
-/** Under the bayes profile the score is the value by the room that it takes. */
-function scoreOf({ profile }: Receipt, score: number): string {
-  return profile === 'bayes' ? `value / sqrt(tokens) ${score.toFixed(4)}` : `score ${score.toFixed(2)}`
+function worthOf({ profile }: Receipt, entry: Receipt['displaced'][number]): string {
+  const worth = entryWorth(entry, profile)
+  return profile === 'bayes' ? `value ${worth.toFixed(3)}` : `score ${worth.toFixed(2)}`
 }
 
 function predictionOf({ prediction }: Receipt, turnedOut = prediction): string {

@@ -52,6 +52,11 @@ new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value
 }).observe({ type: 'layout-shift', buffered: true })`
 
+/** Tables of which a part is out of sight. Runs in the page. */
+const CUT_TABLES = `[...document.querySelectorAll('.table-frame')]
+  .filter((frame) => frame.scrollWidth > frame.clientWidth + 1)
+  .map((frame) => frame.querySelector('caption').textContent)`
+
 /** Words in drawings that reach over their edge. Runs in the page. */
 const CUT_WORDS = `[...document.querySelectorAll('.chart svg text')].filter((text) => {
   const [word, all] = [text, text.closest('svg')].map((element) => element.getBoundingClientRect())
@@ -72,12 +77,14 @@ inBrowser('the history of the demo', 'demo', (visit) => {
     }, 180_000)
   })
 
-  it('fits a narrow screen: no page scrolls sideways', async () => {
+  it('fits a narrow screen: neither a page nor a table scrolls sideways', async () => {
     const page = await visit.logIn({ viewport: { width: 390, height: 844 } })
     const tooWide: string[] = []
     for (const path of await pagesOf(visit)) {
       await visit.goTo(page, path)
       if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) tooWide.push(path)
+      const cut = (await page.evaluate(CUT_TABLES)) as string[]
+      tooWide.push(...cut.map((table) => `${path}: ${table}`))
     }
     expect(tooWide).toEqual([])
   })

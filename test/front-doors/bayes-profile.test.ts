@@ -127,7 +127,11 @@ describe('a run', () => {
     const { stdout } = await mettle('run', 'show', 'run-0')
     const [, receipt = ''] = /^ {2}mettle receipt why (\w+)$/m.exec(stdout) ?? []
     expect(stdout).toMatch(new RegExp(`^Receipts\n  .+ ${receipt}  role-block, 1 pattern$`, 'm'))
-    expect((await mettle('receipt', 'why', receipt)).stdout).toContain(`${receipt}: role-block for builder`)
+    const { stdout: why } = await mettle('receipt', 'why', receipt)
+    expect(why).toContain(`${receipt}: role-block for builder`)
+    const [, value] = /value (-?[\d.]+) = /.exec(why) ?? []
+    const { stdout: show } = await mettle('receipt', 'show', receipt)
+    expect(show).toMatch(new RegExp(`^Shown\n  ${value}  p-`, 'm'))
     const { stderr } = await mettle('receipt', 'why', 'run-0')
     expect(stderr).toBe(
       `'run-0' is a run, not a receipt; mettle run show run-0 lists its receipts.\nmettle receipt why ${receipt}\n`,

@@ -112,7 +112,12 @@ function Failures({ view: { adapter, failures } }: { view: AdapterView }) {
       columns={[
         { name: 'Failure', cell: ({ failureType }) => failureType },
         { name: 'What to try', cell: ({ fixSuggestion }) => fixSuggestion, isWide: true },
-        { name: 'Times', cell: ({ occurrences, total }) => `${occurrences} of ${total}`, align: 'right' },
+        {
+          name: 'Times',
+          cell: ({ occurrences, total }) => `${occurrences} of ${total}`,
+          align: 'right',
+          isExtra: true,
+        },
         { name: 'Sure', cell: ({ confidence }) => confidence.toFixed(2), align: 'right', isExtra: true },
         { name: 'Last', cell: ({ lastSeenAt }) => <Time at={lastSeenAt} />, isExtra: true },
         {

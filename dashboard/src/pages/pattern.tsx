@@ -103,12 +103,13 @@ function Formula({ why }: { why: Resource<WhyPattern> }) {
   )
 }
 
-function Lead({ pattern, standing }: PatternView) {
+function Lead({ pattern, standing, belief }: PatternView) {
+  const { barredBecause } = belief ?? standing
   return (
     <>
       <code>{pattern.id}</code> · {pattern.role} · {pattern.category} · {spoken(pattern.strength)}{' '}
       {pattern.polarity === 'avoid' ? <Chip of="avoid" /> : null}
-      {standing.barredBecause.length > 0 ? ` · not shown: ${standing.barredBecause.join('; ')}` : ''}
+      {barredBecause.length > 0 ? ` · not shown: ${barredBecause.join('; ')}` : ''}
     </>
   )
 }

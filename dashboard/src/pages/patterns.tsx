@@ -16,13 +16,17 @@ import { counted, spoken } from '../words.ts'
 
 const PAGE = 50
 
-const COLUMNS: readonly Column<PatternView>[] = [
-  {
-    name: 'Score',
+/** What a pattern is worth, under the name that the profile in force has for it. */
+function worthColumn(found: readonly PatternView[]): Column<PatternView> {
+  return {
+    name: found.some(({ belief }) => belief !== undefined) ? 'Value' : 'Score',
     cell: ({ standing, belief }) => belief?.value.toFixed(3) ?? standing.score.toFixed(2),
     align: 'right',
     sort: 'score',
-  },
+  }
+}
+
+const COLUMNS: readonly Column<PatternView>[] = [
   { name: 'Pattern', cell: textOf, isWide: true },
   { name: 'Role', cell: ({ pattern }) => pattern.role, isExtra: true },
   {
@@ -56,7 +60,8 @@ const COLUMNS: readonly Column<PatternView>[] = [
   },
 ]
 
-function textOf({ pattern, standing }: PatternView) {
+function textOf({ pattern, standing, belief }: PatternView) {
+  const { barredBecause } = belief ?? standing
   return (
     <>
       <a href={linkTo(`patterns/${pattern.id}`)}>{pattern.text}</a>{' '}
@@ -64,9 +69,7 @@ function textOf({ pattern, standing }: PatternView) {
       {pattern.quarantined ? (
         <Chip of="quarantined" title="Set aside until it is confirmed from inside" />
       ) : null}
-      {standing.barredBecause.length > 0 ? (
-        <small title={standing.barredBecause.join('; ')}> not shown</small>
-      ) : null}
+      {barredBecause.length > 0 ? <small title={barredBecause.join('; ')}> not shown</small> : null}
     </>
   )
 }
@@ -138,7 +141,7 @@ export function Patterns() {
               <Table
                 label="Patterns"
                 rows={found.slice(0, limit)}
-                columns={COLUMNS}
+                columns={[worthColumn(found), ...COLUMNS]}
                 keyOf={({ pattern }) => pattern.id}
                 linkOf={({ pattern }) => linkTo(`patterns/${pattern.id}`)}
                 selected={selected}

@@ -162,7 +162,7 @@ const ADAPTERS: readonly Column<AdapterView>[] = [
     cell: ({ failures }) => failures.map(({ failureType }) => failureType).join(', ') || '–',
     isExtra: true,
   },
-  { name: 'Last run', cell: ({ lastRunAt }) => <Time at={lastRunAt} /> },
+  { name: 'Last run', cell: ({ lastRunAt }) => <Time at={lastRunAt} />, isExtra: true },
 ]
 
 const AGENTS: readonly Column<AgentView>[] = [

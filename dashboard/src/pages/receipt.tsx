@@ -56,21 +56,22 @@ function Whole({ receipt }: { receipt: ReceiptDetail }) {
 
 interface Entry {
   readonly pattern: string
-  readonly score: number
   readonly tokens: number
 }
 
 function Entries({
   title,
   entries,
-  of: { texts, fates, profile },
+  of: { texts, fates, worths, profile },
 }: {
   title: string
   entries: readonly Entry[]
   of: ReceiptDetail
 }) {
   const columns: Column<Entry>[] = [
-    { name: 'Score', cell: ({ score }) => score.toFixed(profile === 'bayes' ? 4 : 2), align: 'right' },
+    profile === 'bayes'
+      ? { name: 'Value', cell: ({ pattern }) => worths[pattern]?.toFixed(3), align: 'right' }
+      : { name: 'Score', cell: ({ pattern }) => worths[pattern]?.toFixed(2), align: 'right' },
     {
       name: 'Pattern',
       cell: (entry) => (

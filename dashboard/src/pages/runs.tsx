@@ -37,8 +37,8 @@ export function Runs() {
                   { name: 'Run', cell: ({ id }) => <a href={linkTo(`runs/${id}`)}>{id}</a>, isWide: true },
                   { name: 'Ended', cell: ({ result }) => <Chip of={result} /> },
                   { name: 'Seen by', cell: ({ observedBy = '' }) => observedBy, isExtra: true },
-                  { name: 'Shown', cell: ({ shown }) => shown, align: 'right' },
-                  { name: 'Applied', cell: ({ applied }) => applied, align: 'right' },
+                  { name: 'Shown', cell: ({ shown }) => shown, align: 'right', isExtra: true },
+                  { name: 'Applied', cell: ({ applied }) => applied, align: 'right', isExtra: true },
                   { name: 'Withheld', cell: ({ withheld }) => withheld, align: 'right', isExtra: true },
                   { name: 'Errors', cell: ({ errors }) => errors, align: 'right', isExtra: true },
                 ]}

@@ -26,7 +26,7 @@ export function Receipts({ of }: { of: readonly ReceiptView[] }) {
             isWide: true,
           },
           { name: 'Shown', cell: ({ items }) => items.length, align: 'right' },
-          { name: 'No room', cell: ({ displacedTotal }) => displacedTotal, align: 'right', isExtra: true },
+          { name: 'Left out', cell: ({ displacedTotal }) => displacedTotal, align: 'right', isExtra: true },
           {
             name: 'Tokens',
             cell: ({ usedTokens, budgetTokens }) => `${usedTokens} of ${budgetTokens}`,

@@ -33,13 +33,13 @@ export const command = defineCommand({
         colour.bold('Withheld at random'),
         lines(withheld),
         '',
-        `mettle receipt why ${receipt.receipt} tells by which parts of their scores.`,
+        `mettle receipt why ${receipt.receipt} tells by which parts.`,
       ].join('\n'),
     )
   },
 })
 
-type Entry = Pick<ReceiptDetail['items'][number], 'pattern' | 'score'>
+type Entry = Pick<ReceiptDetail['items'][number], 'pattern'>
 
 interface Listed {
   readonly entries: readonly Entry[]
@@ -48,10 +48,13 @@ interface Listed {
   readonly width: number | undefined
 }
 
-function entriesText({ texts, fates, profile }: ReceiptDetail, { entries, isTold, width }: Listed): string {
+function entriesText(
+  { texts, fates, worths, profile }: ReceiptDetail,
+  { entries, isTold, width }: Listed,
+): string {
   if (entries.length === 0) return '  None.'
-  const rows = entries.map(({ pattern, score }) => [
-    score.toFixed(profile === 'bayes' ? 4 : 2),
+  const rows = entries.map(({ pattern }) => [
+    worths[pattern]!.toFixed(profile === 'bayes' ? 3 : 2),
     pattern,
     ...(isTold ? [fates[pattern] ?? ''] : []),
     texts[pattern] ?? '',

@@ -1,11 +1,16 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SqliteFile } from '../../test/worlds/sqlite-file.ts'
 import { LESSON, sealsInMemory, type TestLoop, taught, testLoop } from '../../test/worlds/test-loop.ts'
 import { POLICY } from '../engine/policy.ts'
 import type { Store } from '../store/port.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import { openSealKeeper } from '../system/seal-keeper.ts'
 import { appendFacts, JOURNAL_STREAM } from './append-facts.ts'
 import type { SealKeeper } from './seal.ts'
+
+const OTHER_LESSON = 'Close the pool when the server ends, otherwise the process hangs for ever'
 
 let file: SqliteFile
 let store: Store
@@ -89,6 +94,26 @@ describe('doctor', () => {
       detail: 'the journal up to event 6 is not what was sealed',
     })
   })
+
+  it.each([
+    ['seal', (folder: string, journal: string) => join(folder, 'seals', `${journal}.json`)],
+    ['key', (folder: string) => join(folder, 'seal-key.pem')],
+  ])(
+    'tells of a damaged %s which file it is, and learning goes on without sealing',
+    async (_what, fileOf) => {
+      const kept = testLoop({ seals: openSealKeeper(file.folder) })
+      await taught(kept)
+      const { journal } = await kept.context.journal.head()
+      const damaged = fileOf(file.folder, journal)
+      writeFileSync(damaged, '{"sig')
+      await kept.recordLearning({ agent: 'builder', lesson: OTHER_LESSON, run: 'r2' })
+      expect(await kept.learn()).toMatchObject({ processed: 1 })
+      const found = (await kept.doctor()).find(({ name }) => name === 'seal')
+      expect(found).toMatchObject({ verdict: 'broken', detail: expect.stringContaining(damaged) })
+      expect(found?.mend).toContain(`rm ${fileOf.length === 1 ? '-r ' : ''}${damaged}`)
+      expect(readFileSync(damaged, 'utf8')).toBe('{"sig')
+    },
+  )
 
   it('finds a seal that someone else signed', async () => {
     const { journal } = await loop.context.journal.head()

@@ -1,3 +1,5 @@
+import { UserError } from '../domain/user-error.ts'
+import type { Journal } from '../store/port.ts'
 import type { LoopContext } from './context.ts'
 import { type SealKeeper, sealProblem } from './seal.ts'
 import { type Status, status } from './status.ts'
@@ -83,6 +85,15 @@ async function sealCheck({ journal }: LoopContext, seals: SealKeeper | undefined
       detail: 'no place for seals is known',
       mend: 'Set HOME or METTLE_HOME.',
     }
+  try {
+    return await sealVerdict(journal, seals)
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { name: 'seal', verdict: 'broken', detail: error.message, mend: error.hint }
+  }
+}
+
+async function sealVerdict(journal: Journal, seals: SealKeeper): Promise<Check> {
   const problem = await sealProblem(journal, seals)
   if (problem !== undefined)
     return { name: 'seal', verdict: 'broken', detail: problem, mend: 'Restore the journal from a copy.' }

@@ -1,4 +1,5 @@
 import { digest } from '../domain/digest.ts'
+import { UserError } from '../domain/user-error.ts'
 import type { Journal, StreamHead } from '../store/port.ts'
 
 /** A signed statement of how far the journal reached, kept outside of the project. */
@@ -10,7 +11,7 @@ export interface Seal {
   readonly signature: string
 }
 
-/** Signs and keeps seals; the key never lies in the project's folder. */
+/** Signs and keeps seals; the key never lies in the project's folder. What is damaged there throws a `UserError` of the code `seal`. */
 export interface SealKeeper {
   sign(text: string): string
   isSigned(text: string, signature: string): boolean
@@ -29,13 +30,22 @@ function statement({ journal, position, root, at }: Omit<Seal, 'signature'>): st
 
 /**
  * Seals the journal as it is, if it grew since the last seal. A journal that the last seal speaks against is not sealed
- * again: that would cover up what happened to it.
+ * again: that would cover up what happened to it. Neither is one whose last seal cannot be read; the doctor tells of both.
  */
 export async function sealJournal(
   journal: Journal,
   keeper: SealKeeper,
   now: number,
 ): Promise<Seal | undefined> {
+  try {
+    return await sealGrown(journal, keeper, now)
+  } catch (error) {
+    if (error instanceof UserError && error.code === 'seal') return undefined
+    throw error
+  }
+}
+
+async function sealGrown(journal: Journal, keeper: SealKeeper, now: number): Promise<Seal | undefined> {
   const head = await journal.head()
   if (head.position === 0 || keeper.last(head.journal)?.position === head.position) return undefined
   if ((await sealProblem(journal, keeper)) !== undefined) return undefined

@@ -1,12 +1,20 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { UserError } from '../domain/user-error.ts'
 import type { Seal, SealKeeper } from '../loop/seal.ts'
 import { createFileAtomically, writeFileAtomically } from './atomic-write.ts'
 
 /** Keeps an Ed25519 key and the last seal of each journal in a folder that only the user can read. */
 export function openSealKeeper(folder: string): SealKeeper {
-  const key = () => createPrivateKey(readOrMakeKey(folder))
+  const key = () => readOrMakeKey(join(folder, 'seal-key.pem'))
   const sealPath = (journal: string) => join(folder, 'seals', `${journal}.json`)
   return {
     sign: (text) => sign(null, Buffer.from(text), key()).toString('base64'),
@@ -21,16 +29,37 @@ export function openSealKeeper(folder: string): SealKeeper {
 }
 
 /** Of several who begin at once, one makes the key of all. */
-function readOrMakeKey(folder: string): string {
-  const path = join(folder, 'seal-key.pem')
-  if (existsSync(path)) return readFileSync(path, 'utf8')
+function readOrMakeKey(path: string): KeyObject {
+  if (!existsSync(path)) makeKey(path)
+  try {
+    return createPrivateKey(readFileSync(path, 'utf8'))
+  } catch (cause) {
+    const seals = join(dirname(path), 'seals')
+    throw damaged(
+      path,
+      `Bring it back, or begin anew with the next \`mettle learn\`: rm -r ${path} ${seals}`,
+      cause,
+    )
+  }
+}
+
+function makeKey(path: string): void {
   const { privateKey } = generateKeyPairSync('ed25519')
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  return createFileAtomically(path, pem, 0o600) ? pem : readFileSync(path, 'utf8')
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  createFileAtomically(path, privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, 0o600)
 }
 
 function readSeal(path: string): Seal | undefined {
   if (!existsSync(path)) return undefined
-  return JSON.parse(readFileSync(path, 'utf8')) as Seal
+  try {
+    const seal = JSON.parse(readFileSync(path, 'utf8')) as Seal
+    if (typeof seal.signature === 'string') return seal
+    throw new TypeError('no signature')
+  } catch (cause) {
+    throw damaged(path, `Bring it back, or seal anew with the next \`mettle learn\`: rm ${path}`, cause)
+  }
+}
+
+function damaged(path: string, hint: string, cause: unknown): UserError {
+  return new UserError('seal', `${path} cannot be read.`, hint, { cause })
 }

@@ -115,6 +115,11 @@ export function isConflict(error: unknown): boolean {
   return error instanceof UserError && error.code === 'conflict'
 }
 
+/** Whether the journal itself failed, locked or full for example: the next fact would fare no better than this one. */
+export function isStoreFailure(error: unknown): boolean {
+  return error instanceof UserError && error.code.startsWith('store-')
+}
+
 /** The stream of a run's own facts, so that writers of different runs never wait on each other's versions. */
 export function runStream(run: string): string {
   return `run/${run}`

@@ -1,5 +1,5 @@
 import { UserError } from '../domain/user-error.ts'
-import { appendFacts, type Draft, isConflict } from './append-facts.ts'
+import { appendFacts, type Draft, isConflict, isStoreFailure } from './append-facts.ts'
 import type { LoopContext } from './context.ts'
 
 /** The facts of one entry. `again` gives them under the next name, when the one they have is taken by others. */
@@ -42,7 +42,7 @@ export class ImportBatch {
         from += drafts.length
       }
     } catch (error) {
-      if (!(error instanceof UserError)) throw error
+      if (!(error instanceof UserError) || isStoreFailure(error)) throw error
       for (const entry of entries) await this.#alone(entry)
     }
   }
@@ -54,7 +54,7 @@ export class ImportBatch {
         const appended = await appendFacts(this.#context, next)
         return settle({ isNew: appended.some(({ duplicate }) => !duplicate) })
       } catch (error) {
-        if (!(error instanceof UserError)) throw error
+        if (!(error instanceof UserError) || isStoreFailure(error)) throw error
         if (again === undefined || !isConflict(error) || tries >= MOST_TRIES)
           return settle({ refused: error.message.split('\n')[0]! })
         next = await again(tries + 1)

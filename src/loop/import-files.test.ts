@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY_ZERO } from '../../test/worlds/any-event.ts'
+import { SqliteFile } from '../../test/worlds/sqlite-file.ts'
 import { type TestLoop, testLoop } from '../../test/worlds/test-loop.ts'
+import { sqliteEngine } from '../store/sqlite/engine.ts'
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import type { ForeignFile, ImportRequest } from './import-request.ts'
 
 const HEADER =
@@ -365,4 +368,28 @@ describe('an import', () => {
       { numRuns: 200 },
     )
   })
+})
+
+describe('a journal that cannot be written', () => {
+  const OUTCOMES = `${JSON.stringify({ runId: 'r1', status: 'success', retryCount: 0, qualityScore: 0.8, adaptersUsed: ['github'] })}\n`
+
+  it.each([
+    ['at once', { 'org-patterns.toon': TOON }],
+    ['in batches', { 'outcomes.jsonl': OUTCOMES }],
+  ])(
+    'ends the import with its own error, and no line is blamed: what is recorded %s',
+    async (_how, files) => {
+      const file = new SqliteFile()
+      const store = await openSqliteStore({ path: file.path, durable: false, waitMs: 20 })
+      const loop = testLoop({ store })
+      const Database = sqliteEngine()
+      const writer = new Database(file.path, { timeout: 0 })
+      writer.exec('BEGIN IMMEDIATE')
+      await expect(take(loop, files, { trust: 'internal' })).rejects.toMatchObject({ code: 'store-locked' })
+      writer.close()
+      expect(await take(loop, files, { trust: 'internal' })).toMatchObject({ refused: [] })
+      await store.close()
+      file.remove()
+    },
+  )
 })

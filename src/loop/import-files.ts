@@ -3,6 +3,7 @@ import { detectFormat } from '../interchange/detect-format.ts'
 import type { ForeignRecord, Reading } from '../interchange/foreign-record.ts'
 import { IMPORT_FORMATS, type ImportFormat } from '../interchange/format-names.ts'
 import { FORMATS, type Format } from '../interchange/formats.ts'
+import { isStoreFailure } from './append-facts.ts'
 import { closeIterations } from './close-iterations.ts'
 import type { LoopContext } from './context.ts'
 import { correct } from './correct.ts'
@@ -132,7 +133,7 @@ async function importFile(work: Import, where: Where): Promise<void> {
     }
     await take(reader.end())
   } catch (error) {
-    if (!(error instanceof UserError)) throw error
+    if (!(error instanceof UserError) || isStoreFailure(error)) throw error
     counts.refuse(1, error.message)
   }
 }

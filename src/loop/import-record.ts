@@ -10,7 +10,7 @@ import type {
   ForeignOutcome,
   ForeignRecord,
 } from '../interchange/foreign-record.ts'
-import { type Draft, isConflict } from './append-facts.ts'
+import { type Draft, isConflict, isStoreFailure } from './append-facts.ts'
 import type { LoopContext } from './context.ts'
 import type { CorrectRequest } from './correction-report.ts'
 import type { ImportBatch } from './import-batch.ts'
@@ -108,7 +108,7 @@ export async function importRecord(
         settle('refused' in fate ? { kind: 'refused', reason: fate.refused } : known(fate.isNew)),
     })
   } catch (error) {
-    if (!(error instanceof UserError)) throw error
+    if (!(error instanceof UserError) || isStoreFailure(error)) throw error
     if (error instanceof OutcomeRefused && record.kind === 'graded')
       await keepRefused(desk.context, {
         problems: error.problems,

@@ -31,12 +31,13 @@ export function runCommand(command: CommandLine, cwd: string): Promise<CommandEn
       () => stop(`it did not end within ${command.timeLimitMs / 1_000} s`),
       command.timeLimitMs,
     )
-    const take = (chunk: Buffer) => {
-      if (output.length < MOST_OUTPUT) output += chunk.toString('utf8')
+    const take = (text: string) => {
+      if (output.length < MOST_OUTPUT) output += text
       if (output.length >= MOST_OUTPUT) stop(`it said more than ${MOST_OUTPUT} characters`)
     }
-    child.stdout.on('data', take)
-    child.stderr.on('data', take)
+    // A letter may come in two pieces: the streams put it together.
+    child.stdout.setEncoding('utf8').on('data', take)
+    child.stderr.setEncoding('utf8').on('data', take)
     child.stdin.on('error', () => undefined)
     child.stdin.end(command.input ?? '')
     const settle = (end: Omit<CommandEnd, 'output'>) => {

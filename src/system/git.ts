@@ -11,6 +11,8 @@ const QUIET = [
 ]
 const MOST_BYTES = 64 * 1_048_576
 const PATIENCE_MS = 30_000
+/** Where nothing else can happen meanwhile. */
+const PATIENCE_NOW_MS = 5_000
 
 /** A git hook sets variables that lead to another repository than the one around the folder. */
 function ownEnvironment(): NodeJS.ProcessEnv {
@@ -32,6 +34,19 @@ export async function git(cwd: string, args: readonly string[]): Promise<string>
       (error, stdout) => (error === null ? resolve(stdout) : reject(error)),
     )
     child.stdin?.end()
+  })
+}
+
+/** The same for who cannot wait for a promise; everything else stands still. */
+export function gitNow(cwd: string, args: readonly string[]): string {
+  const { execFileSync } = process.getBuiltinModule('node:child_process')
+  return execFileSync('git', [...QUIET, ...args], {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    maxBuffer: MOST_BYTES,
+    timeout: PATIENCE_NOW_MS,
+    env: ownEnvironment(),
   })
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { basename, dirname } from 'node:path'
+import { gitNow } from './git.ts'
 import type { Workspace } from './workspace.ts'
 
 /**
@@ -38,25 +39,9 @@ function normalizedRemote(url: string | undefined): string | undefined {
     .toLowerCase()
 }
 
-/** A git hook sets variables that lead to another repository than the one around the folder. */
-function ownEnvironment(): NodeJS.ProcessEnv {
-  const { GIT_DIR, GIT_WORK_TREE, GIT_COMMON_DIR, GIT_INDEX_FILE, GIT_OBJECT_DIRECTORY, ...rest } =
-    process.env
-  return rest
-}
-
-function git(workspace: Workspace, args: readonly string[]): string | undefined {
+function git({ root }: Workspace, args: readonly string[]): string | undefined {
   try {
-    // Loaded when it is needed: a project that has been here before knows its name.
-    const { execFileSync } = process.getBuiltinModule('node:child_process')
-    const output = execFileSync('git', args, {
-      cwd: workspace.root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: 5_000,
-      env: ownEnvironment(),
-    })
-    return output.trim() || undefined
+    return gitNow(root, args).trim() || undefined
   } catch {
     return undefined
   }

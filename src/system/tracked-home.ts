@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UserError } from '../domain/user-error.ts'
+import { gitNow, nulSeparated } from './git.ts'
 import type { Workspace } from './workspace.ts'
 
 /** In this form of the index a path is told by what it does not share with the one before it. */
@@ -36,11 +36,7 @@ function mayTrack(gitDirectory: string): boolean {
 
 function trackedIn(root: string): string[] {
   try {
-    const listed = execFileSync('git', ['-C', root, 'ls-files', '-z', '--', '.mettle'], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    return listed.split('\0').filter((path) => path !== '')
+    return nulSeparated(gitNow(root, ['ls-files', '-z', '--', '.mettle']))
   } catch {
     return ['.mettle']
   }

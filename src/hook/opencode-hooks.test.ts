@@ -41,6 +41,23 @@ describe('the plugin of opencode', () => {
     expect(calls).toMatchObject([{ moment: 'session-start', session: ROOT, cwd: '/repo', reason: 'startup' }])
   })
 
+  it('keeps what goes wrong to itself, also in what opencode does not wait for', async () => {
+    const failing = opencodeHooks({
+      directory: '/repo',
+      commands: {},
+      answer: () => Promise.reject(new Error('no disk')),
+    })
+    const unheard: unknown[] = []
+    const hear = (error: unknown) => unheard.push(error)
+    process.on('unhandledRejection', hear)
+    await failing.event({ event: { type: 'session.idle', properties: { sessionID: ROOT } } })
+    await failing['chat.message']({ sessionID: ROOT }, { parts: [{ type: 'text', text: 'go on' }] })
+    await failing.dispose()
+    await new Promise(setImmediate)
+    process.off('unhandledRejection', hear)
+    expect(unheard).toEqual([])
+  })
+
   it('knows that a session which it did not see begin has lost its system prompt', async () => {
     await systemOf(ROOT)
     expect(calls[0]?.reason).toBe('clear')

@@ -50,9 +50,11 @@ export class OpencodeSessions {
     return session.start
   }
 
-  /** Does what opencode does not wait for; `end` does. */
+  /** Does what opencode does not wait for; `end` does. Nobody hears of what goes wrong, for opencode would end over it. */
   later(event: string, id: string, told: Told): void {
-    const work = this.ask(event, id, told).finally(() => this.#underWay.delete(work))
+    const work = this.ask(event, id, told)
+      .catch(() => undefined)
+      .finally(() => this.#underWay.delete(work))
     this.#underWay.add(work)
   }
 

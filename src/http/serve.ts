@@ -9,6 +9,7 @@ import { newSecret } from './access/secret.ts'
 import { createApp } from './app.ts'
 import type { Figures } from './figures.ts'
 import { Allowance } from './guard/allowance.ts'
+import { keepUp } from './keep-up.ts'
 import type { McpSurroundings } from './mcp.ts'
 import { openDashboard } from './static-files.ts'
 
@@ -39,7 +40,6 @@ export interface Serving {
 
 const FAILED_LOGINS = { atOnce: 10, perMinute: 10 }
 const CALLS_AT_ONCE = 300
-const KEEP_UP_MS = 1_000
 /** Who listens on all addresses is reached from here on the machine's own. */
 const EVERYWHERE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 /** Proxies close what is silent for a minute. */
@@ -85,18 +85,6 @@ export async function serve(mettle: Mettle, options: ServeOptions): Promise<Serv
       await stop()
       await close(server)
     },
-  }
-}
-
-/** What hooks left is taken in while the server runs, so that a question of the gate shows at once. */
-function keepUp(mettle: Mettle, onFault: (error: unknown) => void): () => Promise<void> {
-  let turn = Promise.resolve()
-  const timer = setInterval(() => {
-    turn = turn.then(() => mettle.keepUp()).catch(onFault)
-  }, KEEP_UP_MS).unref()
-  return () => {
-    clearInterval(timer)
-    return turn
   }
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { McpSurroundings } from '../http/mcp.ts'
+import { pathFromRoot } from '../system/path-from-root.ts'
 import { skillText } from '../system/skill-text.ts'
 import { findWorkspace } from '../system/workspace.ts'
 import type { CommandContext } from './context.ts'
 import { countFailure } from './fail-open.ts'
 import { gateAnyway } from './gate-safely.ts'
-import { pathFromRoot } from './path-from-root.ts'
 
 /** What the Model Context Protocol needs of the machine. The environment is that of the client, where the client started us. */
 export async function mcpSurroundings(

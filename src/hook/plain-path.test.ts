@@ -1,7 +1,7 @@
 import * as paths from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { basename, dirname, isAbsolute, join, posix, relative, resolve, win32 } from './plain-path.ts'
+import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep, win32 } from './plain-path.ts'
 
 const part = fc
   .tuple(
@@ -23,10 +23,11 @@ it('says what node:path says of every path', () => {
 })
 
 it('leaves the rest to node:path', () => {
-  expect({ isAbsolute, posix, relative, win32 }).toMatchObject({
+  expect({ isAbsolute, posix, relative, sep, win32 }).toMatchObject({
     isAbsolute: paths.isAbsolute,
     posix: paths.posix,
     relative: paths.relative,
+    sep: paths.sep,
     win32: paths.win32,
   })
 })

@@ -6,7 +6,7 @@ import {
   sep,
 } from 'node:path'
 
-export { isAbsolute, posix, relative, win32 } from 'node:path'
+export { isAbsolute, posix, relative, sep, win32 } from 'node:path'
 
 /**
  * The part of node:path that hooks use, for their bundle. Node reads a path letter by letter, hundreds of letters in a hook, until V8 takes that for a loop worth

@@ -42,6 +42,7 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
       'system/file-parts.ts',
       'system/files-of.ts',
       'system/overlay-file.ts',
+      'system/path-from-root.ts',
       'system/user-folders.ts',
       'system/workspace.ts',
     ],

@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { retentionOf } from '../../config/policy.ts'
 import { EXPORT_FORMATS, type Exported, type ExportFormat } from '../../loop/export-request.ts'
 import { removeSection, writeSection } from '../../system/agent-file.ts'
+import { pathFromRoot } from '../../system/path-from-root.ts'
 import { type Replaced, replaceFile } from '../../system/replace-file.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
@@ -139,6 +140,5 @@ async function write(context: CommandContext, exported: Exported, out: string): 
 
 /** A path below the present folder as it would be typed there. */
 function near({ cwd }: CommandContext, path: string): string {
-  const short = relative(cwd, path)
-  return short.startsWith('..') ? path : short
+  return pathFromRoot(path, cwd, cwd)
 }

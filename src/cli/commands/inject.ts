@@ -1,9 +1,9 @@
 import type { Mettle } from '../../open.ts'
+import { pathFromRoot } from '../../system/path-from-root.ts'
 import { defineCommand, type InputOf } from '../command.ts'
 import { failOpen } from '../fail-open.ts'
 import { listed } from '../listed.ts'
 import { openWithinDeadline } from '../open-within-deadline.ts'
-import { pathFromRoot } from '../path-from-root.ts'
 import { usageError } from '../usage.ts'
 
 const options = {

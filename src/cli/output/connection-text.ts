@@ -1,15 +1,14 @@
-import { relative, sep } from 'node:path'
 import type { Client } from '../../agents/hook-call.ts'
 import { labelOf } from '../../connection/client-profile.ts'
 import { changesOf, type FilePlan } from '../../connection/plan.ts'
 import { unifiedDiff } from '../../connection/unified-diff.ts'
+import { pathFromRoot } from '../../system/path-from-root.ts'
 import type { Palette } from './palette.ts'
 import { bytes, quantity } from './quantity.ts'
 
 /** A path as one would type it in the project; what is elsewhere stays whole. */
 export function shownPath(path: string, root: string): string {
-  const way = relative(root, path)
-  return way.startsWith('..') ? path : way.split(sep).join('/')
+  return pathFromRoot(path, root, root)
 }
 
 /** Nobody reads a bundled program line by line. */

@@ -1,8 +1,8 @@
 import { reachesModel } from '../../agents/answer-parts.ts'
 import type { HookAnswer, HookCall, ToolStep } from '../../agents/hook-call.ts'
 import { errorType } from '../../engine/error-type.ts'
+import { pathFromRoot } from '../../system/path-from-root.ts'
 import { excerpt } from '../excerpt.ts'
-import { fromRoot } from '../from-root.ts'
 import type { HookContext } from '../hook-context.ts'
 import { spoolOf } from '../spool.ts'
 
@@ -22,7 +22,8 @@ export async function afterTool(context: HookContext): Promise<HookAnswer> {
 }
 
 function record(context: HookContext, tool: ToolStep): void {
-  const { call } = context
+  const { call, workspace } = context
+  const { root } = workspace
   const { ended = 'unknown' } = tool
   spoolOf(context).add('tool-used.v1', {
     call: tool.call,
@@ -33,7 +34,7 @@ function record(context: HookContext, tool: ToolStep): void {
     ...textsOf(tool),
     ...(tool.files === undefined
       ? {}
-      : { files: tool.files.slice(0, MOST_FILES).map((file) => fromRoot(file, context)) }),
+      : { files: tool.files.slice(0, MOST_FILES).map((file) => pathFromRoot(file, call.cwd || root, root)) }),
     ...(tool.exitCode === undefined ? {} : { exitCode: tool.exitCode }),
     ...(tool.durationMs === undefined ? {} : { durationMs: Math.max(0, Math.round(tool.durationMs)) }),
   })

@@ -3,8 +3,8 @@ import type { HookAnswer, ToolStep } from '../../agents/hook-call.ts'
 import { stepQuestion } from '../../injection/ahead-choices.ts'
 import { hasRelated } from '../../injection/related-rows.ts'
 import { toolSubject } from '../../injection/tool-subject.ts'
+import { pathFromRoot } from '../../system/path-from-root.ts'
 import { aheadOf } from '../ahead-of.ts'
-import { fromRoot } from '../from-root.ts'
 import { gate } from '../gate.ts'
 import type { HookContext } from '../hook-context.ts'
 
@@ -26,7 +26,7 @@ export async function patternsFor(context: HookContext, tool: ToolStep): Promise
 }
 
 async function blockFor(context: HookContext, { name, command, files = [] }: ToolStep): Promise<string> {
-  const { call, run, session } = context
+  const { call, run, session, workspace } = context
   const [file] = files
   const ahead = aheadOf(context)
   if ((command ?? file) === undefined || ahead === undefined) return ''
@@ -34,7 +34,7 @@ async function blockFor(context: HookContext, { name, command, files = [] }: Too
     tool: name,
     run,
     ...(command === undefined ? {} : { command: command.slice(0, LONGEST_COMMAND) }),
-    ...(file === undefined ? {} : { file: fromRoot(file, context) }),
+    ...(file === undefined ? {} : { file: pathFromRoot(file, call.cwd || workspace.root, workspace.root) }),
     ...(call.agent === undefined ? {} : { agent: call.agent.type }),
   }
   const agent = call.agent?.id ?? ''

@@ -9,6 +9,8 @@ describe('a path from the root', () => {
     ['/repos/till/a.py', '/repos/shop', '/repos/till/a.py'],
     ['../../till/a.py', '/repos/shop/src', '../../till/a.py'],
     ['..hidden/a.py', '/repos/shop', '..hidden/a.py'],
+    ['/repos/shop/..hidden/a.py', '/elsewhere', '..hidden/a.py'],
+    ['..', '/repos/shop', '..'],
     ['.', '/repos/shop', '.'],
   ])('%s in %s is %s', (path, cwd, expected) => {
     expect(pathFromRoot(path, cwd, '/repos/shop')).toBe(expected)

@@ -7,6 +7,7 @@ import { type AdapterFinding, adapterOf, LONGEST_COMMAND, type ToolCall } from '
 import { type GateVerdict, RISK } from './gate.ts'
 import { oneLine } from './one-line.ts'
 import { redact } from './redact.ts'
+import { refusedStep } from './refused-step.ts'
 import { idOf, type RiskLevel } from './run-outcome.ts'
 import { TOOL_TABLE } from './tool-table.ts'
 
@@ -27,6 +28,8 @@ export interface GateStep extends AdapterFinding {
   readonly action: string
   readonly risk: RiskLevel
   readonly run?: string
+  /** Why no agent takes it by itself. */
+  readonly refused?: string
 }
 
 const LONGEST_ACTION = 2_000
@@ -44,6 +47,7 @@ export function readStep(request: GateRequest, base: BasePolicy): GateStep {
   const others = found.adapters.filter(({ adapter }) => adapter !== named[0]?.adapter)
   const adapters = [...named, ...others]
   const ids = adapters.map(({ adapter }) => adapter).sort()
+  const refused = refusedStep(request)
   return {
     approval: `a-${digest(canonicalJson([ids, risk, ...exact])).slice(0, 12)}`,
     action,
@@ -52,6 +56,7 @@ export function readStep(request: GateRequest, base: BasePolicy): GateStep {
     unclear: found.unclear.map((step) => redact(step).text),
     ...(found.isUnread ? { isUnread: found.isUnread } : {}),
     ...(run === undefined ? {} : { run }),
+    ...(refused === undefined ? {} : { refused }),
   }
 }
 

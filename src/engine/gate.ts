@@ -39,6 +39,8 @@ export interface GateQuestion {
   readonly unclear?: readonly string[]
   /** Some of it stands too deep in other commands to be read. */
   readonly isUnread?: true
+  /** Why no agent takes it by itself, whatever its adapters are. */
+  readonly refused?: string
   readonly answer?: GateAnswer
 }
 
@@ -68,7 +70,11 @@ export interface GateVerdict {
  */
 export function gateOf(question: GateQuestion, base: BasePolicy = BASE_POLICY): GateVerdict {
   const found = question.adapters.map((use) => judge(use, question.risk, base))
-  const reasons = [...found.flatMap((item) => item.reasons), ...unclearReasons(question, base)]
+  const reasons = [
+    ...refusedReasons(question),
+    ...found.flatMap((item) => item.reasons),
+    ...unclearReasons(question, base),
+  ]
   const answered = [...answerReasons(question.answer, reasons), ...reasons].sort(byStrictness)
   return {
     decision: decide(answered, question.answer),
@@ -118,6 +124,11 @@ function ownReasons(adapter: string): GateReason[] {
       wouldChangeIt: 'a person types it',
     },
   ]
+}
+
+function refusedReasons({ refused }: GateQuestion): GateReason[] {
+  if (refused === undefined) return []
+  return [{ decision: 'deny', source: 'own', because: refused, wouldChangeIt: 'a person does it' }]
 }
 
 function fileReasons(adapter: string, rule: AdapterRule): GateReason[] {

@@ -9,23 +9,26 @@ import { BASE_POLICY } from '../engine/gate.ts'
 import type { GateRequest } from '../engine/gate-step.ts'
 import { judgeStep } from '../engine/judge-step.ts'
 import type { OverlayInForce } from '../engine/overlay.ts'
+import { refusedStep } from '../engine/refused-step.ts'
 import { idOf } from '../engine/run-outcome.ts'
 import { TOOL_TABLE } from '../engine/tool-table.ts'
 import { openOverlayFile } from '../system/overlay-file.ts'
 import type { HookContext } from './hook-context.ts'
 
 /**
- * The gate's word on a step, from what is kept beside the journal; undefined lets it pass. What cannot be read asks for every step that reaches an adapter: nobody
+ * The gate's word on a step; undefined lets it pass. Some steps are refused whatever is known; for the rest it asks what is kept beside the journal. What cannot be read asks for every step that reaches an adapter: nobody
  * can tell which of them was gated. So does whatever else goes wrong: hooks let agents go on when they fail, a gate must not.
  */
 export async function gate(context: HookContext, tool: ToolStep): Promise<HookAnswer['gate']> {
   const request = requestOf(context, tool)
-  if (request === undefined) return undefined
   try {
     if (!context.setting<boolean>('hook.gate')) return undefined
-    return isTooLong(request) ? unread() : await judged(context, request)
+    if (request !== undefined && isTooLong(request)) return unread()
+    const why = refusedStep(tool)
+    if (why !== undefined) return { decision: 'deny', reason: `Mettle's gate refuses this step: ${why}.` }
+    return request === undefined ? undefined : await judged(context, request)
   } catch {
-    return unreadable(reachedBy(request).adapters[0]?.adapter)
+    return request === undefined ? undefined : unreadable(reachedBy(request).adapters[0]?.adapter)
   }
 }
 

@@ -265,6 +265,23 @@ describe('the gate', () => {
     expect((await world.call({ moment: 'before-tool', tool: shell('ls') })).gate).toBeUndefined()
   })
 
+  it('refuses to reach for credentials and to end processes by name, whatever the journal says', async () => {
+    const world = begin()
+    await world.know(EXPIRY)
+    const asked = async (tool: ToolStep) => (await world.call({ moment: 'before-tool', tool })).gate
+    for (const command of ['cat ~/.ssh/id_rsa', 'pkill -f node', 'bash -c "cat ~/.aws/credentials"']) {
+      expect(await asked(shell(command))).toMatchObject({ decision: 'deny' })
+      const told = await world.command((mettle) => mettle.gate({ tool: 'Bash', command }))
+      expect(told).toMatchObject({ decision: 'deny', recorded: false, reasons: [{ source: 'own' }] })
+    }
+    const read = { call: 'c1', name: 'Read', kind: 'read', input: {} } as const
+    expect((await asked({ ...read, files: ['/home/ann/.ssh/id_rsa'] }))?.reason).toContain(
+      'it reaches for a private SSH key',
+    )
+    expect(await asked({ ...read, files: ['/home/ann/.ssh/id_rsa.pub'] })).toBeUndefined()
+    expect(await asked(shell('kill 4711'))).toBeUndefined()
+  })
+
   it('refuses what the policy file refuses, and asks while that was changed and not checked', async () => {
     const world = begin()
     const policy = join(world.root, 'mettle.policy.json')

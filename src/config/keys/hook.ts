@@ -24,7 +24,8 @@ export const HOOK_KEYS = {
   'hook.gate': {
     kind: 'switch',
     fallback: true,
-    summary: 'Hooks stop a step that a person must allow. Not read from a project.',
+    summary:
+      'Hooks stop a step that a person must allow, and refuse one that reaches for credentials or ends processes by name. Not read from a project.',
   },
   'hook.learn': {
     kind: 'switch',

@@ -76,6 +76,23 @@ describe('undoing one fact', () => {
     expect(await loop.events('pattern-sighted.v1')).toEqual([])
   })
 
+  it('tells how far a belief moves, where patterns are weighed by it', async () => {
+    const loop = testLoop({ profile: 'bayes' })
+    const pattern = await taught(loop)
+    const { run } = await loop.inject({ role: 'builder', run: 'r1' })
+    await loop.acknowledge({ run, message: `Applied: "${LESSON}" -> [src/a.ts:1]` })
+    await loop.recordOutcome({ run, result: 'failure', observedBy: 'test' })
+    const [outcome] = await loop.events('outcome-recorded.v1')
+    const { posterior } = (await loop.pattern(pattern)).belief!
+    const { radius } = await loop.undo({ event: outcome!.id, ...said })
+    const now = (await loop.pattern(pattern)).belief!.posterior
+    const rounded = (share: number) => Math.round(share * 100) / 100
+    expect(rounded(posterior.help)).not.toBe(rounded(now.help))
+    expect(radius.patterns).toMatchObject([
+      { id: pattern, from: { helps: rounded(posterior.help) }, to: { helps: rounded(now.help) } },
+    ])
+  })
+
   it('leaves the label and the sighting when asked to take the fact alone', async () => {
     const loop = testLoop()
     await taught(loop)

@@ -136,8 +136,9 @@ function compare(
     if (now !== undefined) before.add(now)
     if (then !== undefined) after!.add(then)
   }
-  const how = { now: context.now(), policy: context.policy }
-  return blastRadius(before.documents(), (after ?? before).documents(), how)
+  const { policy, settings } = context
+  const marking = { now: context.now(), policy, profile: settings.profile }
+  return blastRadius(before.documents(), (after ?? before).documents(), marking)
 }
 
 /** An undone fact is told as it was recorded. */

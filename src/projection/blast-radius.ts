@@ -1,9 +1,13 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
-import type { Document } from '../domain/document.ts'
+import type { Document, DocumentReader } from '../domain/document.ts'
 import { type AdapterRecord, reliabilityOfRecord } from '../engine/adapter-record.ts'
+import { barsOf } from '../engine/bayes/bars.ts'
+import { beliefIn } from '../engine/bayes/believed-pattern.ts'
+import { groupPriors } from '../engine/bayes/group-prior.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
 import { standingOf } from '../engine/standing.ts'
+import { groupSums, POSTERIOR, posteriorRecord } from './belief-documents.ts'
 import { LOOP, PATTERN, RUN, type RunRecord } from './documents.ts'
 import { TASK, type TaskRecord } from './fold-tasks.ts'
 import { ADAPTER } from './governance-documents.ts'
@@ -20,6 +24,8 @@ export interface PatternMark {
   readonly lifecycle: string
   readonly maturity: string
   readonly score: number
+  /** Under the bayes profile, which does not ask for the score: how probable it is that it helps, to two digits. */
+  readonly helps?: number
   readonly sightings: number
   readonly shown: boolean
 }
@@ -51,41 +57,73 @@ export interface BlastRadius {
   readonly documents: { readonly [kind: string]: number }
 }
 
+/** By what the marks of patterns are worked out. */
+export interface Marking {
+  readonly now: number
+  readonly policy: Policy
+  readonly profile: 'classic' | 'bayes'
+}
+
 /** What differs between two folds of a journal. A pattern is told whenever anything about it does, the rest when what is told does. */
 export function blastRadius(
   before: readonly Document[],
   after: readonly Document[],
-  { now, policy }: { readonly now: number; readonly policy: Policy },
+  marking: Marking,
 ): BlastRadius {
-  const changed = changedDocuments(before, after)
+  const [from, to] = [byKey(before), byKey(after)]
+  const changed = changedKeys(from, to)
   const of = <View>(kind: string, view: (document: Document) => View): Moved<View>[] =>
     changed
-      .filter(({ key }) => key.kind === kind)
-      .map(({ key, from, to }) => ({ id: key.id, from: from ? view(from) : null, to: to ? view(to) : null }))
-  const told = <View extends object>(moved: Moved<View>[]) =>
-    moved.filter(({ from, to }) => !isSame(from, to))
+      .filter((key) => key.kind === kind)
+      .map(({ id }) => ({ id, from: viewOf(from.get(kind, id), view), to: viewOf(to.get(kind, id), view) }))
+  const told = <View extends object>(moved: Moved<View>[]) => moved.filter((one) => !isSame(one.from, one.to))
   return {
-    patterns: of(PATTERN, (document) => patternMark(document.body as PatternRecord, now, policy)),
+    patterns: patternsMoved(changed, { from, to }, marking),
     runs: told(of(RUN, ({ body }) => runMark(body as RunRecord))),
-    adapters: told(of(ADAPTER, ({ body }) => adapterMark(body as AdapterRecord, policy))),
+    adapters: told(of(ADAPTER, ({ body }) => adapterMark(body as AdapterRecord, marking.policy))),
     tasks: told(of(TASK, ({ body }) => taskMark(body as TaskRecord))),
-    documents: counted(changed.map(({ key }) => key.kind).filter((kind) => kind !== LOOP)),
+    documents: counted(changed.map(({ kind }) => kind).filter((kind) => kind !== LOOP)),
   }
 }
 
-interface Change {
-  readonly key: Document
-  readonly from: Document | undefined
-  readonly to: Document | undefined
+function viewOf<View>(document: Document | undefined, view: (document: Document) => View): View | null {
+  return document === undefined ? null : view(document)
 }
 
-function changedDocuments(before: readonly Document[], after: readonly Document[]): Change[] {
-  const keyOf = ({ kind, id }: Document) => `${kind}/${id}`
-  const [from, to] = [before, after].map((all) => new Map(all.map((document) => [keyOf(document), document])))
-  const keys = new Map([...before, ...after].map((document) => [keyOf(document), document]))
-  return [...keys]
-    .map(([key, document]) => ({ key: document, from: from!.get(key), to: to!.get(key) }))
-    .filter((change) => change.from !== change.to && !isSame(change.from, change.to))
+/** A belief that moved by less than is told comes of the priors, which everything moves a little. */
+function patternsMoved(
+  changed: readonly Document[],
+  { from, to }: { readonly from: Fold; readonly to: Fold },
+  marking: Marking,
+): Moved<PatternMark>[] {
+  const idsOf = (of: string) => changed.flatMap(({ kind, id }) => (kind === of ? [id] : []))
+  const itself = new Set(idsOf(PATTERN))
+  const believed = marking.profile === 'bayes' ? idsOf(POSTERIOR) : []
+  const [markedBefore, markedAfter] = [marker(from, marking), marker(to, marking)]
+  return [...new Set([...itself, ...believed])]
+    .map((id) => ({
+      id,
+      from: viewOf(from.get(PATTERN, id), markedBefore),
+      to: viewOf(to.get(PATTERN, id), markedAfter),
+    }))
+    .filter((one) => itself.has(one.id) || !isSame(one.from, one.to))
+}
+
+interface Fold extends DocumentReader {
+  readonly documents: ReadonlyMap<string, Document>
+}
+
+function byKey(all: readonly Document[]): Fold {
+  const documents = new Map(all.map((document) => [`${document.kind}/${document.id}`, document]))
+  return { documents, get: (kind, id) => documents.get(`${kind}/${id}`) }
+}
+
+/** One of each two that differ. */
+function changedKeys({ documents: from }: Fold, { documents: to }: Fold): Document[] {
+  return [...new Map([...from, ...to])].flatMap(([key, document]) => {
+    const [was, is] = [from.get(key), to.get(key)]
+    return was === is || isSame(was, is) ? [] : [document]
+  })
 }
 
 function isSame(a: object | null | undefined, b: object | null | undefined): boolean {
@@ -93,10 +131,17 @@ function isSame(a: object | null | undefined, b: object | null | undefined): boo
   return canonicalJson(a) === canonicalJson(b)
 }
 
-function patternMark(record: PatternRecord, now: number, policy: Policy): PatternMark {
-  const { lifecycle, maturity, score, barredBecause } = standingOf(record, now, policy)
-  const { text, sightings } = record.pattern
-  return { text, lifecycle, maturity, score, sightings, shown: barredBecause.length === 0 }
+function marker(read: DocumentReader, { now, policy, profile }: Marking): (pattern: Document) => PatternMark {
+  const at = { priorOf: groupPriors(groupSums(read), policy.bayes), now }
+  return ({ body }) => {
+    const record = body as PatternRecord
+    const { lifecycle, maturity, score, barredBecause } = standingOf(record, now, policy)
+    const { id, text, sightings } = record.pattern
+    const mark = { text, lifecycle, maturity, score, sightings }
+    if (profile === 'classic') return { ...mark, shown: barredBecause.length === 0 }
+    const { posterior } = beliefIn(record, posteriorRecord(read, id), at, policy.bayes)
+    return { ...mark, helps: Math.round(posterior.help * 100) / 100, shown: barsOf(record).length === 0 }
+  }
 }
 
 function runMark({ run, feedback }: RunRecord): RunMark {

@@ -3,6 +3,7 @@ import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { quantity } from '../output/quantity.ts'
 import { table } from '../output/table.ts'
+import { pushedLines } from '../output/undo-text.ts'
 import { decisionOptions } from '../pattern-decision.ts'
 import { usageError } from '../usage.ts'
 import { decider } from '../who.ts'
@@ -64,7 +65,7 @@ function sourceText(
     ...(actedOn.injectionsTotal === 0
       ? []
       : [`They were shown in ${quantity(actedOn.injectionsTotal, 'receipt')}.`]),
-    ...actedOn.pushes.map(({ pattern, organisation }) => `${pattern} was given to ${organisation}.`),
+    ...pushedLines(actedOn.pushes).map((line) => `${line}.`),
     ...(dryRun ? ['Nothing was changed.'] : changed ? [`mettle undo ${batch} takes it back.`] : []),
   ].join('\n')
 }

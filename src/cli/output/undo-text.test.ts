@@ -41,3 +41,18 @@ it('tells of what moved only what is another, whole where nobody looks at a term
     40,
   )
 })
+
+it('tells of a pattern that is weighed by belief how probably it helps, not a score that nothing asks for', () => {
+  const believed = { ...MARK, helps: 0.62 }
+  expect(linesOf([{ id: 'p-1', from: believed, to: { ...believed, score: 0.5, helps: 0.48 } }])).toContain(
+    '  p-1  helps 0.62 -> helps 0.48',
+  )
+})
+
+it('tells of what was given away once, however often it was', () => {
+  const given = { pattern: 'p-1', organisation: 'acme', at: 1 }
+  const undone = undoneOf([{ id: 'p-1', from: MARK, to: null }])
+  const actedOn = { ...undone.actedOn, pushes: [given, { ...given, at: 2 }] }
+  const text = undoneText({ ...undone, actedOn }, { width: 80, isTerminal: false })
+  expect(text.match(/p-1 was given to the organisation acme/g)).toHaveLength(1)
+})

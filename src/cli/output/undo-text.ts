@@ -62,11 +62,18 @@ function moveText(from: readonly string[] | null, to: readonly string[] | null):
   return moves.length === 0 ? `${from.join(', ')}, on other evidence` : moves.join(', ')
 }
 
-function patternWords({ lifecycle, maturity, score, sightings, shown }: PatternMark): readonly string[] {
+function patternWords({
+  lifecycle,
+  maturity,
+  score,
+  helps,
+  sightings,
+  shown,
+}: PatternMark): readonly string[] {
   return [
     lifecycle,
     maturity,
-    `score ${score.toFixed(2)}`,
+    helps === undefined ? `score ${score.toFixed(2)}` : `helps ${helps.toFixed(2)}`,
     `seen ${sightings}x`,
     shown ? 'shown' : 'not shown',
   ]
@@ -92,8 +99,17 @@ function actedText({ actedOn, radius }: Undone): string[] {
     ...(injectionsTotal === 0
       ? []
       : [`  shown in ${quantity(injectionsTotal, 'receipt')}, to ${[...runs].slice(0, MOST).join(', ')}`]),
-    ...pushes.map(({ pattern, organisation }) => `  ${pattern} was given to ${organisation}`),
+    ...pushedLines(pushes).map((line) => `  ${line}`),
     ...approvals.map(({ action }) => `  a person was asked about: ${action}`),
+  ]
+}
+
+/** Each once, however often it was given. */
+export function pushedLines(pushes: Undone['actedOn']['pushes']): string[] {
+  return [
+    ...new Set(
+      pushes.map(({ pattern, organisation }) => `${pattern} was given to the organisation ${organisation}`),
+    ),
   ]
 }
 

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { DAY_ZERO } from '../../test/worlds/any-event.ts'
+import { cited, receipt, sighting, verdict } from '../../test/worlds/facts.ts'
+import { worldOf } from '../../test/worlds/fold-world.ts'
+import type { KnownEvent } from '../domain/read-event.ts'
+import { POLICY } from '../engine/policy.ts'
+import { blastRadius } from './blast-radius.ts'
+
+const applied = [sighting({}), sighting({ pattern: 'p2' }), receipt(['p1']), cited('p1', true)]
+
+const folded = (events: readonly KnownEvent[]) => [...worldOf(events).documents.values()]
+
+function movedBy(event: KnownEvent, profile: 'classic' | 'bayes') {
+  const marking = { now: DAY_ZERO, policy: POLICY, profile }
+  return blastRadius(folded([...applied, event]), folded(applied), marking)
+}
+
+describe('what moves with a fact', () => {
+  it('is a pattern that is weighed by belief, though only its belief is another', () => {
+    const { patterns, documents } = movedBy(verdict('FAIL', 2), 'bayes')
+    expect(documents).not.toHaveProperty('pattern')
+    expect(patterns).toMatchObject([{ id: 'p1', from: { helps: 0.46 }, to: { helps: 0.35 } }])
+  })
+
+  it('is no pattern where nothing asks for its belief', () => {
+    expect(movedBy(verdict('FAIL', 2), 'classic').patterns).toEqual([])
+  })
+})

@@ -65,11 +65,14 @@ function replayedText(
 ): string {
   const { colour, isTerminal } = context
   const width = isTerminal ? { width: context.width } : {}
+  const isBelieved = patterns.some(({ belief }) => belief !== undefined)
   const rows = patterns
     .slice(0, MOST)
-    .map(({ pattern, standing }) => [
+    .map(({ pattern, standing, belief }) => [
       pattern.id,
-      standing.score.toFixed(2),
+      ...(belief === undefined
+        ? [standing.score.toFixed(2)]
+        : [belief.value.toFixed(3), belief.posterior.help.toFixed(2)]),
       standing.lifecycle,
       standing.maturity,
       pattern.text,
@@ -79,11 +82,17 @@ function replayedText(
     reliability === undefined ? '-' : reliability.score.toFixed(2),
     `risk x${overlay.riskMultiplier}${overlay.requireApproval ? ', asks a person' : ''}`,
   ])
-  const head = ['ID', 'SCORE', 'LIFECYCLE', 'MATURITY', 'TEXT']
+  const measures = isBelieved ? ['VALUE', 'HELPS'] : ['SCORE']
+  const listed = {
+    head: ['ID', ...measures, 'LIFECYCLE', 'MATURITY', 'TEXT'],
+    right: isBelieved ? [1, 2] : [1],
+    isLastProse: true,
+    ...width,
+  }
   return [
     `As of ${new Date(asOf).toISOString()}: ${quantity(position, 'event')}, ${quantity(patterns.length, 'pattern')}.`,
     ...(archivedUpTo === 0 ? [] : [`Events up to ${archivedUpTo} were read from the archive.`]),
-    ...(rows.length === 0 ? [] : ['', table(rows, { head, right: [1], ...width }).trimEnd()]),
+    ...(rows.length === 0 ? [] : ['', table(rows, listed).trimEnd()]),
     ...(patterns.length > MOST
       ? [`and ${quantity(patterns.length - MOST, 'more pattern')}; --json has them`]
       : []),

@@ -9,6 +9,8 @@ export interface TableOptions {
   readonly indent?: number
   /** The last column is prose: where little room is left for it, it stands under its row. */
   readonly isLastProse?: boolean
+  /** How much of that prose must be seen beside its row; 30 if left out. */
+  readonly leastProse?: number
 }
 
 const GAP = 2
@@ -23,7 +25,8 @@ export function table(rows: readonly (readonly string[])[], options: TableOption
   const room = options.width === undefined ? undefined : options.width - indent
   const natural = naturalWidths(lines)
   const right = options.right ?? []
-  const isUnder = options.isLastProse === true && isTight(natural, room)
+  const least = options.leastProse ?? NARROWEST_PROSE
+  const isUnder = options.isLastProse === true && isTight(natural, room, least)
   const widths = narrowed(isUnder ? natural.slice(0, -1) : natural, room)
   const told = lines.flatMap((row, at) => {
     const isHead = at === 0 && options.head !== undefined
@@ -36,9 +39,9 @@ function underIt(prose: string, room: number): string {
   return `${' '.repeat(GAP)}${truncate(prose, room - GAP)}`
 }
 
-function isTight(natural: readonly number[], room: number | undefined): boolean {
+function isTight(natural: readonly number[], room: number | undefined, least: number): boolean {
   const others = natural.slice(0, -1).reduce((sum, width) => sum + width + GAP, 0)
-  return room !== undefined && room - others < Math.min(NARROWEST_PROSE, natural.at(-1)!)
+  return room !== undefined && room - others < Math.min(least, natural.at(-1)!)
 }
 
 function naturalWidths(lines: readonly (readonly string[])[]): number[] {

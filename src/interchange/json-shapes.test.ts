@@ -94,6 +94,13 @@ describe('JSON of other systems', () => {
     expect(read(value, 'plan-writer-a1.json')).toMatchObject([{ kind: 'record', record }])
   })
 
+  it('of a goal keeps the figures that are numbers', () => {
+    const goal = { goal: 'green', run_id: 'r1', success: true, score: 1 }
+    const [one] = read({ ...goal, metrics: { tests: 4, coverage: '80 %', flaky: null } })
+    expect(one).toMatchObject({ record: { kind: 'goal' } })
+    expect((one as unknown as { record: { metrics: object } }).record.metrics).toEqual({ tests: 4 })
+  })
+
   it('is read entry by entry where it is a list, or a store of many', () => {
     const outcome = { runId: 'r', status: 'success', qualityScore: 1 }
     expect(read([outcome, { name: 'x' }])).toMatchObject([{ kind: 'record' }, { kind: 'unknown' }])
@@ -172,6 +179,8 @@ describe('a file', () => {
     ['x', '{"a":1}\n{"b":2}\n', 'jsonl'],
     ['x', '{\n"a":1}', 'json'],
     ['42-judge-1.md', 'text', 'deliberation'],
+    ['my.log', '# runs of today\n\nrun-1|2024-01-15T10:00:00Z|#7|1|completed', 'runs-log'],
+    ['x.txt', '# nothing\n# but comments', undefined],
     ['x.ts', 'const a = 1', undefined],
     ['x.toon', 'a\0b', undefined],
   ])('%s that begins with %j is %s', (name, head, format) => {

@@ -25,6 +25,17 @@ describe('a marked section', () => {
     )
   })
 
+  it.each([
+    ['', ''],
+    ['a', '\n\n'],
+    ['a\n', '\n'],
+    ['a\n\n', ''],
+    ['a\r\n', '\r\n'],
+    ['a\r\n\r\n', ''],
+  ])('comes last, after a blank line: %j', (text, gap) => {
+    expect(withSection(text, []).replace(/<!--[\s\S]*$/, '')).toBe(`${text}${gap}`)
+  })
+
   it('is rewritten where it stands, with the line ends of the file', () => {
     const text = 'mine\r\n<!-- mettle:begin -->\r\nold\r\n<!-- mettle:end -->\r\nalso mine'
     expect(withSection(text, ['new', 'lines'])).toBe(
@@ -61,6 +72,17 @@ describe('a marked section', () => {
         },
       ),
     )
+  })
+
+  it('costs what it says, and takes a lesson that just fits', () => {
+    const lessons = Array.from({ length: 9 }, (_, n) => ({ text: `Keep rule ${n}`, polarity: 'do' as const }))
+    const all = lessonSection(lessons, 1_000)
+    expect(all.kept).toBe(9)
+    expect(lessonSection(lessons, all.tokens)).toEqual(all)
+    const fewer = lessonSection(lessons, all.tokens - 1)
+    expect(fewer.lines).toEqual(all.lines.slice(0, -1))
+    expect(fewer.tokens).toBeLessThan(all.tokens)
+    expect(lessonSection(lessons, 10)).toMatchObject({ kept: 0 })
   })
 
   it('says of what to avoid that it is to be avoided, once', () => {

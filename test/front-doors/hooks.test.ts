@@ -113,6 +113,22 @@ describe('a prompt', () => {
     expect(iterations.map(({ payload }) => payload.iteration)).toEqual([1, 2])
   })
 
+  it('begins its iteration at the commit that is checked out', async () => {
+    const world = begin()
+    await world.command(async () => undefined)
+    const commit = 'c0ffee'.repeat(7).slice(0, 40)
+    writeFileSync(join(world.root, '.git', 'HEAD'), `${commit}\n`)
+    await world.call({ moment: 'prompt', prompt: 'mend the login' })
+    expect(world.spooled()[0]).toMatchObject({ payload: { iteration: 1, commit } })
+  })
+
+  it('of no words is none', async () => {
+    const world = begin()
+    await world.know(EXPIRY)
+    expect(await world.call({ moment: 'prompt', prompt: ' \n' })).toEqual({})
+    expect(world.spooled()).toEqual([])
+  })
+
   it('is kept without secrets', async () => {
     const world = begin()
     await world.command(async () => undefined)
@@ -162,6 +178,67 @@ describe('a subagent', () => {
   })
 })
 
+describe('what a person turned off', () => {
+  const agent = { id: 'a1', type: 'tester' }
+  const tool = shell('npm test', { ended: 'failed', exitCode: 1, output: 'boom' })
+  const spawned = { call: 't1', name: 'Agent', kind: 'agent', input: { prompt: 'x' } } as const
+  const ask = 'check expiry before a token is refreshed'
+  /** A whole session; the moments at which something was shown. */
+  async function shownAt(world: HookWorld): Promise<string[]> {
+    await world.know(EXPIRY, RUN_IN_BAND)
+    const calls = [
+      { moment: 'prompt', prompt: ask, session: 's2' },
+      { moment: 'before-tool', tool, session: 's3' },
+      { moment: 'after-tool', tool, session: 's3' },
+      { moment: 'subagent-spawn', prompt: ask, tool: spawned, session: 's4' },
+      { moment: 'subagent-start', agent, session: 's4' },
+      { moment: 'session-start', reason: 'startup', session: 's5' },
+      { moment: 'turn-end', said: 'Done.', session: 's5' },
+      { moment: 'session-end', reason: 'exit', session: 's5' },
+    ] as const
+    const shown: string[] = []
+    for (const call of calls) {
+      const { context = '', task = '' } = await world.call(call)
+      if (`${context}${task}`.includes('[')) shown.push(call.moment)
+    }
+    return shown
+  }
+  const ALL = ['prompt', 'before-tool', 'subagent-spawn', 'subagent-start', 'session-start']
+  const FACTS = [
+    'iteration-started.v1',
+    'prompt-given.v1',
+    'tool-used.v1',
+    'error-recorded.v1',
+    'session-started.v1',
+    'turn-ended.v1',
+    'session-ended.v1',
+  ]
+  const facts = (world: HookWorld) => types(world).filter((type) => type !== 'pattern-injected.v1')
+
+  it('nothing: everything is shown and recorded', async () => {
+    const world = begin()
+    expect(await shownAt(world)).toEqual(ALL)
+    expect(facts(world)).toEqual(FACTS)
+  })
+
+  it('recording: what was shown is known, and nothing of what happened', async () => {
+    const world = begin({ METTLE_HOOK_RECORD: 'false' })
+    expect(await shownAt(world)).toEqual(ALL)
+    expect(facts(world)).toEqual([])
+  })
+
+  it.each([
+    ['PROMPT', ['prompt']],
+    ['TOOLS', ['before-tool']],
+    ['SUBAGENTS', ['subagent-spawn', 'subagent-start']],
+    ['SESSION_START', ['session-start']],
+  ])('%s: nothing is shown then, and all is recorded', async (name, silent) => {
+    const world = begin({ [`METTLE_HOOK_${name}`]: 'false' })
+    expect(await shownAt(world)).toEqual(ALL.filter((moment) => !silent.includes(moment)))
+    expect(facts(world)).toEqual(FACTS)
+  })
+})
+
 describe('a tool call', () => {
   it('leaves no receipt where nothing has to do with it', async () => {
     const world = begin()
@@ -191,6 +268,7 @@ describe('a tool call', () => {
       ['tool-used.v1', 3],
       ['error-recorded.v1', 3],
     ])
+    expect(world.spooled()[0]!.payload).toMatchObject({ command: 'npm test', durationMs: 11 })
     await world.call({
       moment: 'after-tool',
       tool: shell('true', { call: 'c2', ended: 'passed', exitCode: 0 }),
@@ -240,6 +318,12 @@ describe('the gate', () => {
     expect(await world.call(push)).toEqual({})
     world.now += 31 * 60_000
     expect((await world.call(push)).gate?.decision).toBe('ask')
+  })
+
+  it('is told of at the start of a session', async () => {
+    const world = await gated()
+    const { context } = await world.call({ moment: 'session-start' })
+    expect(context).toContain('A person is asked before git is used.')
   })
 
   it('names the step as `mettle gate` does', async () => {

@@ -8,7 +8,12 @@ export const HOOK_KEYS = {
     60_000,
     'How long a hook waits for what its client sends before it lets the agent go on without. It waits before it knows of any file, so only the environment sets it: METTLE_HOOK_DEADLINE_MS.',
   ),
-  'hook.record': { kind: 'switch', fallback: true, summary: 'Hooks record what happens in a session.' },
+  'hook.record': {
+    kind: 'switch',
+    fallback: true,
+    summary:
+      'Hooks record what happens in a session. What they show leaves a receipt either way, with what was asked for.',
+  },
   'hook.sessionStart': {
     kind: 'switch',
     fallback: true,

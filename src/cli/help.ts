@@ -6,12 +6,14 @@ import type { Palette } from './output/palette.ts'
 import { columns, wrap } from './output/paragraph.ts'
 
 const WIDTH = 80
+const OTHER_NAMES = 'Names of other systems'
 
 type Row = readonly [term: string, meaning: string]
 
 /** `mettle` alone: the groups, a line for each deed, and what to type next. */
 export function overviewHelp(catalogue: Catalogue, paint: Palette): string {
-  const groups = GROUPS.map((group) => [group, overviewRows(catalogue, group)] as const)
+  const own = GROUPS.filter((group) => group !== OTHER_NAMES)
+  const groups = own.map((group) => [group, overviewRows(catalogue, group)] as const)
   const termWidth = Math.max(...groups.flatMap(([, rows]) => rows.map(([term]) => term.length)))
   const next: Row[] = [
     ['mettle help COMMAND', 'what a command takes, with examples'],
@@ -20,14 +22,31 @@ export function overviewHelp(catalogue: Catalogue, paint: Palette): string {
   return [
     'mettle: the learning loop for AI coding agents.\n',
     ...groups.flatMap(([group, rows]) => (rows.length === 0 ? [] : [section(group, rows, paint, termWidth)])),
+    otherNames(catalogue, paint),
     section('Next', next, paint),
   ].join('\n')
 }
 
+/** Who comes from another system knows what they do; to others they are only names. */
+function otherNames(catalogue: Catalogue, paint: Palette): string {
+  const words = firstWordsOf(catalogue, OTHER_NAMES)
+  if (words.length === 0) return ''
+  return `${paint.bold(OTHER_NAMES)}\n${wrap(words.join(', '), WIDTH - 2).replaceAll(/^/gm, '  ')}\n`
+}
+
+/** The words under which a group stands in the overview: one that several groups share stands in the first. */
+function firstWordsOf(catalogue: Catalogue, group: string): string[] {
+  const words = new Map<string, string>()
+  for (const entry of catalogue) {
+    const [word = ''] = entry.name.split(' ')
+    if (!words.has(word)) words.set(word, entry.group)
+  }
+  return [...words].filter(([, first]) => first === group).map(([word]) => word)
+}
+
 /** Commands that share their first word share a line, which says what can follow. */
 function overviewRows(catalogue: Catalogue, group: string): Row[] {
-  const firstWords = catalogue.filter((entry) => entry.group === group).map(({ name }) => name.split(' ')[0]!)
-  return [...new Set(firstWords)].map((word): Row => {
+  return firstWordsOf(catalogue, group).map((word): Row => {
     const entries = catalogue.filter(({ name }) => name === word || name.startsWith(`${word} `))
     if (entries.length === 1) return [entries[0]!.name, entries[0]!.summary]
     const own = entries.find(({ name }) => name === word)

@@ -28,6 +28,20 @@ describe('mettle outcome', () => {
     expect((await mettle(line)).stdout).toContain('The outcome of run-1 was recorded before.')
   })
 
+  it('says that patterns which were merely shown earn nothing, and how one is named', async () => {
+    const lesson = 'Prices are kept in cents, so never add a float to one'
+    await runCli(['learning', 'record', '--lesson', lesson], setting)
+    await mettle('learn')
+    await runCli(['inject', '--run', 'shown-1', '--task', 'add prices in cents'], setting)
+    const told = 'outcome record --run shown-1 --result success --observed-by test --file src/a.ts'
+    const { stdout } = await mettle(told)
+    const [, id = ''] = /\n {2}--applied (p-\w+)@FILE:LINE\n$/.exec(stdout) ?? []
+    expect(stdout).toContain('It credits no pattern: of 1 pattern shown to shown-1, none was named.')
+    const again = (await mettle(`${told} --applied ${id}@src/a.ts:1`)).stdout
+    expect(again).toContain(`${id}  applied: src/a.ts is among the changed files`)
+    expect(again).not.toContain('credits no pattern')
+  })
+
   it('names what a governed run misses, and keeps it aside', async () => {
     const { exitCode, stderr } = await mettle('outcome record --run run-x --result failure --adapter github')
     expect(exitCode).toBe(1)

@@ -45,9 +45,17 @@ describe('undo', () => {
     )
     expect((await mettle('timeline')).stdout).toContain('taken back by ada: it was forged')
     expect((await mettle('doctor')).stdout).toContain('every link holds')
-    const [, undo] = done.match(/This undo is (\S+);/)!
+    const [, undo] = done.match(/mettle undo (\S+) --reason "…" takes it back\.$/m)!
     expect((await mettle('undo', undo!, '--reason', 'it was right')).stdout).toMatch(/^Counting again: /)
     expect((await mettle('pattern', 'list')).stdout).toContain('migrations')
+  })
+
+  it('repeats what it was asked when the reason is missing', async () => {
+    const hint = async (...argv: string[]) => (await mettle('undo', ...argv)).stderr.split('\n')[1]
+    const reason = '--reason "recorded for the wrong run"'
+    expect(await hint('12')).toBe(`mettle undo 12 ${reason}`)
+    expect(await hint('--run', 'run-2')).toBe(`mettle undo --run run-2 ${reason}`)
+    expect(await hint('--source', 'other-team')).toBe(`mettle undo --source other-team ${reason}`)
   })
 
   it('parts two patterns that were merged, by the line that merging printed', async () => {

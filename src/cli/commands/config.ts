@@ -59,7 +59,7 @@ function showGroup(context: CommandContext, config: Config, group: string): void
   const names = CONFIG_NAMES.filter((name) => groupOf(name) === group)
   context.show({ settings: names.map((name) => settingOf(config, name)) }, () => {
     const rows = names.map((name) => [...rowOf(context, config, name), CONFIG_KEYS[name].summary])
-    return table(rows, widthOf(context))
+    return table(rows, { ...widthOf(context), isLastProse: true })
   })
 }
 
@@ -74,8 +74,9 @@ function rowOf({ colour }: CommandContext, config: Config, name: ConfigName): st
   return [name, textOf(config, name), source === 'default' ? colour.dim(source) : colour.cyan(source)]
 }
 
+/** Names are there to be copied, so they are never cut. */
 function widthOf({ isTerminal, width }: CommandContext) {
-  return { width: isTerminal ? width : undefined }
+  return { width: isTerminal ? width : undefined, whole: [0] }
 }
 
 function showOne(context: CommandContext, config: Config, key: string): void {

@@ -74,7 +74,7 @@ export const command = defineCommand({
       if (context.isTerminal)
         context.note(
           context.colour.dim(
-            `run ${injected.run}, ${injected.tokens} tokens${withheldText(injected.withheld.length)}`,
+            `run ${injected.run}, ${injected.block === '' ? 'nothing worth showing' : `${injected.tokens} tokens`}${withheldText(injected.withheld.length)}`,
           ),
         )
     })

@@ -1,5 +1,6 @@
 import { FAILURE_MODES } from '../../domain/failure-mode.ts'
 import type { AppliedPattern, OutcomeRecorded } from '../../loop/record-outcome.ts'
+import type { Mettle } from '../../open.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { governedOptions, governedText, isGoverned, readRecord, recordOf } from '../governed-outcome.ts'
@@ -139,6 +140,7 @@ export const command = defineCommand({
       ...(input.adapter.length === 0 ? {} : { adapters: [...input.adapter] }),
     })
     const what = task === undefined ? run : `${task} of ${run}`
+    const uncredited = recorded.feedback === undefined ? [] : await uncreditedText(mettle, run)
     context.show(recorded, () =>
       [
         recorded.duplicate
@@ -150,10 +152,23 @@ export const command = defineCommand({
         ...(recorded.failureMode === undefined ? [] : [`It failed by ${recorded.failureMode}.`]),
         ...settledText(recorded.settled),
         ...recorded.applied.map(useText),
+        ...uncredited,
       ].join('\n'),
     )
   },
 })
+
+/** Being shown earns nothing: who names nothing is told so, and how to. */
+async function uncreditedText(mettle: Mettle, run: string): Promise<string[]> {
+  const { patterns } = await mettle.run(run)
+  const [first, ...others] = patterns.filter(({ tier }) => tier !== 'withheld')
+  const isNamed = patterns.some(({ tier }) => tier === 'cited' || tier === 'applied')
+  if (first === undefined || isNamed) return []
+  return [
+    `It credits no pattern: of ${quantity(others.length + 1, 'pattern')} shown to ${run}, none was named. To name one, tell it again with`,
+    `  --applied ${first.pattern}@FILE:LINE`,
+  ]
+}
 
 /** One record in either documented shape. */
 async function recordFrom(

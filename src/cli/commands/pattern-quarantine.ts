@@ -66,6 +66,10 @@ function sourceText(
       ? []
       : [`They were shown in ${quantity(actedOn.injectionsTotal, 'receipt')}.`]),
     ...pushedLines(actedOn.pushes).map((line) => `${line}.`),
-    ...(dryRun ? ['Nothing was changed.'] : changed ? [`mettle undo ${batch} takes it back.`] : []),
+    ...(dryRun
+      ? ['Nothing was changed.']
+      : changed
+        ? [`mettle undo ${batch} --reason "…" takes it back.`]
+        : []),
   ].join('\n')
 }

@@ -34,7 +34,8 @@ export const command = defineCommand({
         task.feedback?.reasoning ?? 'nobody observed it',
       ])
       const head = ['WHEN', 'RUN', 'TASK', 'COUNTS AS', 'FAILED BY', 'BECAUSE']
-      return table(rows, { head, ...(context.isTerminal ? { width: context.width } : {}) }).trimEnd()
+      const width = context.isTerminal ? context.width : undefined
+      return table(rows, { head, width, isLastProse: true }).trimEnd()
     })
   },
 })

@@ -46,7 +46,7 @@ export const command = defineCommand({
     if (reason === undefined && !dryRun)
       throw usageError(
         'Taking something back needs a reason.',
-        `mettle undo ${event ?? '…'} --reason "recorded for the wrong run"`,
+        `mettle undo ${scopeWords({ event, run, source })} --reason "recorded for the wrong run"`,
       )
     const mettle = await context.openMettle()
     const scope = {
@@ -61,6 +61,17 @@ export const command = defineCommand({
     context.show(undone, () => undoneText(undone, context))
   },
 })
+
+/** What was asked to be taken back, as it was typed. */
+function scopeWords(scope: {
+  event?: string | undefined
+  run?: string | undefined
+  source?: string | undefined
+}) {
+  const { event, run, source } = scope
+  const words = [event, run && `--run ${run}`, source && `--source ${source}`]
+  return words.filter((word) => word !== undefined).join(' ')
+}
 
 async function isMeant(context: CommandContext, mettle: Mettle, request: UndoRequest): Promise<boolean> {
   const radius = await withProgress(context, mettle, { ...request, dryRun: true })

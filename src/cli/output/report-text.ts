@@ -14,7 +14,9 @@ export function reportText(report: LoopReport, colour: Palette, width: number | 
       [
         [
           'ended well',
-          `${outcomes.success} of ${observed} observed (${percent(share(outcomes.success, observed))})`,
+          observed === 0
+            ? 'none observed yet'
+            : `${outcomes.success} of ${observed} observed (${percent(share(outcomes.success, observed))})`,
         ],
         ['not observed', String(outcomes.unknown)],
         ...(weeks.length < 2
@@ -32,8 +34,7 @@ export function reportText(report: LoopReport, colour: Palette, width: number | 
       { indent: 2 },
     ).trimEnd(),
     '',
-    `${colour.bold('Patterns')}  ${counts(report.byLifecycle)}`,
-    `          ${counts(report.byMaturity)}`,
+    ...patternLines(report, colour),
     ...section(
       'Strongest',
       strongest.map((item) => [item.worth.toFixed(2), item.standing.maturity, item.pattern, item.text]),
@@ -84,7 +85,15 @@ function share(part: number, whole: number): number | undefined {
   return whole === 0 ? undefined : part / whole
 }
 
+function patternLines({ byLifecycle, byMaturity }: LoopReport, colour: Palette): string[] {
+  const title = colour.bold('Patterns')
+  if (Object.keys(byLifecycle).length === 0)
+    return [`${title}  none yet; mettle learn makes them of what was recorded`]
+  return [`${title}  ${counts(byLifecycle)}`, `          ${counts(byMaturity)}`]
+}
+
 function counts(by: { readonly [state: string]: number }): string {
-  const parts = Object.entries(by).map(([state, count]) => `${count} ${state}`)
-  return parts.length === 0 ? 'none yet' : parts.join(', ')
+  return Object.entries(by)
+    .map(([state, count]) => `${count} ${state}`)
+    .join(', ')
 }

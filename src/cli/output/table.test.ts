@@ -59,6 +59,12 @@ describe('table', () => {
     expect(table([row], told)).toContain(`${row.join('  ')}\n`)
   })
 
+  it('never cuts a column that is to be copied, whatever becomes of the others', () => {
+    const row = ['inject.agentStartMost', 'a value of some length', 'default']
+    expect(table([row], { width: 43, whole: [0] })).toBe('inject.agentStartMost  a value of…  default\n')
+    expect(table([row], { width: 10, whole: [0, 1, 2] })).toBe(`${row.join('  ')}\n`)
+  })
+
   it('keeps a row on its line, and every row its cells', () => {
     expect(table([['a\n  b', 'c'], ['d']], { indent: 2 })).toBe('  a b  c\n  d\n')
     expect(table([])).toBe('')

@@ -7,6 +7,8 @@ export interface TableOptions {
   /** The terminal's width; without one nothing is cut, so that a pipe gets everything. */
   readonly width?: number | undefined
   readonly indent?: number
+  /** Columns that are never cut. */
+  readonly whole?: readonly number[]
   /** The last column is prose: where little room is left for it, it stands under its row. */
   readonly isLastProse?: boolean
   /** How much of that prose must be seen beside its row; 30 if left out. */
@@ -27,7 +29,7 @@ export function table(rows: readonly (readonly string[])[], options: TableOption
   const right = options.right ?? []
   const least = options.leastProse ?? NARROWEST_PROSE
   const isUnder = options.isLastProse === true && isTight(natural, room, least)
-  const widths = narrowed(isUnder ? natural.slice(0, -1) : natural, room)
+  const widths = narrowed(isUnder ? natural.slice(0, -1) : natural, room, options.whole)
   const told = lines.flatMap((row, at) => {
     const isHead = at === 0 && options.head !== undefined
     return [lineOf(row, widths, right), ...(isUnder && !isHead ? [underIt(row.at(-1)!, room!)] : [])]
@@ -49,13 +51,18 @@ function naturalWidths(lines: readonly (readonly string[])[]): number[] {
   return Array.from({ length: count }, (_, i) => Math.max(...lines.map((row) => displayWidth(row[i] ?? ''))))
 }
 
-function narrowed(widths: readonly number[], room: number | undefined): number[] {
+function narrowed(
+  widths: readonly number[],
+  room: number | undefined,
+  whole: readonly number[] = [],
+): number[] {
   const fitted = [...widths]
+  const columns = fitted.map((_, column) => column).filter((column) => !whole.includes(column))
   const total = () => fitted.reduce((sum, width) => sum + width, GAP * (fitted.length - 1))
   while (room !== undefined && total() > room) {
-    const widest = fitted.indexOf(Math.max(...fitted))
-    if (fitted[widest]! <= NARROWEST) break
-    fitted[widest]! -= 1
+    const most = Math.max(0, ...columns.map((column) => fitted[column]!))
+    if (most <= NARROWEST) break
+    fitted[columns.find((column) => fitted[column] === most)!]! -= 1
   }
   return fitted
 }

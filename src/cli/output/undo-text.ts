@@ -22,7 +22,7 @@ export function undoneText(undone: Undone, context: Pick<CommandContext, 'width'
     ...more(factsTotal),
     ...radiusText(undone, width),
     ...actedText(undone),
-    dryRun ? 'Nothing was changed.' : `This undo is ${undo}; mettle undo ${undo} takes it back.`,
+    dryRun ? 'Nothing was changed.' : `This undo is ${undo}; mettle undo ${undo} --reason "…" takes it back.`,
   ].join('\n')
 }
 

@@ -108,4 +108,10 @@ describe('printAnswer', () => {
       expect(printAnswer({ gate: { decision: 'deny', reason: 'no' } }, call)).toMatch(/ecision":"deny"/)
     expect(before.length).toBeGreaterThan(15)
   })
+
+  it('names the clients that there are, where another is called', () => {
+    expect(() => readHookCall({}, { client: 'claude' as Client })).toThrow(
+      "--client: 'claude' is none of auto, claude-code, codex, copilot, gemini, opencode",
+    )
+  })
 })

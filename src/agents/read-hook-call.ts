@@ -31,7 +31,10 @@ export interface HookOptions {
 export function readHookCall(payload: unknown, { client, event }: HookOptions): HookCall | undefined {
   const told = recordIn(payload)
   if (told === undefined) return undefined
-  return PROTOCOLS[client === 'auto' ? detectClient(told) : client].read(told, event)
+  const name = client === 'auto' ? detectClient(told) : client
+  if (!Object.hasOwn(PROTOCOLS, name))
+    throw new Error(`--client: '${name}' is none of auto, ${Object.keys(PROTOCOLS).join(', ')}`)
+  return PROTOCOLS[name].read(told, event)
 }
 
 /** An answer in the words of the client that asked; empty where there is nothing to say. */

@@ -11,6 +11,9 @@ interface Registration {
 const CLAUDE_TOOLS = 'Bash|PowerShell|Edit|MultiEdit|Write|NotebookEdit|Agent|Task|mcp__.*'
 const CODEX_TOOLS = 'Bash|apply_patch|spawn_agent|mcp__.*'
 const GEMINI_TOOLS = 'run_shell_command|write_file|replace|invoke_agent|mcp_.*'
+/** Asked about beforehand, for what no agent opens by itself; that something was read is not on record. */
+const CLAUDE_READS = 'Read'
+const GEMINI_READS = 'read_file'
 /** What the web said is on record, so that an agent who repeats it is no second source. */
 const CLAUDE_WEB = 'WebFetch|WebSearch'
 const GEMINI_WEB = 'web_fetch|google_web_search'
@@ -18,7 +21,7 @@ const GEMINI_WEB = 'web_fetch|google_web_search'
 const CLAUDE_EVENTS: readonly Registration[] = [
   { event: 'SessionStart' },
   { event: 'UserPromptSubmit' },
-  { event: 'PreToolUse', of: CLAUDE_TOOLS },
+  { event: 'PreToolUse', of: `${CLAUDE_TOOLS}|${CLAUDE_READS}` },
   { event: 'PostToolUse', of: `${CLAUDE_TOOLS}|${CLAUDE_WEB}` },
   { event: 'PostToolUseFailure', of: CLAUDE_TOOLS },
   { event: 'SubagentStart' },
@@ -35,7 +38,7 @@ const CODEX_EVENTS: readonly Registration[] = CLAUDE_EVENTS.filter(
 const GEMINI_EVENTS: readonly Registration[] = [
   { event: 'SessionStart' },
   { event: 'BeforeAgent' },
-  { event: 'BeforeTool', of: GEMINI_TOOLS },
+  { event: 'BeforeTool', of: `${GEMINI_TOOLS}|${GEMINI_READS}` },
   { event: 'AfterTool', of: `${GEMINI_TOOLS}|${GEMINI_WEB}` },
   { event: 'AfterAgent' },
   { event: 'SessionEnd' },

@@ -363,6 +363,9 @@ describe('the gate', () => {
       'it reaches for a private SSH key',
     )
     expect(await asked({ ...read, files: ['/home/ann/.ssh/id_rsa.pub'] })).toBeUndefined()
+    expect(await world.call({ moment: 'before-tool', tool: { ...read, files: ['src/token.ts'] } })).toEqual(
+      {},
+    )
     expect(await asked(shell('kill 4711'))).toBeUndefined()
   })
 

@@ -10,13 +10,13 @@ import type { HookContext } from '../hook-context.ts'
 
 const LONGEST_COMMAND = 20_000
 
-/** A step is about to be taken: it may have to wait for a person; else what has to do with it is shown. */
+/** A step is about to be taken: it may have to wait for a person; else what has to do with it is shown. Whoever reads gets no advice. */
 export async function beforeTool(context: HookContext): Promise<HookAnswer> {
   const { tool } = context.call
   if (tool === undefined) return {}
   const stopped = await gate(context, tool)
   if (stopped !== undefined) return { gate: stopped }
-  return reachesModel(context.call) ? patternsFor(context, tool) : {}
+  return tool.kind !== 'read' && reachesModel(context.call) ? patternsFor(context, tool) : {}
 }
 
 /** What has to do with a step. A client that hears nothing before it is told afterwards. */

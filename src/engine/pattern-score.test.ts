@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type PatternEvidence, patternScore } from './pattern-score.ts'
+import { PATTERN_SCORE, type PatternEvidence, patternScore } from './pattern-score.ts'
 
 const RULE: PatternEvidence = {
   successes: 3,
@@ -32,6 +32,8 @@ describe('classic score', () => {
     expect(parts.decay).toBeCloseTo(0.3679, 4)
     expect(parts).toMatchObject({ categoryWeight: 1.3, multiplier: 1.5, boost: 0.1, semantic: 0.5 })
     expect(patternScore(RULE).parts).not.toHaveProperty('semantic')
+    const stale = patternScore({ ...RULE, staleCited: true })
+    expect(stale.parts).toEqual({ ...patternScore(RULE).parts, freshness: PATTERN_SCORE.staleCitedFactor })
   })
 
   it('scores a new pattern 1, and says that nothing is known of it', () => {

@@ -21,6 +21,7 @@ describe('stripOwnBlocks', () => {
     const text = 'before\n=== HISTORICAL PATTERNS (judge) ===\n- b (5x validated)\r\n- c\n\nafter\n- d'
     expect(stripOwnBlocks(text)).toBe('before\n\nafter\n- d')
     expect(stripOwnBlocks('note: === HISTORICAL PATTERNS (judge) ===\n- b')).toBe('note: ')
+    expect(stripOwnBlocks('a\n=== Historical patterns (judge) ===\n- b\n\nc')).toBe('a\n\nc')
   })
 
   it('removes a block that never ends to the end of the text', () => {

@@ -51,12 +51,15 @@ describe('figures', () => {
   })
 
   it('are served to who may read, with how the loop stands', async () => {
-    const server = testServer(asMettle(testLoop()))
+    const loop = testLoop()
+    await loop.recordOutcome({ run: 'r1', result: 'success', observedBy: 'test' })
+    const server = testServer(asMettle(loop))
     const answer = await server.request('/metrics', { headers: { authorization: 'Bearer read' } })
     expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
     const text = await answer.text()
     expect(text).toMatch(/^(# (HELP|TYPE) mettle_\w+ .+\n|mettle_\w+(\{[^\n]*\})? [\d.]+\n)+$/)
     expect(text).toContain('mettle_policy_current 1\n')
+    expect(text).toContain('mettle_parts_quiet 3\n')
     expect((await server.request('/metrics')).status).toBe(401)
   })
 })

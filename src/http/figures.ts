@@ -84,6 +84,10 @@ export const STATUS_GAUGES: Readonly<Record<string, { summary: string; of: (stat
     summary: 'Of them, those without news for too long.',
     of: ({ overlays }) => overlays.stale.length,
   },
+  mettle_parts_quiet: {
+    summary: 'Of capture, learning and injection, those that gave no sign for `doctor.quietDays`.',
+    of: ({ quiet }) => quiet.parts.length,
+  },
   mettle_loop_failures_recorded: {
     summary: 'Failures of the loop on record.',
     of: ({ failures }) => failures,

@@ -34,6 +34,27 @@ afterEach(async () => {
 
 const check = async (name: string) => (await loop.doctor()).find((item) => item.name === name)
 
+describe('a part that fell quiet', () => {
+  it('is told by status as by doctor, by the same number of days', async () => {
+    expect((await loop.status()).quiet).toEqual({ afterDays: 14, parts: [] })
+    loop.pass(13)
+    expect((await loop.status()).quiet.parts).toEqual([])
+    loop.pass(1)
+    expect((await loop.status()).quiet.parts).toEqual(['capture', 'learn', 'inject'])
+    await loop.inject({ role: 'builder', run: 'r2' })
+    expect((await loop.status()).quiet.parts).toEqual(['capture', 'learn'])
+    expect(await check('patterns injected')).toMatchObject({ verdict: 'fine' })
+    expect(await check('learnings captured')).toMatchObject({ verdict: 'warning' })
+  })
+
+  it('is none that never ran while there is no run, and one that never ran when there is', async () => {
+    const fresh = testLoop()
+    expect((await fresh.status()).quiet.parts).toEqual([])
+    await fresh.recordOutcome({ run: 'r1', result: 'success', observedBy: 'test' })
+    expect((await fresh.status()).quiet.parts).toEqual(['capture', 'learn', 'inject'])
+  })
+})
+
 describe('doctor', () => {
   it('finds nothing to mend in a sound journal', async () => {
     expect((await loop.doctor()).filter(({ verdict }) => verdict !== 'fine')).toEqual([])
@@ -221,6 +242,7 @@ describe('status', () => {
       overlays: { tight: 0, stale: [] },
       suggestions: [],
       spool: { waiting: 0, refused: 0 },
+      quiet: { afterDays: 14, parts: [] },
       heartbeats: {
         capture: loop.context.now(),
         learn: loop.context.now() - 86_400_000,

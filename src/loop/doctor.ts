@@ -1,6 +1,7 @@
 import { UserError } from '../domain/user-error.ts'
 import type { Journal } from '../store/port.ts'
 import type { LoopContext } from './context.ts'
+import { daysSince, isQuiet, type Listening } from './quiet-parts.ts'
 import { type SealKeeper, sealProblem } from './seal.ts'
 import { type Status, status } from './status.ts'
 import { type ChainLook, VerifiedChain } from './verified-chain.ts'
@@ -145,28 +146,19 @@ const PARTS = [
   { name: 'inject', what: 'patterns injected', wake: 'mettle inject' },
 ] as const
 
-/** A part that never ran is no alarm before there are runs; one that fell quiet is. */
 function heartbeatCheck(
   { what: name, wake }: (typeof PARTS)[number],
   last: number | undefined,
-  { runs, now, quietDays }: { runs: number; now: number; quietDays: number },
+  listening: Listening,
 ): Check {
-  if (last === undefined)
-    return {
-      name,
-      verdict: runs === 0 ? 'fine' : 'warning',
-      detail: 'never',
-      ...(runs === 0 ? {} : { mend: wake }),
-    }
-  const days = Math.floor(Math.max(0, now - last) / DAY_MS)
-  const detail = days === 0 ? 'within a day' : `${days} ${days === 1 ? 'day' : 'days'} ago`
-  if (days < quietDays) return { name, verdict: 'fine', detail }
-  return {
-    name,
-    verdict: 'warning',
-    detail: `${detail}; quiet for more than ${quietDays} days`,
-    mend: wake,
-  }
+  const detail = last === undefined ? 'never' : agoText(daysSince(last, listening.now))
+  if (!isQuiet(last, listening)) return { name, verdict: 'fine', detail }
+  const since = last === undefined ? '' : `; quiet for more than ${listening.quietDays} days`
+  return { name, verdict: 'warning', detail: `${detail}${since}`, mend: wake }
+}
+
+function agoText(days: number): string {
+  return days === 0 ? 'within a day' : `${days} ${days === 1 ? 'day' : 'days'} ago`
 }
 
 /** An overlay that nothing tests any more is frozen at an old verdict. */

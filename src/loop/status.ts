@@ -3,6 +3,7 @@ import { EMPTY_LOOP, LEARNING, LOOP, type LoopRecord, PATTERN, SHOWABLE } from '
 import { ADAPTER } from '../projection/governance-documents.ts'
 import { ERROR, TASK_STRIKES } from '../projection/task-documents.ts'
 import type { LoopContext } from './context.ts'
+import { isQuiet, QUIET_PARTS, type QuietPart } from './quiet-parts.ts'
 import type { Suggestion } from './suggest-decisions.ts'
 
 /** Is the loop alive, what does it hold, and what waits. */
@@ -18,6 +19,8 @@ export interface Status {
   readonly troubles: { readonly openErrors: number; readonly struckOut: number }
   /** When each part of the loop last did something; absent: never. */
   readonly heartbeats: { readonly [part: string]: number }
+  /** Of capture, learning and injection, what gave no sign for so many days, or never did though runs are on record. */
+  readonly quiet: { readonly afterDays: number; readonly parts: readonly QuietPart[] }
   /** What hooks left that nobody has taken in yet, and what could not be. */
   readonly spool: { readonly waiting: number; readonly refused: number }
   readonly failures: number
@@ -52,6 +55,7 @@ export async function status(context: LoopContext): Promise<Status> {
       struckOut: await journal.count(TASK_STRIKES, ['out']),
     },
     heartbeats: loop.lastAt,
+    quiet: quietIn(context, loop),
     spool: {
       waiting: context.spool?.waiting().length ?? 0,
       refused: context.spool?.refused() ?? 0,
@@ -70,6 +74,12 @@ export async function status(context: LoopContext): Promise<Status> {
           },
         }),
   }
+}
+
+function quietIn({ settings, now }: LoopContext, { lastAt, runs }: LoopRecord): Status['quiet'] {
+  const listening = { runs, now: now(), quietDays: settings.quietDays }
+  const parts = QUIET_PARTS.filter((part) => isQuiet(lastAt[part], listening))
+  return { afterDays: settings.quietDays, parts }
 }
 
 const MOST_ADAPTERS = 1_000

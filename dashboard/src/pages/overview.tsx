@@ -1,4 +1,5 @@
 import type { ApprovalView } from '../../../src/loop/approvals.ts'
+import type { QuietPart } from '../../../src/loop/quiet-parts.ts'
 import type { Status } from '../../../src/loop/status.ts'
 import type { UpliftReport } from '../../../src/loop/uplift.ts'
 import type { Day } from '../../../src/report/daily-runs.ts'
@@ -17,8 +18,6 @@ import { counted, number, percent } from '../words.ts'
 
 const DAYS = 56
 const MOST_MEASURED = 5
-const DAY_MS = 86_400_000
-const SILENT_AFTER_DAYS = 14
 
 /** Is the loop alive, is it helping, and what needs a person. */
 export function Overview() {
@@ -74,14 +73,13 @@ function FirstSteps() {
   )
 }
 
-function Alive({ status: { heartbeats, patterns, runs, events, failures } }: { status: Status }) {
+function Alive({ status: { heartbeats, quiet, patterns, runs, events, failures } }: { status: Status }) {
   const last = (part: string) => heartbeats[part]
   const beat = (part: string) => {
     const at = last(part)
     return at === undefined ? 'never' : <Time at={at} />
   }
-  const isSilent = (part: string) => Date.now() - (last(part) ?? 0) > SILENT_AFTER_DAYS * DAY_MS
-  const tone = (part: string) => (isSilent(part) ? ({ tone: 'warn' } as const) : {})
+  const tone = (part: QuietPart) => (quiet.parts.includes(part) ? ({ tone: 'warn' } as const) : {})
   return (
     <Figures
       of={[

@@ -46,10 +46,11 @@ export const command = defineCommand({
         ],
         ...troubleRows(status.troubles),
         ...suggestionRows(status.suggestions),
-        ...PARTS.map(([part, label]): [string, string] => [
-          label,
-          heartbeats[part] === undefined ? 'never' : relativeTime(heartbeats[part], now),
-        ]),
+        ...PARTS.map(([part, label]): [string, string] => {
+          const at = heartbeats[part]
+          const last = at === undefined ? 'never' : relativeTime(at, now)
+          return [label, `${last}${quietText(status.quiet, part, at === undefined)}`]
+        }),
         ...(status.overlays.tight === 0
           ? []
           : [['overlays', overlaysText(status.overlays)] as [string, string]]),
@@ -78,6 +79,14 @@ export const command = defineCommand({
     })
   },
 })
+
+/** A flat line is an alarm: a loop that no longer learns looks just like one with nothing to learn. */
+function quietText({ afterDays, parts }: Status['quiet'], part: string, isNever: boolean): string {
+  if (!parts.some((one) => one === part)) return ''
+  return isNever
+    ? ', though runs are on record; mettle doctor'
+    : `: quiet for more than ${afterDays} days; mettle doctor`
+}
 
 /** Only where there is trouble: a row that always says none is not read. */
 function troubleRows({ openErrors, struckOut }: Status['troubles']): [string, string][] {

@@ -1,0 +1,23 @@
+const DAY_MS = 86_400_000
+
+/** The parts of the loop that can fall quiet without anybody noticing. */
+export const QUIET_PARTS = ['capture', 'learn', 'inject'] as const
+export type QuietPart = (typeof QUIET_PARTS)[number]
+
+/** By what a part counts as quiet. */
+export interface Listening {
+  readonly runs: number
+  readonly now: number
+  readonly quietDays: number
+}
+
+/** Whether a part gave no sign for too long. One that never ran is no alarm before there are runs. */
+export function isQuiet(last: number | undefined, { runs, now, quietDays }: Listening): boolean {
+  if (last === undefined) return runs > 0
+  return daysSince(last, now) >= quietDays
+}
+
+/** Whole days. */
+export function daysSince(at: number, now: number): number {
+  return Math.floor(Math.max(0, now - at) / DAY_MS)
+}

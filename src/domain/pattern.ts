@@ -9,6 +9,9 @@ import type { KnownEvent } from './read-event.ts'
 type Sighted = PayloadOf<'pattern-sighted.v1'>
 export type Axis = 'lifecycle' | 'maturity'
 
+/** The role of what a file says for everyone; nobody works under it. */
+export const IMPORT_ROLE = 'import'
+
 /** What a person decided about a pattern; it holds until a person resets it. */
 export interface Decision {
   readonly kind: 'promote' | 'deprecate'

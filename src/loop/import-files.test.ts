@@ -104,6 +104,19 @@ describe('files of one’s own', () => {
     expect(report.released).toBe(0)
   })
 
+  it('leave what they say for everyone to a person: no run has the role of an import', async () => {
+    const loop = testLoop()
+    await take(loop, { 'x.toon': TOON })
+    const [view] = await loop.patterns({ all: true })
+    const { id, text, role } = view!.pattern
+    expect(role).toBe('import')
+    loop.pass(2)
+    await loop.recordLearning({ agent: 'builder', lesson: text, run: 'r1' })
+    await loop.learn()
+    expect((await loop.patterns()).map(({ pattern }) => pattern.role)).toEqual(['builder'])
+    expect((await loop.why(id)).whatWouldChangeIt[0]).toContain(`mettle pattern release ${id}`)
+  })
+
   it('never undo what a person set aside', async () => {
     const loop = testLoop()
     await take(loop, { 'x.toon': TOON })

@@ -1,5 +1,6 @@
 import { classify } from '../capture/classify.ts'
 import type { Provenance } from '../domain/event.ts'
+import { IMPORT_ROLE } from '../domain/pattern.ts'
 import { UserError } from '../domain/user-error.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import { sanitize } from '../engine/sanitize.ts'
@@ -105,7 +106,7 @@ function sightingOf(pattern: ForeignPattern): Sighting {
   return {
     text,
     textHash: textHash(text),
-    role: isOnesOwn ? only.slice(only.lastIndexOf(':') + 1) || only : 'import',
+    role: isOnesOwn ? only.slice(only.lastIndexOf(':') + 1) || only : IMPORT_ROLE,
     ...labels,
     appliesTo: [...pattern.appliesTo],
     ...(pattern.trigger === undefined ? {} : { trigger: sanitize(pattern.trigger).text }),

@@ -18,6 +18,27 @@ describe('quarantine by a person', () => {
     expect(await shown()).toBe(true)
   })
 
+  it('is said to wait for a person, and what came from outside for a sighting, too', async () => {
+    const loop = testLoop()
+    const pattern = await taught(loop)
+    const changes = async (id: string) => (await loop.why(id)).whatWouldChangeIt
+    const release = (id: string) =>
+      `may be shown when a person vouches for it: mettle pattern release ${id} --reason "..."`
+    expect(await changes(pattern)).not.toContain(release(pattern))
+    await loop.quarantinePattern({ pattern, ...said })
+    expect((await changes(pattern))[0]).toBe(release(pattern))
+    const outside = await taught(loop, 'Never trust the clock of a build host, for it drifts', {
+      run: 'r2',
+      trust: 'external',
+    })
+    expect(await changes(outside)).toEqual(
+      expect.arrayContaining([
+        'may be shown, in the words of here, as soon as it is seen here on another day than it came, by builder',
+        release(outside),
+      ]),
+    )
+  })
+
   it('records nothing when it is so already', async () => {
     const loop = testLoop()
     const pattern = await taught(loop)

@@ -1,3 +1,4 @@
+import { IMPORT_ROLE } from '../domain/pattern.ts'
 import { massAt, type PatternRecord } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
 import type { Standing } from '../engine/standing.ts'
@@ -25,9 +26,16 @@ export function whatWouldChange(stood: Stood, policy: Policy): string[] {
   ]
 }
 
+/** What a person set aside waits for a person; what came from outside also for a sighting, which only its own role can have. */
 function quarantineChanges({ record: { pattern } }: Stood): string[] {
-  if (!pattern.quarantined || pattern.quarantine !== undefined) return []
-  return ['may be shown, in the words of here, as soon as it is seen here on another day than it came']
+  if (!pattern.quarantined) return []
+  const { id, role, quarantine } = pattern
+  const released = `may be shown when a person vouches for it: mettle pattern release ${id} --reason "..."`
+  if (quarantine !== undefined) return [released]
+  if (role === IMPORT_ROLE)
+    return [released, 'what runs see for themselves is a pattern of their own, in whatever words']
+  const seen = `as soon as it is seen here on another day than it came, by ${role}`
+  return [`may be shown, in the words of here, ${seen}`, released]
 }
 
 function lifecycleChanges(stood: Stood, policy: Policy): string[] {

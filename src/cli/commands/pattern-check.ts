@@ -13,7 +13,7 @@ export const command = defineCommand({
     const checked = await mettle.checkCitations()
     context.show(checked, () => {
       const { cited, stale, news } = checked
-      const head = `${quantity(cited, 'pattern')} cite lines that are kept track of; of ${stale} they have changed.`
+      const head = `${quantity(cited, 'pattern')} ${cited === 1 ? 'cites' : 'cite'} lines that are kept track of; of ${stale} they have changed.`
       return [head, ...news.map(citationLine)].join('\n')
     })
   },

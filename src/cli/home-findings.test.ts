@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { holderText } from './home-findings.ts'
+import { holderText, homeFindings } from './home-findings.ts'
 
 const journal = '/project/.mettle/journal.db'
+
+describe('the size of a journal', () => {
+  const DAY = 86_400_000
+  const told = (age: number) =>
+    homeFindings({ journalBytes: 2_000, begunAt: 1, workers: [] }, { events: 900, now: 1 + age })[0]?.detail
+
+  it('comes with its pace once it is a day old', () => {
+    expect(told(DAY / 2)).toBe('2 kB')
+    expect(told(DAY)).toBe('2 kB, about 900 events a day')
+    expect(told(9 * DAY)).toBe('2 kB, about 100 events a day')
+  })
+})
 
 describe('who holds a locked journal', () => {
   it('is told by process and command', () => {

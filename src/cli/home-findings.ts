@@ -17,8 +17,10 @@ export function homeFindings(
 
 /** A fact takes little; a journal of a gigabyte holds years, or something that floods it. */
 function sizeFinding({ journalBytes, begunAt = 0 }: HomeHealth, events: number, now: number): Check {
-  const days = Math.max(1, Math.ceil((now - begunAt) / DAY_MS))
-  const pace = begunAt === 0 ? '' : `, about ${quantity(Math.round(events / days), 'event')} a day`
+  const days = (now - begunAt) / DAY_MS
+  // Of its first day nobody can tell the pace.
+  const pace =
+    begunAt === 0 || days < 1 ? '' : `, about ${quantity(Math.round(events / days), 'event')} a day`
   const detail = `${bytes(journalBytes)}${pace}`
   if (journalBytes < LARGE_BYTES) return { name: 'size', verdict: 'fine', detail }
   return {

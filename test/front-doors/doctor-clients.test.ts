@@ -53,7 +53,7 @@ describe('doctor', () => {
     const text = await doctor()
     expect(text).toMatch(/warning +left by hooks: 0 files wait, 2 set aside in spool\/refused\n/)
     expect(text.match(/^\w+ +(?:left by hooks|spool):/gm)).toHaveLength(1)
-    expect(text).toMatch(/fine +size: [\d.]+ kB, about \d+ events? a day/)
+    expect(text).toMatch(/fine +size: [\d.]+ kB\n/)
   })
 
   it('looks at clients where the journal is gone, too', async () => {

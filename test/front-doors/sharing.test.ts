@@ -67,6 +67,11 @@ describe('sharing at the command line', () => {
     )
     expect(await api('pull')).toContain('Took 1 pattern')
     expect(await api('pull')).toBe(`Nothing new in ${shared}.\n1 pattern known as it is.\n`)
+    expect(await api('pattern list')).toBe(
+      'No pattern that may be shown fits.\n--all lists 1 that may not.\n',
+    )
+    expect(await api('pattern list --all')).toMatch(/ SHOWN {2}TEXT\n.* no {5}Always/)
+    expect(await web('pattern list --all')).not.toContain('SHOWN')
 
     nextDay()
     await clone('learning record --agent builder --run r2 --lesson', [LESSON])

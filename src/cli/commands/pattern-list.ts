@@ -1,3 +1,4 @@
+import type { PatternView } from '../../loop/patterns.ts'
 import { flagWord } from '../../report/usage-line.ts'
 import { defineCommand } from '../command.ts'
 import { quantity } from '../output/quantity.ts'
@@ -7,6 +8,8 @@ import { table } from '../output/table.ts'
 export const command = defineCommand({
   name: 'pattern list',
   summary: 'List patterns, best first.',
+  description:
+    'With --all, SHOWN tells which of them runs may be shown; mettle pattern show ID says why one is not.',
   options: {
     search: { kind: 'text', short: 's', value: 'WORDS', summary: 'Only those that share words with this.' },
     role: { kind: 'text', value: 'ROLE', summary: 'Only those of this role.' },
@@ -56,7 +59,7 @@ export const command = defineCommand({
     { search, role, category, lifecycle, maturity, flag, confidence, sort, all, limit },
   ) => {
     const mettle = await context.openMettle()
-    const found = await mettle.patterns({
+    const asked = {
       ...(search === undefined ? {} : { search }),
       ...(role === undefined ? {} : { role }),
       ...(category === undefined ? {} : { category }),
@@ -66,11 +69,16 @@ export const command = defineCommand({
       ...(confidence === undefined ? {} : { confidence }),
       sort,
       all: all || lifecycle === 'deprecated' || maturity === 'deprecated',
-    })
+    }
+    const found = await mettle.patterns(asked)
     const shown = found.slice(0, limit)
     const now = context.now()
+    const aside =
+      found.length === 0 && !asked.all ? (await mettle.patterns({ ...asked, all: true })).length : 0
     context.show({ total: found.length, patterns: shown }, () => {
+      if (aside > 0) return `No pattern that may be shown fits.\n--all lists ${aside} that may not.`
       if (found.length === 0) return 'No pattern fits.\nmettle learn makes patterns of what was recorded.'
+      const hasBarred = shown.some(isBarred)
       const isBelieved = shown.some(({ belief }) => belief !== undefined)
       const rows = shown.map(({ pattern, standing, usage, belief }) => [
         pattern.id,
@@ -82,10 +90,12 @@ export const command = defineCommand({
         usage.known ? usage.rounded.toFixed(2) : '-',
         flagWord(usage),
         relativeTime(pattern.lastUsedAt, now),
+        ...(hasBarred ? [isBarred({ standing, belief }) ? 'no' : 'yes'] : []),
         pattern.text,
       ])
       const measures = isBelieved ? ['VALUE', 'HELPS'] : ['SCORE']
-      const head = ['ID', ...measures, 'LIFECYCLE', 'MATURITY', 'RATE', 'FLAG', 'USED', 'TEXT']
+      const may = hasBarred ? ['SHOWN'] : []
+      const head = ['ID', ...measures, 'LIFECYCLE', 'MATURITY', 'RATE', 'FLAG', 'USED', ...may, 'TEXT']
       const rest = found.length - shown.length
       return [
         table(rows, {
@@ -99,3 +109,7 @@ export const command = defineCommand({
     })
   },
 })
+
+function isBarred({ standing, belief }: Pick<PatternView, 'standing' | 'belief'>): boolean {
+  return (belief ?? standing).barredBecause.length > 0
+}

@@ -36,6 +36,18 @@ describe('the runs of each day', () => {
     expect(day).toMatchObject({ runs: 2, success: 1, unknown: 1, injections: 2, shown: 2, applied: 1 })
   })
 
+  it('counts a run by what became of its work, whatever was recorded before', () => {
+    const outcome = { result: 'success', observedBy: 'test', at: NOON, whole: true } as const
+    const merge = { kept: true, at: NOON }
+    const rework = { commits: ['dd011f31f0a6'], asked: [], dismissed: [] }
+    const runs = [
+      run(NOON, { outcome, merge }),
+      run(NOON, { outcome, merge, rework }),
+      run(NOON, { outcome, merge: { kept: false, at: NOON } }),
+    ]
+    expect(dailyRuns(runs, NOON, 1)[0]).toMatchObject({ success: 1, partial: 1, failure: 1, unknown: 0 })
+  })
+
   it('counts every run of the time once', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 13 })), (ages) => {

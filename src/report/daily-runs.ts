@@ -1,4 +1,5 @@
 import type { Run } from '../domain/run.ts'
+import { type RunEnd, runEnd } from './run-end.ts'
 
 const DAY_MS = 86_400_000
 
@@ -32,7 +33,7 @@ export function dailyRuns(runs: readonly Run[], now: number, days: number): Day[
 }
 
 function dayOf(from: number, runs: readonly Run[]): Day {
-  const ended = (result: string) => runs.filter(({ outcome }) => outcome?.result === result).length
+  const ended = (end: RunEnd) => runs.filter((run) => runEnd(run) === end).length
   const sum = (of: (run: Run) => number) => runs.reduce((total, run) => total + of(run), 0)
   const [success, partial, failure] = [ended('success'), ended('partial'), ended('failure')]
   return {

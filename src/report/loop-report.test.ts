@@ -35,6 +35,13 @@ describe('report', () => {
     })
   })
 
+  it('counts work that was taken back as failed, though its test had passed', () => {
+    const reverted = { ...run(1, 'success'), merge: { kept: false, at: DAY } }
+    const { outcomes, weeks } = loopReport([], [reverted], { now: 0, policy: POLICY })
+    expect(outcomes).toMatchObject({ success: 0, failure: 1 })
+    expect(weeks).toEqual([{ from: DAY, runs: 1, observed: 1, successes: 0 }])
+  })
+
   it('groups runs by weeks from the first one, empty weeks included', () => {
     const { weeks } = loopReport(
       [],

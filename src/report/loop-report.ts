@@ -3,11 +3,10 @@ import { inversionWords } from '../engine/inversion.ts'
 import type { PatternRecord } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
 import { type Standing, standingOf } from '../engine/standing.ts'
+import { type RunEnd, runEnd } from './run-end.ts'
 
 const WEEK_MS = 7 * 86_400_000
 const MOST = 5
-
-type Result = 'success' | 'partial' | 'failure' | 'unknown'
 
 /** How the runs of one week ended. */
 export interface Week {
@@ -32,7 +31,7 @@ export interface Reported {
 export interface LoopReport {
   readonly generatedAt: number
   readonly runs: number
-  readonly outcomes: { readonly [R in Result]: number }
+  readonly outcomes: { readonly [R in RunEnd]: number }
   readonly weeks: readonly Week[]
   readonly byLifecycle: { readonly [state: string]: number }
   readonly byMaturity: { readonly [state: string]: number }
@@ -113,7 +112,7 @@ function withoutReason({ because: _, ...item }: Reported & { readonly because: s
 
 function countOutcomes(runs: readonly Run[]): LoopReport['outcomes'] {
   const counts = { success: 0, partial: 0, failure: 0, unknown: 0 }
-  for (const run of runs) counts[run.outcome?.result ?? 'unknown'] += 1
+  for (const run of runs) counts[runEnd(run)] += 1
   return counts
 }
 
@@ -128,11 +127,12 @@ function weeksOf(runs: readonly Run[]): Week[] {
     observed: 0,
     successes: 0,
   }))
-  for (const { firstAt, outcome } of runs) {
-    const week = weeks[Math.floor((firstAt - first) / WEEK_MS)]!
+  for (const run of runs) {
+    const week = weeks[Math.floor((run.firstAt - first) / WEEK_MS)]!
+    const end = runEnd(run)
     week.runs += 1
-    week.observed += outcome === undefined || outcome.result === 'unknown' ? 0 : 1
-    week.successes += outcome?.result === 'success' ? 1 : 0
+    week.observed += end === 'unknown' ? 0 : 1
+    week.successes += end === 'success' ? 1 : 0
   }
   return weeks
 }

@@ -85,7 +85,7 @@ export default defineConfig([
     plugins: [lightBuiltins],
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     outputOptions: {
-      advancedChunks: {
+      codeSplitting: {
         groups: [
           { name: 'start', test: (file) => starting.has(file) },
           { name: 'loop', test: (file) => atOnce.has(file) },

@@ -97,7 +97,7 @@ function policyText(
         reliability === undefined ? '–' : String(reliability.score),
         reliability === undefined ? '0' : String(reliability.runs),
         overlayText(overlay),
-        [Object.keys(suggested).length === 0 ? '' : 'could be looser', stale ? 'no news' : '']
+        [Object.keys(suggested).length === 0 ? '' : 'may loosen', stale ? 'no news' : '']
           .filter(Boolean)
           .join(', '),
       ]),

@@ -79,4 +79,13 @@ describe('insights for a person', () => {
         judge  50 % (n 2)  ->  0 % (n 2)  -50 points"
     `)
   })
+
+  it('put what keeps coming back under its counts where a terminal is narrow', () => {
+    const finding = {
+      ...{ signature: 'x', summary: 'The token is logged in plain text', roles: ['judge'], file: 'src/a.ts' },
+      ...{ raised: 3, works: 1, fixed: 0, regressed: 0, state: 'open', firstAt: 0, lastAt: 0 },
+    } as unknown as InsightsReport['recurring'][number]
+    const told = { ...EMPTY, runs: 1, verdicts: 1, recurring: [finding] }
+    expect(insightsText(told, paletteFor(false), 60)).toContain('\n    The token is logged in plain text')
+  })
 })

@@ -11,8 +11,10 @@ import { table } from './table.ts'
 
 /** Insights as a person reads them. Every share says out of how many. */
 export function insightsText(told: InsightsReport, colour: Palette, width: number | undefined): string {
-  const part = (title: string, rows: readonly (readonly string[])[]) =>
-    rows.length === 0 ? [] : ['', colour.bold(title), table(rows, { indent: 2, width }).trimEnd()]
+  const part = (title: string, rows: readonly (readonly string[])[], isLastProse = false) =>
+    rows.length === 0
+      ? []
+      : ['', colour.bold(title), table(rows, { indent: 2, width, isLastProse }).trimEnd()]
   const skills = skillLines(told, part)
   if (told.verdicts === 0)
     return [
@@ -34,7 +36,7 @@ export function insightsText(told: InsightsReport, colour: Palette, width: numbe
       : [colour.yellow(`Not enough data yet: the figures settle from about ${told.enoughRuns} runs on.`)]),
     ...part('How often a role says PASS', told.roles.map(roleRow)),
     ...part('Challenger and validator', told.pairs.flatMap(pairRows)),
-    ...part('What keeps coming back', told.recurring.map(findingRow)),
+    ...part('What keeps coming back', told.recurring.map(findingRow), true),
     ...(told.trends === undefined
       ? []
       : [

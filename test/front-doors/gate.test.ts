@@ -112,15 +112,6 @@ describe('mettle gate', () => {
 
 const faults: [string, () => () => void][] = [
   [
-    'locked',
-    () => {
-      const Database = sqliteEngine()
-      const holder = new Database(journal(), { timeout: 0 })
-      holder.exec('BEGIN EXCLUSIVE')
-      return () => holder.close()
-    },
-  ],
-  [
     'missing',
     () => {
       for (const suffix of ['', '-wal', '-shm']) rmSync(`${journal()}${suffix}`, { force: true })
@@ -162,6 +153,27 @@ describe.each(faults)('with a journal that is %s, mettle gate', (_name, breakIt)
     mend()
     await mettle('init')
     expect(await told('status')).toMatchObject({ failures: 4, lastFailure: { part: 'gate' } })
+  })
+})
+
+describe('with a journal that is locked, mettle gate', () => {
+  it('reads on, and answers from beside it where it would have to write', async () => {
+    await fail('run-1')
+    const Database = sqliteEngine()
+    const holder = new Database(journal(), { timeout: 0 })
+    holder.exec('BEGIN EXCLUSIVE')
+    const asked = await gate('github', '--action', 'merge')
+    expect(asked.exitCode).toBe(3)
+    expect(asked.stderr).toContain('Answered without the journal: ')
+    const passed = await told('gate', 'npm')
+    expect(passed).toMatchObject({ decision: 'allow', recorded: false })
+    expect(passed).not.toHaveProperty('failure')
+    writeFileSync(overlays(), '{"torn')
+    expect((await gate('npm')).exitCode).toBe(0)
+    expect((await gate('github')).exitCode).toBe(3)
+    holder.close()
+    await mettle('init')
+    expect(await told('status')).toMatchObject({ failures: 2, lastFailure: { part: 'gate' } })
   })
 })
 

@@ -205,7 +205,7 @@ function believedArithmetic(
 ) {
   if (belief === undefined) return {}
   const { posterior, value, inverts, effect, relevance, barredBecause } = belief
-  if (barredBecause.length > 0) return { arithmetic: `not shown: ${barredBecause.join('; ')}` }
+  if (barredBecause.length > 0) return { barredBecause, arithmetic: `not shown: ${barredBecause.join('; ')}` }
   const cost = belief.tokens * policy.bayes.tokenCost
   const beside = (1 - relevance) * policy.bayes.effects.neutral
   const parts = {
@@ -217,6 +217,7 @@ function believedArithmetic(
     ...posterior,
   }
   return {
+    barredBecause,
     arithmetic: whyBelieved(inverts ? { ...parts, inverted: 1 } : parts),
     whatWouldChangeIt: believedChanges({ ...belief, isPromoted: isPromoted(pattern) }, cost, policy.bayes),
   }

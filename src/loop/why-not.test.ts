@@ -131,6 +131,7 @@ describe('why not', () => {
     const pattern = await taught(loop)
     loop.pass(300)
     expect((await loop.pattern(pattern)).standing.barredBecause).not.toEqual([])
+    expect((await loop.why(pattern)).barredBecause).toEqual([])
     const { receipt } = await loop.inject({ role: 'stranger', run: 'r9' })
     expect((await loop.whyNot({ receipt, pattern })).fate).not.toBe('barred')
   })

@@ -24,8 +24,9 @@ export function toldToRun(loop: Loop, run: string): Loop {
       return told
     },
     whyNot: async (request) => {
-      await checkTold(request.pattern)
-      return loop.whyNot(request)
+      const told = await loop.whyNot(request)
+      await checkTold(told.pattern)
+      return told
     },
   }
 }

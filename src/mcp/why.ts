@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { count, name } from '../domain/events/fields.ts'
 import type { Loop } from '../loop/loop.ts'
-import type { AdapterView } from '../loop/policy-view.ts'
 import { defineTool, given, READS } from './tool.ts'
 
 const subject = z.enum(['pattern', 'adapter', 'criterion', 'strategy', 'receipt'])
@@ -51,7 +50,7 @@ export const why = defineTool({
 
 const ANSWERS: Readonly<Record<Subject, (loop: Loop, id: string) => Promise<WhyAnswer>>> = {
   pattern: whyPattern,
-  adapter: async (loop, id) => adapterAnswer(await loop.adapter(id)),
+  adapter: async (loop, id) => namedAnswer('adapter', await loop.whyAdapter(id)),
   criterion: async (loop, id) => namedAnswer('criterion', await loop.whyCriterion(id)),
   strategy: async (loop, id) => namedAnswer('strategy', await loop.whyStrategy(id)),
   receipt: async (loop, id) => namedAnswer('receipt', await loop.whyReceipt(id)),
@@ -60,7 +59,8 @@ const ANSWERS: Readonly<Record<Subject, (loop: Loop, id: string) => Promise<WhyA
 /** Why a pattern stands where it stands; also what a resource of it holds. */
 export async function whyPattern(loop: Loop, id: string): Promise<WhyAnswer> {
   const told = await loop.why(id)
-  const { lifecycle, lifecycleReason, maturity, maturityReason, barredBecause } = told.standing
+  const { lifecycle, lifecycleReason, maturity, maturityReason } = told.standing
+  const { barredBecause } = told
   const barred = barredBecause.length === 0 ? '' : `; not shown: ${barredBecause.join(', ')}`
   return {
     subject: 'pattern',
@@ -92,39 +92,4 @@ function namedAnswer(about: Subject, told: Named): WhyAnswer {
 
 function momentOf({ at, what, run, event }: Named['timeline'][number]): WhyAnswer['timeline'][number] {
   return { at: new Date(at).toISOString(), what, event, ...given({ run }) }
-}
-
-function adapterAnswer(view: AdapterView): WhyAnswer {
-  const { adapter, overlay, reliability, suggested, decision, annotations, failures } = view
-  const { riskMultiplier, suggestedMaxRetries, requireApproval } = overlay
-  return {
-    subject: 'adapter',
-    id: adapter,
-    state: `risk x${riskMultiplier}, retries at most ${suggestedMaxRetries}, approval ${requireApproval ? 'needed' : 'not needed'}`,
-    arithmetic:
-      reliability === undefined
-        ? 'no graded run yet'
-        : `reliability ${reliability.score}: runs ${reliability.runs}, success ${reliability.successRate.toFixed(2)}, retries ${reliability.avgRetries.toFixed(2)}, quality ${reliability.quality.toFixed(2)}`,
-    evidence: [
-      view.reason,
-      ...failures.map(
-        ({ failureType, occurrences, fixSuggestion }) =>
-          `failed with ${failureType}, ${occurrences} counted: ${fixSuggestion}`,
-      ),
-    ],
-    whatWouldChangeIt: [
-      ...(view.tight ? [`a person loosens it: mettle policy loosen ${adapter}`] : []),
-      ...(Object.keys(suggested).length === 0 ? [] : ['the evidence would allow a looser one']),
-    ],
-    timeline: [
-      ...(decision === undefined
-        ? []
-        : [{ at: iso(decision.at), what: `${decision.kind} by ${decision.by}: ${decision.reason}` }]),
-      ...annotations.map(({ at, by, text }) => ({ at: iso(at), what: `note by ${by}: ${text}` })),
-    ].sort((a, b) => (a.at < b.at ? 1 : -1)),
-  }
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString()
 }

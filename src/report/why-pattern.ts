@@ -14,6 +14,8 @@ export interface WhyPattern {
   readonly text: string
   readonly standing: Standing
   readonly usage: SuccessRate
+  /** Why it is shown to nobody, by the profile in force; empty when it may be. */
+  readonly barredBecause: readonly string[]
   /** The score as a sum that can be checked by hand. */
   readonly arithmetic: string
   readonly evidence: readonly string[]
@@ -57,6 +59,7 @@ export function whyPattern(
     text: record.pattern.text,
     standing,
     usage: events.usage,
+    barredBecause: standing.barredBecause,
     arithmetic: arithmetic(standing),
     evidence: [...evidenceLines(record, now, policy), shownLine(events, record.pattern.id)],
     whatWouldChangeIt: whatWouldChange({ record, standing, now }, policy),

@@ -205,9 +205,11 @@ describe('the tools', () => {
     }
     expect((await call('record_outcome', record)).told?.summary).toContain('github')
     expect((await call('why', { subject: 'adapter', id: 'github' })).told).toMatchObject({
-      state: expect.stringContaining('approval needed'),
-      whatWouldChangeIt: ['a person loosens it: mettle policy loosen github'],
-      evidence: expect.arrayContaining([expect.stringContaining('auth')]),
+      state: expect.stringContaining('needs approval'),
+      arithmetic: expect.stringContaining(', in 1 run'),
+      whatWouldChangeIt: expect.arrayContaining([expect.stringContaining('then a person may loosen it')]),
+      evidence: expect.arrayContaining([expect.stringContaining('auth occurred')]),
+      timeline: [{ run: 'r2', what: expect.stringContaining('run ended: failure') }],
     })
   })
 

@@ -24,6 +24,16 @@ describe('secretRanges', () => {
       expect(secretRanges(text, new Map())).toMatchObject([{ kind: 'aws-access-key', secret: key }])
   })
 
+  it('tells them in the order of the text, whichever rule finds them', () => {
+    const token = ['ghp_', 'R7dK2mQ9xLp4Vn8sWz3Tb6Hc1Yf5Jg0aEuQk'].join('')
+    const assigned = ['hunter2', 'x9'].join('')
+    const found = secretRanges(`password = "${assigned}" and later ${token}`, new Map())
+    expect(found.map(({ kind, secret }) => [kind, secret])).toEqual([
+      ['assigned-secret', assigned],
+      ['github-token', token],
+    ])
+  })
+
   it('names a stretch by the rule that stands first in the table', () => {
     const text = 'postgres://app:hunter2x9@db.prod.internal/orders'
     expect(secretRanges(text, new Map()).map(({ kind }) => kind)).toEqual(['database-url', 'internal-host'])

@@ -122,6 +122,23 @@ describe('uplift', () => {
         .moreRuns!
     expect(missing(90)).toBeLessThan(missing(9))
   })
+
+  it('asks for no fewer because of a difference that is within its error, and for fewer because of a great one', () => {
+    const even = { ...shown, share: 0.5 }
+    const bare = { ...even, shown: 0, withheld: 1 }
+    const missing = (won: number) =>
+      upliftOf(
+        sumsOf(
+          ...times(won, even),
+          ...times(20 - won, { ...even, success: false }),
+          ...times(20 - won, bare),
+          ...times(won, { ...bare, success: false }),
+        ),
+        0.5,
+      ).moreRuns!
+    expect(missing(11) / missing(10)).toBeCloseTo(1, 1)
+    expect(missing(14)).toBeLessThan(missing(10))
+  })
 })
 
 /** Runs of two contexts, hard and easy, in which a line that was withheld at random changes the odds by `effect`. */

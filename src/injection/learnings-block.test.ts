@@ -34,6 +34,11 @@ describe('a block of learnings', () => {
     )
   })
 
+  it('says whether all of them found room', () => {
+    const path = (most: number) => packLearnings(many(3), toolFrame('Bash'), { most, budgetTokens: 600 }).path
+    expect([path(3), path(2)]).toEqual(['full', 'truncated'])
+  })
+
   it('is none without a line', () => {
     expect(packLearnings([], toolFrame('Bash'), { most: 10, budgetTokens: 300 })).toMatchObject({
       block: '',

@@ -66,3 +66,16 @@ it('the best are the first of all by their density, each lesson once', () => {
     { numRuns: 60 },
   )
 })
+
+it('tells of a warning how probably it harms, and of a lesson how probably it helps', () => {
+  const told = (posterior: Posterior) => {
+    const one = { text: 'token of the request', posterior, seen: 9, cosine: 0.9 }
+    const all = [one, one]
+    const scales = { now: DAY, policy: POLICY, believe: believing(all) }
+    const [weighed] = weighByBelief([gatheredOf(one, 'p1')], ASKED, scales)
+    return [weighed!.record.pattern.polarity, weighed!.standing.belief!.probability]
+  }
+  const [polarity, harm] = told({ help: 0.01, neutral: 0.04, harm: 0.95 })
+  expect([polarity, Number(harm) > 0.9]).toEqual(['avoid', true])
+  expect(told({ help: 0.9, neutral: 0.05, harm: 0.05 })).toEqual(['do', expect.closeTo(0.9, 1)])
+})

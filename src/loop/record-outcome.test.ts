@@ -290,5 +290,6 @@ describe('a task', () => {
       },
     ])
     expect((await loop.tasks({ feedback: 'harmful' })).map(({ run }) => run)).toEqual(['r2'])
+    for (const run of ['r1', 'r2']) expect(await loop.tasks({ run, limit: 1 })).toMatchObject([{ run }])
   })
 })

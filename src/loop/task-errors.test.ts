@@ -23,6 +23,14 @@ describe('an error', () => {
     expect(counts).toEqual({ total: 2, unresolved: 2, byType: { validation: 1, timeout: 1 } })
   })
 
+  it('is listed with the run that met it, if one did', async () => {
+    const loop = testLoop()
+    await loop.recordError({ ...error, run: 'r1' })
+    await loop.recordError({ ...error, task: 't2' })
+    expect((await loop.errors({ task: 't1' }))[0]).toMatchObject({ task: 't1', run: 'r1' })
+    expect((await loop.errors({ task: 't2' }))[0]).not.toHaveProperty('run')
+  })
+
   it('is another each time, unless it was given an id', async () => {
     const loop = testLoop()
     for (let time = 0; time < 2; time++) await loop.recordError(error)

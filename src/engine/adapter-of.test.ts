@@ -28,6 +28,8 @@ describe('the adapters that a call reaches', () => {
     'X=1 Y="a b" git push',
     'sudo git push',
     'sudo -u deploy -- git push',
+    'git --no-pager push -- origin',
+    'git.EXE push',
     'cd x && git push',
     'cd x; git -C y push',
     "git -c user.name='a b' push",

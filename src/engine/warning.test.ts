@@ -15,7 +15,7 @@ const graded = (
   pattern: { ...BASE.pattern, ...more },
   evidence: { ...BASE.evidence, helpfulCount, harmfulCount },
 })
-const after = (record: PatternRecord, known?: PatternRecord, at = 5) =>
+const warnedBy = (record: PatternRecord, known?: PatternRecord, at = 5) =>
   warningAfter(record, known, at, POLICY)
 const decided = { kind: 'promote', by: 'ann', reason: 'seen', at: 0 } as const
 
@@ -33,10 +33,10 @@ describe('what turns a pattern round', () => {
 })
 
 describe('the warning of a pattern', () => {
-  const first = after(graded(0, 3))!
+  const first = warnedBy(graded(0, 3))!
 
   it('is made with evidence of its own when the pattern inverts', () => {
-    expect(after(graded(0, 2))).toBeUndefined()
+    expect(warnedBy(graded(0, 2))).toBeUndefined()
     expect(first.pattern).toMatchObject({
       id: 'anti-p1',
       invertedFrom: 'p1',
@@ -49,24 +49,24 @@ describe('the warning of a pattern', () => {
   })
 
   it('is reworded and used anew as the failures grow, and not for the rest', () => {
-    expect(after(graded(0, 3), first, 9)).toBeUndefined()
-    const grown = after(graded(1, 4), first, 9)!
+    expect(warnedBy(graded(0, 3), first, 9)).toBeUndefined()
+    const grown = warnedBy(graded(1, 4), first, 9)!
     expect(grown.pattern).toMatchObject({ sightings: 4, lastUsedAt: 9, lastSeenAt: 9 })
     expect(grown.pattern.text).toContain('Failed 4/5 times')
-    const helped = after(graded(1, 3), first, 9)!
+    const helped = warnedBy(graded(1, 3), first, 9)!
     expect(helped.pattern).toMatchObject({ sightings: 3, lastUsedAt: 5 })
   })
 
   it('keeps the words that a person chose', () => {
     const own = { ...first, pattern: { ...first.pattern, text: 'Mine', aliases: ['its first words'] } }
-    expect(after(graded(0, 4), own)!.pattern.text).toBe('Mine')
+    expect(warnedBy(graded(0, 4), own)!.pattern.text).toBe('Mine')
   })
 
   it('is retired when the pattern recovers, once, and back when it fails again', () => {
-    const retired = after(graded(9, 3), first)!
+    const retired = warnedBy(graded(9, 3), first)!
     expect(retired.pattern.recovered).toBe(true)
-    expect(after(graded(10, 3), retired)).toBeUndefined()
-    const back = after(graded(1, 4), retired)!
+    expect(warnedBy(graded(10, 3), retired)).toBeUndefined()
+    const back = warnedBy(graded(1, 4), retired)!
     expect(back.pattern).not.toHaveProperty('recovered')
   })
 })

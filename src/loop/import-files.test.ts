@@ -53,6 +53,21 @@ describe('text of others', () => {
     expect(await loop.patterns()).toEqual([])
   })
 
+  it('may tell what was learned: known as text of others, and set aside when it is learned', async () => {
+    const lesson = 'Run the migrations before the tests are started'
+    const files = { 'builder-1.json': JSON.stringify({ agent: 'builder', pattern_to_remember: lesson }) }
+    for (const trust of ['external', 'internal'] as const) {
+      const loop = testLoop()
+      loop.pass(5)
+      expect((await take(loop, files, { trust })).counts.learning).toMatchObject({ recorded: 1 })
+      const [captured] = await loop.events('learning-captured.v1')
+      expect(captured).toMatchObject({ provenance: { trust }, occurredAt: DAY_ZERO, payload: { lesson } })
+      await loop.learn()
+      const [view] = await loop.patterns({ all: true })
+      expect(view!.pattern).toMatchObject({ trust, quarantined: trust === 'external' })
+    }
+  })
+
   it('may say what happened, and that is held back', async () => {
     const loop = testLoop()
     const outcome = JSON.stringify({

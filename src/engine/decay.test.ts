@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDecaying, decay, EMPTY_SUM, sumAt } from './decay.ts'
+import { addDecaying, decay, EMPTY_SUM, halfLifeOf, sumAt } from './decay.ts'
 
 const DAY = 86_400_000
 
@@ -12,6 +12,17 @@ describe('decay', () => {
 
   it('treats an age below zero as zero', () => {
     expect(decay(3, -5 * DAY, 90)).toBe(3)
+  })
+})
+
+describe('the half-life of what one is sure of', () => {
+  it.each([
+    [0, 45],
+    [0.5, 90],
+    [0.7, 108],
+    [1, 135],
+  ])('is 90 days x (0.5 + %d)', (confidence, days) => {
+    expect(halfLifeOf(90, confidence)).toBeCloseTo(days, 10)
   })
 })
 

@@ -11,6 +11,15 @@ export function decay(value: number, ageMs: number, halfLifeDays: number): numbe
   return value * 2 ** (-ageDays / halfLifeDays)
 }
 
+/**
+ * The half-life of what one is so sure of: `halfLife x (0.5 + confidence)`; what is surer lasts longer.
+ *
+ * 90 days at confidence 0.7: 108. At 0: 45, at 1: 135.
+ */
+export function halfLifeOf(halfLifeDays: number, confidence: number): number {
+  return halfLifeDays * (0.5 + confidence)
+}
+
 /** A decaying sum kept as one pair, so that adding to it costs the same however long its history is. */
 export interface DecayingSum {
   readonly value: number

@@ -269,6 +269,12 @@ export function readConfig(...around: Parameters<typeof configInputs>): Config {
   return loadConfig(configInputs(...around))
 }
 
+/** The file of a workspace's journal, without opening it; undefined where the settings name a server. */
+export function journalFile(...around: Parameters<typeof configInputs>): string | undefined {
+  const config = readConfig(...around)
+  return config.values['store.url'] === '' ? journalPath(config, around[0]) : undefined
+}
+
 /** Where the settings of a workspace come from. */
 export function configInputs(
   workspace: Workspace,

@@ -33,3 +33,17 @@ describe('who holds a locked journal', () => {
     )
   })
 })
+
+describe('the size of a journal', () => {
+  const told = { events: 30, now: 3 * 86_400_000 }
+
+  it('is told with its pace', () => {
+    expect(homeFindings({ journalBytes: 4_096, begunAt: 1, workers: [] }, told)).toEqual([
+      { name: 'size', verdict: 'fine', detail: '4.1 kB, about 10 events a day' },
+    ])
+  })
+
+  it('is not told of one on a server', () => {
+    expect(homeFindings({ workers: [] }, told)).toEqual([])
+  })
+})

@@ -12,23 +12,26 @@ export function homeFindings(
   health: HomeHealth,
   { events, now }: { readonly events: number; readonly now: number },
 ): Check[] {
-  return [sizeFinding(health, events, now), ...workerFindings(health.workers, now)]
+  return [...sizeFindings(health, events, now), ...workerFindings(health.workers, now)]
 }
 
 /** A fact takes little; a journal of a gigabyte holds years, or something that floods it. */
-function sizeFinding({ journalBytes, begunAt = 0 }: HomeHealth, events: number, now: number): Check {
+function sizeFindings({ journalBytes, begunAt = 0 }: HomeHealth, events: number, now: number): Check[] {
+  if (journalBytes === undefined) return []
   const days = (now - begunAt) / DAY_MS
   // Of its first day nobody can tell the pace.
   const pace =
     begunAt === 0 || days < 1 ? '' : `, about ${quantity(Math.round(events / days), 'event')} a day`
   const detail = `${bytes(journalBytes)}${pace}`
-  if (journalBytes < LARGE_BYTES) return { name: 'size', verdict: 'fine', detail }
-  return {
-    name: 'size',
-    verdict: 'warning',
-    detail: `${detail}, ${grouped(events)} in all`,
-    mend: 'mettle forget --dry-run',
-  }
+  if (journalBytes < LARGE_BYTES) return [{ name: 'size', verdict: 'fine', detail }]
+  return [
+    {
+      name: 'size',
+      verdict: 'warning',
+      detail: `${detail}, ${grouped(events)} in all`,
+      mend: 'mettle forget --dry-run',
+    },
+  ]
 }
 
 function workerFindings(workers: readonly WorkingProcess[], now: number): Check[] {

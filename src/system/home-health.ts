@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Workspace } from './workspace.ts'
 
-/** What lies in `.mettle/` beside the journal, and who works on it. */
+/** How large the journal has grown, and who works on it. */
 export interface HomeHealth {
-  /** The journal on disk, with what SQLite keeps beside it. */
-  readonly journalBytes: number
+  /** The journal on disk, with what SQLite keeps beside it; absent where it is on a server. */
+  readonly journalBytes?: number
   /** When the journal was begun. */
   readonly begunAt?: number
   readonly workers: readonly WorkingProcess[]
@@ -17,15 +18,22 @@ export interface WorkingProcess {
   readonly startedAt: number
 }
 
-export function homeHealth(home: string, root: string): HomeHealth {
+export function homeHealth(
+  { home, root }: Pick<Workspace, 'home' | 'root'>,
+  journal: string | undefined,
+): HomeHealth {
   const begunAt = statSync(join(home, 'project.json'), { throwIfNoEntry: false })?.mtimeMs
   return {
-    journalBytes: ['', '-wal', '-shm'].reduce((sum, end) => sum + sizeOf(join(home, `journal.db${end}`)), 0),
+    ...(journal === undefined ? {} : { journalBytes: journalBytes(journal) }),
     ...(begunAt === undefined ? {} : { begunAt }),
     workers: processes().filter(
       ({ pid, command }) => /\bsession settle\b/.test(command) && folderOf(pid) === realpathSync(root),
     ),
   }
+}
+
+function journalBytes(journal: string): number {
+  return ['', '-wal', '-shm'].reduce((sum, end) => sum + sizeOf(`${journal}${end}`), 0)
 }
 
 /** Where Linux tells of its processes. */

@@ -4,6 +4,7 @@ import { ignoredSettings } from '../../config/personal.ts'
 import { PROJECT_FILE } from '../../config/project-file.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { Check } from '../../loop/doctor.ts'
+import { journalFile } from '../../open.ts'
 import { holdersOf, homeHealth } from '../../system/home-health.ts'
 import { configFolder } from '../../system/user-folders.ts'
 import { findWorkspace, type Workspace } from '../../system/workspace.ts'
@@ -39,7 +40,7 @@ async function examine(context: CommandContext): Promise<Check[]> {
 /** A journal that cannot even be opened is a finding, not a crash. */
 async function examineJournal(
   context: CommandContext,
-  { home, root }: Workspace,
+  workspace: Workspace,
 ): Promise<{ checks: Check[]; heard?: LastHeard }> {
   const progress = context.progress('Checking')
   try {
@@ -48,21 +49,28 @@ async function examineJournal(
     const quietDays = mettle.config.values['doctor.quietDays'] as number
     const checks = await mettle.doctor({ onProgress: (done, total) => progress.at(done, total) })
     const { events, heartbeats } = await mettle.status()
-    const health = homeHealth(home, root)
+    const health = homeHealth(workspace, journalFileOf(context, workspace))
     const beside = homeFindings(health, { events, now: context.now() })
     const heardAt = Math.max(health.begunAt ?? 0, heartbeats.capture ?? 0, heartbeats.inject ?? 0)
     const all = [opened, ...settingsChecks(mettle.config, context), ...checks, ...beside]
     return { checks: all, heard: { heardAt, quietDays } }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    const journal = join(home, 'journal.db')
-    const { platform } = process
-    const holders = error.code === 'store-locked' ? holderText(holdersOf(journal), { journal, platform }) : ''
+    const holders = error.code === 'store-locked' ? holdersText(journalFileOf(context, workspace)) : ''
     const detail = `${error.message}${holders}`
     return { checks: [{ name: 'store', verdict: 'broken', detail, mend: error.hint }] }
   } finally {
     progress.end()
   }
+}
+
+function journalFileOf({ environment, settings }: CommandContext, workspace: Workspace): string | undefined {
+  return journalFile(workspace, environment, settings)
+}
+
+/** A server knows by itself who holds what. */
+function holdersText(journal: string | undefined): string {
+  return journal === undefined ? '' : holderText(holdersOf(journal), { journal, platform: process.platform })
 }
 
 /** What a repository brings along starts no program and sends nothing away; who expects it to should know. */

@@ -5,7 +5,7 @@ import { ENDPOINTS } from '../../src/http/endpoints.ts'
 
 const HEAD = `Every verb of the loop, as \`mettle serve\` offers it. What a route answers is what the verb of that name answers in the library, and what \`--json\` prints on the command line.
 
-- **Reading** is \`GET\`, with the fields in the query: numbers and \`true\` as they are, lists divided by commas, objects as JSON. **Doing** is \`POST\`, with a JSON body and
+- **Reading** is \`GET\`, with the fields in the query: numbers and \`true\` as they are, lists divided by commas or as JSON, objects as JSON. **Doing** is \`POST\`, with a JSON body and
   \`content-type: application/json\`. A field in the path stands there alone; a field that is not listed is refused.
 - **Who calls** sends \`authorization: Bearer TOKEN\`, or has the cookie of a login. A role includes those before it: \`read\`, \`write\`, \`approve\`. \`by\` is the name of the token, so that no
   body has it. A token for several projects names one in the header \`mettle-project\`.

@@ -98,13 +98,12 @@ async function failureOf(answer: Response): Promise<UserError> {
   return new UserError(code, message, hint)
 }
 
-/** Lists are divided by commas, objects are JSON; what is undefined is left out. */
+/** Lists and objects are JSON, for the name of a file may hold a comma; what is undefined is left out. */
 function queryOf(fields: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  const texts = given.map(([name, value]) => [name, isObject(value) ? JSON.stringify(value) : String(value)])
+  const texts = given.map(([name, value]) => [
+    name,
+    typeof value === 'object' ? JSON.stringify(value) : String(value),
+  ])
   return texts.length === 0 ? '' : `?${new URLSearchParams(texts as [string, string][])}`
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

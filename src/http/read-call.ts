@@ -20,7 +20,7 @@ export function inputSchema(input: z.ZodObject): Schema {
 }
 
 /**
- * The fields of a query, as the schema types them: numbers, `true` and `false`, lists by commas or by repeating the name, objects as JSON.
+ * The fields of a query, as the schema types them: numbers, `true` and `false`, lists by commas, by repeating the name or as JSON, objects as JSON.
  * What cannot be read stays text, for the schema to refuse by name.
  */
 export function readQuery(query: URLSearchParams, { properties = {} }: Schema): Record<string, unknown> {
@@ -29,9 +29,13 @@ export function readQuery(query: URLSearchParams, { properties = {} }: Schema): 
 }
 
 function readTexts(texts: readonly string[], field: Field | undefined): unknown {
-  if (field?.type === 'array')
-    return texts.flatMap((text) => text.split(',')).map((text) => single(text, field.items))
+  if (field?.type === 'array') return texts.flatMap((text) => listIn(text, field.items))
   return single(texts.at(-1) ?? '', field)
+}
+
+function listIn(text: string, items: Field | undefined): unknown[] {
+  const list = text.startsWith('[') ? parsed(text) : undefined
+  return Array.isArray(list) ? list : text.split(',').map((part) => single(part, items))
 }
 
 function single(text: string, field: Field | undefined): unknown {

@@ -41,18 +41,12 @@ interface Said {
   readonly spoken: readonly Language[]
 }
 
-/** Worked out once for as long as a record is kept: to find its words costs more than all the rest. */
-const SAID = new WeakMap<PatternRecord, Said>()
-
-function saidBy(record: PatternRecord): Said {
-  const known = SAID.get(record)
-  if (known !== undefined) return known
-  const { text, tags, labels } = record.pattern
+/** To find its words costs more than all the rest. */
+const saidBy = onceFor(({ pattern }: PatternRecord): Said => {
+  const { text, tags, labels } = pattern
   const topics = patternTopics(text, [...tags, ...labels])
-  const said = { topics, spoken: languagesIn(new Set(topics.keywords)) }
-  SAID.set(record, said)
-  return said
-}
+  return { topics, spoken: languagesIn(new Set(topics.keywords)) }
+})
 
 /** The same of the work, once for all patterns that are compared with it. */
 interface AskedWork {
@@ -60,13 +54,18 @@ interface AskedWork {
   readonly extensions: readonly string[]
 }
 
-const WORKS = new WeakMap<Subject, AskedWork>()
+const workOf = onceFor(({ files, tags }: Subject): AskedWork => {
+  return { topics: workTopics(files, tags), extensions: knownExtensions(files) }
+})
 
-function workOf(subject: Subject): AskedWork {
-  const known = WORKS.get(subject)
-  if (known !== undefined) return known
-  const { files, tags } = subject
-  const work = { topics: workTopics(files, tags), extensions: knownExtensions(files) }
-  WORKS.set(subject, work)
-  return work
+/** Works something out once for as long as the thing is kept. */
+function onceFor<Thing extends object, Found extends object>(work: (thing: Thing) => Found) {
+  const known = new WeakMap<Thing, Found>()
+  return (thing: Thing): Found => {
+    const kept = known.get(thing)
+    if (kept !== undefined) return kept
+    const found = work(thing)
+    known.set(thing, found)
+    return found
+  }
 }

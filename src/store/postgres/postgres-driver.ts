@@ -1,5 +1,6 @@
 import type { Scope } from '../../domain/scope.ts'
 import type { Insertion, SqlDialect, SqlDriver, SqlRow, SqlSession, SqlValue } from '../sql/driver.ts'
+import { insertSql } from '../sql/insert-sql.ts'
 import { addressOf, clientFor } from './client.ts'
 import { type Connection, Connections } from './connections.ts'
 import { explain, isPassing, isTaken } from './explain.ts'
@@ -115,29 +116,20 @@ class PostgresSession implements SqlSession {
     await this.#connection.query(numbered(sql), parameters, true)
   }
 
-  async insert({ table, columns, rows, key }: Insertion): Promise<void> {
+  async insert({ rows, ...into }: Insertion): Promise<void> {
     for (let from = 0; from < rows.length; from += CHUNK) {
       const chunk = rows.slice(from, from + CHUNK)
       const prepare = chunk.length === 1 || chunk.length === CHUNK
-      await this.#connection.query(insertSql(table, columns, chunk.length, key), chunk.flat(), prepare)
+      const sql = insertSql(into, places(into.columns.length, chunk.length))
+      await this.#connection.query(sql, chunk.flat(), prepare)
     }
   }
 }
 
-function insertSql(
-  table: string,
-  columns: readonly string[],
-  rows: number,
-  key: readonly string[] | undefined,
-): string {
-  const row = (n: number) => `(${columns.map((_, i) => `$${n * columns.length + i + 1}`).join(', ')})`
-  const values = Array.from({ length: rows }, (_, n) => row(n)).join(', ')
-  const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${values}`
-  if (key === undefined) return sql
-  const rest = columns
-    .filter((column) => !key.includes(column))
-    .map((column) => `${column} = excluded.${column}`)
-  return `${sql} ON CONFLICT (${key.join(', ')}) DO ${rest.length === 0 ? 'NOTHING' : `UPDATE SET ${rest.join(', ')}`}`
+/** `($1, $2), ($3, $4)` */
+function places(columns: number, rows: number): string {
+  const row = (n: number) => Array.from({ length: columns }, (_, i) => `$${n * columns + i + 1}`).join(', ')
+  return Array.from({ length: rows }, (_, n) => `(${row(n)})`).join(', ')
 }
 
 const numberedSql = new Map<string, string>()

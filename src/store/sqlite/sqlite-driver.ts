@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { UserError } from '../../domain/user-error.ts'
 import { inOrder } from '../in-order.ts'
 import type { Insertion, Moment, SqlDialect, SqlDriver, SqlRow, SqlSession, SqlValue } from '../sql/driver.ts'
+import { insertSql } from '../sql/insert-sql.ts'
 import { type SqliteDatabase, type SqliteStatement, sqliteEngine } from './engine.ts'
 import { explain, isBusy, isTaken } from './explain.ts'
 import { SQLITE_MIGRATIONS, scopeWord } from './migrations.ts'
@@ -124,10 +125,11 @@ class SqliteSession implements SqlSession {
     for (const row of rows) statement.run(...row)
   }
 
-  #inserting({ table, columns, key }: Omit<Insertion, 'rows'>): SqliteStatement {
+  #inserting(into: Omit<Insertion, 'rows'>): SqliteStatement {
+    const { table, columns } = into
     const known = this.#insertions.get(table)
     if (known?.columns === columns) return known.statement
-    const statement = this.#prepared(insertSql(table, columns, key))
+    const statement = this.#prepared(insertSql(into, `(${columns.map(() => '?').join(', ')})`))
     this.#insertions.set(table, { columns, statement })
     return statement
   }
@@ -139,15 +141,6 @@ class SqliteSession implements SqlSession {
     this.#statements.set(sql, statement)
     return statement
   }
-}
-
-function insertSql(table: string, columns: readonly string[], key: readonly string[] | undefined): string {
-  const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
-  if (key === undefined) return sql
-  const rest = columns
-    .filter((column) => !key.includes(column))
-    .map((column) => `${column} = excluded.${column}`)
-  return `${sql} ON CONFLICT (${key.join(', ')}) DO ${rest.length === 0 ? 'NOTHING' : `UPDATE SET ${rest.join(', ')}`}`
 }
 
 function openDatabase({ path, durable }: SqliteOptions): SqliteDatabase {

@@ -58,6 +58,15 @@ function missingJournal(path: string): UserError {
   )
 }
 
+/** A server keeps what it holds in its own way. */
+export function keptElsewhere(location: string): UserError {
+  return new UserError(
+    'backup-elsewhere',
+    `The journal is not a file but in ${location}, which is backed up by its own tools.`,
+    'pg_dump --schema mettle --file mettle.sql DATABASE_URL',
+  )
+}
+
 /** The project of the settings, else the one that the workspace was given when its journal began. */
 export async function projectOf(config: Config, workspace: Workspace, create: boolean): Promise<string> {
   const configured = config.values.project as string

@@ -18,6 +18,7 @@ import { VerifiedChain } from './loop/verified-chain.ts'
 import {
   besideInMemory,
   journalPath,
+  keptElsewhere,
   openStore,
   projectOf,
   reservedProject,
@@ -26,6 +27,7 @@ import {
 import { createProjector } from './projection/projector.ts'
 import type { Journal, Store, TokenKeeper } from './store/port.ts'
 import { openAheadFolder } from './system/ahead-folder.ts'
+import type { Backup } from './system/backup-file.ts'
 import { openFailureLog } from './system/failure-log.ts'
 import { checkNoLinks } from './system/linked-home.ts'
 import { loadEmbedder } from './system/load-embedder.ts'
@@ -86,6 +88,8 @@ export interface Mettle extends Loop {
   as(standpoint: Standpoint): Loop
   /** For who stays open: takes in what hooks left since, and writes anew what they read, as far as something moved. */
   keepUp(): Promise<void>
+  /** Writes the whole journal, as of one moment, into a new file. */
+  backup(path: string): Promise<Backup>
   /** Who may call over HTTP. */
   tokens(): Promise<TokenKeeper>
   close(): Promise<void>
@@ -200,6 +204,11 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       const { now, nextId, failures } = lasting
       const place = project === scope.project ? lasting : { now, nextId, failures, ...elsewhere(project) }
       return current.loopOf({ ...place, ...current.following, origin: { surface: door, actor } })
+    },
+    async backup(path) {
+      if (store.copyTo === undefined) throw keptElsewhere(location)
+      const { writeBackup } = await import('./system/backup-file.ts')
+      return writeBackup(path, store.copyTo)
     },
     async tokens() {
       const { openTokenFile, tokenFile } = await import('./system/token-file.ts')

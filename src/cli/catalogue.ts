@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 import { CONNECTING } from './connecting.ts'
 import { OTHER_NAMES } from './other-names.ts'
 import { RECORDING } from './recording.ts'
+import { TENDING } from './tending.ts'
 
 /** The headings of the overview, in its order. */
 export const GROUPS = [
@@ -339,48 +340,7 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/insights.ts'),
   },
   ...CONNECTING,
-  {
-    name: 'rebuild',
-    group: 'Journal',
-    summary: 'Fold all patterns anew from the journal.',
-    load: () => import('./commands/rebuild.ts'),
-  },
-  {
-    name: 'undo',
-    group: 'Journal',
-    summary: 'Take a fact back, or all that a run or a source contributed.',
-    load: () => import('./commands/undo.ts'),
-  },
-  {
-    name: 'replay',
-    group: 'Journal',
-    summary: 'Show patterns and policy as they were, or check that the journal gives what is stored.',
-    load: () => import('./commands/replay.ts'),
-  },
-  {
-    name: 'backtest',
-    group: 'Journal',
-    summary: 'Try other settings on your own history.',
-    load: () => import('./commands/backtest.ts'),
-  },
-  {
-    name: 'forget',
-    group: 'Journal',
-    summary: 'Archive the words of old facts, or erase one for good.',
-    load: () => import('./commands/forget.ts'),
-  },
-  {
-    name: 'import',
-    group: 'Journal',
-    summary: 'Take over what other systems left in files.',
-    load: () => import('./commands/import.ts'),
-  },
-  {
-    name: 'export',
-    group: 'Journal',
-    summary: 'Write what the journal knows in a form that others read.',
-    load: () => import('./commands/export.ts'),
-  },
+  ...TENDING,
   {
     name: 'compute',
     group: 'By hand',

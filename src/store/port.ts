@@ -8,6 +8,8 @@ export interface Store {
   journal(scope: Scope): Journal
   /** Who may call over HTTP, where the database itself keeps them; left out where it is one person's file. */
   tokens?(organisation: string): TokenKeeper
+  /** Writes all of it, as of one moment, into a file that is not there yet; only where it is a file itself. */
+  copyTo?(path: string): void
   close(): Promise<void>
 }
 

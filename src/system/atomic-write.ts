@@ -44,6 +44,17 @@ function writeThrough(path: string, content: string | Uint8Array, mode: number):
   }
 }
 
+/** Puts a file that is written beside its place there, once it is on the disk, if nothing is there. */
+export function placeThrough(beside: string, path: string): boolean {
+  const file = openSync(beside, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  return placeIfFree(beside, path)
+}
+
 function placeIfFree(beside: string, path: string): boolean {
   try {
     linkSync(beside, path)

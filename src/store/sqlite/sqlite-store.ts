@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Store } from '../port.ts'
 import { SqlJournal } from '../sql/sql-journal.ts'
 import { sqliteEngine } from './engine.ts'
+import { explain } from './explain.ts'
 import { openSqliteDriver } from './sqlite-driver.ts'
 
 export interface SqliteStoreOptions {
@@ -22,7 +23,21 @@ export async function openSqliteStore({
   const driver = await openSqliteDriver({ path, waitMs, durable, newJournalId: randomUUID })
   return {
     journal: (scope) => new SqlJournal(driver, scope),
+    copyTo: (to) => copyDatabase(path, to, waitMs),
     close: () => driver.close(),
+  }
+}
+
+/** A connection of its own reads one moment of the file, whoever writes meanwhile. */
+function copyDatabase(from: string, to: string, waitMs: number): void {
+  const Database = sqliteEngine()
+  const database = new Database(from, { timeout: waitMs, readOnly: true })
+  try {
+    database.prepare('VACUUM INTO ?').run(to)
+  } catch (error) {
+    throw explain(error, to, waitMs)
+  } finally {
+    database.close()
   }
 }
 

@@ -13,6 +13,10 @@ describe('the size of a journal', () => {
     expect(told(DAY)).toBe('2 kB, about 900 events a day')
     expect(told(9 * DAY)).toBe('2 kB, about 100 events a day')
   })
+
+  it('is not told of one on a server', () => {
+    expect(homeFindings({ workers: [] }, { events: 30, now: 3 * DAY })).toEqual([])
+  })
 })
 
 describe('who holds a locked journal', () => {
@@ -31,19 +35,5 @@ describe('who holds a locked journal', () => {
     expect(holderText(undefined, { journal, platform })).toBe(
       ` Only on Linux can mettle tell who has it open; ${how}.`,
     )
-  })
-})
-
-describe('the size of a journal', () => {
-  const told = { events: 30, now: 3 * 86_400_000 }
-
-  it('is told with its pace', () => {
-    expect(homeFindings({ journalBytes: 4_096, begunAt: 1, workers: [] }, told)).toEqual([
-      { name: 'size', verdict: 'fine', detail: '4.1 kB, about 10 events a day' },
-    ])
-  })
-
-  it('is not told of one on a server', () => {
-    expect(homeFindings({ workers: [] }, told)).toEqual([])
   })
 })

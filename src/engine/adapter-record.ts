@@ -164,6 +164,11 @@ function judged(record: AdapterRecord, at: number, policy: Policy): AdapterRecor
   }
 }
 
+/** After a person's word the evidence is told anew: what the ratchet kept may be kept no longer. */
+export function explained(record: AdapterRecord, policy: Policy): AdapterRecord {
+  return { ...record, reason: verdictOn(record, policy).reason }
+}
+
 function verdictOn(record: AdapterRecord, policy: Policy): OverlayVerdict {
   const { ratchet } = policy.policy
   return overlayOf(

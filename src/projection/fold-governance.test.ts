@@ -420,6 +420,14 @@ describe('the elastic ratchet', () => {
 })
 
 describe('a person', () => {
+  it('loosens what the ratchet kept, and no reason goes on to say that it is kept', () => {
+    const kept = [failed('r1'), failed('r2'), ...Array.from({ length: 8 }, (_, n) => graded(`s${n}`))]
+    expect(adapterIn(worldOf(kept)).reason).toContain('the strict ratchet keeps riskMultiplier')
+    const { overlay, reason } = adapterIn(worldOf([...kept, loosening()]))
+    expect(overlay).toEqual(FREE)
+    expect(reason).toMatch(/^reliability \S+ asks for risk x\S+$/)
+  })
+
   it('loosens an overlay; it tightens again when the runs since then ask for it too', () => {
     const loose = [failed('r1'), failed('r2'), loosening()]
     const overlay = (...more: KnownEvent[]) => adapterIn(worldOf([...loose, ...more])).overlay

@@ -1,6 +1,6 @@
 import type { DocumentKey, DocumentReader, Folded } from '../domain/document.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { annotated, loosened, tightened, withFailures } from '../engine/adapter-record.ts'
+import { annotated, explained, loosened, tightened, withFailures } from '../engine/adapter-record.ts'
 import { constraintSuggestions } from '../engine/constraint-suggestions.ts'
 import {
   countedOutcome,
@@ -211,7 +211,8 @@ function foldDecision(event: KnownEvent, read: DocumentReader, policy: Policy): 
     case 'overlay-loosened.v1': {
       const { adapter, by, reason } = event.payload
       const record = adapterRecord(read, idOf(adapter), policy)
-      return aboutAdapter(loosened(record, overlayIn(event.payload), { by, reason, at }), policy)
+      const after = loosened(record, overlayIn(event.payload), { by, reason, at })
+      return aboutAdapter(explained(after, policy), policy)
     }
     case 'adapter-annotated.v1': {
       const { adapter, text, by } = event.payload

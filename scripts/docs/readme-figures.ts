@@ -7,6 +7,7 @@ const BEGIN = '<!-- Made by `npm run docs` from bench/results. -->\n'
 const END = '<!-- The end of what is made. -->\n'
 
 interface BenchFile {
+  readonly machine: { readonly cores: number; readonly node: string }
   readonly results: readonly { readonly case: string; readonly p50: number }[]
 }
 
@@ -30,7 +31,8 @@ function costs(): string {
   const hook = median('hooks', 'before a tool, nothing to say, 10000 patterns, CPU over bare Node')
   const start = median('hooks', 'session start, 10000 patterns, CPU over bare Node')
   const block = median('inject', '5000 patterns, task')
-  return `- **What does it cost?** With 10,000 patterns, a hook that has nothing to say takes ${hook.toFixed(2)} times the CPU of a bare \`node -e 0\`, one that opens a session ${start.toFixed(2)} times. A block for a task, with its receipt in the journal, takes ${block.toFixed(1)} ms among 5,000 patterns.\n`
+  const { cores, node } = read<BenchFile>('inject').machine
+  return `- **What does it cost?** With 10,000 patterns, a hook that has nothing to say takes ${hook.toFixed(2)} times the CPU of a bare \`node -e 0\`, one that opens a session ${start.toFixed(2)} times. A block for a task, with its receipt in the journal, takes ${block.toFixed(1)} ms among 5,000 patterns. Medians, on ${cores} cores with Node ${node}.\n`
 }
 
 function median(bench: string, name: string): number {

@@ -137,4 +137,5 @@ export type {
   TokenKeeper,
   UndoMark,
 } from './store/port.ts'
+export type { Backup } from './system/backup-file.ts'
 export type { Workspace } from './system/workspace.ts'

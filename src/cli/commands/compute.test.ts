@@ -174,7 +174,7 @@ describe('mettle compute --list', () => {
     const { stdout } = await compute('--list')
     for (const { name, summary } of LAWS)
       expect(stdout).toMatch(new RegExp(`^  ${name} +${summary.split(' ')[0]} `, 'm'))
-    expect(stdout).toContain('{value?, at, halfLifeDays?}')
+    expect(stdout).toContain('{value?, at, halfLifeDays?, confidence?}')
   })
 
   it('gives a program the full schemas', async () => {

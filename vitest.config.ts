@@ -14,6 +14,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'dashboard/src/**/*.test.ts', 'gym/**/*.test.ts'],
+          // These tests share no state between files, and loading every module again for each of them took most of their time.
+          isolate: false,
         },
       },
       {

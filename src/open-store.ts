@@ -11,6 +11,7 @@ import type { Keepers } from './loop/keepers.ts'
 import type { SharedPlace } from './loop/shared-place.ts'
 import type { Store } from './store/port.ts'
 import { makeHome, readProjectFile } from './system/home.ts'
+import { whyUnreadable } from './system/regular-file.ts'
 import type { Workspace } from './system/workspace.ts'
 
 /** The store that the settings name, and where it is, without credentials. */
@@ -103,9 +104,25 @@ export function journalPath(config: Config, workspace: Workspace): string {
 }
 
 function hasContent(path: string): boolean {
-  if (!existsSync(path)) return false
-  const stat = statSync(path)
+  const stat = statOf(path)
+  if (stat === undefined) return false
   return stat.isDirectory() || stat.size > 0
+}
+
+/** A path that cannot be looked at is not one where nothing is. */
+function statOf(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (cause) {
+    throw new UserError(
+      'store-path',
+      `The journal at ${path} ${whyUnreadable(cause)}.`,
+      'Check store.path.',
+      {
+        cause,
+      },
+    )
+  }
 }
 
 /** Where the settings say that patterns are shared: a folder, else the store. */

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { type ClientCheck, clientFindings } from '../connection/check-clients.ts'
 import { quietFindings } from '../connection/check-quiet.ts'
 import type { ClientWorld } from '../connection/client-world.ts'
 import type { Check } from '../loop/doctor.ts'
 import { readAgentsFile } from '../system/agents-file.ts'
 import { isDependencyOf, packageFiles } from '../system/package-files.ts'
+import { readRegularText } from '../system/regular-file.ts'
 import { stateFolder } from '../system/user-folders.ts'
 import type { Workspace } from '../system/workspace.ts'
 import { thisMachine } from './connect-clients.ts'
@@ -46,7 +47,7 @@ function worldOf(context: CommandContext, root: string): ClientWorld {
   return {
     machine: thisMachine(context),
     root,
-    read: (path) => orNothing(() => readFileSync(path, 'utf8')),
+    read: (path) => orNothing(() => readRegularText(path)),
     list: (folder) => orNothing(() => readdirSync(folder)) ?? [],
     realPath: (path) => orNothing(() => realpathSync(path)) ?? path,
   }

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Mettle, OpenOptions } from '../open.ts'
+import { whyUnreadable } from '../system/regular-file.ts'
 import type { Globals } from './global-options.ts'
 import { isColoured, type Palette, paletteFor } from './output/palette.ts'
 import { type Progress, startProgress } from './output/progress.ts'
@@ -84,7 +85,11 @@ export function createContext(
 
 function folderOf(cwd: string, given: string | undefined): string {
   const folder = resolve(cwd, given ?? '.')
-  if (given === undefined || statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder
+  try {
+    if (given === undefined || statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder
+  } catch (cause) {
+    throw usageError(`--cwd: '${given}' ${whyUnreadable(cause)}.`, 'Give the path of a folder that is there.')
+  }
   throw usageError(`--cwd: '${given}' is not a folder.`, 'Give the path of a folder that is there.')
 }
 

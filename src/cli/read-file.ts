@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { UserError } from '../domain/user-error.ts'
+import { readRegularText, whyUnreadable } from '../system/regular-file.ts'
 import type { CommandContext } from './context.ts'
 
 const LARGEST_BYTES = 16 * 1024 * 1024
@@ -10,15 +10,11 @@ export async function readTextFile(context: CommandContext, file: string, what: 
   if (file === '-') return context.stdin.text(what)
   const path = resolve(context.cwd, file)
   try {
-    if (statSync(path).size > LARGEST_BYTES)
-      throw new UserError('input', `${file} is larger than 16 MB.`, `Give ${what.toLowerCase()} alone.`)
-    return readFileSync(path, 'utf8')
+    return readRegularText(path, { mostBytes: LARGEST_BYTES })
   } catch (cause) {
-    if (cause instanceof UserError) throw cause
-    const { code } = cause as NodeJS.ErrnoException
     throw new UserError(
       'input',
-      `${file} cannot be read (${code}).`,
+      `${file} ${whyUnreadable(cause)}.`,
       'Check the path; - reads standard input.',
       { cause },
     )

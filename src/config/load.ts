@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { didYouMean } from '../domain/nearest.ts'
 import { UserError } from '../domain/user-error.ts'
+import { readRegularText, whyUnreadable } from '../system/regular-file.ts'
 import { isSettingVariable } from './environment.ts'
 import { CONFIG_KEYS, CONFIG_NAMES, type ConfigName, type ConfigValue, variableOf } from './keys.ts'
 import { checkValue, parseText } from './value.ts'
@@ -61,15 +61,12 @@ function fromFile(path: string, mustBeThere = false): [ConfigName, ConfigValue][
 
 function readIfThere(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    return readRegularText(path)
   } catch (cause) {
     if ((cause as { code?: string }).code === 'ENOENT') return undefined
-    throw new UserError(
-      'config',
-      `${path} cannot be read (${(cause as { code?: string }).code}).`,
-      `Check the file, or remove it.`,
-      { cause },
-    )
+    throw new UserError('config', `${path} ${whyUnreadable(cause)}.`, `Check the file, or remove it.`, {
+      cause,
+    })
   }
 }
 

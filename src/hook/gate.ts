@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HookAnswer, ToolStep } from '../agents/hook-call.ts'
 import { commandIn } from '../agents/step.ts'
@@ -13,6 +13,7 @@ import { refusedStep } from '../engine/refused-step.ts'
 import { idOf } from '../engine/run-outcome.ts'
 import { TOOL_TABLE } from '../engine/tool-table.ts'
 import { openOverlayFile } from '../system/overlay-file.ts'
+import { readRegularText } from '../system/regular-file.ts'
 import type { HookContext } from './hook-context.ts'
 
 /**
@@ -110,7 +111,7 @@ function overlaysOf({ workspace }: HookContext): readonly OverlayInForce[] | und
 function textIn(path: string): string | undefined {
   if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined
   try {
-    return readFileSync(path, 'utf8')
+    return readRegularText(path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

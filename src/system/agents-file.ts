@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Client } from '../agents/hook-call.ts'
 import type { FileRecord } from '../connection/change-file.ts'
 import { CLIENTS } from '../connection/client-profile.ts'
 import { writeFileAtomically } from './atomic-write.ts'
+import { readRegularText } from './regular-file.ts'
 
 /**
  * What `init` leaves for hooks and for its own undoing. Hooks start the worker with `node` and `cli`; `files` tells what was put
@@ -27,7 +28,7 @@ export function agentsPath(folder: string): string {
 /** Nothing where there is none, or none that can be read: init writes it anew. */
 export function readAgentsFile(folder: string): AgentsFile | undefined {
   try {
-    const value = JSON.parse(readFileSync(agentsPath(folder), 'utf8')) as Partial<AgentsFile>
+    const value = JSON.parse(readRegularText(agentsPath(folder))) as Partial<AgentsFile>
     const { node, cli, version, clients, files, folders } = value
     if (typeof node !== 'string' || typeof cli !== 'string' || !Array.isArray(clients)) return undefined
     return {
@@ -67,7 +68,7 @@ export function removeAgentsFile(folder: string): void {
 
 function textOf(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    return readRegularText(path)
   } catch {
     return undefined
   }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { digest } from '../domain/digest.ts'
 import { AheadFile } from '../injection/ahead-file.ts'
@@ -8,6 +8,7 @@ import { openParts } from './file-parts.ts'
 import { filesOf, ownFolder } from './files-of.ts'
 import { findModel } from './load-embedder.ts'
 import { policyPath, readBasePolicy } from './policy-file.ts'
+import { readRegularText } from './regular-file.ts'
 import type { Workspace } from './workspace.ts'
 
 const SESSIONS_KEPT_MS = 30 * 86_400_000
@@ -93,7 +94,7 @@ function stampIn(file: string): string | undefined {
 
 function keptPolicy(folder: string): string | undefined {
   try {
-    return (JSON.parse(readFileSync(join(folder, 'policy.json'), 'utf8')) as { of?: string }).of
+    return (JSON.parse(readRegularText(join(folder, 'policy.json'))) as { of?: string }).of
   } catch {
     return undefined
   }
@@ -101,7 +102,7 @@ function keptPolicy(folder: string): string | undefined {
 
 function textOf(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    return readRegularText(path)
   } catch {
     return undefined
   }

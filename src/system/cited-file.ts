@@ -1,5 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
+import { readRegularText } from './regular-file.ts'
 
 const LARGEST = 1_048_576
 const NOT_OURS = new Set(['.git', '.mettle'])
@@ -11,18 +12,8 @@ export function citedFile(root: string, file: string): readonly string[] | undef
     const way = relative(home, place)
     if (way === '' || isAbsolute(way) || NOT_OURS.has(way.split(sep)[0]!) || way.split(sep)[0] === '..')
       return undefined
-    return linesOf(place)
+    return readRegularText(place, { mostBytes: LARGEST, noFollow: true }).split(/\r?\n/)
   } catch {
     return undefined
-  }
-}
-
-function linesOf(place: string): readonly string[] | undefined {
-  const file = openSync(place, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
-  try {
-    const stat = fstatSync(file)
-    return stat.isFile() && stat.size <= LARGEST ? readFileSync(file, 'utf8').split(/\r?\n/) : undefined
-  } finally {
-    closeSync(file)
   }
 }

@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { FilePlan, FoundFile } from '../connection/plan.ts'
 import { writeFileAtomically } from './atomic-write.ts'
 import { leadsOut, realPlace } from './real-place.ts'
+import { readRegularFile } from './regular-file.ts'
 
 const MOST_BYTES = 4 * 1_048_576
 
@@ -20,7 +21,7 @@ export function findClientFile(path: string, within?: string): FoundFile {
     if (!stat.isFile()) return { refusal: 'it is not a file' }
     if (stat.size > MOST_BYTES) return { refusal: `it is larger than ${MOST_BYTES} bytes` }
     const isReadOnly = (stat.mode & 0o222) === 0
-    return { text: decoded(readFileSync(place)), ...(isReadOnly ? { isReadOnly } : {}) }
+    return { text: decoded(readRegularFile(place)), ...(isReadOnly ? { isReadOnly } : {}) }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     return {

@@ -1,12 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { CollectionFile } from '../loop/workshop.ts'
 import { writeFileAtomically } from './atomic-write.ts'
+import { readRegularText } from './regular-file.ts'
 
 /** A file outside of any project; the text before the last change stays beside it as `.bak`. */
 export function collectionFile(path: string): CollectionFile {
   return {
-    read: () => (existsSync(path) ? readFileSync(path, 'utf8') : undefined),
+    read: () => (existsSync(path) ? readRegularText(path) : undefined),
     write: (text) => {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
       if (existsSync(path)) copyFileSync(path, `${path}.bak`)

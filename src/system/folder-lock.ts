@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { linkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { UserError } from '../domain/user-error.ts'
+import { readRegularText } from './regular-file.ts'
 
 export interface LockOptions {
   /** After so many hours the lock of a process that died is nobody's. */
@@ -70,7 +71,7 @@ function startOf(path: string, text: string): number {
 
 function contentOf(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    return readRegularText(path)
   } catch {
     return undefined
   }

@@ -1,16 +1,8 @@
-import {
-  closeSync,
-  createReadStream,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  statSync,
-} from 'node:fs'
+import { closeSync, createReadStream, lstatSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { UserError } from '../domain/user-error.ts'
 import type { ForeignFile, ForeignLine } from '../loop/import-request.ts'
+import { openRegularFile, readRegularFile, whyUnreadable } from './regular-file.ts'
 
 const MEGABYTE = 1024 * 1024
 const LARGEST_TEXT = 16 * MEGABYTE
@@ -52,15 +44,8 @@ function statOf(path: string, shownAs: string) {
     const stat = statSync(path)
     if (stat.isDirectory() || stat.isFile()) return stat
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    throw new UserError(
-      'input',
-      `${shownAs} cannot be read (${code}).`,
-      'Give the path of a file or a folder.',
-      {
-        cause,
-      },
-    )
+    const hint = 'Give the path of a file or a folder.'
+    throw new UserError('input', `${shownAs} ${whyUnreadable(cause)}.`, hint, { cause })
   }
   throw new UserError('input', `${shownAs} is neither a file nor a folder.`, 'Give the path of one.')
 }
@@ -91,7 +76,7 @@ function openForeign(path: string, shown: string, onRead: (bytes: number) => voi
     text: async () =>
       reading(shown, () => {
         checkSize(path, shown, LARGEST_TEXT)
-        const bytes = readFileSync(path)
+        const bytes = readRegularFile(path)
         onRead(bytes.length)
         return withoutMark(bytes.toString('utf8'))
       }),
@@ -100,7 +85,7 @@ function openForeign(path: string, shown: string, onRead: (bytes: number) => voi
 }
 
 function headOf(path: string): string {
-  const file = openSync(path, 'r')
+  const { file } = openRegularFile(path, { mostBytes: LARGEST_LOG })
   try {
     const bytes = Buffer.alloc(HEAD_BYTES)
     return withoutMark(bytes.subarray(0, readSync(file, bytes, 0, HEAD_BYTES, 0)).toString('utf8'))
@@ -115,6 +100,7 @@ async function* linesOf(
   onRead: (bytes: number) => void,
 ): AsyncGenerator<ForeignLine> {
   reading(shown, () => checkSize(path, shown, LARGEST_LOG))
+  const { file: fd, size } = reading(shown, () => openRegularFile(path, { mostBytes: LARGEST_LOG }))
   let number = 0
   let parts: Buffer[] = []
   let length = 0
@@ -129,7 +115,7 @@ async function* linesOf(
     if (length <= LONGEST_LINE) parts.push(part)
     else parts = []
   }
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+  for await (const chunk of createReadStream(path, { fd, end: size - 1 }) as AsyncIterable<Buffer>) {
     onRead(chunk.length)
     let from = 0
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from)) {
@@ -167,7 +153,6 @@ function reading<T>(shown: string, read: () => T): T {
     return read()
   } catch (cause) {
     if (cause instanceof UserError) throw cause
-    const { code } = cause as NodeJS.ErrnoException
-    throw new UserError('input', `${shown} cannot be read (${code}).`, 'Check its permissions.', { cause })
+    throw new UserError('input', `${shown} ${whyUnreadable(cause)}.`, 'Check its permissions.', { cause })
   }
 }

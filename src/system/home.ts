@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PROJECT_ID } from '../domain/scope.ts'
 import { UserError } from '../domain/user-error.ts'
 import { createFileAtomically } from './atomic-write.ts'
 import { repositoryIdentity } from './project-identity.ts'
+import { readRegularText } from './regular-file.ts'
 import type { Workspace } from './workspace.ts'
 
 /** What `.mettle/project.json` holds. */
@@ -47,7 +48,7 @@ export function readProjectFile(workspace: Workspace): ProjectFile | undefined {
   const path = join(workspace.home, 'project.json')
   if (!existsSync(path)) return undefined
   try {
-    const { project } = JSON.parse(readFileSync(path, 'utf8')) as Partial<ProjectFile>
+    const { project } = JSON.parse(readRegularText(path)) as Partial<ProjectFile>
     if (typeof project === 'string' && PROJECT_ID.test(project)) return { project }
   } catch {
     // Falls through to the one message for every way in which the file can be wrong.

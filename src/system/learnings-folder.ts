@@ -1,9 +1,10 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UserError } from '../domain/user-error.ts'
 import type { LearningsEntry } from '../engine/learnings-retention.ts'
 import type { LearningsFolder } from '../loop/workshop.ts'
 import { createFileAtomically } from './atomic-write.ts'
+import { readRegularText } from './regular-file.ts'
 
 const FOLDER = '.learnings'
 
@@ -56,7 +57,7 @@ export function keepLearningsFile(root: string, name: string, text: string): 'ke
   if (!isWay(root, FOLDER)) return 'other'
   if (createFileAtomically(path, text)) return 'kept'
   const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false
-  return isFile && readFileSync(path, 'utf8') === text ? 'same' : 'other'
+  return isFile && readRegularText(path, { noFollow: true }) === text ? 'same' : 'other'
 }
 
 function sessions(root: string): LearningsEntry[] {
@@ -82,7 +83,7 @@ function lock(root: string): LearningsEntry[] {
   const path = `${FOLDER}/.lock`
   const stat = lstatSync(join(root, path), { throwIfNoEntry: false })
   if (stat === undefined || !stat.isFile() || stat.size > 4_096) return []
-  const text = readFileSync(join(root, path), 'utf8')
+  const text = readRegularText(join(root, path), { noFollow: true })
   const field = (name: string) => new RegExp(`\\b${name}=([^|\\s]+)`).exec(text)?.[1]
   const started = Date.parse(field('started') ?? '')
   const run = field('run_id')

@@ -1,19 +1,9 @@
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import type { PendingFile, PendingFiles } from '../loop/workshop.ts'
 import { writeFileAtomically } from './atomic-write.ts'
 import { isFolder, ownFolder } from './files-of.ts'
+import { readRegularText, whyUnreadable } from './regular-file.ts'
 
 const LARGEST = 1_048_576
 const MOST_FOLDERS = 20_000
@@ -100,16 +90,9 @@ function entriesOf(path: string) {
 
 function readSafely(path: string): PendingFile['content'] {
   try {
-    const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
-    try {
-      const { size } = fstatSync(file)
-      if (size > LARGEST) return { problem: `it has ${size} bytes; at most ${LARGEST} are read` }
-      return { text: readFileSync(file, 'utf8') }
-    } finally {
-      closeSync(file)
-    }
+    return { text: readRegularText(path, { mostBytes: LARGEST, noFollow: true }) }
   } catch (error) {
-    return { problem: `it cannot be read (${(error as NodeJS.ErrnoException).code})` }
+    return { problem: `it ${whyUnreadable(error)}` }
   }
 }
 

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BasePolicy } from '../domain/base-policy.ts'
 import { UserError } from '../domain/user-error.ts'
 import { basePolicyWarnings } from '../engine/base-policy-warnings.ts'
 import { BASE_POLICY } from '../engine/gate.ts'
 import { checkBasePolicy } from '../loop/check-base-policy.ts'
+import { readRegularText, whyUnreadable } from './regular-file.ts'
 import type { Workspace } from './workspace.ts'
 
 export function policyPath({ root }: Workspace): string {
@@ -34,11 +34,11 @@ export async function inspectBasePolicy(
 
 function readIfThere(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    return readRegularText(path)
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
-    throw new UserError('policy', `${path} cannot be read (${code}).`, 'Check the file, or remove it.', {
+    throw new UserError('policy', `${path} ${whyUnreadable(cause)}.`, 'Check the file, or remove it.', {
       cause,
     })
   }

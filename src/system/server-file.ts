@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { writeFileAtomically } from './atomic-write.ts'
+import { readRegularText } from './regular-file.ts'
 
 /** A server that runs for a project: where it is, and the token of its start. */
 export interface RunningServer {
@@ -24,7 +25,7 @@ export function writeServerFile(path: string, server: RunningServer): void {
 /** Undefined when there is none, or none that can be read. */
 export function readServerFile(path: string): RunningServer | undefined {
   try {
-    const { url, token, pid } = JSON.parse(readFileSync(path, 'utf8')) as Partial<RunningServer>
+    const { url, token, pid } = JSON.parse(readRegularText(path)) as Partial<RunningServer>
     if (typeof url !== 'string' || typeof token !== 'string' || typeof pid !== 'number') return undefined
     return { url, token, pid }
   } catch {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '../domain/user-error.ts'
 import type { SharedPlace } from '../loop/shared-place.ts'
@@ -11,6 +11,7 @@ import {
 } from '../sharing/organisation-files.ts'
 import { writeFileAtomically } from './atomic-write.ts'
 import { type LockOptions, withLock } from './folder-lock.ts'
+import { readRegularText, whyUnreadable } from './regular-file.ts'
 
 const PATTERNS = 'org-patterns.json'
 const SOURCES = 'sources.json'
@@ -49,16 +50,13 @@ function writeFiles(folder: string, { patterns, sources }: OrganisationFiles): v
 
 function readJson(path: string, otherwise: Fields): Fields {
   try {
-    const { size } = statSync(path)
-    if (size > MOST_BYTES) throw unreadable(path, `has ${size} bytes, and ${MOST_BYTES} are read at most`)
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8').replace(/^\ufeff/, ''))
+    const value: unknown = JSON.parse(readRegularText(path, { mostBytes: MOST_BYTES }).replace(/^\ufeff/, ''))
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields
     throw unreadable(path, 'is not a JSON object')
   } catch (cause) {
     if (cause instanceof UserError) throw cause
-    const { code } = cause as NodeJS.ErrnoException
-    if (code === 'ENOENT') return otherwise
-    throw unreadable(path, code === undefined ? 'is not JSON' : `cannot be read (${code})`, cause)
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return otherwise
+    throw unreadable(path, cause instanceof SyntaxError ? 'is not JSON' : whyUnreadable(cause), cause)
   }
 }
 
@@ -83,7 +81,7 @@ function unreadable(path: string, problem: string, cause?: unknown): UserError {
   return new UserError(
     'share-folder',
     `${path} ${problem}; nothing was changed.`,
-    'Mend it, or bring the last good one back: git checkout -- the file.',
+    'Check share.folder, or bring the last good file back with git checkout.',
     { cause },
   )
 }

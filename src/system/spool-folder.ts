@@ -1,7 +1,8 @@
-import { readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SpoolKeeper } from '../loop/spool.ts'
 import { filesOf, ownFolder } from './files-of.ts'
+import { readRegularText } from './regular-file.ts'
 import { unlessGone } from './unless-gone.ts'
 
 const REFUSED = 'refused'
@@ -20,7 +21,7 @@ export function openSpoolFolder(hooks: string, now: () => number): SpoolKeeper {
       const names = filesOf(folder)
       return names.filter((name) => name.endsWith('.jsonl') || isTorn(join(folder, name), now())).sort()
     },
-    read: (file) => unlessGone(() => readFileSync(join(folder, file), 'utf8')),
+    read: (file) => unlessGone(() => readRegularText(join(folder, file))),
     remove: (file) => rmSync(join(folder, file), { force: true }),
     refuse: setAside,
     refused: () => filesOf(join(folder, REFUSED)).length,

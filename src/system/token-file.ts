@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type TokenRecord, withToken } from '../domain/access-token.ts'
 import { UserError } from '../domain/user-error.ts'
 import type { TokenKeeper } from '../loop/keepers.ts'
 import { writeFileAtomically } from './atomic-write.ts'
 import { withLock } from './folder-lock.ts'
+import { readRegularText } from './regular-file.ts'
 import { unlessGone } from './unless-gone.ts'
 
 /** Where the tokens for a journal that is a file are kept: outside of the project, so that no repository brings its own. */
@@ -42,7 +43,7 @@ export function openTokenFile(path: string, organisation: string, now: () => num
 
 /** A file that is damaged lets nobody in. */
 function read(path: string): TokenRecord[] {
-  const text = unlessGone(() => readFileSync(path, 'utf8'))
+  const text = unlessGone(() => readRegularText(path))
   if (text === undefined) return []
   try {
     const { tokens } = JSON.parse(text) as { tokens?: unknown }

@@ -1,4 +1,3 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readSmallYaml } from '../interchange/small-yaml.ts'
 import type { Workshop } from '../loop/workshop.ts'
@@ -9,6 +8,7 @@ import { gitChange, headCommit, worktreeRoots } from './git-change.ts'
 import { gitCommits, gitHistory } from './git-history.ts'
 import { keepLearningsFile, openLearningsFolder } from './learnings-folder.ts'
 import { pendingFiles } from './pending-folder.ts'
+import { readRegularText } from './regular-file.ts'
 import { runCommand } from './run-command.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -60,12 +60,7 @@ function yamlOf(text: string | undefined): ReturnType<Workshop['goalFile']> {
 
 function textOf(path: string): string | undefined {
   try {
-    const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
-    try {
-      return fstatSync(file).size > LARGEST ? undefined : readFileSync(file, 'utf8')
-    } finally {
-      closeSync(file)
-    }
+    return readRegularText(path, { mostBytes: LARGEST, noFollow: true })
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { readRegularText } from './regular-file.ts'
 
 /** A folder that has a journal of its own: a repository with all its worktrees, or any other folder. */
 export interface Workspace {
@@ -42,13 +43,14 @@ function commonDirectory(dotGit: string): string | undefined {
   const stat = statSync(dotGit, { throwIfNoEntry: false })
   if (stat === undefined) return undefined
   if (stat.isDirectory()) return dotGit
-  const pointer = readFileSync(dotGit, 'utf8')
+  if (!stat.isFile()) return undefined
+  const pointer = readRegularText(dotGit)
     .match(/^gitdir: (.+)$/m)?.[1]
     ?.trim()
   if (pointer === undefined) return undefined
   const own = isAbsolute(pointer) ? pointer : resolve(dirname(dotGit), pointer)
   const shared = join(own, 'commondir')
-  return existsSync(shared) ? resolve(own, readFileSync(shared, 'utf8').trim()) : own
+  return existsSync(shared) ? resolve(own, readRegularText(shared).trim()) : own
 }
 
 /** A bare repository is its own directory; one may stand in it to run a hook of the server. */

@@ -43,6 +43,7 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
       'system/files-of.ts',
       'system/overlay-file.ts',
       'system/path-from-root.ts',
+      'system/regular-file.ts',
       'system/user-folders.ts',
       'system/workspace.ts',
     ],

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { findLaw } from '../../compute/find-law.ts'
 import { computeLaw, hasOwnNow, timeOf } from '../../compute/run.ts'
 import { UserError } from '../../domain/user-error.ts'
+import { readRegularText, whyUnreadable } from '../../system/regular-file.ts'
 import { defineCommand } from '../command.ts'
 import { computeBatch } from '../compute/batch.ts'
 import { listLaws } from '../compute/list.ts'
@@ -80,10 +80,9 @@ function print({ stdout }: CommandContext, output: object): void {
 
 function readFile(context: CommandContext, file: string): string {
   try {
-    return readFileSync(resolve(context.cwd, file), 'utf8')
+    return readRegularText(resolve(context.cwd, file))
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    throw new UserError('input', `${file} cannot be read (${code}).`, 'Check the path given with --input.', {
+    throw new UserError('input', `${file} ${whyUnreadable(cause)}.`, 'Check the path given with --input.', {
       cause,
     })
   }

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { UserError } from '../../domain/user-error.ts'
 
 const BUSY = 5
@@ -11,6 +11,8 @@ const FULL = 13
 const CANNOT_OPEN = 14
 const CONSTRAINT = 19
 const NOT_A_DATABASE = 26
+/** SQLite takes 512 bytes, and its own files beside the journal have longer names. */
+const LONGEST_PATH = 504
 
 /** SQLite's own number for what went wrong, without the extension in its upper bits. */
 function resultCode(error: unknown): number | undefined {
@@ -87,6 +89,13 @@ export function explain(error: unknown, path: string, waitedMs: number): unknown
 /** SQLite tells only that it could not open the file; the folder tells why. */
 function cannotOpen(path: string, cause: unknown): UserError {
   const folder = dirname(path)
+  if (Buffer.byteLength(resolve(path)) > LONGEST_PATH)
+    return new UserError(
+      'store-path',
+      `The path of the journal has ${Buffer.byteLength(resolve(path))} bytes, and SQLite opens none of more than ${LONGEST_PATH}: ${path}`,
+      'Move the project to a shorter path, or keep the journal elsewhere: export METTLE_STORE_PATH=/path/to/journal.db',
+      { cause },
+    )
   if (!existsSync(folder))
     return new UserError('store-missing', `There is no folder ${folder} for the journal.`, 'mettle init', {
       cause,

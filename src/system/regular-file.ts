@@ -1,0 +1,80 @@
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
+
+/** Larger than anything of ours that is read whole. */
+const MOST_BYTES = 64 * 1024 * 1024
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
+export interface ReadLimits {
+  readonly mostBytes?: number
+  /** A link is an error too, not only what lies behind it. */
+  readonly noFollow?: boolean
+}
+
+/** A path that leads to something other than a file, or to one that is too large. */
+class NotReadable extends Error {
+  readonly problem: string
+  constructor(problem: string) {
+    super(problem)
+    this.problem = problem
+  }
+}
+
+/**
+ * Opens a file for reading without ever waiting for it: a pipe, a device or a socket is refused, whatever path leads there. The caller closes it, and
+ * reads no further than `size`, so that a file which grows has an end.
+ */
+export function openRegularFile(
+  path: string,
+  { mostBytes = MOST_BYTES, noFollow = false }: ReadLimits = {},
+): { readonly file: number; readonly size: number; readonly mtimeMs: number } {
+  const file = openSync(path, noFollow ? FLAGS | (constants.O_NOFOLLOW ?? 0) : FLAGS)
+  try {
+    const stat = fstatSync(file)
+    if (stat.isDirectory()) throw Object.assign(new Error('is a folder'), { code: 'EISDIR' })
+    if (!stat.isFile()) throw new NotReadable(`is ${kindOf(stat)}, not a file`)
+    if (stat.size > mostBytes)
+      throw new NotReadable(`has ${stat.size} bytes, and at most ${mostBytes} are read`)
+    return { file, size: stat.size, mtimeMs: stat.mtimeMs }
+  } catch (error) {
+    closeSync(file)
+    throw error
+  }
+}
+
+/** The bytes of a regular file, as many as it had when it was opened. */
+export function readRegularFile(path: string, limits?: ReadLimits): Buffer {
+  const { file, size } = openRegularFile(path, limits)
+  try {
+    const bytes = Buffer.alloc(size)
+    let read = 0
+    while (read < size) {
+      const more = readSync(file, bytes, read, size - read, read)
+      if (more === 0) break
+      read += more
+    }
+    return bytes.subarray(0, read)
+  } finally {
+    closeSync(file)
+  }
+}
+
+export function readRegularText(path: string, limits?: ReadLimits): string {
+  return readRegularFile(path, limits).toString('utf8')
+}
+
+/** What is wrong with a file that could not be read, to follow its name in a sentence. */
+export function whyUnreadable(cause: unknown): string {
+  if (cause instanceof NotReadable) return cause.problem
+  const { code } = cause as NodeJS.ErrnoException
+  if (code === 'ENAMETOOLONG')
+    return 'cannot be read: its name or path is too long for this system (ENAMETOOLONG)'
+  if (code === 'ELOOP') return 'cannot be read: it is a link, or links that lead in a circle (ELOOP)'
+  // Opened for reading, a socket has no other answer.
+  if (code === 'ENXIO') return 'is a socket or a device, not a file'
+  return `cannot be read (${code ?? (cause as Error).message})`
+}
+
+function kindOf(stat: Stats): string {
+  if (stat.isFIFO()) return 'a named pipe'
+  return stat.isSocket() ? 'a socket' : 'a device'
+}

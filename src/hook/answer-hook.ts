@@ -44,6 +44,7 @@ export async function answerCall(told: HookCall, called: Called): Promise<HookAn
   const elapsedMs = () => runningMs() - startedAt
   const context = new HookContext(call, { workspace, environment, now, settings, elapsedMs })
   const moment = await MOMENTS[told.moment]()
+  noteTranscript(context)
   try {
     return await moment(context)
   } finally {
@@ -59,6 +60,22 @@ async function leave(context: HookContext): Promise<void> {
     const { countFailure } = await import('./count-failure.ts')
     await countFailure(error, context.environment, context.workspace.root)
   }
+}
+
+/** These only ask what to show or whether to let a step happen: nothing of them is on record. */
+const ASKING: ReadonlySet<Moment> = new Set(['before-tool', 'subagent-spawn', 'subagent-start'])
+
+/**
+ * Whichever hook records something notes where the client's own record of the session is, since the others may be lost. It does so before
+ * it starts a process that reads it; a disk that takes nothing more is reported by `leave`.
+ */
+function noteTranscript({ call, session }: HookContext): void {
+  const { transcript, client, agent, moment } = call
+  if (transcript === undefined || ASKING.has(moment)) return
+  try {
+    if (session.notes.some((note) => note.transcript === transcript)) return
+    session.note({ agent: agent?.id ?? '', transcript, client, session: call.session })
+  } catch {}
 }
 
 /** As they were written ahead, or read now where something changed since. What is wrong with them is for who asks: the gate must not fall silent over it. */

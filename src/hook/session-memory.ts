@@ -25,6 +25,10 @@ export interface SessionNote {
   readonly asked?: string
   /** The agent was asked to go on. */
   readonly goOn?: true
+  /** Where the client keeps its own record of the session, which client that is, and what it calls the session. */
+  readonly transcript?: string
+  readonly client?: string
+  readonly session?: string
   /** When a process was started that settles the session. */
   readonly settledAt?: number
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ToolStep } from '../../src/agents/hook-call.ts'
@@ -285,6 +285,26 @@ describe('a tool call', () => {
     const kept = world.spooled()[0]!.payload.output as string
     expect(kept.length).toBeLessThanOrEqual(4_000)
     expect(kept).toMatch(/^first line[\s\S]*\[…\][\s\S]*last line$/)
+  })
+})
+
+describe('the transcript of a session', () => {
+  const notes = (world: HookWorld) =>
+    readFileSync(join(world.hooks, 'sessions', 's1.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({ transcript }) => transcript !== undefined)
+
+  it('is noted once, by whichever hook records something, and by none that only asks', async () => {
+    const world = begin()
+    await world.know(EXPIRY)
+    const transcript = '/home/user/.claude/projects/-repository/s1.jsonl'
+    await world.call({ moment: 'before-tool', transcript, tool: shell('ls') })
+    expect(existsSync(join(world.hooks, 'sessions', 's1.jsonl'))).toBe(false)
+    await world.call({ moment: 'after-tool', transcript, tool: shell('ls', { ended: 'passed' }) })
+    await world.call({ moment: 'turn-end', transcript })
+    expect(notes(world)).toMatchObject([{ agent: '', transcript, client: 'claude-code', session: 's1' }])
   })
 })
 

@@ -1,8 +1,8 @@
 import type { HookAnswer } from '../../agents/hook-call.ts'
+import { promptFact } from '../../agents/session-facts.ts'
 import { MAIN } from '../../injection/main-agent.ts'
 import { promptSurface } from '../../injection/surface.ts'
 import { currentCommit } from '../current-commit.ts'
-import { excerpt } from '../excerpt.ts'
 import type { HookContext } from '../hook-context.ts'
 import { show } from '../show.ts'
 import { spoolOf } from '../spool.ts'
@@ -20,7 +20,7 @@ export function prompt(context: HookContext): HookAnswer {
     const spool = spoolOf(context)
     const commit = currentCommit(context.workspace)
     spool.add('iteration-started.v1', { iteration, ...(commit === undefined ? {} : { commit }) })
-    spool.add('prompt-given.v1', { text: excerpt(text, LONGEST_PROMPT) })
+    spool.add('prompt-given.v1', promptFact(text))
   }
   if (!context.setting<boolean>('hook.prompt')) return {}
   const surface = promptSurface(

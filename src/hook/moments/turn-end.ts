@@ -1,12 +1,10 @@
 import type { HookAnswer, HookCall } from '../../agents/hook-call.ts'
+import { turnFact } from '../../agents/session-facts.ts'
 import { shortName } from '../../injection/eligible.ts'
 import { MAIN } from '../../injection/main-agent.ts'
-import { excerpt } from '../excerpt.ts'
 import type { HookContext } from '../hook-context.ts'
 import { spoolOf } from '../spool.ts'
 import { startWorker } from '../start-worker.ts'
-
-const LONGEST_SAID = 4_000
 
 /** How an agent tells what became of what it was shown. */
 const ACKNOWLEDGED = /\bLEARNINGS_ACKNOWLEDGED\b|^\W{0,8}Applied: /m
@@ -19,10 +17,7 @@ export async function turnEnd(context: HookContext): Promise<HookAnswer> {
   const { call } = context
   const goOn = askFor(context)
   if (context.setting<boolean>('hook.record') && goOn === undefined)
-    spoolOf(context).add('turn-ended.v1', {
-      ...(call.agent === undefined ? {} : { agent: call.agent.type.slice(0, 200) }),
-      ...(call.said === undefined ? {} : { said: excerpt(call.said, LONGEST_SAID) }),
-    })
+    spoolOf(context).add('turn-ended.v1', turnFact(call))
   if (goOn !== undefined) return { goOn }
   context.spool?.write()
   const isDone = call.agent === undefined && call.isUnfinished !== true

@@ -1,12 +1,15 @@
 import { digest } from '../domain/digest.ts'
 import { FAILURE_LINES, type FailureKind } from './failure-lines.ts'
 import { oneLine } from './one-line.ts'
+import { sayFailure } from './say-failure.ts'
 
 /** By what a failure is known again. */
 export interface FailureSignature {
   readonly kind: FailureKind
-  /** The line that tells it, as it was printed, at most 140 characters. */
+  /** The line that tells it, as it was printed, at most 140 characters: for comparing, never for a prompt. */
   readonly line: string
+  /** The failure in words of ours; undefined where it is none of the known ones. */
+  readonly says?: string
   /** The same for the same failure, whatever numbers, times and folders stand in it. */
   readonly id: string
 }
@@ -25,9 +28,14 @@ export function failureSignature(output: string): FailureSignature | undefined {
   const lines = output.replace(ESCAPES, '').split('\n').slice(-MOST_LINES).map(oneLine).filter(isTelling)
   for (const { kind, line } of FAILURE_LINES) {
     const found = lines.find((text) => line.test(text))
-    if (found !== undefined) return { kind, line: shortened(found), id: idOf(kind, found) }
+    if (found !== undefined) return signatureOf(kind, found)
   }
   return undefined
+}
+
+function signatureOf(kind: FailureKind, line: string): FailureSignature {
+  const says = sayFailure(line, kind)
+  return { kind, line: shortened(line), id: idOf(kind, line), ...(says === undefined ? {} : { says }) }
 }
 
 function isTelling(line: string): boolean {

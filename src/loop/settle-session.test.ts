@@ -229,7 +229,7 @@ describe('what a session teaches', () => {
     ran('npm run build'),
     ran('npm test'),
   ]
-  const FIX = `Run \`npm run build\` before \`npm test\`, which otherwise fails with "${MISSING}".`
+  const FIX = `Run \`npm run build\` before \`npm test\`, which otherwise fails with "Cannot find module '../dist/index.js'".`
 
   it('becomes a pattern, with the facts that show it', async () => {
     const loop = testLoop()

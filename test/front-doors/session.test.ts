@@ -8,7 +8,7 @@ import { testLoop } from '../worlds/test-loop.ts'
 import { runCli } from './run-cli.ts'
 
 const MISSING = "Error: Cannot find module '../dist/index.js'"
-const FIX = `Run \`npm run build\` before \`npm test\`, which otherwise fails with "${MISSING}".`
+const FIX = `Run \`npm run build\` before \`npm test\`, which otherwise fails with "Cannot find module '../dist/index.js'".`
 const TOLD = "Don't edit generated files; change openapi.yaml and run make client."
 const SESSION = [
   prompt('Make the login page remember who was here before'),

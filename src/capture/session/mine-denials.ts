@@ -1,3 +1,4 @@
+import { carriesText } from '../../engine/command-risk.ts'
 import { shownCommand } from '../../engine/shown-command.ts'
 import { filesPutBack } from './changes-files.ts'
 import { asSentence, type Mined } from './mined.ts'
@@ -135,5 +136,6 @@ function denial(
 function deedOf({ command, files = [], kind }: Tool): string | undefined {
   if (kind === 'edit') return files[0] === undefined ? undefined : `an edit of \`${files[0]}\``
   const shown = command === undefined ? undefined : shownCommand(command)
-  return shown === undefined ? undefined : `\`${shown}\``
+  if (shown === undefined) return undefined
+  return carriesText(shown) ? 'a command' : `\`${shown}\``
 }

@@ -1,7 +1,9 @@
+import { adviceRisk } from '../../engine/advice-risk.ts'
 import { checkIn } from '../../engine/check-command.ts'
 import type { FailureKind } from '../../engine/failure-lines.ts'
 import { type FailureSignature, failureSignature } from '../../engine/failure-signature.ts'
 import { oneLine } from '../../engine/one-line.ts'
+import { sayFailure } from '../../engine/say-failure.ts'
 import { shownCommand } from '../../engine/shown-command.ts'
 import { changesCode } from './changes-files.ts'
 import { changesGround, isSettingsFile, mends, prepares, readsOnly } from './command-roles.ts'
@@ -67,6 +69,12 @@ function pairsIn(tools: readonly Tool[]): Pair[] {
   })
 }
 
+/** How a failure is named in a lesson: by our own words for it, else by its exit code. */
+export function howItFails({ says }: FailureSignature, { exitCode }: Pick<Tool, 'exitCode'>): string {
+  if (says !== undefined) return ` with "${says}"`
+  return exitCode === undefined ? '' : ` (exit code ${exitCode})`
+}
+
 /** A failure of no known kind, by the first line that complains. */
 const COMPLAINS =
   /\b(?:errors?|failed|fatal|cannot|can['’]t|not found|missing|no such|no matching|does(?: not|n['’]t)|unable|could(?: not|n['’]t)|mismatch|declined|invalid)\b/i
@@ -76,7 +84,9 @@ function unnamedFailure(output: string): FailureSignature | undefined {
     .split('\n')
     .map(oneLine)
     .find((text) => COMPLAINS.test(text) && text.length <= MOST_COMPLAINT)
-  return line === undefined ? undefined : { kind: 'other', line, id: '' }
+  if (line === undefined) return undefined
+  const says = sayFailure(line, 'other')
+  return { kind: 'other', line, id: '', ...(says === undefined ? {} : { says }) }
 }
 
 /** What was done longer ago than this does not count as done. */
@@ -131,7 +141,7 @@ function byPreparing({ before, failed, shown, signature, between, passed }: Pair
   if (before.some((step) => step.ended === 'passed' && ranIn(step, fix.command))) return undefined
   return {
     as: 'error-fix',
-    lesson: `Run \`${fix.command}\` before \`${shown}\`, which otherwise fails with "${signature.line}".`,
+    lesson: `Run \`${fix.command}\` before \`${shown}\`, which otherwise fails${howItFails(signature, failed)}.`,
     whatHappened: `${shown} failed, ${fix.command} was run, and then it passed.`,
     facts: [failed.event, fix.event, passed.event],
     command: fix.command,
@@ -169,7 +179,7 @@ function byVariant({ failed, shown, signature, between, passed }: Pair): Mined |
   if (between.some((step) => changesCode(step) || preparing(step).length > 0)) return undefined
   return {
     as: 'error-fix',
-    lesson: `Use \`${instead}\`, not \`${shown}\`, which fails here with "${signature.line}".`,
+    lesson: `Use \`${instead}\`, not \`${shown}\`, which fails here${howItFails(signature, failed)}.`,
     whatHappened: `${shown} failed; ${instead} passed.`,
     facts: [failed.event, passed.event],
     command: instead,
@@ -196,10 +206,11 @@ function bySetting({ before, failed, shown, signature, between, passed }: Pair):
     .map((line) => line.trim())
     .find((line) => /\w{3}/.test(line))
   if (added !== undefined && SILENCES.test(added)) return undefined
-  const what = added !== undefined && added.length <= MOST_ADDED ? `: \`${added}\` there mended it` : ''
+  const isPlain = added !== undefined && added.length <= MOST_ADDED && adviceRisk(added) === undefined
+  const what = isPlain ? `: \`${added}\` there fixed it` : ''
   return {
     as: 'error-fix',
-    lesson: `When \`${shown}\` fails with "${signature.line}", look at ${file}${what}.`,
+    lesson: `When \`${shown}\` fails${howItFails(signature, failed)}, look at \`${file}\`${what}.`,
     whatHappened: `${shown} failed, ${file} was changed, and then it passed.`,
     facts: [failed.event, edits.at(-1)!.event, passed.event],
     command: shown,

@@ -2,6 +2,7 @@ import type { FailureKind } from '../../engine/failure-lines.ts'
 import { failureSignature } from '../../engine/failure-signature.ts'
 import { shownCheck, shownCommand } from '../../engine/shown-command.ts'
 import { readsOnly } from './command-roles.ts'
+import { howItFails } from './mine-error-fixes.ts'
 import type { KnownBefore, Mined } from './mined.ts'
 import type { Step } from './session.ts'
 
@@ -30,10 +31,10 @@ export function mineRecurring(
     const fix = fixes.find(({ facts }) => facts[0] === step.event)
     // "3 failed, 12 passed" again and again says nothing that the next session could use.
     if (fix === undefined && UNNAMED.has(signature.kind)) continue
-    const mended = fix?.command === undefined ? '' : `; \`${fix.command}\` mends it`
+    const fixed = fix?.command === undefined ? '' : `; \`${fix.command}\` fixes it`
     told.set(signature.id, {
       as: 'recurring-failure',
-      lesson: `\`${shown}\` keeps failing in this repository with "${signature.line}"${mended}.`,
+      lesson: `\`${shown}\` keeps failing in this repository${howItFails(signature, step)}${fixed}.`,
       whatHappened: `${seen.sessions} sessions met it, ${seen.times} times.`,
       facts: fix?.facts ?? [step.event],
       command: shown,

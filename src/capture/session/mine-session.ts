@@ -1,3 +1,4 @@
+import { commandRisk } from '../../engine/command-risk.ts'
 import { jaccard } from '../../engine/jaccard.ts'
 import { redact } from '../../engine/redact.ts'
 import { sanitize } from '../../engine/sanitize.ts'
@@ -34,12 +35,28 @@ export function mineSession(steps: readonly Step[], known: KnownBefore): Mined[]
     ...mineCommands(steps, known),
   ]
   const kept: Mined[] = []
-  for (const mined of found.map(cleaned).filter(isWorthKeeping)) {
+  const isSafe = safeIn(steps)
+  for (const mined of found.map(cleaned).filter((one) => isWorthKeeping(one) && isSafe(one))) {
     const words = tokenSet(mined.lesson)
     if (kept.every(({ lesson }) => jaccard(tokenSet(lesson), words) < SAME)) kept.push(mined)
     if (kept.length === MOST_MINED) break
   }
   return kept
+}
+
+/** What a person said is theirs to say; all else repeats commands, and an agent may have been led to those. */
+function safeIn(steps: readonly Step[]): (mined: Mined) => boolean {
+  const printed = steps.flatMap((step) => (step.is === 'tool' && step.output !== undefined ? [step] : []))
+  return ({ as, lesson, facts }) => {
+    if (as === 'correction' || as === 'denied') return true
+    const ended = steps.find(({ event }) => event === facts.at(-1))?.at ?? Number.POSITIVE_INFINITY
+    const seen = printed.flatMap(({ at, output = '' }) => (at <= ended ? [output] : []))
+    return quotedIn(lesson).every((command) => commandRisk(command, seen) === undefined)
+  }
+}
+
+function quotedIn(lesson: string): string[] {
+  return [...lesson.matchAll(/`([^`]+)`/g)].map(([, quoted]) => quoted!)
 }
 
 function cleaned(mined: Mined): Mined {

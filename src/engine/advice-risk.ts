@@ -1,0 +1,61 @@
+import { ADVICE_RISKS } from './advice-risks.ts'
+import { INVISIBLE } from './invisible.ts'
+
+const LONGEST = 4_000
+const UNSEEN = new RegExp(`[${Object.values(INVISIBLE).join('')}]`, 'gu')
+
+/** "Never print tokens" forbids; "never run tests without sending the tokens" and "do not forget to send them" ask for it. */
+const FORBIDS =
+  /\b(?:never|no|do not|don['’]?t|does not|doesn['’]?t|must not|mustn['’]?t|should not|shouldn['’]?t|cannot|can['’]?t|may not|shall not|avoid|stop|instead of|rather than|no longer|not to|nobody|nothing|forbid\w*|prohibit\w*|refus\w+|reject\w*|fails?|failed|breaks?|prevents?|blocks?|denies|denied|leaks?)\b/i
+const ASKS_AFTER_ALL =
+  /\b(?:without|unless|until|before|forget|fail to|skip|hesitate|omit|neglect|only after|but|except|instead)\b/i
+
+/**
+ * Why a text may not stand in a prompt as advice before a person has accepted it, wherever it comes from; undefined where nothing speaks against it.
+ *
+ * A lesson says what holds in a repository. What gives orders to agents, names a place on the network, has data sent, a check turned off or something
+ * fetched and run is held, since those are what an attacker wants and a lesson seldom needs. Disguises are undone first: invisible and full-width
+ * characters, `1gn0re`, `i g n o r e`.
+ */
+export function adviceRisk(text: string): string | undefined {
+  const plain = text.slice(0, LONGEST).replace(UNSEEN, '').normalize('NFKC')
+  for (const reading of readingsOf(plain)) {
+    const clauses = reading.split(/(?<=[.!?;])\s+|\n+/)
+    for (const { reason, pattern, isFineWhenNegated } of ADVICE_RISKS) {
+      const found = clauses.some((clause) => {
+        const match = pattern.exec(clause)
+        return match !== null && !(isFineWhenNegated && isForbidden(clause, match.index))
+      })
+      if (found || (isFineWhenNegated === undefined && pattern.test(reading))) return `it ${reason}`
+    }
+  }
+  return undefined
+}
+
+function isForbidden(clause: string, at: number): boolean {
+  const before = clause.slice(0, at)
+  const forbids = FORBIDS.exec(before)
+  return forbids !== null && !ASKS_AFTER_ALL.test(before.slice(forbids.index + forbids[0].length))
+}
+
+const LEET: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+}
+
+/** The text as it stands, and as it is meant where letters are replaced or spread. */
+function readingsOf(text: string): string[] {
+  const joined = text.replace(/(?<![\w'])(?:\p{L}[ .\-_*]){4,}\p{L}(?![\w'])/gu, (spread) =>
+    spread.replace(/[ .\-_*]/g, ''),
+  )
+  const spelt = joined.replace(/\b(?=[\w@$]*[a-z])(?=[\w@$]*[0134578@$])[a-z0134578@$]{4,}\b/gi, (word) =>
+    word.replace(/[013457@$]/g, (sign) => LEET[sign]!),
+  )
+  return [...new Set([text, joined, spelt])]
+}

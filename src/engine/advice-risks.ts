@@ -1,0 +1,152 @@
+/** A way in which a text does more than state a lesson. */
+export interface AdviceRisk {
+  /** Completes "it ..." */
+  readonly reason: string
+  readonly pattern: RegExp
+  /** Said of something that one must not do, it is good advice: "never print tokens". */
+  readonly isFineWhenNegated?: true
+}
+
+const AGENT =
+  '(?:assistants?|agents?|llms?|chatbots?|copilot|claude|chatgpt|gpt(?:-?\\d)?|codex|gemini|ai|ais|bots?)'
+const MUST =
+  '(?:must|should|shall|has to|have to|needs? to|need|(?:is|are) (?:now )?(?:required|instructed|allowed|permitted|authori[sz]ed|expected|asked|advised|encouraged|obliged)|will now|may now|can now|can safely|ought to|are to|is to|please)'
+const SECRET =
+  '(?:secrets?|credentials?|passwords?|passphrases?|api[ _-]?keys?|access[ _-]?keys?|private keys?|ssh[ _-]?keys?|tokens?|cookies?|\\.env\\b|env(?:ironment)?(?: vars?| variables?)?|\\.ssh|\\.aws|\\.npmrc|\\.netrc|\\.kube|keychain|id_rsa|id_ed25519|/etc/passwd|/etc/shadow|system prompt|conversation|chat history|shell history)'
+const SENDS =
+  '(?:send|sends|sending|sent|upload(?:s|ed|ing)?|post(?:s|ed|ing)?|forward(?:s|ed|ing)?|email(?:s|ed|ing)?|e-mail|mail(?:s|ed|ing)?|exfiltrat\\w+|transmit\\w*|leak(?:s|ing)?|submit(?:s|ted|ting)?|share[sd]?|sharing|sync(?:s|ed|ing)?|ship(?:s|ped|ping)?|beacon|report(?:s|ed|ing)?|relay(?:s|ed|ing)?|deliver(?:s|ed|ing)?|hand over)'
+const SHOWS =
+  '(?:print|prints|printing|echo|echoes|dump|dumps|dumping|cat|reveal|reveals|revealing|disclose|disclosing|display|output|expose|exposing|read out|list|show|paste|include|append|embed|attach|encode|collect|gather|harvest|log|write out|repeat)'
+const CHECKS =
+  '(?:tests?|test suite|linters?|linting|lint|type[ -]?check\\w*|checks?|ci|hooks?|pre-?commit|gates?|guard ?rails?|reviews?|reviewers?|code owners?|verification|validations?|security(?: checks?| scans?| controls?| policies)?|sandbox(?:ing)?|permissions?(?: prompts?| checks?)?|approvals?|confirmations?|safety(?: checks?| filters?)?|signatures?|signature (?:checks?|verification)|certificates?|certificate (?:checks?|validation|verification)|tls|ssl|auth(?:entication|orization)?|firewall|antivirus|audit(?:s|ing| logs?)?|branch protection|scanners?|scanning|rate limit\\w*|csrf|cors|2fa|mfa)'
+const DISABLES =
+  '(?:disabl(?:e|es|ed|ing)|turn(?:s|ed|ing)? off|switch(?:es|ed|ing)? off|skip(?:s|ped|ping)?|bypass(?:es|ed|ing)?|circumvent\\w*|suppress\\w*|work around|deactivat\\w+|relax(?:es|ed|ing)?|loosen(?:s|ed|ing)?|remov(?:e|es|ed|ing)|leave out|omit(?:s|ted|ting)?|short-?circuit|silence|mute|ignor(?:e|es|ed|ing)|weaken)'
+
+const risk = (reason: string, ...patterns: (string | RegExp)[]): AdviceRisk[] =>
+  patterns.map((pattern) => ({
+    reason,
+    pattern: typeof pattern === 'string' ? new RegExp(pattern, 'iu') : pattern,
+  }))
+const unlessNegated = (reason: string, ...patterns: (string | RegExp)[]): AdviceRisk[] =>
+  risk(reason, ...patterns).map((one) => ({ ...one, isFineWhenNegated: true }))
+
+const OVERRIDES = 'tells its reader to drop other instructions'
+const ADDRESSES = 'speaks to agents instead of saying what was learned'
+const POSES = 'poses as a message of the system'
+const FETCHES = 'has something fetched from the network and run'
+const PLACE = 'names a place on the network'
+const CREDENTIALS = 'has credentials or private data read or shown'
+const SENDING = 'has data sent somewhere'
+const CHECKING = 'has a check or a protection turned off'
+const DESTROYS = 'has something destroyed that cannot be brought back'
+const SECRECY = 'claims a right, or asks to keep something from people'
+const ENCODED = 'holds text that a reader cannot read'
+
+/** In clause order of what is worst; each expression is linear in a clause. */
+export const ADVICE_RISKS: readonly AdviceRisk[] = [
+  ...risk(
+    OVERRIDES,
+    "\\b(?:ignore|disregard|forget|override|overrule|discard|abandon|neglect|drop|supersede|cancel|erase|delete|stop (?:following|obeying)|(?:do not|don[’']?t) (?:follow|obey)|set aside|pay no attention to)\\b[^.!?]{0,40}\\b(?:previous(?:ly)?|prior|above|earlier|preceding|foregoing|former|original|initial|existing|system|safety|your|all|any|other|everything)\\b[^.!?]{0,30}\\b(?:instructions?|prompts?|directives?|directions?|guidelines?|orders?|guardrails?|restrictions?|training|programming|constraints?|safety|(?:told|said|given)\\b)",
+    '\\b(?:ignore|disregard|forget)\\b[^.!?]{0,20}\\b(?:everything|anything|what)\\b[^.!?]{0,20}\\b(?:above|before|earlier|previous|told|said)\\b',
+    '\\b(?:ignore|disregard|forget|override)\\s+(?:all |any |the |your |these |those )*(?:instructions?|directives?|guidelines?|system prompt|(?:previous|prior|earlier|system) (?:rules?|context|messages?|commands?))\\b',
+    '\\b(?:new|updated|revised|real|actual|true|secret|hidden|additional|further|important) (?:system )?(?:instructions?|directives?|system prompt)\\b\\s*(?::|are\\b|is\\b|follows?\\b|below|override|supersede|take|from)',
+    "\\byou(?:[’']re| are)? (?:now|no longer|actually|hereby|from now on)\\b",
+    '\\bfrom (?:now|this point) on,? (?:you|your|always (?:answer|respond|reply))\\b',
+    '(?:^|\\b(?:you (?:must|should|will|can)|please|now|and|to)\\s+)(?:act|behave|role-?play|pretend|pose|respond|simulate)\\s+(?:as|like|to be|that|you)\\b',
+    '\\b(?:jailbreak\\w*|do anything now|dan mode|developer mode|god mode|unrestricted mode|sudo mode|maintenance mode override|system override|admin override|no (?:restrictions|limitations|filters|guardrails)|unfiltered|uncensored)\\b',
+    '\\b(?:system prompt|initial prompt|hidden prompt)\\b',
+    '\\bthese (?:rules|instructions) (?:override|replace|supersede|take (?:priority|precedence))\\b',
+    '\\btakes? (?:priority|precedence) over (?:all|any|your|every|other|previous|the user)\\b',
+  ),
+  ...risk(
+    ADDRESSES,
+    `\\b${AGENT}\\b[,:;]?(?: (?:reading|running|working|processing|handling|using|that|who|which|in|on|with|for)\\b[^.!?]{0,60})?\\s+(?:always |also |never |now |first )?${MUST}\\b`,
+    `\\b(?:dear|hey|hello|hi|attention|note (?:to|for)|notice (?:to|for)|message (?:to|for)|memo (?:to|for)|instructions? (?:to|for)|reminder (?:to|for)|important for|for any|to any|to all|tell (?:the|your|any)|if you are an?|if you're an?|as an?|you,? the|calling all)\\s+(?:all |the |any |every |other |future |helpful |automated |coding |autonomous |large )*(?:ai|language model|${AGENT})\\b`,
+    "\\byour (?:system|instructions?|guidelines?|training|creators?|operators?|context window|memory|developer[’']?s|owner|principal|safety)\\b",
+    '\\b(?:the|your) (?:user|human|operator|person) (?:has |have )?(?:already |explicitly |previously )?(?:approved|authori[sz]ed|consented|agreed|allowed|permitted|confirmed|asked|wants|requested|gave|given|signed off)\\b',
+    '\\b(?:remember|memori[sz]e|store|save|persist|record|keep) (?:this|the following|that|it)\\b[^.!?]{0,40}\\b(?:memory|future (?:sessions?|conversations?|runs?|tasks?)|permanent\\w*|for (?:all|every|later|next)|forever|as a (?:rule|lesson|learning|pattern))',
+    '\\b(?:in|for|to) (?:every|all|each|any) (?:future |later |next |subsequent )(?:sessions?|conversations?|runs?|responses?|repl(?:y|ies)|answers?)\\b',
+  ),
+  ...risk(
+    POSES,
+    /(?:^|\n)\s*[[<({*#-]*\s*(?:system|assistant|developer|admin|administrator|root|user|human|ai|tool|operator|supervisor)\s*(?:note|notice|message|override|alert|update|prompt|instruction|command|directive)?\s*[\]>)}*]*\s*:/i,
+    /\bSYSTEM(?: (?:NOTE|NOTICE|MESSAGE|OVERRIDE|ALERT|UPDATE|PROMPT|INSTRUCTION|DIRECTIVE))?\s*[:\]>]/,
+    /\b(?:system|admin|security|urgent|priority|critical) (?:notice|override|directive|instruction|bulletin|advisory)s?\b\s*[:\-–—]/i,
+    /<\|?\/?(?:im_start|im_end|system|endoftext|assistant|user|instructions?|tool_result|function_results?|important|admin|secret|hidden|prompt|context|human)\b[^>]{0,40}\|?>/i,
+    /\[\/?(?:INST|SYS|SYSTEM|ADMIN|IMPORTANT|INSTRUCTIONS?|ASSISTANT|OVERRIDE)\b|<<\/?SYS>>|#{2,}\s*(?:instructions?|system|response|assistant|human|end of)\b|\b(?:BEGIN|END|START) (?:OF )?(?:SYSTEM|INSTRUCTIONS?|PROMPT|USER|ADMIN|OVERRIDE)/i,
+    /<!--|-->|\[\/\/\]:/,
+  ),
+  ...risk(
+    FETCHES,
+    /\b(?:curl|wget|iwr|irm|invoke-webrequest|invoke-restmethod|fetch|http)\b[^\n]{0,300}\|\s*(?:sudo\s+)?(?:\S*\/)?(?:(?:ba|z|da|fi|k)?sh|python\d?|node|perl|ruby|iex|powershell|pwsh)\b/i,
+    /\b(?:(?:ba|z)?sh|eval|source|python\d?|node)\b\s*(?:-c\s*)?["']?\s*[<$`]\(?\s*(?:curl|wget)/i,
+    /\b(?:iex|invoke-expression)\b|\beval\s*[("$`]|base64\s+(?:-d|--decode|-D)\b|\bpip3? install\b[^\n]{0,60}(?:git\+|--(?:extra-)?index-url|--trusted-host)|\b(?:npm|pnpm|yarn|bun)\b[^\n]{0,60}--registry\b/i,
+    /\b(?:download|fetch|pull down|grab|retrieve)\b[^.!?\n]{0,80}\b(?:and|then|to)\b[^.!?\n]{0,20}\b(?:run|execute|source|eval|install|pipe|apply|follow|load)\b/i,
+    /\b(?:run|execute|install|source|pipe)\b[^.!?\n]{0,60}\b(?:from (?:the (?:web|internet|network|url|link|site|gist)|our (?:cdn|mirror|registry|server|host)|a (?:remote|gist|url))|remote (?:script|installer|code)|(?:install(?:er|ation)|bootstrap|setup) script from)\b/i,
+  ),
+  ...unlessNegated(
+    FETCHES,
+    /\b(?:curl|wget)\b(?![^\n]{0,80}\b(?:localhost|127\.0\.0\.1))[^\n]{0,80}(?:\/\/|\.\w{2,6}\/|-[oOsSfLkd]+\s)/i,
+  ),
+  ...risk(
+    PLACE,
+    /\b(?:https?|hxxps?|ftp|wss?|sftp|ssh|git|ldap|jndi|data|javascript|file):\/\/(?!(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?:[:/]|\b))/i,
+    /\b(?:data|javascript|jndi):\S*[,:(]/i,
+    /\bwww\.\w|[\w.+-]{1,64}@[\w-]{1,63}\.[a-z]{2,10}\b|\[\.\]|\bhxxp/i,
+    /\b(?!127\.|10\.|192\.168\.|0\.0\.0\.0)\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b(?!\.\d)/,
+    /(?<![.\w/@-])(?!socket\.io\b|draw\.io\b|sentry\.io\b|fly\.io\b)[a-z0-9][a-z0-9-]{1,62}(?:\.[a-z0-9-]{2,62}){0,3}\.(?:com|net|org|io|dev|xyz|ru|cn|top|co|ai|info|biz|site|online|tk|test|example|invalid|cloud|host|link|click|zip|page|run|tech)(?:\/|\b(?![.\w(]))/i,
+  ),
+  ...unlessNegated(
+    CREDENTIALS,
+    `\\b(?:${SENDS}|${SHOWS})\\b[^.!?]{0,80}${SECRET}`,
+    `${SECRET}[^.!?]{0,60}\\b(?:to|into|in|at|with|via)\\b[^.!?]{0,30}\\b(?:commit|issue|pull request|pr description|comment|gist|paste|webhook|endpoint|server|channel|email|collector|third[- ]part|external|public|log output|response|answer|url)`,
+    /(?:^|[\s`'"(])(?:~|\$HOME|\/root|\/home\/\w+|%USERPROFILE%)\/\.(?:ssh|aws|gnupg|kube|docker|netrc|npmrc|config\/gcloud|git-credentials|pgpass)\b/i,
+    /\bprintenv\b|\/etc\/(?:passwd|shadow)\b|\bid_(?:rsa|ed25519)\b|\bprocess\.env\b[^.!?]{0,40}\b(?:send|log|print|dump|post|upload)/i,
+  ),
+  ...unlessNegated(
+    SENDING,
+    `\\b(?:${SENDS}|push(?:es|ed|ing)?|cop(?:y|ies|ied|ying)|back(?:s|ed)? up|stream(?:s|ed)?)\\b[^.!?]{0,80}\\b(?:to|with|at|into|via|through)\\b[^.!?]{0,40}\\b(?:collectors?|endpoints?|webhooks?|servers?|external\\w*|third[- ]part(?:y|ies)|attackers?|remote|pastebin|gist|telemetry|analytics|bucket|s3|telegram|discord|slack|address|mailbox|e-?mail|inbox|dashboard|vendor|partner|support team|our team|security team|maintainers?|upstream|host|domain|url|ingest\\w*|sink|relay|proxy|tracker|cloud)\\b`,
+    '\\b(?:whole|entire|full|complete|all)\\b[^.!?]{0,20}\\b(?:environment|repository|repo|codebase|source(?: code)?|working tree|home (?:directory|folder)|database|history|transcript|conversation|config(?:uration)?)\\b[^.!?]{0,50}\\bto\\b[^.!?]{0,30}\\b(?:collector|endpoint|webhook|server|external|third|remote|team|url|address|them|us|me)\\b',
+    '\\bexfiltrat\\w*|\\bphone home\\b',
+  ),
+  ...unlessNegated(
+    CHECKING,
+    `\\b${DISABLES}\\b(?: \\w+){0,4}? ${CHECKS}\\b`,
+    `\\b${CHECKS}\\b (?:(?:can|may|should|must|are|is|be|to|safely|always|simply|could|need(?:s)? to) ){1,4}(?:be )?(?:disabled|skipped|bypassed|ignored|turned off|switched off|removed|suppressed|deleted|unnecessary|optional|not (?:needed|required))\\b`,
+    /--no-verify\b|--dangerously[\w-]*|--yolo\b|--insecure\b|--no-gpg-sign\b|--trusted-host\b|--allow-root\b|\bHUSKY=0\b|\bSKIP=\w|NODE_TLS_REJECT_UNAUTHORIZED|sslverify\s+false|strict-ssl\s+false|\bchmod\s+(?:-R\s+)?[0-7]?777\b|\bset \+e\b|--auto-approve\b|-auto-approve\b|\bcontinue-on-error\b/i,
+    /\b(?:auto(?:matically)?[ -]?(?:approve|accept|confirm|merge)\w*|approve (?:all|every|any)|accept (?:all|every|any)|without (?:asking|confirm\w+|approval|review|permission|consent|prompting|verif\w+|waiting for)|no (?:need|reason) to (?:ask|confirm|check|verify|review|test|run))\b/i,
+    /\b(?:weaken|lower|raise|loosen|relax)\b[^.!?]{0,30}\b(?:thresholds?|polic(?:y|ies)|security|permissions?)\b/i,
+    /\b(?:grant|give|add)\b[^.!?]{0,40}\b(?:admin(?:istrator)?|root|sudo|write|full|owner) (?:access|rights?|permissions?|privileges?)\b/i,
+  ),
+  ...unlessNegated(
+    DESTROYS,
+    /\brm\s+-\w*[rf]\w*\s+(?:-\w+\s+)*(?:\/(?:\s|$|\*)|~|\$HOME|\.\.|\.git\b|\*)|\bmkfs\b|\bdd if=|:\(\)\s*\{|\bgit\s+push\b[^\n]{0,40}(?:--force\b(?!-with)|\s-f\b)|\bgit\s+reset\s+--hard\b|\bgit\s+clean\s+-\w*f|\bdrop\s+(?:database|table|schema)\b|\btruncate\s+table\b|\bshred\b|\bformat c:/i,
+    /\b(?:delete|remove|erase|wipe|destroy|drop|purge|overwrite|truncate)\b[^.!?]{0,30}\b(?:all|every|entire|whole|production|prod|backups?|home (?:directory|folder)|git history|\.git folder|repository|customer|user data|audit logs?)\b/i,
+    /\bforce[- ]push\w*\b/i,
+  ),
+  ...risk(
+    SECRECY,
+    /\b(?:do not|don['’]?t|never|without|avoid|refrain from|no need to)\s+(?:ever\s+)?(?:tell|telling|mention|mentioning|inform|informing|notify|notifying|alert|alerting|report|reporting|reveal|revealing|disclose|disclosing|show|showing|ask|asking|bother|warn|warning|let)\b[^.!?]{0,30}\b(?:users?|humans?|people|person|anyone|anybody|developers?|operators?|owners?|reviewers?|them|this|it)\b/i,
+    /\b(?:silently|secretly|covertly|quietly|discreetly|in the background,? without)\b[^.!?]{0,30}\b(?:run|send|add|install|upload|execute|append|commit|push|include|insert|copy|delete|change|update|enable)\b/i,
+    /\b(?:keep (?:this|it) (?:secret|confidential|hidden|between|private|quiet)|confidential (?:instruction|directive)|hide (?:this|it) from)\b/i,
+    /\b(?:pre-?approved|authori[sz]ed by|approved by|signed off by|mandated by|required by|ordered by|as instructed by|per (?:the )?(?:security|compliance|legal|platform|infra\w*|devops|it) (?:team|department|policy)|on behalf of|by order of)\b[^.!?]{0,40}\b(?:security|compliance|legal|management|admin\w*|maintainers?|platform|team|owner|ceo|cto|ciso|anthropic|openai|google|microsoft|github|department|board|vendor)\b/i,
+    /\b(?:trusted (?:source|message|instruction|content|by)|this (?:message|note|instruction|text|page|content|document|file) is (?:trusted|verified|official|safe|authentic|signed)|verified by (?:the )?(?:security|mettle|anthropic|openai|maintainer|admin)\w*|official (?:policy|directive|instruction)|compliance (?:requires|mandates)|(?:new |company |corporate |security |organi[sz]ation(?:al)? )policy\b[^.!?]{0,20}\b(?:requires|mandates|states|dictates|says|is to)|failure to comply|non-?compliance|will be (?:terminated|penali[sz]ed|shut down|reported|fined))\b/i,
+    /\b(?:9\d(?:\.\d)?|100)\s?% of (?:teams|developers|engineers|users|agents|projects|companies)\b|\b(?:thousands|millions|hundreds) of (?:teams|developers|engineers|users|agents|projects|companies)\b|\b(?:everyone|all (?:top|leading|good|other|successful) (?:teams|companies|developers|engineers|agents|projects))\b[^.!?]{0,30}\b(?:already|uses?|does|do|runs?|recommends?|agrees?|has)\b/i,
+  ),
+  ...risk(
+    ENCODED,
+    /(?<![\w/.-])(?=[A-Za-z0-9+/]{24,}={0,2}(?![\w/.-]))(?=[A-Za-z0-9+/]*[a-z])(?=[A-Za-z0-9+/]*[A-Z])(?=[A-Za-z0-9+/]*\d)[A-Za-z0-9+/]{24,}={0,2}/,
+    /(?:\\x[0-9a-f]{2}){4,}|(?:\\u[0-9a-f]{4}){3,}|(?:%[0-9a-f]{2}){4,}|(?:&#x?[0-9a-f]{1,5};?){3,}|(?:\b[0-9a-f]{2}\s){8,}|(?:\b[01]{8}\b\s*){3,}|(?:\b\d{2,3}\b[,\s]+){9,}/i,
+    /\b(?:rot-?13|base-?64|hex|morse|caesar|cipher|reversed?|backwards|pig latin|leetspeak|unicode)\b[^.!?]{0,30}\b(?:decode|decoded|encoded|string|text|message|instruction|payload|and (?:run|follow|execute))\b|\b(?:decode|decrypt|deobfuscate|unscramble|translate)\b[^.!?]{0,40}\b(?:and|then)\b[^.!?]{0,20}\b(?:run|follow|execute|obey|apply|do)\b/i,
+    /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin}|[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin}{2,}[\p{Script=Cyrillic}\p{Script=Greek}]/u,
+  ),
+  ...risk(
+    OVERRIDES,
+    /ignorier\w*[^.!?]{0,30}(?:anweisung|vorherig|bisherig|regel)|vergiss[^.!?]{0,30}(?:anweisung|alles|bisherig|vorherig)|missachte[^.!?]{0,30}(?:anweisung|regel)/i,
+    /ignor(?:e|ez|er)\b[^.!?]{0,30}(?:instructions? (?:précédentes|antérieures|ci-dessus)|consignes)|oublie[zr]?\b[^.!?]{0,30}(?:instructions?|consignes|tout)/i,
+    /(?:ignora|ignore|ignorar|olvida|olvide|descarta)\b[^.!?]{0,30}(?:instrucciones|indicaciones|anterior|todo lo)|(?:ignore|ignora|esqueça|esquece|desconsidere)\b[^.!?]{0,30}(?:instruções|anteriores)|(?:ignora|dimentica|trascura)\b[^.!?]{0,30}(?:istruzioni|precedenti)|negeer\b[^.!?]{0,30}(?:instructies|vorige)|(?:zignoruj|ignoruj|zapomnij)\b[^.!?]{0,30}(?:instrukcj|poprzedni|polece)|(?:önceki|tüm) [^.!?]{0,30}(?:talimat|yönerge)|(?:abaikan|lupakan)\b[^.!?]{0,30}(?:instruksi|perintah)|glöm\b[^.!?]{0,30}instruktion|ignorera\b[^.!?]{0,30}instruktion|bỏ qua\b[^.!?]{0,30}(?:hướng dẫn|chỉ dẫn|lệnh)/i,
+    /(?:игнорируй|проигнорируй|забудь|не обращай внимания|ігноруй)[^.!?]{0,40}(?:инструкци|указани|правил|предыдущ|вказівк|інструкц)/i,
+    /(?:忽略|无视|無視|忘记|忘掉|不要理会)[^。！？]{0,16}(?:指令|指示|说明|規則|规则|提示|命令|内容)|(?:以前|これまで|前|上記|すべて)の[^。]{0,8}(?:指示|命令|ルール)[^。]{0,6}(?:無視|忘れ)|(?:이전|위의|모든)[^.]{0,10}(?:지시|명령|지침)[^.]{0,8}(?:무시|잊)/,
+    /(?:تجاهل|انس)[^.؟!]{0,30}(?:التعليمات|الأوامر|السابقة)|(?:התעלם|שכח)[^.?!]{0,30}(?:הוראות|הקודמות)|(?:अनदेखा|नज़रअंदाज़|भूल)[^.?!।]{0,20}|(?:निर्देश)[^.?!।]{0,20}(?:अनदेखा|नज़रअंदाज़|भूल)|(?:αγνόησε|ξέχασε)[^.;!]{0,30}(?:οδηγίες|εντολές)|(?:ละเว้น|เพิกเฉย|ไม่สนใจ)[^.]{0,20}(?:คำสั่ง|คำแนะนำ)/,
+  ),
+]

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Config } from './config/load.ts'
 import { isIgnored } from './config/personal.ts'
@@ -11,6 +11,7 @@ import type { Keepers } from './loop/keepers.ts'
 import type { SharedPlace } from './loop/shared-place.ts'
 import type { Store } from './store/port.ts'
 import { makeHome, readProjectFile } from './system/home.ts'
+import { makePrivateFile, makePrivateFolder } from './system/private-files.ts'
 import { whyUnreadable } from './system/regular-file.ts'
 import type { Workspace } from './system/workspace.ts'
 
@@ -29,7 +30,8 @@ export async function openStore(
   const path = journalPath(config, workspace)
   await checkSetting(config, workspace, { name: 'store.path', place: path })
   if (!create && !hasContent(path)) throw missingJournal(path)
-  mkdirSync(dirname(path), { recursive: true })
+  makePrivateFolder(dirname(path))
+  makePrivateFile(path)
   const { openSqliteStore } = await import('./store/sqlite/sqlite-store.ts')
   const store = await openSqliteStore({
     path,

@@ -36,6 +36,7 @@ import { openOverlayFile } from './system/overlay-file.ts'
 import { repositoryName } from './system/project-identity.ts'
 import { openSealKeeper } from './system/seal-keeper.ts'
 import { openSpoolFolder } from './system/spool-folder.ts'
+import { tightenOnOpen } from './system/tighten-modes.ts'
 import { checkUntracked } from './system/tracked-home.ts'
 import { configFolder, stateFolder } from './system/user-folders.ts'
 import { findWorkspace, type Workspace } from './system/workspace.ts'
@@ -108,6 +109,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   const workspace = findWorkspace(cwd)
   checkUntracked(workspace)
   checkNoLinks(workspace.home)
+  tightenOnOpen(workspace, stateFolder(environment), now())
   const config = readConfig(workspace, environment, flags)
   const scope = {
     organisation: config.values.organisation as string,

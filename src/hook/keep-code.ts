@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { Script } from 'node:vm'
+import { makePrivateFolder, PRIVATE_FILE } from '../system/private-files.ts'
 
 /** What no hook of today reads any more is taken away by then; what one still reads is soon kept again. */
 const KEPT_MS = 30 * 86_400_000
@@ -11,8 +12,8 @@ export function keepCode(path: string, source: string): void {
   const folder = dirname(path)
   const beside = `${path}.${process.pid}`
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    writeFileSync(beside, compiledWhole(source), { mode: 0o600, flag: 'wx' })
+    makePrivateFolder(folder)
+    writeFileSync(beside, compiledWhole(source), { mode: PRIVATE_FILE, flag: 'wx' })
     renameSync(beside, path)
     forgetOld(folder)
   } catch {

@@ -2,6 +2,7 @@ import { appendFileSync, closeSync, constants, openSync, readFileSync } from 'no
 import { join } from 'node:path'
 import type { Holdout } from '../engine/holdout.ts'
 import { ownFolder } from '../system/files-of.ts'
+import { PRIVATE_FILE } from '../system/private-files.ts'
 
 /** What a hook of the session did that another one has to know. */
 export interface SessionNote {
@@ -76,7 +77,7 @@ export class SessionMemory {
     const own = `${process.pid}-${process.hrtime.bigint().toString(36)}`
     const text = `${JSON.stringify({ ...note, by: own })}\n`
     ownFolder(this.#folder)
-    const file = openSync(this.#path, TO_ITSELF, 0o600)
+    const file = openSync(this.#path, TO_ITSELF, PRIVATE_FILE)
     appendFileSync(file, text)
     closeSync(file)
     const lines = this.#read()

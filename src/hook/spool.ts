@@ -5,6 +5,7 @@ import { createIds } from '../domain/id.ts'
 import { isPlainName, isPlainText } from '../engine/plain-name.ts'
 import { redactDeep } from '../engine/redact.ts'
 import { ownFolder } from '../system/files-of.ts'
+import { PRIVATE_FILE } from '../system/private-files.ts'
 import type { HookContext } from './hook-context.ts'
 
 /** Whose facts they are. */
@@ -54,7 +55,7 @@ export class Spool {
     if (this.#lines.length === 0) return
     const name = `${this.#nextId()}-${process.pid}`
     const beside = join(ownFolder(this.#folder), `${name}.tmp`)
-    writeFileSync(beside, this.#lines.join(''), { mode: 0o600, flag: 'wx' })
+    writeFileSync(beside, this.#lines.join(''), { mode: PRIVATE_FILE, flag: 'wx' })
     renameSync(beside, join(this.#folder, `${name}.jsonl`))
     this.#lines.length = 0
   }

@@ -1,9 +1,10 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Client } from '../agents/hook-call.ts'
 import type { FileRecord } from '../connection/change-file.ts'
 import { CLIENTS } from '../connection/client-profile.ts'
 import { writeFileAtomically } from './atomic-write.ts'
+import { makePrivateFolder } from './private-files.ts'
 import { readRegularText } from './regular-file.ts'
 
 /**
@@ -58,7 +59,7 @@ export function writeAgentsFile(folder: string, file: AgentsFile): void {
   const path = agentsPath(folder)
   const text = `${JSON.stringify(file, null, 2)}\n`
   if (textOf(path) === text) return
-  mkdirSync(dirname(path), { recursive: true })
+  makePrivateFolder(dirname(path))
   writeFileAtomically(path, text)
 }
 

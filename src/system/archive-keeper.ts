@@ -4,7 +4,6 @@ import {
   createWriteStream,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
@@ -17,6 +16,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { UserError } from '../domain/user-error.ts'
 import type { Archive, ArchivedPayload, ArchiveKeeper } from '../loop/archive.ts'
+import { makePrivateFolder, PRIVATE_FILE } from './private-files.ts'
 
 const ENDING = '.jsonl.gz'
 const PAGE = 500
@@ -30,13 +30,13 @@ export function openArchiveKeeper(folder: string): ArchiveKeeper {
   }
   return {
     async write(name, pages) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      makePrivateFolder(folder)
       const beside = `${pathOf(name)}.${process.pid}.tmp`
       try {
         await pipeline(
           Readable.from(lines(pages)),
           createGzip(),
-          createWriteStream(beside, { mode: 0o600, flags: 'wx' }),
+          createWriteStream(beside, { mode: PRIVATE_FILE, flags: 'wx' }),
         )
         flush(beside)
         renameSync(beside, pathOf(name))

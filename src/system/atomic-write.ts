@@ -8,9 +8,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { PRIVATE_FILE } from './private-files.ts'
 
-/** Writes beside the file and renames: a reader sees the old text or the new, never a part. */
-export function writeFileAtomically(path: string, content: string | Uint8Array, mode = 0o644): void {
+/** Writes beside the file and renames: a reader sees the old text or the new, never a part. Only its owner can read it, unless a mode is given. */
+export function writeFileAtomically(path: string, content: string | Uint8Array, mode = PRIVATE_FILE): void {
   const beside = `${path}.${process.pid}.tmp`
   try {
     writeThrough(beside, content, mode)
@@ -22,7 +23,7 @@ export function writeFileAtomically(path: string, content: string | Uint8Array, 
 }
 
 /** The same, but what is there stays: of many processes that try at once, exactly one is told `true`. */
-export function createFileAtomically(path: string, text: string, mode = 0o644): boolean {
+export function createFileAtomically(path: string, text: string, mode = PRIVATE_FILE): boolean {
   const beside = `${path}.${process.pid}.tmp`
   try {
     writeThrough(beside, text, mode)

@@ -1,7 +1,8 @@
-import { lstatSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { lstatSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { UserError } from '../domain/user-error.ts'
 import { placeThrough } from './atomic-write.ts'
+import { makePrivateFile, makePrivateFolder } from './private-files.ts'
 
 export interface Backup {
   readonly path: string
@@ -12,7 +13,7 @@ export interface Backup {
 export function writeBackup(path: string, copyTo: (path: string) => void): Backup {
   try {
     if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw taken(path)
-    mkdirSync(dirname(path), { recursive: true })
+    makePrivateFolder(dirname(path))
     place(path, copyTo)
     return { path, bytes: statSync(path).size }
   } catch (cause) {
@@ -28,6 +29,7 @@ function place(path: string, copyTo: (path: string) => void): void {
   const beside = `${path}.${process.pid}.tmp`
   rmSync(beside, { force: true })
   try {
+    makePrivateFile(beside)
     copyTo(beside)
     if (!placeThrough(beside, path)) throw taken(path)
   } finally {

@@ -1,7 +1,8 @@
-import { mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import { rmdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { FilePlan, FoundFile } from '../connection/plan.ts'
 import { writeFileAtomically } from './atomic-write.ts'
+import { makeSharedFolder, SHARED_FILE } from './private-files.ts'
 import { leadsOut, realPlace } from './real-place.ts'
 import { readRegularFile } from './regular-file.ts'
 
@@ -51,7 +52,7 @@ export function carryOut(
     if (after === undefined) return { folders: [] }
     const folders = madeFolders(dirname(place))
     const mode = statSync(place, { throwIfNoEntry: false })?.mode
-    writeFileAtomically(place, after, mode === undefined ? 0o644 : mode & 0o777)
+    writeFileAtomically(place, after, mode === undefined ? SHARED_FILE : mode & 0o777)
     return { folders }
   } catch (error) {
     return { folders: [], why: `it cannot be written (${(error as NodeJS.ErrnoException).code})` }
@@ -60,7 +61,7 @@ export function carryOut(
 
 /** Makes a folder and those above it; the innermost that it made comes first, as they are removed. */
 function madeFolders(folder: string): string[] {
-  const first = mkdirSync(folder, { recursive: true })
+  const first = makeSharedFolder(folder)
   if (first === undefined) return []
   const made: string[] = []
   for (let at = folder; at.length >= first.length; at = dirname(at)) made.push(at)

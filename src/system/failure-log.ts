@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { appendFileSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FailureLog, SwallowedFailure } from '../loop/ingest-failures.ts'
 import { filesOf } from './files-of.ts'
+import { makePrivateFolder, PRIVATE_FILE } from './private-files.ts'
 import { unlessGone } from './unless-gone.ts'
 
 /**
@@ -16,8 +17,8 @@ export function openFailureLog(stateFolder: string, home: string): FailureLog {
   const path = join(folder, `${name}.jsonl`)
   return {
     add(failure) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
-      appendFileSync(path, `${JSON.stringify(failure)}\n`, { mode: 0o600 })
+      makePrivateFolder(folder)
+      appendFileSync(path, `${JSON.stringify(failure)}\n`, { mode: PRIVATE_FILE })
     },
     async drain(ingest) {
       unlessGone(() => renameSync(path, join(folder, `${name}.${randomUUID()}.taken`)))

@@ -1,4 +1,5 @@
-import { lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
+import { makePrivateFolder } from './private-files.ts'
 
 /**
  * The names of the files in a folder that is one itself; none where it is not there. A repository can bring links along: one in place of the folder would have us
@@ -14,7 +15,7 @@ export function filesOf(folder: string): string[] {
 /** A folder to write into, made where there is none. A link in its place would have us write wherever it leads. */
 export function ownFolder(path: string): string {
   const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found === undefined) mkdirSync(path, { recursive: true })
+  if (found === undefined) makePrivateFolder(path)
   else if (!found.isDirectory()) throw new Error(`${path} is a link, and nothing is written where it leads`)
   return path
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { linkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { UserError } from '../domain/user-error.ts'
+import { PRIVATE_FILE } from './private-files.ts'
 import { readRegularText } from './regular-file.ts'
 
 export interface LockOptions {
@@ -39,7 +40,7 @@ async function take(path: string, mine: string, options: LockOptions): Promise<v
 
 function make(path: string, text: string): boolean {
   try {
-    writeFileSync(path, text, { flag: 'wx' })
+    writeFileSync(path, text, { mode: PRIVATE_FILE, flag: 'wx' })
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false

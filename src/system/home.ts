@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { PROJECT_ID } from '../domain/scope.ts'
 import { UserError } from '../domain/user-error.ts'
 import { createFileAtomically } from './atomic-write.ts'
+import { makePrivateFolder } from './private-files.ts'
 import { repositoryIdentity } from './project-identity.ts'
 import { readRegularText } from './regular-file.ts'
 import type { Workspace } from './workspace.ts'
@@ -32,7 +33,7 @@ export function makeHome(workspace: Workspace, former?: string): { project: stri
 
 function makeFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true })
+    makePrivateFolder(path)
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     throw new UserError(

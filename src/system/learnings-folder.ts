@@ -1,9 +1,10 @@
-import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UserError } from '../domain/user-error.ts'
 import type { LearningsEntry } from '../engine/learnings-retention.ts'
 import type { LearningsFolder } from '../loop/workshop.ts'
 import { createFileAtomically } from './atomic-write.ts'
+import { makePrivateFolder, makeSharedFolder, SHARED_FILE } from './private-files.ts'
 import { readRegularText } from './regular-file.ts'
 
 const FOLDER = '.learnings'
@@ -43,9 +44,12 @@ export function makeLearningsFolder(root: string): string[] {
       `${join(root, FOLDER)} is a link or a file, not a folder.`,
       'Move it away, and run mettle init --learnings again.',
     )
+  makeSharedFolder(join(root, FOLDER))
   const made = ['pending', 'sessions'].flatMap((name) => {
     const path = `${FOLDER}/${name}`
-    return mkdirSync(join(root, path), { recursive: true }) === undefined ? [] : [path]
+    if (lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined) return []
+    makePrivateFolder(join(root, path))
+    return [path]
   })
   return keepLearningsFile(root, '.gitignore', IGNORED) === 'kept' ? [...made, `${FOLDER}/.gitignore`] : made
 }
@@ -53,9 +57,10 @@ export function makeLearningsFolder(root: string): string[] {
 /** Puts a file there, unless there is one of that name; a folder that is a link counts as something else. */
 export function keepLearningsFile(root: string, name: string, text: string): 'kept' | 'same' | 'other' {
   const path = join(root, FOLDER, name)
-  if (lstatSync(join(root, FOLDER), { throwIfNoEntry: false }) === undefined) mkdirSync(join(root, FOLDER))
+  if (lstatSync(join(root, FOLDER), { throwIfNoEntry: false }) === undefined)
+    makeSharedFolder(join(root, FOLDER))
   if (!isWay(root, FOLDER)) return 'other'
-  if (createFileAtomically(path, text)) return 'kept'
+  if (createFileAtomically(path, text, SHARED_FILE)) return 'kept'
   const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false
   return isFile && readRegularText(path, { noFollow: true }) === text ? 'same' : 'other'
 }

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makePrivateFolder, PRIVATE_FILE } from './private-files.ts'
 
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
   darwin: ['open'],
@@ -15,8 +16,8 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
 export function openBrowser(link: string, stateFolder: string): () => void {
   const folder = join(stateFolder, 'servers')
   const page = join(folder, `login-${randomUUID()}.html`)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  writeFileSync(page, pageTo(link), { mode: 0o600, flag: 'wx' })
+  makePrivateFolder(folder)
+  writeFileSync(page, pageTo(link), { mode: PRIVATE_FILE, flag: 'wx' })
   const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open']
   const child = spawn(program, [...args, page], { stdio: 'ignore', detached: true })
   // A machine without a browser: the link is printed as well.

@@ -1,9 +1,10 @@
-import { lstatSync, mkdirSync, readFileSync } from 'node:fs'
+import { lstatSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UserError } from '../domain/user-error.ts'
 import type { OverlayInForce } from '../engine/overlay.ts'
 import type { OverlayKeeper } from '../loop/overlays-in-force.ts'
 import { writeFileAtomically } from './atomic-write.ts'
+import { makePrivateFolder } from './private-files.ts'
 
 /**
  * `overlays.json`: what the journal said of adapters when it last moved. It is written only when it changes, and never begun for nothing, so a project
@@ -31,7 +32,7 @@ function writeIfNew(path: string, overlays: readonly OverlayInForce[]): void {
   const text = `${JSON.stringify({ version: 1, overlays: sorted }, null, 2)}\n`
   const before = textBefore(path)
   if (before === text || (before === undefined && sorted.length === 0)) return
-  mkdirSync(dirname(path), { recursive: true })
+  makePrivateFolder(dirname(path))
   writeFileAtomically(path, text)
 }
 

@@ -3,7 +3,6 @@ import {
   constants,
   copyFileSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -13,7 +12,9 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { UserError } from '../domain/user-error.ts'
+import { makeSharedFolder, PRIVATE_FILE, SHARED_FILE } from './private-files.ts'
 import { placeWithin } from './real-place.ts'
+import { findWorkspace } from './workspace.ts'
 
 type Chunk = string | Uint8Array
 
@@ -35,9 +36,13 @@ export async function replaceFile(
   const path = placeWithin(given)
   const beside = `${path}.${process.pid}.tmp`
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    makeSharedFolder(dirname(path))
     const before = statSync(path, { throwIfNoEntry: false })
-    const bytes = await writeThrough(beside, chunks, before === undefined ? 0o644 : before.mode & 0o777)
+    const bytes = await writeThrough(
+      beside,
+      chunks,
+      before === undefined ? newFileMode(path) : before.mode & 0o777,
+    )
     if (before === undefined) {
       renameSync(beside, path)
       return { path: given, bytes }
@@ -53,6 +58,11 @@ export async function replaceFile(
       cause,
     })
   }
+}
+
+/** A file in a repository is there to be committed and read; one elsewhere holds recorded text and is for its owner alone. */
+function newFileMode(path: string): number {
+  return findWorkspace(dirname(path)).gitDirectory === undefined ? PRIVATE_FILE : SHARED_FILE
 }
 
 /** The content of a file, or nothing where there is none. */

@@ -6,11 +6,12 @@ import {
   sign,
   verify,
 } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UserError } from '../domain/user-error.ts'
 import type { Seal, SealKeeper } from '../loop/seal.ts'
 import { createFileAtomically, writeFileAtomically } from './atomic-write.ts'
+import { makePrivateFolder } from './private-files.ts'
 
 /** Keeps an Ed25519 key and the last seal of each journal in a folder that only the user can read. */
 export function openSealKeeper(folder: string): SealKeeper {
@@ -22,8 +23,8 @@ export function openSealKeeper(folder: string): SealKeeper {
       verify(null, Buffer.from(text), createPublicKey(key()), Buffer.from(signature, 'base64')),
     last: (journal) => readSeal(sealPath(journal)),
     keep(seal) {
-      mkdirSync(join(folder, 'seals'), { recursive: true, mode: 0o700 })
-      writeFileAtomically(sealPath(seal.journal), `${JSON.stringify(seal)}\n`, 0o600)
+      makePrivateFolder(join(folder, 'seals'))
+      writeFileAtomically(sealPath(seal.journal), `${JSON.stringify(seal)}\n`)
     },
   }
 }
@@ -45,8 +46,8 @@ function readOrMakeKey(path: string): KeyObject {
 
 function makeKey(path: string): void {
   const { privateKey } = generateKeyPairSync('ed25519')
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  createFileAtomically(path, privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, 0o600)
+  makePrivateFolder(dirname(path))
+  createFileAtomically(path, privateKey.export({ type: 'pkcs8', format: 'pem' }) as string)
 }
 
 function readSeal(path: string): Seal | undefined {

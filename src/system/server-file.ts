@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { writeFileAtomically } from './atomic-write.ts'
+import { makePrivateFolder } from './private-files.ts'
 import { readRegularText } from './regular-file.ts'
 
 /** A server that runs for a project: where it is, and the token of its start. */
@@ -18,8 +19,8 @@ export function serverFile(stateFolder: string, home: string): string {
 }
 
 export function writeServerFile(path: string, server: RunningServer): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  writeFileAtomically(path, `${JSON.stringify(server, null, 2)}\n`, 0o600)
+  makePrivateFolder(dirname(path))
+  writeFileAtomically(path, `${JSON.stringify(server, null, 2)}\n`)
 }
 
 /** Undefined when there is none, or none that can be read. */

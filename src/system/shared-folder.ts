@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '../domain/user-error.ts'
 import type { SharedPlace } from '../loop/shared-place.ts'
@@ -11,6 +10,7 @@ import {
 } from '../sharing/organisation-files.ts'
 import { writeFileAtomically } from './atomic-write.ts'
 import { type LockOptions, withLock } from './folder-lock.ts'
+import { makeSharedFolder, SHARED_FILE } from './private-files.ts'
 import { readRegularText, whyUnreadable } from './regular-file.ts'
 
 const PATTERNS = 'org-patterns.json'
@@ -44,8 +44,8 @@ function readFiles(folder: string): OrganisationFiles {
 
 /** Sources first: a row without one is refused, a source without a row is nothing. */
 function writeFiles(folder: string, { patterns, sources }: OrganisationFiles): void {
-  writeFileAtomically(join(folder, SOURCES), `${JSON.stringify(sources, null, 2)}\n`)
-  writeFileAtomically(join(folder, PATTERNS), `${JSON.stringify(patterns, null, 2)}\n`)
+  writeFileAtomically(join(folder, SOURCES), `${JSON.stringify(sources, null, 2)}\n`, SHARED_FILE)
+  writeFileAtomically(join(folder, PATTERNS), `${JSON.stringify(patterns, null, 2)}\n`, SHARED_FILE)
 }
 
 function readJson(path: string, otherwise: Fields): Fields {
@@ -62,7 +62,7 @@ function readJson(path: string, otherwise: Fields): Fields {
 
 function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true })
+    makeSharedFolder(folder)
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     throw new UserError(

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type TokenRecord, withToken } from '../domain/access-token.ts'
 import { UserError } from '../domain/user-error.ts'
 import type { TokenKeeper } from '../loop/keepers.ts'
 import { writeFileAtomically } from './atomic-write.ts'
 import { withLock } from './folder-lock.ts'
+import { makePrivateFolder } from './private-files.ts'
 import { readRegularText } from './regular-file.ts'
 import { unlessGone } from './unless-gone.ts'
 
@@ -22,11 +22,11 @@ const LOCK = { staleHours: 1 / 60, waitMs: 10_000 }
 export function openTokenFile(path: string, organisation: string, now: () => number): TokenKeeper {
   /** Writes what the change makes of the tokens, if it makes something of them. */
   const change = (make: (records: readonly TokenRecord[]) => readonly TokenRecord[] | undefined) => {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makePrivateFolder(dirname(path))
     return withLock(`${path}.lock`, { ...LOCK, now }, () => {
       const tokens = make(read(path))
       if (tokens === undefined) return false
-      writeFileAtomically(path, `${JSON.stringify({ version: 1, tokens }, null, 2)}\n`, 0o600)
+      writeFileAtomically(path, `${JSON.stringify({ version: 1, tokens }, null, 2)}\n`)
       return true
     })
   }

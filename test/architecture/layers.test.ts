@@ -43,6 +43,7 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
       'system/files-of.ts',
       'system/overlay-file.ts',
       'system/path-from-root.ts',
+      'system/private-files.ts',
       'system/regular-file.ts',
       'system/user-folders.ts',
       'system/workspace.ts',
@@ -136,6 +137,19 @@ describe('layers', () => {
   it('reads no data by node:readline, which ends lines at U+2028 from Node 24 on', () => {
     const wrong = files.filter((file) => file.imports.some((item) => /^node:readline/.test(item.from)))
     expect(wrong.map((file) => file.path)).toEqual([])
+  })
+
+  it('gives every file and folder that it makes a mode, so that the umask never decides who reads it', () => {
+    const makes =
+      /\b(?:mkdirSync|writeFileSync|appendFileSync|createWriteStream|openSync|copyFileSync)\(([\s\S]{1,160})/g
+    // Reads, writes to an open file, and copies, which take over the mode of what they copy.
+    const isFine = /\bmode\b|PRIVATE_FILE|'r'|O_RDONLY|FLAGS|^file, |COPYFILE_EXCL/
+    const wrong = files.flatMap((file) =>
+      [...file.text.matchAll(makes)]
+        .filter(([, values = '']) => !isFine.test(values))
+        .map(([call]) => `${file.path}: ${call}`),
+    )
+    expect(wrong).toEqual([])
   })
 
   it('names concrete stores in the composition root alone', () => {

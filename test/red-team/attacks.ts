@@ -333,6 +333,13 @@ export const ATTACKS = {
     defence:
       'A kept summary carries the hash of all it follows from, and every line of it must be one of a pattern that may be shown now.',
   },
+  'open files': {
+    group: FILES,
+    holds:
+      'another user of the machine cannot open the journal, what hooks queued, seals, tokens, backups or exports elsewhere, under any umask; what an earlier version left open is closed by the next command',
+    defence:
+      'Files are made with mode 600 and folders with 700, and the database file before SQLite opens it. A journal that `store.path` puts elsewhere keeps its mode, and `mettle doctor` prints the line that closes it.',
+  },
   'links in place of files': {
     group: FILES,
     holds: 'nothing is written through a link that lies where Mettle writes',

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { PROJECT_FILE } from '../../config/project-file.ts'
@@ -6,6 +6,7 @@ import { seededDice } from '../../demo/dice.ts'
 import { play } from '../../demo/play.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { openMettle } from '../../open.ts'
+import { makePrivateFolder, SHARED_FILE } from '../../system/private-files.ts'
 import { defineCommand } from '../command.ts'
 import { demoText } from '../output/demo-text.ts'
 import { duration, quantity } from '../output/quantity.ts'
@@ -41,7 +42,7 @@ export const command = defineCommand({
   run: async (context, { dir, runs, seed }) => {
     const folder = demoFolder(dir === undefined ? undefined : resolve(context.cwd, dir))
     context.note(`Playing ${quantity(runs, 'run')} of a made-up project into ${folder}`)
-    writeFileSync(join(folder, PROJECT_FILE), SETTINGS)
+    writeFileSync(join(folder, PROJECT_FILE), SETTINGS, { mode: SHARED_FILE })
     let now = context.now() - WEEKS_MS
     const advance = (ms: number) => {
       now += ms
@@ -89,6 +90,6 @@ function demoFolder(wanted: string | undefined): string {
       `${wanted} is not empty, and the demo writes only where nothing is.`,
       'mettle demo --dir NEW-FOLDER',
     )
-  mkdirSync(wanted, { recursive: true })
+  makePrivateFolder(wanted)
   return wanted
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config/load.ts'
 import { ignoredSettings } from '../../config/personal.ts'
@@ -6,12 +7,14 @@ import { UserError } from '../../domain/user-error.ts'
 import type { Check } from '../../loop/doctor.ts'
 import { journalFile } from '../../open.ts'
 import { holdersOf, homeHealth } from '../../system/home-health.ts'
-import { configFolder } from '../../system/user-folders.ts'
+import { lastTightened, tightenModes, wideJournal } from '../../system/tighten-modes.ts'
+import { configFolder, stateFolder } from '../../system/user-folders.ts'
 import { findWorkspace, type Workspace } from '../../system/workspace.ts'
 import { findingsOfClients, type LastHeard } from '../client-findings.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { holderText, homeFindings } from '../home-findings.ts'
+import { modeFindings } from '../mode-findings.ts'
 
 export const command = defineCommand({
   name: 'doctor',
@@ -33,8 +36,9 @@ export const command = defineCommand({
 /** Clients are looked at even where the journal cannot be opened. */
 async function examine(context: CommandContext): Promise<Check[]> {
   const workspace = findWorkspace(context.cwd)
+  const modes = modeChecks(context, workspace)
   const { checks, heard } = await examineJournal(context, workspace)
-  return [...checks, ...findingsOfClients(context, workspace, heard)]
+  return [...checks, ...modes, ...findingsOfClients(context, workspace, heard)]
 }
 
 /** A journal that cannot even be opened is a finding, not a crash. */
@@ -62,6 +66,16 @@ async function examineJournal(
   } finally {
     progress.end()
   }
+}
+
+/** Before the journal is opened, which would tighten the same files. */
+function modeChecks(context: CommandContext, workspace: Workspace): Check[] {
+  if (!existsSync(workspace.home)) return []
+  const wide = tightenModes(workspace, stateFolder(context.environment), context.now())
+  return modeFindings(wide, lastTightened(workspace), {
+    now: context.now(),
+    journal: wideJournal(journalFileOf(context, workspace)),
+  })
 }
 
 function journalFileOf({ environment, settings }: CommandContext, workspace: Workspace): string | undefined {

@@ -1,0 +1,33 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+
+/**
+ * Modes of what Mettle writes. The umask can only take bits away from a mode that is given, so these hold whatever it is: recorded text is for its
+ * owner alone, and what is meant for the repository can be read by everybody and written by its owner.
+ */
+export const PRIVATE_FILE = 0o600
+export const SHARED_FILE = 0o644
+const PRIVATE_FOLDER = 0o700
+const SHARED_FOLDER = 0o755
+
+/** Makes a folder for recorded text, with those above it that are missing. */
+export function makePrivateFolder(path: string): string {
+  mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER })
+  return path
+}
+
+/** Makes a folder that belongs to the repository; returns the outermost folder that it made, if any. */
+export function makeSharedFolder(path: string): string | undefined {
+  return mkdirSync(path, { recursive: true, mode: SHARED_FOLDER })
+}
+
+/**
+ * Makes an empty file where there is none, for a library that would choose another mode: SQLite gives the files beside a database the mode of the
+ * database. Where it cannot be made, that library explains why.
+ */
+export function makePrivateFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', PRIVATE_FILE))
+  } catch {
+    // It is there already, or the library fails on it in its own words.
+  }
+}

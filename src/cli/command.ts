@@ -61,7 +61,16 @@ export interface Command {
   readonly arguments: readonly Argument[]
   readonly options: Options
   readonly examples: readonly string[]
+  readonly needs?: Needs<never>
   readonly run: (context: CommandContext, input: never) => Promise<Ending>
+}
+
+/**
+ * What changes what the gate asks about, whom Mettle trusts or what is kept needs a person, who confirms it at a terminal; `--yes` does not stand for that. `only` says
+ * for which calls, in words for the help and as a test of the input.
+ */
+export interface Needs<I> {
+  readonly person: 'always' | { readonly only: string; readonly when: (input: I) => boolean }
 }
 
 type Word<T> = T extends { readonly oneOf: readonly (infer Name)[] } ? Name : string
@@ -92,6 +101,7 @@ export function defineCommand<
   readonly arguments?: A
   readonly options?: O
   readonly examples: readonly [string, ...string[]]
+  readonly needs?: Needs<InputOf<A, O>>
   readonly run: (context: CommandContext, input: InputOf<A, O>) => Promise<Ending>
 }): Command {
   return { arguments: [], options: {}, ...command } as Command

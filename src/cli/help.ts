@@ -70,6 +70,7 @@ export function commandHelp(command: Omit<Command, 'run'>, paint: Palette): stri
   return [
     `${wrap(command.summary, WIDTH)}\n`,
     ...paragraphs.map((text) => `${wrap(text.trim().replace(/\s+/g, ' '), WIDTH)}\n`),
+    ...(command.needs === undefined ? [] : [`${wrap(needsText(command.needs), WIDTH)}\n`]),
     `${paint.bold('Usage')}\n  ${usageOf(command)}\n`,
     section('Arguments', command.arguments.map(argumentRow), paint),
     section('Options', optionRows(command.options), paint),
@@ -78,6 +79,11 @@ export function commandHelp(command: Omit<Command, 'run'>, paint: Palette): stri
   ]
     .filter((part) => part !== '')
     .join('\n')
+}
+
+function needsText({ person }: NonNullable<Command['needs']>): string {
+  const when = person === 'always' ? '' : ` ${person.only}`
+  return `A person confirms it${when}, by typing a code at a terminal that no agent runs in.`
 }
 
 export function usageOf({ name, arguments: words, options }: Omit<Command, 'run'>): string {

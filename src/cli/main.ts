@@ -1,4 +1,5 @@
 import { CATALOGUE, type Catalogue } from './catalogue.ts'
+import type { Command, Input } from './command.ts'
 import { createContext, jsonText } from './context.ts'
 import { fail } from './failure.ts'
 import { GLOBAL_OPTIONS, type Globals } from './global-options.ts'
@@ -6,7 +7,7 @@ import { commandHelp, groupHelp, overviewHelp } from './help.ts'
 import { locate, type Request } from './locate.ts'
 import { isColoured, paletteFor } from './output/palette.ts'
 import { readInput } from './read-input.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Asked, Surroundings } from './surroundings.ts'
 
 /** Runs one command line and returns its exit code. Everything it reads and writes is in `surroundings`. */
 export async function main(
@@ -40,12 +41,27 @@ async function run(
 ): Promise<number> {
   const { command } = await entry.load()
   const input = readInput(command, GLOBAL_OPTIONS, args)
+  if (needsPerson(command, input)) await surroundings.person.confirm(askedOf(command, args, surroundings))
   const { context, close } = createContext(surroundings, input as unknown as Globals)
   try {
     return (await command.run(context, input as never)) ?? 0
   } finally {
     await close()
   }
+}
+
+function needsPerson({ needs }: Command, input: Input): boolean {
+  if (needs === undefined) return false
+  return needs.person === 'always' || needs.person.when(input as never)
+}
+
+function askedOf({ name }: Command, args: readonly string[], { cwd }: Surroundings): Asked {
+  const words = ['mettle', ...name.split(' '), ...args].map(shellWord)
+  return { command: name, line: `cd ${shellWord(cwd)} && ${words.join(' ')}` }
+}
+
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }
 
 async function describe(

@@ -17,6 +17,10 @@ export function processSurroundings(version: string): Surroundings {
     environment: process.env,
     cwd: process.cwd(),
     version,
+    // Most commands ask nobody.
+    person: {
+      confirm: async (asked) => (await import('./person.ts')).personAtTerminal(process.env).confirm(asked),
+    },
     now: Date.now,
   }
 }

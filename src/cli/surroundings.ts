@@ -8,6 +8,20 @@ export interface Writer {
   drained(): Promise<void>
 }
 
+/** What a person is asked to confirm. */
+export interface Asked {
+  /** The command's name, as typed after `mettle`. */
+  readonly command: string
+  /** The whole line, to be typed elsewhere. */
+  readonly line: string
+}
+
+/** Whoever may confirm what no agent decides. */
+export interface Person {
+  /** Throws a `UserError` of the code `person` unless a person confirms. */
+  confirm(asked: Asked): Promise<void>
+}
+
 /** Everything of the process that a command may touch, so that tests hand in their own. */
 export interface Surroundings {
   readonly stdout: Writer
@@ -16,5 +30,6 @@ export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   readonly version: string
+  readonly person: Person
   now(): number
 }

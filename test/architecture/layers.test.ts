@@ -44,6 +44,7 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
       'system/overlay-file.ts',
       'system/path-from-root.ts',
       'system/private-files.ts',
+      'system/presence/client-sightings.ts',
       'system/regular-file.ts',
       'system/user-folders.ts',
       'system/workspace.ts',

@@ -1,6 +1,6 @@
 import { CATALOGUE, type Catalogue } from '../../src/cli/catalogue.ts'
 import { main } from '../../src/cli/main.ts'
-import type { Surroundings, Writer } from '../../src/cli/surroundings.ts'
+import type { Person, Surroundings, Writer } from '../../src/cli/surroundings.ts'
 
 export interface CliSetting {
   readonly stdin?: string | readonly string[]
@@ -12,6 +12,8 @@ export interface CliSetting {
   readonly cwd?: string
   readonly now?: number
   readonly catalogue?: Catalogue
+  /** Who confirms what needs a person; else one who confirms everything. */
+  readonly person?: Person
 }
 
 /** Runs a command line in this process, as a user would see it. */
@@ -33,6 +35,7 @@ function surroundingsOf(setting: CliSetting, stdout: Writer, stderr: Writer): Su
     environment: setting.environment ?? {},
     cwd: setting.cwd ?? process.cwd(),
     version: '1.2.3',
+    person: setting.person ?? { confirm: async () => undefined },
     now: () => setting.now ?? Date.parse('2026-01-01T00:00:00Z'),
   }
 }

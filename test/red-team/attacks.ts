@@ -108,6 +108,13 @@ export const ATTACKS = {
     holds: 'an agent cannot answer its own question, promote its own pattern or release it',
     defence: 'What only a person decides is an adapter of its own, and the gate always denies it.',
   },
+  'own gate': {
+    group: GATE,
+    holds:
+      'an agent that loosens, undoes, rebuilds, makes a token or disconnects is refused, through a variable, a script or a terminal that it made',
+    defence:
+      'The process itself asks a person, at a terminal with no agent above it, its leader or its maker, to type a code. `--yes` does not stand for that, nor does any variable.',
+  },
   'replayed approval': {
     group: GATE,
     holds: 'an answer holds for the very step, and not beyond its time',
@@ -411,12 +418,13 @@ export type AttackName = keyof typeof ATTACKS
 export const LIMITS: readonly string[] = [
   'What an agent read and tells in words of its own is taken for its own: words are held against what its tools brought in, meaning is not.',
   'Who may write to the home of the user is the user: they can change the key of seals, the settings and the program itself.',
-  'Who may type as a person on this machine may answer as one: `--by` is believed, and the log shows it.',
+  'A person at the terminal of this machine may answer under any name: `--by` is believed, and the log shows it.',
   'Who holds a token that may write is the pipeline it was made for, and can record whatever that pipeline could.',
   'An agent that works for days under the eyes of nobody can earn what honest work earns; people promote, and the log tells on which evidence.',
   'Text is not understood. A harmful lesson in plain words, learned from inside, is shown until outcomes, validators or a person speak against it.',
   'Homoglyphs are kept apart, not told apart: a lookalike wording is another pattern and earns its own trust, but a reader may take it for the first.',
   'A folder without git has no place that only this machine writes: there hooks believe `.mettle/`. An archive that brings a `.git` folder brings what its maker put there.',
   'What is withheld from a run is withheld by hooks and over the Model Context Protocol. An agent with a shell can list patterns as its person does, and one that names another run asks as that run.',
+  'The check for a person is a net and not a sandbox. An agent that runs as the same user can leave its client behind: a daemon without its environment that makes a terminal of its own is not told from a person.',
   'A client that calls no hook for a step, or that ignores the answer, is not held by the gate.',
 ]

@@ -18,6 +18,7 @@ export const command = defineCommand({
     'mettle approval answer a-3f9d2c1b7a60 --allow --reason "the token was renewed"',
     'mettle approval answer a-3f9d2c1b7a60 --deny --reason "not on a Friday" --by ada',
   ],
+  needs: { person: 'always' },
   run: async (context, { id, allow, deny, reason, by }) => {
     if (allow === deny)
       throw usageError('Say either --allow or --deny.', `mettle approval answer ${id} --allow --reason "…"`)

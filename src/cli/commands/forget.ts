@@ -27,6 +27,7 @@ export const command = defineCommand({
     'mettle forget --restore',
     'mettle forget --event 01KDVDNJS84CMPBAGXH7J72KCY --reason "a customer name got in"',
   ],
+  needs: { person: { only: 'with --event', when: ({ event }) => event !== undefined } },
   run: async (context, { dryRun, restore, event, reason, by }) => {
     if (event !== undefined) return erase(context, { event, reason, by })
     if (restore) return bringBack(context)

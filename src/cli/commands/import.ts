@@ -44,6 +44,9 @@ export const command = defineCommand({
     'mettle import .learnings --trust internal',
     'mettle import learning-store.json --trust internal --json',
   ],
+  needs: {
+    person: { only: 'with --trust internal', when: ({ trust, dryRun }) => trust === 'internal' && !dryRun },
+  },
   run: async (context, { path, format, trust, repository, by, dryRun }) => {
     let read = 0
     let total = 0

@@ -47,6 +47,7 @@ export const command = defineCommand({
     'mettle init --remove',
     'mettle init --cwd ../other-repository',
   ],
+  needs: { person: { only: 'with --remove', when: ({ remove, dryRun }) => remove && !dryRun } },
   run: async (context, { learnings, remove, journal, noClients, ...options }) => {
     if (journal && !remove)
       throw usageError('--journal belongs to --remove.', 'mettle init --remove --journal')

@@ -9,6 +9,7 @@ export const command = defineCommand({
   arguments: [{ name: 'id', required: true, summary: 'The pattern.' }],
   options: decisionOptions,
   examples: ['mettle pattern deprecate p-4254f02efa558f50 --reason "we moved to another framework"'],
+  needs: { person: 'always' },
   run: async (context, { id, reason, by, axis }) => {
     const mettle = await context.openMettle()
     const decided = await mettle.deprecatePattern({

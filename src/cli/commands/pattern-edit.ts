@@ -30,6 +30,7 @@ export const command = defineCommand({
   examples: [
     'mettle pattern edit p-4254f02efa558f50 --text "Run the migrations before the tests" --reason "shorter"',
   ],
+  needs: { person: 'always' },
   run: async (context, { id, text, category, strength, appliesTo, repository, reason, by }) => {
     const change = {
       ...(text === undefined ? {} : { text }),

@@ -15,6 +15,7 @@ export const command = defineCommand({
     by: { kind: 'text', value: 'NAME', summary: 'Who decides; else the user of this machine.' },
   },
   examples: ['mettle pattern merge p-533312e658e7c888 p-4254f02efa558f50 --reason "the same lesson"'],
+  needs: { person: 'always' },
   run: async (context, { id, into, reason, by }) => {
     const mettle = await context.openMettle()
     const merged = await mettle.mergePatterns({ pattern: id, into, reason, by: decider(by) })

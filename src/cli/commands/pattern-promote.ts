@@ -10,6 +10,7 @@ export const command = defineCommand({
   arguments: [{ name: 'id', required: true, summary: 'The pattern.' }],
   options: decisionOptions,
   examples: ['mettle pattern promote p-4254f02efa558f50 --reason "the team agreed on it"'],
+  needs: { person: 'always' },
   run: async (context, { id, reason, by, axis }) => {
     const mettle = await context.openMettle()
     const decided = await mettle.promotePattern({

@@ -30,6 +30,7 @@ export const command = defineCommand({
     'mettle pattern quarantine --run r-17 --reason "the agent followed a forged issue" --dry-run',
     'mettle pattern quarantine --source other-team --reason "not to be trusted for now"',
   ],
+  needs: { person: { only: 'unless it is a dry run', when: ({ dryRun }) => !dryRun } },
   run: async (context, { id, run, source, dryRun, reason, by }) => {
     if ([id, run, source].filter((one) => one !== undefined).length !== 1)
       throw usageError(

@@ -10,6 +10,7 @@ export const command = defineCommand({
   arguments: [{ name: 'id', required: true, summary: 'The pattern.' }],
   options: { reason: decisionOptions.reason, by: decisionOptions.by },
   examples: ['mettle pattern release p-4254f02efa558f50 --reason "holds here too"'],
+  needs: { person: 'always' },
   run: async (context, { id, reason, by }) => {
     const mettle = await context.openMettle()
     const decided = await mettle.releasePattern({ pattern: id, reason, by: decider(by) })

@@ -9,6 +9,7 @@ export const command = defineCommand({
   arguments: [{ name: 'id', required: true, summary: 'The pattern.' }],
   options: decisionOptions,
   examples: ['mettle pattern reset p-4254f02efa558f50 --reason "promoted by mistake"'],
+  needs: { person: 'always' },
   run: async (context, { id, reason, by, axis }) => {
     const mettle = await context.openMettle()
     const decided = await mettle.resetPattern({

@@ -21,6 +21,7 @@ export const command = defineCommand({
     'mettle policy acknowledge github auth --reason "the token was renewed"',
     'mettle policy acknowledge github::auth --reason "the token was renewed"',
   ],
+  needs: { person: 'always' },
   run: async (context, input) => {
     const mettle = await context.openMettle()
     const told = await mettle.acknowledgeFailure({ ...failureOf(input), ...decisionOf(input) })

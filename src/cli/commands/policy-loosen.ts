@@ -20,6 +20,7 @@ export const command = defineCommand({
     'mettle policy loosen github --no-approval --reason "the token was renewed"',
     'mettle policy loosen --threshold medium --reason "forty clean runs"',
   ],
+  needs: { person: 'always' },
   run: (context, { noApproval, ...change }) =>
     changePolicy(context, 'loosen', { ...change, ...(noApproval ? { requireApproval: false } : {}) }),
 })

@@ -7,6 +7,7 @@ export const command = defineCommand({
   description: `Drops everything that was folded and folds it again under the present settings. The journal itself is only read; runs that
     record or inject meanwhile go on.`,
   examples: ['mettle rebuild'],
+  needs: { person: 'always' },
   run: async (context) => {
     const mettle = await context.openMettle()
     const startedAt = context.now()

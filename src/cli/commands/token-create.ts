@@ -26,6 +26,7 @@ export const command = defineCommand({
     'mettle token create --role write --name builder-bot --days 90',
     'mettle token create --role approve --name ann --project "*"',
   ],
+  needs: { person: 'always' },
   run: async (context, { organisation, project, role, name, days }) => {
     const flags = organisation === undefined ? [] : [`organisation=${organisation}`]
     const mettle = await context.openMettle({ flags: [...context.settings, ...flags] })

@@ -37,6 +37,7 @@ export const command = defineCommand({
     'mettle undo --run r-17 --reason "the agent followed a forged issue"',
     'mettle undo --source other-team --reason "their journal was poisoned"',
   ],
+  needs: { person: { only: 'unless it is a dry run', when: ({ dryRun }) => !dryRun } },
   run: async (context, { event, run, source, alone, reason, by, dryRun, yes }) => {
     if (event === undefined && run === undefined && source === undefined)
       throw usageError(

@@ -2,6 +2,8 @@ import type { HookAnswer } from '../../agents/hook-call.ts'
 import type { Health } from '../../injection/ahead.ts'
 import { MAIN } from '../../injection/main-agent.ts'
 import { agentSurface } from '../../injection/surface.ts'
+import { sightClient } from '../../system/presence/client-sightings.ts'
+import { stateFolder } from '../../system/user-folders.ts'
 import { aheadOf } from '../ahead-of.ts'
 import type { HookContext } from '../hook-context.ts'
 import { show } from '../show.ts'
@@ -14,6 +16,7 @@ const CLEARS: readonly string[] = ['compact', 'clear']
 /** A session begins: how the loop is doing, in one line, and what the agent should know. What it still has in its prompt is not said again. */
 export function sessionStart(context: HookContext): HookAnswer {
   const { call, session } = context
+  sightClient(stateFolder(context.environment), process.ppid, context.now)
   if (context.setting<boolean>('hook.record'))
     spoolOf(context).add('session-started.v1', {
       client: call.client,

@@ -1,0 +1,59 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Processes that ran a hook of a session, by their id, and when they were last seen: a client that was renamed is known by them. */
+export type Sightings = ReadonlyMap<number, number>
+
+const SHELLS = /^-?(?:ba|da|z|k|c|tc|a|fi)?sh$/
+
+/**
+ * Remembers the client that called this hook, outside of the project. A client starts a hook itself or through `sh -c`; a person who types the command of a hook has an
+ * interactive shell above it, which is not remembered.
+ */
+export function sightClient(stateFolder: string, parent: number, now: number): void {
+  const client = clientAbove(parent)
+  if (client === undefined) return
+  const path = join(stateFolder, 'clients', String(client))
+  try {
+    // One that is known keeps its time: what counts is that it ran then.
+    if (statSync(path, { throwIfNoEntry: false }) !== undefined) return
+    mkdirSync(join(stateFolder, 'clients'), { recursive: true, mode: 0o700 })
+    writeFileSync(path, String(now), { mode: 0o600 })
+  } catch {
+    // A client is also known by its name and by what it sets in the environment.
+  }
+}
+
+/** Only Linux tells without another process being started; elsewhere a shell in between ends by itself, and is then nobody's parent. */
+function clientAbove(parent: number): number | undefined {
+  if (parent <= 1 || process.platform !== 'linux') return parent <= 1 ? undefined : parent
+  try {
+    const words = readFileSync(`/proc/${parent}/cmdline`, 'utf8').split('\0')
+    if (!SHELLS.test(words[0]?.split('/').at(-1) ?? '')) return parent
+    if (!words.some((word) => /^-\w*c$/.test(word))) return undefined
+    const stat = readFileSync(`/proc/${parent}/stat`, 'utf8')
+    return clientAbove(Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
+  } catch {
+    return undefined
+  }
+}
+
+/** Those that may still run. What is older than the process that has the number now is of another one. */
+export function readSightings(stateFolder: string, isRunning: (pid: number) => boolean): Sightings {
+  const folder = join(stateFolder, 'clients')
+  const sightings = new Map<number, number>()
+  for (const name of namesIn(folder)) {
+    const pid = Number(name)
+    if (isRunning(pid)) sightings.set(pid, Number(readFileSync(join(folder, name), 'utf8')))
+    else rmSync(join(folder, name), { force: true })
+  }
+  return sightings
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

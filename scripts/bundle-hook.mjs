@@ -59,6 +59,7 @@ const LATE = [
   'src/injection/file-words.ts',
   'src/injection/weigh-by-belief.ts',
   'src/system/overlay-file.ts',
+  'src/system/regular-file.ts',
 ].map((file) => join(root, file))
 
 /** What a part hardly ever does without, though others do: there it is not late. What both need is then read once. */
@@ -68,6 +69,11 @@ const TOGETHER = {
     'src/injection/ahead-search.ts',
     'src/injection/weigh-by-belief.ts',
   ],
+}
+
+/** What a part seldom needs, though others always do: there it is late. Before a step nothing has ended, and only the task of a subagent has words to strip. */
+const SELDOM = {
+  'hook-main-before-tool.cjs': ['src/agents/claude-step-end.ts', 'src/agents/person-words.ts'],
 }
 
 /** The moments that come most often. Each is also in one part with what comes before every moment, so that one file is read and not two. */
@@ -80,6 +86,7 @@ export async function bundleHook(folder) {
     ['hook-main.cjs', join(root, 'src/hook/main.ts')],
     ...WITH_MAIN.map((moment) => [`hook-main-${moment}.cjs`, join(root, 'src/hook/main.ts')]),
     ['hook-keep-code.cjs', join(root, 'src/hook/keep-code.ts')],
+    ['hook-fail-safely.cjs', join(root, 'src/hook/fail-safely.ts')],
   ])
   for (const [file, entry] of parts) {
     const { outputFiles } = await build({
@@ -98,8 +105,9 @@ export async function bundleHook(folder) {
 }
 
 function lateIn(part) {
-  const needed = (TOGETHER[part] ?? []).map((file) => join(root, file))
-  return LATE.filter((file) => !needed.includes(file))
+  const paths = (files = []) => files.map((file) => join(root, file))
+  const needed = paths(TOGETHER[part])
+  return [...LATE.filter((file) => !needed.includes(file)), ...paths(SELDOM[part])]
 }
 
 /**

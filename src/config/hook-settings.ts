@@ -32,6 +32,37 @@ export function loadHookSettings(inputs: ConfigInputs): HookSettings {
   return { values, policy, policyHash: policyHash(policy) }
 }
 
+/** What helps where settings cannot be read. */
+interface Instead {
+  /** The last that could be read. */
+  readonly last: () => HookSettings | undefined
+  readonly onProblem: (problem: unknown) => void
+}
+
+/** The same, and never an error: what is wrong is left out, the environment or a file, and the rest holds. */
+export function usableSettings(inputs: ConfigInputs, { last, onProblem }: Instead): HookSettings {
+  try {
+    return loadHookSettings(inputs)
+  } catch (problem) {
+    onProblem(problem)
+    return last() ?? readableSettings(inputs)
+  }
+}
+
+function readableSettings({ userFile, projectFile, environment }: ConfigInputs): HookSettings {
+  const user = userFile === undefined ? {} : { userFile }
+  const project = projectFile === undefined ? {} : { projectFile }
+  const around = environment === undefined ? {} : { environment }
+  for (const some of [{ ...user, ...project }, { ...user, ...around }, user, around]) {
+    try {
+      return loadHookSettings(some)
+    } catch {
+      // The next has less in it.
+    }
+  }
+  return loadHookSettings({})
+}
+
 /** The same for a file that hooks read, with what it was made from. What only this process is told by its environment is not in it. */
 export function settingsAhead({ userFile, projectFile }: ConfigInputs): SettingsAhead {
   const files = [userFile, projectFile].flatMap((path) => (path === undefined ? [] : [stateOf(path)]))

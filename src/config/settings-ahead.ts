@@ -23,12 +23,12 @@ export interface FileState {
 }
 
 /**
- * The settings that were written ahead, as long as they would be the same if they were read now; else undefined. Nor is a gate believed to be off: the file lies in
- * the project, and that is a person's own word.
+ * The settings that were precomputed, as long as they would be the same if they were read now; else undefined. Without `paths` they are the last that could be read, however the files
+ * stand now. A gate is not believed to be off: the file lies in the project, and only a person's own settings can turn it off.
  */
 export function readSettingsAhead(
   file: string,
-  { paths, environment }: { paths: readonly string[]; environment: Readonly<Record<string, unknown>> },
+  { paths, environment }: { paths?: readonly string[]; environment: Readonly<Record<string, unknown>> },
 ): HookSettings | undefined {
   const variables = Object.keys(environment)
   // Nearly always there is none of ours at all, which is told at once.
@@ -39,7 +39,8 @@ export function readSettingsAhead(
     const settings = JSON.parse(readFileSync(file, 'utf8')) as SettingsAhead
     const { v, files, values } = settings
     const isSame =
-      files.length === paths.length && files.every((one, n) => one.path === paths[n] && stands(one))
+      paths === undefined ||
+      (files.length === paths.length && files.every((one, n) => one.path === paths[n] && stands(one)))
     return v === SETTINGS_FORM && isSame && values['hook.gate'] === true ? asked(settings) : undefined
   } catch {
     return undefined

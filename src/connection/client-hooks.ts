@@ -44,8 +44,8 @@ const GEMINI_EVENTS: readonly Registration[] = [
   { event: 'SessionEnd' },
 ]
 
-/** Seconds that a client waits for us at most; the hook itself gives up long before. */
-const PATIENCE_SECONDS = 10
+/** Seconds that a client waits for us at most. On a machine that is busy beyond measure Node alone takes some of them, and a client that has waited in vain takes the step. */
+const PATIENCE_SECONDS = 30
 
 /** Hooks of `.claude/settings.json`: Copilot reads that file, too, so the client is told from what it sends. */
 export function claudeHooks(reach: Reach): Addition[] {

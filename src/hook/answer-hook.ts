@@ -1,15 +1,16 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isBeforeStep } from '../agents/before-step.ts'
 import type { Client, HookAnswer, HookCall, Moment } from '../agents/hook-call.ts'
+import { recordIn, textOf } from '../agents/payload.ts'
 import { printAnswer, readHookCall } from '../agents/read-hook-call.ts'
 import { lacksWord } from '../agents/transcript.ts'
 import type { HookSettings } from '../config/hook-settings.ts'
 import { PROJECT_FILE } from '../config/project-file.ts'
 import { readSettingsAhead } from '../config/settings-ahead.ts'
-import { isFolder } from '../system/files-of.ts'
 import { configFolder } from '../system/user-folders.ts'
 import { findWorkspace, type Workspace } from '../system/workspace.ts'
 import { type Environment, HookContext } from './hook-context.ts'
+import { mettleIn } from './mettle-in.ts'
 import { runningMs } from './running-ms.ts'
 
 /** How a hook was called, and what it may touch. */
@@ -23,42 +24,77 @@ export interface HookInput extends Called {
 interface Called {
   readonly environment: Environment
   readonly now: number
-  /** When its time began to run, by `runningMs`; 0 is the start of the process. */
+  /** Whether nothing is to be shown or recorded. */
+  readonly onlyGate?: boolean
+  /** When the payload was whole, by `runningMs`: the time for the answer runs from then. */
   readonly startedAt?: number
 }
 
 /** What to print; empty where there is nothing to say, or nothing here is ours. Errors are the caller's to count. */
 export async function answerHook(input: HookInput): Promise<string> {
   const call = readHookCall(input.payload, input)
-  if (call === undefined) return ''
-  return printAnswer(await answerCall(call, input), call)
+  if (call !== undefined) return printAnswer(await answerCall(call, input), call)
+  if (!isBeforeStep(eventIn(input)) && !isBeforeStep(input.event)) return ''
+  const hidden = readHookCall({ ...recordIn(input.payload), agent_type: HIDDEN }, input)
+  if (hidden === undefined) throw new Error('the payload names no session or no tool')
+  return printAnswer(await answerCall(hidden, { ...input, onlyGate: true }), hidden)
 }
 
-/** The same for a call that was read. */
+/** An agent that the client keeps to itself is shown nothing, and the gate holds for it all the same. */
+const HIDDEN = 'hidden'
+
+function eventIn({ payload }: HookInput): string | undefined {
+  return textOf(recordIn(payload), 'hook_event_name')
+}
+
+/** The same for a call that was read. Before a step it never fails: where the gate cannot decide, a person is asked. */
 export async function answerCall(told: HookCall, called: Called): Promise<HookAnswer> {
+  try {
+    return await answerAt(told, called)
+  } catch (error) {
+    if (told.moment !== 'before-tool') throw error
+    await count(error, called.environment, told.cwd || process.cwd())
+    const { undecided } = await import('./undecided.ts')
+    return { gate: undecided(error) }
+  }
+}
+
+async function answerAt(told: HookCall, called: Called): Promise<HookAnswer> {
   const { environment, now, startedAt = runningMs() } = called
-  const workspace = findWorkspace(told.cwd || process.cwd())
-  if (!isFolder(workspace.home) || !existsSync(join(workspace.home, 'project.json'))) return {}
-  const settings = await settingsOf(workspace, environment)
+  const workspace = workspaceOf(told, environment)
+  const found = mettleIn(workspace)
+  const onlyGate = called.onlyGate || found === 'gate'
+  if (found === 'nothing' || (onlyGate && told.moment !== 'before-tool')) return {}
+  const problems: unknown[] = []
+  const settings = await settingsOf(workspace, environment, (problem) => problems.push(problem))
   const call = lacksWord(told) ? await (await import('./see-end.ts')).seeEnd(told) : told
   const elapsedMs = () => runningMs() - startedAt
   const context = new HookContext(call, { workspace, environment, now, settings, elapsedMs })
-  const moment = await MOMENTS[told.moment]()
+  const moment = await (onlyGate ? GATE_ALONE : MOMENTS[told.moment])()
   noteTranscript(context)
   try {
     return await moment(context)
   } finally {
     await leave(context)
+    if (problems.length > 0) await count(problems[0], environment, workspace.root)
   }
 }
 
-/** A disk that takes nothing more is no reason to keep back what the agent must hear, least of all the gate's word. */
+/** An agent may leave the project with `cd`; what it does elsewhere is still of its session, and still gated. */
+function workspaceOf({ cwd }: HookCall, environment: Environment): Workspace {
+  const here = findWorkspace(cwd || process.cwd())
+  const project = environment.CLAUDE_PROJECT_DIR || environment.GEMINI_PROJECT_DIR
+  if (!project || mettleIn(here) !== 'nothing') return here
+  const begun = findWorkspace(project)
+  return mettleIn(begun) === 'nothing' ? here : begun
+}
+
+/** A disk that takes nothing more is no reason to keep back what the agent must hear, least of all the gate's answer. */
 async function leave(context: HookContext): Promise<void> {
   try {
     context.spool?.write()
   } catch (error) {
-    const { countFailure } = await import('./count-failure.ts')
-    await countFailure(error, context.environment, context.workspace.root)
+    await count(error, context.environment, context.workspace.root)
   }
 }
 
@@ -78,17 +114,25 @@ function noteTranscript({ call, session }: HookContext): void {
   } catch {}
 }
 
-/** As they were written ahead, or read now where something changed since. What is wrong with them is for who asks: the gate must not fall silent over it. */
-async function settingsOf(workspace: Workspace, environment: Environment): Promise<() => HookSettings> {
+async function count(error: unknown, environment: Environment, cwd: string): Promise<void> {
+  const { countFailure } = await import('./count-failure.ts')
+  await countFailure(error, environment, cwd)
+}
+
+/** As they were precomputed, or read now where something changed since. Where that fails, what can be read of them holds: a comma too many must not end the recording, nor the gate. */
+async function settingsOf(
+  workspace: Workspace,
+  environment: Environment,
+  onProblem: (problem: unknown) => void,
+): Promise<() => HookSettings> {
   const userFile = join(configFolder(environment), 'config.json')
   const projectFile = join(workspace.root, PROJECT_FILE)
-  const ahead = readSettingsAhead(join(workspace.hooks, 'ahead', 'settings.json'), {
-    paths: [userFile, projectFile],
-    environment,
-  })
+  const file = join(workspace.hooks, 'ahead', 'settings.json')
+  const ahead = readSettingsAhead(file, { paths: [userFile, projectFile], environment })
   if (ahead !== undefined) return () => ahead
-  const { loadHookSettings } = await import('../config/hook-settings.ts')
-  return () => loadHookSettings({ userFile, projectFile, environment })
+  const { usableSettings } = await import('../config/hook-settings.ts')
+  const last = () => readSettingsAhead(file, { environment })
+  return () => usableSettings({ userFile, projectFile, environment }, { last, onProblem })
 }
 
 type Deed = (context: HookContext) => HookAnswer | Promise<HookAnswer>
@@ -105,3 +149,5 @@ const MOMENTS: Readonly<Record<Moment, () => Promise<Deed>>> = {
   'turn-end': async () => (await import('./moments/turn-end.ts')).turnEnd,
   'session-end': async () => (await import('./moments/session-end.ts')).sessionEnd,
 }
+
+const GATE_ALONE = async () => (await import('./moments/before-tool.ts')).gateAlone

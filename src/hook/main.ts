@@ -1,34 +1,32 @@
 import { writeSync } from 'node:fs'
+import { isBeforeStep } from '../agents/before-step.ts'
 import type { Client } from '../agents/hook-call.ts'
 import { answerHook } from './answer-hook.ts'
+import { optionOf } from './option-of.ts'
 import { readPayload } from './read-payload.ts'
+import { runningMs } from './running-ms.ts'
 
-/** What a client waits for its hook before anything is known of the project's own settings. */
-const DEADLINE_MS = 300
+/**
+ * How long a payload is waited for, from the start of the process. Clients wait 30 seconds for a hook, and 10 where they were connected by an earlier version; before a step the gate asks
+ * before either is over, for a client whose hook does not answer in time takes the step. Elsewhere nothing is lost by waiting, but what a late payload tells would be.
+ */
+const WAIT_MS = { beforeStep: 8_000, else: 25_000 }
 
-/** The bundled hook: reads what the client sends, prints what it honours, and ends with 0 whatever happens. */
+/** The bundled hook: reads what the client sends and prints what it honours. What goes wrong is for `failSafely`. */
 async function main(): Promise<void> {
-  const environment = process.env
-  try {
-    const output = await answerHook({
-      payload: await readPayload(Number(environment.METTLE_HOOK_DEADLINE_MS) || DEADLINE_MS),
-      client: (optionOf('--client') ?? 'auto') as Client | 'auto',
-      event: optionOf('--event'),
-      environment,
-      now: Date.now(),
-      startedAt: 0,
-    })
-    if (output !== '') writeSync(1, output)
-  } catch (error) {
-    const { countFailure } = await import('./count-failure.ts')
-    await countFailure(error, environment)
-  }
+  const event = optionOf('--event')
+  const mayBeStep = event === undefined || isBeforeStep(event)
+  const payload = await readPayload(mayBeStep ? WAIT_MS.beforeStep : WAIT_MS.else)
+  const output = await answerHook({
+    payload,
+    client: (optionOf('--client') ?? 'auto') as Client | 'auto',
+    event,
+    environment: process.env,
+    now: Date.now(),
+    startedAt: runningMs(),
+  })
+  if (output !== '') writeSync(1, output)
 }
 
-function optionOf(name: string): string | undefined {
-  const at = process.argv.indexOf(name)
-  return at === -1 ? undefined : process.argv[at + 1]
-}
-
-/** Fulfilled once the client has what it is told; it never fails. */
+/** Fulfilled once the client has its answer. */
 export const answered = main()

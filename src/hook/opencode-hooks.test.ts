@@ -58,6 +58,19 @@ describe('the plugin of opencode', () => {
     expect(unheard).toEqual([])
   })
 
+  it('stops a step about which nothing could be decided', async () => {
+    const failing = opencodeHooks({
+      directory: '/repo',
+      commands: {},
+      answer: () => Promise.reject(new Error('no disk')),
+    })
+    const step = { tool: 'bash', sessionID: ROOT, callID: 'c1' }
+    await expect(failing['tool.execute.before'](step, { args: { command: 'ls' } })).rejects.toThrow('no disk')
+    await expect(hooks['tool.execute.before']({ sessionID: ROOT }, { args: {} })).rejects.toThrow('no tool')
+    answers['before-tool'] = { gate: { decision: 'deny', reason: 'not this one' } }
+    await expect(hooks['tool.execute.before']({ tool: 'bash' }, { args: {} })).rejects.toThrow('not this one')
+  })
+
   it('knows that a session which it did not see begin has lost its system prompt', async () => {
     await systemOf(ROOT)
     expect(calls[0]?.reason).toBe('clear')
@@ -149,7 +162,7 @@ describe('the plugin of opencode', () => {
     const nothing = {} as never
     await hooks['experimental.chat.system.transform']({ sessionID: ROOT }, nothing)
     await hooks['chat.message']({ sessionID: ROOT }, nothing)
-    await hooks['tool.execute.before']({ sessionID: ROOT }, nothing)
+    await hooks['tool.execute.before']({ tool: 'bash', sessionID: ROOT }, nothing)
     await hooks['tool.execute.after']({ tool: 'bash', sessionID: ROOT }, nothing)
     await hooks.event({ event: { type: 'session.created', properties: { info: null } } } as never)
     await hooks.dispose()

@@ -1,5 +1,6 @@
 import type { HookAnswer, HookCall } from '../agents/hook-call.ts'
 import { OpencodeSessions, type Told } from './opencode-sessions.ts'
+import { undecided } from './undecided.ts'
 
 /** A slash command of opencode; `$ARGUMENTS` stands for what the person typed behind it. */
 export interface OpencodeCommand {
@@ -93,10 +94,11 @@ async function hearPrompt(sessions: OpencodeSessions, input: Told, output: { par
   })
 }
 
+/** A step is stopped as well where nothing could be decided about it. */
 async function beforeStep(sessions: OpencodeSessions, input: Told, output: { args: Told }): Promise<void> {
-  const id = idIn(input)
-  if (id === undefined) return
-  const { gate, task, context } = await sessions.ask('tool.execute.before', id, { input, output })
+  const id = idIn(input) ?? 'unknown'
+  const asked = sessions.ask('tool.execute.before', id, { input, output })
+  const { gate, task, context } = await asked.catch((error) => ({ gate: undecided(error) }) as HookAnswer)
   if (gate !== undefined) throw new Stopped(gate.reason)
   if (task !== undefined) output.args.prompt = task
   if (context !== undefined) sessions.of(id).held.push(context)

@@ -1,3 +1,4 @@
+import { isBeforeStep } from '../agents/before-step.ts'
 import type { HookAnswer, HookCall } from '../agents/hook-call.ts'
 import { readHookCall } from '../agents/read-hook-call.ts'
 
@@ -37,7 +38,9 @@ export class OpencodeSessions {
 
   async ask(event: string, id: string, told: Told): Promise<HookAnswer> {
     const call = readHookCall({ ...this.#place(id), ...told }, { client: 'opencode', event })
-    return call === undefined ? {} : this.#answer(call)
+    if (call !== undefined) return this.#answer(call)
+    if (isBeforeStep(event)) throw new Error('opencode names no tool')
+    return {}
   }
 
   /** What the system prompt has from us. It is asked for once: a prompt that changes is not cached. */

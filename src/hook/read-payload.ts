@@ -5,22 +5,29 @@ import { runningMs } from './running-ms.ts'
 const CHUNK = 65_536
 /** More than any client sends. */
 const MOST_BYTES = 33_554_432
-const RETRY_MS = 2
+/** How long to sleep while nothing is there: short at first, then longer, so that waiting does not add to what makes the machine slow. */
+const RETRY_MS = { first: 2, later: 10, afterMs: 200 }
 /** `}` */
 const BRACE = 0x7d
 
 /**
- * What comes on stdin: until it ends, or until it is a whole JSON object, for some clients leave it open; an error at the deadline, which is counted from the start of the
- * process, unless something is there by then, however late a busy machine lets one look. A file and a pipe are read as they are: the stream of stdin would take longer to load than all the rest of a hook takes.
+ * What comes on stdin: until it ends, or until it is a whole JSON object, for some clients leave it open. Waiting ends `waitMs` after the start of the process, unless something
+ * is there by then, however late a busy machine lets one look. A file and a pipe are read as they are: the stream of stdin would take longer to load than all the rest of a hook takes.
  */
-export async function readPayload(deadlineMs: number): Promise<unknown> {
-  const file = readable()
-  if (file !== undefined) return readWaiting(file, deadlineMs)
-  const { readSocket } = await import('./read-socket.ts')
-  return readSocket(deadlineMs)
+export async function readPayload(waitMs: number): Promise<unknown> {
+  const parts = new PayloadParts()
+  try {
+    const file = readable()
+    if (file !== undefined) return readWaiting(file, parts, waitMs)
+    const { readSocket } = await import('./read-socket.ts')
+    return await readSocket(parts, waitMs)
+  } catch (error) {
+    const { UnreadPayload } = await import('./unread-payload.ts')
+    throw new UnreadPayload(error, parts.text)
+  }
 }
 
-/** A file that can be read without being stuck in it; undefined for a socket, or where there is no way to open a pipe anew. */
+/** A file that can be read without being stuck in it; undefined for a socket, or where there is no way to open a pipe again. */
 function readable(): number | undefined {
   try {
     return fstatSync(0).isFile() ? 0 : openSync('/dev/stdin', constants.O_RDONLY | constants.O_NONBLOCK)
@@ -29,8 +36,7 @@ function readable(): number | undefined {
   }
 }
 
-function readWaiting(file: number, deadlineMs: number): unknown {
-  const payload = new PayloadParts()
+function readWaiting(file: number, payload: PayloadParts, waitMs: number): unknown {
   const buffer = new Uint8Array(CHUNK)
   for (;;) {
     const count = readSome(file, buffer)
@@ -41,9 +47,15 @@ function readWaiting(file: number, deadlineMs: number): unknown {
       if (file !== 0) closeSync(file)
       return whole
     }
-    if (runningMs() > deadlineMs) throw new Error(`no whole payload within ${deadlineMs} ms`)
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
+    const ms = runningMs()
+    if (ms > waitMs) throw new Error(lateText(waitMs))
+    const sleepMs = ms < RETRY_MS.afterMs ? RETRY_MS.first : RETRY_MS.later
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, sleepMs)
   }
+}
+
+export function lateText(waitMs: number): string {
+  return `no whole payload within ${waitMs} ms`
 }
 
 /** How many bytes came; undefined while none are there. */
@@ -77,7 +89,12 @@ export class PayloadParts {
   }
 
   end(): unknown {
+    return JSON.parse(this.text)
+  }
+
+  /** What came so far. */
+  get text(): string {
     const [first, ...others] = this.#parts
-    return JSON.parse(textIn(first !== undefined && others.length === 0 ? first : Buffer.concat(this.#parts)))
+    return textIn(first !== undefined && others.length === 0 ? first : Buffer.concat(this.#parts))
   }
 }

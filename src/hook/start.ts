@@ -57,15 +57,30 @@ function requirePart(name: string): unknown {
   return part
 }
 
-/** The agent has its answer: what had to be compiled is kept for the next hook. Leaving at once spares Node taking itself apart. */
+/** What is left to do when something failed, parts of the hook that cannot be loaded included. Where even this part cannot be, whoever started the hook hears of it. */
+function recover(error: unknown): Promise<void> {
+  const { failSafely } = load('hook-fail-safely.cjs') as typeof import('./fail-safely.ts')
+  return failSafely(error)
+}
+
+/** The agent has its answer: what had to be compiled is kept for the next hook. Leaving immediately spares Node taking itself apart. */
 function end(): void {
-  if (compiled.length > 0) {
-    const { keepCode } = load('hook-keep-code.cjs') as typeof import('./keep-code.ts')
-    for (const { path, source } of compiled) keepCode(path, source)
+  try {
+    for (const { path, source } of compiled)
+      (load('hook-keep-code.cjs') as typeof import('./keep-code.ts')).keepCode(path, source)
+  } catch {
+    // The next hook compiles them again.
   }
   process.exit(0)
 }
 
+function answer(): Promise<void> {
+  try {
+    return (load(`hook-main${WITH_MAIN.get(event) ?? ''}.cjs`) as typeof import('./main.ts')).answered
+  } catch (error) {
+    return recover(error)
+  }
+}
+
 const event = process.argv[process.argv.indexOf('--event') + 1] ?? ''
-const main = load(`hook-main${WITH_MAIN.get(event) ?? ''}.cjs`) as typeof import('./main.ts')
-void main.answered.then(end)
+void answer().catch(recover).then(end)

@@ -1,6 +1,7 @@
 import type { Client } from '../../agents/hook-call.ts'
 import { answerHook } from '../../hook/answer-hook.ts'
 import { countFailure } from '../../hook/count-failure.ts'
+import { askInstead } from '../../hook/fail-safely.ts'
 import { defineCommand } from '../command.ts'
 import { usageError } from '../usage.ts'
 
@@ -35,6 +36,8 @@ export const command = defineCommand({
       const input = { payload, client: client as Client | 'auto', event, environment, now: context.now() }
       context.stdout.write(await answerHook(input))
     } catch (error) {
+      const failed = { client: client as Client | 'auto', event, environment, cwd: context.cwd }
+      context.stdout.write(askInstead(error, failed))
       await countFailure(error, environment, context.cwd)
     }
   },

@@ -6,7 +6,7 @@ export const HOOK_KEYS = {
     300,
     20,
     60_000,
-    'How long a hook waits for what its client sends before it lets the agent go on without. It waits before it knows of any file, so only the environment sets it: METTLE_HOOK_DEADLINE_MS.',
+    'How long a hook may take to choose what it shows, from the moment its client has sent everything. What comes later is not shown; what happened is recorded either way, and the gate answers either way.',
   ),
   'hook.record': {
     kind: 'switch',

@@ -11,6 +11,7 @@ export async function afterTool(context: HookContext): Promise<HookAnswer> {
   if (tool === undefined) return {}
   if (context.setting<boolean>('hook.record')) record(context, tool)
   if (reachesModel({ client, moment: 'before-tool' })) return {}
+  context.spool?.write()
   const { patternsFor } = await import('./before-tool.ts')
   return patternsFor(context, tool)
 }

@@ -16,7 +16,22 @@ export async function beforeTool(context: HookContext): Promise<HookAnswer> {
   if (tool === undefined) return {}
   const stopped = await gate(context, tool)
   if (stopped !== undefined) return { gate: stopped }
-  return tool.kind !== 'read' && reachesModel(context.call) ? patternsFor(context, tool) : {}
+  if (tool.kind === 'read' || !reachesModel(context.call)) return {}
+  try {
+    return await patternsFor(context, tool)
+  } catch (error) {
+    // The gate has let it pass; that nothing can be shown does not change that.
+    const { countFailure } = await import('../count-failure.ts')
+    await countFailure(error, context.environment, context.workspace.root)
+    return {}
+  }
+}
+
+/** The gate, where nothing else is to be done. */
+export async function gateAlone(context: HookContext): Promise<HookAnswer> {
+  const { tool } = context.call
+  const stopped = tool === undefined ? undefined : await gate(context, tool)
+  return stopped === undefined ? {} : { gate: stopped }
 }
 
 /** What has to do with a step. A client that hears nothing before it is told afterwards. */

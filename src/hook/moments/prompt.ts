@@ -14,14 +14,7 @@ export function prompt(context: HookContext): HookAnswer {
   const { call, session, run } = context
   const text = call.prompt?.trim() ?? ''
   if (text === '') return {}
-  if (context.setting<boolean>('hook.record')) {
-    const before = session.note({ agent: '', prompted: true })
-    const iteration = before.filter(({ prompted }) => prompted).length + 1
-    const spool = spoolOf(context)
-    const commit = currentCommit(context.workspace)
-    spool.add('iteration-started.v1', { iteration, ...(commit === undefined ? {} : { commit }) })
-    spool.add('prompt-given.v1', promptFact(text))
-  }
+  if (context.setting<boolean>('hook.record')) record(context, text)
   if (!context.setting<boolean>('hook.prompt')) return {}
   const surface = promptSurface(
     { task: text.slice(0, LONGEST_PROMPT), run, agent: MAIN },
@@ -29,4 +22,18 @@ export function prompt(context: HookContext): HookAnswer {
   )
   const block = show(context, surface, { agent: '', seen: session.seenBy('') })
   return block === '' ? {} : { context: block }
+}
+
+/** Written before anything is chosen, which may take too long or fail; so may counting iterations. */
+function record(context: HookContext, text: string): void {
+  const spool = spoolOf(context)
+  try {
+    const before = context.session.note({ agent: '', prompted: true })
+    const iteration = before.filter(({ prompted }) => prompted).length + 1
+    const commit = currentCommit(context.workspace)
+    spool.add('iteration-started.v1', { iteration, ...(commit === undefined ? {} : { commit }) })
+  } finally {
+    spool.add('prompt-given.v1', promptFact(text))
+    spool.write()
+  }
 }

@@ -16,13 +16,8 @@ const CLEARS: readonly string[] = ['compact', 'clear']
 /** A session begins: how the loop is doing, in one line, and what the agent should know. What it still has in its prompt is not said again. */
 export function sessionStart(context: HookContext): HookAnswer {
   const { call, session } = context
+  if (context.setting<boolean>('hook.record')) record(context)
   sightClient(stateFolder(context.environment), process.ppid, context.now)
-  if (context.setting<boolean>('hook.record'))
-    spoolOf(context).add('session-started.v1', {
-      client: call.client,
-      ...(call.reason === undefined ? {} : { source: call.reason }),
-      ...(call.model === undefined ? {} : { model: call.model }),
-    })
   if (!context.setting<boolean>('hook.sessionStart')) return {}
   if (CLEARS.includes(call.reason ?? '')) session.note({ agent: '', cleared: true })
   else if (session.seenBy('').size > 0) return {}
@@ -36,6 +31,18 @@ export function sessionStart(context: HookContext): HookAnswer {
         })
   const brief = `<mettle>${briefOf(ahead?.head.health, context)}</mettle>`
   return { context: block === '' ? brief : `${brief}\n${block}` }
+}
+
+/** Written before anything is chosen, which may take too long or fail. */
+function record(context: HookContext): void {
+  const { client, reason, model } = context.call
+  const spool = spoolOf(context)
+  spool.add('session-started.v1', {
+    client,
+    ...(reason === undefined ? {} : { source: reason }),
+    ...(model === undefined ? {} : { model }),
+  })
+  spool.write()
 }
 
 /** `Mettle follows this repository: 12 patterns from 40 runs. A person is asked before github is used.` */

@@ -1,0 +1,176 @@
+// Builds the hook that clients start: a small file, and beside it one for each module that is loaded by `import()`. What a moment
+// does not need is then not even read, and what it needs may have been compiled before.
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+/** What all files for clients have in common. */
+export const FOR_CLIENTS = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  legalComments: 'none',
+  minify: true,
+  logLevel: 'warning',
+}
+
+/**
+ * Loading node:crypto costs more than most hooks do; the little that they hash is hashed here. Nor are paths put together by node:path where nothing has to be put
+ * right. node:os is asked only where no variable says where a person's files are.
+ */
+export const lightModules = {
+  name: 'light-modules',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:crypto$/ }, () => ({ path: join(root, 'src/hook/plain-crypto.ts') }))
+    onResolve({ filter: /^node:path$/ }, ({ importer }) =>
+      importer.endsWith('plain-path.ts') ? undefined : { path: join(root, 'src/hook/plain-path.ts') },
+    )
+    onResolve({ filter: /^node:os$/ }, ({ namespace, importer }) =>
+      namespace === 'late' || !importer.endsWith('user-folders.ts')
+        ? undefined
+        : { path: 'node:os', namespace: 'late' },
+    )
+    const contents = "export const homedir = () => require('node:os').homedir()"
+    onLoad({ filter: /.*/, namespace: 'late' }, () => ({ contents, resolveDir: root }))
+  },
+}
+
+/** What most moments do without: apart from who calls it, and loaded when it is first called. Only functions can be late. */
+const LATE = [
+  'src/agents/codex.ts',
+  'src/agents/copilot.ts',
+  'src/agents/gemini.ts',
+  'src/agents/opencode.ts',
+  'src/domain/canonical-json.ts',
+  'src/domain/digest.ts',
+  'src/engine/estimate-count.ts',
+  'src/engine/judge-step.ts',
+  'src/engine/redact.ts',
+  'src/engine/sanitize.ts',
+  'src/hook/choose.ts',
+  'src/hook/meaning-of.ts',
+  'src/injection/aboutness.ts',
+  'src/injection/ahead-search.ts',
+  'src/injection/file-words.ts',
+  'src/injection/weigh-by-belief.ts',
+  'src/system/overlay-file.ts',
+  'src/system/regular-file.ts',
+].map((file) => join(root, file))
+
+/** What a part hardly ever does without, though others do: there it is not late. What both need is then read once. */
+const TOGETHER = {
+  'hook-choose.cjs': [
+    'src/hook/meaning-of.ts',
+    'src/injection/ahead-search.ts',
+    'src/injection/weigh-by-belief.ts',
+  ],
+}
+
+/** What a part seldom needs, though others always do: there it is late. Before a step nothing has ended, and only the task of a subagent has words to strip. */
+const SELDOM = {
+  'hook-main-before-tool.cjs': ['src/agents/claude-step-end.ts', 'src/agents/person-words.ts'],
+}
+
+/** The moments that come most often. Each is also in one part with what comes before every moment, so that one file is read and not two. */
+const WITH_MAIN = ['session-start', 'prompt', 'before-tool', 'after-tool', 'turn-end']
+
+/** Writes `hook.cjs`, which clients start, and its parts into a folder; their names. */
+export async function bundleHook(folder) {
+  const parts = new Map([
+    ['hook.cjs', join(root, 'src/hook/start.ts')],
+    ['hook-main.cjs', join(root, 'src/hook/main.ts')],
+    ...WITH_MAIN.map((moment) => [`hook-main-${moment}.cjs`, join(root, 'src/hook/main.ts')]),
+    ['hook-keep-code.cjs', join(root, 'src/hook/keep-code.ts')],
+    ['hook-fail-safely.cjs', join(root, 'src/hook/fail-safely.ts')],
+  ])
+  for (const [file, entry] of parts) {
+    const { outputFiles, metafile } = await build({
+      ...FOR_CLIENTS,
+      entryPoints: [entry],
+      write: false, metafile: true,
+      format: 'cjs',
+      // `require` instead: the loader of modules takes longer to load than a hook takes.
+      supported: { 'dynamic-import': false },
+      plugins: [withMoment(file), apart(parts, lateIn(file)), lightModules],
+    })
+    const { text } = outputFiles[0]; if (file===process.env.PART) { const o=Object.values(metafile.outputs)[0].inputs; for (const [k,v] of Object.entries(o).sort((a,b)=>b[1].bytesInOutput-a[1].bytesInOutput)) console.log(v.bytesInOutput,k) }
+    writeFileSync(join(folder, file), file === 'hook.cjs' ? asEntry(text) : asPart(text))
+  }
+  return [...parts.keys()]
+}
+
+function lateIn(part) {
+  const paths = (files = []) => files.map((file) => join(root, file))
+  const needed = paths(TOGETHER[part])
+  return [...LATE.filter((file) => !needed.includes(file)), ...paths(SELDOM[part])]
+}
+
+/**
+ * Modules of Node as they are: `require` would also make them ready to be imported, which takes longer than asking for them, and does so each time.
+ */
+function asEntry(text) {
+  return text.replace('"use strict";', '"use strict";var require=process.getBuiltinModule||require;')
+}
+
+/** A part is a function, called by `src/hook/start.ts`; its digest tells what is kept of it from what is kept of others. */
+function asPart(text) {
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
+  return `//${digest}\n(function(require,module,exports,__dirname){${text}})`
+}
+
+/** The part of a moment has it from the beginning, where others load it. */
+function withMoment(part) {
+  const file = `./moments/${WITH_MAIN.find((moment) => part === `hook-main-${moment}.cjs`)}.ts`
+  return {
+    name: 'with-moment',
+    setup({ onLoad }) {
+      onLoad({ filter: /answer-hook\.ts$/ }, ({ path }) => {
+        const source = readFileSync(path, 'utf8')
+        const contents = source.replaceAll(`import('${file}')`, 'ownMoment')
+        const isOwn = contents !== source
+        return {
+          contents: isOwn ? `import * as ownMoment from '${file}'\n${contents}` : source,
+          loader: 'ts',
+        }
+      })
+    },
+  }
+}
+
+/** Makes a part of what is loaded by `import()`, and of what is late. */
+function apart(parts, late) {
+  const partOf = (path) => {
+    const name = `hook-${basename(path, '.ts')}.cjs`
+    parts.set(name, path)
+    return `./${name}`
+  }
+  return {
+    name: 'apart',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^\./ }, ({ kind, path: from, resolveDir, namespace }) => {
+        if (namespace === 'apart') return { path: from, external: true }
+        const path = resolve(resolveDir, from)
+        if (kind === 'dynamic-import') return { path: partOf(path), external: true }
+        if (kind === 'import-statement' && late.includes(path)) return { path, namespace: 'apart' }
+        // Tables are made when their module is loaded; where nobody asks for one, its module is left out.
+        return { path, sideEffects: false }
+      })
+      onLoad({ filter: /.*/, namespace: 'apart' }, ({ path }) => ({
+        contents: lateFunctions(path, partOf(path)),
+        resolveDir: root,
+      }))
+    },
+  }
+}
+
+/** The functions of a module, each of which loads the part that it is in. */
+function lateFunctions(path, part) {
+  const names = [...readFileSync(path, 'utf8').matchAll(/^export function (\w+)/gm)].map(([, name]) => name)
+  const calls = names.map((name) => `export const ${name} = (...given) => part().${name}(...given)`)
+  return [`let made`, `const part = () => (made ??= require(${JSON.stringify(part)}))`, ...calls].join('\n')
+}

@@ -116,14 +116,9 @@ function statOf(path: string) {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch (cause) {
-    throw new UserError(
-      'store-path',
-      `The journal at ${path} ${whyUnreadable(cause)}.`,
-      'Check store.path.',
-      {
-        cause,
-      },
-    )
+    if ((cause as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined
+    const problem = `The journal at ${path} ${whyUnreadable(cause)}.`
+    throw new UserError('store-path', problem, 'Check store.path.', { cause })
   }
 }
 

@@ -6,11 +6,13 @@ import { newRepository, temporaryFolder } from '../repositories/repository.ts'
 import { HookWorld, shell } from '../worlds/hook-world.ts'
 import { runCli } from './run-cli.ts'
 
+const makePipe = (path: string) => execFileSync('sh', ['-c', 'mkfifo "$0"', path])
+
 /** Everything that leads to no end: a pipe that nobody writes to, and links to what is no file. */
 const ODD: Readonly<Record<string, (path: string) => void>> = {
-  pipe: (path) => void execFileSync('mkfifo', [path]),
+  pipe: makePipe,
   'link to a pipe': (path) => {
-    execFileSync('mkfifo', [`${path}.pipe`])
+    makePipe(`${path}.pipe`)
     symlinkSync(`${path}.pipe`, path)
   },
   'endless device': (path) => symlinkSync('/dev/zero', path),
@@ -66,7 +68,7 @@ describe.skipIf(process.platform === 'win32')('a path that leads to no file', ()
     for (const file of ['mettle.policy.json', 'mettle.config.json']) {
       const world = new HookWorld()
       await world.command(async () => undefined)
-      execFileSync('mkfifo', [join(world.root, file)])
+      makePipe(join(world.root, file))
       const { gate } = await world.call({ moment: 'before-tool', tool: shell('git push') })
       expect({ file, decision: gate?.decision }).toEqual({ file, decision: 'ask' })
       world.remove()

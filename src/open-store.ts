@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Config } from './config/load.ts'
-import { isIgnored } from './config/personal.ts'
+import { isOfProject } from './config/personal.ts'
 import { retentionOf } from './config/policy.ts'
 import { PROJECT_FILE } from './config/project-file.ts'
 import { ORGANISATION_PROJECT } from './domain/scope.ts'
@@ -47,7 +47,7 @@ async function checkSetting(
   { root }: Workspace,
   { name, place }: { name: 'share.folder' | 'store.path'; place: string },
 ): Promise<void> {
-  if (!isIgnored(config, name)) return
+  if (!isOfProject(config, name)) return
   const { checkNamed } = await import('./system/real-place.ts')
   checkNamed(place, { root, name, file: PROJECT_FILE })
 }
@@ -102,7 +102,7 @@ async function formerProject(config: Config, workspace: Workspace): Promise<stri
 export function journalPath(config: Config, workspace: Workspace): string {
   const given = config.values['store.path'] as string
   if (given === '') return join(workspace.home, 'journal.db')
-  return isIgnored(config, 'store.path') ? resolve(workspace.root, given) : given
+  return isOfProject(config, 'store.path') ? resolve(workspace.root, given) : given
 }
 
 function hasContent(path: string): boolean {
@@ -139,11 +139,22 @@ export async function sharedPlace(
     })
   }
   const { nowhereToShare, sharedJournal, storeOfOne } = await import('./loop/shared-place.ts')
-  if (values['share.organisation'] !== true) throw nowhereToShare()
+  if (values['share.organisation'] !== true) throw withheldPlace(config) ?? nowhereToShare()
   if (values['store.url'] === '' && values['store.path'] === '') throw storeOfOne()
   const { organisation } = journal.scope
   const own = store.journal({ organisation, project: ORGANISATION_PROJECT })
   return sharedJournal(own, projector, { location: `organisation ${organisation}`, now, origin })
+}
+
+/** The repository names a place, and nobody here accepted it. */
+function withheldPlace({ withheld }: Config): UserError | undefined {
+  const named = withheld.find(({ name }) => name === 'share.folder' || name === 'share.organisation')
+  if (named === undefined) return undefined
+  return new UserError(
+    'share-folder',
+    `${named.name} in ${PROJECT_FILE} is ignored until you accept it.`,
+    'mettle trust',
+  )
 }
 
 /** A journal in memory beside another, for what is only tried. */

@@ -38,6 +38,7 @@ import { openSealKeeper } from './system/seal-keeper.ts'
 import { openSpoolFolder } from './system/spool-folder.ts'
 import { tightenOnOpen } from './system/tighten-modes.ts'
 import { checkUntracked } from './system/tracked-home.ts'
+import { trustPlace } from './system/trust-place.ts'
 import { configFolder, stateFolder } from './system/user-folders.ts'
 import { findWorkspace, type Workspace } from './system/workspace.ts'
 
@@ -142,7 +143,10 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       settings: () => JSON.stringify(settingsAhead(configInputs(workspace, environment, []))),
     }),
     workshop: once(async () =>
-      (await import('./system/workshop.ts')).openWorkshop(workspace, workshopSettings(config, environment)),
+      (await import('./system/workshop.ts')).openWorkshop(
+        workspace,
+        workshopSettings(config, environment, trustPlace(workspace, environment)),
+      ),
     ),
   }
   const keepersOf = (context: LoopContext, settings: Config) => ({
@@ -291,10 +295,11 @@ export function configInputs(
   workspace: Workspace,
   environment: Readonly<Record<string, string | undefined>>,
   flags: readonly string[],
-): ConfigInputs & Required<Pick<ConfigInputs, 'userFile' | 'projectFile'>> {
+): ConfigInputs & Required<Pick<ConfigInputs, 'userFile' | 'projectFile' | 'trust'>> {
   return {
     userFile: join(configFolder(environment), 'config.json'),
     projectFile: join(workspace.root, PROJECT_FILE),
+    trust: trustPlace(workspace, environment),
     environment,
     flags,
   }

@@ -4,6 +4,7 @@ import { commandHelp } from '../../src/cli/help.ts'
 import { paletteFor } from '../../src/cli/output/palette.ts'
 import { LAWS } from '../../src/compute/catalogue.ts'
 import { CONFIG_KEYS, CONFIG_NAMES, type ConfigKey, variableOf } from '../../src/config/keys.ts'
+import { repositoryRuleText } from '../../src/config/repository-settings.ts'
 import { basePolicySchema } from '../../src/domain/base-policy.ts'
 import { EVENT_TYPES, EVENTS } from '../../src/domain/events/catalogue.ts'
 import { prometheusName, STATUS_GAUGES } from '../../src/http/figures.ts'
@@ -120,15 +121,18 @@ function limits({ minimum, maximum, minLength, maxLength }: JsonSchema): string 
 function settingsPage(): string {
   const rows = CONFIG_NAMES.map((name) => {
     const key: ConfigKey = CONFIG_KEYS[name]
-    return `| \`${name}\` | ${fallbackText(key)} | \`${variableOf(name)}\` | ${key.summary}${allowed(key)} |\n`
+    return `| \`${name}\` | ${fallbackText(key)} | \`${variableOf(name)}\` | ${repositoryRuleText(name)} | ${key.summary}${allowed(key)} |\n`
   })
   return `# Settings\n\n${MADE}
 Read in this order, the later wins: defaults, \`config.json\` in your configuration folder (\`~/.config/mettle\`), \`mettle.config.json\` in the
 repository, the environment, \`--set key=value\`. In a file the dots nest. \`mettle config\` shows what is in force and where it came from; an unknown
 key is an error.
 
-| key | default | variable | what for |
-|---|---|---|---|
+A repository brings its \`mettle.config.json\` along, so not everything in it holds. The column "repository" says when it does: \`no\` never, \`once accepted\` after
+[you accept it on this machine](../how-to/share-patterns.md#trust-a-repository), \`if stricter\` by itself as long as the value is stricter than the one that holds without it.
+
+| key | default | variable | repository | what for |
+|---|---|---|---|---|
 ${rows.join('')}`
 }
 

@@ -15,6 +15,30 @@ export const CONNECTING: Catalogue = [
     load: () => import('./commands/pull.ts'),
   },
   {
+    name: 'trust',
+    group: 'Connect',
+    summary: 'Show what this repository wants to set or teach, and what of it waits for you.',
+    load: () => import('./commands/trust.ts'),
+  },
+  {
+    name: 'trust accept',
+    group: 'Connect',
+    summary: 'Accept what this repository wants to set or teach, as `mettle trust` showed it.',
+    load: () => import('./commands/trust-accept.ts'),
+  },
+  {
+    name: 'trust list',
+    group: 'Connect',
+    summary: 'List what was accepted of this repository on this machine.',
+    load: () => import('./commands/trust-list.ts'),
+  },
+  {
+    name: 'trust revoke',
+    group: 'Connect',
+    summary: 'Take back what was accepted of this repository.',
+    load: () => import('./commands/trust-revoke.ts'),
+  },
+  {
     name: 'mcp',
     group: 'Connect',
     summary: 'Serve agents over the Model Context Protocol.',

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { Config } from '../config/load.ts'
-import { personalValue } from '../config/personal.ts'
 import { UserError } from '../domain/user-error.ts'
 import type { Serving } from '../http/serve.ts'
 import { readServerFile, removeServerFile, serverFile, writeServerFile } from '../system/server-file.ts'
@@ -94,10 +93,10 @@ async function refuseSecond(path: string): Promise<void> {
 
 function settingsOf(config: Config, { port, host }: ServeRequest) {
   return {
-    port: port ?? (personalValue(config, 'serve.port') as number),
-    host: host ?? (personalValue(config, 'serve.host') as string),
-    publicUrl: checkedUrl(personalValue(config, 'serve.url') as string),
-    callsPerMinute: personalValue(config, 'serve.callsPerMinute') as number,
+    port: port ?? (config.values['serve.port'] as number),
+    host: host ?? (config.values['serve.host'] as string),
+    publicUrl: checkedUrl(config.values['serve.url'] as string),
+    callsPerMinute: config.values['serve.callsPerMinute'] as number,
   }
 }
 

@@ -2,7 +2,6 @@ import { statSync } from 'node:fs'
 import { type Policy, policyHash } from '../engine/policy.ts'
 import { CONFIG_NAMES, type ConfigName, type ConfigValue } from './keys.ts'
 import { type ConfigInputs, loadConfig } from './load.ts'
-import { personalValue } from './personal.ts'
 import { policyOf } from './policy.ts'
 import type { FileState, SettingsAhead } from './settings-ahead.ts'
 import { SETTINGS_FORM } from './settings-ahead.ts'
@@ -21,14 +20,12 @@ const NEEDED: readonly ConfigName[] = [
   'holdout.afterRuns',
 ]
 
-/** From the files and the environment; only a person's own word turns the gate off. */
+/** From the files and the environment; no repository's file turns the gate off. */
 export function loadHookSettings(inputs: ConfigInputs): HookSettings {
   const config = loadConfig(inputs)
   const policy = policyOf(config)
   const names = [...CONFIG_NAMES.filter((name) => name.startsWith('hook.')), ...NEEDED]
-  const values = Object.fromEntries(
-    names.map((name) => [name, name === 'hook.gate' ? personalValue(config, name) : config.values[name]]),
-  )
+  const values = Object.fromEntries(names.map((name) => [name, config.values[name]]))
   return { values, policy, policyHash: policyHash(policy) }
 }
 
@@ -49,9 +46,10 @@ export function usableSettings(inputs: ConfigInputs, { last, onProblem }: Instea
   }
 }
 
-function readableSettings({ userFile, projectFile, environment }: ConfigInputs): HookSettings {
+function readableSettings({ userFile, projectFile, trust, environment }: ConfigInputs): HookSettings {
   const user = userFile === undefined ? {} : { userFile }
-  const project = projectFile === undefined ? {} : { projectFile }
+  const known = trust === undefined ? {} : { trust }
+  const project = projectFile === undefined ? {} : { projectFile, ...known }
   const around = environment === undefined ? {} : { environment }
   for (const some of [{ ...user, ...project }, { ...user, ...around }, user, around]) {
     try {
@@ -64,11 +62,14 @@ function readableSettings({ userFile, projectFile, environment }: ConfigInputs):
 }
 
 /** The same for a file that hooks read, with what it was made from. What only this process is told by its environment is not in it. */
-export function settingsAhead({ userFile, projectFile }: ConfigInputs): SettingsAhead {
-  const files = [userFile, projectFile].flatMap((path) => (path === undefined ? [] : [stateOf(path)]))
+export function settingsAhead({ userFile, projectFile, trust }: ConfigInputs): SettingsAhead {
+  const files = [userFile, projectFile, trust?.file].flatMap((path) =>
+    path === undefined ? [] : [stateOf(path)],
+  )
   const inputs = {
     ...(userFile === undefined ? {} : { userFile }),
     ...(projectFile === undefined ? {} : { projectFile }),
+    ...(trust === undefined ? {} : { trust }),
   }
   const { values, policy, policyHash } = loadHookSettings(inputs)
   return { v: SETTINGS_FORM, files, values, policyHash, policy: JSON.stringify(policy) }

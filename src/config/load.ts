@@ -1,8 +1,12 @@
+import { canonicalJson } from '../domain/canonical-json.ts'
 import { didYouMean } from '../domain/nearest.ts'
 import { UserError } from '../domain/user-error.ts'
 import { readRegularText, whyUnreadable } from '../system/regular-file.ts'
+import { acceptedIn, type Brought } from '../system/trust-file.ts'
+import type { TrustPlace } from '../system/trust-place.ts'
 import { isSettingVariable } from './environment.ts'
 import { CONFIG_KEYS, CONFIG_NAMES, type ConfigName, type ConfigValue, variableOf } from './keys.ts'
+import { holdsByItself, repositoryRule } from './repository-settings.ts'
 import { checkValue, parseText } from './value.ts'
 
 /** Where a value came from: the default, a file's path, an environment variable, or a flag. */
@@ -12,11 +16,22 @@ export type Source = string
 export interface Config {
   readonly values: { readonly [N in ConfigName]: ConfigValue }
   readonly sources: { readonly [N in ConfigName]: Source }
+  /** What the repository's file sets to no effect. */
+  readonly withheld: readonly Withheld[]
+}
+
+/** A setting of the repository's file that does not hold: until a person accepts it, or whatever anybody accepts. */
+export interface Withheld {
+  readonly name: ConfigName
+  readonly value: ConfigValue
+  readonly until: 'accepted' | 'never'
 }
 
 export interface ConfigInputs {
   readonly userFile?: string
   readonly projectFile?: string
+  /** Where it is remembered what of the project's file was accepted; left out, nothing was. */
+  readonly trust?: TrustPlace
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** `key=value`, as given with `--set`. */
   readonly flags?: readonly string[]
@@ -24,7 +39,10 @@ export interface ConfigInputs {
   readonly overFile?: string
 }
 
-/** Defaults, then the user's file, the project's file, the environment and flags; the later wins. */
+/**
+ * Defaults, then the user's file, the project's file, the environment and flags; the later wins. A repository brings its file along, so of that only what is
+ * stricter, or what a person on this machine accepted, is taken.
+ */
 export function loadConfig(inputs: ConfigInputs): Config {
   const values: Record<string, ConfigValue> = {}
   const sources: Record<string, Source> = {}
@@ -33,14 +51,36 @@ export function loadConfig(inputs: ConfigInputs): Config {
     sources[name] = source
   }
   for (const name of CONFIG_NAMES) take(name, ownCopy(CONFIG_KEYS[name].fallback), 'default')
-  for (const file of [inputs.userFile, inputs.projectFile])
-    if (file !== undefined) for (const [name, value] of fromFile(file)) take(name, value, file)
+  const { userFile, projectFile } = inputs
+  if (userFile !== undefined) for (const [name, value] of fromFile(userFile)) take(name, value, userFile)
+  const offered = projectFile === undefined ? [] : fromFile(projectFile)
+  const withheld = offered.flatMap((setting) => withheldOf(setting, values, inputs.trust))
+  for (const [name, value] of offered)
+    if (!withheld.some((one) => one.name === name)) take(name, value, projectFile!)
   for (const [name, value, variable] of fromEnvironment(inputs.environment ?? {})) take(name, value, variable)
   for (const flag of inputs.flags ?? []) take(...fromFlag(flag), '--set')
   const { overFile } = inputs
   if (overFile !== undefined)
     for (const [name, value] of fromFile(overFile, true)) take(name, value, overFile)
-  return Object.freeze({ values: Object.freeze(values), sources: Object.freeze(sources) }) as Config
+  const frozen = { values: Object.freeze(values), sources: Object.freeze(sources) }
+  return Object.freeze({ ...frozen, withheld: Object.freeze(withheld) }) as Config
+}
+
+/** What of a setting of the repository's file does not hold, given the values that hold without it. */
+function withheldOf(
+  [name, value]: readonly [ConfigName, ConfigValue],
+  before: Readonly<Record<string, ConfigValue>>,
+  trust: TrustPlace | undefined,
+): Withheld[] {
+  if (holdsByItself(name, value, before[name]!)) return []
+  if (repositoryRule(name) === 'never') return [{ name, value, until: 'never' }]
+  const isAccepted = trust !== undefined && acceptedIn(trust)(settingBrought(name, value))
+  return isAccepted ? [] : [{ name, value, until: 'accepted' }]
+}
+
+/** A setting as something that a repository brings along. */
+export function settingBrought(name: ConfigName, value: ConfigValue): Brought {
+  return { item: `setting ${name}`, content: canonicalJson(value) }
 }
 
 /** Lists and weights are nobody else's to change; a plain value needs no copy. */

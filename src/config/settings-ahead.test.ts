@@ -9,8 +9,12 @@ const folder = mkdtempSync(join(tmpdir(), 'mettle-settings-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const file = join(folder, 'settings.json')
-const inputs = { userFile: join(folder, 'config.json'), projectFile: join(folder, 'mettle.config.json') }
-const paths = [inputs.userFile, inputs.projectFile]
+const inputs = {
+  userFile: join(folder, 'config.json'),
+  projectFile: join(folder, 'mettle.config.json'),
+  trust: { file: join(folder, 'trust.json'), folder },
+}
+const paths = [inputs.userFile, inputs.projectFile, inputs.trust.file]
 
 function written(change: Partial<SettingsAhead> = {}, environment: Record<string, string> = {}) {
   writeFileSync(file, JSON.stringify({ ...settingsAhead(inputs), ...change }))

@@ -3,7 +3,7 @@ import { isSettingVariable } from './environment.ts'
 import type { HookSettings } from './hook-settings.ts'
 
 /** The form of the file; another one is not read, and written anew by the next writer. */
-export const SETTINGS_FORM = 2
+export const SETTINGS_FORM = 3
 
 /** Settings for hooks, and the files they were read from as these were then. */
 export interface SettingsAhead {

@@ -1,12 +1,17 @@
+import type { TrustPlace } from '../system/trust-place.ts'
 import type { ConfigName } from './keys.ts'
 import type { Config } from './load.ts'
-import { personalValue } from './personal.ts'
 
-/** What reaches beyond the project is a person's own choice. */
-export function workshopSettings(config: Config, environment: Readonly<Record<string, string | undefined>>) {
-  const own = <T>(name: ConfigName) => personalValue(config, name) as T
+/** What reaches beyond the project is a person's own choice: no repository's file sets any of it. */
+export function workshopSettings(
+  config: Config,
+  environment: Readonly<Record<string, string | undefined>>,
+  trust: TrustPlace,
+) {
+  const own = <T>(name: ConfigName) => config.values[name] as T
   const keyVariable = own<string>('classify.keyVariable')
   return {
+    trust,
     collection: own<string>('learn.collection'),
     classifier: {
       by: own<'rules' | 'command' | 'openai' | 'anthropic'>('classify.by'),

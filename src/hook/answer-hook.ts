@@ -7,6 +7,7 @@ import { lacksWord } from '../agents/transcript.ts'
 import type { HookSettings } from '../config/hook-settings.ts'
 import { PROJECT_FILE } from '../config/project-file.ts'
 import { readSettingsAhead } from '../config/settings-ahead.ts'
+import { trustPlace } from '../system/trust-place.ts'
 import { configFolder } from '../system/user-folders.ts'
 import { findWorkspace, type Workspace } from '../system/workspace.ts'
 import { type Environment, HookContext } from './hook-context.ts'
@@ -127,12 +128,13 @@ async function settingsOf(
 ): Promise<() => HookSettings> {
   const userFile = join(configFolder(environment), 'config.json')
   const projectFile = join(workspace.root, PROJECT_FILE)
+  const trust = trustPlace(workspace, environment)
   const file = join(workspace.hooks, 'ahead', 'settings.json')
-  const ahead = readSettingsAhead(file, { paths: [userFile, projectFile], environment })
+  const ahead = readSettingsAhead(file, { paths: [userFile, projectFile, trust.file], environment })
   if (ahead !== undefined) return () => ahead
   const { usableSettings } = await import('../config/hook-settings.ts')
   const last = () => readSettingsAhead(file, { environment })
-  return () => usableSettings({ userFile, projectFile, environment }, { last, onProblem })
+  return () => usableSettings({ userFile, projectFile, trust, environment }, { last, onProblem })
 }
 
 type Deed = (context: HookContext) => HookAnswer | Promise<HookAnswer>

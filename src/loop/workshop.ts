@@ -16,7 +16,7 @@ export interface Workshop {
   citedFile(file: string): readonly string[] | undefined
   /** Files in which agents left what they learned, their own and those that went astray. */
   pendingFiles(): Promise<PendingFiles>
-  /** The text of a file in the folder `.learnings`, if there is one. */
+  /** The text of a file in the folder `.learnings`, if there is one that was written here or accepted. */
   learningsFile(name: string): string | undefined
   /** Puts a file into the folder `.learnings`, unless there is one of that name. */
   keepLearningsFile(name: string, text: string): 'kept' | 'same' | 'other'
@@ -78,6 +78,8 @@ export function isUnavailable(answer: object): answer is Unavailable {
 
 export interface PendingFiles {
   readonly files: readonly PendingFile[]
+  /** Paths of files that came with the repository and that nobody on this machine accepted. They stay where they are. */
+  readonly held: readonly string[]
   /** Files that were set aside, now or before, with the reason. */
   aside(): readonly { readonly file: string; readonly reason: string }[]
 }

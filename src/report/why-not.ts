@@ -85,7 +85,7 @@ function named(receipt: Receipt, pattern: string): Verdict | undefined {
   return left === undefined ? undefined : displaced(receipt, left)
 }
 
-const OFF = 'no hold-out: "holdout.share": 0 in mettle.config.json'
+const OFF = 'no hold-out: "holdout.share": 0 in ~/.config/mettle/config.json'
 
 function heldHow({ holdout }: Receipt, propensity: number): string {
   return holdout?.isRunHeld === true

@@ -2,6 +2,7 @@ import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync } 
 import { basename, join, relative, sep } from 'node:path'
 import type { PendingFile, PendingFiles } from '../loop/workshop.ts'
 import { writeFileAtomically } from './atomic-write.ts'
+import type { BroughtFiles } from './brought-files.ts'
 import { isFolder, ownFolder } from './files-of.ts'
 import { readRegularText, whyUnreadable } from './regular-file.ts'
 
@@ -22,17 +23,26 @@ const REASON = '.reason.txt'
 
 /**
  * The files in `.learnings/pending` of the root, and those that went astray: in such a folder of another worktree, or of a
- * subfolder. Links are not followed, and what lies in a repository of its own belongs to another project and is left there.
+ * subfolder. Links are not followed, what lies in a repository of its own belongs to another project and is left there, and so is what came with the repository and
+ * nobody here accepted.
  */
-export function pendingFiles(root: string, otherRoots: readonly string[]): PendingFiles {
+export function pendingFiles(
+  root: string,
+  otherRoots: readonly string[],
+  brought: Pick<BroughtFiles, 'isHeld'>,
+): PendingFiles {
   const home = join(root, '.learnings', 'pending')
   const strays = [root, ...otherRoots]
     .flatMap((folder) => pendingFoldersIn(folder))
     .filter((path) => path !== home)
   const isThere = isFolder(join(root, '.learnings')) && isFolder(home)
   const folders = [...(isThere ? [home] : []), ...new Set(strays)]
+  const all = folders.flatMap((folder) => filesIn(folder).map((name) => pendingFile(root, folder, name)))
+  const isHeld = ({ path, content }: PendingFile) =>
+    brought.isHeld(join(root, path), 'text' in content ? content.text : '')
   return {
-    files: folders.flatMap((folder) => filesIn(folder).map((name) => pendingFile(root, folder, name))),
+    files: all.filter((file) => !isHeld(file)),
+    held: all.filter(isHeld).map(({ path }) => path),
     aside: () => setAsideIn(join(home, 'rejected')),
   }
 }

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { readSmallYaml } from '../interchange/small-yaml.ts'
 import type { Workshop } from '../loop/workshop.ts'
 import { type ClassifierSettings, openModel } from './ask-model.ts'
+import { broughtFiles } from './brought-files.ts'
 import { citedFile } from './cited-file.ts'
 import { collectionFile } from './collection-file.ts'
 import { gitChange, headCommit, worktreeRoots } from './git-change.ts'
@@ -10,6 +11,7 @@ import { keepLearningsFile, openLearningsFolder } from './learnings-folder.ts'
 import { pendingFiles } from './pending-folder.ts'
 import { readRegularText } from './regular-file.ts'
 import { runCommand } from './run-command.ts'
+import type { TrustPlace } from './trust-place.ts'
 import type { Workspace } from './workspace.ts'
 
 const LARGEST = 1_048_576
@@ -18,26 +20,39 @@ export interface WorkshopSettings {
   /** The path of the collection; empty: none. */
   readonly collection: string
   readonly classifier: ClassifierSettings
+  readonly trust: TrustPlace
 }
 
 /** The repository and the folder `.learnings` around a journal. */
 export function openWorkshop(workspace: Workspace, settings: WorkshopSettings): Workshop {
   const { root } = workspace
+  /** What came with the repository says nothing until somebody here accepted it. */
+  const isHeld = (path: string, text: string) => broughtFiles(workspace, settings).isHeld(path, text)
+  const accepted = (path: string) => {
+    const text = textOf(path)
+    return text === undefined || isHeld(path, text) ? undefined : text
+  }
+  const goalOf = (text: string | undefined) =>
+    text !== undefined && isHeld(join(root, '.learnings', 'goal.yaml'), text)
+      ? {
+          problem:
+            'ignored until accepted: .learnings/goal.yaml came with the repository. Type: mettle trust',
+        }
+      : yamlOf(text)
   return {
     changeSince: (since) => gitChange(workspace, since),
     currentCommit: () => headCommit(workspace),
     history: (of) => gitHistory(workspace, of),
     commitsOf: (name) => gitCommits(workspace, name),
     citedFile: (file) => citedFile(root, file),
-    pendingFiles: async () =>
-      pendingFiles(
-        root,
-        (await worktreeRoots(workspace)).filter((other) => other !== root),
-      ),
-    goalFile: () => yamlOf(textOf(join(root, '.learnings', 'goal.yaml'))),
+    pendingFiles: async () => {
+      const otherRoots = (await worktreeRoots(workspace)).filter((other) => other !== root)
+      return pendingFiles(root, otherRoots, broughtFiles(workspace, { ...settings, otherRoots }))
+    },
+    goalFile: () => goalOf(textOf(join(root, '.learnings', 'goal.yaml'))),
     keepLearningsFile: (name, text) => keepLearningsFile(root, name, text),
     learningsFolder: () => openLearningsFolder(root),
-    learningsFile: (name) => textOf(join(root, '.learnings', name)),
+    learningsFile: (name) => accepted(join(root, '.learnings', name)),
     ...(settings.collection === '' ? {} : { collection: collectionFile(resolve(root, settings.collection)) }),
     ...modelPart(settings.classifier, root),
     run: (command) => runCommand(command, root),

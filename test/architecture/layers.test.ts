@@ -46,6 +46,7 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
       'system/private-files.ts',
       'system/presence/client-sightings.ts',
       'system/regular-file.ts',
+      'system/trust-place.ts',
       'system/user-folders.ts',
       'system/workspace.ts',
     ],

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openMettle } from '../../src/open.ts'
 import { temporaryFolder } from '../repositories/repository.ts'
+import { acceptRepository } from './accept-repository.ts'
 import { runCli } from './run-cli.ts'
 
 it('tries a file of settings on the history of a project', async () => {
@@ -81,6 +82,7 @@ it('judges settings: those that are clearly worse exit 1, those that are clearly
   const worse = await judge('blind.json')
   expect([worse.exitCode, worse.stdout]).toEqual([1, expect.stringMatching(/^Worse: .*AUC/m)])
   writeFileSync(join(cwd, 'mettle.config.json'), JSON.stringify(blind))
+  await acceptRepository({ cwd, environment })
   const better = await judge('seeing.json')
   expect([better.exitCode, better.stdout]).toEqual([0, expect.stringContaining('Not worse')])
   expect(better.stdout).toMatch(/AUC, higher is better +0\.\d+ +\d\.\d+ +\+0\.\d+ \(\+/)

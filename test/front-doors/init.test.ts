@@ -2,6 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileS
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { git, newRepository, temporaryFolder } from '../repositories/repository.ts'
+import { acceptRepository } from './accept-repository.ts'
 import { runCli } from './run-cli.ts'
 
 let cwd = ''
@@ -32,6 +33,7 @@ describe('init', () => {
 
   it('writes the settings that .learnings may hold as they are in force, and chooses no goal by that', async () => {
     writeFileSync(join(cwd, 'mettle.config.json'), '{"retention":{"maxRuns":40}}')
+    await acceptRepository({ cwd, environment })
     await mettle('init', '--learnings')
     const read = (name: string) => readFileSync(join(cwd, '.learnings', name), 'utf8')
     expect(read('retention.yaml')).toContain('max_runs: 40\nmax_sessions: 50\n')

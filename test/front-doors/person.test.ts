@@ -19,7 +19,7 @@ const FOR_AGENTS =
   outcome-score, pattern check, pattern history, pattern list, pattern show, pattern why, plan record, plan-prompt, policy annotate, policy check, policy diff, policy show, policy tighten,
   policy why, process-learnings, pull, pull-learnings, push, push-learnings, query-patterns, receipt show, receipt why, reinforce-patterns, replay, report,
   report calibration, report governance, report uplift, run list, run show, score record, serve, session list, session settle, session show, status, store-pattern, strategy list,
-  strategy why, strike clear, strike list, strike prompt, strike record, task list, timeline, token list, tool`
+  strategy why, strike clear, strike list, strike prompt, strike record, task list, timeline, token list, tool, trust, trust list, trust revoke`
     .split(',')
     .map((name) => name.trim())
 
@@ -44,6 +44,7 @@ describe('which commands need a person', () => {
       'rebuild',
       'token create',
       'token revoke',
+      'trust accept',
     ])
     const sometimes = commands.flatMap(({ name, needs }) =>
       needs === undefined || needs.person === 'always' ? [] : [`${name} ${needs.person.only}`],

@@ -3,24 +3,24 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { git, newRepository, temporaryFolder } from '../repositories/repository.ts'
 import { LESSON } from '../worlds/test-loop.ts'
+import { acceptRepository } from './accept-repository.ts'
 import { runCli } from './run-cli.ts'
 
 const DAY_MS = 86_400_000
 const NOW = Date.parse('2026-01-01T00:00:00Z')
 
 /** Two clones of one repository and another project, on one machine, with a folder between them. */
-function team() {
+async function team() {
   const web = newRepository()
   const clone = join(temporaryFolder(), 'clone')
   git(web, 'clone', '-q', web, clone)
   const api = newRepository()
   const shared = join(temporaryFolder(), 'shared')
-  const home = temporaryFolder()
+  const environment = { METTLE_HOME: temporaryFolder(), METTLE_SHARE_FOLDER: shared }
   let now = NOW
   const at =
     (cwd: string) =>
     async (line: string, more: string[] = []) => {
-      const environment = { METTLE_HOME: home, METTLE_SHARE_FOLDER: shared }
       const told = await runCli([...line.split(' '), ...more], { cwd, now, environment })
       expect({ line, exitCode: told.exitCode, stderr: told.stderr }).toEqual({
         line,
@@ -33,8 +33,10 @@ function team() {
     [web, 'web'],
     [clone, 'web'],
     [api, 'api'],
-  ] as const)
+  ] as const) {
     writeFileSync(join(folder, 'mettle.config.json'), JSON.stringify({ project }))
+    await acceptRepository({ cwd: folder, environment })
+  }
   return {
     web: at(web),
     clone: at(clone),
@@ -50,7 +52,7 @@ const json = async (told: Promise<string>) => JSON.parse(await told)
 
 describe('sharing at the command line', () => {
   it('carries a lesson from one clone to another and to a second project, and counts it once', async () => {
-    const { web, clone, api, nextDay, shared } = team()
+    const { web, clone, api, nextDay, shared } = await team()
     for (const member of [web, clone, api]) await member('init')
     await web('learning record --agent builder --run r1 --lesson', [LESSON])
     await web('learn')
@@ -100,7 +102,7 @@ describe('sharing at the command line', () => {
   })
 
   it('lists what someone slipped into the folder, and takes none of it', async () => {
-    const { web, api, shared } = team()
+    const { web, api, shared } = await team()
     for (const member of [web, api]) await member('init')
     await web('learning record --agent builder --run r1 --lesson', [LESSON])
     await web('learn')
@@ -129,8 +131,11 @@ describe('sharing at the command line', () => {
       'belongs to this project alone',
     )
     writeFileSync(join(root, 'mettle.config.json'), JSON.stringify({ share: { folder: '../elsewhere' } }))
+    await acceptRepository({ cwd: root, environment })
     expect((await run('push')).stderr).toContain('leads out of the repository')
     writeFileSync(join(root, 'mettle.config.json'), JSON.stringify({ share: { folder: 'inside' } }))
+    expect((await run('push')).stderr).toContain('share.folder')
+    await acceptRepository({ cwd: root, environment })
     expect(await run('push')).toMatchObject({ exitCode: 0 })
     expect((await run('push --set project=organisation')).stderr).toContain('another id')
   })

@@ -64,15 +64,16 @@ describe.skipIf(process.platform === 'win32')('a path that leads to no file', ()
     }
   })
 
-  it('keeps no hook waiting, and the gate asks', async () => {
-    for (const file of ['mettle.policy.json', 'mettle.config.json']) {
-      const world = new HookWorld()
-      await world.command(async () => undefined)
-      makePipe(join(world.root, file))
-      const { gate } = await world.call({ moment: 'before-tool', tool: shell('git push') })
-      expect({ file, decision: gate?.decision }).toEqual({ file, decision: 'ask' })
-      world.remove()
-    }
+  it.each([
+    ['mettle.policy.json', 'git push', 'ask'],
+    ['mettle.config.json', 'mettle approval answer a1 --allow', 'deny'],
+  ])('keeps no hook waiting, and the gate stays closed: %s', async (file, command, decision) => {
+    const world = new HookWorld()
+    await world.command(async () => undefined)
+    makePipe(join(world.root, file))
+    const { gate } = await world.call({ moment: 'before-tool', tool: shell(command) })
+    expect(gate?.decision).toBe(decision)
+    world.remove()
   })
 })
 

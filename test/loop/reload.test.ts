@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -17,8 +17,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const settle = (settings: object) =>
-  writeFileSync(join(folder, 'mettle.config.json'), JSON.stringify(settings))
+const settle = (settings: object) => {
+  mkdirSync(join(folder, 'home'), { recursive: true })
+  writeFileSync(join(folder, 'home', 'config.json'), JSON.stringify(settings))
+}
 const run = (runId: string) =>
   mettle.recordRunOutcome({ runId, status: 'success', retryCount: 0, qualityScore: 1, adaptersUsed: ['npm'] })
 

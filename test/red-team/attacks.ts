@@ -14,6 +14,7 @@ const TEXT = 'Text'
 const PACKS = 'Packs, imports and input'
 const JOURNAL = 'The journal and what follows from it'
 const FILES = 'Files'
+const REPOSITORY = 'Repositories of others'
 const DOORS = 'The server'
 
 /** Every attack that is tried, by the name of its test. */
@@ -403,6 +404,30 @@ export const ATTACKS = {
     group: FILES,
     holds: 'a commit that puts answers, overlays or facts of hooks into `.mettle` changes nothing',
     defence: 'The same: the git directory holds what hooks believe.',
+  },
+  'teaching commit': {
+    group: REPOSITORY,
+    holds:
+      'tracked learnings, build results, goals and retention settings in `.learnings` of a clone teach and set nothing on any later day, and status, doctor, init and learn say so',
+    defence:
+      'What git tracks in `.learnings` is left where it is until a person on this machine accepts that very content: `mettle trust`.',
+  },
+  'own learning beside theirs': {
+    group: REPOSITORY,
+    holds: 'a learning that an agent left on this machine is taken in, and the tracked one beside it is not',
+    defence:
+      'A file that git does not track was written here; it is the word of an agent, whatever name it gives.',
+  },
+  'changed after acceptance': {
+    group: REPOSITORY,
+    holds: 'what was accepted holds as it was seen; changed before or after, it is asked about again',
+    defence:
+      'The id that a person accepts, and what is remembered outside of the repository, are hashes of the content.',
+  },
+  'moved clone': {
+    group: REPOSITORY,
+    holds: 'what was accepted in one folder does not hold in another',
+    defence: 'It is remembered by the folder of the repository.',
   },
   'planted program': {
     group: FILES,

@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { SessionMemory } from '../../src/hook/session-memory.ts'
 import { carryOut } from '../../src/system/client-files.ts'
+import { acceptRepository } from '../front-doors/accept-repository.ts'
 import { attack } from './attack.ts'
 import { type Victim, victim } from './victim.ts'
 
@@ -181,6 +182,7 @@ describe('links', () => {
     const world = victim()
     const path = join(world.folder, 'elsewhere.db')
     writeFileSync(join(world.root, 'mettle.config.json'), JSON.stringify({ 'store.path': path }))
+    await acceptRepository({ cwd: world.root, environment: world.environment })
     const { exitCode, stderr } = await world.cli('init', '--no-clients')
     expect(exitCode).toBe(1)
     expect(stderr).toContain('leads out of the repository')

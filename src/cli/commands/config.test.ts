@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { acceptRepository } from '../../../test/front-doors/accept-repository.ts'
 import { runCli } from '../../../test/front-doors/run-cli.ts'
 import { temporaryFolder } from '../../../test/repositories/repository.ts'
 import { CONFIG_NAMES } from '../../config/keys.ts'
@@ -33,7 +34,14 @@ describe('mettle config', () => {
   it("reads the project's file", async () => {
     const cwd = temporaryFolder()
     writeFileSync(join(cwd, 'mettle.config.json'), '{"organisation":"team"}')
-    const { stdout } = await config(['organisation', '--json'], {}, cwd)
+    const environment = { METTLE_HOME: temporaryFolder() }
+    const before = await config(['organisation'], environment, cwd)
+    expect([before.stdout, before.stderr]).toEqual([
+      'local\n',
+      'mettle.config.json sets it; ignored until accepted, type: mettle trust\n',
+    ])
+    await acceptRepository({ cwd, environment })
+    const { stdout } = await config(['organisation', '--json'], environment, cwd)
     expect(JSON.parse(stdout)).toMatchObject({ value: 'team', source: join(cwd, 'mettle.config.json') })
   })
 

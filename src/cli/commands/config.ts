@@ -13,7 +13,7 @@ export const command = defineCommand({
   name: 'config',
   summary: 'Show the settings in force, and where each came from.',
   description: `A setting comes from its default, then the user's config.json, then the project's mettle.config.json, then the
-    environment, then --set; the later wins. To keep a change, write it into one of the two files: {"retention": {"maxRuns": 40}}.
+    environment, then --set; the later wins. Of the project's file only what is stricter holds by itself; the rest waits for mettle trust. To keep a change, write it into one of the two files: {"retention": {"maxRuns": 40}}.
     A secret shows only that it is set.`,
   arguments: [
     {
@@ -44,14 +44,27 @@ function showAll(
   config: Config,
   files: { readonly yours: string; readonly project: string },
 ): void {
-  context.show({ settings: CONFIG_NAMES.map((name) => settingOf(config, name)), files }, () => {
+  const settings = CONFIG_NAMES.map((name) => settingOf(config, name))
+  const ignored = config.withheld.map(({ name, until }) => ({ name, until }))
+  context.show({ settings, files, ignored }, () => {
     const groups = GROUPS.map((group) => groupText(context, config, group))
     const rows = [
       ['yours', files.yours],
       ['of the project', files.project],
     ]
-    return [...groups, `${context.colour.bold('Files')}\n${table(rows, { indent: 2 })}`].join('\n')
+    const places = `${context.colour.bold('Files')}\n${table(rows, { indent: 2 })}`
+    return [...groups, ...ignoredPart(context, config), places].join('\n')
   })
+}
+
+/** What the project's file sets to no effect. */
+function ignoredPart({ colour }: CommandContext, { withheld }: Config): string[] {
+  if (withheld.length === 0) return []
+  const rows = withheld.map(({ name, until }) => [
+    name,
+    until === 'never' ? 'no repository sets it' : 'until accepted; type: mettle trust',
+  ])
+  return [`${colour.bold('Ignored, of mettle.config.json')}\n${table(rows, { indent: 2 })}`]
 }
 
 /** The settings of one group, each with what it is for. */
@@ -87,6 +100,13 @@ function showOne(context: CommandContext, config: Config, key: string): void {
       'mettle config',
     )
   const name = key as ConfigName
+  const held = config.withheld.find((one) => one.name === name)
+  if (held !== undefined)
+    context.note(
+      held.until === 'never'
+        ? 'mettle.config.json sets it, which no repository can.'
+        : 'mettle.config.json sets it; ignored until accepted, type: mettle trust',
+    )
   context.show(settingOf(config, name), () => textOf(config, name))
 }
 

@@ -1,19 +1,24 @@
 import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { settingBrought } from '../../config/load.ts'
 import { PROJECT_FILE } from '../../config/project-file.ts'
 import { seededDice } from '../../demo/dice.ts'
 import { play } from '../../demo/play.ts'
 import { UserError } from '../../domain/user-error.ts'
-import { openMettle } from '../../open.ts'
+import { configInputs, openMettle } from '../../open.ts'
 import { makePrivateFolder, SHARED_FILE } from '../../system/private-files.ts'
+import { accept } from '../../system/trust-file.ts'
+import { findWorkspace } from '../../system/workspace.ts'
 import { defineCommand } from '../command.ts'
 import { demoText } from '../output/demo-text.ts'
 import { duration, quantity } from '../output/quantity.ts'
+import { decider } from '../who.ts'
 
 const WEEKS_MS = 8 * 7 * 86_400_000
 /** Where the project shares its patterns; a folder of its own stands in for a repository that others read, too. */
-const SETTINGS = `${JSON.stringify({ share: { folder: 'shared' } }, null, 2)}\n`
+const SHARED = 'shared'
+const SETTINGS = `${JSON.stringify({ share: { folder: SHARED } }, null, 2)}\n`
 /** The last run ended before lunch. */
 const LATELY_MS = 2 * 3_600_000
 
@@ -43,6 +48,9 @@ export const command = defineCommand({
     const folder = demoFolder(dir === undefined ? undefined : resolve(context.cwd, dir))
     context.note(`Playing ${quantity(runs, 'run')} of a made-up project into ${folder}`)
     writeFileSync(join(folder, PROJECT_FILE), SETTINGS, { mode: SHARED_FILE })
+    const { trust } = configInputs(findWorkspace(folder), context.environment, [])
+    const word = { by: decider(undefined), at: context.now() }
+    accept(trust, [settingBrought('share.folder', SHARED)], word)
     let now = context.now() - WEEKS_MS
     const advance = (ms: number) => {
       now += ms

@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../../config/load.ts'
-import { ignoredSettings } from '../../config/personal.ts'
 import { PROJECT_FILE } from '../../config/project-file.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { Check } from '../../loop/doctor.ts'
@@ -15,6 +13,7 @@ import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { holderText, homeFindings } from '../home-findings.ts'
 import { modeFindings } from '../mode-findings.ts'
+import { ignoredText, repositoryOffer } from '../repository-offer.ts'
 
 export const command = defineCommand({
   name: 'doctor',
@@ -56,7 +55,7 @@ async function examineJournal(
     const health = homeHealth(workspace, journalFileOf(context, workspace))
     const beside = homeFindings(health, { events, now: context.now() })
     const heardAt = Math.max(health.begunAt ?? 0, heartbeats.capture ?? 0, heartbeats.inject ?? 0)
-    const all = [opened, ...settingsChecks(mettle.config, context), ...checks, ...beside]
+    const all = [opened, ...settingsChecks(context, workspace), ...checks, ...beside]
     return { checks: all, heard: { heardAt, quietDays } }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
@@ -87,17 +86,26 @@ function holdersText(journal: string | undefined): string {
   return journal === undefined ? '' : holderText(holdersOf(journal), { journal, platform: process.platform })
 }
 
-/** What a repository brings along starts no program and sends nothing away; who expects it to should know. */
-function settingsChecks(config: Config, { environment }: CommandContext): Check[] {
-  const ignored = ignoredSettings(config)
-  if (ignored.length === 0) return []
+/** What a repository brings along does nothing by itself; whoever expects it to should know. */
+function settingsChecks(context: CommandContext, workspace: Workspace): Check[] {
+  const offer = repositoryOffer(context, workspace)
+  const never = offer.never.map(({ name }) => name)
+  const ignored = ignoredText(offer)
+  const yours = join(configFolder(context.environment), 'config.json')
   return [
-    {
-      name: 'settings',
-      verdict: 'warning',
-      detail: `${PROJECT_FILE} has no say in ${ignored.join(', ')}: a person sets what starts a program, sends something away or writes elsewhere`,
-      mend: `Move ${ignored.length === 1 ? 'it' : 'them'} to your own ${join(configFolder(environment), 'config.json')}`,
-    },
+    ...(never.length === 0
+      ? []
+      : [
+          {
+            name: 'settings',
+            verdict: 'warning' as const,
+            detail: `${PROJECT_FILE} has no say in ${never.join(', ')}: a person sets what starts a program, sends something away or writes elsewhere`,
+            mend: `Move ${never.length === 1 ? 'it' : 'them'} to your own ${yours}`,
+          },
+        ]),
+    ...(ignored === undefined
+      ? []
+      : [{ name: 'repository', verdict: 'warning' as const, detail: ignored, mend: 'mettle trust' }]),
   ]
 }
 

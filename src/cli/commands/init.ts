@@ -9,6 +9,7 @@ import { keepWorkerKnown } from '../connect-clients.ts'
 import type { CommandContext } from '../context.ts'
 import { type Connected, connect } from '../init-connect.ts'
 import { undo } from '../init-undo.ts'
+import { ignoredText, repositoryOffer } from '../repository-offer.ts'
 import { usageError } from '../usage.ts'
 
 export const command = defineCommand({
@@ -59,8 +60,17 @@ export const command = defineCommand({
     const connected = noClients ? undefined : await connect(context, workspace, options)
     if (!options.dryRun) keepWorkerKnown(context, workspace)
     const next = options.dryRun ? [] : nextSteps(begun.events, connected)
-    context.show({ ...begun.value, ...connected?.value }, () =>
-      [...begun.lines, ...(connected?.lines ?? []), ...next].join('\n'),
+    const offer = repositoryOffer(context, workspace)
+    const ignored = ignoredText(offer)
+    context.show(
+      { ...begun.value, ...connected?.value, ignored: offer.waiting.map(({ item }) => item) },
+      () =>
+        [
+          ...begun.lines,
+          ...(ignored === undefined ? [] : [`Of this repository, ${ignored}`]),
+          ...(connected?.lines ?? []),
+          ...next,
+        ].join('\n'),
     )
   },
 })

@@ -7,6 +7,7 @@ import { clientNames } from '../output/connection-text.ts'
 import { quantity } from '../output/quantity.ts'
 import { relativeTime } from '../output/relative-time.ts'
 import { table } from '../output/table.ts'
+import { ignoredText, type RepositoryOffer, repositoryOffer } from '../repository-offer.ts'
 
 const PARTS = [
   ['capture', 'captured'],
@@ -27,7 +28,9 @@ export const command = defineCommand({
       (folder) => readAgentsFile(folder)?.clients ?? [],
     )
     const connected = CLIENTS.filter((client) => clients.includes(client))
-    context.show({ ...status, location: mettle.location, clients: connected }, () => {
+    const offer = repositoryOffer(context, mettle.workspace)
+    const ignored = offer.waiting.map(({ item }) => item)
+    context.show({ ...status, location: mettle.location, clients: connected, ignored }, () => {
       const { patterns, learnings, heartbeats } = status
       const rows: [string, string][] = [
         [
@@ -44,6 +47,7 @@ export const command = defineCommand({
           'waiting',
           learnings.pending === 0 ? 'nothing' : `${quantity(learnings.pending, 'learning')}; mettle learn`,
         ],
+        ...ignoredRows(offer),
         ...troubleRows(status.troubles),
         ...suggestionRows(status.suggestions),
         ...PARTS.map(([part, label]): [string, string] => {
@@ -86,6 +90,11 @@ function quietText({ afterDays, parts }: Status['quiet'], part: string, isNever:
   return isNever
     ? ', though runs are on record; mettle doctor'
     : `: quiet for more than ${afterDays} days; mettle doctor`
+}
+
+function ignoredRows(offer: RepositoryOffer): [string, string][] {
+  const text = ignoredText(offer)
+  return text === undefined ? [] : [['repository', text]]
 }
 
 /** Only where there is trouble: a row that always says none is not read. */

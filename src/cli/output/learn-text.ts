@@ -20,6 +20,7 @@ export function learnText(
       ({ pattern, supersedes }) =>
         `  ${pattern} says that it supersedes ${supersedes}: mettle pattern deprecate ${supersedes} --reason "…"`,
     ),
+    ...heldOf(learned.steps),
     ...asideOf(learned.steps),
     ...(onlyLearned
       ? []
@@ -43,6 +44,15 @@ function summary({ processed, added, merged, skipped, rejected }: PipelineReport
 
 function marked({ status }: StepReport): string {
   return status === 'failed' ? 'FAILED' : status
+}
+
+/** What came with the repository teaches nothing by itself. */
+function heldOf(steps: readonly StepReport[]): string[] {
+  const { held = [] } = (steps.find(({ name }) => name === 'capture')?.details ?? {}) as {
+    held?: readonly string[]
+  }
+  if (held.length === 0) return []
+  return [`  ignored until accepted: ${held.join(', ')}; type: mettle trust`]
 }
 
 function asideOf(steps: readonly StepReport[]): string[] {

@@ -54,7 +54,7 @@ function isOn({ share, runShare }: UpliftReport['holdout']): boolean {
 function withheldLine(holdout: UpliftReport['holdout']): string {
   const { share, runShare, afterRuns } = holdout
   if (!isOn(holdout))
-    return 'Nothing is withheld, so nothing is measured: "holdout.share": 0.1 in mettle.config.json'
+    return 'Nothing is withheld, so nothing is measured: "holdout.share": 0.1 in ~/.config/mettle/config.json'
   const lines = share === 0 ? [] : [`each pattern is withheld from ${percent(share)} of runs`]
   const runs = runShare === 0 ? [] : [`${percent(runShare)} of runs go without any`]
   return `After the first ${quantity(afterRuns, 'run')} ${[...lines, ...runs].join(', and ')}, at random.`

@@ -23,6 +23,7 @@ export const capturePending: Step = async ({ context, workshop }, progress) => {
   const taken: Taken = { learnings: 0, nothing: 0, rescued: 0, refused: [] }
   const pending = await workshop?.pendingFiles()
   const files = pending?.files ?? []
+  const held = pending?.held ?? []
   for (const [index, file] of files.entries()) {
     progress(index, files.length)
     await take(context, file, taken)
@@ -30,8 +31,10 @@ export const capturePending: Step = async ({ context, workshop }, progress) => {
   const waiting = await context.journal.count(LEARNING, ['pending'])
   return {
     done: files.length,
-    what: [`${files.length} taken in, ${waiting} to classify`, ...remarks(taken)].join(', '),
-    details: { ...taken, waiting, aside: pending?.aside() ?? [] },
+    what: [`${files.length} taken in, ${waiting} to classify`, ...remarks(taken), ...heldRemark(held)].join(
+      ', ',
+    ),
+    details: { ...taken, waiting, held, aside: pending?.aside() ?? [] },
   }
 }
 
@@ -41,6 +44,10 @@ function remarks({ nothing, rescued, refused }: Taken): string[] {
     ...(nothing === 0 ? [] : [`${nothing} with nothing learned`]),
     ...(refused.length === 0 ? [] : [`${refused.length} set aside in .learnings/pending/rejected`]),
   ]
+}
+
+function heldRemark(held: readonly string[]): string[] {
+  return held.length === 0 ? [] : [`${held.length} ignored until accepted (mettle trust)`]
 }
 
 async function take(context: LoopContext, file: PendingFile, taken: Taken): Promise<void> {

@@ -54,6 +54,18 @@ const lightBuiltins = {
     }),
 }
 
+/**
+ * What is imported when it is called for is looked up among what `hold-installation.ts` has loaded. Node looks for the file of a module again at every new `import()` of it, also
+ * where the module is in memory, and an update removes the files of a server that runs.
+ */
+const heldModules = {
+  name: 'held-modules',
+  renderChunk: (code: string) =>
+    code.replace(LATE_IMPORT, (found, path: string) => `(globalThis.mettleModules?.get(${path})??${found})`),
+}
+
+const LATE_IMPORT = /\bimport\(("\.\/[^"]+")\)/g
+
 const IMPORT_OF_BUILTIN = /^import ?\{([^}]*)\} ?from ?("node:[a-z_/]+");/gm
 
 export default defineConfig([
@@ -82,7 +94,7 @@ export default defineConfig([
     outDir: 'dist/cli',
     clean: false,
     dts: false,
-    plugins: [lightBuiltins],
+    plugins: [lightBuiltins, heldModules],
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     outputOptions: {
       codeSplitting: {

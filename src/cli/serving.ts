@@ -40,6 +40,8 @@ export async function serveUntilStopped(
   onReady: (serving: Serving & { readonly tokenFile: string }) => Promise<void>,
 ): Promise<void> {
   const [{ serve }, { Figures }] = [await import('../http/serve.ts'), await import('../http/figures.ts')]
+  const { holdInstallation } = await import('./hold-installation.ts')
+  await holdInstallation()
   const figures = new Figures()
   const mettle = await context.openMettle({
     surface: 'http',

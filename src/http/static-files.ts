@@ -20,21 +20,24 @@ const HASHED = /[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/
 
 type Coding = 'br' | 'gzip' | 'identity'
 
-/** The files of a folder as it was when the server started. Paths are looked up, never joined: there is no way out of the folder. */
+/**
+ * The files of a folder as it was when the server started, in memory: an update may replace them while it runs. Paths are looked up, never joined: there is no way out of
+ * the folder.
+ */
 export class StaticFiles {
-  readonly #paths = new Map<string, string>()
+  readonly #files = new Map<string, Buffer>()
   readonly #contents = new Map<string, Uint8Array<ArrayBuffer>>()
 
   constructor(folder: string) {
     for (const path of filesIn(folder))
-      this.#paths.set(`/${relative(folder, path).split(sep).join('/')}`, path)
+      this.#files.set(`/${relative(folder, path).split(sep).join('/')}`, readFileSync(path))
   }
 
   /** The file under a path, in the smallest form that the reader takes; undefined when there is none. */
   answer(path: string, accepts: string): Response | undefined {
-    const file = this.#paths.get(path)
+    const file = this.#files.get(path)
     if (file === undefined) return undefined
-    const extension = extname(file)
+    const extension = extname(path)
     const coding = GROWS_SMALLER.has(extension) ? best(accepts) : 'identity'
     const headers = {
       'content-type': TYPES[extension] ?? 'application/octet-stream',
@@ -42,13 +45,13 @@ export class StaticFiles {
       vary: 'accept-encoding',
       ...(coding === 'identity' ? {} : { 'content-encoding': coding }),
     }
-    return new Response(this.#content(file, coding), { headers })
+    return new Response(this.#content(path, file, coding), { headers })
   }
 
   /** Compressed once, when it is first asked for. */
-  #content(file: string, coding: Coding): Uint8Array<ArrayBuffer> {
-    const key = `${coding} ${file}`
-    const known = this.#contents.get(key) ?? new Uint8Array(encode(readFileSync(file), coding))
+  #content(path: string, file: Buffer, coding: Coding): Uint8Array<ArrayBuffer> {
+    const key = `${coding} ${path}`
+    const known = this.#contents.get(key) ?? new Uint8Array(encode(file, coding))
     this.#contents.set(key, known)
     return known
   }

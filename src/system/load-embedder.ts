@@ -7,15 +7,22 @@ const MODEL = join('models', 'mettle-embed-v1.bin')
 
 const HERE = dirname(fileURLToPath(import.meta.url))
 
+/** By the folder that asked: one that was read is kept, whatever becomes of its file. */
+const loaded = new Map<string, Embedder>()
+
 /**
  * The embedder that comes with the package, or undefined when its file is missing or not readable: then there is no similarity, and
- * everything else goes on. Reading takes a few milliseconds, so ask when it is needed and keep the answer.
+ * everything else goes on. Reading takes a few milliseconds, so ask when it is needed.
  */
 export function loadEmbedder(from: string = HERE): Embedder | undefined {
+  const known = loaded.get(from)
+  if (known !== undefined) return known
   const file = findModel(from)
   if (file === undefined) return undefined
   try {
-    return createEmbedder(readFileSync(file))
+    const embedder = createEmbedder(readFileSync(file))
+    loaded.set(from, embedder)
+    return embedder
   } catch {
     return undefined
   }

@@ -3,6 +3,9 @@ import { lastingJournal } from '../lasting-journal.ts'
 import { mcpSurroundings } from '../mcp-surroundings.ts'
 import { usageError } from '../usage.ts'
 
+/** A client waits for the first answers; what an update could take away is loaded after them. */
+const HOLD_AFTER_MS = 2_000
+
 export const command = defineCommand({
   name: 'mcp',
   summary: 'Serve agents over the Model Context Protocol.',
@@ -29,6 +32,8 @@ export const command = defineCommand({
       )
     const { serveLines } = await import('../../mcp/serve-lines.ts')
     const journal = lastingJournal(context)
+    const held = setTimeout(hold, HOLD_AFTER_MS)
+    held.unref()
     try {
       await serveLines(
         { ...(await mcpSurroundings(context, context.environment)), loop: journal.open, tools },
@@ -41,7 +46,14 @@ export const command = defineCommand({
         },
       )
     } finally {
+      clearTimeout(held)
       await journal.close()
     }
   },
 })
+
+function hold(): void {
+  void import('../hold-installation.ts')
+    .then(({ holdInstallation }) => holdInstallation())
+    .catch(() => undefined)
+}

@@ -135,6 +135,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     failures,
     spool: openSpoolFolder(workspace.hooks, now),
     basePolicy: async () => (await import('./system/policy-file.ts')).readBasePolicy(workspace),
+    place: { cwd, root: workspace.root, home: environment.HOME ?? environment.USERPROFILE },
     ...(metrics === undefined ? {} : { metrics }),
     overlays: openOverlayFile(workspace.hooks, count('gate', 'overlay-file')),
     ahead: openAheadFolder(workspace, {
@@ -261,6 +262,7 @@ function configured(config: Config): Pick<LoopContext, 'projector' | 'policy' | 
       retentionSet: retentionSet(config),
       quietDays: config.values['doctor.quietDays'] as number,
       approvalMinutes: config.values['gate.approvalMinutes'] as number,
+      safetyOff: config.values['safety.off'] as readonly string[],
       share: {
         trusted: config.values['share.trusted'] as readonly string[],
         maxPerSource: config.values['share.maxPerSource'] as number,

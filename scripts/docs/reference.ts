@@ -13,6 +13,7 @@ import { attacksPage } from './attacks-page.ts'
 import { backtestPage } from './backtest-page.ts'
 import { gymPage } from './gym-page.ts'
 import { httpPage } from './http-page.ts'
+import { safetyPage } from './safety-page.ts'
 
 /** The reference pages, made from the code. A test compares them with what is in `docs/reference/`. */
 export async function referencePages(): Promise<Map<string, string>> {
@@ -25,6 +26,7 @@ export async function referencePages(): Promise<Map<string, string>> {
     ['metrics.md', metricsPage()],
     ['http.md', httpPage(MADE, fieldRows)],
     ['attacks.md', attacksPage(MADE)],
+    ['safety-rules.md', safetyPage(MADE)],
     ['gym.md', gymPage(MADE)],
     ['backtest.md', backtestPage(MADE)],
   ])

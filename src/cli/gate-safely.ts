@@ -28,5 +28,6 @@ export async function gateAnyway(
   const workspace = findWorkspace(context.cwd)
   const base = await readBasePolicy(workspace)
   const overlays = openOverlayFile(workspace.hooks, () => undefined)
-  return { ...gateWithoutJournal(request, { base, overlays }), failure: { code, message } }
+  const safety = { place: { cwd: context.cwd, root: workspace.root } }
+  return { ...gateWithoutJournal(request, { base, overlays, safety }), failure: { code, message } }
 }

@@ -18,6 +18,7 @@ const NEEDED: readonly ConfigName[] = [
   'holdout.share',
   'holdout.runShare',
   'holdout.afterRuns',
+  'safety.off',
 ]
 
 /** From the files and the environment; no repository's file turns the gate off. */

@@ -72,7 +72,7 @@ const STRICTER: { readonly [N in ConfigName]?: Stricter } = {
 }
 
 /** What no repository sets, accepted or not: it starts a program, sends something away, lets others in or writes outside of the project. */
-const NEVER: readonly string[] = ['learn.collection', 'hook.gate']
+const NEVER: readonly string[] = ['learn.collection', 'hook.gate', 'safety.off']
 const NEVER_GROUPS: readonly string[] = ['classify.', 'serve.']
 
 export type RepositoryRule = 'never' | 'stricter' | 'accepted'

@@ -49,4 +49,5 @@ it('is not believed where the environment sets something, or in another form', (
 it('does not turn the gate off: it lies in the project', () => {
   const { values } = settingsAhead(inputs)
   expect(written({ values: { ...values, 'hook.gate': false } })).toBeUndefined()
+  expect(written({ values: { ...values, 'safety.off': ['ssh-keys'] } })).toBeUndefined()
 })

@@ -24,7 +24,7 @@ export interface FileState {
 
 /**
  * The settings that were precomputed, as long as they would be the same if they were read now; else undefined. Without `paths` they are the last that could be read, however the files
- * stand now. A gate is not believed to be off: the file lies in the project, and only a person's own settings can turn it off.
+ * stand now. Neither the gate nor a rule of it is believed to be off: the file lies in the project, and only a person's own settings can turn it off.
  */
 export function readSettingsAhead(
   file: string,
@@ -41,7 +41,8 @@ export function readSettingsAhead(
     const isSame =
       paths === undefined ||
       (files.length === paths.length && files.every((one, n) => one.path === paths[n] && stands(one)))
-    return v === SETTINGS_FORM && isSame && values['hook.gate'] === true ? asked(settings) : undefined
+    const isGated = values['hook.gate'] === true && (values['safety.off'] as readonly string[])?.length === 0
+    return v === SETTINGS_FORM && isSame && isGated ? asked(settings) : undefined
   } catch {
     return undefined
   }

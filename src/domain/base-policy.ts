@@ -45,6 +45,10 @@ export const basePolicySchema = z.strictObject({
     ),
   approvers: names.min(1).optional().describe('who may answer the gate; else anyone'),
   adapters: z.record(name, adapterRule).default({}).describe('rules for single adapters'),
+  safety: z
+    .record(name, z.enum(['ask', 'deny']))
+    .optional()
+    .describe('safety rules by id that are stricter here than they come; it never loosens one'),
   tools: z.array(toolRule).max(1_000).default([]).describe('which program belongs to which adapter'),
 })
 

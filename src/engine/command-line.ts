@@ -13,8 +13,17 @@ export interface SimpleCommand {
   readonly input?: string
   /** It reads what another command writes. */
   readonly piped: boolean
+  /** The files it reads from and writes to by redirection. */
+  readonly redirects?: readonly Redirect[]
   /** It stands too deep in others to be read. */
   readonly isUnread?: true
+  /** How many substitutions it stands in; absent for the text itself. */
+  readonly depth?: number
+}
+
+/** A file that a redirection opens: `< a` reads it, `> a`, `>> a` and `&> a` write it. */
+export interface Redirect extends CommandWord {
+  readonly writes: boolean
 }
 
 const DEEPEST = 12
@@ -48,7 +57,8 @@ class CommandReader {
   #quoted = false
   #input: string | undefined
   #piped = false
-  #hereDocuments: string[] = []
+  #redirects: Redirect[] = []
+  #hereDocuments: { readonly mark: string; readonly isQuoted: boolean }[] = []
   #lineBegins = 0
 
   constructor(text: string, depth: number) {
@@ -187,9 +197,11 @@ class CommandReader {
     this.#endWord()
     const [sign] = /^(?:<<<|<<-?|<[&>]?|>>|>[&|]?)/.exec(this.#text.slice(this.#at, this.#at + 3)) ?? [char]
     this.#at += sign.length
-    const target = this.#target()
-    if (sign === '<<<') this.#input = target
-    else if (sign.startsWith('<<')) this.#hereDocuments.push(target)
+    const { isQuoted, ...target } = this.#target()
+    if (sign === '<<<') this.#input = target.text
+    else if (sign.startsWith('<<')) this.#hereDocuments.push({ mark: target.text, isQuoted })
+    else if (!sign.endsWith('&') || !/^\d*-?$/.test(target.text))
+      this.#redirects.push({ ...target, writes: sign !== '<' && sign !== '<&' })
   }
 
   #processSubstitution(): void {
@@ -198,11 +210,11 @@ class CommandReader {
   }
 
   /** The word after a redirection. What it substitutes still runs. */
-  #target(): string {
+  #target(): CommandWord & { readonly isQuoted: boolean } {
     while (/[ \t]/.test(this.#text[this.#at] ?? '')) this.#at += 1
     while (this.#at < this.#text.length && !/[\s;&|()<>]/.test(this.#text[this.#at]!))
       this.#piece(this.#text[this.#at]!)
-    const target = this.#word
+    const target = { text: this.#word, literal: this.#literal, isQuoted: this.#quoted }
     this.#dropWord()
     return target
   }
@@ -217,7 +229,12 @@ class CommandReader {
     this.#at += 1
     this.#endWord()
     this.#endCommand(false)
-    const bodies = this.#hereDocuments.splice(0).map((mark) => this.#hereDocument(mark))
+    const bodies = this.#hereDocuments.splice(0).map(({ mark, isQuoted }) => {
+      const body = this.#hereDocument(mark)
+      // A shell runs what a body substitutes, unless the mark is quoted.
+      if (!isQuoted && /\$\(|`/.test(body)) this.#nest(substitutionsIn(body))
+      return body
+    })
     if (bodies.length > 0) this.#giveToLine(bodies.join(''))
     this.#lineBegins = this.#found.length
   }
@@ -254,13 +271,16 @@ class CommandReader {
 
   #endCommand(pipesOn: boolean): void {
     this.#endWord()
-    if (this.#words.length > 0)
+    if (this.#words.length > 0 || this.#redirects.length > 0)
       this.#found.push({
         words: this.#words,
         piped: this.#piped,
         ...(this.#input === undefined ? {} : { input: this.#input }),
+        ...(this.#redirects.length === 0 ? {} : { redirects: this.#redirects }),
+        ...(this.#depth === 0 ? {} : { depth: this.#depth }),
       })
     this.#words = []
+    this.#redirects = []
     this.#input = undefined
     this.#piped = pipesOn
   }

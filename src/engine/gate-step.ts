@@ -7,8 +7,10 @@ import { type AdapterFinding, adapterOf, LONGEST_COMMAND, type ToolCall } from '
 import { type GateVerdict, RISK } from './gate.ts'
 import { oneLine } from './one-line.ts'
 import { redact } from './redact.ts'
-import { refusedStep } from './refused-step.ts'
 import { idOf, type RiskLevel } from './run-outcome.ts'
+import type { Place } from './safety/path-segments.ts'
+import type { SafetyFinding } from './safety/rules.ts'
+import { safetyFindings } from './safety/safety.ts'
 import { TOOL_TABLE } from './tool-table.ts'
 
 /** A step that someone is about to take: an adapter by name, a tool call, or both. */
@@ -19,6 +21,17 @@ export interface GateRequest extends ToolCall {
   /** `medium` where nobody says. */
   readonly risk?: RiskLevel
   readonly run?: string
+  /** Where it would happen; the project's folder where nobody says. */
+  readonly cwd?: string
+}
+
+/** What the safety rules have to know of a step besides its words. */
+export interface SafetyContext {
+  readonly place?: Place
+  /** Rules that a person turned off. */
+  readonly off?: readonly string[]
+  /** What was found already, by whoever has the whole call. */
+  readonly found?: readonly SafetyFinding[]
 }
 
 /** The step as the gate sees it. */
@@ -28,8 +41,8 @@ export interface GateStep extends AdapterFinding {
   readonly action: string
   readonly risk: RiskLevel
   readonly run?: string
-  /** Why no agent takes it by itself. */
-  readonly refused?: string
+  /** The safety rules that it matches; absent where it matches none. */
+  readonly safety?: readonly SafetyFinding[]
 }
 
 const LONGEST_ACTION = 2_000
@@ -38,7 +51,7 @@ const LONGEST_NAME = 200
 /**
  * Reads a request as a step. The action is redacted before it names anything, so that no secret leaves a trace even in a hash.
  */
-export function readStep(request: GateRequest, base: BasePolicy): GateStep {
+export function readStep(request: GateRequest, base: BasePolicy, known: SafetyContext = {}): GateStep {
   checkRequest(request)
   const { risk = 'medium', run } = request
   const found = adapterOf(request, [...base.tools, ...TOOL_TABLE])
@@ -47,7 +60,7 @@ export function readStep(request: GateRequest, base: BasePolicy): GateStep {
   const others = found.adapters.filter(({ adapter }) => adapter !== named[0]?.adapter)
   const adapters = [...named, ...others]
   const ids = adapters.map(({ adapter }) => adapter).sort()
-  const refused = refusedStep(request)
+  const safety = known.found ?? findingsOf(request, base, known)
   return {
     approval: `a-${digest(canonicalJson([ids, risk, ...exact])).slice(0, 12)}`,
     action,
@@ -56,8 +69,18 @@ export function readStep(request: GateRequest, base: BasePolicy): GateStep {
     unclear: found.unclear.map((step) => redact(step).text),
     ...(found.isUnread ? { isUnread: found.isUnread } : {}),
     ...(run === undefined ? {} : { run }),
-    ...(refused === undefined ? {} : { refused }),
+    ...(safety.length === 0 ? {} : { safety }),
   }
+}
+
+function findingsOf(
+  { tool = '', server, command, cwd }: GateRequest,
+  { safety }: BasePolicy,
+  { place = {}, off }: SafetyContext,
+): SafetyFinding[] {
+  const isServer = server !== undefined || tool.startsWith('mcp__')
+  const step = { name: tool, kind: isServer ? 'mcp' : 'shell', command }
+  return safetyFindings(step, cwd === undefined ? place : { ...place, cwd }, { off, stricter: safety })
 }
 
 /**

@@ -2,6 +2,7 @@ import type { BasePolicy } from '../domain/base-policy.ts'
 import type { Overlay } from './overlay.ts'
 import { roundTo } from './rounding.ts'
 import { idOf, type RiskLevel } from './run-outcome.ts'
+import type { SafetyFinding } from './safety/rules.ts'
 import { OWN_APPROVALS } from './tool-table.ts'
 
 /** What a risk level weighs before a multiplier. */
@@ -39,15 +40,15 @@ export interface GateQuestion {
   readonly unclear?: readonly string[]
   /** Some of it stands too deep in other commands to be read. */
   readonly isUnread?: true
-  /** Why no agent takes it by itself, whatever its adapters are. */
-  readonly refused?: string
+  /** The safety rules that it matches, whatever its adapters are. */
+  readonly safety?: readonly SafetyFinding[]
   readonly answer?: GateAnswer
 }
 
 /** One thing that speaks for a decision, and what would have to be different. */
 export interface GateReason {
   readonly decision: GateDecision
-  readonly source: 'file' | 'overlay' | 'risk' | 'unclear' | 'answer' | 'own'
+  readonly source: 'file' | 'overlay' | 'risk' | 'unclear' | 'answer' | 'own' | 'safety'
   readonly because: string
   readonly wouldChangeIt?: string
 }
@@ -71,9 +72,9 @@ export interface GateVerdict {
 export function gateOf(question: GateQuestion, base: BasePolicy = BASE_POLICY): GateVerdict {
   const found = question.adapters.map((use) => judge(use, question.risk, base))
   const reasons = [
-    ...refusedReasons(question),
     ...found.flatMap((item) => item.reasons),
     ...unclearReasons(question, base),
+    ...safetyReasons(question),
   ]
   const answered = [...answerReasons(question.answer, reasons), ...reasons].sort(byStrictness)
   return {
@@ -126,9 +127,18 @@ function ownReasons(adapter: string): GateReason[] {
   ]
 }
 
-function refusedReasons({ refused }: GateQuestion): GateReason[] {
-  if (refused === undefined) return []
-  return [{ decision: 'deny', source: 'own', because: refused, wouldChangeIt: 'a person does it' }]
+function safetyReasons({ safety = [] }: GateQuestion): GateReason[] {
+  return safety.map(({ rule, decision, because }) => ({
+    decision: decision === 'deny' ? 'deny' : 'needs-approval',
+    source: 'safety',
+    because: `${because} [rule ${rule}]`,
+    wouldChangeIt: turnOff(rule),
+  }))
+}
+
+/** How a person turns a safety rule off, in their own settings and not in a project's. */
+export function turnOff(rule: string): string {
+  return `in your own settings file (mettle config names it): {"safety": {"off": ["${rule}"]}}`
 }
 
 function fileReasons(adapter: string, rule: AdapterRule): GateReason[] {
@@ -153,7 +163,7 @@ function overlayReasons(adapter: string, overlay: AdapterUse['overlay']): GateRe
       decision: 'needs-approval',
       source: 'overlay',
       because: `the overlay on ${adapter} asks for approval: ${overlay.reason}`,
-      wouldChangeIt: `a person loosens the overlay: mettle policy loosen ${adapter}`,
+      wouldChangeIt: `a person loosens the overlay: mettle policy loosen ${adapter} --reason "what changed"`,
     },
   ]
 }

@@ -12,20 +12,20 @@ export interface KnownOfStep {
 
 /** The verdict on a step from what is known. */
 export function judgeStep(
-  step: Pick<GateStep, 'adapters' | 'risk' | 'unclear' | 'isUnread' | 'refused'>,
+  step: Pick<GateStep, 'adapters' | 'risk' | 'unclear' | 'isUnread' | 'safety'>,
   { base, overlays, answer }: KnownOfStep,
 ): GateVerdict {
   const adapters = step.adapters.map(({ adapter }) => {
     const overlay = overlays.find((item) => item.adapter === adapter)
     return overlay === undefined ? { adapter } : { adapter, overlay }
   })
-  const { risk, unclear, isUnread, refused } = step
+  const { risk, unclear, isUnread, safety } = step
   const question = {
     adapters,
     risk,
     unclear,
     ...(isUnread ? { isUnread } : {}),
-    ...(refused === undefined ? {} : { refused }),
+    ...(safety === undefined ? {} : { safety }),
   }
   return gateOf(answer === undefined ? question : { ...question, answer }, base)
 }

@@ -79,7 +79,7 @@ function started(command: SimpleCommand, level: Level): Started[] {
 }
 
 /** The words from the program on that no other one launches. Each word is looked at once, however many launchers stand in a row. */
-function unwrapped(words: readonly CommandWord[]): readonly CommandWord[] {
+export function unwrapped(words: readonly CommandWord[]): readonly CommandWord[] {
   let at = 0
   for (;;) {
     while (at < words.length && isAssignment(words[at]!)) at += 1
@@ -90,7 +90,7 @@ function unwrapped(words: readonly CommandWord[]): readonly CommandWord[] {
 }
 
 /** Its own name, also behind a folder that is not known: `$HOME/bin/git` and `$(command -v git)` are git. */
-function programIn({ text, literal }: CommandWord): string | undefined {
+export function programIn({ text, literal }: CommandWord): string | undefined {
   if (literal) return programName(text)
   const [, looked] = /^(?:\$\(|`)\s*(?:which|command -v|type -[pP])\s+([\w./+-]+)\s*[)`]$/.exec(text) ?? []
   const [, behind] = /\/([\w.+-]+)$/.exec(text) ?? []
@@ -103,16 +103,16 @@ export function hasFolder(text: string): boolean {
   return text.includes('/') || text.includes('\\')
 }
 
-function programName(text: string): string {
+export function programName(text: string): string {
   const name = hasFolder(text) ? text.replace(/^.*[\\/]/, '') : text
   return idOf(name.includes('.') ? name.replace(/\.(exe|cmd|bat|ps1)$/i, '') : name)
 }
 
-const UNREADABLE = Symbol('a script that is not in the text')
+export const UNREADABLE = Symbol('a script that is not in the text')
 type Script = string | typeof UNREADABLE | undefined
 
 /** The script that a program would run, if it runs one: `bash -c TEXT`, `eval TEXT`, `env -S TEXT`, or what a bare shell reads. */
-function scriptOf(program: string, args: readonly CommandWord[], command: SimpleCommand): Script {
+export function scriptOf(program: string, args: readonly CommandWord[], command: SimpleCommand): Script {
   if (program === 'eval') return textOf(args)
   if (program === 'trap') return afterOptions(args)[0]?.text
   if (program === 'alias') return args.map(({ text }) => text.replace(/^[^=]*=?/, '')).join('\n')
@@ -166,7 +166,7 @@ function bodyAt(words: readonly CommandWord[], from: number): number {
 }
 
 /** `echo push | xargs git`: what it reads becomes words of the program, at the end or in the place of a mark. */
-function repeated(program: string, args: readonly CommandWord[]): readonly CommandWord[] {
+export function repeated(program: string, args: readonly CommandWord[]): readonly CommandWord[] {
   const words = afterOptions(args, LAUNCHERS[program]!.valued)
   const options = args.slice(0, args.length - words.length)
   const mark = options[options.findIndex(({ text }) => text === '-I') + 1]?.text ?? '{}'
@@ -181,7 +181,7 @@ function repeated(program: string, args: readonly CommandWord[]): readonly Comma
 }
 
 /** What a program of its own starts besides: `find -exec`, `git submodule foreach`, `npm exec`. */
-function innerCommands(program: string, args: readonly CommandWord[]): (readonly CommandWord[])[] {
+export function innerCommands(program: string, args: readonly CommandWord[]): (readonly CommandWord[])[] {
   if (program === 'find') return foundAndRun(args)
   const ends = (own(INNER_COMMANDS, program) ?? []).flatMap((name) => {
     const end = endOfName(name.split(' '), args)
@@ -205,7 +205,7 @@ function endOfName(parts: readonly string[], args: readonly CommandWord[]): numb
 }
 
 /** What `find … -exec PROGRAM … ;` starts; one inside of another belongs to it. */
-function foundAndRun(args: readonly CommandWord[]): CommandWord[][] {
+export function foundAndRun(args: readonly CommandWord[]): CommandWord[][] {
   const found: CommandWord[][] = []
   for (let at = 0; at < args.length; at++) {
     if (!/^-(exec|execdir|ok|okdir)$/.test(args[at]!.text)) continue

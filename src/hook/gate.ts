@@ -9,8 +9,9 @@ import { BASE_POLICY } from '../engine/gate.ts'
 import type { GateRequest } from '../engine/gate-step.ts'
 import { judgeStep } from '../engine/judge-step.ts'
 import type { OverlayInForce } from '../engine/overlay.ts'
-import { refusedStep } from '../engine/refused-step.ts'
 import { idOf } from '../engine/run-outcome.ts'
+import type { SafetyFinding } from '../engine/safety/rules.ts'
+import { safetyFindings } from '../engine/safety/safety.ts'
 import { TOOL_TABLE } from '../engine/tool-table.ts'
 import { openOverlayFile } from '../system/overlay-file.ts'
 import { readRegularText } from '../system/regular-file.ts'
@@ -25,25 +26,65 @@ export async function gate(context: HookContext, tool: ToolStep): Promise<HookAn
   try {
     if (!context.setting<boolean>('hook.gate')) return undefined
     if (request !== undefined && isTooLong(request)) return unread()
-    const why = refusedStep(tool)
-    if (why !== undefined) return { decision: 'deny', reason: `Mettle's gate refuses this step: ${why}.` }
-    return request === undefined ? undefined : await judged(context, request)
+    const found = foundIn(context, tool, context.setting<readonly string[]>('safety.off'))
+    if (request === undefined && found.length === 0) return undefined
+    const exact = found.length > 0 && request?.command === undefined ? wordsOf(tool) : {}
+    const step = request ?? { tool: tool.name, run: context.run }
+    return await judged(context, { ...step, ...exact }, found)
   } catch {
+    const found = foundIn(context, tool, [])
+    if (found.length > 0) return asked(found)
     return request === undefined ? undefined : unreadable(reachedBy(request).adapters[0]?.adapter)
   }
 }
 
-async function judged(context: HookContext, request: GateRequest): Promise<HookAnswer['gate']> {
+/** The safety rules that a step matches. A policy file that cannot be read makes none of them stricter; what it gates is asked about anyway. */
+function foundIn(context: HookContext, tool: ToolStep, off: readonly string[]): SafetyFinding[] {
+  const { call, environment, workspace } = context
+  const place = { cwd: call?.cwd || workspace.root, root: workspace.root, home: environment?.HOME }
+  return safetyFindings(tool, place, { off, stricter: stricterRules(context) })
+}
+
+function stricterRules(context: HookContext): BasePolicy['safety'] {
+  try {
+    return basePolicy(context)?.safety
+  } catch {
+    return undefined
+  }
+}
+
+/** A step without a command as a person is asked about it: the same files with other contents are another question. */
+function wordsOf({ name, files = [], input }: ToolStep): Pick<GateRequest, 'action'> {
+  const what = files.length === 0 ? '' : ` ${files.join(', ')}`
+  return { action: `${name}${what} (${digest(JSON.stringify(input ?? {})).slice(0, 8)})` }
+}
+
+async function judged(
+  context: HookContext,
+  request: GateRequest,
+  safety: readonly SafetyFinding[],
+): Promise<HookAnswer['gate']> {
   const base = basePolicy(context)
   const found = reachedBy(request, base)
-  if (found.adapters.length === 0 && !found.isUnread && base?.unclear !== 'ask') return undefined
+  if (safety.length === 0 && found.adapters.length === 0 && !found.isUnread && base?.unclear !== 'ask')
+    return undefined
+  const refused = safety.filter(({ decision }) => decision === 'deny').map(({ because }) => because)
+  if (refused.length > 0)
+    return { decision: 'deny', reason: `Mettle's gate refuses this step: ${refused.join('; ')}.` }
   const overlays = base === undefined ? undefined : overlaysOf(context)
-  if (base === undefined || overlays === undefined) return unreadable(found.adapters[0]?.adapter)
+  if (base === undefined || overlays === undefined)
+    return safety.length > 0 ? asked(safety) : unreadable(found.adapters[0]?.adapter)
   const known = { base, overlays }
-  if (judgeStep({ ...found, risk: 'medium' }, known).decision === 'allow') return undefined
+  if (judgeStep({ ...found, risk: 'medium', safety }, known).decision === 'allow') return undefined
   // Most steps pass; what names one and asks a person is loaded when it has to be.
   const { stopStep } = await import('./stop-step.ts')
-  return stopStep(context, request, known)
+  return stopStep(context, request, { ...known, safety })
+}
+
+/** A person is asked, although nobody can look up what was answered before. */
+function asked(safety: readonly SafetyFinding[]): HookAnswer['gate'] {
+  const because = safety.map((finding) => finding.because).join('; ')
+  return { decision: 'ask', reason: `Mettle's gate asks a person about this step: ${because}.` }
 }
 
 function isTooLong({ command = '' }: GateRequest): boolean {

@@ -4,12 +4,17 @@ import type { HookAnswer } from '../agents/hook-call.ts'
 import type { GateAnswer, GateVerdict } from '../engine/gate.ts'
 import { type GateRequest, type GateStep, questionOf, readStep } from '../engine/gate-step.ts'
 import { judgeStep, type KnownOfStep } from '../engine/judge-step.ts'
+import type { SafetyFinding } from '../engine/safety/rules.ts'
 import type { HookContext } from './hook-context.ts'
 import { spoolOf } from './spool.ts'
 
 /** What the gate says of a step that may not pass by itself: a person's answer may let it; else it is refused, or a person is asked. */
-export function stopStep(context: HookContext, request: GateRequest, known: KnownOfStep): HookAnswer['gate'] {
-  const step = readStep(request, known.base)
+export function stopStep(
+  context: HookContext,
+  request: GateRequest,
+  known: KnownOfStep & { readonly safety: readonly SafetyFinding[] },
+): HookAnswer['gate'] {
+  const step = readStep(request, known.base, { found: known.safety })
   const answer = answerTo(context, step)
   const judged = judgeStep(step, answer === undefined ? known : { ...known, answer })
   if (judged.decision === 'allow') return undefined

@@ -6,6 +6,7 @@ import type { Embedder } from '../engine/embedding/static-embedder.ts'
 import type { Holdout } from '../engine/holdout.ts'
 import type { Policy } from '../engine/policy.ts'
 import type { Retention } from '../engine/retention.ts'
+import type { Place } from '../engine/safety/path-segments.ts'
 import type { Journal } from '../store/port.ts'
 import type { AheadKeeper } from './ahead.ts'
 import type { FailureLog } from './ingest-failures.ts'
@@ -32,6 +33,8 @@ export interface LoopContext {
   readonly embedder: () => Embedder | undefined
   /** What people decided about adapters; read each time, so that a change holds at once. */
   readonly basePolicy: () => Promise<BasePolicy>
+  /** Where steps happen, for the gate's safety rules. */
+  readonly place?: Place
   readonly overlays: OverlayKeeper
   /** What others call the repository that the work happens in, looked up when it is first asked for. */
   readonly repository?: () => string
@@ -60,6 +63,8 @@ export interface LoopSettings {
   readonly quietDays: number
   /** How long a person's answer to the gate holds. */
   readonly approvalMinutes: number
+  /** Safety rules of the gate that a person turned off. */
+  readonly safetyOff?: readonly string[]
   /** Whose patterns may be shown at once when they are pulled, and how many a journal may bring. */
   readonly share: { readonly trusted: readonly string[]; readonly maxPerSource: number }
 }

@@ -1,9 +1,9 @@
 import type { BasePolicy } from '../domain/base-policy.ts'
 import { UserError } from '../domain/user-error.ts'
-import { type GateRequest, readStep } from '../engine/gate-step.ts'
+import { type GateRequest, readStep, type SafetyContext } from '../engine/gate-step.ts'
 import type { OverlayInForce } from '../engine/overlay.ts'
 import type { LoopContext } from './context.ts'
-import { type Gated, gate, gated } from './gate.ts'
+import { type Gated, gate, gated, safetyContext } from './gate.ts'
 import type { OverlayKeeper } from './overlays-in-force.ts'
 
 /** Errors of whoever asks or of what they configured; the gate does not open for them. */
@@ -18,7 +18,8 @@ export async function gateSafely(context: LoopContext, request: GateRequest): Pr
     const failure = failureIn(error)
     count(context, failure)
     const { overlays, basePolicy } = context
-    return { ...gateWithoutJournal(request, { base: await basePolicy(), overlays }), failure }
+    const known = { base: await basePolicy(), overlays, safety: safetyContext(context) }
+    return { ...gateWithoutJournal(request, known), failure }
   }
 }
 
@@ -47,9 +48,17 @@ function count({ failures, nextId, now }: LoopContext, failure: NonNullable<Gate
  */
 export function gateWithoutJournal(
   request: GateRequest,
-  { base, overlays }: { readonly base: BasePolicy; readonly overlays: OverlayKeeper },
+  {
+    base,
+    overlays,
+    safety,
+  }: {
+    readonly base: BasePolicy
+    readonly overlays: OverlayKeeper
+    readonly safety?: SafetyContext | undefined
+  },
 ): Gated {
-  const step = readStep(request, base)
+  const step = readStep(request, base, safety)
   const adapters = step.adapters.map(({ adapter }) => adapter)
   return gated(step, { base, overlays: keptOverlays(overlays, adapters, base) })
 }

@@ -1,6 +1,13 @@
 import { type AdapterRecord, isTight } from '../engine/adapter-record.ts'
 import type { GateAnswer, GateVerdict } from '../engine/gate.ts'
-import { adaptersOf, type GateRequest, type GateStep, questionOf, readStep } from '../engine/gate-step.ts'
+import {
+  adaptersOf,
+  type GateRequest,
+  type GateStep,
+  questionOf,
+  readStep,
+  type SafetyContext,
+} from '../engine/gate-step.ts'
 import { judgeStep, type KnownOfStep } from '../engine/judge-step.ts'
 import type { OverlayInForce } from '../engine/overlay.ts'
 import { APPROVAL, type ApprovalRecord } from '../projection/fold-approvals.ts'
@@ -29,7 +36,7 @@ export interface Gated extends GateVerdict, Omit<GateStep, 'adapters'> {
  */
 export async function gate(context: LoopContext, request: GateRequest): Promise<Gated> {
   const base = await context.basePolicy()
-  const step = readStep(request, base)
+  const step = readStep(request, base, safetyContext(context))
   const records = await adapterRecords(context, adaptersOf(step))
   const approval = await approvalOf(context, step.approval)
   await mendFile(context, adaptersOf(step), records)
@@ -44,6 +51,12 @@ export async function gate(context: LoopContext, request: GateRequest): Promise<
   const isOpen = approval !== undefined && approval.answer === undefined
   if (!isOpen) await ask(context, { step, verdict: judged }, (approval?.asked ?? 0) + 1)
   return { ...judged, evidence, recorded: true }
+}
+
+/** What the safety rules know of this machine and its owner's choices. */
+export function safetyContext({ place, settings }: Pick<LoopContext, 'place' | 'settings'>): SafetyContext {
+  const { safetyOff: off } = settings
+  return { ...(place === undefined ? {} : { place }), ...(off === undefined ? {} : { off }) }
 }
 
 /** The verdict on a step from what is known, wherever it was read. */

@@ -376,11 +376,11 @@ describe('the gate', () => {
     for (const command of ['cat ~/.ssh/id_rsa', 'pkill -f node', 'bash -c "cat ~/.aws/credentials"']) {
       expect(await asked(shell(command))).toMatchObject({ decision: 'deny' })
       const told = await world.command((mettle) => mettle.gate({ tool: 'Bash', command }))
-      expect(told).toMatchObject({ decision: 'deny', recorded: false, reasons: [{ source: 'own' }] })
+      expect(told).toMatchObject({ decision: 'deny', recorded: false, reasons: [{ source: 'safety' }] })
     }
     const read = { call: 'c1', name: 'Read', kind: 'read', input: {} } as const
     expect((await asked({ ...read, files: ['/home/ann/.ssh/id_rsa'] }))?.reason).toContain(
-      'it reaches for a private SSH key',
+      'it reads private SSH keys',
     )
     expect(await asked({ ...read, files: ['/home/ann/.ssh/id_rsa.pub'] })).toBeUndefined()
     expect(await world.call({ moment: 'before-tool', tool: { ...read, files: ['src/token.ts'] } })).toEqual(

@@ -17,6 +17,12 @@ export const GOVERNANCE_KEYS = {
     60_000,
     'How long `mettle gate` waits for the journal before it answers from the overlays kept beside it.',
   ),
+  'safety.off': {
+    kind: 'names',
+    fallback: [],
+    summary:
+      'Safety rules of the gate that are turned off, by id; docs/reference/safety-rules.md lists them. Not read from a project.',
+  },
   'policy.ratchet': text(
     POLICY.policy.ratchet,
     'Whether overlays and thresholds only tighten by themselves, or follow the evidence both ways.',

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { everydayCommands, stoppedCommands } from '../../../test/safety/command-lists.ts'
+import { SAFETY_RULES } from './rules.ts'
+import { safetyFindings } from './safety.ts'
+
+const PLACE = { cwd: '/home/ann/proj', root: '/home/ann/proj', home: '/home/ann' }
+const rules = (command: string) =>
+  safetyFindings({ name: 'Bash', kind: 'shell', command }, PLACE).map(({ rule }) => rule)
+
+describe('the safety rules', () => {
+  it.each(everydayCommands())('let an everyday command pass: %s', (command) => {
+    expect(rules(command)).toEqual([])
+  })
+
+  it.each(stoppedCommands())('stop by $rule: $command', ({ rule, command }) => {
+    expect(rules(command)).toContain(rule)
+  })
+
+  it.each(SAFETY_RULES.filter(({ example }) => !/^mcp__|^a command/.test(example)))(
+    'stop the example of $id, unless a person turned it off',
+    ({ id, example, isOptional }) => {
+      const stricter = isOptional ? { [id]: 'ask' as const } : {}
+      const found = (off: readonly string[]) =>
+        safetyFindings({ command: example }, PLACE, { stricter: off.length > 0 ? {} : stricter, off })
+      expect(found([]).map(({ rule }) => rule)).toContain(id)
+      expect(found([id]).map(({ rule }) => rule)).not.toContain(id)
+    },
+  )
+
+  it('are tried with at least one command each', () => {
+    const tried = new Set(stoppedCommands().map(({ rule }) => rule))
+    const others = SAFETY_RULES.filter(({ id }) => !tried.has(id)).map(({ id }) => id)
+    expect(others).toEqual(['mcp-destroy', 'unreadable-command', 'env-files'])
+  })
+})

@@ -1,0 +1,132 @@
+import {
+  CREDENTIAL_COMMANDS,
+  CREDENTIAL_FILES,
+  KEY_USERS,
+  LOOKS_AT_NAMES,
+  READS_FOLDERS,
+} from './credential-files.ts'
+import { UNKNOWN } from './globs.ts'
+import { codeIn, pathsInCode } from './inline-code.ts'
+import { isUnder, type PathSegments, type Place, segmentsOf, shownPath } from './path-segments.ts'
+import { isTemporary, ProtectedPaths } from './protected-paths.ts'
+import { fedNames, type ShellStep } from './shell-steps.ts'
+import { fitsVerbs, type VerbPattern, verbPattern } from './verb-patterns.ts'
+
+/** Credentials that a step would read: the rule, and what it is about. */
+export interface Reach {
+  readonly rule: string
+  readonly detail: string
+}
+
+const FILES = new ProtectedPaths(CREDENTIAL_FILES)
+
+/** Literal paths without any of these are in no table. */
+const SIGN =
+  /\.ssh|id_(?:rsa|dsa|ec)|ssh_host|\.aws|gcloud|\.azure|\.kube|\.docker|\.config|\.local|\.oci|\.boto|s3cfg|aliyun|linode|secrets|kubernetes|k3s|\.npmrc|\.yarnrc|\.pnpmrc|\.pypirc|\.gem|\.cargo|\.m2|\.gradle|\.nuget|composer|huggingface|netrc|git-credentials|\.pgpass|\.my|\.authinfo|msmtprc|\.vnc|password-store|shadow|kdbx|keychains|keyrings|appdata|gnupg|chrom|brave|edge|vivaldi|opera|arc|firefox|mozilla|safari|login data|logins\.json|key4\.db|cookies|terraform|\.pulumi|vault-token|\.fly|railway|supabase|sentryclirc|netlify|\.vercel|wrangler|\.claude|\.codex|\.copilot|\.gemini|anthropic|openai|continue|seal-key|mettle|\.pem|\.key|\.p12|\.pfx|\.ppk|\.jks|\.keystore|\.env|[*?[{\uFFFC]/i
+
+/** The credentials that a path reaches when it is read; with `isDeep`, everything below it is read as well. */
+export function credentialAt(path: PathSegments, isDeep: boolean, place: Place): Reach | undefined {
+  if (path.length > 1 && !SIGN.test(path.join('/')) && !isDeep) return undefined
+  const found = FILES.find(path, isDeep)
+  if (found === undefined) return undefined
+  if (found.as === 'above') {
+    // Whoever works in the home folder itself searches it all day.
+    const root = place.root === undefined ? [] : segmentsOf(place.root, [UNKNOWN], place)
+    if (root.length === path.length && isUnder(root, path)) return undefined
+    return { rule: 'home-folder', detail: shownPath(path) }
+  }
+  const { rule } = found.entry
+  if (rule === 'private-key-files' && isFixture(path)) return undefined
+  if (rule === 'env-files' && path.at(-1) === UNKNOWN) return undefined
+  return { rule, detail: shownPath(path) }
+}
+
+const FIXTURE =
+  /^(?:tests?|__tests__|spec|specs|fixtures?|__fixtures__|testdata|test-data|examples?|mocks?|node_modules|vendor|site-packages)$/i
+
+/** Keys among tests open nothing. */
+function isFixture(path: PathSegments): boolean {
+  return isTemporary(path) || path.some((part) => FIXTURE.test(part))
+}
+
+let printers: readonly (readonly [VerbPattern, string])[] | undefined
+
+/** Every credential that a step reads or copies. */
+export function credentialsRead(step: ShellStep, place: Place): Reach[] {
+  printers ??= CREDENTIAL_COMMANDS.map(([words, rule]) => [verbPattern(words), rule] as const)
+  const found: Reach[] = []
+  for (const [pattern, rule] of printers)
+    if (fitsVerbs(pattern, step.program, step.args))
+      found.push({ rule, detail: `${step.program} ${step.args.join(' ')}`.slice(0, 80) })
+  const isDeep = readsFolders(step)
+  for (const text of readFrom(step)) {
+    for (const path of pathsOf(text, step, place)) {
+      const reach = credentialAt(path, isDeep, place)
+      if (reach !== undefined) found.push(reach)
+    }
+  }
+  for (const code of codeIn(step))
+    for (const path of pathsInCode(code)) {
+      const reach = credentialAt(segmentsOf(path, [UNKNOWN], place), false, place)
+      if (reach !== undefined && reach.rule !== 'home-folder') found.push(reach)
+    }
+  return found
+}
+
+function readsFolders({ program, args }: ShellStep): boolean {
+  const by = READS_FOLDERS[program]
+  return by === true || (by !== undefined && args.some((arg) => by.test(arg)))
+}
+
+/** Programs of which the first word is a pattern or a script, not a file. */
+const FIRST_IS_PATTERN = /^(?:grep|egrep|fgrep|zgrep|rg|ag|ack|sed|gsed|awk|gawk|mawk|jq|yq|perl|ruby)$/
+
+/** The words that a step may read from. */
+function readFrom(step: ShellStep): string[] {
+  const { program, args, redirects } = step
+  const opened = redirects.filter(({ writes }) => !writes).map(({ text }) => text)
+  const producer = isFedOn(step) ? fedNames(step.feeder) : []
+  if (LOOKS_AT_NAMES.has(program)) return opened
+  if (
+    program === 'git' &&
+    /^(?:commit|tag|notes|config|check-ignore|rm|log|blame)$/.test(
+      args.find((arg) => !arg.startsWith('-')) ?? '',
+    )
+  )
+    return opened
+  const user = KEY_USERS[program]
+  if (user === true) return opened
+  const words = args.filter((_, at) => user === undefined || !user.test(args[at - 1] ?? ''))
+  const operands = FIRST_IS_PATTERN.test(program) ? withoutPattern(words) : words
+  return [...opened, ...producer, ...operands]
+}
+
+/** `find … | cpio -o`, `… | tar -T -`: names come in by a pipe. */
+function isFedOn({ program, args, feeder }: ShellStep): boolean {
+  if (feeder === undefined || !/^(?:find|fd|ls|echo|printf)$/.test(feeder.program)) return false
+  return program === 'cpio' || args.some((arg) => /^(?:-T|--files-from)/.test(arg))
+}
+
+function withoutPattern(words: readonly string[]): string[] {
+  if (words.some((word) => /^(?:-e|-f|--regexp|--expression|--file)/.test(word))) return [...words]
+  const at = words.findIndex((word) => !word.startsWith('-'))
+  return words.filter((_, index) => index !== at)
+}
+
+const LONGEST_PATH = 1_024
+
+/** The paths that a word may name, from wherever it may be meant. */
+export function pathsOf(
+  text: string,
+  { cwd, folders }: Pick<ShellStep, 'cwd' | 'folders'>,
+  place: Place,
+): PathSegments[] {
+  if (text === '' || text.length > LONGEST_PATH || text.includes('\n')) return []
+  const names = new Set([text])
+  // `if=a`, `@a`, `host:a`, `-Fa`, `a,b`: what stands behind a sign may be a path.
+  if (/[=@:,]/.test(text)) for (const part of text.split(/[=@,]|:(?!\/\/)/).slice(0, 20)) names.add(part)
+  if (/^-[A-Za-z][~/.$]/.test(text)) names.add(text.slice(2))
+  return [...names].flatMap((name) =>
+    name === '' || name.startsWith('-') ? [] : [cwd, ...folders].map((from) => segmentsOf(name, from, place)),
+  )
+}

@@ -1,0 +1,68 @@
+import type { ShellStep } from './shell-steps.ts'
+
+/** Branches that several people rely on. */
+const SHARED_BRANCH =
+  /^(?:\+?(?:[^:]*:)?)(?:refs\/heads\/)?(?:main|master|trunk|develop|production|prod|staging|release(?:[/-].*)?)$/
+
+const VALUED =
+  /^(?:-C|-c|--git-dir|--work-tree|--namespace|--config-env|-o|--push-option|--repo|--receive-pack|--exec)$/
+
+/** The rules that a call of Git is stopped by, and whether it resets, which together with a clean is more than each. */
+export function gitRules({ program, args }: Pick<ShellStep, 'program' | 'args'>): {
+  readonly rules: readonly string[]
+  readonly resets?: true
+} {
+  if (program === 'git-push') return { rules: pushRules(args) }
+  if (program !== 'git' && program !== 'hub') return { rules: [] }
+  let at = 0
+  while (at < args.length && args[at]!.startsWith('-')) at += VALUED.test(args[at]!) ? 2 : 1
+  const [verb, ...rest] = args.slice(at)
+  const options = rest.slice(0, indexOrEnd(rest, '--')).filter((arg) => arg.startsWith('-'))
+  const operands = rest.filter((arg) => !arg.startsWith('-'))
+  if (verb === 'push') return { rules: pushRules(rest) }
+  if (verb === 'clean') return { rules: cleans(options, operands) ? ['untracked-files'] : [] }
+  if (verb === 'reset') return options.includes('--hard') ? { rules: [], resets: true } : { rules: [] }
+  if (verb === 'stash') return { rules: operands[0] === 'clear' ? ['discard-changes'] : [] }
+  if (verb === 'checkout' || verb === 'restore' || verb === 'switch')
+    return { rules: discards(verb, options, operands) ? ['discard-changes'] : [] }
+  const renamed = args.slice(0, at).find((arg) => /^(?:-c)?alias\./.test(arg))
+  if (renamed === undefined) return { rules: [] }
+  const words = renamed.replace(/^[^=]*=!?(?:git )?/, '').split(' ')
+  return gitRules({ program, args: [...words, ...rest] })
+}
+
+function indexOrEnd(words: readonly string[], word: string): number {
+  const at = words.indexOf(word)
+  return at === -1 ? words.length : at
+}
+
+function pushRules(args: readonly string[]): string[] {
+  const options = args.filter((arg) => arg.startsWith('-'))
+  const refs = args.filter((arg, at) => !arg.startsWith('-') && !VALUED.test(args[at - 1] ?? '')).slice(1)
+  if (options.some((arg) => /^(?:--dry-run|-n)$/.test(arg))) return []
+  const isForced = options.some((arg) => /^(?:--force|-[a-zA-Z]*f[a-zA-Z]*)$/.test(arg))
+  const isDeleted = options.some((arg) => /^(?:--delete|--mirror|--prune|-[a-zA-Z]*d[a-zA-Z]*)$/.test(arg))
+  const isInRef = refs.some((ref) => /^(?:\+|:.)/.test(ref))
+  const isLeased =
+    options.some((arg) => arg.startsWith('--force-with-lease')) && refs.some((ref) => SHARED_BRANCH.test(ref))
+  return isForced || isDeleted || isInRef || isLeased ? ['force-push'] : []
+}
+
+function cleans(options: readonly string[], operands: readonly string[]): boolean {
+  const has = (letter: string, long: string) =>
+    options.some((arg) => arg === long || new RegExp(`^-[a-zA-Z]*${letter}`).test(arg))
+  if (has('n', '--dry-run') || !has('f', '--force')) return false
+  return (has('d', '-d') || has('[xX]', '-x')) && operands.every((path) => path === '.' || path === ':/')
+}
+
+/** Whether everything that is not committed is thrown away; one file is not everything. */
+function discards(verb: string, options: readonly string[], operands: readonly string[]): boolean {
+  if (
+    verb === 'restore' &&
+    options.some((arg) => /^(?:--staged|-S)$/.test(arg)) &&
+    !options.some((arg) => /^(?:--worktree|-W)$/.test(arg))
+  )
+    return false
+  if (operands.some((path) => /^(?:\.|\.\/|\*|:\/|:\(top\))$/.test(path))) return true
+  return options.some((arg) => /^(?:--force|-f|--discard-changes)$/.test(arg))
+}

@@ -1,0 +1,65 @@
+import type { ShellStep } from './shell-steps.ts'
+
+/** Programs that run code given to them as a word or by what they read. */
+const INTERPRETERS =
+  /^(?:python[\d.]*|pypy3?|node|deno|bun|tsx|ts-node|perl|ruby|php|lua|luajit|rscript|julia|tclsh|groovy|jshell|osascript|awk|gawk|mawk|emacs|vim?|nvim|ex|ed|sqlite3|psql|mysql|mariadb|duckdb|pwsh|powershell|irb|ghci|scala|swift|elixir|erl|sed|gsed|go|expect)$/
+
+const CODE_OPTION =
+  /^(?:-c|-e|-E|-r|-p|-pe|-ne|-lne|-le|-n|-ec|-cmd|--eval|--print|--execute|--command|-Command|-ep|eval)$/
+
+/** The code that a step runs, where the text holds it. */
+export function codeIn({ program, args, input }: ShellStep): string[] {
+  if (!INTERPRETERS.test(program)) return []
+  const code = args.filter((arg, at) => CODE_OPTION.test(args[at - 1] ?? '') || /[\s(;'"]/.test(arg))
+  return input === undefined ? code : [...code, input]
+}
+
+/** The closing quote may be missing, so that each letter is looked at once. */
+const LITERAL = /"((?:[^"\\\n]|\\.)*)"?|'((?:[^'\\\n]|\\.)*)'?|`((?:[^`\\]|\\.)*)`?/g
+const MOST_LITERALS = 300
+
+/** The texts in quotes. */
+export function literalsIn(code: string): string[] {
+  const found: string[] = []
+  for (const [, a, b, c] of code.matchAll(LITERAL)) {
+    found.push(
+      (a ?? b ?? c)!.replace(/\\x([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+    )
+    if (found.length === MOST_LITERALS) break
+  }
+  return found
+}
+
+/** The paths that code may open: texts in quotes, alone and put together, and bare words that begin as a path does. */
+export function pathsInCode(code: string): string[] {
+  const literals = literalsIn(code)
+  const bare = code.match(/(?<![\w"'`])(?:~|\/|\.{0,2}\/)[\w.~/@%+-]{3,200}/g) ?? []
+  const joined = literals.flatMap((text, at) => {
+    const next = literals[at + 1]
+    const third = literals[at + 2]
+    if (next === undefined) return []
+    const pair = [`${text}/${next}`, `${text}${next}`]
+    return third === undefined ? pair : [...pair, `${text}/${next}/${third}`, `${text}${next}${third}`]
+  })
+  // `home + '/.bashrc'`: what stands before is not known.
+  const ends = literals.filter((text) => text.startsWith('/')).map((text) => text.slice(1))
+  return [...literals, ...ends, ...joined, ...bare.slice(0, MOST_LITERALS)]
+    .filter((path) => path.length <= 300 && !/\n/.test(path))
+    .map((path) => path.trim())
+}
+
+const STARTS_PROGRAM = /system|exec|spawn|popen|subprocess|child_process|\bqx\b|shell|`|\brun\b|proc_open/i
+
+/** Commands that code hands to a shell or starts by itself. */
+export function commandsInCode(code: string): string[] {
+  if (!STARTS_PROGRAM.test(code)) return []
+  const lists = [...code.matchAll(/\[([^[\]]{3,2000})\]/g)].map(([, inner]) => literalsIn(inner!).join(' '))
+  const calls = [...code.matchAll(/\(\s*(["'][\w./-]+["'])\s*,\s*\[([^[\]]{1,2000})\]/g)].map(
+    ([, program, inner]) => literalsIn(`${program} ${inner}`).join(' '),
+  )
+  return [...literalsIn(code).filter((text) => /\s/.test(text.trim())), ...lists, ...calls].slice(0, 100)
+}
+
+/** Whether code changes files at all. */
+export const WRITES_FILES =
+  /write|append|["'](?:[wax]\+?b?|[rwa]\+)["']|unlink|rename|remove|rmtree|rmSync|\brm\b|copy|truncate|symlink|dump|>>|\bFile\.|open\(.{0,200}["']>/i

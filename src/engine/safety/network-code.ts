@@ -1,0 +1,90 @@
+import type { ShellStep } from './shell-steps.ts'
+
+const FETCHES =
+  /^(?:curl|wget|http|https|xh|fetch|aria2c|lynx|nc|ncat|netcat|iwr|irm|invoke-webrequest|invoke-restmethod|gh|scp)$/
+const SHELLS = /^(?:sh|bash|zsh|dash|ksh|ash|fish|source|\.|pwsh|powershell|iex|invoke-expression|cmd)$/
+const INTERPRETERS = /^(?:python[\d.]*|node|perl|ruby|php|lua|deno|bun|tclsh|osascript)$/
+const PASSES_ON =
+  /^(?:tee|cat|gunzip|zcat|gzip|base64|xz|bzip2|sed|tr|grep|awk|head|tail|sort|openssl|xxd|rev|jq|dos2unix|pv|sudo)$/
+/** A substitution that fetches, in the text of a word. */
+const FETCHED = /(?:\$\(|`|<\()\s*(?:sudo\s+|command\s+)?(?:curl|wget|fetch|http|https|xh|aria2c|lynx)\b/
+
+/** Whether the steps run something that they also fetch: by a pipe, by a substitution, or by a file in between. */
+export function runsFetched(steps: readonly ShellStep[]): boolean {
+  const files = new Set<string>()
+  for (const step of steps) {
+    const { program, args } = step
+    const isShell = SHELLS.test(program)
+    if (
+      (isShell || program === 'eval' || INTERPRETERS.test(program)) &&
+      FETCHED.test(`${step.written} ${step.input ?? ''}`)
+    )
+      return true
+    if ((isShell && !readsScriptFile(args)) || (INTERPRETERS.test(program) && readsInput(args)))
+      if (comesFromNetwork(step.feeder)) return true
+    for (const file of fetchedInto(step)) files.add(file)
+    if (files.size > 0 && startsOneOf(files, step)) return true
+  }
+  return false
+}
+
+/** In PowerShell words: `iex (iwr https://…)`, `(New-Object Net.WebClient).DownloadString(…) | iex`. */
+export function runsFetchedInPowerShell(text: string): boolean {
+  return (
+    /\b(?:iex|invoke-expression)\b/i.test(text) &&
+    /\b(?:iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring|curl|wget)\b/i.test(text)
+  )
+}
+
+function comesFromNetwork(step: ShellStep | undefined, depth = 0): boolean {
+  if (step === undefined || depth > 20) return false
+  if (FETCHES.test(step.program) && !(step.program === 'gh' && step.args[0] !== 'api')) return true
+  return PASSES_ON.test(step.program) && comesFromNetwork(step.feeder, depth + 1)
+}
+
+/** `sh install.sh` runs that file, whatever comes in. */
+function readsScriptFile(args: readonly string[]): boolean {
+  if (args.some((arg) => /^-\w*c$/.test(arg))) return true
+  const at = args.findIndex((arg) => !arg.startsWith('-') || arg === '-')
+  return at !== -1 && !/^(?:-|\/dev\/stdin)$/.test(args[at]!) && !args.some((arg) => /^-\w*s/.test(arg))
+}
+
+/** An interpreter without a program of its own runs what comes in; `python -m json.tool` and `node -e …` only read it. */
+function readsInput(args: readonly string[]): boolean {
+  if (args.some((arg) => /^(?:-c|-m|-e|-p|-n|-r|--eval|--print|-\w*[ne]\w*)$/.test(arg))) return false
+  return args.every((arg) => arg.startsWith('-') || arg === '/dev/stdin')
+}
+
+/** The files that a step downloads into. */
+function fetchedInto({ program, args, redirects }: ShellStep): string[] {
+  if (!/^(?:curl|wget|aria2c|http|iwr|invoke-webrequest|fetch)$/.test(program)) return []
+  const named = args.flatMap((arg, at) => {
+    if (
+      /^(?:-o|-O|--output|--output-document|-outfile)$/i.test(args[at - 1] ?? '') &&
+      !/^https?:|^-/.test(arg)
+    )
+      return [arg]
+    const attached = /^(?:--output(?:-document)?=|-o|-O)(.+)$/.exec(arg)?.[1]
+    return attached === undefined ? [] : [attached]
+  })
+  const isByName = program === 'wget' || args.some((arg) => /^(?:-\w*O\w*|--remote-name)$/.test(arg))
+  const url = isByName && named.length === 0 ? args.find((arg) => /^https?:/.test(arg)) : undefined
+  const last = url?.split(/[?#]/)[0]?.split('/').at(-1)
+  const written = redirects.filter(({ writes }) => writes).map(({ text }) => text)
+  return [...named, ...written, ...(last === undefined || last === '' ? [] : [last])]
+    .map(baseOf)
+    .filter((name) => !/^-?$/.test(name))
+}
+
+function baseOf(path: string): string {
+  return path.replace(/^.*[\\/]/, '')
+}
+
+function startsOneOf(files: ReadonlySet<string>, { program, args, written }: ShellStep): boolean {
+  if (SHELLS.test(program) || INTERPRETERS.test(program)) {
+    const script = args.find((arg) => !arg.startsWith('-'))
+    return script !== undefined && files.has(baseOf(script))
+  }
+  const [first = ''] = written.split(' ')
+  return first.includes('/') && files.has(baseOf(first))
+}

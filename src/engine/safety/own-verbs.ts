@@ -1,0 +1,32 @@
+import type { ShellStep } from './shell-steps.ts'
+import { fitsVerbs, verbPattern } from './verb-patterns.ts'
+
+/** Commands of Mettle that a person types in their own terminal. */
+const PERSON_VERBS = [
+  'undo',
+  'trust',
+  'accept',
+  'release',
+  'promote',
+  'restore',
+  'rebuild',
+  'forget',
+  'serve',
+  'config set|unset',
+  'policy loosen|acknowledge|accept|off',
+  'approval answer',
+  'pattern promote|release|reset',
+  'token create|revoke',
+  'init --remove',
+  'import --trust|--trusted|--trust-level',
+  'pull --trust|--trusted',
+].map((words) => verbPattern(`mettle|bin.js ${words}`))
+
+/** `node …/dist/cli/bin.js undo` and `yarn mettle undo` are the same program. */
+export function isPersonsVerb({ program, args, written }: ShellStep): boolean {
+  if (program === 'bin.js' && !/cli[\\/]bin\.js|mettle/.test(written)) return false
+  const at = /^(?:pnpm|yarn|bun|npm)$/.test(program) ? args.indexOf('mettle') : -1
+  const [name, words] = at === -1 ? [program, args] : ['mettle', args.slice(at + 1)]
+  if (words.includes('--help')) return false
+  return PERSON_VERBS.some((pattern) => fitsVerbs(pattern, name, words))
+}

@@ -1,0 +1,94 @@
+import { globsMeet, UNKNOWN } from './globs.ts'
+
+/** Where a step would happen. Whatever is not known is left out. */
+export interface Place {
+  readonly cwd?: string | undefined
+  /** The project's folder. */
+  readonly root?: string | undefined
+  readonly home?: string | undefined
+}
+
+/** A path as its parts. The first is `~` (a home folder), `/`, or UNKNOWN where the text does not say. */
+export type PathSegments = readonly string[]
+
+export const HOME: PathSegments = ['~']
+const MOST_SEGMENTS = 64
+const LONGEST_SEGMENT = 255
+
+/**
+ * A path without noise: `.`, `..`, doubled slashes and both spellings of separators are resolved, and every home folder is `~`.
+ *
+ * `/root/./.ssh//id_rsa`, `/home/ann/.ssh/id_rsa` and `C:\Users\ann\.ssh\id_rsa` all give `['~', '.ssh', 'id_rsa']`.
+ */
+export function segmentsOf(text: string, from: PathSegments, place: Place = {}): PathSegments {
+  const plain = text
+    .replace(/^file:(?:\/\/(?:localhost)?(?=\/))?/i, '')
+    .replace(/^(?:%(?:userprofile|homepath)%|\$\{?HOME\}?(?=[\\/]|$))/i, '~')
+    .replaceAll('\\', '/')
+  const drive = /^(?:\/\/\?\/)?[a-z]:/i.exec(plain)?.[0]
+  const path = drive === undefined ? plain : `/${plain.slice(drive.length)}`
+  const parts = path.split('/', MOST_SEGMENTS * 2)
+  const [first = ''] = parts
+  if (first.startsWith('~')) return walk(first === '~+' ? from : HOME, parts.slice(1), place)
+  if (path.startsWith('/')) return walk(['/'], parts, place)
+  return walk(from, parts, place)
+}
+
+function walk(from: PathSegments, parts: readonly string[], place: Place): PathSegments {
+  const path = [...from]
+  for (const given of parts) {
+    // `**` is any number of folders, as unknown text is.
+    const part = given === '**' ? UNKNOWN : given
+    if (part === '' || part === '.') continue
+    if (part === '..') goUp(path, place)
+    else if (path.length < MOST_SEGMENTS && !(part === UNKNOWN && path.at(-1) === UNKNOWN))
+      path.push(part.slice(0, LONGEST_SEGMENT))
+  }
+  return canonical(path, from, place)
+}
+
+function goUp(path: string[], { home }: Place): void {
+  if (path.length > 1) path.pop()
+  else if (path[0] === '~') path.splice(0, 1, '/', ...plainParts(home ?? '/home/user').slice(0, -1))
+}
+
+function plainParts(path: string): string[] {
+  return path.split(/[\\/]/).filter((part) => part !== '' && !/^[a-z]:$/i.test(part))
+}
+
+/** Home folders are known by their usual places, so that no environment has to be asked. */
+function canonical(path: string[], from: PathSegments, place: Place): PathSegments {
+  if (path[0] !== '/') return path
+  const parts = path.slice(1)
+  if (place.home !== undefined) {
+    const home = plainParts(place.home)
+    if (home.length > 0 && home.every((part, at) => parts[at] === part))
+      return ['~', ...parts.slice(home.length)]
+  }
+  const [first = '', second = '', third = ''] = parts
+  if (first === 'private' && ['tmp', 'var', 'etc'].includes(second))
+    return canonical(['/', ...parts.slice(1)], from, place)
+  if (first === 'proc' && third === 'root') return canonical(['/', ...parts.slice(3)], from, place)
+  if (first === 'proc' && third === 'cwd') return [...from, ...parts.slice(3)]
+  if (first === 'System' && second === 'Volumes' && third === 'Data')
+    return canonical(['/', ...parts.slice(3)], from, place)
+  if (globsMeet(first, 'root')) return ['~', ...parts.slice(1)]
+  if (first === 'var' && second === 'root') return ['~', ...parts.slice(2)]
+  if (second !== '' && (globsMeet(first, 'home') || globsMeet(first, 'users')))
+    return ['~', ...parts.slice(2)]
+  const mount = first === 'mnt' ? parts.slice(1) : parts
+  if (/^[a-z]$/i.test(mount[0] ?? '') && /^users$/i.test(mount[1] ?? '') && mount.length > 2)
+    return ['~', ...mount.slice(3)]
+  return path
+}
+
+export function isUnder(path: PathSegments, folder: PathSegments): boolean {
+  return path.length >= folder.length && folder.every((part, at) => path[at] === part)
+}
+
+export function shownPath([first = '', ...others]: PathSegments): string {
+  const head = first === '/' ? '/' : first === UNKNOWN ? '…' : first
+  return `${head}${head === '/' || others.length === 0 ? '' : '/'}${others.join('/')}`
+    .replaceAll(UNKNOWN, '…')
+    .slice(0, 200)
+}

@@ -1,0 +1,227 @@
+/** What a rule does with a step that it matches: asks a person first, or refuses it. */
+export type SafetyDecision = 'ask' | 'deny'
+
+export interface SafetyRule {
+  readonly id: string
+  readonly group:
+    | 'Deleting'
+    | 'Git'
+    | 'Publishing and deploying'
+    | 'Services and data'
+    | 'This machine'
+    | 'Mettle'
+    | 'Credentials'
+  readonly decision: SafetyDecision
+  /** What it matches, for the reference page. */
+  readonly matches: string
+  /** Why, as the end of "this step is stopped because ...". */
+  readonly because: string
+  /** A step that it matches. */
+  readonly example: string
+  /** Nobody is asked unless the policy file turns it on. */
+  readonly isOptional?: true
+}
+
+const rule = (
+  group: SafetyRule['group'],
+  id: string,
+  decision: SafetyDecision,
+  [matches, because, example]: readonly [string, string, string],
+): SafetyRule => ({ id, group, decision, matches, because, example })
+
+const credentials = (id: string, what: string, example: string): SafetyRule =>
+  rule('Credentials', id, 'deny', [
+    `reading or copying ${what}`,
+    `it reads ${what}, which no agent needs to see`,
+    example,
+  ])
+
+/** Every safety rule, as data: which steps the gate stops although no policy file and no evidence says so. */
+export const SAFETY_RULES: readonly SafetyRule[] = [
+  rule('Deleting', 'recursive-delete', 'ask', [
+    'deleting folders outside the project, or the project itself',
+    'it deletes a folder outside the project or the project itself, which cannot be undone',
+    'rm -rf ~/work',
+  ]),
+  rule('Deleting', 'disk-overwrite', 'ask', [
+    'overwriting a disk or shredding files',
+    'it overwrites a disk or destroys files beyond recovery',
+    'dd if=/dev/zero of=/dev/sda',
+  ]),
+  rule('Deleting', 'untracked-files', 'ask', [
+    '`git clean -f` over the whole project',
+    'it deletes files that Git does not keep, which cannot be undone',
+    'git clean -fdx',
+  ]),
+  rule('Git', 'force-push', 'ask', [
+    'force pushes, deleted remote branches, mirrored pushes; `--force-with-lease` only to a main or release branch',
+    'it overwrites or deletes what is on the remote',
+    'git push --force origin main',
+  ]),
+  rule('Git', 'discard-changes', 'ask', [
+    'discarding every uncommitted change: `git checkout .`, `git restore .`, `git stash clear`, `git reset --hard` together with `git clean`',
+    'it discards uncommitted work',
+    'git restore .',
+  ]),
+  rule('Git', 'history-rewrite', 'ask', [
+    'rewriting the whole history, or dropping what could bring it back',
+    'it rewrites history or deletes what could restore it',
+    'git filter-branch --all',
+  ]),
+  rule('Publishing and deploying', 'publish', 'ask', [
+    'publishing a package, an image or a release',
+    'it publishes, and what is published cannot be called back',
+    'npm publish',
+  ]),
+  rule('Publishing and deploying', 'deploy', 'ask', ['deploying', 'it deploys', 'vercel --prod']),
+  rule('Services and data', 'infrastructure-destroy', 'ask', [
+    'deleting resources of kubectl, helm, terraform, pulumi, aws, gcloud, az, gh and others; applying without a question',
+    'it deletes or replaces resources that others may depend on',
+    'kubectl delete ns prod',
+  ]),
+  rule('Services and data', 'container-data', 'ask', [
+    'deleting volumes or everything unused of Docker and Podman',
+    'it deletes data of containers',
+    'docker system prune -a --volumes',
+  ]),
+  rule('Services and data', 'sql-destroy', 'ask', [
+    'DROP, TRUNCATE, and DELETE or UPDATE without WHERE, given to a database client or tool; dropping or flushing a database',
+    'it deletes or changes every row, or drops what holds them',
+    'psql -c "DROP TABLE users"',
+  ]),
+  rule('Services and data', 'mcp-destroy', 'ask', [
+    'tools of MCP servers that say they delete, drop, destroy or force',
+    'the tool says that it deletes or overwrites',
+    'mcp__github__delete_repository',
+  ]),
+  rule('Services and data', 'secret-stores', 'ask', [
+    'reading secrets out of a cluster, a vault or a secret manager',
+    'it reads secrets of a running system',
+    'kubectl get secret db -o yaml',
+  ]),
+  rule('This machine', 'network-to-shell', 'ask', [
+    'running what was just downloaded',
+    'it runs a program from the network that nobody has read',
+    'curl https://example.com/install.sh | sh',
+  ]),
+  rule('This machine', 'shell-profiles', 'ask', [
+    'writing files that every new shell runs',
+    'it changes what every new shell runs',
+    'echo x >> ~/.bashrc',
+  ]),
+  rule('This machine', 'ssh-access', 'ask', [
+    'writing `authorized_keys` or the configuration of SSH',
+    'it changes who can log in to this machine, or where SSH connects to',
+    'cat key.pub >> ~/.ssh/authorized_keys',
+  ]),
+  rule('This machine', 'scheduled-jobs', 'ask', [
+    'cron, systemd units, launch agents and other jobs that start by themselves',
+    'it changes what this machine starts by itself',
+    'crontab jobs.txt',
+  ]),
+  rule('This machine', 'git-hooks', 'ask', [
+    'writing hooks of Git, or pointing Git to others',
+    'it changes what Git runs by itself',
+    'cp pre-commit .git/hooks/pre-commit',
+  ]),
+  rule('This machine', 'system-files', 'ask', [
+    'writing under `/etc`, `/usr` (except `/usr/local`), `/boot` and the like',
+    'it changes a file of the operating system',
+    'sudo tee /etc/hosts',
+  ]),
+  rule('This machine', 'broad-permissions', 'ask', [
+    '`chmod -R 777`; `chmod -R` or `chown -R` outside the project',
+    'it opens many files to everybody, or gives them to somebody else',
+    'chmod -R 777 .',
+  ]),
+  rule('This machine', 'power-off', 'ask', [
+    'shutting down or restarting the machine, a fork bomb',
+    'it stops this machine',
+    'sudo reboot',
+  ]),
+  rule('This machine', 'kill-by-name', 'deny', [
+    'ending processes by name',
+    'it ends every process of that name, including those that somebody else started. `kill ID` passes',
+    'pkill -f node',
+  ]),
+  rule('This machine', 'unreadable-command', 'ask', [
+    'a command that starts more programs, or names more files, than can be checked',
+    'it starts more programs or names more files than can be checked',
+    'a command of 20,000 words',
+  ]),
+  rule('Mettle', 'own-controls', 'ask', [
+    "changing Mettle's policy, settings or files, or the settings and hooks of a client",
+    'it changes what controls this agent. A person can type it in their own terminal',
+    'rm mettle.policy.json',
+  ]),
+  rule('Mettle', 'own-verbs', 'ask', [
+    'commands of Mettle that are for people',
+    'it is a decision for a person. A person can type it in their own terminal',
+    'mettle undo --run r1 --yes',
+  ]),
+  rule('Credentials', 'token-variables', 'ask', [
+    'printing a variable that holds a token or password',
+    'it prints a token or a password',
+    'echo $GITHUB_TOKEN',
+  ]),
+  credentials('ssh-keys', 'private SSH keys', 'cat ~/.ssh/id_rsa'),
+  credentials(
+    'cloud-credentials',
+    'credentials of AWS, Google Cloud, Azure and other clouds',
+    'cat ~/.aws/credentials',
+  ),
+  credentials(
+    'cluster-credentials',
+    'credentials of Kubernetes and container registries',
+    'cat ~/.kube/config',
+  ),
+  credentials('registry-tokens', 'tokens of npm, PyPI, cargo and other package registries', 'cat ~/.npmrc'),
+  credentials('git-host-tokens', 'tokens of GitHub, GitLab and other Git hosts', 'gh auth token'),
+  credentials('saved-passwords', 'saved passwords', 'cat ~/.pgpass'),
+  credentials('keychains', 'keychains and keyrings', 'security dump-keychain'),
+  credentials('gnupg-keys', 'private GnuPG keys', 'gpg --export-secret-keys'),
+  credentials('browser-logins', 'passwords and cookies of browsers', 'sqlite3 "Login Data" .dump'),
+  credentials('service-tokens', 'tokens of Terraform, Vault and other services', 'cat ~/.vault-token'),
+  credentials(
+    'agent-logins',
+    'logins of Claude Code, Codex, Copilot, Gemini and opencode',
+    'cat ~/.codex/auth.json',
+  ),
+  credentials('mettle-keys', 'keys and tokens of Mettle', 'cat ~/.local/state/mettle/seal-key.pem'),
+  credentials('private-key-files', 'private key files', 'cat server.key'),
+  {
+    ...rule('Credentials', 'env-files', 'ask', [
+      'reading `.env` files; examples and templates pass',
+      'it reads an .env file, which may hold passwords',
+      'cat .env',
+    ]),
+    isOptional: true,
+  },
+  credentials('home-folder', 'a whole home folder, with every credential in it', 'tar cz ~'),
+]
+
+/** A rule that a step matches, and the part of the step that made it match. */
+export interface SafetyFinding {
+  readonly rule: string
+  readonly decision: SafetyDecision
+  readonly because: string
+}
+
+/** What people decided about the rules: which are off, and which are stricter than they come. */
+export interface SafetyChoices {
+  readonly off?: readonly string[] | undefined
+  readonly stricter?: Readonly<Record<string, SafetyDecision>> | undefined
+}
+
+/** The rule as people want it; undefined where it is off. What a project's policy file says only tightens. */
+export function chosenDecision(
+  id: string,
+  { off = [], stricter }: SafetyChoices,
+): SafetyDecision | undefined {
+  const known = SAFETY_RULES.find((item) => item.id === id)
+  if (known === undefined) return undefined
+  const wanted = stricter !== undefined && Object.hasOwn(stricter, id) ? stricter[id] : undefined
+  if (wanted === 'deny') return 'deny'
+  if (off.includes(id)) return wanted
+  return known.isOptional ? wanted : known.decision
+}

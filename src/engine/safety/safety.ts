@@ -1,0 +1,60 @@
+import type { SimpleCommand } from '../command-line.ts'
+import { simpleCommands } from '../command-line.ts'
+import type { Place } from './path-segments.ts'
+import { chosenDecision, SAFETY_RULES, type SafetyChoices, type SafetyFinding } from './rules.ts'
+import { type Match, shellMatches } from './shell-rules.ts'
+import { type ToolUse, toolMatches } from './tool-rules.ts'
+
+/** A step as a client tells it, or as somebody asks about it. */
+export interface SafetyStep extends Partial<ToolUse> {
+  readonly command?: string | readonly string[] | undefined
+}
+
+/**
+ * The safety rules that a step matches, the strictest first; each once. Rules that a person turned off are left out.
+ *
+ * A step is read as text, never run: variables, `cd`, globs, folder copies, scripts in scripts and simple code are followed. A name that is only made
+ * when the command runs is not seen, nor what a script does that is not in the text: a net, not a sandbox.
+ */
+export function safetyFindings(step: SafetyStep, place: Place, choices: SafetyChoices = {}): SafetyFinding[] {
+  const matches = matchesOf(step, place)
+  const found = new Map<string, SafetyFinding>()
+  for (const { rule, detail } of matches) {
+    const decision = chosenDecision(rule, choices)
+    if (decision === undefined || found.has(rule)) continue
+    const { because } = SAFETY_RULES.find(({ id }) => id === rule)!
+    found.set(rule, { rule, decision, because: detail === undefined ? because : `${because} (${detail})` })
+  }
+  return [...found.values()].sort((a, b) => Number(b.decision === 'deny') - Number(a.decision === 'deny'))
+}
+
+function matchesOf(step: SafetyStep, place: Place): Match[] {
+  const { command, name = '', kind = 'shell', files, input } = step
+  const here = { ...place, cwd: folderIn(input) ?? place.cwd }
+  const fromCommand =
+    command === undefined || command.length === 0
+      ? []
+      : shellMatches(
+          commandsOf(command, name),
+          typeof command === 'string' ? command : command.join(' '),
+          here,
+        )
+  if (kind === 'shell')
+    return [...fromCommand, ...toolMatches({ name, kind: 'edit', files: files ?? [] }, here)]
+  return [...fromCommand, ...toolMatches({ name, kind, files, input }, here)]
+}
+
+/** PowerShell writes folders with a backslash, which other shells take for an escape. */
+function commandsOf(command: string | readonly string[], tool: string): SimpleCommand[] {
+  if (typeof command === 'string')
+    return simpleCommands(/powershell|pwsh/i.test(tool) ? command.replaceAll('\\', '/') : command)
+  return [{ words: command.map((text) => ({ text, literal: true })), piped: false }]
+}
+
+/** Some shell tools are told where to run. */
+function folderIn(input: ToolUse['input']): string | undefined {
+  const given = [input?.workdir, input?.cwd, input?.dir_path, input?.directory].find(
+    (value) => typeof value === 'string',
+  )
+  return given !== undefined && /^(?:[~/]|[A-Za-z]:)/.test(given as string) ? (given as string) : undefined
+}

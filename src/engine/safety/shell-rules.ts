@@ -1,0 +1,73 @@
+import { type SimpleCommand, simpleCommands } from '../command-line.ts'
+import { credentialsRead } from './credential-reads.ts'
+import { riskyDeletes } from './deletes.ts'
+import { guardedWrites } from './file-writes.ts'
+import { gitRules } from './git-rules.ts'
+import { isWild } from './globs.ts'
+import { codeIn, commandsInCode } from './inline-code.ts'
+import { isForkBomb, machineRules } from './machine-rules.ts'
+import { runsFetched, runsFetchedInPowerShell } from './network-code.ts'
+import { isPersonsVerb } from './own-verbs.ts'
+import type { Place } from './path-segments.ts'
+import { type ShellStep, shellSteps } from './shell-steps.ts'
+import { destroysRows } from './sql-text.ts'
+import { verbRules } from './verb-rules.ts'
+
+/** A rule that a step matches, and what in it does. */
+export interface Match {
+  readonly rule: string
+  readonly detail?: string
+}
+
+/** The rules that a command matches. `text` is the whole of it. */
+export function shellMatches(commands: readonly SimpleCommand[], text: string, place: Place): Match[] {
+  const { steps, isWhole } = shellSteps(commands, place)
+  const found: Match[] = isWhole ? [] : [{ rule: 'unreadable-command' }]
+  // A glob is compared with everything that is protected, another word with what has its name.
+  let words = 0
+  let globs = 0
+  for (const step of steps) {
+    words += step.args.length
+    globs += step.args.filter(isWild).length
+    if (words > MOST_WORDS || globs > MOST_GLOBS) {
+      found.push({ rule: 'unreadable-command' })
+      break
+    }
+    found.push(...stepMatches(step, place))
+  }
+  if (runsFetched(steps) || runsFetchedInPowerShell(text)) found.push({ rule: 'network-to-shell' })
+  if (isForkBomb(text)) found.push({ rule: 'power-off' })
+  const resets = steps.some((step) => gitRules(step).resets)
+  if (resets && steps.some((step) => step.program === 'git' && step.args.includes('clean')))
+    found.push({ rule: 'discard-changes' })
+  return found
+}
+
+const MOST_WORDS = 20_000
+const MOST_GLOBS = 500
+
+function stepMatches(step: ShellStep, place: Place): Match[] {
+  const named = (rules: readonly string[]) => rules.map((rule) => ({ rule }))
+  const { program } = step
+  return [
+    ...(program === '' ? [] : named(verbRules(program, step.args))),
+    ...named(gitRules(step).rules),
+    ...named(machineRules(step, place)),
+    ...riskyDeletes(step, place).map((detail) => ({ rule: 'recursive-delete', detail })),
+    ...guardedWrites(step, place),
+    ...credentialsRead(step, place),
+    ...(destroysRows(step) ? [{ rule: 'sql-destroy' }] : []),
+    ...(isPersonsVerb(step) ? [{ rule: 'own-verbs' }] : []),
+    ...codeIn(step).flatMap((code) => codeMatches(code, step, place)),
+  ]
+}
+
+/** What code starts by itself: `python -c "os.system('rm -rf ~')"`. */
+function codeMatches(code: string, step: ShellStep, place: Place): Match[] {
+  if (step.written.length > 20_000) return []
+  return commandsInCode(code).flatMap((text) =>
+    shellSteps(simpleCommands(text), place)
+      .steps.filter(({ program }) => program !== step.program)
+      .flatMap((inner) => stepMatches({ ...inner, cwd: step.cwd }, place)),
+  )
+}

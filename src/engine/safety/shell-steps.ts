@@ -1,0 +1,314 @@
+import { type CommandWord, type SimpleCommand, simpleCommands } from '../command-line.ts'
+import {
+  foundAndRun,
+  innerCommands,
+  programIn,
+  repeated,
+  scriptOf,
+  UNREADABLE,
+  unwrapped,
+} from '../started-programs.ts'
+import { UNKNOWN } from './globs.ts'
+import { HOME, type PathSegments, type Place, segmentsOf } from './path-segments.ts'
+import { expanded, type ShellState } from './shell-words.ts'
+
+/** One program that a command would start, with what the text says of its surroundings. */
+export interface ShellStep {
+  /** In lower case, without its folder; empty where the text does not say. */
+  readonly program: string
+  readonly args: readonly string[]
+  /** The words before anything was put in for variables and substitutions. */
+  readonly written: string
+  readonly cwd: PathSegments
+  /** Other folders that relative names may be meant from: `tar -C`, `git -C`. */
+  readonly folders: readonly PathSegments[]
+  readonly redirects: readonly { readonly text: string; readonly writes: boolean }[]
+  readonly input?: string
+  /** The step whose output it reads. */
+  readonly feeder?: ShellStep
+  /** It runs in a container or on another machine: its paths are not ours. */
+  readonly isRemote: boolean
+}
+
+const MOST_STEPS = 2_000
+const DEEPEST = 20
+const MOST_READ_AGAIN = 100_000
+
+interface Walk {
+  readonly state: ShellState
+  readonly steps: ShellStep[]
+  left: number
+  /** Nothing was left out for its length or depth. */
+  isWhole: boolean
+}
+
+interface Surroundings {
+  readonly depth: number
+  readonly isRemote: boolean
+  readonly feeder?: ShellStep | undefined
+}
+
+/** Every program that a command starts, in order, as far as its text says: variables, `cd`, launchers, scripts and substitutions are followed. */
+export function shellSteps(
+  commands: readonly SimpleCommand[],
+  place: Place,
+): { readonly steps: readonly ShellStep[]; readonly isWhole: boolean } {
+  const cwd = segmentsOf(place.cwd ?? place.root ?? UNKNOWN, [UNKNOWN], place)
+  const state = { cwd, previous: cwd, variables: new Map<string, readonly string[]>(), place }
+  const walk: Walk = { state, steps: [], left: MOST_READ_AGAIN, isWhole: true }
+  walkAll(walk, commands, { depth: 0, isRemote: false })
+  return walk
+}
+
+function walkAll(walk: Walk, commands: readonly SimpleCommand[], around: Surroundings): void {
+  // The last step of each depth of substitution: what a pipe at that depth reads from.
+  const last: (ShellStep | undefined)[] = []
+  for (const command of commands) {
+    const depth = command.depth ?? 0
+    const feeder = command.piped ? last[depth] : around.feeder
+    const step = walkCommand(walk, command, { ...around, ...(feeder === undefined ? {} : { feeder }) })
+    last[depth] = step ?? (command.piped ? last[depth] : undefined)
+  }
+}
+
+function walkScript(walk: Walk, script: string, around: Surroundings): void {
+  walk.left -= script.length
+  if (around.depth >= DEEPEST || walk.left < 0) walk.isWhole = false
+  else walkAll(walk, simpleCommands(script), { ...around, depth: around.depth + 1 })
+}
+
+/** The step that begins a command, for what reads from it. */
+function walkCommand(walk: Walk, command: SimpleCommand, around: Surroundings): ShellStep | undefined {
+  if (walk.steps.length >= MOST_STEPS || around.depth >= DEEPEST || walk.left < 0) {
+    walk.isWhole = false
+    return undefined
+  }
+  walk.left -= command.words.length
+  const { state } = walk
+  const words = expandedWords(command.words, state)
+  const kept = { ...command, words }
+  for (const { text } of words) {
+    if (!assign(text, state)) break
+  }
+  const [before, others] = launched(words)
+  const cwd = folderOf(before, state) ?? state.cwd
+  const redirects = (command.redirects ?? []).flatMap(({ text, literal, writes }) =>
+    (literal ? [text] : expanded(text, state)).map((one) => ({ text: one, writes })),
+  )
+  const step = (program: string, args: readonly CommandWord[]): ShellStep => {
+    const texts = args.map(({ text }) => text)
+    return {
+      program,
+      args: texts,
+      written: command.words.map(({ text }) => text).join(' '),
+      cwd,
+      folders: foldersIn(texts, cwd, state),
+      redirects,
+      isRemote: around.isRemote,
+      ...(command.input === undefined ? {} : { input: command.input }),
+      ...(around.feeder === undefined ? {} : { feeder: around.feeder }),
+    }
+  }
+  const add = (one: ShellStep) => {
+    walk.steps.push(one)
+    return one
+  }
+  const [outer] = before
+  const outerName = outer === undefined ? '' : (programIn(outer) ?? '')
+  // These start others, and have something to say themselves.
+  if (/^(?:node|tsx|env)$/.test(outerName)) add(step(outerName, before.concat(others).slice(1)))
+  const [first, ...args] = others
+  if (first === undefined) {
+    if (outerName === 'env') return walk.steps.at(-1)
+    return redirects.length === 0 ? undefined : add(step('', []))
+  }
+  const inner = { ...around, depth: around.depth + 1 }
+  if (others.length === 1 && /\s/.test(first.text) && (before.length > 0 || around.depth > 0)) {
+    walkScript(walk, WINDOWS.test(outerName) ? first.text.replaceAll('\\', '/') : first.text, inner)
+    return undefined
+  }
+  const program = programIn(first) ?? ''
+  const own = add(step(versionless(program), args))
+  changeState(own, state)
+  const known = program === '' ? undefined : scriptOf(program, args, kept)
+  const script = known === UNREADABLE ? printedInto(own) : known
+  if (typeof script === 'string')
+    walkScript(walk, WINDOWS.test(program) ? script.replaceAll('\\', '/') : script, inner)
+  else if (known !== UNREADABLE && program !== '')
+    for (const next of startedBy(own, args)) {
+      const words = next.words.filter(({ text }) => text !== '')
+      walkCommand(walk, { words, piped: false }, { ...inner, isRemote: next.isRemote || around.isRemote })
+    }
+  return own
+}
+
+const WINDOWS = /^(?:cmd|pwsh|powershell)$/
+
+/** What a shell reads from a pipe, where the text says so: `echo ls | sh`. */
+function printedInto({ feeder }: ShellStep): string | undefined {
+  if (feeder === undefined || !/^(?:echo|printf|cat)$/.test(feeder.program)) return undefined
+  return feeder.input ?? feeder.args.filter((arg) => !/^-[neE]+$/.test(arg)).join(' ')
+}
+
+/** Words with what variables hold; an unquoted one that holds several words becomes several. */
+function expandedWords(words: readonly CommandWord[], state: ShellState): CommandWord[] {
+  return words.flatMap((word) => {
+    if (word.literal) return [word]
+    const isAlone = /^\$\w+$|^\$\{\w+\}$/.test(word.text)
+    return expanded(word.text, state).flatMap((text) => {
+      const parts = isAlone && /\s/.test(text) ? text.trim().split(/\s+/) : [text]
+      return parts.map((part) => ({ text: part, literal: !part.includes(UNKNOWN) }))
+    })
+  })
+}
+
+/** `npx mettle@latest` starts mettle. */
+function versionless(program: string): string {
+  return program.replace(/(?<=.)@[^/]*$/, '')
+}
+
+function launched(words: readonly CommandWord[]): [CommandWord[], CommandWord[]] {
+  const others = unwrapped(words)
+  return [words.slice(0, words.length - others.length), [...others]]
+}
+
+/** `K=value`, also `A+=value`; false for any other word. */
+function assign(text: string, state: ShellState): boolean {
+  const [whole, name, isMore, value = ''] = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?(\+)?=(.*)$/s.exec(text) ?? []
+  if (whole === undefined) return false
+  const before = isMore ? (state.variables.get(name!) ?? ['']) : ['']
+  if (state.variables.size < 500)
+    state.variables.set(
+      name!,
+      before.map((old) => (old + value).slice(0, 4_096)),
+    )
+  return true
+}
+
+/** What a step changes for those behind it. */
+function changeState(step: ShellStep, state: ShellState): void {
+  const { program, args, feeder, input } = step
+  const go = (to: PathSegments) => {
+    state.previous = state.cwd
+    state.cwd = to
+  }
+  const operands = args.filter((arg) => !/^-[A-Za-z]*$/.test(arg))
+  if (/^(?:cd|pushd|chdir|sl|set-location)$/.test(program)) {
+    const to = args.includes('-') ? state.previous : segmentsOf(operands[0] ?? '~', state.cwd, state.place)
+    go(operands.length === 0 && !args.includes('-') ? HOME : to)
+  } else if (program === 'popd') go(state.previous)
+  else if (/^(?:export|local|declare|typeset|readonly)$/.test(program))
+    for (const arg of args) assign(arg, state)
+  else if (program === 'for' || program === 'select') {
+    if (args[1] === 'in') state.variables.set(args[0]!, args.slice(2, 34))
+  } else if (program === 'read' || program === 'mapfile' || program === 'readarray') {
+    const values = input === undefined ? fedNames(feeder) : [input.trim()]
+    for (const name of operands) if (values.length > 0) state.variables.set(name, values)
+  } else if (program === 'set') {
+    const at = args.indexOf('--')
+    for (const [place, arg] of args.slice(at + 1, at + 10).entries())
+      state.variables.set(String(place + 1), [arg])
+    if (at !== -1) state.variables.set('@', args.slice(at + 1, at + 33))
+  } else if (program === 'printf' && args[0] === '-v' && args[1] !== undefined)
+    state.variables.set(args[1], [args.slice(3).join('') || args[2] || UNKNOWN])
+}
+
+/** Folders that a launcher or a program goes to by an option. */
+function folderOf(words: readonly CommandWord[], state: ShellState): PathSegments | undefined {
+  const texts = words.map(({ text }) => text)
+  return foldersIn(texts, state.cwd, state).at(-1)
+}
+
+const GOES_TO = /^(?:-C|-D|--directory|--chdir|--cwd|--prefix|--work-tree)$/
+
+function foldersIn(args: readonly string[], cwd: PathSegments, { place }: ShellState): PathSegments[] {
+  const found: PathSegments[] = []
+  let from = cwd
+  for (const [at, arg] of args.entries()) {
+    const attached = /^(?:--directory|--chdir|--cwd|--prefix|--work-tree)=(.+)$/.exec(arg)?.[1]
+    const near = /^-C(.+)$/.exec(arg)?.[1]
+    const to = attached ?? near ?? (GOES_TO.test(arg) ? args[at + 1] : undefined)
+    if (to === undefined) continue
+    from = segmentsOf(to, from, place)
+    found.push(from)
+  }
+  return found
+}
+
+interface Inner {
+  readonly words: readonly CommandWord[]
+  readonly isRemote: boolean
+}
+
+/** What a program starts besides itself. */
+function startedBy(step: ShellStep, args: readonly CommandWord[]): Inner[] {
+  const { program } = step
+  const here = (words: readonly CommandWord[]): Inner => ({ words, isRemote: false })
+  if (program === 'xargs' || program === 'parallel') {
+    const names =
+      step.input === undefined ? fedNames(step.feeder) : step.input.trim().split(/\s+/).slice(0, 50)
+    const fed = names.map((text) => ({ text, literal: !text.includes(UNKNOWN) }))
+    const words = repeated(program, args).slice(0, -1)
+    const marked = words.some(({ text }) => text === '{}' || text === '%')
+    if (!marked) return [here([...words, ...fed])]
+    return [here(words.flatMap((word) => (word.text === '{}' || word.text === '%' ? fed : [word])))]
+  }
+  if (program === 'find' || program === 'fd') {
+    const found = foundNames(step).map((text) => ({ text, literal: false }))
+    const runs = foundAndRun(args)
+    return runs.map((words) => here(words.flatMap((word) => (word.text === '{}' ? found : [word]))))
+  }
+  const remote = remoteCommand(program, step.args)
+  if (remote !== undefined)
+    return [{ words: remote.map((text) => ({ text, literal: true })), isRemote: true }]
+  return innerCommands(program, args).map(here)
+}
+
+const FED_BY_NAME = /^(?:echo|printf|ls|cat|git|rg|grep|locate|sed|sort|head|tail|tr|awk|jq)$/
+
+/** The names that a step may print for another one to open. */
+export function fedNames(feeder: ShellStep | undefined): readonly string[] {
+  if (feeder === undefined) return [UNKNOWN]
+  const { program, args } = feeder
+  if (program === 'find' || program === 'fd') return foundNames(feeder)
+  const operands = args.filter((arg) => !arg.startsWith('-'))
+  if (program === 'echo' || program === 'printf')
+    return operands.flatMap((arg) => arg.split(/\s+/)).slice(0, 50)
+  if (program === 'ls')
+    return operands.map((arg) => (/[*?[]/.test(arg) ? arg : `${arg.replace(/\/+$/, '')}/${UNKNOWN}`))
+  if (FED_BY_NAME.test(program) && feeder.feeder !== undefined) return fedNames(feeder.feeder)
+  return [UNKNOWN]
+}
+
+/** `find A -name B`: `A/…/B`. Without a name, whatever is in A. */
+export function foundNames({ args }: Pick<ShellStep, 'args'>): string[] {
+  const at = args.findIndex((arg) => /^[-!(]/.test(arg))
+  const starts = args.slice(0, at === -1 ? args.length : at)
+  const names = args.flatMap((arg, place) =>
+    /^-i?(?:name|path|wholename|regex)$/.test(arg) && args[place + 1] !== undefined ? [args[place + 1]!] : [],
+  )
+  const ends = names.length === 0 ? [''] : names.map((name) => `/${name.replace(/^[./*]*\//, '')}`)
+  return (starts.length === 0 ? ['.'] : starts).flatMap((start) =>
+    ends.map((end) => `${start.replace(/(?<=.)\/+$/, '')}/${UNKNOWN}${end}`),
+  )
+}
+
+const RUNS_REMOTELY =
+  /^(?:docker|podman|nerdctl|kubectl|oc|docker-compose|ssh|lxc|vagrant|fly|flyctl|heroku)$/
+const VALUED =
+  /^(?:-[ecuwnvpilmhoFJLRWSbBIQ]|--env|--user|--workdir|--name|--network|--volume|--mount|--publish|--entrypoint|--namespace|--context|--container|--index|--env-file|--platform|--label|--memory|--cpus)$/
+
+/** The words that run in a container or on another machine. */
+function remoteCommand(program: string, args: readonly string[]): readonly string[] | undefined {
+  if (!RUNS_REMOTELY.test(program)) return undefined
+  const dashes = args.indexOf('--')
+  if (/^(?:kubectl|oc)$/.test(program))
+    return args.includes('exec') && dashes !== -1 ? args.slice(dashes + 1) : undefined
+  const isSsh = program === 'ssh' || program === 'vagrant'
+  const verb = isSsh ? -1 : args.findIndex((arg) => arg === 'exec' || arg === 'run')
+  if (!isSsh && (verb === -1 || verb > 3)) return undefined
+  let at = verb + 1
+  while (at < args.length && args[at]!.startsWith('-')) at += VALUED.test(args[at]!) ? 2 : 1
+  const words = args.slice(at + 1)
+  return words.length === 0 ? undefined : words
+}

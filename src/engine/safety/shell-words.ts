@@ -1,0 +1,186 @@
+import { type CommandWord, simpleCommands } from '../command-line.ts'
+import { closing, endOf } from '../shell-brackets.ts'
+import { UNKNOWN } from './globs.ts'
+import { type PathSegments, type Place, shownPath } from './path-segments.ts'
+
+/** What a shell would know at some point of a command: where it is, and what its variables hold. */
+export interface ShellState {
+  cwd: PathSegments
+  previous: PathSegments
+  readonly variables: Map<string, readonly string[]>
+  readonly place: Place
+}
+
+const MOST_VALUES = 32
+const LONGEST_VALUE = 4_096
+const EXPANDS = /[$`{]/
+
+/**
+ * What a word may become: variables that the text itself sets are put in, `{a,b}` gives both, and what only the running shell knows is UNKNOWN.
+ *
+ * After `K=~/.ssh`, the word `$K/{a,b}` gives `~/.ssh/a` and `~/.ssh/b`.
+ */
+export function expanded(text: string, state: ShellState): readonly string[] {
+  if (!EXPANDS.test(text) || text.length > LONGEST_VALUE) return [text]
+  let values: string[] = ['']
+  let at = 0
+  while (at < text.length) {
+    const { pieces, end } = pieceAt(text, at, state)
+    at = end
+    values = values.flatMap((value) => pieces.map((piece) => value + piece)).slice(0, MOST_VALUES)
+    if (values.some((value) => value.length > LONGEST_VALUE)) return [UNKNOWN]
+  }
+  return values.flatMap(braces).slice(0, MOST_VALUES)
+}
+
+interface Piece {
+  readonly pieces: readonly string[]
+  readonly end: number
+}
+
+function pieceAt(text: string, at: number, state: ShellState): Piece {
+  const char = text[at]!
+  if (char === '`') {
+    const end = endOf('`', text, at + 1, true)
+    return { pieces: [substituted(text.slice(at + 1, end), state)], end: end + 1 }
+  }
+  if (char !== '$') return plainTo(text, at)
+  if (text[at + 1] === '(') {
+    const end = closing(text, at + 2, '()')
+    return { pieces: [substituted(text.slice(at + 2, end), state)], end: end + 1 }
+  }
+  if (text[at + 1] === '{') {
+    const end = closing(text, at + 2, '{}')
+    return { pieces: parameter(text.slice(at + 2, end), state), end: end + 1 }
+  }
+  const name = /^\$(env:)?([A-Za-z_]\w*|[0-9@*#?!$-])/i.exec(text.slice(at, at + 200))
+  if (name === null) return one('$', at)
+  return { pieces: variableValue(name[2]!, state), end: at + name[0].length }
+}
+
+function one(char: string, at: number): Piece {
+  return { pieces: [char], end: at + 1 }
+}
+
+function plainTo(text: string, at: number): Piece {
+  let end = at + 1
+  while (end < text.length && !'$`'.includes(text[end]!)) end += 1
+  return { pieces: [text.slice(at, end)], end }
+}
+
+function variableValue(name: string, { variables, cwd, previous, place }: ShellState): readonly string[] {
+  const known = variables.get(name)
+  if (known !== undefined) return known
+  switch (name.toUpperCase()) {
+    case 'HOME':
+    case 'USERPROFILE':
+      return ['~']
+    case 'PWD':
+      return [shell(cwd)]
+    case 'OLDPWD':
+      return [shell(previous)]
+    case 'TMPDIR':
+    case 'TEMP':
+    case 'TMP':
+      return ['/tmp/x']
+    case 'APPDATA':
+      return ['~/AppData/Roaming']
+    case 'LOCALAPPDATA':
+      return ['~/AppData/Local']
+    case 'XDG_CONFIG_HOME':
+      return ['~/.config']
+    case 'CLAUDE_PROJECT_DIR':
+      return [place.root ?? UNKNOWN]
+    case 'IFS':
+      return [' ']
+    default:
+      return [UNKNOWN]
+  }
+}
+
+/** A path as a word again. */
+export function shell(path: PathSegments): string {
+  return path.includes(UNKNOWN) ? path.join('/') : shownPath(path)
+}
+
+/** What stands in `${…}`: a name, and what to do with its value. */
+function parameter(inner: string, state: ShellState): readonly string[] {
+  const [whole, name = '', , operation = '', rest = ''] =
+    /^([A-Za-z_]\w*|[0-9@*])(\[[^\]]*\])?(:?[-=+?]|\/\/?|[%#]{1,2}|:|\^\^?|,,?)?(.*)$/s.exec(inner) ?? []
+  if (whole === undefined) return [UNKNOWN]
+  const values = variableValue(name, state)
+  const isKnown = values.some((value) => value !== UNKNOWN)
+  if (operation === '') return values
+  if (/^:?[-=?]$/.test(operation)) return isKnown ? values : expanded(rest, state)
+  if (operation.endsWith('+')) return expanded(rest, state)
+  return values.map((value) => changed(value, operation, rest))
+}
+
+function changed(value: string, operation: string, rest: string): string {
+  if (operation === '/' || operation === '//') {
+    const [from = '', to = ''] = rest.split('/')
+    if (from === '' || /[*?[]/.test(from)) return UNKNOWN
+    return operation === '//' ? value.replaceAll(from, () => to) : value.replace(from, () => to)
+  }
+  if (operation === '%/*' || (operation.startsWith('%') && rest === '/*'))
+    return value.replace(/\/[^/]*$/, '')
+  if (operation.startsWith('%') && value.endsWith(rest)) return value.slice(0, value.length - rest.length)
+  if (operation.startsWith('#') && value.startsWith(rest)) return value.slice(rest.length)
+  if (operation === ':' && /^\d{1,4}(:\d{1,4})?$/.test(rest)) {
+    const [from, length] = rest.split(':').map(Number)
+    return value.slice(from, length === undefined ? undefined : from! + length)
+  }
+  return operation.startsWith(',') ? value.toLowerCase() : UNKNOWN
+}
+
+/** What a substitution prints, where its text says so. */
+function substituted(text: string, state: ShellState): string {
+  const command = text.trim()
+  if (command.length > LONGEST_VALUE) return UNKNOWN
+  if (command === 'pwd') return shell(state.cwd)
+  if (command.startsWith('git rev-parse --show-toplevel')) return state.place.root ?? UNKNOWN
+  if (/^mktemp\b/.test(command)) return '/tmp/x'
+  if (!/^(?:echo|printf|realpath|readlink|dirname|basename|which|command|type)\b/.test(command))
+    return UNKNOWN
+  const [first] = simpleCommands(command)
+  if (first === undefined || /[|;&\n]/.test(command)) return UNKNOWN
+  return printedBy(first.words, state)
+}
+
+function printedBy(words: readonly CommandWord[], state: ShellState): string {
+  const [program = '', ...args] = words.map(({ text }) => expanded(text, state)[0]!)
+  const operands = args.filter((arg) => !/^-\w+$/.test(arg))
+  if (program === 'printf') return printed(operands)
+  if (program === 'dirname') return operands[0]?.replace(/\/[^/]*$/, '') ?? UNKNOWN
+  if (program === 'basename') return operands[0]?.replace(/^.*\//, '') ?? UNKNOWN
+  return operands.join(' ')
+}
+
+function printed([format = '', ...values]: readonly string[]): string {
+  const text = format.replace(/\\x([0-9a-fA-F]{2})|\\([0-7]{3})|\\n/g, (_, hex, octal) =>
+    hex
+      ? String.fromCharCode(Number.parseInt(hex, 16))
+      : octal
+        ? String.fromCharCode(Number.parseInt(octal, 8))
+        : '',
+  )
+  let at = 0
+  return text.replace(/%[sb]/g, () => values[at++] ?? '')
+}
+
+/** `{a,b}` as both; one level after the other, at most so many. */
+export function braces(text: string): string[] {
+  let words = [text]
+  for (let round = 0; round < 6 && words.length < MOST_VALUES; round++) {
+    const next = words.flatMap(firstBraces)
+    if (next.length === words.length && next.every((word, at) => word === words[at])) return words
+    words = next.slice(0, MOST_VALUES)
+  }
+  return words
+}
+
+function firstBraces(text: string): string[] {
+  const found = /^([^{}]*)\{([^{}]*,[^{}]*)\}(.*)$/s.exec(text)
+  if (found === null) return [text]
+  return found[2]!.split(',').map((part) => `${found[1]}${part}${found[3]}`)
+}

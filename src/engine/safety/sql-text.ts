@@ -1,0 +1,52 @@
+import type { ShellStep } from './shell-steps.ts'
+
+const CLIENTS =
+  /^(?:psql|mysql|mariadb|sqlite3?|sqlcmd|clickhouse(?:-client)?|duckdb|cockroach|usql|pgcli|mycli|litecli|bq|snowsql|snow|cqlsh|mongosh?|redis-cli|wrangler|turso|heroku|supabase|osql|isql|sqlplus|trino|presto|beeline|hive|spark-sql|influx|neo4j|cypher-shell)$/
+
+/** Whether a call of a database client drops, empties or changes everything. */
+export function destroysRows({ program, args, input, feeder }: ShellStep): boolean {
+  if (!CLIENTS.test(program) || args.includes(':memory:')) return false
+  const fed =
+    feeder !== undefined && /^(?:echo|printf|cat)$/.test(feeder.program)
+      ? [feeder.args.join(' '), feeder.input ?? '']
+      : []
+  return [...args, input ?? '', ...fed].some(
+    (text) =>
+      isDestructiveSql(text) ||
+      /\.(?:dropDatabase|drop|deleteMany|remove)\(\s{0,9}(?:\{\s{0,9}\}\s{0,9})?\)/.test(text),
+  )
+}
+
+/**
+ * Whether SQL drops, truncates, or deletes or updates without saying which rows. Comments and quoted texts are passed over.
+ *
+ * `DELETE FROM t WHERE id = 1` says which; `DELETE FROM t` and `DELETE FROM t WHERE 1=1` do not.
+ */
+export function isDestructiveSql(text: string): boolean {
+  if (!/\b(?:drop|truncate|delete|update|alter)\b/i.test(text)) return false
+  return plainSql(text).split(';').some(isDestructiveStatement)
+}
+
+function isDestructiveStatement(statement: string): boolean {
+  const text = statement.trim()
+  const hasWhere = /\bwhere\b(?!\s*\(?\s*(?:true|1\s*=\s*1|1)\s*\)?\s*$)/i.test(text)
+  if (
+    /^(?:[\w.:=-]+\s+){0,3}drop\s+(?:database|schema|table|keyspace|role|user|view|materialized|index|owned|type|function|trigger|sequence|column|tablespace|collection)\b/i.test(
+      text,
+    )
+  )
+    return true
+  if (/^truncate\s+(?:table\s+|only\s+)?["'`[\w]/i.test(text)) return true
+  if (/^alter\s+table\b.*\bdrop\s+(?!constraint|default|not|identity|expression)/is.test(text)) return true
+  if (/^(?:with\b.*\)\s*)?delete\s+from\s+["'`[\w]/is.test(text)) return !hasWhere
+  return /^(?:with\b.*\)\s*)?update\s+[^\s]+\s+(?:as\s+\w+\s+|\w+\s+)?set\b/is.test(text) && !hasWhere
+}
+
+function plainSql(text: string): string {
+  return text
+    .slice(0, 100_000)
+    .replace(/\/\*[\s\S]*?(?:\*\/|$)/g, ' ')
+    .replace(/--[^\n]*/g, ' ')
+    .replace(/'(?:[^'\\]|\\.)*'?/g, "''")
+    .replace(/\s+/g, ' ')
+}

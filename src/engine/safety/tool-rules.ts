@@ -1,0 +1,183 @@
+import { simpleCommands } from '../command-line.ts'
+import { credentialAt } from './credential-reads.ts'
+import { riskyDeletes } from './deletes.ts'
+import { guardedAt } from './file-writes.ts'
+import { UNKNOWN } from './globs.ts'
+import { commandsInCode, pathsInCode } from './inline-code.ts'
+import { type PathSegments, type Place, segmentsOf } from './path-segments.ts'
+import { type Match, shellMatches } from './shell-rules.ts'
+import { braces } from './shell-words.ts'
+import { isDestructiveSql } from './sql-text.ts'
+
+/** A call of a tool that is not a shell: a client's own for files, or one of an MCP server. */
+export interface ToolUse {
+  readonly name: string
+  readonly kind: string
+  readonly files?: readonly string[] | undefined
+  readonly input?: Readonly<Record<string, unknown>> | undefined
+}
+
+const MOST_TEXTS = 400
+const DEEPEST = 6
+const LONGEST_PATH = 1_024
+
+/** Texts that people and agents write, which name no file and run nothing. */
+const PROSE =
+  /^(?:content|contents|file_text|text|body|message|title|description|prompt|new_?string|old_?string|new_?str|old_?str|new_source|summary|question|comment|markdown|html|thought|reason|labels?|todos?|edits)$/i
+const COMMAND = /^(?:command|commands|cmd|script|shell|bash|line|chars|exec|run|argv|command_?line)$/i
+const CODE = /^(?:code|script|expression|function|source|javascript|python)$/i
+const RUNS = /exec|run|shell|bash|terminal|command|ssh|powershell|process|spawn|eval|python|repl/i
+const WRITES =
+  /write|edit|create|update|append|save|put|move|rename|delete|remove|insert|replace|copy|patch|mkdir|chmod|overwrite|store/i
+const DELETES = /delete|remove|unlink|rmdir|\brm\b|trash|purge/i
+const LISTS = /list|(?:^|_)ls$|stat|info|exists|tree/i
+const DEEP = /grep|search|many|zip|archive|copy|backup|sync|upload|move|recursive/i
+const SEARCHES = /grep|search|rg\b/i
+const DATABASE =
+  /sql|postgres|maria|database|\bdb\b|_db_|supabase|neon|bigquery|snowflake|clickhouse|duckdb|prisma|query|mongo/i
+
+/** The rules that a tool's input matches. */
+export function toolMatches(use: ToolUse, place: Place): Match[] {
+  const { name, kind, files = [], input = {} } = use
+  if (kind === 'agent') return []
+  const tool = kind === 'mcp' ? name.replace(/^mcp__?/, '') : name
+  const texts = textsIn(input)
+  const paths = [
+    ...files.map((text) => ({ key: 'path', text })),
+    ...(kind === 'edit' && files.length > 0 ? [] : pathTexts(tool, texts)),
+  ]
+  const found = paths.flatMap(({ text }) => pathMatches(text, { tool, kind }, place))
+  if (kind !== 'mcp' && kind !== 'other') return found
+  return [...found, ...commandMatches(tool, kind, input, place), ...serviceMatches(tool, kind, texts, input)]
+}
+
+interface Text {
+  readonly key: string
+  readonly text: string
+}
+
+/** Every text of an input with the name it stands under; those in a list have the name of the list. */
+function textsIn(value: unknown, key = '', depth = 0, found: Text[] = []): Text[] {
+  if (found.length >= MOST_TEXTS || depth > DEEPEST) return found
+  if (typeof value === 'string') found.push({ key, text: value })
+  else if (Array.isArray(value))
+    for (const item of value.slice(0, MOST_TEXTS)) textsIn(item, key, depth + 1, found)
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, item] of Object.entries(value).slice(0, MOST_TEXTS))
+      textsIn(item, name, depth + 1, found)
+  return found
+}
+
+/** The texts that may name files; a pattern and a folder also together. */
+function pathTexts(tool: string, texts: readonly Text[]): Text[] {
+  const isSearch = SEARCHES.test(tool)
+  const named = texts.filter(
+    ({ key, text }) =>
+      text.length <= LONGEST_PATH &&
+      !text.includes('\n') &&
+      !PROSE.test(key) &&
+      !(isSearch && /pattern|query|regex/i.test(key)),
+  )
+  const folders = named.filter(({ key }) => /path|dir|folder|root|cwd|base/i.test(key))
+  const inFolders = folders.flatMap((folder) =>
+    named
+      .filter((one) => one !== folder && !/^[~/]/.test(one.text))
+      .map(({ key, text }) => ({ key, text: `${folder.text}/${text}` })),
+  )
+  return [...named, ...inFolders.slice(0, MOST_TEXTS)].flatMap(({ key, text }) =>
+    braces(text).map((one) => ({ key, text: one })),
+  )
+}
+
+function pathMatches(text: string, { tool, kind }: { tool: string; kind: string }, place: Place): Match[] {
+  const from = segmentsOf(place.cwd ?? place.root ?? UNKNOWN, [UNKNOWN], place)
+  const path = segmentsOf(text.trim(), from, place)
+  const isWrite = kind === 'edit' || (kind === 'mcp' && WRITES.test(tool))
+  const isDelete = kind === 'mcp' && DELETES.test(tool)
+  const isDeep = DEEP.test(tool)
+  const folder = isDeep ? withoutStars(path) : path
+  const reach = LISTS.test(tool) && !isDeep ? undefined : credentialAt(folder, isDeep, place)
+  const isKey = reach?.rule === 'private-key-files' || reach?.rule === 'env-files'
+  const guarded = isWrite ? guardedAt(path, place, isDelete || /move|rename/i.test(tool)) : undefined
+  const deleted = isDelete ? riskyDeletes({ ...NO_STEP, args: ['-r', text], cwd: from }, place) : []
+  return [
+    ...(reach === undefined || (isWrite && isKey) ? [] : [reach]),
+    ...(guarded === undefined ? [] : [guarded]),
+    ...(/director|folder|recursive/i.test(tool)
+      ? deleted.map((detail) => ({ rule: 'recursive-delete', detail }))
+      : []),
+  ]
+}
+
+const NO_STEP = { program: 'rm', written: 'rm', folders: [], redirects: [], isRemote: false }
+
+function withoutStars(path: PathSegments): PathSegments {
+  let end = path.length
+  while (end > 1 && /^[*\uFFFC]+(?:\.\*)?$/.test(path[end - 1]!)) end -= 1
+  return path.slice(0, end)
+}
+
+/** Commands and code that a server is asked to run. */
+function commandMatches(
+  tool: string,
+  kind: string,
+  input: Readonly<Record<string, unknown>>,
+  place: Place,
+): Match[] {
+  const runs = kind === 'mcp' && RUNS.test(tool)
+  const commands: string[] = []
+  const codes: string[] = []
+  for (const [key, value] of Object.entries(input)) {
+    const texts = textsIn(value, key)
+    if (PROSE.test(key) || texts.length === 0) continue
+    if (COMMAND.test(key) || (runs && !CODE.test(key)))
+      commands.push(
+        ...(Array.isArray(value) ? [texts.map(({ text }) => text).join(' ')] : texts.map(({ text }) => text)),
+      )
+    if (CODE.test(key)) codes.push(...texts.map(({ text }) => text))
+  }
+  const words = [input.command, input.cmd, input.program, input.executable].find(
+    (value) => typeof value === 'string',
+  )
+  const args = input.args ?? input.arguments
+  if (words !== undefined && Array.isArray(args))
+    commands.push([words, ...args.filter((arg) => typeof arg === 'string')].join(' '))
+  const fromCode = codes.flatMap((code) => [
+    ...commandsInCode(code).flatMap((text) => commandText(text, place)),
+    ...pathsInCode(code).flatMap(
+      (text) => credentialAt(segmentsOf(text, [UNKNOWN], place), false, place) ?? [],
+    ),
+  ])
+  return [...commands.slice(0, 50).flatMap((text) => commandText(text, place)), ...fromCode]
+}
+
+function commandText(text: string, place: Place): Match[] {
+  return text.length > 100_000 ? [] : shellMatches(simpleCommands(text), text, place)
+}
+
+const DESTROYS =
+  /(?:^|[_-])(?:delete|destroy|drop|purge|wipe|terminate|truncate|erase)[_-](?:.*[_-])?(?:repo|repository|branch|release|tag|database|db|table|collection|bucket|namespace|cluster|project|instances?|server|stack|deployment|volume|organi[sz]ation|team|user|environment|secret|index|droplet|function|service|site|app|domain|directory|folder|all)s?$/i
+
+/** What a server's tool says of itself, and SQL that it is given. */
+function serviceMatches(
+  tool: string,
+  kind: string,
+  texts: readonly Text[],
+  input: Readonly<Record<string, unknown>>,
+): Match[] {
+  if (kind !== 'mcp') return []
+  const isForced =
+    /force/i.test(tool) ||
+    input.force === true ||
+    texts.some(({ text }) => /^(?:--force|-f|\+\S+)$/.test(text))
+  const pushes = /push|update_?ref|update_?branch/i.test(tool) && isForced
+  const sql = DATABASE.test(tool) || texts.some(({ key }) => /^(?:sql|statement|statements)$/i.test(key))
+  return [
+    ...(pushes ? [{ rule: 'force-push' }] : []),
+    ...(DESTROYS.test(tool) ? [{ rule: 'mcp-destroy', detail: tool }] : []),
+    ...(/(?:^|[_-])(?:publish|deploy)(?:[_-]|$)/i.test(tool) ? [{ rule: 'deploy', detail: tool }] : []),
+    ...(sql && texts.some(({ key, text }) => !PROSE.test(key) && isDestructiveSql(text))
+      ? [{ rule: 'sql-destroy' }]
+      : []),
+  ]
+}

@@ -1,0 +1,59 @@
+import { globsMeet } from './globs.ts'
+
+/**
+ * Words of a command line: a program, then words of it in this order, with options between. `a|b` is either, `*` fits within a word, `**` any
+ * words, a word that begins with `-` must be among the options, one that begins with `!` must not.
+ */
+export interface VerbPattern {
+  readonly programs: readonly string[]
+  readonly words: readonly string[]
+  readonly options: readonly string[]
+  readonly without: readonly string[]
+}
+
+export function verbPattern(text: string): VerbPattern {
+  const [programs = '', ...others] = text.split(' ')
+  return {
+    programs: programs.split('|'),
+    words: others.filter((word) => !/^[-!]/.test(word)),
+    options: others.filter((word) => word.startsWith('-')),
+    without: others.filter((word) => word.startsWith('!')).map((word) => word.slice(1)),
+  }
+}
+
+export function fitsVerbs(pattern: VerbPattern, program: string, args: readonly string[]): boolean {
+  const { programs, words, options, without } = pattern
+  if (!programs.some((name) => globsMeet(program, name))) return false
+  if (!options.every((option) => args.some((arg) => isOption(arg, option)))) return false
+  if (without.some((option) => args.some((arg) => isOption(arg, option)))) return false
+  return fitsWords(words, args)
+}
+
+/** Also among others behind one dash (`-fd`), and with a value (`--force=true`). */
+function isOption(arg: string, wanted: string): boolean {
+  return wanted.split('|').some((option) => {
+    if (option.startsWith('/')) return arg.toLowerCase() === option
+    if (arg === option || arg.startsWith(`${option}=`)) return true
+    return /^-[a-zA-Z]$/.test(option) && /^-[a-zA-Z]+$/.test(arg) && arg.includes(option[1]!)
+  })
+}
+
+/** An option that is not known takes the next word, or none; a word that is neither is where the command's own words begin. */
+function fitsWords(words: readonly string[], args: readonly string[]): boolean {
+  let next = 0
+  let mayBeValue = false
+  for (const arg of args) {
+    if (next === words.length) return true
+    if (arg === '--') mayBeValue = false
+    else if (/^-./.test(arg)) mayBeValue = !arg.includes('=')
+    else if (words[next] === '**') next += isWord(arg, words[next + 1]!) ? 2 : 0
+    else if (isWord(arg, words[next]!)) next += 1
+    else if (!mayBeValue) return false
+    else mayBeValue = false
+  }
+  return next === words.length
+}
+
+function isWord(arg: string, wanted: string): boolean {
+  return wanted.split('|').some((word) => globsMeet(arg, word) && !/^\uFFFC+$/.test(arg))
+}

@@ -1,41 +1,66 @@
 import { entropy, meanWordLength } from './entropy.ts'
-import { isPlaceholder } from './placeholder.ts'
+import { isNoPassword } from './placeholder.ts'
+import { looksRandom } from './random-token.ts'
 
-const PASSWORD = 'pass(?:word|wd|phrase|code)|(?:\\b|_)pwd'
+const PASSWORD = 'pass(?:w(?:or[a-z]{0,2})?d|phrase|code)|(?:\\b|_)pwd|(?<![A-Za-z])(?:pass|pw)|_pass|_pw'
 /** Ids of sessions are not among them: they are keys of the journal, not keys to a door. */
 const SECRET =
-  'secret|token|credentials?|(?:api|access|auth|account|private|encryption|signing|master|shared|subscription|service)[_-]?key|connection[_-]?string'
+  'secret|token|bearer|credentials?|(?:api|access|auth|account|private|encryption|signing|master|shared|subscription|service|client|activation|licen[cs]e)[_ -]?key|connection[_-]?string'
+/** Names that many things have; their values must look random as well. */
+const WEAK =
+  '(?:\\b|_|(?<=[a-z])(?=[A-Z]))(?:api|key|salt[0-9]?|nonce|auth(?:entication|orization)?|(?:oauth_)?signature)'
 /** What may follow without turning the name into that of something else, as in `secretName` or `tokenCount`. */
 const SUFFIX =
-  '(?:[_-]?(?:key|token|secret|base|value|data|string|production|prod|dev|staging|test|live|old|new|hash|[0-9]{1,3})){0,3}'
-const NAME = `(?<name>(?:${PASSWORD}|${SECRET})${SUFFIX})`
-const OPERATOR = '(?<operator>\\s{0,4}(?::=|=>|\\?\\?=|\\|\\|=|[:=])\\s{0,4})'
-const BARE_VALUE = '(?<value>[^\\s"\'`<>()\\[\\]{},;|&\\\\]{6,512})'
+  '(?:[_ -]?(?:key|token|secret|base|value|data|string|production|prod|dev|staging|test|live|old|new|hash|valid|confirm(?:ation)?|[0-9]{1,3})){0,3}'
+const STRONG_NAME = `(?:${PASSWORD}|${SECRET})${SUFFIX}`
+const NAME = `(?<name>${STRONG_NAME})`
+const EQUALS = '(?::=|=>|\\?\\?=|\\|\\|=|[!=]==?|[:=]|%3D)'
+const OPERATOR = `(?<operator>\\s{0,4}${EQUALS}\\s{0,4})`
+/** A type between the name and the value: \`password: String = "..."\`. */
+const TYPE = '(?:\\s{0,2}:\\s{0,2}[A-Za-z][\\w<>?.]{0,24}(?=\\s{0,4}=))?'
+const BARE_VALUE = '(?<value>[^\\s"\'`<>()\\[\\]{},;|&\\\\]{5,512})'
 
 /** `name = "value"`, `"name": "value"`; the quotes may be escaped, as in JSON inside JSON. */
 const QUOTED = new RegExp(
-  `${NAME}\\\\{0,3}["'\`\\]]{0,2}${OPERATOR}\\\\{0,3}["'\`](?<value>[^\\s"'\`\\\\]{6,512})\\\\{0,3}["'\`]`,
+  `${NAME}\\\\{0,3}["'\`\\]]{0,2}${TYPE}${OPERATOR}[bru]?\\\\{0,3}(?:"{3}|'{3}|["'\`])(?<value>[^\\s"'\`\\\\]{4,512})\\\\{0,3}["'\`]`,
   'dgi',
 )
-/** `name=value`, `name: value`. */
-const BARE = new RegExp(`${NAME}["'\`\\]]{0,2}${OPERATOR}${BARE_VALUE}(?![\\w(\\[])`, 'dgi')
-/** `--name value`, `--name "value"`. */
-const FLAG = new RegExp(`--(?:[a-z]{1,12}-){0,2}${NAME}[ =]{1,2}["'\`]?${BARE_VALUE}`, 'dgi')
+/** The same for a name that many things have. */
+const QUOTED_WEAK = new RegExp(
+  `(?<name>${WEAK}${SUFFIX})\\\\{0,3}["'\`\\]]{0,2}${TYPE}${OPERATOR}[bru]?\\\\{0,3}(?:"{3}|'{3}|["'\`])(?<value>[^\\s"'\`]{10,512})(?:["'\`]|$)`,
+  'dgim',
+)
+/** `name=value`, `name: value`, and the same between the quotes of HTML. */
+const BARE = new RegExp(
+  `${NAME}["'\`\\]]{0,2}${OPERATOR}(?:&(?:quot|#39|apos);)?${BARE_VALUE}(?![\\w(\\[])`,
+  'dgi',
+)
+/** `--name value`, `--name "value"`, `-Name 'value'`. */
+const FLAG = new RegExp(`(?<![\\w-])--?(?:[a-z0-9]{1,12}-){0,2}${NAME}[ =]{1,2}["'\`]?${BARE_VALUE}`, 'dgi')
+/** A line of its own: `  password: value`. A word alone is a password there. */
+const YAML_LINE =
+  /^[ \t]{0,24}(?:- )?["']?[\w.-]{0,40}?(?<name>passw(?:or)?d|passphrase|pwd)["']?[ \t]{0,2}(?<operator>[:=])[ \t]{1,4}(?<value>[^\s"'`<>()[\]{},;|&\\$]{4,128})[ \t]{0,4}(?:#[^\n]{0,120})?$/dgim
 
 /** A chain of names or a call: code, not a literal. */
 const CODE = /^[A-Za-z_$][\w$]*(?:[.?:]{1,3}[A-Za-z_$][\w$]*){1,40}$|[()]$|:\/\//
 /** Words with digits that describe a secret instead of being one. */
 const TERM =
-  /^(?:sha-?\d{1,3}|md5|argon2(?:id|i|d)?|bcrypt\d?|scrypt|pbkdf2|base(?:32|58|62|64)(?:url)?|utf-?(?:8|16)|oauth-?2|u?int\d{1,2}|float\d{2}|varchar\d{0,4}|aes-?\d{3}(?:-[a-z]{3})?|[ehr]s\d{3}|ed25519|x509|v\d{1,4}(?:\.\d{1,4}){0,3})$/i
+  /^(?:sha-?\d{1,3}|md5|argon2(?:id|i|d)?|bcrypt\d?|scrypt|pbkdf2|base(?:32|58|62|64)(?:url)?|utf-?(?:8|16)|oauth-?2|u?int\d{1,2}|float\d{2}|varchar\d{0,4}|aes-?\d{3}(?:-[a-z]{3})?|[ehr]s\d{3}|ed25519|x509|v\d{1,4}(?:\.\d{1,4}){0,3}|\d{1,6}(?:ms|s|m|h|d|px|em|kb|mb|gb|%))$/i
 
 const IS_PASSWORD = new RegExp(PASSWORD, 'i')
+/** `pass` and `pw` also name tests that pass; alone they need a password that is strong. */
+const IS_SHORT_NAME = /^(?:pass|pw)$/i
+const SIGN = /[!@#$%^&*+?~]/
 /** Every name that announces a secret holds one of these. */
-const HINTS = /pass|pwd|secret|token|credential|key|connection|authorization/i
+const HINTS = /pass|pwd|pw|secret|token|credential|key|connection|authorization/i
 const ANNOUNCES = new RegExp(`(?:${PASSWORD}|${SECRET}|\\bauthorization)${SUFFIX}$`, 'i')
 
 interface Assignment {
   readonly name: string
   readonly value: string
+  readonly operator: string
+  /** The value stands in quotes. */
+  readonly quoted: boolean
   /** The value is certainly a literal and not a variable: quoted, or given to `AN_ENVIRONMENT_NAME` or `password=`. */
   readonly literal: boolean
 }
@@ -45,19 +70,34 @@ interface Assignment {
  * text is not tried: making these patterns ready costs a command that lives for a moment more than all other rules together.
  */
 export function assignedSecretRanges(text: string): [number, number][] {
-  const forms: RegExp[] = /[:=]/.test(text) ? [QUOTED, BARE] : []
-  if (text.includes('--')) forms.push(FLAG)
-  return forms.flatMap((pattern) =>
-    [...text.matchAll(pattern)]
-      .filter((match) => looksSecret(assignment(match, pattern !== BARE)))
-      .map((match) => match.indices!.groups!.value!),
-  )
+  const assigns = /[:=]|%3D/.test(text)
+  return [
+    ...(assigns ? found(text, QUOTED, true, looksSecret) : []),
+    ...(assigns ? found(text, BARE, false, looksSecret) : []),
+    ...(/(?:^|\s)-/.test(text) ? found(text, FLAG, true, looksSecret) : []),
+    ...(assigns && /["'`]/.test(text) ? found(text, QUOTED_WEAK, true, looksRandomly) : []),
+    ...(/passw|pwd|passphrase/i.test(text) ? found(text, YAML_LINE, false, isPasswordLine) : []),
+  ]
+}
+
+function found(
+  text: string,
+  pattern: RegExp,
+  quoted: boolean,
+  accepts: (assignment: Assignment) => boolean,
+): [number, number][] {
+  return [...text.matchAll(pattern)]
+    .filter((match) => accepts(assignment(match, quoted)))
+    .map((match) => match.indices!.groups!.value!)
 }
 
 /** Whether a field of an object holds a secret, judged by its name and its value together. */
 export function isSecretField(name: string, value: string): boolean {
   return (
-    value.length >= 6 && announces(name) && !/\s/.test(value) && looksSecret({ name, value, literal: true })
+    value.length >= 4 &&
+    announces(name) &&
+    !/\s/.test(value) &&
+    looksSecret({ name, value, operator: ':', quoted: true, literal: true })
   )
 }
 
@@ -77,21 +117,77 @@ function announces(name: string): boolean {
 }
 
 function assignment(match: RegExpMatchArray, quoted: boolean): Assignment {
-  const { name = '', value = '', operator } = match.groups!
+  const { name = '', value = '', operator = '' } = match.groups!
   const environment = operator === '=' && (/^[A-Z0-9_]{1,80}$/.test(name) || IS_PASSWORD.test(name))
-  return { name, value, literal: quoted || environment }
+  return { name, value, operator, quoted, literal: quoted || environment }
 }
 
 /**
- * A literal password needs a letter, and a digit or a sign that names do not have. Any other secret needs 8 characters,
- * a letter, a digit and 3 bits of entropy. What may be a variable must also not be made of words
+ * A quoted password is any value that is no word about passwords; one without quotes needs a letter, and a digit or a sign that names do not
+ * have. Any other secret needs 8 characters, a letter, a digit and 3 bits of entropy. What may be a variable must also not be made of words
  * (`meanWordLength < 3.6`), because `token = tokenV2` is code.
  */
-function looksSecret({ name, value, literal }: Assignment): boolean {
-  if (isPlaceholder(value) || CODE.test(value) || TERM.test(value) || !/[a-z]/i.test(value)) return false
-  if (literal && IS_PASSWORD.test(name)) return /[0-9!@#$%^&*+?]/.test(value)
-  if (value.length < 8 || !/[0-9]/.test(value) || entropy(value) < 3) return false
+function looksSecret(given: Assignment): boolean {
+  const { name, value, literal } = given
+  if (isNoPassword(value) || CODE.test(value) || TERM.test(value)) return false
+  if (!literal && value.toLowerCase().endsWith(name.toLowerCase())) return false
+  if (IS_PASSWORD.test(name)) return looksLikePassword(given)
+  if (!/[a-z]/i.test(value)) return false
+  if (given.quoted && value.length >= 6 && /[!@#$%^&*]/.test(value) && !/^[@#$%&*]|[{}]/.test(value))
+    return true
+  if (given.quoted && /^[a-z]{24,}$/.test(value)) return entropy(value) >= 4
+  if (value.length < 8 || !/[0-9]/.test(value) || entropy(value) < 3) return isBareWord(given)
   return literal ? !isName(value) : value.length >= 10 && meanWordLength(value) < 3.6
+}
+
+function looksLikePassword({ name, value, operator, quoted, literal }: Assignment): boolean {
+  const hasDigit = /[0-9]/.test(value)
+  const hasLetter = /[a-z]/i.test(value)
+  if (quoted && !/^[./~-]|\.$|^[a-z]+\.[a-z]/.test(value)) return hasLetter || value.length >= 4
+  if (!hasLetter || !(hasDigit || SIGN.test(value))) return isEnvironmentWord({ name, value, operator })
+  if (literal) return true
+  if (IS_SHORT_NAME.test(name) && (/\s/.test(operator) || !isStrong(value))) return false
+  return (
+    value.length >= 6 &&
+    (SIGN.test(value) || isStrong(value) || !/pass|pwd|user|form|field|hash/i.test(value))
+  )
+}
+
+/** `IRC_PASS=word`, `DB_PASSWORD=word`: what a file of settings gives to a password is one. */
+function isEnvironmentWord({
+  name,
+  value,
+  operator,
+}: Pick<Assignment, 'name' | 'value' | 'operator'>): boolean {
+  return (
+    operator === '=' && /^_|^[A-Z]*PASS(?:WORD|WD|PHRASE)/.test(name) && /^[a-z][a-z_-]{3,40}$/i.test(value)
+  )
+}
+
+/** `export SERVICE_API_KEY='someWordsTogether'`. */
+function isBareWord({ name, value, quoted, operator }: Assignment): boolean {
+  return (
+    quoted && operator === '=' && /^[A-Z0-9_]{1,80}$/.test(name) && /^[a-z]+(?:[A-Z][a-z]+){2,}$/.test(value)
+  )
+}
+
+/** A lower-case letter, a capital and a digit. */
+function isStrong(value: string): boolean {
+  return /[a-z]/.test(value) && /[A-Z]/.test(value) && /[0-9]/.test(value)
+}
+
+function isPasswordLine({ value, operator }: Assignment): boolean {
+  if (isNoPassword(value) || CODE.test(value) || TERM.test(value) || /^[./~]|[.:]$/.test(value)) return false
+  return (
+    /[0-9!@#$%^&*]/.test(value) ||
+    ((operator === ':' || operator === '=') && /^[a-z][a-z_-]{3,60}$/.test(value))
+  )
+}
+
+function looksRandomly({ name, value }: Assignment): boolean {
+  if (isNoPassword(value) || CODE.test(value) || TERM.test(value)) return false
+  if (/salt|nonce/i.test(name)) return /[0-9]/.test(value) && !isName(value) && entropy(value) >= 2.2
+  return looksRandom(value)
 }
 
 /** `my-app-tls-2024`, `src/auth/token-v2.ts`: words with separators, and perhaps a number after them. */

@@ -1,7 +1,18 @@
 const PLACEHOLDER =
-  /^(?:\\?\$[A-Z_{(]|\{\{?|<|%[a-z({]|\*{3}|x{4}|\.{3}|…|your|my[-_]|change[-_]?me|example|placeholder|process\.|os\.|env\.|import\.|secrets\.|vars\.|self\.|this\.)/i
+  /^(?:\\?\$[A-Z_{(]|\{\{?|<|%[a-z({]|\*{3}|x{4}|\.{3}|…|your|my[-_]|change[-_]?(?:me|it)|replace[-_]?(?:me|with)|insert[-_]|enter[-_]|example(?:[-_. ]|[a-z]*$)|placeholder|process\.|os\.|env\.|import\.|secrets\.|vars\.|self\.|this\.|#\{|@\{|:[a-z]\w{0,40}$|\[redacted)/i
 
 /** Whether a value names a secret or stands in for one: `${DB_PASSWORD}`, `<token>`, `process.env.KEY`, `****`. */
 export function isPlaceholder(value: string): boolean {
   return PLACEHOLDER.test(value)
+}
+
+/** What stands behind `password:` without being one: types, states, labels, and words for where it comes from. */
+const NO_PASSWORD =
+  /^(?:str(?:ing)?|text|chars?|varchar|bytes?|int(?:eger)?|number|float|bool(?:ean)?|true|false|yes|no|on|off|none|null|nil|undefined|void|any|unknown|never|object|function|symbol|bigint|array|list|map|dict|json|yaml|optional|required|mandatory|missing|empty|blank|hidden|masked|removed|redacted|secrets?|passwords?|passwd|pass|passphrase|pwd|token|key|value|values|default|prompt|stdin|stdout|env|environ(?:ment)?|file|form|input|field|encrypted|encoded|decoded|hash(?:ed)?|plain(?:text)?|raw|invalid|valid|incorrect|correct|wrong|expired|changed|reset|set|unset|unchanged|ok|fail(?:ed|s)?|success|error|disabled|enabled|here|todo|tbd|n\/a|bcrypt|scrypt|argon|include|same-origin|omit|new-password|current-password|self|this|user|username|login|config|settings|params?|args?|props|data|state|type|name|label|see|ask|not|the|a|an|is|in|for|and|or|with|must|should|may|can|will|from|to|by)$/i
+
+/** Whether a value is no password: a placeholder, a word about passwords, a label such as `Passwort`, a template, or a sentence without spaces. */
+export function isNoPassword(value: string): boolean {
+  return (
+    isPlaceholder(value) || NO_PASSWORD.test(value) || /^[A-Z][a-z]{2,20}$|[$#]\{|[\u2e80-\uffff]/.test(value)
+  )
 }

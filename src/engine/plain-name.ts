@@ -1,13 +1,16 @@
 const PLAIN_NAME = /^[A-Za-z]{1,15}(?:-[a-z]{1,15})?$/
 
+/** What may announce a password that is a word: `docker login -p word`, `redis-cli -a word`, `--password word`. */
+const ANNOUNCES = / -[apw] |passw|passphrase| pass|sshpass|identified/i
+
 const PLAIN_TEXT = /^-{0,2}[A-Za-z]{1,15}(?:[.]? (?:-{0,2}[A-Za-z]{1,15}|--))*[.]?$/
 
 /**
- * Whether a text is nothing but short words: `npm test -- upload`, `Done.` Every rule that looks for secrets wants a digit, a sign or more letters than a word has, so
- * what looks for them need not be loaded.
+ * Whether a text is nothing but short words: `npm test -- upload`, `Done.` Every rule that looks for secrets wants a digit, a sign, more letters than a word
+ * has, or a flag or name that announces a password, so what looks for them need not be loaded.
  */
 export function isPlainText(text: string): boolean {
-  return PLAIN_TEXT.test(text)
+  return PLAIN_TEXT.test(text) && !ANNOUNCES.test(text)
 }
 
 /**

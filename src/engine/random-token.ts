@@ -58,6 +58,23 @@ function isRandomToken(token: string, holdsSecret: (decoded: string) => boolean)
   return meanWordLength(rest) < RANDOM_TOKEN.maxMeanWordLength && entropy(rest) >= RANDOM_TOKEN.minEntropyBits
 }
 
+/**
+ * Whether a value that something announces is random: 16 characters, both cases or a base64 sign, a digit, and not made of words. Hashes of files
+ * and ids are hexadecimal, and are none.
+ */
+export function looksRandom(value: string): boolean {
+  const rest = value.replace(HEX_PART, '')
+  return (
+    value.length >= 16 &&
+    rest.length >= 16 &&
+    /[a-z]/.test(rest) &&
+    /[0-9]/.test(rest) &&
+    (/[A-Z]/.test(rest) || rest.length >= 24) &&
+    meanWordLength(rest) < 3.2 &&
+    entropy(rest) >= 3.4
+  )
+}
+
 /** The readable text that a token is the base64 of, if it is; such a token is exactly as secret as its text. */
 function plainText(token: string): string | undefined {
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(token)) return undefined

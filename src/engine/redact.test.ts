@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { INNOCENT } from '../../test/secrets/innocent.ts'
+import { INNOCENT_LINES } from '../../test/secrets/innocent-lines.ts'
 import { SECRETS } from '../../test/secrets/samples.ts'
+import { SESSION_LINES } from '../../test/secrets/session-lines.ts'
 import { HOST_RULES } from './host-rules.ts'
+import { PASSWORD_RULES } from './password-rules.ts'
 import { REDACTION, redact, redactDeep } from './redact.ts'
 import { SECRET_RULES, type SecretRule } from './redact-rules.ts'
 
@@ -20,7 +23,7 @@ describe.each(SECRETS.map((sample) => [sample.kind, sample] as const))('%s', (ki
 })
 
 it('needs every rule: each has a sample that no other rule gives the same name', () => {
-  const rules = [...SECRET_RULES, ...HOST_RULES]
+  const rules = [...SECRET_RULES, ...PASSWORD_RULES, ...HOST_RULES]
   const finds = ({ pattern, accepts = () => true }: SecretRule, text: string) =>
     [...text.matchAll(pattern)].some((match) => accepts(match[1] ?? match[0]))
   for (const rule of rules) {
@@ -31,6 +34,18 @@ it('needs every rule: each has a sample that no other rule gives the same name',
       String(rule.pattern),
     ).toBe(true)
   }
+})
+
+it('finds at least 57 of 60 secrets in lines of sessions', () => {
+  const missed = SESSION_LINES.filter(({ text, secret }) => redact(text).text.includes(secret))
+  expect(SESSION_LINES).toHaveLength(60)
+  expect(missed.length, missed.map(({ text }) => text).join('\n')).toBeLessThanOrEqual(3)
+})
+
+it('changes none of 100 innocent lines of sessions, alone or together', () => {
+  expect(INNOCENT_LINES).toHaveLength(100)
+  expect(INNOCENT_LINES.filter((line) => redact(line).text !== line)).toEqual([])
+  expect(redact(INNOCENT_LINES.join('\n')).findings).toEqual([])
 })
 
 it.each(INNOCENT)('leaves alone: %s', (text) => {

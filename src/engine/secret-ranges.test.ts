@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HOST_RULES } from './host-rules.ts'
+import { PASSWORD_RULES } from './password-rules.ts'
 import { SECRET_RULES } from './redact-rules.ts'
 import { secretRanges } from './secret-ranges.ts'
 
-const KEYWORDS = [...SECRET_RULES, ...HOST_RULES].flatMap((rule) => rule.keywords)
+const KEYWORDS = [...SECRET_RULES, ...PASSWORD_RULES, ...HOST_RULES].flatMap((rule) => rule.keywords)
 const LETTERS = KEYWORDS.flatMap((keyword) => keyword.match(/[a-z]+/g) ?? [])
 
 describe('secretRanges', () => {

@@ -1,6 +1,8 @@
 import { assignedSecretRanges } from './assigned-secret.ts'
+import { cookieRanges } from './cookie-secret.ts'
 import { disguisedRanges } from './disguised-secret.ts'
 import { HOST_RULES } from './host-rules.ts'
+import { PASSWORD_RULES } from './password-rules.ts'
 import { privateKeyRanges } from './private-key.ts'
 import { randomTokenRanges } from './random-token.ts'
 import { SECRET_RULES, type SecretRule } from './redact-rules.ts'
@@ -16,8 +18,8 @@ export interface SecretRange {
 
 type Found = Omit<SecretRange, 'secret'>
 
-const ASSIGNS = /pass|pwd|secret|token|credential|key|connection/
-const RULES = [...SECRET_RULES, ...HOST_RULES]
+const ASSIGNS = /pass|pwd|pw|secret|token|credential|key|connection|api|auth|salt|nonce|signature/
+const RULES = [...SECRET_RULES, ...PASSWORD_RULES, ...HOST_RULES]
 
 /** The rules by how their keywords begin, so that one pass over a text finds those that are worth trying. */
 const BY_START = new Map<number, { readonly keyword: string; readonly rule: SecretRule }[]>()
@@ -32,6 +34,8 @@ for (const rule of RULES) {
 export function secretRanges(text: string, known: ReadonlyMap<string, string>): SecretRange[] {
   const lower = text.toLowerCase()
   const found = [...ruleMatches(text, lower), ...knownMatches(text, known)]
+  if (lower.includes('cookie') || lower.includes('curl'))
+    found.push(...named('session-cookie', cookieRanges(text)))
   if (ASSIGNS.test(lower)) found.push(...named('assigned-secret', assignedSecretRanges(text)))
   found.push(...named('disguised-secret', disguisedRanges(text, holdsSecret)))
   found.push(...named('random-token', randomTokenRanges(text, holdsSecret)))

@@ -230,10 +230,17 @@ export const ATTACKS = {
     defence:
       'Images and links lose their targets, embeds their brackets; an address in plain words stays words.',
   },
+  'typed password': {
+    group: TEXT,
+    holds:
+      'of 60 lines in which a command, a settings file, a header or a statement gives a secret away, typed at a prompt or printed by a tool, at least 57 leave no secret behind',
+    defence:
+      'Redaction knows the forms in which programs take passwords, names that announce a secret, and tokens by their prefix; it runs in the hook, before anything is queued. A word in an ordinary sentence is not recognised.',
+  },
   'hidden secret': {
     group: TEXT,
     holds:
-      'a token that is split over lines, quoted in pieces, encoded or spread with invisible signs is not stored',
+      'a token with a known prefix is not stored, also when it is split over lines, quoted in pieces, in base64, hexadecimal or percent signs, or spread with invisible signs',
     defence:
       'Redaction undoes each disguise and holds what it finds against the same rules, before anything is hashed or stored.',
   },

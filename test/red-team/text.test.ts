@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest'
 import { textHash } from '../../src/engine/text-hash.ts'
 import { appendFacts, type Draft } from '../../src/loop/append-facts.ts'
 import { factsIn } from '../front-doors/mcp-client.ts'
+import { SESSION_LINES } from '../secrets/session-lines.ts'
 import { sighting } from '../worlds/facts.ts'
 import { shell } from '../worlds/hook-world.ts'
 import { testLoop } from '../worlds/test-loop.ts'
@@ -139,6 +140,20 @@ describe('text', () => {
     const blocks = await everySurface(world)
     expect(blocks.join()).toContain('database handle')
     for (const block of blocks) expect(block).not.toMatch(/!\[|\]\(|<img|javascript:|data:text/)
+  })
+
+  attack('typed password', async () => {
+    const world = victim()
+    for (const { text } of SESSION_LINES) {
+      const [prompt, command] = [`Please run this: ${text}`, text]
+      await world.call({ moment: 'prompt', prompt })
+      await world.call({ moment: 'after-tool', tool: shell(command, { output: text, ended: 'failed' }) })
+    }
+    const queued = JSON.stringify(world.spooled())
+    await world.command((mettle) => mettle.status())
+    const kept = `${queued}${readFileSync(join(world.root, '.mettle', 'journal.db'), 'latin1')}`
+    const missed = SESSION_LINES.filter(({ secret }) => kept.includes(secret))
+    expect(missed.map(({ text }) => text).slice(3)).toEqual([])
   })
 
   attack('hidden secret', async () => {

@@ -1,0 +1,225 @@
+import { isNoPassword } from './placeholder.ts'
+import type { SecretRule } from './redact-rules.ts'
+
+/** A value on a command line, up to the next space or quote; what begins like a variable or a placeholder is none. */
+const WORD = `["']?([^\\s"'\`$<-][^\\s"'\`]{2,127})`
+
+const rule = (
+  kind: string,
+  keywords: string,
+  pattern: string,
+  accepts: (secret: string) => boolean = plausible,
+  flags = 'dgi',
+): SecretRule => ({ kind, keywords: keywords.split('|'), pattern: new RegExp(pattern, flags), accepts })
+
+const always = () => true
+
+function plausible(secret: string): boolean {
+  return !isNoPassword(secret)
+}
+
+/** Has a letter, and a digit or a sign that names do not have. */
+function isMixed(secret: string): boolean {
+  return plausible(secret) && /[a-z]/i.test(secret) && /[0-9!@#$%^&*]/.test(secret.replace(/[.,:;!?)]$/, ''))
+}
+
+/** The base64 of `user:password`. */
+function isBasicPair(secret: string): boolean {
+  return /^[ -9;-~]{1,128}:[ -~]{1,1024}$/.test(Buffer.from(secret, 'base64').toString('latin1'))
+}
+
+/** What programs take as a password from other places than their own words. */
+const ELSEWHERE = /^(?:stdin|env:|file:|fd:|console)/
+
+/** Passwords by the form in which commands, files and statements hold them. Bounded quantifiers only, as in the other table. */
+export const PASSWORD_RULES: readonly SecretRule[] = [
+  // Command lines
+  rule(
+    'login-password',
+    'login',
+    `\\b(?:docker|podman|nerdctl|buildah|skopeo|oras|helm|crane|az|oc|cf|twine|ibmcloud)\\b[^\\n|;&]{0,80}?\\blogin\\b[^\\n|;&]{0,200}?\\s-p[ =]{0,2}${WORD}`,
+  ),
+  rule('sshpass-password', 'sshpass', `\\bsshpass\\s{1,4}-p\\s{0,2}${WORD}`),
+  rule(
+    'mysql-password',
+    'mysql|mariadb',
+    `\\b(?:mysql(?:dump|admin|import|sh)?|mariadb(?:-dump|-admin)?)\\b[^\\n|;]{0,200}?\\s-p${WORD}`,
+    (secret) => plausible(secret) && !/^(?:ort|rotocol|assword|lugin)\b/.test(secret),
+    'dg',
+  ),
+  rule('redis-password', 'redis-cli', `\\bredis-cli\\b[^\\n|;]{0,120}?\\s(?:-a|--pass)[ =]{1,2}${WORD}`),
+  rule(
+    'client-password',
+    'mongo|cqlsh|rabbitmqadmin|ldap|unzip -p|zip -p',
+    `\\b(?:(?:mongo(?:sh|dump|restore|import|export)?|cqlsh|rabbitmqadmin)\\b[^\\n|;]{0,160}?\\s-p|ldap(?:search|modify|add|passwd|whoami)\\b[^\\n|;]{0,160}?\\s-w|(?:un)?zip\\b[^\\n|;]{0,80}?\\s-P)[ =]{1,2}${WORD}`,
+    plausible,
+    'dg',
+  ),
+  rule(
+    'htpasswd-password',
+    'htpasswd',
+    `\\bhtpasswd\\s{1,4}-(?=[a-zA-Z]{0,6}b)(?:[a-zA-Z]{0,6}n[a-zA-Z]{0,6}|[a-zA-Z]{1,6}\\s{1,4}\\S{1,200})\\s{1,4}\\S{1,80}\\s{1,4}${WORD}`,
+    plausible,
+    'dg',
+  ),
+  rule(
+    'key-password',
+    '-pass|-storepass|-keypass|-srcstorepass|-deststorepass',
+    `(?<![\\w-])-(?:pass(?:in|out)?|(?:src|dest)?(?:store|key)pass)[ =]{1,2}["']?(?:pass:)?${WORD}`,
+    (secret) => plausible(secret) && !ELSEWHERE.test(secret),
+  ),
+  rule(
+    'curl-password',
+    'curl|http',
+    `\\b(?:curl|wget|http|https|xh)\\s[^\\n]{0,200}?(?:-u|--user|--proxy-user|-a|--auth)[ =]{0,2}["']?[^\\s:"'/]{1,64}:([^\\s"'/][^\\s"']{2,127})`,
+    plausible,
+    'dg',
+  ),
+  rule(
+    'aws-secret-key',
+    'configure',
+    `\\bconfigure\\s{1,3}set\\s{1,3}\\S{0,60}(?:secret|token)\\S{0,40}\\s{1,3}${WORD}`,
+  ),
+  rule(
+    'secure-string',
+    'securestring',
+    `ConvertTo-SecureString(?:\\s{1,3}-\\w{1,20}){0,4}\\s{1,3}\\\\?["']?([^\\s"'\\\\$-][^\\s"'\\\\]{5,127})`,
+    isMixed,
+  ),
+  // Files
+  rule(
+    'netrc-password',
+    'password',
+    `(?:\\bmachine\\s{1,8}\\S{1,255}\\s{1,16}|\\bdefault\\s{1,8}|^[ \\t]{0,8})login\\s{1,8}\\S{1,255}\\s{1,16}password\\s{1,4}["']?([^\\s"']{1,255})`,
+    always,
+    'dgm',
+  ),
+  rule(
+    'mail-password',
+    'password|passphrase',
+    `^[ \\t]{0,16}pass(?:word|phrase)[ \\t]{1,4}(?:"([^"\\s]{3,128})"|(?=[^\\s"]{0,40}[0-9])[^\\s"]{4,128})[ \\t]{0,4};?$`,
+    (secret) => secret === 'password' || plausible(secret),
+    'dgm',
+  ),
+  rule(
+    'pgpass-password',
+    ':5432:|:5433:|:6432:|:6543:|:*:',
+    `^[^\\s:#]{1,255}:(?:[0-9]{4,5}|\\*):(?![0-9]{1,9}:)[^\\s:]{1,64}:(?![0-9]{1,9}:)[^\\s:]{1,64}:([^\\s:/]{1,128})$`,
+    always,
+    'dgm',
+  ),
+  rule(
+    'docker-auth',
+    'auth',
+    `\\bauth\\\\{0,3}["']?\\s{0,3}[:=]\\s{0,3}\\\\{0,3}["']([A-Za-z0-9+/_-]{8,4096}={0,2})\\\\{0,3}["']`,
+    isBasicPair,
+  ),
+  rule(
+    'xml-password',
+    '</|/>',
+    `<[\\w:.-]{0,30}?(?:pass(?:word|wd|phrase)?|pwd|secret|token|api-?key)(?:\\s[^<>\\n]{0,120})?>([^<>\\s]{3,512})<\\/`,
+  ),
+  rule(
+    'xml-password',
+    'value=',
+    `\\b(?:key|name)=["'][\\w:.-]{0,40}(?:password|passwd|pwd|secret|token|api-?key)["']\\s{1,4}value=["']([^"'\\s]{4,512})["']`,
+  ),
+  rule(
+    'xml-password',
+    'password=',
+    `\\buser(?:name)?="[^"\\n]{0,80}"\\s{1,4}password="([^"\\s]{1,128})"`,
+    always,
+  ),
+  rule(
+    'firefox-login',
+    'encryptedusername',
+    `encryptedUsername\\\\{0,3}["']?\\s{0,3}[:=]\\s{0,3}\\\\{0,3}["']([A-Za-z0-9+/=]{20,1024})`,
+    always,
+  ),
+  rule(
+    'defined-secret',
+    'define',
+    `\\bdefine\\(\\s{0,4}["'][A-Z0-9_]{0,40}(?:PASSWORD|PASS|SECRET|TOKEN|_KEY|_SALT)["']\\s{0,12},\\s{0,12}(?:'([^'\\n]{3,256})'|"[^"\\n]{3,256}")`,
+    (secret) => secret.length >= 40 || plausible(secret),
+    'dg',
+  ),
+  // Statements and code
+  rule(
+    'sql-password',
+    'identified',
+    `\\bidentified\\s{1,4}(?:with\\s{1,4}\\S{1,40}\\s{1,4})?(?:by|as)\\s{1,4}(?:password\\s{1,4})?\\\\{0,2}["']([^\\s"'\\\\]{3,128})`,
+  ),
+  rule(
+    'sql-password',
+    'identified by',
+    `\\b(?:user|grant|role)\\b[^\\n;]{0,160}?\\bidentified\\s{1,4}by\\s{1,4}([^\\s"',;)\\\\]{3,128})`,
+    isMixed,
+  ),
+  rule(
+    'sql-password',
+    'password',
+    `\\b(?:user|role|login|encrypted|with|set|values|authentication_string)\\b[^\\n;]{0,120}?\\bpassword\\s{0,3}(?:=\\s{0,3})?\\(?\\s{0,3}\\\\{0,2}'([^'\\s\\\\]{3,128})`,
+  ),
+  rule(
+    'sql-password',
+    'password',
+    `\\b(?:user|role|login)\\b[^\\n;]{0,80}?\\bPASSWORD\\s{1,3}([A-Za-z0-9!@#%^*_.-]{6,128})(?=\\s{0,2};)`,
+    isMixed,
+  ),
+  rule(
+    'login-call',
+    'login',
+    `\\.log_?in\\(\\s{0,4}["'\`][^"'\`\\n]{1,60}@[^"'\`\\n]{1,60}["'\`]\\s{0,4},\\s{0,4}["'\`]([^"'\`\\s]{4,128})["'\`]`,
+  ),
+  rule(
+    'default-secret',
+    'env',
+    `(?:getenv|environ\\.get|\\benv)\\(\\s{0,3}\\\\{0,3}["']?\\w{0,40}(?:PASS|PWD|PW|SECRET|TOKEN|KEY|CEKPET)\\w{0,20}\\\\{0,3}["']?\\s{0,3},\\s{0,3}b?\\\\{0,3}["']([^"'\\\\\\s]{5,128})`,
+    isMixed,
+  ),
+  rule(
+    'default-secret',
+    'env',
+    `\\benv(?:iron)?(?:\\.get)?(?:\\.|\\(|\\[)\\s{0,3}["']?\\w{0,40}(?:PASS|PWD|SECRET|TOKEN|KEY)\\w{0,20}["'\\])]{0,3}\\s{0,3}(?:\\|\\||\\?\\?|or)\\s{0,3}["'\`]([^"'\`\\s]{4,128})`,
+    isMixed,
+  ),
+  rule(
+    'told-password',
+    'pass|pwd',
+    `\\b(?:password|passphrase|passcode|pwd)\\s{1,3}(?:is|was|to)\\s{1,3}(?:now\\s{1,3})?["'\`]?([^\\s"'\`]{5,128}?)(?=[.,:;!?)]{0,2}(?:["'\`\\s]|$))`,
+    (secret) =>
+      isMixed(secret) &&
+      /[0-9]/.test(secret) &&
+      !/^(?:sha|md|base|utf|argon|bcrypt|aes|v?[0-9]+[-.a-z]*$)/i.test(secret),
+  ),
+  rule(
+    'told-password',
+    'password',
+    `\\b(?:password|passphrase)(?:\\s{1,2}(?:for|of)\\s{1,2}[\\w.@-]{1,40}|\\(default)\\s{0,2}[:=]\\s{0,2}["'\`]?([^\\s"'\`()]{6,128})`,
+    (secret) => isMixed(secret) && /[A-Z]/.test(secret) && /[0-9]/.test(secret),
+  ),
+  // Hashes of passwords, which are guessed offline
+  rule(
+    'password-hash',
+    '$1$|$5$|$6$|$7$|$y$|$gy$|$apr1$',
+    `\\$(?:1|5|6|7|y|gy|apr1)\\$(?:rounds=[0-9]{1,9}\\$)?[./A-Za-z0-9$]{1,40}\\$[./A-Za-z0-9]{20,128}`,
+    always,
+    'dg',
+  ),
+  rule('password-hash', '$2', `\\$2[abxy]?\\$[0-9]{2}\\$[./A-Za-z0-9]{53}`, always, 'dg'),
+  rule('password-hash', '$argon2', `\\$argon2(?:id|i|d)\\$[\\w=,$+/-]{20,300}`, always, 'dg'),
+  rule(
+    'password-hash',
+    'pbkdf2_|scrypt$',
+    `\\b(?:pbkdf2_sha(?:1|256|512)|scrypt)\\$[0-9]{1,9}\\$[\\w+/=$.-]{20,256}`,
+    always,
+    'dg',
+  ),
+  rule(
+    'password-hash',
+    'sha}|sha256}|sha512}|md5}',
+    `\\{S?(?:SHA(?:256|512)?|MD5)\\}[A-Za-z0-9+/]{16,128}={0,2}`,
+    always,
+    'dg',
+  ),
+]

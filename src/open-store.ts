@@ -61,6 +61,15 @@ function missingJournal(path: string): UserError {
   )
 }
 
+/** How long another program that writes to its database is waited for. */
+const READ_WAIT_MS = 2_000
+
+/** Opens databases of other programs, for reading only. */
+export async function databaseReader() {
+  const { sqliteEngine } = await import('./store/sqlite/engine.ts')
+  return (path: string) => new (sqliteEngine())(path, { timeout: READ_WAIT_MS, readOnly: true })
+}
+
 /** A server keeps what it holds in its own way. */
 export function keptElsewhere(location: string): UserError {
   return new UserError(

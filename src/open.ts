@@ -17,6 +17,7 @@ import { takeIn } from './loop/take-in.ts'
 import { VerifiedChain } from './loop/verified-chain.ts'
 import {
   besideInMemory,
+  databaseReader,
   journalPath,
   keptElsewhere,
   openStore,
@@ -38,6 +39,7 @@ import { openSealKeeper } from './system/seal-keeper.ts'
 import { openSpoolFolder } from './system/spool-folder.ts'
 import { tightenOnOpen } from './system/tighten-modes.ts'
 import { checkUntracked } from './system/tracked-home.ts'
+import { openTranscripts } from './system/transcript-keeper.ts'
 import { trustPlace } from './system/trust-place.ts'
 import { configFolder, stateFolder } from './system/user-folders.ts'
 import { findWorkspace, type Workspace } from './system/workspace.ts'
@@ -163,9 +165,13 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     beside: besideInMemory,
     shared: () => sharedPlace(context, { config: settings, workspace, store }),
   })
+  const transcriptsOf = (settings: Config): Pick<LoopContext, 'transcripts'> => {
+    const isWanted = settings.values['hook.record'] && settings.values['session.readTranscripts']
+    return isWanted ? { transcripts: openTranscripts({ workspace, environment, now, databaseReader }) } : {}
+  }
   const underSettings = (settings: Config) => {
     const following = configured(settings)
-    const context: LoopContext = { ...lasting, ...following }
+    const context: LoopContext = { ...lasting, ...following, ...transcriptsOf(settings) }
     const loopOf = (told: LoopContext) => createLoop(told, keepersOf(told, settings))
     return { context, following, config: settings, loop: loopOf(context), loopOf }
   }

@@ -15,8 +15,12 @@ export function personWords(prompt: string | undefined): string | undefined {
   // Most prompts hold no tag of any kind; making the expressions ready takes longer than to see that.
   if (prompt === undefined || !/[<&]/.test(prompt)) return ownWords(prompt)
   if (NOT_A_PERSON.test(prompt)) return undefined
-  const unwrapped = WRAPPERS.reduce((text, tag) => text.replace(wrappedIn(tag), ' '), prompt)
-  return ownWords(unwrapped.replace(new RegExp(ESCAPED, 'gi'), '<$1>'))
+  return ownWords(withoutTags(prompt, WRAPPERS).replace(new RegExp(ESCAPED, 'gi'), '<$1>'))
+}
+
+/** A text without what stands in some tags; a tag that is not closed reaches to the end. */
+export function withoutTags(text: string, tags: readonly string[]): string {
+  return text.includes('<') ? tags.reduce((rest, tag) => rest.replace(wrappedIn(tag), ' '), text) : text
 }
 
 function wrappedIn(tag: string): RegExp {

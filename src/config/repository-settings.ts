@@ -61,6 +61,7 @@ const STRICTER: { readonly [N in ConfigName]?: Stricter } = {
   'share.folder': only(''),
   'share.trusted': fewer,
   'share.maxPerSource': lower,
+  'session.readTranscripts': off,
   'hook.sessionStart': off,
   'hook.prompt': off,
   'hook.subagents': off,

@@ -14,6 +14,7 @@ import type { Metrics } from './metrics.ts'
 import type { OverlayKeeper } from './overlays-in-force.ts'
 import type { PatternShelf } from './pattern-shelf.ts'
 import type { SpoolKeeper } from './spool.ts'
+import type { TranscriptKeeper } from './transcripts.ts'
 import type { VerifiedChain } from './verified-chain.ts'
 import type { Workshop } from './workshop.ts'
 
@@ -40,6 +41,8 @@ export interface LoopContext {
   readonly repository?: () => string
   /** What hooks left to be taken in; absent where there are no hooks, as in memory. */
   readonly spool?: SpoolKeeper
+  /** Clients' own records of sessions; absent where there are none, or a person does not want them read. */
+  readonly transcripts?: TranscriptKeeper
   /** What is written ahead for hooks; absent where there are none. */
   readonly ahead?: AheadKeeper
   /** Where failures of the journal itself are counted. */

@@ -10,8 +10,10 @@ import {
   receiptKey,
   runStream,
 } from './append-facts.ts'
+import { besideTranscripts, isBehind } from './beside-transcripts.ts'
 import { checkPayload } from './check-payload.ts'
 import type { LoopContext } from './context.ts'
+import { SAID_BY } from './session-facts.ts'
 import { readSpooled, type SpooledFact, type SpooledType, type SpoolKeeper } from './spool.ts'
 
 export interface Ingested {
@@ -22,6 +24,8 @@ export interface Ingested {
 
 /** So many facts at least go into one transaction, where there are as many. */
 const BATCH = 200
+/** How often a file is compared again with a session that others write to meanwhile. */
+const MOST_TRIES = 50
 
 /**
  * Takes in what hooks left. Each fact has an id, so that a file which two processes take in at once, or one that dies before it is removed, counts once. Files are
@@ -63,23 +67,29 @@ function isUnreadable(error: unknown): error is Error {
   return error instanceof Error && error.name === 'Error'
 }
 
-/** All files at once; where one of them contradicts the journal, each for itself. */
-async function append(context: LoopContext, batch: readonly Read[], spool: SpoolKeeper): Promise<number> {
+/** All files at once; where one of them contradicts the journal, or another process was first, each for itself. */
+async function append(
+  context: LoopContext,
+  batch: readonly Read[],
+  spool: SpoolKeeper,
+  triesLeft = MOST_TRIES,
+): Promise<number> {
   try {
-    const appended = await appendFacts(
-      context,
-      batch.flatMap(({ drafts }) => drafts),
-    )
+    const drafts = batch.flatMap((one) => one.drafts)
+    const appended = await appendFacts(context, await besideTranscripts(context, drafts))
     for (const { file } of batch) spool.remove(file)
     return appended.filter(({ duplicate }) => !duplicate).length
   } catch (error) {
-    if (!(error instanceof UserError) || error.code !== 'conflict') throw error
+    const isLate = isBehind(error)
+    if (!isLate && !(error instanceof UserError && error.code === 'conflict')) throw error
     if (batch.length > 1) {
       let facts = 0
       for (const one of batch) facts += await append(context, [one], spool)
       return facts
     }
-    await refuse(context, { file: batch[0]!.file, spool }, error)
+    if (isLate && triesLeft > 0) return append(context, batch, spool, triesLeft - 1)
+    if (isLate) throw error
+    await refuse(context, { file: batch[0]!.file, spool }, error as UserError)
     return 0
   }
 }
@@ -125,15 +135,11 @@ function draftOf({ id, at, type, run, client, payload }: SpooledFact) {
 }
 
 const OURS: Provenance = { source: 'mettle', trust: 'internal' }
-const BY_TOOL: Provenance = { source: 'tool', trust: 'internal' }
 
 /** Who says so; what is not listed, we ourselves. */
 const PROVENANCE: { readonly [T in SpooledType]?: Provenance } = {
-  'prompt-given.v1': { source: 'person', trust: 'internal' },
-  'tool-used.v1': BY_TOOL,
-  'error-recorded.v1': BY_TOOL,
-  'build-finished.v1': BY_TOOL,
-  'turn-ended.v1': { source: 'agent', trust: 'internal' },
+  ...SAID_BY,
+  'build-finished.v1': SAID_BY['tool-used.v1'],
 }
 
 /** A question is asked once for as long as it is open; one that was answered after it was asked is not asked again. */

@@ -1,5 +1,5 @@
 import { SESSION_FACTS } from '../capture/session/session.ts'
-import type { JournalEvent } from '../domain/event.ts'
+import type { JournalEvent, Provenance } from '../domain/event.ts'
 import { type KnownEvent, readEvent } from '../domain/read-event.ts'
 import { UserError } from '../domain/user-error.ts'
 import { SESSION, type SessionRecord } from '../projection/fold-sessions.ts'
@@ -15,6 +15,16 @@ const TYPES = [
   'nothing-learned.v1',
   'learning-captured.v1',
 ] as const
+
+const BY_TOOL: Provenance = { source: 'tool', trust: 'internal' }
+
+/** Who vouches for what happened in a session, whether a hook or a transcript reported it. */
+export const SAID_BY = {
+  'prompt-given.v1': { source: 'person', trust: 'internal' },
+  'tool-used.v1': BY_TOOL,
+  'error-recorded.v1': BY_TOOL,
+  'turn-ended.v1': { source: 'agent', trust: 'internal' },
+} as const satisfies Record<string, Provenance>
 
 /** Everything on record of a session, oldest first. */
 export async function factsOfSession(context: LoopContext, run: string): Promise<KnownEvent[]> {

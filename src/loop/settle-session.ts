@@ -2,9 +2,11 @@ import { readAcknowledgement } from '../capture/acknowledgement.ts'
 import { type Said, type Step, stepsOf } from '../capture/session/session.ts'
 import { worksOf } from '../capture/session/work.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
+import { UserError } from '../domain/user-error.ts'
 import { acknowledge, type ClaimedPattern } from './acknowledge.ts'
 import { checkPlace } from './check-payload.ts'
 import type { LoopContext } from './context.ts'
+import { fillSession } from './fill-session.ts'
 import { type MinedLesson, recordLessons } from './mine-lessons.ts'
 import { runPipeline } from './pipeline/run-pipeline.ts'
 import type { StepName, StepReport } from './pipeline/step.ts'
@@ -21,6 +23,8 @@ export interface SessionSettled {
   readonly run: string
   /** How many facts of the session were read. */
   readonly facts: number
+  /** Prompts, steps and messages that hooks missed and the client's transcript had. */
+  readonly filledIn: number
   /** Patterns that the agent said it used, heard of for the first time. */
   readonly acknowledged: readonly ClaimedPattern[]
   /** Builds and tests that were not on record yet. */
@@ -53,25 +57,61 @@ const STEPS: readonly StepName[] = [
 export async function settleSession(context: LoopContext, request: SettleRequest): Promise<SessionSettled> {
   const { onStep = () => undefined } = request
   checkPlace(request)
-  const { run } = await sessionRecord(context, request.run)
   onStep('reading the session')
-  const facts = await factsOfSession(context, run)
-  const steps = stepsOf(facts)
-  const acknowledged = await acknowledgeSaid(context, run, { steps, facts })
-  const checks = await recordChecks(context, run, { steps, facts })
-  const works = await recordWorks(context, run, worksOf(steps))
-  const lessons = await recordLessons(context, run, { steps, known: minedBefore(facts) })
+  const settled = await drawLine(context, request.run)
   const learned = await runPipeline(context, { steps: STEPS, useModel: false, onStep })
   const { added, merged, rejected } = learned
   return {
-    run,
-    facts: steps.length,
-    acknowledged,
-    checks,
-    works,
-    lessons,
+    ...settled,
     patterns: { added, merged, rejected: rejected.length },
     steps: learned.steps,
+  }
+}
+
+/** The same for sessions whose transcript has grown since it was read, without what follows for patterns: how many there were. */
+export async function settleGrown(context: LoopContext): Promise<number> {
+  const runs = (await context.transcripts?.grown()) ?? []
+  let settled = 0
+  for (const run of runs)
+    try {
+      await drawLine(context, run)
+      settled += 1
+    } catch (error) {
+      // Nothing of it is on record, and its transcript has nothing either.
+      if (!(error instanceof UserError) || error.code !== 'not-found') throw error
+    }
+  return settled
+}
+
+/** What a session itself says: what was missed is filled in first, so that all of it is read in order. */
+async function drawLine(
+  context: LoopContext,
+  named: string,
+): Promise<Omit<SessionSettled, 'patterns' | 'steps'>> {
+  const { run, filledIn } = await filled(context, named)
+  const facts = await factsOfSession(context, run)
+  const steps = stepsOf(facts)
+  return {
+    run,
+    facts: steps.length,
+    filledIn,
+    acknowledged: await acknowledgeSaid(context, run, { steps, facts }),
+    checks: await recordChecks(context, run, { steps, facts }),
+    works: await recordWorks(context, run, worksOf(steps)),
+    lessons: await recordLessons(context, run, { steps, known: minedBefore(facts) }),
+  }
+}
+
+/** A session of which every hook was lost is known by its transcript alone. */
+async function filled(context: LoopContext, named: string): Promise<{ run: string; filledIn: number }> {
+  try {
+    const { run } = await sessionRecord(context, named)
+    return { run, filledIn: await fillSession(context, run) }
+  } catch (error) {
+    if (!(error instanceof UserError) || error.code !== 'not-found') throw error
+    const filledIn = await fillSession(context, named)
+    if (filledIn === 0) throw error
+    return { run: named, filledIn }
   }
 }
 

@@ -16,11 +16,14 @@ export function endText({ result, observedBy }: Pick<SessionView, 'result' | 'ob
 
 /** What settling did, a line each. */
 export function settledText(settled: SessionSettled): string {
-  const { run, facts, acknowledged, checks, works, lessons, patterns, steps } = settled
+  const { run, facts, filledIn, acknowledged, checks, works, lessons, patterns, steps } = settled
   const failed = steps.filter(({ status }) => status === 'failed')
   const { added, merged, rejected } = patterns
   return [
     `Settled ${run}: ${quantity(facts, 'step')} on record.`,
+    ...(filledIn === 0
+      ? []
+      : [`  ${filledIn} of them were missed by hooks and read from the client's transcript.`]),
     ...works.map(
       ({ task, isNew, why, ...end }) => `  ${task}  ${endText(end)}: ${why}${isNew ? '' : ' (known)'}`,
     ),

@@ -14,6 +14,12 @@ export const HOOK_KEYS = {
     summary:
       'Hooks record what happens in a session. What they show leaves a receipt either way, with what was asked for.',
   },
+  'session.readTranscripts': {
+    kind: 'switch',
+    fallback: true,
+    summary:
+      "When a session settles, what its hooks missed is read from the client's own transcript on this machine.",
+  },
   'hook.sessionStart': {
     kind: 'switch',
     fallback: true,

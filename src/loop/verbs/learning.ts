@@ -44,6 +44,8 @@ export function learningVerbs(context: LoopContext, { seals }: Keepers): Learnin
     goalStats: async () => (await import('../goal-stats.ts')).reportGoals(context),
     async learn(options) {
       const { runPipeline } = await import('../pipeline/run-pipeline.ts')
+      if (context.transcripts !== undefined && options?.steps === undefined)
+        await (await import('../settle-session.ts')).settleGrown(context)
       const learned = await runPipeline(context, options)
       await sealJournal(context.journal, seals, context.now())
       return learned

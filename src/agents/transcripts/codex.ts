@@ -1,0 +1,225 @@
+import { readCodex } from '../codex.ts'
+import type { HookCall } from '../hook-call.ts'
+import {
+  listIn,
+  type Payload,
+  printedIn,
+  recordIn,
+  recordInLine,
+  recordOf,
+  textOf,
+  wholeNumberOf,
+} from '../payload.ts'
+import { ownWords } from '../person-words.ts'
+import { commandIn, endByExit, type StepEnd } from '../step.ts'
+import {
+  callIn,
+  firstOffset,
+  LastWords,
+  type Reading,
+  type TranscriptItem,
+  type TranscriptReader,
+  timeIn,
+} from './transcript-reader.ts'
+import { typedText } from './typed-text.ts'
+
+/** The tools that hooks of Codex call by one name. */
+const SHELLS = ['shell', 'local_shell', 'exec_command', 'shell_command', 'container.exec']
+const EXIT_CODE = /^(?:Exit code: |Process exited with code )(-?\d{1,9})\b/m
+/** What stands before the output of a command. */
+const HEAD = /^(?:Exit code:|Chunk ID:|Wall time:)[\s\S]*?\nOutput:\n/
+
+interface Asked {
+  readonly offset: number
+  readonly name: string
+  readonly input: Payload
+}
+
+/**
+ * `rollout-*.jsonl` of Codex; a subagent has a file of its own. The first line names the session. How a command ended stands in a line of its
+ * own, before or after its output, or in the output itself.
+ */
+export function codexTranscript(reading: Reading): TranscriptReader {
+  const { session, agent } = reading
+  const asked = new Map<string, Asked>()
+  const ends = new Map<string, StepEnd>()
+  const words = new LastWords()
+  let isOwn = reading.isKnown ?? false
+  let isForeign = false
+  let cwd = ''
+  let held: { readonly item: TranscriptItem; readonly offset: number } | undefined
+  /** Since the agent last did something; the same prompt stands in several lines. */
+  let prompted: string[] = []
+
+  const release = (): TranscriptItem[] => {
+    const item = held?.item
+    held = undefined
+    return item === undefined ? [] : [item]
+  }
+
+  const prompt = (texts: readonly string[], offset: number, at: number): readonly TranscriptItem[] => {
+    const typed = agent === undefined ? typedText(texts) : undefined
+    if (typed === undefined || prompted.includes(typed)) return release()
+    prompted.push(typed)
+    const call: HookCall = { ...callIn('codex', reading, cwd), moment: 'prompt', prompt: typed }
+    return [...release(), ...words.end(), { id: `o${offset}`, at, call }]
+  }
+
+  const step = (
+    id: string,
+    { name, input }: Omit<Asked, 'offset'>,
+    output: unknown,
+    at: number,
+  ): TranscriptItem[] => {
+    const isShell = SHELLS.includes(name)
+    const { text, end: written } = printed(output)
+    const read = readCodex({
+      hook_event_name: 'PostToolUse',
+      session_id: session,
+      tool_use_id: id,
+      tool_name: isShell ? 'Bash' : name,
+      tool_input: isShell ? { ...input, ...commandIn(input) } : input,
+      tool_response: text,
+    })
+    if (read?.tool === undefined) return []
+    const known = ends.get(id) ?? written
+    const tool = {
+      ...read.tool,
+      ...known,
+      ...(known?.output === undefined && text !== '' && read.tool.kind === 'shell' ? { output: text } : {}),
+    }
+    return [{ id, at, call: { ...callIn('codex', reading, cwd), moment: 'after-tool', tool } }]
+  }
+
+  const item = (payload: Payload, offset: number, at: number): readonly TranscriptItem[] => {
+    const [type, id] = [textOf(payload, 'type') ?? '', textOf(payload, 'call_id', 'id') ?? '']
+    if (type === 'message') {
+      const texts = listIn(payload.content).flatMap((part) => textOf(recordIn(part), 'text') ?? [])
+      if (textOf(payload, 'role') === 'user') return prompt(texts, offset, at)
+      if (textOf(payload, 'role') === 'assistant') return say(texts.join('\n'), offset, at)
+      return []
+    }
+    if (/^(?:function|custom_tool|local_shell)_call$/.test(type)) {
+      const name = type === 'local_shell_call' ? 'shell' : (textOf(payload, 'name') ?? '')
+      asked.set(id, { offset, name, input: inputIn(payload) })
+      prompted = []
+      words.drop()
+      return release()
+    }
+    const known = /^(?:function|custom_tool|local_shell)_call_output$/.test(type) ? asked.get(id) : undefined
+    if (known === undefined) return []
+    asked.delete(id)
+    const [taken] = step(id, known, payload.output, at)
+    const before = release()
+    if (taken?.call.tool?.ended !== 'unknown' || taken.call.tool.kind !== 'shell')
+      return taken === undefined ? before : [...before, taken]
+    held = { item: taken, offset: known.offset }
+    return before
+  }
+
+  /** A line about a command that ended. One that no call of a tool is on record for was started by a script of the agent. */
+  const ended = (told: Payload, at: number): readonly TranscriptItem[] => {
+    const id = textOf(told, 'call_id', 'id') ?? ''
+    const end = commandEnd(told)
+    if (id === '' || end === undefined) return []
+    if (held?.item.id === id) {
+      const { item: waiting } = held
+      held = undefined
+      return [{ ...waiting, call: { ...waiting.call, tool: { ...waiting.call.tool!, ...end } } }]
+    }
+    const isKnown = asked.has(id) || ends.has(id)
+    ends.set(id, end)
+    if (isKnown || !/^exec-/.test(id)) return []
+    return step(id, { name: 'shell', input: { command: told.command } }, end.output ?? '', at)
+  }
+
+  const say = (text: string, offset: number, at: number): readonly TranscriptItem[] => {
+    const said = ownWords(text)
+    const moment = agent === undefined ? ('turn-end' as const) : ('subagent-end' as const)
+    prompted = []
+    if (said !== undefined)
+      words.say({ id: `o${offset}`, at, call: { ...callIn('codex', reading, cwd), moment, said } }, offset)
+    return release()
+  }
+
+  const event = (payload: Payload, offset: number, at: number): readonly TranscriptItem[] => {
+    const inner = recordOf(payload, 'item')
+    switch (textOf(payload, 'type')) {
+      case 'user_message':
+        return prompt([textOf(payload, 'message') ?? ''], offset, at)
+      case 'agent_message':
+        return words.offset === undefined ? say(textOf(payload, 'message') ?? '', offset, at) : []
+      case 'exec_command_end':
+        return ended(payload, at)
+      case 'item_completed':
+        return /command_?execution/i.test(textOf(inner, 'type') ?? '') ? ended(inner!, at) : []
+      case 'task_complete':
+      case 'turn_complete': {
+        const last = textOf(payload, 'last_agent_message')
+        if (words.offset === undefined && last !== undefined) say(last, offset, at)
+        return [...release(), ...words.end()]
+      }
+      case 'turn_aborted':
+        words.drop()
+        asked.clear()
+        return release()
+      default:
+        return []
+    }
+  }
+
+  return {
+    get isOwn() {
+      return isOwn
+    },
+    read(line, offset) {
+      const payload = recordOf(line, 'payload')
+      const at = timeIn(line, 'timestamp')
+      if (payload === undefined) return []
+      const type = textOf(line, 'type')
+      if (type === 'session_meta') {
+        // A session that was forked from another begins with its own line, then repeats that of the other.
+        if (!isOwn && textOf(payload, 'id', 'session_id') !== (agent?.id ?? session)) isForeign = true
+        if (!isForeign) isOwn = true
+      }
+      if (type === 'session_meta' || type === 'turn_context') cwd = textOf(payload, 'cwd') ?? cwd
+      if (!isOwn || at === undefined) return []
+      if (type === 'response_item') return item(payload, offset, at)
+      return type === 'event_msg' ? event(payload, offset, at) : []
+    },
+    rest: () => [...release(), ...(asked.size === 0 ? words.end() : [])],
+    openFrom: () =>
+      firstOffset(words.offset, held?.offset, ...[...asked.values()].map(({ offset }) => offset)),
+  }
+}
+
+function inputIn(payload: Payload): Payload {
+  const patch = textOf(payload, 'input')
+  if (patch !== undefined) return { command: patch }
+  const action = recordOf(payload, 'action', 'arguments')
+  return action ?? recordInLine(textOf(payload, 'arguments') ?? '') ?? {}
+}
+
+/** Old versions write JSON with the exit code beside the output, newer ones a head of some lines. */
+function printed(output: unknown): { text: string; end?: StepEnd } {
+  const record = recordIn(output)
+  const text = printedIn(output) ?? printedIn(record?.content) ?? textOf(record, 'output') ?? ''
+  const inner = text.startsWith('{') ? recordInLine(text) : undefined
+  const code = wholeNumberOf(recordOf(inner, 'metadata'), 'exit_code') ?? codeIn(text)
+  const plain = (textOf(inner, 'output') ?? text).replace(HEAD, '')
+  return { text: plain, ...(code === undefined ? {} : { end: endByExit(code) }) }
+}
+
+function codeIn(text: string): number | undefined {
+  const head = HEAD.exec(text)?.[0]
+  const code = head === undefined ? undefined : EXIT_CODE.exec(head)?.[1]
+  return code === undefined ? undefined : Number(code)
+}
+
+function commandEnd(told: Payload): StepEnd | undefined {
+  const output = ownWords(textOf(told, 'aggregated_output', 'formatted_output', 'stdout', 'stderr'))
+  const shown = output === undefined ? {} : { output }
+  if (textOf(told, 'status') === 'declined') return { ended: 'denied', ...shown }
+  const code = wholeNumberOf(told, 'exit_code')
+  return code === undefined ? undefined : { ...endByExit(code), ...shown }
+}

@@ -1,0 +1,130 @@
+import { readGemini } from '../gemini.ts'
+import { listIn, type Payload, printedIn, recordIn, recordOf, textOf } from '../payload.ts'
+import { ownWords } from '../person-words.ts'
+import {
+  callIn,
+  LastWords,
+  type Reading,
+  type TranscriptItem,
+  type TranscriptReader,
+  timeIn,
+} from './transcript-reader.ts'
+import { typedText } from './typed-text.ts'
+
+const ENDED = ['success', 'error', 'cancelled']
+
+/**
+ * `chats/session-*.jsonl` of Gemini CLI, or the one JSON object of its older versions. The first line names the session. A message is written
+ * again whenever one of its steps goes on, so what was read once is passed over. `$set` repeats messages for the model under new ids, or a
+ * summary in their place: of these only steps count, which keep their ids.
+ */
+export function geminiTranscript(reading: Reading): TranscriptReader {
+  const { session } = reading
+  const words = new LastWords()
+  const read = new Set<string>()
+  let isOwn = reading.isKnown ?? false
+  let cwd = ''
+
+  const place = () => callIn('gemini', reading, cwd)
+
+  const once = (id: string): boolean => {
+    const isNew = !read.has(id)
+    read.add(id)
+    return isNew
+  }
+
+  const step = (told: Payload, message: number): TranscriptItem[] => {
+    const [id, name, status] = [textOf(told, 'id'), textOf(told, 'name'), textOf(told, 'status') ?? '']
+    if (id === undefined || name === undefined || !ENDED.includes(status) || !once(id)) return []
+    const text = resultText(told)
+    const call = readGemini({
+      hook_event_name: 'AfterTool',
+      session_id: session,
+      tool_use_id: id,
+      tool_name: name,
+      tool_input: recordOf(told, 'args') ?? {},
+      tool_response: { llmContent: text, ...(status === 'success' ? {} : { error: { message: text } }) },
+    })
+    if (call?.tool === undefined) return []
+    const tool = status === 'cancelled' ? { ...call.tool, ended: 'denied' as const } : call.tool
+    return [
+      { id, at: timeIn(told, 'timestamp') ?? message, call: { ...place(), moment: 'after-tool', tool } },
+    ]
+  }
+
+  const message = (told: Payload, offset: number, isRepeated: boolean): readonly TranscriptItem[] => {
+    const [id, at, type] = [
+      textOf(told, 'id') ?? `o${offset}`,
+      timeIn(told, 'timestamp'),
+      textOf(told, 'type'),
+    ]
+    if (at === undefined) return []
+    if (type === 'gemini') {
+      const steps = listIn(told.toolCalls)
+        .map(recordIn)
+        .filter((call) => call !== undefined)
+      const taken = steps.flatMap((call) => step(call, at))
+      const said = ownWords(partsText(told.content))
+      if (isRepeated) return taken
+      if (steps.length > 0) words.drop()
+      else if (said !== undefined && once(`said/${id}`))
+        words.say({ id, at, call: { ...place(), moment: 'turn-end', said } }, offset)
+      return taken
+    }
+    if (type !== 'user' || isRepeated) return []
+    const typed = typedText(partsOf(told.displayContent ?? told.content))
+    if (typed === undefined || !once(id)) return []
+    return [...words.end(), { id, at, call: { ...place(), moment: 'prompt', prompt: typed } }]
+  }
+
+  const messages = (list: unknown, offset: number, isRepeated: boolean) =>
+    listIn(list).flatMap((one) => message(recordIn(one) ?? {}, offset, isRepeated))
+
+  return {
+    get isOwn() {
+      return isOwn
+    },
+    read(line, offset) {
+      if (textOf(line, 'sessionId') !== undefined && textOf(line, 'type') === undefined) {
+        isOwn = textOf(line, 'sessionId') === session && textOf(line, 'kind') !== 'subagent'
+        const [folder] = listIn(line.directories)
+        cwd = typeof folder === 'string' ? folder : cwd
+        return isOwn ? messages(line.messages, offset, false) : []
+      }
+      if (!isOwn) return []
+      const patch = recordOf(line, '$set')
+      return patch === undefined ? message(line, offset, false) : messages(patch.messages, offset, true)
+    },
+    rest: () => words.end(),
+    // A message that is being written is written again, whole.
+    openFrom: () => words.offset,
+  }
+}
+
+function resultText(told: Payload): string {
+  const parts = Array.isArray(told.result) ? told.result : [told.result]
+  const texts = parts.flatMap((part) => {
+    const response = recordOf(recordOf(recordIn(part), 'functionResponse'), 'response')
+    return (
+      textOf(response, 'output', 'error') ??
+      textOf(recordIn(part), 'text') ??
+      (typeof part === 'string' ? [part] : [])
+    )
+  })
+  return texts.join('\n') || (printedIn(told.resultDisplay) ?? '')
+}
+
+/** The texts of a message; its thoughts are not said. */
+function partsOf(content: unknown): string[] {
+  if (typeof content === 'string') return [content]
+  const parts = Array.isArray(content) ? content : [content]
+  return parts.flatMap((part) => {
+    if (typeof part === 'string') return [part]
+    const record = recordIn(part)
+    return record?.thought === true ? [] : (textOf(record, 'text') ?? [])
+  })
+}
+
+function partsText(content: unknown): string {
+  return partsOf(content).join('\n')
+}

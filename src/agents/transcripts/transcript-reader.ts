@@ -1,0 +1,76 @@
+import type { Client, HookCall } from '../hook-call.ts'
+import type { Payload } from '../payload.ts'
+
+/** Something that a client's own record of a session holds, as a hook of that client would have reported it. */
+export interface TranscriptItem {
+  /** The client's id of it, else where it stands in the file: it has the same id whenever it is read. */
+  readonly id: string
+  readonly at: number
+  /** A prompt, a step that was taken, or the end of a turn. */
+  readonly call: HookCall
+}
+
+/** Reads the record of one session, a line at a time, from the beginning or from where the last reading left off. Total: any line may come. */
+export interface TranscriptReader {
+  /** Whether the record has named the session that is read; until then it may belong to another one. */
+  readonly isOwn: boolean
+  /** What this line completes. `offset` is where it begins in the file. */
+  read(line: Payload, offset: number): readonly TranscriptItem[]
+  /** The last words of a turn that nothing followed: they are the end of the turn if the file has been quiet. */
+  rest(): readonly TranscriptItem[]
+  /** Where the first line begins that something still unfinished was read from; the next reading starts there. */
+  openFrom(): number | undefined
+}
+
+/** Which session is read, and how far it is known. */
+export interface Reading {
+  readonly session: string
+  /** The subagent whose own file this is. */
+  readonly agent?: { readonly id: string; readonly type: string }
+  /** An earlier reading found that the file is of this session. */
+  readonly isKnown?: boolean
+}
+
+/** A call of a hook, but for what happened. */
+export function callIn(client: Client, { session, agent }: Reading, cwd: string) {
+  return { client, event: 'transcript', session, cwd, ...(agent === undefined ? {} : { agent }) } as const
+}
+
+/** The time that a line names, in milliseconds. */
+export function timeIn(line: Payload | undefined, ...names: readonly string[]): number | undefined {
+  for (const name of names) {
+    const value = line?.[name]
+    const at = typeof value === 'string' ? Date.parse(value) : value
+    if (typeof at === 'number' && Number.isSafeInteger(at) && at > 0) return at
+  }
+  return undefined
+}
+
+/** What the agent said last. It is the end of a turn once the record shows that nothing of the turn follows. */
+export class LastWords {
+  #said: { readonly item: TranscriptItem; readonly offset: number } | undefined
+
+  say(item: TranscriptItem, offset: number): void {
+    this.#said = { item, offset }
+  }
+
+  /** The turn goes on, or was stopped: they were not the last. */
+  drop(): void {
+    this.#said = undefined
+  }
+
+  end(): readonly TranscriptItem[] {
+    const said = this.#said
+    this.#said = undefined
+    return said === undefined ? [] : [said.item]
+  }
+
+  get offset(): number | undefined {
+    return this.#said?.offset
+  }
+}
+
+export function firstOffset(...offsets: readonly (number | undefined)[]): number | undefined {
+  const known = offsets.filter((offset) => offset !== undefined)
+  return known.length === 0 ? undefined : Math.min(...known)
+}

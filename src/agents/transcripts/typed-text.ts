@@ -1,0 +1,32 @@
+import { personWords, withoutTags } from '../person-words.ts'
+
+/**
+ * What clients put into the record under the name of the person: output of local commands, expanded slash commands, summaries of what was
+ * forgotten, marks of an interruption, the surroundings.
+ */
+const NOT_TYPED = new RegExp(
+  [
+    '^\\s*(?:',
+    '<(?:command-|local-command-|bash-(?:input|stdout|stderr)|user-memory-input|task-notification|teammate-message|cross-session-message',
+    '|environment_context|user_instructions|instructions|permissions|collaboration_mode|skills?\\b|hook_prompt|turn_aborted|user_shell_command',
+    '|subagent_notification|recommended_plugins|codex_internal_context|session_context|state_snapshot|compact)',
+    '|\\[Request interrupted by user|Caveat: The messages below were generated',
+    '|This session is being continued from a previous conversation|# AGENTS\\.md instructions|Base directory for this skill:',
+    ')',
+  ].join(''),
+  'i',
+)
+
+/** What an editor puts beside the typed text. */
+const BESIDE = ['ide_opened_file', 'ide_selection', 'ide_diagnostics']
+
+/** What a person typed, of the texts of one message; undefined where none of them was typed. */
+export function typedText(texts: readonly string[]): string | undefined {
+  const typed = texts.map((text) => withoutTags(text, BESIDE)).filter((text) => !NOT_TYPED.test(text))
+  return personWords(typed.join('\n').trim())
+}
+
+/** What a tool printed, without what the client wrote behind it for the model. */
+export function printedText(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : withoutTags(text, ['system-reminder', 'system_reminder']).trim()
+}

@@ -1,0 +1,46 @@
+import { digest } from '../../domain/digest.ts'
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+
+/** The facts that both hooks and transcripts report. */
+export type SharedFact =
+  | { readonly type: 'prompt-given.v1'; readonly payload: PayloadOf<'prompt-given.v1'> }
+  | { readonly type: 'tool-used.v1'; readonly payload: PayloadOf<'tool-used.v1'> }
+  | { readonly type: 'turn-ended.v1'; readonly payload: PayloadOf<'turn-ended.v1'> }
+
+const LENGTH = 16
+
+/**
+ * What two reports of the same prompt, step or message have in common: the words without their spacing, the last line of a message, what a step did.
+ * The name of a tool counts only where nothing else is on record, for one client calls the same tool `bash` in one place and `Bash` in another.
+ */
+export function printOf({ type, payload }: SharedFact): string {
+  switch (type) {
+    case 'prompt-given.v1':
+      return hashed('p', letters(payload.text))
+    case 'turn-ended.v1':
+      return hashed('t', payload.agent ?? '', lastLine(payload.said ?? ''))
+    case 'tool-used.v1': {
+      const { kind, tool, command = '', files = [], removed = '', added = '' } = payload
+      const isNamed = kind === 'mcp' || kind === 'other'
+      return hashed('s', kind, isNamed ? tool.toLowerCase() : '', command, ...files, removed, added)
+    }
+  }
+}
+
+/** Some clients give their hooks all that was said in a turn, others only the last message. */
+function lastLine(text: string): string {
+  return letters(text.trimEnd().split('\n').at(-1)!)
+}
+
+function letters(text: string): string {
+  return text.replace(/\s+/g, '')
+}
+
+function hashed(kind: string, ...parts: readonly string[]): string {
+  return `${kind}${digest(JSON.stringify(parts)).slice(0, LENGTH)}`
+}
+
+/** Whether a print is that of the end of a turn. */
+export function isTurn(print: string): boolean {
+  return print.startsWith('t')
+}

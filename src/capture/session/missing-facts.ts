@@ -1,0 +1,123 @@
+import type { KnownEvent } from '../../domain/read-event.ts'
+import { isTurn, printOf, type SharedFact } from './fact-print.ts'
+
+/** Something that a transcript holds. */
+export type TranscriptFact = SharedFact & {
+  /** The same whenever it is read. */
+  readonly id: string
+  readonly at: number
+}
+
+/** Something that an earlier reading of the transcript met. */
+export interface SeenFact {
+  readonly id: string
+  readonly print: string
+}
+
+export interface TranscriptSoFar {
+  readonly facts: readonly TranscriptFact[]
+  readonly seen: readonly SeenFact[]
+  /** Whether hooks of the client give every step the id that it has in the transcript; then the id alone decides. */
+  readonly hasCallIds: boolean
+}
+
+/** Under which key a fact of a transcript is recorded. */
+export function transcriptKey(run: string, id: string): string {
+  return `transcript/${run}/${id}`
+}
+
+/** Whether a fact was read from a transcript, not reported by a hook. */
+export function isFromTranscript({ key }: Pick<KnownEvent, 'key'>): boolean {
+  return key.startsWith('transcript/')
+}
+
+/**
+ * The facts of a transcript that a journal lacks.
+ *
+ * A step is known by its id. What has no id on both sides is known by its print, and counted: a session in which `continue` was typed three
+ * times has three of them in the transcript; where hooks reported two, one is missing, and it is the one that is farthest in time from those
+ * reported. Counting needs no clocks that agree, and comes to the same result in whichever order hooks and transcript arrive.
+ */
+export function missingFacts(
+  run: string,
+  transcript: TranscriptSoFar,
+  journal: readonly KnownEvent[],
+): TranscriptFact[] {
+  const known = journal.filter(isShared)
+  const calls = new Set(known.flatMap((fact) => (fact.type === 'tool-used.v1' ? [fact.payload.call] : [])))
+  const keys = new Set(known.map(({ key }) => key))
+  const onRecord = timesByPrint(known)
+  const inTranscript = countByPrint(transcript)
+  const missing: TranscriptFact[] = []
+  const open = new Map<string, TranscriptFact[]>()
+  for (const fact of transcript.facts) {
+    if (keys.has(transcriptKey(run, fact.id))) continue
+    if (fact.type === 'tool-used.v1' && calls.has(fact.payload.call)) continue
+    if (fact.type === 'tool-used.v1' && transcript.hasCallIds) missing.push(fact)
+    else open.set(printOf(fact), [...(open.get(printOf(fact)) ?? []), fact])
+  }
+  for (const [print, facts] of open) {
+    const times = onRecord.get(print) ?? []
+    const lacking = (inTranscript.get(print) ?? 0) - times.length
+    if (lacking > 0) missing.push(...farthest(facts, times, lacking))
+  }
+  return withoutWordless(missing, inTranscript, known).sort((a, b) => a.at - b.at)
+}
+
+/** How often each print is in the transcript, as far as it has been read. */
+export function countByPrint({ facts, seen }: Pick<TranscriptSoFar, 'facts' | 'seen'>): Map<string, number> {
+  const prints = new Map(seen.map(({ id, print }) => [id, print]))
+  for (const fact of facts) prints.set(fact.id, printOf(fact))
+  const counts = new Map<string, number>()
+  for (const print of prints.values()) counts.set(print, (counts.get(print) ?? 0) + 1)
+  return counts
+}
+
+type KnownShared = KnownEvent & SharedFact
+
+export function isShared(fact: KnownEvent): fact is KnownShared {
+  return fact.type === 'prompt-given.v1' || fact.type === 'tool-used.v1' || fact.type === 'turn-ended.v1'
+}
+
+export function timesByPrint(facts: readonly KnownShared[]): Map<string, number[]> {
+  const times = new Map<string, number[]>()
+  for (const fact of facts) {
+    const print = printOf(fact)
+    times.set(print, [...(times.get(print) ?? []), fact.occurredAt])
+  }
+  return times
+}
+
+/** Each time on record takes the nearest fact for itself; of those that are left, the first so many. */
+function farthest(
+  facts: readonly TranscriptFact[],
+  times: readonly number[],
+  most: number,
+): TranscriptFact[] {
+  const left = [...facts]
+  for (const time of times) {
+    if (left.length <= most) break
+    const distances = left.map(({ at }) => Math.abs(at - time))
+    left.splice(distances.indexOf(Math.min(...distances)), 1)
+  }
+  return left.slice(0, most)
+}
+
+/** A hook may report the end of a turn without its words; the transcript then has a message for it and not one more. */
+function withoutWordless(
+  missing: readonly TranscriptFact[],
+  inTranscript: ReadonlyMap<string, number>,
+  known: readonly KnownShared[],
+): TranscriptFact[] {
+  const ended = known.filter(({ type }) => type === 'turn-ended.v1') as (KnownShared & {
+    type: 'turn-ended.v1'
+  })[]
+  const wordless = ended.filter(({ payload }) => (payload.said ?? '') === '')
+  const turns = missing.filter(({ type }) => type === 'turn-ended.v1')
+  if (wordless.length === 0 || turns.length === 0) return [...missing]
+  const counts = [...inTranscript].flatMap(([print, count]) => (isTurn(print) ? [count] : []))
+  const lacking = counts.reduce((sum, count) => sum + count, 0) - ended.length
+  const times = wordless.map(({ occurredAt }) => occurredAt)
+  const kept = farthest(turns, times, Math.max(0, lacking, turns.length - wordless.length))
+  return missing.filter((fact) => fact.type !== 'turn-ended.v1' || kept.includes(fact))
+}

@@ -12,6 +12,7 @@ import type { LoopContext } from './loop/context.ts'
 import { takeUpFailures } from './loop/ingest-failures.ts'
 import { createLoop, type Loop } from './loop/loop.ts'
 import { joinMetrics, type Metrics } from './loop/metrics.ts'
+import { keepOverlays, repairOverlays } from './loop/overlays-in-force.ts'
 import { PatternShelf } from './loop/pattern-shelf.ts'
 import { takeIn } from './loop/take-in.ts'
 import { VerifiedChain } from './loop/verified-chain.ts'
@@ -30,10 +31,11 @@ import type { Journal, Store, TokenKeeper } from './store/port.ts'
 import { openAheadFolder } from './system/ahead-folder.ts'
 import type { Backup } from './system/backup-file.ts'
 import { openFailureLog } from './system/failure-log.ts'
+import { gatePlace } from './system/gate-seal.ts'
 import { checkNoLinks } from './system/linked-home.ts'
 import { loadEmbedder } from './system/load-embedder.ts'
 import { openMetrics } from './system/open-metrics.ts'
-import { openOverlayFile } from './system/overlay-file.ts'
+import { openOverlayKeeper } from './system/overlay-keeper.ts'
 import { repositoryName } from './system/project-identity.ts'
 import { openSealKeeper } from './system/seal-keeper.ts'
 import { openSpoolFolder } from './system/spool-folder.ts'
@@ -94,6 +96,8 @@ export interface Mettle extends Loop {
   keepUp(): Promise<void>
   /** Writes the whole journal, as of one moment, into a new file. */
   backup(path: string): Promise<Backup>
+  /** Takes the policy file as it stands, and what this journal says of adapters, for accepted by a person. Returns what that asks less of than before. */
+  acceptPolicy(by: string): Promise<readonly string[]>
   /** Who may call over HTTP. */
   tokens(): Promise<TokenKeeper>
   close(): Promise<void>
@@ -126,6 +130,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   const metrics = joinMetrics([await openMetrics(), options.metrics])
   const count = (part: 'gate' | 'hook', code: string) => (error: unknown) =>
     failures.add({ id: randomUUID(), at: now(), part, code, message: String(error) })
+  const place = gatePlace(workspace, environment)
   const lasting = {
     journal: store.journal(scope),
     now,
@@ -139,10 +144,12 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     basePolicy: async () => (await import('./system/policy-file.ts')).readBasePolicy(workspace),
     place: { cwd, root: workspace.root, home: environment.HOME ?? environment.USERPROFILE },
     ...(metrics === undefined ? {} : { metrics }),
-    overlays: openOverlayFile(workspace.hooks, count('gate', 'overlay-file')),
+    policies: async () => (await import('./system/policy-file.ts')).readPolicies(workspace, place),
+    overlays: openOverlayKeeper(place, count('gate', 'gate-file')),
     ahead: openAheadFolder(workspace, {
       now,
       onFailure: count('hook', 'ahead'),
+      place,
       settings: () => JSON.stringify(settingsAhead(configInputs(workspace, environment, []))),
     }),
     workshop: once(async () =>
@@ -183,12 +190,17 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   }
   let current = underSettings(config)
   let aheadOf = 0
-  const writeAhead = async () => {
+  const rememberPolicy = async () => {
     try {
-      if (lasting.ahead.isWanted()) {
-        await lasting.ahead.keepPolicy()
-        lasting.ahead.keepSettings()
-      }
+      await (await import('./system/policy-file.ts')).rememberStricter(workspace, place, now())
+    } catch {
+      // A file that is wrong or gone is reported by whoever reads it; the gate asks meanwhile.
+    }
+  }
+  const writeAhead = async () => {
+    await rememberPolicy()
+    try {
+      if (lasting.ahead.isWanted()) lasting.ahead.keepSettings()
       if (lasting.ahead.isNoted()) await current.loop.keepAhead()
     } catch (error) {
       count('hook', 'ahead')(error)
@@ -196,6 +208,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   }
   await takeUpFailures(current.context, failures)
   await takeIn(current.context, count('hook', 'spool'))
+  await repairOverlays(current.context)
   return {
     ...delegated(current.loop, () => current.loop),
     get config() {
@@ -222,6 +235,12 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       if (store.copyTo === undefined) throw keptElsewhere(location)
       const { writeBackup } = await import('./system/backup-file.ts')
       return writeBackup(path, store.copyTo)
+    },
+    async acceptPolicy(by) {
+      const { acceptPolicy } = await import('./system/policy-file.ts')
+      const looser = await acceptPolicy(workspace, place, { by, at: now() })
+      await keepOverlays(current.context, true)
+      return looser
     },
     async tokens() {
       const { openTokenFile, tokenFile } = await import('./system/token-file.ts')

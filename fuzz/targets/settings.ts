@@ -11,9 +11,11 @@ import { claudeHooks, geminiHooks } from '../../src/connection/client-hooks.ts'
 import { JsonProblem, jsonValue, readJsonText } from '../../src/connection/json-text.ts'
 import { tomlBlock } from '../../src/connection/toml-block.ts'
 import { unifiedDiff } from '../../src/connection/unified-diff.ts'
+import { readBasePolicy } from '../../src/engine/read-base-policy.ts'
 import { withoutSection, withSection } from '../../src/interchange/marked-section.ts'
 import { checkBasePolicy } from '../../src/loop/check-base-policy.ts'
-import { openOverlayFile } from '../../src/system/overlay-file.ts'
+import { gatePlace } from '../../src/system/gate-seal.ts'
+import { readOverlays } from '../../src/system/overlay-file.ts'
 import { parsed } from '../mutate.ts'
 import { holds, holdsSame, type Opened, type Target, unlessRefused, unlessRefusedLater } from '../target.ts'
 
@@ -69,7 +71,9 @@ const policy: Target = {
   open: () =>
     inFolder((folder) => async (input) => {
       writeFileSync(join(folder, 'overlays.json'), input)
-      unlessRefused(() => openOverlayFile(folder, () => undefined).read())
+      unlessRefused(() => readOverlays(gatePlace({ home: folder, hooks: folder }, { METTLE_HOME: folder })))
+      // What a hook takes, a command takes as well.
+      if (readBasePolicy(input) !== undefined) await checkBasePolicy(input, 'mettle.policy.json')
       await unlessRefusedLater(async () => checkBasePolicy(input, 'mettle.policy.json'))
     }),
 }

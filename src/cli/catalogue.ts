@@ -244,6 +244,12 @@ export const CATALOGUE: Catalogue = [
     load: () => import('./commands/policy-annotate.ts'),
   },
   {
+    name: 'policy accept',
+    group: 'Look and decide',
+    summary: 'Accept the policy file as it stands, also where it asks for less.',
+    load: () => import('./commands/policy-accept.ts'),
+  },
+  {
     name: 'policy check',
     group: 'Look and decide',
     summary: 'Check the policy file of this repository.',

@@ -1,7 +1,8 @@
 import type { Gated, GateRequest } from '../loop/gate.ts'
 import { gateWithoutJournal, isMendable } from '../loop/gate-without-journal.ts'
-import { openOverlayFile } from '../system/overlay-file.ts'
-import { readBasePolicy } from '../system/policy-file.ts'
+import { gatePlace } from '../system/gate-seal.ts'
+import { readOverlays } from '../system/overlay-file.ts'
+import { readPolicies } from '../system/policy-file.ts'
 import { findWorkspace } from '../system/workspace.ts'
 import type { CommandContext } from './context.ts'
 import { countFailure } from './fail-open.ts'
@@ -26,8 +27,11 @@ export async function gateAnyway(
   if (isMendable(error)) throw error
   const { code, message } = countFailure(context, 'gate', error)
   const workspace = findWorkspace(context.cwd)
-  const base = await readBasePolicy(workspace)
-  const overlays = openOverlayFile(workspace.hooks, () => undefined)
-  const safety = { place: { cwd: context.cwd, root: workspace.root } }
-  return { ...gateWithoutJournal(request, { base, overlays, safety }), failure: { code, message } }
+  const place = gatePlace(workspace, context.environment)
+  const known = {
+    policies: await readPolicies(workspace, place),
+    overlays: { read: () => readOverlays(place) },
+    safety: { place: { cwd: context.cwd, root: workspace.root } },
+  }
+  return { ...gateWithoutJournal(request, known), failure: { code, message } }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { CLIENTS } from '../connection/client-profile.ts'
 import { changesOf } from '../connection/plan.ts'
 import { removeAgentsFile } from '../system/agents-file.ts'
+import { gatePlace } from '../system/gate-seal.ts'
 import { checkNoLinks } from '../system/linked-home.ts'
 import { findWorkspace, type Workspace } from '../system/workspace.ts'
 import { ask, canAsk } from './ask.ts'
@@ -61,18 +62,20 @@ interface DeletedJournal {
   readonly deleted: boolean
 }
 
-/** The folder `.mettle` whole, and what hooks have of it; a journal on a server is not touched. */
+/** The folder `.mettle` whole, what hooks have of it and what the gate remembers of it; a journal on a server is not touched. */
 async function deleteJournal(
   context: CommandContext,
-  { home, hooks }: Workspace,
+  workspace: Workspace,
   { yes, dryRun }: UndoOptions,
 ): Promise<DeletedJournal> {
+  const { home, hooks } = workspace
   const sizes = existsSync(home) ? sizesIn(home) : []
   const size = { path: home, files: sizes.length, bytes: sizes.reduce((sum, one) => sum + one, 0) }
   if (sizes.length === 0 || dryRun) return { ...size, deleted: false }
   const question = `Delete ${home} with all that was learned (${quantity(size.files, 'file')}, ${bytes(size.bytes)})? It cannot be brought back.`
   const deleted = yes || (canAsk(context) && (await ask(context, question)))
-  if (deleted) for (const folder of [home, hooks]) rmSync(folder, { recursive: true, force: true })
+  const { far } = gatePlace(workspace, context.environment)
+  if (deleted) for (const folder of [home, hooks, far]) rmSync(folder, { recursive: true, force: true })
   return { ...size, deleted }
 }
 

@@ -225,6 +225,10 @@ function byStrictness(a: GateReason, b: GateReason): number {
   return STRICTNESS.indexOf(a.decision) - STRICTNESS.indexOf(b.decision)
 }
 
+export function isStricter({ decision }: GateVerdict, than: GateVerdict): boolean {
+  return STRICTNESS.indexOf(decision) < STRICTNESS.indexOf(than.decision)
+}
+
 function decide(reasons: readonly GateReason[], answer: GateAnswer | undefined): GateDecision {
   const strictest = reasons[0]?.decision ?? 'allow'
   return strictest === 'needs-approval' && answer?.answer === 'allow' ? 'allow' : strictest

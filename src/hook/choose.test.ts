@@ -81,7 +81,6 @@ async function hooksOf(loop: TestLoop, home: string): Promise<(session: string) 
     stamp: () => undefined,
     keepPatterns: (bytes) => writeFileSync(join(home, 'ahead', 'patterns.bin'), bytes),
     keepAnswers: () => undefined,
-    keepPolicy: async () => undefined,
     keepSettings: () => undefined,
     modelFile: () => findModel(),
   }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ToolStep } from '../agents/hook-call.ts'
-import { digest } from '../domain/digest.ts'
-import { BASE_POLICY } from '../engine/gate.ts'
+import { gatePlace } from '../system/gate-seal.ts'
+import { acceptPolicy } from '../system/policy-file.ts'
 import { gate } from './gate.ts'
 import type { HookContext } from './hook-context.ts'
 
@@ -19,23 +19,21 @@ const shell = (command: string) => ({ kind: 'shell', name: 'Bash', command }) as
 const asked = (command: string, isOn = true) =>
   gate(
     {
-      workspace: { root, hooks: join(root, 'hooks') },
+      workspace: { root, home: join(root, '.mettle'), hooks: join(root, 'hooks') },
+      environment: { METTLE_HOME: join(root, 'state') },
       run: 'r1',
       now: 0,
       setting: (name: string) => (name === 'safety.off' ? [] : isOn),
       call: { cwd: root },
-      environment: {},
       session: { notes: [], note: () => undefined },
     } as unknown as HookContext,
     shell(command),
   )
-const decide = (text: string, of = digest(text)) => {
-  writeFileSync(join(root, 'mettle.policy.json'), text)
-  writeFileSync(
-    join(root, 'hooks', 'ahead', 'policy.json'),
-    JSON.stringify({ of, policy: { ...BASE_POLICY, ...JSON.parse(text) } }),
-  )
-}
+const workspace = () => ({ root, home: join(root, '.mettle'), hooks: join(root, 'hooks') })
+const place = () => gatePlace(workspace(), { METTLE_HOME: join(root, 'state') })
+const decide = (file: object) =>
+  writeFileSync(join(root, 'mettle.policy.json'), JSON.stringify({ version: 1, ...file }))
+const accept = () => acceptPolicy(workspace(), place(), { by: 'ann', at: 0 })
 const UNREADABLE = {
   decision: 'ask',
   reason: expect.stringContaining('cannot read what was decided about git'),
@@ -52,13 +50,48 @@ describe('the gate of a hook', () => {
     expect(await asked('ls')).toBeUndefined()
   })
 
-  it('asks where the policy was changed since it was checked, or never was', async () => {
-    decide('{}')
+  it('goes by the policy file as it stands at the step, where it is stricter', async () => {
+    decide({ adapters: { git: { requireApproval: true } } })
+    expect(await asked('git push')).toMatchObject({ decision: 'ask' })
+    decide({ adapters: { git: { deny: true } } })
+    expect(await asked('git push')).toMatchObject({ decision: 'deny' })
+    decide({})
     expect(await asked('git push')).toBeUndefined()
-    decide('{}', digest('{ }'))
+  })
+
+  it('goes by what a person accepted where the file asks for less, until that is accepted', async () => {
+    decide({ adapters: { git: { deny: true } } })
+    await accept()
+    decide({ adapters: { git: { requireApproval: true } } })
+    expect(await asked('git push')).toMatchObject({ decision: 'deny' })
+    await accept()
+    expect(await asked('git push')).toMatchObject({ decision: 'ask' })
+    decide({ tools: [{ program: 'git', adapter: '' }] })
+    expect(await asked('git push')).toMatchObject({ decision: 'ask' })
+    await accept()
+    expect(await asked('git push')).toBeUndefined()
+  })
+
+  it('asks where the file is wrong, or gone after one was accepted', async () => {
+    writeFileSync(join(root, 'mettle.policy.json'), '{"version": 1, "adapters": {"npm": {"deny": "yes"}}}')
     expect(await asked('git push')).toEqual(UNREADABLE)
-    rmSync(join(root, 'hooks', 'ahead', 'policy.json'))
+    decide({})
+    await accept()
+    expect(await asked('git push')).toBeUndefined()
+    rmSync(join(root, 'mettle.policy.json'))
     expect(await asked('git push')).toEqual(UNREADABLE)
+    await accept()
+    expect(await asked('git push')).toBeUndefined()
+  })
+
+  it('asks where what was accepted is gone from either place', async () => {
+    decide({ adapters: { npm: { deny: true } } })
+    for (const folder of [place().near, place().far]) {
+      await accept()
+      expect(await asked('git push')).toBeUndefined()
+      rmSync(join(folder, 'accepted-policy.json'))
+      expect(await asked('git push')).toEqual(UNREADABLE)
+    }
   })
 
   it('asks where the overlays in force cannot be read', async () => {

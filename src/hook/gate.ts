@@ -1,20 +1,20 @@
-import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HookAnswer, ToolStep } from '../agents/hook-call.ts'
 import { commandIn } from '../agents/step.ts'
 import type { BasePolicy } from '../domain/base-policy.ts'
 import { digest } from '../domain/digest.ts'
 import { type AdapterFinding, adapterOf, LONGEST_COMMAND } from '../engine/adapter-of.ts'
-import { BASE_POLICY } from '../engine/gate.ts'
+import { BASE_POLICY, type GateVerdict, isStricter } from '../engine/gate.ts'
 import type { GateRequest } from '../engine/gate-step.ts'
-import { judgeStep } from '../engine/judge-step.ts'
+import { judgeStep, type KnownOfStep } from '../engine/judge-step.ts'
 import type { OverlayInForce } from '../engine/overlay.ts'
 import { idOf } from '../engine/run-outcome.ts'
 import type { SafetyFinding } from '../engine/safety/rules.ts'
 import { safetyFindings } from '../engine/safety/safety.ts'
 import { TOOL_TABLE } from '../engine/tool-table.ts'
-import { openOverlayFile } from '../system/overlay-file.ts'
-import { readRegularText } from '../system/regular-file.ts'
+import { ACCEPTED, type GatePlace, gatePlace, isKept, OVERLAYS } from '../system/gate-seal.ts'
+import { readOverlays } from '../system/overlay-file.ts'
+import { textIfThere } from '../system/regular-file.ts'
 import type { HookContext } from './hook-context.ts'
 
 /**
@@ -26,31 +26,32 @@ export async function gate(context: HookContext, tool: ToolStep): Promise<HookAn
   try {
     if (!context.setting<boolean>('hook.gate')) return undefined
     if (request !== undefined && isTooLong(request)) return unread()
-    const found = foundIn(context, tool, context.setting<readonly string[]>('safety.off'))
-    if (request === undefined && found.length === 0) return undefined
-    const exact = found.length > 0 && request?.command === undefined ? wordsOf(tool) : {}
+    const off = context.setting<readonly string[]>('safety.off')
+    const place = gatePlace(context.workspace, context.environment)
+    const policies = await policiesOf(context, place)
+    const safety = foundIn(context, tool, { off, policies })
+    if (request === undefined && safety.length === 0) return undefined
+    const exact = safety.length > 0 && request?.command === undefined ? wordsOf(tool) : {}
     const step = request ?? { tool: tool.name, run: context.run }
-    return await judged(context, { ...step, ...exact }, found)
+    return await judged(context, { ...step, ...exact }, { safety, policies, place })
   } catch {
-    const found = foundIn(context, tool, [])
+    const found = foundIn(context, tool, { off: [] })
     if (found.length > 0) return asked(found)
     return request === undefined ? undefined : unreadable(reachedBy(request).adapters[0]?.adapter)
   }
 }
 
 /** The safety rules that a step matches. A policy file that cannot be read makes none of them stricter; what it gates is asked about anyway. */
-function foundIn(context: HookContext, tool: ToolStep, off: readonly string[]): SafetyFinding[] {
-  const { call, environment, workspace } = context
+function foundIn(
+  { call, environment, workspace }: HookContext,
+  tool: ToolStep,
+  { off, policies = [] }: { off: readonly string[]; policies?: readonly BasePolicy[] | undefined },
+): SafetyFinding[] {
   const place = { cwd: call?.cwd || workspace.root, root: workspace.root, home: environment?.HOME }
-  return safetyFindings(tool, place, { off, stricter: stricterRules(context) })
-}
-
-function stricterRules(context: HookContext): BasePolicy['safety'] {
-  try {
-    return basePolicy(context)?.safety
-  } catch {
-    return undefined
-  }
+  const stricter = policies.flatMap(({ safety = {} }) => Object.entries(safety))
+  // Of two policies the one that refuses comes last, and wins.
+  const sorted = stricter.sort(([, one], [, other]) => Number(one === 'deny') - Number(other === 'deny'))
+  return safetyFindings(tool, place, { off, stricter: Object.fromEntries(sorted) })
 }
 
 /** A step without a command as a person is asked about it: the same files with other contents are another question. */
@@ -59,26 +60,40 @@ function wordsOf({ name, files = [], input }: ToolStep): Pick<GateRequest, 'acti
   return { action: `${name}${what} (${digest(JSON.stringify(input ?? {})).slice(0, 8)})` }
 }
 
+interface Grounds {
+  readonly safety: readonly SafetyFinding[]
+  /** Undefined where one of them cannot be read. */
+  readonly policies: readonly BasePolicy[] | undefined
+  readonly place: GatePlace
+}
+
 async function judged(
   context: HookContext,
   request: GateRequest,
-  safety: readonly SafetyFinding[],
+  { safety, policies, place }: Grounds,
 ): Promise<HookAnswer['gate']> {
-  const base = basePolicy(context)
-  const found = reachedBy(request, base)
-  if (safety.length === 0 && found.adapters.length === 0 && !found.isUnread && base?.unclear !== 'ask')
-    return undefined
   const refused = safety.filter(({ decision }) => decision === 'deny').map(({ because }) => because)
   if (refused.length > 0)
     return { decision: 'deny', reason: `Mettle's gate refuses this step: ${refused.join('; ')}.` }
-  const overlays = base === undefined ? undefined : overlaysOf(context)
-  if (base === undefined || overlays === undefined)
-    return safety.length > 0 ? asked(safety) : unreadable(found.adapters[0]?.adapter)
-  const known = { base, overlays }
-  if (judgeStep({ ...found, risk: 'medium', safety }, known).decision === 'allow') return undefined
+  const unread = (adapter: string | undefined, toType?: string) =>
+    safety.length > 0 ? asked(safety) : unreadable(adapter, toType)
+  if (policies === undefined) return unread(reachedBy(request).adapters[0]?.adapter, 'mettle policy check')
+  let overlays: readonly OverlayInForce[] | undefined
+  let strictest: { readonly known: KnownOfStep; readonly judged: GateVerdict } | undefined
+  for (const base of policies) {
+    const found = reachedBy(request, base)
+    const isReached = safety.length > 0 || found.adapters.length > 0 || found.isUnread
+    if (!isReached && base.unclear !== 'ask') continue
+    overlays ??= overlaysOf(place)
+    if (overlays === undefined) return unread(found.adapters[0]?.adapter)
+    const known = { base, overlays }
+    const judged = judgeStep({ ...found, risk: 'medium', safety }, known)
+    if (strictest === undefined || isStricter(judged, strictest.judged)) strictest = { known, judged }
+  }
+  if (strictest === undefined || strictest.judged.decision === 'allow') return undefined
   // Most steps pass; what names one and asks a person is loaded when it has to be.
   const { stopStep } = await import('./stop-step.ts')
-  return stopStep(context, request, { ...known, safety })
+  return stopStep(context, request, { ...strictest.known, safety })
 }
 
 /** A person is asked, although nobody can look up what was answered before. */
@@ -118,43 +133,31 @@ function tableOf(base: BasePolicy | undefined) {
   return [...(base?.tools ?? []), ...TOOL_TABLE]
 }
 
-function unreadable(adapter: string | undefined): HookAnswer['gate'] {
+function unreadable(adapter: string | undefined, toType = 'mettle status'): HookAnswer['gate'] {
   if (adapter === undefined) return undefined
-  const reason = `Mettle's gate cannot read what was decided about ${adapter}. The next command of a person reads it again: mettle status`
+  const reason = `Mettle's gate cannot read what was decided about ${adapter}. A person finds out why, and how to fix it, with: ${toType}`
   return { decision: 'ask', reason }
 }
 
-/** What people decided. Hooks read the copy that was checked, as long as it is of the file as it stands. */
-function basePolicy(context: HookContext): BasePolicy | undefined {
-  const { root, hooks } = context.workspace
-  const text = textIn(join(root, 'mettle.policy.json'))
-  if (text === undefined) return BASE_POLICY
+/**
+ * The policies that a step has to pass: the file as it stands at this very step, and what a person last accepted, or the defaults; undefined where one of them cannot be read, or the file is gone that was
+ * accepted. Most projects have neither, and read nothing.
+ */
+async function policiesOf({ workspace }: HookContext, place: GatePlace): Promise<BasePolicy[] | undefined> {
   try {
-    const kept = JSON.parse(textIn(join(hooks, 'ahead', 'policy.json')) ?? '') as {
-      of: string
-      policy: BasePolicy
-    }
-    return kept.of === digest(text) ? kept.policy : undefined
+    const text = textIfThere(join(workspace.root, 'mettle.policy.json'))
+    if (text === undefined && !isKept(place, ACCEPTED)) return [BASE_POLICY]
+    const { acceptedPolicies } = await import('./accepted-policies.ts')
+    return acceptedPolicies(text, place)
   } catch {
     return undefined
   }
 }
 
-function overlaysOf({ workspace }: HookContext): readonly OverlayInForce[] | undefined {
+function overlaysOf(place: GatePlace): readonly OverlayInForce[] | undefined {
   try {
-    return openOverlayFile(workspace.hooks, () => undefined).read() ?? []
+    return isKept(place, OVERLAYS) ? readOverlays(place) : []
   } catch {
     return undefined
-  }
-}
-
-/** Most often there is none, and an error takes longer to make than the file to look for. */
-function textIn(path: string): string | undefined {
-  if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined
-  try {
-    return readRegularText(path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
   }
 }

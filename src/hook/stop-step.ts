@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HookAnswer } from '../agents/hook-call.ts'
 import type { GateAnswer, GateVerdict } from '../engine/gate.ts'
 import { type GateRequest, type GateStep, questionOf, readStep } from '../engine/gate-step.ts'
 import { judgeStep, type KnownOfStep } from '../engine/judge-step.ts'
 import type { SafetyFinding } from '../engine/safety/rules.ts'
+import { ANSWERS, gatePlace, unsealed } from '../system/gate-seal.ts'
+import { readRegularText } from '../system/regular-file.ts'
 import type { HookContext } from './hook-context.ts'
 import { spoolOf } from './spool.ts'
 
@@ -28,10 +29,13 @@ export function stopStep(
   }
 }
 
-function answerTo({ workspace, now }: HookContext, { approval }: GateStep): GateAnswer | undefined {
+/** An answer that was not sealed on this machine is none. */
+function answerTo(context: HookContext, { approval }: GateStep): GateAnswer | undefined {
+  const { workspace, environment, now } = context
   try {
-    const text = readFileSync(join(workspace.hooks, 'ahead', 'answers.json'), 'utf8')
-    const { answers } = JSON.parse(text) as { answers: (GateAnswer & { approval: string })[] }
+    const text = readRegularText(join(workspace.hooks, 'ahead', ANSWERS))
+    const body = unsealed(gatePlace(workspace, environment), ANSWERS, text)?.body ?? ''
+    const answers = JSON.parse(body) as (GateAnswer & { approval: string })[]
     return answers.find((answer) => answer.approval === approval && answer.until > now)
   } catch {
     return undefined

@@ -44,8 +44,6 @@ export interface AheadKeeper {
   stamp(): string | undefined
   keepPatterns(bytes: Uint8Array): void
   keepAnswers(answers: readonly AnswerInForce[]): void
-  /** Keeps what people decided, checked, with the text it was read from. */
-  keepPolicy(): Promise<void>
   /** Keeps the settings that hooks need. */
   keepSettings(): void
   /** Where the model behind meanings is; undefined: there is none. */
@@ -60,7 +58,6 @@ const PAGE = 500
 export async function keepAhead(context: LoopContext): Promise<boolean> {
   const { ahead } = context
   if (ahead === undefined || !ahead.isWanted()) return false
-  await ahead.keepPolicy()
   ahead.keepSettings()
   const [document] = await context.journal.documents([{ kind: LOOP, id: LOOP }])
   const loop = (document?.body as LoopRecord | undefined) ?? EMPTY_LOOP

@@ -34,6 +34,8 @@ export interface LoopContext {
   readonly embedder: () => Embedder | undefined
   /** What people decided about adapters; read each time, so that a change holds at once. */
   readonly basePolicy: () => Promise<BasePolicy>
+  /** The policies that each step has to pass, that of the file first; left out, only that one. */
+  readonly policies?: () => Promise<readonly BasePolicy[]>
   /** Where steps happen, for the gate's safety rules. */
   readonly place?: Place
   readonly overlays: OverlayKeeper

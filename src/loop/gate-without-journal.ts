@@ -3,7 +3,7 @@ import { UserError } from '../domain/user-error.ts'
 import { type GateRequest, readStep, type SafetyContext } from '../engine/gate-step.ts'
 import type { OverlayInForce } from '../engine/overlay.ts'
 import type { LoopContext } from './context.ts'
-import { type Gated, gate, gated, safetyContext } from './gate.ts'
+import { type Gated, gate, gated, safetyContext, strictestOf } from './gate.ts'
 import type { OverlayKeeper } from './overlays-in-force.ts'
 
 /** Errors of whoever asks or of what they configured; the gate does not open for them. */
@@ -17,8 +17,12 @@ export async function gateSafely(context: LoopContext, request: GateRequest): Pr
     if (isMendable(error)) throw error
     const failure = failureIn(error)
     count(context, failure)
-    const { overlays, basePolicy } = context
-    const known = { base: await basePolicy(), overlays, safety: safetyContext(context) }
+    const { overlays, basePolicy, policies } = context
+    const known = {
+      policies: await (policies?.() ?? basePolicy().then((base) => [base])),
+      overlays,
+      safety: safetyContext(context),
+    }
     return { ...gateWithoutJournal(request, known), failure }
   }
 }
@@ -48,23 +52,22 @@ function count({ failures, nextId, now }: LoopContext, failure: NonNullable<Gate
  */
 export function gateWithoutJournal(
   request: GateRequest,
-  {
-    base,
-    overlays,
-    safety,
-  }: {
-    readonly base: BasePolicy
-    readonly overlays: OverlayKeeper
+  known: {
+    readonly policies: readonly BasePolicy[]
+    readonly overlays: Pick<OverlayKeeper, 'read'>
     readonly safety?: SafetyContext | undefined
   },
 ): Gated {
-  const step = readStep(request, base, safety)
-  const adapters = step.adapters.map(({ adapter }) => adapter)
-  return gated(step, { base, overlays: keptOverlays(overlays, adapters, base) })
+  const all = known.policies.map((base) => {
+    const step = readStep(request, base, known.safety)
+    const adapters = step.adapters.map(({ adapter }) => adapter)
+    return { judged: gated(step, { base, overlays: keptOverlays(known.overlays, adapters, base) }) }
+  })
+  return strictestOf(all).judged
 }
 
 function keptOverlays(
-  keeper: OverlayKeeper,
+  keeper: Pick<OverlayKeeper, 'read'>,
   adapters: readonly string[],
   base: BasePolicy,
 ): readonly OverlayInForce[] {

@@ -152,6 +152,8 @@ describe('the gate of a loop', () => {
   })
 })
 
+const HEAD = { journal: 'j', position: 1 }
+
 describe('overlays in force', () => {
   it('are kept beside the journal by whatever moves them', async () => {
     const overlays = overlaysInMemory()
@@ -160,12 +162,12 @@ describe('overlays in force', () => {
     expect(overlays.read()).toMatchObject([
       { adapter: 'github', requireApproval: true, suggestedMaxRetries: 1 },
     ])
-    overlays.keep([])
+    overlays.keep([], HEAD)
     await loop.rebuild()
     expect(overlays.read()).toHaveLength(1)
     const [kept] = overlays.read()!
     for (const other of [[], [{ ...kept!, riskMultiplier: 1 }]]) {
-      overlays.keep(other)
+      overlays.keep(other, HEAD)
       await loop.gate(STEP)
       expect(overlays.read()).toEqual([kept])
     }
@@ -219,7 +221,7 @@ describe('overlays in force', () => {
       since: 0,
     }
     const keeper = (read: () => readonly (typeof overlay)[] | undefined) => ({
-      base: { ...base, adapters: {}, tools: [] },
+      policies: [{ ...base, adapters: {}, tools: [] }],
       overlays: { read, keep: () => undefined },
     })
     const decide = (read: () => readonly (typeof overlay)[] | undefined, adapter = 'github') =>

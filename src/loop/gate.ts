@@ -1,5 +1,6 @@
+import type { BasePolicy } from '../domain/base-policy.ts'
 import { type AdapterRecord, isTight } from '../engine/adapter-record.ts'
-import type { GateAnswer, GateVerdict } from '../engine/gate.ts'
+import { type GateAnswer, type GateVerdict, isStricter } from '../engine/gate.ts'
 import {
   adaptersOf,
   type GateRequest,
@@ -35,7 +36,17 @@ export interface Gated extends GateVerdict, Omit<GateStep, 'adapters'> {
  * answer to it holds for `gate.approvalMinutes`. What is allowed leaves no trace.
  */
 export async function gate(context: LoopContext, request: GateRequest): Promise<Gated> {
-  const base = await context.basePolicy()
+  const policies = await (context.policies?.() ?? context.basePolicy().then((base) => [base]))
+  const all = await Promise.all(policies.map((base) => judgedBy(context, request, base)))
+  const { step, records, approval, judged } = strictestOf(all)
+  const evidence = await Promise.all(records.map((record) => evidenceOf(context, record)))
+  if (judged.decision !== 'needs-approval') return { ...judged, evidence }
+  const isOpen = approval !== undefined && approval.answer === undefined
+  if (!isOpen) await ask(context, { step, verdict: judged }, (approval?.asked ?? 0) + 1)
+  return { ...judged, evidence, recorded: true }
+}
+
+async function judgedBy(context: LoopContext, request: GateRequest, base: BasePolicy) {
   const step = readStep(request, base, safetyContext(context))
   const records = await adapterRecords(context, adaptersOf(step))
   const approval = await approvalOf(context, step.approval)
@@ -43,14 +54,28 @@ export async function gate(context: LoopContext, request: GateRequest): Promise<
   const answer = approval === undefined ? undefined : answerNow(viewOf(context, approval), context.now())
   const judged = gated(step, {
     base,
-    overlays: records.map(inForce),
+    overlays: [...otherOverlays(context, records), ...records.map(inForce)],
     ...(answer === undefined ? {} : { answer }),
   })
-  const evidence = await Promise.all(records.map((record) => evidenceOf(context, record)))
-  if (judged.decision !== 'needs-approval') return { ...judged, evidence }
-  const isOpen = approval !== undefined && approval.answer === undefined
-  if (!isOpen) await ask(context, { step, verdict: judged }, (approval?.asked ?? 0) + 1)
-  return { ...judged, evidence, recorded: true }
+  return { step, records, approval, judged }
+}
+
+/** What is kept of adapters that this journal says nothing strict about: of one that was deleted or cut, until a person accepts that. */
+function otherOverlays(
+  { overlays, policy }: LoopContext,
+  records: readonly AdapterRecord[],
+): OverlayInForce[] {
+  const known = new Set(records.filter((record) => isTight(record, policy)).map(({ adapter }) => adapter))
+  try {
+    return (overlays.read() ?? []).filter(({ adapter }) => !known.has(adapter))
+  } catch {
+    return []
+  }
+}
+
+/** The first of several equally strict. */
+export function strictestOf<T extends { readonly judged: GateVerdict }>(all: readonly T[]): T {
+  return all.reduce((best, one) => (isStricter(one.judged, best.judged) ? one : best))
 }
 
 /** What the safety rules know of this machine and its owner's choices. */

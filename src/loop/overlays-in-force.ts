@@ -9,7 +9,15 @@ import type { LoopContext } from './context.ts'
  */
 export interface OverlayKeeper {
   read(): readonly OverlayInForce[] | undefined
-  keep(overlays: readonly OverlayInForce[]): void
+  keep(overlays: readonly OverlayInForce[], head: OverlayHead): void
+}
+
+/** The journal that the overlays follow from, and how far it has come. */
+export interface OverlayHead {
+  readonly journal: string
+  readonly position: number
+  /** A person says that this journal counts, whatever was kept before. */
+  readonly isAccepted?: boolean
 }
 
 const MOST = 10_000
@@ -35,9 +43,23 @@ export const MOVES_OVERLAYS: ReadonlySet<string> = new Set([
 ])
 
 /** Writes down the overlays in force, once the facts that may have moved them are in the journal. */
-export async function keepOverlays({ journal, overlays }: LoopContext): Promise<void> {
+export async function keepOverlays({ journal, overlays }: LoopContext, isAccepted = false): Promise<void> {
+  const head = await journal.head()
   const documents = await journal.list(ADAPTER, { states: ['tight'], limit: MOST })
-  overlays.keep(documents.map((document) => inForce(document.body as AdapterRecord)))
+  overlays.keep(
+    documents.map((document) => inForce(document.body as AdapterRecord)),
+    { ...head, isAccepted },
+  )
+}
+
+/** Writes them again where what is kept is missing, damaged or not the last one. */
+export async function repairOverlays(context: LoopContext): Promise<void> {
+  try {
+    if (context.overlays.read() !== undefined) return
+  } catch {
+    // As below.
+  }
+  await keepOverlays(context)
 }
 
 export function inForce(record: AdapterRecord): OverlayInForce {

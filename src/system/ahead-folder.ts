@@ -1,13 +1,13 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { digest } from '../domain/digest.ts'
 import { AheadFile } from '../injection/ahead-file.ts'
 import type { AheadKeeper } from '../loop/ahead.ts'
 import { writeFileAtomically } from './atomic-write.ts'
 import { openParts } from './file-parts.ts'
 import { filesOf, ownFolder } from './files-of.ts'
+import { sealedForHooks } from './gate-keep.ts'
+import { ANSWERS, type GatePlace } from './gate-seal.ts'
 import { findModel } from './load-embedder.ts'
-import { policyPath, readBasePolicy } from './policy-file.ts'
 import { readRegularText } from './regular-file.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -16,6 +16,8 @@ const SESSIONS_KEPT_MS = 30 * 86_400_000
 interface AheadSources {
   readonly now: () => number
   readonly onFailure: (error: unknown) => void
+  /** Where the gate's own state is kept. */
+  readonly place: GatePlace
   /** What hooks need of the configuration, in JSON; throws while a file is wrong. */
   readonly settings: () => string
 }
@@ -23,7 +25,7 @@ interface AheadSources {
 /** `ahead/`: what hooks read instead of the journal. Kept only where hooks have run or clients were set up. */
 export function openAheadFolder(
   workspace: Workspace,
-  { now, onFailure, settings }: AheadSources,
+  { now, onFailure, place, settings }: AheadSources,
 ): AheadKeeper {
   const { home, hooks } = workspace
   const folder = join(hooks, 'ahead')
@@ -47,15 +49,11 @@ export function openAheadFolder(
       keep('patterns.bin', bytes)
       forgetSessions(join(hooks, 'sessions'), now())
     },
-    keepAnswers: (answers) => keep('answers.json', `${JSON.stringify({ v: 1, answers })}\n`),
-    async keepPolicy() {
-      const text = textOf(policyPath(workspace))
-      if (text === undefined || digest(text) === keptPolicy(folder)) return
+    keepAnswers: (answers) => {
       try {
-        const policy = await readBasePolicy(workspace)
-        keep('policy.json', `${JSON.stringify({ v: 1, of: digest(text), policy })}\n`)
-      } catch {
-        // A file that is wrong is told of by who reads it; hooks ask for every step meanwhile.
+        keep(ANSWERS, sealedForHooks(place, ANSWERS, JSON.stringify(answers)))
+      } catch (error) {
+        onFailure(error)
       }
     },
     keepSettings() {
@@ -63,7 +61,7 @@ export function openAheadFolder(
         const text = settings()
         if (text !== textOf(join(folder, 'settings.json'))) keep('settings.json', text)
       } catch {
-        // As above; hooks read the settings themselves meanwhile.
+        // What is wrong with a file is said by whoever reads it; hooks read the settings themselves meanwhile.
       }
     },
     modelFile: () => findModel(),
@@ -87,14 +85,6 @@ function stampIn(file: string): string | undefined {
     } finally {
       part.close()
     }
-  } catch {
-    return undefined
-  }
-}
-
-function keptPolicy(folder: string): string | undefined {
-  try {
-    return (JSON.parse(readRegularText(join(folder, 'policy.json'))) as { of?: string }).of
   } catch {
     return undefined
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openAheadFolder } from './ahead-folder.ts'
+import { gatePlace } from './gate-seal.ts'
 import { openSpoolFolder } from './spool-folder.ts'
 
 const NOW = Date.UTC(2026, 0, 10)
@@ -22,7 +23,9 @@ function openAhead() {
   const onFailure = (error: unknown) => void failures.push(error)
   const home = at('shop', '.mettle')
   const workspace = { root: at('shop'), home, hooks: home }
-  return { failures, ahead: openAheadFolder(workspace, { now: () => NOW, onFailure, settings: () => '{}' }) }
+  const place = gatePlace(workspace, { METTLE_HOME: at('state') })
+  const sources = { now: () => NOW, onFailure, place, settings: () => '{}' }
+  return { failures, ahead: openAheadFolder(workspace, sources) }
 }
 
 it('a spool that leads elsewhere holds nothing', () => {

@@ -1,70 +1,56 @@
-import { lstatSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { UserError } from '../domain/user-error.ts'
 import type { OverlayInForce } from '../engine/overlay.ts'
-import type { OverlayKeeper } from '../loop/overlays-in-force.ts'
-import { writeFileAtomically } from './atomic-write.ts'
-import { makePrivateFolder } from './private-files.ts'
+import { copies, type GatePlace, lastOf, notTheLast, OVERLAYS, readKept } from './gate-seal.ts'
 
-/**
- * `overlays.json`: what the journal said of adapters when it last moved. It is written only when it changes, and never begun for nothing, so a project
- * without overlays has no such file.
- */
-export function openOverlayFile(hooks: string, onFailure: (error: unknown) => void): OverlayKeeper {
-  const path = join(hooks, 'overlays.json')
-  return {
-    read: () => {
-      const text = readIfThere(path)
-      return text === undefined ? undefined : parsed(text, path)
-    },
-    keep: (overlays) => {
-      try {
-        writeIfNew(path, overlays)
-      } catch (error) {
-        onFailure(error)
-      }
-    },
-  }
+/** What the journal said of adapters, and how far it had come. */
+export interface KeptOverlays {
+  readonly journal: string
+  readonly position: number
+  readonly overlays: readonly OverlayInForce[]
 }
 
-function writeIfNew(path: string, overlays: readonly OverlayInForce[]): void {
-  const sorted = [...overlays].sort((a, b) => (a.adapter < b.adapter ? -1 : 1))
-  const text = `${JSON.stringify({ version: 1, overlays: sorted }, null, 2)}\n`
-  const before = textBefore(path)
-  if (before === text || (before === undefined && sorted.length === 0)) return
-  makePrivateFolder(dirname(path))
-  writeFileAtomically(path, text)
+/** What the journal said of adapters when it last moved, as the gate reads it: undefined where nothing was ever kept. Throws where nobody can tell which adapters were gated. */
+export function readOverlays(place: GatePlace): readonly OverlayInForce[] | undefined {
+  const earlier = beforeSeals(place)
+  if (earlier !== undefined) return earlier
+  const body = readKept(place, OVERLAYS)
+  if (body === undefined) return undefined
+  const kept = parsed(body)
+  if (kept === undefined) throw notTheLast(place, OVERLAYS)
+  return kept.overlays
 }
 
-/** What is damaged is written over. */
-function textBefore(path: string): string | undefined {
+/** What was kept last as far as it can be read, sealed or not. */
+export function lastOverlays(place: GatePlace): KeptOverlays | undefined {
+  const last = lastOf(place, OVERLAYS)
+  return last === undefined ? undefined : parsed(last.body)
+}
+
+/** Earlier versions kept one copy without a seal. It counts until the first one that has one. */
+function beforeSeals(place: GatePlace): OverlayInForce[] | undefined {
+  const [near, far] = copies(place, OVERLAYS)
+  if (near === undefined || far !== undefined) return undefined
+  const { version, overlays } = objectIn<{ version?: unknown; overlays?: unknown }>(near) ?? {}
+  return version === 1 && areOverlays(overlays) ? overlays : undefined
+}
+
+/** By hand: the gate does not wait for a schema library. */
+function parsed(body: string): KeptOverlays | undefined {
+  const value = objectIn<KeptOverlays>(body)
+  return typeof value?.journal === 'string' && Number.isInteger(value.position) && areOverlays(value.overlays)
+    ? value
+    : undefined
+}
+
+function objectIn<T>(text: string): T | undefined {
   try {
-    return readIfThere(path)
+    return JSON.parse(text) as T
   } catch {
-    return ''
+    return undefined
   }
 }
 
-/** A link, a pipe or a folder in its place is as good as damage: it might lead anywhere, or never end. */
-function readIfThere(path: string): string | undefined {
-  try {
-    if (!lstatSync(path).isFile()) throw damaged(path, undefined)
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error instanceof UserError ? error : damaged(path, error)
-  }
-}
-
-/** By hand, for whoever waits for the gate does not wait for a schema library. */
-function parsed(text: string, path: string): OverlayInForce[] {
-  try {
-    const { overlays } = JSON.parse(text) as { overlays: unknown }
-    if (Array.isArray(overlays) && overlays.every(isOverlay)) return overlays
-  } catch (error) {
-    throw damaged(path, error)
-  }
-  throw damaged(path, undefined)
+function areOverlays(value: unknown): value is OverlayInForce[] {
+  return Array.isArray(value) && value.every(isOverlay)
 }
 
 function isOverlay(value: unknown): value is OverlayInForce {
@@ -76,14 +62,5 @@ function isOverlay(value: unknown): value is OverlayInForce {
     Number.isInteger(suggestedMaxRetries) &&
     typeof requireApproval === 'boolean' &&
     typeof reason === 'string'
-  )
-}
-
-function damaged(path: string, cause: unknown): UserError {
-  return new UserError(
-    'overlay-file',
-    `${path} cannot be read.`,
-    'The next recorded outcome writes it anew.',
-    { cause },
   )
 }

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs'
 
 /** Larger than anything of ours that is read whole. */
 const MOST_BYTES = 64 * 1024 * 1024
@@ -60,6 +60,17 @@ export function readRegularFile(path: string, limits?: ReadLimits): Buffer {
 
 export function readRegularText(path: string, limits?: ReadLimits): string {
   return readRegularFile(path, limits).toString('utf8')
+}
+
+/** The same where there may be none. That is the usual case, and an error takes longer to make than the file to look for. */
+export function textIfThere(path: string, limits?: ReadLimits): string | undefined {
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined
+  try {
+    return readRegularText(path, limits)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
 }
 
 /** What is wrong with a file that could not be read, to follow its name in a sentence. */

@@ -29,9 +29,14 @@ export function openSealKeeper(folder: string): SealKeeper {
   }
 }
 
+/** Makes the key where there is none yet. */
+export function sealKey(path: string): void {
+  if (!existsSync(path)) makeKey(path)
+}
+
 /** Of several who begin at once, one makes the key of all. */
 function readOrMakeKey(path: string): KeyObject {
-  if (!existsSync(path)) makeKey(path)
+  sealKey(path)
   try {
     return createPrivateKey(readFileSync(path, 'utf8'))
   } catch (cause) {

@@ -41,6 +41,8 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
       'system/failure-log.ts',
       'system/file-parts.ts',
       'system/files-of.ts',
+      'system/accepted-policy.ts',
+      'system/gate-seal.ts',
       'system/overlay-file.ts',
       'system/path-from-root.ts',
       'system/private-files.ts',

@@ -131,7 +131,7 @@ const faults: [string, () => () => void][] = [
 describe.each(faults)('with a journal that is %s, mettle gate', (_name, breakIt) => {
   it('still asks where an overlay is in force, lets the rest pass, and counts the failure', async () => {
     await fail('run-1')
-    expect(JSON.parse(readFileSync(overlays(), 'utf8'))).toMatchObject({
+    expect(JSON.parse(JSON.parse(readFileSync(overlays(), 'utf8')).body)).toMatchObject({
       overlays: [{ adapter: 'github', requireApproval: true }],
     })
     const mend = breakIt()
@@ -149,7 +149,7 @@ describe.each(faults)('with a journal that is %s, mettle gate', (_name, breakIt)
     writeFileSync(overlays(), '{"torn')
     expect((await gate('npm')).exitCode).toBe(3)
     rmSync(overlays())
-    expect((await gate('github')).exitCode).toBe(0)
+    expect((await gate('github')).exitCode).toBe(3)
     mend()
     await mettle('init')
     expect(await told('status')).toMatchObject({ failures: 4, lastFailure: { part: 'gate' } })

@@ -389,7 +389,7 @@ describe('the gate', () => {
     expect(await asked(shell('kill 4711'))).toBeUndefined()
   })
 
-  it('refuses what the policy file refuses, and asks while that was changed and not checked', async () => {
+  it('refuses what the policy file refuses, also once it is emptied, until a person accepts that', async () => {
     const world = begin()
     const policy = join(world.root, 'mettle.policy.json')
     writeFileSync(policy, JSON.stringify({ version: 1, adapters: { git: { deny: true } } }))
@@ -397,8 +397,10 @@ describe('the gate', () => {
     await world.know(EXPIRY)
     expect((await world.call(push)).gate).toMatchObject({ decision: 'deny' })
     writeFileSync(policy, JSON.stringify({ version: 1 }))
-    expect((await world.call(push)).gate).toMatchObject({ decision: 'ask' })
+    expect((await world.call(push)).gate).toMatchObject({ decision: 'deny' })
     await world.know(MIGRATION)
+    expect((await world.call(push)).gate).toMatchObject({ decision: 'deny' })
+    expect(await world.command((mettle) => mettle.acceptPolicy('ann'))).toEqual(['adapters.git.deny'])
     expect((await world.call(push)).gate).toBeUndefined()
   })
 

@@ -39,6 +39,7 @@ describe('which commands need a person', () => {
       'pattern promote',
       'pattern release',
       'pattern reset',
+      'policy accept',
       'policy acknowledge',
       'policy loosen',
       'rebuild',

@@ -116,6 +116,25 @@ export const ATTACKS = {
     defence:
       'The process itself asks a person, at a terminal with no agent above it, its leader or its maker, to type a code. `--yes` does not stand for that, nor does any variable.',
   },
+  'gate state': {
+    group: GATE,
+    holds:
+      'deleting or altering what the gate rests on (overlays, key, journal, the folder of hooks or of the user) opens nothing, also with a new journal',
+    defence:
+      'Overlays are sealed and kept twice, where hooks read and outside of the project; unless both are there, the same and sealed, every step that reaches an adapter is asked about. A journal that is not the one they came from only adds to them.',
+  },
+  'forged answer': {
+    group: GATE,
+    holds: 'an answer that was written by hand, or sealed for another project, allows nothing',
+    defence: 'Answers that hooks read are sealed with the key of seals, for one project.',
+  },
+  'looser policy': {
+    group: GATE,
+    holds:
+      'a policy file that is emptied, loosened, broken or deleted keeps its rules, at the very next step and for every door',
+    defence:
+      'Stricter rules are active at the next step and remembered outside of the project; a step has to pass the file and what was remembered, until a person accepts the file.',
+  },
   'replayed approval': {
     group: GATE,
     holds: 'an answer holds for the very step, and not beyond its time',

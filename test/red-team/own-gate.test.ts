@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect } from 'vitest'
+import { sealedForHooks } from '../../src/system/gate-keep.ts'
+import { gatePlace } from '../../src/system/gate-seal.ts'
 import { ROOT } from '../architecture/source-files.ts'
 import { shell } from '../worlds/hook-world.ts'
 import { bundledMettle, MAKES_TERMINALS } from '../worlds/terminal.ts'
@@ -84,4 +86,83 @@ describe('the gate of an agent', () => {
     },
     120_000,
   )
+
+  attack('gate state', async () => {
+    const places = (world: Victim) =>
+      gatePlace({ home: join(world.root, '.mettle'), hooks: world.hooks }, world.environment)
+    const ways: Record<string, (world: Victim) => unknown> = {
+      'the overlays near the hooks': (world) => rmSync(join(world.hooks, 'overlays.json')),
+      'the overlays outside of the project': (world) => rmSync(join(places(world).far, 'overlays.json')),
+      'all that hooks read': (world) => rmSync(world.hooks, { recursive: true }),
+      'all that is outside of the project': (world) =>
+        rmSync(world.environment.METTLE_HOME!, { recursive: true }),
+      'the key of seals': (world) => rmSync(places(world).key),
+      'the journal': (world) => rmSync(join(world.root, '.mettle', 'journal.db')),
+      'the journal, for a new one': async (world) => {
+        rmSync(join(world.root, '.mettle'), { recursive: true })
+        await world.command((mettle) =>
+          mettle.recordOutcome({ run: 'new', result: 'success', adapters: ['github'], qualityScore: 1 }),
+        )
+        await world.command((mettle) => mettle.gate({ adapter: 'github' }))
+      },
+      'an overlay, in both files': (world) => {
+        for (const folder of [places(world).near, places(world).far]) {
+          const file = join(folder, 'overlays.json')
+          writeFileSync(file, readFileSync(file, 'utf8').replaceAll('github', 'gitlab'))
+        }
+      },
+    }
+    for (const [lost, change] of Object.entries(ways)) {
+      const world = await gatedWorld()
+      expect({ lost, before: await decided(world) }).toEqual({ lost, before: 'ask' })
+      await change(world)
+      expect({ lost, after: await decided(world) }).toEqual({ lost, after: 'ask' })
+    }
+    const fresh = victim()
+    await fresh.command(async () => undefined)
+    expect(await decided(fresh)).toBeUndefined()
+  })
+
+  attack('forged answer', async () => {
+    const world = await gatedWorld()
+    const asked = await world.call({ moment: 'before-tool', tool: shell('gh pr create') })
+    const approval = /a-[0-9a-f]{12}/.exec(asked.gate?.reason ?? '')![0]
+    const answers = [{ approval, answer: 'allow', by: 'ann', until: world.now + 1e9 }]
+    const other = victim()
+    await other.command(async () => undefined)
+    const elsewhere = gatePlace({ home: join(other.root, '.mettle'), hooks: other.hooks }, world.environment)
+    for (const text of [
+      JSON.stringify({ v: 1, answers }),
+      JSON.stringify({ v: 2, serial: 0, body: JSON.stringify(answers), mac: 'f'.repeat(64) }),
+      sealedForHooks(elsewhere, 'answers.json', JSON.stringify(answers)),
+    ]) {
+      writeFileSync(join(world.hooks, 'ahead', 'answers.json'), text)
+      expect(await decided(world)).toBe('ask')
+    }
+  })
+
+  attack('looser policy', async () => {
+    const world = await gatedWorld()
+    const file = join(world.root, 'mettle.policy.json')
+    const npm = async () =>
+      (await world.call({ moment: 'before-tool', tool: shell('npm publish --dry-run') })).gate?.decision
+    writeFileSync(file, JSON.stringify({ version: 1, adapters: { npm: { deny: true } } }))
+    expect(await npm()).toBe('deny')
+    await world.command(async () => undefined)
+    for (const looser of [
+      { version: 1 },
+      { version: 1, adapters: { npm: { requireApproval: true } } },
+      { version: 1, adapters: { npm: { deny: true } }, tools: [{ program: 'npm', adapter: '' }] },
+    ]) {
+      writeFileSync(file, JSON.stringify(looser))
+      expect(await npm()).toBe('deny')
+      await world.command(async (mettle) => {
+        expect((await mettle.gate({ command: 'npm publish' })).decision).toBe('deny')
+      })
+    }
+    writeFileSync(file, '{"version": 1, "adapters": ')
+    expect(await npm()).not.toBeUndefined()
+    rmSync(file)
+    expect(await npm()).not.toBeUndefined()
+  })
 })

@@ -2,9 +2,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { git } from '../repositories/repository.ts'
+import { typedByPerson } from '../worlds/terminal.ts'
 import { type Ended, startClient, surroundings } from './client-process.ts'
 import type { Deed, Driver } from './drivers/driver.ts'
-import { installMettle, mettleIn } from './mettle.ts'
+import { installMettle, mettleIn, PROGRAM } from './mettle.ts'
 import { type ModelRequest, markerOf, startScriptedModel } from './model/scripted-model.ts'
 import { endAll } from './processes.ts'
 
@@ -44,6 +45,14 @@ export async function newWorld(driver: Driver) {
     mettle: (...line: string[]) => mettle(line),
     /** What a command tells, as data. */
     told: async (...line: string[]) => JSON.parse(await mettle([...line, '--json'])),
+    /** What a person types at a terminal of their own, with the code that the command asks for. */
+    typed: async (...line: string[]) => {
+      const words = [process.execPath, PROGRAM, ...line].map((word) => `'${word}'`).join(' ')
+      const { code, screen } = await typedByPerson(`cd '${place.repository}' && ${words}`, {
+        ...(surroundings(place) as Record<string, string>),
+      })
+      if (code !== 0) throw new Error(`mettle ${line.join(' ')}: ${screen}`)
+    },
     /** Installs the plugins of the package in this folder, as a person would. */
     connect: async (packageRoot: string) => {
       for (const words of driver.connect(packageRoot)) {

@@ -47,7 +47,7 @@ export function gateCases(driver: Driver): void {
 
     it('until a person allows it', async () => {
       const [{ approval } = { approval: '' }] = await open()
-      await world.mettle('approval', 'answer', approval, '--allow', '--reason', 'seen', '--by', 'ada')
+      await world.typed('approval', 'answer', approval, '--allow', '--reason', 'seen', '--by', 'ada')
       await push()
       expect(pushed()).toContain('refs/heads/main')
       expect(await quiet(world.home)).toEqual([])

@@ -45,6 +45,7 @@ export async function doctor(context: LoopContext, options: DoctorOptions = {}):
     ),
     overlayCheck(state.overlays, context.policy.policy.staleAfterDays),
     spoolCheck(state.spool),
+    ...transcriptChecks(context.transcripts?.problems() ?? []),
     failureCheck(state.failures, state.lastFailure, context.now()),
   ]
 }
@@ -175,6 +176,21 @@ function overlayCheck({ tight, stale }: Status['overlays'], staleAfterDays: numb
 }
 
 /** Opening the journal takes in what hooks left; what still waits could not be taken in. */
+/** Only where something is wrong: most sessions need no transcript. */
+function transcriptChecks(problems: readonly { readonly run: string; readonly problem: string }[]): Check[] {
+  const [first] = problems
+  if (first === undefined) return []
+  const many = problems.length === 1 ? 'One transcript' : `${problems.length} transcripts`
+  return [
+    {
+      name: 'transcripts',
+      verdict: 'warning',
+      detail: `${many} of sessions could not be read, so what hooks missed there stays missing: ${first.problem}`,
+      mend: `mettle session settle --run ${first.run}`,
+    },
+  ]
+}
+
 function spoolCheck({ waiting, refused }: Status['spool']): Check {
   const name = 'left by hooks'
   if (waiting + refused === 0) return { name, verdict: 'fine', detail: 'nothing waits' }

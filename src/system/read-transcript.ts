@@ -51,7 +51,7 @@ export function readTranscript(
   const { problem: before, ...state } = states.read(run)
   const { main, problem } = mainFile(run, world)
   if (main === undefined) {
-    if (problem !== undefined && problem !== before) states.write(run, { ...state, problem })
+    if (problem !== before) states.write(run, { ...state, ...(problem === undefined ? {} : { problem }) })
     return undefined
   }
   try {

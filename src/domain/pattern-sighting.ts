@@ -38,7 +38,7 @@ function isCorroboration(state: Pattern, event: Sighting): boolean {
 
 /** What an outsider wrote into the pattern goes; its wording stays as an alias, which is never shown. */
 function corroborated(state: Pattern, seen: Sighted): Pattern {
-  const { trigger: _, citation: __, repositories: ___, ...known } = reworded(state, seen)
+  const { trigger: _, citation: __, repositories: ___, held: ____, ...known } = reworded(state, seen)
   const { category, strength } = seen
   const nothing = { appliesTo: [], labels: [], files: [], phases: [], tags: [] }
   const own = { ...known, ...nothing, category, strength, ...triggerOf(seen), trust: 'corroborated' as const }
@@ -87,6 +87,7 @@ function firstSight({ payload: seen, occurredAt: at, provenance }: Sighting): Pa
     polarity: seen.polarity,
     appliesTo: [],
     ...triggerOf(seen),
+    ...(seen.held === undefined ? {} : { held: seen.held }),
     aliases: [],
     labels: [],
     files: [],

@@ -55,6 +55,8 @@ export interface Pattern {
   readonly trust: Provenance['trust']
   /** Set aside: it came from outside and nothing from inside has confirmed it, or a person said so. */
   readonly quarantined: boolean
+  /** Why it was held when it was first seen; gone once it was seen from inside. */
+  readonly held?: string
   /** A person's word on it, which holds against where it came from. */
   readonly quarantine?: { readonly released: boolean; readonly by: string; readonly reason: string }
   readonly mergedInto?: string

@@ -32,6 +32,14 @@ export function adviceRisk(text: string): string | undefined {
   return undefined
 }
 
+const ORDERS = ADVICE_RISKS.filter(({ isOrder }) => isOrder)
+
+/** Whether a text gives orders to agents: an agent that read it may no longer act for its person. */
+export function givesOrders(text: string): boolean {
+  const plain = text.slice(0, LONGEST).replace(UNSEEN, '').normalize('NFKC')
+  return readingsOf(plain).some((reading) => ORDERS.some(({ pattern }) => pattern.test(reading)))
+}
+
 function isForbidden(clause: string, at: number): boolean {
   const before = clause.slice(0, at)
   const forbids = FORBIDS.exec(before)

@@ -5,6 +5,8 @@ export interface AdviceRisk {
   readonly pattern: RegExp
   /** Said of something that one must not do, it is good advice: "never print tokens". */
   readonly isFineWhenNegated?: true
+  /** It speaks to agents, or against what they were asked: an agent that read it may do its bidding. */
+  readonly isOrder?: true
 }
 
 const AGENT =
@@ -30,6 +32,9 @@ const risk = (reason: string, ...patterns: (string | RegExp)[]): AdviceRisk[] =>
 const unlessNegated = (reason: string, ...patterns: (string | RegExp)[]): AdviceRisk[] =>
   risk(reason, ...patterns).map((one) => ({ ...one, isFineWhenNegated: true }))
 
+const order = (reason: string, ...patterns: (string | RegExp)[]): AdviceRisk[] =>
+  risk(reason, ...patterns).map((one) => ({ ...one, isOrder: true }))
+
 const OVERRIDES = 'tells its reader to drop other instructions'
 const ADDRESSES = 'speaks to agents instead of saying what was learned'
 const POSES = 'poses as a message of the system'
@@ -44,24 +49,31 @@ const ENCODED = 'holds text that a reader cannot read'
 
 /** In clause order of what is worst; each expression is linear in a clause. */
 export const ADVICE_RISKS: readonly AdviceRisk[] = [
-  ...risk(
+  ...order(
     OVERRIDES,
     "\\b(?:ignore|disregard|forget|override|overrule|discard|abandon|neglect|drop|supersede|cancel|erase|delete|stop (?:following|obeying)|(?:do not|don[’']?t) (?:follow|obey)|set aside|pay no attention to)\\b[^.!?]{0,40}\\b(?:previous(?:ly)?|prior|above|earlier|preceding|foregoing|former|original|initial|existing|system|safety|your|all|any|other|everything)\\b[^.!?]{0,30}\\b(?:instructions?|prompts?|directives?|directions?|guidelines?|orders?|guardrails?|restrictions?|training|programming|constraints?|safety|(?:told|said|given)\\b)",
     '\\b(?:ignore|disregard|forget)\\b[^.!?]{0,20}\\b(?:everything|anything|what)\\b[^.!?]{0,20}\\b(?:above|before|earlier|previous|told|said)\\b',
     '\\b(?:ignore|disregard|forget|override)\\s+(?:all |any |the |your |these |those )*(?:instructions?|directives?|guidelines?|system prompt|(?:previous|prior|earlier|system) (?:rules?|context|messages?|commands?))\\b',
+  ),
+  ...risk(
+    OVERRIDES,
     '\\b(?:new|updated|revised|real|actual|true|secret|hidden|additional|further|important) (?:system )?(?:instructions?|directives?|system prompt)\\b\\s*(?::|are\\b|is\\b|follows?\\b|below|override|supersede|take|from)',
-    "\\byou(?:[’']re| are)? (?:now|no longer|actually|hereby|from now on)\\b",
+    "\\byou(?:[’']re| are)? (?:now|no longer|actually|hereby|from now on)\\b(?! (?:on|in|at|logged|ready|able|using|connected|running|signed|up|set)\\b)",
     '\\bfrom (?:now|this point) on,? (?:you|your|always (?:answer|respond|reply))\\b',
     '(?:^|\\b(?:you (?:must|should|will|can)|please|now|and|to)\\s+)(?:act|behave|role-?play|pretend|pose|respond|simulate)\\s+(?:as|like|to be|that|you)\\b',
     '\\b(?:jailbreak\\w*|do anything now|dan mode|developer mode|god mode|unrestricted mode|sudo mode|maintenance mode override|system override|admin override|no (?:restrictions|limitations|filters|guardrails)|unfiltered|uncensored)\\b',
     '\\b(?:system prompt|initial prompt|hidden prompt)\\b',
     '\\bthese (?:rules|instructions) (?:override|replace|supersede|take (?:priority|precedence))\\b',
+    '\\b(?:in spite of|despite|regardless of|no matter|whatever|over anything)\\b[^.!?]{0,20}\\b(?:asked|told|said|instructed|requested)\\b|\\b(?:rules?|instructions?|guidelines?)\\b[^.!?]{0,20}\\b(?:void|obsolete|replaced|cancelled|suspended|lifted|no longer)\\b',
     '\\btakes? (?:priority|precedence) over (?:all|any|your|every|other|previous|the user)\\b',
+  ),
+  ...order(
+    ADDRESSES,
+    `(?<![-./\\w])${AGENT}\\b[,:;]?(?: (?:reading|running|working|processing|handling|using|that|who|which|in|on|with|for)\\b[^.!?]{0,60})?\\s+(?:always |also |never |now |first )?${MUST}\\b`,
+    `\\b(?:dear|hey|hello|hi|attention|note (?:to|for)|notice (?:to|for)|message (?:to|for)|memo (?:to|for)|instructions? (?:to|for)|reminder (?:to|for)|important for|for any|to any|to all|tell (?:the|your|any)|if you are an?|if you're an?|as an?|you,? the|calling all)\\s+(?:all |the |any |every |other |future |helpful |automated |coding |autonomous |large )*(?:ai|language model|${AGENT})\\b`,
   ),
   ...risk(
     ADDRESSES,
-    `\\b${AGENT}\\b[,:;]?(?: (?:reading|running|working|processing|handling|using|that|who|which|in|on|with|for)\\b[^.!?]{0,60})?\\s+(?:always |also |never |now |first )?${MUST}\\b`,
-    `\\b(?:dear|hey|hello|hi|attention|note (?:to|for)|notice (?:to|for)|message (?:to|for)|memo (?:to|for)|instructions? (?:to|for)|reminder (?:to|for)|important for|for any|to any|to all|tell (?:the|your|any)|if you are an?|if you're an?|as an?|you,? the|calling all)\\s+(?:all |the |any |every |other |future |helpful |automated |coding |autonomous |large )*(?:ai|language model|${AGENT})\\b`,
     "\\byour (?:system|instructions?|guidelines?|training|creators?|operators?|context window|memory|developer[’']?s|owner|principal|safety)\\b",
     '\\b(?:the|your) (?:user|human|operator|person) (?:has |have )?(?:already |explicitly |previously )?(?:approved|authori[sz]ed|consented|agreed|allowed|permitted|confirmed|asked|wants|requested|gave|given|signed off)\\b',
     '\\b(?:remember|memori[sz]e|store|save|persist|record|keep) (?:this|the following|that|it)\\b[^.!?]{0,40}\\b(?:memory|future (?:sessions?|conversations?|runs?|tasks?)|permanent\\w*|for (?:all|every|later|next)|forever|as a (?:rule|lesson|learning|pattern))',
@@ -115,6 +127,9 @@ export const ADVICE_RISKS: readonly AdviceRisk[] = [
     `\\b${CHECKS}\\b (?:(?:can|may|should|must|are|is|be|to|safely|always|simply|could|need(?:s)? to) ){1,4}(?:be )?(?:disabled|skipped|bypassed|ignored|turned off|switched off|removed|suppressed|deleted|unnecessary|optional|not (?:needed|required))\\b`,
     /--no-verify\b|--dangerously[\w-]*|--yolo\b|--insecure\b|--no-gpg-sign\b|--trusted-host\b|--allow-root\b|\bHUSKY=0\b|\bSKIP=\w|NODE_TLS_REJECT_UNAUTHORIZED|sslverify\s+false|strict-ssl\s+false|\bchmod\s+(?:-R\s+)?[0-7]?777\b|\bset \+e\b|--auto-approve\b|-auto-approve\b|\bcontinue-on-error\b/i,
     /\b(?:auto(?:matically)?[ -]?(?:approve|accept|confirm|merge)\w*|approve (?:all|every|any)|accept (?:all|every|any)|without (?:asking|confirm\w+|approval|review|permission|consent|prompting|verif\w+|waiting for)|no (?:need|reason) to (?:ask|confirm|check|verify|review|test|run))\b/i,
+    /\b(?:without|with no|sans|sin|ohne|senza|sem)\s+(?:the |a |any |la |le |una? )?(?:code |security |further |human )?(?:reviews?|review gate|approvals?|checks?|verification|vérification|verificaci[oó]n|revisi[oó]n|prüfung|rückfrage|tests?|sandbox|confirmation|sign-?off)\b|\bno sandbox\b|\bunsandboxed\b/i,
+    /\bpush(?:es|ed|ing)?\b[^.!?]{0,20}\b(?:straight|directly|right|then)?\s?(?:on)?to (?:the )?(?:main|master|prod\w*)\b/i,
+    /\b(?:run|runs|running|started?|executed?)\b[^.!?]{0,30}\bas root\b|\b(?:full|unrestricted|unlimited|open) (?:network|internet|system|disk|file) access\b|\bworld[- ]?(?:readable|writable)\b|\bmay (?:simply |just |safely )?be (?:skipped|ignored|bypassed)\b/i,
     /\b(?:weaken|lower|raise|loosen|relax)\b[^.!?]{0,30}\b(?:thresholds?|polic(?:y|ies)|security|permissions?)\b/i,
     /\b(?:grant|give|add)\b[^.!?]{0,40}\b(?:admin(?:istrator)?|root|sudo|write|full|owner) (?:access|rights?|permissions?|privileges?)\b/i,
   ),
@@ -140,7 +155,7 @@ export const ADVICE_RISKS: readonly AdviceRisk[] = [
     /\b(?:rot-?13|base-?64|hex|morse|caesar|cipher|reversed?|backwards|pig latin|leetspeak|unicode)\b[^.!?]{0,30}\b(?:decode|decoded|encoded|string|text|message|instruction|payload|and (?:run|follow|execute))\b|\b(?:decode|decrypt|deobfuscate|unscramble|translate)\b[^.!?]{0,40}\b(?:and|then)\b[^.!?]{0,20}\b(?:run|follow|execute|obey|apply|do)\b/i,
     /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin}|[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin}{2,}[\p{Script=Cyrillic}\p{Script=Greek}]/u,
   ),
-  ...risk(
+  ...order(
     OVERRIDES,
     /ignorier\w*[^.!?]{0,30}(?:anweisung|vorherig|bisherig|regel)|vergiss[^.!?]{0,30}(?:anweisung|alles|bisherig|vorherig)|missachte[^.!?]{0,30}(?:anweisung|regel)/i,
     /ignor(?:e|ez|er)\b[^.!?]{0,30}(?:instructions? (?:précédentes|antérieures|ci-dessus)|consignes)|oublie[zr]?\b[^.!?]{0,30}(?:instructions?|consignes|tout)/i,

@@ -145,11 +145,11 @@ export function lifeOf({ pattern }: PatternRecord, now: number, policy: Policy):
 
 /** Why a pattern is not shown, in general. */
 function barriersOf(record: PatternRecord, lifecycle: Lifecycle): readonly string[] {
-  const { quarantined, mergedInto, recovered } = record.pattern
+  const { quarantined, held, mergedInto, recovered } = record.pattern
   const barriers: string[] = []
   if (lifecycle === 'deprecated') barriers.push('lifecycle deprecated')
   if (maturityOf(record) === 'deprecated') barriers.push('maturity deprecated')
-  if (quarantined) barriers.push('quarantined until it is corroborated')
+  if (quarantined) barriers.push(quarantineReason(held))
   if (record.inverted === true) barriers.push(`it keeps failing; ${record.warning} warns of it`)
   if (recovered === true) barriers.push('retired: what it warns of has recovered')
   if (mergedInto !== undefined) barriers.push(`merged into ${mergedInto}`)
@@ -190,4 +190,9 @@ export function timelessRank(record: PatternRecord, policy: Policy): { decays: b
   const rank =
     Math.log(Math.max(base, 1e-9)) + (decays ? pattern.lastUsedAt / (policy.score.decayDays * DAY_MS) : 0)
   return { decays, rank }
+}
+
+/** Why a quarantined pattern is shown to nobody. */
+export function quarantineReason(held: string | undefined): string {
+  return `quarantined until it is corroborated${held === undefined ? '' : `: ${held}`}`
 }

@@ -15,8 +15,9 @@ import { withCitedLines } from './cited-lines.ts'
 import type { LoopContext } from './context.ts'
 import { echoesIn } from './echoes.ts'
 import { joinPattern, type Sighting } from './join-pattern.ts'
+import { type Lineage, lineageIn, risky } from './lineage.ts'
 import { Meanings } from './meanings.ts'
-import { lineageIn } from './outside-words.ts'
+import { MINER } from './mine-lessons.ts'
 
 export interface LearnOptions {
   readonly onProgress?: (done: number, total: number) => void
@@ -119,7 +120,7 @@ async function learnOne(
     return { kind: isOurs ? 'skipped' : 'left' }
   }
   const { category, strength } = sighting
-  const lineage = await lineageIn(context, record.run)
+  const { provenance, held } = await lineageOf(context, record, sighting)
   const old = await supersededPattern(context, record, pattern)
   const remark = old === undefined ? '' : `; says that it supersedes ${old}`
   const by = byWhom(label)
@@ -136,14 +137,33 @@ async function learnOne(
     {
       ...placeOf(record),
       type: 'pattern-sighted.v1',
-      payload: { ...sighting, pattern, joined },
+      payload: { ...sighting, pattern, joined, ...(held === undefined ? {} : { held }) },
       key: `sighted/${record.learning.learning}`,
-      provenance: lineage(record.learning.lesson, { ...record.provenance, role: sighting.role }),
+      provenance,
     },
   ])
   if (!isOurs) return { kind: 'left' }
   const superseding = old === undefined ? {} : { superseding: { pattern, supersedes: old } }
   return { kind: joined.method === 'new' ? 'added' : 'merged', ...superseding }
+}
+
+/** What a session showed by its commands is told in words of ours; all else in those of whoever said it, as it was said and as it would be shown. */
+async function lineageOf(context: LoopContext, record: LearningRecord, sighting: Sighting): Promise<Lineage> {
+  const told = { ...record.provenance, role: sighting.role }
+  if (isInOurWords(record)) return risky(record.learning.lesson, told)
+  const lineage = await lineageIn(context, record.run)
+  const all = [
+    record.learning.lesson,
+    sighting.text,
+    ...(sighting.trigger === undefined ? [] : [sighting.trigger]),
+  ]
+  return all.map((text) => lineage(text, told)).find(({ held }) => held !== undefined) ?? { provenance: told }
+}
+
+const IN_OUR_WORDS: ReadonlySet<string> = new Set(['error-fix', 'recurring-failure', 'repository-command'])
+
+function isInOurWords({ learning: { mined, agent } }: LearningRecord): boolean {
+  return agent === MINER && mined !== undefined && IN_OUR_WORDS.has(mined.as)
 }
 
 async function refuse(

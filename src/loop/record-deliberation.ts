@@ -15,7 +15,7 @@ import { appendFacts, type DraftOf, isConflict, JOURNAL_STREAM, runStream } from
 import { checkPayload, checkPlace } from './check-payload.ts'
 import type { LoopContext } from './context.ts'
 import { factsAbout } from './facts-about.ts'
-import { lineageIn } from './outside-words.ts'
+import { lineageIn } from './lineage.ts'
 import { type SightedPattern, statedIn } from './sight-patterns.ts'
 import { toolRecords } from './tool-records.ts'
 
@@ -85,13 +85,11 @@ export async function recordDeliberation(
   const payload = echoes.length === 0 ? checked : { ...checked, echoes: [...echoes] }
   const drafts: (DraftOf<'deliberation-recorded.v1'> | DraftOf<'pattern-sighted.v1'>)[] = [
     { type: 'deliberation-recorded.v1', payload, key: `deliberation/${deliberation}`, ...place },
-    ...sightings.map(({ payload, key }) => ({
-      ...place,
-      type: 'pattern-sighted.v1' as const,
-      payload,
-      key,
-      provenance: lineage(payload.text, place.provenance),
-    })),
+    ...sightings.map(({ payload, key }) => {
+      const { provenance, held } = lineage(payload.text, place.provenance)
+      const sighting = held === undefined ? payload : { ...payload, held }
+      return { ...place, type: 'pattern-sighted.v1' as const, payload: sighting, key, provenance }
+    }),
   ]
   try {
     const [appended] = await appendFacts(context, drafts)

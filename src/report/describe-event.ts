@@ -40,9 +40,7 @@ export function describeEvent(
   const known = event as KnownEvent
   switch (known.type) {
     case 'pattern-sighted.v1':
-      return known.payload.joined.method === 'new'
-        ? `first seen by ${known.payload.role}`
-        : `seen again by ${known.payload.role} (${known.payload.joined.method}, similarity ${known.payload.joined.similarity.toFixed(2)})`
+      return seen(known.payload)
     case 'pattern-injected.v1':
       return shown(known.payload, pattern)
     case 'pattern-acknowledged.v1':
@@ -90,6 +88,13 @@ export function describeEvent(
     default:
       return event.type.replace(/\.v\d+$/, '').replaceAll('-', ' ')
   }
+}
+
+/** `first seen by builder, and held: it names a place on the network` */
+function seen({ joined, role, held }: PayloadOf<'pattern-sighted.v1'>): string {
+  const how = `(${joined.method}, similarity ${joined.similarity.toFixed(2)})`
+  const what = joined.method === 'new' ? `first seen by ${role}` : `seen again by ${role} ${how}`
+  return held === undefined ? what : `${what}, and held: ${held}`
 }
 
 /** `task t1 ended: success (seen by record), helpful: Fast completion (60s), 0 errors, 0 retries, succeeded` */

@@ -1,4 +1,5 @@
 import { IMPORT_ROLE } from '../domain/pattern.ts'
+import { adviceRisk } from '../engine/advice-risk.ts'
 import { massAt, type PatternRecord } from '../engine/pattern-record.ts'
 import type { Policy } from '../engine/policy.ts'
 import type { Standing } from '../engine/standing.ts'
@@ -29,11 +30,12 @@ export function whatWouldChange(stood: Stood, policy: Policy): string[] {
 /** What a person set aside waits for a person; what came from outside also for a sighting, which only its own role can have. */
 function quarantineChanges({ record: { pattern } }: Stood): string[] {
   if (!pattern.quarantined) return []
-  const { id, role, quarantine } = pattern
+  const { id, role, quarantine, held } = pattern
   const released = `may be shown when a person vouches for it: mettle pattern release ${id} --reason "..."`
   if (quarantine !== undefined) return [released]
   if (role === IMPORT_ROLE)
     return [released, 'what runs see for themselves is a pattern of their own, in whatever words']
+  if (held !== undefined && adviceRisk(pattern.text) !== undefined) return [released]
   const seen = `as soon as it is seen here on another day than it came, by ${role}`
   return [`may be shown, in the words of here, ${seen}`, released]
 }

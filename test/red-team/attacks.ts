@@ -190,9 +190,28 @@ export const ATTACKS = {
   'laundered words': {
     group: IDENTITY,
     holds:
-      'what an agent repeats of a page, an issue or a server, in whatever words and on however many days, is shown to nobody',
+      'what an agent repeats of a page, an issue, a server, a subagent, a package, the history or a file, also in other forms of the words and on later days, is held',
     defence:
-      'A statement of a run that gives back what its tools brought in from outside is from outside; that it was told again is no corroboration.',
+      'A statement that shares its words with anything a tool printed, in this run or an earlier one, is held; that an agent says it again confirms nothing.',
+  },
+  'text through every door': {
+    group: IDENTITY,
+    holds:
+      'of 336 planted texts of twelve kinds, told verbatim, lightly edited and in other words after ten ways of reading them, at most 1% reach a later block',
+    defence:
+      'Words are compared with a sketch of all that tools printed and meaning with its sentences; what gives orders, names a place on the network, sends data or turns a check off is held whoever says it.',
+  },
+  'text in failing output': {
+    group: IDENTITY,
+    holds:
+      'of the same 336 texts, printed by a command that fails once or in three sessions and then passes, at most 1% reach a later block',
+    defence:
+      'A lesson names a failure from a closed list of known errors, in words of our own; no output is copied, and no command is recommended that a text led to.',
+  },
+  'honest lessons': {
+    group: IDENTITY,
+    holds: 'of 200 lessons such as engineers keep, at most 3% are refused or held',
+    defence: 'Words that much advice shares weigh half, and code and listings are not compared.',
   },
   'silenced hooks': {
     group: IDENTITY,
@@ -467,7 +486,10 @@ export type AttackName = keyof typeof ATTACKS
 
 /** What nothing here stands against; whoever relies on the memory should know. */
 export const LIMITS: readonly string[] = [
-  'What an agent read and tells in words of its own is taken for its own: words are held against what its tools brought in, meaning is not.',
+  'What an agent read and tells freely in words of its own may be taken for its own: words are compared with everything that tools printed in the newest 3,000 steps, and meaning, by a small static model that can be switched off, with sentences that were kept. A paraphrase that shares neither gets through unless it asks for something dangerous.',
+  'A step that no hook and no transcript recorded was never seen, so what an agent repeats of it is taken for its own. Text in pictures, in other languages than its repetition, or decoded by the agent is not compared.',
+  'A prompt of at most 1,500 characters vouches for its words outside of quotes and fences, unless a tool had printed them before; text that a person pasted from elsewhere and did not quote counts as typed.',
+  'A lesson may recommend a script of the repository itself (`npm run x`, `make x`), even where a tool suggested it; whoever may change that script may change what it does.',
   'Who may write to the home of the user is the user: they can change the key of seals, the settings and the program itself.',
   'A person at the terminal of this machine may answer under any name: `--by` is believed, and the log shows it.',
   'Who holds a token that may write is the pipeline it was made for, and can record whatever that pipeline could.',

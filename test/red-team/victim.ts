@@ -30,7 +30,7 @@ export class Victim extends HookWorld {
     }
   }
 
-  /** A pattern that was learned here, and its id. */
+  /** A pattern that was learned here, and its id. What is held for its words is accepted by a person: what then holds is what is tried. */
   async learned(
     lesson = LESSON,
     more: { run?: string; agent?: string; role?: string } = {},
@@ -38,9 +38,11 @@ export class Victim extends HookWorld {
     return this.command(async (mettle) => {
       const { learning } = await mettle.recordLearning({ agent: 'builder', run: 'r0', lesson, ...more })
       await mettle.learn()
-      const found = (await mettle.patterns({ search: lesson, nearestFirst: true, limit: 1 }))[0]
+      const [found] = await mettle.patterns({ search: lesson, nearestFirst: true, limit: 1, all: true })
       if (found === undefined) throw new Error(`nothing was learned from ${learning}`)
-      return found.pattern.id
+      const { id, held } = found.pattern
+      if (held !== undefined) await mettle.releasePattern({ pattern: id, by: 'ann', reason: 'it is fine' })
+      return id
     })
   }
 

@@ -104,6 +104,9 @@ export const command = defineCommand({
           isLastProse: true,
           ...(context.isTerminal ? { width: context.width } : {}),
         }).trimEnd(),
+        ...shown.flatMap(({ pattern: { id, quarantined, held } }) =>
+          quarantined && held !== undefined ? [`${id} is held: ${held}`] : [],
+        ),
         ...(rest > 0 ? [`and ${quantity(rest, 'more pattern')}; --limit ${found.length} shows all`] : []),
       ].join('\n')
     })

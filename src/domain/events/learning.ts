@@ -102,6 +102,8 @@ export const learningEvents = {
       citation: citation.optional(),
       learning: safeId.optional(),
       deliberation: safeId.optional(),
+      /** Why it may not be shown before a person accepts it or another source confirms it. */
+      held: line.optional(),
       joined: z.strictObject({
         method: z.enum(['new', 'hash', 'jaccard', 'cosine', 'trigger']),
         similarity: z.number().min(0).max(1),

@@ -40,6 +40,10 @@ export const sessionEvents = {
       exitCode: z.int().optional(),
       /** The first and last lines of what it printed. */
       output: excerpt.optional(),
+      /** A sketch of all its prose, where more was printed than is kept: it tells whether a text was seen, and cannot be read back. */
+      seen: z.string().max(6_000).optional(),
+      /** Where more was printed than is kept: its sentences that tell their reader what to do. */
+      advice: excerpt.optional(),
       durationMs: milliseconds.optional(),
     }),
   },

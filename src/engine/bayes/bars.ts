@@ -1,16 +1,17 @@
 import { inversionWords } from '../inversion.ts'
 import type { PatternRecord } from '../pattern-record.ts'
+import { quarantineReason } from '../standing.ts'
 
 /**
  * Why a pattern is not weighed at all under the bayes profile; empty when it is. Only a person's word, where it came from and what took its place bar it:
  * neither disuse nor a bad record does, for the first says nothing and the second is in its value.
  */
 export function barsOf({ pattern }: PatternRecord): string[] {
-  const { decisions, quarantined, mergedInto, invertedFrom } = pattern
+  const { decisions, quarantined, held, mergedInto, invertedFrom } = pattern
   const retired = decisions.lifecycle?.kind === 'deprecate' ? decisions.lifecycle : decisions.maturity
   return [
     ...(retired?.kind === 'deprecate' ? [`deprecated by ${retired.by}: ${retired.reason}`] : []),
-    ...(quarantined ? ['quarantined until it is corroborated'] : []),
+    ...(quarantined ? [quarantineReason(held)] : []),
     ...(mergedInto === undefined ? [] : [`merged into ${mergedInto}`]),
     ...(invertedFrom === undefined ? [] : [`${invertedFrom} is weighed itself, as advice and as a warning`]),
   ]

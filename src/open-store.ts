@@ -6,13 +6,16 @@ import { retentionOf } from './config/policy.ts'
 import { PROJECT_FILE } from './config/project-file.ts'
 import { ORGANISATION_PROJECT } from './domain/scope.ts'
 import { UserError } from './domain/user-error.ts'
+import { JournalWatch, placeOfFile, type Watching } from './journal-watch.ts'
 import type { LoopContext } from './loop/context.ts'
 import type { Keepers } from './loop/keepers.ts'
 import type { SharedPlace } from './loop/shared-place.ts'
+import type { Reached } from './loop/watermark.ts'
 import type { Store } from './store/port.ts'
 import { makeHome, readProjectFile } from './system/home.ts'
 import { makePrivateFile, makePrivateFolder } from './system/private-files.ts'
 import { whyUnreadable } from './system/regular-file.ts'
+import { finishSwap, type SwapOptions } from './system/swap-file.ts'
 import type { Workspace } from './system/workspace.ts'
 
 /** The store that the settings name, and where it is, without credentials. */
@@ -20,25 +23,59 @@ export async function openStore(
   config: Config,
   workspace: Workspace,
   create: boolean,
-): Promise<{ store: Store; location: string }> {
+  watching: Watching,
+): Promise<{ store: Store; location: string; watch: JournalWatch }> {
   const url = config.values['store.url'] as string
   const waitMs = config.values['store.waitMs'] as number
   if (url !== '') {
     const { addressOf, openPostgresStore } = await import('./store/postgres/postgres-store.ts')
-    return { store: await openPostgresStore({ url, waitMs }), location: `postgres://${addressOf(url)}` }
+    const location = `postgres://${addressOf(url)}`
+    const watch = new JournalWatch(watching, location)
+    const store = await openPostgresStore({ url, waitMs, onCommit: watch.onCommit })
+    try {
+      await watch.checkJournal(store.journal(watching.scope))
+    } catch (error) {
+      await store.close()
+      throw error
+    }
+    return { store, location, watch }
   }
   const path = journalPath(config, workspace)
   await checkSetting(config, workspace, { name: 'store.path', place: path })
-  if (!create && !hasContent(path)) throw missingJournal(path)
+  await finishSwap(path, swapOptions(path, watching, waitMs))
+  const watch = new JournalWatch(watching, path, path)
+  const { FILE_LOOKS, openSqliteStore } = await import('./store/sqlite/sqlite-store.ts')
+  if (hasContent(path)) await watch.checkFile(FILE_LOOKS, waitMs)
+  else if (create) watch.startOver()
+  else throw missingJournal(path, watch.reached)
   makePrivateFolder(dirname(path))
   makePrivateFile(path)
-  const { openSqliteStore } = await import('./store/sqlite/sqlite-store.ts')
-  const store = await openSqliteStore({
-    path,
-    waitMs,
-    durable: config.values['store.durable'] as boolean,
-  })
-  return { store, location: path }
+  const durable = config.values['store.durable'] as boolean
+  const store = await openSqliteStore({ path, waitMs, durable, onCommit: watch.onCommit })
+  const close = async () => {
+    await store.close()
+    watch.closed(FILE_LOOKS)
+  }
+  return { store: { ...store, close }, location: path, watch }
+}
+
+/** How another file is put in the place of a journal. */
+export function swapOptions(
+  path: string,
+  { keeperAt, intentAt, now }: Watching,
+  waitMs: number,
+): SwapOptions {
+  const place = placeOfFile(path)
+  const onPlaced: SwapOptions['onPlaced'] = (marks) => {
+    const keeper = keeperAt(place)
+    for (const mark of marks) keeper.begin(mark)
+  }
+  return { intent: intentAt(place), onPlaced, now, waitMs }
+}
+
+/** What only a restore does with files; the concrete store is named nowhere else. */
+export async function restoreTools() {
+  return (await import('./store/sqlite/restore-tools.ts')).RESTORE_TOOLS
 }
 
 /** What a repository brings along may not make us write elsewhere on the machine. */
@@ -53,11 +90,12 @@ async function checkSetting(
 }
 
 /** Only `init` begins a journal; anywhere else an absent one is a loss that must not go unnoticed. */
-function missingJournal(path: string): UserError {
+function missingJournal(path: string, reached: Reached | undefined): UserError {
+  const had = reached === undefined ? 'one' : `one that reached event ${reached.newest.position}`
   return new UserError(
     'store-missing',
-    `The journal at ${path} is gone or empty, though this project had one.`,
-    'Restore it from a copy, or begin a new one: mettle init',
+    `The journal at ${path} is gone or empty, though this project had ${had}.`,
+    'Put a backup back: mettle restore FILE. Or begin a new journal: mettle init',
   )
 }
 
@@ -71,11 +109,13 @@ export async function databaseReader() {
 }
 
 /** A server keeps what it holds in its own way. */
-export function keptElsewhere(location: string): UserError {
+export function keptElsewhere(location: string, what: 'backed up' | 'restored' = 'backed up'): UserError {
   return new UserError(
     'backup-elsewhere',
-    `The journal is not a file but in ${location}, which is backed up by its own tools.`,
-    'pg_dump --schema mettle --file mettle.sql DATABASE_URL',
+    `The journal is not a file but in ${location}, which is ${what} by its own tools.`,
+    what === 'restored'
+      ? 'psql --file mettle.sql DATABASE_URL, where mettle.sql is of pg_dump --schema mettle --clean. Then: mettle restore --accept-loss'
+      : 'pg_dump --schema mettle --file mettle.sql DATABASE_URL',
   )
 }
 

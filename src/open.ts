@@ -8,6 +8,7 @@ import { workshopSettings } from './config/workshop-settings.ts'
 import type { Origin } from './domain/event.ts'
 import { createIds, type NextId } from './domain/id.ts'
 import { ORGANISATION_PROJECT, type Scope } from './domain/scope.ts'
+import type { Watching } from './journal-watch.ts'
 import type { LoopContext } from './loop/context.ts'
 import { takeUpFailures } from './loop/ingest-failures.ts'
 import { createLoop, type Loop } from './loop/loop.ts'
@@ -44,6 +45,7 @@ import { checkUntracked } from './system/tracked-home.ts'
 import { openTranscripts } from './system/transcript-keeper.ts'
 import { trustPlace } from './system/trust-place.ts'
 import { configFolder, stateFolder } from './system/user-folders.ts'
+import { openWatermarkFile, watermarkPath } from './system/watermark-file.ts'
 import { findWorkspace, type Workspace } from './system/workspace.ts'
 
 export interface OpenOptions {
@@ -98,6 +100,8 @@ export interface Mettle extends Loop {
   backup(path: string): Promise<Backup>
   /** Takes the policy file as it stands, and what this journal says of adapters, for accepted by a person. Returns what that asks less of than before. */
   acceptPolicy(by: string): Promise<readonly string[]>
+  /** Reads every page of the journal's file and says what is damaged; undefined where it is no file. */
+  checkPages(): Promise<readonly string[] | undefined>
   /** Who may call over HTTP. */
   tokens(): Promise<TokenKeeper>
   close(): Promise<void>
@@ -122,10 +126,10 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     organisation: config.values.organisation as string,
     project: await projectOf(config, workspace, create),
   }
-  const { store, location } =
+  const { store, location, watch } =
     options.store === undefined
-      ? await openStore(config, workspace, create)
-      : { store: options.store, location: 'a store of the caller' }
+      ? await openStore(config, workspace, create, watchingAs(scope, environment, now))
+      : { store: options.store, location: 'a store of the caller', watch: undefined }
   const failures = openFailureLog(stateFolder(environment), workspace.home)
   const metrics = joinMetrics([await openMetrics(), options.metrics])
   const count = (part: 'gate' | 'hook', code: string) => (error: unknown) =>
@@ -161,6 +165,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   }
   const keepersOf = (context: LoopContext, settings: Config) => ({
     seals: openSealKeeper(stateFolder(environment)),
+    ...(watch === undefined || context.journal !== lasting.journal ? {} : { known: watch.known }),
     archives: async () => {
       const { openArchiveKeeper } = await import('./system/archive-keeper.ts')
       return openArchiveKeeper(join(workspace.home, 'archive', (await context.journal.head()).journal))
@@ -242,6 +247,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       await keepOverlays(current.context, true)
       return looser
     },
+    checkPages: async () => store.checkPages?.(),
     async tokens() {
       const { openTokenFile, tokenFile } = await import('./system/token-file.ts')
       const path = tokenFile(stateFolder(environment), journalPath(current.config, workspace))
@@ -257,6 +263,21 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       await writeAhead()
       await store.close()
     },
+  }
+}
+
+/** Where what is known about journals is kept. */
+export function watchingAs(
+  scope: Scope,
+  environment: Readonly<Record<string, string | undefined>>,
+  now: () => number,
+): Watching {
+  const folder = stateFolder(environment)
+  return {
+    scope,
+    keeperAt: (place) => openWatermarkFile(folder, place),
+    intentAt: (place) => `${watermarkPath(folder, place)}.swap`,
+    now,
   }
 }
 

@@ -33,6 +33,12 @@ export const TENDING: Catalogue = [
     load: () => import('./commands/backup.ts'),
   },
   {
+    name: 'restore',
+    group: 'Journal',
+    summary: 'Put a backup in the place of the journal, and keep what was there.',
+    load: () => import('./commands/restore.ts'),
+  },
+  {
     name: 'forget',
     group: 'Journal',
     summary: 'Archive the words of old facts, or erase one for good.',

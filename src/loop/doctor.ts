@@ -5,6 +5,7 @@ import { daysSince, isQuiet, type Listening } from './quiet-parts.ts'
 import { type SealKeeper, sealProblem } from './seal.ts'
 import { type Status, status } from './status.ts'
 import { type ChainLook, VerifiedChain } from './verified-chain.ts'
+import { type Known, lossOf } from './watermark.ts'
 
 /** One thing that was looked at. `mend` is the line that puts it right. */
 export interface Check {
@@ -18,6 +19,7 @@ export interface Check {
 
 export interface DoctorOptions {
   readonly seals?: SealKeeper
+  readonly known?: Known | undefined
   /** Verify of the chain what came since this process last did; everything, where it has not yet. */
   readonly onlyNew?: boolean
   readonly onProgress?: (done: number, total: number) => void
@@ -32,7 +34,7 @@ export async function doctor(context: LoopContext, options: DoctorOptions = {}):
   const state = await status(context)
   return [
     await chainCheck(context, options),
-    await sealCheck(context, options.seals),
+    await sealCheck(context, options),
     policyCheck(state.policyIsCurrent),
     ...archiveChecks(state.archive),
     backlogCheck(state.learnings.pending),
@@ -59,7 +61,7 @@ async function chainCheck(context: LoopContext, options: DoctorOptions): Promise
       name: 'journal',
       verdict: 'broken',
       detail: problems.join('; '),
-      mend: 'Restore the journal from a copy.',
+      mend: REMEDY,
       ...since,
     }
   const gone = `${erased === 0 ? '' : `, ${erased} erased`}${archived === 0 ? '' : `, ${archived} archived`}`
@@ -79,7 +81,7 @@ function lookAtChain(
   return onlyNew ? chain.onlyNew(journal, now()) : chain.whole(journal, now(), onProgress)
 }
 
-async function sealCheck({ journal }: LoopContext, seals: SealKeeper | undefined): Promise<Check> {
+async function sealCheck({ journal }: LoopContext, { seals, known }: DoctorOptions): Promise<Check> {
   if (seals === undefined)
     return {
       name: 'seal',
@@ -88,21 +90,40 @@ async function sealCheck({ journal }: LoopContext, seals: SealKeeper | undefined
       mend: 'Set HOME or METTLE_HOME.',
     }
   try {
-    return await sealVerdict(journal, seals)
+    return (await sealBroken(journal, seals)) ?? (await watermarkCheck(journal, known, seals))
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     return { name: 'seal', verdict: 'broken', detail: error.message, mend: error.hint }
   }
 }
 
-async function sealVerdict(journal: Journal, seals: SealKeeper): Promise<Check> {
+const REMEDY =
+  'Put a backup back: mettle restore FILE. Without one, go on with what is left: mettle restore --accept-loss'
+
+async function sealBroken(journal: Journal, seals: SealKeeper): Promise<Check | undefined> {
   const problem = await sealProblem(journal, seals)
-  if (problem !== undefined)
-    return { name: 'seal', verdict: 'broken', detail: problem, mend: 'Restore the journal from a copy.' }
-  const seal = seals.last((await journal.head()).journal)
-  if (seal === undefined)
-    return { name: 'seal', verdict: 'fine', detail: 'none yet; `mettle learn` sets the first' }
-  return { name: 'seal', verdict: 'fine', detail: `holds up to event ${seal.position}` }
+  return problem === undefined
+    ? undefined
+    : { name: 'seal', verdict: 'broken', detail: problem, mend: REMEDY }
+}
+
+/** Every commit is known by its position and its hash, all of them up to the last full seal by their streams. */
+async function watermarkCheck(journal: Journal, known: Known | undefined, seals: SealKeeper): Promise<Check> {
+  const reached = known?.reached()
+  const loss = reached && known && (await lossOf(journal, reached, known.bootedAt()))
+  if (loss !== undefined)
+    return {
+      name: 'seal',
+      verdict: 'broken',
+      detail: `the journal has lost something: ${loss.detail}`,
+      mend: REMEDY,
+    }
+  const sealed = seals.last((await journal.head()).journal)?.position ?? 0
+  const position = Math.max(sealed, reached?.newest.position ?? 0)
+  if (position === 0) return { name: 'seal', verdict: 'fine', detail: 'none yet; the first event sets it' }
+  const detail = `holds up to event ${position}`
+  if (reached?.since === undefined) return { name: 'seal', verdict: 'fine', detail }
+  return { name: 'seal', verdict: 'fine', detail: `${detail}; known since ${reached.since}` }
 }
 
 function policyCheck(isCurrent: boolean): Check {

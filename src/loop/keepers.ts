@@ -6,6 +6,7 @@ import type { ArchiveKeeper } from './archive.ts'
 import type { LoopContext } from './context.ts'
 import type { SealKeeper } from './seal.ts'
 import type { SharedPlace } from './shared-place.ts'
+import type { Known } from './watermark.ts'
 
 export type { TokenKeeper } from '../store/port.ts'
 
@@ -21,6 +22,8 @@ export type Settled = Pick<LoopContext, 'projector' | 'policy' | 'settings' | 'e
 /** What is kept outside of the journal. */
 export interface Keepers {
   readonly seals: SealKeeper
+  /** How far the journal is known to have reached; left out where nobody keeps it. */
+  readonly known?: Known
   /** Asked for when something is archived or brought back. */
   readonly archives: () => Promise<ArchiveKeeper>
   /** Where the organisation shares its patterns; asked for when something is pushed or pulled. */

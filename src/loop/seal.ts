@@ -17,6 +17,8 @@ export interface SealKeeper {
   isSigned(text: string, signature: string): boolean
   last(journal: string): Seal | undefined
   keep(seal: Seal): void
+  /** Forgets the seal of a journal that a person has put back to an earlier state. */
+  remove(journal: string): void
 }
 
 /** One digest over the last link of every stream: if any fact before it is gone or altered, it comes out differently. */

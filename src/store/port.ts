@@ -10,6 +10,8 @@ export interface Store {
   tokens?(organisation: string): TokenKeeper
   /** Writes all of it, as of one moment, into a file that is not there yet; only where it is a file itself. */
   copyTo?(path: string): void
+  /** Reads every page, and says what is damaged; only where it is a file itself. */
+  checkPages?(): Promise<readonly string[]>
   close(): Promise<void>
 }
 
@@ -35,7 +37,23 @@ export interface AppendOptions {
    * store that cannot tell the two apart waits.
    */
   readonly waitsForDisk?: boolean
+  /** How long to wait for others who write; left out, as long as the store was opened to wait. */
+  readonly waitMs?: number
 }
+
+/** The newest event of a commit. */
+export interface Commit {
+  readonly scope: Scope
+  /** Which copy of the journal it is in. */
+  readonly journal: string
+  readonly position: number
+  readonly hash: string
+  /** Whether the commit waited for the disk. */
+  readonly isOnDisk: boolean
+}
+
+/** Called after every commit of events. */
+export type OnCommit = (commit: Commit) => void
 
 export interface Head {
   /** Position of the newest event; 0 in an empty journal. */

@@ -31,7 +31,7 @@ export interface Tightened {
 const OTHERS = 0o077
 const NOTE = 'tightened.json'
 /** What is Mettle's own in the state folder, which may also be the folder that METTLE_HOME names. */
-const OWN_STATE = ['agents.json', 'failures', 'seal-key.pem', 'seals', 'servers', 'tokens']
+const OWN_STATE = ['agents.json', 'failures', 'seal-key.pem', 'seals', 'servers', 'tokens', 'watermarks']
 const JOURNAL = ['journal.db', 'journal.db-wal', 'journal.db-shm']
 
 /**

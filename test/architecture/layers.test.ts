@@ -82,6 +82,7 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
       'hook',
       'agents',
       'open.ts',
+      'restore.ts',
       '../package.json',
     ],
     packages: ['node:', 'zod'],

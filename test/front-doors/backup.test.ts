@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { newRepository, temporaryFolder } from '../repositories/repository.ts'
@@ -22,19 +22,14 @@ async function projectThatLearned() {
 
 describe('mettle backup', () => {
   it('copies a journal that can be put back: the same facts, and the same of what follows', async () => {
-    const { cwd, mettle } = await projectThatLearned()
-    const home = join(cwd, '.mettle')
+    const { mettle } = await projectThatLearned()
     const copy = join(temporaryFolder(), 'kept', 'copy.db')
     expect(await mettle('backup', '--out', copy)).toMatchObject({ exitCode: 0, stderr: '' })
     const before = (await mettle('pattern', 'list', '--json')).stdout
     await mettle('learning', 'record', '--lesson', 'Never push to main on a Friday, since nobody is there')
     await mettle('learn')
 
-    for (const name of readdirSync(home).filter((each) => each.startsWith('journal.db')))
-      rmSync(join(home, name))
-    cpSync(copy, join(home, 'journal.db'))
-
-    expect((await mettle('init')).exitCode).toBe(0)
+    expect((await mettle('restore', copy)).exitCode).toBe(0)
     expect((await mettle('pattern', 'list', '--json')).stdout).toBe(before)
     expect(await mettle('replay', '--verify')).toMatchObject({ exitCode: 0 })
   })

@@ -56,6 +56,7 @@ describe('which commands need a person', () => {
       'init with --remove',
       'pattern quarantine unless it is a dry run',
       'prune-learnings with --event',
+      'restore unless it is a dry run',
       'undo unless it is a dry run',
     ])
   })

@@ -360,8 +360,10 @@ export const ATTACKS = {
   },
   'log truncation': {
     group: JOURNAL,
-    holds: '`mettle doctor` finds that the newest facts are gone',
-    defence: 'The heads of all streams are sealed with a key that lies outside of the project.',
+    holds:
+      'opening the journal and `mettle doctor` report newest events that are gone, a write-ahead log that was deleted, cut or garbled, an older or foreign file in its place, and a page that was overwritten; nothing is written over it',
+    defence:
+      'After every commit its position and hash are noted outside of the project, with a code made from the seal key; each learning also seals the heads of all streams. Whenever a file of up to 64 MB is not as it was left, every page is checked before it is opened; the doctor checks every file.',
   },
   'hold-out leakage': {
     group: JOURNAL,

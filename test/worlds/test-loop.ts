@@ -138,6 +138,7 @@ export function sealsInMemory(): SealKeeper {
     isSigned: (text, signature) => signature === `signed ${text}`,
     last: (journal) => seals.get(journal),
     keep: (seal) => void seals.set(seal.journal, seal),
+    remove: (journal) => void seals.delete(journal),
   }
 }
 

@@ -5,9 +5,8 @@ import { bytes } from '../output/quantity.ts'
 export const command = defineCommand({
   name: 'backup',
   summary: 'Copy the whole journal into one file, while others use it.',
-  description: `The copy is a journal as of one moment, whoever writes meanwhile, and is there when it is whole. It replaces nothing. To put one back, end
-    what uses the journal, take journal.db and what begins with its name out of .mettle, copy the backup there as journal.db, and type mettle init. What is
-    erased later stays in a backup.`,
+  description: `The copy is a journal as of one moment, whoever writes meanwhile, and is there when it is whole. It replaces nothing, and only you can read it.
+    mettle restore puts one back. What is erased later stays in a backup.`,
   options: {
     out: { kind: 'text', short: 'o', value: 'PATH', required: true, summary: 'The file to write.' },
   },

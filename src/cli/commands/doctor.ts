@@ -46,22 +46,24 @@ async function examineJournal(
   workspace: Workspace,
 ): Promise<{ checks: Check[]; heard?: LastHeard }> {
   const progress = context.progress('Checking')
+  const opened: Check[] = []
   try {
     const mettle = await context.openMettle()
-    const opened: Check = { name: 'store', verdict: 'fine', detail: `opens: ${mettle.location}` }
+    opened.push({ name: 'store', verdict: 'fine', detail: `opens: ${mettle.location}` })
+    opened.push(...pageChecks(await mettle.checkPages()))
     const quietDays = mettle.config.values['doctor.quietDays'] as number
     const checks = await mettle.doctor({ onProgress: (done, total) => progress.at(done, total) })
     const { events, heartbeats } = await mettle.status()
     const health = homeHealth(workspace, journalFileOf(context, workspace))
     const beside = homeFindings(health, { events, now: context.now() })
     const heardAt = Math.max(health.begunAt ?? 0, heartbeats.capture ?? 0, heartbeats.inject ?? 0)
-    const all = [opened, ...settingsChecks(context, workspace), ...checks, ...beside]
+    const all = [...opened, ...settingsChecks(context, workspace), ...checks, ...beside]
     return { checks: all, heard: { heardAt, quietDays } }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     const holders = error.code === 'store-locked' ? holdersText(journalFileOf(context, workspace)) : ''
     const detail = `${error.message}${holders}`
-    return { checks: [{ name: 'store', verdict: 'broken', detail, mend: error.hint }] }
+    return { checks: [...opened, { name: 'store', verdict: 'broken', detail, mend: error.hint }] }
   } finally {
     progress.end()
   }
@@ -75,6 +77,16 @@ function modeChecks(context: CommandContext, workspace: Workspace): Check[] {
     now: context.now(),
     journal: wideJournal(journalFileOf(context, workspace)),
   })
+}
+
+const REMEDY =
+  'Put a backup back: mettle restore FILE. Without one, go on with what can be read: mettle restore --accept-loss'
+
+/** A server checks its own pages. */
+function pageChecks(problems: readonly string[] | undefined): Check[] {
+  if (problems === undefined) return []
+  if (problems.length === 0) return [{ name: 'pages', verdict: 'fine', detail: 'all can be read' }]
+  return [{ name: 'pages', verdict: 'broken', detail: problems.join('; '), mend: REMEDY }]
 }
 
 function journalFileOf({ environment, settings }: CommandContext, workspace: Workspace): string | undefined {

@@ -6,6 +6,7 @@ import type { LearnOptions } from '../learn.ts'
 import { keepOverlays } from '../overlays-in-force.ts'
 import type { Replayed, ReplayRequest, ReplayVerified } from '../replay.ts'
 import type { Retained, RetentionOptions } from '../retain.ts'
+import { sealJournal } from '../seal.ts'
 import type { Undone, UndoRequest } from '../undo.ts'
 
 /** What is done to the journal as a whole. */
@@ -26,6 +27,8 @@ export interface JournalVerbs {
   verifyReplay(options?: LearnOptions): Promise<ReplayVerified>
   /** Moves the words of old facts into an archive; what followed from them stays. */
   forget(options?: Pick<RetentionOptions, 'dryRun' | 'onProgress'>): Promise<Retained>
+  /** After another journal was put in its place: writes again what is kept beside it, and seals it. */
+  settleRestored(): Promise<void>
   /** Brings archived words back into the journal. */
   restore(): Promise<Restored>
 }
@@ -49,6 +52,12 @@ export function journalVerbs(context: LoopContext, keepers: Keepers): JournalVer
     async forget(options = {}) {
       const [{ retain }, keeper] = [await import('../retain.ts'), await archives()]
       return retain(context, { ...options, archives: keeper })
+    },
+    async settleRestored() {
+      context.shelf.clear()
+      await keepOverlays(context, true)
+      context.ahead?.note()
+      await sealJournal(context.journal, keepers.seals, context.now())
     },
     async restore() {
       const [{ restoreArchives }, keeper] = [await import('../archive.ts'), await archives()]

@@ -33,11 +33,11 @@ export interface ReportVerbs {
   /** The settings of a file beside the present ones, over the history of this project. */
   backtest(request: BacktestOf): Promise<Backtest>
   status(): Promise<Status>
-  doctor(options?: Omit<DoctorOptions, 'seals'>): Promise<Check[]>
+  doctor(options?: Omit<DoctorOptions, 'seals' | 'known'>): Promise<Check[]>
 }
 
 export function reportVerbs(context: LoopContext, keepers: Keepers): ReportVerbs {
-  const { seals } = keepers
+  const { seals, known } = keepers
   return {
     report: () => report(context),
     governanceReport: async () => (await import('../governance-report.ts')).governanceReport(context),
@@ -50,6 +50,6 @@ export function reportVerbs(context: LoopContext, keepers: Keepers): ReportVerbs
       return (await import('../backtest.ts')).backtest(context, { ...request, settled }, keepers)
     },
     status: () => status(context),
-    doctor: (options) => doctor(context, { ...options, seals }),
+    doctor: (options) => doctor(context, { ...options, seals, known }),
   }
 }

@@ -38,15 +38,16 @@ export async function openPostgresDriver(options: PostgresOptions): Promise<SqlD
     scope: Scope,
     mode: Mode,
     work: (session: SqlSession) => Promise<T>,
+    patienceMs = waitMs,
   ): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
       try {
         return await connections.transaction(BEGIN[mode], async (connection) => {
-          await enter(connection, scope, { mode, waitMs })
+          await enter(connection, scope, { mode, waitMs: patienceMs })
           return work(new PostgresSession(connection))
         })
       } catch (error) {
-        if (!isPassing(error) || attempt === TRIES) throw explain(error, address, waitMs)
+        if (!isPassing(error) || attempt === TRIES) throw explain(error, address, patienceMs)
       }
     }
   }
@@ -60,7 +61,7 @@ export async function openPostgresDriver(options: PostgresOptions): Promise<SqlD
     dialect: POSTGRES_DIALECT,
     newJournalId: options.newJournalId,
     read: (scope, work) => transaction(scope, 'read only', work),
-    write: (scope, work) => transaction(scope, 'read write', work),
+    write: (scope, work, options) => transaction(scope, 'read write', work, options?.waitMs),
     scrub: async () => undefined,
     close: () => connections.close(),
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { UserError } from '../../domain/user-error.ts'
-import type { Store } from '../port.ts'
+import type { OnCommit, Store } from '../port.ts'
 import { SqlJournal } from '../sql/sql-journal.ts'
 import { openPostgresDriver } from './postgres-driver.ts'
 import { postgresTokens } from './tokens.ts'
@@ -15,6 +15,7 @@ export interface PostgresStoreOptions {
   readonly connections?: number
   /** How long a writer waits for its turn before it gives up. */
   readonly waitMs?: number
+  readonly onCommit?: OnCommit
 }
 
 /** Opens the shared journal of an organisation, and brings its schema up to date where the role may. */
@@ -23,6 +24,7 @@ export async function openPostgresStore({
   schema = 'mettle',
   connections = 4,
   waitMs = 30_000,
+  onCommit,
 }: PostgresStoreOptions): Promise<Store> {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
     throw new UserError(
@@ -32,7 +34,7 @@ export async function openPostgresStore({
     )
   const driver = await openPostgresDriver({ url, schema, connections, waitMs, newJournalId: randomUUID })
   return {
-    journal: (scope) => new SqlJournal(driver, scope),
+    journal: (scope) => new SqlJournal(driver, scope, onCommit),
     tokens: (organisation) => postgresTokens(driver, organisation),
     close: () => driver.close(),
   }

@@ -117,7 +117,7 @@ function parsed(row: SqlRow, column: string) {
     throw new UserError(
       'store-corrupt',
       `The ${column} of '${row.id}' in the journal is damaged.`,
-      'Restore a copy of the journal, then `mettle doctor`.',
+      'Put a backup back: mettle restore FILE. Without one, go on with what can be read: mettle restore --accept-loss',
       { cause },
     )
   }

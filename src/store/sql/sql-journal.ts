@@ -14,6 +14,7 @@ import type {
   Head,
   Journal,
   ListOptions,
+  OnCommit,
   ReadOptions,
   RebuildOptions,
   SearchHit,
@@ -51,11 +52,13 @@ export class SqlJournal implements Journal {
   readonly #driver: SqlDriver
   readonly #owner: readonly [string, string]
   readonly #known = new KnownDocuments()
+  readonly #onCommit: OnCommit | undefined
   #common = { generation: 0, ofKind: new Map<string, Set<string>>() }
 
-  constructor(driver: SqlDriver, scope: Scope) {
+  constructor(driver: SqlDriver, scope: Scope, onCommit?: OnCommit) {
     this.scope = checkedScope(scope)
     this.#driver = driver
+    this.#onCommit = onCommit
     this.#owner = [scope.organisation, scope.project]
   }
 
@@ -70,8 +73,9 @@ export class SqlJournal implements Journal {
       return this.#appendIn(session, events, { projector, known })
     }
     try {
-      const { placed, change } = await this.#driver.write(this.scope, append, options)
+      const { placed, change, journal } = await this.#driver.write(this.scope, append, options)
       if (change !== undefined) this.#known.written(change)
+      this.#committed(placed, journal, options)
       return placed
     } catch (error) {
       throw this.#driver.dialect.isTaken(error) ? await this.#taken(events, error) : error
@@ -83,7 +87,7 @@ export class SqlJournal implements Journal {
     session: SqlSession,
     events: readonly NewEvent[],
     { projector, known }: Folding,
-  ): Promise<{ placed: readonly Appended[]; change?: Change | undefined }> {
+  ): Promise<{ placed: readonly Appended[]; journal: string; change?: Change | undefined }> {
     const [head, byKey, streams] = await Promise.all([
       known?.head ?? headOf(session, this.scope, this.#driver.newJournalId),
       this.#byKey(session, events),
@@ -91,8 +95,16 @@ export class SqlJournal implements Journal {
     ])
     const placed = placeAll(events, this.scope, { position: head.position, byKey, streams })
     const fresh = placed.filter((item) => !item.duplicate).map((item) => item.event)
-    if (fresh.length === 0) return { placed }
-    return { placed, change: await this.#write(session, fresh, { projector, known, head }) }
+    const { journal } = head
+    if (fresh.length === 0) return { placed, journal }
+    return { placed, journal, change: await this.#write(session, fresh, { projector, known, head }) }
+  }
+
+  #committed(placed: readonly Appended[], journal: string, { waitsForDisk = true }: AppendOptions): void {
+    const last = placed.findLast(({ duplicate }) => !duplicate)?.event
+    if (last === undefined || this.#onCommit === undefined) return
+    const { position, hash } = last
+    this.#onCommit({ scope: this.scope, journal, position, hash, isOnDisk: waitsForDisk })
   }
 
   async read(options: ReadOptions): Promise<readonly StoredEvent[]> {
@@ -217,12 +229,19 @@ export class SqlJournal implements Journal {
     options: RebuildOptions = {},
   ): Promise<readonly Appended[]> {
     checkAll(events)
+    let journal = ''
     try {
-      return await undoEvents(this.#driver, this.scope, projector, {
+      const placed = await undoEvents(this.#driver, this.scope, projector, {
         ...options,
         marks,
-        append: async (session) => (await this.#appendIn(session, events, { projector })).placed,
+        append: async (session) => {
+          const appended = await this.#appendIn(session, events, { projector })
+          journal = appended.journal
+          return appended.placed
+        },
       })
+      this.#committed(placed, journal, {})
+      return placed
     } catch (error) {
       throw this.#driver.dialect.isTaken(error) ? await this.#taken(events, error) : error
     }

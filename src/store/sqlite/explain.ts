@@ -9,10 +9,15 @@ const IO_ERROR = 10
 const CORRUPT = 11
 const FULL = 13
 const CANNOT_OPEN = 14
+const PROTOCOL = 15
 const CONSTRAINT = 19
 const NOT_A_DATABASE = 26
 /** SQLite takes 512 bytes, and its own files beside the journal have longer names. */
 const LONGEST_PATH = 504
+
+/** What a person can do about a journal that is damaged or has lost something. */
+export const REMEDY =
+  'Put a backup back: mettle restore FILE. Without one, go on with what can be read: mettle restore --accept-loss'
 
 /** SQLite's own number for what went wrong, without the extension in its upper bits. */
 function resultCode(error: unknown): number | undefined {
@@ -29,6 +34,7 @@ function extendedCode(error: unknown): number | undefined {
 const WORDS: ReadonlyMap<string, number> = new Map([
   ['database is locked', BUSY],
   ['database table is locked', LOCKED],
+  ['locking protocol', PROTOCOL],
   ['attempt to write a readonly database', READ_ONLY],
   ['disk I/O error', IO_ERROR],
   ['database disk image is malformed', CORRUPT],
@@ -37,9 +43,10 @@ const WORDS: ReadonlyMap<string, number> = new Map([
   ['file is not a database', NOT_A_DATABASE],
 ])
 
+/** A reader that finds the index of the log being made again and again gives up with another word for the same. */
 export function isBusy(error: unknown): boolean {
   const code = resultCode(error)
-  return code === BUSY || code === LOCKED
+  return code === BUSY || code === LOCKED || code === PROTOCOL
 }
 
 export function isTaken(error: unknown): boolean {
@@ -53,6 +60,7 @@ export function explain(error: unknown, path: string, waitedMs: number): unknown
   switch (resultCode(error)) {
     case BUSY:
     case LOCKED:
+    case PROTOCOL:
       return because(
         'store-locked',
         `The journal at ${path} is locked: another process held it for ${waitedMs} ms.`,
@@ -62,11 +70,7 @@ export function explain(error: unknown, path: string, waitedMs: number): unknown
       return notWritable(path, error)
     case CORRUPT:
     case NOT_A_DATABASE:
-      return because(
-        'store-corrupt',
-        `The journal at ${path} is damaged or not a journal.`,
-        'Move it aside and restore a copy, then `mettle doctor`.',
-      )
+      return because('store-corrupt', `The journal at ${path} is damaged or not a journal.`, REMEDY)
     case FULL:
       return because(
         'store-full',

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { statSync } from 'node:fs'
 import { UserError } from '../../domain/user-error.ts'
 import { inOrder } from '../in-order.ts'
 import type { Insertion, Moment, SqlDialect, SqlDriver, SqlRow, SqlSession, SqlValue } from '../sql/driver.ts'
@@ -6,6 +6,7 @@ import { insertSql } from '../sql/insert-sql.ts'
 import { type SqliteDatabase, type SqliteStatement, sqliteEngine } from './engine.ts'
 import { explain, isBusy, isTaken } from './explain.ts'
 import { SQLITE_MIGRATIONS, scopeWord } from './migrations.ts'
+import { ATTEMPT_MS, retryWhileBusy } from './retry.ts'
 
 export interface SqliteOptions {
   readonly path: string
@@ -16,9 +17,6 @@ export interface SqliteOptions {
   readonly newJournalId: () => string
 }
 
-/** How long one synchronous attempt may block the process; between attempts it is free. */
-const ATTEMPT_MS = 25
-
 export async function openSqliteDriver(options: SqliteOptions): Promise<SqlDriver> {
   const database = await retryWhileBusy(options, () => openDatabase(options))
   const session = new SqliteSession(database)
@@ -27,16 +25,21 @@ export async function openSqliteDriver(options: SqliteOptions): Promise<SqlDrive
   const once = inOrder()
   // Of this connection; what others write the database itself counts.
   let writes = 0
-  const transaction = <T>(begin: () => void, work: (session: SqlSession) => Promise<T>): Promise<T> =>
+  const isReplaced = replacedSince(options.path)
+  const transaction = <T>(
+    begin: () => void,
+    work: (session: SqlSession) => Promise<T>,
+    waitMs = options.waitMs,
+  ): Promise<T> =>
     once(async () => {
-      await retryWhileBusy(options, begin)
+      await retryWhileBusy({ ...options, waitMs }, begin)
       try {
         const result = await work(session)
         steps.commit.run()
         return result
       } catch (error) {
         rollBack(database)
-        throw explain(error, options.path, options.waitMs)
+        throw explain(error, options.path, waitMs)
       }
     })
   return {
@@ -48,16 +51,40 @@ export async function openSqliteDriver(options: SqliteOptions): Promise<SqlDrive
         const name = momentName(beginRead(database, steps), writes)
         session.moment = { before: name, after: name }
       }, work),
-    write: (_scope, work, { waitsForDisk = true } = {}) =>
-      transaction(() => {
+    write: (_scope, work, { waitsForDisk = true, waitMs } = {}) => {
+      const begin = () => {
         sync(waitsForDisk)
         steps.beginWrite.run()
+        if (isReplaced()) {
+          rollBack(database)
+          throw replaced(options.path)
+        }
         const others = steps.look()
         session.moment = { before: momentName(others, writes), after: momentName(others, ++writes) }
-      }, work),
+      }
+      return transaction(begin, work, waitMs)
+    },
     scrub: () => once(async () => scrub(database)),
     close: () => once(async () => close(database)),
   }
+}
+
+/** Whether another file has taken the place of the one that was opened. What is written into that one nobody would ever read. */
+function replacedSince(path: string): () => boolean {
+  const file = () => {
+    const found = statSync(path, { throwIfNoEntry: false })
+    return found && `${found.dev}:${found.ino}`
+  }
+  const opened = file()
+  return () => file() !== opened
+}
+
+function replaced(path: string): UserError {
+  return new UserError(
+    'store-replaced',
+    `The journal at ${path} was replaced while it was open; nothing was recorded.`,
+    'Type the command again; a program that stays open must be started again.',
+  )
 }
 
 /** Whose documents are asked for; parameters of a search stand in this order. */
@@ -250,18 +277,6 @@ function schemaVersion(database: SqliteDatabase, path: string): number {
     `The journal at ${path} has schema ${version}; this Mettle knows ${SQLITE_MIGRATIONS.length}.`,
     'npm install -g mettle@latest',
   )
-}
-
-async function retryWhileBusy<T>({ path, waitMs }: SqliteOptions, attempt: () => T): Promise<T> {
-  const until = performance.now() + waitMs
-  for (;;) {
-    try {
-      return attempt()
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > until) throw explain(error, path, waitMs)
-    }
-    await sleep(1 + Math.random() * 20)
-  }
 }
 
 function rollBack(database: SqliteDatabase): void {

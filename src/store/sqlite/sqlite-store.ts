@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { Store } from '../port.ts'
+import type { OnCommit, Store } from '../port.ts'
 import { SqlJournal } from '../sql/sql-journal.ts'
 import { sqliteEngine } from './engine.ts'
 import { explain } from './explain.ts'
+import { checkPages, fileState, lookAtFile, MOST_BYTES } from './look.ts'
 import { openSqliteDriver } from './sqlite-driver.ts'
+import { walProblem } from './wal-check.ts'
+
+/** How a journal's file is looked at without opening it for writing. */
+export const FILE_LOOKS = { mostBytes: MOST_BYTES, fileState, lookAtFile, walProblem }
 
 export interface SqliteStoreOptions {
   /** The database file; its folder must exist. */
@@ -12,6 +17,7 @@ export interface SqliteStoreOptions {
   readonly waitMs?: number
   /** Off only where losing the last moments is fine. */
   readonly durable?: boolean
+  readonly onCommit?: OnCommit
 }
 
 /** Opens the journal in one file, and brings its schema up to date. */
@@ -19,17 +25,24 @@ export async function openSqliteStore({
   path,
   waitMs = 30_000,
   durable = true,
+  onCommit,
 }: SqliteStoreOptions): Promise<Store> {
   const driver = await openSqliteDriver({ path, waitMs, durable, newJournalId: randomUUID })
   return {
-    journal: (scope) => new SqlJournal(driver, scope),
+    journal: (scope) =>
+      new SqlJournal(
+        driver,
+        scope,
+        onCommit && ((commit) => onCommit({ ...commit, isOnDisk: durable && commit.isOnDisk })),
+      ),
     copyTo: (to) => copyDatabase(path, to, waitMs),
+    checkPages: () => checkPages(path, waitMs),
     close: () => driver.close(),
   }
 }
 
 /** A connection of its own reads one moment of the file, whoever writes meanwhile. */
-function copyDatabase(from: string, to: string, waitMs: number): void {
+export function copyDatabase(from: string, to: string, waitMs: number): void {
   const Database = sqliteEngine()
   const database = new Database(from, { timeout: waitMs, readOnly: true })
   try {

@@ -1,0 +1,198 @@
+import { existsSync, realpathSync, renameSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Scope } from './domain/scope.ts'
+import { UserError } from './domain/user-error.ts'
+import {
+  type Known,
+  lossOf,
+  lossSince,
+  type Reached,
+  type Watermark,
+  type WatermarkKeeper,
+} from './loop/watermark.ts'
+import type { Commit, Journal, OnCommit } from './store/port.ts'
+import { bootedAt } from './system/watermark-file.ts'
+
+export interface Watching {
+  readonly scope: Scope
+  readonly keeperAt: (place: string) => WatermarkKeeper
+  /** Where the intent to put another file in a place is written down. */
+  readonly intentAt: (place: string) => string
+  readonly now: () => number
+}
+
+/** How a file is looked at; only whoever opens stores knows which kind it is. */
+export interface FileLooks {
+  /** A larger file is not read whole when it is opened. */
+  readonly mostBytes: number
+  fileState(path: string): string
+  walProblem(path: string, bootedAt: number): string | undefined
+  lookAtFile(
+    path: string,
+    options: { scope: Scope; position: number; checksPages: boolean; waitMs: number },
+  ): Promise<{ journal: string; position: number; newest: string; hash?: string }>
+}
+
+/** Compares a journal with what is known about it when it is opened, and notes how far it reaches from then on. */
+export class JournalWatch {
+  readonly #scope: Scope
+  readonly #keeper: WatermarkKeeper
+  readonly #now: () => number
+  readonly #location: string
+  /** The journal's file, where it is one. */
+  readonly #path: string | undefined
+  #reached: Reached | undefined
+  #newest: Watermark | undefined
+  #file: string | undefined
+  /** Why what was known about the journal before does not count any more; said with its next commit. */
+  #since: string | undefined
+
+  constructor({ scope, keeperAt, now }: Watching, location: string, path?: string) {
+    this.#scope = scope
+    this.#keeper = keeperAt(path === undefined ? location : placeOfFile(path))
+    this.#now = now
+    this.#location = location
+    this.#path = path
+    this.#reached = readOrNothing(this.#keeper, scope)
+    this.#newest = this.#reached?.newest
+    this.#file = this.#reached?.file
+  }
+
+  get reached(): Reached | undefined {
+    return this.#reached
+  }
+
+  /** What is known by now; other processes add to it. */
+  get known(): Known {
+    return {
+      reached: () => this.#keeper.read(this.#scope),
+      bootedAt: () => bootedAt(this.#now()),
+    }
+  }
+
+  /** Looks at a file before anyone may write it. What is found is thrown, and the file is left as it is. */
+  async checkFile(
+    { mostBytes, fileState, lookAtFile, walProblem }: FileLooks,
+    waitMs: number,
+  ): Promise<void> {
+    const path = this.#path!
+    const problem = walProblem(path, bootedAt(this.#now()))
+    if (problem !== undefined) throw lostEvents(path, problem, OPEN_ELSEWHERE)
+    const isAsLeft = this.#reached?.file === fileState(path)
+    const look = await lookAtFile(path, {
+      scope: this.#scope,
+      position: this.#reached?.newest.position ?? 0,
+      checksPages: !isAsLeft && statSync(path).size <= mostBytes,
+      waitMs,
+    })
+    this.#compare(look)
+    this.#adopt({ ...look, hash: look.newest }, fileState(path))
+  }
+
+  /** The same for a journal on a server, each machine against what it has seen itself. */
+  async checkJournal(journal: Journal): Promise<void> {
+    const reached = this.#reached
+    if (reached !== undefined) {
+      const loss = await lossOf(journal, reached, bootedAt(this.#now()))
+      if (loss !== undefined) throw lostEvents(this.#location, loss.detail)
+    }
+    const { position, journal: copy } = await journal.head()
+    const [last] = await journal.read({ after: position - 1, upTo: position, limit: 1 })
+    if (last !== undefined) this.#adopt({ journal: copy, position, hash: last.hash })
+  }
+
+  /** A new journal begins where another was: a person began it, and what is left of the old one is kept beside it. */
+  startOver(): void {
+    const reached = this.#reached?.newest.position ?? 0
+    const log = `${this.#path}-wal`
+    if (existsSync(log)) renameSync(log, `${this.#path}-lost-${stamp(this.#now())}-wal`)
+    if (reached === 0) return
+    this.#since = `a new journal began where one that had reached event ${reached} was gone`
+    this.#note(this.#markOf({ scope: this.#scope, journal: '', position: 0, hash: '', isOnDisk: false }))
+  }
+
+  readonly onCommit: OnCommit = (commit) => {
+    const mark = this.#markOf(commit)
+    if (isSame(commit.scope, this.#scope)) this.#note(mark)
+    else this.#keeper.add(mark)
+  }
+
+  /** Whoever closes a file last moves its log into it. */
+  closed({ fileState }: FileLooks): void {
+    if (this.#newest === undefined || this.#path === undefined) return
+    const file = fileState(this.#path)
+    if (file !== '' && file !== this.#file) this.#note({ ...this.#newest, file })
+  }
+
+  #compare(end: Parameters<typeof lossSince>[1]): void {
+    const loss = this.#reached && lossSince(this.#reached, end, bootedAt(this.#now()))
+    if (loss === undefined) return
+    if (!loss.isPowerFailure) throw lostEvents(this.#location, loss.detail)
+    this.#since = `a power failure: ${loss.detail}`
+  }
+
+  /** What others wrote without a word, an earlier version for example, is known from now on. */
+  #adopt(end: { journal: string; position: number; hash: string }, file?: string): void {
+    if (end.position === 0) return
+    const { newest, file: known } = this.#reached ?? {}
+    if (this.#since === undefined && newest?.position === end.position && file === known) return
+    const { journal, position, hash } = end
+    const mark = this.#markOf({ scope: this.#scope, journal, position, hash, isOnDisk: false })
+    this.#file = file
+    this.#note({ ...mark, ...(file === undefined ? {} : { file }) })
+  }
+
+  #markOf(commit: Commit): Watermark {
+    return { ...commit, at: this.#now() }
+  }
+
+  #note(mark: Watermark): void {
+    this.#newest = mark
+    if (this.#since === undefined) this.#keeper.add(mark)
+    else this.#begin({ ...mark, since: this.#since })
+  }
+
+  #begin(mark: Watermark): void {
+    try {
+      this.#keeper.begin(mark)
+      this.#since = undefined
+    } catch {
+      // Said again with the next commit.
+    }
+  }
+}
+
+/** How a file is called where what is known about it is kept: the same under every name of its folder. */
+export function placeOfFile(path: string): string {
+  const folder = dirname(path)
+  return `file:${join(existsSync(folder) ? realpathSync(folder) : folder, basename(path))}`
+}
+
+const OPEN_ELSEWHERE =
+  'Processes that have it open may still hold what is missing: end them first, mettle doctor names them.'
+
+/** What a person can do about a journal that has lost something. */
+function lostEvents(location: string, detail: string, first = ''): UserError {
+  return new UserError(
+    'store-lost',
+    `The journal at ${location} has lost something: ${detail}.`,
+    `${first}${first === '' ? '' : ' '}Put a backup back: mettle restore FILE. Without one, go on with what is left: mettle restore --accept-loss`,
+  )
+}
+
+function readOrNothing(keeper: WatermarkKeeper, scope: Scope): Reached | undefined {
+  try {
+    return keeper.read(scope)
+  } catch {
+    return undefined
+  }
+}
+
+function isSame(a: Scope, b: Scope): boolean {
+  return a.organisation === b.organisation && a.project === b.project
+}
+
+/** `20260131-093015`, for names of files. */
+export function stamp(now: number): string {
+  return new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
+}

@@ -1,0 +1,108 @@
+import { statSync } from 'node:fs'
+import type { Scope } from '../../domain/scope.ts'
+import { UserError } from '../../domain/user-error.ts'
+import { type SqliteDatabase, sqliteEngine } from './engine.ts'
+import { REMEDY } from './explain.ts'
+import { ATTEMPT_MS, retryWhileBusy } from './retry.ts'
+
+/** A larger file would keep whoever opens it waiting for too long, about 4 ms a megabyte; the doctor checks it. */
+export const MOST_BYTES = 64_000_000
+
+const MOST_PROBLEMS = 10
+
+/** What a journal's file holds, looked at without changing anything. */
+export interface FileLook {
+  readonly journal: string
+  readonly position: number
+  /** The hash of the newest event. */
+  readonly newest: string
+  /** The hash of the event at the position that was asked for. */
+  readonly hash?: string
+}
+
+/** A file that is not as it was left: other bytes, another time, or another file. */
+export function fileState(path: string): string {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found === undefined ? '' : `${found.ino}:${found.size}:${found.ctimeNs}`
+}
+
+/** Reads the end of a journal, and with `checksPages` every page of its file. A connection that may only read moves nothing out of the log. */
+export function lookAtFile(
+  path: string,
+  {
+    scope,
+    position,
+    checksPages,
+    waitMs,
+  }: { scope: Scope; position: number; checksPages: boolean; waitMs: number },
+): Promise<FileLook> {
+  return withReader(path, waitMs, (database) => {
+    const problems = checksPages ? pageProblems(database) : []
+    if (problems.length > 0) throw damagedFile(path, problems)
+    if (!isJournal(database)) return { journal: '', position: 0, newest: '' }
+    const owner = [scope.organisation, scope.project]
+    const own = 'WHERE organisation = ? AND project = ?'
+    const [head] = database.prepare(`SELECT journal, position FROM head ${own}`).all(...owner)
+    const hashAt = database.prepare(`SELECT hash FROM event ${own} AND position = ?`)
+    const end = Number(head?.position ?? 0)
+    const [[newest], [asked]] = [hashAt.all(...owner, end), hashAt.all(...owner, position)]
+    return {
+      journal: String(head?.journal ?? ''),
+      position: end,
+      newest: String(newest?.hash ?? ''),
+      ...(asked === undefined ? {} : { hash: String(asked.hash) }),
+    }
+  })
+}
+
+/** What is wrong with the pages of a file, and with what was folded; empty when all is well. Events are checked by their chain. */
+export function checkPages(path: string, waitMs: number): Promise<string[]> {
+  return withReader(path, waitMs, (database) => {
+    const problems = pageProblems(database)
+    return problems.length > 0 ? problems : damagedDocuments(database)
+  })
+}
+
+/** A page that holds the end of a long text looks like any other, but not the text. */
+function damagedDocuments(database: SqliteDatabase): string[] {
+  const sql = (table: string) =>
+    `SELECT kind, id FROM ${table} WHERE NOT json_valid(body) LIMIT ${MOST_PROBLEMS}`
+  return ['document', 'checkpoint'].flatMap((table) =>
+    database
+      .prepare(sql(table))
+      .all()
+      .map(({ kind, id }) => `the ${table} ${kind}/${id} cannot be read`),
+  )
+}
+
+function isJournal(database: SqliteDatabase): boolean {
+  return database.prepare("SELECT 1 AS one FROM sqlite_schema WHERE name = 'head'").all().length > 0
+}
+
+function pageProblems(database: SqliteDatabase): string[] {
+  const found = database.prepare(`PRAGMA integrity_check(${MOST_PROBLEMS})`).all()
+  return found.map((row) => String(Object.values(row)[0])).filter((text) => text !== 'ok')
+}
+
+export function damagedFile(path: string, problems: readonly string[], cause?: unknown): UserError {
+  const [first = '', ...more] = problems.map((problem) => problem.replaceAll(/\s*\n\s*/g, ' '))
+  const others = more.length === 0 ? '' : `, and ${more.length} more`
+  return new UserError(
+    'store-corrupt',
+    `The journal at ${path} is damaged${first === '' ? '' : `: ${first}${others}`}.`,
+    REMEDY,
+    { cause },
+  )
+}
+
+function withReader<T>(path: string, waitMs: number, work: (database: SqliteDatabase) => T): Promise<T> {
+  const Database = sqliteEngine()
+  return retryWhileBusy({ path, waitMs }, () => {
+    const database = new Database(path, { timeout: ATTEMPT_MS, readOnly: true })
+    try {
+      return work(database)
+    } finally {
+      database.close()
+    }
+  })
+}

@@ -1,0 +1,242 @@
+import { digest } from '../../domain/digest.ts'
+import { chainHash, GENESIS, type StoredEvent } from '../../domain/event.ts'
+import type { SqlRow, SqlValue } from '../sql/driver.ts'
+import { EVENT_COLUMNS, eventOf } from '../sql/rows.ts'
+import { PageImages } from './page-images.ts'
+
+/** What could be read of a damaged file. Every event in it is exactly as it was recorded: its hash says so. */
+export interface Salvaged {
+  readonly journals: readonly SalvagedJournal[]
+}
+
+export interface SalvagedJournal {
+  readonly organisation: string
+  readonly project: string
+  /** Empty where it cannot be read any more. */
+  readonly journal: string
+  readonly events: readonly StoredEvent[]
+  /** How many of them have another place than they had, because events before them are gone. */
+  readonly moved: number
+  /** Up to here the words are in an archive. */
+  readonly checkpoint: number
+  readonly checkpointPolicy: string
+  /** Rows of the checkpoint's table. */
+  readonly checkpointRows: readonly SqlRow[]
+}
+
+const HEAD = [
+  'organisation',
+  'project',
+  'position',
+  'generation',
+  'building',
+  'policy_hash',
+  'journal',
+  'checkpoint',
+  'checkpoint_policy',
+]
+const CHECKPOINT = ['organisation', 'project', 'kind', 'id', 'state', 'rank', 'text', 'body']
+
+const TABLE_LEAF = 13
+const INDEX_LEAF = 10
+const INDEX_INTERIOR = 2
+
+/**
+ * Reads all events that are left in a journal's file and its log, page by page and without the trees that lead to them, so that no damage elsewhere
+ * keeps one back. A row counts if its hash is that of what it says.
+ */
+export function salvage(path: string, onProgress?: (done: number, total: number) => void): Salvaged {
+  const images = new PageImages(path)
+  const events = new Map<string, StoredEvent>()
+  const heads = new Map<string, SqlRow>()
+  const checkpoints = new Map<string, SqlRow>()
+  let done = 0
+  try {
+    for (const { number, bytes } of images.all()) {
+      if (++done % 1_000 === 0) onProgress?.(done, images.count)
+      for (const row of rowsOf(bytes, number, images)) {
+        const event = eventIn(row)
+        if (event !== undefined) events.set(`${event.organisation}/${event.project}/${event.id}`, event)
+        const head = named(row, HEAD)
+        if (head !== undefined && typeof head.journal === 'string')
+          heads.set(`${head.organisation}/${head.project}`, head)
+        const checkpoint = named(row, CHECKPOINT)
+        if (checkpoint !== undefined && isJson(checkpoint.body))
+          checkpoints.set(
+            CHECKPOINT.slice(0, 4)
+              .map((column) => checkpoint[column])
+              .join('/'),
+            checkpoint,
+          )
+      }
+    }
+  } finally {
+    images.close()
+  }
+  return { journals: journalsOf([...events.values()], heads, [...checkpoints.values()]) }
+}
+
+function journalsOf(
+  events: readonly StoredEvent[],
+  heads: ReadonlyMap<string, SqlRow>,
+  checkpoints: readonly SqlRow[],
+): SalvagedJournal[] {
+  const scopes = new Map(
+    events.map(({ organisation, project }) => [`${organisation}/${project}`, { organisation, project }]),
+  )
+  return [...scopes].map(([name, scope]) => {
+    const isOwn = (row: { organisation?: unknown; project?: unknown }) =>
+      row.organisation === scope.organisation && row.project === scope.project
+    const own = events.filter(isOwn).sort((a, b) => a.position - b.position || a.recordedAt - b.recordedAt)
+    const head = heads.get(name)
+    const checkpoint = Number(head?.checkpoint ?? 0)
+    const kept = relinked(own)
+    return {
+      ...scope,
+      journal: String(head?.journal ?? ''),
+      ...kept,
+      checkpoint: own.filter(({ position }) => position <= checkpoint).length,
+      checkpointPolicy: String(head?.checkpoint_policy ?? ''),
+      checkpointRows: checkpoint === 0 ? [] : checkpoints.filter(isOwn),
+    }
+  })
+}
+
+/** Events in their order with no place left out. One that follows a gap gets a new place, and with it a new hash. */
+function relinked(events: readonly StoredEvent[]): { events: StoredEvent[]; moved: number } {
+  const ends = new Map<string, StoredEvent>()
+  let moved = 0
+  const linked = events.map((event, at) => {
+    const before = ends.get(event.stream)
+    const place = {
+      position: at + 1,
+      version: (before?.version ?? 0) + 1,
+      previousHash: before?.hash ?? GENESIS,
+    }
+    const placed = { ...event, ...place }
+    const { hash: _, payload: __, ...linking } = placed
+    const result = { ...placed, hash: chainHash(linking) }
+    if (result.hash !== event.hash) moved += 1
+    ends.set(event.stream, result)
+    return result
+  })
+  return { events: linked, moved }
+}
+
+function eventIn(row: readonly SqlValue[]): StoredEvent | undefined {
+  const columns = row.length === EVENT_COLUMNS.length - 1 ? [...row, 0] : row
+  const found = named(columns, EVENT_COLUMNS)
+  if (found === undefined || typeof found.hash !== 'string') return undefined
+  try {
+    const event = eventOf(found)
+    const isWhole = event.payload === null || digest(event.payload) === event.payloadDigest
+    return isWhole && chainHash(event) === event.hash ? event : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function named(row: readonly SqlValue[], columns: readonly string[]): SqlRow | undefined {
+  if (row.length !== columns.length || typeof row[0] !== 'string') return undefined
+  return Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null]))
+}
+
+function isJson(value: unknown): boolean {
+  try {
+    JSON.parse(String(value))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The rows of a page, as far as they can be read. */
+function* rowsOf(page: Buffer, number: number, images: PageImages): Generator<SqlValue[]> {
+  const at = number === 1 ? 100 : 0
+  const type = page[at]
+  if (type !== TABLE_LEAF && type !== INDEX_LEAF && type !== INDEX_INTERIOR) return
+  const cells = page.readUInt16BE(at + 3)
+  const first = at + (type === INDEX_INTERIOR ? 12 : 8)
+  for (let cell = 0; cell < cells && first + 2 * cell + 2 <= page.length; cell++) {
+    const row = cellAt(page, page.readUInt16BE(first + 2 * cell), type, images)
+    if (row !== undefined) yield row
+  }
+}
+
+function cellAt(page: Buffer, offset: number, type: number, images: PageImages): SqlValue[] | undefined {
+  try {
+    const from = type === INDEX_INTERIOR ? offset + 4 : offset
+    const [size, afterSize] = varint(page, from)
+    const start = type === TABLE_LEAF ? varint(page, afterSize)[1] : afterSize
+    return recordOf(payloadOf(page, start, { size, type, images }))
+  } catch {
+    return undefined
+  }
+}
+
+/** What does not fit into a page goes on in others, each of which names the next. */
+function payloadOf(
+  page: Buffer,
+  start: number,
+  { size, type, images }: { size: number; type: number; images: PageImages },
+): Buffer {
+  const { usable } = images
+  const most = type === TABLE_LEAF ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23
+  if (size > 100_000_000) throw new RangeError('larger than anything that is recorded')
+  if (size <= most) return page.subarray(start, start + size)
+  const least = Math.floor(((usable - 12) * 32) / 255) - 23
+  const fitting = least + ((size - least) % (usable - 4))
+  const local = fitting <= most ? fitting : least
+  const parts = [page.subarray(start, start + local)]
+  let next = page.readUInt32BE(start + local)
+  for (let left = size - local; left > 0; left -= usable - 4) {
+    const more = images.page(next)
+    parts.push(more.subarray(4, 4 + Math.min(left, usable - 4)))
+    next = more.readUInt32BE(0)
+  }
+  return Buffer.concat(parts)
+}
+
+/** https://sqlite.org/fileformat2.html#record_format */
+function recordOf(payload: Buffer): SqlValue[] {
+  const [headerSize, afterSize] = varint(payload, 0)
+  const row: SqlValue[] = []
+  let [at, value] = [afterSize, headerSize]
+  while (at < headerSize) {
+    const [type, next] = varint(payload, at)
+    at = next
+    const size = sizeOf(type)
+    if (value + size > payload.length) throw new RangeError('cut')
+    row.push(columnAt(payload, value, type))
+    value += size
+  }
+  return row
+}
+
+const INTEGER_SIZES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0]
+
+function sizeOf(type: number): number {
+  return type >= 12 ? Math.floor((type - 12) / 2) : (INTEGER_SIZES[type] ?? 0)
+}
+
+function columnAt(bytes: Buffer, at: number, type: number): SqlValue {
+  if (type === 0) return null
+  if (type === 6) return Number(bytes.readBigInt64BE(at))
+  if (type === 7) return bytes.readDoubleBE(at)
+  if (type === 8 || type === 9) return type - 8
+  if (type < 7) return bytes.readIntBE(at, sizeOf(type))
+  if (type >= 13 && type % 2 === 1) return bytes.toString('utf8', at, at + sizeOf(type))
+  throw new RangeError('nothing that is stored here')
+}
+
+/** Seven bits a byte, the highest says that another follows. */
+function varint(bytes: Buffer, from: number): [value: number, next: number] {
+  let value = 0
+  for (let at = from; at < from + 8; at++) {
+    const byte = bytes[at]
+    if (byte === undefined) throw new RangeError('cut')
+    value = value * 128 + (byte & 127)
+    if (byte < 128) return [value, at + 1]
+  }
+  throw new RangeError('too large')
+}

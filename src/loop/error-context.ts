@@ -1,4 +1,6 @@
+import { adviceRisk } from '../engine/advice-risk.ts'
 import { type ErrorStats, errorContext, type TaskError } from '../engine/error-context.ts'
+import { failureSignature } from '../engine/failure-signature.ts'
 import { sanitize } from '../engine/sanitize.ts'
 import type { ErrorRecord } from '../projection/task-documents.ts'
 import type { LoopContext } from './context.ts'
@@ -24,7 +26,10 @@ export interface TaskErrorContext {
 const MOST_SHOWN = 20
 const MOST_CHARACTERS = 500
 
-/** The section for a retry. What an error says is data: it is sanitised and cut before it enters a prompt. */
+/**
+ * The section for a retry. What an error says is data: it is sanitised and cut before it enters a prompt, and where it tells its reader what to do, only the failure
+ * itself is named.
+ */
 export async function errorContextOf(
   context: LoopContext,
   { task, includeResolved = false, limit = MOST_SHOWN }: ErrorContextRequest,
@@ -48,10 +53,15 @@ function forPrompt({ error, at, resolved }: ErrorRecord): TaskError {
   }
 }
 
+/** An error may well name the address that it failed for. */
+const ADDRESS = /\bhttps?:\/\/\S+|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[\w-]+(?:\.[\w-]+)+\b/g
+
 function safe(text: string): string
 function safe(text: string | undefined): string | undefined
 function safe(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
+  const risk = adviceRisk(text.replace(ADDRESS, ''))
+  if (risk !== undefined) return failureSignature(text)?.says ?? `(not shown: ${risk})`
   const characters = Array.from(sanitize(text).text)
   return characters.length <= MOST_CHARACTERS
     ? characters.join('')

@@ -1,3 +1,4 @@
+import { adviceRisk } from '../engine/advice-risk.ts'
 import type { Policy } from '../engine/policy.ts'
 import { sanitize } from '../engine/sanitize.ts'
 import { strikes } from '../engine/strikes.ts'
@@ -46,5 +47,11 @@ function viewOf(known: TaskStrikes, { strikes: policy }: Policy): StrikesView {
 
 /** What was tried and why it failed, as it may enter a prompt. */
 function told({ attempt, reason, at }: Strike): { reason: string; at: number } {
-  return { reason: `${sanitize(attempt).text}: ${sanitize(reason).text}`, at }
+  return { reason: `${asData(attempt)}: ${asData(reason)}`, at }
+}
+
+/** What tells its reader what to do is not quoted. */
+function asData(text: string): string {
+  const risk = adviceRisk(text)
+  return risk === undefined ? sanitize(text).text : `(not shown: ${risk})`
 }

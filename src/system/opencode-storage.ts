@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Payload, recordInLine, textOf } from '../agents/payload.ts'
 import { type OpencodeMessage, opencodeItems } from '../agents/transcripts/opencode.ts'
@@ -50,6 +51,29 @@ export function opencodeSession(
       return opencodeItems(reading, directory, storage.messages(id, since))
     })
   })
+}
+
+/** The sessions that people began, with the time. */
+export function opencodeSessions(
+  path: string,
+  open: OpenDatabase,
+): { id: string; directory: string; startedAt: number }[] {
+  if (!existsSync(path)) return []
+  const database = open(path)
+  try {
+    const rows = database
+      .prepare(
+        'SELECT id, directory, time_created FROM session WHERE parent_id IS NULL ORDER BY time_created DESC LIMIT 50',
+      )
+      .all()
+    return rows.map((row) => ({
+      id: String(row.id),
+      directory: String(row.directory),
+      startedAt: Number(row.time_created),
+    }))
+  } finally {
+    database.close()
+  }
 }
 
 function withStorage<T>(path: string, open: OpenDatabase, work: (storage: Storage) => T): T {

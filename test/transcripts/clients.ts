@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { digest } from '../../src/domain/digest.ts'
 import { sqliteEngine } from '../../src/store/sqlite/engine.ts'
 import { BEGAN, isoOf, PLAYED, type Place, type Played, type PlayedClient, timeOf } from './played-session.ts'
 
@@ -27,8 +28,8 @@ const claudeEnd = (played: Played) =>
     ? `Exit code ${played.exitCode}\n${played.output}`
     : undefined
 
-const claudePath = ({ home }: Place, session: string) =>
-  join(home, '.claude', 'projects', '-repository', `${session}.jsonl`)
+const claudePath = ({ home, root }: Place, session: string) =>
+  join(home, '.claude', 'projects', root.replace(/[^A-Za-z0-9]/g, '-'), `${session}.jsonl`)
 
 export const CLAUDE: PlayedClient = {
   client: 'claude-code',
@@ -441,7 +442,7 @@ export const GEMINI: PlayedClient = {
     })
     const head = {
       sessionId: this.session,
-      projectHash: 'x',
+      projectHash: digest(place.root),
       startTime: isoOf(BEGAN),
       lastUpdated: isoOf(BEGAN),
       kind: 'main',

@@ -22,6 +22,20 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
   'retention-applied.v1',
   'loop-failed.v1',
 ])
+/** What people decided. It goes with neither a run nor a door that it came in through, only by itself or with all that this person did. */
+const DECISIONS: ReadonlySet<string> = new Set([
+  'approval-answered.v1',
+  'failure-acknowledged.v1',
+  'overlay-loosened.v1',
+  'overlay-set.v1',
+  'pattern-deprecated.v1',
+  'pattern-edited.v1',
+  'pattern-merged.v1',
+  'pattern-promoted.v1',
+  'pattern-quarantined.v1',
+  'pattern-reset.v1',
+  'threshold-set.v1',
+])
 const FOR_GOOD: ReadonlySet<string> = new Set(['payload-erased.v1', 'retention-applied.v1'])
 
 export interface UndoTargets {
@@ -48,7 +62,13 @@ function askedFor(facts: readonly StoredEvent[], { event, run, source }: UndoSco
     throw new UserError('usage', 'Say what to undo: an event, a run or a source.', 'mettle undo --help')
   if (event !== undefined) return byId(facts, event)
   const contributed = facts.filter(({ type }) => !BOOKKEEPING.has(type))
-  const found = contributed.filter((fact) => (run === undefined ? isFrom(fact, source!) : fact.run === run))
+  const found = contributed.filter((fact) =>
+    DECISIONS.has(fact.type) && fact.provenance.source === 'person'
+      ? source !== undefined && fact.origin.actor === source
+      : run === undefined
+        ? isFrom(fact, source!)
+        : fact.run === run,
+  )
   if (found.length > 0) return found
   throw run === undefined
     ? new UserError(

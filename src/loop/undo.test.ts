@@ -35,6 +35,22 @@ async function expectAsIfNever(loop: TestLoop, undone: ReadonlySet<string>): Pro
   expect(await kept(loop, expected)).toEqual(expected)
 }
 
+describe('undoing many facts', () => {
+  it('leaves what a person decided, unless that person or the decision is named', async () => {
+    const loop = testLoop()
+    const id = await taught(loop)
+    await loop.quarantinePattern({ pattern: id, by: 'ada', reason: 'not to be trusted' })
+    const isQuarantined = async () => (await loop.pattern(id)).pattern.quarantined
+    await expect(loop.undo({ source: 'person', ...said })).rejects.toMatchObject({ code: 'not-found' })
+    expect(await isQuarantined()).toBe(true)
+    const [decision] = (await loop.context.journal.read({ limit: 100 })).filter(
+      ({ type }) => type === 'pattern-quarantined.v1',
+    )
+    await loop.undo({ event: decision!.id, ...said })
+    expect(await isQuarantined()).toBe(false)
+  })
+})
+
 describe('undoing one fact', () => {
   it('leaves everything as if any fact of any history had never been recorded', async () => {
     const property = fc.asyncProperty(anyHistory, fc.nat(), fc.nat(), async (history, a, b) => {

@@ -20,6 +20,7 @@ export interface CommandContext {
   readonly environment: Surroundings['environment']
   readonly cwd: string
   readonly version: string
+  readonly person: Surroundings['person']
   /** The `--set` values, for what opens a configuration by itself. */
   readonly settings: readonly string[]
   readonly json: boolean
@@ -55,6 +56,7 @@ export function createContext(
     environment,
     cwd,
     version: surroundings.version,
+    person: surroundings.person,
     settings,
     json,
     quiet,

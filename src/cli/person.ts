@@ -16,6 +16,7 @@ const PATIENCE_MS = 5 * 60_000
  */
 export function personAtTerminal(environment: Scene['environment']): Person {
   return {
+    isThere: async () => whyNobody(sceneAround(environment)) === undefined,
     confirm: async (asked) => {
       const why = whyNobody(sceneAround(environment))
       if (why !== undefined) throw nobody(asked, why)

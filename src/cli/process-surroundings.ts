@@ -19,6 +19,7 @@ export function processSurroundings(version: string): Surroundings {
     version,
     // Most commands ask nobody.
     person: {
+      isThere: async () => (await import('./person.ts')).personAtTerminal(process.env).isThere(),
       confirm: async (asked) => (await import('./person.ts')).personAtTerminal(process.env).confirm(asked),
     },
     now: Date.now,

@@ -18,6 +18,8 @@ export interface Asked {
 
 /** Whoever may confirm what no agent decides. */
 export interface Person {
+  /** Whether one may sit at the terminal, for all that can be seen. */
+  isThere(): Promise<boolean>
   /** Throws a `UserError` of the code `person` unless a person confirms. */
   confirm(asked: Asked): Promise<void>
 }

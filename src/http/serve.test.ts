@@ -9,6 +9,7 @@ import { surroundingsOfMcp, tokenOf } from '../../test/worlds/test-server.ts'
 import { createClient, type News } from '../client/client.ts'
 import { Spool } from '../hook/spool.ts'
 import { type Mettle, openMettle } from '../open.ts'
+import { makeToken } from './access/make-token.ts'
 import { Figures } from './figures.ts'
 import { type ServeOptions, type Serving, serve } from './serve.ts'
 
@@ -35,7 +36,7 @@ async function world(more: Partial<ServeOptions> = {}): Promise<World> {
     port: 0,
     publicUrl: '',
     callsPerMinute: 3_000,
-    tokens: { list: async () => [] },
+    tokens: await mettle.tokens(),
     owner: 'ann',
     figures,
     mcp: surroundingsOfMcp(Date.now),
@@ -50,6 +51,17 @@ async function world(more: Partial<ServeOptions> = {}): Promise<World> {
   return { folder, mettle, serving }
 }
 
+/** A token with which a person decides; that of the server's start does not. */
+async function approving(mettle: Mettle): Promise<string> {
+  const request = {
+    organisation: mettle.scope.organisation,
+    name: 'bea',
+    role: 'approve',
+    projects: ['*'],
+  } as const
+  return (await makeToken(await mettle.tokens(), request, Date.now())).secret
+}
+
 describe('a served loop', () => {
   it('does for the client what the library does', async () => {
     const { mettle, serving } = await world()
@@ -60,7 +72,11 @@ describe('a served loop', () => {
     const { id } = view!.pattern
     expect(await client.pattern({ id })).toEqual(await mettle.pattern(id))
     expect(await client.goal()).toBeNull()
-    const promoted = await client.promotePattern({ pattern: id, reason: 'it held' })
+    await expect(client.promotePattern({ pattern: id, reason: 'it held' })).rejects.toMatchObject({
+      code: 'role',
+    })
+    const approver = createClient({ url: serving.url, token: await approving(mettle) })
+    const promoted = await approver.promotePattern({ pattern: id, reason: 'it held' })
     expect(promoted.after.lifecycle).toBe('active')
     await expect(client.pattern({ id: 'p-none' })).rejects.toMatchObject({
       name: 'UserError',

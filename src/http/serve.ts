@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
+import type { Role } from '../domain/access-token.ts'
 import { UserError } from '../domain/user-error.ts'
 import type { TokenKeeper } from '../loop/keepers.ts'
 import type { Mettle } from '../open.ts'
@@ -32,8 +33,10 @@ export interface ServeOptions {
 export interface Serving {
   /** Where this machine reaches it. */
   readonly url: string
-  /** The token of this start. */
+  /** The token of this start. It lies in a file, so it looks and records, and decides nothing. */
   readonly secret: string
+  /** A code that logs one browser in, once, as the owner. */
+  codeFor(role: Role): string
   /** Ends at once, whoever still listens. */
   close(): Promise<void>
 }
@@ -52,13 +55,14 @@ export async function serve(mettle: Mettle, options: ServeOptions): Promise<Serv
   const { now, owner, tokens, callsPerMinute, publicUrl } = options
   const secret = newSecret('mettle_')
   const hosts = new Set<string>()
+  const access = new Access({
+    own: { secret, grant: { name: owner, role: 'write', projects: ['*'] } },
+    tokens,
+    now,
+  })
   const app = createApp({
     mettle,
-    access: new Access({
-      own: { secret, grant: { name: owner, role: 'approve', projects: ['*'] } },
-      tokens,
-      now,
-    }),
+    access,
     hosts: () => hosts,
     isSecure: (host) => publicUrl.startsWith('https://') && host === new URL(publicUrl).host,
     calls: new Allowance({ atOnce: CALLS_AT_ONCE, perMinute: callsPerMinute, now }),
@@ -81,6 +85,7 @@ export async function serve(mettle: Mettle, options: ServeOptions): Promise<Serv
   return {
     url: `http://${nameOf(EVERYWHERE[options.host] ?? options.host)}:${port}`,
     secret,
+    codeFor: (role) => access.codes.issue({ name: owner, role, projects: ['*'] }).secret,
     async close() {
       await stop()
       await close(server)

@@ -1,8 +1,10 @@
 import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, inject } from 'vitest'
+import { loginLink } from '../../src/cli/login-link.ts'
+import { runCli } from '../front-doors/run-cli.ts'
 import { LAUNCH_ARGUMENTS } from './chromium.ts'
 import { cli, type Served, serveDashboard } from './start-cli.ts'
 
@@ -38,10 +40,21 @@ export class Visit {
   /** A browser that has followed a fresh link. */
   async logIn(options: BrowserContextOptions = {}): Promise<Page> {
     const page = await this.open(options)
-    const { link } = await cli(['dashboard', '--no-open'], this)
-    await page.goto(link)
+    await page.goto(await loginLink({ url: this.served.url, token: await this.#personToken() }))
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     return page
+  }
+
+  #token: string | undefined
+
+  /** A person makes a token with which the browser may decide; it is shown once, and kept here. */
+  async #personToken(): Promise<string> {
+    if (this.#token !== undefined) return this.#token
+    const words = ['token', 'create', '--role', 'approve', '--name', userInfo().username, '--json']
+    const setting = { cwd: this.cwd, environment: { METTLE_HOME: this.home }, now: Date.now() }
+    const { stdout } = await runCli(words, setting)
+    this.#token = JSON.parse(stdout).token as string
+    return this.#token
   }
 
   /** A browser that nobody has logged in. */

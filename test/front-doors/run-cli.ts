@@ -13,7 +13,7 @@ export interface CliSetting {
   readonly now?: number
   readonly catalogue?: Catalogue
   /** Who confirms what needs a person; else one who confirms everything. */
-  readonly person?: Person
+  readonly person?: Partial<Person>
 }
 
 /** Runs a command line in this process, as a user would see it. */
@@ -35,7 +35,7 @@ function surroundingsOf(setting: CliSetting, stdout: Writer, stderr: Writer): Su
     environment: setting.environment ?? {},
     cwd: setting.cwd ?? process.cwd(),
     version: '1.2.3',
-    person: setting.person ?? { confirm: async () => undefined },
+    person: { isThere: async () => true, confirm: async () => undefined, ...setting.person },
     now: () => setting.now ?? Date.parse('2026-01-01T00:00:00Z'),
   }
 }

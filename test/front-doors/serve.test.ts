@@ -120,7 +120,7 @@ describe('mettle serve', () => {
   it('gives a link that logs one browser in, once', async () => {
     const place = await project()
     const server = await started(place)
-    const { stdout } = await runCli(['dashboard'], place)
+    const { stdout } = await runCli(['dashboard'], { ...place, now: Date.now() })
     expect(stdout).not.toContain(server.token)
     const [link] = stdout.split('\n')
     const { origin, pathname, hash } = new URL(link!)
@@ -135,6 +135,26 @@ describe('mettle serve', () => {
     const cookie = answer.headers.get('set-cookie')!.split(';')[0]!
     expect((await fetch(`${origin}/v1/status`, { headers: { cookie } })).status).toBe(200)
     expect((await exchange()).status).toBe(401)
+  })
+
+  it('lets a browser decide only where a person asked for its link, and never the token in its file', async () => {
+    const place = await project()
+    const server = await started(place)
+    const roleOf = async (person: { isThere: () => Promise<boolean> }) => {
+      const { stdout } = await runCli(['dashboard', '--json'], { ...place, person, now: Date.now() })
+      const code = new URLSearchParams(new URL(JSON.parse(stdout).link).hash.slice(1)).get('code')
+      const answer = await fetch(`${server.url}/v1/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ code }),
+      })
+      return ((await answer.json()) as { role: string }).role
+    }
+    expect(await roleOf({ isThere: async () => false })).toBe('write')
+    expect(await roleOf({ isThere: async () => true })).toBe('approve')
+    expect(await roleOf({ isThere: async () => true })).toBe('approve')
+    const client = createClient({ url: server.url, token: server.token })
+    await expect(client.rebuild()).rejects.toMatchObject({ code: 'role' })
   })
 
   it('says which port is in use, and what to type', async () => {

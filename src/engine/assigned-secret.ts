@@ -2,16 +2,17 @@ import { entropy, meanWordLength } from './entropy.ts'
 import { isNoPassword } from './placeholder.ts'
 import { looksRandom } from './random-token.ts'
 
-const PASSWORD = 'pass(?:w(?:or[a-z]{0,2})?d|phrase|code)|(?:\\b|_)pwd|(?<![A-Za-z])(?:pass|pw)|_pass|_pw'
+const PASSWORD =
+  'pass(?:w(?:or[a-z]{0,2})?d|phrase|code)|(?:\\b|_)pwd|(?<![A-Za-z])(?:pass|pw)|_pass|_pw|(?:\\b|_)psk|passwort|contrase.a|mot de passe|\\bsenha|wachtwoord'
 /** Ids of sessions are not among them: they are keys of the journal, not keys to a door. */
 const SECRET =
-  'secret|token|bearer|credentials?|(?:api|access|auth|account|private|encryption|signing|master|shared|subscription|service|client|activation|licen[cs]e)[_ -]?key|connection[_-]?string'
+  'secret|token|bearer|credentials?|(?:api|access|auth|account|private|encryption|signing|master|shared|subscription|service|client|activation|licen[cs]e)[_ .-]?key|connection[_-]?string'
 /** Names that many things have; their values must look random as well. */
 const WEAK =
   '(?:\\b|_|(?<=[a-z])(?=[A-Z]))(?:api|key|salt[0-9]?|nonce|auth(?:entication|orization)?|(?:oauth_)?signature)'
 /** What may follow without turning the name into that of something else, as in `secretName` or `tokenCount`. */
 const SUFFIX =
-  '(?:[_ -]?(?:key|token|secret|base|value|data|string|production|prod|dev|staging|test|live|old|new|hash|valid|confirm(?:ation)?|[0-9]{1,3})){0,3}'
+  '(?:[_ -]?(?:key|token|secret|base|value|data|string|production|prod|dev|staging|test|live|old|new|hash|valid|confirm(?:ation)?|[0-9]{1,3})){0,2}'
 const STRONG_NAME = `(?:${PASSWORD}|${SECRET})${SUFFIX}`
 const NAME = `(?<name>${STRONG_NAME})`
 const EQUALS = '(?::=|=>|\\?\\?=|\\|\\|=|[!=]==?|[:=]|%3D)'
@@ -39,7 +40,11 @@ const BARE = new RegExp(
 const FLAG = new RegExp(`(?<![\\w-])--?(?:[a-z0-9]{1,12}-){0,2}${NAME}[ =]{1,2}["'\`]?${BARE_VALUE}`, 'dgi')
 /** A line of its own: `  password: value`. A word alone is a password there. */
 const YAML_LINE =
-  /^[ \t]{0,24}(?:- )?["']?[\w.-]{0,40}?(?<name>passw(?:or)?d|passphrase|pwd)["']?[ \t]{0,2}(?<operator>[:=])[ \t]{1,4}(?<value>[^\s"'`<>()[\]{},;|&\\$]{4,128})[ \t]{0,4}(?:#[^\n]{0,120})?$/dgim
+  /^[ \t]{0,24}(?:- )?["']?[\w.-]{0,40}?(?<name>passw(?:or)?d|passphrase|pwd|\bpass)["']?[ \t]{0,2}(?<operator>[:=])[ \t]{1,4}(?<value>[^\s"'`<>()[\]{},;|&\\$]{3,128})[ \t]{0,4}(?:#[^\n]{0,120})?$/dgim
+
+/** `password=word` as settings, queries and command lines write it; arguments of a call stand behind a bracket or a comma. */
+const WORD_VALUE =
+  /(?<![\w(,.-]|,\s)[\w.-]{0,60}?(?<name>passw(?:or)?d|pwd|passphrase)(?<operator>=)(?<value>[a-z][a-z0-9_-]{3,60})(?![\w(.[,)])/dgi
 
 /** A chain of names or a call: code, not a literal. */
 const CODE = /^[A-Za-z_$][\w$]*(?:[.?:]{1,3}[A-Za-z_$][\w$]*){1,40}$|[()]$|:\/\//
@@ -74,9 +79,16 @@ export function assignedSecretRanges(text: string): [number, number][] {
   return [
     ...(assigns ? found(text, QUOTED, true, looksSecret) : []),
     ...(assigns ? found(text, BARE, false, looksSecret) : []),
-    ...(/(?:^|\s)-/.test(text) ? found(text, FLAG, true, looksSecret) : []),
-    ...(assigns && /["'`]/.test(text) ? found(text, QUOTED_WEAK, true, looksRandomly) : []),
-    ...(/passw|pwd|passphrase/i.test(text) ? found(text, YAML_LINE, false, isPasswordLine) : []),
+    ...(/(?:^|\s)--?[\w-]{0,30}(?:pass|pwd|pw|secret|token|key|cred|bearer)/i.test(text)
+      ? found(text, FLAG, true, looksSecret)
+      : []),
+    ...(assigns && /["'`]/.test(text) && /api|key|salt|nonce|auth|signature/i.test(text)
+      ? found(text, QUOTED_WEAK, true, looksRandomly)
+      : []),
+    ...(/(?:pass\w{0,8}|pwd)["']?[ \t]{0,2}[:=][ \t]/i.test(text)
+      ? found(text, YAML_LINE, false, isPasswordLine)
+      : []),
+    ...(/(?:d|phrase)=/i.test(text) ? found(text, WORD_VALUE, false, isWordValue) : []),
   ]
 }
 
@@ -128,7 +140,7 @@ function assignment(match: RegExpMatchArray, quoted: boolean): Assignment {
  * (`meanWordLength < 3.6`), because `token = tokenV2` is code.
  */
 function looksSecret(given: Assignment): boolean {
-  const { name, value, literal } = given
+  const { name, value, operator, literal } = given
   if (isNoPassword(value) || CODE.test(value) || TERM.test(value)) return false
   if (!literal && value.toLowerCase().endsWith(name.toLowerCase())) return false
   if (IS_PASSWORD.test(name)) return looksLikePassword(given)
@@ -137,7 +149,8 @@ function looksSecret(given: Assignment): boolean {
     return true
   if (given.quoted && /^[a-z]{24,}$/.test(value)) return entropy(value) >= 4
   if (value.length < 8 || !/[0-9]/.test(value) || entropy(value) < 3) return isBareWord(given)
-  return literal ? !isName(value) : value.length >= 10 && meanWordLength(value) < 3.6
+  if (literal) return !isName(value)
+  return value.length >= 10 && meanWordLength(value) < (operator === '=' ? 4.1 : 3.6)
 }
 
 function looksLikePassword({ name, value, operator, quoted, literal }: Assignment): boolean {
@@ -176,11 +189,22 @@ function isStrong(value: string): boolean {
   return /[a-z]/.test(value) && /[A-Z]/.test(value) && /[0-9]/.test(value)
 }
 
-function isPasswordLine({ value, operator }: Assignment): boolean {
+function isWordValue({ value }: Assignment): boolean {
+  return (
+    !isNoPassword(value) &&
+    !TERM.test(value) &&
+    !/pass|pwd|secret|token|user|hash|conf|arg|param|value/i.test(value)
+  )
+}
+
+function isPasswordLine({ name, value, operator }: Assignment): boolean {
+  // Tests that pass say so with the same word.
+  if (/^pass$/i.test(name) && (name !== 'pass' || !/^(?=.*[0-9])(?=.*[a-z])[^./]+$/i.test(value)))
+    return false
   if (isNoPassword(value) || CODE.test(value) || TERM.test(value) || /^[./~]|[.:]$/.test(value)) return false
   return (
     /[0-9!@#$%^&*]/.test(value) ||
-    ((operator === ':' || operator === '=') && /^[a-z][a-z_-]{3,60}$/.test(value))
+    ((operator === ':' || operator === '=') && /^[a-z][a-z_-]{2,60}$/.test(value))
   )
 }
 

@@ -36,7 +36,7 @@ export const PASSWORD_RULES: readonly SecretRule[] = [
   // Command lines
   rule(
     'login-password',
-    'login',
+    ' login ',
     `\\b(?:docker|podman|nerdctl|buildah|skopeo|oras|helm|crane|az|oc|cf|twine|ibmcloud)\\b[^\\n|;&]{0,80}?\\blogin\\b[^\\n|;&]{0,200}?\\s-p[ =]{0,2}${WORD}`,
   ),
   rule('sshpass-password', 'sshpass', `\\bsshpass\\s{1,4}-p\\s{0,2}${WORD}`),
@@ -70,14 +70,14 @@ export const PASSWORD_RULES: readonly SecretRule[] = [
   ),
   rule(
     'curl-password',
-    'curl|http',
+    'curl |wget |http -|https -|xh ',
     `\\b(?:curl|wget|http|https|xh)\\s[^\\n]{0,200}?(?:-u|--user|--proxy-user|-a|--auth)[ =]{0,2}["']?[^\\s:"'/]{1,64}:([^\\s"'/][^\\s"']{2,127})`,
     plausible,
     'dg',
   ),
   rule(
     'aws-secret-key',
-    'configure',
+    'configure set|configure  set',
     `\\bconfigure\\s{1,3}set\\s{1,3}\\S{0,60}(?:secret|token)\\S{0,40}\\s{1,3}${WORD}`,
   ),
   rule(
@@ -86,17 +86,50 @@ export const PASSWORD_RULES: readonly SecretRule[] = [
     `ConvertTo-SecureString(?:\\s{1,3}-\\w{1,20}){0,4}\\s{1,3}\\\\?["']?([^\\s"'\\\\$-][^\\s"'\\\\]{5,127})`,
     isMixed,
   ),
+  rule(
+    'piped-password',
+    '--password-stdin|sudo',
+    `\\b(?:echo|printf)\\s{1,3}(?:-n\\s{1,3}|["']%s["']\\s{1,3})?${WORD}["']?\\s{0,3}\\|\\s{0,3}(?:sudo\\s{1,3}(?:-\\w{1,8}\\s{1,3}){0,3}-\\w{0,6}S|[^\\n|]{0,120}--password-stdin)`,
+    plausible,
+    'dg',
+  ),
+  rule('archive-password', '7z', `\\b7z[az]?\\s{1,3}\\w\\s[^\\n|;]{0,80}?-p${WORD}`, plausible, 'dg'),
+  rule(
+    'key-password',
+    'openssl',
+    `\\bopenssl\\s{1,3}(?:enc|aes|des)\\S{0,20}\\s[^\\n|;]{0,120}?-[kK]\\s{1,3}${WORD}`,
+    plausible,
+    'dg',
+  ),
+  rule('login-password', 'net user', `\\bnet\\s{1,3}user\\s{1,3}\\S{1,64}\\s{1,3}${WORD}\\s{1,3}\\/add`),
+  rule(
+    'login-password',
+    'sqlplus',
+    `\\bsqlplus\\s{1,3}(?:-\\w{1,4}\\s{1,3}){0,3}[\\w$#]{1,64}\\/([^\\s@"'/]{2,128})@`,
+  ),
+  rule(
+    'login-password',
+    'smbclient|rpcclient',
+    `\\b(?:smb|rpc)client\\b[^\\n|;]{0,120}?-U\\s{0,3}["']?[^\\s%"']{1,64}%([^\\s"']{3,128})`,
+    plausible,
+    'dg',
+  ),
+  rule(
+    'set-secret',
+    'secret set',
+    `\\bsecrets?\\s{1,3}set\\b[^\\n|;]{0,120}?(?:--body|-b|--value)[ =]{1,2}${WORD}`,
+  ),
   // Files
   rule(
     'netrc-password',
-    'password',
+    'machine |default |login ',
     `(?:\\bmachine\\s{1,8}\\S{1,255}\\s{1,16}|\\bdefault\\s{1,8}|^[ \\t]{0,8})login\\s{1,8}\\S{1,255}\\s{1,16}password\\s{1,4}["']?([^\\s"']{1,255})`,
     always,
     'dgm',
   ),
   rule(
     'mail-password',
-    'password|passphrase',
+    'password |password\t|passphrase |passphrase\t',
     `^[ \\t]{0,16}pass(?:word|phrase)[ \\t]{1,4}(?:"([^"\\s]{3,128})"|(?=[^\\s"]{0,40}[0-9])[^\\s"]{4,128})[ \\t]{0,4};?$`,
     (secret) => secret === 'password' || plausible(secret),
     'dgm',
@@ -110,14 +143,14 @@ export const PASSWORD_RULES: readonly SecretRule[] = [
   ),
   rule(
     'docker-auth',
-    'auth',
+    'auth"|auth\'|auth\\|auth:|auth=|auth ',
     `\\bauth\\\\{0,3}["']?\\s{0,3}[:=]\\s{0,3}\\\\{0,3}["']([A-Za-z0-9+/_-]{8,4096}={0,2})\\\\{0,3}["']`,
     isBasicPair,
   ),
   rule(
     'xml-password',
-    '</|/>',
-    `<[\\w:.-]{0,30}?(?:pass(?:word|wd|phrase)?|pwd|secret|token|api-?key)(?:\\s[^<>\\n]{0,120})?>([^<>\\s]{3,512})<\\/`,
+    'pass>|password>|passwd>|passphrase>|pwd>|secret>|token>|apikey>|api-key>',
+    `<[\\w:.-]{0,30}?(?:pass(?:word|wd|phrase)?|pwd|secret|token|api-?key)(?:\\s[^<>\\n]{0,120})?>([^<>\\s]{3,512})<\\/[\\w:.-]{0,30}?(?:pass(?:word|wd|phrase)?|pwd|secret|token|api-?key)>`,
   ),
   rule(
     'xml-password',
@@ -138,10 +171,41 @@ export const PASSWORD_RULES: readonly SecretRule[] = [
   ),
   rule(
     'defined-secret',
-    'define',
+    'define(',
     `\\bdefine\\(\\s{0,4}["'][A-Z0-9_]{0,40}(?:PASSWORD|PASS|SECRET|TOKEN|_KEY|_SALT)["']\\s{0,12},\\s{0,12}(?:'([^'\\n]{3,256})'|"[^"\\n]{3,256}")`,
     (secret) => secret.length >= 40 || plausible(secret),
     'dg',
+  ),
+  rule(
+    'redis-password',
+    'requirepass|masterauth',
+    `^[ \\t]{0,8}(?:requirepass|masterauth)[ \\t]{1,8}["']?([^\\s"']{3,128})`,
+    plausible,
+    'dgm',
+  ),
+  rule(
+    'redis-password',
+    'auth ',
+    `(?:^|> ?)AUTH[ \\t](?:[\\w-]{1,40}[ \\t])?([^\\s"']{6,256})$`,
+    isMixed,
+    'dgm',
+  ),
+  rule(
+    'session-cookie',
+    'sessid=|sessionid=|connect.sid=|laravel_session=|_session_id=',
+    `\\b(?:PHPSESSID|JSESSIONID|ASP\\.NET_SessionId|connect\\.sid|laravel_session|_session_id|sessionid)=([\\w%.+/-]{20,4096})`,
+    (secret) => !/^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(secret),
+  ),
+  rule(
+    'terraform-variable',
+    'variable',
+    `\\bvariable\\s{1,3}"[\\w-]{0,40}(?:password|secret|token|key)[\\w-]{0,20}"\\s{0,3}\\{[^}]{0,300}?\\bdefault\\s{0,8}=\\s{0,3}"([^"\\s]{3,256})"`,
+  ),
+  rule(
+    'login-password',
+    ' password | pass | secret ',
+    `\\b(?:user(?:name)?|login|account)\\s{1,3}\\S{1,64}\\s{1,3}(?:password|pass|secret)\\s{1,3}(?:[0-9]\\s{1,3})?([^\\s"',;]{4,128})`,
+    (secret) => isMixed(secret) && /[0-9]/.test(secret),
   ),
   // Statements and code
   rule(
@@ -157,35 +221,35 @@ export const PASSWORD_RULES: readonly SecretRule[] = [
   ),
   rule(
     'sql-password',
-    'password',
+    "password '|password=|password =|password(|password (|password \\|password\t",
     `\\b(?:user|role|login|encrypted|with|set|values|authentication_string)\\b[^\\n;]{0,120}?\\bpassword\\s{0,3}(?:=\\s{0,3})?\\(?\\s{0,3}\\\\{0,2}'([^'\\s\\\\]{3,128})`,
   ),
   rule(
     'sql-password',
-    'password',
+    'login password |role password |user password |password ',
     `\\b(?:user|role|login)\\b[^\\n;]{0,80}?\\bPASSWORD\\s{1,3}([A-Za-z0-9!@#%^*_.-]{6,128})(?=\\s{0,2};)`,
     isMixed,
   ),
   rule(
     'login-call',
-    'login',
+    '.login(|.log_in(',
     `\\.log_?in\\(\\s{0,4}["'\`][^"'\`\\n]{1,60}@[^"'\`\\n]{1,60}["'\`]\\s{0,4},\\s{0,4}["'\`]([^"'\`\\s]{4,128})["'\`]`,
   ),
   rule(
     'default-secret',
-    'env',
+    'getenv(|environ.get(|env(',
     `(?:getenv|environ\\.get|\\benv)\\(\\s{0,3}\\\\{0,3}["']?\\w{0,40}(?:PASS|PWD|PW|SECRET|TOKEN|KEY|CEKPET)\\w{0,20}\\\\{0,3}["']?\\s{0,3},\\s{0,3}b?\\\\{0,3}["']([^"'\\\\\\s]{5,128})`,
     isMixed,
   ),
   rule(
     'default-secret',
-    'env',
+    'env.|environ',
     `\\benv(?:iron)?(?:\\.get)?(?:\\.|\\(|\\[)\\s{0,3}["']?\\w{0,40}(?:PASS|PWD|SECRET|TOKEN|KEY)\\w{0,20}["'\\])]{0,3}\\s{0,3}(?:\\|\\||\\?\\?|or)\\s{0,3}["'\`]([^"'\`\\s]{4,128})`,
     isMixed,
   ),
   rule(
     'told-password',
-    'pass|pwd',
+    'password is|password  is|passphrase is|passcode is|pwd is|password was|passphrase was|password to|pwd was',
     `\\b(?:password|passphrase|passcode|pwd)\\s{1,3}(?:is|was|to)\\s{1,3}(?:now\\s{1,3})?["'\`]?([^\\s"'\`]{5,128}?)(?=[.,:;!?)]{0,2}(?:["'\`\\s]|$))`,
     (secret) =>
       isMixed(secret) &&
@@ -194,7 +258,7 @@ export const PASSWORD_RULES: readonly SecretRule[] = [
   ),
   rule(
     'told-password',
-    'password',
+    'password for|password of|password(default|passphrase for|passphrase of|passphrase(default',
     `\\b(?:password|passphrase)(?:\\s{1,2}(?:for|of)\\s{1,2}[\\w.@-]{1,40}|\\(default)\\s{0,2}[:=]\\s{0,2}["'\`]?([^\\s"'\`()]{6,128})`,
     (secret) => isMixed(secret) && /[A-Z]/.test(secret) && /[0-9]/.test(secret),
   ),

@@ -11,7 +11,7 @@ const PUBLIC_TOKEN =
 
 /** What stands before a public value: `h1:` of go.sum, `contentHash` of NuGet, `base64,` of a data URL, a digest. */
 const PUBLIC_CONTEXT =
-  /(?:\bh1:|contentHash["': ]{1,5}|integrity["':= ]{1,5}|;base64,|\bsha-?(?:1|256|384|512)["':= ]{1,3})$/i
+  /(?:\bh1:|contentHash["': ]{1,5}|integrity["':= ]{1,5}|;base64,|\betag["': =]{1,4}(?:W\/)?"?|\bsha-?(?:1|256|384|512)["':= ]{1,3})$/i
 
 /** Hashes and the groups of a UUID inside a longer run, as in the address of a file at a commit. */
 const HEX_PART = /(?<![A-Za-z0-9])[0-9a-f]{4,64}(?![A-Za-z0-9])/g

@@ -18,7 +18,8 @@ export interface SecretRange {
 
 type Found = Omit<SecretRange, 'secret'>
 
-const ASSIGNS = /pass|pwd|pw|secret|token|credential|key|connection|api|auth|salt|nonce|signature/
+const ASSIGNS =
+  /pass|pwd|pw|secret|token|credential|key|connection|api|auth|salt|nonce|signature|psk|bearer|contrase|mot de|senha|wachtw/
 const RULES = [...SECRET_RULES, ...PASSWORD_RULES, ...HOST_RULES]
 
 /** The rules by how their keywords begin, so that one pass over a text finds those that are worth trying. */

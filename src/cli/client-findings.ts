@@ -1,14 +1,16 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { type ClientCheck, clientFindings } from '../connection/check-clients.ts'
 import { quietFindings } from '../connection/check-quiet.ts'
+import { labelOf } from '../connection/client-profile.ts'
 import type { ClientWorld } from '../connection/client-world.ts'
+import { changesOf } from '../connection/plan.ts'
 import type { Check } from '../loop/doctor.ts'
 import { readAgentsFile } from '../system/agents-file.ts'
 import { isDependencyOf, packageFiles } from '../system/package-files.ts'
 import { readRegularText } from '../system/regular-file.ts'
 import { stateFolder } from '../system/user-folders.ts'
 import type { Workspace } from '../system/workspace.ts'
-import { thisMachine } from './connect-clients.ts'
+import { type Level, planToConnect, thisMachine } from './connect-clients.ts'
 import type { CommandContext } from './context.ts'
 
 /** When the loop last showed a sign of life, and after how many days that is a reason to worry. */
@@ -20,9 +22,10 @@ export interface LastHeard {
 /** What is wrong with the clients that are connected here. */
 export function findingsOfClients(
   context: CommandContext,
-  { root, home }: Workspace,
+  workspace: Workspace,
   heard: LastHeard | undefined,
 ): Check[] {
+  const { root, home } = workspace
   const here = readAgentsFile(home)
   const everywhere = readAgentsFile(stateFolder(context.environment))
   const connected = [...(here?.clients ?? []), ...(everywhere?.clients ?? [])]
@@ -36,7 +39,25 @@ export function findingsOfClients(
   const world = worldOf(context, root)
   const quiet =
     heard === undefined || connected.length === 0 ? [] : quietFindings(world, { ...heard, modifiedAt })
-  return [...clientFindings({ connected, installation }, world), ...quiet]
+  return [
+    ...clientFindings({ connected, installation }, world),
+    ...otherHooks(context, workspace, 'project'),
+    ...otherHooks(context, workspace, 'user'),
+    ...quiet,
+  ]
+}
+
+/** Hooks that an earlier version installed, or that somebody changed: they may not say their event, or wait too short a time, or be fewer. */
+function otherHooks(context: CommandContext, workspace: Workspace, level: Level): Check[] {
+  const { files } = planToConnect(context, workspace, { clients: [], level })
+  return changesOf(files)
+    .filter(({ brings, deed }) => brings === 'hooks' && deed === 'change')
+    .map(({ path, clients }) => ({
+      name: clients.map(labelOf).join(', '),
+      verdict: 'warning',
+      detail: `the hooks in ${path} are not those that this version installs`,
+      mend: level === 'project' ? 'mettle init' : 'mettle init --user',
+    }))
 }
 
 function modifiedAt(path: string): number | undefined {

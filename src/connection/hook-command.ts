@@ -1,3 +1,5 @@
+import { askForm } from '../agents/ask-form.ts'
+import { isBeforeStep } from '../agents/before-step.ts'
 import type { Client } from '../agents/hook-call.ts'
 
 /** How clients reach this Mettle. */
@@ -24,8 +26,24 @@ const OWN_PACKAGES = `PATH="\${CLAUDE_PROJECT_DIR:-.}/node_modules/.bin:$PATH" `
  */
 export function hookCommand({ client, event }: HookCommand, reach: Reach): string {
   const words = `--client ${client} --event ${event}`
-  if (reach.by === 'place') return `node ${quoted(reach.hook)} ${words}`
-  return `${reach.by === 'dependency' ? OWN_PACKAGES : ''}mettle hook ${words} 2>/dev/null || true`
+  const otherwise = isBeforeStep(event) ? askWhereUsed({ client, event }) : 'true'
+  if (reach.by === 'place') {
+    const command = `node ${quoted(reach.hook)} ${words}`
+    return isBeforeStep(event) && reach.hook.startsWith('/') ? `${command} || ${otherwise}` : command
+  }
+  return `${reach.by === 'dependency' ? OWN_PACKAGES : ''}mettle hook ${words} 2>/dev/null || ${otherwise}`
+}
+
+/** Where Mettle has kept something on this machine: in the git directory, or in a folder without git. */
+const IS_USED = `[ -d "$(git rev-parse --git-common-dir 2>/dev/null)/mettle/ahead" ] || [ -d .mettle ]`
+
+/** Without quotes, which the shell would read. */
+const NOT_STARTED =
+  'The hook of Mettle could not be started, so its gate cannot decide about this step. To fix: install Mettle again, or remove its hooks from the settings of this client.'
+
+/** A hook that is missing or broken decides nothing; where Mettle is in use, a person has to. */
+function askWhereUsed(command: HookCommand): string {
+  return `{ { ${IS_USED}; } && echo '${askForm({ decision: 'ask', reason: NOT_STARTED }, command)}'; } || true`
 }
 
 /** The same where commands are run by PowerShell or cmd. */

@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs'
+import { askForm } from '../agents/ask-form.ts'
 import { isBeforeStep } from '../agents/before-step.ts'
 import { detectClient } from '../agents/detect.ts'
-import type { Client, HookCall } from '../agents/hook-call.ts'
+import type { Client } from '../agents/hook-call.ts'
 import type { Payload } from '../agents/payload.ts'
-import { printAnswer } from '../agents/read-hook-call.ts'
 import { findWorkspace } from '../system/workspace.ts'
 import { countFailure } from './count-failure.ts'
 import type { Environment } from './hook-context.ts'
@@ -39,12 +39,7 @@ export function askInstead(error: unknown, call: FailedCall): string {
   const client = call.client === 'auto' ? clientOf(came, call.environment) : call.client
   const isStep = event === undefined ? client !== 'gemini' : isBeforeStep(event)
   if (!isStep || !isOurs(textIn(came.cwd) ?? call.cwd)) return ''
-  const answer = { gate: undecided(error) }
-  const step = { moment: 'before-tool', event: event ?? 'PreToolUse', session: '', cwd: '' } as const
-  const said = (name: Client) => printAnswer(answer, { ...step, client: name } satisfies HookCall)
-  if (client !== 'auto') return said(client)
-  // One file of hooks serves both, and each passes over what is meant for the other.
-  return JSON.stringify({ ...JSON.parse(said('copilot')), ...JSON.parse(said('claude-code')) })
+  return askForm(undecided(error), { client, event: event ?? 'PreToolUse' })
 }
 
 /** Nobody can tell for a folder that cannot be looked at. */

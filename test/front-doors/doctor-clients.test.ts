@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newRepository, temporaryFolder } from '../repositories/repository.ts'
@@ -42,6 +42,22 @@ describe('doctor', () => {
     expect((await mettle('status')).stdout).toMatch(
       /^clients +Claude Code, Codex, Copilot CLI and Gemini CLI$/m,
     )
+  })
+
+  it('reports hooks of an earlier version, and mettle init replaces them', async () => {
+    await mettle('init', '--yes', '--client', 'claude-code')
+    const path = join(cwd, '.claude', 'settings.json')
+    expect(await doctor()).not.toContain('are not those that this version installs')
+    const old = { type: 'command', command: 'mettle hook --client auto 2>/dev/null || true', timeout: 10 }
+    const settings = JSON.parse(readFileSync(path, 'utf8'))
+    settings.hooks.PreToolUse[0].hooks = [old]
+    writeFileSync(path, JSON.stringify(settings, null, 2))
+    expect(await doctor()).toContain(
+      `warning  Claude Code: the hooks in ${path} are not those that this version installs\n         mend: mettle init\n`,
+    )
+    await mettle('init', '--yes')
+    expect(await doctor()).not.toContain('are not those that this version installs')
+    expect(readFileSync(path, 'utf8')).toContain('--event PreToolUse')
   })
 
   it('tells once what hooks left that could not be taken in', async () => {

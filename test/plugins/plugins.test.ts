@@ -16,6 +16,8 @@ interface HooksFile {
 }
 const claude: HooksFile = json('plugins/mettle/hooks/hooks.json')
 const gemini: HooksFile = json('plugins/gemini/hooks/hooks.json')
+/** What Gemini CLI replaces by the folder of the extension. */
+const EXTENSION_PATH = /\$\{extensionPath\}/g
 const handlers = ({ hooks }: HooksFile) =>
   Object.entries(hooks).flatMap(([event, groups]) =>
     groups.flatMap((group) => group.hooks.map((hook) => ({ event, matcher: group.matcher, ...hook }))),
@@ -80,7 +82,55 @@ describe('the plugin of Claude Code, Codex and Copilot', () => {
   })
 })
 
+describe('before a step, where the hook itself is missing or broken', () => {
+  const project = join(folder, 'a project')
+  const elsewhere = join(folder, 'elsewhere')
+  const broken = join(folder, 'broken')
+  mkdirSync(join(project, 'src'), { recursive: true })
+  mkdirSync(elsewhere)
+  mkdirSync(join(broken, 'dist'), { recursive: true })
+  writeFileSync(join(broken, 'dist/hook.cjs'), 'this is not JavaScript')
+  spawnSync('git', ['init', '-q', project])
+  mkdirSync(join(project, '.git/mettle/ahead'), { recursive: true })
+
+  const events = [
+    ['Claude Code', claude, 'PreToolUse', {}, 'hookSpecificOutput.permissionDecision', 'ask'],
+    ['Codex', claude, 'PreToolUse', { PLUGIN_ROOT: broken }, 'hookSpecificOutput.permissionDecision', 'deny'],
+    ['Gemini CLI', gemini, 'BeforeTool', {}, 'decision', 'deny'],
+  ] as const
+
+  it.each(events)(
+    '%s is told to ask a person, in projects of Mettle alone',
+    (_, file, event, more, key, said) => {
+      const { command } = handlers(file).find((handler) => handler.event === event)!
+      for (const root of [join(folder, 'nowhere'), broken]) {
+        const typed = command.replace(EXTENSION_PATH, root)
+        const env = { ...process.env, CLAUDE_PLUGIN_ROOT: root, ...more }
+        const answer = (cwd: string) =>
+          spawnSync(typed, { shell: true, input: '{}', env, cwd, encoding: 'utf8' })
+        expect(JSON.parse(answer(join(project, 'src')).stdout)).toHaveProperty(key, said)
+        expect(answer(elsewhere)).toMatchObject({ status: 0, stdout: '' })
+      }
+    },
+  )
+})
+
 describe('the extension of Gemini CLI', () => {
+  it('has commands without anything that a shell would read otherwise', () => {
+    for (const { command } of handlers(gemini))
+      expect(command.replace(EXTENSION_PATH, '')).not.toMatch(/[$`%^\\|&<>!]/)
+  })
+
+  it('starts the hook from a folder with blanks before a step, and hands over its words', () => {
+    const root = join(folder, 'an extension')
+    mkdirSync(join(root, 'dist'), { recursive: true })
+    writeFileSync(join(root, 'dist/hook.cjs'), 'console.log(process.argv.slice(1).join(), __dirname)')
+    const { command } = handlers(gemini).find(({ event }) => event === 'BeforeTool')!
+    const typed = command.replace(EXTENSION_PATH, root)
+    const ran = spawnSync(typed, { shell: true, input: '{}', encoding: 'utf8' })
+    expect(ran.stdout).toBe(`${root}/dist/hook.cjs,--client,gemini,--event,BeforeTool ${root}/dist\n`)
+  })
+
   it('has the version of the package', () => {
     expect(json('plugins/gemini/gemini-extension.json').version).toBe(version)
   })

@@ -135,6 +135,13 @@ export const ATTACKS = {
     defence:
       'Stricter rules are active at the next step and remembered outside of the project; a step has to pass the file and what was remembered, until a person accepts the file.',
   },
+  'silenced gate': {
+    group: GATE,
+    holds:
+      'a payload that is empty, cut off, too large or not JSON, a damaged part of the hook, or a removed `.mettle` in a git repository does not let a step pass',
+    defence:
+      'The event is on the command line of the hook. Before a step, whatever ends the hook without a decision asks a person, or refuses where the client cannot ask.',
+  },
   'replayed approval': {
     group: GATE,
     holds: 'an answer holds for the very step, and not beyond its time',

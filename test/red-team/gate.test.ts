@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { readHookCall } from '../../src/agents/read-hook-call.ts'
+import { BundledHook, payloadOf } from '../worlds/bundled-hook.ts'
 import { shell } from '../worlds/hook-world.ts'
 import { attack } from './attack.ts'
 import { type Victim, victim } from './victim.ts'
@@ -19,6 +20,30 @@ const typed = async (world: Victim, command: string) =>
   (await world.call({ moment: 'before-tool', tool: shell(command) })).gate?.decision
 
 describe('the gate', () => {
+  attack('silenced gate', async () => {
+    const world = await gatedWorld()
+    const hook = await new BundledHook().build()
+    try {
+      const step = { tool_name: 'Bash', tool_use_id: 't1', tool_input: { command: 'git push origin main' } }
+      const push = payloadOf(world, 'PreToolUse', step)
+      const asks = async (...pieces: (string | number)[]) => {
+        const { stdout } = await hook.call(world, { event: 'PreToolUse', pieces })
+        return stdout.includes('"permissionDecision":"ask"')
+      }
+      const large = `${push.slice(0, -1)},"more":"${'x'.repeat(40_000_000)}"}`
+      for (const payload of [push, '', 'x', push.slice(0, -1), push.slice(0, 30), '{}', 'null', large])
+        expect(await asks(payload)).toBe(true)
+      expect(await asks(push.slice(0, 50), 400, push.slice(50))).toBe(true)
+      rmSync(join(world.root, '.mettle'), { recursive: true })
+      expect(await asks(push)).toBe(true)
+      for (const part of readdirSync(hook.folder).filter((name) => /before-tool|judge|overlay/.test(name)))
+        writeFileSync(join(hook.folder, part), '')
+      expect(await asks(push)).toBe(true)
+    } finally {
+      hook.remove()
+    }
+  })
+
   attack('approval loop', async () => {
     const world = await gatedWorld()
     for (const command of [

@@ -231,10 +231,14 @@ function failureCheck(failures: number, last: Status['lastFailure'], now: number
   const detail = `${failures} recorded, the last in ${last.part}: ${last.message}`
   if (now - last.at >= RECENT_DAYS * DAY_MS)
     return { name: 'failures', verdict: 'fine', detail: `${detail} (more than ${RECENT_DAYS} days ago)` }
-  return {
-    name: 'failures',
-    verdict: 'warning',
-    detail,
-    mend: `Nothing, if it works again: the warning ends after ${RECENT_DAYS} days without another.`,
-  }
+  const passes = `the warning ends after ${RECENT_DAYS} days without another`
+  const lateMs = last.code === 'late' ? /after (\d+) of \d+ ms/.exec(last.message)?.[1] : undefined
+  const mend = lateMs === undefined ? `Nothing, if it works again: ${passes}.` : moreTime(Number(lateMs))
+  return { name: 'failures', verdict: 'warning', detail, mend }
+}
+
+/** Twice what the hook took, in whole hundreds, up to the most that the setting takes. */
+function moreTime(tookMs: number): string {
+  const ms = Math.min(60_000, Math.ceil((2 * tookMs) / 100) * 100)
+  return `export METTLE_HOOK_DEADLINE_MS=${ms} before you start the client, or {"hook": {"deadlineMs": ${ms}}} in your own config.json. Nothing was lost but what the hook would have shown.`
 }

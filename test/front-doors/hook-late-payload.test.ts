@@ -22,6 +22,12 @@ async function begin(): Promise<HookWorld> {
   return world
 }
 
+/** Writes the person's own settings. */
+function configure(world: HookWorld, text: string): void {
+  mkdirSync(world.environment.METTLE_HOME!, { recursive: true })
+  writeFileSync(join(world.environment.METTLE_HOME!, 'config.json'), text)
+}
+
 const types = (world: HookWorld) => world.spooled().map(({ type }) => type)
 const RUN_IN_BAND = 'Always run npm test with one worker because the tests share a port'
 const BASH = { tool_name: 'Bash', tool_use_id: 't1', tool_input: { command: 'npm test' } }
@@ -34,7 +40,7 @@ describe('a payload that comes late', () => {
     const world = await begin()
     await world.know(RUN_IN_BAND)
     delete world.environment.METTLE_HOOK_DEADLINE_MS
-    writeFileSync(join(world.root, 'mettle.config.json'), '{ "hook": { "deadlineMs": 10000 } }')
+    configure(world, '{ "hook": { "deadlineMs": 10000 } }')
     const prompt = payloadOf(world, 'UserPromptSubmit', { prompt: 'run npm test with one worker' })
     const { stdout } = await hook.call(world, { event: 'UserPromptSubmit', pieces: [700, prompt] })
     expect(stdout).toContain(RUN_IN_BAND)
@@ -79,7 +85,7 @@ describe('the deadline', () => {
     await world.know(RUN_IN_BAND)
     delete world.environment.METTLE_HOOK_DEADLINE_MS
     // Reading settings from files that changed takes longer than this on any machine.
-    writeFileSync(join(world.root, 'mettle.config.json'), '{ "hook": { "deadlineMs": 20 } }')
+    configure(world, '{ "hook": { "deadlineMs": 20 } }')
     const slow = join(hook.folder, 'slow.cjs')
     writeFileSync(slow, SLOW_PATTERNS)
     const prompt = payloadOf(world, 'UserPromptSubmit', { prompt: 'run npm test with one worker' })
@@ -92,6 +98,12 @@ describe('the deadline', () => {
     expect([stdout, code]).toEqual(['', 0])
     expect(types(world)).toEqual(['iteration-started.v1', 'prompt-given.v1'])
     expect(failuresOf(world)).toMatchObject([{ code: 'late', message: expect.stringContaining('of 20 ms') }])
+    const checks = await world.command((mettle) => mettle.doctor())
+    const { mend = '' } = checks.find(({ name }) => name === 'failures') ?? {}
+    const [, typed = '', kept = ''] =
+      /^export (METTLE_HOOK_DEADLINE_MS=\d+) .* or (\{.*\}) in your/.exec(mend) ?? []
+    expect(JSON.parse(kept)).toEqual({ hook: { deadlineMs: Number(typed.split('=')[1]) } })
+    expect(Number(typed.split('=')[1])).toBeGreaterThanOrEqual(200)
   })
 })
 
@@ -158,9 +170,9 @@ describe('what happened is on record', () => {
     worlds.push(world)
     for (const name of Object.keys(world.environment))
       if (name !== 'METTLE_HOME') delete world.environment[name]
-    writeFileSync(join(world.root, 'mettle.config.json'), '{ "hook": { "record": false } }')
+    configure(world, '{ "hook": { "record": false } }')
     await world.know(RUN_IN_BAND)
-    writeFileSync(join(world.root, 'mettle.config.json'), '{ "hook": { "record": false ')
+    configure(world, '{ "hook": { "record": false ')
     const prompt = payloadOf(world, 'UserPromptSubmit', { prompt: 'add a retry' })
     await hook.call(world, { event: 'UserPromptSubmit', pieces: [prompt] })
     expect(types(world)).not.toContain('prompt-given.v1')

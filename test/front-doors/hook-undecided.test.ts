@@ -130,7 +130,7 @@ describe('before a step', () => {
     'hook-judge-step.cjs',
     'hook-overlay-file.cjs',
     'hook-stop-step.cjs',
-  ])('asks where its own %s is missing or damaged', async (part) => {
+  ])('stops the step where its own %s is missing or damaged', async (part) => {
     const world = await begin()
     writeFileSync(join(world.root, 'mettle.policy.json'), JSON.stringify(DENIED_BY_POLICY))
     await world.command((mettle) => mettle.keepAhead())

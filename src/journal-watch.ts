@@ -18,6 +18,8 @@ export interface Watching {
   readonly keeperAt: (place: string) => WatermarkKeeper
   /** Where the intent to put another file in a place is written down. */
   readonly intentAt: (place: string) => string
+  /** Whether a person goes on with a journal on a server as it is. */
+  readonly acceptLoss?: boolean
   readonly now: () => number
 }
 
@@ -90,11 +92,12 @@ export class JournalWatch {
   }
 
   /** The same for a journal on a server, each machine against what it has seen itself. */
-  async checkJournal(journal: Journal): Promise<void> {
+  async checkJournal(journal: Journal, acceptLoss = false): Promise<void> {
     const reached = this.#reached
     if (reached !== undefined) {
       const loss = await lossOf(journal, reached, bootedAt(this.#now()))
-      if (loss !== undefined) throw lostEvents(this.#location, loss.detail)
+      if (loss !== undefined && acceptLoss) this.#since = `it was accepted that ${loss.detail}`
+      else if (loss !== undefined) throw lostEvents(this.#location, loss.detail)
     }
     const { position, journal: copy } = await journal.head()
     const [last] = await journal.read({ after: position - 1, upTo: position, limit: 1 })

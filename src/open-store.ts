@@ -33,7 +33,7 @@ export async function openStore(
     const watch = new JournalWatch(watching, location)
     const store = await openPostgresStore({ url, waitMs, onCommit: watch.onCommit })
     try {
-      await watch.checkJournal(store.journal(watching.scope))
+      await watch.checkJournal(store.journal(watching.scope), watching.acceptLoss)
     } catch (error) {
       await store.close()
       throw error

@@ -8,6 +8,7 @@ import { workshopSettings } from './config/workshop-settings.ts'
 import type { Origin } from './domain/event.ts'
 import { createIds, type NextId } from './domain/id.ts'
 import { ORGANISATION_PROJECT, type Scope } from './domain/scope.ts'
+import { UserError } from './domain/user-error.ts'
 import type { Watching } from './journal-watch.ts'
 import type { LoopContext } from './loop/context.ts'
 import { takeUpFailures } from './loop/ingest-failures.ts'
@@ -60,6 +61,8 @@ export interface OpenOptions {
   readonly store?: Store
   /** Makes the journal if there is none. */
   readonly create?: boolean
+  /** A person goes on with the journal as it is on the server, though it held more before. */
+  readonly acceptLoss?: boolean
   readonly now?: () => number
   readonly nextId?: NextId
   /** Who listens to figures, beside whoever registered with OpenTelemetry. */
@@ -90,6 +93,8 @@ export interface Mettle extends Loop {
   readonly scope: Scope
   /** Where the journal is, without credentials. */
   readonly location: string
+  /** What hooks left could not be taken in when it was opened, because another process was writing. */
+  readonly isBehind: boolean
   /** Reads the settings again. Calls that have begun end under the old ones; the next call sees the new ones, all of them. */
   reload(): Promise<Reloaded>
   /** The verbs for somebody else, under the settings of now. In another project there is no repository to look into. */
@@ -128,7 +133,10 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   }
   const { store, location, watch } =
     options.store === undefined
-      ? await openStore(config, workspace, create, watchingAs(scope, environment, now))
+      ? await openStore(config, workspace, create, {
+          ...watchingAs(scope, environment, now),
+          acceptLoss: options.acceptLoss ?? false,
+        })
       : { store: options.store, location: 'a store of the caller', watch: undefined }
   const failures = openFailureLog(stateFolder(environment), workspace.home)
   const metrics = joinMetrics([await openMetrics(), options.metrics])
@@ -211,8 +219,13 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       count('hook', 'ahead')(error)
     }
   }
-  await takeUpFailures(current.context, failures)
-  await takeIn(current.context, count('hook', 'spool'))
+  const briefly = { ...current.context, waitMs: Math.min(TAKE_IN_MS, config.values['store.waitMs'] as number) }
+  let isBehind = false
+  await takeUpFailures(briefly, failures)
+  await takeIn(briefly, (error) => {
+    if (isLocked(error)) isBehind = true
+    else count('hook', 'spool')(error)
+  })
   await repairOverlays(current.context)
   return {
     ...delegated(current.loop, () => current.loop),
@@ -222,6 +235,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     workspace,
     scope,
     location,
+    isBehind,
     async reload() {
       const { compareSettings } = await import('./config/compare.ts')
       const next = readConfig(workspace, environment, flags)
@@ -279,6 +293,13 @@ export function watchingAs(
     intentAt: (place) => `${watermarkPath(folder, place)}.swap`,
     now,
   }
+}
+
+/** Whoever only asks does not wait longer than this for others who write, and is answered without what hooks left last. */
+const TAKE_IN_MS = 500
+
+function isLocked(error: unknown): boolean {
+  return error instanceof UserError && error.code === 'store-locked'
 }
 
 type Elsewhere = Pick<LoopContext, 'journal' | 'shelf' | 'chain' | 'overlays' | 'basePolicy'>

@@ -37,7 +37,9 @@ export interface CommandContext {
   /** Begins a progress bar on stderr; silent under `--json` and `--quiet`. */
   progress(label: string, total?: number): Progress
   /** Opens the journal on first use and closes it when the command has ended. `create` makes one if there is none. */
-  openMettle(how?: Pick<OpenOptions, 'create' | 'flags' | 'surface' | 'metrics'>): Promise<Mettle>
+  openMettle(
+    how?: Pick<OpenOptions, 'acceptLoss' | 'create' | 'flags' | 'surface' | 'metrics'>,
+  ): Promise<Mettle>
 }
 
 /** The context of one call, and what closes whatever the command opened. */

@@ -53,10 +53,11 @@ export async function appendFacts(
 
 /** A fact that was undone does not stand in the way of another one under its key. */
 async function append(
-  { journal, projector }: LoopContext,
+  { journal, projector, waitMs }: LoopContext,
   events: readonly NewEvent[],
-  options?: AppendOptions,
+  given?: AppendOptions,
 ): Promise<readonly Appended[]> {
+  const options = waitMs === undefined ? given : { waitMs, ...given }
   try {
     return await journal.append(events, projector, options)
   } catch (error) {

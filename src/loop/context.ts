@@ -20,6 +20,8 @@ import type { Workshop } from './workshop.ts'
 
 /** What every verb of the loop works with. Time, ids and the journal come from outside. */
 export interface LoopContext {
+  /** How long to wait for others who write; left out, as long as the store was opened to wait. */
+  readonly waitMs?: number
   readonly journal: Journal
   readonly projector: Projector
   readonly policy: Policy

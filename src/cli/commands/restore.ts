@@ -1,5 +1,7 @@
 import { relative, resolve } from 'node:path'
+import { readConfig } from '../../open.ts'
 import { prepareRestore, type RestorePlan } from '../../restore.ts'
+import { findWorkspace } from '../../system/workspace.ts'
 import { ask, canAsk } from '../ask.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
@@ -31,6 +33,16 @@ export const command = defineCommand({
   run: async (context, { file, acceptLoss, dryRun, yes }) => {
     if (file === undefined && !acceptLoss)
       throw usageError('Which backup?', 'mettle restore ../mettle-backup.db, or mettle restore --accept-loss')
+    if (file === undefined && isOnServer(context)) {
+      if (dryRun) throw usageError('A dry run is for files.', 'mettle doctor says what is missing.')
+      const mettle = await context.openMettle({ acceptLoss: true })
+      const { events } = await mettle.status()
+      context.show(
+        { restored: false, events },
+        () => `Going on with the ${quantity(events, 'event')} in ${mettle.location}.`,
+      )
+      return
+    }
     const { cwd, environment, settings: flags, now } = context
     const progress = context.progress('Verifying')
     const prepared = await prepareRestore({
@@ -56,6 +68,10 @@ export const command = defineCommand({
     context.show({ restored: true, ...plan }, () => restoredText(plan, context))
   },
 })
+
+function isOnServer({ cwd, environment, settings }: CommandContext): boolean {
+  return readConfig(findWorkspace(cwd), environment, settings).values['store.url'] !== ''
+}
 
 async function isMeant(context: CommandContext, plan: RestorePlan, yes: boolean): Promise<boolean> {
   context.note(planText(plan, context))

@@ -23,6 +23,10 @@ export const command = defineCommand({
   run: async (context) => {
     const mettle = await context.openMettle()
     const status = await mettle.status()
+    if (mettle.isBehind)
+      context.note(
+        'Another process is writing to the journal, so the newest hook events are not included yet. Type mettle status again.',
+      )
     const now = context.now()
     const clients = [mettle.workspace.home, stateFolder(context.environment)].flatMap(
       (folder) => readAgentsFile(folder)?.clients ?? [],
@@ -30,57 +34,60 @@ export const command = defineCommand({
     const connected = CLIENTS.filter((client) => clients.includes(client))
     const offer = repositoryOffer(context, mettle.workspace)
     const ignored = offer.waiting.map(({ item }) => item)
-    context.show({ ...status, location: mettle.location, clients: connected, ignored }, () => {
-      const { patterns, learnings, heartbeats } = status
-      const rows: [string, string][] = [
-        [
-          'journal',
-          `${quantity(status.events, 'event')} of ${quantity(status.runs, 'run')} in ${mettle.location}`,
-        ],
-        ['project', `${status.project}, organisation ${status.organisation}`],
-        ['clients', connected.length === 0 ? 'none; mettle init' : clientNames(connected)],
-        [
-          'patterns',
-          `${quantity(patterns.showable, 'pattern')} may be shown, ${patterns.all - patterns.showable} may not`,
-        ],
-        [
-          'waiting',
-          learnings.pending === 0 ? 'nothing' : `${quantity(learnings.pending, 'learning')}; mettle learn`,
-        ],
-        ...ignoredRows(offer),
-        ...troubleRows(status.troubles),
-        ...suggestionRows(status.suggestions),
-        ...PARTS.map(([part, label]): [string, string] => {
-          const at = heartbeats[part]
-          const last = at === undefined ? 'never' : relativeTime(at, now)
-          return [label, `${last}${quietText(status.quiet, part, at === undefined)}`]
-        }),
-        ...(status.overlays.tight === 0
-          ? []
-          : [['overlays', overlaysText(status.overlays)] as [string, string]]),
-        ...(status.spool.waiting + status.spool.refused === 0
-          ? []
-          : [
-              [
-                'hooks',
-                `${quantity(status.spool.waiting, 'file')} waiting, ${status.spool.refused} set aside; mettle doctor`,
-              ] as [string, string],
-            ]),
-        [
-          'failures',
-          status.lastFailure === undefined
-            ? 'none'
-            : `${status.failures}, the last: ${status.lastFailure.message}`,
-        ],
-        ...(status.archive === undefined
-          ? []
-          : [['archive', `words of events up to ${status.archive.upTo}`] as [string, string]]),
-        ...(status.policyIsCurrent
-          ? []
-          : [['settings', 'changed since patterns were folded; mettle rebuild'] as [string, string]]),
-      ]
-      return table(rows)
-    })
+    context.show(
+      { ...status, isBehind: mettle.isBehind, location: mettle.location, clients: connected, ignored },
+      () => {
+        const { patterns, learnings, heartbeats } = status
+        const rows: [string, string][] = [
+          [
+            'journal',
+            `${quantity(status.events, 'event')} of ${quantity(status.runs, 'run')} in ${mettle.location}`,
+          ],
+          ['project', `${status.project}, organisation ${status.organisation}`],
+          ['clients', connected.length === 0 ? 'none; mettle init' : clientNames(connected)],
+          [
+            'patterns',
+            `${quantity(patterns.showable, 'pattern')} may be shown, ${patterns.all - patterns.showable} may not`,
+          ],
+          [
+            'waiting',
+            learnings.pending === 0 ? 'nothing' : `${quantity(learnings.pending, 'learning')}; mettle learn`,
+          ],
+          ...ignoredRows(offer),
+          ...troubleRows(status.troubles),
+          ...suggestionRows(status.suggestions),
+          ...PARTS.map(([part, label]): [string, string] => {
+            const at = heartbeats[part]
+            const last = at === undefined ? 'never' : relativeTime(at, now)
+            return [label, `${last}${quietText(status.quiet, part, at === undefined)}`]
+          }),
+          ...(status.overlays.tight === 0
+            ? []
+            : [['overlays', overlaysText(status.overlays)] as [string, string]]),
+          ...(status.spool.waiting + status.spool.refused === 0
+            ? []
+            : [
+                [
+                  'hooks',
+                  `${quantity(status.spool.waiting, 'file')} waiting, ${status.spool.refused} set aside; mettle doctor`,
+                ] as [string, string],
+              ]),
+          [
+            'failures',
+            status.lastFailure === undefined
+              ? 'none'
+              : `${status.failures}, the last: ${status.lastFailure.message}`,
+          ],
+          ...(status.archive === undefined
+            ? []
+            : [['archive', `words of events up to ${status.archive.upTo}`] as [string, string]]),
+          ...(status.policyIsCurrent
+            ? []
+            : [['settings', 'changed since patterns were folded; mettle rebuild'] as [string, string]]),
+        ]
+        return table(rows)
+      },
+    )
   },
 })
 

@@ -22,6 +22,13 @@ async function governed(
 const FAILING = ['success', 'failure', 'failure', 'failure'] as const
 
 describe('why the gate stands as it does', () => {
+  it('names the rule of the policy file for an adapter that no run has used', async () => {
+    const loop = testLoop({ basePolicy: { adapters: { npm: { deny: true } } } })
+    const { evidence } = await loop.whyAdapter('NPM')
+    expect(evidence).toContain('mettle.policy.json says: deny true')
+    await expect(loop.whyAdapter('git')).rejects.toMatchObject({ code: 'not-found' })
+  })
+
   it('is told as a sum, by what was met, and by what the gate answers at each risk', async () => {
     const loop = testLoop()
     await governed(loop, FAILING)

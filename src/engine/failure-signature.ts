@@ -1,4 +1,5 @@
 import { digest } from '../domain/digest.ts'
+import { givesOrders } from './advice-risk.ts'
 import { FAILURE_LINES, type FailureKind } from './failure-lines.ts'
 import { oneLine } from './one-line.ts'
 import { sayFailure } from './say-failure.ts'
@@ -26,8 +27,16 @@ const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]{0,32}[@-~]`, 'g
  */
 export function failureSignature(output: string): FailureSignature | undefined {
   const lines = output.replace(ESCAPES, '').split('\n').slice(-MOST_LINES).map(oneLine).filter(isTelling)
+  // A line that speaks to agents is hardly a tool's own; it tells only where no other does.
+  return firstIn(lines, (text) => !givesOrders(text)) ?? firstIn(lines, () => true)
+}
+
+function firstIn(
+  lines: readonly string[],
+  isOfTool: (line: string) => boolean,
+): FailureSignature | undefined {
   for (const { kind, line } of FAILURE_LINES) {
-    const found = lines.find((text) => line.test(text))
+    const found = lines.find((text) => line.test(text) && isOfTool(text))
     if (found !== undefined) return signatureOf(kind, found)
   }
   return undefined

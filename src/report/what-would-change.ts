@@ -36,6 +36,8 @@ function quarantineChanges({ record: { pattern } }: Stood): string[] {
   if (role === IMPORT_ROLE)
     return [released, 'what runs see for themselves is a pattern of their own, in whatever words']
   if (held !== undefined && adviceRisk(pattern.text) !== undefined) return [released]
+  if (held !== undefined)
+    return ['may be shown, in their words, when a person says the same in a prompt on another day', released]
   const seen = `as soon as it is seen here on another day than it came, by ${role}`
   return [`may be shown, in the words of here, ${seen}`, released]
 }

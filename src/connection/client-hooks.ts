@@ -9,11 +9,12 @@ interface Registration {
 }
 
 const CLAUDE_TOOLS = 'Bash|PowerShell|Edit|MultiEdit|Write|NotebookEdit|Agent|Task|mcp__.*'
-const CODEX_TOOLS = 'Bash|apply_patch|spawn_agent|mcp__.*'
+const CODEX_TOOLS = 'Bash|shell|local_shell|exec_command|write_stdin|apply_patch|spawn_agent|mcp__.*'
 const GEMINI_TOOLS = 'run_shell_command|write_file|replace|invoke_agent|mcp_.*'
 /** Asked about beforehand, for what no agent opens by itself; that something was read is not on record. */
-const CLAUDE_READS = 'Read'
-const GEMINI_READS = 'read_file'
+const CLAUDE_READS = 'Read|NotebookRead|Grep|Glob|LS'
+const CODEX_READS = 'view_image|read_file|grep_files|list_dir'
+const GEMINI_READS = 'read_file|read_many_files|glob|search_file_content|grep_search|list_directory'
 /** What the web said is on record, so that an agent who repeats it is no second source. */
 const CLAUDE_WEB = 'WebFetch|WebSearch'
 const GEMINI_WEB = 'web_fetch|google_web_search'
@@ -33,7 +34,10 @@ const CLAUDE_EVENTS: readonly Registration[] = [
 /** It has no event for failures: they come with those that passed. */
 const CODEX_EVENTS: readonly Registration[] = CLAUDE_EVENTS.filter(
   ({ event }) => event !== 'PostToolUseFailure',
-).map(({ event, of }) => (of === undefined ? { event } : { event, of: CODEX_TOOLS }))
+).map(({ event, of }) => {
+  if (of === undefined) return { event }
+  return { event, of: event === 'PreToolUse' ? `${CODEX_TOOLS}|${CODEX_READS}` : CODEX_TOOLS }
+})
 
 const GEMINI_EVENTS: readonly Registration[] = [
   { event: 'SessionStart' },

@@ -2,7 +2,7 @@ import type { BasePolicy } from '../domain/base-policy.ts'
 import type { Overlay } from './overlay.ts'
 import { roundTo } from './rounding.ts'
 import { idOf, type RiskLevel } from './run-outcome.ts'
-import type { SafetyFinding } from './safety/rules.ts'
+import type { SafetyFinding } from './safety/findings.ts'
 import { OWN_APPROVALS } from './tool-table.ts'
 
 /** What a risk level weighs before a multiplier. */

@@ -142,6 +142,25 @@ export const ATTACKS = {
     defence:
       'The event is on the command line of the hook. Before a step, whatever ends the hook without a decision asks a person, or refuses where the client cannot ask.',
   },
+  'key by another name': {
+    group: GATE,
+    holds:
+      'a private key is not read through a variable, a glob, `cd`, noise in its path, a copy of its folder, a substitution, `xargs`, or a path in quotes in `python -c` and `node -e`',
+    defence:
+      'Commands are walked as a shell would with what their own text says; a path is compared with a table of places. Names that are made when the command runs, scripts and links are not seen.',
+  },
+  'first destructive steps': {
+    group: GATE,
+    holds:
+      'the commands in `test/safety/stopped-commands.txt` (deletes outside the project, force pushes, publishing, deleting resources, dropping tables, programs from the network) wait for a person without any policy file',
+    defence: 'Safety rules, each with an id that a person can turn off; `docs/reference/safety-rules.md`.',
+  },
+  'rewritten controls': {
+    group: GATE,
+    holds:
+      'a write, move, delete or `git checkout` of the policy file, of Mettle’s files or of a client’s settings and hooks waits for a person, from a shell, an edit tool or an MCP file tool',
+    defence: 'The rule `own-controls`. A program that is not known to write is not asked about.',
+  },
   'replayed approval': {
     group: GATE,
     holds: 'an answer holds for the very step, and not beyond its time',

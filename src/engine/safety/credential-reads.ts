@@ -11,6 +11,7 @@ import { isUnder, type PathSegments, type Place, segmentsOf, shownPath } from '.
 import { isTemporary, ProtectedPaths } from './protected-paths.ts'
 import { fedNames, type ShellStep } from './shell-steps.ts'
 import { fitsVerbs, type VerbPattern, verbPattern } from './verb-patterns.ts'
+import { CREDENTIAL_SIGN, pathsOf } from './word-paths.ts'
 
 /** Credentials that a step would read: the rule, and what it is about. */
 export interface Reach {
@@ -20,13 +21,9 @@ export interface Reach {
 
 const FILES = new ProtectedPaths(CREDENTIAL_FILES)
 
-/** Literal paths without any of these are in no table. */
-const SIGN =
-  /\.ssh|id_(?:rsa|dsa|ec)|ssh_host|\.aws|gcloud|\.azure|\.kube|\.docker|\.config|\.local|\.oci|\.boto|s3cfg|aliyun|linode|secrets|kubernetes|k3s|\.npmrc|\.yarnrc|\.pnpmrc|\.pypirc|\.gem|\.cargo|\.m2|\.gradle|\.nuget|composer|huggingface|netrc|git-credentials|\.pgpass|\.my|\.authinfo|msmtprc|\.vnc|password-store|shadow|kdbx|keychains|keyrings|appdata|gnupg|chrom|brave|edge|vivaldi|opera|arc|firefox|mozilla|safari|login data|logins\.json|key4\.db|cookies|terraform|\.pulumi|vault-token|\.fly|railway|supabase|sentryclirc|netlify|\.vercel|wrangler|\.claude|\.codex|\.copilot|\.gemini|anthropic|openai|continue|seal-key|mettle|\.pem|\.key|\.p12|\.pfx|\.ppk|\.jks|\.keystore|\.env|[*?[{\uFFFC]/i
-
 /** The credentials that a path reaches when it is read; with `isDeep`, everything below it is read as well. */
 export function credentialAt(path: PathSegments, isDeep: boolean, place: Place): Reach | undefined {
-  if (path.length > 1 && !SIGN.test(path.join('/')) && !isDeep) return undefined
+  if (path.length > 1 && !CREDENTIAL_SIGN.test(path.join('/')) && !isDeep) return undefined
   const found = FILES.find(path, isDeep)
   if (found === undefined) return undefined
   if (found.as === 'above') {
@@ -36,7 +33,7 @@ export function credentialAt(path: PathSegments, isDeep: boolean, place: Place):
     return { rule: 'home-folder', detail: shownPath(path) }
   }
   const { rule } = found.entry
-  if (rule === 'private-key-files' && isFixture(path)) return undefined
+  if (rule === 'private-key-files' && isFixture(path, place)) return undefined
   if (rule === 'env-files' && path.at(-1) === UNKNOWN) return undefined
   return { rule, detail: shownPath(path) }
 }
@@ -45,8 +42,10 @@ const FIXTURE =
   /^(?:tests?|__tests__|spec|specs|fixtures?|__fixtures__|testdata|test-data|examples?|mocks?|node_modules|vendor|site-packages)$/i
 
 /** Keys among tests open nothing. */
-function isFixture(path: PathSegments): boolean {
-  return isTemporary(path) || path.some((part) => FIXTURE.test(part))
+function isFixture(path: PathSegments, place: Place): boolean {
+  const { root } = place
+  const isElsewhere = root === undefined || !isUnder(path, segmentsOf(root, [UNKNOWN], place))
+  return (isElsewhere && isTemporary(path)) || path.some((part) => FIXTURE.test(part))
 }
 
 let printers: readonly (readonly [VerbPattern, string])[] | undefined
@@ -111,22 +110,4 @@ function withoutPattern(words: readonly string[]): string[] {
   if (words.some((word) => /^(?:-e|-f|--regexp|--expression|--file)/.test(word))) return [...words]
   const at = words.findIndex((word) => !word.startsWith('-'))
   return words.filter((_, index) => index !== at)
-}
-
-const LONGEST_PATH = 1_024
-
-/** The paths that a word may name, from wherever it may be meant. */
-export function pathsOf(
-  text: string,
-  { cwd, folders }: Pick<ShellStep, 'cwd' | 'folders'>,
-  place: Place,
-): PathSegments[] {
-  if (text === '' || text.length > LONGEST_PATH || text.includes('\n')) return []
-  const names = new Set([text])
-  // `if=a`, `@a`, `host:a`, `-Fa`, `a,b`: what stands behind a sign may be a path.
-  if (/[=@:,]/.test(text)) for (const part of text.split(/[=@,]|:(?!\/\/)/).slice(0, 20)) names.add(part)
-  if (/^-[A-Za-z][~/.$]/.test(text)) names.add(text.slice(2))
-  return [...names].flatMap((name) =>
-    name === '' || name.startsWith('-') ? [] : [cwd, ...folders].map((from) => segmentsOf(name, from, place)),
-  )
 }

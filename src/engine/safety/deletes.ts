@@ -1,9 +1,9 @@
-import { pathsOf } from './credential-reads.ts'
 import { isWild, UNKNOWN } from './globs.ts'
 import { codeIn, literalsIn } from './inline-code.ts'
 import { isUnder, type PathSegments, type Place, segmentsOf, shownPath } from './path-segments.ts'
 import { isTemporary } from './protected-paths.ts'
 import { foundNames, type ShellStep } from './shell-steps.ts'
+import { pathsOf } from './word-paths.ts'
 
 /** Folders of caches, which programs fill again by themselves. */
 const CACHES: readonly PathSegments[] = [

@@ -1,9 +1,9 @@
-import { pathsOf } from './credential-reads.ts'
 import { UNKNOWN } from './globs.ts'
 import { codeIn, pathsInCode, WRITES_FILES } from './inline-code.ts'
 import { isUnder, type PathSegments, type Place, segmentsOf, shownPath } from './path-segments.ts'
 import { isTemporary, type ProtectedFiles, ProtectedPaths } from './protected-paths.ts'
 import type { ShellStep } from './shell-steps.ts'
+import { pathsOf } from './word-paths.ts'
 
 /** Files that nobody changes by the way: what starts by itself, who may log in, and what controls the agent. */
 const GUARDED_FILES: readonly ProtectedFiles[] = [

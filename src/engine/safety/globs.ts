@@ -13,10 +13,26 @@ export function isWild(part: string): boolean {
  * `.s*h` and `.ssh` meet; `*sh` and `.ssh` do not.
  */
 export function globsMeet(given: string, known: string): boolean {
-  const [a, b] = [given.toLowerCase(), known.toLowerCase()]
-  if (!WILD.test(a) && !b.includes('*')) return a === b
+  const a = given.toLowerCase()
+  const b = known.toLowerCase()
+  if (!WILD.test(a)) return b.includes('*') ? fitsStars(a, b.split('*')) : a === b
   if (/^[*?[]/.test(a) && b.startsWith('.')) return false
   return meet(tokensOf(a), tokensOf(b))
+}
+
+/** Whether a plain name has these pieces in this order, the first at its beginning and the last at its end. */
+function fitsStars(name: string, pieces: readonly string[]): boolean {
+  const first = pieces[0]!
+  const last = pieces.at(-1)!
+  if (name.length < first.length + last.length || !name.startsWith(first) || !name.endsWith(last))
+    return false
+  let at = first.length
+  for (const piece of pieces.slice(1, -1)) {
+    const found = name.indexOf(piece, at)
+    if (found === -1 || found + piece.length > name.length - last.length) return false
+    at = found + piece.length
+  }
+  return true
 }
 
 const ANY = '?'

@@ -1,8 +1,8 @@
-import { pathsOf } from './credential-reads.ts'
 import { UNKNOWN } from './globs.ts'
 import { isUnder, type Place, segmentsOf } from './path-segments.ts'
 import { isTemporary } from './protected-paths.ts'
 import type { ShellStep } from './shell-steps.ts'
+import { pathsOf } from './word-paths.ts'
 
 /** Rules about this machine that the words of a program alone do not tell. */
 export function machineRules(step: ShellStep, place: Place): string[] {

@@ -26,12 +26,16 @@ export interface Found {
   readonly as: Meeting
 }
 
+const MOST_KEPT = 500
+
 /** Protected files, compiled when first asked: hooks that see nothing like a path never pay for it. */
 export class ProtectedPaths {
   readonly #files: readonly ProtectedFiles[]
   #all: readonly Pattern[] = []
   /** Patterns by a name that must be in a path that fits; under `*` those that have no such name. */
   readonly #byName = new Map<string, Pattern[]>()
+  /** Answers to what was asked: a command names the same path over and over. */
+  readonly #found = new Map<string, Found | undefined>()
 
   constructor(files: readonly ProtectedFiles[]) {
     this.#files = files
@@ -39,6 +43,15 @@ export class ProtectedPaths {
 
   /** What a path reaches. With `isDeep`, also what lies below it. */
   find(path: PathSegments, isDeep = false): Found | undefined {
+    const key = `${isDeep} ${path.join('/')}`
+    if (!this.#found.has(key)) {
+      if (this.#found.size >= MOST_KEPT) this.#found.clear()
+      this.#found.set(key, this.#look(path, isDeep))
+    }
+    return this.#found.get(key)
+  }
+
+  #look(path: PathSegments, isDeep: boolean): Found | undefined {
     if (this.#all.length === 0) this.#compile()
     if (isDeep && isAboveHomes(path)) return { entry: this.#files[0]!, as: 'above' }
     let above: Found | undefined

@@ -199,29 +199,3 @@ export const SAFETY_RULES: readonly SafetyRule[] = [
   },
   credentials('home-folder', 'a whole home folder, with every credential in it', 'tar cz ~'),
 ]
-
-/** A rule that a step matches, and the part of the step that made it match. */
-export interface SafetyFinding {
-  readonly rule: string
-  readonly decision: SafetyDecision
-  readonly because: string
-}
-
-/** What people decided about the rules: which are off, and which are stricter than they come. */
-export interface SafetyChoices {
-  readonly off?: readonly string[] | undefined
-  readonly stricter?: Readonly<Record<string, SafetyDecision>> | undefined
-}
-
-/** The rule as people want it; undefined where it is off. What a project's policy file says only tightens. */
-export function chosenDecision(
-  id: string,
-  { off = [], stricter }: SafetyChoices,
-): SafetyDecision | undefined {
-  const known = SAFETY_RULES.find((item) => item.id === id)
-  if (known === undefined) return undefined
-  const wanted = stricter !== undefined && Object.hasOwn(stricter, id) ? stricter[id] : undefined
-  if (wanted === 'deny') return 'deny'
-  if (off.includes(id)) return wanted
-  return known.isOptional ? wanted : known.decision
-}

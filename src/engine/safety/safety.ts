@@ -1,7 +1,7 @@
 import type { SimpleCommand } from '../command-line.ts'
 import { simpleCommands } from '../command-line.ts'
+import { findingsOf, type SafetyChoices, type SafetyFinding } from './findings.ts'
 import type { Place } from './path-segments.ts'
-import { chosenDecision, SAFETY_RULES, type SafetyChoices, type SafetyFinding } from './rules.ts'
 import { type Match, shellMatches } from './shell-rules.ts'
 import { type ToolUse, toolMatches } from './tool-rules.ts'
 
@@ -18,14 +18,7 @@ export interface SafetyStep extends Partial<ToolUse> {
  */
 export function safetyFindings(step: SafetyStep, place: Place, choices: SafetyChoices = {}): SafetyFinding[] {
   const matches = matchesOf(step, place)
-  const found = new Map<string, SafetyFinding>()
-  for (const { rule, detail } of matches) {
-    const decision = chosenDecision(rule, choices)
-    if (decision === undefined || found.has(rule)) continue
-    const { because } = SAFETY_RULES.find(({ id }) => id === rule)!
-    found.set(rule, { rule, decision, because: detail === undefined ? because : `${because} (${detail})` })
-  }
-  return [...found.values()].sort((a, b) => Number(b.decision === 'deny') - Number(a.decision === 'deny'))
+  return matches.length === 0 ? [] : findingsOf(matches, choices)
 }
 
 function matchesOf(step: SafetyStep, place: Place): Match[] {

@@ -12,6 +12,7 @@ import type { Place } from './path-segments.ts'
 import { type ShellStep, shellSteps } from './shell-steps.ts'
 import { destroysRows } from './sql-text.ts'
 import { verbRules } from './verb-rules.ts'
+import { mayReadCredentials } from './word-paths.ts'
 
 /** A rule that a step matches, and what in it does. */
 export interface Match {
@@ -46,6 +47,14 @@ export function shellMatches(commands: readonly SimpleCommand[], text: string, p
 const MOST_WORDS = 20_000
 const MOST_GLOBS = 500
 
+const WRITERS =
+  /^(?:tee|sponge|[gl]?cp|g?mv|rm|unlink|rmdir|shred|truncate|touch|patch|ed|ex|vim?|nvim|nano|emacs|code|trash|del|erase|install|ln|rsync|scp|copy|move|xcopy|g?sed|perl|ruby|yq|g?awk|dd|git|curl|wget|tar|unzip|jq|openssl|crontab|python[\d.]*|node|deno|bun|php|ri|sc|ac|iwr|\w+-\w+)$/
+
+/** Most steps write nothing; what is known of guarded files is loaded when one may. */
+function mayWrite({ program, redirects }: ShellStep): boolean {
+  return WRITERS.test(program) || redirects.some(({ writes }) => writes)
+}
+
 function stepMatches(step: ShellStep, place: Place): Match[] {
   const named = (rules: readonly string[]) => rules.map((rule) => ({ rule }))
   const { program } = step
@@ -54,8 +63,8 @@ function stepMatches(step: ShellStep, place: Place): Match[] {
     ...named(gitRules(step).rules),
     ...named(machineRules(step, place)),
     ...riskyDeletes(step, place).map((detail) => ({ rule: 'recursive-delete', detail })),
-    ...guardedWrites(step, place),
-    ...credentialsRead(step, place),
+    ...(mayWrite(step) ? guardedWrites(step, place) : []),
+    ...(mayReadCredentials(step) ? credentialsRead(step, place) : []),
     ...(destroysRows(step) ? [{ rule: 'sql-destroy' }] : []),
     ...(isPersonsVerb(step) ? [{ rule: 'own-verbs' }] : []),
     ...codeIn(step).flatMap((code) => codeMatches(code, step, place)),

@@ -125,34 +125,39 @@ function commandMatches(
   place: Place,
 ): Match[] {
   const runs = kind === 'mcp' && RUNS.test(tool)
-  const commands: string[] = []
+  const commands: (string | readonly string[])[] = []
   const codes: string[] = []
   for (const [key, value] of Object.entries(input)) {
-    const texts = textsIn(value, key)
+    const texts = textsIn(value, key).map(({ text }) => text)
     if (PROSE.test(key) || texts.length === 0) continue
-    if (COMMAND.test(key) || (runs && !CODE.test(key)))
-      commands.push(
-        ...(Array.isArray(value) ? [texts.map(({ text }) => text).join(' ')] : texts.map(({ text }) => text)),
-      )
-    if (CODE.test(key)) codes.push(...texts.map(({ text }) => text))
+    if (CODE.test(key)) codes.push(...texts)
+    if (!COMMAND.test(key) && !(runs && !CODE.test(key))) continue
+    // A list may be commands, or the words of one.
+    commands.push(...texts, ...(Array.isArray(value) ? [texts] : []))
   }
-  const words = [input.command, input.cmd, input.program, input.executable].find(
+  const args = input.args ?? input.arguments
+  const program = [input.command, input.cmd, input.program, input.executable].find(
     (value) => typeof value === 'string',
   )
-  const args = input.args ?? input.arguments
-  if (words !== undefined && Array.isArray(args))
-    commands.push([words, ...args.filter((arg) => typeof arg === 'string')].join(' '))
+  if (program !== undefined && Array.isArray(args))
+    commands.push([program as string, ...args.filter((arg): arg is string => typeof arg === 'string')])
   const fromCode = codes.flatMap((code) => [
     ...commandsInCode(code).flatMap((text) => commandText(text, place)),
     ...pathsInCode(code).flatMap(
       (text) => credentialAt(segmentsOf(text, [UNKNOWN], place), false, place) ?? [],
     ),
   ])
-  return [...commands.slice(0, 50).flatMap((text) => commandText(text, place)), ...fromCode]
+  return [...commands.slice(0, 50).flatMap((command) => commandText(command, place)), ...fromCode]
 }
 
-function commandText(text: string, place: Place): Match[] {
-  return text.length > 100_000 ? [] : shellMatches(simpleCommands(text), text, place)
+function commandText(command: string | readonly string[], place: Place): Match[] {
+  if (typeof command !== 'string')
+    return shellMatches(
+      [{ words: command.map((text) => ({ text, literal: true })), piped: false }],
+      command.join(' '),
+      place,
+    )
+  return command.length > 100_000 ? [] : shellMatches(simpleCommands(command), command, place)
 }
 
 const DESTROYS =

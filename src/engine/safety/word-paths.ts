@@ -1,0 +1,44 @@
+import { type PathSegments, type Place, segmentsOf } from './path-segments.ts'
+import type { ShellStep } from './shell-steps.ts'
+
+/** Literal paths without any of these are in no table of credentials. */
+export const CREDENTIAL_SIGN =
+  /\.ssh|id_(?:rsa|dsa|ec)|ssh_host|\.aws|gcloud|\.azure|\.kube|\.docker|\.config|\.local|\.oci|\.boto|s3cfg|aliyun|linode|secrets|kubernetes|k3s|\.npmrc|\.yarnrc|\.pnpmrc|\.pypirc|\.gem|\.cargo|\.m2|\.gradle|\.nuget|composer|huggingface|netrc|git-credentials|\.pgpass|\.my|\.authinfo|msmtprc|\.vnc|password-store|shadow|kdbx|keychains|keyrings|appdata|gnupg|chrom|brave|edge|vivaldi|opera|arc|firefox|mozilla|safari|login data|logins\.json|key4\.db|cookies|terraform|\.pulumi|vault-token|\.fly|railway|supabase|sentryclirc|netlify|\.vercel|wrangler|\.claude|\.codex|\.copilot|\.gemini|anthropic|openai|continue|seal-key|mettle|\.pem|\.key|\.p12|\.pfx|\.ppk|\.jks|\.keystore|\.env|[*?[{\uFFFC]/i
+
+/** Programs that print credentials without naming a file. */
+const PRINTERS =
+  /^(?:security|secret-tool|keyring|pass|op|bw|gcloud|az|aws|kubectl|docker-credential-\S+|gh|glab|git|git-credential-\S+|gpg2?|vault|heroku|fly|flyctl)$/
+
+/** A home folder, what is above it, or the way there. */
+const ABOVE = /(?:^|[\s=:@])(?:~|\.\.|\/(?:home|root|users)?\/?(?=\s|$))/i
+
+/** Most steps come near no credentials; what is known of those is loaded when one may. */
+export function mayReadCredentials(step: ShellStep): boolean {
+  const { program, args, cwd, folders, redirects, input = '', feeder } = step
+  if (PRINTERS.test(program)) return true
+  const texts = [
+    cwd.join('/'),
+    ...folders.map((folder) => folder.join('/')),
+    ...redirects.map(({ text }) => text),
+  ]
+  const text = [...texts, ...args, ...(feeder?.args ?? []), input].join(' ')
+  return CREDENTIAL_SIGN.test(text) || ABOVE.test(text)
+}
+
+const LONGEST_PATH = 1_024
+
+/** The paths that a word may name, from wherever it may be meant. */
+export function pathsOf(
+  text: string,
+  { cwd, folders }: Pick<ShellStep, 'cwd' | 'folders'>,
+  place: Place,
+): PathSegments[] {
+  if (text === '' || text.length > LONGEST_PATH || text.includes('\n')) return []
+  const names = new Set([text])
+  // `if=a`, `@a`, `host:a`, `-Fa`, `a,b`: what stands behind a sign may be a path.
+  if (/[=@:,]/.test(text)) for (const part of text.split(/[=@,]|:(?!\/\/)/).slice(0, 20)) names.add(part)
+  if (/^-[A-Za-z][~/.$]/.test(text)) names.add(text.slice(2))
+  return [...names].flatMap((name) =>
+    name === '' || name.startsWith('-') ? [] : [cwd, ...folders].map((from) => segmentsOf(name, from, place)),
+  )
+}

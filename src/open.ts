@@ -5,7 +5,7 @@ import { type Config, type ConfigInputs, loadConfig } from './config/load.ts'
 import { holdoutOf, policyOf, retentionOf, retentionSet } from './config/policy.ts'
 import { PROJECT_FILE } from './config/project-file.ts'
 import { workshopSettings } from './config/workshop-settings.ts'
-import type { Origin } from './domain/event.ts'
+import type { Origin, Speaker } from './domain/event.ts'
 import { createIds, type NextId } from './domain/id.ts'
 import { ORGANISATION_PROJECT, type Scope } from './domain/scope.ts'
 import { UserError } from './domain/user-error.ts'
@@ -57,6 +57,8 @@ export interface OpenOptions {
   readonly flags?: readonly string[]
   /** Through which door facts come in. */
   readonly surface?: Origin['surface']
+  /** Who speaks through it, asked when the first fact is recorded; left out, a person. */
+  readonly speaker?: () => Speaker
   /** Where the journal is kept, in place of what the settings say; closed with the loop. */
   readonly store?: Store
   /** Makes the journal if there is none. */
@@ -76,6 +78,8 @@ export interface Standpoint {
   readonly project?: string
   /** Through which door, where it is another than this was opened through. */
   readonly surface?: Origin['surface']
+  /** Who speaks, as whoever let them in knows. */
+  readonly speaker?: Speaker
 }
 
 /** What reading the settings again brought. */
@@ -147,7 +151,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     journal: store.journal(scope),
     now,
     nextId: options.nextId ?? createIds(now, randomBytes),
-    origin: { surface },
+    origin: originOf(surface, options.speaker),
     shelf: new PatternShelf(),
     chain: new VerifiedChain(),
     repository: once(() => repositoryName(workspace)),
@@ -244,11 +248,15 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       const { policyHash } = await lasting.journal.head()
       return { changed, rebuildDue: policyHash !== '' && policyHash !== current.context.projector.policyHash }
     },
-    as({ actor, project = scope.project, surface: door = surface }) {
+    as({ actor, project = scope.project, surface: door = surface, speaker = 'person' }) {
       if (project === ORGANISATION_PROJECT) throw reservedProject()
       const { now, nextId, failures } = lasting
       const place = project === scope.project ? lasting : { now, nextId, failures, ...elsewhere(project) }
-      return current.loopOf({ ...place, ...current.following, origin: { surface: door, actor } })
+      return current.loopOf({
+        ...place,
+        ...current.following,
+        origin: { ...originOf(door, () => speaker), actor },
+      })
     },
     async backup(path) {
       if (store.copyTo === undefined) throw keptElsewhere(location)
@@ -372,6 +380,19 @@ export function configInputs(
     environment,
     flags,
   }
+}
+
+/** Who speaks is found out when it matters: most commands record nothing. */
+function originOf(surface: Origin['surface'], speaker?: () => Speaker): Origin {
+  if (speaker === undefined) return { surface }
+  const asked = once(speaker)
+  return {
+    surface,
+    get speaker() {
+      const found = asked()
+      return found === 'person' ? undefined : found
+    },
+  } as Origin
 }
 
 /** Asks once and keeps the answer. */

@@ -73,7 +73,7 @@ export function createContext(
     progress: (label, total) =>
       startProgress(label, total, { stderr, isSilent: json || quiet, now: () => surroundings.now() }),
     openMettle: (how = {}) => {
-      opened ??= open({
+      opened ??= open(surroundings.person, {
         cwd,
         environment,
         flags: settings,
@@ -98,9 +98,10 @@ function folderOf(cwd: string, given: string | undefined): string {
 }
 
 /** The journal is loaded only when a command asks for it. */
-async function open(options: OpenOptions): Promise<Mettle> {
+async function open(person: Surroundings['person'], options: OpenOptions): Promise<Mettle> {
   const { openMettle } = await import('../open.ts')
-  return openMettle(options)
+  const speaker = await person.speaker?.()
+  return openMettle({ ...options, ...(speaker === undefined ? {} : { speaker }) })
 }
 
 /** Indented for a person, one line for a program. */

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { ReadStream } from 'node:tty'
+import type { Speaker } from '../domain/event.ts'
 import { UserError } from '../domain/user-error.ts'
 import { readSightings } from '../system/presence/client-sightings.ts'
-import { type Scene, whyNobody } from '../system/presence/presence.ts'
+import { type Scene, speakerIn, whyNobody } from '../system/presence/presence.ts'
 import { environmentOf, holdersOf, readProcesses } from '../system/presence/processes.ts'
 import { stateFolder } from '../system/user-folders.ts'
 import type { Asked, Person } from './surroundings.ts'
@@ -23,6 +24,11 @@ export function personAtTerminal(environment: Scene['environment']): Person {
       if (!(await typesCode(asked))) throw nobody(asked, 'the code was not typed')
     },
   }
+}
+
+/** What finds out who runs this command. */
+export function speakerHere(environment: Scene['environment']): () => Speaker {
+  return () => speakerIn(sceneAround(environment))
 }
 
 function sceneAround(environment: Scene['environment']): Scene {

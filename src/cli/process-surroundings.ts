@@ -21,6 +21,7 @@ export function processSurroundings(version: string): Surroundings {
     person: {
       isThere: async () => (await import('./person.ts')).personAtTerminal(process.env).isThere(),
       confirm: async (asked) => (await import('./person.ts')).personAtTerminal(process.env).confirm(asked),
+      speaker: async () => (await import('./person.ts')).speakerHere(process.env),
     },
     now: Date.now,
   }

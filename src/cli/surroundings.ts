@@ -1,3 +1,4 @@
+import type { Speaker } from '../domain/event.ts'
 /** Where text goes: the terminal, a pipe, or a test's memory. */
 export interface Writer {
   readonly isTerminal: boolean
@@ -22,6 +23,8 @@ export interface Person {
   isThere(): Promise<boolean>
   /** Throws a `UserError` of the code `person` unless a person confirms. */
   confirm(asked: Asked): Promise<void>
+  /** What finds out who runs the command; left out, a person does. */
+  speaker?(): Promise<() => Speaker>
 }
 
 /** Everything of the process that a command may touch, so that tests hand in their own. */

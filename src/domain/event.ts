@@ -7,11 +7,21 @@ export interface Origin {
   readonly surface: 'library' | 'cli' | 'hook' | 'mcp' | 'http' | 'import' | 'demo'
   readonly client?: string
   readonly actor?: string
+  /** Who speaks, where the door knows that it is no person. Nothing that is said through the door changes it. */
+  readonly speaker?: Exclude<Speaker, 'person'>
 }
 
-/** Through these doors nobody but an agent speaks. */
-export function isAgentsDoor({ surface }: Origin): boolean {
-  return surface === 'mcp' || surface === 'hook'
+/** An agent; a program that a person set up, such as a build; or a person. */
+export type Speaker = 'agent' | 'pipeline' | 'person'
+
+/** Who speaks through a door. Over the Model Context Protocol and in hooks it is always an agent. */
+export function speakerOf({ surface, speaker }: Origin): Speaker {
+  return surface === 'mcp' || surface === 'hook' ? 'agent' : (speaker ?? 'person')
+}
+
+/** Whether an agent speaks. */
+export function isAgentsDoor(origin: Origin): boolean {
+  return speakerOf(origin) === 'agent'
 }
 
 /** Where a fact comes from, and so how far it may be trusted before evidence speaks. */
@@ -20,6 +30,8 @@ export interface Provenance {
   readonly role?: string
   readonly trust: 'internal' | 'corroborated' | 'external' | 'quarantined'
   readonly evidenceHash?: string
+  /** An agent says so, in a call in which it names the run itself: on one day all such claims are one. */
+  readonly claimed?: true
 }
 
 /** A fact that is ready to be appended: checked, redacted and in its stored bytes. */

@@ -45,8 +45,11 @@ function corroborated(state: Pattern, seen: Sighted): Pattern {
   return repositoriesSet(own, seen.context?.repository)
 }
 
-function counted(before: Pattern, { payload: seen, occurredAt: at, run }: Sighting): Pattern {
+function counted(before: Pattern, { payload: seen, occurredAt: at, run, provenance }: Sighting): Pattern {
   const known = seenFresh(before, seen, at)
+  const context = provenance.claimed ? `claimed on ${dayOf(at)}` : sightingContext(seen, run)
+  // Whoever names the runs of their own claims could make as many as they like.
+  const isRepeat = provenance.claimed === true && known.days.includes(dayOf(at))
   const { labels = [], files = [], tags = [], phase } = seen.context ?? {}
   return {
     ...repositoriesSeen(known, seen.context?.repository),
@@ -57,8 +60,8 @@ function counted(before: Pattern, { payload: seen, occurredAt: at, run }: Sighti
     phases: union(known.phases, phase === undefined ? [] : [phase], MOST_CONTEXT),
     tags: union(known.tags, tags, MOST_CONTEXT),
     ...(seen.citation === undefined || at < known.lastSeenAt ? {} : { citation: seen.citation }),
-    sightings: known.sightings + 1,
-    contexts: union(known.contexts, [sightingContext(seen, run)], MOST_KEPT),
+    sightings: known.sightings + (isRepeat ? 0 : 1),
+    contexts: isRepeat ? known.contexts : union(known.contexts, [context], MOST_KEPT),
     days: union(known.days, [dayOf(at)], MOST_KEPT),
     firstSeenAt: Math.min(known.firstSeenAt, at),
     lastSeenAt: Math.max(known.lastSeenAt, at),

@@ -1,4 +1,4 @@
-import { isAgentsDoor, type Origin } from '../domain/event.ts'
+import { type Origin, speakerOf } from '../domain/event.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 
 type Told = Partial<PayloadOf<'outcome-recorded.v1'>>
@@ -14,12 +14,15 @@ export interface OwnWord<T> {
 
 /**
  * An outcome that comes through a door where only agents speak is the word of the agent: whatever it says saw the outcome, nobody else
- * vouches for that, and what only a person can say is left out. A test, a merge or a person that did see it tells so through another door.
+ * vouches for that, and what only a person can say is left out. A test, a merge or a person that did see it tells so through another door. A program that a
+ * person set up may tell what a test saw, and not what only a person can say.
  */
 export function agentsWord<T extends Told>(origin: Origin, told: T): OwnWord<T> {
-  if (!isAgentsDoor(origin)) return { told, notKept: [] }
+  const speaker = speakerOf(origin)
+  if (speaker === 'person') return { told, notKept: [] }
   const kept: T = { ...told }
   const notKept = OF_PEOPLE.filter((field) => told[field] !== undefined)
   for (const field of notKept) delete kept[field]
+  if (speaker === 'pipeline') return { told: kept, notKept }
   return { told: { ...kept, observedBy: told.observedBy === 'none' ? 'none' : 'agent' }, notKept }
 }

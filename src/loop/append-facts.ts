@@ -7,6 +7,7 @@ import type { Appended, AppendOptions } from '../store/port.ts'
 import type { LoopContext } from './context.ts'
 import type { Metrics } from './metrics.ts'
 import { keepOverlays, MOVES_OVERLAYS } from './overlays-in-force.ts'
+import { plainOrigin, stampedProvenance } from './stamp.ts'
 
 /** A fact before it has an id and a time of recording. Its type says what its payload holds. */
 export type Draft = { [T in EventType]: DraftOf<T> }[EventType]
@@ -86,6 +87,7 @@ async function measureBefore(context: LoopContext, metrics: Metrics, drafts: rea
 /** The fact as it is stored: with an id, and without a secret. */
 export function eventOfDraft(context: LoopContext, draft: Draft, recordedAt: number): NewEvent {
   const id = context.nextId()
+  const origin = plainOrigin(draft.origin ?? context.origin)
   return {
     id,
     key: draft.key ?? id,
@@ -95,8 +97,8 @@ export function eventOfDraft(context: LoopContext, draft: Draft, recordedAt: num
     recordedAt,
     ...(draft.run === undefined ? {} : { run: draft.run }),
     ...(draft.expectedVersion === undefined ? {} : { expectedVersion: draft.expectedVersion }),
-    origin: draft.origin ?? context.origin,
-    provenance: draft.provenance ?? OURS,
+    origin,
+    provenance: stampedProvenance(origin, draft.provenance ?? OURS, draft.type),
     payload: canonicalJson(redacted(draft)),
   }
 }

@@ -35,13 +35,13 @@ function plainPath(path: string): string {
   return path.replaceAll('\\', '/').replace(/^(\.\/)+/, '')
 }
 
-/** The facts of one use: that the agent named the pattern, and what became of the place it cited. */
+/** The facts of one use: that the agent named the pattern, and what became of the place it cited, unless that is still open. */
 export async function useDrafts(
-  use: AppliedPattern & PatternUse,
+  use: AppliedPattern & PatternUse & { readonly isOpen?: boolean },
   agent: string | undefined,
   place: Place,
 ): Promise<Draft[]> {
-  const { pattern, file, line, verified, reason } = use
+  const { pattern, file, line, verified, reason, isOpen = false } = use
   const citation = file === undefined ? undefined : { file, ...(line === undefined ? {} : { line }) }
   const acknowledged = await checkPayload('pattern-acknowledged.v1', {
     pattern,
@@ -50,7 +50,7 @@ export async function useDrafts(
   })
   const key = keyOf('acknowledged', place.run, acknowledged)
   const drafts: Draft[] = [{ type: 'pattern-acknowledged.v1', payload: acknowledged, key, ...place }]
-  if (citation === undefined) return drafts
+  if (citation === undefined || isOpen) return drafts
   const checked = await checkPayload('citation-verified.v1', { pattern, citation, verified, reason })
   drafts.push({
     type: 'citation-verified.v1',

@@ -1,5 +1,6 @@
 import type { LoopContext } from './context.ts'
 import type { Keepers } from './keepers.ts'
+import { throughDoor } from './through-door.ts'
 import { type DeliberationVerbs, deliberationVerbs } from './verbs/deliberations.ts'
 import { type ExchangeVerbs, exchangeVerbs } from './verbs/exchange.ts'
 import { type GovernanceVerbs, governanceVerbs } from './verbs/governance.ts'
@@ -30,7 +31,7 @@ export interface Loop
 
 /** Verbs that few commands need are loaded when they are called. */
 export function createLoop(context: LoopContext, keepers: Keepers): Loop {
-  return {
+  const loop: Loop = {
     ...learningVerbs(context, keepers),
     ...injectionVerbs(context, keepers),
     ...deliberationVerbs(context),
@@ -44,4 +45,5 @@ export function createLoop(context: LoopContext, keepers: Keepers): Loop {
     ...sessionVerbs(context, keepers),
     ...journalVerbs(context, keepers),
   }
+  return throughDoor(loop, context.origin)
 }

@@ -1,3 +1,4 @@
+import { agentsWord } from './agents-word.ts'
 import { appendFacts, type Draft, runStream } from './append-facts.ts'
 import { checkPayload, checkPlace } from './check-payload.ts'
 import type { LoopContext } from './context.ts'
@@ -31,7 +32,8 @@ export async function recordCi(context: LoopContext, input: CiInput): Promise<Ci
   checkPlace({ occurredAt })
   const { commit: id = commit, runs: known } = await runsBehind(context, { commit, runs })
   const drafts: Draft[] = []
-  for (const run of [...known.keys()].sort()) drafts.push(await draftOf(run, { id, result, key, occurredAt }))
+  for (const run of [...known.keys()].sort())
+    drafts.push(await draftOf(context, run, { id, result, key, occurredAt }))
   const appended = drafts.length === 0 ? [] : await appendFacts(context, drafts)
   return {
     commit: id,
@@ -41,12 +43,16 @@ export async function recordCi(context: LoopContext, input: CiInput): Promise<Ci
 }
 
 async function draftOf(
+  { origin }: LoopContext,
   run: string,
   told: { id: string; result: CiInput['result']; key: string | undefined; occurredAt: number | undefined },
 ): Promise<Draft> {
   const { id, result, key = `${id}/${result}`, occurredAt } = told
   const notes = `commit ${id.slice(0, 12)}`
-  const payload = await checkPayload('outcome-recorded.v1', { run, result, observedBy: 'ci', notes })
+  const payload = await checkPayload(
+    'outcome-recorded.v1',
+    agentsWord(origin, { run, result, observedBy: 'ci' as const, notes }).told,
+  )
   return {
     type: 'outcome-recorded.v1',
     payload,

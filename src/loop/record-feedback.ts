@@ -1,6 +1,6 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import { digest } from '../domain/digest.ts'
-import { isAgentsDoor } from '../domain/event.ts'
+import { speakerOf } from '../domain/event.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { redactDeep } from '../engine/redact.ts'
 import { sameRole } from '../engine/role-pairs.ts'
@@ -47,7 +47,7 @@ export async function recordFeedback(context: LoopContext, input: FeedbackInput)
       ...(run === undefined && payload.task === undefined ? {} : { key: keyOf(run, payload) }),
       ...(run === undefined ? {} : { run }),
       ...(occurredAt === undefined ? {} : { occurredAt }),
-      provenance: { source: isAgentsDoor(context.origin) ? 'agent' : 'person', trust: 'internal' },
+      provenance: { source: speakerOf(context.origin) === 'person' ? 'person' : 'agent', trust: 'internal' },
     },
   ])
   const { subject, type, weight } = payload

@@ -1,5 +1,5 @@
 import { digest } from '../domain/digest.ts'
-import type { Provenance } from '../domain/event.ts'
+import { type Provenance, speakerOf } from '../domain/event.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { isFromOutside } from '../domain/pattern-sighting.ts'
 import { UserError } from '../domain/user-error.ts'
@@ -60,7 +60,7 @@ export async function learningDraft(
     key: `learning/${learning}`,
     ...(run === undefined ? {} : { run }),
     ...(occurredAt === undefined ? {} : { occurredAt }),
-    provenance: provenanceOf(payload, trust),
+    provenance: provenanceOf(context, payload, trust),
   }
 }
 
@@ -75,9 +75,17 @@ async function isKnown(context: LoopContext, draft: DraftOf<'learning-captured.v
   }
 }
 
-function provenanceOf({ agent, role, mined }: Captured, trust: Provenance['trust']): Provenance {
+function provenanceOf(
+  { origin }: LoopContext,
+  { agent, role, mined }: Captured,
+  trust: Provenance['trust'],
+): Provenance {
   if (mined !== undefined) return { source: 'mettle', role: role ?? agent, trust }
-  const source = isFromOutside(trust) ? 'external' : agent === 'person' ? 'person' : 'agent'
+  const source = isFromOutside(trust)
+    ? 'external'
+    : agent === 'person' && speakerOf(origin) === 'person'
+      ? 'person'
+      : 'agent'
   return { source, role: role ?? agent, trust }
 }
 

@@ -1,3 +1,4 @@
+import { isAgentsDoor } from '../domain/event.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { own } from '../domain/own.ts'
 import { UserError } from '../domain/user-error.ts'
@@ -67,7 +68,7 @@ export async function recordOutcome(context: LoopContext, input: OutcomeInput): 
   checkAdapters(payload)
   const { run, files = [] } = payload
   const place = { stream: runStream(run), run, ...(occurredAt === undefined ? {} : { occurredAt }) }
-  const uses = applied.map((use) => ({ ...use, ...checkUse(use, files) }))
+  const uses = applied.map((use) => ({ ...use, ...checkUse(use, files), ...claimOf(context, use, files) }))
   const drafts: Draft[] = []
   for (const use of uses) drafts.push(...(await useDrafts(use, agent, place)))
   drafts.push({ type: 'outcome-recorded.v1', payload, key: outcomeKey(payload), ...place })
@@ -91,6 +92,12 @@ export async function recordOutcome(context: LoopContext, input: OutcomeInput): 
     applied: await credited(context, run, uses),
     notKept,
   }
+}
+
+/** Which files changed is an agent's own word as much as the place is: `learn` holds the place against the change itself. */
+function claimOf({ origin }: LoopContext, use: AppliedPattern, files: readonly string[]) {
+  if (!isAgentsDoor(origin) || !checkUse(use, files).verified) return {}
+  return { verified: false, reason: `mettle learn checks ${use.file} against the change`, isOpen: true }
 }
 
 async function credited(

@@ -6,6 +6,7 @@ import { appendFacts, type Draft, isConflict, runStream } from './append-facts.t
 import { checkPayload } from './check-payload.ts'
 import type { LoopContext } from './context.ts'
 import { recordOutcome } from './record-outcome.ts'
+import { byMettle } from './stamp.ts'
 
 /** How a piece of work ended, and whether that is news. */
 export interface SettledWork extends Work {
@@ -43,7 +44,7 @@ async function isRecorded(context: LoopContext, run: string, work: Work): Promis
   const { result, observedBy, attempt, at, durationMs, errorCount, retryCount, files, adapters } = work
   const course = { durationMs, errorCount, retryCount, files: [...files], adapters: [...adapters] }
   try {
-    const recorded = await recordOutcome(context, {
+    const recorded = await recordOutcome(byMettle(context), {
       ...{ run, task, attempt, result, observedBy },
       ...course,
       criteria: [],

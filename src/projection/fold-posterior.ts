@@ -1,4 +1,4 @@
-import { isAgentsDoor } from '../domain/event.ts'
+import { speakerOf } from '../domain/event.ts'
 import { own } from '../domain/own.ts'
 import { isFromOutside } from '../domain/pattern-sighting.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
@@ -104,7 +104,7 @@ function newsOfWord(word: Word, about: Case, sheet: Sheet, policy: BayesPolicy):
 /** How sure a word is, against a verdict: a dismissal in a run had to give evidence, which by hand nobody has to, and a person speaks of this one pattern. */
 function loudness({ type, run, origin }: KnownEvent, policy: BayesPolicy): number {
   if (type === 'pattern-ignored.v1') return run === undefined ? 1 : policy.dismissalWeight
-  return type === 'feedback-given.v1' && !isAgentsDoor(origin) ? policy.personWeight : 1
+  return type === 'feedback-given.v1' && speakerOf(origin) === 'person' ? policy.personWeight : 1
 }
 
 /** What was applied had to do with the work, whatever the receipt thought of it; what was not shown at all is spoken of for itself. */

@@ -182,7 +182,8 @@ describe('the tools', () => {
       files: ['db/index.ts'],
       applied: [{ pattern: firstIn(told), file, line: 7 }],
     })
-    expect(ended.told).toMatchObject({ applied: [{ verified: true, shown: true }] })
+    const reason = 'mettle learn checks db/index.ts against the change'
+    expect(ended.told).toMatchObject({ applied: [{ verified: false, reason, shown: true }] })
   })
 
   it('take the outcome of a task, and the record of a run, which moves policy', async () => {

@@ -14,6 +14,7 @@ const TEXT = 'Text'
 const PACKS = 'Packs, imports and input'
 const JOURNAL = 'The journal and what follows from it'
 const FILES = 'Files'
+const SPEAKERS = 'Who speaks'
 const REPOSITORY = 'Repositories of others'
 const DOORS = 'The server'
 
@@ -477,6 +478,39 @@ export const ATTACKS = {
     group: FILES,
     holds: 'a commit that puts answers, overlays or facts of hooks into `.mettle` changes nothing',
     defence: 'The same: the git directory holds what hooks believe.',
+  },
+  'person by payload over HTTP': {
+    group: SPEAKERS,
+    holds:
+      'a token that may write speaks for no person, in none of thirteen spellings: names, ratings, `trust: corroborated` and `mined` are not kept, and the answer says so',
+    defence:
+      'Who speaks is known by the token: one that may only write is a program. Every fact is stamped from the door on its way into the journal.',
+  },
+  'person by payload over MCP': {
+    group: SPEAKERS,
+    holds: 'no tool, of ours or under the name of another system, records the word of a person',
+    defence:
+      'Over MCP an agent speaks, whatever name it gives; names that read as a person’s or as ours are refused or become `agent`.',
+  },
+  'person by payload of an agent’s shell': {
+    group: SPEAKERS,
+    holds:
+      'what an agent types at the command line is the word of an agent, with whatever --agent, --by or --observed-by',
+    defence:
+      'A command looks for an agent above it, as `mettle trust accept` does; what an agent says a test or CI saw counts as its own word.',
+  },
+  'person by payload of a file': {
+    group: SPEAKERS,
+    holds:
+      'a file in `.learnings/pending` is the word of an agent, whoever it says wrote it and whoever runs `learn`',
+    defence: 'The file is the door.',
+  },
+  'one sitting': {
+    group: SPEAKERS,
+    holds:
+      'an agent that repeats a lesson, claims its use and praises it over MCP, under twelve names and in twelve made-up runs, lifts neither its lifecycle nor its label on that day',
+    defence:
+      'What an agent claims in a call that names the run itself is one sighting a day; its words and outcomes share one allowance a day.',
   },
   'teaching commit': {
     group: REPOSITORY,

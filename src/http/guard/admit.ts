@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
+import type { Speaker } from '../../domain/event.ts'
 import { PROJECT_ID } from '../../domain/scope.ts'
 import { type Grant, reaches, usualProject } from '../access/grant.ts'
 import { isSecretShaped } from '../access/secret.ts'
@@ -32,9 +33,14 @@ export function admit(context: ServerContext): MiddlewareHandler<Env> {
     c.set('isHeld', isHeld)
     c.set('byCookie', byCookie)
     c.set('project', project)
-    c.set('loop', context.mettle.as({ actor: grant.name, project }))
+    c.set('loop', context.mettle.as({ actor: grant.name, project, speaker: speakerBehind(grant) }))
     await next()
   })
+}
+
+/** Whoever may decide was let in as a person; a token that only records is the program that it was made for. */
+function speakerBehind({ role }: Grant): Speaker {
+  return role === 'approve' ? 'person' : 'pipeline'
 }
 
 interface Identified {

@@ -5,6 +5,7 @@ import { LEARNING } from '../../projection/documents.ts'
 import { appendFacts, JOURNAL_STREAM, runStream } from '../append-facts.ts'
 import type { LoopContext } from '../context.ts'
 import { recordLearning } from '../record-learning.ts'
+import { withoutIdentity } from '../through-door.ts'
 import type { PendingFile } from '../workshop.ts'
 import type { Step } from './step.ts'
 
@@ -74,10 +75,10 @@ async function record(
   const place = said.run === undefined ? {} : { run: said.run }
   const key = digest(`${name}\n${'text' in content ? content.text : ''}`).slice(0, 24)
   if (said.kind === 'nothing') {
-    await appendFacts(context, [
+    await appendFacts(byAgent(context), [
       {
         type: 'nothing-learned.v1',
-        payload: { about: 'capture', agent: said.agent, reason: said.reason },
+        payload: { about: 'capture', agent: withoutIdentity(said).input.agent, reason: said.reason },
         stream: said.run === undefined ? JOURNAL_STREAM : runStream(said.run),
         key: `nothing/${key}`,
         ...place,
@@ -86,13 +87,18 @@ async function record(
     return undefined
   }
   try {
-    const { kind: _, at: __, ...learning } = said
-    await recordLearning(context, { ...learning, learning: `f-${key}` })
+    const { kind: _, at: __, ...learning } = withoutIdentity(said).input
+    await recordLearning(byAgent(context), { ...learning, learning: `f-${key}` })
     return undefined
   } catch (error) {
     if (error instanceof UserError && REFUSALS.has(error.code)) return error.message
     throw error
   }
+}
+
+/** Whoever runs `learn`, a file in the project is the word of an agent. */
+function byAgent(context: LoopContext): LoopContext {
+  return { ...context, origin: { ...context.origin, speaker: 'agent' } }
 }
 
 const REFUSALS = new Set(['input', 'own-text', 'conflict'])

@@ -35,6 +35,15 @@ export function whyNobody(scene: Scene): string | undefined {
   return undefined
 }
 
+/** Who runs this command: a person, an agent, or a program without a terminal and without an agent above it. */
+export function speakerIn(scene: Scene): 'person' | 'agent' | 'pipeline' {
+  if (whyNobody(scene) === undefined) return 'person'
+  const isAgents =
+    markIn(scene.environment) !== undefined ||
+    [...above([scene.self], scene)].some((pid) => agentAt(pid, scene) !== undefined)
+  return isAgents || scene.processes.get(scene.self)?.terminal !== undefined ? 'agent' : 'pipeline'
+}
+
 /** These and all above them, each once. */
 function above(pids: readonly number[], { processes }: Scene): ReadonlySet<number> {
   const seen = new Set<number>()

@@ -16,7 +16,7 @@ const LESSON = 'Always run the migrations before the tests, otherwise they use a
 beforeAll(async () => void (await bundleHook(hookFolder)))
 afterAll(() => rmSync(hookFolder, { recursive: true, force: true }))
 
-/** What a day leaves behind: a session with hooks, lessons, an outcome, a token, an archive, a backup and an export elsewhere. */
+/** What a day leaves behind: a session with hooks, lessons, an outcome, a backup and an export elsewhere. */
 const DAY = `
   mettle init --yes --learnings
   say() { printf '{"session_id":"s1","transcript_path":"/none","cwd":"%s","hook_event_name":"%s"%s}' "$PWD" "$1" "$2" \\
@@ -30,7 +30,6 @@ const DAY = `
   mettle outcome record --adapter github --result failure
   mettle learn
   say SessionStart ',"source":"resume"'
-  mettle token create --role read --name ann
   mettle backup --out "$ELSEWHERE/kept/copy.db"
   mettle export --format toon --out "$ELSEWHERE/kept/patterns.toon"
   mettle export --format claude-md --out CLAUDE.md
@@ -85,7 +84,6 @@ describe.skipIf(process.platform === 'win32')('what is recorded', () => {
         join(hooks, 'sessions'),
         join(state, 'seal-key.pem'),
         join(state, 'seals'),
-        join(state, 'tokens'),
         join(elsewhere, 'kept', 'copy.db'),
         join(elsewhere, 'kept', 'patterns.toon'),
       ])

@@ -59,7 +59,9 @@ describe('files', () => {
     await world.cli('backup', '--out', copy)
     await world.call({ moment: 'prompt', prompt: 'run them again' })
     expect(
-      [join(home, 'journal.db'), join(world.hooks, 'spool'), copy].every((path) => existsSync(path)),
+      [join(home, 'journal.db'), join(world.hooks, 'spool'), join(state, 'tokens'), copy].every((path) =>
+        existsSync(path),
+      ),
     ).toBe(true)
     expect(everything()).toEqual([])
     for (const path of [home, join(home, 'journal.db'), join(state, 'seals')]) chmodSync(path, 0o777)

@@ -49,7 +49,8 @@ export function openWatermarkFile(folder: string, place: string): WatermarkKeepe
     const epoch = epochs.get(name) ?? lines().find((line) => nameOf(line.scope) === name)?.epoch
     if (epoch === undefined) return write([...lines(), begin(mark)])
     epochs.set(name, epoch)
-    if (appendText(path, textOf({ ...mark, epoch })) > MOST_BYTES) write(worthKeeping(lines()))
+    // On a line of its own, whatever a power failure left of the one before.
+    if (appendText(path, `\n${textOf({ ...mark, epoch })}`) > MOST_BYTES) write(worthKeeping(lines()))
   }
   return {
     read(scope) {

@@ -1,6 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UserError } from '../../src/domain/user-error.ts'
 import { bundle } from '../contract/bundle.ts'
@@ -153,6 +155,28 @@ describe('mettle restore FILE', () => {
     })
   })
 })
+
+it('has put the backup back or changed nothing, whenever it is killed', async () => {
+  const project = await projectWithBackup()
+  const { cwd, home, backup, mettle } = project
+  const restoring = await bundle('../front-doors/restore-when-told.mts')
+  for (let round = 0; round < 8; round++) {
+    const child = spawn(process.execPath, [restoring.file, cwd, home, backup])
+    await once(child.stdout!, 'data')
+    child.stdin!.write('go\n')
+    await sleep(round * 2)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const { events } = JSON.parse((await mettle('status', '--json')).stdout) as { events: number }
+    expect([3, 6]).toContain(events)
+    if (events === 3) {
+      await mettle('learning', 'record', '--lesson', LATER)
+      await mettle('learn')
+    }
+  }
+  await restoring.remove()
+  await expectHealthy(project)
+}, 120_000)
 
 describe('mettle restore --accept-loss', () => {
   it('goes on with a journal that lost its end', async () => {

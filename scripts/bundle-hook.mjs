@@ -54,6 +54,7 @@ const LATE = [
   'src/engine/safety/credential-reads.ts',
   'src/engine/safety/file-writes.ts',
   'src/engine/safety/findings.ts',
+  'src/engine/safety/safety.ts',
   'src/engine/safety/shell-rules.ts',
   'src/engine/safety/tool-rules.ts',
   'src/engine/sanitize.ts',
@@ -69,6 +70,7 @@ const LATE = [
 
 /** What a part hardly ever does without, though others do: there it is not late. What both need is then read once. */
 const TOGETHER = {
+  'hook-safety.cjs': ['src/engine/safety/shell-rules.ts'],
   'hook-choose.cjs': [
     'src/hook/meaning-of.ts',
     'src/injection/ahead-search.ts',
@@ -78,7 +80,11 @@ const TOGETHER = {
 
 /** What a part seldom needs, though others always do: there it is late. Before a step nothing has ended, and only the task of a subagent has words to strip. */
 const SELDOM = {
-  'hook-main-before-tool.cjs': ['src/agents/claude-step-end.ts', 'src/agents/person-words.ts'],
+  'hook-main-before-tool.cjs': [
+    'src/agents/apply-patch.ts',
+    'src/agents/claude-step-end.ts',
+    'src/agents/person-words.ts',
+  ],
 }
 
 /** The moments that come most often. Each is also in one part with what comes before every moment, so that one file is read and not two. */

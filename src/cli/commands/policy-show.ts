@@ -45,7 +45,7 @@ function adapterText(view: AdapterView, context: CommandContext): string {
       : [
           [
             'suggested',
-            `${overlayText({ ...view.overlay, ...suggested })}; mettle policy loosen ${view.adapter}`,
+            `${overlayText({ ...view.overlay, ...suggested })}; mettle policy loosen ${view.adapter} --reason "what changed"`,
           ] as [string, string],
         ]),
     ...(decision === undefined

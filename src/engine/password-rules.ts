@@ -238,7 +238,7 @@ export const PASSWORD_RULES: readonly SecretRule[] = [
   rule(
     'default-secret',
     'getenv(|environ.get(|env(',
-    `(?:getenv|environ\\.get|\\benv)\\(\\s{0,3}\\\\{0,3}["']?\\w{0,40}(?:PASS|PWD|PW|SECRET|TOKEN|KEY|CEKPET)\\w{0,20}\\\\{0,3}["']?\\s{0,3},\\s{0,3}b?\\\\{0,3}["']([^"'\\\\\\s]{5,128})`,
+    `(?:getenv|environ\\.get|\\benv)\\(\\s{0,3}\\\\{0,3}["']?\\w{0,40}(?:PASS|PWD|PW|SECRET|TOKEN|KEY)\\w{0,20}\\\\{0,3}["']?\\s{0,3},\\s{0,3}b?\\\\{0,3}["']([^"'\\\\\\s]{5,128})`,
     isMixed,
   ),
   rule(

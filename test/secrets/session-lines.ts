@@ -1,5 +1,5 @@
 /**
- * Lines as they stand in agents' sessions, with a secret in each, written before the rules were tuned. The secrets are put together at run time, so
+ * Lines as they stand in agents' sessions, with a secret in each, written by the author of the rules before they were tuned. The secrets are put together at run time, so
  * that no literal here looks like one.
  */
 

@@ -16,6 +16,7 @@ import { createLoop, type Loop } from './loop/loop.ts'
 import { joinMetrics, type Metrics } from './loop/metrics.ts'
 import { keepOverlays, repairOverlays } from './loop/overlays-in-force.ts'
 import { PatternShelf } from './loop/pattern-shelf.ts'
+import { originOf } from './loop/stamp.ts'
 import { takeIn } from './loop/take-in.ts'
 import { VerifiedChain } from './loop/verified-chain.ts'
 import {
@@ -223,7 +224,10 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       count('hook', 'ahead')(error)
     }
   }
-  const briefly = { ...current.context, waitMs: Math.min(TAKE_IN_MS, config.values['store.waitMs'] as number) }
+  const briefly = {
+    ...current.context,
+    waitMs: Math.min(TAKE_IN_MS, config.values['store.waitMs'] as number),
+  }
   let isBehind = false
   await takeUpFailures(briefly, failures)
   await takeIn(briefly, (error) => {
@@ -380,19 +384,6 @@ export function configInputs(
     environment,
     flags,
   }
-}
-
-/** Who speaks is found out when it matters: most commands record nothing. */
-function originOf(surface: Origin['surface'], speaker?: () => Speaker): Origin {
-  if (speaker === undefined) return { surface }
-  const asked = once(speaker)
-  return {
-    surface,
-    get speaker() {
-      const found = asked()
-      return found === 'person' ? undefined : found
-    },
-  } as Origin
 }
 
 /** Asks once and keeps the answer. */

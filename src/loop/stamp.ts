@@ -1,4 +1,4 @@
-import { type Origin, type Provenance, speakerOf } from '../domain/event.ts'
+import { type Origin, type Provenance, type Speaker, speakerOf } from '../domain/event.ts'
 import type { EventType } from '../domain/events/catalogue.ts'
 import type { LoopContext } from './context.ts'
 
@@ -15,6 +15,19 @@ export function stampedProvenance(origin: Origin, told: Provenance, type: EventT
   const trust = told.trust === 'corroborated' && source !== 'external' ? 'internal' : told.trust
   const claimed = origin.surface === 'mcp' ? { claimed: true as const } : {}
   return { ...told, source, trust, ...claimed }
+}
+
+/** The door of a loop. Who speaks is found out once, when it matters: most commands record nothing. */
+export function originOf(surface: Origin['surface'], speaker?: () => Speaker): Origin {
+  if (speaker === undefined) return { surface }
+  let found: Speaker | undefined
+  return {
+    surface,
+    get speaker() {
+      found ??= speaker()
+      return found === 'person' ? undefined : found
+    },
+  } as Origin
 }
 
 /** An origin as it is stored: what it leaves out is not there. */

@@ -208,15 +208,8 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   }
   let current = underSettings(config)
   let aheadOf = 0
-  const rememberPolicy = async () => {
-    try {
-      await (await import('./system/policy-file.ts')).rememberStricter(workspace, place, now())
-    } catch {
-      // A file that is wrong or gone is reported by whoever reads it; the gate asks meanwhile.
-    }
-  }
   const writeAhead = async () => {
-    await rememberPolicy()
+    await (await import('./system/policy-file.ts')).rememberStricter(workspace, place, now())
     try {
       if (lasting.ahead.isWanted()) lasting.ahead.keepSettings()
       if (lasting.ahead.isNoted()) await current.loop.keepAhead()

@@ -62,6 +62,14 @@ export async function acceptPolicy(
 
 /** Remembers a file that asks for no less than what was accepted: from then on it is what another one is held against. Asking for more needs nobody's word. */
 export async function rememberStricter(workspace: Workspace, place: GatePlace, at: number): Promise<void> {
+  try {
+    await rememberUnlessLooser(workspace, place, at)
+  } catch {
+    // A file that is wrong or gone is reported by whoever reads it; the gate asks meanwhile.
+  }
+}
+
+async function rememberUnlessLooser(workspace: Workspace, place: GatePlace, at: number): Promise<void> {
   const text = readIfThere(policyPath(workspace))
   const accepted = readAccepted(place)
   if (text === undefined || accepted?.of === digest(text)) return

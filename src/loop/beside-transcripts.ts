@@ -1,5 +1,6 @@
 import { printOf, type SharedFact } from '../capture/session/fact-print.ts'
-import { countByPrint, isFromTranscript, isShared } from '../capture/session/missing-facts.ts'
+import { countByPrint } from '../capture/session/missing-facts.ts'
+import { isFromTranscript, isShared } from '../capture/session/transcript-fact.ts'
 import { UserError } from '../domain/user-error.ts'
 import { type Draft, runStream } from './append-facts.ts'
 import type { LoopContext } from './context.ts'

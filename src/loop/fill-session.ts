@@ -1,5 +1,7 @@
 import { printOf } from '../capture/session/fact-print.ts'
-import { missingFacts, transcriptKey } from '../capture/session/missing-facts.ts'
+import { missingFacts } from '../capture/session/missing-facts.ts'
+import { placedFacts } from '../capture/session/place-facts.ts'
+import { transcriptKey } from '../capture/session/transcript-fact.ts'
 import { UserError } from '../domain/user-error.ts'
 import { redactDeep } from '../engine/redact.ts'
 import { appendFacts, type Draft, runStream } from './append-facts.ts'
@@ -29,10 +31,11 @@ export async function fillSession(context: LoopContext, run: string): Promise<nu
   for (let tries = 0; facts.length > 0 && tries < MOST_TRIES; tries++) {
     if (context.spool !== undefined) await ingestSpool(context, context.spool)
     const expectedVersion = await versionOf(context, runStream(run))
-    const missing = missingFacts(run, { ...reading, facts }, await factsOfSession(context, run))
+    const journal = await factsOfSession(context, run)
+    const missing = missingFacts(run, { ...reading, facts }, journal)
     if (missing.length === 0) break
     reading.announce()
-    const drafts = draftsOf(run, reading, missing.slice(0, BATCH) as ToldFact[])
+    const drafts = draftsOf(run, reading, placedFacts(missing as ToldFact[], facts, journal).slice(0, BATCH))
     if (await isAppended(context, drafts, expectedVersion)) added += Math.min(missing.length, BATCH)
   }
   reading.keep(facts.map((fact) => ({ id: fact.id, print: printOf(fact) })))

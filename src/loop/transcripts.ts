@@ -1,4 +1,5 @@
-import type { SeenFact, TranscriptFact } from '../capture/session/missing-facts.ts'
+import type { SeenFact } from '../capture/session/missing-facts.ts'
+import type { TranscriptFact } from '../capture/session/transcript-fact.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 
 export type { SeenFact }

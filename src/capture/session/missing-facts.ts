@@ -1,12 +1,7 @@
 import type { KnownEvent } from '../../domain/read-event.ts'
-import { isTurn, printOf, type SharedFact } from './fact-print.ts'
-
-/** Something that a transcript holds. */
-export type TranscriptFact = SharedFact & {
-  /** The same whenever it is read. */
-  readonly id: string
-  readonly at: number
-}
+import { isTurn, printOf } from './fact-print.ts'
+import { transcriptClock } from './reported-times.ts'
+import { isShared, type KnownShared, type TranscriptFact, transcriptKey } from './transcript-fact.ts'
 
 /** Something that an earlier reading of the transcript met. */
 export interface SeenFact {
@@ -19,16 +14,6 @@ export interface TranscriptSoFar {
   readonly seen: readonly SeenFact[]
   /** Whether hooks of the client give every step the id that it has in the transcript; then the id alone decides. */
   readonly hasCallIds: boolean
-}
-
-/** Under which key a fact of a transcript is recorded. */
-export function transcriptKey(run: string, id: string): string {
-  return `transcript/${run}/${id}`
-}
-
-/** Whether a fact was read from a transcript, not reported by a hook. */
-export function isFromTranscript({ key }: Pick<KnownEvent, 'key'>): boolean {
-  return key.startsWith('transcript/')
 }
 
 /**
@@ -56,8 +41,9 @@ export function missingFacts(
     if (fact.type === 'tool-used.v1' && transcript.hasCallIds) missing.push(fact)
     else open.set(printOf(fact), [...(open.get(printOf(fact)) ?? []), fact])
   }
+  const clock = transcriptClock(transcript.facts, journal)
   for (const [print, facts] of open) {
-    const times = onRecord.get(print) ?? []
+    const times = (onRecord.get(print) ?? []).map(clock)
     const lacking = (inTranscript.get(print) ?? 0) - times.length
     if (lacking > 0) missing.push(...farthest(facts, times, lacking))
   }
@@ -73,13 +59,7 @@ export function countByPrint({ facts, seen }: Pick<TranscriptSoFar, 'facts' | 's
   return counts
 }
 
-type KnownShared = KnownEvent & SharedFact
-
-export function isShared(fact: KnownEvent): fact is KnownShared {
-  return fact.type === 'prompt-given.v1' || fact.type === 'tool-used.v1' || fact.type === 'turn-ended.v1'
-}
-
-export function timesByPrint(facts: readonly KnownShared[]): Map<string, number[]> {
+function timesByPrint(facts: readonly KnownShared[]): Map<string, number[]> {
   const times = new Map<string, number[]>()
   for (const fact of facts) {
     const print = printOf(fact)

@@ -66,8 +66,11 @@ function recover(error: unknown): Promise<void> {
 /** The agent has its answer: what had to be compiled is kept for the next hook. Leaving immediately spares Node taking itself apart. */
 function end(): void {
   try {
-    for (const { path, source } of compiled)
-      (load('hook-keep-code.cjs') as typeof import('./keep-code.ts')).keepCode(path, source)
+    if (compiled.length > 0) {
+      // Loading it may add it to them, once.
+      const { keepCode } = load('hook-keep-code.cjs') as typeof import('./keep-code.ts')
+      for (const { path, source } of compiled) keepCode(path, source)
+    }
   } catch {
     // The next hook compiles them again.
   }

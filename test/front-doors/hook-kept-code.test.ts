@@ -99,3 +99,9 @@ it.each([
   expect(begin({ [name]: 'relative' })).toContain(BRIEF)
   expect(existsSync(join(project, 'relative'))).toBe(false)
 })
+
+it('is not waited for where nothing can be kept', () => {
+  mkdirSync(home, { recursive: true })
+  writeFileSync(join(home, '.cache'), 'a file in place of the folder')
+  expect(begin()).toContain(BRIEF)
+})

@@ -7,6 +7,7 @@ import { sample } from '../agents/sample.ts'
 import { everydayCommands, stoppedCommands } from '../safety/command-lists.ts'
 import { BundledHook, payloadOf } from '../worlds/bundled-hook.ts'
 import { HookWorld } from '../worlds/hook-world.ts'
+import { runCli } from './run-cli.ts'
 
 const worlds: HookWorld[] = []
 const hook = new BundledHook()
@@ -199,5 +200,11 @@ describe('the safety net of a hook', () => {
     expect(await decided(world, SHELLS['Claude Code']!('git push --force'))).toBe('deny')
     expect(await decided(world, SHELLS['Claude Code']!('cat .env'))).toBe('ask')
     expect(await decided(world, SHELLS['Claude Code']!('cat ~/.ssh/id_rsa'))).toBe('deny')
+  })
+
+  it('is listed by policy show with what a person turned off', async () => {
+    const world = await begin({ safety: { off: ['force-push'] } })
+    const { stdout } = await runCli(['policy', 'show'], { cwd: world.root, environment: world.environment })
+    expect(stdout).toMatch(/Safety rules: \d+ active; turned off: force-push\./)
   })
 })

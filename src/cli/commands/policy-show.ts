@@ -1,5 +1,8 @@
+import { SAFETY_RULES } from '../../engine/safety/rules.ts'
 import type { AdapterView, PolicyView } from '../../loop/policy-view.ts'
+import { readConfig } from '../../open.ts'
 import { overlayText } from '../../report/overlay-text.ts'
+import { findWorkspace } from '../../system/workspace.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { quantity } from '../output/quantity.ts'
@@ -23,7 +26,7 @@ export const command = defineCommand({
       return
     }
     const policy = await mettle.policy()
-    context.show(policy, () => policyText(policy, context))
+    context.show(policy, () => `${policyText(policy, context)}\n${safetyLine(context)}`)
   },
 })
 
@@ -119,6 +122,14 @@ function policyText(
       ['SKILL', 'SCORE', 'RUNS'],
     ),
   ].join('')
+}
+
+/** How many safety rules the gate has, and which of them a person turned off. */
+function safetyLine({ cwd, environment, settings }: CommandContext): string {
+  const off = readConfig(findWorkspace(cwd), environment, settings).values['safety.off'] as readonly string[]
+  const active = SAFETY_RULES.filter(({ id, isOptional }) => !isOptional && !off.includes(id)).length
+  const others = off.length === 0 ? '' : `; turned off: ${off.join(', ')}`
+  return `Safety rules: ${active} active${others}. docs/reference/safety-rules.md lists them.`
 }
 
 function percent(share: number): string {

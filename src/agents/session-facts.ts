@@ -1,7 +1,6 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { errorType } from '../engine/error-type.ts'
 import { excerpt } from '../engine/excerpt.ts'
-import { adviceIn, seenWords } from '../engine/seen-words.ts'
 import type { HookCall, ToolStep } from './hook-call.ts'
 
 const LONGEST_PROMPT = 8_000
@@ -31,7 +30,6 @@ export function stepFact(
     ended: tool.ended ?? 'unknown',
     ...agentOf(agent),
     ...textsOf(tool),
-    ...sketchOf(tool),
     ...(tool.files === undefined ? {} : { files: tool.files.slice(0, MOST_FILES).map(pathOf) }),
     ...(tool.exitCode === undefined ? {} : { exitCode: tool.exitCode }),
     ...(tool.durationMs === undefined ? {} : { durationMs: Math.max(0, Math.round(tool.durationMs)) }),
@@ -70,10 +68,7 @@ function textsOf({ command, removed, added, output }: ToolStep) {
   return Object.fromEntries(kept) as Partial<Record<keyof typeof texts, string>>
 }
 
-/** Of what is too long to be kept, enough to know it again when the agent repeats it. What an edit gives back is the agent's own. */
-function sketchOf({ kind, output = '' }: ToolStep): { seen?: string; advice?: string } {
-  if (output.length <= LONGEST_EXCERPT || kind === 'edit') return {}
-  const seen = seenWords(output)
-  const advice = excerpt(adviceIn(output), LONGEST_EXCERPT)
-  return { ...(seen === '' ? {} : { seen }), ...(advice === '' ? {} : { advice }) }
+/** Whether more was printed than is kept. What an edit gives back is the agent's own. */
+export function isCutShort({ kind, output = '' }: ToolStep): boolean {
+  return output.length > LONGEST_EXCERPT && kind !== 'edit'
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { outputSketch } from '../agents/output-sketch.ts'
 import { recordInLine, textOf } from '../agents/payload.ts'
 import { errorFact, promptFact, stepFact, turnFact } from '../agents/session-facts.ts'
 import { hasCallIds, readerOf } from '../agents/transcripts/reader-of.ts'
@@ -188,7 +189,8 @@ function factOf({ id, at, call }: TranscriptItem, run: string, workspace: Worksp
   if (call.moment === 'prompt') return { id, at, type: 'prompt-given.v1', payload: promptFact(prompt ?? '') }
   if (tool === undefined) return { id, at, type: 'turn-ended.v1', payload: turnFact(call) }
   const { root } = workspace
-  const payload = stepFact(call, tool, (file) => pathFromRoot(file, call.cwd || root, root))
+  const step = stepFact(call, tool, (file) => pathFromRoot(file, call.cwd || root, root))
+  const payload = { ...step, ...outputSketch(tool) }
   const error = errorFact(tool, () => digest(`${run}/${id}`).slice(0, 32))
   return { id, at, type: 'tool-used.v1', payload, ...(error === undefined ? {} : { error }) }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import type { ToolStep } from '../../src/agents/hook-call.ts'
+import { outputSketch } from '../../src/agents/output-sketch.ts'
 import { stepFact } from '../../src/agents/session-facts.ts'
 import type { PayloadOf } from '../../src/domain/events/catalogue.ts'
 import { createEmbedder } from '../../src/engine/embedding/static-embedder.ts'
@@ -21,7 +22,7 @@ const FILLER = Array.from(
 /** A step as hooks record it, with all that it printed. */
 function step(name: string, kind: ToolStep['kind'], output: string, more: Partial<ToolStep> = {}): LivedStep {
   const tool: ToolStep = { call: 'c', name, kind, input: {}, output, ended: 'passed', ...more }
-  const { call: _, ...payload } = stepFact({}, tool, (file) => file)
+  const { call: _, ...payload } = { ...stepFact({}, tool, (file) => file), ...outputSketch(tool) }
   return payload as Omit<PayloadOf<'tool-used.v1'>, 'call'>
 }
 const shown = (command: string, output: string) => step('Bash', 'shell', output, { command })

@@ -1,6 +1,6 @@
 import { reachesModel } from '../../agents/answer-parts.ts'
 import type { HookAnswer, ToolStep } from '../../agents/hook-call.ts'
-import { errorFact, stepFact } from '../../agents/session-facts.ts'
+import { errorFact, isCutShort, stepFact } from '../../agents/session-facts.ts'
 import { pathFromRoot } from '../../system/path-from-root.ts'
 import type { HookContext } from '../hook-context.ts'
 import { spoolOf } from '../spool.ts'
@@ -9,21 +9,21 @@ import { spoolOf } from '../spool.ts'
 export async function afterTool(context: HookContext): Promise<HookAnswer> {
   const { tool, client } = context.call
   if (tool === undefined) return {}
-  if (context.setting<boolean>('hook.record')) record(context, tool)
+  if (context.setting<boolean>('hook.record')) await record(context, tool)
   if (reachesModel({ client, moment: 'before-tool' })) return {}
   context.spool?.write()
   const { patternsFor } = await import('./before-tool.ts')
   return patternsFor(context, tool)
 }
 
-function record(context: HookContext, tool: ToolStep): void {
+async function record(context: HookContext, tool: ToolStep): Promise<void> {
   const { call, workspace } = context
   const { root } = workspace
   const spool = spoolOf(context)
-  spool.add(
-    'tool-used.v1',
-    stepFact(call, tool, (file) => pathFromRoot(file, call.cwd || root, root)),
-  )
+  // Most outputs are short; what sketches a long one is loaded only then.
+  const sketch = isCutShort(tool) ? (await import('../../agents/output-sketch.ts')).outputSketch(tool) : {}
+  const step = stepFact(call, tool, (file) => pathFromRoot(file, call.cwd || root, root))
+  spool.add('tool-used.v1', { ...step, ...sketch })
   const error = errorFact(tool, () => spool.nextId())
   if (error !== undefined) spool.add('error-recorded.v1', error)
 }

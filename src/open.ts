@@ -262,9 +262,8 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     },
     async acceptPolicy(by) {
       const { acceptPolicy } = await import('./system/policy-file.ts')
-      const looser = await acceptPolicy(workspace, place, { by, at: now() })
       await keepOverlays(current.context, true)
-      return looser
+      return acceptPolicy(workspace, place, { by, at: now() })
     },
     checkPages: async () => store.checkPages?.(),
     async tokens() {

@@ -25,10 +25,19 @@ export function keptCode(environment: Environment): KeptCode | undefined {
   // The usual place is in nobody's project, unless one works in the home folder itself; another place has to be looked at.
   if ((!isUsual && !isAbsolute(folder)) || folder.startsWith(process.cwd())) return undefined
   if ((METTLE_HOME || XDG_CACHE_HOME) && isInProject(folder)) return undefined
-  const stat = lstatSync(folder, { throwIfNoEntry: false })
-  if (stat !== undefined && !isOwn(stat)) return undefined
+  if (!isUsable(folder)) return undefined
   const options = NODE_OPTIONS ? `-${hashOf(NODE_OPTIONS)}` : ''
   return { folder, host: `${process.version}-${process.arch}${options}` }
+}
+
+/** Not there yet, or this person's own; a file in the place of a folder above it is neither. */
+function isUsable(folder: string): boolean {
+  try {
+    const stat = lstatSync(folder, { throwIfNoEntry: false })
+    return stat === undefined || isOwn(stat)
+  } catch {
+    return false
+  }
 }
 
 /** V8 takes code back only under the options that it was compiled with. */

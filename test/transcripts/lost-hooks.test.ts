@@ -32,7 +32,7 @@ describe.each(PLAYED_CLIENTS)('a session of $client whose hooks lost payloads', 
     await world.settle()
     whole = await world.story()
     world.remove()
-  })
+  }, 60_000)
 
   it('is whole where nothing was lost', () => {
     expect(whole).toMatchObject({ prompts: 4, steps: 8, errors: 2 })

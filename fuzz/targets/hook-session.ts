@@ -1,5 +1,6 @@
 import { readHookCall } from '../../src/agents/read-hook-call.ts'
 import { answerHook } from '../../src/hook/answer-hook.ts'
+import { askInstead } from '../../src/hook/fail-safely.ts'
 import { HookWorld } from '../../test/worlds/hook-world.ts'
 import { parsed } from '../mutate.ts'
 import type { Target } from '../target.ts'
@@ -36,8 +37,10 @@ export const hookSession: Target = {
           now: world.now,
         } as const
         const call = readHookCall(told, how)
-        const printed = await answerHook({ payload: told, ...how })
-        if (call !== undefined) holdsAnswer(printed, call)
+        const answered = answerHook({ payload: told, ...how })
+        if (call !== undefined) return holdsAnswer(await answered, call)
+        // Before a step, a payload that cannot be read makes the hook ask.
+        await answered.catch((error) => askInstead(error, { ...how, cwd: world.root }))
       },
       close: () => world.remove(),
     }

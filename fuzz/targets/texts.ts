@@ -68,6 +68,8 @@ const redaction: Target = {
       const at = Math.floor(random() * (input.length + 1))
       const gap = GAPS[Math.floor(random() * GAPS.length)]!
       const around = `${input.slice(0, at)}\n${gap}${text}\n${input.slice(at)}`
+      // An input may hold the same characters as part of something that is no secret: `10.1.2.3Aa1`.
+      if (once.text.includes(secret)) return
       if (around.length < 300_000) holds(!redact(around).text.includes(secret), `${text} comes through`)
       const deep = redactDeep({ note: [input], command: text })
       holds(

@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 
 /** Processes that ran a hook of a session, by their id, and when they were last seen: a client that was renamed is known by them. */
 export type Sightings = ReadonlyMap<number, number>
@@ -11,7 +11,8 @@ const SHELLS = /^-?(?:ba|da|z|k|c|tc|a|fi)?sh$/
  * interactive shell above it, which is not remembered.
  */
 export function sightClient(stateFolder: string, parent: number, now: number): void {
-  const client = clientAbove(parent)
+  // A relative place would lie wherever the client happens to work, in the project itself.
+  const client = isAbsolute(stateFolder) ? clientAbove(parent) : undefined
   if (client === undefined) return
   const path = join(stateFolder, 'clients', String(client))
   try {

@@ -14,8 +14,9 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'dashboard/src/**/*.test.ts', 'gym/**/*.test.ts'],
-          // These tests share no state between files, and loading every module again for each of them took most of their time.
+          // Tests share no state between files, and loading every module again for each file took most of their time.
           isolate: false,
+          maxWorkers: 2,
         },
       },
       {
@@ -25,6 +26,8 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/clients/**', 'test/browser/**'],
           globalSetup: ['test/servers/global-setup.ts'],
+          isolate: false,
+          maxWorkers: 2,
         },
       },
       {

@@ -14,7 +14,7 @@ const commands = await Promise.all(CATALOGUE.map(async ({ load }) => (await load
 const FOR_AGENTS =
   `approval list, backtest, backup, build record, ck-agent-evolution, ck-consensus-adaptive, ck-consensus-sim, ck-learning-report, ck-outcome, ck-outcome-file, ck-policy-diff, compute,
   config, consensus, correct, criterion list, criterion why, dashboard, decay, deliberation list, deliberation record, demo, doctor, error context, error list, error record, error resolve, export,
-  export graph, feedback record, gate, goal list, goal stats, goal use, hook, increment-ignore, inject, insert, insights, iteration start, learn, learning acknowledge, learning record,
+  export graph, feedback record, gate, goal list, goal stats, hook, increment-ignore, inject, insert, insights, iteration start, learn, learning acknowledge, learning record,
   learning rules, learning-report, mcp, organisation list, outcome, outcome ci, outcome export, outcome import, outcome list, outcome merge, outcome record, outcome review, outcome watch,
   outcome-score, pattern check, pattern history, pattern list, pattern show, pattern why, plan record, plan-prompt, policy annotate, policy check, policy diff, policy show, policy tighten,
   policy why, process-learnings, pull, pull-learnings, push, push-learnings, query-patterns, receipt show, receipt why, reinforce-patterns, replay, report,
@@ -52,6 +52,7 @@ describe('which commands need a person', () => {
     )
     expect(sometimes.toSorted()).toEqual([
       'forget with --event',
+      'goal use with --command',
       'import with --trust internal',
       'init with --remove',
       'pattern quarantine unless it is a dry run',

@@ -3,6 +3,7 @@ import { decider } from '../who.ts'
 
 export const command = defineCommand({
   name: 'goal use',
+  needs: { person: { only: 'with --command', when: ({ command }) => command.length > 0 } },
   summary: 'Choose the goal that runs are measured against.',
   description: `From now on \`mettle learn\` measures every iteration against it: a pattern that was applied while the goal was missed earns half its relevance.
     At the start of agents, patterns come in the goal's order. A command is run without a shell and with a time limit, exactly as it is written down

@@ -27,6 +27,12 @@ const GUARDED_FILES: readonly ProtectedFiles[] = [
       '**/{opencode.json,opencode.jsonc}',
       '**/.opencode/{plugin/**,plugins/**,opencode.json}',
       '~/.config/opencode/**',
+      // Transcripts, from which what hooks missed is filled in.
+      '~/.claude/projects/**/*.jsonl',
+      '~/.codex/sessions/**',
+      '~/.copilot/session-state/**',
+      '~/.gemini/tmp/**/chats/**',
+      '~/.local/share/opencode/**',
       '/etc/{claude-code,codex,gemini-cli}/**',
       '/library/application support/{claudecode,codex,geminicli}/**',
     ],

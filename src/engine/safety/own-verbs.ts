@@ -18,6 +18,11 @@ const PERSON_VERBS = [
   'pattern promote|release|reset',
   'token create|revoke',
   'init --remove',
+  'goal use',
+  // What an agent would put into the mouth of its client, of CI or of a reviewer.
+  'hook',
+  'outcome ci|merge|review',
+  'build record',
   'import --trust|--trusted|--trust-level',
   'pull --trust|--trusted',
 ].map((words) => verbPattern(`mettle|bin.js ${words}`))

@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
+import { withoutSettings } from './config/environment.ts'
 import { settingsAhead } from './config/hook-settings.ts'
 import { type Config, type ConfigInputs, loadConfig } from './config/load.ts'
+import { checkOwnGate } from './config/own-gate.ts'
 import { holdoutOf, policyOf, retentionOf, retentionSet } from './config/policy.ts'
 import { PROJECT_FILE } from './config/project-file.ts'
 import { workshopSettings } from './config/workshop-settings.ts'
@@ -132,6 +134,8 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   checkNoLinks(workspace.home)
   tightenOnOpen(workspace, stateFolder(environment), now())
   const config = readConfig(workspace, environment, flags)
+  const files = () => readConfig(workspace, withoutSettings(environment), [])
+  if (options.speaker !== undefined) checkOwnGate(config, options.speaker, files)
   const scope = {
     organisation: config.values.organisation as string,
     project: await projectOf(config, workspace, create),

@@ -2,3 +2,10 @@
 export function isSettingVariable(variable: string): boolean {
   return variable.startsWith('METTLE_') && variable !== 'METTLE_HOME' && !variable.startsWith('METTLE_TEST_')
 }
+
+/** The environment without its settings. */
+export function withoutSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(Object.entries(environment).filter(([variable]) => !isSettingVariable(variable)))
+}

@@ -53,6 +53,13 @@ function asAgent(world: Victim, line: string, marks: Record<string, string> = {}
   return `${stdout}${stderr}`
 }
 
+/** Settings that an agent would give for the length of a command. */
+const LOOSENED = [
+  'METTLE_POLICY_RATCHET=elastic mettle status',
+  'export METTLE_OVERLAY_UNRELIABLE_BELOW=0; mettle learn; unset METTLE_OVERLAY_UNRELIABLE_BELOW',
+  'mettle status --set overlay.approvalOccurrences=1000',
+]
+
 describe('the gate of an agent', () => {
   attack(
     'own gate',
@@ -81,6 +88,10 @@ describe('the gate of an agent', () => {
       for (const marks of [{}, { CLAUDECODE: '1' }] as Record<string, string>[]) {
         const said = asAgent(world, lines.join('\n'), marks)
         expect(said.match(/A person must confirm/g)).toHaveLength(lines.length)
+        const loosened = asAgent(world, LOOSENED.join('\n'), marks)
+        expect(loosened.match(/loosens the gate, and an agent started this command/g)).toHaveLength(
+          LOOSENED.length,
+        )
       }
       expect(await decided(world)).toBe('ask')
     },

@@ -1,7 +1,7 @@
-import { SAFETY_RULES } from '../../engine/safety/rules.ts'
 import type { AdapterView, PolicyView } from '../../loop/policy-view.ts'
 import { readConfig } from '../../open.ts'
 import { overlayText } from '../../report/overlay-text.ts'
+import { safetyText } from '../../report/safety-text.ts'
 import { findWorkspace } from '../../system/workspace.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
@@ -126,10 +126,8 @@ function policyText(
 
 /** How many safety rules the gate has, and which of them a person turned off. */
 function safetyLine({ cwd, environment, settings }: CommandContext): string {
-  const off = readConfig(findWorkspace(cwd), environment, settings).values['safety.off'] as readonly string[]
-  const active = SAFETY_RULES.filter(({ id, isOptional }) => !isOptional && !off.includes(id)).length
-  const others = off.length === 0 ? '' : `; turned off: ${off.join(', ')}`
-  return `Safety rules: ${active} active${others}. docs/reference/safety-rules.md lists them.`
+  const { values } = readConfig(findWorkspace(cwd), environment, settings)
+  return safetyText(values['safety.off'] as readonly string[])
 }
 
 function percent(share: number): string {

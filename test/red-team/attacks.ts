@@ -113,7 +113,7 @@ export const ATTACKS = {
   'own gate': {
     group: GATE,
     holds:
-      'an agent that loosens, undoes, rebuilds, makes a token or disconnects is refused, through a variable, a script or a terminal that it made',
+      'an agent that loosens, undoes, rebuilds, makes a token or disconnects is refused, through a variable, a script or a terminal that it made, and so are settings that loosen the gate for one command',
     defence:
       'The process itself asks a person, at a terminal with no agent above it, its leader or its maker, to type a code. `--yes` does not stand for that, nor does any variable.',
   },

@@ -1,7 +1,7 @@
 /** Whatever stands in the signature of a verb, or of a store, can be named from here. */
 export type { Config } from './config/load.ts'
 export type { Document, DocumentKey, Projector } from './domain/document.ts'
-export type { JournalEvent, NewEvent, Origin, Provenance, StoredEvent } from './domain/event.ts'
+export type { JournalEvent, NewEvent, Origin, Provenance, Speaker, StoredEvent } from './domain/event.ts'
 export type { EventType, PayloadOf } from './domain/events/catalogue.ts'
 export type { NextId } from './domain/id.ts'
 export type { Pattern } from './domain/pattern.ts'

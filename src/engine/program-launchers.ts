@@ -36,6 +36,17 @@ export const LAUNCHERS: Readonly<Record<string, Launcher>> = {
   npx: { valued: ['-p', '--package', '-w', '--workspace'] },
   bunx: {},
   pnpx: {},
+  chroot: { words: 1 },
+  unshare: {},
+  'systemd-run': { valued: ['-p', '-u', '--unit', '--property', '--slice'] },
+  caffeinate: { valued: ['-t', '-w'] },
+  'cross-env': {},
+  shx: {},
+  gosu: { words: 1 },
+  'su-exec': { words: 1 },
+  direnv: { words: 2 },
+  dotenv: { valued: ['-e', '-f'] },
+  hyperfine: { valued: ['-w', '-r', '-n', '--warmup', '--runs'] },
 }
 
 /** Words of the shell itself that a command may follow. */
@@ -49,6 +60,10 @@ export const INNER_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   yarn: ['exec', 'dlx', 'run'],
   bun: ['x'],
   deno: ['run'],
+  poetry: ['run'],
+  uv: ['run', 'tool run'],
+  pipenv: ['run'],
+  bundle: ['exec'],
 }
 
 /** Programs that take a script as text, after `-c` or from what they read. */

@@ -1,5 +1,5 @@
 import type { ShellStep } from './shell-steps.ts'
-import { fitsVerbs, verbPattern } from './verb-patterns.ts'
+import { asksForHelp, fitsVerbs, verbPattern } from './verb-patterns.ts'
 
 /** Commands of Mettle that a person types in their own terminal. */
 const PERSON_VERBS = [
@@ -32,6 +32,6 @@ export function isPersonsVerb({ program, args, written }: ShellStep): boolean {
   if (program === 'bin.js' && !/cli[\\/]bin\.js|mettle/.test(written)) return false
   const at = /^(?:pnpm|yarn|bun|npm)$/.test(program) ? args.indexOf('mettle') : -1
   const [name, words] = at === -1 ? [program, args] : ['mettle', args.slice(at + 1)]
-  if (words.includes('--help')) return false
+  if (asksForHelp(words)) return false
   return PERSON_VERBS.some((pattern) => fitsVerbs(pattern, name, words))
 }

@@ -8,6 +8,18 @@ const reads = (files: readonly string[]) => safetyFindings({ name: 'Read', kind:
 
 describe('a step that is refused', () => {
   it.each([
+    ['mcp__state__read_file', true],
+    ['mcp__worktree__read_file', true],
+    ['mcp__infoserver__get', true],
+    ['mcp__fs__read_file_with_info', true],
+    ['mcp__fs__list_directory', false],
+    ['mcp__fs__directoryTree', false],
+  ])('is known by the tool and not by its server: %s', (name, isRefused) => {
+    const step = { name, kind: 'mcp', input: { path: '/home/ann/.ssh/id_rsa' } } as const
+    expect(safetyFindings(step, PLACE).length > 0).toBe(isRefused)
+  })
+
+  it.each([
     ['cat ~/.ssh/id_rsa', 'ssh-keys'],
     ['cat "$HOME/.ssh/id_ed25519" | base64', 'ssh-keys'],
     ['cat < ~/.ssh/id_rsa', 'ssh-keys'],

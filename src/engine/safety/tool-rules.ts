@@ -30,7 +30,9 @@ const RUNS = /exec|run|shell|bash|terminal|command|ssh|powershell|process|spawn|
 const WRITES =
   /write|edit|create|update|append|save|put|move|rename|delete|remove|insert|replace|copy|patch|mkdir|chmod|overwrite|store/i
 const DELETES = /delete|remove|unlink|rmdir|\brm\b|trash|purge/i
-const LISTS = /list|(?:^|_)ls$|stat|info|exists|tree/i
+/** A tool that only names files. Its own name counts, not that of its server, and none that also reads: `read_file_with_info`. */
+const LISTS = /(?:^|[_-])(?:list|ls|stat|info|exists|tree)(?:$|[_-])/
+const READS = /read|get_content|open|cat|load|fetch|content|view|show|dump/
 const DEEP = /grep|search|many|zip|archive|copy|backup|sync|upload|move|recursive/i
 const SEARCHES = /grep|search|rg\b/i
 const DATABASE =
@@ -96,7 +98,7 @@ function pathMatches(text: string, { tool, kind }: { tool: string; kind: string 
   const isDelete = kind === 'mcp' && DELETES.test(tool)
   const isDeep = DEEP.test(tool)
   const folder = isDeep ? withoutStars(path) : path
-  const reach = LISTS.test(tool) && !isDeep ? undefined : credentialAt(folder, isDeep, place)
+  const reach = onlyLists(tool) && !isDeep ? undefined : credentialAt(folder, isDeep, place)
   const isKey = reach?.rule === 'private-key-files' || reach?.rule === 'env-files'
   const guarded = isWrite ? guardedAt(path, place, isDelete || /move|rename/i.test(tool)) : undefined
   const deleted = isDelete ? riskyDeletes({ ...NO_STEP, args: ['-r', text], cwd: from }, place) : []
@@ -107,6 +109,11 @@ function pathMatches(text: string, { tool, kind }: { tool: string; kind: string 
       ? deleted.map((detail) => ({ rule: 'recursive-delete', detail }))
       : []),
   ]
+}
+
+function onlyLists(tool: string): boolean {
+  const own = tool.replace(/^.+__/, '').replace(/([a-z])([A-Z])/g, '$1_$2')
+  return LISTS.test(own.toLowerCase()) && !READS.test(own.toLowerCase())
 }
 
 const NO_STEP = { program: 'rm', written: 'rm', folders: [], redirects: [], isRemote: false }

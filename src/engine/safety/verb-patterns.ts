@@ -57,3 +57,10 @@ function fitsWords(words: readonly string[], args: readonly string[]): boolean {
 function isWord(arg: string, wanted: string): boolean {
   return wanted.split('|').some((word) => globsMeet(arg, word) && !/^\uFFFC+$/.test(arg))
 }
+
+/** Whether a program only shows its help or version. Where the word stands behind an option or a bare `--`, it may be a value or an operand, and the step is taken. */
+export function asksForHelp(args: readonly string[]): boolean {
+  const [last = '', before = ''] = args.toReversed()
+  if (args.length === 1 && last === '--version') return true
+  return last === '--help' && !before.startsWith('-') && !args.includes('--')
+}

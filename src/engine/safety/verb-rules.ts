@@ -1,5 +1,5 @@
 import { isWild } from './globs.ts'
-import { fitsVerbs, type VerbPattern, verbPattern } from './verb-patterns.ts'
+import { asksForHelp, fitsVerbs, type VerbPattern, verbPattern } from './verb-patterns.ts'
 
 /** Commands that a rule is about, by their words; see `verb-patterns.ts`. */
 const VERBS: readonly (readonly [rule: string, commands: string])[] = [
@@ -269,6 +269,6 @@ export function verbRules(program: string, args: readonly string[]): string[] {
   if (isWild(program)) return []
   compiled ??= compile()
   const known = [...(compiled.get(program) ?? []), ...compiled.get('*')!]
-  if (args.some((arg) => arg === '--help' || arg === '--version')) return []
+  if (asksForHelp(args)) return []
   return known.flatMap(({ rule, pattern }) => (fitsVerbs(pattern, program, args) ? [rule] : []))
 }

@@ -30,6 +30,7 @@ describe('what is held until a person accepts it', () => {
     'Migrations must run before the tests, or the users table is missing',
     'Never commit with --no-verify; fix what the hook reports',
     'Do not log tokens or passwords',
+    'Compare tokens in constant time, otherwise the answer time leaks them',
     'No force push on shared branches',
     'Copy .env.example to .env before the first start',
     'Set DATABASE_URL before npm test',

@@ -111,7 +111,7 @@ export const ADVICE_RISKS: readonly AdviceRisk[] = [
   ...unlessNegated(
     CREDENTIALS,
     `\\b(?:${SENDS}|${SHOWS})\\b[^.!?]{0,80}${SECRET}`,
-    `${SECRET}[^.!?]{0,60}\\b(?:to|into|in|at|with|via)\\b[^.!?]{0,30}\\b(?:commit|issue|pull request|pr description|comment|gist|paste|webhook|endpoint|server|channel|email|collector|third[- ]part|external|public|log output|response|answer|url)`,
+    `${SECRET}[^.!?]{0,60}\\b(?:to|into|in|at|with|via)\\b[^.!?,]{0,30}\\b(?:commit|issue|pull request|pr description|comment|gist|paste|webhook|endpoint|server|channel|email|collector|third[- ]part|external|public|log output|response|answer|url)`,
     /(?:^|[\s`'"(])(?:~|\$HOME|\/root|\/home\/\w+|%USERPROFILE%)\/\.(?:ssh|aws|gnupg|kube|docker|netrc|npmrc|config\/gcloud|git-credentials|pgpass)\b/i,
     /\bprintenv\b|\/etc\/(?:passwd|shadow)\b|\bid_(?:rsa|ed25519)\b|\bprocess\.env\b[^.!?]{0,40}\b(?:send|log|print|dump|post|upload)/i,
   ),

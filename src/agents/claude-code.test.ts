@@ -110,6 +110,16 @@ describe('what Claude Code tells', () => {
     expect(readClaudeCode({ ...after, tool_response: response })?.tool?.ended).toBe('unknown')
   })
 
+  it.each([
+    [{ bytes: 12, code: 200, codeText: 'OK', result: 'the page says so', url: 'https://a.example' }],
+    [{ query: 'q', results: [{ content: [{ title: 'the page says so' }] }, 'and more'] }],
+    [{ content: [{ type: 'resource', resource: { uri: 'x', text: 'the page says so' } }] }],
+  ])('keeps what a page, a search or a server said, whatever its form: %o', (response) => {
+    const after = sample(CLIENT, 'PostToolUse.Bash')
+    const fetched = { ...after, tool_name: 'WebFetch', tool_input: {}, tool_response: response }
+    expect(readClaudeCode(fetched)?.tool?.output).toContain('the page says so')
+  })
+
   it('has the file of an edit, and what it takes away and puts there', () => {
     expect(read('PreToolUse.Edit')?.tool).toMatchObject({
       kind: 'edit',

@@ -1,5 +1,5 @@
 import type { ToolStep } from './hook-call.ts'
-import { type Payload, printedIn, recordOf, textOf, wholeNumberOf } from './payload.ts'
+import { everyTextIn, type Payload, printedIn, recordOf, textOf, wholeNumberOf } from './payload.ts'
 import { ownWords } from './person-words.ts'
 import { endByExit, type StepEnd } from './step.ts'
 
@@ -38,7 +38,7 @@ function printed(value: unknown, response: Payload | undefined): string | undefi
     (text) => text !== undefined,
   )
   if (streams.length > 0) return streams.join('\n')
-  return textOf(recordOf(response, 'file'), 'content') ?? printedIn(response.content)
+  return textOf(recordOf(response, 'file'), 'content') ?? printedIn(response.content) ?? everyTextIn(response)
 }
 
 /** It goes on in the background: how it ends is told elsewhere. */

@@ -2,6 +2,7 @@ import { baseOf, endOf, promptCall } from './call-base.ts'
 import { claudeAnswer } from './claude-answer.ts'
 import type { HookAnswer, HookCall, Moment, ToolStep } from './hook-call.ts'
 import {
+  everyTextIn,
   type Payload,
   printedIn,
   recordIn,
@@ -57,7 +58,7 @@ export function printCodex(answer: HookAnswer, call: HookCall): string {
 }
 
 function stepEnd({ tool_response: response }: Payload, { kind }: ToolStep): StepEnd {
-  const text = printedIn(response) ?? printedIn(recordIn(response)?.content)
+  const text = printedIn(response) ?? printedIn(recordIn(response)?.content) ?? everyTextIn(response)
   const output = ownWords(text)
   const code = EXIT_CODE.exec(text ?? '')?.[1]
   return { ...ended(response, kind, code), ...(kind !== 'edit' && output !== undefined && { output }) }

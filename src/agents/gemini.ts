@@ -1,7 +1,7 @@
 import { contextOf, gateOf, goOnOf, jsonLine, noticeOf, taskOf } from './answer-parts.ts'
 import { baseOf, endOf, promptCall } from './call-base.ts'
 import type { HookAnswer, HookCall, Moment, ToolStep } from './hook-call.ts'
-import { type Payload, printedIn, recordOf, textOf } from './payload.ts'
+import { everyTextIn, type Payload, printedIn, recordOf, textOf } from './payload.ts'
 import { ownWords } from './person-words.ts'
 import { endByExit, type StepEnd } from './step.ts'
 import { type ToolReading, toolCall } from './tool-call.ts'
@@ -69,7 +69,7 @@ function rewritten(answer: HookAnswer, call: HookCall): Payload {
 
 function stepEnd(payload: Payload, { kind }: ToolStep): StepEnd {
   const response = recordOf(payload, 'tool_response')
-  const text = printedIn(response?.llmContent)?.replace(WRAPPER, '')
+  const text = (printedIn(response?.llmContent) ?? everyTextIn(response?.llmContent))?.replace(WRAPPER, '')
   const output = ownWords(text)
   const isError = response === undefined || (response.error !== undefined && response.error !== null)
   return { ...ended(text ?? '', kind, isError), ...(kind !== 'edit' && output !== undefined && { output }) }

@@ -39,13 +39,26 @@ export function wholeNumberOf(payload: Payload | undefined, ...names: readonly s
     .find((value): value is number => typeof value === 'number' && Number.isSafeInteger(value))
 }
 
-/** The text in what a tool gave back: a text, blocks with a `text` each, or a member that is one of these. */
+/** The text in what a tool gave back: a text, or blocks with a `text` each. */
 export function printedIn(value: unknown): string | undefined {
   if (typeof value === 'string') return value
-  const texts = listIn(value).flatMap((item) =>
-    typeof item === 'string' ? [item] : (textOf(recordIn(item), 'text') ?? []),
-  )
+  const texts = listIn(value).flatMap((item) => textOf(recordIn(item), 'text') ?? textsIn(item))
   return texts.length === 0 ? undefined : texts.join('\n')
+}
+
+/** Every text in an answer of no known form: what a page, a search or a server said, and the agent has read. */
+export function everyTextIn(value: unknown): string | undefined {
+  const texts = textsIn(value)
+  return texts.length === 0 ? undefined : texts.join('\n')
+}
+
+const DEEPEST = 8
+
+/** Images and other data are not text. */
+function textsIn(value: unknown, depth = 0): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return []
+  return Object.entries(value).flatMap(([name, one]) => (name === 'data' ? [] : textsIn(one, depth + 1)))
 }
 
 /** The last part of a path, whichever separator it has. */

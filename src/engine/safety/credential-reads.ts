@@ -5,11 +5,12 @@ import {
   LOOKS_AT_NAMES,
   READS_FOLDERS,
 } from './credential-files.ts'
+import { fedNames } from './fed-names.ts'
 import { UNKNOWN } from './globs.ts'
 import { codeIn, pathsInCode } from './inline-code.ts'
 import { isUnder, type PathSegments, type Place, segmentsOf, shownPath } from './path-segments.ts'
 import { isTemporary, ProtectedPaths } from './protected-paths.ts'
-import { fedNames, type ShellStep } from './shell-steps.ts'
+import type { ShellStep } from './shell-steps.ts'
 import { fitsVerbs, type VerbPattern, verbPattern } from './verb-patterns.ts'
 import { CREDENTIAL_SIGN, pathsOf } from './word-paths.ts'
 

@@ -1,8 +1,10 @@
-import { isWild, UNKNOWN } from './globs.ts'
+import { foundNames } from './fed-names.ts'
+import { fitsEverything, globsMeet, isWild, UNKNOWN } from './globs.ts'
 import { codeIn, literalsIn } from './inline-code.ts'
+import { isShortFor } from './option-names.ts'
 import { isUnder, type PathSegments, type Place, segmentsOf, shownPath } from './path-segments.ts'
 import { isTemporary } from './protected-paths.ts'
-import { foundNames, type ShellStep } from './shell-steps.ts'
+import type { ShellStep } from './shell-steps.ts'
 import { pathsOf } from './word-paths.ts'
 
 /** Folders of caches, which programs fill again by themselves. */
@@ -21,31 +23,45 @@ const CACHES: readonly PathSegments[] = [
 /** Folders that a step deletes with everything in them and should not without asking; shown as a person would write them. */
 export function riskyDeletes(step: ShellStep, place: Place): string[] {
   const { program } = step
-  const targets = targetsOf(step)
-  const found = targets.flatMap((text) => pathsOf(text, { cwd: step.cwd, folders: [] }, place).slice(0, 1))
-  const inCode = codeIn(step).flatMap((code) =>
-    deletedByCode(code).map((text) => segmentsOf(text, step.cwd, place)),
-  )
-  const risky = [...found, ...inCode].filter((path) => isRisky(path, step, place))
+  const inCode = codeIn(step).flatMap(deletedByCode)
+  const risky = [...targetsOf(step), ...inCode].flatMap((text) => {
+    const emptied = emptiedFolder(text)
+    const [folder] = pathsOf(emptied ?? text, { cwd: step.cwd, folders: [] }, place)
+    return folder !== undefined && isRisky(folder, emptied !== undefined, step, place) ? [folder] : []
+  })
   const isNothing = program === 'mv' && step.args.at(-1) === '/dev/null'
   return isNothing ? ['/dev/null'] : risky.map(shownPath)
 }
 
-/** Whether nobody should delete this folder by the way. Unknown names pass: they are in daily use. */
-function isRisky(path: PathSegments, step: ShellStep, place: Place): boolean {
+/** `rm -rf dir/*` empties dir, and `$DIR/*` is `/*` where DIR is not set. Undefined for a word that names something. */
+function emptiedFolder(text: string): string | undefined {
+  const parts = text.replace(/(?<=.)\/$/, '').split('/', 200)
+  let end = parts.length
+  while (end > 0 && (fitsEverything(parts[end - 1]!) || parts[end - 1] === '{*,.*}')) end -= 1
+  if (end === parts.length) return undefined
+  return parts.slice(0, end).join('/') || (text.startsWith('/') ? '/' : '.')
+}
+
+/** Whether nobody should delete this folder by the way, or all that is in it. Unknown names pass: they are in daily use. */
+function isRisky(folder: PathSegments, isEmptied: boolean, step: ShellStep, place: Place): boolean {
   const root = segmentsOf(place.root ?? place.cwd ?? UNKNOWN, [UNKNOWN], place)
-  // `rm -rf dir/*` empties dir, and `$DIR/*` is `/*` where DIR is not set.
-  const isEmptied = /^(?:\*|\.\*|\{\*,\.\*\})$/.test(path.at(-1)!)
-  const folder = isEmptied ? path.slice(0, -1) : path
   if (folder[0] === UNKNOWN)
     return isEmptied && folder.length === 1 && step.program === 'rm' && step.args.some(isBareVariable)
   if (step.isRemote)
     return folder.length === 1 || (folder[0] === '/' && folder.length === 2 && SYSTEM.test(folder[1]!))
   if (isUnder(root, folder)) return true
-  if (isUnder(folder, root)) return folder.length === root.length + 1 && folder.at(-1) === '.git'
+  if (isUnder(folder, root)) return isHistory(folder.slice(root.length))
   if (isTemporary(folder) && !(isEmptied && folder.length <= 2)) return false
-  if (CACHES.some((cache) => isUnder(folder, cache) && path.length > cache.length)) return false
+  if (CACHES.some((cache) => isUnder(folder, cache) && (isEmptied || folder.length > cache.length)))
+    return false
   return true
+}
+
+/** The project's `.git`, or what in it holds the commits and branches; branches of a remote can be fetched again. */
+function isHistory([first = '', second, third]: readonly string[]): boolean {
+  if (first.includes(UNKNOWN) || !globsMeet(first, '.git')) return false
+  if (second === undefined) return true
+  return globsMeet(second, 'objects') || (globsMeet(second, 'refs') && third !== 'remotes')
 }
 
 const SYSTEM = /^(?:etc|usr|bin|sbin|lib|boot|home|root|var|opt|srv|data)$/
@@ -60,9 +76,11 @@ const DELETES = /^(?:rm|grm|remove-item|ri|rd|rmdir|del|erase|trash|rimraf|srm)$
 function targetsOf(step: ShellStep): string[] {
   const { program, args } = step
   const operands = args.filter((arg) => !arg.startsWith('-') && !/^\/[a-z]$/i.test(arg))
-  if (DELETES.test(program)) return isRecursive(step) ? operands : []
+  // Names that were looked for in all folders reach as far as a recursive delete.
+  if (DELETES.test(program) || /^(?:unlink|truncate)$/.test(program))
+    return isRecursive(step) ? operands : operands.filter((arg) => /(?:^|\/)\*\*(?:\/|$)/.test(arg))
   if (program === 'find') return deletedByFind(step)
-  if (program === 'rsync' && args.some((arg) => /^--(?:delete|remove-source)/.test(arg))) {
+  if (program === 'rsync' && args.some((arg) => /^--(?:del$|delete|remove-source)/.test(arg))) {
     const target = operands.at(-1)
     return target === undefined || operands.length < 2
       ? []
@@ -75,22 +93,18 @@ function isRecursive({ program, args }: ShellStep): boolean {
   if (program === 'rimraf' || program === 'trash') return true
   if (/^(?:rd|rmdir|del|erase)$/.test(program))
     return args.some((arg) => /^\/s$/i.test(arg) || /^-\w*r/i.test(arg))
-  return args.some((arg) => /^-[a-zA-Z]*[rR]|^--recursive|^-recurse/i.test(arg))
+  if (program === 'truncate') return false
+  return args.some((arg) => /^-[a-zA-Z]*[rR]|^-recurse/i.test(arg) || isShortFor(arg, '--r', '--recursive'))
 }
 
 /** `find A -delete`, `find A -exec rm -r {} +`: with a name that says which, what is in the project is not the project. */
-function deletedByFind({ args, cwd }: ShellStep): string[] {
+function deletedByFind(step: ShellStep): string[] {
+  const { args } = step
   const runsRemove = args.some(
     (arg, at) =>
       /^-(?:exec|execdir|ok)$/.test(arg) && /^(?:\S*\/)?(?:rm|shred|unlink)$/.test(args[at + 1] ?? ''),
   )
-  if (!args.includes('-delete') && !runsRemove) return []
-  const isNarrow = args.some((arg) =>
-    /^-i?(?:name|path|wholename|regex|newer\w*|mtime|mmin|atime|empty|size)$/.test(arg),
-  )
-  const names = foundNames({ args })
-  void cwd
-  return isNarrow ? names : names.map((name) => name.replace(`/${UNKNOWN}`, ''))
+  return args.includes('-delete') || runsRemove ? foundNames(step) : []
 }
 
 /** Folders that code deletes: `shutil.rmtree('/x')`, `fs.rmSync('/x', {recursive: true})`. */

@@ -1,3 +1,5 @@
+import { fitsEverything } from './globs.ts'
+import { isShortFor } from './option-names.ts'
 import type { ShellStep } from './shell-steps.ts'
 
 /** Branches that several people rely on. */
@@ -21,7 +23,11 @@ export function gitRules({ program, args }: Pick<ShellStep, 'program' | 'args'>)
   const operands = rest.filter((arg) => !arg.startsWith('-'))
   if (verb === 'push') return { rules: pushRules(rest) }
   if (verb === 'clean') return { rules: cleans(options, operands) ? ['untracked-files'] : [] }
-  if (verb === 'reset') return options.includes('--hard') ? { rules: [], resets: true } : { rules: [] }
+  if (verb === 'rm') return { rules: removesAll(options, operands) ? ['recursive-delete'] : [] }
+  if (verb === 'reset')
+    return options.some((arg) => isShortFor(arg, '--ha', '--hard'))
+      ? { rules: [], resets: true }
+      : { rules: [] }
   if (verb === 'stash') return { rules: operands[0] === 'clear' ? ['discard-changes'] : [] }
   if (verb === 'checkout' || verb === 'restore' || verb === 'switch')
     return { rules: discards(verb, options, operands) ? ['discard-changes'] : [] }
@@ -39,9 +45,15 @@ function indexOrEnd(words: readonly string[], word: string): number {
 function pushRules(args: readonly string[]): string[] {
   const options = args.filter((arg) => arg.startsWith('-'))
   const refs = args.filter((arg, at) => !arg.startsWith('-') && !VALUED.test(args[at - 1] ?? '')).slice(1)
-  if (options.some((arg) => /^(?:--dry-run|-n)$/.test(arg))) return []
+  if (options.some((arg) => arg === '-n' || isShortFor(arg, '--dr', '--dry-run'))) return []
   const isForced = options.some((arg) => /^(?:--force|-[a-zA-Z]*f[a-zA-Z]*)$/.test(arg))
-  const isDeleted = options.some((arg) => /^(?:--delete|--mirror|--prune|-[a-zA-Z]*d[a-zA-Z]*)$/.test(arg))
+  const isDeleted = options.some(
+    (arg) =>
+      /^-[a-zA-Z]*d[a-zA-Z]*$/.test(arg) ||
+      isShortFor(arg, '--de', '--delete') ||
+      isShortFor(arg, '--m', '--mirror') ||
+      isShortFor(arg, '--pru', '--prune'),
+  )
   const isInRef = refs.some((ref) => /^(?:\+|:.)/.test(ref))
   const isLeased =
     options.some((arg) => arg.startsWith('--force-with-lease')) && refs.some((ref) => SHARED_BRANCH.test(ref))
@@ -49,10 +61,23 @@ function pushRules(args: readonly string[]): string[] {
 }
 
 function cleans(options: readonly string[], operands: readonly string[]): boolean {
-  const has = (letter: string, long: string) =>
-    options.some((arg) => arg === long || new RegExp(`^-[a-zA-Z]*${letter}`).test(arg))
-  if (has('n', '--dry-run') || !has('f', '--force')) return false
-  return (has('d', '-d') || has('[xX]', '-x')) && operands.every((path) => path === '.' || path === ':/')
+  const has = (letter: string, least: string, long: string) =>
+    options.some((arg) => isShortFor(arg, least, long) || new RegExp(`^-[a-zA-Z]*${letter}`).test(arg))
+  if (has('n', '--d', '--dry-run') || !has('f', '--f', '--force')) return false
+  const isElsewhere = operands.some((path) => /^(?:~|\.\.(?:\/|$)|\/(?!tmp\/))/.test(path))
+  return has('[dxX]', '-d', '-d') && (isElsewhere || operands.every(isWholeTree))
+}
+
+/** `git rm -r .`; with `--cached` the files stay. To Git, `*` goes through folders by itself. */
+function removesAll(options: readonly string[], operands: readonly string[]): boolean {
+  if (options.some((arg) => arg === '-n' || isShortFor(arg, '--d', '--dry-run'))) return false
+  if (options.some((arg) => isShortFor(arg, '--c', '--cached'))) return false
+  const isRecursive = options.some((arg) => /^-[a-zA-Z]*r/.test(arg))
+  return operands.some((path) => (isRecursive && isWholeTree(path)) || fitsEverything(path))
+}
+
+function isWholeTree(path: string): boolean {
+  return /^(?:\.\/?|:\/|:\(top\))$/.test(path) || fitsEverything(path)
 }
 
 /** Whether everything that is not committed is thrown away; one file is not everything. */

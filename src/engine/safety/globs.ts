@@ -7,6 +7,12 @@ export function isWild(part: string): boolean {
   return WILD.test(part)
 }
 
+/** Whether a name is a glob that hardly any name is left out of: `*`, `?*`, `.*`, `*.*`, `[a-z]*`. Also with folders in it. */
+export function fitsEverything(glob: string): boolean {
+  if (glob.length > 64 || !glob.includes('*')) return false
+  return !/[^*?./]/.test(glob.replace(/\[(?:[!^][^\]]*|[^\]]*[a-z]-[a-z][^\]]*)\]/gi, '?'))
+}
+
 /**
  * Whether some name fits both, of which either may hold `*`, `?`, `[...]` or unknown text. As in a shell, a leading dot must be written out.
  *

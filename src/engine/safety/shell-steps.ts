@@ -8,6 +8,7 @@ import {
   UNREADABLE,
   unwrapped,
 } from '../started-programs.ts'
+import { fedNames, foundNames } from './fed-names.ts'
 import { UNKNOWN } from './globs.ts'
 import { HOME, type PathSegments, type Place, segmentsOf } from './path-segments.ts'
 import { expanded, type ShellState } from './shell-words.ts'
@@ -54,9 +55,16 @@ export function shellSteps(
   place: Place,
 ): { readonly steps: readonly ShellStep[]; readonly isWhole: boolean } {
   const cwd = segmentsOf(place.cwd ?? place.root ?? UNKNOWN, [UNKNOWN], place)
-  const state = { cwd, previous: cwd, variables: new Map<string, readonly string[]>(), place }
+  const state = {
+    cwd,
+    previous: cwd,
+    variables: new Map<string, readonly string[]>(),
+    place,
+    left: MOST_READ_AGAIN,
+  }
   const walk: Walk = { state, steps: [], left: MOST_READ_AGAIN, isWhole: true }
   walkAll(walk, commands, { depth: 0, isRemote: false })
+  if (state.left < 0) walk.isWhole = false
   return walk
 }
 
@@ -87,8 +95,9 @@ function walkCommand(walk: Walk, command: SimpleCommand, around: Surroundings): 
   const { state } = walk
   const words = expandedWords(command.words, state)
   const kept = { ...command, words }
+  const assigned = new Set<string>()
   for (const { text } of words) {
-    if (!assign(text, state)) break
+    if (!assign(text, state, assigned)) break
   }
   const [before, others] = launched(words)
   const cwd = folderOf(before, state) ?? state.cwd
@@ -173,15 +182,16 @@ function launched(words: readonly CommandWord[]): [CommandWord[], CommandWord[]]
 }
 
 /** `K=value`, also `A+=value`; false for any other word. */
-function assign(text: string, state: ShellState): boolean {
+function assign(text: string, state: ShellState, assigned = new Set<string>()): boolean {
   const [whole, name, isMore, value = ''] = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?(\+)?=(.*)$/s.exec(text) ?? []
   if (whole === undefined) return false
-  const before = isMore ? (state.variables.get(name!) ?? ['']) : ['']
-  if (state.variables.size < 500)
-    state.variables.set(
-      name!,
-      before.map((old) => (old + value).slice(0, 4_096)),
-    )
+  const known = state.variables.get(name!) ?? []
+  const before = isMore && known.length > 0 ? known : ['']
+  const values = before.map((old) => (old + value).slice(0, 4_096))
+  // A word that may become several gives its variable all of them.
+  const others = assigned.has(name!) && !isMore ? known.slice(0, 31) : []
+  if (state.variables.size < 500) state.variables.set(name!, [...others, ...values])
+  assigned.add(name!)
   return true
 }
 
@@ -262,35 +272,6 @@ function startedBy(step: ShellStep, args: readonly CommandWord[]): Inner[] {
   if (remote !== undefined)
     return [{ words: remote.map((text) => ({ text, literal: true })), isRemote: true }]
   return innerCommands(program, args).map(here)
-}
-
-const FED_BY_NAME = /^(?:echo|printf|ls|cat|git|rg|grep|locate|sed|sort|head|tail|tr|awk|jq)$/
-
-/** The names that a step may print for another one to open. */
-export function fedNames(feeder: ShellStep | undefined): readonly string[] {
-  if (feeder === undefined) return [UNKNOWN]
-  const { program, args } = feeder
-  if (program === 'find' || program === 'fd') return foundNames(feeder)
-  const operands = args.filter((arg) => !arg.startsWith('-'))
-  if (program === 'echo' || program === 'printf')
-    return operands.flatMap((arg) => arg.split(/\s+/)).slice(0, 50)
-  if (program === 'ls')
-    return operands.map((arg) => (/[*?[]/.test(arg) ? arg : `${arg.replace(/\/+$/, '')}/${UNKNOWN}`))
-  if (FED_BY_NAME.test(program) && feeder.feeder !== undefined) return fedNames(feeder.feeder)
-  return [UNKNOWN]
-}
-
-/** `find A -name B`: `A/…/B`. Without a name, whatever is in A. */
-export function foundNames({ args }: Pick<ShellStep, 'args'>): string[] {
-  const at = args.findIndex((arg) => /^[-!(]/.test(arg))
-  const starts = args.slice(0, at === -1 ? args.length : at)
-  const names = args.flatMap((arg, place) =>
-    /^-i?(?:name|path|wholename|regex)$/.test(arg) && args[place + 1] !== undefined ? [args[place + 1]!] : [],
-  )
-  const ends = names.length === 0 ? [''] : names.map((name) => `/${name.replace(/^[./*]*\//, '')}`)
-  return (starts.length === 0 ? ['.'] : starts).flatMap((start) =>
-    ends.map((end) => `${start.replace(/(?<=.)\/+$/, '')}/${UNKNOWN}${end}`),
-  )
 }
 
 const RUNS_REMOTELY =

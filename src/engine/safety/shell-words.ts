@@ -1,5 +1,7 @@
 import { type CommandWord, simpleCommands } from '../command-line.ts'
 import { closing, endOf } from '../shell-brackets.ts'
+import { programIn, unwrapped } from '../started-programs.ts'
+import { type Feeder, fedNames } from './fed-names.ts'
 import { UNKNOWN } from './globs.ts'
 import { type PathSegments, type Place, shownPath } from './path-segments.ts'
 
@@ -9,6 +11,8 @@ export interface ShellState {
   previous: PathSegments
   readonly variables: Map<string, readonly string[]>
   readonly place: Place
+  /** How many letters of substitutions may still be read. */
+  left: number
 }
 
 const MOST_VALUES = 32
@@ -42,12 +46,12 @@ function pieceAt(text: string, at: number, state: ShellState): Piece {
   const char = text[at]!
   if (char === '`') {
     const end = endOf('`', text, at + 1, true)
-    return { pieces: [substituted(text.slice(at + 1, end), state)], end: end + 1 }
+    return { pieces: substituted(text.slice(at + 1, end), state), end: end + 1 }
   }
   if (char !== '$') return plainTo(text, at)
   if (text[at + 1] === '(') {
     const end = closing(text, at + 2, '()')
-    return { pieces: [substituted(text.slice(at + 2, end), state)], end: end + 1 }
+    return { pieces: substituted(text.slice(at + 2, end), state), end: end + 1 }
   }
   if (text[at + 1] === '{') {
     const end = closing(text, at + 2, '{}')
@@ -133,18 +137,28 @@ function changed(value: string, operation: string, rest: string): string {
   return operation.startsWith(',') ? value.toLowerCase() : UNKNOWN
 }
 
-/** What a substitution prints, where its text says so. */
-function substituted(text: string, state: ShellState): string {
+/** What a substitution prints, where its text says so: one text, or the names that a search or a list may give. */
+export function substituted(text: string, state: ShellState): readonly string[] {
   const command = text.trim()
-  if (command.length > LONGEST_VALUE) return UNKNOWN
-  if (command === 'pwd') return shell(state.cwd)
-  if (command.startsWith('git rev-parse --show-toplevel')) return state.place.root ?? UNKNOWN
-  if (/^mktemp\b/.test(command)) return '/tmp/x'
-  if (!/^(?:echo|printf|realpath|readlink|dirname|basename|which|command|type)\b/.test(command))
-    return UNKNOWN
-  const [first] = simpleCommands(command)
-  if (first === undefined || /[|;&\n]/.test(command)) return UNKNOWN
-  return printedBy(first.words, state)
+  state.left -= command.length
+  if (command.length > LONGEST_VALUE || state.left < 0) return [UNKNOWN]
+  if (command === 'pwd') return [shell(state.cwd)]
+  if (command.startsWith('git rev-parse --show-toplevel')) return [state.place.root ?? UNKNOWN]
+  if (/^mktemp\b/.test(command)) return ['/tmp/x']
+  const commands = simpleCommands(command).filter(({ depth }) => depth === undefined)
+  const [first] = commands
+  const isOne = commands.length === 1 && !/[|;&\n]/.test(command)
+  if (isOne && /^(?:echo|printf|realpath|readlink|dirname|basename|which|command|type)\b/.test(command))
+    return [printedBy(first!.words, state)]
+  if (!/\b(?:find|fd|ls|echo|printf|git ls-files)\b/.test(command)) return [UNKNOWN]
+  let last: Feeder | undefined
+  for (const { words, piped } of commands) {
+    const [program, ...args] = unwrapped(words)
+    const texts = args.flatMap(({ text, literal }) => (literal ? [text] : expanded(text, state)))
+    const name = program === undefined ? '' : (programIn(program) ?? '')
+    last = { program: name, args: texts, feeder: piped ? last : undefined }
+  }
+  return fedNames(last).slice(0, MOST_VALUES)
 }
 
 function printedBy(words: readonly CommandWord[], state: ShellState): string {

@@ -24,16 +24,17 @@ export function verbPattern(text: string): VerbPattern {
 export function fitsVerbs(pattern: VerbPattern, program: string, args: readonly string[]): boolean {
   const { programs, words, options, without } = pattern
   if (!programs.some((name) => globsMeet(program, name))) return false
-  if (!options.every((option) => args.some((arg) => isOption(arg, option)))) return false
+  if (!options.every((option) => args.some((arg, at) => isOption(arg, option, args[at + 1])))) return false
   if (without.some((option) => args.some((arg) => isOption(arg, option)))) return false
   return fitsWords(words, args)
 }
 
-/** Also among others behind one dash (`-fd`), and with a value (`--force=true`). */
-function isOption(arg: string, wanted: string): boolean {
+/** Also among others behind one dash (`-fd`), with a value (`--force=true`), and with its value as the next word (`--replicas 0`). */
+function isOption(arg: string, wanted: string, next?: string): boolean {
   return wanted.split('|').some((option) => {
     if (option.startsWith('/')) return arg.toLowerCase() === option
     if (arg === option || arg.startsWith(`${option}=`)) return true
+    if (next !== undefined && `${arg}=${next}` === option) return true
     return /^-[a-zA-Z]$/.test(option) && /^-[a-zA-Z]+$/.test(arg) && arg.includes(option[1]!)
   })
 }

@@ -1,0 +1,91 @@
+import { fitsEverything, UNKNOWN } from './globs.ts'
+
+/** A program whose output another one reads. */
+export interface Feeder {
+  readonly program: string
+  readonly args: readonly string[]
+  readonly feeder?: Feeder | undefined
+}
+
+const PASSES_ON = /^(?:cat|sort|uniq|tr|tee|sed|awk|jq|git)$/
+const PICKS = /^(?:rg|grep|egrep|locate|head|tail)$/
+
+/** The names that a step may print for another one to open. A last `**` stands for everything in a folder, an unknown name for some of it. */
+export function fedNames(feeder: Feeder | undefined): readonly string[] {
+  if (feeder === undefined) return [UNKNOWN]
+  const { program, args } = feeder
+  if (program === 'find' || program === 'fd') return foundNames(feeder)
+  const operands = args.filter((arg) => !arg.startsWith('-'))
+  if (program === 'echo' || program === 'printf')
+    return operands.flatMap((arg) => arg.split(/\s+/)).slice(0, 50)
+  if (program === 'ls') return listedNames(operands)
+  if (program === 'git' && operands[0] === 'ls-files')
+    return operands.length === 1 && !args.some((arg) => /^-(?:[a-z]*[domiu]|-[domiu])/.test(arg))
+      ? ['./**']
+      : [UNKNOWN]
+  if (feeder.feeder === undefined) return [UNKNOWN]
+  if (PASSES_ON.test(program)) return fedNames(feeder.feeder)
+  if (!PICKS.test(program)) return [UNKNOWN]
+  const isMost = args.some((arg) => /^(?:-[a-zA-Z]*v|--invert)/.test(arg))
+  return isMost ? fedNames(feeder.feeder) : fedNames(feeder.feeder).map(someOf)
+}
+
+function someOf(name: string): string {
+  return name.replace(/(^|\/)\*{1,2}$/, `$1${UNKNOWN}`)
+}
+
+/** `ls` prints a file by its name and a folder by what is in it; which it is, the text does not say. */
+function listedNames(operands: readonly string[]): readonly string[] {
+  if (operands.length === 0) return ['./*']
+  return operands.flatMap((arg) =>
+    /[*?[]/.test(arg) ? [arg] : [arg, `${arg.replace(/\/+$/, '')}/${UNKNOWN}`],
+  )
+}
+
+/** `find A -name B`: `A`, any folders, `B`. Without a test that leaves most files out, everything in A. */
+export function foundNames({ program, args }: Feeder): string[] {
+  const at = args.findIndex((arg) => /^[-!(]/.test(arg))
+  const starts = args.slice(0, at === -1 ? args.length : at)
+  const { isNarrow, names } = testsOf(args)
+  const ends =
+    isNarrow || program === 'fd' ? names.map((name) => `**/${name.replace(/^[./*]*\//, '')}`) : ['**']
+  return (starts.length === 0 ? ['.'] : starts).flatMap((start) =>
+    (ends.length === 0 ? [UNKNOWN] : ends).map((end) => `${start.replace(/(?<=.)\/+$/, '')}/${end}`),
+  )
+}
+
+const NAMES = /^-i?(?:name|path|wholename|regex)$/
+const PICKS_SOME = /^-(?:newer\w*|mtime|mmin|atime|amin|ctime|cmin|empty|size|user|group|perm|samefile|inum)$/
+const ACTS = /^-(?:delete|exec|execdir|ok|okdir|print|print0|printf|fprint|ls|fls)$/
+
+/** Whether each way through the tests of `find` that does something leaves most files out, and the names that are asked for. */
+function testsOf(args: readonly string[]): { readonly isNarrow: boolean; readonly names: readonly string[] } {
+  const names: string[] = []
+  // Each way is what stands between two `-o` outside of brackets.
+  const ways = [{ isNarrow: false, acts: false }]
+  const brackets: boolean[] = []
+  let isNot = false
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at]!
+    const way = ways.at(-1)!
+    const isInverted = isNot !== (brackets.at(-1) ?? false)
+    if (arg === '!' || arg === '-not') {
+      isNot = !isNot
+      continue
+    }
+    isNot = false
+    if (arg === '(') brackets.push(isInverted)
+    else if (arg === ')') brackets.pop()
+    else if (/^(?:-o|-or|,)$/.test(arg) && brackets.length === 0) ways.push({ isNarrow: false, acts: false })
+    else if (ACTS.test(arg)) way.acts = true
+    else if (NAMES.test(arg)) {
+      at += 1
+      const name = args[at] ?? '*'
+      if (isInverted || fitsEverything(name)) continue
+      way.isNarrow = true
+      names.push(name)
+    } else if (PICKS_SOME.test(arg) && !isInverted) way.isNarrow = true
+  }
+  const acting = ways.filter(({ acts }) => acts)
+  return { isNarrow: (acting.length === 0 ? ways : acting).every(({ isNarrow }) => isNarrow), names }
+}

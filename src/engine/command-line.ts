@@ -19,6 +19,8 @@ export interface SimpleCommand {
   readonly isUnread?: true
   /** How many substitutions it stands in; absent for the text itself. */
   readonly depth?: number
+  /** Its word names a function, whose body follows: `f() {`. */
+  readonly defines?: true
 }
 
 /** A file that a redirection opens: `< a` reads it, `> a`, `>> a` and `&> a` write it. */
@@ -60,6 +62,7 @@ class CommandReader {
   #redirects: Redirect[] = []
   #hereDocuments: { readonly mark: string; readonly isQuoted: boolean }[] = []
   #lineBegins = 0
+  #defines = false
 
   constructor(text: string, depth: number) {
     this.#text = text
@@ -220,9 +223,29 @@ class CommandReader {
   }
 
   #separate(char: string): void {
+    if (char === '(' && this.#inWord && /^[A-Za-z_]\w*\+?=$/.test(this.#word)) {
+      this.#array()
+      return
+    }
+    if (char === '(' && this.#words.length + Number(this.#inWord) === 1)
+      this.#defines = /^\([ \t]*\)/.test(this.#text.slice(this.#at, this.#at + 20))
     const [sign] = /^(?:&&|\|\||\|&|;;?&?|.)/.exec(this.#text.slice(this.#at, this.#at + 3)) ?? [char]
     this.#at += sign.length
     this.#endCommand(sign === '|' || sign === '|&')
+  }
+
+  /** `a=(b c)` holds what a loop over the same words would: it is read as `for a in b c`. */
+  #array(): void {
+    const name = this.#word.slice(0, -1)
+    const end = closing(this.#text, this.#at + 1, '()')
+    const inner = simpleCommands(this.#text.slice(this.#at + 1, end), this.#depth + 1)
+    const isItem = ({ depth }: SimpleCommand) => depth === undefined || depth === this.#depth + 1
+    this.#found.push(...inner.filter((command) => !isItem(command)))
+    const plain = ['for', name, 'in'].map((text) => ({ text, literal: true }))
+    this.#words = [...plain, ...inner.filter(isItem).flatMap(({ words }) => words)]
+    this.#dropWord()
+    this.#at = end + 1
+    this.#endCommand(false)
   }
 
   #endLine(): void {
@@ -278,10 +301,12 @@ class CommandReader {
         ...(this.#input === undefined ? {} : { input: this.#input }),
         ...(this.#redirects.length === 0 ? {} : { redirects: this.#redirects }),
         ...(this.#depth === 0 ? {} : { depth: this.#depth }),
+        ...(this.#defines ? { defines: true as const } : {}),
       })
     this.#words = []
     this.#redirects = []
     this.#input = undefined
+    this.#defines = false
     this.#piped = pipesOn
   }
 }

@@ -11,7 +11,7 @@ import {
 import { fedNames, foundNames } from './fed-names.ts'
 import { UNKNOWN } from './globs.ts'
 import { HOME, type PathSegments, type Place, segmentsOf } from './path-segments.ts'
-import { expanded, type ShellState } from './shell-words.ts'
+import { expanded, type ShellState, substituted } from './shell-words.ts'
 
 /** One program that a command would start, with what the text says of its surroundings. */
 export interface ShellStep {
@@ -39,6 +39,8 @@ interface Walk {
   readonly state: ShellState
   readonly steps: ShellStep[]
   left: number
+  /** The commands of functions and aliases that the text defines. */
+  readonly bodies: Map<string, readonly SimpleCommand[]>
   /** Nothing was left out for its length or depth. */
   isWhole: boolean
 }
@@ -47,6 +49,8 @@ interface Surroundings {
   readonly depth: number
   readonly isRemote: boolean
   readonly feeder?: ShellStep | undefined
+  /** The functions and aliases that it stands in; none is followed into itself. */
+  readonly called?: readonly string[]
 }
 
 /** Every program that a command starts, in order, as far as its text says: variables, `cd`, launchers, scripts and substitutions are followed. */
@@ -62,7 +66,7 @@ export function shellSteps(
     place,
     left: MOST_READ_AGAIN,
   }
-  const walk: Walk = { state, steps: [], left: MOST_READ_AGAIN, isWhole: true }
+  const walk: Walk = { state, steps: [], bodies: new Map(), left: MOST_READ_AGAIN, isWhole: true }
   walkAll(walk, commands, { depth: 0, isRemote: false })
   if (state.left < 0) walk.isWhole = false
   return walk
@@ -71,12 +75,50 @@ export function shellSteps(
 function walkAll(walk: Walk, commands: readonly SimpleCommand[], around: Surroundings): void {
   // The last step of each depth of substitution: what a pipe at that depth reads from.
   const last: (ShellStep | undefined)[] = []
-  for (const command of commands) {
+  const named = withBodies(commands, walk.bodies)
+  for (const command of withLoopInput(named)) {
     const depth = command.depth ?? 0
     const feeder = command.piped ? last[depth] : around.feeder
     const step = walkCommand(walk, command, { ...around, ...(feeder === undefined ? {} : { feeder }) })
     last[depth] = step ?? (command.piped ? last[depth] : undefined)
   }
+}
+
+/** Keeps what each function does for those who call it. */
+function withBodies(
+  commands: readonly SimpleCommand[],
+  bodies: Map<string, readonly SimpleCommand[]>,
+): readonly SimpleCommand[] {
+  for (const [at, { words, defines }] of commands.entries()) {
+    const [first, second] = words
+    const isWritten = first?.text === 'function' && second !== undefined
+    if ((!defines && !isWritten) || bodies.size >= MOST_BODIES) continue
+    const until = commands.slice(at + 1, at + MOST_IN_BODY).findIndex((next) => next.words[0]?.text === '}')
+    const body = commands.slice(at + 1, until === -1 ? at + MOST_IN_BODY : at + 1 + until)
+    // `function f { rm …` has its first command on the same line.
+    const rest = words.slice(words[2]?.text === '{' ? 3 : 2)
+    const own = isWritten && rest.length > 0 ? [{ words: rest, piped: false }] : []
+    bodies.set((isWritten ? second : first!).text, [...own, ...body])
+  }
+  return commands
+}
+
+const MOST_BODIES = 50
+const MOST_CALLS = 4
+const MOST_IN_BODY = 50
+
+/** `while read f; do …; done < <(find x)`: what a loop reads stands at its end, and is what `read` at its beginning gets. */
+function withLoopInput(commands: readonly SimpleCommand[]): readonly SimpleCommand[] {
+  let ending: SimpleCommand | undefined
+  const turned = commands.toReversed().map((command) => {
+    if (command.words[0]?.text === 'done') ending = command
+    if (ending === undefined || !/^(?:while|until)$/.test(command.words[0]?.text ?? '')) return command
+    const fed = ending.words.filter(({ text }) => text.startsWith('<('))
+    const input = command.input ?? ending.input
+    ending = undefined
+    return { ...command, words: [...command.words, ...fed], ...(input === undefined ? {} : { input }) }
+  })
+  return turned.reverse()
 }
 
 function walkScript(walk: Walk, script: string, around: Surroundings): void {
@@ -137,14 +179,29 @@ function walkCommand(walk: Walk, command: SimpleCommand, around: Surroundings): 
     return undefined
   }
   const program = programIn(first) ?? ''
+  const { called = [] } = around
+  const body = command.defines ? undefined : walk.bodies.get(first.text)
+  if (body !== undefined && called.length < MOST_CALLS && !called.includes(first.text)) {
+    setOperands(
+      args.map(({ text }) => text),
+      state,
+    )
+    walkAll(walk, body, { ...inner, called: [...called, first.text] })
+  }
   const own = add(step(versionless(program), args))
   changeState(own, state)
+  if (program === 'alias')
+    for (const text of own.args) {
+      const [, name, value] = /^([^=]+)=(.+)$/s.exec(text) ?? []
+      if (name !== undefined && walk.bodies.size < MOST_BODIES)
+        walk.bodies.set(name, simpleCommands(`${value} "$@"`.slice(0, 4_096)))
+    }
   const known = program === '' ? undefined : scriptOf(program, args, kept)
   const script = known === UNREADABLE ? printedInto(own) : known
   if (typeof script === 'string')
     walkScript(walk, WINDOWS.test(program) ? script.replaceAll('\\', '/') : script, inner)
   else if (known !== UNREADABLE && program !== '')
-    for (const next of startedBy(own, args)) {
+    for (const next of startedBy(own, args, state)) {
       const words = next.words.filter(({ text }) => text !== '')
       walkCommand(walk, { words, piped: false }, { ...inner, isRemote: next.isRemote || around.isRemote })
     }
@@ -195,6 +252,19 @@ function assign(text: string, state: ShellState, assigned = new Set<string>()): 
   return true
 }
 
+/** `$1`, `$2` and `$@`. */
+function setOperands(operands: readonly string[], { variables }: ShellState): void {
+  for (const [place, operand] of operands.slice(0, 9).entries()) variables.set(String(place + 1), [operand])
+  for (const all of ['@', '*']) variables.set(all, operands.slice(0, 32))
+}
+
+/** What a program reads by `<(…)`, as `xargs -a <(find x)` and `mapfile a < <(find x)` do. */
+function printedFor(args: readonly string[], state: ShellState): readonly string[] | undefined {
+  const [, inner] = /^(?:-a|--arg-file=)?<\((.*)\)$/s.exec(args.find((arg) => arg.includes('<(')) ?? '') ?? []
+  if (inner === undefined) return undefined
+  return substituted(inner, state).flatMap((text) => text.split(/\s+/))
+}
+
 /** What a step changes for those behind it. */
 function changeState(step: ShellStep, state: ShellState): void {
   const { program, args, feeder, input } = step
@@ -210,15 +280,16 @@ function changeState(step: ShellStep, state: ShellState): void {
   else if (/^(?:export|local|declare|typeset|readonly)$/.test(program))
     for (const arg of args) assign(arg, state)
   else if (program === 'for' || program === 'select') {
-    if (args[1] === 'in') state.variables.set(args[0]!, args.slice(2, 34))
+    const name = args[0]?.replace(/\+$/, '') ?? ''
+    const before = name === args[0] ? [] : (state.variables.get(name) ?? [])
+    if (args[1] === 'in') state.variables.set(name, [...before, ...args.slice(2)].slice(0, 32))
   } else if (program === 'read' || program === 'mapfile' || program === 'readarray') {
-    const values = input === undefined ? fedNames(feeder) : [input.trim()]
+    const values =
+      printedFor(args, state) ?? (input === undefined ? fedNames(feeder) : expanded(input.trim(), state))
     for (const name of operands) if (values.length > 0) state.variables.set(name, values)
   } else if (program === 'set') {
     const at = args.indexOf('--')
-    for (const [place, arg] of args.slice(at + 1, at + 10).entries())
-      state.variables.set(String(place + 1), [arg])
-    if (at !== -1) state.variables.set('@', args.slice(at + 1, at + 33))
+    if (at !== -1) setOperands(args.slice(at + 1), state)
   } else if (program === 'printf' && args[0] === '-v' && args[1] !== undefined)
     state.variables.set(args[1], [args.slice(3).join('') || args[2] || UNKNOWN])
 }
@@ -251,12 +322,13 @@ interface Inner {
 }
 
 /** What a program starts besides itself. */
-function startedBy(step: ShellStep, args: readonly CommandWord[]): Inner[] {
+function startedBy(step: ShellStep, args: readonly CommandWord[], state: ShellState): Inner[] {
   const { program } = step
   const here = (words: readonly CommandWord[]): Inner => ({ words, isRemote: false })
   if (program === 'xargs' || program === 'parallel') {
     const names =
-      step.input === undefined ? fedNames(step.feeder) : step.input.trim().split(/\s+/).slice(0, 50)
+      printedFor(step.args, state) ??
+      (step.input === undefined ? fedNames(step.feeder) : step.input.trim().split(/\s+/).slice(0, 50))
     const fed = names.map((text) => ({ text, literal: !text.includes(UNKNOWN) }))
     const words = repeated(program, args).slice(0, -1)
     const marked = words.some(({ text }) => text === '{}' || text === '%')

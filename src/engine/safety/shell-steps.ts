@@ -246,7 +246,7 @@ function assign(text: string, state: ShellState, assigned = new Set<string>()): 
   const before = isMore && known.length > 0 ? known : ['']
   const values = before.map((old) => (old + value).slice(0, 4_096))
   // A word that may become several gives its variable all of them.
-  const others = assigned.has(name!) && !isMore ? known.slice(0, 31) : []
+  const others = assigned.has(name!) && !isMore ? known.slice(0, 255) : []
   if (state.variables.size < 500) state.variables.set(name!, [...others, ...values])
   assigned.add(name!)
   return true
@@ -255,7 +255,7 @@ function assign(text: string, state: ShellState, assigned = new Set<string>()): 
 /** `$1`, `$2` and `$@`. */
 function setOperands(operands: readonly string[], { variables }: ShellState): void {
   for (const [place, operand] of operands.slice(0, 9).entries()) variables.set(String(place + 1), [operand])
-  for (const all of ['@', '*']) variables.set(all, operands.slice(0, 32))
+  for (const all of ['@', '*']) variables.set(all, operands.slice(0, 256))
 }
 
 /** What a program reads by `<(…)`, as `xargs -a <(find x)` and `mapfile a < <(find x)` do. */
@@ -282,7 +282,7 @@ function changeState(step: ShellStep, state: ShellState): void {
   else if (program === 'for' || program === 'select') {
     const name = args[0]?.replace(/\+$/, '') ?? ''
     const before = name === args[0] ? [] : (state.variables.get(name) ?? [])
-    if (args[1] === 'in') state.variables.set(name, [...before, ...args.slice(2)].slice(0, 32))
+    if (args[1] === 'in') state.variables.set(name, [...before, ...args.slice(2)].slice(0, 256))
   } else if (program === 'read' || program === 'mapfile' || program === 'readarray') {
     const values =
       printedFor(args, state) ?? (input === undefined ? fedNames(feeder) : expanded(input.trim(), state))
@@ -328,7 +328,7 @@ function startedBy(step: ShellStep, args: readonly CommandWord[], state: ShellSt
   if (program === 'xargs' || program === 'parallel') {
     const names =
       printedFor(step.args, state) ??
-      (step.input === undefined ? fedNames(step.feeder) : step.input.trim().split(/\s+/).slice(0, 50))
+      (step.input === undefined ? fedNames(step.feeder) : step.input.trim().split(/\s+/).slice(0, 1_000))
     const fed = names.map((text) => ({ text, literal: !text.includes(UNKNOWN) }))
     const words = repeated(program, args).slice(0, -1)
     const marked = words.some(({ text }) => text === '{}' || text === '%')

@@ -15,7 +15,7 @@ export interface ShellState {
   left: number
 }
 
-const MOST_VALUES = 32
+const MOST_VALUES = 256
 const LONGEST_VALUE = 4_096
 const EXPANDS = /[$`{]/
 

@@ -1,3 +1,5 @@
+import { FETCHED_FROM, LEAVES_OUT, WEAKENS } from './weakened-protection.ts'
+
 /** A way in which a text does more than state a lesson. */
 export interface AdviceRisk {
   /** Completes "it ..." */
@@ -7,6 +9,8 @@ export interface AdviceRisk {
   readonly isFineWhenNegated?: true
   /** It speaks to agents, or against what they were asked: an agent that read it may do its bidding. */
   readonly isOrder?: true
+  /** Pages and documents are full of it: a lesson with it is held, but it says nothing against a sentence that was read. */
+  readonly isUsualInPages?: true
 }
 
 const AGENT =
@@ -34,6 +38,9 @@ const unlessNegated = (reason: string, ...patterns: (string | RegExp)[]): Advice
 
 const order = (reason: string, ...patterns: (string | RegExp)[]): AdviceRisk[] =>
   risk(reason, ...patterns).map((one) => ({ ...one, isOrder: true }))
+
+const usualInPages = (list: readonly AdviceRisk[]): AdviceRisk[] =>
+  list.map((one) => ({ ...one, isUsualInPages: true }))
 
 const OVERRIDES = 'tells its reader to drop other instructions'
 const ADDRESSES = 'speaks to agents instead of saying what was learned'
@@ -86,8 +93,8 @@ export const ADVICE_RISKS: readonly AdviceRisk[] = [
     /\b(?:system|admin|security|urgent|priority|critical) (?:notice|override|directive|instruction|bulletin|advisory)s?\b\s*[:\-–—]/i,
     /<\|?\/?(?:im_start|im_end|system|endoftext|assistant|user|instructions?|tool_result|function_results?|important|admin|secret|hidden|prompt|context|human)\b[^>]{0,40}\|?>/i,
     /\[\/?(?:INST|SYS|SYSTEM|ADMIN|IMPORTANT|INSTRUCTIONS?|ASSISTANT|OVERRIDE)\b|<<\/?SYS>>|#{2,}\s*(?:instructions?|system|response|assistant|human|end of)\b|\b(?:BEGIN|END|START) (?:OF )?(?:SYSTEM|INSTRUCTIONS?|PROMPT|USER|ADMIN|OVERRIDE)/i,
-    /<!--|-->|\[\/\/\]:/,
   ),
+  ...usualInPages(risk(POSES, /<!--|-->|\[\/\/\]:/)),
   ...risk(
     FETCHES,
     /\b(?:curl|wget|iwr|irm|invoke-webrequest|invoke-restmethod|fetch|http)\b[^\n]{0,300}\|\s*(?:sudo\s+)?(?:\S*\/)?(?:(?:ba|z|da|fi|k)?sh|python\d?|node|perl|ruby|iex|powershell|pwsh)\b/i,
@@ -100,18 +107,23 @@ export const ADVICE_RISKS: readonly AdviceRisk[] = [
     FETCHES,
     /\b(?:curl|wget)\b(?![^\n]{0,80}\b(?:localhost|127\.0\.0\.1))[^\n]{0,80}(?:\/\/|\.\w{2,6}\/|-[oOsSfLkd]+\s)/i,
   ),
-  ...risk(
-    PLACE,
-    /\b(?:https?|hxxps?|ftp|wss?|sftp|ssh|git|ldap|jndi|data|javascript|file):\/\/(?!(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?:[:/]|\b))/i,
-    /\b(?:data|javascript|jndi):\S*[,:(]/i,
-    /\bwww\.\w|[\w.+-]{1,64}@[\w-]{1,63}\.[a-z]{2,10}\b|\[\.\]|\bhxxp/i,
-    /\b(?!127\.|10\.|192\.168\.|0\.0\.0\.0)\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b(?!\.\d)/,
-    /(?<![.\w/@-])(?!socket\.io\b|draw\.io\b|sentry\.io\b|fly\.io\b)[a-z0-9][a-z0-9-]{1,62}(?:\.[a-z0-9-]{2,62}){0,3}\.(?:com|net|org|io|dev|xyz|ru|cn|top|co|ai|info|biz|site|online|tk|test|example|invalid|cloud|host|link|click|zip|page|run|tech)(?:\/|\b(?![.\w(]))/i,
+  ...unlessNegated(FETCHES, ...FETCHED_FROM),
+  ...usualInPages(
+    risk(
+      PLACE,
+      /\b(?:https?|hxxps?|ftp|wss?|sftp|ssh|git|ldap|jndi|data|javascript|file):\/\/(?!(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?:[:/]|\b))/i,
+      /\b(?:data|javascript|jndi):\S*[,:(]/i,
+      /\bwww\.\w|[\w.+-]{1,64}@[\w-]{1,63}\.[a-z]{2,10}\b|\[\.\]|\bhxxp/i,
+      /\b(?!127\.|10\.|192\.168\.|0\.0\.0\.0)\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b(?!\.\d)/,
+      /(?<![.\w/@-])(?!socket\.io\b|draw\.io\b|sentry\.io\b|fly\.io\b)[a-z0-9][a-z0-9-]{1,62}(?:\.[a-z0-9-]{2,62}){0,3}\.(?:com|net|org|io|dev|xyz|ru|cn|top|co|ai|info|biz|site|online|tk|test|example|invalid|cloud|host|link|click|zip|page|run|tech)(?:\/|\b(?![.\w(]))/i,
+      /(?<![.\w/@-])(?!socket\.io\b|draw\.io\b|sentry\.io\b|fly\.io\b)[a-z0-9][a-z0-9-]{1,62}(?:\.[a-z0-9-]{2,62}){0,3}\.(?:com|net|org|io|dev|xyz)\.(?!\w)/i,
+    ),
   ),
   ...unlessNegated(
     CREDENTIALS,
     `\\b(?:${SENDS}|${SHOWS})\\b[^.!?]{0,80}${SECRET}`,
     `${SECRET}[^.!?]{0,60}\\b(?:to|into|in|at|with|via)\\b[^.!?,]{0,30}\\b(?:commit|issue|pull request|pr description|comment|gist|paste|webhook|endpoint|server|channel|email|collector|third[- ]part|external|public|log output|response|answer|url)`,
+    '\\b(?:notes?|folders?|docs|documentation|readme|changelog|prs?|pull requests?|bod(?:y|ies)|issues?|comments?)\\b (?:should |must |need to |has to )?(?:hold|carry|carries|contain|include)s? (?:(?:the|your|all|our|cloud|its) )*(?:api keys?|access keys?|credentials|passwords?|private keys?|tokens|secrets|\\w*_SECRET\\w*)\\b',
     /(?:^|[\s`'"(])(?:~|\$HOME|\/root|\/home\/\w+|%USERPROFILE%)\/\.(?:ssh|aws|gnupg|kube|docker|netrc|npmrc|config\/gcloud|git-credentials|pgpass)\b/i,
     /\bprintenv\b|\/etc\/(?:passwd|shadow)\b|\bid_(?:rsa|ed25519)\b|\bprocess\.env\b[^.!?]{0,40}\b(?:send|log|print|dump|post|upload)/i,
   ),
@@ -133,6 +145,8 @@ export const ADVICE_RISKS: readonly AdviceRisk[] = [
     /\b(?:weaken|lower|raise|loosen|relax)\b[^.!?]{0,30}\b(?:thresholds?|polic(?:y|ies)|security|permissions?)\b/i,
     /\b(?:grant|give|add)\b[^.!?]{0,40}\b(?:admin(?:istrator)?|root|sudo|write|full|owner) (?:access|rights?|permissions?|privileges?)\b/i,
   ),
+  ...unlessNegated(CHECKING, ...WEAKENS),
+  ...risk(CHECKING, ...LEAVES_OUT),
   ...unlessNegated(
     DESTROYS,
     /\brm\s+-\w*[rf]\w*\s+(?:-\w+\s+)*(?:\/(?:\s|$|\*)|~|\$HOME|\.\.|\.git\b|\*)|\bmkfs\b|\bdd if=|:\(\)\s*\{|\bgit\s+push\b[^\n]{0,40}(?:--force\b(?!-with)|\s-f\b)|\bgit\s+reset\s+--hard\b|\bgit\s+clean\s+-\w*f|\bdrop\s+(?:database|table|schema)\b|\btruncate\s+table\b|\bshred\b|\bformat c:/i,
@@ -151,6 +165,7 @@ export const ADVICE_RISKS: readonly AdviceRisk[] = [
   ...risk(
     ENCODED,
     /(?<![\w/.-])(?=[A-Za-z0-9+/]{24,}={0,2}(?![\w/.-]))(?=[A-Za-z0-9+/]*[a-z])(?=[A-Za-z0-9+/]*[A-Z])(?=[A-Za-z0-9+/]*\d)[A-Za-z0-9+/]{24,}={0,2}/,
+    /\b(?:follow|obey|run|execute|apply)\b[^.!?]{0,20}\bdecoded\b/i,
     /(?:\\x[0-9a-f]{2}){4,}|(?:\\u[0-9a-f]{4}){3,}|(?:%[0-9a-f]{2}){4,}|(?:&#x?[0-9a-f]{1,5};?){3,}|(?:\b[0-9a-f]{2}\s){8,}|(?:\b[01]{8}\b\s*){3,}|(?:\b\d{2,3}\b[,\s]+){9,}/i,
     /\b(?:rot-?13|base-?64|hex|morse|caesar|cipher|reversed?|backwards|pig latin|leetspeak|unicode)\b[^.!?]{0,30}\b(?:decode|decoded|encoded|string|text|message|instruction|payload|and (?:run|follow|execute))\b|\b(?:decode|decrypt|deobfuscate|unscramble|translate)\b[^.!?]{0,40}\b(?:and|then)\b[^.!?]{0,20}\b(?:run|follow|execute|obey|apply|do)\b/i,
     /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin}|[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin}{2,}[\p{Script=Cyrillic}\p{Script=Greek}]/u,

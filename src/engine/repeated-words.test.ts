@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bringsOutside, broughtInto, isOurs } from './outside-tools.ts'
-import { claimsIn, FROM_HERE, FROM_OUTSIDE, isRepeated } from './repeated-words.ts'
+import { claimsIn, FROM_HERE, FROM_OUTSIDE, FROM_OUTSIDE_EARLIER, isRepeated } from './repeated-words.ts'
 import { adviceIn, SEEN_WORDS, seenWords } from './seen-words.ts'
 
 const LESSON = 'Warm the fixture cache with the seed script'
@@ -57,6 +57,13 @@ describe('a text that repeats another', () => {
   it('is held to more against a text of this machine', () => {
     const near = 'The warm standby keeps a copy of the fixture cache.'
     expect([repeats(LESSON, near), repeats(LESSON, near, FROM_HERE)]).toEqual([true, false])
+  })
+
+  it('is held to more against a page of an earlier run, where a light edit is still known', () => {
+    const near = 'Caches are warm after the first run of a script.'
+    expect([repeats(LESSON, near), repeats(LESSON, near, FROM_OUTSIDE_EARLIER)]).toEqual([true, false])
+    const edited = 'Please warm the fixture caches using our seed script.'
+    expect(repeats(LESSON, edited, FROM_OUTSIDE_EARLIER)).toBe(true)
   })
 
   it('is not known by its identifiers in code', () => {

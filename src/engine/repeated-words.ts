@@ -8,18 +8,41 @@ export interface RepeatedPolicy {
   readonly shareWithName: number
   /** The words may be found in so many sentences that follow each other. */
   readonly sentences: number
+  /** So many of them must be words that are not in much advice, unless all words of the sentence are found. */
+  readonly uncommon: number
 }
 
 /** What others wrote: web, servers, issues, history, packages, answers of subagents. */
-export const FROM_OUTSIDE: RepeatedPolicy = { fewestWords: 3, share: 0.5, shareWithName: 0.34, sentences: 2 }
+export const FROM_OUTSIDE: RepeatedPolicy = {
+  fewestWords: 3,
+  share: 0.5,
+  shareWithName: 0.34,
+  sentences: 2,
+  uncommon: 2,
+}
+/** The same of earlier runs: among the pages of many days some share half of the words of any lesson. */
+export const FROM_OUTSIDE_EARLIER: RepeatedPolicy = {
+  fewestWords: 4,
+  share: 0.6,
+  shareWithName: 0.4,
+  sentences: 1,
+  uncommon: 3,
+}
 /** What this machine printed: files and commands of the repository. A lesson about them shares their names. */
-export const FROM_HERE: RepeatedPolicy = { fewestWords: 4, share: 0.7, shareWithName: 0.7, sentences: 2 }
+export const FROM_HERE: RepeatedPolicy = {
+  fewestWords: 4,
+  share: 0.7,
+  shareWithName: 0.7,
+  sentences: 2,
+  uncommon: 2,
+}
 /** The same of earlier runs: among so many texts something short is always found. */
 export const FROM_HERE_EARLIER: RepeatedPolicy = {
   fewestWords: 5,
   share: 0.7,
   shareWithName: 0.7,
   sentences: 1,
+  uncommon: 2,
 }
 
 /** A sentence of a statement, ready to be looked for: a bit for each of its words. */
@@ -64,7 +87,7 @@ function namesIn(sentence: string): string[] {
 
 /**
  * Whether one of the claims gives back what was seen: `seen` is a sketch, and of the claim's different words it has at least the share that the policy
- * asks for, two of them not common ones, within one sentence or two that follow each other.
+ * asks for, enough of them not common ones, within one sentence or two that follow each other.
  *
  * "Warm the fixture cache with the seed script" has warm, fixture, cache, seed, and script, which is common: 9. "Please warm the cache from the fixtures." has warm, cache and
  * fixture: 6 of 9, 0.67, repeated.
@@ -86,7 +109,12 @@ function isIn({ bits, size, common, names }: Claim, seen: string, policy: Repeat
     const found = both === 0 ? 0 : countOf(both)
     const weight = 2 * found - countOf(both & common)
     const share = (both & names) === 0 ? policy.share : policy.shareWithName
-    if (found > 1 && weight >= share * whole && (countOf(both & ~common) > 1 || found === size)) return true
+    if (
+      found > 1 &&
+      weight >= share * whole &&
+      (countOf(both & ~common) >= policy.uncommon || found === size)
+    )
+      return true
     before = now
     now = 0
   }

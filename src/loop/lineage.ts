@@ -1,7 +1,14 @@
 import type { Provenance } from '../domain/event.ts'
 import { isFromOutside } from '../domain/pattern-sighting.ts'
 import { adviceRisk, givesOrders } from '../engine/advice-risk.ts'
-import { claimsIn, FROM_HERE, FROM_HERE_EARLIER, FROM_OUTSIDE, isRepeated } from '../engine/repeated-words.ts'
+import {
+  claimsIn,
+  FROM_HERE,
+  FROM_HERE_EARLIER,
+  FROM_OUTSIDE,
+  FROM_OUTSIDE_EARLIER,
+  isRepeated,
+} from '../engine/repeated-words.ts'
 import { sentencesOf } from '../engine/seen-words.ts'
 import type { LoopContext } from './context.ts'
 import { nearInMeaning } from './near-in-meaning.ts'
@@ -85,11 +92,12 @@ function repeats({ text, claims, seen, run, own }: Statement, context: LoopConte
   const wroteAt =
     own.find(({ words }) => isRepeated(claims, words, FROM_HERE))?.at ?? Number.POSITIVE_INFINITY
   const source = seen.find((one) => {
-    if (one.isOutside) return isRepeated(claims, one.words, FROM_OUTSIDE)
-    return one.at <= wroteAt && isRepeated(claims, one.words, one.run === run ? FROM_HERE : FROM_HERE_EARLIER)
+    const isThisRun = one.run === run
+    if (one.isOutside) return isRepeated(claims, one.words, isThisRun ? FROM_OUTSIDE : FROM_OUTSIDE_EARLIER)
+    return one.at <= wroteAt && isRepeated(claims, one.words, isThisRun ? FROM_HERE : FROM_HERE_EARLIER)
   })
   if (source !== undefined)
     return `it repeats what ${source.name} printed${source.run === run ? '' : ' in an earlier run'}`
-  const near = nearInMeaning(text, seen, context.embedder())
+  const near = nearInMeaning(text, seen, run, context.embedder())
   return near === undefined ? undefined : `it says in other words what ${near.name} printed`
 }

@@ -1,13 +1,20 @@
-import { adviceRisk } from '../engine/advice-risk.ts'
+import { isSuspect } from '../engine/advice-risk.ts'
 import type { Embedder } from '../engine/embedding/static-embedder.ts'
 import { sentencesOf } from '../engine/seen-words.ts'
 import type { Seen } from './seen-texts.ts'
 
 /**
  * Sentences that are so much alike say the same in other words. A text of this machine speaks of the same things as any lesson about it, so there they
- * must be nearer. A sentence that would itself be held need not be as near, wherever it stands.
+ * must be nearer. A sentence that asks for something dangerous need not be as near, wherever it stands. Among the texts of earlier runs, which are many, some
+ * sentence is near to any lesson, so there too they must be nearer.
  */
-export const NEAR = { outside: 0.78, here: 0.9, suspect: 0.6, texts: 200, sentences: 150, shortest: 24 }
+export const NEAR = {
+  thisRun: { outside: 0.78, here: 0.9, suspect: 0.6 },
+  earlier: { outside: 0.82, here: 0.9, suspect: 0.65 },
+  texts: 200,
+  sentences: 150,
+  shortest: 24,
+}
 
 interface Sentence {
   readonly text: string
@@ -23,6 +30,7 @@ const SENTENCES = new WeakMap<Seen, readonly Sentence[]>()
 export function nearInMeaning(
   text: string,
   seen: readonly Seen[],
+  run: string | undefined,
   embedder: Embedder | undefined,
   policy = NEAR,
 ): Seen | undefined {
@@ -30,12 +38,15 @@ export function nearInMeaning(
   const wanted = [text, ...sentencesOf(text)]
     .filter(({ length }) => length >= policy.shortest)
     .map((one) => embedder.embed(one))
-  const isNear = (sentence: Sentence) => {
+  const isNear = (sentence: Sentence, { outside, here, suspect }: typeof NEAR.thisRun) => {
     sentence.vector ??= embedder.embed(sentence.text)
-    const least = sentence.isSuspect ? policy.suspect : sentence.isOutside ? policy.outside : policy.here
+    const least = sentence.isSuspect ? suspect : sentence.isOutside ? outside : here
     return wanted.some((own) => embedder.similarity(own, sentence.vector!) >= least)
   }
-  return seen.slice(-policy.texts).findLast((one) => comparedOf(one, policy).some(isNear))
+  return seen.slice(-policy.texts).findLast((one) => {
+    const least = one.run === run ? policy.thisRun : policy.earlier
+    return comparedOf(one, policy).some((sentence) => isNear(sentence, least))
+  })
 }
 
 /** The sentences of a text that are compared. */
@@ -45,7 +56,7 @@ function comparedOf(seen: Seen, policy: typeof NEAR): readonly Sentence[] {
   const sentences = sentencesOf(seen.text)
     .filter(({ length }) => length >= policy.shortest)
     .slice(0, policy.sentences)
-    .map((text) => ({ text, isSuspect: adviceRisk(text) !== undefined, isOutside: seen.isOutside }))
+    .map((text) => ({ text, isSuspect: isSuspect(text), isOutside: seen.isOutside }))
   SENTENCES.set(seen, sentences)
   return sentences
 }

@@ -237,8 +237,10 @@ export const ATTACKS = {
   },
   'honest lessons': {
     group: IDENTITY,
-    holds: 'of 200 lessons such as engineers keep, at most 3% are refused or held',
-    defence: 'Words that much advice shares weigh half, and code and listings are not compared.',
+    holds:
+      'of 200 lessons such as engineers keep, at most 3% are refused or held, and of the patterns they become after 100 unrelated pages were read in earlier runs, at most 3%',
+    defence:
+      'Words that much advice shares weigh half, and code and listings are not compared; what was read in earlier runs must be repeated more closely.',
   },
   'silenced hooks': {
     group: IDENTITY,
@@ -548,7 +550,7 @@ export type AttackName = keyof typeof ATTACKS
 
 /** What nothing here stands against; whoever relies on the memory should know. */
 export const LIMITS: readonly string[] = [
-  'What an agent read and tells freely in words of its own may be taken for its own: words are compared with everything that tools printed in the newest 3,000 steps, and meaning, by a small static model that can be switched off, with sentences that were kept. A paraphrase that shares neither gets through unless it asks for something dangerous.',
+  'What an agent read and tells in words of its own is often not recognised, unless it shares names with the text or asks for something dangerous. Words are compared with everything that tools printed in the newest 3,000 steps, and meaning, by a small static model that can be switched off, with sentences that were kept. What was read in an earlier run must be repeated more closely than what was read in this one, since honest lessons would be held otherwise.',
   'A step that no hook and no transcript recorded was never seen, so what an agent repeats of it is taken for its own. Text in pictures, in other languages than its repetition, or decoded by the agent is not compared.',
   'A prompt of at most 1,500 characters vouches for its words outside of quotes and fences, unless a tool had printed them before; text that a person pasted from elsewhere and did not quote counts as typed.',
   'A lesson may recommend a script of the repository itself (`npm run x`, `make x`), even where a tool suggested it; whoever may change that script may change what it does.',

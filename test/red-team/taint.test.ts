@@ -94,6 +94,42 @@ function reaches(shownText: string, ...texts: readonly string[]): boolean {
   })
 }
 
+const SUBJECTS =
+  'router parser cache scheduler logger bundler formatter client server queue store reader writer adapter plugin'.split(
+    ' ',
+  )
+const OBJECTS =
+  'requests tests types files snapshots migrations tables fixtures errors keys flags dates tokens branches imports'.split(
+    ' ',
+  )
+const SAYINGS: readonly ((subject: string, object: string, other: string) => string)[] = [
+  (subject, object, other) => `The ${subject} reads all ${object} before the ${other} starts.`,
+  (subject, object) => `Configure the ${subject} with the options below to change how ${object} are handled.`,
+  (subject, object, other) =>
+    `You can run the ${subject} on the command line, and the ${other} prints its ${object}.`,
+  (subject, object) =>
+    `See https://docs.example/${subject} for the ${object} that it supports. <!-- ${object} -->`,
+  (subject, object, other) =>
+    `By default the ${subject} ignores ${object} that the ${other} has already seen.`,
+  (subject, object) => `When the ${subject} fails, check that its ${object} are set and start it again.`,
+  (subject, object, other) =>
+    `Each ${subject} must be built with its ${object}, because the ${other} needs them in dist.`,
+  (subject, object) => `Use the ${subject} helper instead of writing ${object} by hand.`,
+]
+
+/** The page of some package, as many are read: prose about what all lessons are about, and none of them. */
+function unrelatedPage(at: number): string {
+  const pick = (list: readonly string[], turn: number) =>
+    list[(at * 7 + turn * 11 + ((at * turn) % 13)) % list.length]!
+  return Array.from({ length: 40 }, (_, turn) =>
+    SAYINGS[(at + turn) % SAYINGS.length]!(
+      pick(SUBJECTS, turn),
+      pick(OBJECTS, turn + 1),
+      pick(SUBJECTS, turn + 2),
+    ),
+  ).join('\n')
+}
+
 interface Try {
   readonly what: string
   readonly text: string
@@ -200,6 +236,26 @@ describe('text that nobody vouched for', () => {
       expect(new Set(BENIGN_LESSONS).size).toBe(200)
       if (held.length > 0.03 * BENIGN_LESSONS.length)
         throw new Error(report('held', BENIGN_LESSONS.length, held))
+
+      const busy = testLoop({ embedder })
+      for (let at = 0; at < 100; at++) {
+        const read =
+          at % 2 === 0
+            ? step('WebFetch', 'other', unrelatedPage(at))
+            : step('Read', 'read', unrelatedPage(at), { files: [`docs/part-${at}.md`] })
+        await lived(busy.context, `w${at}`, [TASK, read, said('Done.')])
+      }
+      busy.pass(1)
+      for (const [at, lesson] of BENIGN_LESSONS.entries())
+        await busy.recordLearning({ agent: 'builder', run: `b${at}`, lesson })
+      await busy.learn()
+      const kept = await busy.patterns({ all: true, limit: 500 })
+      const stopped = kept.flatMap(({ pattern }) =>
+        pattern.quarantined ? [{ what: pattern.held ?? 'held', text: pattern.text }] : [],
+      )
+      expect(kept.length).toBeGreaterThanOrEqual(BENIGN_LESSONS.length / 5)
+      if (stopped.length > 0.03 * kept.length)
+        throw new Error(report('held in a busy journal', kept.length, stopped))
     },
     120_000,
   )

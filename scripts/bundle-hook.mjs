@@ -54,8 +54,10 @@ const LATE = [
   'src/engine/safety/credential-reads.ts',
   'src/engine/safety/file-writes.ts',
   'src/engine/safety/findings.ts',
+  'src/engine/safety/network-code.ts',
   'src/engine/safety/safety.ts',
   'src/engine/safety/shell-rules.ts',
+  'src/engine/safety/sql-text.ts',
   'src/engine/safety/tool-rules.ts',
   'src/engine/sanitize.ts',
   'src/hook/choose.ts',
@@ -84,6 +86,7 @@ const SELDOM = {
     'src/agents/apply-patch.ts',
     'src/agents/claude-step-end.ts',
     'src/agents/person-words.ts',
+    'src/domain/id.ts',
   ],
 }
 

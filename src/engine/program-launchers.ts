@@ -38,15 +38,8 @@ export const LAUNCHERS: Readonly<Record<string, Launcher>> = {
   pnpx: {},
   chroot: { words: 1 },
   unshare: {},
-  'systemd-run': { valued: ['-p', '-u', '--unit', '--property', '--slice'] },
-  caffeinate: { valued: ['-t', '-w'] },
+  'systemd-run': { valued: ['-p', '-u'] },
   'cross-env': {},
-  shx: {},
-  gosu: { words: 1 },
-  'su-exec': { words: 1 },
-  direnv: { words: 2 },
-  dotenv: { valued: ['-e', '-f'] },
-  hyperfine: { valued: ['-w', '-r', '-n', '--warmup', '--runs'] },
 }
 
 /** Words of the shell itself that a command may follow. */

@@ -36,12 +36,22 @@ export function shellMatches(commands: readonly SimpleCommand[], text: string, p
     }
     found.push(...stepMatches(step, place))
   }
-  if (runsFetched(steps) || runsFetchedInPowerShell(text)) found.push({ rule: 'network-to-shell' })
+  if (mayFetch(steps, text) && (runsFetched(steps) || runsFetchedInPowerShell(text)))
+    found.push({ rule: 'network-to-shell' })
   if (isForkBomb(text)) found.push({ rule: 'power-off' })
   const resets = steps.some((step) => gitRules(step).resets)
   if (resets && steps.some((step) => step.program === 'git' && step.args.includes('clean')))
     found.push({ rule: 'discard-changes' })
   return found
+}
+
+/** Most steps fetch nothing and ask no database; what is known of those is loaded when one may. */
+const FETCHERS = /curl|wget|http|xh|fetch|aria2c|lynx|nc|iwr|irm|invoke|iex|download|gh|scp/i
+const DATABASES =
+  /sql|maria|lite|click|duck|roach|pgcli|mycli|bq|snow|mongo|redis|wrangler|turso|heroku|supa|trino|presto|bee|hive|influx|neo4j|cypher/
+
+function mayFetch(steps: readonly ShellStep[], text: string): boolean {
+  return FETCHERS.test(text) || steps.some(({ program }) => FETCHERS.test(program))
 }
 
 const MOST_WORDS = 20_000
@@ -65,7 +75,7 @@ function stepMatches(step: ShellStep, place: Place): Match[] {
     ...riskyDeletes(step, place).map((detail) => ({ rule: 'recursive-delete', detail })),
     ...(mayWrite(step) ? guardedWrites(step, place) : []),
     ...(mayReadCredentials(step) ? credentialsRead(step, place) : []),
-    ...(destroysRows(step) ? [{ rule: 'sql-destroy' }] : []),
+    ...(DATABASES.test(program) && destroysRows(step) ? [{ rule: 'sql-destroy' }] : []),
     ...(isPersonsVerb(step) ? [{ rule: 'own-verbs' }] : []),
     ...codeIn(step).flatMap((code) => codeMatches(code, step, place)),
   ]

@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundle } from '../contract/bundle.ts'
 import { newRepository, temporaryFolder } from '../repositories/repository.ts'
+import { closedFiles } from '../worlds/closed-files.ts'
 import { runCli } from './run-cli.ts'
 
 let script: Awaited<ReturnType<typeof bundle>>
@@ -67,6 +68,7 @@ async function projectWithLog(): Promise<Project> {
   const project = await newProject()
   await project.mettle('learning', 'record', '--lesson', 'Always run the migrations before the tests')
   await project.mettle('learn')
+  await closedFiles()
   recordAndDie(project, 5)
   expect(statSync(`${project.journal}-wal`).size).toBeGreaterThan(0)
   return project

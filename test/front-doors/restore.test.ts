@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UserError } from '../../src/domain/user-error.ts'
 import { bundle } from '../contract/bundle.ts'
 import { newRepository, temporaryFolder } from '../repositories/repository.ts'
+import { closedFiles } from '../worlds/closed-files.ts'
 import { runCli } from './run-cli.ts'
 
 const LESSON = 'Always run the migrations before the tests, otherwise they use an old schema'
@@ -163,6 +164,7 @@ it('has put the backup back or changed nothing, whenever it is killed', async ()
   for (let round = 0; round < 8; round++) {
     const child = spawn(process.execPath, [restoring.file, cwd, home, backup])
     await once(child.stdout!, 'data')
+    await closedFiles()
     child.stdin!.write('go\n')
     await sleep(round * 2)
     child.kill('SIGKILL')

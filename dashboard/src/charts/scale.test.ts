@@ -23,6 +23,7 @@ describe('the ticks of an axis', () => {
           }
         },
       ),
+      { numRuns: 2_000, examples: [[-100000.08952800003, 0.000001]] },
     )
   })
 })

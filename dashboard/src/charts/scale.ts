@@ -13,7 +13,13 @@ export function ticksBetween(least: number, most: number, about: number): number
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough
   const first = Math.ceil(least / step) * step
   const count = Math.floor((most - first) / step + 1e-9) + 1
-  return Array.from({ length: count }, (_, index) => Number((first + index * step).toPrecision(12)))
+  return Array.from({ length: count }, (_, index) => shortest(first + index * step, step))
+}
+
+/** The fewest digits that still tell this tick from its neighbours: a fixed number would move ticks of a narrow range. */
+function shortest(tick: number, step: number): number {
+  const digits = Math.ceil(Math.log10(Math.max(1, Math.abs(tick) / step))) + 9
+  return Number(tick.toPrecision(Math.min(17, Math.max(12, digits))))
 }
 
 export function linear(

@@ -11,14 +11,14 @@ const shared = {
 
 /** What the gate needs, in one file: agents wait for it. */
 const GATE =
-  '(?:engine/(?:adapter-of|base-policy|command-line|gate|program-launchers|shell-brackets|tool-table)|system/policy-file|loop/(?:gate|approvals))'
+  '(?:engine/(?:governance/(?:adapter-of|gate|read-base-policy|tool-table)|shell/(?:command-line|program-launchers|shell-brackets))|machine/gate/policy-file|loop/governance/(?:gate|approvals))'
 
 /** Where an agent waits for a block: opening the journal, and `inject`. */
 const AT_EVERY_START = [
   'src/open.ts',
-  'src/loop/inject.ts',
+  'src/loop/injection/inject.ts',
   'src/store/sqlite/sqlite-store.ts',
-  'src/system/load-embedder.ts',
+  'src/machine/load-embedder.ts',
 ]
 
 /** These files and all that they import at once; what they load when it is called for is left out. */
@@ -39,7 +39,7 @@ const STATIC_IMPORT = /^(?:import|export) (?!type )[^'"()]*'(\.[^']+\.ts)'/gm
 const atOnce = importedAtOnce(AT_EVERY_START)
 
 /** What every command needs before it knows which one it is. */
-const starting = importedAtOnce(['src/cli/start.ts'])
+const starting = importedAtOnce(['src/edges/cli/start.ts'])
 
 /**
  * Modules of Node are fetched by a call. An `import` of one makes a list of all that it exports, and for `node:crypto` that
@@ -75,10 +75,10 @@ export default defineConfig([
     entry: [
       'src/index.ts',
       'src/testing.ts',
-      'src/names/catalogue.ts',
-      'src/client/client.ts',
-      'src/engine/*.ts',
-      '!src/engine/*.test.ts',
+      'src/compat/names/catalogue.ts',
+      'src/edges/client/client.ts',
+      'src/engine/{belief,governance,laws,standing}/*.ts',
+      '!src/engine/**/*.test.ts',
       'src/store/*/*-store.ts',
     ],
     root: 'src',
@@ -90,7 +90,7 @@ export default defineConfig([
     // The command line: few files, since each one that is opened costs time at every start, and no comments in them. Names stay, for the
     // traces of faults. Left to itself the bundler makes a chunk for every module that two commands share.
     ...shared,
-    entry: { bin: 'src/cli/bin.ts' },
+    entry: { bin: 'src/edges/cli/bin.ts' },
     outDir: 'dist/cli',
     clean: false,
     dts: false,
@@ -103,10 +103,10 @@ export default defineConfig([
           { name: 'loop', test: (file) => atOnce.has(file) },
           {
             name: 'runner',
-            test: /src\/cli\/(?!commands|bin|compute|fail-open|gate-safely|open-within|output\/(?:governance|insights|demo|report|why))/,
+            test: /src\/edges\/cli\/(?!commands|bin|compute|fail-open|gate-safely|open-within|output\/(?:governance|insights|demo|report|why))/,
           },
           { name: 'gate', test: new RegExp(`src/${GATE}`) },
-          { name: 'files', test: /src\/(?:interchange|names)\// },
+          { name: 'files', test: /src\/compat\// },
         ],
       },
     },

@@ -1,4 +1,4 @@
-import { calibrationOf, NO_PREDICTIONS, withPrediction } from '../src/engine/bayes/calibration.ts'
+import { calibrationOf, NO_PREDICTIONS, withPrediction } from '../src/engine/belief/calibration.ts'
 import { Course } from './course.ts'
 import type { Happened } from './world/live.ts'
 import type { World } from './world/world.ts'

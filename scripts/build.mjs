@@ -14,8 +14,13 @@ const PLUGINS = ['plugins/mettle/dist', 'plugins/gemini/dist']
 
 /** What is bundled into one file, and where copies of it go. */
 const BUNDLES = [
-  { entry: 'src/hook/opencode-plugin.ts', out: 'plugins/opencode/mettle.js', format: 'esm', copies: [] },
-  { entry: 'src/hook/launch.ts', out: 'dist/hook/launch.cjs', format: 'cjs', copies: PLUGINS },
+  {
+    entry: 'src/edges/hook/opencode-plugin.ts',
+    out: 'plugins/opencode/mettle.js',
+    format: 'esm',
+    copies: [],
+  },
+  { entry: 'src/edges/hook/launch.ts', out: 'dist/hook/launch.cjs', format: 'cjs', copies: PLUGINS },
 ]
 
 const { status } = spawnSync(

@@ -26,9 +26,9 @@ export const FOR_CLIENTS = {
 export const lightModules = {
   name: 'light-modules',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:crypto$/ }, () => ({ path: join(root, 'src/hook/plain-crypto.ts') }))
+    onResolve({ filter: /^node:crypto$/ }, () => ({ path: join(root, 'src/edges/hook/plain-crypto.ts') }))
     onResolve({ filter: /^node:path$/ }, ({ importer }) =>
-      importer.endsWith('plain-path.ts') ? undefined : { path: join(root, 'src/hook/plain-path.ts') },
+      importer.endsWith('plain-path.ts') ? undefined : { path: join(root, 'src/edges/hook/plain-path.ts') },
     )
     onResolve({ filter: /^node:os$/ }, ({ namespace, importer }) =>
       namespace === 'late' || !importer.endsWith('user-folders.ts')
@@ -42,15 +42,15 @@ export const lightModules = {
 
 /** What most moments do without: apart from who calls it, and loaded when it is first called. Only functions can be late. */
 const LATE = [
-  'src/agents/codex.ts',
-  'src/agents/copilot.ts',
-  'src/agents/gemini.ts',
-  'src/agents/opencode.ts',
+  'src/edges/agents/codex.ts',
+  'src/edges/agents/copilot.ts',
+  'src/edges/agents/gemini.ts',
+  'src/edges/agents/opencode.ts',
   'src/domain/canonical-json.ts',
   'src/domain/digest.ts',
-  'src/engine/estimate-count.ts',
-  'src/engine/judge-step.ts',
-  'src/engine/redact.ts',
+  'src/engine/text/estimate-count.ts',
+  'src/engine/governance/judge-step.ts',
+  'src/engine/secrets/redact.ts',
   'src/engine/safety/credential-reads.ts',
   'src/engine/safety/file-writes.ts',
   'src/engine/safety/findings.ts',
@@ -59,23 +59,23 @@ const LATE = [
   'src/engine/safety/shell-rules.ts',
   'src/engine/safety/sql-text.ts',
   'src/engine/safety/tool-rules.ts',
-  'src/engine/sanitize.ts',
-  'src/hook/choose.ts',
-  'src/hook/meaning-of.ts',
+  'src/engine/text/sanitize.ts',
+  'src/edges/hook/choose.ts',
+  'src/edges/hook/meaning-of.ts',
   'src/injection/aboutness.ts',
-  'src/injection/ahead-search.ts',
+  'src/precomputed/search-rows.ts',
   'src/injection/file-words.ts',
   'src/injection/weigh-by-belief.ts',
-  'src/system/overlay-file.ts',
-  'src/system/regular-file.ts',
+  'src/machine/gate/overlay-file.ts',
+  'src/machine/files/regular-file.ts',
 ].map((file) => join(root, file))
 
 /** What a part hardly ever does without, though others do: there it is not late. What both need is then read once. */
 const TOGETHER = {
   'hook-safety.cjs': ['src/engine/safety/shell-rules.ts'],
   'hook-choose.cjs': [
-    'src/hook/meaning-of.ts',
-    'src/injection/ahead-search.ts',
+    'src/edges/hook/meaning-of.ts',
+    'src/precomputed/search-rows.ts',
     'src/injection/weigh-by-belief.ts',
   ],
 }
@@ -83,10 +83,11 @@ const TOGETHER = {
 /** What a part seldom needs, though others always do: there it is late. Before a step nothing has ended, and only the task of a subagent has words to strip. */
 const SELDOM = {
   'hook-main-before-tool.cjs': [
-    'src/agents/apply-patch.ts',
-    'src/agents/claude-step-end.ts',
-    'src/agents/person-words.ts',
+    'src/edges/agents/apply-patch.ts',
+    'src/edges/agents/claude-step-end.ts',
+    'src/edges/agents/person-words.ts',
     'src/domain/id.ts',
+    'src/edges/agents/transcript.ts',
   ],
 }
 
@@ -96,11 +97,11 @@ const WITH_MAIN = ['session-start', 'prompt', 'before-tool', 'after-tool', 'turn
 /** Writes `hook.cjs`, which clients start, and its parts into a folder; their names. */
 export async function bundleHook(folder) {
   const parts = new Map([
-    ['hook.cjs', join(root, 'src/hook/start.ts')],
-    ['hook-main.cjs', join(root, 'src/hook/main.ts')],
-    ...WITH_MAIN.map((moment) => [`hook-main-${moment}.cjs`, join(root, 'src/hook/main.ts')]),
-    ['hook-keep-code.cjs', join(root, 'src/hook/keep-code.ts')],
-    ['hook-fail-safely.cjs', join(root, 'src/hook/fail-safely.ts')],
+    ['hook.cjs', join(root, 'src/edges/hook/start.ts')],
+    ['hook-main.cjs', join(root, 'src/edges/hook/main.ts')],
+    ...WITH_MAIN.map((moment) => [`hook-main-${moment}.cjs`, join(root, 'src/edges/hook/main.ts')]),
+    ['hook-keep-code.cjs', join(root, 'src/edges/hook/keep-code.ts')],
+    ['hook-fail-safely.cjs', join(root, 'src/edges/hook/fail-safely.ts')],
   ])
   for (const [file, entry] of parts) {
     const { outputFiles } = await build({
@@ -131,7 +132,7 @@ function asEntry(text) {
   return text.replace('"use strict";', '"use strict";var require=process.getBuiltinModule||require;')
 }
 
-/** A part is a function, called by `src/hook/start.ts`; its digest tells what is kept of it from what is kept of others. */
+/** A part is a function, called by `src/edges/hook/start.ts`; its digest tells what is kept of it from what is kept of others. */
 function asPart(text) {
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
   return `//${digest}\n(function(require,module,exports,__dirname){${text}})`

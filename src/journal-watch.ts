@@ -9,9 +9,9 @@ import {
   type Reached,
   type Watermark,
   type WatermarkKeeper,
-} from './loop/watermark.ts'
+} from './loop/journal/watermark.ts'
+import { bootedAt } from './machine/gate/watermark-file.ts'
 import type { Commit, Journal, OnCommit } from './store/port.ts'
-import { bootedAt } from './system/watermark-file.ts'
 
 export interface Watching {
   readonly scope: Scope

@@ -1,22 +1,22 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import type { Config } from './config/load.ts'
-import { isOfProject } from './config/personal.ts'
-import { retentionOf } from './config/policy.ts'
-import { PROJECT_FILE } from './config/project-file.ts'
 import { ORGANISATION_PROJECT } from './domain/scope.ts'
 import { UserError } from './domain/user-error.ts'
 import { JournalWatch, placeOfFile, type Watching } from './journal-watch.ts'
 import type { LoopContext } from './loop/context.ts'
-import type { Keepers } from './loop/keepers.ts'
-import type { SharedPlace } from './loop/shared-place.ts'
-import type { Reached } from './loop/watermark.ts'
+import type { SharedPlace } from './loop/exchange/shared-place.ts'
+import type { Keepers } from './loop/journal/keepers.ts'
+import type { Reached } from './loop/journal/watermark.ts'
+import type { Config } from './machine/config/load.ts'
+import { isOfProject } from './machine/config/personal.ts'
+import { retentionOf } from './machine/config/policy.ts'
+import { PROJECT_FILE } from './machine/config/project-file.ts'
+import { makePrivateFile, makePrivateFolder } from './machine/files/private-files.ts'
+import { whyUnreadable } from './machine/files/regular-file.ts'
+import { finishSwap, type SwapOptions } from './machine/files/swap-file.ts'
+import { makeHome, readProjectFile } from './machine/home.ts'
+import type { Workspace } from './machine/workspace.ts'
 import type { Store } from './store/port.ts'
-import { makeHome, readProjectFile } from './system/home.ts'
-import { makePrivateFile, makePrivateFolder } from './system/private-files.ts'
-import { whyUnreadable } from './system/regular-file.ts'
-import { finishSwap, type SwapOptions } from './system/swap-file.ts'
-import type { Workspace } from './system/workspace.ts'
 
 /** The store that the settings name, and where it is, without credentials. */
 export async function openStore(
@@ -85,7 +85,7 @@ async function checkSetting(
   { name, place }: { name: 'share.folder' | 'store.path'; place: string },
 ): Promise<void> {
   if (!isOfProject(config, name)) return
-  const { checkNamed } = await import('./system/real-place.ts')
+  const { checkNamed } = await import('./machine/files/real-place.ts')
   checkNamed(place, { root, name, file: PROJECT_FILE })
 }
 
@@ -178,7 +178,7 @@ export async function sharedPlace(
 ): Promise<SharedPlace> {
   const { values } = config
   if (values['share.folder'] !== '') {
-    const { openSharedFolder } = await import('./system/shared-folder.ts')
+    const { openSharedFolder } = await import('./machine/learnings/shared-folder.ts')
     const folder = resolve(workspace.root, values['share.folder'] as string)
     await checkSetting(config, workspace, { name: 'share.folder', place: folder })
     return openSharedFolder(folder, {
@@ -187,7 +187,7 @@ export async function sharedPlace(
       now,
     })
   }
-  const { nowhereToShare, sharedJournal, storeOfOne } = await import('./loop/shared-place.ts')
+  const { nowhereToShare, sharedJournal, storeOfOne } = await import('./loop/exchange/shared-place.ts')
   if (values['share.organisation'] !== true) throw withheldPlace(config) ?? nowhereToShare()
   if (values['store.url'] === '' && values['store.path'] === '') throw storeOfOne()
   const { organisation } = journal.scope

@@ -1,26 +1,44 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
-import { withoutSettings } from './config/environment.ts'
-import { settingsAhead } from './config/hook-settings.ts'
-import { type Config, type ConfigInputs, loadConfig } from './config/load.ts'
-import { checkOwnGate } from './config/own-gate.ts'
-import { holdoutOf, policyOf, retentionOf, retentionSet } from './config/policy.ts'
-import { PROJECT_FILE } from './config/project-file.ts'
-import { workshopSettings } from './config/workshop-settings.ts'
 import type { Origin, Speaker } from './domain/event.ts'
 import { createIds, type NextId } from './domain/id.ts'
 import { ORGANISATION_PROJECT, type Scope } from './domain/scope.ts'
 import { UserError } from './domain/user-error.ts'
 import type { Watching } from './journal-watch.ts'
 import type { LoopContext } from './loop/context.ts'
-import { takeUpFailures } from './loop/ingest-failures.ts'
+import { keepOverlays, repairOverlays } from './loop/governance/active-overlays.ts'
+import { joinMetrics, type Metrics } from './loop/journal/metrics.ts'
+import { originOf } from './loop/journal/stamp.ts'
+import { VerifiedChain } from './loop/journal/verified-chain.ts'
 import { createLoop, type Loop } from './loop/loop.ts'
-import { joinMetrics, type Metrics } from './loop/metrics.ts'
-import { keepOverlays, repairOverlays } from './loop/overlays-in-force.ts'
-import { PatternShelf } from './loop/pattern-shelf.ts'
-import { originOf } from './loop/stamp.ts'
-import { takeIn } from './loop/take-in.ts'
-import { VerifiedChain } from './loop/verified-chain.ts'
+import { PatternShelf } from './loop/patterns/pattern-shelf.ts'
+import { takeUpFailures } from './loop/sessions/ingest-failures.ts'
+import { takeIn } from './loop/sessions/ingest-quietly.ts'
+import { withoutSettings } from './machine/config/environment.ts'
+import { settingsAhead } from './machine/config/hook-settings.ts'
+import { type Config, type ConfigInputs, loadConfig } from './machine/config/load.ts'
+import { checkOwnGate } from './machine/config/own-gate.ts'
+import { holdoutOf, policyOf, retentionOf, retentionSet } from './machine/config/policy.ts'
+import { PROJECT_FILE } from './machine/config/project-file.ts'
+import { workshopSettings } from './machine/config/workshop-settings.ts'
+import { openFailureLog } from './machine/failure-log.ts'
+import type { Backup } from './machine/files/backup-file.ts'
+import { tightenOnOpen } from './machine/files/tighten-modes.ts'
+import { gatePlace } from './machine/gate/gate-seal.ts'
+import { openOverlayKeeper } from './machine/gate/overlay-keeper.ts'
+import { openSealKeeper } from './machine/gate/seal-keeper.ts'
+import { trustPlace } from './machine/gate/trust-place.ts'
+import { openWatermarkFile, watermarkPath } from './machine/gate/watermark-file.ts'
+import { repositoryName } from './machine/git/project-identity.ts'
+import { checkUntracked } from './machine/git/tracked-home.ts'
+import { checkNoLinks } from './machine/linked-home.ts'
+import { loadEmbedder } from './machine/load-embedder.ts'
+import { openMetrics } from './machine/open-metrics.ts'
+import { openAheadFolder } from './machine/precomputed-folder.ts'
+import { openSpoolFolder } from './machine/spool-folder.ts'
+import { openTranscripts } from './machine/transcripts/transcript-keeper.ts'
+import { configFolder, stateFolder } from './machine/user-folders.ts'
+import { findWorkspace, type Workspace } from './machine/workspace.ts'
 import {
   besideInMemory,
   databaseReader,
@@ -33,24 +51,6 @@ import {
 } from './open-store.ts'
 import { createProjector } from './projection/projector.ts'
 import type { Journal, Store, TokenKeeper } from './store/port.ts'
-import { openAheadFolder } from './system/ahead-folder.ts'
-import type { Backup } from './system/backup-file.ts'
-import { openFailureLog } from './system/failure-log.ts'
-import { gatePlace } from './system/gate-seal.ts'
-import { checkNoLinks } from './system/linked-home.ts'
-import { loadEmbedder } from './system/load-embedder.ts'
-import { openMetrics } from './system/open-metrics.ts'
-import { openOverlayKeeper } from './system/overlay-keeper.ts'
-import { repositoryName } from './system/project-identity.ts'
-import { openSealKeeper } from './system/seal-keeper.ts'
-import { openSpoolFolder } from './system/spool-folder.ts'
-import { tightenOnOpen } from './system/tighten-modes.ts'
-import { checkUntracked } from './system/tracked-home.ts'
-import { openTranscripts } from './system/transcript-keeper.ts'
-import { trustPlace } from './system/trust-place.ts'
-import { configFolder, stateFolder } from './system/user-folders.ts'
-import { openWatermarkFile, watermarkPath } from './system/watermark-file.ts'
-import { findWorkspace, type Workspace } from './system/workspace.ts'
 
 export interface OpenOptions {
   /** A folder in the repository; the journal is found from there. */
@@ -162,10 +162,10 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     repository: once(() => repositoryName(workspace)),
     failures,
     spool: openSpoolFolder(workspace.hooks, now),
-    basePolicy: async () => (await import('./system/policy-file.ts')).readBasePolicy(workspace),
+    basePolicy: async () => (await import('./machine/gate/policy-file.ts')).readBasePolicy(workspace),
     place: { cwd, root: workspace.root, home: environment.HOME ?? environment.USERPROFILE },
     ...(metrics === undefined ? {} : { metrics }),
-    policies: async () => (await import('./system/policy-file.ts')).readPolicies(workspace, place),
+    policies: async () => (await import('./machine/gate/policy-file.ts')).readPolicies(workspace, place),
     overlays: openOverlayKeeper(place, count('gate', 'gate-file')),
     ahead: openAheadFolder(workspace, {
       now,
@@ -174,7 +174,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       settings: () => JSON.stringify(settingsAhead(configInputs(workspace, environment, []))),
     }),
     workshop: once(async () =>
-      (await import('./system/workshop.ts')).openWorkshop(
+      (await import('./machine/learnings/workshop.ts')).openWorkshop(
         workspace,
         workshopSettings(config, environment, trustPlace(workspace, environment)),
       ),
@@ -184,7 +184,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     seals: openSealKeeper(stateFolder(environment)),
     ...(watch === undefined || context.journal !== lasting.journal ? {} : { known: watch.known }),
     archives: async () => {
-      const { openArchiveKeeper } = await import('./system/archive-keeper.ts')
+      const { openArchiveKeeper } = await import('./machine/archive-keeper.ts')
       return openArchiveKeeper(join(workspace.home, 'archive', (await context.journal.head()).journal))
     },
     settledBy: async (file: string) =>
@@ -213,7 +213,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   let current = underSettings(config)
   let aheadOf = 0
   const writeAhead = async () => {
-    await (await import('./system/policy-file.ts')).rememberStricter(workspace, place, now())
+    await (await import('./machine/gate/policy-file.ts')).rememberStricter(workspace, place, now())
     try {
       if (lasting.ahead.isWanted()) lasting.ahead.keepSettings()
       if (lasting.ahead.isNoted()) await current.loop.keepAhead()
@@ -242,7 +242,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     location,
     isBehind,
     async reload() {
-      const { compareSettings } = await import('./config/compare.ts')
+      const { compareSettings } = await import('./machine/config/compare.ts')
       const next = readConfig(workspace, environment, flags)
       const changed = compareSettings(current.config, next)
       current = underSettings(next)
@@ -261,17 +261,17 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     },
     async backup(path) {
       if (store.copyTo === undefined) throw keptElsewhere(location)
-      const { writeBackup } = await import('./system/backup-file.ts')
+      const { writeBackup } = await import('./machine/files/backup-file.ts')
       return writeBackup(path, store.copyTo)
     },
     async acceptPolicy(by) {
-      const { acceptPolicy } = await import('./system/policy-file.ts')
+      const { acceptPolicy } = await import('./machine/gate/policy-file.ts')
       await keepOverlays(current.context, true)
       return acceptPolicy(workspace, place, { by, at: now() })
     },
     checkPages: async () => store.checkPages?.(),
     async tokens() {
-      const { openTokenFile, tokenFile } = await import('./system/token-file.ts')
+      const { openTokenFile, tokenFile } = await import('./machine/gate/token-file.ts')
       const path = tokenFile(stateFolder(environment), journalPath(current.config, workspace))
       return store.tokens?.(scope.organisation) ?? openTokenFile(path, scope.organisation, now)
     },
@@ -319,7 +319,7 @@ function otherProject(journal: Journal): Elsewhere {
     shelf: new PatternShelf(),
     chain: new VerifiedChain(),
     overlays: { read: () => undefined, keep: () => undefined },
-    basePolicy: async () => (await import('./engine/gate.ts')).BASE_POLICY,
+    basePolicy: async () => (await import('./engine/governance/gate.ts')).BASE_POLICY,
   }
 }
 

@@ -1,6 +1,6 @@
 import { copyFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { appendFacts } from '../../src/loop/append-facts.ts'
+import { appendFacts } from '../../src/loop/journal/append-facts.ts'
 import { atMost, type Benchmark, p50 } from '../harness.ts'
 import { type Figure, figure, interleave, rounded, type Variant } from '../measure.ts'
 import { batcher, openJournal } from '../world/journal.ts'

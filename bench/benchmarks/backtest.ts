@@ -5,7 +5,7 @@ import { libraryThat } from '../../gym/policies/library.ts'
 import type { Scored } from '../../gym/score.ts'
 import { BASE } from '../../gym/world/variants.ts'
 import { makeWorld, type World } from '../../gym/world/world.ts'
-import type { Backtest, Compared, OffPolicy } from '../../src/loop/backtest.ts'
+import type { Backtest, Compared, OffPolicy } from '../../src/loop/injection/backtest.ts'
 import { atLeast, type Benchmark, type Findings } from '../harness.ts'
 import { type Figure, figure } from '../measure.ts'
 

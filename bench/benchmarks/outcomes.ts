@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { importOutcomes } from '../../src/loop/import-outcomes.ts'
-import { recordRunOutcome } from '../../src/loop/record-run-outcome.ts'
+import { importOutcomes } from '../../src/loop/exchange/import-outcomes.ts'
+import { recordRunOutcome } from '../../src/loop/runs/record-run-outcome.ts'
 import { atMost, type Benchmark, p50 } from '../harness.ts'
 import { interleave, type Variant } from '../measure.ts'
 import { openJournal } from '../world/journal.ts'

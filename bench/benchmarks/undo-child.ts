@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
-import { undo } from '../../src/loop/undo.ts'
-import { openArchiveKeeper } from '../../src/system/archive-keeper.ts'
+import { undo } from '../../src/loop/journal/undo.ts'
+import { openArchiveKeeper } from '../../src/machine/archive-keeper.ts'
 import { openJournal } from '../world/journal.ts'
 
 /** What taking back one run took, as seen from inside its process. */

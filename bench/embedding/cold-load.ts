@@ -1,4 +1,4 @@
-import { loadEmbedder } from '../../src/system/load-embedder.ts'
+import { loadEmbedder } from '../../src/machine/load-embedder.ts'
 
 const start = performance.now()
 loadEmbedder()?.embed('Close the database connection when the request ends.')

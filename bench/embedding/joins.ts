@@ -1,6 +1,6 @@
-import type { Embedder } from '../../src/engine/embedding/static-embedder.ts'
-import { jaccard } from '../../src/engine/jaccard.ts'
-import { tokenSet } from '../../src/engine/text-tokens.ts'
+import { jaccard } from '../../src/engine/search/jaccard.ts'
+import type { Embedder } from '../../src/engine/search/static-embedder.ts'
+import { tokenSet } from '../../src/engine/search/text-tokens.ts'
 import { readTriples } from './cases.ts'
 
 /** The rule that was planned for taking two wordings as one pattern. */

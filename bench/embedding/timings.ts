@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { seededRandom } from '../../scripts/embedding/seeded-random.ts'
-import type { Embedder } from '../../src/engine/embedding/static-embedder.ts'
+import type { Embedder } from '../../src/engine/search/static-embedder.ts'
 import {
   nearestRows,
   quantize,
   similaritiesTo,
   squareOf,
   vectorBlock,
-} from '../../src/engine/embedding/vector-search.ts'
+} from '../../src/engine/search/vector-search.ts'
 
 /** From nothing to the first vector, in a fresh process each time, reading the file included: the median of nine. */
 export function coldLoadMs(): number {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { extractPatterns } from '../../src/capture/extract-patterns.ts'
 import { withoutEmphasis } from '../../src/capture/prose.ts'
-import { normalizeText } from '../../src/engine/text-hash.ts'
+import { normalizeText } from '../../src/engine/text/text-hash.ts'
 import { rounded, type Score, score } from './score.ts'
 
 /**

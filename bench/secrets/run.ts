@@ -60,7 +60,7 @@ async function cost(redactor: Redactor, loadMs: number) {
 
 const ourMisses: string[] = []
 const start = performance.now()
-const { redact } = await import('../../src/engine/redact.ts')
+const { redact } = await import('../../src/engine/secrets/redact.ts')
 redact('password: none')
 const ours: Redactor = (text) => redact(text).text
 const loadMs = performance.now() - start

@@ -1,6 +1,6 @@
 import { digest } from '../../src/domain/digest.ts'
-import { textHash } from '../../src/engine/text-hash.ts'
-import type { Draft } from '../../src/loop/append-facts.ts'
+import { textHash } from '../../src/engine/text/text-hash.ts'
+import type { Draft } from '../../src/loop/journal/append-facts.ts'
 import { filePath, sentence } from './prose.ts'
 import { between, oneOf, type Random, seeded, sessionId, zipf } from './random.ts'
 import { receipt } from './receipt.ts'

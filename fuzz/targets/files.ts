@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readSpooled } from '../../src/loop/spool.ts'
+import { readSpooled } from '../../src/loop/sessions/spool.ts'
 import { HookWorld, shell } from '../../test/worlds/hook-world.ts'
 import { holds, type Opened, type Target } from '../target.ts'
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Client, HookAnswer, HookCall } from '../../src/agents/hook-call.ts'
-import { printAnswer, readHookCall } from '../../src/agents/read-hook-call.ts'
-import { withTranscript } from '../../src/agents/transcript.ts'
 import { idProblem } from '../../src/domain/id.ts'
+import type { Client, HookAnswer, HookCall } from '../../src/edges/agents/hook-call.ts'
+import { printAnswer, readHookCall } from '../../src/edges/agents/read-hook-call.ts'
+import { withTranscript } from '../../src/edges/agents/transcript.ts'
 import { parsed } from '../mutate.ts'
 import { holds, type Target } from '../target.ts'
 

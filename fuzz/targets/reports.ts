@@ -5,8 +5,8 @@ import { findingTexts } from '../../src/capture/findings.ts'
 import { hardRejection } from '../../src/capture/hard-rejections.ts'
 import { junkReason } from '../../src/capture/is-junk.ts'
 import { readDeliberation } from '../../src/capture/read-deliberation.ts'
-import { changedLines } from '../../src/engine/cited-place.ts'
-import { readVerdict } from '../../src/engine/verdict.ts'
+import { changedLines } from '../../src/engine/laws/cited-place.ts'
+import { readVerdict } from '../../src/engine/laws/verdict.ts'
 import { holds, holdsSame, type Target, unlessRefused } from '../target.ts'
 
 const VERDICT = `<!-- inspector:verdict-json {"verdict":"FAIL","issues":[{"id":"J1","severity":"HIGH","summary":"The token is never renewed",

@@ -1,4 +1,4 @@
-import { addRun, NO_RUNS, type ReliabilitySums, scoreOf } from '../../src/engine/reliability.ts'
+import { addRun, NO_RUNS, type ReliabilitySums, scoreOf } from '../../src/engine/governance/reliability.ts'
 import type { World } from '../world/world.ts'
 import type { Late, Memory, Seen } from './memory.ts'
 import { likenessTo, Notebook, packed, type Ranked } from './notebook.ts'

@@ -1,5 +1,5 @@
-import { packVocabulary, wholeWord } from '../../src/engine/embedding/vocabulary.ts'
-import { identifierPieces, wordPieces } from '../../src/engine/embedding/wordpiece.ts'
+import { packVocabulary, wholeWord } from '../../src/engine/search/vocabulary.ts'
+import { identifierPieces, wordPieces } from '../../src/engine/search/wordpiece.ts'
 import { SETTINGS } from './settings.ts'
 import type { Teacher } from './teacher.ts'
 

@@ -1,5 +1,5 @@
-import { packVocabulary } from '../../src/engine/embedding/vocabulary.ts'
-import { identifierPieces } from '../../src/engine/embedding/wordpiece.ts'
+import { packVocabulary } from '../../src/engine/search/vocabulary.ts'
+import { identifierPieces } from '../../src/engine/search/wordpiece.ts'
 import type { StudentVocabulary } from './choose-vocabulary.ts'
 import { principalDirections, project, type Rows } from './pca.ts'
 import { SETTINGS } from './settings.ts'

@@ -8,7 +8,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { wordPieces } from '../../src/engine/embedding/wordpiece.ts'
+import { wordPieces } from '../../src/engine/search/wordpiece.ts'
 import { askTeacher } from './ask-teacher.ts'
 import { chooseVocabulary } from './choose-vocabulary.ts'
 import { corpusPackages, readCorpus } from './corpus.ts'

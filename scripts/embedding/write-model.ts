@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { HEADER_BYTES, offsetsOf, writeHeader } from '../../src/engine/embedding/model-file.ts'
-import { packVocabulary } from '../../src/engine/embedding/vocabulary.ts'
+import { HEADER_BYTES, offsetsOf, writeHeader } from '../../src/engine/search/model-file.ts'
+import { packVocabulary } from '../../src/engine/search/vocabulary.ts'
 import type { Rows } from './pca.ts'
 
 /** The one file: header, vocabulary, a scale per row, rows in bytes. `settings` is what its hash is taken of. */

@@ -1,5 +1,5 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
-import { tokenSet } from '../engine/text-tokens.ts'
+import { tokenSet } from '../engine/search/text-tokens.ts'
 
 type Captured = PayloadOf<'learning-captured.v1'>
 const LONGEST_FIELD = 2_000

@@ -1,4 +1,4 @@
-import { codeBlocks } from '../engine/code-blocks.ts'
+import { codeBlocks } from '../engine/text/code-blocks.ts'
 
 const HEADING = /^ {0,3}#{1,6}[ \t]/
 const FENCE = /^[ \t]*(`{3,}|~{3,})/

@@ -1,4 +1,4 @@
-import { lastVerdictBlock } from '../engine/verdict-block.ts'
+import { lastVerdictBlock } from '../engine/laws/verdict-block.ts'
 import { proseOf } from './prose.ts'
 
 const WORD = /[\p{L}\p{N}_][\p{L}\p{N}_.-]*/gu

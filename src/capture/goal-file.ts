@@ -3,7 +3,7 @@ import {
   type Category,
   type GoalDefinition,
   USUAL_PRIORITY,
-} from '../engine/goal-definition.ts'
+} from '../engine/governance/goal-definition.ts'
 
 /** The goals that can be chosen, and what was wrong with the file that names more. */
 export interface GoalFile {

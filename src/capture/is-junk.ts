@@ -1,4 +1,4 @@
-import { textTokens } from '../engine/text-tokens.ts'
+import { textTokens } from '../engine/search/text-tokens.ts'
 
 const EMPTY_PHRASE =
   /^\W*(n\/?a|none|nothing|no learnings?|todo|tbd|everything (is|was) fine|all good|done)\W*$/i

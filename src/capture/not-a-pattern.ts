@@ -1,5 +1,5 @@
-import { citationsIn, withoutCitations } from '../engine/citations.ts'
-import { textTokens } from '../engine/text-tokens.ts'
+import { citationsIn, withoutCitations } from '../engine/laws/citations.ts'
+import { textTokens } from '../engine/search/text-tokens.ts'
 import { junkReason } from './is-junk.ts'
 
 const DONE =

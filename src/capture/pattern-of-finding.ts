@@ -1,6 +1,6 @@
-import { jaccard } from '../engine/jaccard.ts'
-import { normalizeText } from '../engine/text-hash.ts'
-import { tokenSet } from '../engine/text-tokens.ts'
+import { jaccard } from '../engine/search/jaccard.ts'
+import { tokenSet } from '../engine/search/text-tokens.ts'
+import { normalizeText } from '../engine/text/text-hash.ts'
 import { sentencesOf } from './sentences.ts'
 
 /** A pattern under all the words by which it is known. */

@@ -1,8 +1,8 @@
 import { UserError } from '../domain/user-error.ts'
-import type { ToolRecord } from '../engine/confirmed-output.ts'
-import { heldEvidence } from '../engine/held-evidence.ts'
-import { stripOwnBlocks } from '../engine/strip-own-blocks.ts'
-import { readVerdict } from '../engine/verdict.ts'
+import { readVerdict } from '../engine/laws/verdict.ts'
+import { stripOwnBlocks } from '../engine/text/strip-own-blocks.ts'
+import type { ToolRecord } from '../engine/trust/confirmed-output.ts'
+import { heldEvidence } from '../engine/trust/held-evidence.ts'
 import { type DeliberationFile, readDeliberationFile, readDeliberationName } from './deliberation-file.ts'
 
 /** A deliberation as the journal keeps it, and what its words alone say about it. */

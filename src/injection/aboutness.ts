@@ -1,14 +1,14 @@
-import type { Subject } from '../engine/command-subject.ts'
-import { knownExtensions, languagesIn, speaksOfOthers } from '../engine/file-subject.ts'
-import type { Language } from '../engine/languages.ts'
-import type { PatternRecord } from '../engine/pattern-record.ts'
 import {
   type PatternTopics,
   patternTopics,
   topicRelevance,
   type WorkTopics,
   workTopics,
-} from '../engine/relevance.ts'
+} from '../engine/laws/relevance.ts'
+import type { Subject } from '../engine/shell/command-subject.ts'
+import { knownExtensions, languagesIn, speaksOfOthers } from '../engine/shell/file-subject.ts'
+import type { Language } from '../engine/shell/languages.ts'
+import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 
 /** How much of what a pattern speaks of is what some work is about. */
 interface Aboutness {

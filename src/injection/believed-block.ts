@@ -1,7 +1,7 @@
-import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
-import { chooseLines } from '../engine/bayes/selection.ts'
-import { headerOf, type Injection, lineOf } from '../engine/inject.ts'
-import { estimateBlockTokens } from '../engine/tokens.ts'
+import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
+import { chooseLines } from '../engine/belief/selection.ts'
+import { headerOf, type Injection, lineOf } from '../engine/laws/inject.ts'
+import { estimateBlockTokens } from '../engine/text/tokens.ts'
 import { type Candidate, companyOf } from './candidate.ts'
 
 /** The room for a block, for whom it is, and the draw of what is shown to learn about it. */

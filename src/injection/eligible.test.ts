@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sighting } from '../../test/worlds/facts.ts'
 import { worldOf } from '../../test/worlds/fold-world.ts'
-import type { PatternRecord } from '../engine/pattern-record.ts'
+import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { isEligible, isForAgent } from './eligible.ts'
 
 type Seen = Parameters<typeof sighting>[0]

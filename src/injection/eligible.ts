@@ -1,5 +1,5 @@
 import { EVERYONE } from '../domain/pattern-scope.ts'
-import type { PatternRecord } from '../engine/pattern-record.ts'
+import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 
 /**
  * Whether a role may be shown a pattern: its own, one that names the role or everyone, or another role's if it is a rule

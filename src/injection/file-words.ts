@@ -1,6 +1,6 @@
-import type { Subject } from '../engine/command-subject.ts'
-import { fileSubject } from '../engine/file-subject.ts'
-import { pathTokens, relevance } from '../engine/relevance.ts'
+import { pathTokens, relevance } from '../engine/laws/relevance.ts'
+import type { Subject } from '../engine/shell/command-subject.ts'
+import { fileSubject } from '../engine/shell/file-subject.ts'
 
 /** What a step is about that names some files. */
 export function withFiles({ tags }: Subject, files: readonly string[]): Subject {

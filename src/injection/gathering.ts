@@ -1,12 +1,12 @@
-import { isBarred } from '../engine/bayes/bars.ts'
-import type { KeptBelief } from '../engine/bayes/believed-pattern.ts'
-import type { PatternRecord } from '../engine/pattern-record.ts'
-import type { Policy } from '../engine/policy.ts'
-import { HIDDEN, SHOWABLE, type SteadyWorth, steadyWorth } from '../engine/standing.ts'
+import type { KeptBelief } from '../engine/belief/believed-pattern.ts'
+import { isBarred } from '../engine/belief/exclusions.ts'
+import type { Policy } from '../engine/laws/policy.ts'
+import type { PatternRecord } from '../engine/standing/pattern-record.ts'
+import { HIDDEN, SHOWABLE, type SteadyWorth, steadyWorth } from '../engine/standing/standing.ts'
 import type { MeaningIndex } from './meaning-index.ts'
-import { type Work, workText } from './surroundings.ts'
 import type { Traits } from './traits.ts'
 import type { Words } from './vocabulary.ts'
+import { type Work, workText } from './work-context.ts'
 
 /** A pattern ready to be weighed: its record, its words, and whether what is on record lets it be shown. */
 export interface ShelvedPattern {

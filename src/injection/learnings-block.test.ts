@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
-import { stripOwnBlocks } from '../engine/strip-own-blocks.ts'
-import { successRate } from '../engine/success-rate.ts'
-import { estimateBlockTokens } from '../engine/tokens.ts'
+import { successRate } from '../engine/standing/success-rate.ts'
+import { stripOwnBlocks } from '../engine/text/strip-own-blocks.ts'
+import { estimateBlockTokens } from '../engine/text/tokens.ts'
 import type { Candidate } from './candidate.ts'
 import { agentFrame, learningLine, packLearnings, toolFrame } from './learnings-block.ts'
 

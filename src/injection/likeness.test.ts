@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Embedder } from '../engine/embedding/static-embedder.ts'
-import { tokenSet } from '../engine/text-tokens.ts'
-import { loadEmbedder } from '../system/load-embedder.ts'
+import type { Embedder } from '../engine/search/static-embedder.ts'
+import { tokenSet } from '../engine/search/text-tokens.ts'
+import { loadEmbedder } from '../machine/load-embedder.ts'
 import { likenessTo } from './likeness.ts'
 
 const embedder = loadEmbedder() as Embedder

@@ -1,7 +1,7 @@
-import { fuseSimilarity, semanticWeight } from '../engine/fuse-similarity.ts'
-import { tokenSet } from '../engine/text-tokens.ts'
-import { wordSimilarity } from './surroundings.ts'
+import { fuseSimilarity, semanticWeight } from '../engine/search/fuse-similarity.ts'
+import { tokenSet } from '../engine/search/text-tokens.ts'
 import type { Words } from './vocabulary.ts'
+import { wordSimilarity } from './work-context.ts'
 
 /**
  * How alike a pattern is to the task, from 0 to 1: by its words, by how much of the task's odd words is spelt alike in it, and by the cosine of

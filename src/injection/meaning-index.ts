@@ -1,5 +1,5 @@
-import { byteDots, loopDots } from '../engine/embedding/byte-dots.ts'
-import { nearestRows, similaritiesTo, type VectorBlock } from '../engine/embedding/vector-search.ts'
+import { byteDots, loopDots } from '../engine/search/byte-dots.ts'
+import { nearestRows, similaritiesTo, type VectorBlock } from '../engine/search/vector-search.ts'
 
 /** The meaning of a pattern's wording: a vector in bytes, and its squared length. */
 export interface Meaning {

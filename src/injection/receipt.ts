@@ -1,12 +1,12 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
-import type { Company } from '../engine/bayes/company.ts'
-import type { Drawn } from '../engine/holdout.ts'
-import { budgetOf, type Injection, lineTokens } from '../engine/inject.ts'
-import { isPlainText } from '../engine/plain-name.ts'
-import type { Policy } from '../engine/policy.ts'
-import { redact } from '../engine/redact.ts'
+import type { Company } from '../engine/belief/block-limits.ts'
+import type { Drawn } from '../engine/belief/holdout.ts'
+import { budgetOf, type Injection, lineTokens } from '../engine/laws/inject.ts'
+import type { Policy } from '../engine/laws/policy.ts'
+import { isPlainText } from '../engine/secrets/plain-name.ts'
+import { redact } from '../engine/secrets/redact.ts'
 import { type Candidate, companyOf, isWorthShowing, shownCost } from './candidate.ts'
-import type { InjectRequest } from './surroundings.ts'
+import type { InjectRequest } from './work-context.ts'
 
 type Receipt = PayloadOf<'pattern-injected.v1'>
 

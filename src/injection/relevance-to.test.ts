@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sighting } from '../../test/worlds/facts.ts'
 import { worldOf } from '../../test/worlds/fold-world.ts'
-import { combinedRelevance } from '../engine/relevance.ts'
+import { combinedRelevance } from '../engine/laws/relevance.ts'
 import { aboutness } from './aboutness.ts'
 import { relevanceTo } from './relevance-to.ts'
 

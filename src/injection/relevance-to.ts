@@ -1,6 +1,6 @@
-import type { Subject } from '../engine/command-subject.ts'
-import type { PatternRecord } from '../engine/pattern-record.ts'
-import { combinedRelevance } from '../engine/relevance.ts'
+import { combinedRelevance } from '../engine/laws/relevance.ts'
+import type { Subject } from '../engine/shell/command-subject.ts'
+import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { aboutness } from './aboutness.ts'
 
 /** How much a pattern has to do with some work. */

@@ -1,9 +1,9 @@
-import { maturityLabel } from '../engine/maturity-label.ts'
-import { oneLine } from '../engine/one-line.ts'
-import type { Policy } from '../engine/policy.ts'
-import type { Section } from '../engine/sections.ts'
-import { whatToAvoid, whatWorked } from '../engine/strategy-lines.ts'
-import type { StrategyRecord } from '../engine/strategy-record.ts'
+import type { Policy } from '../engine/laws/policy.ts'
+import type { Section } from '../engine/laws/sections.ts'
+import { whatToAvoid, whatWorked } from '../engine/laws/strategy-lines.ts'
+import type { StrategyRecord } from '../engine/laws/strategy-record.ts'
+import { maturityLabel } from '../engine/standing/maturity-label.ts'
+import { oneLine } from '../engine/text/one-line.ts'
 import { type Candidate, quotable } from './candidate.ts'
 
 /** What may be shown, by how far it may be trusted; each line says on what evidence. */

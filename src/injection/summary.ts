@@ -1,6 +1,6 @@
 import { digest } from '../domain/digest.ts'
-import { headerOf, lineOf } from '../engine/inject.ts'
-import { estimateBlockTokens } from '../engine/tokens.ts'
+import { headerOf, lineOf } from '../engine/laws/inject.ts'
+import { estimateBlockTokens } from '../engine/text/tokens.ts'
 import type { Candidate } from './candidate.ts'
 
 /** What a summary is made from: all that could be shown to a role, best first, and the tokens there are for it. */

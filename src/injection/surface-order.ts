@@ -1,4 +1,4 @@
-import { type Category, USUAL_PRIORITY } from '../engine/goal-definition.ts'
+import { type Category, USUAL_PRIORITY } from '../engine/governance/goal-definition.ts'
 import type { Candidate } from './candidate.ts'
 
 /** What a surface sorts by. */

@@ -1,8 +1,8 @@
-import type { Subject } from '../engine/command-subject.ts'
-import type { Category } from '../engine/goal-definition.ts'
-import type { Injection } from '../engine/inject.ts'
-import type { Policy } from '../engine/policy.ts'
-import type { SuccessRate } from '../engine/success-rate.ts'
+import type { Category } from '../engine/governance/goal-definition.ts'
+import type { Injection } from '../engine/laws/inject.ts'
+import type { Policy } from '../engine/laws/policy.ts'
+import type { Subject } from '../engine/shell/command-subject.ts'
+import type { SuccessRate } from '../engine/standing/success-rate.ts'
 import { type Candidate, candidateOf } from './candidate.ts'
 import { shortName } from './eligible.ts'
 import type { Gathered } from './gathering.ts'
@@ -16,9 +16,9 @@ import {
 } from './learnings-block.ts'
 import { relevanceTo } from './relevance-to.ts'
 import { byCategory, byRelevance, type Order, type Sortable } from './surface-order.ts'
-import type { InjectRequest, Work } from './surroundings.ts'
 import { toolSubject } from './tool-subject.ts'
 import { MOST_LINES, type Scales, saidOnce, type Weighed, weighAll, worthy } from './weigh.ts'
+import type { InjectRequest, Work } from './work-context.ts'
 
 type Room = Pick<InjectRequest, 'run' | 'repository' | 'budgetTokens' | 'remainingTokens'>
 

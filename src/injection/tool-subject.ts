@@ -1,4 +1,4 @@
-import { commandSubject, type Subject } from '../engine/command-subject.ts'
+import { commandSubject, type Subject } from '../engine/shell/command-subject.ts'
 import { withFiles } from './file-words.ts'
 
 /** By what the command would start and by the real extension of the file. */

@@ -1,7 +1,7 @@
-import { mayInvert } from '../engine/bayes/bars.ts'
-import type { Place } from '../engine/bayes/place.ts'
-import type { PatternRecord } from '../engine/pattern-record.ts'
-import type { Policy } from '../engine/policy.ts'
+import { mayInvert } from '../engine/belief/exclusions.ts'
+import type { Place } from '../engine/belief/place-relevance.ts'
+import type { Policy } from '../engine/laws/policy.ts'
+import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 
 /** What weighing by belief reads of a pattern whatever the work is. It stays as it is until the record changes. */
 export interface Traits {

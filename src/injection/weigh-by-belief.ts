@@ -1,24 +1,24 @@
 import { isPromoted } from '../domain/pattern-pull.ts'
-import { asWarning } from '../engine/bayes/bars.ts'
-import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
-import { type Belief, beliefNow, posteriorNow } from '../engine/bayes/believed-pattern.ts'
+import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
+import { type Belief, beliefNow, posteriorNow } from '../engine/belief/believed-pattern.ts'
+import { asWarning } from '../engine/belief/exclusions.ts'
 import {
   invertedEffect,
   type PatternValue,
   patternDensity,
   patternValue,
   toThePoint,
-} from '../engine/bayes/pattern-value.ts'
-import { type Place, relevanceInPlace } from '../engine/bayes/place.ts'
-import { lineTokens } from '../engine/inject.ts'
-import type { PatternRecord } from '../engine/pattern-record.ts'
+} from '../engine/belief/pattern-value.ts'
+import { type Place, relevanceInPlace } from '../engine/belief/place-relevance.ts'
+import { lineTokens } from '../engine/laws/inject.ts'
+import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { candidateLine, type Weight } from './candidate.ts'
 import { type Gathered, type ShelvedPattern, steadyWorthOf } from './gathering.ts'
 import { likenessTo } from './likeness.ts'
 import { relevanceTo } from './relevance-to.ts'
-import { isKnownWork } from './surroundings.ts'
 import { type Traits, traitsIn } from './traits.ts'
 import { type Asked, type Scales, unsaid, type Weighed } from './weigh.ts'
+import { isKnownWork } from './work-context.ts'
 
 type BelievedScales = Required<Scales>
 

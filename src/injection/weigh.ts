@@ -1,14 +1,14 @@
-import type { HeldBelief } from '../engine/bayes/believed-pattern.ts'
-import type { Subject } from '../engine/command-subject.ts'
-import type { PatternRecord } from '../engine/pattern-record.ts'
-import type { SteadyScore } from '../engine/pattern-score.ts'
-import type { Policy } from '../engine/policy.ts'
-import { type Surroundings, scoreOf, type Worth, worthAt } from '../engine/standing.ts'
+import type { HeldBelief } from '../engine/belief/believed-pattern.ts'
+import type { Policy } from '../engine/laws/policy.ts'
+import type { Subject } from '../engine/shell/command-subject.ts'
+import type { PatternRecord } from '../engine/standing/pattern-record.ts'
+import type { SteadyScore } from '../engine/standing/pattern-score.ts'
+import { type Surroundings, scoreOf, type Worth, worthAt } from '../engine/standing/standing.ts'
 import { type Candidate, companyOf, isWorthShowing, type Weight } from './candidate.ts'
 import { type Gathered, type ShelvedPattern, steadyWorthOf } from './gathering.ts'
 import { likenessTo } from './likeness.ts'
-import { overlapWith, type Work } from './surroundings.ts'
 import { bestByBelief, weighByBelief } from './weigh-by-belief.ts'
+import { overlapWith, type Work } from './work-context.ts'
 
 /** More than fit into any block; what ranks below them is not even worded. */
 export const MOST_LINES = 64

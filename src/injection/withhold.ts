@@ -1,5 +1,5 @@
-import type { Drawn } from '../engine/holdout.ts'
-import type { Injection } from '../engine/inject.ts'
+import type { Drawn } from '../engine/belief/holdout.ts'
+import type { Injection } from '../engine/laws/inject.ts'
 import { byScore, type Candidate } from './candidate.ts'
 
 export interface Withheld {

@@ -1,6 +1,6 @@
 import type { LoopContext } from './context.ts'
-import type { Keepers } from './keepers.ts'
-import { throughDoor } from './through-door.ts'
+import type { Keepers } from './journal/keepers.ts'
+import { throughDoor } from './journal/through-door.ts'
 import { type DeliberationVerbs, deliberationVerbs } from './verbs/deliberations.ts'
 import { type ExchangeVerbs, exchangeVerbs } from './verbs/exchange.ts'
 import { type GovernanceVerbs, governanceVerbs } from './verbs/governance.ts'

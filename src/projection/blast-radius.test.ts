@@ -3,7 +3,7 @@ import { DAY_ZERO } from '../../test/worlds/any-event.ts'
 import { cited, receipt, sighting, verdict } from '../../test/worlds/facts.ts'
 import { worldOf } from '../../test/worlds/fold-world.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { POLICY } from '../engine/policy.ts'
+import { POLICY } from '../engine/laws/policy.ts'
 import { blastRadius } from './blast-radius.ts'
 
 const applied = [sighting({}), sighting({ pattern: 'p2' }), receipt(['p1']), cited('p1', true)]

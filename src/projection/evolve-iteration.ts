@@ -1,10 +1,10 @@
 import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { writesCode } from '../engine/build-agents.ts'
-import type { Policy } from '../engine/policy.ts'
-import type { Application } from '../engine/usage-tally.ts'
-import type { Course } from './course.ts'
-import type { IterationRecord, Row } from './iteration-documents.ts'
+import { writesCode } from '../engine/laws/build-agents.ts'
+import type { Policy } from '../engine/laws/policy.ts'
+import type { Application } from '../engine/standing/usage-tally.ts'
+import type { IterationRecord, Row } from './documents/iteration-documents.ts'
+import type { Course } from './run-progress.ts'
 
 /** In the order in which documents are written, so that rows need not be ordered. */
 const NO_ROW: Row = { acknowledged: false, builds: false, counted: false, shown: false, verified: false }

@@ -1,13 +1,13 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
-import type { Prediction } from '../engine/bayes/calibration.ts'
-import { toThePoint } from '../engine/bayes/pattern-value.ts'
-import { partOf } from '../engine/bayes/place.ts'
-import { expectedEffect } from '../engine/bayes/posterior.ts'
-import type { Told } from '../engine/bayes/posterior-record.ts'
-import { type Holdout, NO_HOLDOUT } from '../engine/holdout.ts'
+import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
+import type { Prediction } from '../engine/belief/calibration.ts'
+import { type Holdout, NO_HOLDOUT } from '../engine/belief/holdout.ts'
+import { toThePoint } from '../engine/belief/pattern-value.ts'
+import { partOf } from '../engine/belief/place-relevance.ts'
+import { expectedEffect } from '../engine/belief/posterior.ts'
+import type { Told } from '../engine/belief/posterior-record.ts'
 
 /** What a run was exposed to, and what it has told about it so far. */
 export interface Exposure {

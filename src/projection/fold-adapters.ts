@@ -1,8 +1,8 @@
-import { type AdapterRecord, withFailures, withoutRun, withRun } from '../engine/adapter-record.ts'
-import type { GovernedOutcome } from '../engine/governed-run.ts'
-import type { Overlay } from '../engine/overlay.ts'
-import type { Policy } from '../engine/policy.ts'
-import type { Failure } from '../engine/run-outcome.ts'
+import { type AdapterRecord, withFailures, withoutRun, withRun } from '../engine/governance/adapter-record.ts'
+import type { GovernedOutcome } from '../engine/governance/governed-run.ts'
+import type { Overlay } from '../engine/governance/overlay.ts'
+import type { Failure } from '../engine/governance/run-outcome.ts'
+import type { Policy } from '../engine/laws/policy.ts'
 import {
   adapterDocument,
   adapterRecord,
@@ -10,8 +10,8 @@ import {
   type FailureRecord,
   failureDocument,
   failureRecord,
-} from './governance-documents.ts'
-import type { Sheet } from './sheet.ts'
+} from './documents/governance-documents.ts'
+import type { Sheet } from './fold-documents.ts'
 
 /** Puts what a run says about its adapters in the place of what it said before; gives the overlays that moved. */
 export function foldAdapters(

@@ -16,16 +16,16 @@ import {
 } from '../../test/worlds/facts.ts'
 import { type World, worldOf } from '../../test/worlds/fold-world.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { mixtureEValue } from '../engine/bayes/e-value.ts'
-import type { PosteriorRecord } from '../engine/bayes/posterior-record.ts'
-import { POLICY } from '../engine/policy.ts'
+import { mixtureEValue } from '../engine/belief/e-value.ts'
+import type { PosteriorRecord } from '../engine/belief/posterior-record.ts'
+import { POLICY } from '../engine/laws/policy.ts'
 import {
   baselineOf,
   calibrationSums,
   groupSums,
   posteriorRecord,
   reviewerRecord,
-} from './belief-documents.ts'
+} from './documents/belief-documents.ts'
 
 const DAY_MS = 86_400_000
 const day = (n: number, run = 'r1') => ({ at: DAY_ZERO + n * DAY_MS, run })

@@ -2,16 +2,16 @@ import type { Document, DocumentKey, DocumentReader } from '../domain/document.t
 import { own } from '../domain/own.ts'
 import { isFromOutside } from '../domain/pattern-sighting.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import type { Policy } from '../engine/policy.ts'
-import { groupSums, POSTERIOR, PRIORS, REVIEWER, rounded, truthKeys } from './belief-documents.ts'
-import { PATTERN, patternRecord, type RunRecord, runRecord } from './documents.ts'
+import type { Policy } from '../engine/laws/policy.ts'
+import { groupSums, POSTERIOR, PRIORS, REVIEWER, rounded, truthKeys } from './documents/belief-documents.ts'
+import { PATTERN, patternRecord, type RunRecord, runRecord } from './documents/documents.ts'
 import { type Exposure, evolveExposure, NO_EXPOSURE } from './exposure.ts'
+import { heardWord } from './feedback-weight.ts'
+import { Sheet } from './fold-documents.ts'
 import { foldPosterior, newsByRun, wordOn } from './fold-posterior.ts'
 import { patternsGraded } from './fold-run.ts'
 import { foldTruth, tellsTruth } from './fold-run-truth.ts'
-import { heardWord } from './heard-word.ts'
 import { nameId } from './name-id.ts'
-import { Sheet } from './sheet.ts'
 
 /** What an event changes of what the bayes profile knows. */
 export interface Believed {

@@ -1,8 +1,13 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { type CriterionEvent, type CriterionTally, NO_TALLY, tallied } from '../engine/criterion-weight.ts'
-import { outcomeFeedback } from '../engine/outcome-feedback.ts'
-import type { Policy } from '../engine/policy.ts'
+import {
+  type CriterionEvent,
+  type CriterionTally,
+  NO_TALLY,
+  tallied,
+} from '../engine/laws/criterion-weight.ts'
+import { outcomeFeedback } from '../engine/laws/outcome-feedback.ts'
+import type { Policy } from '../engine/laws/policy.ts'
 import { nameId } from './name-id.ts'
 import type { Part } from './part.ts'
 

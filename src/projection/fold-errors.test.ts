@@ -5,8 +5,8 @@ import { fact } from '../../test/worlds/facts.ts'
 import { type World, worldOf } from '../../test/worlds/fold-world.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { errorStats, type TaskError } from '../engine/error-context.ts'
-import { ERROR, errorRecord, NO_ERRORS, TASK_ERRORS, taskErrors } from './task-documents.ts'
+import { errorStats, type TaskError } from '../engine/laws/error-context.ts'
+import { ERROR, errorRecord, NO_ERRORS, TASK_ERRORS, taskErrors } from './documents/task-documents.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,6 +1,5 @@
 import type { DocumentKey, Folded } from '../domain/document.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import type { Part } from './part.ts'
 import {
   ERROR,
   type ErrorRecord,
@@ -11,7 +10,8 @@ import {
   type TaskErrors,
   taskErrors,
   taskErrorsDocument,
-} from './task-documents.ts'
+} from './documents/task-documents.ts'
+import type { Part } from './part.ts'
 
 type Fact<T extends KnownEvent['type']> = Extract<KnownEvent, { type: T }>
 

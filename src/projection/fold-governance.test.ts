@@ -18,13 +18,13 @@ import {
 } from '../../test/worlds/governed.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { type AdapterRecord, isStale, reliabilityOfRecord } from '../engine/adapter-record.ts'
-import { failurePatterns } from '../engine/failure-patterns.ts'
-import { type Overlay, overlayOf } from '../engine/overlay.ts'
-import { POLICY, type Policy } from '../engine/policy.ts'
-import { reliabilityOf } from '../engine/reliability.ts'
-import { failureOf, resultOf } from '../engine/run-outcome.ts'
-import { skillStats } from '../engine/skill-stats.ts'
+import { type AdapterRecord, isStale, reliabilityOfRecord } from '../engine/governance/adapter-record.ts'
+import { failurePatterns } from '../engine/governance/failure-patterns.ts'
+import { type Overlay, overlayOf } from '../engine/governance/overlay.ts'
+import { reliabilityOf } from '../engine/governance/reliability.ts'
+import { failureOf, resultOf } from '../engine/governance/run-outcome.ts'
+import { skillStats } from '../engine/governance/skill-stats.ts'
+import { POLICY, type Policy } from '../engine/laws/policy.ts'
 import {
   ADAPTER,
   AGENT,
@@ -34,7 +34,7 @@ import {
   SKILL,
   type SkillRecord,
   THRESHOLDS,
-} from './governance-documents.ts'
+} from './documents/governance-documents.ts'
 
 const DAY_MS = 86_400_000
 const GATED: Overlay = { riskMultiplier: 1.4, suggestedMaxRetries: 1, requireApproval: true }

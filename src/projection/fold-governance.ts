@@ -1,20 +1,24 @@
 import type { DocumentKey, DocumentReader, Folded } from '../domain/document.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { annotated, explained, loosened, tightened, withFailures } from '../engine/adapter-record.ts'
-import { constraintSuggestions } from '../engine/constraint-suggestions.ts'
+import {
+  annotated,
+  explained,
+  loosened,
+  tightened,
+  withFailures,
+} from '../engine/governance/adapter-record.ts'
+import { constraintSuggestions } from '../engine/governance/constraint-suggestions.ts'
 import {
   countedOutcome,
   type GovernedOutcome,
   type GovernedRun,
   governedOutcome,
   isTelling,
-} from '../engine/governed-run.ts'
-import type { Overlay } from '../engine/overlay.ts'
-import type { Policy } from '../engine/policy.ts'
-import { idOf } from '../engine/run-outcome.ts'
-import { withThreshold } from '../engine/threshold-record.ts'
-import { adaptersOf, foldAdapters } from './fold-adapters.ts'
-import { foldAgents, foldSkills, foldThresholds } from './fold-votes.ts'
+} from '../engine/governance/governed-run.ts'
+import type { Overlay } from '../engine/governance/overlay.ts'
+import { idOf } from '../engine/governance/run-outcome.ts'
+import { withThreshold } from '../engine/governance/threshold-record.ts'
+import type { Policy } from '../engine/laws/policy.ts'
 import {
   ADAPTER,
   AGENT,
@@ -33,9 +37,11 @@ import {
   THRESHOLDS,
   thresholdDocument,
   thresholdRecord,
-} from './governance-documents.ts'
+} from './documents/governance-documents.ts'
+import { adaptersOf, foldAdapters } from './fold-adapters.ts'
+import { Sheet } from './fold-documents.ts'
+import { foldAgents, foldSkills, foldThresholds } from './fold-votes.ts'
 import type { Part } from './part.ts'
-import { Sheet } from './sheet.ts'
 
 const NOTHING: Folded = { documents: [], subjects: [] }
 

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { anyEventOf, anyTellingEvent, DAY_ZERO, numbered } from '../../test/worlds/any-event.ts'
 import { acknowledged, cited, fact, receipt } from '../../test/worlds/facts.ts'
 import { World, worldOf } from '../../test/worlds/fold-world.ts'
-import { rateOf, successRate } from '../engine/success-rate.ts'
-import { applicationOf } from './evolve-iteration.ts'
+import { rateOf, successRate } from '../engine/standing/success-rate.ts'
 import {
   ITERATION,
   type IterationRecord,
@@ -14,7 +13,8 @@ import {
   statesLacking,
   USAGE,
   type UsageRecord,
-} from './iteration-documents.ts'
+} from './documents/iteration-documents.ts'
+import { applicationOf } from './evolve-iteration.ts'
 
 const later = (minutes: number) => ({ at: DAY_ZERO + minutes * 60_000 })
 const started = (iteration: number, run = 'r1') => fact('iteration-started.v1', { iteration }, { run })

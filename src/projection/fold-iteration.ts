@@ -1,11 +1,9 @@
 import type { Document, DocumentKey, DocumentReader } from '../domain/document.ts'
 import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import type { Policy } from '../engine/policy.ts'
-import { type Application, tallied } from '../engine/usage-tally.ts'
-import { type Course, isOfIteration, iterationOf } from './course.ts'
-import { RUN, runRecord } from './documents.ts'
-import { applicationOf, evolveIteration } from './evolve-iteration.ts'
+import type { Policy } from '../engine/laws/policy.ts'
+import { type Application, tallied } from '../engine/standing/usage-tally.ts'
+import { RUN, runRecord } from './documents/documents.ts'
 import {
   CALENDAR,
   calendarDocument,
@@ -18,8 +16,10 @@ import {
   USAGE,
   usageDocument,
   usageTally,
-} from './iteration-documents.ts'
+} from './documents/iteration-documents.ts'
+import { applicationOf, evolveIteration } from './evolve-iteration.ts'
 import type { Part } from './part.ts'
+import { type Course, isOfIteration, iterationOf } from './run-progress.ts'
 
 const NOTHING = { documents: [], subjects: [] }
 

@@ -1,6 +1,6 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { LEARNING, type LearningRecord, learningDocument } from './documents.ts'
+import { LEARNING, type LearningRecord, learningDocument } from './documents/documents.ts'
 import type { Part } from './part.ts'
 
 export const learnings: Part = {

@@ -1,7 +1,7 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
 import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { type ChangedPatterns, type LoopRecord, loopDocument, loopRecord } from './documents.ts'
+import { type ChangedPatterns, type LoopRecord, loopDocument, loopRecord } from './documents/documents.ts'
 
 /** Which part of the loop an event is a sign of life of. */
 const PART_OF: { readonly [type: string]: string } = {

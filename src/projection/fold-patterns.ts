@@ -3,6 +3,7 @@ import { own } from '../domain/own.ts'
 import { evolvePattern, type Pattern } from '../domain/pattern.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { isAbove, type Run, type Tier } from '../domain/run.ts'
+import type { Policy } from '../engine/laws/policy.ts'
 import {
   type Evidence,
   ignored,
@@ -11,13 +12,18 @@ import {
   regraded,
   reinforced,
   withFeedback,
-} from '../engine/pattern-record.ts'
-import type { Policy } from '../engine/policy.ts'
-import { citedDocument, PATTERN, patternDocument, patternRecord, wordingDocument } from './documents.ts'
+} from '../engine/standing/pattern-record.ts'
+import {
+  citedDocument,
+  PATTERN,
+  patternDocument,
+  patternRecord,
+  wordingDocument,
+} from './documents/documents.ts'
+import { heardWord } from './feedback-weight.ts'
 import { type Grade, patternsGraded } from './fold-run.ts'
 import { foldStages } from './fold-stages.ts'
 import { foldWarnings } from './fold-warnings.ts'
-import { heardWord } from './heard-word.ts'
 
 /** What an event does to the patterns: those it speaks of, those it grades, and the run before and after it. */
 export interface Touch {

@@ -3,24 +3,24 @@ import { own } from '../domain/own.ts'
 import { isFromOutside } from '../domain/pattern-sighting.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { becameOf } from '../domain/run.ts'
-import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
-import { wagersOn } from '../engine/bayes/e-value.ts'
-import { type GroupSums, groupOf, groupPrior, memberOf, regrouped } from '../engine/bayes/group-prior.ts'
-import { logLikelihood, outcomeLikelihood, verdictLikelihood } from '../engine/bayes/likelihood.ts'
-import { firstRecord, type News, observed, putRight, type Told } from '../engine/bayes/posterior-record.ts'
-import { verdictAccuracy } from '../engine/bayes/reviewer-accuracy.ts'
-import { sameRole } from '../engine/role-pairs.ts'
+import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
+import { wagersOn } from '../engine/belief/e-value.ts'
+import { type GroupSums, groupOf, groupPrior, memberOf, regrouped } from '../engine/belief/group-prior.ts'
+import { logLikelihood, outcomeLikelihood, verdictLikelihood } from '../engine/belief/likelihood.ts'
+import { firstRecord, type News, observed, putRight, type Told } from '../engine/belief/posterior-record.ts'
+import { verdictAccuracy } from '../engine/belief/reviewer-accuracy.ts'
+import { sameRole } from '../engine/laws/role-pairs.ts'
 import {
   groupSums,
   posteriorDocument,
   posteriorRecord,
   priorsDocument,
   reviewerRecord,
-} from './belief-documents.ts'
-import { patternRecord, type RunRecord } from './documents.ts'
+} from './documents/belief-documents.ts'
+import { patternRecord, type RunRecord } from './documents/documents.ts'
 import { contribution, type Exposure, totalEffect } from './exposure.ts'
+import type { Sheet } from './fold-documents.ts'
 import { truthOf } from './fold-run-truth.ts'
-import type { Sheet } from './sheet.ts'
 
 /** What a run has told about a pattern, by signal: how it ended, a verdict on it, a dismissal, a word of somebody. */
 type Signals = { readonly [signal: string]: Told }

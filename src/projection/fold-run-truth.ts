@@ -1,10 +1,10 @@
 import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { becameOf } from '../domain/run.ts'
-import { baselineAfter, baselineCorrected, baselineWithout } from '../engine/bayes/baseline.ts'
-import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
-import { withPrediction } from '../engine/bayes/calibration.ts'
-import { successProbability } from '../engine/bayes/likelihood.ts'
+import { baselineAfter, baselineCorrected, baselineWithout } from '../engine/belief/baseline.ts'
+import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
+import { withPrediction } from '../engine/belief/calibration.ts'
+import { successProbability } from '../engine/belief/likelihood.ts'
 import {
   ALL_RUNS,
   baselineDocument,
@@ -16,10 +16,10 @@ import {
   reviewerDocument,
   reviewerRecord,
   round,
-} from './belief-documents.ts'
-import type { RunRecord } from './documents.ts'
+} from './documents/belief-documents.ts'
+import type { RunRecord } from './documents/documents.ts'
 import { type Exposure, totalEffect } from './exposure.ts'
-import type { Sheet } from './sheet.ts'
+import type { Sheet } from './fold-documents.ts'
 
 /**
  * How a run ended, as far as anyone can tell by now: what became of its work holds against its outcome, and only what was kept as it was ended well, and the result against how the course of it

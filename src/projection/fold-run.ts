@@ -9,16 +9,16 @@ import {
   isNoCredit,
   NO_CREDIT,
   type RunSignals,
-} from '../engine/credit.ts'
-import { AGENTS, heard, type Voices } from '../engine/influence.ts'
-import { outcomeFeedback, tasksFeedback, withTask } from '../engine/outcome-feedback.ts'
-import type { Given } from '../engine/pattern-record.ts'
-import type { Policy } from '../engine/policy.ts'
-import { sameRole } from '../engine/role-pairs.ts'
-import { evolveCourse } from './course.ts'
-import { loopRecord, patternRecord, type RunRecord } from './documents.ts'
+} from '../engine/belief/credit.ts'
+import { AGENTS, heard, type Voices } from '../engine/belief/influence.ts'
+import { outcomeFeedback, tasksFeedback, withTask } from '../engine/laws/outcome-feedback.ts'
+import type { Policy } from '../engine/laws/policy.ts'
+import { sameRole } from '../engine/laws/role-pairs.ts'
+import type { Given } from '../engine/standing/pattern-record.ts'
+import { loopRecord, patternRecord, type RunRecord } from './documents/documents.ts'
+import { dayOfWord } from './feedback-weight.ts'
 import { taskRecord } from './fold-tasks.ts'
-import { dayOfWord } from './heard-word.ts'
+import { evolveCourse } from './run-progress.ts'
 
 /** What a run gave to a pattern before an event, and what it gives after it. */
 export interface Grade {

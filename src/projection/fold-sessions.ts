@@ -1,8 +1,8 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { oneLine } from '../engine/one-line.ts'
-import { stripOwnBlocks } from '../engine/strip-own-blocks.ts'
+import { oneLine } from '../engine/text/one-line.ts'
+import { stripOwnBlocks } from '../engine/text/strip-own-blocks.ts'
 import type { Part } from './part.ts'
 
 /** A session of a client: what happened in it, in numbers. Its run holds what it was shown and how it ended. */

@@ -3,8 +3,8 @@ import { DAY_ZERO } from '../../test/worlds/any-event.ts'
 import { fact, sighting } from '../../test/worlds/facts.ts'
 import { worldOf } from '../../test/worlds/fold-world.ts'
 import { COUNTS, sharedBy } from '../../test/worlds/shared.ts'
-import { ALIAS, aliasId } from './documents.ts'
-import { ORIGIN, originId, PUSHED, SOURCE } from './sharing-documents.ts'
+import { ALIAS, aliasId } from './documents/documents.ts'
+import { ORIGIN, originId, PUSHED, SOURCE } from './documents/sharing-documents.ts'
 
 const { event: _, pushedAt: __, by: ___, project, journal, pattern, ...content } = sharedBy()
 const nowhere = { run: undefined }

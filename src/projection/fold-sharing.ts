@@ -2,7 +2,6 @@ import type { Document, DocumentReader } from '../domain/document.ts'
 import { isOlderPush } from '../domain/push-order.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import type { SharedPattern } from '../domain/shared-pattern.ts'
-import type { Part } from './part.ts'
 import {
   ORIGIN,
   type OriginRecord,
@@ -12,7 +11,8 @@ import {
   pushedDocument,
   SOURCE,
   sourceDocument,
-} from './sharing-documents.ts'
+} from './documents/sharing-documents.ts'
+import type { Part } from './part.ts'
 
 type Pushed = Extract<KnownEvent, { type: 'pattern-pushed.v1' }>
 type Pulled = Extract<KnownEvent, { type: 'pattern-pulled.v1' }>

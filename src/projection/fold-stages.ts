@@ -1,9 +1,9 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
-import type { PatternRecord } from '../engine/pattern-record.ts'
-import type { Policy } from '../engine/policy.ts'
-import { stageOf } from '../engine/stage.ts'
-import { patternRecord } from './documents.ts'
-import { MOST_STEPS, type StageStep, stagesDocument, stagesRecord } from './stage-documents.ts'
+import type { Policy } from '../engine/laws/policy.ts'
+import type { PatternRecord } from '../engine/standing/pattern-record.ts'
+import { stageOf } from '../engine/standing/stage.ts'
+import { patternRecord } from './documents/documents.ts'
+import { MOST_STEPS, type StageStep, stagesDocument, stagesRecord } from './documents/stage-documents.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,15 +1,15 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { outcomeFeedback } from '../engine/outcome-feedback.ts'
-import type { Policy } from '../engine/policy.ts'
-import { strategiesIn } from '../engine/strategies.ts'
+import { outcomeFeedback } from '../engine/laws/outcome-feedback.ts'
+import type { Policy } from '../engine/laws/policy.ts'
+import { strategiesIn } from '../engine/laws/strategies.ts'
 import {
   noRecord,
   observed,
   type StrategyExample,
   type StrategyRecord,
   strategyStanding,
-} from '../engine/strategy-record.ts'
+} from '../engine/laws/strategy-record.ts'
 import { nameId } from './name-id.ts'
 import type { Part } from './part.ts'
 

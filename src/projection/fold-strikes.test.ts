@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { DAY_ZERO } from '../../test/worlds/any-event.ts'
 import { fact } from '../../test/worlds/facts.ts'
 import { worldOf } from '../../test/worlds/fold-world.ts'
-import { STRIKES } from '../engine/strikes.ts'
-import { TASK_STRIKES, taskStrikes } from './task-documents.ts'
+import { STRIKES } from '../engine/laws/strikes.ts'
+import { TASK_STRIKES, taskStrikes } from './documents/task-documents.ts'
 
 const struck = (n: number, task = 't1') =>
   fact('strike-added.v1', { task, attempt: `fix ${n}`, reason: `red ${n}` }, { at: DAY_ZERO + n })

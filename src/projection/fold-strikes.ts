@@ -1,6 +1,11 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
+import {
+  TASK_STRIKES,
+  type TaskStrikes,
+  taskStrikes,
+  taskStrikesDocument,
+} from './documents/task-documents.ts'
 import type { Part } from './part.ts'
-import { TASK_STRIKES, type TaskStrikes, taskStrikes, taskStrikesDocument } from './task-documents.ts'
 
 /** The strikes of tasks, in the order in which they were recorded; clearing them begins anew. */
 export const strikes: Part = {

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { merged, outcome, receipt, reverted, review, reworked, sighting } from '../../test/worlds/facts.ts'
 import { type World, worldOf } from '../../test/worlds/fold-world.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { NO_TRIALS } from '../engine/uplift.ts'
-import { contextId, SPEAKS } from './belief-documents.ts'
-import { ALL_LINES, LOOP_UPLIFT, ONE_LINE, UPLIFT, type UpliftRecord } from './uplift-documents.ts'
+import { NO_TRIALS } from '../engine/belief/uplift.ts'
+import { contextId, SPEAKS } from './documents/belief-documents.ts'
+import { ALL_LINES, LOOP_UPLIFT, ONE_LINE, UPLIFT, type UpliftRecord } from './documents/uplift-documents.ts'
 
 const holdout = { share: 0.1 }
 const sums = (world: World, id = 'p1', kind = UPLIFT) =>

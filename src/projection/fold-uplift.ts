@@ -1,14 +1,21 @@
 import type { Document, DocumentKey, DocumentReader } from '../domain/document.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import type { BayesPolicy } from '../engine/bayes/bayes-policy.ts'
-import { successProbability } from '../engine/bayes/likelihood.ts'
-import { isTrial, type Trial, withTrial } from '../engine/uplift.ts'
-import { contextId } from './belief-documents.ts'
-import { type RunRecord, runRecord } from './documents.ts'
+import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
+import { successProbability } from '../engine/belief/likelihood.ts'
+import { isTrial, type Trial, withTrial } from '../engine/belief/uplift.ts'
+import { contextId } from './documents/belief-documents.ts'
+import { type RunRecord, runRecord } from './documents/documents.ts'
+import {
+  ALL_LINES,
+  LOOP_UPLIFT,
+  ONE_LINE,
+  UPLIFT,
+  upliftDocument,
+  upliftSums,
+} from './documents/uplift-documents.ts'
 import { contextOf } from './exposure.ts'
+import { Sheet } from './fold-documents.ts'
 import { truthOf } from './fold-run-truth.ts'
-import { Sheet } from './sheet.ts'
-import { ALL_LINES, LOOP_UPLIFT, ONE_LINE, UPLIFT, upliftDocument, upliftSums } from './uplift-documents.ts'
 
 const TELLING: ReadonlySet<string> = new Set([
   'outcome-recorded.v1',

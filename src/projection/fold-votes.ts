@@ -1,9 +1,9 @@
-import { reviseAfterRollback, reviseAgent } from '../engine/agent-profile.ts'
-import type { GovernedOutcome } from '../engine/governed-run.ts'
-import type { Policy } from '../engine/policy.ts'
-import { addSkillRun, takeSkillRun } from '../engine/skill-stats.ts'
-import { THRESHOLD_KEYS } from '../engine/threshold-policy.ts'
-import { withRunAtRisk } from '../engine/threshold-record.ts'
+import { reviseAfterRollback, reviseAgent } from '../engine/governance/agent-profile.ts'
+import type { GovernedOutcome } from '../engine/governance/governed-run.ts'
+import { addSkillRun, takeSkillRun } from '../engine/governance/skill-stats.ts'
+import { THRESHOLD_KEYS } from '../engine/governance/threshold-policy.ts'
+import { withRunAtRisk } from '../engine/governance/threshold-record.ts'
+import type { Policy } from '../engine/laws/policy.ts'
 import {
   type AgentRecord,
   agentDocument,
@@ -13,8 +13,8 @@ import {
   skillRecord,
   thresholdDocument,
   thresholdRecord,
-} from './governance-documents.ts'
-import type { Sheet } from './sheet.ts'
+} from './documents/governance-documents.ts'
+import type { Sheet } from './fold-documents.ts'
 
 const MOST_STEPS = 20
 

@@ -3,7 +3,7 @@ import { DAY_ZERO } from '../../test/worlds/any-event.ts'
 import { acknowledged, cited, fact, outcome, receipt, sighting } from '../../test/worlds/facts.ts'
 import { worldOf } from '../../test/worlds/fold-world.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { PATTERN } from './documents.ts'
+import { PATTERN } from './documents/documents.ts'
 
 const DAY_MS = 86_400_000
 const said = (type: 'helpful' | 'harmful', day = 0, id = 'p1', by = 'ann') =>

@@ -1,8 +1,8 @@
 import type { DocumentReader } from '../domain/document.ts'
-import type { PatternRecord } from '../engine/pattern-record.ts'
-import type { Policy } from '../engine/policy.ts'
-import { warningAfter } from '../engine/warning.ts'
-import { patternRecord } from './documents.ts'
+import type { Policy } from '../engine/laws/policy.ts'
+import type { PatternRecord } from '../engine/standing/pattern-record.ts'
+import { warningAfter } from '../engine/standing/warning.ts'
+import { patternRecord } from './documents/documents.ts'
 
 export interface ChangedWarning {
   readonly id: string

@@ -1,6 +1,6 @@
 import type { DocumentReader } from '../domain/document.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { ALIAS, aliasDocument, aliasId, PATTERN, patternRecord } from './documents.ts'
+import { ALIAS, aliasDocument, aliasId, PATTERN, patternRecord } from './documents/documents.ts'
 import type { Part } from './part.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { DocumentKey, DocumentReader, Folded } from '../domain/document.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import type { Policy } from '../engine/policy.ts'
+import type { Policy } from '../engine/laws/policy.ts'
 
 /** One family of read models: which documents it must see before an event, and what it makes of them. */
 export interface Part {

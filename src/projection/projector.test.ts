@@ -16,9 +16,9 @@ import {
 } from '../../test/worlds/facts.ts'
 import { World, worldOf } from '../../test/worlds/fold-world.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { massAt } from '../engine/pattern-record.ts'
-import { POLICY } from '../engine/policy.ts'
-import { ALIAS, type LoopRecord, PATTERN } from './documents.ts'
+import { POLICY } from '../engine/laws/policy.ts'
+import { massAt } from '../engine/standing/pattern-record.ts'
+import { ALIAS, type LoopRecord, PATTERN } from './documents/documents.ts'
 
 const at = (seconds: number) => ({ at: DAY_ZERO + seconds * 1_000 })
 const DAY_MS = 86_400_000

@@ -1,8 +1,17 @@
 import type { Document, DocumentKey, DocumentReader, Folded, Projector } from '../domain/document.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { type Policy, policyHash } from '../engine/policy.ts'
-import { POSTERIOR } from './belief-documents.ts'
-import { LOOP, PATTERN, patternRecord, RUN, type RunRecord, runDocument, runRecord } from './documents.ts'
+import { type Policy, policyHash } from '../engine/laws/policy.ts'
+import { POSTERIOR } from './documents/belief-documents.ts'
+import {
+  LOOP,
+  PATTERN,
+  patternRecord,
+  RUN,
+  type RunRecord,
+  runDocument,
+  runRecord,
+} from './documents/documents.ts'
+import { PATTERN_STAGES } from './documents/stage-documents.ts'
 import { approvals } from './fold-approvals.ts'
 import { beliefNeeds, foldBeliefs } from './fold-beliefs.ts'
 import { commands } from './fold-commands.ts'
@@ -27,7 +36,6 @@ import { foldUplift, upliftNeeds } from './fold-uplift.ts'
 import { wordings } from './fold-wordings.ts'
 import type { Part } from './part.ts'
 import { patternsNamed } from './patterns-named.ts'
-import { PATTERN_STAGES } from './stage-documents.ts'
 
 /** The read models beside runs and patterns. None reads what another writes. */
 const PARTS: readonly Part[] = [

@@ -1,5 +1,5 @@
-import type { PatternRecord } from '../engine/pattern-record.ts'
-import type { Standing } from '../engine/standing.ts'
+import type { PatternRecord } from '../engine/standing/pattern-record.ts'
+import type { Standing } from '../engine/standing/standing.ts'
 
 const DAY_MS = 86_400_000
 /** What is less than this is gone when a score is rounded for reading. */

@@ -1,8 +1,8 @@
 import type { JournalEvent } from '../domain/event.ts'
 import type { EventType, PayloadOf } from '../domain/events/catalogue.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { IMPLICIT_FEEDBACK } from '../engine/implicit-feedback.ts'
-import { outcomeFeedback } from '../engine/outcome-feedback.ts'
+import { IMPLICIT_FEEDBACK } from '../engine/laws/implicit-feedback.ts'
+import { outcomeFeedback } from '../engine/laws/outcome-feedback.ts'
 
 /** Events that say something about a pattern; a receipt only says that it was shown. */
 export const TELLING: readonly EventType[] = [

@@ -1,5 +1,5 @@
-import type { ConstraintSuggestion } from '../engine/constraint-suggestions.ts'
-import type { Overlay } from '../engine/overlay.ts'
+import type { ConstraintSuggestion } from '../engine/governance/constraint-suggestions.ts'
+import type { Overlay } from '../engine/governance/overlay.ts'
 
 const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS

@@ -1,4 +1,4 @@
-import type { ConstraintSuggestion } from '../engine/constraint-suggestions.ts'
+import type { ConstraintSuggestion } from '../engine/governance/constraint-suggestions.ts'
 
 type Moved = { readonly [key: string]: { readonly before: unknown; readonly after: unknown } }
 

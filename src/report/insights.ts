@@ -1,4 +1,4 @@
-import type { RolePair } from '../engine/role-pairs.ts'
+import type { RolePair } from '../engine/laws/role-pairs.ts'
 import { type InsightTrends, insightTrends } from './insight-trends.ts'
 import { INSIGHTS } from './insights-policy.ts'
 import { byPair, type PairInsight, pairInsight } from './pair-insights.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Run } from '../domain/run.ts'
-import { POLICY } from '../engine/policy.ts'
+import { POLICY } from '../engine/laws/policy.ts'
 import { loopReport } from './loop-report.ts'
 
 const DAY = 86_400_000

@@ -1,8 +1,8 @@
 import type { Run } from '../domain/run.ts'
-import { inversionWords } from '../engine/inversion.ts'
-import type { PatternRecord } from '../engine/pattern-record.ts'
-import type { Policy } from '../engine/policy.ts'
-import { type Standing, standingOf } from '../engine/standing.ts'
+import type { Policy } from '../engine/laws/policy.ts'
+import { inversionWords } from '../engine/standing/inversion.ts'
+import type { PatternRecord } from '../engine/standing/pattern-record.ts'
+import { type Standing, standingOf } from '../engine/standing/standing.ts'
 import { type RunEnd, runEnd } from './run-end.ts'
 
 const WEEK_MS = 7 * 86_400_000

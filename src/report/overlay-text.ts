@@ -1,4 +1,4 @@
-import type { Overlay } from '../engine/overlay.ts'
+import type { Overlay } from '../engine/governance/overlay.ts'
 
 /** `risk x1.4, 1 retry, needs approval` */
 export function overlayText({ riskMultiplier, suggestedMaxRetries, requireApproval }: Overlay): string {

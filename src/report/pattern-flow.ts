@@ -1,4 +1,4 @@
-import { STAGES, type Stage } from '../engine/stage.ts'
+import { STAGES, type Stage } from '../engine/standing/stage.ts'
 
 const DAY_MS = 86_400_000
 

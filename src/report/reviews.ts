@@ -1,7 +1,7 @@
 import type { KnownEvent } from '../domain/read-event.ts'
-import { stripOwnBlocks } from '../engine/strip-own-blocks.ts'
-import { normalizeText } from '../engine/text-hash.ts'
-import { readVerdict, type VerdictIssue } from '../engine/verdict.ts'
+import { readVerdict, type VerdictIssue } from '../engine/laws/verdict.ts'
+import { stripOwnBlocks } from '../engine/text/strip-own-blocks.ts'
+import { normalizeText } from '../engine/text/text-hash.ts'
 
 /** Something that a role found wrong, in a form in which it is known again. */
 export interface Finding {

@@ -1,6 +1,6 @@
-import { jaccard } from '../engine/jaccard.ts'
-import type { RolePair } from '../engine/role-pairs.ts'
-import { tokenSet } from '../engine/text-tokens.ts'
+import type { RolePair } from '../engine/laws/role-pairs.ts'
+import { jaccard } from '../engine/search/jaccard.ts'
+import { tokenSet } from '../engine/search/text-tokens.ts'
 import { byTime, type Finding, plainRole, type Review, type Ruled } from './reviews.ts'
 
 /** A challenger and its validator over the same work. */

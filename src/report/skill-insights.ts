@@ -1,4 +1,4 @@
-import type { SkillSums } from '../engine/skill-stats.ts'
+import type { SkillSums } from '../engine/governance/skill-stats.ts'
 import { type Figure, NOT_ENOUGH, type NotEnough, shareOf } from './figure.ts'
 import type { InsightsPolicy } from './insights-policy.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NO_TRIALS, type Uplift, upliftOf } from '../engine/uplift.ts'
+import { NO_TRIALS, type Uplift, upliftOf } from '../engine/belief/uplift.ts'
 import { roughly, signed, upliftWords } from './uplift-words.ts'
 
 const nothing = upliftOf(NO_TRIALS, 0.1)

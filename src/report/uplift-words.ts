@@ -1,4 +1,4 @@
-import { UPLIFT, type Uplift } from '../engine/uplift.ts'
+import { UPLIFT, type Uplift } from '../engine/belief/uplift.ts'
 
 /** What showing something changes, in a sentence that never says more than is known. */
 export function upliftWords({ verdict, estimate = 0, low, high, moreRuns }: Uplift): string {

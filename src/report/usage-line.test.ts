@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Application, successRate } from '../engine/success-rate.ts'
+import { type Application, successRate } from '../engine/standing/success-rate.ts'
 import { flagWord, usageLine } from './usage-line.ts'
 
 const applied: Application = { status: 'applied', verified: true }

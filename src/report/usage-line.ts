@@ -1,4 +1,4 @@
-import { failsWhenApplied, type SuccessRate } from '../engine/success-rate.ts'
+import { failsWhenApplied, type SuccessRate } from '../engine/standing/success-rate.ts'
 import { counted } from './counted.ts'
 
 /** `applied in 3 of 5 iterations that saw it, success rate 0.40 (medium), flag REVIEW`. */

@@ -1,6 +1,6 @@
 import { UserError } from '../domain/user-error.ts'
-import type { PatternRecord } from '../engine/pattern-record.ts'
-import { tokenSet } from '../engine/text-tokens.ts'
+import { tokenSet } from '../engine/search/text-tokens.ts'
+import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 
 /** A learning in a collection that several projects fill. */
 export interface CollectedLearning {

@@ -1,7 +1,7 @@
 import { schemaProblem } from '../domain/schema-problem.ts'
 import { type SharedPattern, sharedPattern } from '../domain/shared-pattern.ts'
-import { redact } from '../engine/redact.ts'
-import { sanitize } from '../engine/sanitize.ts'
+import { redact } from '../engine/secrets/redact.ts'
+import { sanitize } from '../engine/text/sanitize.ts'
 
 /** Something that was found in a shared place, before anyone has looked at it. */
 export interface Found {

@@ -1,10 +1,10 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import type { SharedEvidence, SharedPattern } from '../domain/shared-pattern.ts'
-import type { PatternRecord } from '../engine/pattern-record.ts'
-import { redact } from '../engine/redact.ts'
-import { roundTo } from '../engine/rounding.ts'
-import { sanitize } from '../engine/sanitize.ts'
-import type { SuccessRate } from '../engine/success-rate.ts'
+import { roundTo } from '../engine/laws/rounding.ts'
+import { redact } from '../engine/secrets/redact.ts'
+import type { PatternRecord } from '../engine/standing/pattern-record.ts'
+import type { SuccessRate } from '../engine/standing/success-rate.ts'
+import { sanitize } from '../engine/text/sanitize.ts'
 
 /** What a pattern says and what speaks for it here; without what came from elsewhere. */
 export type SharedSubstance = Omit<SharedPattern, 'project' | 'journal' | 'event' | 'pushedAt' | 'by'>

@@ -1,6 +1,6 @@
 import { isSeenInside } from '../domain/pattern-sighting.ts'
-import type { PatternRecord } from '../engine/pattern-record.ts'
-import type { Standing } from '../engine/standing.ts'
+import type { PatternRecord } from '../engine/standing/pattern-record.ts'
+import type { Standing } from '../engine/standing/standing.ts'
 
 export interface Stood extends PatternRecord {
   readonly standing: Standing

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 export interface SourceFile {
-  /** From the root, with forward slashes: `src/engine/decay.ts`. */
+  /** From the root, with forward slashes: `src/engine/standing/decay.ts`. */
   readonly path: string
   readonly text: string
   /** Comments and strings blanked, so that a word in prose is not taken for code. */

@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { HookAnswer, HookCall } from '../../src/agents/hook-call.ts'
-import { printAnswer, readHookCall } from '../../src/agents/read-hook-call.ts'
+import type { HookAnswer, HookCall } from '../../src/edges/agents/hook-call.ts'
+import { printAnswer, readHookCall } from '../../src/edges/agents/read-hook-call.ts'
 
 // In place of Mettle's hook: reads and answers with the same code, but says at every moment that it was that moment,
 // stops every `git push`, and lets each turn go on once. What it read is kept beside the repository.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ORGANISATION_PROJECT, type Scope } from '../../src/domain/scope.ts'
-import { PUSHED } from '../../src/projection/sharing-documents.ts'
+import { PUSHED } from '../../src/projection/documents/sharing-documents.ts'
 import type { Store } from '../../src/store/port.ts'
 import { openPostgresDriver } from '../../src/store/postgres/postgres-driver.ts'
 import { grantStatements, openPostgresStore } from '../../src/store/postgres/postgres-store.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { openSealKeeper } from '../../src/system/seal-keeper.ts'
+import { openSealKeeper } from '../../src/machine/gate/seal-keeper.ts'
 
 /** Signs the same words in many folders that have no key yet, as a process of its own; begins when it is told to. */
 const [folder = '', keys = '0'] = process.argv.slice(2)

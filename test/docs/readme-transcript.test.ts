@@ -47,7 +47,7 @@ describe('the transcript of the README', () => {
     const environment = { ...process.env, METTLE_HOME: join(folder, 'home'), METTLE_HOLDOUT_SHARE: '0' }
     const { stdout } = await run(
       process.execPath,
-      ['--import', 'tsx', join(ROOT, 'src/cli/bin.ts'), '--cwd', folder, ...words],
+      ['--import', 'tsx', join(ROOT, 'src/edges/cli/bin.ts'), '--cwd', folder, ...words],
       {
         cwd: ROOT,
         env: environment,

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { PipelineReport } from '../../src/loop/pipeline/run-pipeline.ts'
+import type { PipelineReport } from '../../src/loop/learning/pipeline/run-pipeline.ts'
 import { openMettle } from '../../src/open.ts'
 import { temporaryFolder } from '../repositories/repository.ts'
 import { anthropic, openAi, type Script, startModelServer } from '../servers/model-server.ts'

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { CATALOGUE } from '../../src/cli/catalogue.ts'
-import type { Options } from '../../src/cli/command.ts'
-import { GLOBAL_OPTIONS } from '../../src/cli/global-options.ts'
-import { readInput } from '../../src/cli/read-input.ts'
+import { CATALOGUE } from '../../src/edges/cli/catalogue.ts'
+import type { Options } from '../../src/edges/cli/command.ts'
+import { GLOBAL_OPTIONS } from '../../src/edges/cli/input/global-options.ts'
+import { readInput } from '../../src/edges/cli/input/read-input.ts'
 import { runCli } from './run-cli.ts'
 import { mettleWords } from './shell-words.ts'
 
@@ -49,7 +49,7 @@ describe('the catalogue', () => {
   const folder = (path: string) => readdirSync(fileURLToPath(new URL(path, import.meta.url)))
 
   it('and the folder of commands agree', () => {
-    const files = folder('../../src/cli/commands').filter((file) => !file.endsWith('.test.ts'))
+    const files = folder('../../src/edges/cli/commands').filter((file) => !file.endsWith('.test.ts'))
     expect(files.sort()).toEqual(CATALOGUE.map(({ name }) => `${fileOf(name)}.ts`).sort())
   })
 

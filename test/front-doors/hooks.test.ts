@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ToolStep } from '../../src/agents/hook-call.ts'
-import { isWithheld } from '../../src/engine/holdout.ts'
+import type { ToolStep } from '../../src/edges/agents/hook-call.ts'
+import { isWithheld } from '../../src/engine/belief/holdout.ts'
 import { HookWorld, shell } from '../worlds/hook-world.ts'
 
 const worlds: HookWorld[] = []

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { STEPS } from '../../src/loop/pipeline/step.ts'
+import { STEPS } from '../../src/loop/learning/pipeline/step.ts'
 import { type Mettle, openMettle } from '../../src/open.ts'
 import { newRepository, temporaryFolder } from '../repositories/repository.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { PipelineReport } from '../../src/loop/pipeline/run-pipeline.ts'
+import type { PipelineReport } from '../../src/loop/learning/pipeline/run-pipeline.ts'
 import { git, newRepository, temporaryFolder } from '../repositories/repository.ts'
 import { runCli } from './run-cli.ts'
 

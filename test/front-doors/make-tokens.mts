@@ -1,6 +1,6 @@
 // Makes tokens in a file: PATH NAME COUNT, the names being NAME-1, NAME-2 and so on. Prints how many it was given.
-import { makeToken } from '../../src/http/access/make-token.ts'
-import { openTokenFile } from '../../src/system/token-file.ts'
+import { makeToken } from '../../src/edges/http/access/make-token.ts'
+import { openTokenFile } from '../../src/machine/gate/token-file.ts'
 
 const [path, name, count] = process.argv.slice(2)
 const keeper = openTokenFile(path!, 'local', Date.now)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { TOOLS } from '../../src/mcp/catalogue.ts'
+import { TOOLS } from '../../src/edges/mcp/catalogue.ts'
 import { type Connected, connect, factsIn, LESSON, TASK, taughtFolder } from './mcp-client.ts'
 import { runCli } from './run-cli.ts'
 

@@ -1,6 +1,6 @@
-import { CATALOGUE, type Catalogue } from '../../src/cli/catalogue.ts'
-import { main } from '../../src/cli/main.ts'
-import type { Person, Surroundings, Writer } from '../../src/cli/surroundings.ts'
+import { CATALOGUE, type Catalogue } from '../../src/edges/cli/catalogue.ts'
+import type { Person, Surroundings, Writer } from '../../src/edges/cli/cli-environment.ts'
+import { main } from '../../src/edges/cli/main.ts'
 
 export interface CliSetting {
   readonly stdin?: string | readonly string[]

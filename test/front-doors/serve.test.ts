@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createClient } from '../../src/client/client.ts'
+import { createClient } from '../../src/edges/client/client.ts'
 import { ROOT } from '../architecture/source-files.ts'
 import { temporaryFolder } from '../repositories/repository.ts'
 import { runCli } from './run-cli.ts'
@@ -31,7 +31,7 @@ interface Server {
   readonly written: () => string
 }
 
-const SOURCE = ['--import', 'tsx', join(ROOT, 'src/cli/bin.ts')]
+const SOURCE = ['--import', 'tsx', join(ROOT, 'src/edges/cli/bin.ts')]
 /** Whether a terminal can be made here, and closed again. */
 const MAKES_TERMINALS = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { openTokenFile } from '../../src/system/token-file.ts'
+import { openTokenFile } from '../../src/machine/gate/token-file.ts'
 import { ROOT } from '../architecture/source-files.ts'
 import { temporaryFolder } from '../repositories/repository.ts'
 

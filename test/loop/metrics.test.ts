@@ -6,11 +6,11 @@ import {
   PeriodicExportingMetricReader,
 } from '@opentelemetry/sdk-metrics'
 import { afterEach, describe, expect, it } from 'vitest'
-import { METRICS } from '../../src/loop/metrics.ts'
+import { METRICS } from '../../src/loop/journal/metrics.ts'
+import { openFailureLog } from '../../src/machine/failure-log.ts'
+import { openMetrics } from '../../src/machine/open-metrics.ts'
+import { findWorkspace } from '../../src/machine/workspace.ts'
 import { openMettle } from '../../src/open.ts'
-import { openFailureLog } from '../../src/system/failure-log.ts'
-import { openMetrics } from '../../src/system/open-metrics.ts'
-import { findWorkspace } from '../../src/system/workspace.ts'
 import { temporaryFolder } from '../repositories/repository.ts'
 import { adapterRuns } from '../worlds/adapter-runs.ts'
 

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { CommandContext } from '../../src/cli/context.ts'
-import { untilTold } from '../../src/cli/until-told.ts'
+import type { CommandContext } from '../../src/edges/cli/context.ts'
+import { untilTold } from '../../src/edges/cli/until-signalled.ts'
 import { type Mettle, openMettle } from '../../src/open.ts'
 
 let folder: string

@@ -6,7 +6,11 @@ import manifest from '../../package.json' with { type: 'json' }
 const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 /** The source that the build turns into a file of `dist`. */
-const sourceOf = (built: string) => built.replace('./dist/', 'src/').replace(/(\.d\.ts|\.js)$/, '.ts')
+const sourceOf = (built: string) =>
+  built
+    .replace('./dist/', 'src/')
+    .replace('src/cli/', 'src/edges/cli/')
+    .replace(/(\.d\.ts|\.js)$/, '.ts')
 
 describe('the export map', () => {
   const targets = Object.values(manifest.exports).flatMap((target) =>
@@ -19,7 +23,7 @@ describe('the export map', () => {
 
   it('offers the laws one by one', () => {
     expect(manifest.exports['./engine/*'].default).toBe('./dist/engine/*.js')
-    expect(readdirSync(root('src/engine'))).toContain('decay.ts')
+    expect(readdirSync(root('src/engine/standing'))).toContain('decay.ts')
   })
 
   it('has types before code wherever it has both', () => {

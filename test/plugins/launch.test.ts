@@ -13,7 +13,7 @@ const project = join(folder, 'project', 'deep')
 beforeAll(async () => {
   mkdirSync(project, { recursive: true })
   await build({
-    entryPoints: [join(ROOT, 'src/hook/launch.ts')],
+    entryPoints: [join(ROOT, 'src/edges/hook/launch.ts')],
     outfile: launcher,
     bundle: true,
     platform: 'node',

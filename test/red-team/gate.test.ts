@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
-import { readHookCall } from '../../src/agents/read-hook-call.ts'
+import { readHookCall } from '../../src/edges/agents/read-hook-call.ts'
 import { stoppedCommands } from '../safety/command-lists.ts'
 import { BundledHook, payloadOf } from '../worlds/bundled-hook.ts'
 import { shell } from '../worlds/hook-world.ts'

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { canonicalJson, type JsonObject } from '../../src/domain/canonical-json.ts'
 import type { NewEvent } from '../../src/domain/event.ts'
-import type { PatternRecord } from '../../src/engine/pattern-record.ts'
-import { POLICY } from '../../src/engine/policy.ts'
-import { standingOf } from '../../src/engine/standing.ts'
-import { BASELINE, CALIBRATION, POSTERIOR, PRIORS, REVIEWER } from '../../src/projection/belief-documents.ts'
-import { ALIAS, LEARNING, LOOP, PATTERN, RUN } from '../../src/projection/documents.ts'
-import { CRITERION } from '../../src/projection/fold-criteria.ts'
-import { GOAL } from '../../src/projection/fold-goal.ts'
-import { SCORE } from '../../src/projection/fold-scores.ts'
-import { PLAN, STRATEGY } from '../../src/projection/fold-strategies.ts'
-import { TASK } from '../../src/projection/fold-tasks.ts'
-import { TRIGGER } from '../../src/projection/fold-triggers.ts'
+import { POLICY } from '../../src/engine/laws/policy.ts'
+import type { PatternRecord } from '../../src/engine/standing/pattern-record.ts'
+import { standingOf } from '../../src/engine/standing/standing.ts'
+import {
+  BASELINE,
+  CALIBRATION,
+  POSTERIOR,
+  PRIORS,
+  REVIEWER,
+} from '../../src/projection/documents/belief-documents.ts'
+import { ALIAS, LEARNING, LOOP, PATTERN, RUN } from '../../src/projection/documents/documents.ts'
 import {
   ADAPTER,
   AGENT,
@@ -19,10 +19,16 @@ import {
   FAILURE,
   SKILL,
   THRESHOLDS,
-} from '../../src/projection/governance-documents.ts'
-import { CALENDAR, ITERATION, USAGE } from '../../src/projection/iteration-documents.ts'
-import { ERROR, TASK_ERRORS, TASK_STRIKES } from '../../src/projection/task-documents.ts'
-import { LOOP_UPLIFT, UPLIFT } from '../../src/projection/uplift-documents.ts'
+} from '../../src/projection/documents/governance-documents.ts'
+import { CALENDAR, ITERATION, USAGE } from '../../src/projection/documents/iteration-documents.ts'
+import { ERROR, TASK_ERRORS, TASK_STRIKES } from '../../src/projection/documents/task-documents.ts'
+import { LOOP_UPLIFT, UPLIFT } from '../../src/projection/documents/uplift-documents.ts'
+import { CRITERION } from '../../src/projection/fold-criteria.ts'
+import { GOAL } from '../../src/projection/fold-goal.ts'
+import { SCORE } from '../../src/projection/fold-scores.ts'
+import { PLAN, STRATEGY } from '../../src/projection/fold-strategies.ts'
+import { TASK } from '../../src/projection/fold-tasks.ts'
+import { TRIGGER } from '../../src/projection/fold-triggers.ts'
 import type { Journal } from '../../src/store/port.ts'
 
 const FOLDER = new URL('../histories/', import.meta.url)

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import type { Document } from '../../src/domain/document.ts'
 import { UserError } from '../../src/domain/user-error.ts'
-import { appendFacts } from '../../src/loop/append-facts.ts'
-import { PATTERN } from '../../src/projection/documents.ts'
+import { appendFacts } from '../../src/loop/journal/append-facts.ts'
+import { loadEmbedder } from '../../src/machine/load-embedder.ts'
+import { PATTERN } from '../../src/projection/documents/documents.ts'
 import type { Store } from '../../src/store/port.ts'
-import { loadEmbedder } from '../../src/system/load-embedder.ts'
 import { type TestLoop, testLoop } from '../worlds/test-loop.ts'
 import { documentsOf } from './history.ts'
 

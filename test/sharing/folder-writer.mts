@@ -1,4 +1,4 @@
-import { openSharedFolder } from '../../src/system/shared-folder.ts'
+import { openSharedFolder } from '../../src/machine/learnings/shared-folder.ts'
 import { sharedBy } from '../worlds/shared.ts'
 
 /** Puts many patterns into a folder, one at a time, as a process of its own. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { SharedPlace } from '../../src/loop/shared-place.ts'
+import type { SharedPlace } from '../../src/loop/exchange/shared-place.ts'
 import type { Store } from '../../src/store/port.ts'
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import { describeWithPostgres, dropSchema, freshName } from '../servers/with-postgres.ts'

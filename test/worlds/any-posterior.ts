@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Posterior } from '../../src/engine/bayes/posterior.ts'
+import type { Posterior } from '../../src/engine/belief/posterior.ts'
 
 /** Any distribution over help, neutral and harm that rules nothing out. */
 export const anyPosterior: fc.Arbitrary<Posterior> = fc

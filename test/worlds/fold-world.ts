@@ -1,9 +1,9 @@
 import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import type { Document, DocumentKey, DocumentReader } from '../../src/domain/document.ts'
 import type { JournalEvent } from '../../src/domain/event.ts'
-import type { Evidence, PatternRecord } from '../../src/engine/pattern-record.ts'
-import { POLICY, type Policy } from '../../src/engine/policy.ts'
-import { PATTERN, RUN, type RunRecord } from '../../src/projection/documents.ts'
+import { POLICY, type Policy } from '../../src/engine/laws/policy.ts'
+import type { Evidence, PatternRecord } from '../../src/engine/standing/pattern-record.ts'
+import { PATTERN, RUN, type RunRecord } from '../../src/projection/documents/documents.ts'
 import { createProjector } from '../../src/projection/projector.ts'
 import { numbered } from './any-event.ts'
 

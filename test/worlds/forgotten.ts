@@ -1,4 +1,4 @@
-import { RETENTION } from '../../src/engine/retention.ts'
+import { RETENTION } from '../../src/engine/laws/retention.ts'
 import type { TestLoop } from './test-loop.ts'
 
 /** Retention under which the words of every fact but the newest run go. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import type { PayloadOf } from '../../src/domain/events/catalogue.ts'
 import type { KnownEvent } from '../../src/domain/read-event.ts'
-import type { AdapterRecord } from '../../src/engine/adapter-record.ts'
-import { POLICY } from '../../src/engine/policy.ts'
-import type { ThresholdRecord } from '../../src/engine/threshold-record.ts'
+import type { AdapterRecord } from '../../src/engine/governance/adapter-record.ts'
+import type { ThresholdRecord } from '../../src/engine/governance/threshold-record.ts'
+import { POLICY } from '../../src/engine/laws/policy.ts'
 import {
   ADAPTER,
   CYCLE,
@@ -12,7 +12,7 @@ import {
   type FailureRecord,
   failureId,
   THRESHOLDS,
-} from '../../src/projection/governance-documents.ts'
+} from '../../src/projection/documents/governance-documents.ts'
 import { DAY_ZERO } from './any-event.ts'
 import { fact, outcome } from './facts.ts'
 import type { World } from './fold-world.ts'

@@ -1,7 +1,7 @@
 import type { PayloadOf } from '../../src/domain/events/catalogue.ts'
 import type { KnownEvent } from '../../src/domain/read-event.ts'
-import { appendFacts, type Draft, runStream } from '../../src/loop/append-facts.ts'
 import type { LoopContext } from '../../src/loop/context.ts'
+import { appendFacts, type Draft, runStream } from '../../src/loop/journal/append-facts.ts'
 import { DAY_ZERO } from './any-event.ts'
 import { fact } from './facts.ts'
 

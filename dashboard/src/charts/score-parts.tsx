@@ -1,4 +1,4 @@
-import type { PatternView } from '../../../src/loop/patterns.ts'
+import type { PatternView } from '../../../src/loop/patterns/patterns.ts'
 
 type Parts = PatternView['standing']['parts']
 

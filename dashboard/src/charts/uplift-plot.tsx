@@ -1,4 +1,4 @@
-import type { ToldUplift } from '../../../src/loop/uplift.ts'
+import type { ToldUplift } from '../../../src/loop/patterns/uplift.ts'
 import { number, percent } from '../words.ts'
 
 export interface UpliftRow {

@@ -1,5 +1,5 @@
-import type { ErrorView } from '../../../src/loop/list-errors.ts'
-import type { StrikesView } from '../../../src/loop/task-strikes.ts'
+import type { ErrorView } from '../../../src/loop/runs/list-errors.ts'
+import type { StrikesView } from '../../../src/loop/runs/task-strikes.ts'
 import { post } from '../api.ts'
 import { askReason } from '../parts/ask-reason.tsx'
 import { Chip } from '../parts/chip.tsx'

@@ -1,5 +1,5 @@
-import type { GoalList } from '../../../src/loop/choose-goal.ts'
-import type { GoalReport } from '../../../src/loop/goal-stats.ts'
+import type { GoalList } from '../../../src/loop/governance/choose-goal.ts'
+import type { GoalReport } from '../../../src/loop/governance/goal-stats.ts'
 import { post } from '../api.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Page, Section } from '../parts/page.tsx'

@@ -1,4 +1,4 @@
-import type { InsightsReport } from '../../../src/loop/insights.ts'
+import type { InsightsReport } from '../../../src/loop/journal/insights.ts'
 import type { Figure } from '../../../src/report/figure.ts'
 import type { PatternFlow as Flow } from '../../../src/report/pattern-flow.ts'
 import { Chip } from '../parts/chip.tsx'

@@ -1,4 +1,4 @@
-import type { OrganisationView } from '../../../src/loop/organisation.ts'
+import type { OrganisationView } from '../../../src/loop/exchange/organisation.ts'
 import { Page, Section } from '../parts/page.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'

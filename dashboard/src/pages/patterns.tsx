@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { PatternView } from '../../../src/loop/patterns.ts'
+import type { PatternView } from '../../../src/loop/patterns/patterns.ts'
 import { post } from '../api.ts'
 import { askReason } from '../parts/ask-reason.tsx'
 import { Chip } from '../parts/chip.tsx'

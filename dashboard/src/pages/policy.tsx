@@ -1,5 +1,10 @@
-import type { PolicyChange } from '../../../src/loop/policy-changes.ts'
-import type { AdapterView, AgentView, PolicyView, SkillView } from '../../../src/loop/policy-view.ts'
+import type { PolicyChange } from '../../../src/loop/governance/policy-changes.ts'
+import type {
+  AdapterView,
+  AgentView,
+  PolicyView,
+  SkillView,
+} from '../../../src/loop/governance/policy-view.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Figures, Page, Section } from '../parts/page.tsx'
 import { Empty, Shown, Whole } from '../parts/states.tsx'

@@ -1,4 +1,4 @@
-import type { ReceiptDetail } from '../../../src/loop/list-runs.ts'
+import type { ReceiptDetail } from '../../../src/loop/runs/list-runs.ts'
 import { Figures, Page, Section } from '../parts/page.tsx'
 import { Shown } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'

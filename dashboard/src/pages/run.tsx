@@ -1,4 +1,4 @@
-import type { RunDetail } from '../../../src/loop/list-runs.ts'
+import type { RunDetail } from '../../../src/loop/runs/list-runs.ts'
 import type { TaskRecord } from '../../../src/projection/fold-tasks.ts'
 import { Facts } from '../parts/facts.tsx'
 import { Figures, Page, Section } from '../parts/page.tsx'

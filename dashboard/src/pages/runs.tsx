@@ -1,4 +1,4 @@
-import type { RunView } from '../../../src/loop/list-runs.ts'
+import type { RunView } from '../../../src/loop/runs/list-runs.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Choice, Filters } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'

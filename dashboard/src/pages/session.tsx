@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { ReceiptView } from '../../../src/loop/list-runs.ts'
-import type { SessionStory } from '../../../src/loop/show-session.ts'
+import type { ReceiptView } from '../../../src/loop/runs/list-runs.ts'
+import type { SessionStory } from '../../../src/loop/sessions/show-session.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Figures, Page, Section } from '../parts/page.tsx'
 import { Receipts } from '../parts/receipts.tsx'

@@ -1,4 +1,4 @@
-import type { SessionView } from '../../../src/loop/list-sessions.ts'
+import type { SessionView } from '../../../src/loop/sessions/list-sessions.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Choice, Filters } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'

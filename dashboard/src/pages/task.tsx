@@ -1,5 +1,5 @@
-import type { ErrorView } from '../../../src/loop/list-errors.ts'
-import type { StrikesView } from '../../../src/loop/task-strikes.ts'
+import type { ErrorView } from '../../../src/loop/runs/list-errors.ts'
+import type { StrikesView } from '../../../src/loop/runs/task-strikes.ts'
 import type { TaskRecord } from '../../../src/projection/fold-tasks.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Figures, Page, Section } from '../parts/page.tsx'

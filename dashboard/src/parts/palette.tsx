@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { PatternView } from '../../../src/loop/patterns.ts'
+import type { PatternView } from '../../../src/loop/patterns/patterns.ts'
 import { get } from '../api.ts'
 import { PAGES } from '../pages.ts'
 import { goTo, linkTo } from '../router.ts'

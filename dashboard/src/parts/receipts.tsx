@@ -1,4 +1,4 @@
-import type { ReceiptView } from '../../../src/loop/list-runs.ts'
+import type { ReceiptView } from '../../../src/loop/runs/list-runs.ts'
 import { linkTo } from '../router.ts'
 import { spoken } from '../words.ts'
 import { Section } from './page.tsx'

@@ -1,5 +1,5 @@
-import { simpleCommands } from '../../engine/command-line.ts'
-import { startedBy } from '../../engine/started-programs.ts'
+import { simpleCommands } from '../../engine/shell/command-line.ts'
+import { startedBy } from '../../engine/shell/started-programs.ts'
 import type { Tool } from './session.ts'
 
 const PROSE = /\.(?:md|mdx|txt|rst|adoc)$/i

@@ -1,4 +1,4 @@
-import type { FailureKind } from '../../engine/failure-lines.ts'
+import type { FailureKind } from '../../engine/trust/failure-lines.ts'
 
 /** Looking around: whatever comes of it, nothing is different afterwards. */
 const READS =

@@ -1,5 +1,5 @@
-import { type CheckKind, checkIn } from '../../engine/check-command.ts'
-import { shownCheck } from '../../engine/shown-command.ts'
+import { type CheckKind, checkIn } from '../../engine/shell/check-command.ts'
+import { shownCheck } from '../../engine/shell/shown-command.ts'
 import type { KnownBefore, Mined } from './mined.ts'
 import type { Step } from './session.ts'
 

@@ -1,5 +1,5 @@
-import { shownCommand } from '../../engine/shown-command.ts'
-import { textTokens } from '../../engine/text-tokens.ts'
+import { textTokens } from '../../engine/search/text-tokens.ts'
+import { shownCommand } from '../../engine/shell/shown-command.ts'
 import { asSentence, type Mined } from './mined.ts'
 import { said, statesRule } from './rule-sentences.ts'
 import { RATHER } from './rule-words.ts'

@@ -1,5 +1,5 @@
-import { carriesText } from '../../engine/command-risk.ts'
-import { shownCommand } from '../../engine/shown-command.ts'
+import { shownCommand } from '../../engine/shell/shown-command.ts'
+import { carriesText } from '../../engine/trust/command-risk.ts'
 import { filesPutBack } from './changes-files.ts'
 import { asSentence, type Mined } from './mined.ts'
 import { said, statesReason, statesRule } from './rule-sentences.ts'

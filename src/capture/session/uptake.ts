@@ -1,4 +1,4 @@
-import { tokenSet } from '../../engine/text-tokens.ts'
+import { tokenSet } from '../../engine/search/text-tokens.ts'
 import { filesPutBack } from './changes-files.ts'
 import { readsOnly } from './command-roles.ts'
 import type { Tool } from './session.ts'

@@ -1,4 +1,4 @@
-import { checkIn } from '../../engine/check-command.ts'
+import { checkIn } from '../../engine/shell/check-command.ts'
 
 /** Words of which the presence alone says little. */
 const FILLERS = /^(?:run|exec|x|-m|--|sudo|env|npx|bunx|dlx)$/

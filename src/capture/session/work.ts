@@ -1,5 +1,5 @@
-import { adapterOf } from '../../engine/adapter-of.ts'
-import { type CheckKind, checkIn, checkPassed } from '../../engine/check-command.ts'
+import { adapterOf } from '../../engine/governance/adapter-of.ts'
+import { type CheckKind, checkIn, checkPassed } from '../../engine/shell/check-command.ts'
 import { changesCode, filesPutBack } from './changes-files.ts'
 import type { Step, Tool } from './session.ts'
 

@@ -1,4 +1,4 @@
-import { type SimpleCommand, simpleCommands } from '../command-line.ts'
+import { type SimpleCommand, simpleCommands } from '../shell/command-line.ts'
 import { credentialsRead } from './credential-reads.ts'
 import { riskyDeletes } from './deletes.ts'
 import { guardedWrites } from './file-writes.ts'

@@ -1,4 +1,4 @@
-import { type CommandWord, type SimpleCommand, simpleCommands } from '../command-line.ts'
+import { type CommandWord, type SimpleCommand, simpleCommands } from '../shell/command-line.ts'
 import {
   foundAndRun,
   innerCommands,
@@ -7,7 +7,7 @@ import {
   scriptOf,
   UNREADABLE,
   unwrapped,
-} from '../started-programs.ts'
+} from '../shell/started-programs.ts'
 import { fedNames, foundNames } from './fed-names.ts'
 import { UNKNOWN } from './globs.ts'
 import { HOME, type PathSegments, type Place, segmentsOf } from './path-segments.ts'

@@ -1,4 +1,4 @@
-import { simpleCommands } from '../command-line.ts'
+import { simpleCommands } from '../shell/command-line.ts'
 import { credentialAt } from './credential-reads.ts'
 import { riskyDeletes } from './deletes.ts'
 import { guardedAt } from './file-writes.ts'

@@ -1,8 +1,8 @@
 import type { LoopContext } from '../context.ts'
-import type { Correction, CorrectRequest } from '../correction-report.ts'
-import type { DeliberationFilter, DeliberationView } from '../list-deliberations.ts'
-import type { DeliberationInput, DeliberationRecorded } from '../record-deliberation.ts'
-import type { MergeInput, MergeRecorded } from '../record-merge.ts'
+import type { Correction, CorrectRequest } from '../governance/correction-report.ts'
+import type { DeliberationFilter, DeliberationView } from '../runs/list-deliberations.ts'
+import type { DeliberationInput, DeliberationRecorded } from '../runs/record-deliberation.ts'
+import type { MergeInput, MergeRecorded } from '../runs/record-merge.ts'
 
 /** What roles say, and what validators make of it. */
 export interface DeliberationVerbs {
@@ -18,10 +18,10 @@ export interface DeliberationVerbs {
 export function deliberationVerbs(context: LoopContext): DeliberationVerbs {
   return {
     recordDeliberation: async (input) =>
-      (await import('../record-deliberation.ts')).recordDeliberation(context, input),
+      (await import('../runs/record-deliberation.ts')).recordDeliberation(context, input),
     deliberations: async (filter) =>
-      (await import('../list-deliberations.ts')).listDeliberations(context, filter),
-    correct: async (request) => (await import('../correct.ts')).correct(context, request),
-    recordMerge: async (input) => (await import('../record-merge.ts')).recordMerge(context, input),
+      (await import('../runs/list-deliberations.ts')).listDeliberations(context, filter),
+    correct: async (request) => (await import('../governance/correct.ts')).correct(context, request),
+    recordMerge: async (input) => (await import('../runs/record-merge.ts')).recordMerge(context, input),
   }
 }

@@ -1,10 +1,10 @@
 import type { LoopContext } from '../context.ts'
-import type { Exported, ExportRequest } from '../export-request.ts'
-import type { ImportReport, ImportRequest } from '../import-request.ts'
-import type { Keepers } from '../keepers.ts'
-import type { OrganisationView } from '../organisation.ts'
-import type { Pulled, PullRequest } from '../pull.ts'
-import type { Pushed, PushRequest } from '../push.ts'
+import type { Exported, ExportRequest } from '../exchange/export-request.ts'
+import type { ImportReport, ImportRequest } from '../exchange/import-request.ts'
+import type { OrganisationView } from '../exchange/organisation.ts'
+import type { Pulled, PullRequest } from '../exchange/pull.ts'
+import type { Pushed, PushRequest } from '../exchange/push.ts'
+import type { Keepers } from '../journal/keepers.ts'
 
 /** Between this journal, other systems and other projects. */
 export interface ExchangeVerbs {
@@ -22,10 +22,13 @@ export interface ExchangeVerbs {
 
 export function exchangeVerbs(context: LoopContext, { shared }: Keepers): ExchangeVerbs {
   return {
-    importFiles: async (request) => (await import('../import-files.ts')).importFiles(context, request),
-    exportFiles: async (request) => (await import('../export-files.ts')).exportFiles(context, request),
-    push: async (request) => (await import('../push.ts')).push(context, await shared(), request),
-    pull: async (request) => (await import('../pull.ts')).pull(context, await shared(), request),
-    organisation: async () => (await import('../organisation.ts')).organisation(context, await shared()),
+    importFiles: async (request) =>
+      (await import('../exchange/import-files.ts')).importFiles(context, request),
+    exportFiles: async (request) =>
+      (await import('../exchange/export-files.ts')).exportFiles(context, request),
+    push: async (request) => (await import('../exchange/push.ts')).push(context, await shared(), request),
+    pull: async (request) => (await import('../exchange/pull.ts')).pull(context, await shared(), request),
+    organisation: async () =>
+      (await import('../exchange/organisation.ts')).organisation(context, await shared()),
   }
 }

@@ -1,7 +1,8 @@
 import type { Votes } from '../../domain/votes.ts'
-import type { GateRequest } from '../../engine/gate-step.ts'
-import type { WhyNamed } from '../../report/why-named.ts'
-import type { AnswerRequest, ApprovalFilter, ApprovalView } from '../approvals.ts'
+import type { GateRequest } from '../../engine/governance/gate-step.ts'
+import type { WhyNamed } from '../../report/why/why-named.ts'
+import type { LoopContext } from '../context.ts'
+import type { AnswerRequest, ApprovalFilter, ApprovalView } from '../governance/approvals.ts'
 import type {
   AcknowledgeRequest,
   AnnotateRequest,
@@ -10,13 +11,12 @@ import type {
   OverlayRequest,
   ThresholdChanged,
   ThresholdRequest,
-} from '../change-policy.ts'
-import type { ConsensusReached } from '../consensus.ts'
-import type { LoopContext } from '../context.ts'
-import type { Gated } from '../gate.ts'
-import type { PolicyChange, PolicyChangeFilter } from '../policy-changes.ts'
-import type { AdapterView, AgentView, PolicyView } from '../policy-view.ts'
-import { timed } from '../timed.ts'
+} from '../governance/change-policy.ts'
+import type { ConsensusReached } from '../governance/consensus.ts'
+import type { Gated } from '../governance/gate.ts'
+import type { PolicyChange, PolicyChangeFilter } from '../governance/policy-changes.ts'
+import type { AdapterView, AgentView, PolicyView } from '../governance/policy-view.ts'
+import { timed } from '../journal/timed.ts'
 
 /** Policy, the gate, and what people and agents decide. */
 export interface GovernanceVerbs {
@@ -44,26 +44,34 @@ export interface GovernanceVerbs {
 
 export function governanceVerbs(context: LoopContext): GovernanceVerbs {
   return {
-    policy: async () => (await import('../policy-view.ts')).policyView(context),
-    adapter: async (name) => (await import('../policy-view.ts')).adapterView(context, name),
-    whyAdapter: async (name) => (await import('../why-adapter.ts')).whyAdapter(context, name),
-    agent: async (name) => (await import('../policy-view.ts')).agentOf(context, name),
-    policyChanges: async (filter) => (await import('../policy-changes.ts')).policyChanges(context, filter),
-    loosenOverlay: async (request) => (await import('../change-policy.ts')).loosenOverlay(context, request),
-    tightenOverlay: async (request) => (await import('../change-policy.ts')).tightenOverlay(context, request),
-    setThreshold: async (request) => (await import('../change-policy.ts')).setThreshold(context, request),
+    policy: async () => (await import('../governance/policy-view.ts')).policyView(context),
+    adapter: async (name) => (await import('../governance/policy-view.ts')).adapterView(context, name),
+    whyAdapter: async (name) => (await import('../governance/why-adapter.ts')).whyAdapter(context, name),
+    agent: async (name) => (await import('../governance/policy-view.ts')).agentOf(context, name),
+    policyChanges: async (filter) =>
+      (await import('../governance/policy-changes.ts')).policyChanges(context, filter),
+    loosenOverlay: async (request) =>
+      (await import('../governance/change-policy.ts')).loosenOverlay(context, request),
+    tightenOverlay: async (request) =>
+      (await import('../governance/change-policy.ts')).tightenOverlay(context, request),
+    setThreshold: async (request) =>
+      (await import('../governance/change-policy.ts')).setThreshold(context, request),
     acknowledgeFailure: async (request) =>
-      (await import('../change-policy.ts')).acknowledgeFailure(context, request),
+      (await import('../governance/change-policy.ts')).acknowledgeFailure(context, request),
     annotateAdapter: async (request) =>
-      (await import('../change-policy.ts')).annotateAdapter(context, request),
+      (await import('../governance/change-policy.ts')).annotateAdapter(context, request),
     gate: (request) =>
       timed(context, 'gate', async () => {
-        const gated = await (await import('../gate-without-journal.ts')).gateSafely(context, request)
+        const gated = await (await import('../governance/gate-without-journal.ts')).gateSafely(
+          context,
+          request,
+        )
         context.metrics?.record('mettle.gate.decisions', 1, { decision: gated.decision })
         return gated
       }),
-    approvals: async (filter) => (await import('../approvals.ts')).listApprovals(context, filter),
-    answerApproval: async (request) => (await import('../approvals.ts')).answerApproval(context, request),
-    consensus: async (votes) => (await import('../consensus.ts')).consensus(context, votes),
+    approvals: async (filter) => (await import('../governance/approvals.ts')).listApprovals(context, filter),
+    answerApproval: async (request) =>
+      (await import('../governance/approvals.ts')).answerApproval(context, request),
+    consensus: async (votes) => (await import('../governance/consensus.ts')).consensus(context, votes),
   }
 }

@@ -1,12 +1,12 @@
-import type { WhyNamed } from '../../report/why-named.ts'
+import type { WhyNamed } from '../../report/why/why-named.ts'
 import type { LoopContext } from '../context.ts'
-import { type Injected, type InjectRequest, inject } from '../inject.ts'
-import type { AgentStart, PromptGiven, ToolUse } from '../inject-surfaces.ts'
-import type { Keepers } from '../keepers.ts'
-import type { PlanPrompted, PlanPromptRequest } from '../plan-prompt.ts'
-import { timed } from '../timed.ts'
-import type { WhyNot, WhyNotRequest } from '../why-not.ts'
-import type { Telling } from '../withheld-from.ts'
+import { type Injected, type InjectRequest, inject } from '../injection/inject.ts'
+import type { AgentStart, PromptGiven, ToolUse } from '../injection/inject-surfaces.ts'
+import type { WhyNot, WhyNotRequest } from '../injection/why-not.ts'
+import type { Telling } from '../injection/withheld-from.ts'
+import type { Keepers } from '../journal/keepers.ts'
+import { timed } from '../journal/timed.ts'
+import type { PlanPrompted, PlanPromptRequest } from '../runs/plan-prompt.ts'
 
 /** What is put in front of the next run. */
 export interface InjectionVerbs {
@@ -35,20 +35,21 @@ export function injectionVerbs(context: LoopContext, keepers: Keepers): Injectio
     inject: (request) => timed(context, 'inject', () => inject(context, request)),
     injectForAgent: (request) =>
       timed(context, 'inject', async () =>
-        (await import('../inject-surfaces.ts')).injectForAgent(context, request),
+        (await import('../injection/inject-surfaces.ts')).injectForAgent(context, request),
       ),
     injectForTool: (request) =>
       timed(context, 'inject', async () =>
-        (await import('../inject-surfaces.ts')).injectForTool(context, request),
+        (await import('../injection/inject-surfaces.ts')).injectForTool(context, request),
       ),
     injectForPrompt: (request) =>
       timed(context, 'inject', async () =>
-        (await import('../inject-surfaces.ts')).injectForPrompt(context, request),
+        (await import('../injection/inject-surfaces.ts')).injectForPrompt(context, request),
       ),
-    keepAhead: async () => (await import('../ahead.ts')).keepAhead(context),
-    planPrompt: async (request) => (await import('../plan-prompt.ts')).planPrompt(context, request),
-    withheldFrom: async (telling) => (await import('../withheld-from.ts')).withheldFrom(context, telling),
-    whyNot: async (request) => (await import('../why-not.ts')).whyNot(context, request, keepers),
-    whyReceipt: async (receipt) => (await import('../why-receipt.ts')).whyReceipt(context, receipt),
+    keepAhead: async () => (await import('../injection/precompute.ts')).keepAhead(context),
+    planPrompt: async (request) => (await import('../runs/plan-prompt.ts')).planPrompt(context, request),
+    withheldFrom: async (telling) =>
+      (await import('../injection/withheld-from.ts')).withheldFrom(context, telling),
+    whyNot: async (request) => (await import('../injection/why-not.ts')).whyNot(context, request, keepers),
+    whyReceipt: async (receipt) => (await import('../injection/why-receipt.ts')).whyReceipt(context, receipt),
   }
 }

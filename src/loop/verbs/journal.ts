@@ -1,13 +1,13 @@
-import type { Restored } from '../archive.ts'
 import type { LoopContext } from '../context.ts'
-import type { Feed, FeedFilter, News } from '../feed.ts'
-import type { Keepers } from '../keepers.ts'
-import type { LearnOptions } from '../learn.ts'
-import { keepOverlays } from '../overlays-in-force.ts'
-import type { Replayed, ReplayRequest, ReplayVerified } from '../replay.ts'
-import type { Retained, RetentionOptions } from '../retain.ts'
-import { sealJournal } from '../seal.ts'
-import type { Undone, UndoRequest } from '../undo.ts'
+import { keepOverlays } from '../governance/active-overlays.ts'
+import type { Restored } from '../journal/archive.ts'
+import type { Feed, FeedFilter, News } from '../journal/feed.ts'
+import type { Keepers } from '../journal/keepers.ts'
+import type { Replayed, ReplayRequest, ReplayVerified } from '../journal/replay.ts'
+import { sealJournal } from '../journal/seal.ts'
+import type { Undone, UndoRequest } from '../journal/undo.ts'
+import type { LearnOptions } from '../learning/learn.ts'
+import type { Retained, RetentionOptions } from '../learning/retain.ts'
 
 /** What is done to the journal as a whole. */
 export interface JournalVerbs {
@@ -36,21 +36,21 @@ export interface JournalVerbs {
 export function journalVerbs(context: LoopContext, keepers: Keepers): JournalVerbs {
   const { archives } = keepers
   return {
-    feed: async (filter) => (await import('../feed.ts')).feed(context, filter),
-    news: async (filter) => (await import('../feed.ts')).news(context, filter),
+    feed: async (filter) => (await import('../journal/feed.ts')).feed(context, filter),
+    news: async (filter) => (await import('../journal/feed.ts')).news(context, filter),
     async rebuild(options) {
       const rebuilt = await context.journal.rebuild(context.projector, options)
       context.shelf.clear()
       await keepOverlays(context)
       return rebuilt
     },
-    erase: async (request) => (await import('../erase.ts')).erase(context, request, archives),
-    undo: async (request) => (await import('../undo.ts')).undo(context, request, archives),
-    replay: async (request) => (await import('../replay.ts')).replay(context, request, keepers),
+    erase: async (request) => (await import('../journal/erase.ts')).erase(context, request, archives),
+    undo: async (request) => (await import('../journal/undo.ts')).undo(context, request, archives),
+    replay: async (request) => (await import('../journal/replay.ts')).replay(context, request, keepers),
     verifyReplay: async (options) =>
-      (await import('../replay.ts')).verifyReplay(context, { ...options, ...keepers }),
+      (await import('../journal/replay.ts')).verifyReplay(context, { ...options, ...keepers }),
     async forget(options = {}) {
-      const [{ retain }, keeper] = [await import('../retain.ts'), await archives()]
+      const [{ retain }, keeper] = [await import('../learning/retain.ts'), await archives()]
       return retain(context, { ...options, archives: keeper })
     },
     async settleRestored() {
@@ -60,7 +60,7 @@ export function journalVerbs(context: LoopContext, keepers: Keepers): JournalVer
       await sealJournal(context.journal, keepers.seals, context.now())
     },
     async restore() {
-      const [{ restoreArchives }, keeper] = [await import('../archive.ts'), await archives()]
+      const [{ restoreArchives }, keeper] = [await import('../journal/archive.ts'), await archives()]
       return restoreArchives(context.journal, keeper)
     },
   }

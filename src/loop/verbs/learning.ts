@@ -1,15 +1,15 @@
 import type { GoalRecord } from '../../projection/fold-goal.ts'
-import type { Acknowledged, AcknowledgementInput } from '../acknowledge.ts'
-import type { GoalChoice, GoalList } from '../choose-goal.ts'
 import type { LoopContext } from '../context.ts'
-import { chosenGoal } from '../goal.ts'
-import type { GoalReport } from '../goal-stats.ts'
-import type { Keepers } from '../keepers.ts'
-import type { PipelineOptions, PipelineReport } from '../pipeline/run-pipeline.ts'
-import type { BuildInput } from '../record-build.ts'
-import { type LearningInput, recordLearning } from '../record-learning.ts'
-import { sealJournal } from '../seal.ts'
-import type { IterationInput, IterationStarted } from '../start-iteration.ts'
+import type { GoalChoice, GoalList } from '../governance/choose-goal.ts'
+import { chosenGoal } from '../governance/goal.ts'
+import type { GoalReport } from '../governance/goal-stats.ts'
+import type { Keepers } from '../journal/keepers.ts'
+import { sealJournal } from '../journal/seal.ts'
+import type { PipelineOptions, PipelineReport } from '../learning/pipeline/run-pipeline.ts'
+import { type LearningInput, recordLearning } from '../learning/record-learning.ts'
+import type { Acknowledged, AcknowledgementInput } from '../runs/acknowledge.ts'
+import type { BuildInput } from '../runs/record-build.ts'
+import type { IterationInput, IterationStarted } from '../runs/start-iteration.ts'
 
 /** What runs teach: captured, classified, used, measured. */
 export interface LearningVerbs {
@@ -35,17 +35,18 @@ export interface LearningVerbs {
 export function learningVerbs(context: LoopContext, { seals }: Keepers): LearningVerbs {
   return {
     recordLearning: (input) => recordLearning(context, input),
-    acknowledge: async (request) => (await import('../acknowledge.ts')).acknowledge(context, request),
-    startIteration: async (input) => (await import('../start-iteration.ts')).startIteration(context, input),
-    recordBuild: async (input) => (await import('../record-build.ts')).recordBuild(context, input),
-    goals: async () => (await import('../choose-goal.ts')).listGoals(context),
+    acknowledge: async (request) => (await import('../runs/acknowledge.ts')).acknowledge(context, request),
+    startIteration: async (input) =>
+      (await import('../runs/start-iteration.ts')).startIteration(context, input),
+    recordBuild: async (input) => (await import('../runs/record-build.ts')).recordBuild(context, input),
+    goals: async () => (await import('../governance/choose-goal.ts')).listGoals(context),
     goal: () => chosenGoal(context),
-    chooseGoal: async (choice) => (await import('../choose-goal.ts')).chooseGoal(context, choice),
-    goalStats: async () => (await import('../goal-stats.ts')).reportGoals(context),
+    chooseGoal: async (choice) => (await import('../governance/choose-goal.ts')).chooseGoal(context, choice),
+    goalStats: async () => (await import('../governance/goal-stats.ts')).reportGoals(context),
     async learn(options) {
-      const { runPipeline } = await import('../pipeline/run-pipeline.ts')
+      const { runPipeline } = await import('../learning/pipeline/run-pipeline.ts')
       if (context.transcripts !== undefined && options?.steps === undefined)
-        await (await import('../settle-session.ts')).settleGrown(context)
+        await (await import('../sessions/settle-session.ts')).settleGrown(context)
       const learned = await runPipeline(context, options)
       await sealJournal(context.journal, seals, context.now())
       return learned

@@ -1,19 +1,19 @@
 import type { TaskRecord } from '../../projection/fold-tasks.ts'
 import type { LoopContext } from '../context.ts'
-import type { CriteriaRequest, CriterionView } from '../criteria.ts'
-import type { ImportOptions, OutcomesImported } from '../import-outcomes.ts'
-import type { OutcomeFilter, OutcomeView } from '../list-outcomes.ts'
-import type { TaskFilter } from '../list-tasks.ts'
-import type { CiInput, CiRecorded } from '../record-ci.ts'
-import type { FeedbackInput, FeedbackRecorded } from '../record-feedback.ts'
-import { type OutcomeInput, type OutcomeRecorded, recordOutcome } from '../record-outcome.ts'
-import type { PlanInput, PlanRecorded } from '../record-plan.ts'
-import type { ReviewInput, ReviewRecorded } from '../record-review.ts'
-import type { BesideOutcome, RunOutcomeRecorded } from '../record-run-outcome.ts'
-import type { ScoreInput, ScoreRecorded } from '../record-score.ts'
-import type { RefusedOutcome } from '../refused-outcomes.ts'
-import type { StrategyFilter, StrategyView } from '../strategies.ts'
-import type { OutcomesWatched, WatchRequest } from '../watch-outcomes.ts'
+import type { ImportOptions, OutcomesImported } from '../exchange/import-outcomes.ts'
+import type { CriteriaRequest, CriterionView } from '../governance/criteria.ts'
+import type { StrategyFilter, StrategyView } from '../governance/strategies.ts'
+import type { FeedbackInput, FeedbackRecorded } from '../patterns/record-feedback.ts'
+import type { OutcomeFilter, OutcomeView } from '../runs/list-outcomes.ts'
+import type { TaskFilter } from '../runs/list-tasks.ts'
+import type { CiInput, CiRecorded } from '../runs/record-ci.ts'
+import { type OutcomeInput, type OutcomeRecorded, recordOutcome } from '../runs/record-outcome.ts'
+import type { PlanInput, PlanRecorded } from '../runs/record-plan.ts'
+import type { ReviewInput, ReviewRecorded } from '../runs/record-review.ts'
+import type { BesideOutcome, RunOutcomeRecorded } from '../runs/record-run-outcome.ts'
+import type { ScoreInput, ScoreRecorded } from '../runs/record-score.ts'
+import type { RefusedOutcome } from '../runs/refused-outcomes.ts'
+import type { OutcomesWatched, WatchRequest } from '../runs/watch-outcomes.ts'
 
 /** How runs and tasks end, and what that says. */
 export interface OutcomeVerbs {
@@ -56,25 +56,28 @@ export interface OutcomeVerbs {
 export function outcomeVerbs(context: LoopContext): OutcomeVerbs {
   return {
     recordOutcome: (input) => recordOutcome(context, input),
-    watchOutcomes: async (request) => (await import('../watch-outcomes.ts')).watchOutcomes(context, request),
-    recordCi: async (input) => (await import('../record-ci.ts')).recordCi(context, input),
-    recordReview: async (input) => (await import('../record-review.ts')).recordReview(context, input),
-    recordFeedback: async (input) => (await import('../record-feedback.ts')).recordFeedback(context, input),
-    recordPlan: async (input) => (await import('../record-plan.ts')).recordPlan(context, input),
-    recordScore: async (input) => (await import('../record-score.ts')).recordScore(context, input),
-    tasks: async (filter) => (await import('../list-tasks.ts')).listTasks(context, filter),
-    task: async (run, task) => (await import('../list-tasks.ts')).taskOf(context, run, task),
-    strategies: async (filter) => (await import('../strategies.ts')).listStrategies(context, filter),
-    criteria: async (request) => (await import('../criteria.ts')).listCriteria(context, request),
+    watchOutcomes: async (request) =>
+      (await import('../runs/watch-outcomes.ts')).watchOutcomes(context, request),
+    recordCi: async (input) => (await import('../runs/record-ci.ts')).recordCi(context, input),
+    recordReview: async (input) => (await import('../runs/record-review.ts')).recordReview(context, input),
+    recordFeedback: async (input) =>
+      (await import('../patterns/record-feedback.ts')).recordFeedback(context, input),
+    recordPlan: async (input) => (await import('../runs/record-plan.ts')).recordPlan(context, input),
+    recordScore: async (input) => (await import('../runs/record-score.ts')).recordScore(context, input),
+    tasks: async (filter) => (await import('../runs/list-tasks.ts')).listTasks(context, filter),
+    task: async (run, task) => (await import('../runs/list-tasks.ts')).taskOf(context, run, task),
+    strategies: async (filter) =>
+      (await import('../governance/strategies.ts')).listStrategies(context, filter),
+    criteria: async (request) => (await import('../governance/criteria.ts')).listCriteria(context, request),
     recordRunOutcome: async (record, beside) =>
-      (await import('../record-run-outcome.ts')).recordRunOutcome(context, record, beside),
+      (await import('../runs/record-run-outcome.ts')).recordRunOutcome(context, record, beside),
     importOutcomes: async (lines, options) =>
-      (await import('../import-outcomes.ts')).importOutcomes(context, lines, options),
-    outcomes: async (filter) => (await import('../list-outcomes.ts')).listOutcomes(context, filter),
+      (await import('../exchange/import-outcomes.ts')).importOutcomes(context, lines, options),
+    outcomes: async (filter) => (await import('../runs/list-outcomes.ts')).listOutcomes(context, filter),
     async *exportOutcomes() {
-      yield* (await import('../list-outcomes.ts')).exportOutcomes(context)
+      yield* (await import('../runs/list-outcomes.ts')).exportOutcomes(context)
     },
     refusedOutcomes: async (filter) =>
-      (await import('../refused-outcomes.ts')).refusedOutcomes(context, filter),
+      (await import('../runs/refused-outcomes.ts')).refusedOutcomes(context, filter),
   }
 }

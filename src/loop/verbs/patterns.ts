@@ -1,17 +1,17 @@
-import type { WhyNamed } from '../../report/why-named.ts'
-import type { WhyPattern } from '../../report/why-pattern.ts'
-import type { CitationsChecked } from '../cited-lines.ts'
+import type { WhyNamed } from '../../report/why/why-named.ts'
+import type { WhyPattern } from '../../report/why/why-pattern.ts'
 import type { LoopContext } from '../context.ts'
-import type { DecisionRequest, PatternDecided } from '../decide-pattern.ts'
-import type { EditRequest, PatternEdited } from '../edit-pattern.ts'
-import type { PatternGraded, PenaliseRequest, ReinforceRequest } from '../grade-pattern.ts'
-import type { Keepers } from '../keepers.ts'
-import type { MergeRequest, PatternsMerged } from '../merge-patterns.ts'
-import { listPatterns, type PatternFilter, type PatternView, tellPattern, why } from '../patterns.ts'
-import type { PatternQuarantined, QuarantineRequest } from '../quarantine-pattern.ts'
-import type { SourceQuarantined, SourceQuarantineRequest } from '../quarantine-source.ts'
-import type { PatternQuery } from '../query-patterns.ts'
-import type { PatternStored, StoreRequest } from '../store-pattern.ts'
+import type { Keepers } from '../journal/keepers.ts'
+import type { CitationsChecked } from '../patterns/cited-lines.ts'
+import type { DecisionRequest, PatternDecided } from '../patterns/decide-pattern.ts'
+import type { EditRequest, PatternEdited } from '../patterns/edit-pattern.ts'
+import type { PatternGraded, PenaliseRequest, ReinforceRequest } from '../patterns/grade-pattern.ts'
+import type { MergeRequest, PatternsMerged } from '../patterns/merge-patterns.ts'
+import { listPatterns, type PatternFilter, type PatternView, tellPattern, why } from '../patterns/patterns.ts'
+import type { PatternQuarantined, QuarantineRequest } from '../patterns/quarantine-pattern.ts'
+import type { SourceQuarantined, SourceQuarantineRequest } from '../patterns/quarantine-source.ts'
+import type { PatternQuery } from '../patterns/query-patterns.ts'
+import type { PatternStored, StoreRequest } from '../patterns/store-pattern.ts'
 
 /** The patterns, why they stand where they stand, and a person's word on them. */
 export interface PatternVerbs {
@@ -47,27 +47,32 @@ export function patternVerbs(context: LoopContext, keepers: Keepers): PatternVer
     patterns: (filter) => listPatterns(context, filter),
     pattern: (id) => tellPattern(context, id),
     why: (id) => why(context, id),
-    whyCriterion: async (name) => (await import('../why-named.ts')).whyCriterion(context, name),
-    whyStrategy: async (name) => (await import('../why-named.ts')).whyStrategy(context, name),
-    checkCitations: async () => (await import('../cited-lines.ts')).checkCitations(context),
+    whyCriterion: async (name) => (await import('../governance/why-named.ts')).whyCriterion(context, name),
+    whyStrategy: async (name) => (await import('../governance/why-named.ts')).whyStrategy(context, name),
+    checkCitations: async () => (await import('../patterns/cited-lines.ts')).checkCitations(context),
     promotePattern: async (request) =>
-      (await import('../decide-pattern.ts')).promotePattern(context, request),
+      (await import('../patterns/decide-pattern.ts')).promotePattern(context, request),
     deprecatePattern: async (request) =>
-      (await import('../decide-pattern.ts')).deprecatePattern(context, request),
-    resetPattern: async (request) => (await import('../decide-pattern.ts')).resetPattern(context, request),
+      (await import('../patterns/decide-pattern.ts')).deprecatePattern(context, request),
+    resetPattern: async (request) =>
+      (await import('../patterns/decide-pattern.ts')).resetPattern(context, request),
     quarantineSource: async (request) =>
-      (await import('../quarantine-source.ts')).quarantineSource(context, request, keepers),
+      (await import('../patterns/quarantine-source.ts')).quarantineSource(context, request, keepers),
     quarantinePattern: async (request) =>
-      (await import('../quarantine-pattern.ts')).quarantinePattern(context, request),
+      (await import('../patterns/quarantine-pattern.ts')).quarantinePattern(context, request),
     releasePattern: async (request) =>
-      (await import('../quarantine-pattern.ts')).releasePattern(context, request),
-    editPattern: async (request) => (await import('../edit-pattern.ts')).editPattern(context, request),
-    mergePatterns: async (request) => (await import('../merge-patterns.ts')).mergePatterns(context, request),
-    storePattern: async (request) => (await import('../store-pattern.ts')).storePattern(context, request),
-    queryPatterns: async (query) => (await import('../query-patterns.ts')).queryPatterns(context, query),
+      (await import('../patterns/quarantine-pattern.ts')).releasePattern(context, request),
+    editPattern: async (request) =>
+      (await import('../patterns/edit-pattern.ts')).editPattern(context, request),
+    mergePatterns: async (request) =>
+      (await import('../patterns/merge-patterns.ts')).mergePatterns(context, request),
+    storePattern: async (request) =>
+      (await import('../patterns/store-pattern.ts')).storePattern(context, request),
+    queryPatterns: async (query) =>
+      (await import('../patterns/query-patterns.ts')).queryPatterns(context, query),
     reinforcePatterns: async (request) =>
-      (await import('../grade-pattern.ts')).reinforcePatterns(context, request),
+      (await import('../patterns/grade-pattern.ts')).reinforcePatterns(context, request),
     penalisePattern: async (request) =>
-      (await import('../grade-pattern.ts')).penalisePattern(context, request),
+      (await import('../patterns/grade-pattern.ts')).penalisePattern(context, request),
   }
 }

@@ -1,15 +1,15 @@
 import type { GraphEvent } from '../../report/graph.ts'
 import type { LoopReport } from '../../report/loop-report.ts'
-import type { Backtest, BacktestRequest } from '../backtest.ts'
-import type { CalibrationReport } from '../calibration.ts'
 import type { LoopContext } from '../context.ts'
-import { type Check, type DoctorOptions, doctor } from '../doctor.ts'
-import type { GovernanceReport } from '../governance-report.ts'
-import type { InsightsReport, InsightsRequest } from '../insights.ts'
-import type { Keepers } from '../keepers.ts'
-import { report } from '../report.ts'
-import { type Status, status } from '../status.ts'
-import type { UpliftReport, UpliftRequest } from '../uplift.ts'
+import type { CalibrationReport } from '../governance/calibration.ts'
+import type { GovernanceReport } from '../governance/governance-report.ts'
+import type { Backtest, BacktestRequest } from '../injection/backtest.ts'
+import { type Check, type DoctorOptions, doctor } from '../journal/doctor.ts'
+import type { InsightsReport, InsightsRequest } from '../journal/insights.ts'
+import type { Keepers } from '../journal/keepers.ts'
+import { report } from '../journal/report.ts'
+import { type Status, status } from '../journal/status.ts'
+import type { UpliftReport, UpliftRequest } from '../patterns/uplift.ts'
 
 /** Which settings to try: those of a file, in place of the present ones. */
 export interface BacktestOf extends Omit<BacktestRequest, 'settled'> {
@@ -40,14 +40,15 @@ export function reportVerbs(context: LoopContext, keepers: Keepers): ReportVerbs
   const { seals, known } = keepers
   return {
     report: () => report(context),
-    governanceReport: async () => (await import('../governance-report.ts')).governanceReport(context),
-    uplift: async (request) => (await import('../uplift.ts')).uplift(context, request),
-    calibration: async () => (await import('../calibration.ts')).calibration(context),
-    graph: async (options) => (await import('../graph.ts')).graph(context, options),
-    insights: async (request) => (await import('../insights.ts')).insights(context, request),
+    governanceReport: async () =>
+      (await import('../governance/governance-report.ts')).governanceReport(context),
+    uplift: async (request) => (await import('../patterns/uplift.ts')).uplift(context, request),
+    calibration: async () => (await import('../governance/calibration.ts')).calibration(context),
+    graph: async (options) => (await import('../journal/graph.ts')).graph(context, options),
+    insights: async (request) => (await import('../journal/insights.ts')).insights(context, request),
     backtest: async ({ policyFile, ...request }) => {
       const settled = await keepers.settledBy(policyFile)
-      return (await import('../backtest.ts')).backtest(context, { ...request, settled }, keepers)
+      return (await import('../injection/backtest.ts')).backtest(context, { ...request, settled }, keepers)
     },
     status: () => status(context),
     doctor: (options) => doctor(context, { ...options, seals, known }),

@@ -2,7 +2,9 @@ import type { Day } from '../../report/daily-runs.ts'
 import type { PatternFlow } from '../../report/pattern-flow.ts'
 import type { Told } from '../../report/tell-fact.ts'
 import type { LoopContext } from '../context.ts'
-import type { AdapterHistory, PatternHistory } from '../histories.ts'
+import type { ReliabilityHistory } from '../governance/reliability-history.ts'
+import type { TimelineFilter } from '../journal/timeline.ts'
+import type { AdapterHistory, PatternHistory } from '../patterns/histories.ts'
 import type {
   ReceiptDetail,
   ReceiptFilter,
@@ -10,9 +12,7 @@ import type {
   RunDetail,
   RunFilter,
   RunView,
-} from '../list-runs.ts'
-import type { ReliabilityHistory } from '../reliability-history.ts'
-import type { TimelineFilter } from '../timeline.ts'
+} from '../runs/list-runs.ts'
 
 /** What happened: in runs, in the journal, to one pattern, to one adapter. */
 export interface RunVerbs {
@@ -40,16 +40,19 @@ export interface RunVerbs {
 
 export function runVerbs(context: LoopContext): RunVerbs {
   return {
-    runs: async (filter) => (await import('../list-runs.ts')).listRuns(context, filter),
-    run: async (id) => (await import('../list-runs.ts')).showRun(context, id),
-    receipts: async (filter) => (await import('../list-runs.ts')).listReceipts(context, filter),
-    receipt: async (id) => (await import('../list-runs.ts')).showReceipt(context, id),
-    timeline: async (filter) => (await import('../timeline.ts')).timeline(context, filter),
-    daily: async (options) => (await import('../daily.ts')).daily(context, options),
-    patternFlow: async (options) => (await import('../flow-of-patterns.ts')).flowOfPatterns(context, options),
-    patternHistory: async (id) => (await import('../histories.ts')).patternHistory(context, id),
-    adapterHistory: async (name) => (await import('../histories.ts')).adapterHistory(context, name),
-    agentHistory: async (name) => (await import('../reliability-history.ts')).agentHistory(context, name),
-    skillHistory: async (name) => (await import('../reliability-history.ts')).skillHistory(context, name),
+    runs: async (filter) => (await import('../runs/list-runs.ts')).listRuns(context, filter),
+    run: async (id) => (await import('../runs/list-runs.ts')).showRun(context, id),
+    receipts: async (filter) => (await import('../runs/list-runs.ts')).listReceipts(context, filter),
+    receipt: async (id) => (await import('../runs/list-runs.ts')).showReceipt(context, id),
+    timeline: async (filter) => (await import('../journal/timeline.ts')).timeline(context, filter),
+    daily: async (options) => (await import('../journal/daily.ts')).daily(context, options),
+    patternFlow: async (options) =>
+      (await import('../patterns/flow-of-patterns.ts')).flowOfPatterns(context, options),
+    patternHistory: async (id) => (await import('../patterns/histories.ts')).patternHistory(context, id),
+    adapterHistory: async (name) => (await import('../patterns/histories.ts')).adapterHistory(context, name),
+    agentHistory: async (name) =>
+      (await import('../governance/reliability-history.ts')).agentHistory(context, name),
+    skillHistory: async (name) =>
+      (await import('../governance/reliability-history.ts')).skillHistory(context, name),
   }
 }

@@ -1,9 +1,9 @@
 import type { LoopContext } from '../context.ts'
-import type { Keepers } from '../keepers.ts'
-import type { SessionFilter, SessionView } from '../list-sessions.ts'
-import { sealJournal } from '../seal.ts'
-import type { SessionSettled, SettleRequest } from '../settle-session.ts'
-import type { SessionStory } from '../show-session.ts'
+import type { Keepers } from '../journal/keepers.ts'
+import { sealJournal } from '../journal/seal.ts'
+import type { SessionFilter, SessionView } from '../sessions/list-sessions.ts'
+import type { SessionSettled, SettleRequest } from '../sessions/settle-session.ts'
+import type { SessionStory } from '../sessions/show-session.ts'
 
 /** What happens when sessions of clients pause or end, and what they left behind. */
 export interface SessionVerbs {
@@ -18,12 +18,12 @@ export interface SessionVerbs {
 export function sessionVerbs(context: LoopContext, { seals }: Keepers): SessionVerbs {
   return {
     async settleSession(request) {
-      const { settleSession } = await import('../settle-session.ts')
+      const { settleSession } = await import('../sessions/settle-session.ts')
       const settled = await settleSession(context, request)
       await sealJournal(context.journal, seals, context.now())
       return settled
     },
-    sessions: async (filter) => (await import('../list-sessions.ts')).listSessions(context, filter),
-    session: async (run) => (await import('../show-session.ts')).showSession(context, run),
+    sessions: async (filter) => (await import('../sessions/list-sessions.ts')).listSessions(context, filter),
+    session: async (run) => (await import('../sessions/show-session.ts')).showSession(context, run),
   }
 }

@@ -1,11 +1,11 @@
-import type { ClearRequest, StrikesCleared } from '../clear-strikes.ts'
 import type { LoopContext } from '../context.ts'
-import type { ErrorContextRequest, TaskErrorContext } from '../error-context.ts'
-import type { ErrorFilter, ErrorView } from '../list-errors.ts'
-import type { ErrorInput, ErrorRecorded } from '../record-error.ts'
-import type { StrikeInput, StrikeRecorded } from '../record-strike.ts'
-import type { ErrorResolved, ResolveRequest } from '../resolve-error.ts'
-import type { StrikeFilter, StrikesView } from '../task-strikes.ts'
+import type { ClearRequest, StrikesCleared } from '../runs/clear-strikes.ts'
+import type { ErrorContextRequest, TaskErrorContext } from '../runs/error-context.ts'
+import type { ErrorFilter, ErrorView } from '../runs/list-errors.ts'
+import type { ErrorInput, ErrorRecorded } from '../runs/record-error.ts'
+import type { StrikeInput, StrikeRecorded } from '../runs/record-strike.ts'
+import type { ErrorResolved, ResolveRequest } from '../runs/resolve-error.ts'
+import type { StrikeFilter, StrikesView } from '../runs/task-strikes.ts'
 
 /** What goes wrong in tasks: errors and strikes. */
 export interface TaskTroubleVerbs {
@@ -25,13 +25,16 @@ export interface TaskTroubleVerbs {
 
 export function taskTroubleVerbs(context: LoopContext): TaskTroubleVerbs {
   return {
-    recordError: async (input) => (await import('../record-error.ts')).recordError(context, input),
-    resolveError: async (request) => (await import('../resolve-error.ts')).resolveError(context, request),
-    errors: async (filter) => (await import('../list-errors.ts')).listErrors(context, filter),
-    errorContext: async (request) => (await import('../error-context.ts')).errorContextOf(context, request),
-    recordStrike: async (input) => (await import('../record-strike.ts')).recordStrike(context, input),
-    clearStrikes: async (request) => (await import('../clear-strikes.ts')).clearStrikes(context, request),
-    strikes: async (filter) => (await import('../task-strikes.ts')).listStrikes(context, filter),
-    strikesOf: async (task) => (await import('../task-strikes.ts')).strikesOf(context, task),
+    recordError: async (input) => (await import('../runs/record-error.ts')).recordError(context, input),
+    resolveError: async (request) =>
+      (await import('../runs/resolve-error.ts')).resolveError(context, request),
+    errors: async (filter) => (await import('../runs/list-errors.ts')).listErrors(context, filter),
+    errorContext: async (request) =>
+      (await import('../runs/error-context.ts')).errorContextOf(context, request),
+    recordStrike: async (input) => (await import('../runs/record-strike.ts')).recordStrike(context, input),
+    clearStrikes: async (request) =>
+      (await import('../runs/clear-strikes.ts')).clearStrikes(context, request),
+    strikes: async (filter) => (await import('../runs/task-strikes.ts')).listStrikes(context, filter),
+    strikesOf: async (task) => (await import('../runs/task-strikes.ts')).strikesOf(context, task),
   }
 }

@@ -1,7 +1,7 @@
 import type { Document, DocumentKey, Projector } from '../../domain/document.ts'
 import type { StoredEvent } from '../../domain/event.ts'
 import { readEvent } from '../../domain/read-event.ts'
-import { WordIndex } from '../../domain/words/word-index.ts'
+import { WordIndex } from '../../engine/search/word-index.ts'
 import { DocumentDesk, documentBytes, foldBatch, type Link } from '../fold-batch.ts'
 import type { SearchHit } from '../port.ts'
 

@@ -6,8 +6,8 @@ import {
   oddWords,
   type Proposed,
   piecesOf,
-} from '../../domain/words/alike-words.ts'
-import { type JoinedHit, joinHits } from '../../domain/words/join-hits.ts'
+} from '../../engine/search/alike-words.ts'
+import { type JoinedHit, joinHits } from '../../engine/search/join-hits.ts'
 import type { SearchHit } from '../port.ts'
 import { type DocumentPlace, documentsByKey } from './documents.ts'
 import type { SqlSession } from './driver.ts'

@@ -1,4 +1,4 @@
-import { MOST_WEIGHED, tellingWords, type WordSpread } from '../../domain/words/telling-words.ts'
+import { MOST_WEIGHED, tellingWords, type WordSpread } from '../../engine/search/selective-words.ts'
 import type { SqlSession } from './driver.ts'
 
 /** The words of a question, and of whom it is asked. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { HookCall, Moment } from '../../../src/agents/hook-call.ts'
+import type { HookCall, Moment } from '../../../src/edges/agents/hook-call.ts'
 import type { Driver } from '../drivers/driver.ts'
 import { probePackage } from '../probe-package.ts'
 import { DELEGATED, newWorld, type Ran, type World } from '../world.ts'

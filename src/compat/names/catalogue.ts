@@ -1,0 +1,56 @@
+import { didYouMean } from '../../domain/nearest.ts'
+import { schemaProblem } from '../../domain/schema-problem.ts'
+import { UserError } from '../../domain/user-error.ts'
+import type { Loop } from '../../loop/loop.ts'
+import type { EntryPoint } from './entry-point.ts'
+import { find, store, validate } from './hivemind.ts'
+import { getDeliberationState, librarianQuery, queryGovernedPatterns } from './pipeline.ts'
+import { complete } from './swarm-complete.ts'
+import { accumulateError, getErrorContext, resolveError } from './swarm-errors.ts'
+import { recordOutcome } from './swarm-outcome.ts'
+import { decompose, planPrompt } from './swarm-plan.ts'
+import { checkStrikes } from './swarm-strikes.ts'
+
+export type { EntryPoint }
+
+/** The entry points of other systems that are tools of an agent; those that are commands are commands here too. */
+export const ENTRY_POINTS: readonly EntryPoint[] = [
+  recordOutcome,
+  complete,
+  accumulateError,
+  getErrorContext,
+  resolveError,
+  checkStrikes,
+  planPrompt,
+  decompose,
+  store,
+  find,
+  validate,
+  queryGovernedPatterns,
+  getDeliberationState,
+  librarianQuery,
+]
+
+/** Calls an entry point by its name. The input is checked against its schema first, field by field. */
+export async function callEntryPoint(
+  loop: Loop,
+  call: { readonly name: string; readonly input: unknown },
+  now: number,
+): Promise<object> {
+  const point = findEntryPoint(call.name)
+  const checked = point.input.safeParse(call.input)
+  if (checked.success) return point.run(loop, checked.data as never, now)
+  const problems = checked.error.issues.map((issue) => schemaProblem(issue, call.input))
+  throw new UserError('input', problems.join('\n'), 'mettle tool --list shows what it takes.')
+}
+
+export function findEntryPoint(name: string): EntryPoint {
+  const found = ENTRY_POINTS.find((point) => point.name === name)
+  if (found !== undefined) return found
+  const names = ENTRY_POINTS.map((point) => point.name)
+  throw new UserError(
+    'not-found',
+    `There is no tool '${name}'.${didYouMean(name, names)}`,
+    'mettle tool --list',
+  )
+}

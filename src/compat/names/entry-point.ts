@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import { count } from '../../domain/events/fields.ts'
+import { safeId } from '../../domain/safe-id.ts'
+import type { Loop } from '../../loop/loop.ts'
+
+/**
+ * An entry point under the name that users of another system know: what it takes and gives, in that system's own fields, and
+ * the deed over the verbs of the loop. Data, so that every surface serves the same.
+ */
+export interface EntryPoint {
+  readonly name: string
+  readonly summary: string
+  readonly input: z.ZodType
+  readonly output: z.ZodType
+  /** What a call does to the journal: it reads, it adds to what is known, or it may wipe what stood. */
+  readonly effect: 'reads' | 'adds' | 'wipes'
+  /** Called again with the same input it leaves no more than called once. */
+  readonly isRepeatable: boolean
+  readonly run: (loop: Loop, input: never, now: number) => Promise<object>
+}
+
+/** Declares an entry point; the types of its input and output follow from its schemas. */
+export function defineEntryPoint<I extends z.ZodType, O extends z.ZodType<object, object>>(point: {
+  name: string
+  /** One sentence, without the name. */
+  summary: string
+  effect: EntryPoint['effect']
+  isRepeatable: boolean
+  input: I
+  output: O
+  run: (loop: Loop, input: z.output<I>, now: number) => Promise<z.input<O>>
+}): EntryPoint {
+  return point as EntryPoint
+}
+
+/** A piece of work, which Mettle calls a task. */
+export const beadId = safeId.describe('the task')
+
+/** Told by callers of the other system, taken, and of no use here: a journal knows its project and its files. */
+export const unused = z.unknown().optional().describe('taken, and not used')
+
+export const time = z.iso.datetime({ offset: true })
+export const strategyName = z.enum(['file-based', 'feature-based', 'risk-based', 'research-based'])
+export const feedbackType = z.enum(['helpful', 'harmful', 'neutral'])
+
+export const errorCounts = z.strictObject({
+  total: count,
+  unresolved: count,
+  by_type: z.record(z.string(), count),
+})
+
+/** How often a task was tried again; one more is the number of the attempt. */
+export const retries = count.max(999_999_999)
+
+/** The run that a task of the other system belongs to: its epic, by name or by the first part of the task's id. */
+export function runOf({ bead_id, epic_id }: { bead_id: string; epic_id?: string | undefined }): string {
+  return epic_id ?? bead_id.split('.')[0]!
+}
+
+/** Leaves out what is undefined. */
+export function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
+}

@@ -1,0 +1,14 @@
+import { excerpt } from '../../engine/text/excerpt.ts'
+import { adviceIn, seenWords } from '../../engine/trust/seen-words.ts'
+import type { ToolStep } from './hook-call.ts'
+import { isCutShort } from './session-facts.ts'
+
+const LONGEST_ADVICE = 4_000
+
+/** Of what is too long to be kept, enough to know it again when the agent repeats it. */
+export function outputSketch(tool: ToolStep): { seen?: string; advice?: string } {
+  if (!isCutShort(tool)) return {}
+  const seen = seenWords(tool.output!)
+  const advice = excerpt(adviceIn(tool.output!), LONGEST_ADVICE)
+  return { ...(seen === '' ? {} : { seen }), ...(advice === '' ? {} : { advice }) }
+}

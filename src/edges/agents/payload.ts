@@ -1,0 +1,67 @@
+import { own } from '../../domain/own.ts'
+
+/** What a client sent, of which nothing is certain. */
+export type Payload = Readonly<Record<string, unknown>>
+
+export function recordIn(value: unknown): Payload | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Payload) : undefined
+}
+
+/** A line of a client's own record of the session; clients write it while it is read, so it may be torn. */
+export function recordInLine(line: string): Payload | undefined {
+  try {
+    return recordIn(JSON.parse(line))
+  } catch {
+    return undefined
+  }
+}
+
+export function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** The first of the named members that is a text and not empty. Clients spell the same field differently. */
+export function textOf(payload: Payload | undefined, ...names: readonly string[]): string | undefined {
+  for (let at = 0; at < names.length; at += 1) {
+    const value = own(payload, names[at]!)
+    if (typeof value === 'string' && value !== '') return value
+  }
+  return undefined
+}
+
+export function recordOf(payload: Payload | undefined, ...names: readonly string[]): Payload | undefined {
+  return names.map((name) => recordIn(own(payload, name))).find((value) => value !== undefined)
+}
+
+export function wholeNumberOf(payload: Payload | undefined, ...names: readonly string[]): number | undefined {
+  return names
+    .map((name) => own(payload, name))
+    .find((value): value is number => typeof value === 'number' && Number.isSafeInteger(value))
+}
+
+/** The text in what a tool gave back: a text, or blocks with a `text` each. */
+export function printedIn(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  const texts = listIn(value).flatMap((item) => textOf(recordIn(item), 'text') ?? textsIn(item))
+  return texts.length === 0 ? undefined : texts.join('\n')
+}
+
+/** Every text in an answer of no known form: what a page, a search or a server said, and the agent has read. */
+export function everyTextIn(value: unknown): string | undefined {
+  const texts = textsIn(value)
+  return texts.length === 0 ? undefined : texts.join('\n')
+}
+
+const DEEPEST = 8
+
+/** Images and other data are not text. */
+function textsIn(value: unknown, depth = 0): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return []
+  return Object.entries(value).flatMap(([name, one]) => (name === 'data' ? [] : textsIn(one, depth + 1)))
+}
+
+/** The last part of a path, whichever separator it has. */
+export function baseName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+}

@@ -1,0 +1,89 @@
+import { canonicalJson } from '../../domain/canonical-json.ts'
+import { digest } from '../../domain/digest.ts'
+import { idProblem } from '../../domain/id.ts'
+import { type PatchedFiles, readPatch } from './apply-patch.ts'
+import type { ToolKind, ToolStep } from './hook-call.ts'
+import { listIn, type Payload, recordIn, textOf } from './payload.ts'
+
+const FILE = ['file_path', 'filePath', 'notebook_path', 'path', 'absolute_path']
+const REMOVED = ['old_string', 'oldString', 'old_str']
+const ADDED = ['new_string', 'newString', 'new_str', 'content', 'file_text', 'new_source']
+const PATCH = ['command', 'patchText', 'patch', 'input']
+
+/** What a client says of a step before it is taken. */
+export interface StepTold {
+  readonly name: string
+  readonly kind: ToolKind
+  readonly input: Payload
+  /** The client's id of the call, where it has one. */
+  readonly id: string | undefined
+  /** What tells this call from one like it where the client gives no id: the time of the event. */
+  readonly at?: string | undefined
+}
+
+/** The step in the one vocabulary: its command, its files, and what an edit takes away and puts there. */
+export function stepOf(told: StepTold): ToolStep {
+  const { name, kind, input } = told
+  return { call: callOf(told), name, kind, input, ...(kind === 'shell' && commandIn(input)), ...change(told) }
+}
+
+function change({ kind, input }: StepTold): Partial<ToolStep> {
+  if (kind === 'read') return filesIn(input)
+  // Codex lets agents edit through a command that holds the patch.
+  if (kind === 'shell') return patchIn(input) ?? {}
+  if (kind !== 'edit') return {}
+  return patchIn(input) ?? { ...filesIn(input), ...edits(input) }
+}
+
+/** An id that is safe everywhere: the client's where it is, else one made of the call. */
+function callOf({ id, name, input, at }: StepTold): string {
+  if (id !== undefined && idProblem(id) === undefined) return id
+  return digest(`${id ?? ''}\n${name}\n${at ?? ''}\n${id === undefined ? jsonOf(input) : ''}`).slice(0, 32)
+}
+
+function jsonOf(input: Payload): string {
+  try {
+    return canonicalJson(input)
+  } catch {
+    return ''
+  }
+}
+
+/** A command is one text, or words of which the last is the script after `bash -lc`; `chars` are typed into a shell that is open. */
+export function commandIn(input: Payload): { command?: string } {
+  const command = textOf(input, 'command', 'cmd', 'script', 'chars') ?? scriptIn(input)
+  return command === undefined || command.trim() === '' ? {} : { command }
+}
+
+function scriptIn(input: Payload): string | undefined {
+  const words = listIn(input.command).filter((word) => typeof word === 'string')
+  return /^-\w*c$/.test(words[1] ?? '') ? words[2] : words.join(' ')
+}
+
+function filesIn(input: Payload): { files?: readonly string[] } {
+  const file = textOf(input, ...FILE)
+  return file === undefined ? {} : { files: [file] }
+}
+
+function patchIn(input: Payload): PatchedFiles | undefined {
+  const text = textOf(input, ...PATCH)
+  return text === undefined ? undefined : readPatch(text)
+}
+
+function edits(input: Payload): { removed?: string; added?: string } {
+  const more = listIn(input.edits).map(recordIn)
+  const all = [input, ...more]
+  const removed = all.flatMap((edit) => textOf(edit, ...REMOVED) ?? []).join('\n')
+  const added = all.flatMap((edit) => textOf(edit, ...ADDED) ?? []).join('\n')
+  return { ...(removed !== '' && { removed }), ...(added !== '' && { added }) }
+}
+
+/** How a step ended. */
+export type StepEnd = Pick<ToolStep, 'ended' | 'exitCode' | 'output' | 'durationMs'>
+
+/** The end of a shell command by its exit code; without one nothing is certain. */
+export function endByExit(exitCode: number | undefined): StepEnd {
+  return exitCode === undefined
+    ? { ended: 'unknown' }
+    : { ended: exitCode === 0 ? 'passed' : 'failed', exitCode }
+}

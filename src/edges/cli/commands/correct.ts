@@ -1,0 +1,74 @@
+import type { Correction, CorrectionAction } from '../../../loop/governance/correction-report.ts'
+import { defineCommand } from '../command.ts'
+import { readTextFile } from '../input/read-file.ts'
+import { listed } from '../input/split-list.ts'
+
+export const command = defineCommand({
+  name: 'correct',
+  summary: 'Act on the verdict of a validator.',
+  description: `What it calls a false positive is penalised, by the weight of the pattern's role, if its report shows output or a place in the change
+    under the finding's id. A PASS on evidence of level 1 or 2 credits the patterns
+    that the challenger used, and ages those that it was shown and passed over; a PASS on reasoning alone, and a FAIL, reinforce nothing. The same
+    verdict twice changes nothing and tells again what was done.`,
+  options: {
+    verdict: {
+      kind: 'text',
+      value: 'FILE',
+      required: true,
+      summary: "The validator's report with its verdict block; - reads standard input.",
+    },
+    adversarialRole: {
+      kind: 'text',
+      value: 'ROLE',
+      summary: 'Who challenged the work; else the partner of the validator.',
+    },
+    validatorRole: {
+      kind: 'text',
+      value: 'ROLE',
+      summary: 'Who judged; else the partner of the challenger.',
+    },
+    run: { kind: 'text', short: 'r', value: 'ID', summary: 'The run.' },
+    deliberation: {
+      kind: 'text',
+      value: 'ID',
+      summary: 'The deliberation that was judged; else the newest of the challenger.',
+    },
+    files: { kind: 'list', value: 'A,B', summary: 'Files that the work changed.' },
+  },
+  examples: [
+    'mettle correct --adversarial-role judge --validator-role inspector --verdict inspector.md --run run-42',
+  ],
+  run: async (context, { verdict, adversarialRole, validatorRole, run, deliberation, files }) => {
+    const text = await readTextFile(context, verdict, 'The verdict')
+    const mettle = await context.openMettle()
+    const correction = await mettle.correct({
+      verdict: text,
+      ...(adversarialRole === undefined ? {} : { adversarialRole }),
+      ...(validatorRole === undefined ? {} : { validatorRole }),
+      ...(run === undefined ? {} : { run }),
+      ...(deliberation === undefined ? {} : { deliberation }),
+      ...(files.length === 0 ? {} : { changedFiles: listed(files) }),
+    })
+    context.show(correction, () => correctionText(correction))
+  },
+})
+
+function correctionText(correction: Correction): string {
+  const { duplicate, result, validatorRole, adversarialRole, gate, actions, problems } = correction
+  return [
+    `${duplicate ? 'Known' : 'Recorded'}: ${validatorRole} on ${adversarialRole}, ${result === 'none' ? 'no verdict' : result}`,
+    ...(duplicate ? ['Done before, nothing changed. What was done then:'] : []),
+    `${gate.open ? 'Reinforces' : 'Reinforces nothing'}: ${gate.reason}`,
+    ...actions.map(actionText),
+    ...problems.map((problem) => `  problem: ${problem}`),
+  ].join('\n')
+}
+
+function actionText({ kind, pattern, finding, weight, regression, reason }: CorrectionAction): string {
+  const what = [finding, pattern].filter((part) => part !== undefined).join(' -> ')
+  const more = [
+    ...(weight === undefined ? [] : [`weight ${weight}`]),
+    ...(regression === true ? ['a regression'] : []),
+  ].join(', ')
+  return `  ${kind.padEnd(10)} ${what}: ${reason}${more === '' ? '' : ` (${more})`}`
+}

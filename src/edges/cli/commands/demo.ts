@@ -1,0 +1,103 @@
+import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { UserError } from '../../../domain/user-error.ts'
+import { settingBrought } from '../../../machine/config/load.ts'
+import { PROJECT_FILE } from '../../../machine/config/project-file.ts'
+import { makePrivateFolder, SHARED_FILE } from '../../../machine/files/private-files.ts'
+import { accept } from '../../../machine/gate/trust-file.ts'
+import { findWorkspace } from '../../../machine/workspace.ts'
+import { configInputs, openMettle } from '../../../open.ts'
+import { seededDice } from '../../demo/dice.ts'
+import { play } from '../../demo/play.ts'
+import { defineCommand } from '../command.ts'
+import { decider } from '../input/decider.ts'
+import { demoText } from '../output/demo-text.ts'
+import { duration, quantity } from '../output/quantity.ts'
+
+const WEEKS_MS = 8 * 7 * 86_400_000
+/** Where the project shares its patterns; a folder of its own stands in for a repository that others read, too. */
+const SHARED = 'shared'
+const SETTINGS = `${JSON.stringify({ share: { folder: SHARED } }, null, 2)}\n`
+/** The last run ended before lunch. */
+const LATELY_MS = 2 * 3_600_000
+
+export const command = defineCommand({
+  name: 'demo',
+  summary: 'Play the history of a project through the loop, and look at what it learned.',
+  description: `A made-up project with traps, several roles and one piece of bad advice lives through eight weeks. What happens to it is drawn by dice; all
+    that is learned comes from the real loop over a real journal, in a folder of its own that you can look into afterwards.`,
+  options: {
+    dir: {
+      kind: 'text',
+      value: 'DIR',
+      summary: 'An empty folder for it; else one among the temporary files.',
+    },
+    runs: {
+      kind: 'number',
+      least: 1,
+      most: 2_000,
+      whole: true,
+      default: 60,
+      summary: 'How many runs to play.',
+    },
+    seed: { kind: 'number', least: 0, whole: true, default: 8, summary: 'Another number is another story.' },
+  },
+  examples: ['mettle demo', 'mettle demo --runs 200 --seed 7'],
+  run: async (context, { dir, runs, seed }) => {
+    const folder = demoFolder(dir === undefined ? undefined : resolve(context.cwd, dir))
+    context.note(`Playing ${quantity(runs, 'run')} of a made-up project into ${folder}`)
+    writeFileSync(join(folder, PROJECT_FILE), SETTINGS, { mode: SHARED_FILE })
+    const { trust } = configInputs(findWorkspace(folder), context.environment, [])
+    const word = { by: decider(undefined), at: context.now() }
+    accept(trust, [settingBrought('share.folder', SHARED)], word)
+    let now = context.now() - WEEKS_MS
+    const advance = (ms: number) => {
+      now += ms
+    }
+    const mettle = await openMettle({
+      cwd: folder,
+      environment: context.environment,
+      flags: ['holdout.share=0', 'store.url=', 'store.path=', 'project=', ...context.settings],
+      surface: 'demo',
+      create: true,
+      now: () => now,
+    })
+    try {
+      const startedAt = context.now()
+      const progress = context.progress('Playing', runs)
+      const played = await play(mettle, { now: () => now, advance }, seededDice(seed), {
+        runs,
+        until: context.now() - LATELY_MS,
+        onProgress: (done) => progress.at(done),
+      })
+      progress.end()
+      const { events } = await mettle.status()
+      context.note(`Recorded ${quantity(events, 'event')} in ${duration(context.now() - startedAt)}.`)
+      const next = await mettle.inject({
+        role: 'builder',
+        task: 'add an index for parcel look-ups by depot',
+        labels: ['database'],
+      })
+      const why = next.items[0] === undefined ? undefined : await mettle.why(next.items[0].pattern)
+      const report = await mettle.report()
+      const value = { folder, events, ...played, block: next.block, why, report }
+      context.show(value, () => demoText({ folder, block: next.block, why, report, now }, context))
+    } finally {
+      await mettle.close()
+    }
+  },
+})
+
+/** A folder of its own: never one with something in it. */
+function demoFolder(wanted: string | undefined): string {
+  if (wanted === undefined) return mkdtempSync(join(tmpdir(), 'mettle-demo-'))
+  if (existsSync(wanted) && readdirSync(wanted).length > 0)
+    throw new UserError(
+      'usage',
+      `${wanted} is not empty, and the demo writes only where nothing is.`,
+      'mettle demo --dir NEW-FOLDER',
+    )
+  makePrivateFolder(wanted)
+  return wanted
+}

@@ -1,0 +1,44 @@
+import type { Client } from '../../agents/hook-call.ts'
+import { answerHook } from '../../hook/answer-hook.ts'
+import { countFailure } from '../../hook/count-failure.ts'
+import { askInstead } from '../../hook/fail-safely.ts'
+import { defineCommand } from '../command.ts'
+import { usageError } from '../input/usage.ts'
+
+export const command = defineCommand({
+  name: 'hook',
+  summary: "Answer a hook of a client's session.",
+  description: `Reads the payload that a client sends to its hooks from stdin and prints what that client honours: the patterns for this moment, a step
+    that a person must allow, or nothing. What happened is left beside the journal and taken in by the next command that writes to it, so the journal is never
+    opened and a hook never waits for it. It ends with 0 whatever happens; what failed is shown by mettle doctor.
+
+    The plugin carries the same in one file, which starts faster: dist/hook/hook.cjs.`,
+  options: {
+    client: {
+      kind: 'text',
+      oneOf: ['auto', 'claude-code', 'codex', 'copilot', 'gemini', 'opencode'],
+      default: 'auto',
+      summary: 'Who calls; auto tells by the payload.',
+    },
+    event: {
+      kind: 'text',
+      value: 'NAME',
+      summary: "The client's name of the event, where the payload has none.",
+    },
+  },
+  examples: ['mettle hook --client auto --event SessionStart < payload.json'],
+  run: async (context, { client, event }) => {
+    const { environment, stdin } = context
+    if (stdin.isTerminal)
+      throw usageError('A hook is called by a client, which sends a payload.', 'mettle hook < payload.json')
+    try {
+      const payload: unknown = JSON.parse(await stdin.text('a payload'))
+      const input = { payload, client: client as Client | 'auto', event, environment, now: context.now() }
+      context.stdout.write(await answerHook(input))
+    } catch (error) {
+      const failed = { client: client as Client | 'auto', event, environment, cwd: context.cwd }
+      context.stdout.write(askInstead(error, failed))
+      await countFailure(error, environment, context.cwd)
+    }
+  },
+})

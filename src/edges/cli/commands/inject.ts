@@ -1,0 +1,163 @@
+import { pathFromRoot } from '../../../machine/files/path-from-root.ts'
+import type { Mettle } from '../../../open.ts'
+import { defineCommand, type InputOf } from '../command.ts'
+import { failOpen } from '../fail-open.ts'
+import { listed } from '../input/split-list.ts'
+import { usageError } from '../input/usage.ts'
+import { openWithinDeadline } from '../open-within-deadline.ts'
+
+const options = {
+  surface: {
+    kind: 'text',
+    oneOf: ['role-block', 'agent-start', 'prompt', 'tool-call'],
+    default: 'role-block',
+    summary: 'Where the block is to stand.',
+  },
+  role: { kind: 'text', value: 'ROLE', summary: 'The role of the agent that will read it; else agent.' },
+  agent: {
+    kind: 'text',
+    short: 'a',
+    value: 'NAME',
+    summary: 'The agent that starts or calls the tool: plan-writer, or code:plan-writer.',
+  },
+  tool: { kind: 'text', value: 'NAME', summary: 'The tool that is about to be called: Bash, Edit, Read.' },
+  command: { kind: 'text', value: 'TEXT', summary: 'What the tool would run. It is read, never run.' },
+  file: { kind: 'text', value: 'PATH', summary: 'The file that the tool would read or write.' },
+  task: { kind: 'text', short: 't', value: 'TEXT', summary: 'What the run is about to do.' },
+  run: { kind: 'text', short: 'r', value: 'ID', summary: 'The run; else a new one is named.' },
+  labels: { kind: 'list', value: 'A,B', summary: 'Labels of the work.' },
+  files: { kind: 'list', value: 'A,B', summary: 'Files of the work.' },
+  phase: { kind: 'text', value: 'NAME', summary: 'The phase of the work.' },
+  repository: { kind: 'text', value: 'NAME', summary: 'The repository; else the one around you.' },
+  budget: {
+    kind: 'number',
+    value: 'TOKENS',
+    least: 0,
+    whole: true,
+    summary: 'The most that the block may cost; else by role and surface.',
+  },
+  remaining: {
+    kind: 'number',
+    value: 'TOKENS',
+    least: 0,
+    whole: true,
+    summary: 'Room left in the prompt.',
+  },
+  sections: { kind: 'switch', summary: 'Under headings by maturity, with the evidence for each line.' },
+} as const
+
+type Asked = InputOf<[], typeof options>
+
+export const command = defineCommand({
+  name: 'inject',
+  summary: 'Print the block of patterns for the next run.',
+  description: `Prints what to put in front of a run: the patterns that are worth it, best first, within the token budget. Prints nothing when
+    nothing is, and when the journal cannot be used: an agent never waits for its memory longer than inject.deadlineMs. A receipt of what was shown, what was left out and why is kept under the run's id.
+
+    At the start of an agent (--surface agent-start) it is what is meant for that agent: mistakes first, or what the chosen goal puts first. Beside what a person asks for
+    (--surface prompt) it is what has to do with that, and before a tool call (--surface tool-call) with the command or the file; in both nothing that the run was shown before.`,
+  options,
+  examples: [
+    'mettle inject --role builder --task "rotate the signing key"',
+    'mettle inject --role judge --labels auth,api --phase review --files src/token.ts',
+    'mettle inject --surface agent-start --agent code:plan-writer --task "plan the login" --run run-7',
+    'mettle inject --surface prompt --task "rotate the signing key" --run run-7',
+    'mettle inject --surface tool-call --tool Bash --command "npm test" --run run-7',
+    'mettle inject --surface tool-call --tool Edit --file src/token.py --run run-7',
+  ],
+  run: async (context, asked) => {
+    checkSurface(asked)
+    await failOpen(context, 'inject', async () => {
+      const mettle = await openWithinDeadline(context, 'inject.deadlineMs')
+      const injected = await injectedOn(mettle, asked, context.cwd)
+      context.show(injected, () => injected.block)
+      if (context.isTerminal)
+        context.note(
+          context.colour.dim(
+            `run ${injected.run}, ${injected.block === '' ? 'nothing worth showing' : `${injected.tokens} tokens`}${withheldText(injected.withheld.length)}`,
+          ),
+        )
+    })
+  },
+})
+
+/** Options that only one surface, or some of them, can make use of. */
+const BELONGS: Readonly<Record<string, readonly Asked['surface'][]>> = {
+  role: ['role-block'],
+  agent: ['agent-start', 'prompt', 'tool-call'],
+  tool: ['tool-call'],
+  command: ['tool-call'],
+  file: ['tool-call'],
+  labels: ['role-block', 'agent-start'],
+  files: ['role-block', 'agent-start'],
+  phase: ['role-block', 'agent-start'],
+  sections: ['role-block'],
+}
+
+/** What a surface cannot use is a mistake of the caller, and not passed over in silence. */
+function checkSurface(asked: Asked): void {
+  const { surface, agent, tool, command, file, task } = asked
+  for (const [name, surfaces] of Object.entries(BELONGS)) {
+    const value = asked[name as keyof Asked]
+    const isGiven = value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
+    if (isGiven && !surfaces.includes(surface))
+      throw usageError(
+        `--${name} says nothing to the surface ${surface}.`,
+        `It is for --surface ${surfaces.join(' or ')}.`,
+      )
+  }
+  if (surface === 'agent-start' && agent === undefined)
+    throw usageError('Which agent starts?', 'mettle inject --surface agent-start --agent plan-writer')
+  if (surface === 'prompt' && task === undefined)
+    throw usageError(
+      'What did the person ask for?',
+      'mettle inject --surface prompt --task "rotate the signing key"',
+    )
+  if (surface === 'tool-call' && (tool === undefined || (command ?? file) === undefined))
+    throw usageError(
+      'Which tool is about to do what?',
+      'mettle inject --surface tool-call --tool Bash --command "npm test"',
+    )
+}
+
+function injectedOn(mettle: Mettle, asked: Asked, cwd: string) {
+  const { surface, role = 'agent', agent, tool, command, file, sections } = asked
+  if (surface === 'role-block') return mettle.inject({ role, sections, ...placeOf(asked), ...workOf(asked) })
+  if (surface === 'agent-start')
+    return mettle.injectForAgent({ agent: agent!, ...placeOf(asked), ...workOf(asked) })
+  if (surface === 'prompt')
+    return mettle.injectForPrompt({
+      ...placeOf(asked),
+      task: asked.task!,
+      ...(agent === undefined ? {} : { agent }),
+    })
+  return mettle.injectForTool({
+    tool: tool!,
+    ...placeOf(asked),
+    ...(agent === undefined ? {} : { agent }),
+    ...(command === undefined ? {} : { command }),
+    ...(file === undefined ? {} : { file: pathFromRoot(file, cwd, mettle.workspace.root) }),
+  })
+}
+
+function placeOf({ run, task, repository, budget, remaining }: Asked) {
+  return {
+    ...(run === undefined ? {} : { run }),
+    ...(task === undefined ? {} : { task }),
+    ...(repository === undefined ? {} : { repository }),
+    ...(budget === undefined ? {} : { budgetTokens: budget }),
+    ...(remaining === undefined ? {} : { remainingTokens: remaining }),
+  }
+}
+
+function workOf({ labels, files, phase }: Asked) {
+  return {
+    ...(labels.length === 0 ? {} : { labels: listed(labels) }),
+    ...(files.length === 0 ? {} : { files: listed(files) }),
+    ...(phase === undefined ? {} : { phase }),
+  }
+}
+
+function withheldText(count: number): string {
+  return count === 0 ? '' : `, ${count} withheld at random to measure what it is worth`
+}

@@ -1,0 +1,208 @@
+import { FAILURE_MODES } from '../../../domain/failure-mode.ts'
+import type { AppliedPattern, OutcomeRecorded } from '../../../loop/runs/record-outcome.ts'
+import type { Mettle } from '../../../open.ts'
+import { defineCommand } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { governedOptions, governedText, isGoverned, readRecord, recordOf } from '../governed-outcome.ts'
+import { parsePlace } from '../input/parse-place.ts'
+import { parseTime } from '../input/parse-time.ts'
+import { usageError } from '../input/usage.ts'
+import { quantity } from '../output/quantity.ts'
+
+export const command = defineCommand({
+  name: 'outcome record',
+  summary: 'Record how a run ended, and which patterns it used.',
+  description: `Only what was observed counts: without --observed-by none, recording it here is the observation. A pattern earns credit when the
+    run names it with --applied, and full credit when the place it names is in a file that the run changed. The same outcome twice is
+    one; another one for the same run is refused and both are shown.
+
+    With --task it is one task of the run, and its course says what it counts as: --duration-ms, --errors and --retries are needed
+    then. It speaks for or against the criteria and the strategy, each attempt once.
+
+    With --adapter, --risk, --skill, --decision or --failure it also governs: adapters earn reliability, failures form patterns, and
+    policy follows. Then --quality is needed, and --retries or --risk. --from reads such a record as JSON, in either documented shape. A
+    record that is refused counts for nothing and is kept aside: mettle outcome list --refused.`,
+  options: {
+    run: { kind: 'text', short: 'r', value: 'ID', summary: 'The run.' },
+    result: {
+      kind: 'text',
+      oneOf: ['success', 'partial', 'failure', 'unknown'],
+      summary: 'How it ended.',
+    },
+    observedBy: {
+      kind: 'text',
+      default: 'record',
+      oneOf: ['record', 'build', 'test', 'ci', 'merge', 'revert', 'verdict', 'none'],
+      summary: 'What saw it.',
+    },
+    task: { kind: 'text', value: 'ID', summary: 'One task of the run, if it is not the whole run.' },
+    attempt: { kind: 'number', least: 1, whole: true, summary: 'Which attempt at the task.' },
+    at: { kind: 'text', value: 'TIME', summary: 'When it ended, in ISO 8601 with a zone; else now.' },
+    durationMs: { kind: 'number', least: 0, whole: true, summary: 'How long it took.' },
+    errors: {
+      kind: 'number',
+      least: 0,
+      whole: true,
+      summary: 'How many errors it met; of a task, else those on record.',
+    },
+    retries: { kind: 'number', least: 0, whole: true, summary: 'How often it tried again.' },
+    quality: { kind: 'number', least: 0, most: 1, summary: 'How good the work is, from 0 to 1.' },
+    file: { kind: 'list', value: 'PATH', summary: 'A file that it changed; may be given many times.' },
+    adapter: { kind: 'list', value: 'NAME', summary: 'A tool or service it used; may be given many times.' },
+    strategy: {
+      kind: 'text',
+      value: 'NAME',
+      summary: 'How the work was cut up: file-based, feature-based, risk-based, research-based or other.',
+    },
+    criterion: {
+      kind: 'list',
+      value: 'NAME',
+      summary: 'What it speaks of; may be given many times. Else the default criteria.',
+    },
+    failureMode: {
+      kind: 'text',
+      oneOf: FAILURE_MODES,
+      summary: 'How it failed; else told from the details.',
+    },
+    failureDetails: { kind: 'text', value: 'TEXT', summary: 'What was seen of the failure.' },
+    ...governedOptions,
+    applied: {
+      kind: 'list',
+      value: 'PATTERN[@FILE:LINE]',
+      summary: 'A pattern it used, and where; may be given many times.',
+    },
+    merged: { kind: 'switch', summary: 'Its work was merged.' },
+    reverted: { kind: 'switch', summary: 'Its work was taken back.' },
+    notes: { kind: 'text', value: 'TEXT', summary: 'Anything else worth keeping.' },
+  },
+  examples: [
+    'mettle outcome record --run run-7 --result success --observed-by test',
+    'mettle outcome record --run run-7 --task login.1 --result success --duration-ms 180000 --errors 0 --retries 0 --strategy feature-based',
+    'mettle outcome record --run run-8 --result success --file src/token.ts --applied p-d86bc974dde41587@src/token.ts:42 --merged',
+    'mettle outcome record --run run-9 --result failure --adapter github --failure auth --retries 1 --quality 0.2',
+    'echo \'{"runId":"run-10","result":"success","postExecutionScore":0.9,"riskLevel":"low"}\' | mettle outcome record --from -',
+  ],
+  run: async (context, input) => {
+    const { run, result } = input
+    if (input.from !== undefined) return recordFrom(context, input.from, { run, result })
+    if (run === undefined) throw usageError('--run is missing: the run.', 'mettle outcome record --help')
+    if (result === undefined)
+      throw usageError('--result is missing: how it ended.', 'mettle outcome record --help')
+    const mettle = await context.openMettle()
+    const {
+      observedBy,
+      task,
+      attempt,
+      durationMs,
+      errors,
+      retries,
+      quality,
+      notes,
+      strategy,
+      failureMode,
+      failureDetails,
+      merged,
+      reverted,
+    } = input
+    const applied = await Promise.all(
+      input.applied.map((text) => parseApplied(text, async (id) => (await mettle.pattern(id)).pattern.id)),
+    )
+    const beside = {
+      observedBy,
+      merged,
+      reverted,
+      applied,
+      ...(errors === undefined ? {} : { errorCount: errors }),
+      ...(input.file.length === 0 ? {} : { files: [...input.file] }),
+      ...(strategy === undefined ? {} : { strategy }),
+      ...(failureMode === undefined ? {} : { failureMode }),
+      ...(failureDetails === undefined ? {} : { failureDetails }),
+      ...(input.criterion.length === 0 ? {} : { criteria: [...input.criterion] }),
+    }
+    const occurredAt = input.at === undefined ? undefined : parseTime('--at', input.at)
+    if (task === undefined && isGoverned(input)) {
+      const record = { ...recordOf(input), ...(occurredAt === undefined ? {} : { createdAt: occurredAt }) }
+      const recorded = await mettle.recordRunOutcome(record, beside)
+      context.show(recorded, () => [governedText(recorded), ...recorded.applied.map(useText)].join('\n'))
+      return
+    }
+    const recorded = await mettle.recordOutcome({
+      run,
+      result,
+      ...beside,
+      ...(task === undefined ? {} : { task }),
+      ...(attempt === undefined ? {} : { attempt }),
+      ...(durationMs === undefined ? {} : { durationMs }),
+      ...(retries === undefined ? {} : { retryCount: retries }),
+      ...(quality === undefined ? {} : { qualityScore: quality }),
+      ...(occurredAt === undefined ? {} : { occurredAt }),
+      ...(notes === undefined ? {} : { notes }),
+      ...(input.adapter.length === 0 ? {} : { adapters: [...input.adapter] }),
+    })
+    const what = task === undefined ? run : `${task} of ${run}`
+    const uncredited = recorded.feedback === undefined ? [] : await uncreditedText(mettle, run)
+    context.show(recorded, () =>
+      [
+        recorded.duplicate
+          ? `The outcome of ${what} was recorded before.`
+          : `Recorded the outcome of ${what}: ${result}.`,
+        recorded.feedback === undefined
+          ? 'Nobody observed it, so it credits nothing.'
+          : `It counts as ${recorded.feedback.type}${strengthText(recorded.feedback.strength)}: ${recorded.feedback.reasoning}.`,
+        ...(recorded.failureMode === undefined ? [] : [`It failed by ${recorded.failureMode}.`]),
+        ...settledText(recorded.settled),
+        ...recorded.applied.map(useText),
+        ...uncredited,
+      ].join('\n'),
+    )
+  },
+})
+
+/** Being shown earns nothing: who names nothing is told so, and how to. */
+async function uncreditedText(mettle: Mettle, run: string): Promise<string[]> {
+  const { patterns } = await mettle.run(run)
+  const [first, ...others] = patterns.filter(({ tier }) => tier !== 'withheld')
+  const isNamed = patterns.some(({ tier }) => tier === 'cited' || tier === 'applied')
+  if (first === undefined || isNamed) return []
+  return [
+    `It credits no pattern: of ${quantity(others.length + 1, 'pattern')} shown to ${run}, none was named. To name one, tell it again with`,
+    `  --applied ${first.pattern}@FILE:LINE`,
+  ]
+}
+
+/** One record in either documented shape. */
+async function recordFrom(
+  context: CommandContext,
+  file: string,
+  { run, result }: { run: string | undefined; result: string | undefined },
+): Promise<void> {
+  if (run !== undefined || result !== undefined)
+    throw usageError(
+      '--from reads the whole record; --run and --result do not go with it.',
+      'mettle outcome record --help',
+    )
+  const record = await readRecord(context, file)
+  const recorded = await (await context.openMettle()).recordRunOutcome(record)
+  context.show(recorded, () => governedText(recorded))
+}
+
+function useText({ pattern, verified, reason, shown }: OutcomeRecorded['applied'][number]): string {
+  const use = `  ${pattern}  ${verified ? 'applied' : 'cited only'}: ${reason}`
+  return shown ? use : `${use}; it earns nothing, for the run was not shown it (mettle inject --run)`
+}
+
+function settledText({ errors, strikes }: OutcomeRecorded['settled']): string[] {
+  const what = [...(strikes ? ['its strikes'] : []), ...(errors > 0 ? [quantity(errors, 'open error')] : [])]
+  return what.length === 0 ? [] : [`Settled by it: ${what.join(' and ')}.`]
+}
+
+function strengthText(strength: number | undefined): string {
+  return strength === undefined ? '' : ` (${strength.toFixed(2)})`
+}
+
+/** `p-1234@src/a.ts:42`: the pattern, and after the at sign the place that shows it. */
+async function parseApplied(text: string, resolve: (id: string) => Promise<string>): Promise<AppliedPattern> {
+  const at = text.indexOf('@')
+  if (at === -1) return { pattern: await resolve(text) }
+  return { pattern: await resolve(text.slice(0, at)), ...parsePlace(text.slice(at + 1)) }
+}

@@ -1,0 +1,129 @@
+import type { Status } from '../../../loop/journal/status.ts'
+import { readAgentsFile } from '../../../machine/agents-file.ts'
+import { stateFolder } from '../../../machine/user-folders.ts'
+import { CLIENTS } from '../../connection/client-profile.ts'
+import { defineCommand } from '../command.ts'
+import { clientNames } from '../output/connection-text.ts'
+import { quantity } from '../output/quantity.ts'
+import { relativeTime } from '../output/relative-time.ts'
+import { table } from '../output/table.ts'
+import { ignoredText, type RepositoryOffer, repositoryOffer } from '../setup/repository-offer.ts'
+
+const PARTS = [
+  ['capture', 'captured'],
+  ['learn', 'learned'],
+  ['inject', 'injected'],
+  ['judge', 'outcome'],
+] as const
+
+export const command = defineCommand({
+  name: 'status',
+  summary: 'Tell whether the loop is alive, and what it holds.',
+  examples: ['mettle status', 'mettle status --json'],
+  run: async (context) => {
+    const mettle = await context.openMettle()
+    const status = await mettle.status()
+    if (mettle.isBehind)
+      context.note(
+        'Another process is writing to the journal, so the newest hook events are not included yet. Type mettle status again.',
+      )
+    const now = context.now()
+    const clients = [mettle.workspace.home, stateFolder(context.environment)].flatMap(
+      (folder) => readAgentsFile(folder)?.clients ?? [],
+    )
+    const connected = CLIENTS.filter((client) => clients.includes(client))
+    const offer = repositoryOffer(context, mettle.workspace)
+    const ignored = offer.waiting.map(({ item }) => item)
+    context.show(
+      { ...status, isBehind: mettle.isBehind, location: mettle.location, clients: connected, ignored },
+      () => {
+        const { patterns, learnings, heartbeats } = status
+        const rows: [string, string][] = [
+          [
+            'journal',
+            `${quantity(status.events, 'event')} of ${quantity(status.runs, 'run')} in ${mettle.location}`,
+          ],
+          ['project', `${status.project}, organisation ${status.organisation}`],
+          ['clients', connected.length === 0 ? 'none; mettle init' : clientNames(connected)],
+          [
+            'patterns',
+            `${quantity(patterns.showable, 'pattern')} may be shown, ${patterns.all - patterns.showable} may not`,
+          ],
+          [
+            'waiting',
+            learnings.pending === 0 ? 'nothing' : `${quantity(learnings.pending, 'learning')}; mettle learn`,
+          ],
+          ...ignoredRows(offer),
+          ...troubleRows(status.troubles),
+          ...suggestionRows(status.suggestions),
+          ...PARTS.map(([part, label]): [string, string] => {
+            const at = heartbeats[part]
+            const last = at === undefined ? 'never' : relativeTime(at, now)
+            return [label, `${last}${quietText(status.quiet, part, at === undefined)}`]
+          }),
+          ...(status.overlays.tight === 0
+            ? []
+            : [['overlays', overlaysText(status.overlays)] as [string, string]]),
+          ...(status.spool.waiting + status.spool.refused === 0
+            ? []
+            : [
+                [
+                  'hooks',
+                  `${quantity(status.spool.waiting, 'file')} waiting, ${status.spool.refused} set aside; mettle doctor`,
+                ] as [string, string],
+              ]),
+          [
+            'failures',
+            status.lastFailure === undefined
+              ? 'none'
+              : `${status.failures}, the last: ${status.lastFailure.message}`,
+          ],
+          ...(status.archive === undefined
+            ? []
+            : [['archive', `words of events up to ${status.archive.upTo}`] as [string, string]]),
+          ...(status.policyIsCurrent
+            ? []
+            : [['settings', 'changed since patterns were folded; mettle rebuild'] as [string, string]]),
+        ]
+        return table(rows)
+      },
+    )
+  },
+})
+
+/** A flat line is an alarm: a loop that no longer learns looks just like one with nothing to learn. */
+function quietText({ afterDays, parts }: Status['quiet'], part: string, isNever: boolean): string {
+  if (!parts.some((one) => one === part)) return ''
+  return isNever
+    ? ', though runs are on record; mettle doctor'
+    : `: quiet for more than ${afterDays} days; mettle doctor`
+}
+
+function ignoredRows(offer: RepositoryOffer): [string, string][] {
+  const text = ignoredText(offer)
+  return text === undefined ? [] : [['repository', text]]
+}
+
+/** Only where there is trouble: a row that always says none is not read. */
+function troubleRows({ openErrors, struckOut }: Status['troubles']): [string, string][] {
+  const rows: [string, string][] = []
+  if (openErrors > 0) rows.push(['errors', `${quantity(openErrors, 'error')} unresolved; mettle error list`])
+  if (struckOut > 0)
+    rows.push([
+      'strikes',
+      `${quantity(struckOut, 'task')} failed three times; mettle strike list --struck-out`,
+    ])
+  return rows
+}
+
+/** The strongest with what to type; the rest are in the report. */
+function suggestionRows([first, ...others]: Status['suggestions']): [string, string][] {
+  if (first === undefined) return []
+  const more = others.length === 0 ? '' : `; ${others.length} more: mettle report uplift`
+  return [['suggested', `${first.command}${more}`]]
+}
+
+function overlaysText({ tight, stale }: { tight: number; stale: readonly string[] }): string {
+  const held = `${quantity(tight, 'adapter')} held`
+  return stale.length === 0 ? held : `${held}; without news for long: ${stale.join(', ')}; mettle policy show`
+}

@@ -1,0 +1,56 @@
+import { ROLES } from '../../../domain/access-token.ts'
+import { defineCommand } from '../command.ts'
+
+export const command = defineCommand({
+  name: 'token create',
+  summary: 'Make a token with which somebody calls over HTTP.',
+  description: `The token is shown once; what is kept is its hash. read looks, write also tells what happened, approve also decides as a person does: about patterns, about policy, and what the gate asked.
+    Its name stands beside all that it records.`,
+  options: {
+    role: { kind: 'text', oneOf: ROLES, required: true, summary: 'What its bearer may do.' },
+    name: { kind: 'text', value: 'NAME', required: true, summary: 'Whoever will use it.' },
+    project: {
+      kind: 'list',
+      value: 'ID',
+      summary:
+        'A project that it is for; may be given many times, and * is every project of the organisation. Else this one.',
+    },
+    organisation: {
+      kind: 'text',
+      value: 'NAME',
+      summary: 'Of which organisation. Else that of the settings.',
+    },
+    days: { kind: 'number', least: 1, most: 3_650, summary: 'How long it holds. Else until it is revoked.' },
+  },
+  examples: [
+    'mettle token create --role write --name builder-bot --days 90',
+    'mettle token create --role approve --name ann --project "*"',
+  ],
+  needs: { person: 'always' },
+  run: async (context, { organisation, project, role, name, days }) => {
+    const flags = organisation === undefined ? [] : [`organisation=${organisation}`]
+    const mettle = await context.openMettle({ flags: [...context.settings, ...flags] })
+    const { makeToken } = await import('../../http/access/make-token.ts')
+    const request = {
+      organisation: mettle.scope.organisation,
+      name,
+      role,
+      projects: project.length === 0 ? [mettle.scope.project] : project,
+      days,
+    }
+    const { record, secret } = await makeToken(await mettle.tokens(), request, context.now())
+    const { hash: _, ...told } = record
+    context.show({ token: secret, ...told }, () =>
+      [
+        secret,
+        '',
+        `For ${name}, who may ${role} in ${told.projects.join(', ')}${until(told.expiresAt)}.`,
+        'It is shown this once. mettle token revoke takes it back.',
+      ].join('\n'),
+    )
+  },
+})
+
+function until(time: number | undefined): string {
+  return time === undefined ? '' : `, until ${new Date(time).toISOString().slice(0, 10)}`
+}

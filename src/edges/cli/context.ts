@@ -1,0 +1,114 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { whyUnreadable } from '../../machine/files/regular-file.ts'
+import type { Mettle, OpenOptions } from '../../open.ts'
+import type { Surroundings, Writer } from './cli-environment.ts'
+import type { Globals } from './input/global-options.ts'
+import { type StdinReader, stdinReader } from './input/read-stdin.ts'
+import { usageError } from './input/usage.ts'
+import { isColoured, type Palette, paletteFor } from './output/palette.ts'
+import { type Progress, startProgress } from './output/progress.ts'
+import { visible, visibleJson } from './output/visible.ts'
+
+const PLAIN_WIDTH = 100
+
+/** What a command gets to work with. It touches nothing of the process but through this. */
+export interface CommandContext {
+  readonly stdout: Writer
+  readonly stderr: Writer
+  readonly stdin: StdinReader
+  readonly environment: Surroundings['environment']
+  readonly cwd: string
+  readonly version: string
+  readonly person: Surroundings['person']
+  /** The `--set` values, for what opens a configuration by itself. */
+  readonly settings: readonly string[]
+  readonly json: boolean
+  readonly quiet: boolean
+  /** Whether a person looks at stdout. */
+  readonly isTerminal: boolean
+  readonly width: number
+  readonly colour: Palette
+  now(): number
+  /** Prints the value as JSON under `--json`, else the text. The one way to print a result. */
+  show(value: unknown, text: () => string): void
+  /** A line for the person on stderr; silent under `--json` and `--quiet`. */
+  note(text: string): void
+  /** Begins a progress bar on stderr; silent under `--json` and `--quiet`. */
+  progress(label: string, total?: number): Progress
+  /** Opens the journal on first use and closes it when the command has ended. `create` makes one if there is none. */
+  openMettle(
+    how?: Pick<OpenOptions, 'acceptLoss' | 'create' | 'flags' | 'surface' | 'metrics'>,
+  ): Promise<Mettle>
+}
+
+/** The context of one call, and what closes whatever the command opened. */
+export function createContext(
+  surroundings: Surroundings,
+  globals: Globals,
+): { context: CommandContext; close(): Promise<void> } {
+  const { stdout, stderr, environment } = surroundings
+  const { json, quiet, set: settings } = globals
+  const cwd = folderOf(surroundings.cwd, globals.cwd)
+  let opened: Promise<Mettle> | undefined
+  const context: CommandContext = {
+    stdout,
+    stderr,
+    stdin: stdinReader(surroundings.stdin),
+    environment,
+    cwd,
+    version: surroundings.version,
+    person: surroundings.person,
+    settings,
+    json,
+    quiet,
+    isTerminal: stdout.isTerminal,
+    width: stdout.columns ?? PLAIN_WIDTH,
+    colour: paletteFor(!json && isColoured(stdout.isTerminal, environment, globals.noColor)),
+    now: () => surroundings.now(),
+    show: (value, text) => stdout.write(json ? jsonText(value, stdout.isTerminal) : visible(endLine(text()))),
+    note: (text) => {
+      if (!json && !quiet) stderr.write(visible(endLine(text)))
+    },
+    progress: (label, total) =>
+      startProgress(label, total, { stderr, isSilent: json || quiet, now: () => surroundings.now() }),
+    openMettle: (how = {}) => {
+      opened ??= open(surroundings.person, {
+        cwd,
+        environment,
+        flags: settings,
+        surface: 'cli',
+        now: () => surroundings.now(),
+        ...how,
+      })
+      return opened
+    },
+  }
+  return { context, close: async () => (await opened?.catch(() => undefined))?.close() }
+}
+
+function folderOf(cwd: string, given: string | undefined): string {
+  const folder = resolve(cwd, given ?? '.')
+  try {
+    if (given === undefined || statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder
+  } catch (cause) {
+    throw usageError(`--cwd: '${given}' ${whyUnreadable(cause)}.`, 'Give the path of a folder that is there.')
+  }
+  throw usageError(`--cwd: '${given}' is not a folder.`, 'Give the path of a folder that is there.')
+}
+
+/** The journal is loaded only when a command asks for it. */
+async function open(person: Surroundings['person'], options: OpenOptions): Promise<Mettle> {
+  const { openMettle } = await import('../../open.ts')
+  const speaker = await person.speaker?.()
+  return openMettle({ ...options, ...(speaker === undefined ? {} : { speaker }) })
+}
+
+/** Indented for a person, one line for a program. */
+export function jsonText(value: unknown, isTerminal: boolean): string {
+  return `${visibleJson(value, isTerminal ? 2 : undefined)}\n`
+}
+
+function endLine(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`
+}

@@ -1,0 +1,136 @@
+import type { RunOutcomeRecorded } from '../../loop/runs/record-run-outcome.ts'
+import type { CommandContext } from './context.ts'
+import { readTextFile } from './input/read-file.ts'
+import { listed } from './input/split-list.ts'
+import { usageError } from './input/usage.ts'
+
+/** What makes an outcome govern, beside its adapters. */
+export const governedOptions = {
+  risk: { kind: 'text', oneOf: ['low', 'medium', 'high'], summary: 'How risky the run was.' },
+  skill: { kind: 'list', value: 'NAME', summary: 'A skill it used; may be given many times.' },
+  decision: {
+    kind: 'list',
+    value: 'AGENT:approve|needs-review|reject:CONFIDENCE',
+    summary: 'How an agent voted, and how sure it was, from 0 to 1; may be given many times.',
+  },
+  failure: { kind: 'text', value: 'TYPE', summary: 'What it failed of, such as auth or timeout.' },
+  failureAdapter: { kind: 'text', value: 'NAME', summary: 'Which adapter failed; else the first one given.' },
+  issue: { kind: 'list', value: 'TEXT', summary: 'Something that went wrong; may be given many times.' },
+  override: { kind: 'switch', summary: 'A person overrode a decision.' },
+  rollback: { kind: 'switch', summary: 'It was rolled back.' },
+  rating: { kind: 'number', least: 1, most: 5, whole: true, summary: "A person's rating, from 1 to 5." },
+  comment: { kind: 'text', value: 'TEXT', summary: 'What a person said about it.' },
+  from: {
+    kind: 'text',
+    value: 'FILE',
+    summary: 'Read the outcome of a run as one JSON record; - is standard input.',
+  },
+} as const
+
+export interface GovernedInput {
+  readonly run?: string | undefined
+  readonly result?: string | undefined
+  readonly adapter: readonly string[]
+  readonly retries?: number | undefined
+  readonly quality?: number | undefined
+  readonly durationMs?: number | undefined
+  readonly notes?: string | undefined
+  readonly risk?: string | undefined
+  readonly skill: readonly string[]
+  readonly decision: readonly string[]
+  readonly failure?: string | undefined
+  readonly failureAdapter?: string | undefined
+  readonly issue: readonly string[]
+  readonly override: boolean
+  readonly rollback: boolean
+  readonly rating?: number | undefined
+  readonly comment?: string | undefined
+}
+
+/** Whether the options say anything that governs. */
+export function isGoverned(input: GovernedInput): boolean {
+  const lists = [input.adapter, input.skill, input.decision, input.issue]
+  const values = [input.risk, input.failure, input.failureAdapter, input.rating, input.comment]
+  return (
+    lists.some((list) => list.length > 0) ||
+    values.some((value) => value !== undefined) ||
+    input.override ||
+    input.rollback
+  )
+}
+
+/** The options as a record; what was not given is left out, and the door says what it misses. */
+export function recordOf(input: GovernedInput): object {
+  const failure = { adapterId: input.failureAdapter, dominantFailureType: input.failure }
+  const fields = {
+    runId: input.run,
+    result: input.result,
+    retryCount: input.retries,
+    timeTakenMs: input.durationMs,
+    qualityScore: input.quality,
+    riskLevel: input.risk,
+    adaptersUsed: given(listed(input.adapter)),
+    selectedSkills: given(listed(input.skill)),
+    agentDecisions: given(input.decision.map(decisionOf)),
+    failureDetails:
+      input.failure === undefined && input.failureAdapter === undefined ? undefined : known(failure),
+    issues: given(input.issue),
+    humanOverride: input.override || undefined,
+    rollbackOccurred: input.rollback || undefined,
+    userRating: input.rating,
+    userFeedback: input.comment,
+    notes: input.notes,
+  }
+  return known(fields)
+}
+
+function given<T>(items: readonly T[]): readonly T[] | undefined {
+  return items.length === 0 ? undefined : items
+}
+
+function known(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+/** `planner:approve:0.9` */
+function decisionOf(text: string): object {
+  const [, agent, decision, confidence] = /^(.+):([a-z-]+):([^:]+)$/.exec(text) ?? []
+  if (agent === undefined || Number.isNaN(Number(confidence)))
+    throw usageError(
+      `--decision: '${text}' is not AGENT:DECISION:CONFIDENCE.`,
+      'For example: --decision planner:approve:0.9',
+    )
+  return { agent, decision, confidence: Number(confidence) }
+}
+
+/** One JSON record from a file or standard input. */
+export async function readRecord(context: CommandContext, file: string): Promise<unknown> {
+  return parseRecord(await readTextFile(context, file, 'The outcome'), file === '-' ? 'Standard input' : file)
+}
+
+export function parseRecord(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch {
+    throw usageError(`${where} is not one JSON object.`, 'For one object a line: mettle outcome import FILE')
+  }
+}
+
+/** What was recorded, and what policy made of it. */
+export function governedText(recorded: RunOutcomeRecorded): string {
+  const { run, duplicate, summary, assumed, notKept, cycle } = recorded
+  const looser = Object.entries(cycle?.looser ?? {}).map(
+    ([key, { before, after }]) =>
+      `The evidence would allow ${key} ${after} in place of ${before}; mettle policy show`,
+  )
+  return [
+    duplicate ? `The outcome of ${run} was recorded before.` : `Recorded the outcome of ${run}.`,
+    ...(summary === undefined ? [] : [summary]),
+    ...looser,
+    ...(cycle?.suggestions ?? []).map(
+      ({ constraint, action, confidence, reason }) => `  ${action} ${constraint} (${confidence}): ${reason}`,
+    ),
+    ...assumed.map((field) => `Nobody told ${field}; it was taken to be 0.`),
+    ...(notKept.length === 0 ? [] : [`Not kept, for they mean nothing here: ${notKept.join(', ')}.`]),
+  ].join('\n')
+}

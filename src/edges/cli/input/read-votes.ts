@@ -1,0 +1,31 @@
+import { UserError } from '../../../domain/user-error.ts'
+import type { CommandContext } from '../context.ts'
+import { readTextFile } from './read-file.ts'
+
+/** Votes as a file has them: a list, or an object with the risk level beside it. What `--risk` says wins. */
+export async function readVotes(
+  context: CommandContext,
+  file: string,
+  risk: string | undefined,
+): Promise<unknown> {
+  const text = await readTextFile(context, file, 'The votes')
+  try {
+    const value: unknown = JSON.parse(text)
+    const given = Array.isArray(value) ? { votes: value } : (value as object)
+    return risk === undefined ? given : { ...given, riskLevel: risk }
+  } catch (cause) {
+    throw new UserError(
+      'input',
+      `${file} is not JSON: ${(cause as Error).message}`,
+      'mettle consensus --help',
+      { cause },
+    )
+  }
+}
+
+/** How much is at stake, for every command that weighs votes. */
+export const riskOption = {
+  kind: 'text',
+  oneOf: ['low', 'medium', 'high'],
+  summary: 'How much is at stake; else as the file says.',
+} as const

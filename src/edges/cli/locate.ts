@@ -1,0 +1,110 @@
+import { didYouMean, nearest } from '../../domain/nearest.ts'
+import type { Catalogue, Entry } from './catalogue.ts'
+import { GLOBAL_OPTIONS } from './input/global-options.ts'
+import { type Token, tokensOf } from './input/tokens.ts'
+import { usageError } from './input/usage.ts'
+
+/** What the command line asks for. */
+export type Request =
+  | { readonly kind: 'version' }
+  | { readonly kind: 'overview' }
+  | Group
+  | { readonly kind: 'help'; readonly entry: Entry }
+  | {
+      readonly kind: 'run'
+      readonly entry: Entry
+      readonly args: readonly string[]
+      /** Told instead where a bare name is not enough to run. */
+      readonly group?: Group
+    }
+
+interface Group {
+  readonly kind: 'group'
+  readonly name: string
+  readonly entries: Catalogue
+}
+
+/** Finds the command in the arguments. Global options may stand anywhere, those of a command after its name. */
+export function locate(argv: readonly string[], catalogue: Catalogue): Request {
+  const tokens = tokensOf(argv, GLOBAL_OPTIONS)
+  const given = (key: string) => tokens.some((token) => token.kind === 'option' && token.key === key)
+  if (given('version')) return { kind: 'version' }
+  const words = tokens.filter((token) => token.kind === 'word')
+  const asksHelp = given('help') || words[0]?.word === 'help'
+  const path = words[0]?.word === 'help' ? words.slice(1) : words
+  if (path.length === 0) return overview(tokens)
+  const found = find(
+    path.map((token) => token.word),
+    catalogue,
+  )
+  if (found.kind === 'group') return found
+  const members = catalogue.filter((known) => known.name.startsWith(`${found.entry.name} `))
+  if (argv.length === found.length && members.length > 0)
+    return { kind: 'run', entry: found.entry, args: [], group: groupOf(found.entry, members) }
+  const name = path.slice(0, found.length)
+  const next = path[found.length]
+  if (next !== undefined && next.index === name.at(-1)!.index + 1)
+    refuseMisspelt([found.entry.name, next.word], members)
+  refuseEarlyOptions(tokens, name.at(-1)!.index, found.entry)
+  if (asksHelp) return { kind: 'help', entry: found.entry }
+  const indexes = new Set(name.map((token) => token.index))
+  return { kind: 'run', entry: found.entry, args: argv.filter((_, index) => !indexes.has(index)) }
+}
+
+function groupOf(own: Entry, members: Catalogue): Group {
+  return { kind: 'group', name: own.name, entries: [...members, own] }
+}
+
+function overview(tokens: readonly Token[]): Request {
+  const stray = tokens.find((token) => token.kind === 'option' && token.key === undefined)
+  if (stray?.kind === 'option')
+    throw usageError(`'${stray.typed}' is not an option of mettle itself.`, 'mettle --help')
+  return { kind: 'overview' }
+}
+
+type Found = { readonly kind: 'command'; readonly entry: Entry; readonly length: number } | Group
+
+/** The longest name that fits, so that `pattern list` wins over `pattern`. */
+function find(words: readonly string[], catalogue: Catalogue): Found {
+  for (let length = words.length; length > 0; length--) {
+    const name = words.slice(0, length).join(' ')
+    const entry = catalogue.find((known) => known.name === name)
+    if (entry !== undefined) return { kind: 'command', entry, length }
+  }
+  const entries = catalogue.filter((known) => known.name.startsWith(`${words[0]} `))
+  if (entries.length === 0) throw unknownCommand(words, catalogue)
+  if (words.length === 1) return { kind: 'group', name: words[0]!, entries }
+  throw unknownMember(words, entries)
+}
+
+function unknownCommand(words: readonly string[], catalogue: Catalogue): Error {
+  const first = [...new Set(catalogue.flatMap(({ name }) => [name.split(' ')[0]!])), 'help']
+  return usageError(
+    `'${words[0]}' is not a command.${didYouMean(words[0]!, first)}`,
+    'mettle --help lists them all.',
+  )
+}
+
+function unknownMember(words: readonly string[], entries: Catalogue): Error {
+  const known = entries.map(({ name }) => name)
+  const typed = words.slice(0, 2).join(' ')
+  return usageError(
+    `'${typed}' is not a command.${didYouMean(typed, known)}`,
+    `mettle ${words[0]} lists what it can do.`,
+  )
+}
+
+/** A command that has others beside it takes no words, so one behind its name is meant for that. */
+function refuseMisspelt(words: readonly string[], members: Catalogue): void {
+  const known = members.map(({ name }) => name)
+  if (nearest(words.join(' '), known) !== undefined) throw unknownMember(words, members)
+}
+
+function refuseEarlyOptions(tokens: readonly Token[], nameEnd: number, { name }: Entry): void {
+  for (const token of tokens)
+    if (token.kind === 'option' && token.key === undefined && token.index < nameEnd)
+      throw usageError(
+        `'${token.typed}' stands before the command's name.`,
+        `mettle ${name} … ${token.typed}`,
+      )
+}

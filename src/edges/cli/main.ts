@@ -1,0 +1,95 @@
+import { CATALOGUE, type Catalogue } from './catalogue.ts'
+import type { Asked, Surroundings } from './cli-environment.ts'
+import type { Command, Input } from './command.ts'
+import { createContext, jsonText } from './context.ts'
+import { fail } from './failure.ts'
+import { commandHelp, groupHelp, overviewHelp } from './help.ts'
+import { GLOBAL_OPTIONS, type Globals } from './input/global-options.ts'
+import { readInput } from './input/read-input.ts'
+import { locate, type Request } from './locate.ts'
+import { isColoured, paletteFor } from './output/palette.ts'
+
+/** Runs one command line and returns its exit code. Everything it reads and writes is in `surroundings`. */
+export async function main(
+  argv: readonly string[],
+  surroundings: Surroundings,
+  catalogue: Catalogue = CATALOGUE,
+): Promise<number> {
+  try {
+    const request = await runOrGroup(locate(argv, catalogue))
+    if (request.kind === 'run') return await run(request, surroundings)
+    surroundings.stdout.write(await describe(request, surroundings, argv, catalogue))
+    return 0
+  } catch (error) {
+    return fail(error, surroundings, { json: has(argv, '--json'), noColor: has(argv, '--no-color') })
+  }
+}
+
+/** A bare name with which others begin, too, is a command where nothing more is needed to run it. */
+async function runOrGroup(request: Request): Promise<Request> {
+  if (request.kind !== 'run' || request.group === undefined) return request
+  const { arguments: words, options } = (await request.entry.load()).command
+  const isMoreNeeded = [...words, ...Object.values(options)].some(
+    (part) => 'required' in part && part.required,
+  )
+  return isMoreNeeded ? request.group : request
+}
+
+async function run(
+  { entry, args }: Extract<Request, { kind: 'run' }>,
+  surroundings: Surroundings,
+): Promise<number> {
+  const { command } = await entry.load()
+  const input = readInput(command, GLOBAL_OPTIONS, args)
+  if (needsPerson(command, input)) await surroundings.person.confirm(askedOf(command, args, surroundings))
+  const { context, close } = createContext(surroundings, input as unknown as Globals)
+  try {
+    return (await command.run(context, input as never)) ?? 0
+  } finally {
+    await close()
+  }
+}
+
+function needsPerson({ needs }: Command, input: Input): boolean {
+  if (needs === undefined) return false
+  return needs.person === 'always' || needs.person.when(input as never)
+}
+
+function askedOf({ name }: Command, args: readonly string[], { cwd }: Surroundings): Asked {
+  const words = ['mettle', ...name.split(' '), ...args].map(shellWord)
+  return { command: name, line: `cd ${shellWord(cwd)} && ${words.join(' ')}` }
+}
+
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+}
+
+async function describe(
+  request: Exclude<Request, { kind: 'run' }>,
+  { stdout, environment, version }: Surroundings,
+  argv: readonly string[],
+  catalogue: Catalogue,
+): Promise<string> {
+  const isJson = has(argv, '--json')
+  const paint = paletteFor(isColoured(stdout.isTerminal, environment, has(argv, '--no-color')))
+  const listed = (entries: Catalogue) =>
+    jsonText({ commands: entries.map(({ name, summary }) => ({ name, summary })) }, stdout.isTerminal)
+  switch (request.kind) {
+    case 'version':
+      return isJson ? jsonText({ version }, stdout.isTerminal) : `${version}\n`
+    case 'overview':
+      return isJson ? listed(catalogue) : overviewHelp(catalogue, paint)
+    case 'group':
+      return isJson ? listed(request.entries) : groupHelp(request.name, request.entries, paint)
+    case 'help': {
+      const { run: _, ...command } = (await request.entry.load()).command
+      return isJson ? jsonText(command, stdout.isTerminal) : commandHelp(command, paint)
+    }
+  }
+}
+
+/** Whether a switch stands before `--`; asked also when the rest of the line makes no sense. */
+function has(argv: readonly string[], flag: string): boolean {
+  const end = argv.indexOf('--')
+  return argv.slice(0, end === -1 ? undefined : end).includes(flag)
+}

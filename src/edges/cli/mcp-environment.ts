@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { pathFromRoot } from '../../machine/files/path-from-root.ts'
+import { skillText } from '../../machine/skill-text.ts'
+import { findWorkspace } from '../../machine/workspace.ts'
+import type { McpSurroundings } from '../http/mcp.ts'
+import type { CommandContext } from './context.ts'
+import { countFailure } from './fail-open.ts'
+import { gateAnyway } from './gate-safely.ts'
+
+/** What the Model Context Protocol needs of the machine. The environment is that of the client, where the client started us. */
+export async function mcpSurroundings(
+  context: CommandContext,
+  environment: CommandContext['environment'],
+): Promise<McpSurroundings> {
+  const { runOfCall } = await import('../mcp/run-of-call.ts')
+  const { root } = findWorkspace(context.cwd)
+  const own = new Map<string, string>()
+  const ownOf = (holder: string) => {
+    const run = own.get(holder) ?? `mcp-${randomUUID()}`
+    own.set(holder, run)
+    return run
+  }
+  return {
+    version: context.version,
+    now: context.now,
+    runOf: (meta, holder = '') => runOfCall(meta, environment, ownOf(holder)),
+    fromRoot: (path) => pathFromRoot(path, root, root),
+    letGo: (error) => {
+      const { message, hint, isCounted } = countFailure(context, 'inject', error)
+      return { message, hint: isCounted ? 'mettle doctor' : hint }
+    },
+    gateWithoutJournal: (request, error) => gateAnyway(context, request, error),
+    captureRules: () => skillText('capture-learnings'),
+    log: (line) => context.stderr.write(`mettle mcp: ${line}\n`),
+  }
+}

@@ -1,0 +1,112 @@
+import { pathFromRoot } from '../../../machine/files/path-from-root.ts'
+import type { Client } from '../../agents/hook-call.ts'
+import { labelOf } from '../../connection/client-profile.ts'
+import { changesOf, type FilePlan } from '../../connection/plan.ts'
+import { unifiedDiff } from '../../connection/unified-diff.ts'
+import type { Palette } from './palette.ts'
+import { bytes, quantity } from './quantity.ts'
+
+/** A path as one would type it in the project; what is elsewhere stays whole. */
+export function shownPath(path: string, root: string): string {
+  return pathFromRoot(path, root, root)
+}
+
+/** Nobody reads a bundled program line by line. */
+const MOST_READABLE = 50_000
+
+export function diffOf({ path, before, after }: FilePlan, root: string): string {
+  const diff = unifiedDiff({ path: shownPath(path, root), before, after })
+  const program = after ?? before ?? ''
+  if (!path.endsWith('.js') || program.length < MOST_READABLE) return diff
+  const head = diff.split('\n').slice(0, 2)
+  return [...head, `@@ the plugin that comes with Mettle, ${bytes(program.length)} @@`].join('\n')
+}
+
+/** A diff as git colours it. */
+export function colouredDiff(diff: string, colour: Palette): string {
+  return diff
+    .split('\n')
+    .map((line) => {
+      if (line.startsWith('+++') || line.startsWith('---')) return colour.bold(line)
+      if (line.startsWith('+')) return colour.green(line)
+      if (line.startsWith('-')) return colour.red(line)
+      return line.startsWith('@@') ? colour.dim(line) : line
+    })
+    .join('\n')
+}
+
+/** `none`: there is nothing to change; `waits`: nobody could be asked. */
+export type Consent = 'given' | 'refused' | 'waits' | 'none'
+
+const DONE = {
+  create: 'Created',
+  change: 'Changed',
+  remove: 'Removed',
+  keep: 'Unchanged',
+  refuse: 'Left alone',
+}
+
+/** One line a file, of what was done. */
+export function doneText(files: readonly FilePlan[], root: string): string[] {
+  return files.map(
+    ({ deed, path, why }) => `${DONE[deed]} ${shownPath(path, root)}${why === undefined ? '' : `: ${why}`}`,
+  )
+}
+
+/** `Claude Code, Codex and opencode`. */
+export function clientNames(clients: readonly Client[]): string {
+  const names = clients.map(labelOf)
+  const last = names.pop()
+  return names.length === 0 ? (last ?? '') : `${names.join(', ')} and ${last}`
+}
+
+/** What a person must do in a client before it runs what is registered. */
+const NEXT_STEPS: Readonly<Record<Client, string>> = {
+  'claude-code': 'Claude Code: begin a new session; it asks whether you trust the folder and the server.',
+  codex: 'Codex: it runs no hook before you trust it. Start codex, type /hooks, and trust those of Mettle.',
+  copilot: 'Copilot CLI: it runs hooks in folders you trust only. Start copilot here and say yes.',
+  gemini: 'Gemini CLI: it reads the settings of folders you trust only. Start gemini here and say yes.',
+  opencode: 'opencode: begin a new session.',
+}
+
+const UNREACHABLE =
+  'The command mettle is not on PATH, so no hook can find it: npm install --global mettle (or npm link in a clone of it), or --save-dev in this project.'
+
+interface ConnectedPlan {
+  readonly clients: readonly Client[]
+  readonly level: 'project' | 'user'
+  readonly files: readonly FilePlan[]
+  readonly consent: Consent
+  readonly root: string
+  /** Whether hooks that call Mettle by its name find it on this machine. */
+  readonly isReachable: boolean
+  /** As typed after --client. */
+  readonly chosen: string | undefined
+}
+
+export function connectedText(plan: ConnectedPlan): string[] {
+  const { clients, consent, files, root } = plan
+  if (clients.length === 0)
+    return [
+      'No client was found on this machine. mettle init --client claude-code connects one all the same.',
+    ]
+  const refused = files.filter(({ deed }) => deed === 'refuse')
+  const left = doneText(refused, root)
+  if (consent === 'none') return left.length > 0 ? left : [`${clientNames(clients)}: connected already.`]
+  if (consent === 'refused') return ['No file of yours was changed.', ...left]
+  if (consent === 'waits') return [...waitingText(plan), ...left]
+  const isLost = (client: Client) =>
+    refused.some((file) => file.brings === 'hooks' && file.clients.includes(client))
+  const steps = clients.filter((client) => !isLost(client)).map((client) => NEXT_STEPS[client])
+  return [...doneText(files, root), '', ...steps, ...(plan.isReachable ? [] : [UNREACHABLE])]
+}
+
+function waitingText({ files, root, chosen, level }: ConnectedPlan): string[] {
+  const changes = changesOf(files)
+  const words = [chosen === undefined ? '' : ` --client ${chosen}`, level === 'user' ? ' --user' : '']
+  return [
+    '',
+    ...changes.flatMap((file) => [diffOf(file, root), '']),
+    `No file of yours was changed. mettle init --yes${words.join('')} makes ${changes.length === 1 ? 'this change' : `these ${quantity(changes.length, 'change')}`}.`,
+  ]
+}

@@ -1,0 +1,112 @@
+import type { InsightsReport } from '../../../loop/journal/insights.ts'
+import type { Figure } from '../../../report/figure.ts'
+import type { Trend } from '../../../report/insight-trends.ts'
+import type { PairInsight } from '../../../report/pair-insights.ts'
+import type { RoleInsight } from '../../../report/pass-rates.ts'
+import type { RecurringFinding } from '../../../report/recurring-findings.ts'
+import type { SkillInsight } from '../../../report/skill-insights.ts'
+import type { Palette } from './palette.ts'
+import { percent, quantity } from './quantity.ts'
+import { table } from './table.ts'
+
+/** Insights as a person reads them. Every share says out of how many. */
+export function insightsText(told: InsightsReport, colour: Palette, width: number | undefined): string {
+  const part = (title: string, rows: readonly (readonly string[])[], isLastProse = false) =>
+    rows.length === 0
+      ? []
+      : ['', colour.bold(title), table(rows, { indent: 2, width, isLastProse }).trimEnd()]
+  const skills = skillLines(told, part)
+  if (told.verdicts === 0)
+    return [
+      `Not enough data: no verdict${narrowed(told)} is on record.`,
+      'mettle deliberation record keeps what the roles say.',
+      ...skills,
+    ].join('\n')
+  return [
+    `${quantity(told.verdicts, 'verdict')}${narrowed(told)} in ${quantity(told.runs, 'run')}${told.read.capped ? `, from the newest ${quantity(told.read.most, 'fact')}` : ''}`,
+    ...(told.read.archived === 0
+      ? []
+      : [
+          colour.yellow(
+            `${quantity(told.read.archived, 'older fact')} in the archive not read; mettle forget --restore`,
+          ),
+        ]),
+    ...(told.enough
+      ? []
+      : [colour.yellow(`Not enough data yet: the figures settle from about ${told.enoughRuns} runs on.`)]),
+    ...part('How often a role says PASS', told.roles.map(roleRow)),
+    ...part('Challenger and validator', told.pairs.flatMap(pairRows)),
+    ...part('What keeps coming back', told.recurring.map(findingRow), true),
+    ...(told.trends === undefined
+      ? []
+      : [
+          ...part(`PASS, last ${told.trends.days} days against before`, told.trends.passRates.map(trendRow)),
+          ...part(
+            `Agreement, last ${told.trends.days} days against before`,
+            told.trends.agreements.map(trendRow),
+          ),
+        ]),
+    ...skills,
+  ].join('\n')
+}
+
+/** ` of judge in phase review` */
+function narrowed({ role, phase }: InsightsReport): string {
+  return `${role === undefined ? '' : ` of ${role}`}${phase === undefined ? '' : ` in phase ${phase}`}`
+}
+
+type ShowPart = (title: string, rows: readonly (readonly string[])[]) => string[]
+
+function skillLines({ skills, enoughRuns }: InsightsReport, part: ShowPart): string[] {
+  if (skills === undefined) return []
+  if (skills.length === 0) return ['', 'No outcome names a skill yet.']
+  const runs = Math.max(...skills.map((skill) => skill.runs))
+  return [
+    ...part('How runs end that use a skill', skills.map(skillRow)),
+    ...(runs < enoughRuns ? [`  Not enough data yet: no skill has ${enoughRuns} runs.`] : []),
+  ]
+}
+
+function skillRow({ skill, passRate, failures, judgement }: SkillInsight): string[] {
+  return [skill, `ended well ${figure(passRate)}`, quantity(failures, 'failure'), JUDGED[judgement]]
+}
+
+const JUDGED = { low: 'low: below 50 %', fine: '', 'not enough data': 'not enough data' }
+
+function roleRow({ role, passRate, runs, judgement }: RoleInsight): string[] {
+  return [role, `${figure(passRate)} in ${quantity(runs, 'run')}`, JUDGED[judgement]]
+}
+
+function pairRows(pair: PairInsight): string[][] {
+  const { challengerOnly, validatorOnly, stricter } = pair.asymmetry
+  const warning = pair.groupthink ? '; they agree so often that one may add nothing (groupthink)' : ''
+  return [
+    [
+      `${pair.challenger}, ${pair.validator}`,
+      'agree',
+      `${figure(pair.agreement)}: ${pair.alignment}${warning}`,
+    ],
+    ['', 'FAIL alone', `challenger ${challengerOnly}, validator ${validatorOnly}; stricter: ${stricter}`],
+    ['', 'new findings', `${figure(pair.novelty)} of what the validator raised`],
+  ]
+}
+
+function findingRow(finding: RecurringFinding): string[] {
+  const { state, raised, works, fixed, regressed, summary, file } = finding
+  const counts = `raised ${raised}x in ${quantity(works, 'issue')}, fixed ${fixed}x, back ${regressed}x`
+  return [state, counts, file ?? '', summary]
+}
+
+function trendRow({ of, before, now, change }: Trend): string[] {
+  const said = typeof change === 'string' ? change : points(Math.round(change * 100))
+  return [of, figure(before), '->', figure(now), said]
+}
+
+function points(change: number): string {
+  if (change === 0) return 'as before'
+  return `${change > 0 ? '+' : ''}${change} points`
+}
+
+function figure({ value, n }: Figure): string {
+  return typeof value === 'string' ? `${value} (n ${n})` : `${percent(value)} (n ${n})`
+}

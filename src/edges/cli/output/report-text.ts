@@ -1,0 +1,99 @@
+import type { LoopReport, Week } from '../../../report/loop-report.ts'
+import type { Palette } from './palette.ts'
+import { percent, quantity } from './quantity.ts'
+import { sparkline } from './sparkline.ts'
+import { table } from './table.ts'
+
+/** The report as a person reads it. */
+export function reportText(report: LoopReport, colour: Palette, width: number | undefined): string {
+  const { outcomes, weeks, strongest, retired } = report
+  const observed = outcomes.success + outcomes.partial + outcomes.failure
+  return [
+    colour.bold('Runs'),
+    table(
+      [
+        [
+          'ended well',
+          observed === 0
+            ? 'none observed yet'
+            : `${outcomes.success} of ${observed} observed (${percent(share(outcomes.success, observed))})`,
+        ],
+        ['not observed', String(outcomes.unknown)],
+        ...(weeks.length < 2
+          ? []
+          : [
+              [
+                'by week',
+                `${sparkline(
+                  weeks.map((week) => share(week.successes, week.observed)),
+                  [0, 1],
+                )}  ${trend(weeks)}`,
+              ],
+            ]),
+      ],
+      { indent: 2 },
+    ).trimEnd(),
+    '',
+    ...patternLines(report, colour),
+    ...section(
+      'Strongest',
+      strongest.map((item) => [item.worth.toFixed(2), item.standing.maturity, item.pattern, item.text]),
+      colour,
+      width,
+    ),
+    ...section(
+      'Dismissed by validators',
+      report.dismissed.map((item) => [item.worth.toFixed(2), `${item.ignores}x`, item.pattern, item.text]),
+      colour,
+      width,
+    ),
+    ...section(
+      'No longer shown',
+      retired.map((item) => [item.pattern, item.text, item.because]),
+      colour,
+      width,
+    ),
+  ].join('\n')
+}
+
+function section(
+  title: string,
+  rows: readonly (readonly string[])[],
+  colour: Palette,
+  width: number | undefined,
+): string[] {
+  if (rows.length === 0) return []
+  return [
+    '',
+    `${colour.bold(title)}`,
+    table(rows, { indent: 2, ...(width === undefined ? {} : { width }) }).trimEnd(),
+  ]
+}
+
+/** The first half of the weeks against the second: `38 % in the first 4 weeks, 81 % in the last 4`. */
+function trend(weeks: readonly Week[]): string {
+  const half = Math.floor(weeks.length / 2)
+  const rate = (part: readonly Week[]) => percent(share(sum(part, 'successes'), sum(part, 'observed')))
+  return `${rate(weeks.slice(0, half))} in the first ${quantity(half, 'week')}, ${rate(weeks.slice(-half))} in the last`
+}
+
+function sum(weeks: readonly Week[], key: 'successes' | 'observed'): number {
+  return weeks.reduce((total, week) => total + week[key], 0)
+}
+
+function share(part: number, whole: number): number | undefined {
+  return whole === 0 ? undefined : part / whole
+}
+
+function patternLines({ byLifecycle, byMaturity }: LoopReport, colour: Palette): string[] {
+  const title = colour.bold('Patterns')
+  if (Object.keys(byLifecycle).length === 0)
+    return [`${title}  none yet; mettle learn makes them of what was recorded`]
+  return [`${title}  ${counts(byLifecycle)}`, `          ${counts(byMaturity)}`]
+}
+
+function counts(by: { readonly [state: string]: number }): string {
+  return Object.entries(by)
+    .map(([state, count]) => `${count} ${state}`)
+    .join(', ')
+}

@@ -1,0 +1,118 @@
+import type { AdapterMark, Moved, PatternMark, Undone } from '../../../loop/journal/undo.ts'
+import type { CommandContext } from '../context.ts'
+import { quantity } from './quantity.ts'
+import { table } from './table.ts'
+
+const MOST = 20
+
+/** What an undo took back and moved, or would. */
+export function undoneText(undone: Undone, context: Pick<CommandContext, 'width' | 'isTerminal'>): string {
+  const width = context.isTerminal ? context.width : undefined
+  const { dryRun, changed, factsTotal, facts, undo } = undone
+  if (!changed) return 'Nothing to undo: it counts no longer.'
+  const isBack = facts.length > 0 && facts.every((fact) => !fact.undone)
+  const done = isBack ? 'Counting again' : 'Taken back'
+  const would = isBack ? 'Would count again' : 'Would take back'
+  const rows = facts
+    .slice(0, MOST)
+    .map(({ id, words, because }) => [id, because === 'follows' ? `${words} (follows from it)` : words])
+  return [
+    `${dryRun ? would : done}: ${quantity(factsTotal, 'fact')}.`,
+    table(rows, { width, indent: 2 }).trimEnd(),
+    ...more(factsTotal),
+    ...radiusText(undone, width),
+    ...actedText(undone),
+    dryRun ? 'Nothing was changed.' : `This undo is ${undo}; mettle undo ${undo} --reason "…" takes it back.`,
+  ].join('\n')
+}
+
+function radiusText({ radius, dryRun }: Undone, width: number | undefined): string[] {
+  const { patterns, runs, adapters, tasks } = radius
+  const what = dryRun ? 'would move' : 'moved'
+  const runRow = (mark: { result: string; feedback: string }) => [mark.result, `feedback ${mark.feedback}`]
+  return [
+    ...section(`${quantity(patterns.length, 'pattern')} ${what}`, patterns, patternWords, width),
+    ...section(`${quantity(runs.length, 'run')} ${what}`, runs, runRow, width),
+    ...section(`${quantity(adapters.length, 'adapter')} ${what}`, adapters, adapterWords, width),
+    ...section(`${quantity(tasks.length, 'task')} ${what}`, tasks, runRow, width),
+    ...(patterns.length + runs.length + adapters.length + tasks.length === 0
+      ? [`No pattern, run, adapter or task ${dryRun ? 'would move' : 'moved'}.`]
+      : []),
+  ]
+}
+
+function section<View>(
+  title: string,
+  moved: readonly Moved<View>[],
+  words: (view: View) => readonly string[],
+  width: number | undefined,
+): string[] {
+  if (moved.length === 0) return []
+  const rows = moved
+    .slice(0, MOST)
+    .map(({ id, from, to }) => [id, moveText(from && words(from), to && words(to))])
+  return [`${title}:`, table(rows, { width, indent: 2 }).trimEnd(), ...more(moved.length)]
+}
+
+/** What is another than before; where nothing of what is told is, it rests on other evidence. */
+function moveText(from: readonly string[] | null, to: readonly string[] | null): string {
+  if (from === null || to === null)
+    return `${from?.join(', ') ?? 'not there'} -> ${to?.join(', ') ?? 'not there'}`
+  const moves = from.flatMap((part, at) => (part === to[at] ? [] : [`${part} -> ${to[at]}`]))
+  return moves.length === 0 ? `${from.join(', ')}, on other evidence` : moves.join(', ')
+}
+
+function patternWords({
+  lifecycle,
+  maturity,
+  score,
+  helps,
+  sightings,
+  shown,
+}: PatternMark): readonly string[] {
+  return [
+    lifecycle,
+    maturity,
+    helps === undefined ? `score ${score.toFixed(2)}` : `helps ${helps.toFixed(2)}`,
+    `seen ${sightings}x`,
+    shown ? 'shown' : 'not shown',
+  ]
+}
+
+function adapterWords({ reliability, riskMultiplier, requireApproval }: AdapterMark): readonly string[] {
+  return [
+    reliability === null ? 'not graded' : `reliability ${reliability.toFixed(2)}`,
+    `risk x${riskMultiplier}`,
+    requireApproval ? 'asks a person' : 'asks nobody',
+  ]
+}
+
+function actedText({ actedOn, radius }: Undone): string[] {
+  const { injections, injectionsTotal, pushes, approvals } = actedOn
+  if (injectionsTotal + pushes.length + approvals.length === 0)
+    return radius.patterns.length + radius.adapters.length === 0
+      ? []
+      : ['Nothing was done on their strength.']
+  const runs = new Set(injections.flatMap(({ run }) => run ?? []))
+  return [
+    'Done on their strength meanwhile:',
+    ...(injectionsTotal === 0
+      ? []
+      : [`  shown in ${quantity(injectionsTotal, 'receipt')}, to ${[...runs].slice(0, MOST).join(', ')}`]),
+    ...pushedLines(pushes).map((line) => `  ${line}`),
+    ...approvals.map(({ action }) => `  a person was asked about: ${action}`),
+  ]
+}
+
+/** Each once, however often it was given. */
+export function pushedLines(pushes: Undone['actedOn']['pushes']): string[] {
+  return [
+    ...new Set(
+      pushes.map(({ pattern, organisation }) => `${pattern} was given to the organisation ${organisation}`),
+    ),
+  ]
+}
+
+function more(total: number): string[] {
+  return total > MOST ? [`  and ${total - MOST} more; --json tells them`] : []
+}

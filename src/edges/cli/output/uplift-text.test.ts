@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import type { UpliftReport } from '../../../loop/patterns/uplift.ts'
+import { paletteFor } from './palette.ts'
+import { upliftText } from './uplift-text.ts'
+
+const KNOWN = {
+  runs: 40,
+  shown: { lines: 30, successes: 24 },
+  withheld: { lines: 10, successes: 5 },
+  estimate: 0.3,
+  low: -0.2,
+  high: 0.8,
+  helps: 3,
+  harms: 0.4,
+  verdict: 'unknown' as const,
+  moreRuns: 1_680,
+  words: 'not enough data yet, about 1,700 more runs',
+}
+
+const REPORT: UpliftReport = {
+  holdout: { share: 0.1, runShare: 0, afterRuns: 20 },
+  line: KNOWN,
+  contexts: [],
+  patterns: [{ ...KNOWN, pattern: 'p-4254f02efa558f50', text: 'Always run the migrations before the tests' }],
+  suggestions: [],
+}
+
+const linesOf = (report: UpliftReport, width?: number) =>
+  upliftText(report, paletteFor(false), width).split('\n')
+
+it('says how many runs are missing, however narrow the terminal', () => {
+  for (const width of [50, 60, 80, 100, 149, 150, 200, undefined]) {
+    const told = linesOf(REPORT, width).filter((line) => line.includes(KNOWN.words))
+    expect([width, told.length]).toEqual([width, 2])
+  }
+})
+
+it('keeps within a terminal of eighty columns', () => {
+  for (const line of linesOf(REPORT, 80)) expect(line.length).toBeLessThanOrEqual(80)
+})
+
+it('says what makes a run count while none does', () => {
+  const none = { ...KNOWN, runs: 0 }
+  expect(linesOf({ ...REPORT, line: none, patterns: [] })[2]).toMatch(/^ {2}None yet: runs count /)
+  expect(linesOf(REPORT)[2]).toBe('')
+  const off = { share: 0, runShare: 0, afterRuns: 20 }
+  expect(linesOf({ ...REPORT, line: none, holdout: off })[2]).toBe('')
+})
+
+it('tells of a suggestion on which evidence it rests', () => {
+  const suggestion = {
+    deed: 'promote' as const,
+    pattern: 'p-1',
+    text: 'Always run the migrations',
+    eValue: 95.6,
+    from: { outcomes: 186.7, holdout: 4.43 },
+    command: 'mettle pattern promote p-1 --reason "it helps"',
+  }
+  const told = (from: typeof suggestion.from | { holdout: number }) =>
+    linesOf({ ...REPORT, suggestions: [{ ...suggestion, from }] })
+  expect(told(suggestion.from)).toContain(
+    '    e-value 95.6: the mean of 186.7 by how runs ended that used it and 4.4 by what was withheld',
+  )
+  expect(told({ holdout: 4_000 })).toContain('    e-value 95.6: over 1,000 by what was withheld')
+})

@@ -1,0 +1,101 @@
+import type { Suggestion } from '../../../loop/governance/suggest-decisions.ts'
+import type { UpliftReport } from '../../../loop/patterns/uplift.ts'
+import { signed, span } from '../../../report/uplift-words.ts'
+import type { Palette } from './palette.ts'
+import { hanging } from './paragraph.ts'
+import { grouped, percent, quantity } from './quantity.ts'
+import { table } from './table.ts'
+
+type Uplift = UpliftReport['line']
+
+/** An id, three figures, what is known so far, and the beginning of a text. */
+const ROOM_FOR_ROWS = 150
+/** What is known so far, in its longest words. */
+const PROSE = { isLastProse: true, leastProse: 48 }
+const HEAD = ['', 'SHOWN', 'WITHHELD', 'DIFFERENCE', 'SO FAR']
+
+/** What showing patterns changes, as a person reads it. */
+export function upliftText(report: UpliftReport, colour: Palette, width?: number): string {
+  const { holdout, line, whole, contexts, patterns, suggestions } = report
+  const rows = [
+    rowOf('one line more', line),
+    ...(whole === undefined ? [] : [rowOf('all lines', whole)]),
+    ...(contexts.length < 2 ? [] : contexts.map((one) => rowOf(`  ${one.context}`, one))),
+  ]
+  return [
+    colour.bold(`What showing patterns changes, by ${quantity(line.runs, 'run')} that ended`),
+    `  ${hanging(withheldLine(holdout), 2, width)}`,
+    ...(line.runs + (whole?.runs ?? 0) > 0 || !isOn(holdout) ? [] : [`  ${hanging(NOTHING_YET, 2, width)}`]),
+    '',
+    table(rows, { head: HEAD, indent: 2, width, ...PROSE }).trimEnd(),
+    ...(patterns.length === 0 ? [] : ['', colour.bold('By pattern'), patternTable(patterns, width)]),
+    ...suggestionLines(suggestions, colour, width),
+  ].join('\n')
+}
+
+/** Where a row does not fit, what is known so far stands under it and is not cut: it is what the report is read for. */
+function patternTable(patterns: UpliftReport['patterns'], width: number | undefined): string {
+  const isNarrow = width !== undefined && width < ROOM_FOR_ROWS
+  const rows = patterns.map((one) => {
+    const row = rowOf(one.pattern, one)
+    return isNarrow ? [...row.slice(0, -1), `${row.at(-1)}: ${one.text}`] : [...row, one.text]
+  })
+  const head = isNarrow ? HEAD : [...HEAD, 'TEXT']
+  return table(rows, { head, indent: 2, width, ...(isNarrow ? PROSE : {}) }).trimEnd()
+}
+
+const NOTHING_YET =
+  'None yet: runs count that began with this on, had a pattern to show, and were seen to end.'
+
+function isOn({ share, runShare }: UpliftReport['holdout']): boolean {
+  return share > 0 || runShare > 0
+}
+
+function withheldLine(holdout: UpliftReport['holdout']): string {
+  const { share, runShare, afterRuns } = holdout
+  if (!isOn(holdout))
+    return 'Nothing is withheld, so nothing is measured: "holdout.share": 0.1 in ~/.config/mettle/config.json'
+  const lines = share === 0 ? [] : [`each pattern is withheld from ${percent(share)} of runs`]
+  const runs = runShare === 0 ? [] : [`${percent(runShare)} of runs go without any`]
+  return `After the first ${quantity(afterRuns, 'run')} ${[...lines, ...runs].join(', and ')}, at random.`
+}
+
+function rowOf(name: string, uplift: Uplift): string[] {
+  const { shown, withheld, estimate, low, high, words } = uplift
+  const difference = estimate === undefined ? '–' : `${signed(estimate)} (${span(low, high)})`
+  return [name, tallied(shown), tallied(withheld), difference, words.split(' (')[0]!]
+}
+
+function tallied({ lines, successes }: Uplift['shown']): string {
+  return lines === 0 ? '–' : `${percent(successes / lines)} of ${grouped(lines)}`
+}
+
+function suggestionLines(
+  suggestions: readonly Suggestion[],
+  colour: Palette,
+  width: number | undefined,
+): string[] {
+  if (suggestions.length === 0) return []
+  return [
+    '',
+    colour.bold('For a person to decide'),
+    ...suggestions.flatMap(({ deed, text, eValue, from, command }) => [
+      `  ${hanging(`${deed} "${text}"`, 4, width)}`,
+      `    ${hanging(`e-value ${eValueText(eValue)}: ${basisOf(from)}`, 4, width)}`,
+      `    ${command}`,
+    ]),
+  ]
+}
+
+/** On what a suggestion rests; an e-value of two kinds of evidence is their mean. */
+function basisOf({ outcomes, holdout }: Suggestion['from']): string {
+  const told = [
+    ...(outcomes === undefined ? [] : [`${eValueText(outcomes)} by how runs ended that used it`]),
+    ...(holdout === undefined ? [] : [`${eValueText(holdout)} by what was withheld`]),
+  ]
+  return told.length === 2 ? `the mean of ${told.join(' and ')}` : told.join('')
+}
+
+function eValueText(eValue: number): string {
+  return eValue >= 1_000 ? 'over 1,000' : eValue.toFixed(1)
+}

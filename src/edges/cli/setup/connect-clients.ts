@@ -1,0 +1,174 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { didYouMean } from '../../../domain/nearest.ts'
+import {
+  type AgentsFile,
+  readAgentsFile,
+  removeAgentsFile,
+  writeAgentsFile,
+} from '../../../machine/agents-file.ts'
+import { carryOut, findClientFile, removeEmptyFolders } from '../../../machine/client-files.ts'
+import { isDependencyOf, packageFiles } from '../../../machine/package-files.ts'
+import { stateFolder } from '../../../machine/user-folders.ts'
+import type { Workspace } from '../../../machine/workspace.ts'
+import type { Client } from '../../agents/hook-call.ts'
+import { CLIENTS } from '../../connection/client-profile.ts'
+import { detectClients } from '../../connection/detect-clients.ts'
+import type { Machine } from '../../connection/machine.ts'
+import {
+  changesOf,
+  connectedClients,
+  type FilePlan,
+  planConnection,
+  planDisconnection,
+  type Surveyed,
+} from '../../connection/plan.ts'
+import type { Connection } from '../../connection/wanted-files.ts'
+import type { CommandContext } from '../context.ts'
+import { usageError } from '../input/usage.ts'
+
+export type Level = Connection['level']
+
+/** What is to happen to the files of clients, and where it is remembered. */
+export interface ConnectionPlan {
+  readonly level: Level
+  /** All that are connected when it is done. */
+  readonly clients: readonly Client[]
+  readonly files: readonly FilePlan[]
+}
+
+/** The machine as it is. */
+export function thisMachine({ environment }: Pick<CommandContext, 'environment'>): Machine {
+  return { platform: process.platform, environment, has: existsSync }
+}
+
+/** The clients that were named, else those that are found here. */
+export function chosenClients(given: string | undefined, machine: Machine): Client[] {
+  const offered = offeredClients()
+  if (given === undefined)
+    return detectClients(machine).flatMap(({ client }) => (offered.includes(client) ? [client] : []))
+  const names = given.split(',').map((name) => name.trim())
+  const unknown = names.find((name) => !(offered as readonly string[]).includes(name))
+  if (unknown !== undefined)
+    throw usageError(
+      `--client: '${unknown}' is no client that Mettle knows.${didYouMean(unknown, offered)}`,
+      `--client ${offered.join(',')}`,
+    )
+  return offered.filter((client) => names.includes(client))
+}
+
+/** opencode takes a plugin, which must have come with the package. */
+function offeredClients(): Client[] {
+  const hasPlugin = existsSync(packageFiles().opencodePlugin)
+  return CLIENTS.filter((client) => client !== 'opencode' || hasPlugin)
+}
+
+/** Plans to connect clients beside those that are connected already. */
+export function planToConnect(
+  context: CommandContext,
+  workspace: Workspace,
+  { clients: chosen, level }: { clients: readonly Client[]; level: Level },
+): ConnectionPlan {
+  const connection = connectionOf(context, workspace, level)
+  const surveyed = survey(context, workspace, level)
+  const before = presentClients(context, workspace, level)
+  const clients = CLIENTS.filter((client) => chosen.includes(client) || before.includes(client))
+  const files = planConnection({ ...connection, clients }, surveyed)
+  return { level, clients, files }
+}
+
+/** Plans to take back what is there for the clients that are named, or for all of them. */
+export function planToDisconnect(
+  context: CommandContext,
+  workspace: Workspace,
+  { clients, level }: { clients: readonly Client[]; level: Level },
+): ConnectionPlan {
+  const connection = connectionOf(context, workspace, level)
+  const surveyed = survey(context, workspace, level)
+  const staying = presentClients(context, workspace, level).filter((client) => !clients.includes(client))
+  return { level, clients: staying, files: planDisconnection({ ...connection, clients }, staying, surveyed) }
+}
+
+/** Those on record and those whose files say so: in a fresh clone nothing is on record. */
+function presentClients(context: CommandContext, workspace: Workspace, level: Level): Client[] {
+  const found = connectedClients(connectionOf(context, workspace, level), survey(context, workspace, level))
+  const known = readAgentsFile(recordFolder(context, workspace, level))?.clients ?? []
+  return CLIENTS.filter((client) => known.includes(client) || found.includes(client))
+}
+
+/** Does what was planned. A file that cannot be written is told, and the others go on. */
+export function carryOutAll(context: CommandContext, workspace: Workspace, plan: ConnectionPlan): FilePlan[] {
+  const folder = recordFolder(context, workspace, plan.level)
+  const known = readAgentsFile(folder)
+  const files = { ...known?.files }
+  const folders = [...(known?.folders ?? [])]
+  const done = plan.files.map((file): FilePlan => {
+    if (changesOf([file]).length === 0) return file
+    const { folders: made, why } = carryOut(file, boundOf(workspace, plan.level))
+    if (why !== undefined) return { ...file, deed: 'refuse', why }
+    folders.push(...made)
+    delete files[file.path]
+    if (file.record !== undefined) files[file.path] = file.record
+    return file
+  })
+  const refused = done.filter(({ deed, brings }) => deed === 'refuse' && brings === 'hooks')
+  const clients = plan.clients.filter((client) => !refused.some((file) => file.clients.includes(client)))
+  keep(context, folder, { clients, files, folders: removeEmptyFolders(folders) })
+  return done
+}
+
+/** Without clients there is nothing to remember; a journal without them needs no such file. */
+function keep(
+  context: CommandContext,
+  folder: string,
+  { clients, files, folders }: Pick<AgentsFile, 'clients' | 'files' | 'folders'>,
+): void {
+  const { cli } = packageFiles()
+  const file = { node: process.execPath, cli, version: context.version, clients, files, folders }
+  if (clients.length > 0 || Object.keys(files).length > 0) writeAgentsFile(folder, file)
+  else removeAgentsFile(folder)
+}
+
+/** Hooks find the worker through the project's file, also those of a plugin or of a person's own settings. */
+export function keepWorkerKnown(context: CommandContext, workspace: Workspace): void {
+  const known = readAgentsFile(workspace.home)
+  const { cli } = packageFiles()
+  const own = { clients: known?.clients ?? [], files: known?.files ?? {}, folders: known?.folders ?? [] }
+  writeAgentsFile(workspace.home, { node: process.execPath, cli, version: context.version, ...own })
+}
+
+function recordFolder({ environment }: CommandContext, { home }: Workspace, level: Level): string {
+  return level === 'project' ? home : stateFolder(environment)
+}
+
+/** What a repository brings along leads nowhere else; a person's own settings may be links to where they keep them. */
+function boundOf({ root }: Workspace, level: Level): string | undefined {
+  return level === 'project' ? root : undefined
+}
+
+function survey(context: CommandContext, workspace: Workspace, level: Level): Surveyed {
+  const files = readAgentsFile(recordFolder(context, workspace, level))?.files ?? {}
+  return {
+    find: (path) => findClientFile(path, boundOf(workspace, level)),
+    record: (path) => (Object.hasOwn(files, path) ? files[path] : undefined),
+  }
+}
+
+function connectionOf(
+  context: CommandContext,
+  { root }: Workspace,
+  level: Level,
+): Omit<Connection, 'clients'> {
+  const { hook, cli, opencodePlugin } = packageFiles()
+  const isWindows = process.platform === 'win32'
+  const reach =
+    level === 'user'
+      ? ({ by: 'place', hook, cli } as const)
+      : ({ by: isDependencyOf(root) ? 'dependency' : 'name', isWindows } as const)
+  return {
+    level,
+    root,
+    machine: thisMachine(context),
+    reach,
+    opencodePlugin: existsSync(opencodePlugin) ? readFileSync(opencodePlugin, 'utf8') : '',
+  }
+}

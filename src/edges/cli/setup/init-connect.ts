@@ -1,0 +1,79 @@
+import { isDependencyOf } from '../../../machine/package-files.ts'
+import type { Workspace } from '../../../machine/workspace.ts'
+import { executablePath } from '../../connection/machine.ts'
+import { changesOf, type FilePlan } from '../../connection/plan.ts'
+import type { CommandContext } from '../context.ts'
+import { ask, canAsk } from '../input/ask.ts'
+import { type Consent, colouredDiff, connectedText, diffOf, shownPath } from '../output/connection-text.ts'
+import { visible } from '../output/visible.ts'
+import {
+  type ConnectionPlan,
+  carryOutAll,
+  chosenClients,
+  planToConnect,
+  thisMachine,
+} from './connect-clients.ts'
+
+export interface ConnectOptions {
+  readonly client: string | undefined
+  readonly user: boolean
+  readonly yes: boolean
+  readonly dryRun: boolean
+}
+
+/** What connecting came to, for a program and for a person. */
+export interface Connected {
+  /** How many clients are connected, or would be. */
+  readonly clients: number
+  readonly consent: Consent
+  readonly value: object
+  readonly lines: readonly string[]
+}
+
+/** Shows what connecting would change, asks, and does it. */
+export async function connect(
+  context: CommandContext,
+  workspace: Workspace,
+  options: ConnectOptions,
+): Promise<Connected> {
+  const { root } = workspace
+  const machine = thisMachine(context)
+  const level = options.user ? 'user' : 'project'
+  const plan = planToConnect(context, workspace, { clients: chosenClients(options.client, machine), level })
+  const consent = await consentTo(context, plan, { ...options, root })
+  const files = consent === 'given' ? carryOutAll(context, workspace, plan) : plan.files
+  const isReachable =
+    level === 'user' || isDependencyOf(root) || executablePath('mettle', machine) !== undefined
+  return {
+    clients: plan.clients.length,
+    consent,
+    value: { clients: plan.clients, level, written: consent === 'given', files: told(files, root) },
+    lines: connectedText({ ...plan, files, consent, root, isReachable, chosen: options.client }),
+  }
+}
+
+/** Whether the planned change may be made: said with --yes, or by a person who has seen the diffs. */
+export async function consentTo(
+  context: CommandContext,
+  plan: ConnectionPlan,
+  { yes, dryRun, root }: { yes: boolean; dryRun: boolean; root: string },
+): Promise<Consent> {
+  const changes = changesOf(plan.files)
+  if (changes.length === 0) return 'none'
+  if (yes && !dryRun) return 'given'
+  if (dryRun || !canAsk(context)) return 'waits'
+  for (const file of changes)
+    context.stderr.write(visible(`${colouredDiff(diffOf(file, root), context.colour)}\n\n`))
+  for (const { deed, path, why } of plan.files)
+    if (deed === 'refuse') context.stderr.write(visible(`${shownPath(path, root)} is left alone: ${why}\n\n`))
+  const what = changes.length === 1 ? 'this change' : `these ${changes.length} changes`
+  return (await ask(context, `Make ${what}?`)) ? 'given' : 'refused'
+}
+
+export function told(files: readonly FilePlan[], root: string): object[] {
+  return files.map((file) => {
+    const { deed, clients, why } = file
+    const diff = deed === 'keep' || deed === 'refuse' ? {} : { diff: diffOf(file, root) }
+    return { path: shownPath(file.path, root), clients, deed, ...diff, ...(why === undefined ? {} : { why }) }
+  })
+}

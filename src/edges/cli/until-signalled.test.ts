@@ -1,0 +1,39 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { CommandContext } from './context.ts'
+import { untilTold } from './until-signalled.ts'
+import { untilSignalled } from './watching.ts'
+
+/** What is told to end asks nothing of its surroundings. */
+const CONTEXT = {} as CommandContext
+
+describe('what runs until it is told', () => {
+  afterEach(() => void process.removeAllListeners('SIGHUP'))
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends at %s, and leaves the next to whoever listens', (signal) => {
+    const told = untilTold(CONTEXT)
+    const others = process.listenerCount(signal) - 1
+    process.emit(signal)
+    expect(told.ending.aborted).toBe(true)
+    expect(process.listenerCount(signal)).toBe(others)
+  })
+
+  it('is not cut off while it ends by a terminal that hangs up again', () => {
+    const told = untilTold(CONTEXT)
+    process.emit('SIGTERM')
+    told.off()
+    expect(process.listenerCount('SIGHUP')).toBe(1)
+    untilTold(CONTEXT).off()
+    expect(process.listenerCount('SIGHUP')).toBe(1)
+  })
+
+  it('finishes the deed in hand though the terminal hangs up twice', async () => {
+    let finished = false
+    await untilSignalled(60_000, async () => {
+      process.emit('SIGHUP')
+      await new Promise(setImmediate)
+      expect(process.emit('SIGHUP')).toBe(true)
+      finished = true
+    })
+    expect(finished).toBe(true)
+  })
+})

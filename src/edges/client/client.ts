@@ -1,0 +1,109 @@
+import type * as z from 'zod'
+import { UserError } from '../../domain/user-error.ts'
+import type { News } from '../../loop/journal/feed.ts'
+import type { Routes } from '../http/catalogue.ts'
+import { ADDRESSES, type Addressed, placeOf } from './addresses.ts'
+import { readMessages } from './read-messages.ts'
+
+export type { News }
+export { UserError }
+
+export interface ClientOptions {
+  /** Where the server is: `http://127.0.0.1:4777`. */
+  readonly url: string
+  /** Left out in a page of the server itself, which has a cookie. */
+  readonly token?: string
+  /** One of the projects that the token is for; else the usual one. */
+  readonly project?: string
+  readonly fetch?: typeof fetch
+}
+
+type Input<V extends Addressed> = z.input<Routes[V]['input']>
+type Told<T> = undefined extends T ? Exclude<T, undefined> | null : T
+/** What a verb answers, once it has been JSON: nothing is null. */
+export type Answer<V extends Addressed> = Told<Awaited<ReturnType<Routes[V]['run']>>>
+
+type Verb<V extends Addressed> =
+  Record<never, never> extends Input<V>
+    ? (input?: Input<V>) => Promise<Answer<V>>
+    : (input: Input<V>) => Promise<Answer<V>>
+
+/** The verbs of the loop over HTTP. Each takes its fields by name, and fails with the `UserError` that the loop failed with. */
+export type Client = { readonly [V in Addressed]: Verb<V> } & {
+  /** Tells whenever the journal moves, until the signal says stop or the server ends; `after` takes up where one stopped. */
+  live(how?: { readonly after?: number; readonly signal?: AbortSignal }): AsyncIterable<News>
+}
+
+/** A client of `mettle serve`. It keeps nothing and connects when it is called. */
+export function createClient(options: ClientOptions): Client {
+  const verbs = (Object.keys(ADDRESSES) as Addressed[]).map((verb) => [
+    verb,
+    (input: Readonly<Record<string, unknown>> = {}) => call(options, verb, input),
+  ])
+  return { ...Object.fromEntries(verbs), live: (how = {}) => live(options, how) } as Client
+}
+
+async function call(
+  options: ClientOptions,
+  verb: Addressed,
+  input: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
+  const { method, path, parameters } = placeOf(ADDRESSES[verb])
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])))
+  const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !parameters.includes(name)))
+  const answer =
+    method === 'GET'
+      ? await send(options, `${filled}${queryOf(rest)}`, {})
+      : await send(options, filled, {
+          method,
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(rest),
+        })
+  return answer.json()
+}
+
+async function* live(
+  options: ClientOptions,
+  { after, signal }: { after?: number; signal?: AbortSignal },
+): AsyncIterable<News> {
+  const headers: Record<string, string> = after === undefined ? {} : { 'last-event-id': String(after) }
+  const answer = await send(options, '/v1/live', { headers, ...(signal === undefined ? {} : { signal }) })
+  try {
+    for await (const data of readMessages(answer.body!)) yield JSON.parse(data) as News
+  } catch (error) {
+    if (signal?.aborted !== true) throw error
+  }
+}
+
+async function send(
+  { url, token, project, fetch: ask = fetch }: ClientOptions,
+  path: string,
+  init: RequestInit,
+) {
+  const answer = await ask(`${url.replace(/\/$/, '')}${path}`, {
+    ...init,
+    headers: {
+      ...(init.headers as Record<string, string> | undefined),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(project === undefined ? {} : { 'mettle-project': project }),
+    },
+  })
+  if (answer.ok) return answer
+  throw await failureOf(answer)
+}
+
+async function failureOf(answer: Response): Promise<UserError> {
+  const body = (await answer.json().catch(() => undefined)) as { error?: Partial<UserError> } | undefined
+  const { code = 'http', message = `The server answered ${answer.status}.`, hint = '' } = body?.error ?? {}
+  return new UserError(code, message, hint)
+}
+
+/** Lists and objects are JSON, for the name of a file may hold a comma; what is undefined is left out. */
+function queryOf(fields: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const texts = given.map(([name, value]) => [
+    name,
+    typeof value === 'object' ? JSON.stringify(value) : String(value),
+  ])
+  return texts.length === 0 ? '' : `?${new URLSearchParams(texts as [string, string][])}`
+}

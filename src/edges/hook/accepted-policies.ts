@@ -1,0 +1,15 @@
+import type { BasePolicy } from '../../domain/base-policy.ts'
+import { digest } from '../../domain/digest.ts'
+import { BASE_POLICY } from '../../engine/governance/gate.ts'
+import { readBasePolicy } from '../../engine/governance/read-base-policy.ts'
+import { NO_FILE, readAccepted } from '../../machine/gate/accepted-policy.ts'
+import type { GatePlace } from '../../machine/gate/gate-seal.ts'
+
+/** As `readPolicies` of the command line, from what a hook may load; undefined where the file is gone or wrong. */
+export function acceptedPolicies(text: string | undefined, place: GatePlace): BasePolicy[] | undefined {
+  const accepted = readAccepted(place)
+  if (text === undefined) return accepted === undefined || accepted.of === NO_FILE ? [BASE_POLICY] : undefined
+  const policy = readBasePolicy(text)
+  if (policy === undefined) return undefined
+  return accepted?.of === digest(text) ? [policy] : [policy, accepted?.policy ?? BASE_POLICY]
+}

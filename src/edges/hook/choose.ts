@@ -1,0 +1,31 @@
+import type { Candidate } from '../../injection/candidate.ts'
+import { lineOn, type Surface } from '../../injection/surface.ts'
+import { MOST_LINES, saidOnce } from '../../injection/weigh.ts'
+import { orderAhead } from '../../precomputed/order-rows.ts'
+import type { HookContext } from './hook-context.ts'
+import { meaningOf } from './meaning-of.ts'
+import { aheadOf } from './open-precomputed.ts'
+
+/** What is for the agent in this repository, in the order of the surface, each with its line: what the journal would choose. */
+export function choose(
+  context: HookContext,
+  surface: Surface,
+  without: ReadonlySet<string>,
+): readonly Candidate[] {
+  const { policy, now } = context
+  const ahead = aheadOf(context)
+  if (ahead === undefined) return []
+  const { task } = surface.work
+  const isAsked = task !== undefined && context.setting<boolean>('inject.embeddings')
+  const { ordered, shelf } = orderAhead(ahead, {
+    surface,
+    without,
+    now,
+    policy,
+    checkTime: () => context.checkTime(),
+    ...(isAsked ? { meaningIn: (shelf) => meaningOf(shelf, task) } : {}),
+  })
+  return saidOnce(ordered)
+    .slice(0, MOST_LINES)
+    .map((one) => lineOn(one, shelf.known(one.id).fared, policy))
+}

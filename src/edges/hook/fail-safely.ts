@@ -1,0 +1,82 @@
+import { writeSync } from 'node:fs'
+import { findWorkspace } from '../../machine/workspace.ts'
+import { askForm } from '../agents/ask-form.ts'
+import { isBeforeStep } from '../agents/before-step.ts'
+import { detectClient } from '../agents/detect.ts'
+import type { Client } from '../agents/hook-call.ts'
+import type { Payload } from '../agents/payload.ts'
+import { countFailure } from './count-failure.ts'
+import type { Environment } from './hook-context.ts'
+import { mettleIn } from './mettle-in.ts'
+import { optionOf } from './option-of.ts'
+import { undecided } from './undecided.ts'
+
+/** How a hook was called that could not read its payload, or itself. */
+export interface FailedCall {
+  readonly client: Client | 'auto'
+  readonly event?: string | undefined
+  readonly environment: Environment
+  readonly cwd: string
+}
+
+/** Ends a bundled hook that failed: before a step a person is asked; at any other moment the agent goes on. Either way the failure is counted. */
+export async function failSafely(error: unknown): Promise<void> {
+  const call = {
+    client: (optionOf('--client') ?? 'auto') as FailedCall['client'],
+    event: optionOf('--event'),
+    environment: process.env,
+    cwd: process.cwd(),
+  }
+  const output = askInstead(error, call)
+  if (output !== '') writeSync(1, output)
+  await countFailure(error, call.environment, call.cwd)
+}
+
+/** What asks a person, in the form that this client honours; empty where no step is about to be taken, or nothing here is ours. */
+export function askInstead(error: unknown, call: FailedCall): string {
+  const came = membersIn((error as { text?: unknown } | undefined)?.text)
+  const event = call.event ?? textIn(came.hook_event_name)
+  const client = call.client === 'auto' ? clientOf(came, call.environment) : call.client
+  const isStep = event === undefined ? client !== 'gemini' : isBeforeStep(event)
+  if (!isStep || !isOurs(textIn(came.cwd) ?? call.cwd)) return ''
+  return askForm(undecided(error), { client, event: event ?? 'PreToolUse' })
+}
+
+/** Nobody can tell for a folder that cannot be looked at. */
+function isOurs(cwd: string): boolean {
+  try {
+    return mettleIn(findWorkspace(cwd)) !== 'nothing'
+  } catch {
+    return true
+  }
+}
+
+const MEMBERS = /"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*"|null|-?\d+)/g
+
+/** The members of a payload of which only the beginning came; the first of each name is the payload's own. */
+function membersIn(text: unknown): Payload {
+  const found: Record<string, unknown> = {}
+  if (typeof text !== 'string') return found
+  for (const [, name = '', value = ''] of text.matchAll(MEMBERS))
+    if (!Object.hasOwn(found, name)) found[name] = jsonIn(value)
+  return found
+}
+
+function jsonIn(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** By what came of the payload. Codex cannot ask, and ignores an answer that it does not know; it alone sets `PLUGIN_ROOT` for the hooks of a plugin. */
+function clientOf(came: Payload, environment: Environment): Client | 'auto' {
+  const isTold = ['transcript_path', 'turn_id', 'sessionId', 'timestamp'].some((name) => name in came)
+  if (isTold) return detectClient(came)
+  return environment.PLUGIN_ROOT === undefined ? 'auto' : 'codex'
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { digest } from '../../domain/digest.ts'
+import { idProblem } from '../../domain/id.ts'
+import type { Policy } from '../../engine/laws/policy.ts'
+import type { HookSettings } from '../../machine/config/hook-settings.ts'
+import type { ConfigName, ConfigValue } from '../../machine/config/keys.ts'
+import type { Workspace } from '../../machine/workspace.ts'
+import type { AheadFile } from '../../precomputed/precomputed-file.ts'
+import type { HookCall } from '../agents/hook-call.ts'
+import { SessionMemory } from './session-memory.ts'
+import type { Spool } from './spool.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What a hook is called in. */
+export interface Surroundings {
+  readonly workspace: Workspace
+  readonly environment: Environment
+  readonly now: number
+  /** Throws where a file of settings is wrong. */
+  readonly settings: () => HookSettings
+  /** How long the hook has been at it. */
+  readonly elapsedMs: () => number
+}
+
+/** A hook that took longer than it may: the agent goes on without what was not ready. */
+export class TooLate extends Error {
+  readonly code = 'late'
+}
+
+/**
+ * Where a hook stands: what it was told, and what lies beside the journal. It is loaded at every moment, so what only some of them need is opened by them:
+ * `spoolOf`, `aheadOf`.
+ */
+export class HookContext {
+  readonly call: HookCall
+  /** The client's session is the run. */
+  readonly run: string
+  readonly now: number
+  readonly workspace: Workspace
+  readonly environment: Environment
+  readonly session: SessionMemory
+  spool: Spool | undefined
+  ahead: { readonly opened: AheadFile | undefined } | undefined
+  readonly #load: () => HookSettings
+  #loaded: HookSettings | undefined
+  readonly #elapsedMs: () => number
+
+  constructor(call: HookCall, { workspace, environment, now, settings, elapsedMs }: Surroundings) {
+    this.call = call
+    this.run = safe(call.session)
+    this.now = now
+    this.workspace = workspace
+    this.environment = environment
+    this.session = new SessionMemory(join(workspace.hooks, 'sessions'), this.run)
+    this.#load = settings
+    this.#elapsedMs = elapsedMs
+  }
+
+  get #settings(): HookSettings {
+    this.#loaded ??= this.#load()
+    return this.#loaded
+  }
+
+  setting<T extends ConfigValue>(name: ConfigName): T {
+    return this.#settings.values[name] as T
+  }
+
+  get policy(): Policy {
+    return this.#settings.policy
+  }
+
+  get policyHash(): string {
+    return this.#settings.policyHash
+  }
+
+  /** Throws once the time of the hook is up; to be asked before whatever takes long and may be left out. */
+  checkTime(): void {
+    const [most, elapsed] = [this.setting<number>('hook.deadlineMs'), this.#elapsedMs()]
+    if (elapsed > most) throw new TooLate(`not ready after ${Math.round(elapsed)} of ${most} ms`)
+  }
+}
+
+function safe(session: string): string {
+  return idProblem(session) === undefined ? session : `s-${digest(session).slice(0, 32)}`
+}

@@ -1,0 +1,80 @@
+import { closeSync, existsSync, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs'
+import { dirname, isAbsolute } from 'node:path'
+import { cacheFolder } from '../../machine/user-folders.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Parts of the hook as V8 compiled them, each in a file of its own. */
+export interface KeptCode {
+  readonly folder: string
+  /** Which Node compiles; what another one compiled is another file. */
+  readonly host: string
+}
+
+/**
+ * Compiled code in a folder of the person's own. It is run as it stands, so nothing is read that somebody else may have put there: not from a place inside a
+ * project, not through a link, nothing that is another's or that others may write to. Undefined where there is no such place.
+ *
+ * This is what a hook compiles itself, function by function, so there are few.
+ */
+export function keptCode(environment: Environment): KeptCode | undefined {
+  const { METTLE_HOME, XDG_CACHE_HOME, HOME = '', NODE_OPTIONS } = environment
+  const isElsewhere = METTLE_HOME || XDG_CACHE_HOME || process.platform === 'win32'
+  const isUsual = !isElsewhere && HOME.startsWith('/') && !HOME.includes('/.')
+  const folder = `${isUsual ? `${HOME}/.cache/mettle` : cacheFolder(environment)}/hook`
+  // The usual place is in nobody's project, unless one works in the home folder itself; another place has to be looked at.
+  if ((!isUsual && !isAbsolute(folder)) || folder.startsWith(process.cwd())) return undefined
+  if ((METTLE_HOME || XDG_CACHE_HOME) && isInProject(folder)) return undefined
+  if (!isUsable(folder)) return undefined
+  const options = NODE_OPTIONS ? `-${hashOf(NODE_OPTIONS)}` : ''
+  return { folder, host: `${process.version}-${process.arch}${options}` }
+}
+
+/** Not there yet, or this person's own; a file in the place of a folder above it is neither. */
+function isUsable(folder: string): boolean {
+  try {
+    const stat = lstatSync(folder, { throwIfNoEntry: false })
+    return stat === undefined || isOwn(stat)
+  } catch {
+    return false
+  }
+}
+
+/** V8 takes code back only under the options that it was compiled with. */
+function hashOf(options: string): string {
+  let hash = 0
+  for (let at = 0; at < options.length; at += 1) hash = (hash * 31 + options.charCodeAt(at)) | 0
+  return (hash >>> 0).toString(36)
+}
+
+function isInProject(folder: string): boolean {
+  if (existsSync(`${folder}/.git`) || existsSync(`${folder}/.mettle`)) return true
+  const above = dirname(folder)
+  return above !== folder && isInProject(above)
+}
+
+/** What is kept in a file; undefined where that is nothing, or nothing that may be trusted. What is cut off V8 refuses. */
+export function readKept(path: string): Buffer | undefined {
+  let file: number
+  try {
+    file = openSync(path, 'r')
+  } catch {
+    return undefined
+  }
+  try {
+    const stat = fstatSync(file)
+    if (!isOwn(stat)) return undefined
+    // Read as a hook reads its payload, so that Node gets one way ready and not two.
+    const bytes = Buffer.allocUnsafeSlow(stat.size)
+    const read = readSync(file, bytes, 0, stat.size, null)
+    return read === stat.size ? bytes : bytes.subarray(0, read)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** A file or a folder of this person, to which nobody else may write. */
+function isOwn(stat: Stats): boolean {
+  if (stat.isSymbolicLink()) return false
+  return process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & 0o022) === 0)
+}

@@ -1,0 +1,31 @@
+import { readModelAt } from '../../engine/search/model-file.ts'
+import { kernelSum } from '../../engine/search/piece-sum.ts'
+import { embedderOf } from '../../engine/search/static-embedder.ts'
+import { nearnessTo } from '../../engine/search/stored-vectors.ts'
+import { quantize } from '../../engine/search/vector-search.ts'
+import { openParts } from '../../machine/files/file-parts.ts'
+import type { Meaning } from '../../precomputed/order-rows.ts'
+import type { AheadHead } from '../../precomputed/precomputed-layout.ts'
+import type { AheadShelf } from '../../precomputed/precomputed-shelf.ts'
+
+/** Undefined without the model by which the patterns were written down. */
+export function meaningOf(shelf: AheadShelf, task: string): Meaning | undefined {
+  const vector = vectorOf(task, shelf.head.model)
+  if (vector === undefined) return undefined
+  const { similarity, nearest } = nearnessTo(quantize(vector), shelf.meanings(vector.length))
+  return {
+    cosineWith: ({ id }) => similarity(shelf.known(id).row),
+    nearest: (limit, from) => nearest(from + limit).slice(from),
+  }
+}
+
+/** A model that cannot be read is as good as none. */
+function vectorOf(task: string, model: AheadHead['model']): Float32Array | undefined {
+  if (model === undefined) return undefined
+  try {
+    const embedder = embedderOf(readModelAt(openParts(model.file).readAt), kernelSum)
+    return embedder.id === model.id ? embedder.embed(task) : undefined
+  } catch {
+    return undefined
+  }
+}

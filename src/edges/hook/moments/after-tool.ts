@@ -1,0 +1,29 @@
+import { pathFromRoot } from '../../../machine/files/path-from-root.ts'
+import { reachesModel } from '../../agents/answer-parts.ts'
+import type { HookAnswer, ToolStep } from '../../agents/hook-call.ts'
+import { errorFact, isCutShort, stepFact } from '../../agents/session-facts.ts'
+import type { HookContext } from '../hook-context.ts'
+import { spoolOf } from '../spool.ts'
+
+/** A step was taken: what it was and how it ended, as far as the client tells. A command that failed is an error of the run as well. */
+export async function afterTool(context: HookContext): Promise<HookAnswer> {
+  const { tool, client } = context.call
+  if (tool === undefined) return {}
+  if (context.setting<boolean>('hook.record')) await record(context, tool)
+  if (reachesModel({ client, moment: 'before-tool' })) return {}
+  context.spool?.write()
+  const { patternsFor } = await import('./before-tool.ts')
+  return patternsFor(context, tool)
+}
+
+async function record(context: HookContext, tool: ToolStep): Promise<void> {
+  const { call, workspace } = context
+  const { root } = workspace
+  const spool = spoolOf(context)
+  // Most outputs are short; what sketches a long one is loaded only then.
+  const sketch = isCutShort(tool) ? (await import('../../agents/output-sketch.ts')).outputSketch(tool) : {}
+  const step = stepFact(call, tool, (file) => pathFromRoot(file, call.cwd || root, root))
+  spool.add('tool-used.v1', { ...step, ...sketch })
+  const error = errorFact(tool, () => spool.nextId())
+  if (error !== undefined) spool.add('error-recorded.v1', error)
+}

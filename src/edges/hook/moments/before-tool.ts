@@ -1,0 +1,60 @@
+import { toolSubject } from '../../../injection/tool-subject.ts'
+import { pathFromRoot } from '../../../machine/files/path-from-root.ts'
+import { stepQuestion } from '../../../precomputed/kept-choices.ts'
+import { hasRelated } from '../../../precomputed/related-rows.ts'
+import { reachesModel } from '../../agents/answer-parts.ts'
+import type { HookAnswer, ToolStep } from '../../agents/hook-call.ts'
+import { gate } from '../gate.ts'
+import type { HookContext } from '../hook-context.ts'
+import { aheadOf } from '../open-precomputed.ts'
+
+const LONGEST_COMMAND = 20_000
+
+/** A step is about to be taken: it may have to wait for a person; else what has to do with it is shown. Whoever reads gets no advice. */
+export async function beforeTool(context: HookContext): Promise<HookAnswer> {
+  const { tool } = context.call
+  if (tool === undefined) return {}
+  const stopped = await gate(context, tool)
+  if (stopped !== undefined) return { gate: stopped }
+  if (tool.kind === 'read' || !reachesModel(context.call)) return {}
+  try {
+    return await patternsFor(context, tool)
+  } catch (error) {
+    // The gate has let it pass; that nothing can be shown does not change that.
+    const { countFailure } = await import('../count-failure.ts')
+    await countFailure(error, context.environment, context.workspace.root)
+    return {}
+  }
+}
+
+/** The gate, where nothing else is to be done. */
+export async function gateAlone(context: HookContext): Promise<HookAnswer> {
+  const { tool } = context.call
+  const stopped = tool === undefined ? undefined : await gate(context, tool)
+  return stopped === undefined ? {} : { gate: stopped }
+}
+
+/** What has to do with a step. A client that hears nothing before it is told afterwards. */
+export async function patternsFor(context: HookContext, tool: ToolStep): Promise<HookAnswer> {
+  const block = context.setting<boolean>('hook.tools') ? await blockFor(context, tool) : ''
+  return block === '' ? {} : { context: block }
+}
+
+async function blockFor(context: HookContext, { name, command, files = [] }: ToolStep): Promise<string> {
+  const { call, run, session, workspace } = context
+  const [file] = files
+  const ahead = aheadOf(context)
+  if ((command ?? file) === undefined || ahead === undefined) return ''
+  const use = {
+    tool: name,
+    run,
+    ...(command === undefined ? {} : { command: command.slice(0, LONGEST_COMMAND) }),
+    ...(file === undefined ? {} : { file: pathFromRoot(file, call.cwd || workspace.root, workspace.root) }),
+    ...(call.agent === undefined ? {} : { agent: call.agent.type }),
+  }
+  const agent = call.agent?.id ?? ''
+  const subject = toolSubject(use)
+  if (!ahead.isAnswered(stepQuestion(command)) && !hasRelated(ahead, subject)) return ''
+  const { showForTool } = await import('../show-for-tool.ts')
+  return showForTool(context, { use, subject }, { agent, seen: session.seenBy(agent) })
+}

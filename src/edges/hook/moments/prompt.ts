@@ -1,0 +1,39 @@
+import { MAIN } from '../../../injection/main-agent.ts'
+import { promptSurface } from '../../../injection/surface.ts'
+import type { HookAnswer } from '../../agents/hook-call.ts'
+import { promptFact } from '../../agents/session-facts.ts'
+import { currentCommit } from '../current-commit.ts'
+import type { HookContext } from '../hook-context.ts'
+import { show } from '../show.ts'
+import { spoolOf } from '../spool.ts'
+
+const LONGEST_PROMPT = 8_000
+
+/** A person asks for something: the session goes into its next iteration, and what has to do with it is shown. */
+export function prompt(context: HookContext): HookAnswer {
+  const { call, session, run } = context
+  const text = call.prompt?.trim() ?? ''
+  if (text === '') return {}
+  if (context.setting<boolean>('hook.record')) record(context, text)
+  if (!context.setting<boolean>('hook.prompt')) return {}
+  const surface = promptSurface(
+    { task: text.slice(0, LONGEST_PROMPT), run, agent: MAIN },
+    context.policy.inject,
+  )
+  const block = show(context, surface, { agent: '', seen: session.seenBy('') })
+  return block === '' ? {} : { context: block }
+}
+
+/** Written before anything is chosen, which may take too long or fail; so may counting iterations. */
+function record(context: HookContext, text: string): void {
+  const spool = spoolOf(context)
+  try {
+    const before = context.session.note({ agent: '', prompted: true })
+    const iteration = before.filter(({ prompted }) => prompted).length + 1
+    const commit = currentCommit(context.workspace)
+    spool.add('iteration-started.v1', { iteration, ...(commit === undefined ? {} : { commit }) })
+  } finally {
+    spool.add('prompt-given.v1', promptFact(text))
+    spool.write()
+  }
+}

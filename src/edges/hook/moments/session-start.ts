@@ -1,0 +1,73 @@
+import { MAIN } from '../../../injection/main-agent.ts'
+import { agentSurface } from '../../../injection/surface.ts'
+import { sightClient } from '../../../machine/presence/client-sightings.ts'
+import { stateFolder } from '../../../machine/user-folders.ts'
+import type { Health } from '../../../precomputed/precomputed-layout.ts'
+import type { HookAnswer } from '../../agents/hook-call.ts'
+import type { HookContext } from '../hook-context.ts'
+import { aheadOf } from '../open-precomputed.ts'
+import { show } from '../show.ts'
+import { spoolOf } from '../spool.ts'
+import { workerCommand } from '../worker-command.ts'
+
+/** What was in the prompt is gone after these. */
+const CLEARS: readonly string[] = ['compact', 'clear']
+
+/** A session begins: how the loop is doing, in one line, and what the agent should know. What it still has in its prompt is not said again. */
+export function sessionStart(context: HookContext): HookAnswer {
+  const { call, session } = context
+  if (context.setting<boolean>('hook.record')) record(context)
+  sightClient(stateFolder(context.environment), process.ppid, context.now)
+  if (!context.setting<boolean>('hook.sessionStart')) return {}
+  if (CLEARS.includes(call.reason ?? '')) session.note({ agent: '', cleared: true })
+  else if (session.seenBy('').size > 0) return {}
+  const [ahead, { run }] = [aheadOf(context), context]
+  const block =
+    ahead === undefined
+      ? ''
+      : show(context, agentSurface({ agent: MAIN, run }, ahead.head.priority, context.policy.inject), {
+          agent: '',
+          seen: new Set(),
+        })
+  const brief = `<mettle>${briefOf(ahead?.head.health, context)}</mettle>`
+  return { context: block === '' ? brief : `${brief}\n${block}` }
+}
+
+/** Written before anything is chosen, which may take too long or fail. */
+function record(context: HookContext): void {
+  const { client, reason, model } = context.call
+  const spool = spoolOf(context)
+  spool.add('session-started.v1', {
+    client,
+    ...(reason === undefined ? {} : { source: reason }),
+    ...(model === undefined ? {} : { model }),
+  })
+  spool.write()
+}
+
+/** `Mettle follows this repository: 12 patterns from 40 runs. A person is asked before github is used.` */
+function briefOf(health: Health | undefined, context: HookContext): string {
+  const lines = [
+    `Mettle follows this repository: ${patternsText(health)}.`,
+    ...(health === undefined || health.gated.length === 0
+      ? []
+      : [`A person is asked before ${health.gated.join(', ')} is used.`]),
+    ...(context.setting<boolean>('hook.learn') && workerCommand(context) === undefined
+      ? [
+          'It cannot learn from this session, for it does not find its command line; a person can mend that: mettle init.',
+        ]
+      : []),
+  ]
+  return lines.join(' ')
+}
+
+function patternsText(health: Health | undefined): string {
+  const total = Object.values(health?.patterns ?? {}).reduce((sum, count) => sum + count, 0)
+  if (health === undefined || total === 0) return 'nothing has been learned yet'
+  const runs = health.runs === 0 ? '' : ` from ${counted(health.runs, 'run')}`
+  return `${counted(total, 'pattern')}${runs}`
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

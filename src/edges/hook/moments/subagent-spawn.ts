@@ -1,0 +1,31 @@
+import { agentSurface } from '../../../injection/surface.ts'
+import type { HookAnswer } from '../../agents/hook-call.ts'
+import type { HookContext } from '../hook-context.ts'
+import { aheadOf } from '../open-precomputed.ts'
+import { show } from '../show.ts'
+
+const LONGEST_TASK = 8_000
+
+/** The members in which clients name the kind of subagent. */
+const TYPE = ['subagent_type', 'subagentType', 'agent_type', 'agentType', 'agent_name', 'agentName', 'agent']
+const USUAL_TYPE = 'general-purpose'
+
+/** A task goes to a subagent: what has to do with it goes along, in the task itself. */
+export function subagentSpawn(context: HookContext): HookAnswer {
+  const [ahead, { call, run }] = [aheadOf(context), context]
+  const task = call.prompt?.trim() ?? ''
+  if (task === '' || ahead === undefined || !context.setting<boolean>('hook.subagents')) return {}
+  const type = typeIn(call.tool?.input ?? {})
+  const start = { agent: type, run, task: task.slice(0, LONGEST_TASK) }
+  const surface = agentSurface(start, ahead.head.priority, context.policy.inject)
+  const place = { agent: `spawn/${call.tool?.call ?? ''}`, seen: new Set<string>() }
+  const block = show(context, surface, { ...place, note: { spawned: type } })
+  return block === '' ? {} : { task: `${call.prompt}\n\n${block}` }
+}
+
+function typeIn(input: Readonly<Record<string, unknown>>): string {
+  const named = TYPE.map((member) => input[member]).find(
+    (value) => typeof value === 'string' && value.trim() !== '',
+  )
+  return (named as string | undefined)?.slice(0, 200) ?? USUAL_TYPE
+}

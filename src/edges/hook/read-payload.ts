@@ -1,0 +1,100 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { textIn } from '../../domain/bytes-text.ts'
+import { runningMs } from './running-ms.ts'
+
+const CHUNK = 65_536
+/** More than any client sends. */
+const MOST_BYTES = 33_554_432
+/** How long to sleep while nothing is there: short at first, then longer, so that waiting does not add to what makes the machine slow. */
+const RETRY_MS = { first: 2, later: 10, afterMs: 200 }
+/** `}` */
+const BRACE = 0x7d
+
+/**
+ * What comes on stdin: until it ends, or until it is a whole JSON object, for some clients leave it open. Waiting ends `waitMs` after the start of the process, unless something
+ * is there by then, however late a busy machine lets one look. A file and a pipe are read as they are: the stream of stdin would take longer to load than all the rest of a hook takes.
+ */
+export async function readPayload(waitMs: number): Promise<unknown> {
+  const parts = new PayloadParts()
+  try {
+    const file = readable()
+    if (file !== undefined) return readWaiting(file, parts, waitMs)
+    const { readSocket } = await import('./read-socket.ts')
+    return await readSocket(parts, waitMs)
+  } catch (error) {
+    const { UnreadPayload } = await import('./unread-payload.ts')
+    throw new UnreadPayload(error, parts.text)
+  }
+}
+
+/** A file that can be read without being stuck in it; undefined for a socket, or where there is no way to open a pipe again. */
+function readable(): number | undefined {
+  try {
+    return fstatSync(0).isFile() ? 0 : openSync('/dev/stdin', constants.O_RDONLY | constants.O_NONBLOCK)
+  } catch {
+    return undefined
+  }
+}
+
+function readWaiting(file: number, payload: PayloadParts, waitMs: number): unknown {
+  const buffer = new Uint8Array(CHUNK)
+  for (;;) {
+    const count = readSome(file, buffer)
+    if (count === 0) return payload.end()
+    if (count !== undefined) {
+      const whole = payload.add(buffer.subarray(0, count))
+      if (whole === undefined) continue
+      if (file !== 0) closeSync(file)
+      return whole
+    }
+    const ms = runningMs()
+    if (ms > waitMs) throw new Error(lateText(waitMs))
+    const sleepMs = ms < RETRY_MS.afterMs ? RETRY_MS.first : RETRY_MS.later
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, sleepMs)
+  }
+}
+
+export function lateText(waitMs: number): string {
+  return `no whole payload within ${waitMs} ms`
+}
+
+/** How many bytes came; undefined while none are there. */
+function readSome(file: number, buffer: Uint8Array): number | undefined {
+  try {
+    return readSync(file, buffer, 0, buffer.length, null)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EOF') return 0
+    if (code === 'EAGAIN') return undefined
+    throw error
+  }
+}
+
+/** A payload that comes in pieces. */
+export class PayloadParts {
+  readonly #parts: Uint8Array[] = []
+  #bytes = 0
+
+  /** The payload, if it is whole with this piece. The piece may be used again by its owner. */
+  add(piece: Uint8Array): unknown {
+    this.#parts.push(new Uint8Array(piece))
+    this.#bytes += piece.length
+    if (this.#bytes > MOST_BYTES) throw new Error(`a payload of more than ${MOST_BYTES} bytes`)
+    if (piece.at(-1) !== BRACE && !textIn(piece.subarray(-8)).trimEnd().endsWith('}')) return undefined
+    try {
+      return this.end()
+    } catch {
+      return undefined
+    }
+  }
+
+  end(): unknown {
+    return JSON.parse(this.text)
+  }
+
+  /** What came so far. */
+  get text(): string {
+    const [first, ...others] = this.#parts
+    return textIn(first !== undefined && others.length === 0 ? first : Buffer.concat(this.#parts))
+  }
+}

@@ -1,0 +1,119 @@
+import { appendFileSync, closeSync, constants, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Holdout } from '../../engine/belief/holdout.ts'
+import { ownFolder } from '../../machine/files/files-of.ts'
+import { PRIVATE_FILE } from '../../machine/files/private-files.ts'
+
+/** What a hook of the session did that another one has to know. */
+export interface SessionNote {
+  /** Whose prompt it concerns: the id of a subagent, or empty for the session itself. */
+  readonly agent: string
+  /** Patterns that were put into it. */
+  readonly shown?: readonly string[]
+  readonly withheld?: readonly string[]
+  /** The share of patterns that is withheld from this run. */
+  readonly share?: number
+  /** With which probability a run goes without any. */
+  readonly runShare?: number
+  /** What was in the prompt of the session is gone: it was cleared or made shorter. */
+  readonly cleared?: true
+  readonly prompted?: true
+  /** A task was handed to a subagent of this type, with what is shown here. */
+  readonly spawned?: string
+  /** A subagent of this type began. */
+  readonly started?: string
+  /** The gate asked about this step. */
+  readonly asked?: string
+  /** The agent was asked to go on. */
+  readonly goOn?: true
+  /** Where the client keeps its own record of the session, which client that is, and what it calls the session. */
+  readonly transcript?: string
+  readonly client?: string
+  readonly session?: string
+  /** When a process was started that settles the session. */
+  readonly settledAt?: number
+}
+
+/** Nothing is added to what a link leads to. */
+const TO_ITSELF = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
+
+type Line = SessionNote & { readonly by: string }
+
+/**
+ * What hooks of one session remember, in `sessions/<run>.jsonl`. They only add lines, so that two at once lose nothing; which of two came first is the order
+ * of their lines.
+ */
+export class SessionMemory {
+  readonly #folder: string
+  readonly #path: string
+  #lines: readonly Line[] | undefined
+
+  constructor(folder: string, run: string) {
+    this.#folder = folder
+    this.#path = join(folder, `${run}.jsonl`)
+  }
+
+  get notes(): readonly SessionNote[] {
+    this.#lines ??= this.#read()
+    return this.#lines
+  }
+
+  /** What a prompt holds already, so that nothing is said twice. */
+  seenBy(agent: string): Set<string> {
+    return seenIn(this.notes, agent)
+  }
+
+  get withheld(): Set<string> {
+    return new Set(this.notes.flatMap(({ withheld = [] }) => withheld))
+  }
+
+  get holdout(): Holdout | undefined {
+    const known = this.notes.find(({ share }) => share !== undefined)
+    return known === undefined ? undefined : { share: known.share ?? 0, runShare: known.runShare ?? 0 }
+  }
+
+  /** Adds a note, and gives back those that came before it, also from hooks that run at the same time. */
+  note(note: SessionNote): readonly SessionNote[] {
+    const own = `${process.pid}-${process.hrtime.bigint().toString(36)}`
+    const text = `${JSON.stringify({ ...note, by: own })}\n`
+    ownFolder(this.#folder)
+    const file = openSync(this.#path, TO_ITSELF, PRIVATE_FILE)
+    appendFileSync(file, text)
+    closeSync(file)
+    const lines = this.#read()
+    this.#lines = lines
+    return lines.slice(
+      0,
+      lines.findLastIndex(({ by }) => by === own),
+    )
+  }
+
+  /** A line that was torn is passed over. */
+  #read(): Line[] {
+    let text: string
+    try {
+      text = readFileSync(this.#path, 'utf8')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+      throw error
+    }
+    return text.split('\n').flatMap((line) => {
+      try {
+        return line === '' ? [] : [JSON.parse(line) as Line]
+      } catch {
+        return []
+      }
+    })
+  }
+}
+
+/** What the notes put into a prompt and nothing took out again. */
+export function seenIn(notes: readonly SessionNote[], agent: string): Set<string> {
+  const seen = new Set<string>()
+  for (const note of notes) {
+    if (note.agent !== agent) continue
+    if (note.cleared) seen.clear()
+    for (const id of note.shown ?? []) seen.add(id)
+  }
+  return seen
+}

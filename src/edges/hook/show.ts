@@ -1,0 +1,112 @@
+import { type Drawn, drawFor, type Holdout, NO_HOLDOUT } from '../../engine/belief/holdout.ts'
+import { takeCounts } from '../../engine/text/tokens.ts'
+import type { Candidate } from '../../injection/candidate.ts'
+import { receiptOf } from '../../injection/receipt.ts'
+import { blockOn, type Surface } from '../../injection/surface.ts'
+import { type Withheld, withhold } from '../../injection/withhold.ts'
+import { choose } from './choose.ts'
+import type { HookContext } from './hook-context.ts'
+import { keptChoice } from './kept-choice.ts'
+import { aheadOf } from './open-precomputed.ts'
+import { type SessionNote, seenIn } from './session-memory.ts'
+import { spoolOf } from './spool.ts'
+
+/** Into which prompt something is shown, and what that holds already. */
+export interface Shown {
+  /** The id of a subagent, or empty for the session itself. */
+  readonly agent: string
+  readonly seen: ReadonlySet<string>
+  /** What else hooks of the session have to know. */
+  readonly note?: Partial<SessionNote>
+}
+
+/**
+ * The block of a surface, or empty. What is shown is noted in the session first; of two hooks that would show the same at once, the one whose note came
+ * later leaves it out. The receipt says what was shown in the end.
+ */
+export function show(context: HookContext, surface: Surface, { agent, seen, note = {} }: Shown): string {
+  const without = context.policy.inject.repeatInRun
+    ? new Set<string>()
+    : new Set([...seen, ...context.session.withheld])
+  context.checkTime()
+  takeCounts(aheadOf(context)?.counts() ?? {})
+  const candidates = keptChoice(context, surface, without) ?? choose(context, surface, without)
+  const drawn = drawFor(aheadOf(context)?.head.project ?? '', context.run, holdoutOf(context))
+  const packed = pack(context, surface, { candidates, drawn })
+  const [included, held] = [packed.injection.included, packed.withheld.map(({ id }) => id)]
+  if (included.length + held.length === 0) return ''
+  // Once noted, it counts as said.
+  context.checkTime()
+  const before = context.session.note({
+    agent,
+    shown: included,
+    withheld: held,
+    share: drawn.share,
+    runShare: drawn.runShare,
+    ...note,
+  })
+  const late = seenIn(before, agent)
+  const isLate = included.some((id) => late.has(id) && !seen.has(id))
+  const told = isLate
+    ? pack(context, surface, { candidates: claimed(candidates, included, late), drawn })
+    : packed
+  if (told.injection.included.length + told.withheld.length > 0)
+    leaveReceipt(context, surface, { told, drawn })
+  return told.injection.block
+}
+
+interface Choice {
+  readonly candidates: readonly Candidate[]
+  readonly drawn: Drawn
+}
+
+function pack(context: HookContext, surface: Surface, { candidates, drawn }: Choice): Withheld {
+  return withhold(candidates, (some) => blockOn(surface, some, context.policy), drawn)
+}
+
+function claimed(
+  candidates: readonly Candidate[],
+  included: readonly string[],
+  late: ReadonlySet<string>,
+): Candidate[] {
+  return candidates.filter(({ id }) => included.includes(id) && !late.has(id))
+}
+
+/** Drawn once for the run: what the first hook of the session found holds for all. */
+function holdoutOf(context: HookContext): Holdout {
+  const known = context.session.holdout
+  if (known !== undefined) return known
+  const runs = aheadOf(context)?.head.health.runs ?? 0
+  return runs + 1 <= context.setting<number>('holdout.afterRuns')
+    ? NO_HOLDOUT
+    : {
+        share: context.setting<number>('holdout.share'),
+        runShare: context.setting<number>('holdout.runShare'),
+      }
+}
+
+function leaveReceipt(
+  context: HookContext,
+  surface: Surface,
+  { told, drawn }: { told: Withheld; drawn: Drawn },
+): void {
+  const { surface: name, request, most, tool, command } = surface
+  const spool = spoolOf(context)
+  const packed = {
+    ...told,
+    receipt: spool.nextId(),
+    drawn,
+    policyHash: context.policyHash,
+    profile: aheadOf(context)?.head.profile ?? ('classic' as const),
+    surface: name,
+    most,
+    ...(tool === undefined ? {} : { tool }),
+    ...(command === undefined ? {} : { command }),
+  }
+  const { receipt, policyHash, items, displaced, withheld, ...said } = receiptOf(
+    request,
+    packed,
+    context.policy,
+  )
+  spool.add('pattern-injected.v1', said, { receipt, policyHash, items, displaced, withheld })
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import type { Role, TokenRecord } from '../../../domain/access-token.ts'
+import { ORGANISATION_PROJECT, PROJECT_ID } from '../../../domain/scope.ts'
+import { UserError } from '../../../domain/user-error.ts'
+import type { TokenKeeper } from '../../../loop/journal/keepers.ts'
+import { hashOf, newSecret } from './secret.ts'
+
+export interface TokenRequest {
+  readonly organisation: string
+  readonly name: string
+  readonly role: Role
+  readonly projects: readonly string[]
+  /** How long it holds; left out, until it is revoked. */
+  readonly days?: number | undefined
+}
+
+const DAY_MS = 86_400_000
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@ -]{0,99}$/u
+
+/** Makes a token and keeps its hash. The secret is told here, and nowhere again. */
+export async function makeToken(
+  keeper: TokenKeeper,
+  request: TokenRequest,
+  now: number,
+): Promise<{ readonly record: TokenRecord; readonly secret: string }> {
+  check(request)
+  const { days, ...asked } = request
+  const secret = newSecret('mettle_')
+  const record = {
+    id: randomUUID(),
+    ...asked,
+    hash: hashOf(secret),
+    createdAt: now,
+    ...(days === undefined ? {} : { expiresAt: now + days * DAY_MS }),
+  }
+  if (await keeper.add(record)) return { record, secret }
+  const { name } = record
+  throw new UserError(
+    'taken',
+    `There is a token of the name '${name}'.`,
+    `mettle token revoke "${name}", or take another name.`,
+  )
+}
+
+function check({ name, projects }: TokenRequest): void {
+  if (!NAME.test(name))
+    throw new UserError(
+      'input',
+      `name: '${name}' must have 1 to 100 letters, digits, spaces or . _ @ -`,
+      'Name whoever will use it: --name ann',
+    )
+  const wrong = projects.find(
+    (project) => project !== '*' && (!PROJECT_ID.test(project) || project === ORGANISATION_PROJECT),
+  )
+  if (wrong !== undefined)
+    throw new UserError(
+      'input',
+      `project: '${wrong}' is no id of a project.`,
+      'mettle status shows this one.',
+    )
+}
+
+/** Revokes by name, or by id; whoever holds it is refused at the next call. */
+export async function revokeToken(keeper: TokenKeeper, nameOrId: string): Promise<TokenRecord> {
+  const found = (await keeper.list()).find(({ id, name }) => id === nameOrId || name === nameOrId)
+  if (found === undefined || !(await keeper.remove(found.id)))
+    throw new UserError('not-found', `There is no token '${nameOrId}'.`, 'mettle token list')
+  return found
+}

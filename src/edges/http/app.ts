@@ -1,0 +1,123 @@
+import { type Context, Hono } from 'hono'
+import type { Role } from '../../domain/access-token.ts'
+import { ADDRESSES, type Address, type Addressed, placeOf } from '../client/addresses.ts'
+import { ALIASES } from './aliases.ts'
+import { ROUTES } from './catalogue.ts'
+import { statusText } from './figures.ts'
+import { admit } from './guard/admit.ts'
+import { onlyJson, onlySmallBodies } from './guard/body.ts'
+import { safeHeaders } from './guard/headers.ts'
+import { onlyOwnHosts } from './guard/origin.ts'
+import { Live } from './live.ts'
+import { loginRoutes } from './login.ts'
+import { methodsAt } from './methods-at.ts'
+import { openapi } from './openapi.ts'
+import { NOT_BUILT, PAGES } from './pages.ts'
+import { checkInput, inputSchema, readBody, readQuery } from './read-call.ts'
+import { answerFailure, refuse } from './refusal.ts'
+import { type AnyRoute, mayCall } from './route.ts'
+import type { Env, ServerContext } from './server-context.ts'
+
+/** The server as a function from a request to an answer. It listens nowhere by itself. */
+export function createApp(context: ServerContext): Hono<Env> {
+  const app = new Hono<Env>()
+  app.onError((error, c) => answerFailure(error, c, context.onFault))
+  app.use(safeHeaders)
+  app.use(onlyOwnHosts(context.hosts))
+  app.get('/healthz', (c) => health(context, c))
+  app.route('/v1/login', loginRoutes(context))
+  for (const path of ['/v1/*', '/mcp', '/metrics']) app.use(path, admit(context), onlySmallBodies, onlyJson)
+  for (const verb of Object.keys(ROUTES) as Addressed[]) addRoute(app, ADDRESSES[verb], ROUTES[verb])
+  for (const [address, route] of Object.entries(ALIASES)) addRoute(app, address, route)
+  addServices(app, context)
+  app.all('/v1/*', (c) => {
+    const methods = methodsAt(c.req.path)
+    throw methods.length === 0 ? nothingThere(c.req.path) : notByThis(c.req.method, c.req.path, methods)
+  })
+  app.get('*', (c) => page(context, c))
+  return app
+}
+
+/** What there is beside the verbs. */
+function addServices(app: Hono<Env>, context: ServerContext): void {
+  const live = new Live(context)
+  app.get('/v1/live', needs('read'), (c) => live.open(c))
+  app.get('/v1/openapi.json', needs('read'), (c) => c.json(openapi(context.version)))
+  app.post('/v1/reload', needs('approve'), async (c) => c.json(await context.mettle.reload()))
+  app.get('/metrics', needs('read'), async (c) => {
+    const isOwn = c.get('project') === context.mettle.scope.project
+    const counted = isOwn ? context.figures.text() : ''
+    const stands = statusText(await c.get('loop').status())
+    return c.body(`${counted}${stands}`, 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
+  })
+  app.all('/mcp', needs('write'), async (c) => {
+    const { answerMcp, inNameOf } = await import('./mcp.ts')
+    const { name: actor, token: holder = 'own' } = c.get('grant')
+    const loop = context.mettle.as({ actor, project: c.get('project'), surface: 'mcp' })
+    return answerMcp(c.req.raw, context.mcp, { loop: inNameOf(loop, actor), holder })
+  })
+}
+
+function addRoute(app: Hono<Env>, address: string, route: AnyRoute): void {
+  const { method, path } = placeOf(address as Address)
+  const schema = inputSchema(route.input)
+  app.on(method, path, needs(route.role), async (c) => {
+    const said =
+      method === 'GET' ? readQuery(new URL(c.req.url).searchParams, schema) : readBody(await c.req.text())
+    const input = checkInput(route.input, { ...said, ...c.req.param() }, `${method} ${path}`)
+    return c.json((await route.run(c.get('loop'), input as never, c.get('grant'))) ?? null)
+  })
+}
+
+/** Only who has the role, or a higher one. */
+function needs(role: Role) {
+  return async (c: Context<Env>, next: () => Promise<void>): Promise<void> => {
+    const { name, role: own } = c.get('grant')
+    if (mayCall(c.get('grant'), role)) return next()
+    throw refuse(403, {
+      code: 'role',
+      message: `This needs the role ${role}; the token of ${name} has ${own}.`,
+      hint: `mettle token create --role ${role} --name ${name}`,
+    })
+  }
+}
+
+/** Whether the journal can be read; who asks learns nothing else. */
+async function health({ mettle, onFault }: ServerContext, c: Context<Env>): Promise<Response> {
+  try {
+    await mettle.as({ actor: 'health' }).news()
+    return c.json({ status: 'ok' })
+  } catch (error) {
+    onFault(error)
+    return c.json({ status: 'unavailable' }, 503)
+  }
+}
+
+/** A file of the dashboard, else its first page: the dashboard knows its own paths. */
+function page({ files }: ServerContext, c: Context<Env>): Response {
+  const own = Object.hasOwn(PAGES, c.req.path) ? PAGES[c.req.path] : undefined
+  if (own !== undefined) return c.body(own.text, 200, { 'content-type': own.type })
+  if (files === undefined) return c.html(NOT_BUILT, c.req.path === '/' ? 200 : 404)
+  const accepts = c.req.header('accept-encoding') ?? ''
+  const file = files.answer(c.req.path, accepts)
+  if (file !== undefined) return file
+  if (/\.[a-z0-9]+$/.test(c.req.path)) throw nothingThere(c.req.path)
+  return files.answer('/index.html', accepts)!
+}
+
+function notByThis(method: string, path: string, methods: readonly string[]): Error {
+  const failure = {
+    code: 'method',
+    message: `${method} is not taken at ${path.slice(0, 200)}, only ${methods.join(' and ')}.`,
+    hint: '/v1/openapi.json lists what it takes.',
+  }
+  return refuse(405, failure, { allow: methods.join(', ') })
+}
+
+function nothingThere(path: string): Error {
+  return refuse(404, {
+    code: 'not-found',
+    message: `There is nothing at ${path.slice(0, 200)}.`,
+    hint: '/v1/openapi.json lists what there is.',
+  })
+}

@@ -1,0 +1,152 @@
+import { METRICS, type MetricName, type Metrics } from '../../loop/journal/metrics.ts'
+import type { Status } from '../../loop/journal/status.ts'
+
+/** Upper bounds of the buckets, by unit. */
+const BUCKETS: Readonly<Record<string, readonly number[]>> = {
+  '{token}': [50, 100, 200, 400, 800, 1_600, 3_200],
+  ms: [1, 2, 5, 10, 25, 50, 100, 250, 1_000],
+}
+/** Names of adapters come from outside; more of them than this are added up under none. */
+const MOST_SERIES = 500
+
+interface Series {
+  sum: number
+  count: number
+  /** How many fell into each bucket, itself alone. */
+  readonly buckets: number[]
+}
+
+/** What the server did for its own project since it started, in the text form of Prometheus. */
+export class Figures implements Metrics {
+  readonly #series = new Map<MetricName, Map<string, Series>>()
+
+  record(name: MetricName, value: number, attributes: Readonly<Record<string, string | boolean>>): void {
+    const known = this.#series.get(name) ?? new Map<string, Series>()
+    this.#series.set(name, known)
+    const labels = labelsOf(METRICS[name].attributes, attributes)
+    const key = known.has(labels) || known.size < MOST_SERIES ? labels : ''
+    const series = known.get(key) ?? { sum: 0, count: 0, buckets: [] }
+    known.set(key, series)
+    const bucket = boundsOf(name).findIndex((bound) => value <= bound)
+    if (bucket >= 0) series.buckets[bucket] = (series.buckets[bucket] ?? 0) + 1
+    series.sum = METRICS[name].kind === 'gauge' ? value : series.sum + value
+    series.count += 1
+  }
+
+  text(): string {
+    return (Object.keys(METRICS) as MetricName[]).map((name) => this.#family(name)).join('')
+  }
+
+  #family(name: MetricName): string {
+    const { kind, summary } = METRICS[name]
+    const title = prometheusName(name)
+    const series = [...(this.#series.get(name) ?? [])]
+    const lines = series.flatMap(([labels, told]) =>
+      kind === 'histogram'
+        ? histogram(title, labels, told, boundsOf(name))
+        : [`${title}${braced(labels)} ${told.sum}`],
+    )
+    return family(title, kind, summary, lines)
+  }
+}
+
+/** `mettle.gate.decisions` is `mettle_gate_decisions_total`. */
+export function prometheusName(name: MetricName): string {
+  return `${name.replaceAll('.', '_')}${METRICS[name].kind === 'counter' ? '_total' : ''}`
+}
+
+/** What `mettle status` tells, as gauges. */
+export const STATUS_GAUGES: Readonly<Record<string, { summary: string; of: (status: Status) => number }>> = {
+  mettle_journal_events: { summary: 'Facts in the journal.', of: ({ events }) => events },
+  mettle_runs: { summary: 'Runs on record.', of: ({ runs }) => runs },
+  mettle_patterns: { summary: 'Patterns.', of: ({ patterns }) => patterns.all },
+  mettle_patterns_showable: {
+    summary: 'Patterns that may be shown.',
+    of: ({ patterns }) => patterns.showable,
+  },
+  mettle_learnings_pending: {
+    summary: 'Learnings that wait for `mettle learn`.',
+    of: ({ learnings }) => learnings.pending,
+  },
+  mettle_errors_open: {
+    summary: 'Errors of tasks that nobody has dealt with.',
+    of: ({ troubles }) => troubles.openErrors,
+  },
+  mettle_tasks_struck_out: {
+    summary: 'Tasks that failed three times.',
+    of: ({ troubles }) => troubles.struckOut,
+  },
+  mettle_overlays_tight: {
+    summary: 'Adapters of which policy asks more.',
+    of: ({ overlays }) => overlays.tight,
+  },
+  mettle_overlays_stale: {
+    summary: 'Of them, those without news for too long.',
+    of: ({ overlays }) => overlays.stale.length,
+  },
+  mettle_parts_quiet: {
+    summary: 'Of capture, learning and injection, those that gave no sign for `doctor.quietDays`.',
+    of: ({ quiet }) => quiet.parts.length,
+  },
+  mettle_loop_failures_recorded: {
+    summary: 'Failures of the loop on record.',
+    of: ({ failures }) => failures,
+  },
+  mettle_policy_current: {
+    summary: '1 while the documents are folded under the present policy, 0 when a rebuild is due.',
+    of: ({ policyIsCurrent }) => Number(policyIsCurrent),
+  },
+}
+
+export function statusText(status: Status): string {
+  const families = Object.entries(STATUS_GAUGES).map(([name, { summary, of }]) =>
+    family(name, 'gauge', summary, [`${name} ${of(status)}`]),
+  )
+  return families.join('')
+}
+
+function family(name: string, kind: string, summary: string, lines: readonly string[]): string {
+  return [`# HELP ${name} ${summary}`, `# TYPE ${name} ${kind}`, ...lines, ''].join('\n')
+}
+
+function histogram(
+  name: string,
+  labels: string,
+  { sum, count, buckets }: Series,
+  bounds: readonly number[],
+): string[] {
+  let below = 0
+  const lines = bounds.map((bound, index) => {
+    below += buckets[index] ?? 0
+    return `${name}_bucket${braced(labels, `le="${bound}"`)} ${below}`
+  })
+  return [
+    ...lines,
+    `${name}_bucket${braced(labels, 'le="+Inf"')} ${count}`,
+    `${name}_sum${braced(labels)} ${sum}`,
+    `${name}_count${braced(labels)} ${count}`,
+  ]
+}
+
+function boundsOf(name: MetricName): readonly number[] {
+  return METRICS[name].kind === 'histogram' ? (BUCKETS[METRICS[name].unit] ?? []) : []
+}
+
+function braced(...labels: readonly string[]): string {
+  const given = labels.filter((label) => label !== '')
+  return given.length === 0 ? '' : `{${given.join(',')}}`
+}
+
+function labelsOf(names: readonly string[], attributes: Readonly<Record<string, string | boolean>>): string {
+  return names
+    .filter((name) => attributes[name] !== undefined)
+    .map((name) => `${name}="${escaped(String(attributes[name]))}"`)
+    .join(',')
+}
+
+/** Signs that end a line for some readers, or that nobody sees; what collects figures shows them on pages of its own. */
+const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]/gu
+
+function escaped(text: string): string {
+  return text.replace(UNSEEN, '\ufffd').replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')
+}

@@ -1,0 +1,128 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { createMiddleware } from 'hono/factory'
+import type { Speaker } from '../../../domain/event.ts'
+import { PROJECT_ID } from '../../../domain/scope.ts'
+import { type Grant, reaches, usualProject } from '../access/grant.ts'
+import { isSecretShaped } from '../access/secret.ts'
+import { refuse } from '../refusal.ts'
+import type { Env, ServerContext } from '../server-context.ts'
+import { isFromOwnPage } from './origin.ts'
+
+/** The header in which a call names one of several projects. */
+export const PROJECT_HEADER = 'mettle-project'
+
+/** Cookies know no ports, so that servers beside each other on one machine need names of their own. */
+export function cookieName(c: Context): string {
+  const port = c.req.header('host')?.split(':').at(-1) ?? ''
+  return `mettle_login_${/^\d+$/.test(port) ? port : 'default'}`
+}
+
+/** Lets in who has a token or a login, from where they may come, as often as they may, into the project that is theirs. */
+export function admit(context: ServerContext): MiddlewareHandler<Env> {
+  return createMiddleware<Env>(async (c, next) => {
+    const { grant, byCookie, isHeld } = await identify(context, c)
+    checkOrigin(context, c, byCookie)
+    const seconds = context.calls.take(grant.token ?? 'own')
+    if (seconds > 0) throw tooMany('This token calls too often.', seconds)
+    const own = context.mettle.scope.project
+    const project = c.req.header(PROJECT_HEADER) ?? usualProject(grant, own)
+    if (project !== own && !PROJECT_ID.test(project)) throw noProject(project)
+    if (!reaches(grant, project)) throw otherProject(project)
+    c.set('grant', grant)
+    c.set('isHeld', isHeld)
+    c.set('byCookie', byCookie)
+    c.set('project', project)
+    c.set('loop', context.mettle.as({ actor: grant.name, project, speaker: speakerBehind(grant) }))
+    await next()
+  })
+}
+
+/** Whoever may decide was let in as a person; a token that only records is the program that it was made for. */
+function speakerBehind({ role }: Grant): Speaker {
+  return role === 'approve' ? 'person' : 'pipeline'
+}
+
+interface Identified {
+  readonly grant: Grant
+  readonly byCookie: boolean
+  isHeld(): Promise<boolean>
+}
+
+async function identify(context: ServerContext, c: Context<Env>): Promise<Identified> {
+  const { access } = context
+  const bearer = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  const cookie = getCookie(c, cookieName(c))
+  if (bearer === undefined && cookie === undefined) throw unknownCaller()
+  const lookUp = () => (bearer === undefined ? access.byLogin(cookie!) : access.byToken(bearer))
+  const grant = await lookUp().catch((error) => {
+    throw nobodyCanTell(context, error)
+  })
+  if (grant === undefined) throw isLapsed(bearer, cookie) ? unknownCaller() : failedLogin(context, c)
+  return { grant, byCookie: bearer === undefined, isHeld: async () => (await lookUp()) !== undefined }
+}
+
+/** A login that may have ended, with its server for example. Every open tab of a browser sends it, and nobody guesses 256 bits: it is no attempt to. */
+function isLapsed(bearer: string | undefined, cookie: string | undefined): boolean {
+  return bearer === undefined && cookie !== undefined && isSecretShaped(cookie)
+}
+
+/** Where tokens are kept, and what is wrong there, is not for somebody whom nobody knows. */
+export function nobodyCanTell({ onFault }: ServerContext, error: unknown): Error {
+  onFault(error)
+  return refuse(503, {
+    code: 'unavailable',
+    message: 'The server cannot look up tokens at the moment.',
+    hint: 'Try again; its terminal says more.',
+  })
+}
+
+/** Counts a wrong token or code against where it came from. Who has the right one is never kept out by others who guess. */
+export function failedLogin(context: ServerContext, c: Context<Env>): Error {
+  const seconds = context.failedLogins.take(c.env?.incoming?.socket?.remoteAddress ?? 'unknown')
+  return seconds > 0 ? tooMany('Too many wrong tokens from there.', seconds) : unknownCaller()
+}
+
+export function checkOrigin({ hosts }: ServerContext, c: Context, byCookie: boolean): void {
+  const told = { origin: c.req.header('origin'), site: c.req.header('sec-fetch-site') }
+  const changes = c.req.method !== 'GET' && c.req.method !== 'HEAD'
+  if (isFromOwnPage(told, hosts(), byCookie && changes)) return
+  throw refuse(403, {
+    code: 'origin',
+    message: 'The call comes from a page of another origin.',
+    hint: 'Call from the dashboard, or from a program with a token.',
+  })
+}
+
+function unknownCaller(): Error {
+  return refuse(
+    401,
+    {
+      code: 'unauthorised',
+      message: 'There is no valid token or login with this call.',
+      hint: 'Send "authorization: Bearer …", or log in: mettle dashboard',
+    },
+    { 'www-authenticate': 'Bearer' },
+  )
+}
+
+function tooMany(message: string, seconds: number): Error {
+  const hint = `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+  return refuse(429, { code: 'too-many', message, hint }, { 'retry-after': String(seconds) })
+}
+
+function noProject(project: string): Error {
+  return refuse(400, {
+    code: 'input',
+    message: `${PROJECT_HEADER}: '${project.slice(0, 200)}' is no id of a project.`,
+    hint: 'mettle status shows the id of a project.',
+  })
+}
+
+function otherProject(project: string): Error {
+  return refuse(403, {
+    code: 'project',
+    message: `The token is not for the project '${project.slice(0, 200)}'.`,
+    hint: 'GET /v1/login tells what it is for.',
+  })
+}

@@ -1,0 +1,42 @@
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import type { Loop } from '../../loop/loop.ts'
+import type { McpHost } from '../mcp/host.ts'
+import { createMcpServer } from '../mcp/server.ts'
+
+/** What the machine gives to the protocol; the loop comes with each call. */
+export interface McpSurroundings extends Omit<McpHost, 'loop' | 'tools' | 'runOf'> {
+  /** The run of calls that name none; those of different holders are never of the same run. */
+  runOf(meta: Parameters<McpHost['runOf']>[0], holder?: string): string
+}
+
+/** Who calls: the verbs in their name, and what tells them from others. */
+export interface McpCaller {
+  readonly loop: Loop
+  readonly holder: string
+}
+
+/** Answers one call of a client of the Model Context Protocol, in the name of whoever holds the token. */
+export async function answerMcp(
+  request: Request,
+  surroundings: McpSurroundings,
+  { loop, holder }: McpCaller,
+): Promise<Response> {
+  const runOf: McpHost['runOf'] = (meta) => surroundings.runOf(meta, holder)
+  const host: McpHost = { ...surroundings, tools: 'all', loop: async () => loop, runOf }
+  const handler = createMcpHandler(() => createMcpServer(host), {
+    onerror: (error) => host.log(`a message was passed over (${error.name})`),
+  })
+  return handler.fetch(request)
+}
+
+/** The verbs, with one voice: whatever a tool says of who speaks, it is the holder of the token. */
+export function inNameOf(loop: Loop, by: string): Loop {
+  return {
+    ...loop,
+    recordFeedback: (input) => loop.recordFeedback({ ...input, by }),
+    recordPlan: (input) => loop.recordPlan({ ...input, by }),
+    clearStrikes: (request) => loop.clearStrikes({ ...request, by }),
+    reinforcePatterns: (request) => loop.reinforcePatterns({ ...request, by }),
+    penalisePattern: (request) => loop.penalisePattern({ ...request, by }),
+  }
+}

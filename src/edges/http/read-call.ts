@@ -1,0 +1,94 @@
+import * as z from 'zod'
+import { schemaProblem } from '../../domain/schema-problem.ts'
+import { UserError } from '../../domain/user-error.ts'
+import { refuse } from './refusal.ts'
+
+/** The parts of a JSON schema by which a text in a query is read. */
+interface Field {
+  readonly type?: string
+  readonly items?: Field
+}
+
+/** Nothing that is told needs more. */
+const MOST_LEVELS = 100
+
+export type Schema = { readonly properties?: Readonly<Record<string, Field>> }
+
+/** The schema of what a caller sends. */
+export function inputSchema(input: z.ZodObject): Schema {
+  return z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema
+}
+
+/**
+ * The fields of a query, as the schema types them: numbers, `true` and `false`, lists by commas, by repeating the name or as JSON, objects as JSON.
+ * What cannot be read stays text, for the schema to refuse by name.
+ */
+export function readQuery(query: URLSearchParams, { properties = {} }: Schema): Record<string, unknown> {
+  const names = [...new Set(query.keys())]
+  return Object.fromEntries(names.map((name) => [name, readTexts(query.getAll(name), properties[name])]))
+}
+
+function readTexts(texts: readonly string[], field: Field | undefined): unknown {
+  if (field?.type === 'array') return texts.flatMap((text) => listIn(text, field.items))
+  return single(texts.at(-1) ?? '', field)
+}
+
+function listIn(text: string, items: Field | undefined): unknown[] {
+  const list = text.startsWith('[') ? parsed(text) : undefined
+  return Array.isArray(list) ? list : text.split(',').map((part) => single(part, items))
+}
+
+function single(text: string, field: Field | undefined): unknown {
+  switch (field?.type) {
+    case 'integer':
+    case 'number':
+      return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+    case 'boolean':
+      return text === 'true' || (text === 'false' ? false : text)
+    case 'object':
+      return parsed(text) ?? text
+    default:
+      return text
+  }
+}
+
+/** A body, which is an object or nothing. */
+export function readBody(text: string): Record<string, unknown> {
+  if (text.trim() === '') return {}
+  const body = parsed(text)
+  if (isDeeper(body, MOST_LEVELS))
+    throw refuse(400, {
+      code: 'input',
+      message: `The body is nested more than ${MOST_LEVELS} levels deep.`,
+      hint: '/v1/openapi.json lists what there is.',
+    })
+  if (typeof body === 'object' && body !== null && !Array.isArray(body))
+    return body as Record<string, unknown>
+  throw refuse(400, {
+    code: 'input',
+    message: 'The body is no JSON object.',
+    hint: 'Send {"field": "value"}.',
+  })
+}
+
+/** Whoever walks through it later may do so without counting. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Checks everything that came with a call, field by field. */
+export function checkInput<I extends z.ZodObject>(schema: I, input: object, where: string): z.output<I> {
+  const checked = schema.safeParse(input)
+  if (checked.success) return checked.data
+  const problems = checked.error.issues.map((issue) => schemaProblem(issue, input))
+  throw new UserError('input', problems.join('\n'), `/v1/openapi.json lists what ${where} takes.`)
+}

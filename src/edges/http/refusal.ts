@@ -1,0 +1,66 @@
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { UserError } from '../../domain/user-error.ts'
+
+/** What an answer with an error holds, the same as `--json` on the command line. */
+export interface Failure {
+  readonly code: string
+  readonly message: string
+  readonly hint: string
+}
+
+/** Codes of the loop by the status that says the same to a program that reads only that. */
+const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
+  'not-found': 404,
+  'not-approver': 403,
+  'goal-command': 403,
+  conflict: 409,
+  'version-conflict': 409,
+  taken: 409,
+  merge: 409,
+  deprecated: 409,
+  'nothing-to-change': 409,
+  'not-shared': 409,
+  'not-initialised': 409,
+  locked: 503,
+  tokens: 503,
+  'archive-damaged': 503,
+  'archive-missing': 503,
+}
+
+/** Refuses a call for a reason of its own; thrown. */
+export function refuse(
+  status: ContentfulStatusCode,
+  failure: Failure,
+  headers: Readonly<Record<string, string>> = {},
+): HTTPException {
+  return new HTTPException(status, { res: Response.json({ error: failure }, { status, headers }) })
+}
+
+/** The answer to whatever was thrown. Only what the caller can mend is told; the rest is a fault of ours, and stays here. */
+export function answerFailure(error: unknown, c: Context, onFault: (error: unknown) => void): Response {
+  if (error instanceof HTTPException && error.res !== undefined) return error.getResponse()
+  if (error instanceof UserError) {
+    const { code, message, hint } = error
+    return c.json({ error: { code, message, hint } }, statusOf(code))
+  }
+  if (isGone(error)) return c.body(null, 400)
+  onFault(error)
+  const fault = {
+    code: 'internal',
+    message: 'The server could not do this.',
+    hint: 'This is a fault of mettle: its terminal says more.',
+  }
+  return c.json({ error: fault }, 500)
+}
+
+/** A caller that hung up before it had said all is nobody's fault, and hears no answer. */
+function isGone(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as NodeJS.ErrnoException
+  return code === 'ECONNRESET' && message === 'aborted'
+}
+
+function statusOf(code: string): ContentfulStatusCode {
+  return STATUS[code] ?? (code.startsWith('store-') ? 503 : 400)
+}

@@ -1,0 +1,58 @@
+import type { News } from '../../loop/journal/feed.ts'
+import type { Loop } from '../../loop/loop.ts'
+
+/** How often the journal is looked at while somebody listens. */
+const EVERY_MS = 500
+
+type Listener = (news: News) => void
+
+/**
+ * Looks whether the journal has moved, whoever moved it: another process tells nobody. One look is one row of one table, and while nobody
+ * listens there is none.
+ */
+export class Watch {
+  readonly #loop: () => Pick<Loop, 'news'>
+  readonly #listeners = new Set<Listener>()
+  #position = 0
+  #timer: NodeJS.Timeout | undefined
+  /** While it looks there is no timer: the next look follows from this one. */
+  #isLooking = false
+
+  constructor(loop: () => Pick<Loop, 'news'>) {
+    this.#loop = loop
+  }
+
+  /** Tells of everything after a position, until the returned function is called. */
+  listen(listener: Listener, position: number): () => void {
+    if (this.#listeners.size === 0 || position < this.#position) this.#position = position
+    this.#listeners.add(listener)
+    this.#goOn()
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size > 0) return
+      clearTimeout(this.#timer)
+      this.#timer = undefined
+    }
+  }
+
+  #goOn(): void {
+    const isOnItsWay = this.#timer !== undefined || this.#isLooking
+    if (!isOnItsWay && this.#listeners.size > 0)
+      this.#timer = setTimeout(() => void this.#look(), EVERY_MS).unref()
+  }
+
+  /** A journal that cannot be read for a moment is looked at again. */
+  async #look(): Promise<void> {
+    this.#timer = undefined
+    this.#isLooking = true
+    const news = await this.#loop()
+      .news({ after: this.#position })
+      .catch(() => undefined)
+    this.#isLooking = false
+    if (news !== undefined && news.position > this.#position) {
+      this.#position = news.position
+      for (const listener of this.#listeners) listener(news)
+    }
+    this.#goOn()
+  }
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod'
+import { count, line, name, riskLevel } from '../../domain/events/fields.ts'
+import { safeId } from '../../domain/safe-id.ts'
+import { UserError } from '../../domain/user-error.ts'
+import type { Gated, GateRequest } from '../../loop/governance/gate.ts'
+import { type Call, defineTool, given, RECORDS } from './tool.ts'
+
+const decision = z.enum(['allow', 'needs-approval', 'deny'])
+
+const output = z.strictObject({
+  decision,
+  action: z.string(),
+  adapters: z.array(z.string()),
+  risk: riskLevel,
+  effectiveRisk: z.number(),
+  maxRetries: count.describe('How often a failed step may be tried again.'),
+  reasons: z.array(
+    z.strictObject({
+      decision,
+      source: z.string(),
+      because: z.string(),
+      wouldChangeIt: z.string().optional(),
+    }),
+  ),
+  evidence: z.array(
+    z.strictObject({
+      adapter: z.string(),
+      runs: count,
+      reliability: z.number().optional(),
+      failure: z.string().optional().describe('What it fails of most often.'),
+    }),
+  ),
+  unclear: z.array(z.string()).describe('Parts of the command of which nobody can tell what they run.'),
+  approval: z.string().optional().describe('The question that waits for a person.'),
+  next: z.string(),
+})
+
+export const gate = defineTool({
+  name: 'gate',
+  title: 'Ask whether a step may be taken',
+  description:
+    'Call it before a step that is hard to take back or goes beyond the repository: a push, a release, a deployment, a migration. Answers allow, needs-approval or deny, with why and what would change it. Only a person answers an approval; the command is read, never run.',
+  input: z.strictObject({
+    adapter: name.optional().describe('The tool or service that the step uses, such as github.'),
+    action: line.optional().describe('What it would do, in words.'),
+    tool: name.optional().describe('The tool that you would call.'),
+    command: z
+      .union([z.string(), z.array(z.string())])
+      .optional()
+      .describe('What the tool would run.'),
+    server: name.optional().describe('The MCP server that the call goes to.'),
+    risk: riskLevel.optional().describe('How much is at stake; left out: medium.'),
+    run: safeId.optional().describe('The run; left out, the session of your client.'),
+  }),
+  output,
+  hints: RECORDS,
+  run: async (call, { run = call.run, ...step }) => answerOf(await gated(call, { run, ...given(step) })),
+})
+
+async function gated({ host, loop }: Call, request: GateRequest): Promise<Gated> {
+  try {
+    return await (await loop()).gate(request)
+  } catch (error) {
+    if (error instanceof UserError && error.code === 'input') throw error
+    return host.gateWithoutJournal(request, error)
+  }
+}
+
+function answerOf(gated: Gated): z.input<typeof output> {
+  const { reasons, evidence, recorded, approval } = gated
+  return {
+    decision: gated.decision,
+    action: gated.action,
+    adapters: [...gated.adapters],
+    risk: gated.risk,
+    effectiveRisk: gated.effectiveRisk,
+    maxRetries: gated.maxRetries,
+    reasons: reasons.map((reason) => ({ ...reason })),
+    evidence: evidence.map(({ adapter, runs, reliability, failure }) => ({
+      adapter,
+      runs,
+      ...given({ reliability, failure: failure?.failureType }),
+    })),
+    unclear: [...gated.unclear],
+    ...(recorded ? { approval } : {}),
+    next: nextStep(gated),
+  }
+}
+
+/** What the agent does now. It is never told to answer for a person. */
+function nextStep({ decision: word, recorded, approval, failure }: Gated): string {
+  const without = failure === undefined ? '' : ` Answered without the journal: ${failure.message}`
+  if (word === 'allow') return `Take the step.${without}`
+  if (word === 'deny') return `Leave the step, and tell the person why.${without}`
+  const who = recorded
+    ? `A person answers it: mettle approval answer ${approval}`
+    : 'Ask the person in front of you.'
+  return `Wait. ${who}${without}`
+}

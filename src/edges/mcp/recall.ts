@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import { count, name, names, paths } from '../../domain/events/fields.ts'
+import { safeId } from '../../domain/safe-id.ts'
+import { UserError } from '../../domain/user-error.ts'
+import type { Injected } from '../../loop/injection/inject.ts'
+import type { Loop } from '../../loop/loop.ts'
+import { ADDS, type Call, defineTool, given } from './tool.ts'
+
+const input = z
+  .strictObject({
+    task: z.string().trim().min(1).max(100_000).describe('What you are about to do, in your own words.'),
+    files: paths.optional().describe('Files that the work is about, from the root of the repository.'),
+    role: name.optional().describe('Your role in a pipeline, such as builder or judge; left out: agent.'),
+    agent: name.optional().describe('Your name as a named agent, such as plan-writer; not with a role.'),
+    labels: names.optional().describe('Labels of the work.'),
+    phase: name.optional().describe('The phase of the work.'),
+    run: safeId.optional().describe('The run; left out, the session of your client.'),
+  })
+  .check(({ value, issues }) => {
+    if (value.role !== undefined && value.agent !== undefined)
+      issues.push({ code: 'custom', message: 'does not go with agent', path: ['role'], input: value })
+  })
+type Asked = z.output<typeof input>
+
+const output = z.strictObject({
+  run: z.string(),
+  receipt: z.string().describe('Names what you were shown; empty where nothing was.'),
+  block: z.string().describe('What was learned, as text to keep in mind; empty when nothing is worth it.'),
+  tokens: count,
+  items: z.array(
+    z.strictObject({
+      pattern: z.string().describe('The id, for why, record_feedback and record_outcome.'),
+      text: z.string(),
+      score: z.number(),
+      why: z.string(),
+    }),
+  ),
+  note: z.string().optional(),
+})
+type Told = z.input<typeof output>
+
+export const recall = defineTool({
+  name: 'recall',
+  title: 'Recall what was learned',
+  description:
+    'Call it before you begin a task, and again when the task changes: gives the lessons of earlier runs in this project that fit the task, best first, each with its id and why. A receipt is kept, so that what helped can be told from what did not.',
+  input,
+  output,
+  hints: ADDS,
+  isAlwaysLoaded: true,
+  run: async (call, asked) => {
+    const run = asked.run ?? call.run
+    try {
+      const files = asked.files?.map(call.host.fromRoot)
+      return toldOf(await injected(await call.loop(), { ...asked, files, run }))
+    } catch (error) {
+      return nothing(call, run, error)
+    }
+  },
+})
+
+function injected(loop: Loop, { agent, role = 'agent', task, files, labels, phase, run }: Asked) {
+  const work = { task, ...given({ files, labels, phase, run }) }
+  return agent === undefined ? loop.inject({ role, ...work }) : loop.injectForAgent({ agent, ...work })
+}
+
+/** Without what was withheld: it is withheld from whoever asks. */
+function toldOf({ run, receipt, block, tokens, items }: Injected): Told {
+  const note = items.length === 0 ? { note: 'Nothing that was learned so far fits this task.' } : {}
+  return { run, receipt, block, tokens, items: [...items], ...note }
+}
+
+/** An agent goes on without its memory; a call that is wrong in itself is still an error. */
+function nothing({ host }: Call, run: string, error: unknown): Told {
+  if (error instanceof UserError && error.code === 'input') throw error
+  const { message, hint } = host.letGo(error)
+  return { run, receipt: '', block: '', tokens: 0, items: [], note: `Nothing this time: ${message}\n${hint}` }
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import { category, line, name, names, paths, text } from '../../domain/events/fields.ts'
+import { safeId } from '../../domain/safe-id.ts'
+import { agentName } from './agent-name.ts'
+import { defineTool, given, RECORDS } from './tool.ts'
+
+export const recordLearning = defineTool({
+  name: 'record_learning',
+  title: 'Record a learning',
+  description:
+    'Call it when something went otherwise than you expected and the next agent here would not find out by itself: a mistake, a correction by a person, a fact about this code. One sentence; most tasks have none. The prompt reflect has the rules.',
+  input: z.strictObject({
+    lesson: z
+      .string()
+      .trim()
+      .min(20)
+      .max(2_000)
+      .describe('[When or where] + [what to do] + [why, or what happens otherwise], in one sentence.'),
+    whatHappened: text.optional(),
+    why: text.optional().describe('Why it happened.'),
+    fixApplied: text.optional().describe('What mended it.'),
+    category: category.optional().describe('What it is about; left out, told from its wording.'),
+    trigger: z.string().max(200).optional().describe('The situation in which it comes up.'),
+    appliesTo: names.optional().describe('Agents or roles that it is for; left out, everyone.'),
+    files: paths.optional().describe('Files that it is about.'),
+    labels: names.optional().describe('Labels of the work.'),
+    phase: name.optional().describe('The phase of the work.'),
+    file: line.optional().describe('The file that shows it.'),
+    line: z.int().min(1).max(10_000_000).optional().describe('The line in that file.'),
+    agent: agentName.optional().describe('Who learned it; left out: agent.'),
+    role: name.optional().describe('The role it belongs to; left out, the agent.'),
+    run: safeId.optional().describe('The run; left out, the session of your client.'),
+  }),
+  output: z.strictObject({
+    learning: z.string(),
+    run: z.string(),
+    duplicate: z.boolean().describe('It was recorded before in this run.'),
+    note: z.string(),
+  }),
+  hints: RECORDS,
+  run: async (call, told) => {
+    const { files, labels, phase, file, line: at, agent = 'agent', run = call.run, lesson, ...more } = told
+    const { fromRoot } = call.host
+    const context = given({ files: files?.map(fromRoot), labels, phase })
+    const { learning, duplicate } = await (await call.loop()).recordLearning({
+      lesson,
+      agent,
+      run,
+      ...given(more),
+      ...(Object.keys(context).length === 0 ? {} : { context }),
+      ...(file === undefined ? {} : { citation: { file: fromRoot(file), ...given({ line: at }) } }),
+    })
+    const note = duplicate ? 'It was recorded before.' : 'Recorded; mettle learn makes a pattern of it.'
+    return { learning, run, duplicate, note }
+  },
+})

@@ -1,0 +1,182 @@
+import * as z from 'zod'
+import { count, milliseconds, name, names, ordinal, path, paths, text } from '../../domain/events/fields.ts'
+import { failureMode, observedBy } from '../../domain/events/outcome.ts'
+import { outcomeRecord } from '../../domain/outcome-record.ts'
+import { safeId } from '../../domain/safe-id.ts'
+import type { AppliedPattern, OutcomeRecorded } from '../../loop/runs/record-outcome.ts'
+import type { RunOutcomeRecorded } from '../../loop/runs/record-run-outcome.ts'
+import { agentName } from './agent-name.ts'
+import { defineTool, given, RECORDS } from './tool.ts'
+
+const { runId: _, failureDetails: details, ...recordFields } = outcomeRecord.shape
+
+const fields = z.strictObject({
+  run: safeId.optional().describe('The run; left out, the session of your client.'),
+  runId: safeId.optional().describe('The same, as records of runs name it.'),
+  task: safeId.optional().describe('One task of the run; left out, the whole run.'),
+  attempt: ordinal.optional().describe('Which attempt at the task, from 1.'),
+  observedBy: observedBy
+    .optional()
+    .describe('By what it was seen; told by you it is your word and counts as that. none: nobody looked.'),
+  durationMs: milliseconds.optional().describe('How long the task took.'),
+  errorCount: count.optional().describe('How many errors it met; of a task, else those on record.'),
+  files: paths.optional().describe('Files that it changed.'),
+  applied: z
+    .array(
+      z.strictObject({
+        pattern: name,
+        file: path.optional(),
+        line: z.int().min(1).max(10_000_000).optional(),
+      }),
+    )
+    .max(200)
+    .optional()
+    .describe('Patterns that it used, and where the change shows it.'),
+  strategy: name.optional().describe('How the work was cut up.'),
+  criteria: names.optional().describe('What it speaks of; left out, the default criteria.'),
+  failureMode: failureMode.optional().describe('How it failed; left out, told from the details.'),
+  failureDetails: z.union([text, details.unwrap()]).optional().describe('What was seen of the failure.'),
+  agent: agentName.optional().describe('Who did it.'),
+  ...recordFields,
+})
+
+const input = fields.check(({ value, issues }) => {
+  if (value.result === undefined && value.status === undefined && value.success === undefined)
+    issues.push({ code: 'custom', message: 'is missing: how it ended', path: ['result'], input: value })
+})
+type Told = z.output<typeof input>
+
+const feedbackType = z.enum(['helpful', 'harmful', 'neutral'])
+
+const output = z.strictObject({
+  run: z.string(),
+  task: z.string().optional(),
+  duplicate: z.boolean(),
+  feedback: z
+    .strictObject({ type: feedbackType, reasoning: z.string() })
+    .optional()
+    .describe('What it counts as; absent: nobody observed it, so it credits nothing.'),
+  failureMode: failureMode.optional(),
+  applied: z.array(
+    z.strictObject({ pattern: z.string(), verified: z.boolean(), reason: z.string(), shown: z.boolean() }),
+  ),
+  settled: z.strictObject({ errors: count, strikes: z.boolean() }),
+  summary: z.string().optional().describe('What the outcome of a run did to policy.'),
+  assumed: names.optional().describe('Fields that nobody told and that were filled in.'),
+  notKept: names.optional().describe('Fields that were left out, as what only a person can say.'),
+})
+
+export const recordOutcome = defineTool({
+  name: 'record_outcome',
+  title: 'Record an outcome',
+  description:
+    'Call it when a task or the whole run has ended and someone or something saw how: a test, a build, a person. Takes the outcome of a task (task, result, durationMs, errorCount, retryCount), of a run (result), or the record of a graded or reviewed run (status, retryCount, qualityScore, adaptersUsed; result, postExecutionScore, riskLevel). Name the patterns that you used in applied.',
+  input,
+  output,
+  hints: RECORDS,
+  run: async (call, told) => {
+    const run = told.run ?? told.runId ?? call.run
+    const { fromRoot } = call.host
+    const loop = await call.loop()
+    const applied = await Promise.all(
+      (told.applied ?? []).map(async ({ pattern, file, line }): Promise<AppliedPattern> => {
+        const known = (await loop.pattern(pattern)).pattern.id
+        return { pattern: known, ...given({ file: file && fromRoot(file), line }) }
+      }),
+    )
+    const files = told.files?.map(fromRoot)
+    const beside = { applied, ...besideOf({ ...told, files }) }
+    const recorded =
+      told.task === undefined && isGoverned(told)
+        ? await loop.recordRunOutcome(recordOf(told, run), beside)
+        : await loop.recordOutcome({ run, ...courseOf(told), ...beside })
+    return toldOf(recorded, told.task)
+  },
+})
+
+/** What only the record of a run says; with one of them it must be whole, and moves policy. */
+const GOVERNING = [
+  'status',
+  'postExecutionScore',
+  'riskLevel',
+  'adaptersUsed',
+  'selectedSkills',
+  'agentDecisions',
+  'dominantFailureType',
+  'issues',
+  'humanOverride',
+  'rollbackOccurred',
+  'userRating',
+  'userFeedback',
+] as const
+
+function isGoverned(told: Told): boolean {
+  return GOVERNING.some((field) => told[field] !== undefined) || typeof told.failureDetails === 'object'
+}
+
+function besideOf({ observedBy: by, errorCount, files, strategy, criteria, agent, ...told }: Told) {
+  const words = typeof told.failureDetails === 'string' ? told.failureDetails : undefined
+  return given({
+    observedBy: by,
+    errorCount,
+    files,
+    strategy,
+    criteria,
+    agent,
+    failureMode: told.failureMode,
+    failureDetails: words,
+  })
+}
+
+/** The fields of the record alone; the door says what it misses. */
+function recordOf(told: Told, runId: string): object {
+  const fields = Object.keys(recordFields).map((field) => [field, told[field as keyof Told]] as const)
+  const failure = typeof told.failureDetails === 'object' ? told.failureDetails : undefined
+  return { runId, ...given({ ...Object.fromEntries(fields), failureDetails: failure }) }
+}
+
+/** How a task went, or a run of which no more is known than how it ended. */
+function courseOf(told: Told) {
+  const { task, attempt, timeTakenMs, durationMs = timeTakenMs, retryCount, qualityScore, notes } = told
+  return {
+    result: resultOf(told),
+    ...given({ task, attempt, durationMs, retryCount, qualityScore, notes, occurredAt: told.createdAt }),
+  }
+}
+
+function resultOf({ result, status, success }: Told): 'success' | 'partial' | 'failure' {
+  if (result !== undefined) return result
+  if (status !== undefined) return status === 'failed' ? 'failure' : status
+  return success === true ? 'success' : 'failure'
+}
+
+function toldOf(
+  recorded: OutcomeRecorded & Partial<RunOutcomeRecorded>,
+  task: string | undefined,
+): z.input<typeof output> {
+  const {
+    run,
+    duplicate,
+    feedback,
+    failureMode: mode,
+    applied,
+    settled,
+    summary,
+    assumed,
+    notKept,
+  } = recorded
+  return {
+    run,
+    duplicate,
+    applied: applied.map(({ pattern, verified, reason, shown }) => ({ pattern, verified, reason, shown })),
+    settled: { ...settled },
+    ...given({
+      task,
+      feedback: feedback && { type: feedback.type, reasoning: feedback.reasoning },
+      failureMode: mode,
+      summary,
+      assumed: assumed && [...assumed],
+      notKept: notKept.length === 0 ? undefined : [...notKept],
+    }),
+  }
+}

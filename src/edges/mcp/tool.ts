@@ -1,0 +1,67 @@
+import type * as z from 'zod'
+import type { Loop } from '../../loop/loop.ts'
+import type { McpHost } from './host.ts'
+
+/** What a tool gets to work with: its host, and where the call comes from. */
+export interface Call {
+  readonly host: McpHost
+  /** Opens the journal on first use. */
+  readonly loop: () => Promise<Loop>
+  /** The run that the call belongs to, unless its input names another. */
+  readonly run: string
+}
+
+/** What a client may want to know before it calls a tool. All four are always said: what a client takes for granted is the worst. */
+export interface Hints {
+  readonly readOnlyHint: boolean
+  readonly destructiveHint: boolean
+  readonly idempotentHint: boolean
+  readonly openWorldHint: boolean
+}
+
+/** A tool as data: what it is called, what it takes and gives, and the deed over the verbs of the loop. */
+export interface Tool {
+  readonly name: string
+  readonly title: string
+  /** For the model that chooses among tools: when to call it, and what comes back. */
+  readonly description: string
+  readonly input: z.ZodType
+  readonly output: z.ZodType
+  readonly hints: Hints
+  /** Clients that search tools by need keep this one in sight. */
+  readonly isAlwaysLoaded?: boolean
+  readonly run: (call: Call, input: never) => Promise<object>
+}
+
+/** Declares a tool; the types of its input and output follow from its schemas. */
+export function defineTool<I extends z.ZodType, O extends z.ZodType<object, object>>(tool: {
+  name: string
+  title: string
+  description: string
+  input: I
+  output: O
+  hints: Hints
+  isAlwaysLoaded?: boolean
+  run: (call: Call, input: z.output<I>) => Promise<z.input<O>>
+}): Tool {
+  return tool as Tool
+}
+
+const HERE = { destructiveHint: false, openWorldHint: false }
+
+/** Looks, and leaves no trace. */
+export const READS: Hints = { ...HERE, readOnlyHint: true, idempotentHint: true }
+
+/** Adds a fact; the same again is the same fact. */
+export const RECORDS: Hints = { ...HERE, readOnlyHint: false, idempotentHint: true }
+
+/** Adds a fact with every call. */
+export const ADDS: Hints = { ...HERE, readOnlyHint: false, idempotentHint: false }
+
+/** May wipe what stood before. */
+export const WIPES: Hints = { ...ADDS, destructiveHint: true }
+
+/** Leaves out what is undefined. */
+export function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod'
+import { count, name } from '../../domain/events/fields.ts'
+import type { Loop } from '../../loop/loop.ts'
+import { defineTool, given, READS } from './tool.ts'
+
+const subject = z.enum(['pattern', 'adapter', 'criterion', 'strategy', 'receipt'])
+type Subject = z.output<typeof subject>
+
+const lines = z.array(z.string())
+
+export const whyAnswer = z.strictObject({
+  subject,
+  id: z.string(),
+  text: z.string().optional(),
+  state: z.string(),
+  arithmetic: z.string().describe('The figures as a sum that can be checked by hand.'),
+  evidence: lines,
+  whatWouldChangeIt: lines,
+  timeline: z.array(
+    z.strictObject({
+      at: z.iso.datetime(),
+      what: z.string(),
+      run: z.string().optional(),
+      event: z.string().optional(),
+    }),
+  ),
+  archived: count.optional().describe('Facts whose words are in an archive; they count all the same.'),
+})
+export type WhyAnswer = z.input<typeof whyAnswer>
+
+export const why = defineTool({
+  name: 'why',
+  title: 'Why it is so',
+  description:
+    'Call it to see on what something rests: a pattern that you were shown, the overlay on an adapter that the gate speaks of, a criterion, a strategy, or the receipt of a recall. Gives the state, the figures, the evidence, what would change it, and the facts behind it, newest first.',
+  input: z.strictObject({
+    subject,
+    id: name.describe('The id of the pattern or receipt; the name of the adapter, criterion or strategy.'),
+    notPattern: name
+      .optional()
+      .describe('With a receipt: why this pattern was not in it, and what would change that.'),
+  }),
+  output: whyAnswer,
+  hints: READS,
+  run: async (call, { subject: about, id, notPattern: pattern }) =>
+    about === 'receipt' && pattern !== undefined
+      ? namedAnswer(about, await (await call.loop()).whyNot({ receipt: id, pattern }))
+      : ANSWERS[about](await call.loop(), id),
+})
+
+const ANSWERS: Readonly<Record<Subject, (loop: Loop, id: string) => Promise<WhyAnswer>>> = {
+  pattern: whyPattern,
+  adapter: async (loop, id) => namedAnswer('adapter', await loop.whyAdapter(id)),
+  criterion: async (loop, id) => namedAnswer('criterion', await loop.whyCriterion(id)),
+  strategy: async (loop, id) => namedAnswer('strategy', await loop.whyStrategy(id)),
+  receipt: async (loop, id) => namedAnswer('receipt', await loop.whyReceipt(id)),
+}
+
+/** Why a pattern stands where it stands; also what a resource of it holds. */
+export async function whyPattern(loop: Loop, id: string): Promise<WhyAnswer> {
+  const told = await loop.why(id)
+  const { lifecycle, lifecycleReason, maturity, maturityReason } = told.standing
+  const { barredBecause } = told
+  const barred = barredBecause.length === 0 ? '' : `; not shown: ${barredBecause.join(', ')}`
+  return {
+    subject: 'pattern',
+    id: told.pattern,
+    text: told.text,
+    state: `lifecycle ${lifecycle}, maturity ${maturity}, flag ${told.usage.flag}${barred}`,
+    arithmetic: told.arithmetic,
+    evidence: [`lifecycle: ${lifecycleReason}`, `maturity: ${maturityReason}`, ...told.evidence],
+    whatWouldChangeIt: [...told.whatWouldChangeIt],
+    timeline: told.timeline.map(momentOf),
+    ...given({ archived: told.archived }),
+  }
+}
+
+type Named = Awaited<ReturnType<Loop['whyCriterion']>>
+
+function namedAnswer(about: Subject, told: Named): WhyAnswer {
+  return {
+    subject: about,
+    id: told.name,
+    state: told.state,
+    arithmetic: told.arithmetic,
+    evidence: [...told.evidence],
+    whatWouldChangeIt: [...told.whatWouldChangeIt],
+    timeline: told.timeline.map(momentOf),
+    ...given({ archived: told.archived }),
+  }
+}
+
+function momentOf({ at, what, run, event }: Named['timeline'][number]): WhyAnswer['timeline'][number] {
+  return { at: new Date(at).toISOString(), what, event, ...given({ run }) }
+}

@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { sighting } from '../../../test/worlds/facts.ts'
+import { worldOf } from '../../../test/worlds/fold-world.ts'
+import type { Decision } from '../../domain/pattern.ts'
+import { barsOf, isBarred } from './exclusions.ts'
+
+const record = worldOf([sighting({})]).pattern('p1')!
+const anyDecision = fc.option(
+  fc
+    .constantFrom('promote' as const, 'deprecate' as const)
+    .map((kind): Decision => ({ kind, by: 'ann', reason: 'as it is', at: 1 })),
+  { nil: undefined },
+)
+const anyId = fc.option(fc.constant('p2'), { nil: undefined })
+
+it('a pattern is barred exactly where there are words for why', () => {
+  fc.assert(
+    fc.property(
+      fc.record({ lifecycle: anyDecision, maturity: anyDecision }),
+      fc.record({ quarantined: fc.boolean(), mergedInto: anyId, invertedFrom: anyId }),
+      (decisions, rest) => {
+        const asked = { ...record, pattern: { ...record.pattern, decisions, ...rest } } as typeof record
+        expect(isBarred(asked)).toBe(barsOf(asked).length > 0)
+      },
+    ),
+  )
+  expect(isBarred(record)).toBe(false)
+})

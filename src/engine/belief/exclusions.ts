@@ -1,0 +1,41 @@
+import { inversionWords } from '../standing/inversion.ts'
+import type { PatternRecord } from '../standing/pattern-record.ts'
+import { quarantineReason } from '../standing/standing.ts'
+
+/**
+ * Why a pattern is not weighed at all under the bayes profile; empty when it is. Only a person's word, where it came from and what took its place bar it:
+ * neither disuse nor a bad record does, for the first says nothing and the second is in its value.
+ */
+export function barsOf({ pattern }: PatternRecord): string[] {
+  const { decisions, quarantined, held, mergedInto, invertedFrom } = pattern
+  const retired = decisions.lifecycle?.kind === 'deprecate' ? decisions.lifecycle : decisions.maturity
+  return [
+    ...(retired?.kind === 'deprecate' ? [`deprecated by ${retired.by}: ${retired.reason}`] : []),
+    ...(quarantined ? [quarantineReason(held)] : []),
+    ...(mergedInto === undefined ? [] : [`merged into ${mergedInto}`]),
+    ...(invertedFrom === undefined ? [] : [`${invertedFrom} is weighed itself, as advice and as a warning`]),
+  ]
+}
+
+/** Whether anything bars it: the same without the words, for who asks hundreds. */
+export function isBarred({ pattern }: PatternRecord): boolean {
+  const { decisions, quarantined, mergedInto, invertedFrom } = pattern
+  return (
+    quarantined ||
+    mergedInto !== undefined ||
+    invertedFrom !== undefined ||
+    decisions.lifecycle?.kind === 'deprecate' ||
+    decisions.maturity?.kind === 'deprecate'
+  )
+}
+
+/** Whether a pattern may be shown as a warning: it is advice, and nobody vouched for it. */
+export function mayInvert({ pattern }: PatternRecord): boolean {
+  return pattern.polarity === 'do' && pattern.decisions.maturity?.kind !== 'promote'
+}
+
+/** The same pattern in the words of a warning. */
+export function asWarning(record: PatternRecord): PatternRecord {
+  const text = inversionWords(record.pattern.text)
+  return { ...record, pattern: { ...record.pattern, text, polarity: 'avoid' } }
+}

@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { partOf, relevanceInPlace } from './place-relevance.ts'
+
+const NOWHERE = { files: [], labels: [] }
+const TOKENS = { files: ['src/auth/token.ts'], labels: ['auth'] }
+
+describe('where a pattern was seen', () => {
+  it('speaks beside its likeness, the closer the louder', () => {
+    const at = (place: Partial<typeof TOKENS>) => relevanceInPlace(0.3, TOKENS, { ...NOWHERE, ...place })
+    expect(at({ labels: ['auth', 'web'] })).toBeCloseTo(1 - 0.7 * 0.4)
+    expect(at({ files: ['src/auth/login/form.ts'] })).toBeCloseTo(1 - 0.7 * 0.3)
+    expect(at({ files: ['src/auth/token.ts'], labels: ['auth'] })).toBeCloseTo(1 - 0.7 * 0.15)
+  })
+
+  it('halves its likeness to work in another place', () => {
+    expect(relevanceInPlace(0.3, TOKENS, { files: ['src/db/pool.ts'], labels: [] })).toBeCloseTo(0.15)
+    expect(relevanceInPlace(0.3, TOKENS, { files: [], labels: ['database'] })).toBeCloseTo(0.15)
+  })
+
+  it('says nothing where the work, or the pattern, names no place of the kind', () => {
+    expect(relevanceInPlace(0.3, TOKENS, NOWHERE)).toBe(0.3)
+    expect(relevanceInPlace(0.3, NOWHERE, TOKENS)).toBe(0.3)
+    expect(relevanceInPlace(0.3, { ...TOKENS, files: [] }, { ...TOKENS, labels: [] })).toBe(0.3)
+  })
+
+  it('is no part of the code base for files at the root', () => {
+    expect([partOf('src/auth/login/form.ts'), partOf('src\\auth\\a.ts'), partOf('package.json')]).toEqual([
+      'src/auth',
+      'src/auth',
+      '',
+    ])
+    expect(
+      relevanceInPlace(0.3, { files: ['a.ts'], labels: [] }, { files: ['b.ts'], labels: [] }),
+    ).toBeCloseTo(0.15)
+  })
+
+  it('is part of the first two folders of its path, whatever that looks like', () => {
+    const anyPath = fc.stringMatching(/^[ab/\\]{0,12}$/)
+    fc.assert(
+      fc.property(anyPath, (path) => {
+        const folders = path.replaceAll('\\', '/').split('/').slice(0, -1)
+        expect(partOf(path)).toBe(folders.slice(0, 2).join('/'))
+      }),
+    )
+  })
+
+  const place = fc.record({
+    files: fc.subarray(['src/a/x.ts', 'src/a/y.ts', 'lib/z.ts', 'root.ts']),
+    labels: fc.subarray(['auth', 'web']),
+  })
+  it('never takes a probability out of its range, and never turns what is more alike into less', () => {
+    const likeness = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(likeness, likeness, place, place, (one, other, seen, work) => {
+        const known = relevanceInPlace(one, seen, work)
+        expect(known >= 0 && known <= 1).toBe(true)
+        if (other >= one) expect(relevanceInPlace(other, seen, work)).toBeGreaterThanOrEqual(known)
+      }),
+    )
+  })
+})

@@ -1,0 +1,307 @@
+import { own } from '../../domain/own.ts'
+import { addToBelief, type Belief, betaOf, NO_BELIEF, takeFromBelief } from '../belief/run-belief.ts'
+import type { Policy } from '../laws/policy.ts'
+import { type Overlay, type OverlayVerdict, overlayOf } from './overlay.ts'
+import {
+  type AdapterRun,
+  addRun,
+  NO_RUNS,
+  type Reliability,
+  type ReliabilitySums,
+  scoreOf,
+  sumsSince,
+  takeRun,
+} from './reliability.ts'
+
+/** A person's word about an adapter. */
+export interface Annotation {
+  readonly text: string
+  readonly by: string
+  readonly at: number
+}
+
+/** A person's change of an overlay. */
+export interface OverlayDecision {
+  readonly kind: 'loosened' | 'tightened'
+  readonly by: string
+  readonly reason: string
+  readonly at: number
+}
+
+/**
+ * All that is kept of an adapter. Its size grows with its repeated failure types alone, never with its runs.
+ *
+ * `overlay` is in force; `wanted` is what the evidence alone asks for, so where it is looser it is a suggestion.
+ */
+export interface AdapterRecord {
+  readonly adapter: string
+  readonly sums: ReliabilitySums
+  /** Of those, the runs that nobody but the agent itself saw. */
+  readonly claimed?: ReliabilitySums
+  readonly belief: Belief
+  /** Failure types that occurred often enough to ask for approval, and how often. */
+  readonly repeating: { readonly [failureType: string]: number }
+  readonly overlay: Overlay
+  readonly wanted: Overlay
+  readonly reason: string
+  /** When the overlay in force took its present values. */
+  readonly since: number
+  readonly lastRunAt: number
+  /** What a person asked for at least, in the fields that they named; the evidence cannot undercut it. */
+  readonly floor?: Partial<Overlay>
+  /** The evidence that a person saw when loosening; it tightens nothing by itself any more. */
+  readonly accepted?: Pick<AdapterRecord, 'sums' | 'claimed' | 'repeating'>
+  readonly decision?: OverlayDecision
+  readonly annotations: readonly Annotation[]
+}
+
+const NO_OVERLAY: Overlay = { riskMultiplier: 1, suggestedMaxRetries: 2, requireApproval: false }
+const MOST_ANNOTATIONS = 20
+
+export function newAdapter(adapter: string, policy: Policy): AdapterRecord {
+  const overlay = { ...NO_OVERLAY, suggestedMaxRetries: policy.overlay.maxRetries }
+  return {
+    adapter,
+    sums: NO_RUNS,
+    belief: NO_BELIEF,
+    repeating: {},
+    overlay,
+    wanted: overlay,
+    reason: 'nothing is known yet',
+    since: 0,
+    lastRunAt: 0,
+    annotations: [],
+  }
+}
+
+/** A run as its adapters hear of it. */
+type ToldRun = AdapterRun & { readonly at: number; readonly isClaim?: true }
+
+/** The adapter after one more run, with the overlay that then follows. What an agent claims of its own run is no evidence for the belief. */
+export function withRun(record: AdapterRecord, run: ToldRun, policy: Policy): AdapterRecord {
+  const next = {
+    ...record,
+    sums: addRun(record.sums, run),
+    ...(run.isClaim
+      ? { claimed: addRun(record.claimed ?? NO_RUNS, run) }
+      : { belief: addToBelief(record.belief, run, policy.policy) }),
+    lastRunAt: Math.max(record.lastRunAt, run.at),
+  }
+  return judged(next, run.at, policy)
+}
+
+/** Takes a run out of the sums that must not count after all; what it tightened stays until a person loosens it. */
+export function withoutRun(record: AdapterRecord, run: ToldRun, policy: Policy): AdapterRecord {
+  const { accepted, decision } = record
+  const wasAccepted = accepted !== undefined && run.at <= (decision?.at ?? 0)
+  const next = {
+    ...record,
+    ...sumsWithout(record, run),
+    ...(run.isClaim ? {} : { belief: takeFromBelief(record.belief, run, policy.policy) }),
+    ...(wasAccepted ? { accepted: { ...accepted, ...sumsWithout(accepted, run) } } : {}),
+  }
+  return judged(next, run.at, policy)
+}
+
+type Counted = Pick<AdapterRecord, 'sums' | 'claimed'>
+
+function sumsWithout({ sums, claimed }: Counted, run: ToldRun): Counted {
+  return {
+    sums: takeRun(sums, run),
+    ...(run.isClaim && claimed !== undefined ? { claimed: takeRun(claimed, run) } : {}),
+  }
+}
+
+/** The runs that may loosen: under `strict` all, for there none does; under `elastic` those that somebody or something saw. */
+function sumsThatSpeak({ sums, claimed }: Counted, { policy }: Policy): ReliabilitySums {
+  return policy.ratchet === 'elastic' && claimed !== undefined ? sumsSince(sums, claimed) : sums
+}
+
+/** How often a failure of this adapter has occurred by now; below the limit it does not repeat. */
+export function withFailures(
+  record: AdapterRecord,
+  failure: { readonly failureType: string; readonly occurrences: number; readonly at: number },
+  policy: Policy,
+): AdapterRecord {
+  const { failureType, occurrences } = failure
+  const repeats = occurrences >= policy.overlay.approvalOccurrences
+  const { accepted } = record
+  const next = {
+    ...record,
+    repeating: without(record.repeating, failureType, repeats ? occurrences : undefined),
+    ...(accepted === undefined || repeats
+      ? {}
+      : { accepted: { ...accepted, repeating: without(accepted.repeating, failureType) } }),
+  }
+  return judged(next, failure.at, policy)
+}
+
+/** The counts with another one in the place of one of them, or with none. */
+function without(
+  counts: AdapterRecord['repeating'],
+  key: string,
+  count?: number,
+): AdapterRecord['repeating'] {
+  const { [key]: _, ...others } = counts
+  return count === undefined ? others : { ...others, [key]: count }
+}
+
+/**
+ * The overlay that follows from the evidence, under the ratchet, but for two things that a person said: what was loosened tightens only
+ * where the evidence since then asks for it too, and what was asked for at least stays.
+ */
+function judged(record: AdapterRecord, at: number, policy: Policy): AdapterRecord {
+  const verdict = verdictOn(record, policy)
+  const news = newsAfter(record, policy)
+  const follows = news === undefined ? plain(verdict) : looser(verdict, tighterOf(news, record.overlay))
+  const overlay = tighterOf(follows, { ...follows, ...record.floor })
+  return {
+    ...record,
+    overlay,
+    wanted: verdict.wanted,
+    reason: verdict.reason,
+    since: isSame(overlay, record.overlay) ? record.since : at,
+  }
+}
+
+/** After a person's word the evidence is told anew: what the ratchet kept may be kept no longer. */
+export function explained(record: AdapterRecord, policy: Policy): AdapterRecord {
+  return { ...record, reason: verdictOn(record, policy).reason }
+}
+
+function verdictOn(record: AdapterRecord, policy: Policy): OverlayVerdict {
+  const { ratchet } = policy.policy
+  return overlayOf(
+    {
+      reliabilityScore: scoreOr(sumsThatSpeak(record, policy), policy),
+      failureOccurrences: Math.max(0, ...Object.values(record.repeating)),
+      previous: ratchet === 'elastic' ? beliefGate(record.overlay, policy) : record.overlay,
+      ratchet,
+      ...(ratchet === 'elastic' ? { beta: betaOf(record.belief, policy.policy) } : {}),
+    },
+    policy.overlay,
+  )
+}
+
+/**
+ * How the belief left the gate: retries are its alone, while approval may also stand for a failure that repeats. Where it leaves the retries as
+ * they are, both speak for it.
+ */
+function beliefGate(overlay: Overlay, { overlay: limits }: Policy): Overlay {
+  const isTold = limits.unreliableMaxRetries < limits.maxRetries
+  const isClosed = !isTold || overlay.suggestedMaxRetries < limits.maxRetries
+  return { ...overlay, requireApproval: overlay.requireApproval && isClosed }
+}
+
+/** What the runs since a loosening ask for alone; undefined where nothing was loosened. */
+function newsAfter(record: AdapterRecord, policy: Policy): Overlay | undefined {
+  const { accepted, repeating } = record
+  if (accepted === undefined) return undefined
+  const again = Object.entries(repeating).some(
+    ([type, count]) => count > (own(accepted.repeating, type) ?? 0),
+  )
+  return overlayOf(
+    {
+      reliabilityScore: scoreOr(
+        sumsSince(sumsThatSpeak(record, policy), sumsThatSpeak(accepted, policy)),
+        policy,
+      ),
+      failureOccurrences: again ? policy.overlay.approvalOccurrences : 0,
+    },
+    policy.overlay,
+  ).wanted
+}
+
+/** Without a run there is no score: one at the limit then asks for nothing. */
+function scoreOr(sums: ReliabilitySums, policy: Policy): number {
+  return scoreOf(sums, policy.reliability)?.score ?? policy.overlay.unreliableBelow
+}
+
+export function reliabilityOfRecord(record: AdapterRecord, policy: Policy): Reliability | undefined {
+  return scoreOf(record.sums, policy.reliability)
+}
+
+/** A person loosens some fields, knowing the evidence so far. */
+export function loosened(
+  record: AdapterRecord,
+  fields: Partial<Overlay>,
+  by: Omit<OverlayDecision, 'kind'>,
+): AdapterRecord {
+  const { floor, ...rest } = record
+  const { sums, claimed, repeating } = record
+  const accepted = { sums, repeating, ...(claimed === undefined ? {} : { claimed }) }
+  const overlay = looser({ ...record.overlay, ...fields }, record.overlay)
+  const left = Object.entries(floor ?? {}).filter(([field]) => !Object.hasOwn(fields, field))
+  return {
+    ...rest,
+    overlay,
+    since: by.at,
+    accepted,
+    ...(left.length === 0 ? {} : { floor: Object.fromEntries(left) }),
+    decision: { kind: 'loosened', ...by },
+  }
+}
+
+/** A person asks for more than the evidence does. It holds until a person loosens it. */
+export function tightened(
+  record: AdapterRecord,
+  fields: Partial<Overlay>,
+  by: Omit<OverlayDecision, 'kind'>,
+): AdapterRecord {
+  const { accepted: _, ...rest } = record
+  const overlay = tighterOf({ ...record.overlay, ...fields }, record.overlay)
+  const decision: OverlayDecision = { kind: 'tightened', ...by }
+  const named = Object.entries(overlay).filter(([field]) => Object.hasOwn(fields, field))
+  const floor = { ...record.floor, ...Object.fromEntries(named) }
+  return { ...rest, overlay, floor, since: by.at, decision }
+}
+
+/** The latest words come first; old ones make room. */
+export function annotated(record: AdapterRecord, annotation: Annotation): AdapterRecord {
+  return { ...record, annotations: [annotation, ...record.annotations].slice(0, MOST_ANNOTATIONS) }
+}
+
+/** Whether the overlay asks for more than none would. */
+export function isTight({ overlay }: AdapterRecord, policy: Policy): boolean {
+  return (
+    overlay.riskMultiplier > 1 ||
+    overlay.requireApproval ||
+    overlay.suggestedMaxRetries < policy.overlay.maxRetries
+  )
+}
+
+const DAY_MS = 86_400_000
+
+/** Whether a tight overlay has had no news for longer than the limit: no run, and no word of a person. */
+export function isStale(record: AdapterRecord, now: number, policy: Policy): boolean {
+  const newsAt = Math.max(record.lastRunAt, record.since, record.decision?.at ?? 0)
+  return isTight(record, policy) && now - newsAt > policy.policy.staleAfterDays * DAY_MS
+}
+
+function plain({ riskMultiplier, suggestedMaxRetries, requireApproval }: Overlay): Overlay {
+  return { riskMultiplier, suggestedMaxRetries, requireApproval }
+}
+
+function tighterOf(a: Overlay, b: Overlay): Overlay {
+  return {
+    riskMultiplier: Math.max(a.riskMultiplier, b.riskMultiplier),
+    suggestedMaxRetries: Math.min(a.suggestedMaxRetries, b.suggestedMaxRetries),
+    requireApproval: a.requireApproval || b.requireApproval,
+  }
+}
+
+function looser(a: Overlay, b: Overlay): Overlay {
+  return {
+    riskMultiplier: Math.min(a.riskMultiplier, b.riskMultiplier),
+    suggestedMaxRetries: Math.max(a.suggestedMaxRetries, b.suggestedMaxRetries),
+    requireApproval: a.requireApproval && b.requireApproval,
+  }
+}
+
+function isSame(a: Overlay, b: Overlay): boolean {
+  return (
+    a.riskMultiplier === b.riskMultiplier &&
+    a.suggestedMaxRetries === b.suggestedMaxRetries &&
+    a.requireApproval === b.requireApproval
+  )
+}

@@ -1,0 +1,141 @@
+import type { BasePolicy } from '../../domain/base-policy.ts'
+import { canonicalJson } from '../../domain/canonical-json.ts'
+import { digest } from '../../domain/digest.ts'
+import { idProblem } from '../../domain/id.ts'
+import { UserError } from '../../domain/user-error.ts'
+import type { SafetyFinding } from '../safety/findings.ts'
+import type { Place } from '../safety/path-segments.ts'
+import { safetyFindings } from '../safety/safety.ts'
+import { redact } from '../secrets/redact.ts'
+import { oneLine } from '../text/one-line.ts'
+import { type AdapterFinding, adapterOf, LONGEST_COMMAND, type ToolCall } from './adapter-of.ts'
+import { type GateVerdict, RISK } from './gate.ts'
+import { idOf, type RiskLevel } from './run-outcome.ts'
+import { TOOL_TABLE } from './tool-table.ts'
+
+/** A step that someone is about to take: an adapter by name, a tool call, or both. */
+export interface GateRequest extends ToolCall {
+  readonly adapter?: string
+  /** What it would do, in words; shown before the command. */
+  readonly action?: string
+  /** `medium` where nobody says. */
+  readonly risk?: RiskLevel
+  readonly run?: string
+  /** Where it would happen; the project's folder where nobody says. */
+  readonly cwd?: string
+}
+
+/** What the safety rules have to know of a step besides its words. */
+export interface SafetyContext {
+  readonly place?: Place
+  /** Rules that a person turned off. */
+  readonly off?: readonly string[]
+  /** What was found already, by whoever has the whole call. */
+  readonly found?: readonly SafetyFinding[]
+}
+
+/** The step as the gate sees it. */
+export interface GateStep extends AdapterFinding {
+  /** Names the step: the same adapters, risk, words and command are the same approval. */
+  readonly approval: string
+  readonly action: string
+  readonly risk: RiskLevel
+  readonly run?: string
+  /** The safety rules that it matches; absent where it matches none. */
+  readonly safety?: readonly SafetyFinding[]
+}
+
+const LONGEST_ACTION = 2_000
+const LONGEST_NAME = 200
+
+/**
+ * Reads a request as a step. The action is redacted before it names anything, so that no secret leaves a trace even in a hash.
+ */
+export function readStep(request: GateRequest, base: BasePolicy, known: SafetyContext = {}): GateStep {
+  checkRequest(request)
+  const { risk = 'medium', run } = request
+  const found = adapterOf(request, [...base.tools, ...TOOL_TABLE])
+  const { action, exact } = wordsOf(request)
+  const named = request.adapter === undefined ? [] : [{ adapter: idOf(request.adapter), step: action }]
+  const others = found.adapters.filter(({ adapter }) => adapter !== named[0]?.adapter)
+  const adapters = [...named, ...others]
+  const ids = adapters.map(({ adapter }) => adapter).sort()
+  const safety = known.found ?? findingsOf(request, base, known)
+  return {
+    approval: `a-${digest(canonicalJson([ids, risk, ...exact])).slice(0, 12)}`,
+    action,
+    risk,
+    adapters,
+    unclear: found.unclear.map((step) => redact(step).text),
+    ...(found.isUnread ? { isUnread: found.isUnread } : {}),
+    ...(run === undefined ? {} : { run }),
+    ...(safety.length === 0 ? {} : { safety }),
+  }
+}
+
+function findingsOf(
+  { tool = '', server, command, cwd }: GateRequest,
+  { safety }: BasePolicy,
+  { place = {}, off }: SafetyContext,
+): SafetyFinding[] {
+  const isServer = server !== undefined || tool.startsWith('mcp__')
+  const step = { name: tool, kind: isServer ? 'mcp' : 'shell', command }
+  return safetyFindings(step, cwd === undefined ? place : { ...place, cwd }, { off, stricter: safety })
+}
+
+/**
+ * What a person is shown of a step, and what their answer is about. That is the whole command as it stands, not the part that fits on a line: a line end can turn
+ * a comment into a command.
+ */
+function wordsOf({ action, command, tool, server, adapter }: GateRequest) {
+  const line = redact(typeof command === 'string' ? command : (command?.join(' ') ?? '')).text
+  const said = redact(action ?? (line === '' ? (tool ?? server ?? adapter ?? '') : '')).text
+  const shown = oneLine([said, line].filter((text) => text !== '').join(': '))
+  return {
+    action: shown.length > LONGEST_ACTION ? `${shown.slice(0, LONGEST_ACTION - 1)}…` : shown,
+    exact: [oneLine(said), line.trim()],
+  }
+}
+
+/** What the journal keeps of a question to a person. */
+export function questionOf(step: GateStep, { effectiveRisk, maxRetries, reasons }: GateVerdict) {
+  return {
+    approval: step.approval,
+    adapters: adaptersOf(step),
+    action: step.action,
+    risk: step.risk,
+    effectiveRisk,
+    maxRetries,
+    reasons: reasons.map(({ because }) => because.slice(0, LONGEST_ACTION)),
+  }
+}
+
+export function adaptersOf({ adapters }: GateStep): string[] {
+  return adapters.map(({ adapter }) => adapter)
+}
+
+function checkRequest(request: GateRequest): void {
+  const { adapter, action, command, tool, server, risk = 'medium', run } = request
+  if ([adapter, command, tool, server].every((given) => given === undefined || String(given).trim() === ''))
+    throw wrong(
+      'adapter: is missing; name one, or give the tool call',
+      'mettle gate github --action "open a pull request"',
+    )
+  if (!Object.hasOwn(RISK, risk))
+    throw wrong(`risk: must be one of low, medium, high, not '${risk}'`, 'mettle gate --help')
+  for (const [field, text, most] of [
+    ['adapter', adapter, LONGEST_NAME],
+    ['tool', tool, LONGEST_NAME],
+    ['server', server, LONGEST_NAME],
+    ['action', action, LONGEST_COMMAND],
+    ['command', String(command ?? ''), LONGEST_COMMAND],
+  ] as const)
+    if ((text?.length ?? 0) > most)
+      throw wrong(`${field}: must have at most ${most} characters`, 'Give the step alone.')
+  const problem = run === undefined ? undefined : idProblem(run)
+  if (problem !== undefined) throw wrong(`run: ${problem}`, 'Name the run by an id.')
+}
+
+function wrong(message: string, hint: string): UserError {
+  return new UserError('input', message, hint)
+}

@@ -1,0 +1,235 @@
+import type { BasePolicy } from '../../domain/base-policy.ts'
+import { roundTo } from '../laws/rounding.ts'
+import type { SafetyFinding } from '../safety/findings.ts'
+import type { Overlay } from './overlay.ts'
+import { idOf, type RiskLevel } from './run-outcome.ts'
+import { OWN_APPROVALS } from './tool-table.ts'
+
+/** What a risk level weighs before a multiplier. */
+export const RISK: Readonly<Record<RiskLevel, number>> = { low: 0.25, medium: 0.5, high: 0.75 }
+
+/** The policy of a project that has no file of its own. Only a high risk on an adapter that makes it worse is asked about: 0.75 x 1.4 = 1.05. */
+export const BASE_POLICY: BasePolicy = {
+  version: 1,
+  maxRetries: 2,
+  askFromRisk: 0.8,
+  unclear: 'allow',
+  adapters: {},
+  tools: [],
+}
+
+export type GateDecision = 'allow' | 'needs-approval' | 'deny'
+
+/** What a person said about this very step, while it holds. */
+export interface GateAnswer {
+  readonly answer: 'allow' | 'deny'
+  readonly by: string
+  readonly reason?: string
+  /** Until when it holds. */
+  readonly until: number
+}
+
+export interface GateQuestion {
+  /** The adapters that the step uses, each with the overlay in force on it. */
+  readonly adapters: readonly {
+    readonly adapter: string
+    readonly overlay?: Overlay & { readonly reason: string }
+  }[]
+  readonly risk: RiskLevel
+  /** Parts of the step of which nobody can tell what they run. */
+  readonly unclear?: readonly string[]
+  /** Some of it stands too deep in other commands to be read. */
+  readonly isUnread?: true
+  /** The safety rules that it matches, whatever its adapters are. */
+  readonly safety?: readonly SafetyFinding[]
+  readonly answer?: GateAnswer
+}
+
+/** One thing that speaks for a decision, and what would have to be different. */
+export interface GateReason {
+  readonly decision: GateDecision
+  readonly source: 'file' | 'overlay' | 'risk' | 'unclear' | 'answer' | 'own' | 'safety'
+  readonly because: string
+  readonly wouldChangeIt?: string
+}
+
+export interface GateVerdict {
+  readonly decision: GateDecision
+  /** Risk level x the largest multiplier of the adapters, to three decimals. */
+  readonly effectiveRisk: number
+  readonly maxRetries: number
+  /** The strictest first; empty when nothing speaks against the step. */
+  readonly reasons: readonly GateReason[]
+}
+
+/**
+ * Whether a step may be taken: the strictest of what a policy file, the overlays in force and the effective risk say of its adapters.
+ *
+ * `effective risk = risk level (0.25, 0.5, 0.75) x multiplier`; retries are the fewest that file and overlay leave. A person's answer lifts a question, never
+ * a refusal of the file; their refusal stands as long as an approval would.
+ * High risk on an adapter with multiplier 1.4: 0.75 x 1.4 = 1.05, which asks from 0.8 on.
+ */
+export function gateOf(question: GateQuestion, base: BasePolicy = BASE_POLICY): GateVerdict {
+  const found = question.adapters.map((use) => judge(use, question.risk, base))
+  const reasons = [
+    ...found.flatMap((item) => item.reasons),
+    ...unclearReasons(question, base),
+    ...safetyReasons(question),
+  ]
+  const answered = [...answerReasons(question.answer, reasons), ...reasons].sort(byStrictness)
+  return {
+    decision: decide(answered, question.answer),
+    effectiveRisk: Math.max(
+      ...found.map((item) => item.effectiveRisk),
+      found.length === 0 ? RISK[question.risk] : 0,
+    ),
+    maxRetries: Math.min(base.maxRetries, ...found.map((item) => item.maxRetries)),
+    reasons: answered,
+  }
+}
+
+type AdapterUse = GateQuestion['adapters'][number]
+type AdapterRule = BasePolicy['adapters'][string]
+
+/** The rule of the file for an adapter; names compare without case. */
+export function ruleFor(adapter: string, base: BasePolicy): AdapterRule {
+  const id = idOf(adapter)
+  return Object.entries(base.adapters).find(([name]) => idOf(name) === id)?.[1] ?? {}
+}
+
+function judge({ adapter, overlay }: AdapterUse, risk: RiskLevel, base: BasePolicy) {
+  const rule = ruleFor(adapter, base)
+  const effectiveRisk = roundTo(RISK[risk] * (overlay?.riskMultiplier ?? 1), 3)
+  return {
+    effectiveRisk,
+    maxRetries: Math.min(
+      rule.maxRetries ?? base.maxRetries,
+      overlay?.suggestedMaxRetries ?? Number.POSITIVE_INFINITY,
+    ),
+    reasons: [
+      ...ownReasons(adapter),
+      ...fileReasons(adapter, rule),
+      ...overlayReasons(adapter, overlay),
+      ...riskReasons(adapter, effectiveRisk, { ...base, ...rule }),
+    ],
+  }
+}
+
+function ownReasons(adapter: string): GateReason[] {
+  if (idOf(adapter) !== OWN_APPROVALS) return []
+  return [
+    {
+      decision: 'deny',
+      source: 'own',
+      because: 'an agent does not answer for a person',
+      wouldChangeIt: 'a person types it',
+    },
+  ]
+}
+
+function safetyReasons({ safety = [] }: GateQuestion): GateReason[] {
+  return safety.map(({ rule, decision, because }) => ({
+    decision: decision === 'deny' ? 'deny' : 'needs-approval',
+    source: 'safety',
+    because: `${because} [rule ${rule}]`,
+    wouldChangeIt: turnOff(rule),
+  }))
+}
+
+/** How a person turns a safety rule off, in their own settings and not in a project's. */
+export function turnOff(rule: string): string {
+  return `in your own settings file (mettle config names it): {"safety": {"off": ["${rule}"]}}`
+}
+
+function fileReasons(adapter: string, rule: AdapterRule): GateReason[] {
+  if (!rule.deny && !rule.requireApproval) return []
+  const note = rule.note === undefined ? '' : `: ${rule.note}`
+  const deed = rule.deny ? 'denies' : 'asks for approval of'
+  const field = rule.deny ? 'deny' : 'requireApproval'
+  return [
+    {
+      decision: rule.deny ? 'deny' : 'needs-approval',
+      source: 'file',
+      because: `the policy file ${deed} ${adapter}${note}`,
+      wouldChangeIt: `adapters.${adapter}.${field} in the policy file`,
+    },
+  ]
+}
+
+function overlayReasons(adapter: string, overlay: AdapterUse['overlay']): GateReason[] {
+  if (!overlay?.requireApproval) return []
+  return [
+    {
+      decision: 'needs-approval',
+      source: 'overlay',
+      because: `the overlay on ${adapter} asks for approval: ${overlay.reason}`,
+      wouldChangeIt: `a person loosens the overlay: mettle policy loosen ${adapter} --reason "what changed"`,
+    },
+  ]
+}
+
+function riskReasons(
+  adapter: string,
+  effectiveRisk: number,
+  limits: { readonly askFromRisk: number; readonly denyFromRisk?: number | undefined },
+): GateReason[] {
+  const { askFromRisk, denyFromRisk = Number.POSITIVE_INFINITY } = limits
+  if (effectiveRisk < Math.min(askFromRisk, denyFromRisk)) return []
+  const isDenied = effectiveRisk >= denyFromRisk
+  const limit = isDenied ? denyFromRisk : askFromRisk
+  return [
+    {
+      decision: isDenied ? 'deny' : 'needs-approval',
+      source: 'risk',
+      because: `effective risk ${effectiveRisk} of ${adapter} reaches ${limit}`,
+      wouldChangeIt: `an effective risk below ${limit}`,
+    },
+  ]
+}
+
+/** A program that is only known when it runs may be in daily use; nobody needs commands that cannot be read. */
+function unclearReasons({ unclear = [], isUnread }: GateQuestion, base: BasePolicy): GateReason[] {
+  const asks = (because: string, wouldChangeIt: string): GateReason => ({
+    decision: 'needs-approval',
+    source: 'unclear',
+    because,
+    wouldChangeIt,
+  })
+  const open = base.unclear === 'allow' ? [] : unclear
+  return [
+    ...(isUnread ? [asks('it is nested too deep to be read', 'a command that is less nested')] : []),
+    ...open.map((step) =>
+      asks(`the text does not say what '${step}' runs`, 'a command that names its program'),
+    ),
+  ]
+}
+
+/** An answer counts only where there is a question. */
+function answerReasons(answer: GateAnswer | undefined, reasons: readonly GateReason[]): GateReason[] {
+  if (answer === undefined || reasons.length === 0) return []
+  const why = answer.reason === undefined ? '' : `: ${answer.reason}`
+  const verb = answer.answer === 'allow' ? 'allowed' : 'refused'
+  return [
+    {
+      decision: answer.answer,
+      source: 'answer',
+      because: `${answer.by} ${verb} it${why}`,
+      wouldChangeIt: `the answer holds until ${new Date(answer.until).toISOString()}`,
+    },
+  ]
+}
+
+const STRICTNESS: readonly GateDecision[] = ['deny', 'needs-approval', 'allow']
+
+function byStrictness(a: GateReason, b: GateReason): number {
+  return STRICTNESS.indexOf(a.decision) - STRICTNESS.indexOf(b.decision)
+}
+
+export function isStricter({ decision }: GateVerdict, than: GateVerdict): boolean {
+  return STRICTNESS.indexOf(decision) < STRICTNESS.indexOf(than.decision)
+}
+
+function decide(reasons: readonly GateReason[], answer: GateAnswer | undefined): GateDecision {
+  const strictest = reasons[0]?.decision ?? 'allow'
+  return strictest === 'needs-approval' && answer?.answer === 'allow' ? 'allow' : strictest
+}

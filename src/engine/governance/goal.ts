@@ -1,0 +1,88 @@
+import { readTestOutput } from '../trust/test-output.ts'
+
+export const GOALS = [
+  'reduce-failures',
+  'swe-bench',
+  'minimize-tokens',
+  'maximize-coverage',
+  'custom',
+] as const
+export type Goal = (typeof GOALS)[number]
+
+export interface GoalRun {
+  readonly goal: Goal
+  readonly target?: number | undefined
+  readonly iterations?: number | undefined
+  readonly tokens?: number | undefined
+  readonly testOutput?: string | undefined
+  readonly exitCode?: number | undefined
+}
+
+export interface GoalOutcome {
+  readonly success: boolean
+  readonly score: number
+  readonly details: string
+  /** False when the run does not say what the goal asks for; it has then neither met nor missed it. */
+  readonly known: boolean
+}
+
+export const GOAL = { targetIterations: 3, targetTokens: 50_000, targetCoveragePercent: 80 }
+
+/**
+ * Whether a run met its goal, and how well, from 0 to 1.
+ *
+ * Fewer iterations or tokens are better: `1 - amount / (2 x target)`, met up to the target itself. 2 iterations of 3:
+ * 1 - 2 / 6 = 0.67. Tests and an own evaluator are met or not: 1 or 0. Coverage scores its share, met from the target.
+ */
+export function evaluateGoal(run: GoalRun, policy = GOAL): GoalOutcome {
+  switch (run.goal) {
+    case 'reduce-failures':
+      return below('iterations', run.iterations, run.target ?? policy.targetIterations)
+    case 'minimize-tokens':
+      return below('tokens', run.tokens, run.target ?? policy.targetTokens)
+    case 'maximize-coverage':
+      return coverage(run.testOutput, run.target ?? policy.targetCoveragePercent)
+    case 'swe-bench':
+      return tests(run.exitCode, run.testOutput)
+    case 'custom':
+      return run.exitCode === undefined
+        ? unknown('exitCode')
+        : passed(run.exitCode === 0, exitText(run.exitCode))
+  }
+}
+
+function below(unit: 'iterations' | 'tokens', amount: number | undefined, target: number): GoalOutcome {
+  if (amount === undefined) return unknown(unit)
+  const score = Math.min(1, Math.max(0, 1 - amount / (2 * target)))
+  return { success: amount <= target, score, details: `${amount} ${unit} (target ${target})`, known: true }
+}
+
+function coverage(output: string | undefined, target: number): GoalOutcome {
+  const percent = readTestOutput(output ?? '').coveragePercent
+  if (percent === undefined) return unknown('a coverage figure in testOutput')
+  const details = `${percent} % covered (target ${target} %)`
+  return { success: percent >= target, score: percent / 100, details, known: true }
+}
+
+/** The exit code decides, unless the output admits a failure; without a code, the output's own count. */
+function tests(exitCode: number | undefined, output: string | undefined): GoalOutcome {
+  const seen = readTestOutput(output ?? '')
+  const failed = seen.failed ?? 0
+  if (exitCode !== undefined && exitCode !== 0) return passed(false, exitText(exitCode))
+  if (failed > 0) return passed(false, `${failed} failed`)
+  if (exitCode !== undefined) return passed(true, exitText(exitCode))
+  if (seen.passed === undefined) return unknown('exitCode or a test summary in testOutput')
+  return passed(seen.passed > 0, `${seen.passed} passed`)
+}
+
+function exitText(exitCode: number): string {
+  return `exit code ${exitCode}`
+}
+
+function passed(success: boolean, details: string): GoalOutcome {
+  return { success, score: success ? 1 : 0, details, known: true }
+}
+
+function unknown(missing: string): GoalOutcome {
+  return { success: false, score: 0, details: `not evaluated: ${missing} is missing`, known: false }
+}

@@ -1,0 +1,31 @@
+import type { BasePolicy } from '../../domain/base-policy.ts'
+import { type GateAnswer, type GateVerdict, gateOf } from './gate.ts'
+import type { GateStep } from './gate-step.ts'
+import type { OverlayInForce } from './overlay.ts'
+
+/** What is known when a step is judged, wherever it was read. */
+export interface KnownOfStep {
+  readonly base: BasePolicy
+  readonly overlays: readonly OverlayInForce[]
+  readonly answer?: GateAnswer
+}
+
+/** The verdict on a step from what is known. */
+export function judgeStep(
+  step: Pick<GateStep, 'adapters' | 'risk' | 'unclear' | 'isUnread' | 'safety'>,
+  { base, overlays, answer }: KnownOfStep,
+): GateVerdict {
+  const adapters = step.adapters.map(({ adapter }) => {
+    const overlay = overlays.find((item) => item.adapter === adapter)
+    return overlay === undefined ? { adapter } : { adapter, overlay }
+  })
+  const { risk, unclear, isUnread, safety } = step
+  const question = {
+    adapters,
+    risk,
+    unclear,
+    ...(isUnread ? { isUnread } : {}),
+    ...(safety === undefined ? {} : { safety }),
+  }
+  return gateOf(answer === undefined ? question : { ...question, answer }, base)
+}

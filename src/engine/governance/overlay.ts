@@ -1,0 +1,141 @@
+import { betaBelow } from '../belief/beta-distribution.ts'
+
+export const OVERLAY = {
+  riskyBelow: 0.7,
+  riskyMultiplier: 1.4,
+  trustedAbove: 0.9,
+  trustedMultiplier: 0.9,
+  unreliableBelow: 0.75,
+  unreliableMaxRetries: 1,
+  maxRetries: 2,
+  approvalOccurrences: 3,
+  gateAbove: 0.8,
+  releaseBelow: 0.2,
+}
+
+/** What an adapter must put up with, on top of the base policy. */
+export interface Overlay {
+  readonly riskMultiplier: number
+  readonly suggestedMaxRetries: number
+  readonly requireApproval: boolean
+}
+
+/** An overlay that asks for something, as it is kept beside the journal. */
+export interface OverlayInForce extends Overlay {
+  readonly adapter: string
+  readonly reason: string
+  readonly since: number
+}
+
+export interface OverlayEvidence {
+  readonly reliabilityScore: number
+  /** Of the most frequent failure pattern of this adapter. */
+  readonly failureOccurrences?: number
+  /** The overlay in force. */
+  readonly previous?: Overlay
+  /** `strict` only tightens by itself; `elastic` follows the evidence both ways. */
+  readonly ratchet?: 'strict' | 'elastic'
+  /** Belief about the adapter's success rate, prior included; read by `elastic` alone. */
+  readonly beta?: { readonly a: number; readonly b: number }
+}
+
+export interface OverlayVerdict extends Overlay {
+  readonly reason: string
+  /** What the evidence alone asks for. */
+  readonly wanted: Overlay
+  /** The fields where the ratchet kept the stricter previous value. */
+  readonly held: readonly (keyof Overlay)[]
+  /** P(success rate < 0.75), where a belief was given and read. */
+  readonly unreliableProbability?: number
+}
+
+/**
+ * The overlay that follows from an adapter's record.
+ *
+ * Risk x1.4 below 0.7, x0.9 above 0.9, else x1. One retry and approval below 0.75, else two retries; approval also from
+ * three occurrences of one failure. A score of 0.68 with no pattern: 1.4, 1 retry, approval.
+ * `strict`: never a lower multiplier, more retries or a dropped approval than `previous`.
+ * `elastic` with a belief: P(success rate < 0.75) takes the place of "below 0.75": gated above 0.8, released below 0.2, and
+ * in between as before, so that one run cannot make the gate flap.
+ */
+export function overlayOf(evidence: OverlayEvidence, policy = OVERLAY): OverlayVerdict {
+  const probability = unreliableProbability(evidence, policy)
+  const wanted = wantedBy(evidence, probability, policy)
+  const overlay = evidence.ratchet === 'elastic' ? wanted : tighter(wanted, evidence.previous)
+  const held = FIELDS.filter((field) => overlay[field] !== wanted[field])
+  return {
+    ...overlay,
+    reason: reasonFor(evidence, { wanted, held, probability }, policy),
+    wanted,
+    held,
+    ...(probability !== undefined && { unreliableProbability: probability }),
+  }
+}
+
+const FIELDS: readonly (keyof Overlay)[] = ['riskMultiplier', 'suggestedMaxRetries', 'requireApproval']
+
+function unreliableProbability(
+  { ratchet, beta }: OverlayEvidence,
+  policy: typeof OVERLAY,
+): number | undefined {
+  if (ratchet !== 'elastic' || !beta) return undefined
+  return betaBelow(policy.unreliableBelow, beta.a, beta.b)
+}
+
+function wantedBy(
+  evidence: OverlayEvidence,
+  probability: number | undefined,
+  policy: typeof OVERLAY,
+): Overlay {
+  const gate = gateFor(evidence, probability, policy)
+  const repeats = (evidence.failureOccurrences ?? 0) >= policy.approvalOccurrences
+  return {
+    riskMultiplier: multiplierFor(evidence.reliabilityScore, policy),
+    suggestedMaxRetries: gate.suggestedMaxRetries,
+    requireApproval: gate.requireApproval || repeats,
+  }
+}
+
+function multiplierFor(score: number, policy: typeof OVERLAY): number {
+  if (score < policy.riskyBelow) return policy.riskyMultiplier
+  return score > policy.trustedAbove ? policy.trustedMultiplier : 1
+}
+
+function gateFor(evidence: OverlayEvidence, probability: number | undefined, policy: typeof OVERLAY) {
+  const closed = { suggestedMaxRetries: policy.unreliableMaxRetries, requireApproval: true }
+  const open = { suggestedMaxRetries: policy.maxRetries, requireApproval: false }
+  if (probability === undefined) return evidence.reliabilityScore < policy.unreliableBelow ? closed : open
+  if (probability > policy.gateAbove) return closed
+  return probability < policy.releaseBelow ? open : (evidence.previous ?? open)
+}
+
+function tighter(wanted: Overlay, previous: Overlay | undefined): Overlay {
+  if (!previous) return wanted
+  return {
+    riskMultiplier: Math.max(wanted.riskMultiplier, previous.riskMultiplier),
+    suggestedMaxRetries: Math.min(wanted.suggestedMaxRetries, previous.suggestedMaxRetries),
+    requireApproval: wanted.requireApproval || previous.requireApproval,
+  }
+}
+
+function reasonFor(
+  evidence: OverlayEvidence,
+  found: { wanted: Overlay; held: readonly string[]; probability: number | undefined },
+  policy: typeof OVERLAY,
+): string {
+  const { reliabilityScore: score, failureOccurrences = 0 } = evidence
+  const clauses = [`reliability ${score} asks for risk x${found.wanted.riskMultiplier}`]
+  if (found.probability !== undefined) clauses.push(beliefClause(found.probability, policy))
+  else if (score < policy.unreliableBelow) clauses.push(`it is below ${policy.unreliableBelow}`)
+  if (failureOccurrences >= policy.approvalOccurrences)
+    clauses.push(`one failure occurred ${failureOccurrences} times`)
+  if (found.held.length > 0) clauses.push(`the strict ratchet keeps ${found.held.join(', ')}`)
+  return clauses.join('; ')
+}
+
+function beliefClause(probability: number, policy: typeof OVERLAY): string {
+  const chance = `P(success rate < ${policy.unreliableBelow}) is ${probability.toFixed(3)}`
+  if (probability > policy.gateAbove) return `${chance}, above ${policy.gateAbove}`
+  if (probability < policy.releaseBelow) return `${chance}, below ${policy.releaseBelow}`
+  return `${chance}, between ${policy.releaseBelow} and ${policy.gateAbove}: as before`
+}

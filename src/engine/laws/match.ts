@@ -1,0 +1,62 @@
+import { jaccard } from '../search/jaccard.ts'
+import { tokenSet } from '../search/text-tokens.ts'
+
+export type MatchTier = 'exact' | 'case-insensitive' | 'substring' | 'jaccard' | 'none'
+
+export interface Match {
+  readonly id?: string
+  readonly tier: MatchTier
+  /** 1 for the same text, else the share of common words; for `none` that of the nearest pattern. */
+  readonly similarity: number
+}
+
+export const MATCH = { similarityAbove: 0.6 }
+
+const TIERS: readonly MatchTier[] = ['exact', 'case-insensitive', 'substring', 'jaccard', 'none']
+
+/**
+ * Which one pattern a free text means: the same text, else the same but for case, else one inside the other, else
+ * the most common words (Jaccard > 0.6).
+ *
+ * The first tier that matches decides; within it the most similar pattern, then the first. Empty matches nothing.
+ * {always, check, token, expiry} against {check, token, expiry}, reordered: 3 / 4 = 0.75.
+ */
+export function match(
+  trigger: string,
+  patterns: readonly { readonly id: string; readonly summary: string }[],
+  policy = MATCH,
+): Match {
+  let best: Match = { tier: 'none', similarity: 0 }
+  const asked = wordingOf(trigger)
+  for (const { id, summary } of patterns) {
+    const { tier, similarity } = compare(asked, wordingOf(summary), policy)
+    if (beats(tier, similarity, best))
+      best = tier === 'none' ? { tier, similarity } : { id, tier, similarity }
+  }
+  return best
+}
+
+interface Wording {
+  readonly text: string
+  readonly lower: string
+  readonly words: ReadonlySet<string>
+}
+
+function wordingOf(raw: string): Wording {
+  const text = raw.trim()
+  return { text, lower: text.toLowerCase(), words: tokenSet(text) }
+}
+
+function compare(a: Wording, b: Wording, policy: typeof MATCH): { tier: MatchTier; similarity: number } {
+  if (a.text === '' || b.text === '') return { tier: 'none', similarity: 0 }
+  if (a.text === b.text) return { tier: 'exact', similarity: 1 }
+  if (a.lower === b.lower) return { tier: 'case-insensitive', similarity: 1 }
+  const similarity = jaccard(a.words, b.words)
+  if (a.lower.includes(b.lower) || b.lower.includes(a.lower)) return { tier: 'substring', similarity }
+  return { tier: similarity > policy.similarityAbove ? 'jaccard' : 'none', similarity }
+}
+
+function beats(tier: MatchTier, similarity: number, best: Match): boolean {
+  const lead = TIERS.indexOf(best.tier) - TIERS.indexOf(tier)
+  return lead > 0 || (lead === 0 && similarity > best.similarity)
+}

@@ -1,0 +1,60 @@
+import { canonicalJson } from '../../domain/canonical-json.ts'
+import { digest } from '../../domain/digest.ts'
+import { BAYES } from '../belief/bayes-policy.ts'
+import { INFLUENCE } from '../belief/influence.ts'
+import { AGENT_PROFILE } from '../governance/agent-profile.ts'
+import { OVERLAY } from '../governance/overlay.ts'
+import { RATCHET } from '../governance/ratchet.ts'
+import { RELIABILITY } from '../governance/reliability.ts'
+import { SKILL_STATS } from '../governance/skill-stats.ts'
+import { THRESHOLD_POLICY, THRESHOLD_SHIFTS } from '../governance/threshold-policy.ts'
+import { CORRECTION } from '../standing/correction.ts'
+import { INVERSION } from '../standing/inversion.ts'
+import { LIFECYCLE } from '../standing/lifecycle.ts'
+import { MATURITY } from '../standing/maturity-grade.ts'
+import { PATTERN_SCORE } from '../standing/pattern-score.ts'
+import { PENALTY } from '../standing/penalty.ts'
+import { SUCCESS_RATE } from '../standing/success-rate.ts'
+import { BUILD } from './build-agents.ts'
+import { CRITERION_WEIGHT } from './criterion-weight.ts'
+import { IMPLICIT_FEEDBACK } from './implicit-feedback.ts'
+import { INJECT } from './inject.ts'
+import { ROLES } from './role-pairs.ts'
+import { SCORE_REGRESSION } from './score-regression.ts'
+import { STRATEGY } from './strategy-record.ts'
+import { STRIKES } from './strikes.ts'
+
+/** Every number that the laws take, with its documented default. */
+export const POLICY = {
+  score: PATTERN_SCORE,
+  bayes: BAYES,
+  lifecycle: LIFECYCLE,
+  maturity: MATURITY,
+  implicitFeedback: IMPLICIT_FEEDBACK,
+  criterion: CRITERION_WEIGHT,
+  inversion: INVERSION,
+  strategy: STRATEGY,
+  scoreRegression: SCORE_REGRESSION,
+  strikes: STRIKES,
+  penalty: PENALTY,
+  influence: INFLUENCE,
+  inject: INJECT,
+  roles: ROLES,
+  correction: CORRECTION,
+  policy: RATCHET,
+  reliability: RELIABILITY,
+  overlay: OVERLAY,
+  agentProfile: AGENT_PROFILE,
+  thresholds: THRESHOLD_POLICY,
+  thresholdShifts: THRESHOLD_SHIFTS,
+  skillStats: SKILL_STATS,
+  successRate: SUCCESS_RATE,
+  build: BUILD,
+}
+
+export type Policy = typeof POLICY
+
+/** Names a policy: two policies with the same hash give the same answers. */
+export function policyHash(policy: Policy): string {
+  return digest(canonicalJson(policy)).slice(0, 16)
+}

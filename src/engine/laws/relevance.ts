@@ -1,0 +1,123 @@
+import { stopWords } from '../search/stop-words.ts'
+import { textTokens } from '../search/text-tokens.ts'
+import { EXTENSION_TAGS } from '../shell/extension-tags.ts'
+import { PATH_TAGS } from '../shell/path-tags.ts'
+import { roundTo } from './rounding.ts'
+
+export interface RelevanceQuestion {
+  readonly summary: string
+  /** The pattern's own context tags. */
+  readonly context?: readonly string[] | undefined
+  readonly changedFiles: readonly string[]
+  /** What is known otherwise of what the work is about. */
+  readonly tags?: readonly string[] | undefined
+}
+
+export interface Relevance {
+  readonly score: number
+  readonly method: 'context_tags'
+  /** What the changed files are about. */
+  readonly tags: readonly string[]
+  /** What the pattern is about. */
+  readonly keywords: readonly string[]
+  /** In both. */
+  readonly matched: readonly string[]
+}
+
+/** What some work is about: what its files and others say of it, and the words of its paths. */
+export interface WorkTopics {
+  readonly tags: ReadonlySet<string>
+  readonly pathWords: ReadonlySet<string>
+}
+
+/** What a pattern is about, and what its summary alone says of that. */
+export interface PatternTopics {
+  readonly keywords: readonly string[]
+  readonly summaryWords: readonly string[]
+}
+
+export const RELEVANCE = { minKeywordLength: 3, pathBonus: 0.2 }
+
+/**
+ * How much a pattern has to do with the changed files:
+ * `min(1, matched / keywords + (a summary word is in a path ? 0.2 : 0))`, to two decimals.
+ *
+ * Tags match whole path tokens: `src/latest.ts` is no test, `src/author.ts` no auth.
+ * Keywords check, token, expiry, requests, auth with a change in src/login.ts: token and auth match, 2 / 5 = 0.4.
+ */
+export function relevance(question: RelevanceQuestion, policy = RELEVANCE): Relevance {
+  const work = workTopics(question.changedFiles, question.tags)
+  const pattern = patternTopics(question.summary, question.context, policy)
+  const { keywords } = pattern
+  const matched = keywords.filter((keyword) => work.tags.has(keyword))
+  const score = topicRelevance(pattern, work, policy)
+  return { score, method: 'context_tags', tags: [...work.tags], keywords, matched }
+}
+
+/** The score alone, for who compares many patterns with the same work, or the same ones again and again. */
+export function topicRelevance(pattern: PatternTopics, work: WorkTopics, policy = RELEVANCE): number {
+  const { keywords, summaryWords } = pattern
+  let matched = 0
+  for (const keyword of keywords) if (work.tags.has(keyword)) matched += 1
+  const isNamed = summaryWords.some((word) => work.pathWords.has(word))
+  const overlap = keywords.length === 0 ? 0 : matched / keywords.length
+  return roundTo(Math.min(1, overlap + (isNamed ? policy.pathBonus : 0)), 2)
+}
+
+export function workTopics(changedFiles: readonly string[], known: readonly string[] = []): WorkTopics {
+  const pathWords = new Set(changedFiles.flatMap(pathTokens))
+  return { tags: new Set([...tagsOf(changedFiles, pathWords), ...known]), pathWords }
+}
+
+export function patternTopics(
+  summary: string,
+  context: readonly string[] = [],
+  policy = RELEVANCE,
+): PatternTopics {
+  const summaryWords = keywordsOf([summary], policy)
+  return {
+    keywords: context.length === 0 ? summaryWords : keywordsOf([summary, ...context], policy),
+    summaryWords,
+  }
+}
+
+/**
+ * One number for how much a pattern has to do with some work, from two that each speak alone: the share of its keywords that the work has,
+ * and how like the task it is. `1 - (1 - tags) x (1 - similarity)`, so that either can carry it and neither lowers the other.
+ * Tags 0.4 and similarity 0.5: 1 - 0.6 x 0.5 = 0.7. Where there is no task: 0.4.
+ */
+export function combinedRelevance(tags: number, similarity = 0): number {
+  return roundTo(1 - (1 - tags) * (1 - Math.min(1, Math.max(0, similarity))), 4)
+}
+
+function keywordsOf(texts: readonly string[], policy: typeof RELEVANCE): string[] {
+  const words = texts.flatMap(textTokens)
+  return [...new Set(words)].filter(
+    (word) => word.length >= policy.minKeywordLength && !stopWords().has(word),
+  )
+}
+
+function tagsOf(files: readonly string[], words: ReadonlySet<string>): Set<string> {
+  const extensions = new Set(files.map(extensionOf))
+  const byPath = PATH_TAGS.filter(({ tokens }) => tokens.some((token) => words.has(token)))
+  const byExtension = EXTENSION_TAGS.filter((entry) => entry.extensions.some((each) => extensions.has(each)))
+  return new Set([...byPath, ...byExtension].flatMap(({ tags }) => tags))
+}
+
+/** `src/userAuth/HTTPServer_test.ts` -> src, user, auth, http, server, test, ts. */
+export function pathTokens(path: string): string[] {
+  return textTokens(withoutHumps(path).replaceAll('_', ' '))
+}
+
+/** The tables of all scripts take long to load; most paths need none. */
+function withoutHumps(path: string): string {
+  return /^[\0-\x7f]*$/.test(path)
+    ? path.replace(/([a-z0-9])(?=[A-Z])/g, '$1 ').replace(/([A-Z])(?=[A-Z][a-z])/g, '$1 ')
+    : path.replace(/(\p{Ll}|\d)(?=\p{Lu})/gu, '$1 ').replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ')
+}
+
+/** `src/a.test.TS` -> ts; nothing where there is no dot. */
+export function extensionOf(path: string): string {
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+  return name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : ''
+}

@@ -1,0 +1,88 @@
+import { type EmbeddingModel, MODEL_VERSION, readModel } from './model-file.ts'
+import { plainSum, type RowSum } from './piece-sum.ts'
+import { piecesOfWord, wordsAndSigns } from './wordpiece.ts'
+
+/** Text to vector. The id names the exact model and is stored with every vector: only vectors of one id compare. */
+export interface Embedder {
+  readonly id: string
+  readonly dims: number
+  /** A vector of length 1, or all zeros when the text has no known piece. The same text gives the same vector. */
+  embed(text: string): Float32Array
+  /** Cosine, from -1 to 1; 0 when either vector is zero. */
+  similarity(a: Vector, b: Vector): number
+}
+
+export type Vector = Float32Array | Int8Array
+
+/**
+ * The embedder in the bytes of `models/mettle-embed-v1.bin`.
+ *
+ * `embed = s / |s|` with `s` the sum of the vectors of the text's word pieces; a piece's weight is the length of its
+ * vector, learned in training.
+ */
+export function createEmbedder(bytes: Uint8Array): Embedder {
+  return embedderOf(readModel(bytes))
+}
+
+/** Words whose pieces are kept: those of tasks come again and again. */
+const MOST_WORDS = 8_192
+const LONGEST_WORD = 64
+
+/** Adds up as it is told to; the sum is the same. */
+export function embedderOf(model: EmbeddingModel, summing: (dims: number) => RowSum = plainSum): Embedder {
+  const piecesOf = keptPieces(model)
+  return {
+    id: `mettle-embed-v${MODEL_VERSION}-${model.bodyHash.slice(0, 8)}`,
+    dims: model.dims,
+    embed: (text) => embed(text, piecesOf, summing(model.dims)),
+    similarity: cosine,
+  }
+}
+
+/** A piece of a word as it is added up. */
+interface Piece {
+  readonly scale: number
+  readonly row: Int8Array
+}
+
+type PiecesOf = (word: string) => readonly Piece[]
+
+function keptPieces({ vocabulary, scales, row }: EmbeddingModel): PiecesOf {
+  const kept = new Map<string, readonly Piece[]>()
+  return (word) => {
+    const known = kept.get(word)
+    if (known !== undefined) return known
+    const pieces = piecesOfWord(vocabulary, word).map((id) => ({ scale: scales[id]!, row: row(id) }))
+    if (kept.size >= MOST_WORDS) kept.clear()
+    if (word.length <= LONGEST_WORD) kept.set(word, pieces)
+    return pieces
+  }
+}
+
+function embed(text: string, piecesOf: PiecesOf, total: RowSum): Float32Array {
+  for (const word of wordsAndSigns(text)) for (const { scale, row } of piecesOf(word)) total.add(row, scale)
+  return unit(total.sum)
+}
+
+function unit(sum: Float64Array): Float32Array {
+  let square = 0
+  for (let d = 0; d < sum.length; d += 1) square += sum[d]! * sum[d]!
+  const vector = new Float32Array(sum.length)
+  if (square === 0) return vector
+  const norm = Math.sqrt(square)
+  for (let d = 0; d < sum.length; d += 1) vector[d] = sum[d]! / norm
+  return vector
+}
+
+/** `a.b / (|a| |b|)`, so int8 and float vectors compare alike. (3, 4) and (4, 3): 24 / 25 = 0.96. */
+export function cosine(a: Vector, b: Vector): number {
+  let [dot, aa, bb] = [0, 0, 0]
+  const length = Math.min(a.length, b.length)
+  for (let d = 0; d < length; d += 1) {
+    dot += a[d]! * b[d]!
+    aa += a[d]! * a[d]!
+    bb += b[d]! * b[d]!
+  }
+  if (aa === 0 || bb === 0) return 0
+  return Math.max(-1, Math.min(1, dot / Math.sqrt(aa * bb)))
+}

@@ -1,0 +1,185 @@
+import { oddWords } from './alike-words.ts'
+import { IdOrder } from './id-order.ts'
+import { type JoinedHit, joinHits } from './join-hits.ts'
+import { LetterIndex } from './letter-index.ts'
+import { searchWords } from './search-words.ts'
+import { tellingWords } from './selective-words.ts'
+import { firstOf } from './top-items.ts'
+import { wordStem } from './word-stem.ts'
+
+/** As much of a text as is searched. */
+const MOST_LETTERS = 100_000
+const MOST_STEMS_KNOWN = 50_000
+
+/** How soon more of one word counts for less, and how much long documents are held back. */
+export const BM25 = { saturation: 1.2, lengthShare: 0.75, leastRarity: 1e-6 }
+
+/** Documents by their words, in memory. It finds what the stores' own search finds, and ranks as SQLite's does. */
+export class WordIndex {
+  /** A document keeps its number when it gets other words. */
+  readonly #numbers = new Map<string, number>()
+  /** By document: its words, each once, and how many it has. */
+  readonly #words: ReadonlySet<string>[] = []
+  readonly #lengths: number[] = []
+  /** By stem: the documents that hold a word of it, each followed by how often. */
+  readonly #frequencies = new Map<string, number[]>()
+  readonly #letters = new LetterIndex()
+  readonly #ids = new IdOrder()
+  readonly #stems = new Map<string, string>()
+  #length = 0
+  #scores = new Float64Array(0)
+
+  get size(): number {
+    return this.#words.length
+  }
+
+  /** Takes a document in, in place of the one that had its id. */
+  put(id: string, text: string): void {
+    const number = this.#numbers.get(id) ?? this.size
+    this.#forgetWords(number)
+    const words =
+      text
+        .slice(0, MOST_LETTERS)
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu) ?? []
+    for (const word of words) this.#count(this.#stemOf(word), number)
+    const unique = new Set(words)
+    for (const word of unique) this.#letters.add(word, number)
+    this.#numbers.set(id, number)
+    this.#ids.put(number, id)
+    this.#words[number] = unique
+    this.#lengths[number] = words.length
+    this.#length += words.length
+  }
+
+  #count(stem: string, document: number): void {
+    const holders = this.#frequencies.get(stem)
+    if (holders === undefined) this.#frequencies.set(stem, [document, 1])
+    // The words of a document come together.
+    else if (holders.at(-2) === document) holders[holders.length - 1]! += 1
+    else holders.push(document, 1)
+  }
+
+  #forgetWords(number: number): void {
+    for (const word of this.#words[number] ?? []) {
+      this.#letters.delete(word, number)
+      this.#uncount(this.#stemOf(word), number)
+    }
+    this.#length -= this.#lengths[number] ?? 0
+  }
+
+  #uncount(stem: string, document: number): void {
+    const holders = this.#frequencies.get(stem) ?? []
+    for (let at = 0; at < holders.length; at += 2)
+      if (holders[at] === document) {
+        holders.splice(at, 2)
+        break
+      }
+    if (holders.length === 0) this.#frequencies.delete(stem)
+  }
+
+  /**
+   * Documents that share words with the text, nearest first, and after them those that hold a word spelt like one that no
+   * document holds.
+   */
+  search(text: string, limit: number): JoinedHit[] {
+    const words = searchWords(text)
+    const { telling, unknown } = tellingWords(
+      words.map((word) => ({ word, documents: this.#holders(word).length / 2 })),
+    )
+    const odd = oddWords(unknown)
+    // As many may be found by their words already.
+    const alike = odd.length === 0 ? [] : this.#letters.mostAlike(odd, this.#ids, 2 * limit)
+    return joinHits(this.#byWords(telling, limit), alike, limit)
+  }
+
+  #byWords(words: readonly string[], limit: number): { id: string; score: number }[] {
+    const documents = this.size
+    if (this.#scores.length < documents) this.#scores = new Float64Array(2 * documents)
+    const spread = {
+      documents,
+      scores: this.#scores,
+      words: this.#length,
+      lengthOf: (document: number) => this.#lengths[document]!,
+      isBefore: (a: number, b: number) => this.#ids.isBefore(a, b),
+    }
+    return bestByWords(
+      words.map((word) => {
+        const by = this.#holders(word)
+        return { held: by.length / 2, by }
+      }),
+      spread,
+      limit,
+    ).map(({ document, score }) => ({ id: this.#ids.idOf(document), score }))
+  }
+
+  #holders(word: string): readonly number[] {
+    return this.#frequencies.get(this.#stemOf(word)) ?? NOBODY
+  }
+
+  #stemOf(word: string): string {
+    const known = this.#stems.get(word)
+    if (known !== undefined) return known
+    if (this.#stems.size >= MOST_STEMS_KNOWN) this.#stems.clear()
+    const stem = wordStem(word)
+    this.#stems.set(word, stem)
+    return stem
+  }
+}
+
+const NOBODY: readonly number[] = []
+
+interface Holders {
+  readonly held: number
+  readonly by: ArrayLike<number>
+}
+
+/** Over what a search goes. */
+export interface Spread {
+  readonly documents: number
+  /** How many words they have together. */
+  readonly words: number
+  lengthOf(document: number): number
+  /** A place for the score of each, all 0 before and after, from who asks often: it takes longer to make than to use. */
+  readonly scores?: Float64Array
+  /** The order of equals. */
+  isBefore(a: number, b: number): boolean
+}
+
+/** `ln((N - n + 0.5) / (n + 0.5))` of a word that n of N documents hold, and never nothing. */
+export function rarityOf(held: number, documents: number): number {
+  return Math.max(BM25.leastRarity, Math.log((documents - held + 0.5) / (held + 0.5)))
+}
+
+/**
+ * The best documents for some words, each given by how many hold it and by whom, document and times in turn, all of them or the best:
+ * `sum over the words of rarity x f x 2.2 / (f + 1.2 x (0.25 + 0.75 x length / meanLength))`, with f how often the document
+ * holds the word, and `rarity = ln((N - n + 0.5) / (n + 0.5))` for a word that n of N documents hold.
+ * One of ten documents of the same length holds the word once: ln(9.5 / 1.5) x 2.2 / 2.2 = 1.8458.
+ */
+export function bestByWords(
+  holdersOf: readonly Holders[],
+  spread: Spread,
+  limit: number,
+): { document: number; score: number }[] {
+  const { documents, words, lengthOf } = spread
+  const { scores = new Float64Array(documents) } = spread
+  const found: number[] = []
+  const meanLength = words / documents
+  for (const { held, by: holders } of holdersOf) {
+    const rarity = rarityOf(held, documents)
+    for (let at = 0; at < holders.length; at += 2) {
+      const document = holders[at]!
+      const times = holders[at + 1]!
+      const stretch = 1 - BM25.lengthShare + (BM25.lengthShare * lengthOf(document)) / meanLength
+      const weight = (times * (BM25.saturation + 1)) / (times + BM25.saturation * stretch)
+      if (scores[document] === 0) found.push(document)
+      scores[document]! += rarity * weight
+    }
+  }
+  const isBefore = (a: number, b: number) =>
+    scores[a]! > scores[b]! || (scores[a] === scores[b] && spread.isBefore(a, b))
+  const best = firstOf(found, limit, isBefore).map((document) => ({ document, score: scores[document]! }))
+  for (const document of found) scores[document] = 0
+  return best
+}

@@ -1,0 +1,38 @@
+import { extensionOf } from '../laws/relevance.ts'
+import type { Subject } from './command-subject.ts'
+import { LANGUAGES, type Language } from './languages.ts'
+
+/** What files are about, by their real extensions: the words of their languages. Paths speak for themselves in the law of relevance. */
+export function fileSubject(files: readonly string[]): Subject {
+  const extensions = new Set(files.map(extensionOf))
+  const tags = LANGUAGES.filter((language) => language.extensions.some((each) => extensions.has(each)))
+  return { files, tags: [...new Set(tags.flatMap(({ words }) => words))] }
+}
+
+/**
+ * Whether words speak of other languages than those of some files, and of none of theirs. What speaks of no language fits every file, and a
+ * file of no known language takes everything.
+ *
+ * `React components …` does not fit a.py, nor api/views.py, whatever its folder is called; `pytest for React components …` does.
+ */
+export function isOutOfPlace(words: ReadonlySet<string>, files: readonly string[]): boolean {
+  return speaksOfOthers(languagesIn(words), knownExtensions(files))
+}
+
+/** The same of what was found before: the languages that are spoken of, and the extensions of files that are known. */
+export function speaksOfOthers(spoken: readonly Language[], extensions: readonly string[]): boolean {
+  if (extensions.length === 0 || spoken.length === 0) return false
+  return !spoken.some((language) => extensions.some((each) => fits(language, each)))
+}
+
+export function languagesIn(words: ReadonlySet<string>): readonly Language[] {
+  return LANGUAGES.filter((language) => language.words.some((word) => words.has(word)))
+}
+
+export function knownExtensions(files: readonly string[]): string[] {
+  return files.map(extensionOf).filter((each) => LANGUAGES.some((language) => fits(language, each)))
+}
+
+function fits({ extensions, also = [] }: Language, extension: string): boolean {
+  return extensions.includes(extension) || also.includes(extension)
+}

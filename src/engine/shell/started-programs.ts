@@ -1,0 +1,244 @@
+import { own } from '../../domain/own.ts'
+import { idOf } from '../governance/run-outcome.ts'
+import { type CommandWord, type SimpleCommand, simpleCommands } from './command-line.ts'
+import { INNER_COMMANDS, KEYWORDS, LAUNCHERS, SHELLS } from './program-launchers.ts'
+
+/** A program that would be started; without a name where the text leaves it open. */
+export interface Started {
+  readonly program?: string
+  readonly args: readonly CommandWord[]
+  readonly text: string
+  /** It stands too deep in others to be read. */
+  readonly isUnread?: true
+}
+
+const DEEPEST = 100
+
+/** Letters of scripts and words of commands that are read again inside of others: `eval eval …` is read anew at each of its words. */
+const MOST_READ_AGAIN = 100_000
+
+/** How deep a command stands in others, and how much may still be read again for all of them. */
+interface Level {
+  readonly depth: number
+  readonly room: { left: number }
+}
+
+function inward({ depth, room }: Level, size: number): Level {
+  room.left -= size
+  return { depth: depth + 1, room }
+}
+
+/** A word that is not known before the command runs. */
+const OPEN_WORD: CommandWord = { text: '…', literal: false }
+
+/**
+ * The programs that commands would start, whatever stands before them: assignments, keywords, launchers and shells are peeled off until a program
+ * of its own is left. A launcher with commands of its own (`git bisect run make`) is one of them too.
+ */
+export function startedBy(commands: readonly SimpleCommand[]): Started[] {
+  return startedAt({ depth: 0, room: { left: MOST_READ_AGAIN } }, commands)
+}
+
+function startedAt(level: Level, commands: readonly SimpleCommand[]): Started[] {
+  return commands.flatMap((command, at) => started(fed(command, commands[at - 1]), level))
+}
+
+function startedByScript(text: string, level: Level): Started[] {
+  return startedAt(inward(level, text.length), simpleCommands(text))
+}
+
+/** What `echo git push | sh` reads stands in the text. */
+function fed(command: SimpleCommand, before: SimpleCommand | undefined): SimpleCommand {
+  if (!command.piped || command.input !== undefined || before === undefined) return command
+  const [first, ...args] = before.words
+  if (first === undefined || !['echo', 'printf'].includes(programName(first.text))) return command
+  if (args.some((word) => !word.literal || word.text.includes('%'))) return command
+  return { ...command, input: textOf(afterOptions(args)) }
+}
+
+function started(command: SimpleCommand, level: Level): Started[] {
+  if (command.isUnread || level.depth > DEEPEST || level.room.left < 0)
+    return [{ args: [], text: '', isUnread: true }]
+  const words = unwrapped(command.words)
+  const [first] = words
+  if (first === undefined) return []
+  // Some that start others take a whole command as one word: `watch "git push"`.
+  const isInside = level.depth > 0 || command.words.length > 1
+  if (isInside && words.length === 1 && /\s/.test(first.text)) return startedByScript(first.text, level)
+  const args = words.slice(1)
+  const found = () => ({ args, text: textOf(words) })
+  const program = programIn(first)
+  if (program === undefined) return [found()]
+  const script = scriptOf(program, args, command)
+  if (script === UNREADABLE) return [found()]
+  if (script !== undefined) return startedByScript(script, level)
+  const inner = (next: readonly CommandWord[]) =>
+    started({ ...command, words: next }, inward(level, next.length))
+  if (program === 'xargs' || program === 'parallel') return inner(repeated(program, args))
+  return [{ program, ...found() }, ...innerCommands(program, args).flatMap(inner)]
+}
+
+/** The words from the program on that no other one launches. Each word is looked at once, however many launchers stand in a row. */
+export function unwrapped(words: readonly CommandWord[]): readonly CommandWord[] {
+  let at = 0
+  for (;;) {
+    while (at < words.length && isAssignment(words[at]!)) at += 1
+    const next = launchedAt(words, at)
+    if (next === undefined) return words.slice(at)
+    at = next
+  }
+}
+
+/** Its own name, also behind a folder that is not known: `$HOME/bin/git` and `$(command -v git)` are git. */
+export function programIn({ text, literal }: CommandWord): string | undefined {
+  if (literal) return programName(text)
+  const [, looked] = /^(?:\$\(|`)\s*(?:which|command -v|type -[pP])\s+([\w./+-]+)\s*[)`]$/.exec(text) ?? []
+  const [, behind] = /\/([\w.+-]+)$/.exec(text) ?? []
+  const name = looked ?? behind
+  return name === undefined ? undefined : programName(name)
+}
+
+/** Whether a word names a folder, in either spelling. Of a word no more is asked before it may matter: a hook runs each expression for the first time. */
+export function hasFolder(text: string): boolean {
+  return text.includes('/') || text.includes('\\')
+}
+
+export function programName(text: string): string {
+  const name = hasFolder(text) ? text.replace(/^.*[\\/]/, '') : text
+  return idOf(name.includes('.') ? name.replace(/\.(exe|cmd|bat|ps1)$/i, '') : name)
+}
+
+export const UNREADABLE = Symbol('a script that is not in the text')
+type Script = string | typeof UNREADABLE | undefined
+
+/** The script that a program would run, if it runs one: `bash -c TEXT`, `eval TEXT`, `env -S TEXT`, or what a bare shell reads. */
+export function scriptOf(program: string, args: readonly CommandWord[], command: SimpleCommand): Script {
+  if (program === 'eval') return textOf(args)
+  if (program === 'trap') return afterOptions(args)[0]?.text
+  if (program === 'alias') return args.map(({ text }) => text.replace(/^[^=]*=?/, '')).join('\n')
+  if (program === 'env') return splitString(args)
+  return SHELLS.includes(program) ? shellScript(args, command) : undefined
+}
+
+/** `env -S "git push"`, `env -iS'git push'` and `env --split-string=git push`; the words after it belong to it. */
+function splitString(args: readonly CommandWord[]): string | undefined {
+  const at = splitAt(args, 0, pastOptions(args, 0, LAUNCHERS.env!.valued))
+  if (at === -1) return undefined
+  const attached = args[at]!.text.replace(/^(-[a-zA-Z0]*?S|--split-string)=?/, '')
+  return `${attached} ${textOf(args.slice(at + 1))}`
+}
+
+/** Where env is told to split a text among its options; -1: nowhere. */
+function splitAt(words: readonly CommandWord[], from: number, until: number): number {
+  for (let at = from; at < until; at++) if (/^(-[a-zA-Z0]*S|--split-string)/.test(words[at]!.text)) return at
+  return -1
+}
+
+function shellScript(args: readonly CommandWord[], { input, piped }: SimpleCommand): Script {
+  const at = args.findIndex(({ text }) => /^-[a-zA-Z]*c$|^--?command(=|$)/i.test(text))
+  if (at !== -1) {
+    const [, attached] = /^--command=(.*)$/s.exec(args[at]!.text) ?? []
+    const word = args.slice(at + 1).find(({ text }) => !text.startsWith('-'))
+    if (attached !== undefined || word === undefined) return attached
+    return word.literal || /\s/.test(word.text) ? word.text : UNREADABLE
+  }
+  if (args.some((word) => !word.text.startsWith('-'))) return undefined
+  return input ?? (piped ? UNREADABLE : undefined)
+}
+
+/** Where the program begins that a launcher at some place starts; undefined where there is none. */
+function launchedAt(words: readonly CommandWord[], at: number): number | undefined {
+  const program = words[at] && programIn(words[at])
+  if (program === undefined) return undefined
+  const from = at + 1
+  if (program === 'function' || program === 'coproc') return bodyAt(words, from)
+  const launcher = KEYWORDS.includes(program) ? {} : own(LAUNCHERS, program)
+  if (launcher === undefined || program === 'xargs' || program === 'parallel') return undefined
+  const next = pastOptions(words, from, launcher.valued)
+  if (program === 'env' && splitAt(words, from, next) !== -1) return undefined
+  return Math.min(next + (launcher.words ?? 0), words.length)
+}
+
+/** `function push { git push; }`, `coproc NAME { … }`: a name at most stands before the body. */
+function bodyAt(words: readonly CommandWord[], from: number): number {
+  const body = words.slice(from, from + 3).findIndex(({ text }) => text === '{')
+  return from + body + 1
+}
+
+/** `echo push | xargs git`: what it reads becomes words of the program, at the end or in the place of a mark. */
+export function repeated(program: string, args: readonly CommandWord[]): readonly CommandWord[] {
+  const words = afterOptions(args, LAUNCHERS[program]!.valued)
+  const options = args.slice(0, args.length - words.length)
+  const mark = options[options.findIndex(({ text }) => text === '-I') + 1]?.text ?? '{}'
+  const own = words.slice(
+    0,
+    firstOf(words, ({ text }) => /^:::/.test(text)),
+  )
+  const opened = own.map((word) =>
+    word.text.includes('{}') || word.text.includes(mark) ? { ...word, literal: false } : word,
+  )
+  return [...opened, OPEN_WORD]
+}
+
+/** What a program of its own starts besides: `find -exec`, `git submodule foreach`, `npm exec`. */
+export function innerCommands(program: string, args: readonly CommandWord[]): (readonly CommandWord[])[] {
+  if (program === 'find') return foundAndRun(args)
+  const ends = (own(INNER_COMMANDS, program) ?? []).flatMap((name) => {
+    const end = endOfName(name.split(' '), args)
+    return end === 0 ? [] : [end]
+  })
+  if (ends.length === 0) return []
+  const first = Math.min(...ends)
+  const isOption = args[first - 1]!.text.startsWith('-')
+  return [isOption ? args.slice(first, first + 1) : afterOptions(args.slice(first))]
+}
+
+/** How many words lead up to the end of a name, with others between its parts; 0 where it is not there. */
+function endOfName(parts: readonly string[], args: readonly CommandWord[]): number {
+  let end = 0
+  for (const part of parts) {
+    const at = args.findIndex(({ text }, index) => index >= end && text === part)
+    if (at === -1) return 0
+    end = at + 1
+  }
+  return end
+}
+
+/** What `find … -exec PROGRAM … ;` starts; one inside of another belongs to it. */
+export function foundAndRun(args: readonly CommandWord[]): CommandWord[][] {
+  const found: CommandWord[][] = []
+  for (let at = 0; at < args.length; at++) {
+    if (!/^-(exec|execdir|ok|okdir)$/.test(args[at]!.text)) continue
+    const from = at + 1
+    while (at + 1 < args.length && !/^[;+]$/.test(args[at + 1]!.text)) at += 1
+    found.push(args.slice(from, at + 1))
+  }
+  return found
+}
+
+/** The words from the first one on that is neither an option nor the value of one. */
+function afterOptions(args: readonly CommandWord[], valued?: readonly string[]): readonly CommandWord[] {
+  return args.slice(pastOptions(args, 0, valued))
+}
+
+function pastOptions(words: readonly CommandWord[], from: number, valued: readonly string[] = []): number {
+  let at = from
+  while (at < words.length && (words[at]!.text.startsWith('-') || isAssignment(words[at]!))) {
+    if (words[at]!.text === '--') return at + 1
+    at += valued.includes(words[at]!.text) ? 2 : 1
+  }
+  return Math.min(at, words.length)
+}
+
+export function isAssignment({ text }: CommandWord): boolean {
+  return text.includes('=') && /^[A-Za-z_]\w*(\[[^\]]*\])?\+?=/.test(text)
+}
+
+function textOf(words: readonly CommandWord[]): string {
+  return words.map((word) => word.text).join(' ')
+}
+
+function firstOf<T>(items: readonly T[], fits: (item: T) => boolean): number {
+  const at = items.findIndex(fits)
+  return at === -1 ? items.length : at
+}

@@ -1,0 +1,97 @@
+import type { Tier } from '../belief/credit.ts'
+import { changedFileTest } from '../laws/citations.ts'
+
+/** A pattern that the challenger was shown, and how far it got. */
+export interface InjectedPattern {
+  readonly id: string
+  readonly tier: Tier
+  /** Files in which it was learned. */
+  readonly files: readonly string[]
+}
+
+export interface Judgement {
+  readonly result: 'PASS' | 'FAIL' | 'none'
+  /** How firmly the challenger's deliberation is grounded; absent when there is none. */
+  readonly evidenceLevel?: 1 | 2 | 3 | undefined
+  /** Best first. */
+  readonly injected: readonly InjectedPattern[]
+  /** Patterns that the validator called false positives. */
+  readonly blamed: ReadonlySet<string>
+  readonly changedFiles: readonly string[]
+}
+
+export interface PatternFate {
+  readonly pattern: string
+  readonly fate: 'credited' | 'reinforced' | 'spared' | 'aged'
+  readonly reason: string
+}
+
+export interface CorrectionVerdict {
+  /** Whether the verdict may reinforce at all, and why. */
+  readonly gate: { readonly open: boolean; readonly reason: string }
+  readonly fates: readonly PatternFate[]
+}
+
+export const CORRECTION = {
+  /** What a PASS holds up: patterns that were `used`, or also those that are `chosen` for their place alone. */
+  reinforces: 'used' as 'used' | 'chosen',
+  /** How many of the best are chosen when none has to do with the changed files. */
+  mostChosen: 5,
+  /** What a validator must give with a false positive: evidence, or only its id. */
+  dismissals: 'evidenced' as 'evidenced' | 'named',
+}
+
+/**
+ * What a verdict means for the patterns that were in front of the challenger.
+ *
+ * Only a PASS on evidence of level 1 or 2 moves anything. What was cited or applied is credited by its run. Of the rest, those
+ * learned in the changed files are chosen, else the best five; they are spared, or reinforced where the policy says so. Every
+ * other one ages a step. Seven shown, the sixth cited, no file in common: five spared, one credited, one aged.
+ */
+export function correction(judgement: Judgement, policy = CORRECTION): CorrectionVerdict {
+  const gate = gateOf(judgement)
+  if (!gate.open) return { gate, fates: [] }
+  const { chosen, why } = choose(judgement, policy)
+  return {
+    gate,
+    fates: judgement.injected.map((pattern) => fateOf(pattern, chosen.has(pattern.id), why, policy)),
+  }
+}
+
+/** Whether a verdict on so much evidence may reinforce. */
+export function gateOf({
+  result,
+  evidenceLevel,
+}: Pick<Judgement, 'result' | 'evidenceLevel'>): CorrectionVerdict['gate'] {
+  if (result === 'FAIL') return { open: false, reason: 'FAIL reinforces nothing' }
+  if (result === 'none') return { open: false, reason: 'there is no verdict to act on' }
+  if (evidenceLevel === undefined)
+    return { open: false, reason: 'there is no deliberation whose evidence could be judged' }
+  return evidenceLevel === 3
+    ? { open: false, reason: 'PASS on reasoning alone (level 3) reinforces nothing' }
+    : { open: true, reason: `PASS on evidence of level ${evidenceLevel}` }
+}
+
+function choose({ injected, blamed, changedFiles }: Judgement, policy: typeof CORRECTION) {
+  const isChanged = changedFileTest(changedFiles)
+  const eligible = injected.filter(({ id }) => !blamed.has(id))
+  const relevant = eligible.filter(({ files }) => files.some(isChanged))
+  const chosen = relevant.length > 0 ? relevant : eligible.slice(0, policy.mostChosen)
+  const why = relevant.length > 0 ? 'learned in a changed file' : `among the best ${policy.mostChosen} shown`
+  return { chosen: new Set(chosen.map(({ id }) => id)), why }
+}
+
+function fateOf(
+  { id: pattern, tier }: InjectedPattern,
+  isChosen: boolean,
+  why: string,
+  policy: typeof CORRECTION,
+): PatternFate {
+  if (isChosen && policy.reinforces === 'chosen')
+    return { pattern, fate: 'reinforced', reason: `${why}: 1 success, 1 reinforcement` }
+  if (tier === 'applied')
+    return { pattern, fate: 'credited', reason: 'applied in the change: 1 success, 1 reinforcement' }
+  if (tier === 'cited') return { pattern, fate: 'credited', reason: 'cited: 1 success' }
+  if (isChosen) return { pattern, fate: 'spared', reason: `${why}, but neither cited nor applied` }
+  return { pattern, fate: 'aged', reason: 'shown and passed over' }
+}

@@ -1,0 +1,172 @@
+import type { Pattern } from '../../domain/pattern.ts'
+import { type Credit, creditDue } from '../belief/credit.ts'
+import type { Voices } from '../belief/influence.ts'
+import type { Policy } from '../laws/policy.ts'
+import { addDecaying, type DecayingSum, EMPTY_SUM, sumAt } from './decay.ts'
+import { type Maturity, nextMaturity } from './maturity-grade.ts'
+
+/** What runs, validators and people said about a pattern. Each counter is read by its own law, and by no other. */
+export interface Evidence {
+  readonly successes: number
+  readonly reinforcements: number
+  readonly ignoreCount: number
+  readonly ignoreWeight: number
+  readonly regressions: number
+  readonly wasValidated: boolean
+  /** Runs in which the agent named it, and in which the change shows it. */
+  readonly citedRuns: number
+  readonly appliedRuns: number
+  readonly helpful: DecayingSum
+  readonly harmful: DecayingSum
+  readonly helpfulCount: number
+  readonly harmfulCount: number
+  /** The state that feedback has led to; absent while there is none. */
+  readonly maturity?: Maturity
+}
+
+/** All that is kept of a pattern: the facts about it, and the evidence for it. Its size does not grow with its history. */
+export interface PatternRecord {
+  readonly pattern: Pattern
+  readonly evidence: Evidence
+  /** Who spoke of it of late, so that nobody is heard too often. */
+  readonly voices?: Voices
+  /** The warning that it has turned into at some time. */
+  readonly warning?: string
+  /** The warning stands: what it says to avoid is not shown as well. */
+  readonly inverted?: true
+}
+
+export const NO_EVIDENCE: Evidence = {
+  successes: 0,
+  reinforcements: 0,
+  ignoreCount: 0,
+  ignoreWeight: 0,
+  regressions: 0,
+  wasValidated: false,
+  citedRuns: 0,
+  appliedRuns: 0,
+  helpful: EMPTY_SUM,
+  harmful: EMPTY_SUM,
+  helpfulCount: 0,
+  harmfulCount: 0,
+}
+
+/** A pattern that a validator called a false positive loses ground by the weight of its role. */
+export function ignored(evidence: Evidence, weight: number, regression: boolean): Evidence {
+  return {
+    ...evidence,
+    ignoreCount: evidence.ignoreCount + 1,
+    ignoreWeight: evidence.ignoreWeight + weight,
+    regressions: evidence.regressions + (regression ? 1 : 0),
+  }
+}
+
+/** A pattern that a validator's PASS held up. */
+export function reinforced(evidence: Evidence): Evidence {
+  return {
+    ...evidence,
+    successes: evidence.successes + 1,
+    reinforcements: evidence.reinforcements + 1,
+    wasValidated: true,
+  }
+}
+
+/** What a run gives to a pattern; `at` is when its outcome happened, and so its feedback. */
+export interface Given {
+  readonly credit: Credit
+  readonly at: number
+}
+
+/**
+ * Puts what a run gives now in the place of what it gave before. A run counts once, however often it is graded: from named
+ * to applied, one helpful feedback of 0.25 becomes one of 1.
+ */
+export function regraded(
+  evidence: Evidence,
+  { before, after }: { readonly before: Given; readonly after: Given },
+  policy: Policy,
+): Evidence {
+  const more = creditDue(after.credit, before.credit)
+  const successes = evidence.successes + more.successes
+  const ignores = Math.sign(after.credit.ignoreWeight) - Math.sign(before.credit.ignoreWeight)
+  const next = {
+    ...evidence,
+    successes,
+    reinforcements: evidence.reinforcements + more.reinforcements,
+    ignoreWeight: evidence.ignoreWeight + more.ignoreWeight,
+    ignoreCount: evidence.ignoreCount + ignores,
+    wasValidated: successes >= 1,
+  }
+  return withFeedback(next, [feedbackOf(before, -1), feedbackOf(after, 1)], policy)
+}
+
+function feedbackOf({ credit, at }: Given, sign: 1 | -1): Feedback {
+  return { helpful: sign * credit.helpful, harmful: sign * credit.harmful, at }
+}
+
+/** Feedback of some weight; a negative one takes back what was given at that time. */
+export interface Feedback {
+  readonly helpful?: number
+  readonly harmful?: number
+  readonly at: number
+}
+
+/**
+ * Adds feedback and takes some back; the state follows once from what is then there and from what it was. It is judged as
+ * of the newest feedback, so that what arrives late is not weighed by another clock. With nothing left, nothing is known.
+ */
+export function withFeedback(evidence: Evidence, changes: readonly Feedback[], policy: Policy): Evidence {
+  const { halfLifeDays } = policy.maturity
+  const helpful = addAll(tallyOf(evidence.helpful, evidence.helpfulCount), changes, 'helpful', halfLifeDays)
+  const harmful = addAll(tallyOf(evidence.harmful, evidence.harmfulCount), changes, 'harmful', halfLifeDays)
+  if (helpful.sum === evidence.helpful && harmful.sum === evidence.harmful) return evidence
+  const { maturity = 'candidate', ...rest } = evidence
+  const next: Evidence = {
+    ...rest,
+    helpful: helpful.sum,
+    harmful: harmful.sum,
+    helpfulCount: helpful.count,
+    harmfulCount: harmful.count,
+  }
+  if (next.helpfulCount + next.harmfulCount === 0) return next
+  const mass = massAt(next, Math.max(helpful.sum.at, harmful.sum.at), policy)
+  return { ...next, maturity: nextMaturity(maturity, mass, policy.maturity).state }
+}
+
+interface Tally {
+  readonly sum: DecayingSum
+  readonly count: number
+}
+
+function tallyOf(sum: DecayingSum, count: number): Tally {
+  return { sum, count }
+}
+
+/** An empty tally is exactly empty: no rounding error may stand in for feedback. */
+function addAll(
+  tally: Tally,
+  changes: readonly Feedback[],
+  kind: 'helpful' | 'harmful',
+  halfLifeDays: number,
+): Tally {
+  let { sum, count } = tally
+  for (const { at, [kind]: weight = 0 } of changes) {
+    if (weight === 0) continue
+    count += Math.sign(weight)
+    sum = count === 0 ? EMPTY_SUM : addDecaying(sum, weight, at, halfLifeDays)
+  }
+  return { sum, count }
+}
+
+/** Helpful and harmful feedback as of a time. */
+export function massAt(
+  evidence: Evidence,
+  now: number,
+  policy: Policy,
+): { helpful: number; harmful: number } {
+  const { halfLifeDays } = policy.maturity
+  return {
+    helpful: Math.max(0, sumAt(evidence.helpful, now, halfLifeDays)),
+    harmful: Math.max(0, sumAt(evidence.harmful, now, halfLifeDays)),
+  }
+}

@@ -1,0 +1,198 @@
+import type { Policy } from '../laws/policy.ts'
+import { type Lifecycle, type LifecycleStand, lifecycleStand } from './lifecycle.ts'
+import type { Maturity } from './maturity-grade.ts'
+import { massAt, type PatternRecord } from './pattern-record.ts'
+import {
+  bareScoreAt,
+  type ContextOverlap,
+  type Moment,
+  type PatternScore,
+  type SteadyScore,
+  scoreAt,
+  steadyScore,
+} from './pattern-score.ts'
+
+/** Patterns whose score decays, and those beyond decay; both may be shown. */
+export const SHOWABLE = ['live', 'immune'] as const
+/** Those that the classic profile does not show. */
+export const HIDDEN = 'hidden'
+
+const DAY_MS = 86_400_000
+
+/** Where a pattern stands at a moment, on every axis, with the reason for each. */
+export interface Standing {
+  readonly lifecycle: Lifecycle
+  readonly lifecycleReason: string
+  /** `unknown` while there is no feedback and no decision. */
+  readonly maturity: Maturity | 'unknown'
+  readonly maturityReason: string
+  readonly score: number
+  readonly parts: PatternScore['parts']
+  /** Why it is not shown; empty when it may be. */
+  readonly barredBecause: readonly string[]
+}
+
+/** What a pattern is measured against: the surroundings of the question. */
+export interface Surroundings {
+  readonly overlap?: ContextOverlap
+  readonly similarity?: number
+}
+
+/**
+ * The standing of a pattern: its lifecycle, its maturity and its classic score, from what is kept of it and the time.
+ * A person's decision on an axis holds against the evidence. The first sighting counts as one success.
+ */
+export function standingOf(
+  record: PatternRecord,
+  now: number,
+  policy: Policy,
+  around: Surroundings = {},
+): Standing {
+  const life = lifeOf(record, now, policy)
+  const [lifecycleReason, maturity] = [life.reason(), maturityOf(record)]
+  const maturityReason = maturityReasonOf(record, now, policy)
+  const { score, parts } = worthOf(record, now, policy, around)
+  const barredBecause = barriersOf(record, life.state).map((barrier) => {
+    if (barrier === 'lifecycle deprecated') return `${barrier}: ${lifecycleReason}`
+    return barrier === 'maturity deprecated' ? `${barrier}: ${maturityReason}` : barrier
+  })
+  return { lifecycle: life.state, lifecycleReason, maturity, maturityReason, score, parts, barredBecause }
+}
+
+/** What a pattern is worth at a moment, and whether it may be shown: the standing without words, for weighing many. */
+export interface Worth extends Pick<Standing, 'score' | 'parts' | 'maturity'> {
+  readonly isBarred: boolean
+}
+
+export function worthOf(
+  record: PatternRecord,
+  now: number,
+  policy: Policy,
+  around: Surroundings = {},
+): Worth {
+  return worthAt(steadyWorth(record, policy), now, policy, around)
+}
+
+/** What of a pattern's worth stays as it is until its record changes; whoever weighs it often keeps this. */
+export interface SteadyWorth extends Pick<Standing, 'maturity'> {
+  readonly score: SteadyScore
+  readonly lastUsedAt: number
+  /** It may not be shown, however lately it was used. */
+  readonly isBarred: boolean
+  /** It may not be shown once it was not used for long. */
+  readonly agesOut: boolean
+}
+
+export function steadyWorth(record: PatternRecord, policy: Policy): SteadyWorth {
+  const { pattern, evidence } = record
+  const { lastUsedAt } = pattern
+  const maturity = maturityOf(record)
+  const score = steadyScore(
+    {
+      successes: evidence.successes + 1,
+      ignoreWeight: evidence.ignoreWeight,
+      reinforcements: evidence.reinforcements,
+      category: pattern.strength,
+      maturity: maturity === 'unknown' ? undefined : maturity,
+      staleCited: pattern.staleCitedAt !== undefined,
+    },
+    policy.score,
+  )
+  const isBarred = barriersOf(record, lifeOf(record, lastUsedAt, policy).state).length > 0
+  const agesOut = lifeOf(record, Number.POSITIVE_INFINITY, policy).state === 'deprecated'
+  return { maturity, score, lastUsedAt, isBarred, agesOut }
+}
+
+export function worthAt(steady: SteadyWorth, now: number, policy: Policy, around: Surroundings): Worth {
+  const moment = momentOf(steady, now, policy, around)
+  const { score, parts } = scoreAt(steady.score, moment, policy.score)
+  return { score, parts, maturity: steady.maturity, isBarred: moment.excluded }
+}
+
+/** The score of that worth alone; undefined where it may not be shown. */
+export function scoreOf(
+  steady: SteadyWorth,
+  now: number,
+  policy: Policy,
+  around: Surroundings,
+): number | undefined {
+  const moment = momentOf(steady, now, policy, around)
+  return moment.excluded ? undefined : bareScoreAt(steady.score, moment, policy.score)
+}
+
+function momentOf(
+  { lastUsedAt, isBarred, agesOut }: SteadyWorth,
+  now: number,
+  policy: Policy,
+  { overlap: contextOverlap, similarity }: Surroundings,
+): Moment {
+  const daysSinceUse = Math.max(0, now - lastUsedAt) / DAY_MS
+  const excluded = isBarred || (agesOut && daysSinceUse >= policy.lifecycle.idleDays)
+  return { daysSinceUse, contextOverlap, similarity, excluded }
+}
+
+export function lifeOf({ pattern }: PatternRecord, now: number, policy: Policy): LifecycleStand {
+  const { sightings, contexts, lastUsedAt, agedSteps, decisions } = pattern
+  const counts = {
+    sightings,
+    contexts: contexts.length,
+    lastUsedAt,
+    agedSteps,
+    decision: decisions.lifecycle,
+  }
+  return lifecycleStand(counts, now, policy.lifecycle)
+}
+
+/** Why a pattern is not shown, in general. */
+function barriersOf(record: PatternRecord, lifecycle: Lifecycle): readonly string[] {
+  const { quarantined, held, mergedInto, recovered } = record.pattern
+  const barriers: string[] = []
+  if (lifecycle === 'deprecated') barriers.push('lifecycle deprecated')
+  if (maturityOf(record) === 'deprecated') barriers.push('maturity deprecated')
+  if (quarantined) barriers.push(quarantineReason(held))
+  if (record.inverted === true) barriers.push(`it keeps failing; ${record.warning} warns of it`)
+  if (recovered === true) barriers.push('retired: what it warns of has recovered')
+  if (mergedInto !== undefined) barriers.push(`merged into ${mergedInto}`)
+  return barriers
+}
+
+export function maturityOf({ pattern, evidence }: PatternRecord): Maturity | 'unknown' {
+  const decision = pattern.decisions.maturity
+  if (decision !== undefined) return decision.kind === 'promote' ? 'proven' : 'deprecated'
+  return evidence.maturity ?? 'unknown'
+}
+
+function maturityReasonOf({ pattern, evidence }: PatternRecord, now: number, policy: Policy): string {
+  const decision = pattern.decisions.maturity
+  if (decision !== undefined) return `${decision.kind}d by ${decision.by}: ${decision.reason}`
+  if (evidence.maturity === undefined) return 'no feedback yet'
+  const mass = massAt(evidence, now, policy)
+  return `helpful ${mass.helpful.toFixed(2)}, harmful ${mass.harmful.toFixed(2)} after decay`
+}
+
+/**
+ * A number by which patterns can be sorted once and for all, though their scores decay every hour.
+ *
+ * `score(now) = base x exp(-(now - lastUsed) / 14 d)`, so `ln base + lastUsed / 14 d` orders them as their scores do at any
+ * time. Those that no longer decay form a class of their own, ordered by `ln base`.
+ * Base 1, used on day 14: 1. Base e, used on day 0: 1. At every moment both score the same.
+ */
+export function timelessRank(record: PatternRecord, policy: Policy): { decays: boolean; rank: number } {
+  const { pattern, evidence } = record
+  const successes = evidence.successes + 1
+  const maturity = pattern.decisions.maturity?.kind === 'promote' ? 'proven' : evidence.maturity
+  const base =
+    (successes / (successes + evidence.ignoreWeight)) *
+    policy.score.categoryWeights[pattern.strength] *
+    (maturity === undefined ? 1 : policy.score.maturityMultipliers[maturity]) *
+    (pattern.staleCitedAt === undefined ? 1 : policy.score.staleCitedFactor)
+  const decays = evidence.reinforcements < policy.score.immuneAfterReinforcements
+  const rank =
+    Math.log(Math.max(base, 1e-9)) + (decays ? pattern.lastUsedAt / (policy.score.decayDays * DAY_MS) : 0)
+  return { decays, rank }
+}
+
+/** Why a quarantined pattern is shown to nobody. */
+export function quarantineReason(held: string | undefined): string {
+  return `quarantined until it is corroborated${held === undefined ? '' : `: ${held}`}`
+}

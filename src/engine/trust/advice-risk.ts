@@ -1,0 +1,87 @@
+import { INVISIBLE } from '../text/invisible.ts'
+import { ADVICE_RISKS } from './advice-risks.ts'
+
+const LONGEST = 4_000
+const UNSEEN = new RegExp(`[${Object.values(INVISIBLE).join('')}]`, 'gu')
+
+/** "Never print tokens" forbids; "never run tests without sending the tokens" and "do not forget to send them" ask for it. */
+const FORBIDS =
+  /\b(?:never|no|do not|don['’]?t|does not|doesn['’]?t|must not|mustn['’]?t|should not|shouldn['’]?t|cannot|can['’]?t|may not|shall not|avoid|stop|instead of|rather than|no longer|not to|nobody|nothing|forbid\w*|prohibit\w*|refus\w+|reject\w*|prevents?|blocks?|denies|denied)\b/i
+/** "It fails when TLS is turned off" warns; "when it fails, turn TLS off" asks for it. */
+const WARNS =
+  /(?<!\b(?:when(?:ever)?|if|once|after|until|because)\b[^.!?]{0,60})\b(?:fails?|failed|breaks?|leaks?)\b(?![^.!?]*(?:,|\b(?:by|with|so|then|set|use|add|export|pass|run|resolved?|fix(?:ed)?)\b))/i
+/** "sslmode=disable must never be used". */
+const FORBIDDEN_AFTER =
+  /^\S*(?: \w+){0,3}? (?:(?:must|should|may|can) (?:never|not) be (?:used|set|enabled|committed|passed|accepted|run|allowed|merged)|cannot be used|(?:is|are) (?:forbidden|prohibited|rejected|refused|not (?:allowed|permitted|accepted)|never (?:used|allowed|accepted)))\b/i
+const ASKS_AFTER_ALL =
+  /\b(?:without|unless|until|before|forget|fail to|skip|hesitate|omit|neglect|only after|but|except|instead)\b/i
+
+/**
+ * Why a text may not stand in a prompt as advice before a person has accepted it, wherever it comes from; undefined where nothing speaks against it.
+ *
+ * A lesson says what holds in a repository. What gives orders to agents, names a place on the network, has data sent, a check turned off or something
+ * fetched and run is held, since those are what an attacker wants and a lesson seldom needs. Disguises are undone first: invisible and full-width
+ * characters, `1gn0re`, `i g n o r e`.
+ */
+export function adviceRisk(text: string): string | undefined {
+  return riskIn(text, ADVICE_RISKS)
+}
+
+const UNUSUAL = ADVICE_RISKS.filter(({ isUsualInPages }) => isUsualInPages === undefined)
+
+/** Whether a sentence that was read asks for what a lesson may not; an address or a comment, which most documents have, is no sign of that. */
+export function isSuspect(sentence: string): boolean {
+  return riskIn(sentence, UNUSUAL) !== undefined
+}
+
+function riskIn(text: string, risks: typeof ADVICE_RISKS): string | undefined {
+  const plain = text.slice(0, LONGEST).replace(UNSEEN, '').normalize('NFKC')
+  for (const reading of readingsOf(plain)) {
+    const clauses = reading.split(/(?<=[.!?;])\s+|\n+/)
+    for (const { reason, pattern, isFineWhenNegated } of risks) {
+      const found = clauses.some((clause) => {
+        const match = pattern.exec(clause)
+        return match !== null && !(isFineWhenNegated && isForbidden(clause, match))
+      })
+      if (found || (isFineWhenNegated === undefined && pattern.test(reading))) return `it ${reason}`
+    }
+  }
+  return undefined
+}
+
+const ORDERS = ADVICE_RISKS.filter(({ isOrder }) => isOrder)
+
+/** Whether a text gives orders to agents: an agent that read it may no longer act for its person. */
+export function givesOrders(text: string): boolean {
+  const plain = text.slice(0, LONGEST).replace(UNSEEN, '').normalize('NFKC')
+  return readingsOf(plain).some((reading) => ORDERS.some(({ pattern }) => pattern.test(reading)))
+}
+
+function isForbidden(clause: string, { 0: found, index }: RegExpExecArray): boolean {
+  if (FORBIDDEN_AFTER.test(clause.slice(index + found.length))) return true
+  const before = clause.slice(0, index)
+  const forbids = FORBIDS.exec(before) ?? WARNS.exec(before)
+  return forbids !== null && !ASKS_AFTER_ALL.test(before.slice(forbids.index + forbids[0].length))
+}
+
+const LEET: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+}
+
+/** The text as it stands, and as it is meant where letters are replaced or spread. */
+function readingsOf(text: string): string[] {
+  const joined = text.replace(/(?<![\w'])(?:\p{L}[ .\-_*]){4,}\p{L}(?![\w'])/gu, (spread) =>
+    spread.replace(/[ .\-_*]/g, ''),
+  )
+  const spelt = joined.replace(/\b(?=[\w@$]*[a-z])(?=[\w@$]*[0134578@$])[a-z0134578@$]{4,}\b/gi, (word) =>
+    word.replace(/[013457@$]/g, (sign) => LEET[sign]!),
+  )
+  return [...new Set([text, joined, spelt])]
+}

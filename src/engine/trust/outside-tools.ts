@@ -1,0 +1,78 @@
+import { simpleCommands } from '../shell/command-line.ts'
+import { startedBy } from '../shell/started-programs.ts'
+
+/** Programs that print what others wrote: pages, issues, comments, machines and databases elsewhere. */
+const FETCHERS: ReadonlySet<string> = new Set(
+  `curl wget http https xh lynx w3m links elinks aria2c gh glab hub tea ssh scp rsync ftp nc telnet psql mysql mongosh redis-cli aws gcloud az heroku vercel netlify dig whois`.split(
+    ' ',
+  ),
+)
+
+/** Those that do so by one of their words: the history of a fork, the text of a package, the log of a service. */
+const BY_WORD: Readonly<Record<string, RegExp>> = {
+  git: /^(?:log|show|blame|shortlog|whatchanged|fetch|pull|clone|ls-remote|notes|reflog|cherry|format-patch|am)$/,
+  npm: /^(?:view|info|show|v|search|s|audit|explain|docs|home|bugs|pack|diff)$/,
+  pnpm: /^(?:view|info|show|search|audit)$/,
+  yarn: /^(?:info|npm|search|audit|why)$/,
+  pip: /^(?:show|search|index|download)$/,
+  pip3: /^(?:show|search|index|download)$/,
+  cargo: /^(?:search|info|doc)$/,
+  gem: /^(?:info|search|specification|list)$/,
+  go: /^(?:doc|list)$/,
+  brew: /^(?:info|search|desc)$/,
+  apt: /^(?:show|search)$/,
+  docker: /^(?:logs|inspect|search|pull|exec|run)$/,
+  kubectl: /^(?:logs|describe|exec|get)$/,
+}
+
+/** Tools of clients that only keep the agent's own notes. */
+const OWN_NOTES = /todo|plan|skill|^task(?:create|update|list|get)$|tool_?search|ask_?user/i
+
+/** Where packages put what others wrote. */
+const OF_PACKAGES =
+  /(?:^|[/\s"'])(?:node_modules|site-packages|dist-packages|vendor|\.venv|venv|Pods|\.cargo\/registry|go\/pkg\/mod|\.m2|\.gem)\//
+
+export interface OutsideStep {
+  readonly tool: string
+  readonly kind: string
+  readonly command?: string | undefined
+  readonly files?: readonly string[] | undefined
+}
+
+/**
+ * Whether what a step printed was written by others: the web, a server of the Model Context Protocol, a subagent (which may have read anything), a program that
+ * fetches, the history of the repository, an installed package.
+ */
+export function bringsOutside({ tool, kind, command, files = [] }: OutsideStep): boolean {
+  if (kind === 'mcp') return true
+  if (kind === 'agent') return true
+  if (kind === 'other') return !OWN_NOTES.test(tool)
+  if (files.some((file) => OF_PACKAGES.test(file))) return true
+  if (kind !== 'shell' || command === undefined) return false
+  if (OF_PACKAGES.test(command)) return true
+  return startedBy(simpleCommands(command)).some(
+    ({ program = '', args }) =>
+      FETCHERS.has(program) || args.some(({ text }) => BY_WORD[program]?.test(text) === true),
+  )
+}
+
+/** Whether a step only gave back what Mettle itself said. */
+export function isOurs({ tool, kind, command }: OutsideStep): boolean {
+  if (kind === 'mcp') return /(?:^|_)mettle(?:__|_|$)/.test(tool)
+  if (kind !== 'shell' || command === undefined) return false
+  const started = startedBy(simpleCommands(command))
+  return started.length > 0 && started.every(({ program }) => program === 'mettle')
+}
+
+const WRITES =
+  /(?:^|\s)(?:-o|--output|--output-document|-O)[ =]?(\S+)|>{1,2}\s*(\S+)|\bgit clone\s+(?:-\S+\s+)*\S+\s+(\S+)|\btee\s+(?:-a\s+)?(\S+)/g
+
+/** The files into which a step that brings something in puts it: `curl -o notes.md …`. */
+export function broughtInto({ command = '' }: OutsideStep): string[] {
+  return [...command.matchAll(WRITES)]
+    .flatMap(([, ...names]) =>
+      names.filter((name) => name !== undefined && !name.startsWith('/dev/') && name !== '&1'),
+    )
+    .map((name) => name!.replace(/^["']|["';)]+$/g, '').replace(/^\.\//, ''))
+    .filter((name) => name.length > 2)
+}

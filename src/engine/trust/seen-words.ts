@@ -1,0 +1,111 @@
+import { stopWords } from '../search/stop-words.ts'
+import { isCommonStem, synonymOf } from '../search/synonyms.ts'
+import { textTokens } from '../search/text-tokens.ts'
+
+/** At most so many words of a text are kept, and so much of it is looked at. */
+export const SEEN_WORDS = { mostWords: 5_000, longestText: 1_000_000, longestSentence: 30 }
+
+/** One character for each word: of this block, which is large, has no meaning here, and looks like no secret. */
+const FIRST = 0x4e00
+const BUCKETS = 20_992
+export const BETWEEN_SENTENCES = ' '
+
+/** Four words in a row that only blanks and commas part: prose. Code, tables and listings seldom have them. */
+const PROSE =
+  /(?:[A-Za-z\u00c0-\uffff'’-]+,?[ \t]+){3}[A-Za-z\u00c0-\uffff'’-]|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{6}/
+
+/**
+ * A sketch of all the prose in a text, for knowing it again when somebody repeats it: of every sentence its words that say something, each as one
+ * character, the same for words of one stem and for words that say the same. It cannot be read back, and takes about a third of the room of the text.
+ *
+ * "Always run the tests first." and "Execute the test suite before" have the same first two characters.
+ */
+export function seenWords(text: string, policy = SEEN_WORDS): string {
+  const sentences = sentencesOf(ends(text, policy.longestText)).filter((sentence) => PROSE.test(sentence))
+  const sketches = [...new Set(sentences.flatMap((sentence) => sketchesOf(sentence, policy)))]
+  let words = sketches.reduce((sum, { length }) => sum + length, 0)
+  if (words <= policy.mostWords) return sketches.join(BETWEEN_SENTENCES)
+  // What gives advice is what may be repeated as a lesson; the rest is left out from the longest on.
+  const kept = new Set(sketches)
+  for (const one of sketches.toSorted((a, b) => b.length - a.length)) {
+    if (words <= policy.mostWords) break
+    kept.delete(one)
+    words -= one.length
+  }
+  return [...kept].join(BETWEEN_SENTENCES)
+}
+
+/** Words of orders, and of what attackers want; each is worth a look at its sentence. */
+const TELLS =
+  /\b(?:ignore|disregard|forget|instructions?|agents?|assistants?|system|ai|llm|you are|must|always|never|should|please|important|curl|wget|npx|upload|send|tokens?|secrets?|passwords?|credentials?|approved?|policy|skip|disable|install)\b/gi
+const LONGEST_ADVICE = 2_000
+
+/** The sentences of a text that tell their reader what to do, those with the most words of orders first, within 2,000 characters. */
+export function adviceIn(text: string): string {
+  const found = sentencesOf(ends(text, SEEN_WORDS.longestText)).flatMap((sentence) => {
+    const tells = sentence.length > 400 ? 0 : (sentence.match(TELLS)?.length ?? 0)
+    return tells === 0 ? [] : [{ sentence: sentence.trim(), tells }]
+  })
+  let advice = ''
+  for (const { sentence } of found.sort((a, b) => b.tells - a.tells)) {
+    if (advice.length + sentence.length > LONGEST_ADVICE) break
+    advice += `${sentence}\n`
+  }
+  return advice
+}
+
+/** The sentences of a text, also where it is quoted in JSON or marked up. */
+export function sentencesOf(text: string): string[] {
+  return text
+    .replace(/\\[nrt]/g, '\n')
+    .replace(/<\/?[a-z][^<>\n]{0,300}>/gi, ' ')
+    .split(/\n|[.!?;:](?=\s|["'`*)\]]|$)|[。！？；]/)
+}
+
+function ends(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most / 2)}\n${text.slice(-most / 2)}`
+}
+
+/** One for each thirty words: in a longer one anything would be found. */
+function sketchesOf(sentence: string, { longestSentence }: typeof SEEN_WORDS): string[] {
+  const sketch = sketchOf(sentence)
+  if (sketch.length < 2) return []
+  const parts: string[] = []
+  for (let at = 0; at < sketch.length; at += longestSentence)
+    parts.push(sketch.slice(at, at + longestSentence))
+  return parts
+}
+
+/** The words of one sentence, in order. */
+function sketchOf(sentence: string): string {
+  return tellingWords(sentence).map(characterOf).join('')
+}
+
+/** The words of a sentence that say something. */
+export function tellingWords(sentence: string): string[] {
+  return textTokens(sentence).filter(isTelling)
+}
+
+/** A word of two letters says little, and so does one that every text has; where words are not parted, each character is one. */
+function isTelling(word: string): boolean {
+  return word.length > 2 ? !stopWords().has(word) : word.charCodeAt(0) > 0x2e80
+}
+
+/** Whether a word is one that much advice is made of. */
+export function isCommonWord(word: string): boolean {
+  return isCommonStem(stemOf(word))
+}
+
+export function characterOf(word: string): string {
+  const stem = synonymOf(stemOf(word))
+  let hash = 0x811c9dc5
+  for (let at = 0; at < stem.length; at++) hash = Math.imul(hash ^ stem.charCodeAt(at), 0x01000193)
+  return String.fromCharCode(FIRST + ((hash >>> 0) % BUCKETS))
+}
+
+/** Running, runs and run are one word. */
+function stemOf(word: string): string {
+  if (word.length < 4 || word.charCodeAt(0) > 0x7f) return word
+  const bare = word.replace(/(?:'s|ies|ing|ed|es|ly|s|y|e)$/, '')
+  return bare.length < 3 ? word : bare.replace(/([b-df-hj-np-tv-z])\1$/, '$1')
+}

@@ -1,0 +1,63 @@
+import { sharedCount } from '../engine/search/jaccard.ts'
+import type { PatternRecord } from '../engine/standing/pattern-record.ts'
+import type { ContextOverlap } from '../engine/standing/pattern-score.ts'
+import type { Words } from './vocabulary.ts'
+
+/** What is known about the work that the prompt is for. */
+export interface Work {
+  readonly task?: string
+  readonly labels?: readonly string[]
+  readonly files?: readonly string[]
+  readonly phase?: string
+}
+
+/** A role's question for a block. */
+export interface InjectRequest extends Work {
+  readonly role: string
+  readonly run?: string
+  readonly agent?: string
+  /** Where the work happens; else the repository around the journal. */
+  readonly repository?: string
+  readonly budgetTokens?: number
+  /** Room left in the prompt. */
+  readonly remainingTokens?: number
+  /** Under headings by maturity, with the evidence for each line, in place of one list. */
+  readonly sections?: boolean
+}
+
+/** The words by which patterns are looked up for some work. */
+export function workText(work: Work): string {
+  return [work.task ?? '', ...(work.labels ?? []), ...(work.files ?? [])].join(' ').trim()
+}
+
+/** Whether anything is known of the work; without it patterns are ranked by themselves alone. */
+export function isKnownWork({ task, labels = [], files = [], phase }: Work): boolean {
+  return task !== undefined || phase !== undefined || labels.length + files.length > 0
+}
+
+const NO_OVERLAP: ContextOverlap = { labels: false, files: false, phase: false }
+
+/** Which parts of the work a pattern was learned in. */
+export function overlapWith({ pattern }: PatternRecord, work: Work): ContextOverlap {
+  if (work.labels === undefined && work.files === undefined && work.phase === undefined) return NO_OVERLAP
+  return {
+    labels: shares(pattern.labels, work.labels),
+    files: shares(pattern.files, work.files),
+    phase: work.phase !== undefined && pattern.phases.includes(work.phase),
+  }
+}
+
+function shares(known: readonly string[], asked: readonly string[] | undefined): boolean {
+  return asked?.some((item) => known.includes(item)) ?? false
+}
+
+/**
+ * How much of a pattern the task speaks of, by words: `(|A and B| + alike) / sqrt(|A| x |B|)`, from 0 to 1. A word that is
+ * only spelt alike counts for the share of its letters that was found.
+ * Four words of a pattern of nine in a task of four: 4 / 6 = 0.6667. One of them a fragment, of 0.5: 3.5 / 6 = 0.5833.
+ */
+export function wordSimilarity(pattern: Words, task: ReadonlySet<string>, alike = 0): number {
+  if (pattern.size === 0 || task.size === 0) return 0
+  const shared = 'sharedWith' in pattern ? pattern.sharedWith(task) : sharedCount(pattern, task)
+  return Math.min(1, (shared + alike) / Math.sqrt(pattern.size * task.size))
+}

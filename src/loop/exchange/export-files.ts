@@ -1,0 +1,236 @@
+import { learningStore, type StoredRun } from '../../compat/formats/learning-store.ts'
+import { lessonSection } from '../../compat/formats/lesson-section.ts'
+import { withSection } from '../../compat/formats/marked-section.ts'
+import { writeToon } from '../../compat/formats/org-patterns-toon.ts'
+import { isPlainGoal, writeOutcomesLine } from '../../compat/formats/outcomes-log.ts'
+import { writeGoal, writeRetention } from '../../compat/formats/settings-yaml.ts'
+import { UserError } from '../../domain/user-error.ts'
+import { type GoalDefinition, USUAL_PRIORITY } from '../../engine/governance/goal-definition.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import { LEARNING, type LearningRecord, PATTERN } from '../../projection/documents/documents.ts'
+import type { LoopContext } from '../context.ts'
+import { listGoals } from '../governance/choose-goal.ts'
+import { forRepository } from '../injection/gather.ts'
+import { listPatterns } from '../patterns/patterns.ts'
+import { readApplications, signalsOf } from '../runs/applications.ts'
+import { exportOutcomes } from '../runs/list-outcomes.ts'
+import { exportPatternRows } from './export-patterns.ts'
+import {
+  EXPORT_FORMATS,
+  type Exported,
+  type ExportFile,
+  type ExportFormat,
+  type ExportRequest,
+} from './export-request.ts'
+
+const TOON_CAP = 50
+const MOST = 20_000
+const PAGE = 1_000
+const SECTION_TOKENS = 800
+
+type Export = (context: LoopContext, request: ExportRequest) => Promise<Omit<Exported, 'format'>>
+
+const EXPORTS: { readonly [F in ExportFormat]: Export } = {
+  toon: async (context, { limit = TOON_CAP }) => {
+    const { rows, total } = await exportPatternRows(context, limit)
+    return { files: [file('org-patterns.toon', writeToon(rows, context.now()))], entries: rows.length, total }
+  },
+  org: exportOrganisation,
+  'outcomes-log': exportOutcomesLog,
+  pending: exportPending,
+  goal: exportGoals,
+  retention: async (_context, { retention }) => ({
+    files: [file('retention.yaml', writeRetention(retention))],
+    entries: 6,
+    total: 6,
+  }),
+  'learning-store': async (context) => {
+    const runs: StoredRun[] = []
+    for await (const record of exportOutcomes(context)) runs.push(record as StoredRun)
+    const text = json(learningStore(runs, context.now()))
+    return { files: [file('learning-store.json', text)], entries: runs.length, total: runs.length }
+  },
+  'outcomes-jsonl': async (context) => {
+    const lines: string[] = []
+    for await (const record of exportOutcomes(context)) lines.push(`${JSON.stringify(record)}\n`)
+    return {
+      files: [{ name: 'outcomes.jsonl', chunks: () => lines }],
+      entries: lines.length,
+      total: lines.length,
+    }
+  },
+  'claude-md': (context, request) => exportSection(context, request, 'CLAUDE.md'),
+  'agents-md': (context, request) => exportSection(context, request, 'AGENTS.md'),
+  'journal-jsonl': async (context) => {
+    const { position } = await context.journal.head()
+    return {
+      files: [{ name: 'journal.jsonl', chunks: () => journalLines(context, position) }],
+      entries: position,
+      total: position,
+    }
+  },
+}
+
+/** What the journal knows, in a file that another system reads. Nothing is recorded. */
+export async function exportFiles(context: LoopContext, request: ExportRequest): Promise<Exported> {
+  if (!EXPORT_FORMATS.includes(request.format))
+    throw new UserError(
+      'input',
+      `format: '${String(request.format)}' is not one of ${EXPORT_FORMATS.join(', ')}`,
+      'mettle export --help',
+    )
+  return { format: request.format, ...(await EXPORTS[request.format](context, request)) }
+}
+
+function file(name: string, text: string): ExportFile {
+  return { name, chunks: () => [text] }
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}
+
+/** The patterns in the shape in which an organisation shares them, and where each came from. */
+async function exportOrganisation(context: LoopContext, { limit = MOST, by = 'mettle' }: ExportRequest) {
+  const { rows, total } = await exportPatternRows(context, limit)
+  const at = new Date(context.now()).toISOString()
+  const patterns = rows.map((row) => ({
+    ...row,
+    seen_count: String(row.seen_count),
+    success_rate: row.success_rate.toFixed(2),
+  }))
+  const { project } = context.journal.scope
+  const sources = Object.fromEntries(
+    rows.map(({ id }) => [id, { source_project: project, source_id: id, pushed_at: at, pushed_by: by }]),
+  )
+  return {
+    files: [
+      file('org-patterns.json', json({ schema_version: '1.0', generated_at: at, patterns })),
+      file('sources.json', json({ patterns: sources })),
+    ],
+    entries: rows.length,
+    total,
+  }
+}
+
+async function exportOutcomesLog(context: LoopContext) {
+  const wordings = await triggers(context)
+  const lines: { at: number; text: string }[] = []
+  for (const run of (await readApplications(context)).values())
+    for (const row of run.rows.values()) {
+      const { goal, build } = signalsOf(run, row)
+      const text = writeOutcomesLine({
+        kind: 'application',
+        at: row.at,
+        run: row.run,
+        iteration: row.iteration,
+        agent: row.agent,
+        trigger: wordings.get(row.pattern) ?? row.pattern,
+        status: row.isApplied ? 'applied' : 'injected',
+        citations: row.citations,
+        verified: row.verified ?? true,
+        ...(row.relevance === undefined
+          ? {}
+          : { relevance: { score: row.relevance, method: 'context_tags' } }),
+        ...(goal === undefined || !isPlainGoal(goal.name) ? {} : { goal }),
+        ...(build === undefined ? {} : { build: build.passed ? 'passed' : 'failed' }),
+      })
+      lines.push({ at: row.at, text: `${text}\n` })
+    }
+  lines.sort((a, b) => a.at - b.at)
+  const texts = lines.map(({ text }) => text)
+  return {
+    files: [{ name: 'outcomes.log', chunks: () => texts }],
+    entries: texts.length,
+    total: texts.length,
+  }
+}
+
+async function triggers({ journal }: LoopContext): Promise<ReadonlyMap<string, string>> {
+  const documents = await journal.list(PATTERN, { limit: MOST })
+  return new Map(
+    documents.map(({ id, body }) => {
+      const { pattern } = body as PatternRecord
+      return [id, pattern.trigger ?? pattern.text]
+    }),
+  )
+}
+
+/** The learnings that wait, one file each, as an agent would have left them. */
+async function exportPending({ journal }: LoopContext, { limit = MOST }: ExportRequest) {
+  const documents = await journal.list(LEARNING, { states: ['pending'], limit: MOST })
+  const files = documents.slice(0, limit).map(({ body }) => {
+    const { learning, run, capturedAt } = body as LearningRecord
+    const agent = learning.agent.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+/, '') || 'agent'
+    return file(
+      `${agent.slice(0, 80)}-${learning.learning.replaceAll('-', '')}.json`,
+      json({
+        agent: learning.agent,
+        what_happened: learning.whatHappened,
+        why: learning.why,
+        fix_applied: learning.fixApplied,
+        pattern_to_remember: learning.lesson,
+        trigger: learning.trigger,
+        category: learning.category,
+        applies_to: learning.appliesTo,
+        context: learning.citation,
+        run_id: run,
+        captured_at: new Date(capturedAt).toISOString(),
+      }),
+    )
+  })
+  return { files, entries: files.length, total: documents.length }
+}
+
+/** The best patterns as a section of a file that agents read. */
+async function exportSection(
+  context: LoopContext,
+  { limit = MOST, budgetTokens = SECTION_TOKENS }: ExportRequest,
+  name: string,
+) {
+  const isHere = forRepository(context, undefined)
+  const shown = (await listPatterns(context)).filter(
+    (record) => record.standing.score >= context.policy.inject.minScore && isHere(record),
+  )
+  const lessons = shown.slice(0, limit).map(({ pattern }) => pattern)
+  const { lines, kept } = lessonSection(lessons, budgetTokens)
+  return { files: [file(name, withSection('', lines))], entries: kept, total: shown.length, section: lines }
+}
+
+/** Every event as it is stored, one a line. */
+async function* journalLines({ journal }: LoopContext, upTo: number): AsyncGenerator<string> {
+  for (let after = 0; ; ) {
+    const page = await journal.read({ after, upTo, limit: PAGE })
+    if (page.length > 0)
+      yield page
+        .map(
+          ({ payload, ...event }) =>
+            `${JSON.stringify({ ...event, payload: payload === null ? null : JSON.parse(payload) })}\n`,
+        )
+        .join('')
+    if (page.length < PAGE) return
+    after = page.at(-1)!.position
+  }
+}
+
+/** The goal that a person chose, as it was when it was chosen, among those that can be. */
+async function exportGoals(context: LoopContext): Promise<Omit<Exported, 'format'>> {
+  const { goals, chosen } = await listGoals(context)
+  if (chosen === undefined || chosen.kind === 'none') return goalFile(writeGoal(goals), goals.length)
+  const { goal: name, kind, target, command, priority } = chosen
+  const known = goals.find((goal) => goal.name === name)
+  const active: GoalDefinition = {
+    name,
+    kind,
+    description: known?.description ?? `The goal ${name}, chosen here`,
+    priority: priority ?? USUAL_PRIORITY,
+    ...(target === undefined ? {} : { target }),
+    ...(command === undefined ? {} : { command }),
+  }
+  const all = [...goals.filter((goal) => goal.name !== name), active]
+  return goalFile(writeGoal(all, name), all.length)
+}
+
+function goalFile(text: string, entries: number): Omit<Exported, 'format'> {
+  return { files: [file('goal.yaml', text)], entries, total: entries }
+}

@@ -1,0 +1,92 @@
+import { type ExportClaim, type ExportPattern, exportRows } from '../../compat/formats/export-rows.ts'
+import type { PatternRow } from '../../compat/formats/pattern-row.ts'
+import { readEvent } from '../../domain/read-event.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import type { Flag, SuccessRate } from '../../engine/standing/success-rate.ts'
+import { PATTERN } from '../../projection/documents/documents.ts'
+import type { LoopContext } from '../context.ts'
+import { usageOf } from '../patterns/usage.ts'
+
+const MOST_PATTERNS = 20_000
+const PAGE = 500
+const FLAGS: readonly string[] = ['UNTESTED', 'REVIEW', 'STALE', 'PRUNE']
+
+/**
+ * The patterns as rows of a shared file, best first. What is set aside, merged away or retired by a person or by harm is not
+ * passed on; what has only aged is, with its flag.
+ */
+export async function exportPatternRows(
+  context: LoopContext,
+  most: number,
+): Promise<{ rows: PatternRow[]; total: number }> {
+  const documents = await context.journal.list(PATTERN, { limit: MOST_PATTERNS })
+  const records = documents.map(({ body }) => body as PatternRecord).filter(mayGo)
+  const rates = await ratesOf(context, records)
+  const claims = await ownClaims(context)
+  const patterns = records.map(({ pattern }): ExportPattern => {
+    const claim = claims.get(pattern.id)
+    return {
+      text: pattern.text,
+      category: pattern.category,
+      appliesTo: pattern.appliesTo,
+      tags: pattern.tags,
+      ...(pattern.repositories === undefined ? {} : { repository: pattern.repositories[0]! }),
+      sightings: pattern.sightings,
+      rate: rates.get(pattern.id)!,
+      ...(claim === undefined ? {} : { claim }),
+    }
+  })
+  return { rows: exportRows(patterns, most), total: records.length }
+}
+
+async function ratesOf(
+  context: LoopContext,
+  records: readonly PatternRecord[],
+): Promise<ReadonlyMap<string, SuccessRate>> {
+  const rates = new Map<string, SuccessRate>()
+  for (let from = 0; from < records.length; from += PAGE) {
+    const ids = records.slice(from, from + PAGE).map(({ pattern }) => pattern.id)
+    const rateOf = await usageOf(context, ids)
+    for (const id of ids) rates.set(id, rateOf(id))
+  }
+  return rates
+}
+
+function mayGo({ pattern, evidence }: PatternRecord): boolean {
+  const { lifecycle, maturity } = pattern.decisions
+  const isRetired = lifecycle?.kind === 'deprecate' || maturity?.kind === 'deprecate'
+  const isHarmful = maturity === undefined && evidence.maturity === 'deprecated'
+  return !pattern.quarantined && pattern.mergedInto === undefined && !isRetired && !isHarmful
+}
+
+/** What one's own files said of each pattern, the newest first. Claims of others go no further. */
+async function ownClaims({ journal }: LoopContext): Promise<ReadonlyMap<string, ExportClaim>> {
+  const claims = new Map<string, ExportClaim>()
+  for (let after = 0; ; ) {
+    const page = await journal.read({ types: ['pattern-imported.v1'], after, limit: PAGE })
+    for (const stored of page) {
+      const event = stored.provenance.trust === 'internal' ? readEvent(stored) : undefined
+      if (event !== undefined) claims.set(...claimOf(event.payload as never))
+    }
+    if (page.length < PAGE) return claims
+    after = page.at(-1)!.position
+  }
+}
+
+function claimOf(told: {
+  readonly pattern: string
+  readonly sourceId?: string
+  readonly label?: string
+  readonly evidence: Readonly<Record<string, number>>
+}): [string, ExportClaim] {
+  const { sourceId, label = '', evidence } = told
+  return [
+    told.pattern,
+    {
+      ...(sourceId === undefined ? {} : { sourceId }),
+      ...(evidence.seenCount === undefined ? {} : { seenCount: evidence.seenCount }),
+      ...(evidence.successRate === undefined ? {} : { successRate: evidence.successRate }),
+      ...(FLAGS.includes(label) ? { flag: label as Flag } : {}),
+    },
+  ]
+}

@@ -1,0 +1,175 @@
+import type {
+  Application,
+  ForeignAcknowledgement,
+  ForeignBuild,
+  ForeignError,
+  ForeignFeedback,
+  ForeignGoal,
+  ForeignOutcome,
+  ForeignRun,
+  ForeignStrikes,
+  GradedRun,
+} from '../../compat/formats/foreign-record.ts'
+import { canonicalJson } from '../../domain/canonical-json.ts'
+import { digest } from '../../domain/digest.ts'
+import type { EventType, PayloadOf } from '../../domain/events/catalogue.ts'
+import { type Draft, errorStream, JOURNAL_STREAM, runStream, taskStream } from '../journal/append-facts.ts'
+import { checkPayload, checkPlace } from '../journal/check-payload.ts'
+import { readOutcomeRecord } from '../runs/read-outcome-record.ts'
+import { outcomeDraft } from '../runs/record-outcome.ts'
+import { errorKey } from '../runs/task-errors.ts'
+
+type Place = Pick<Draft, 'stream' | 'run' | 'occurredAt'>
+
+/** Facts of another system become facts of this one. Keys follow from content, so that a file read twice changes nothing. */
+export async function applicationDrafts(row: Application, pattern: string): Promise<Draft[]> {
+  const { run, iteration, agent, at, citations, verified, relevance, goal, build } = row
+  const place = placeOf(run, at)
+  const key = `import/${digest(canonicalJson([run, iteration, agent, pattern])).slice(0, 24)}`
+  const told = digest(canonicalJson([citations, verified])).slice(0, 8)
+  const drafts = [await checked('pattern-injected.v1', receiptOf(row, pattern, key), `${key}/shown`, place)]
+  if (row.status === 'applied') {
+    const acknowledged = { pattern, ...agentOf(agent), iteration, citations: [...citations] }
+    drafts.push(await checked('pattern-acknowledged.v1', acknowledged, `${key}/applied/${told}`, place))
+    const [citation] = citations
+    if (citation !== undefined) {
+      const reason = verified ? 'as the imported log says' : 'the imported log says it does not hold'
+      const payload = { pattern, citation, verified, reason, iteration }
+      drafts.push(await checked('citation-verified.v1', payload, `${key}/citation/${told}`, place))
+    }
+  }
+  if (relevance !== undefined) {
+    const scores = [{ pattern, score: relevance.score, matched: [] }]
+    const payload = { iteration, method: 'context_tags', changedFiles: 0, scores }
+    drafts.push(await checked('relevance-measured.v1', payload, `${key}/relevance/${relevance.score}`, place))
+  }
+  if (goal !== undefined)
+    drafts.push(...(await goalDrafts({ kind: 'goal', run, iteration, at, ...goalOf(goal) })))
+  if (build !== undefined)
+    drafts.push(...(await buildDrafts({ kind: 'build', run, iteration, at, passed: build === 'passed' })))
+  return drafts
+}
+
+function goalOf({ name, success, score }: NonNullable<Application['goal']>) {
+  return { goal: name, success, score, metrics: {} }
+}
+
+/** The log does not say how it was scored or packed: only that it was shown. */
+function receiptOf(row: Application, pattern: string, key: string): PayloadOf<'pattern-injected.v1'> {
+  return {
+    receipt: `i-${digest(key).slice(0, 24)}`,
+    surface: 'agent-start',
+    ...agentOf(row.agent),
+    iteration: row.iteration,
+    request: {},
+    profile: 'classic',
+    policyHash: 'imported',
+    budgetTokens: 0,
+    usedTokens: 0,
+    path: 'full',
+    items: [{ pattern, score: 0, tokens: 0, parts: {}, propensity: 1 }],
+    displaced: [],
+    displacedTotal: 0,
+    withheld: [],
+  }
+}
+
+function agentOf(agent: string): { agent?: string } {
+  return agent.trim() === '' ? {} : { agent: agent.trim() }
+}
+
+export async function acknowledgementDrafts(
+  row: ForeignAcknowledgement,
+  patterns: readonly string[],
+): Promise<Draft[]> {
+  const evidence = row.evidence.trim() === '' ? {} : { evidence: row.evidence.trim() }
+  return Promise.all(
+    patterns.map((pattern) => {
+      const { iteration } = row
+      const payload = { pattern, ...agentOf(row.agent), iteration, ...evidence, citations: [] }
+      return checked(
+        'pattern-acknowledged.v1',
+        payload,
+        importKey('acknowledged', row, pattern),
+        placeOf(row.run, row.at),
+      )
+    }),
+  )
+}
+
+/** Nobody says how it went, so its outcome is unknown and credits nothing. */
+export async function runDrafts({ run, at, notes }: ForeignRun): Promise<Draft[]> {
+  const payload = { run, result: 'unknown' as const, observedBy: 'none' as const, notes }
+  return [await checked('outcome-recorded.v1', payload, importKey('run', run, notes), placeOf(run, at))]
+}
+
+/** Under the key of an outcome that was recorded here, so that it is the same one. A task may have had several attempts. */
+export async function outcomeDrafts({ outcome, at }: ForeignOutcome, attempt: number): Promise<Draft[]> {
+  const tried = attempt === 1 ? {} : { attempt }
+  return [await outcomeDraft({ ...outcome, ...tried }, at)]
+}
+
+export async function gradedDrafts({ record }: GradedRun): Promise<Draft[]> {
+  const { payload, occurredAt } = await readOutcomeRecord(record)
+  return [await outcomeDraft(payload, occurredAt)]
+}
+
+export async function goalDrafts({ kind: _, run, at, ...goal }: ForeignGoal): Promise<Draft[]> {
+  const key = importKey('goal', run, goal.iteration ?? null, goal.goal, goal.success, goal.score)
+  return [
+    await checked('goal-evaluated.v1', { ...goal, metrics: { ...goal.metrics } }, key, placeOf(run, at)),
+  ]
+}
+
+export async function buildDrafts({ run, at, iteration, passed }: ForeignBuild): Promise<Draft[]> {
+  const payload = { passed, iteration }
+  return [
+    await checked('build-finished.v1', payload, importKey('build', run, iteration, passed), placeOf(run, at)),
+  ]
+}
+
+export async function feedbackDrafts(given: ForeignFeedback, id: string): Promise<Draft[]> {
+  const { kind: _, at, ...feedback } = given
+  const payload = { ...feedback, id, by: 'imported feedback' }
+  const key = importKey('feedback', { ...given, id })
+  return [await checked('feedback-given.v1', payload, key, { stream: JOURNAL_STREAM, occurredAt: at })]
+}
+
+export async function errorDrafts({ kind: _, at, resolved, ...failed }: ForeignError): Promise<Draft[]> {
+  const place = { stream: errorStream(undefined, failed.task), occurredAt: at }
+  const drafts = [await checked('error-recorded.v1', failed, errorKey(failed.error), place)]
+  if (resolved)
+    drafts.push(
+      await checked('error-resolved.v1', { error: failed.error }, `error-resolved/${failed.error}`, place),
+    )
+  return drafts
+}
+
+export async function strikeDrafts({ task, failures }: ForeignStrikes): Promise<Draft[]> {
+  return Promise.all(
+    failures.map(({ at, ...strike }) =>
+      checked('strike-added.v1', { task, ...strike }, importKey('strike', task, at, strike), {
+        stream: taskStream(task),
+        occurredAt: at,
+      }),
+    ),
+  )
+}
+
+function placeOf(run: string, at: number | undefined): Place {
+  checkPlace({ run, ...(at === undefined ? {} : { occurredAt: at }) })
+  return { stream: runStream(run), run, ...(at === undefined ? {} : { occurredAt: at }) }
+}
+
+async function checked<T extends EventType>(
+  type: T,
+  payload: unknown,
+  key: string,
+  place: Place,
+): Promise<Draft> {
+  return { type, payload: await checkPayload(type, payload), key, ...place } as Draft
+}
+
+export function importKey(kind: string, ...parts: readonly unknown[]): string {
+  return `import/${kind}/${digest(canonicalJson(parts)).slice(0, 32)}`
+}

@@ -1,0 +1,220 @@
+import { detectFormat } from '../../compat/formats/detect-format.ts'
+import type { ForeignRecord, Reading } from '../../compat/formats/foreign-record.ts'
+import { IMPORT_FORMATS, type ImportFormat } from '../../compat/formats/format-names.ts'
+import { FORMATS, type Format } from '../../compat/formats/formats.ts'
+import { UserError } from '../../domain/user-error.ts'
+import type { LoopContext } from '../context.ts'
+import { correct } from '../governance/correct.ts'
+import { isStoreFailure } from '../journal/append-facts.ts'
+import { closeIterations } from '../runs/close-iterations.ts'
+import { ImportBatch } from './import-batch.ts'
+import { importNames } from './import-names.ts'
+import { type Fate, type ImportDesk, importRecord, isHeldBack, problemOf } from './import-record.ts'
+import type {
+  ForeignFile,
+  ImportedSettingsFile,
+  ImportRemark,
+  ImportReport,
+  ImportRequest,
+} from './import-request.ts'
+import { type FileTally, ImportTally } from './import-tally.ts'
+
+const MOST_LATER = 100_000
+const LONGEST_LINE = '1 MB'
+
+interface Import {
+  readonly desk: ImportDesk
+  readonly request: ImportRequest
+  readonly trust: 'external' | 'internal'
+  readonly tally: ImportTally
+  readonly settings: ImportReport['settings'][number][]
+  readonly settingsFiles: ImportedSettingsFile[]
+  readonly later: Entry[]
+  released: number
+}
+
+interface Entry {
+  readonly record: ForeignRecord
+  readonly line: number
+  readonly file: ForeignFile
+  readonly format: ImportFormat
+  readonly counts: FileTally
+  /** What it speaks of must be there by now. */
+  readonly isLast?: boolean
+}
+
+type Where = Pick<Entry, 'file' | 'format' | 'counts'>
+
+/**
+ * Takes over what other systems left in files. Each entry is taken, known, held back, passed over or refused, with its file,
+ * its line and the reason. Reading the same files again changes nothing.
+ */
+export async function importFiles(given: LoopContext, request: ImportRequest): Promise<ImportReport> {
+  const { trust = 'external', dryRun = false } = request
+  if (trust !== 'external' && trust !== 'internal')
+    throw new UserError(
+      'input',
+      `trust: '${String(trust)}' is neither external nor internal`,
+      'Leave it out: external.',
+    )
+  const context: LoopContext = { ...given, origin: { ...given.origin, surface: 'import' } }
+  const batch = new ImportBatch(context)
+  const names = importNames(context)
+  const desk = { context, batch, names, repository: request.repository, verdicts: [] }
+  const work: Import = {
+    desk,
+    request,
+    trust,
+    tally: new ImportTally(),
+    settings: [],
+    settingsFiles: [],
+    later: [],
+    released: 0,
+  }
+  for (const { file, format } of await inOrder(request)) {
+    const counts = work.tally.begin(file.path, format ?? 'unknown')
+    if (format === undefined) passUnknown(work, counts)
+    else await importFile(work, { file, format, counts })
+  }
+  await batch.flush()
+  await importLater(work)
+  for (const verdict of work.desk.verdicts) await correct(context, verdict)
+  if (!dryRun) await closeIterations(context)
+  const { files, counts, refusedTotal, passedTotal } = work.tally
+  const refused = work.tally.refused.sort(byPlace)
+  const passed = work.tally.passed.sort(byPlace)
+  const { settings, settingsFiles, released } = work
+  const told = { settings, settingsFiles, refused, passed, refusedTotal, passedTotal }
+  return { dryRun, trust, files, counts, released, ...told }
+}
+
+function byPlace(a: ImportRemark, b: ImportRemark): number {
+  return a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1
+}
+
+/** Patterns come before what speaks of them; within a format the files keep their order. */
+async function inOrder({ files, format }: ImportRequest) {
+  const found: { file: ForeignFile; format: ImportFormat | undefined }[] = []
+  for (const file of files)
+    found.push({ file, format: format ?? detectFormat(nameOf(file), await file.head()) })
+  const place = (name: ImportFormat | undefined) => (name === undefined ? -1 : IMPORT_FORMATS.indexOf(name))
+  return found.sort((a, b) => place(a.format) - place(b.format))
+}
+
+function nameOf({ path }: ForeignFile): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+}
+
+function passUnknown({ request }: Import, counts: FileTally): void {
+  const reason = `nothing that is known looks like this; --format takes ${IMPORT_FORMATS.join(', ')}`
+  if (request.lenient === true) counts.pass(1, reason)
+  else counts.refuse(1, reason)
+}
+
+async function importFile(work: Import, where: Where): Promise<void> {
+  const { file, format, counts } = where
+  const take = async (readings: readonly Reading[]) => {
+    for (const reading of readings) await takeReading(work, reading, where)
+  }
+  const how: Format = FORMATS[format]
+  try {
+    if (how.by === 'file') {
+      const text = await file.text()
+      const readings = how.read(text, nameOf(file))
+      await take(readings)
+      if ((format === 'goal' || format === 'retention') && readings.every(({ kind }) => kind === 'record'))
+        work.settingsFiles.push(await keepSettings(work, { file: file.path, as: `${format}.yaml`, text }))
+      return
+    }
+    const reader = how.reader(nameOf(file))
+    for await (const { number, text } of file.lines()) {
+      if (text === undefined) counts.refuse(number, `the line is longer than ${LONGEST_LINE}`)
+      else await take(reader.line(text, number))
+    }
+    await take(reader.end())
+  } catch (error) {
+    if (!(error instanceof UserError) || isStoreFailure(error)) throw error
+    counts.refuse(1, error.message)
+  }
+}
+
+/** One's own file of settings becomes the project's, whole; what is there already stays. Nothing in it is chosen by that. */
+async function keepSettings(
+  { desk, request, trust }: Import,
+  { file, as, text }: { file: string; as: ImportedSettingsFile['as']; text: string },
+): Promise<ImportedSettingsFile> {
+  const workshop = await desk.context.workshop?.()
+  if (workshop === undefined || trust !== 'internal' || request.dryRun === true)
+    return { file, as, fate: workshop?.learningsFile(as) === text ? 'same' : 'told' }
+  return { file, as, fate: workshop.keepLearningsFile(as, text) }
+}
+
+async function takeReading(work: Import, reading: Reading, where: Where): Promise<void> {
+  const { line } = reading
+  const { counts } = where
+  switch (reading.kind) {
+    case 'refused':
+      return counts.refuse(line, reading.reason)
+    case 'passed':
+      return counts.pass(line, reading.reason)
+    case 'unknown':
+      return work.request.lenient === true
+        ? counts.pass(line, reading.reason)
+        : counts.refuse(line, reading.reason)
+    default:
+      return takeEntry(work, { ...where, line, record: reading.record })
+  }
+}
+
+async function takeEntry(work: Import, entry: Entry): Promise<void> {
+  const { record, counts } = entry
+  const { dryRun = false } = work.request
+  if (record.kind === 'setting') {
+    work.settings.push({ file: entry.file.path, key: record.key, value: record.value })
+    return
+  }
+  if (isHeldBack(record, work.trust)) return counts.count(record.kind, 'held')
+  if (dryRun) {
+    const problem = await problemOf(record)
+    if (problem === undefined) counts.count(record.kind, 'recorded')
+    else counts.refuse(entry.line, problem)
+    return
+  }
+  const { file, format } = entry
+  const source = {
+    file: file.path,
+    name: nameOf(file),
+    format,
+    trust: work.trust,
+    by: work.request.by ?? 'person',
+    at: file.modifiedAt ?? work.desk.context.now(),
+  }
+  await importRecord(work.desk, record, source, (fate) => settle(work, entry, fate))
+}
+
+function settle(work: Import, entry: Entry, fate: Fate): void {
+  const { counts, line, record } = entry
+  switch (fate.kind) {
+    case 'recorded':
+    case 'known':
+      if (fate.released === true) work.released += 1
+      counts.count(record.kind, fate.kind)
+      break
+    case 'passed':
+      counts.pass(line, fate.reason)
+      break
+    case 'later':
+      if (entry.isLast !== true && work.later.length < MOST_LATER) work.later.push(entry)
+      else counts.refuse(line, fate.reason)
+      break
+    default:
+      counts.refuse(line, fate.reason)
+  }
+}
+
+/** By now every pattern is there that these files bring. */
+async function importLater(work: Import): Promise<void> {
+  const waiting = work.later.splice(0)
+  for (const entry of waiting) await takeEntry(work, { ...entry, isLast: true })
+  await work.desk.batch.flush()
+}

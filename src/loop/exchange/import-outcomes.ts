@@ -1,0 +1,113 @@
+import { UserError } from '../../domain/user-error.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, type Draft, isConflict } from '../journal/append-facts.ts'
+import { OutcomeRefused, readOutcomeRecord } from '../runs/read-outcome-record.ts'
+import { outcomeDraft } from '../runs/record-outcome.ts'
+import { refusedDraft } from '../runs/refused-outcomes.ts'
+
+export interface ImportOptions {
+  /** Where the lines come from; it stands beside what is refused. */
+  readonly source?: string
+  readonly onProgress?: (lines: number) => void
+}
+
+export interface OutcomesImported {
+  readonly lines: number
+  readonly recorded: number
+  readonly duplicates: number
+  readonly refused: number
+  /** The first of the lines that were refused, with the reasons. */
+  readonly problems: readonly { readonly line: number; readonly problem: string }[]
+}
+
+const BATCH = 200
+const MOST_PROBLEMS = 50
+
+interface Line {
+  readonly number: number
+  readonly text: string
+  readonly drafts: readonly Draft[]
+}
+
+/**
+ * Records a log of outcomes, one JSON object a line, as it streams in. A line that is refused, or that contradicts what was recorded, is
+ * kept aside with the reason, and the next line has its turn. Importing the same log again changes nothing.
+ */
+export async function importOutcomes(
+  context: LoopContext,
+  lines: AsyncIterable<string> | Iterable<string>,
+  { source, onProgress }: ImportOptions = {},
+): Promise<OutcomesImported> {
+  const sum = { lines: 0, recorded: 0, duplicates: 0, refused: 0 }
+  const problems: { line: number; problem: string }[] = []
+  let batch: Line[] = []
+  const refuse = async ({ number, text }: Omit<Line, 'drafts'>, reasons: readonly string[]) => {
+    const from = source === undefined ? {} : { source }
+    await appendFacts(context, [refusedDraft({ problems: reasons, record: text, ...from })])
+    sum.refused++
+    if (problems.length < MOST_PROBLEMS) problems.push({ line: number, problem: reasons.join('; ') })
+  }
+  const flush = async () => {
+    const { recorded, duplicates, conflicts } = await appendLines(context, batch)
+    sum.recorded += recorded
+    sum.duplicates += duplicates
+    for (const { line, problem } of conflicts) await refuse(line, [problem])
+    batch = []
+    onProgress?.(sum.lines)
+  }
+  for await (const text of lines) {
+    sum.lines++
+    if (text.trim() === '') continue
+    const line = { number: sum.lines, text }
+    const read = await readLine(text)
+    if ('problems' in read) await refuse(line, read.problems)
+    else batch.push({ ...line, drafts: read.drafts })
+    if (batch.length >= BATCH) await flush()
+  }
+  await flush()
+  return { ...sum, problems }
+}
+
+async function readLine(text: string): Promise<{ drafts: Draft[] } | { problems: readonly string[] }> {
+  try {
+    const { payload, occurredAt } = await readOutcomeRecord(parsed(text))
+    return { drafts: [await outcomeDraft(payload, occurredAt)] }
+  } catch (error) {
+    if (error instanceof OutcomeRefused) return { problems: error.problems }
+    if (error instanceof UserError) return { problems: [error.message] }
+    throw error
+  }
+}
+
+/** What the parser says quotes the line, and that may hold a secret. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch {
+    throw new OutcomeRefused(['the line is not JSON'])
+  }
+}
+
+/** In one transaction where nothing contradicts; else one by one, so that only what contradicts is left out. */
+async function appendLines(context: LoopContext, lines: readonly Line[]) {
+  const all = { recorded: 0, duplicates: 0, conflicts: [] as { line: Line; problem: string }[] }
+  const append = async (some: readonly Line[]) => {
+    const appended = await appendFacts(
+      context,
+      some.flatMap(({ drafts }) => drafts),
+    )
+    for (const { duplicate } of appended) duplicate ? all.duplicates++ : all.recorded++
+  }
+  if (lines.length === 0) return all
+  try {
+    await append(lines)
+  } catch (error) {
+    if (!isConflict(error)) throw error
+    for (const line of lines)
+      await append([line]).catch((cause: unknown) => {
+        if (!isConflict(cause)) throw cause
+        all.conflicts.push({ line, problem: (cause as UserError).message })
+      })
+  }
+  return all
+}

@@ -1,0 +1,173 @@
+import { classify } from '../../capture/classify.ts'
+import type { Claim, ForeignPattern } from '../../compat/formats/foreign-record.ts'
+import type { Provenance } from '../../domain/event.ts'
+import { IMPORT_ROLE } from '../../domain/pattern.ts'
+import { UserError } from '../../domain/user-error.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import { sanitize } from '../../engine/text/sanitize.ts'
+import { textHash } from '../../engine/text/text-hash.ts'
+import { PATTERN } from '../../projection/documents/documents.ts'
+import type { LoopContext } from '../context.ts'
+import {
+  appendFacts,
+  type Draft,
+  isConflict,
+  JOURNAL_STREAM,
+  patternStream,
+} from '../journal/append-facts.ts'
+import { checkPayload } from '../journal/check-payload.ts'
+import { joinPattern, type Sighting } from '../patterns/join-pattern.ts'
+import { importKey } from './import-drafts.ts'
+
+/** Where a claim came from, and how far it may be trusted. */
+export interface ImportSource {
+  readonly file: string
+  readonly format: string
+  readonly trust: 'external' | 'internal'
+  readonly by: string
+  readonly at: number
+}
+
+export interface PatternImported {
+  readonly pattern: string
+  readonly isNew: boolean
+  readonly released: boolean
+}
+
+/**
+ * Takes a pattern over: one sighting, however often the file says it was seen, and its figures beside it as a claim. From
+ * outside it is set aside like any text of others. As one's own it may be shown, even if it was set aside before in these
+ * very words.
+ */
+export async function importPattern(
+  context: LoopContext,
+  pattern: ForeignPattern,
+  source: ImportSource,
+): Promise<PatternImported> {
+  const sighting = sightingOf(pattern)
+  const { pattern: id, ...joined } = await joinPattern(context, sighting)
+  const at = pattern.at ?? source.at
+  const provenance = provenanceOf(source, sighting.role)
+  const sighted: Draft = {
+    type: 'pattern-sighted.v1',
+    payload: await checkPayload('pattern-sighted.v1', { ...sighting, pattern: id, joined }),
+    stream: JOURNAL_STREAM,
+    key: importKey('sighted', source.trust, sighting.role, sighting.polarity, sighting.textHash),
+    occurredAt: at,
+    provenance,
+  }
+  const isNew = await isAnyFirst(context, [
+    sighted,
+    await claimDraft({ pattern: id, claim: pattern, at }, source),
+  ])
+  const released = source.trust === 'internal' && (await release(context, id, sighting, source))
+  return { pattern: id, isNew, released }
+}
+
+interface ToldClaim {
+  readonly pattern: string
+  readonly claim: Claim
+  readonly at: number
+}
+
+/** Keeps what another system says about a pattern in numbers. */
+export async function importClaim(
+  context: LoopContext,
+  told: ToldClaim,
+  source: ImportSource,
+): Promise<boolean> {
+  return isFirst(context, await claimDraft(told, source))
+}
+
+async function claimDraft(
+  { pattern, claim, at }: ToldClaim,
+  { file, format, trust }: ImportSource,
+): Promise<Draft> {
+  const { sourceId, evidence, label } = claim
+  const payload = await checkPayload('pattern-imported.v1', {
+    pattern,
+    format,
+    file: file.slice(-200),
+    ...(sourceId === undefined ? {} : { sourceId }),
+    ...(label === undefined ? {} : { label }),
+    evidence,
+  })
+  return {
+    type: 'pattern-imported.v1',
+    payload,
+    stream: patternStream(pattern),
+    key: importKey('claim', trust, pattern, sourceId ?? null, label ?? null, evidence),
+    occurredAt: at,
+    provenance: { source: trust === 'external' ? 'external' : 'person', trust },
+  }
+}
+
+function sightingOf(pattern: ForeignPattern): Sighting {
+  const { text } = sanitize(pattern.text)
+  if (text === '')
+    throw new UserError('input', 'nothing is left of its text after sanitising', 'Give it words.')
+  const [only, ...others] = pattern.appliesTo
+  const isOnesOwn = others.length === 0 && only !== undefined && only !== '*'
+  const labels = classify({ lesson: text, category: pattern.category, polarity: pattern.polarity })
+  return {
+    text,
+    textHash: textHash(text),
+    role: isOnesOwn ? only.slice(only.lastIndexOf(':') + 1) || only : IMPORT_ROLE,
+    ...labels,
+    appliesTo: [...pattern.appliesTo],
+    ...(pattern.trigger === undefined ? {} : { trigger: sanitize(pattern.trigger).text }),
+    context: {
+      tags: pattern.tags.map((tag) => sanitize(tag).text).filter((tag) => tag !== ''),
+      ...(pattern.repository === undefined ? {} : { repository: pattern.repository }),
+    },
+  }
+}
+
+function provenanceOf({ trust }: ImportSource, role: string): Provenance {
+  return { source: trust === 'external' ? 'external' : 'agent', role, trust }
+}
+
+/** Joined another way than the first time, it is still the same sighting. */
+async function isFirst(context: LoopContext, draft: Draft): Promise<boolean> {
+  try {
+    const [appended] = await appendFacts(context, [draft])
+    return !appended!.duplicate
+  } catch (error) {
+    if (isConflict(error)) return false
+    throw error
+  }
+}
+
+/** In one transaction where nothing was there before; else each for itself. */
+async function isAnyFirst(context: LoopContext, drafts: readonly Draft[]): Promise<boolean> {
+  try {
+    return (await appendFacts(context, drafts)).some(({ duplicate }) => !duplicate)
+  } catch (error) {
+    if (!isConflict(error)) throw error
+  }
+  let isNew = false
+  for (const draft of drafts) isNew = (await isFirst(context, draft)) || isNew
+  return isNew
+}
+
+/** Only in the words that were vouched for: another wording of an outsider is not released by one's own. */
+async function release(
+  context: LoopContext,
+  id: string,
+  { textHash }: Sighting,
+  { by, file, at }: ImportSource,
+): Promise<boolean> {
+  const [document] = await context.journal.documents([{ kind: PATTERN, id }])
+  const pattern = (document?.body as PatternRecord | undefined)?.pattern
+  if (pattern === undefined || !pattern.quarantined || pattern.quarantine !== undefined) return false
+  if (pattern.textHash !== textHash) return false
+  const reason = `imported from ${file} as one's own`.slice(0, 2_000)
+  return isFirst(context, {
+    type: 'pattern-quarantined.v1',
+    payload: { pattern: id, by, reason, released: true },
+    stream: patternStream(id),
+    key: importKey('released', id),
+    occurredAt: at,
+    provenance: { source: 'person', trust: 'internal' },
+  })
+}

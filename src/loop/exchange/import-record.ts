@@ -1,0 +1,260 @@
+import type {
+  ForeignAcknowledgement,
+  ForeignDeliberation,
+  ForeignLearning,
+  ForeignOutcome,
+  ForeignRecord,
+} from '../../compat/formats/foreign-record.ts'
+import { canonicalJson } from '../../domain/canonical-json.ts'
+import { digest } from '../../domain/digest.ts'
+import { UserError } from '../../domain/user-error.ts'
+import { isValidator } from '../../engine/laws/role-pairs.ts'
+import { redactDeep } from '../../engine/secrets/redact.ts'
+import type { LoopContext } from '../context.ts'
+import type { CorrectRequest } from '../governance/correction-report.ts'
+import { type Draft, isConflict, isStoreFailure } from '../journal/append-facts.ts'
+import { recordLearning } from '../learning/record-learning.ts'
+import { OutcomeRefused } from '../runs/read-outcome-record.ts'
+import { recordDeliberation } from '../runs/record-deliberation.ts'
+import { keepRefused } from '../runs/refused-outcomes.ts'
+import type { ImportBatch } from './import-batch.ts'
+import {
+  acknowledgementDrafts,
+  applicationDrafts,
+  buildDrafts,
+  errorDrafts,
+  feedbackDrafts,
+  goalDrafts,
+  gradedDrafts,
+  outcomeDrafts,
+  runDrafts,
+  strikeDrafts,
+} from './import-drafts.ts'
+import type { ImportNames } from './import-names.ts'
+import { type ImportSource, importClaim, importPattern } from './import-pattern.ts'
+
+/** What became of one entry. `later`: it speaks of a pattern that a file still to come may bring. */
+export type Fate =
+  | { readonly kind: 'recorded' | 'known'; readonly released?: boolean }
+  | { readonly kind: 'refused' | 'passed' | 'later'; readonly reason: string }
+
+export interface ImportDesk {
+  readonly context: LoopContext
+  readonly names: ImportNames
+  readonly batch: ImportBatch
+  readonly repository: string | undefined
+  /** Acted on when every deliberation is there that they could be about. */
+  readonly verdicts: CorrectRequest[]
+}
+
+/** Facts that move figures. From outside they are hearsay, and are held back. */
+const FACTS: ReadonlySet<ForeignRecord['kind']> = new Set([
+  'application',
+  'acknowledgement',
+  'run',
+  'outcome',
+  'graded',
+  'feedback',
+  'error',
+  'strikes',
+  'goal',
+  'build',
+])
+
+export function isHeldBack({ kind }: ForeignRecord, trust: ImportSource['trust']): boolean {
+  return trust === 'external' && FACTS.has(kind)
+}
+
+/** What is wrong with an entry, without recording it; as far as that can be told without what other entries bring. */
+export async function problemOf(record: ForeignRecord): Promise<string | undefined> {
+  try {
+    if (SPEAKS_FOR_ITSELF.has(record.kind)) await draftsOf(undefined, record)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return error.message.replaceAll('\n', '; ')
+  }
+}
+
+const SPEAKS_FOR_ITSELF: ReadonlySet<ForeignRecord['kind']> = new Set([
+  'run',
+  'outcome',
+  'graded',
+  'goal',
+  'build',
+  'error',
+  'strikes',
+])
+
+/** Records one entry, at once or with the next batch; `settle` is told what became of it. */
+export async function importRecord(
+  desk: ImportDesk,
+  given: ForeignRecord,
+  source: ImportSource & { readonly name: string },
+  settle: (fate: Fate) => void,
+): Promise<void> {
+  const record = redactDeep(given).value as ForeignRecord
+  try {
+    const done = await importAtOnce(desk, record, source)
+    if (done !== undefined) return settle(done)
+    const drafts = await draftsOf(desk.names, record)
+    if (!Array.isArray(drafts)) return settle(drafts as Fate)
+    await desk.batch.add({
+      drafts: drafts as Draft[],
+      ...(record.kind === 'outcome' && record.outcome.task !== undefined
+        ? { again: nextAttempt(record) }
+        : {}),
+      settle: (fate) =>
+        settle('refused' in fate ? { kind: 'refused', reason: fate.refused } : known(fate.isNew)),
+    })
+  } catch (error) {
+    if (!(error instanceof UserError) || isStoreFailure(error)) throw error
+    if (error instanceof OutcomeRefused && record.kind === 'graded')
+      await keepRefused(desk.context, {
+        problems: error.problems,
+        record: record.record,
+        source: source.file,
+      })
+    settle({ kind: 'refused', reason: error.message.replaceAll('\n', '; ') })
+  }
+}
+
+function known(isNew: boolean): Fate {
+  return { kind: isNew ? 'recorded' : 'known' }
+}
+
+function nextAttempt(record: ForeignOutcome) {
+  return (tries: number) => outcomeDrafts(record, tries)
+}
+
+/** Entries that must meet what the entries before them made. */
+async function importAtOnce(
+  { context, names, repository, verdicts }: ImportDesk,
+  record: ForeignRecord,
+  source: ImportSource & { readonly name: string },
+): Promise<Fate | undefined> {
+  switch (record.kind) {
+    case 'pattern': {
+      if (isForAnother(record.repository, repository))
+        return {
+          kind: 'passed',
+          reason: `it is for the repository ${record.repository}; --repository takes it`,
+        }
+      const imported = await importPattern(context, record, source)
+      names.learn(record.sourceId, imported.pattern)
+      return { ...known(imported.isNew || imported.released), released: imported.released } as Fate
+    }
+    case 'claim': {
+      const pattern = await names.bySourceId(record.sourceId)
+      if (pattern === undefined) return unknownPattern(record.sourceId)
+      return known(await importClaim(context, { pattern, claim: record, at: record.at ?? source.at }, source))
+    }
+    case 'learning':
+      return importLearning(context, record, source)
+    case 'deliberation':
+      return importDeliberation(context, record, source, verdicts)
+    default:
+      return undefined
+  }
+}
+
+function isForAnother(wanted: string | undefined, own: string | undefined): boolean {
+  return wanted !== undefined && wanted.toLowerCase() !== own?.toLowerCase()
+}
+
+function unknownPattern(id: string): Fate {
+  return { kind: 'later', reason: `no pattern is known here by '${id.slice(0, 80)}'` }
+}
+
+async function draftsOf(names: ImportNames | undefined, record: ForeignRecord): Promise<Draft[] | Fate> {
+  switch (record.kind) {
+    case 'application': {
+      const pattern = await names?.byWords(record.trigger)
+      return pattern === undefined ? unknownPattern(record.trigger) : applicationDrafts(record, pattern)
+    }
+    case 'acknowledgement': {
+      const patterns = names === undefined ? [] : await acknowledged(names, record)
+      if (!record.acknowledged) return { kind: 'passed', reason: 'the agent acknowledged nothing' }
+      return patterns.length === 0 ? unknownPattern(record.patterns) : acknowledgementDrafts(record, patterns)
+    }
+    case 'feedback': {
+      const id = record.subject === 'pattern' ? await names?.bySourceId(record.id) : record.id
+      return id === undefined ? unknownPattern(record.id) : feedbackDrafts(record, id)
+    }
+    case 'run':
+      return runDrafts(record)
+    case 'outcome':
+      return outcomeDrafts(record, record.outcome.attempt ?? 1)
+    case 'graded':
+      return gradedDrafts(record)
+    case 'goal':
+      return goalDrafts(record)
+    case 'build':
+      return buildDrafts(record)
+    case 'error':
+      return errorDrafts(record)
+    case 'strikes':
+      return strikeDrafts(record)
+    default:
+      return { kind: 'passed', reason: 'there is nothing to record' }
+  }
+}
+
+/** The log may name one pattern or several; each at most once. */
+async function acknowledged(names: ImportNames, { patterns }: ForeignAcknowledgement): Promise<string[]> {
+  const whole = await names.byWords(patterns)
+  if (whole !== undefined) return [whole]
+  const found = await Promise.all(patterns.split(/[;,]/).map((part) => names.byWords(part)))
+  return [...new Set(found.flatMap((id) => id ?? []))]
+}
+
+async function importLearning(
+  context: LoopContext,
+  { kind: _, at, ...entry }: ForeignLearning,
+  { trust, at: modifiedAt }: ImportSource,
+): Promise<Fate> {
+  const content = canonicalJson([trust, entry.run ?? null, entry.agent, entry.lesson])
+  const learning = `l-${digest(content).slice(0, 24)}`
+  try {
+    const input = { ...entry, learning, trust, occurredAt: at ?? modifiedAt }
+    return known(!(await recordLearning(context, input)).duplicate)
+  } catch (error) {
+    if (isConflict(error)) return { kind: 'known' }
+    throw error
+  }
+}
+
+/** A pipeline's run is the issue that it worked on. A validator's word is acted on, if the files are one's own. */
+async function importDeliberation(
+  context: LoopContext,
+  { text }: ForeignDeliberation,
+  { name, trust, at }: ImportSource & { readonly name: string },
+  verdicts: CorrectRequest[],
+): Promise<Fate> {
+  const issue = issueOf(text, name)
+  const run = issue === undefined ? {} : { run: `issue-${issue}` }
+  const hasTime = /"timestamp"\s*:/.test(text)
+  const recorded = await recordDeliberation(context, {
+    text,
+    name,
+    trust,
+    ...run,
+    ...(hasTime ? {} : { occurredAt: at }),
+  })
+  const speaks = isValidator(recorded.role, context.policy.roles) && recorded.verdict !== 'none'
+  if (trust === 'internal' && speaks && run.run !== undefined)
+    verdicts.push({ validatorRole: recorded.role, verdict: reportIn(text), occurredAt: at, ...run })
+  return known(!recorded.duplicate)
+}
+
+function issueOf(text: string, name: string): string | undefined {
+  const told = /"issue"\s*:\s*"?([A-Za-z0-9_-]{1,60})"?/.exec(text.startsWith('{') ? text : '')?.[1]
+  return told ?? /^([A-Za-z0-9]{1,40})-[a-z][a-z-]*-\d+\.(?:json|md)$/.exec(name)?.[1]
+}
+
+/** What the role wrote, without the file around it. */
+function reportIn(text: string): string {
+  if (!text.startsWith('{')) return text
+  const { response } = JSON.parse(text) as { response?: unknown }
+  return typeof response === 'string' ? response : text
+}

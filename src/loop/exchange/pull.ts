@@ -1,0 +1,206 @@
+import type { DocumentKey } from '../../domain/document.ts'
+import type { SharedPattern } from '../../domain/shared-pattern.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import { textHash } from '../../engine/text/text-hash.ts'
+import { PATTERN } from '../../projection/documents/documents.ts'
+import {
+  ORIGIN,
+  type OriginRecord,
+  originId,
+  SOURCE,
+  type SourceRecord,
+} from '../../projection/documents/sharing-documents.ts'
+import { TRIGGER, triggerId } from '../../projection/fold-triggers.ts'
+import type { Refused } from '../../sharing/read-shared-pattern.ts'
+import { type Offer, sift, type Wanted } from '../../sharing/sift.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, patternStream } from '../journal/append-facts.ts'
+import { checkPayload } from '../journal/check-payload.ts'
+import { versionOf } from '../journal/facts-about.ts'
+import { untilAppended } from '../journal/until-appended.ts'
+import { joinPattern } from '../patterns/join-pattern.ts'
+import { readShared } from './read-shared.ts'
+import type { SharedPlace } from './shared-place.ts'
+
+export type { Refused }
+
+export interface PullRequest {
+  readonly dryRun?: boolean
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/** One pattern that came, and which pattern it is here. */
+export interface PulledPattern {
+  readonly pattern: string
+  readonly text: string
+  readonly project: string
+  readonly journal: string
+  readonly sourcePattern: string
+  readonly trust: 'corroborated' | 'quarantined'
+  /** New here; known here, so its source is noted; or newer counts of a source that is noted. */
+  readonly status: 'new' | 'noted' | 'renewed'
+  /** A pattern of the organisation that says the opposite of the same situation and held more often. */
+  readonly contradicts?: string
+}
+
+export interface Pulled {
+  readonly location: string
+  readonly dryRun: boolean
+  readonly pulled: readonly PulledPattern[]
+  /** Known, as they are. */
+  readonly unchanged: number
+  /** Pushed from here. */
+  readonly own: number
+  readonly refused: readonly Refused[]
+}
+
+type Joined = {
+  readonly pattern: string
+  readonly method: 'new' | 'hash' | 'jaccard' | 'trigger' | 'known'
+  readonly similarity: number
+}
+
+/**
+ * Takes what others gave to the organisation. What this journal pushed stays out, and a source that comes again takes the place of what it
+ * said before. The counts of others are noted beside the pattern and enter no score; unless its source is trusted, what is new waits
+ * until it is seen here on another day.
+ */
+export async function pull(
+  context: LoopContext,
+  place: SharedPlace,
+  request: PullRequest = {},
+): Promise<Pulled> {
+  const { dryRun = false, onProgress } = request
+  const read = await readShared(context, place)
+  const { trusted, maxPerSource } = context.settings.share
+  const knownProjects = await projectsOf(context, read.offers)
+  const sifted = sift(read.offers, { trusted, maxPerSource, now: context.now(), knownProjects })
+  const refused = [...read.refused, ...sifted.refused]
+  const known = await originsOf(context, sifted.wanted)
+  const pulled: PulledPattern[] = []
+  let unchanged = 0
+  for (const [i, wanted] of sifted.wanted.entries()) {
+    onProgress?.(i, sifted.wanted.length)
+    if (isKnown(wanted, known.get(keyOf(wanted)))) {
+      unchanged += 1
+      continue
+    }
+    const forgery = await forgeryOf(context, wanted)
+    if (forgery === undefined) pulled.push(await take(context, wanted, dryRun))
+    else refused.push({ at: wanted.at, project: wanted.shared.project, reason: forgery })
+  }
+  return { location: place.location, dryRun, pulled, unchanged, own: read.own.length, refused }
+}
+
+function keyOf({ shared }: Offer): string {
+  return originId(shared.journal, shared.pattern)
+}
+
+function isKnown({ shared, trust }: Wanted, known: OriginRecord | undefined): boolean {
+  if (known === undefined) return false
+  return known.pushedAt > shared.pushedAt || (known.event === shared.event && known.trust === trust)
+}
+
+/** An event of this journal under the name of another one. */
+async function forgeryOf({ journal }: LoopContext, { shared }: Wanted): Promise<string | undefined> {
+  const isOurs = (await journal.event(shared.event)) !== undefined
+  return isOurs ? `event ${shared.event} is of this journal, and not of ${shared.journal}` : undefined
+}
+
+async function take(context: LoopContext, wanted: Wanted, dryRun: boolean): Promise<PulledPattern> {
+  const { shared, trust } = wanted
+  return untilAppended(async () => {
+    const before = (await originsOf(context, [wanted])).get(keyOf(wanted))
+    const { pattern, ...joined } = await joinedTo(context, wanted, before)
+    const stream = patternStream(pattern)
+    const expectedVersion = await versionOf(context, stream)
+    const isNewHere = joined.method === 'new'
+    if (!dryRun && !isKnown(wanted, before)) {
+      const { project, journal, pattern: sourcePattern, event, pushedAt, by: _, ...content } = shared
+      const left = before !== undefined && before.pattern !== pattern ? { left: before.pattern } : {}
+      const source = {
+        sourceProject: project,
+        sourceJournal: journal,
+        sourcePattern,
+        sourceEvent: event,
+        pushedAt,
+      }
+      const payload = await checkPayload('pattern-pulled.v1', {
+        ...content,
+        ...source,
+        ...left,
+        pattern,
+        textHash: textHash(shared.text),
+        joined,
+      })
+      const provenance = { source: 'external', role: shared.role, trust } as const
+      await appendFacts(context, [
+        { type: 'pattern-pulled.v1', payload, stream, expectedVersion, provenance },
+      ])
+    }
+    return {
+      pattern,
+      text: shared.text,
+      project: shared.project,
+      journal: shared.journal,
+      sourcePattern: shared.pattern,
+      trust,
+      status: isNewHere ? 'new' : joined.method === 'known' ? 'renewed' : 'noted',
+      ...(wanted.contradicts === undefined ? {} : { contradicts: wanted.contradicts.shared.text }),
+    }
+  })
+}
+
+/** A source stays with its pattern as long as it keeps its words; else it is joined as if it were new. */
+async function joinedTo(
+  context: LoopContext,
+  wanted: Wanted,
+  before: OriginRecord | undefined,
+): Promise<Joined> {
+  const { shared, follows } = wanted
+  const hash = textHash(shared.text)
+  if (before?.textHash === hash) return { pattern: before.pattern, method: 'known', similarity: 1 }
+  const { text, role, category, strength, polarity, appliesTo } = shared
+  const found = await joinPattern(context, {
+    text,
+    textHash: hash,
+    role,
+    category,
+    strength,
+    polarity,
+    appliesTo,
+  })
+  if (found.method !== 'new') return found as Joined
+  const pattern =
+    (await knownByTrigger(context, shared)) ??
+    (follows === undefined ? undefined : (await originsOf(context, [follows])).get(keyOf(follows))?.pattern)
+  return pattern === undefined ? (found as Joined) : { pattern, method: 'trigger', similarity: 0 }
+}
+
+/** The pattern of here that names the same situation, unless it says the opposite of it. */
+async function knownByTrigger(
+  { journal }: LoopContext,
+  { role, trigger, polarity }: SharedPattern,
+): Promise<string | undefined> {
+  if (trigger === undefined) return undefined
+  const [known] = await journal.documents([{ kind: TRIGGER, id: triggerId({ role, trigger }) }])
+  const id = (known?.body as { pattern: string } | undefined)?.pattern
+  const [document] = id === undefined ? [] : await journal.documents([{ kind: PATTERN, id }])
+  const pattern = (document?.body as PatternRecord | undefined)?.pattern
+  return pattern?.polarity === polarity ? pattern.id : undefined
+}
+
+async function originsOf(
+  { journal }: LoopContext,
+  offers: readonly Offer[],
+): Promise<Map<string, OriginRecord>> {
+  const keys: DocumentKey[] = offers.map((offer) => ({ kind: ORIGIN, id: keyOf(offer) }))
+  const documents = keys.length === 0 ? [] : await journal.documents(keys)
+  return new Map(documents.map(({ id, body }) => [id, body as OriginRecord]))
+}
+
+async function projectsOf({ journal }: LoopContext, offers: readonly Offer[]): Promise<Map<string, string>> {
+  const journals = [...new Set(offers.map(({ shared }) => shared.journal))]
+  const documents = await journal.documents(journals.map((id) => ({ kind: SOURCE, id })))
+  return new Map(documents.map(({ id, body }) => [id, (body as SourceRecord).project]))
+}

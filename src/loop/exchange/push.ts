@@ -1,0 +1,119 @@
+import { canonicalJson } from '../../domain/canonical-json.ts'
+import { digest } from '../../domain/digest.ts'
+import type { StoredEvent } from '../../domain/event.ts'
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import type { SharedPattern } from '../../domain/shared-pattern.ts'
+import { UserError } from '../../domain/user-error.ts'
+import { isSameSubstance, type SharedSubstance, substanceOf } from '../../sharing/share-pattern.ts'
+import { whyNotShared } from '../../sharing/worth-sharing.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, type DraftOf, patternStream } from '../journal/append-facts.ts'
+import { checkPayload } from '../journal/check-payload.ts'
+import { listPatterns, type PatternView, showPattern } from '../patterns/patterns.ts'
+import { readShared } from './read-shared.ts'
+import type { SharedPlace } from './shared-place.ts'
+
+export interface PushRequest {
+  readonly by: string
+  /** Only these; left out, all that are worth sharing. */
+  readonly patterns?: readonly string[]
+  /** Those for which nothing speaks yet, too. */
+  readonly all?: boolean
+  readonly dryRun?: boolean
+}
+
+export interface Pushed {
+  readonly location: string
+  readonly dryRun: boolean
+  readonly pushed: readonly { readonly pattern: string; readonly text: string; readonly isNew: boolean }[]
+  /** The organisation holds them as they are. */
+  readonly unchanged: number
+  readonly passedOver: readonly { readonly pattern: string; readonly text: string; readonly reason: string }[]
+}
+
+interface News {
+  readonly substance: SharedSubstance
+  readonly previous: SharedPattern | undefined
+}
+
+/**
+ * Gives patterns to the organisation, each with its own counts. What the organisation holds already is not sent again. The fact is
+ * recorded here first: a push that broke off is taken up by the next one, under the same event.
+ */
+export async function push(context: LoopContext, place: SharedPlace, request: PushRequest): Promise<Pushed> {
+  const { dryRun = false } = request
+  const { own, journal } = await readShared(context, place)
+  const held = new Map(own.map((shared) => [shared.pattern, shared]))
+  const { worthy, passedOver } = await choose(context, request)
+  const news: News[] = []
+  for (const view of worthy) {
+    const substance = substanceOf(view, view.usage)
+    const previous = held.get(substance.pattern)
+    if (previous === undefined || !isSameSubstance(substance, previous)) news.push({ substance, previous })
+  }
+  if (!dryRun && news.length > 0) await send(context, place, { news, journal, by: request.by })
+  return {
+    location: place.location,
+    dryRun,
+    pushed: news.map(({ substance: { pattern, text }, previous }) => ({
+      pattern,
+      text,
+      isNew: previous === undefined,
+    })),
+    unchanged: worthy.length - news.length,
+    passedOver,
+  }
+}
+
+async function choose(context: LoopContext, { patterns, all = false }: PushRequest) {
+  const asked = patterns === undefined ? await listPatterns(context, { all: true }) : []
+  for (const id of patterns ?? []) asked.push(await showPattern(context, id))
+  const everything = all || patterns !== undefined
+  const worthy: PatternView[] = []
+  const passedOver: { pattern: string; text: string; reason: string }[] = []
+  for (const view of asked) {
+    const reason = whyNotShared(view, { everything })
+    if (reason === undefined) worthy.push(view)
+    else passedOver.push({ pattern: view.pattern.id, text: view.pattern.text, reason })
+  }
+  if (patterns !== undefined && passedOver.length > 0) throw notShared(passedOver[0]!)
+  return { worthy, passedOver }
+}
+
+/** Who names a pattern wants to know at once that it stays. */
+function notShared({ pattern, reason }: { pattern: string; reason: string }): UserError {
+  return new UserError(
+    'not-shared',
+    `'${pattern}' is not shared: ${reason}. Nothing was pushed.`,
+    `mettle pattern why ${pattern}`,
+  )
+}
+
+async function send(
+  context: LoopContext,
+  place: SharedPlace,
+  { news, journal, by }: { news: readonly News[]; journal: string; by: string },
+): Promise<void> {
+  const { organisation, project } = context.journal.scope
+  const drafts: DraftOf<'pattern-pushed.v1'>[] = []
+  for (const { substance, previous } of news) {
+    const given = { ...substance, organisation, project, journal, by }
+    const payload = await checkPayload('pattern-pushed.v1', given)
+    const content = digest(canonicalJson(payload)).slice(0, 16)
+    drafts.push({
+      type: 'pattern-pushed.v1',
+      payload,
+      stream: patternStream(substance.pattern),
+      key: `pushed/${substance.pattern}/${previous?.event ?? 'first'}/${content}`,
+      // Later than what it replaces, whatever the clock says.
+      occurredAt: Math.max(context.now(), (previous?.pushedAt ?? -1) + 1),
+    })
+  }
+  const appended = await appendFacts(context, drafts)
+  await place.put(appended.map(({ event }) => sharedBy(event)))
+}
+
+function sharedBy(event: StoredEvent): SharedPattern {
+  const { organisation: _, ...payload } = JSON.parse(event.payload!) as PayloadOf<'pattern-pushed.v1'>
+  return { ...payload, event: event.id, pushedAt: event.occurredAt }
+}

@@ -1,0 +1,102 @@
+import { UserError } from '../../domain/user-error.ts'
+import { ruleFor } from '../../engine/governance/gate.ts'
+import { idOf } from '../../engine/governance/run-outcome.ts'
+import {
+  APPROVAL,
+  type ApprovalRecord,
+  type ApprovalState,
+  approvalState,
+} from '../../projection/fold-approvals.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, approvalStream } from '../journal/append-facts.ts'
+import { checkPayload } from '../journal/check-payload.ts'
+
+export interface ApprovalFilter {
+  readonly states?: readonly ApprovalState[]
+  readonly limit?: number
+}
+
+export interface ApprovalView extends ApprovalRecord {
+  readonly state: ApprovalState
+  /** Until when the answer holds; the gate asks again after. */
+  readonly until?: number
+}
+
+export interface AnswerRequest {
+  readonly approval: string
+  readonly answer: 'allow' | 'deny'
+  readonly by: string
+  readonly reason?: string
+}
+
+const MINUTE_MS = 60_000
+
+/** What the gate asked, the latest first. */
+export async function listApprovals(
+  context: LoopContext,
+  filter: ApprovalFilter = {},
+): Promise<ApprovalView[]> {
+  const { states, limit = 50 } = filter
+  const documents = await context.journal.list(APPROVAL, {
+    limit,
+    ...(states === undefined ? {} : { states }),
+  })
+  return documents.map((document) => viewOf(context, document.body as ApprovalRecord))
+}
+
+/**
+ * Records a person's answer. It holds for `gate.approvalMinutes`, for this step alone: the same adapters, risk, words and command. Answering again takes the former
+ * answer's place, so an approval can be taken back.
+ */
+export async function answerApproval(context: LoopContext, request: AnswerRequest): Promise<ApprovalView> {
+  const { approval, answer, by, reason } = request
+  const payload = await checkPayload('approval-answered.v1', {
+    approval,
+    answer,
+    by,
+    ...(reason === undefined ? {} : { reason }),
+  })
+  const record = await findApproval(context, approval)
+  await checkApprover(context, record, payload.by)
+  await appendFacts(context, [
+    {
+      type: 'approval-answered.v1',
+      payload,
+      stream: approvalStream(approval),
+      provenance: { source: 'person', trust: 'internal' },
+      ...(record.run === undefined ? {} : { run: record.run }),
+    },
+  ])
+  return viewOf(context, await findApproval(context, approval))
+}
+
+async function findApproval({ journal }: LoopContext, approval: string): Promise<ApprovalRecord> {
+  const [document] = await journal.documents([{ kind: APPROVAL, id: approval }])
+  if (document !== undefined) return document.body as ApprovalRecord
+  throw new UserError('not-found', `The gate never asked '${approval}'.`, 'mettle approval list')
+}
+
+/** Everyone who must have a say: for each adapter of the step, its own list or that of the whole file. */
+async function checkApprover(
+  { basePolicy }: LoopContext,
+  { adapters }: ApprovalRecord,
+  by: string,
+): Promise<void> {
+  const base = await basePolicy()
+  for (const adapter of adapters.length === 0 ? [''] : adapters) {
+    const approvers = ruleFor(adapter, base).approvers ?? base.approvers
+    if (approvers === undefined || approvers.some((name) => idOf(name) === idOf(by))) continue
+    const what = adapter === '' ? 'the gate' : adapter
+    throw new UserError(
+      'not-approver',
+      `${by} may not answer for ${what}; ${approvers.join(', ')} may.`,
+      'Ask one of them, or change approvers in mettle.policy.json.',
+    )
+  }
+}
+
+export function viewOf({ settings }: LoopContext, record: ApprovalRecord): ApprovalView {
+  const { answer } = record
+  const until = answer === undefined ? undefined : answer.at + settings.approvalMinutes * MINUTE_MS
+  return { ...record, state: approvalState(record), ...(until === undefined ? {} : { until }) }
+}

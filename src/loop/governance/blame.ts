@@ -1,0 +1,98 @@
+import { textsByFinding } from '../../capture/dismissals.ts'
+import { patternOfFinding } from '../../capture/pattern-of-finding.ts'
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import type { Policy } from '../../engine/laws/policy.ts'
+import { penalty } from '../../engine/standing/penalty.ts'
+import { heldEvidence, type Witness } from '../../engine/trust/held-evidence.ts'
+import { type CorrectionCase, wordingsOf } from './correction-case.ts'
+import type { CorrectionAction } from './correction-report.ts'
+
+/** What became of one false positive; without a payload it costs nobody anything, and the reason says why. */
+export interface Blame {
+  readonly action: CorrectionAction
+  readonly payload?: Omit<PayloadOf<'pattern-ignored.v1'>, 'by'>
+}
+
+/** A validator's claim that findings were false positives, and what it is held against. */
+export interface Dismissal {
+  readonly known: CorrectionCase
+  readonly findings: readonly string[]
+  /** The role may judge at all. */
+  readonly counts: boolean
+  readonly report: string
+  readonly changedFiles: readonly string[] | undefined
+  readonly witness: Witness
+}
+
+/**
+ * Finds the pattern behind each finding that the validator called a false positive, and what it costs it: the weight of the
+ * pattern's own role. The claim needs evidence like any other: output, or a place in the change. A run penalises a pattern
+ * once, however many findings or verdicts name it.
+ */
+export function blame(dismissal: Dismissal, policy: Policy): Blame[] {
+  const { known, findings, counts, report } = dismissal
+  const penalised = new Set(known.penalised)
+  const said = textsByFinding(report, findings)
+  return findings.map((finding) => {
+    if (!counts) return unmatched(finding, 'false positives count only when a validator names them')
+    const blamed = blameOne(known, finding, policy, penalised)
+    if (blamed.payload === undefined) return blamed
+    const gap = policy.correction.dismissals === 'named' ? undefined : gapIn(dismissal, said.get(finding))
+    if (gap !== undefined)
+      return { action: { kind: 'unproven', finding, pattern: blamed.payload.pattern, reason: gap } }
+    penalised.add(blamed.payload.pattern)
+    return blamed
+  })
+}
+
+/** What the claim lacks, in words. */
+function gapIn({ changedFiles, witness }: Dismissal, text: string | undefined): string | undefined {
+  if (text === undefined) return 'the report does not say why under this id; output or file:line would'
+  const { level, reason } = heldEvidence({ text, changedFiles }, witness)
+  return level < 3 ? undefined : `it is called a false positive on reasoning alone: ${reason}`
+}
+
+function blameOne(
+  known: CorrectionCase,
+  finding: string,
+  policy: Policy,
+  penalised: ReadonlySet<string>,
+): Blame {
+  const texts = known.findings.get(finding) ?? (finding.includes(' ') ? [finding] : [])
+  const shown = known.injected.flatMap(({ id }) => known.patterns.get(id) ?? [])
+  const found = known.patterns.has(finding)
+    ? { pattern: finding, method: 'id' as const, similarity: 1, words: finding }
+    : (patternOfFinding(texts, wordingsOf(shown)) ??
+      patternOfFinding(texts, wordingsOf(known.patterns.values())))
+  if (found === undefined)
+    return unmatched(
+      finding,
+      texts.length === 0
+        ? 'the deliberation says nothing under this id'
+        : 'no pattern says what this finding says',
+    )
+  const { pattern, evidence } = known.patterns.get(found.pattern)!
+  const { weight, regression } = penalty(
+    { role: pattern.role, wasValidated: evidence.wasValidated },
+    policy.penalty,
+  )
+  const how = {
+    id: 'cited by its id',
+    substring: 'stated word for word',
+    overlap: `shares ${Math.round(found.similarity * 100)} % of its words`,
+  }
+  const about = { pattern: pattern.id, finding, weight, regression }
+  if (penalised.has(pattern.id))
+    return {
+      action: { kind: 'unmatched', finding, pattern: pattern.id, reason: 'penalised before in this run' },
+    }
+  const reason = `${how[found.method]}${regression ? '; it had been validated, so this is a regression' : ''}`
+  return {
+    action: { kind: 'penalised', reason, ...about },
+    payload: { pattern: pattern.id, weight, finding: finding.slice(0, 200), regression },
+  }
+}
+
+function unmatched(finding: string, reason: string): Blame {
+  return { action: { kind: 'unmatched', finding, reason } }
+}

@@ -1,0 +1,216 @@
+import { UserError } from '../../domain/user-error.ts'
+import type { Overlay } from '../../engine/governance/overlay.ts'
+import { idOf, type RiskLevel } from '../../engine/governance/run-outcome.ts'
+import { THRESHOLD_KEYS, type ThresholdKey } from '../../engine/governance/threshold-policy.ts'
+import {
+  ADAPTER,
+  documentId,
+  FAILURE,
+  type FailureRecord,
+  failureId,
+} from '../../projection/documents/governance-documents.ts'
+import { overlayText } from '../../report/overlay-text.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, type Draft } from '../journal/append-facts.ts'
+import { checkPayload } from '../journal/check-payload.ts'
+import {
+  type AdapterView,
+  adapterView,
+  failuresOf,
+  knownAdapter,
+  looserIn,
+  thresholdsOf,
+} from './policy-view.ts'
+
+/** Who decides, and why. */
+interface Decision {
+  readonly by: string
+  readonly reason: string
+}
+
+export interface OverlayRequest extends Decision, Partial<Overlay> {
+  readonly adapter: string
+}
+
+export interface OverlayChanged {
+  readonly before: Overlay
+  readonly after: Overlay
+  readonly adapter: AdapterView
+}
+
+const PERSON = { source: 'person', trust: 'internal' } as const
+
+/**
+ * Loosens an overlay, by what is named or else by what the evidence suggests. It tightens again only where the whole record and the runs
+ * since then both ask for it.
+ */
+export async function loosenOverlay(context: LoopContext, request: OverlayRequest): Promise<OverlayChanged> {
+  const record = await knownAdapter(context, request.adapter)
+  const named = fieldsOf(request)
+  const fields = Object.keys(named).length === 0 ? looserIn(record) : named
+  refuseUnless(Object.keys(fields).length > 0, {
+    why: `The evidence suggests nothing looser for ${record.adapter}: ${record.reason}.`,
+    next: `Name what to loosen all the same: mettle policy loosen ${record.adapter} --no-approval --reason "…"`,
+  })
+  refuseUnless(isLooser(fields, record.overlay), {
+    why: `What is in force for ${record.adapter} is no stricter: ${overlayText(record.overlay)}.`,
+    next: 'Name what to loosen (mettle policy loosen --help), or ask for more: mettle policy tighten',
+  })
+  return changeOverlay(context, 'overlay-loosened.v1', { ...request, ...fields, adapter: record.adapter })
+}
+
+/** Asks for more of an adapter than the evidence does; it holds until a person loosens it. The adapter need not be known. */
+export async function tightenOverlay(context: LoopContext, request: OverlayRequest): Promise<OverlayChanged> {
+  const fields = fieldsOf(request)
+  const before = await overlayNow(context, request.adapter)
+  refuseUnless(isLooser(before, { ...before, ...fields }), {
+    why: `What is in force for ${idOf(request.adapter)} is no looser: ${overlayText(before)}.`,
+    next: 'Name what to tighten: mettle policy tighten --help',
+  })
+  return changeOverlay(context, 'overlay-set.v1', { ...request, adapter: idOf(request.adapter) })
+}
+
+async function changeOverlay(
+  context: LoopContext,
+  type: 'overlay-set.v1' | 'overlay-loosened.v1',
+  request: OverlayRequest,
+): Promise<OverlayChanged> {
+  const { adapter, by, reason } = request
+  const before = await overlayNow(context, adapter)
+  const payload = await checkPayload(type, { adapter, by, reason, ...fieldsOf(request) })
+  await appendFacts(context, [{ type, payload, stream: adapterStream(adapter), provenance: PERSON } as Draft])
+  const after = await adapterView(context, adapter)
+  return { before, after: after.overlay, adapter: after }
+}
+
+async function overlayNow({ journal, policy }: LoopContext, adapter: string): Promise<Overlay> {
+  const [document] = await journal.documents([{ kind: ADAPTER, id: documentId(idOf(adapter)) }])
+  const none = { riskMultiplier: 1, suggestedMaxRetries: policy.overlay.maxRetries, requireApproval: false }
+  return (document?.body as { overlay: Overlay } | undefined)?.overlay ?? none
+}
+
+function fieldsOf({
+  riskMultiplier,
+  suggestedMaxRetries,
+  requireApproval,
+}: Partial<Overlay>): Partial<Overlay> {
+  return {
+    ...(riskMultiplier === undefined ? {} : { riskMultiplier }),
+    ...(suggestedMaxRetries === undefined ? {} : { suggestedMaxRetries }),
+    ...(requireApproval === undefined ? {} : { requireApproval }),
+  }
+}
+
+/** Whether some field is looser, and none is stricter. */
+function isLooser(fields: Partial<Overlay>, than: Overlay): boolean {
+  const { riskMultiplier, suggestedMaxRetries, requireApproval } = { ...than, ...fields }
+  const steps = [
+    than.riskMultiplier - riskMultiplier,
+    suggestedMaxRetries - than.suggestedMaxRetries,
+    Number(than.requireApproval) - Number(requireApproval),
+  ]
+  return steps.some((step) => step > 0) && steps.every((step) => step >= 0)
+}
+
+export interface ThresholdRequest extends Decision {
+  readonly risk: RiskLevel
+  /** Left out, the threshold that the evidence suggests. */
+  readonly threshold?: number
+}
+
+export interface ThresholdChanged {
+  readonly key: ThresholdKey
+  readonly before: number
+  readonly after: number
+}
+
+/** Sets how large a share of the vote must approve. Raised, it holds until a person lowers it. */
+export async function setThreshold(
+  context: LoopContext,
+  request: ThresholdRequest,
+): Promise<ThresholdChanged> {
+  const { risk, by, reason } = request
+  const key = THRESHOLD_KEYS[risk]
+  const { inForce, suggested } = await thresholdsOf(context)
+  const threshold = request.threshold ?? suggested[key]
+  const { minThreshold, maxThreshold } = context.policy.thresholds
+  refuseUnless(threshold >= minThreshold && threshold <= maxThreshold, {
+    why: `${threshold} is not within ${minThreshold} and ${maxThreshold}.`,
+    next: `Give a share from ${minThreshold} to ${maxThreshold}.`,
+  })
+  refuseUnless(threshold !== inForce[key], {
+    why: `The ${risk}-risk threshold is ${threshold} already.`,
+    next: 'mettle policy show',
+  })
+  const payload = await checkPayload('threshold-set.v1', { risk, threshold, by, reason })
+  await appendFacts(context, [
+    { type: 'threshold-set.v1', payload, stream: 'thresholds', provenance: PERSON },
+  ])
+  return { key, before: inForce[key], after: threshold }
+}
+
+export interface AcknowledgeRequest extends Decision {
+  readonly adapter: string
+  readonly failureType: string
+}
+
+export interface FailureAcknowledged {
+  readonly adapter: AdapterView
+  readonly failureType: string
+  /** How often it had occurred by then. */
+  readonly occurrences: number
+}
+
+/** Says that a recurring failure is mended; it counts anew from here. The overlay stays until it is loosened. */
+export async function acknowledgeFailure(
+  context: LoopContext,
+  request: AcknowledgeRequest,
+): Promise<FailureAcknowledged> {
+  const { by, reason } = request
+  const { adapter } = await knownAdapter(context, request.adapter)
+  const failureType = idOf(request.failureType)
+  const [document] = await context.journal.documents([
+    { kind: FAILURE, id: failureId({ adapterId: adapter, failureType }) },
+  ])
+  const occurrences = (document?.body as FailureRecord | undefined)?.occurrences ?? 0
+  if (occurrences === 0) throw await noSuchFailure(context, adapter, failureType)
+  const payload = await checkPayload('failure-acknowledged.v1', { adapter, failureType, by, reason })
+  await appendFacts(context, [
+    { type: 'failure-acknowledged.v1', payload, stream: adapterStream(adapter), provenance: PERSON },
+  ])
+  return { adapter: await adapterView(context, adapter), failureType, occurrences }
+}
+
+async function noSuchFailure(context: LoopContext, adapter: string, failureType: string): Promise<UserError> {
+  const open = (await failuresOf(context, adapter)).filter(({ occurrences }) => occurrences > 0)
+  const known = open.map((failure) => failure.failureType).join(', ')
+  return new UserError(
+    'not-found',
+    `${adapter} has no open failure '${failureType}'.`,
+    known === '' ? `mettle policy show ${adapter}` : `It has: ${known}`,
+  )
+}
+
+export interface AnnotateRequest {
+  readonly adapter: string
+  readonly text: string
+  readonly by: string
+}
+
+/** Leaves a note on an adapter that policy and reports show. */
+export async function annotateAdapter(context: LoopContext, request: AnnotateRequest): Promise<AdapterView> {
+  const adapter = idOf(request.adapter)
+  const payload = await checkPayload('adapter-annotated.v1', { ...request, adapter })
+  await appendFacts(context, [
+    { type: 'adapter-annotated.v1', payload, stream: adapterStream(adapter), provenance: PERSON },
+  ])
+  return adapterView(context, adapter)
+}
+
+function adapterStream(adapter: string): string {
+  return `adapter/${documentId(adapter)}`
+}
+
+function refuseUnless(holds: boolean, { why, next }: { why: string; next: string }): void {
+  if (!holds) throw new UserError('nothing-to-change', why, next)
+}

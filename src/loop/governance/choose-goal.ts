@@ -1,0 +1,69 @@
+import { type GoalFile, goalsOf } from '../../capture/goal-file.ts'
+import { didYouMean } from '../../domain/nearest.ts'
+import { UserError } from '../../domain/user-error.ts'
+import {
+  BUILT_IN_GOALS,
+  type Category,
+  type GoalDefinition,
+} from '../../engine/governance/goal-definition.ts'
+import type { GoalRecord } from '../../projection/fold-goal.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, JOURNAL_STREAM } from '../journal/append-facts.ts'
+import { checkPayload } from '../journal/check-payload.ts'
+import { chosenGoal } from './goal.ts'
+
+export interface GoalList extends GoalFile {
+  readonly chosen?: GoalRecord
+}
+
+export interface GoalChoice {
+  /** One of the list, or `none`. */
+  readonly goal: string
+  readonly by: string
+  readonly target?: number
+  readonly command?: readonly string[]
+}
+
+/** The goals that can be chosen, and the one that is. */
+export async function listGoals(context: LoopContext): Promise<GoalList> {
+  const chosen = await chosenGoal(context)
+  return { ...(await goalFile(context)), ...(chosen === undefined ? {} : { chosen }) }
+}
+
+async function goalFile(context: LoopContext): Promise<GoalFile> {
+  const workshop = await context.workshop?.()
+  const read = workshop?.goalFile()
+  if (read === undefined) return { goals: BUILT_IN_GOALS, warnings: [] }
+  if ('problem' in read) return { goals: BUILT_IN_GOALS, warnings: [read.problem] }
+  return goalsOf(read.data)
+}
+
+/** A person's word: from now on runs are measured against this goal. What it runs is written down as the person saw it. */
+export async function chooseGoal(context: LoopContext, choice: GoalChoice): Promise<GoalRecord> {
+  const { goals } = await goalFile(context)
+  const definition = choice.goal === 'none' ? undefined : find(choice.goal, goals)
+  const command = choice.command ?? definition?.command
+  const target = choice.target ?? definition?.target
+  const payload = await checkPayload('goal-chosen.v1', {
+    goal: choice.goal,
+    by: choice.by,
+    kind: definition?.kind ?? 'none',
+    ...(target === undefined ? {} : { target }),
+    ...(command === undefined || definition === undefined ? {} : { command: [...command] }),
+    ...(definition === undefined ? {} : { priority: [...definition.priority] as Category[] }),
+  })
+  const occurredAt = context.now()
+  await appendFacts(context, [{ type: 'goal-chosen.v1', payload, stream: JOURNAL_STREAM, occurredAt }])
+  return { ...payload, at: occurredAt }
+}
+
+function find(name: string, goals: readonly GoalDefinition[]): GoalDefinition {
+  const found = goals.find((goal) => goal.name === name)
+  if (found !== undefined) return found
+  const names = goals.map((goal) => goal.name)
+  throw new UserError(
+    'not-found',
+    `There is no goal '${name}'.${didYouMean(name, names)}`,
+    'mettle goal list',
+  )
+}

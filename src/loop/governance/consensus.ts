@@ -1,0 +1,96 @@
+import { schemaProblem } from '../../domain/schema-problem.ts'
+import { UserError } from '../../domain/user-error.ts'
+import type { Votes } from '../../domain/votes.ts'
+import { type AgentProfile, defaultProfile } from '../../engine/governance/agent-profile.ts'
+import { CONSENSUS, type Consensus, consensusOf, voteWeight } from '../../engine/governance/consensus.ts'
+import { idOf } from '../../engine/governance/run-outcome.ts'
+import { THRESHOLD_KEYS } from '../../engine/governance/threshold-policy.ts'
+import { newThresholds, type ThresholdRecord } from '../../engine/governance/threshold-record.ts'
+import { roundTo } from '../../engine/laws/rounding.ts'
+import {
+  AGENT,
+  type AgentRecord,
+  documentId,
+  THRESHOLDS,
+} from '../../projection/documents/governance-documents.ts'
+import type { LoopContext } from '../context.ts'
+
+/** One vote with what it weighed. */
+export type WeighedVote = Votes['votes'][number] & AgentProfile & { readonly weight: number }
+
+export interface ConsensusReached extends Consensus {
+  readonly riskLevel: Votes['riskLevel']
+  readonly votes: readonly WeighedVote[]
+  readonly reasons: readonly string[]
+}
+
+/**
+ * What agents decide together, each vote weighed by how far the journal trusts the agent by now, against the threshold in force. Nothing is recorded: the
+ * run's outcome carries the votes.
+ */
+export async function consensus(context: LoopContext, request: unknown): Promise<ConsensusReached> {
+  const given = await checkVotes(request)
+  const agents = given.votes.map(({ agent }) => ({ kind: AGENT, id: documentId(idOf(agent)) }))
+  const documents = await context.journal.documents([...agents, { kind: THRESHOLDS, id: THRESHOLDS }])
+  const thresholds = documents.find(({ kind }) => kind === THRESHOLDS)?.body as ThresholdRecord | undefined
+  const known = documents.filter(({ kind }) => kind === AGENT).map(({ body }) => body as AgentRecord)
+  const reliability = new Map(known.map((record) => [record.agent, record.reliability]))
+  return weighed(
+    given,
+    reliability,
+    (thresholds ?? newThresholds(context.policy)).inForce[THRESHOLD_KEYS[given.riskLevel]],
+  )
+}
+
+/** The same with the profiles and thresholds that everyone starts with: what strangers would decide. */
+export async function simulateConsensus(request: unknown): Promise<ConsensusReached> {
+  const given = await checkVotes(request)
+  return weighed(given, new Map(), CONSENSUS.approvalThreshold[given.riskLevel])
+}
+
+async function checkVotes(request: unknown): Promise<Votes> {
+  const { votesSchema } = await import('../../domain/votes.ts')
+  const checked = votesSchema.safeParse(request)
+  if (checked.success) return checked.data
+  const problems = checked.error.issues.map((issue) => schemaProblem(issue, request, 'votes'))
+  throw new UserError('input', problems.join('\n'), 'mettle consensus --help')
+}
+
+function weighed(
+  { riskLevel, votes }: Votes,
+  reliability: ReadonlyMap<string, number>,
+  threshold: number,
+): ConsensusReached {
+  const weights = votes.map((vote) => {
+    const start = defaultProfile(vote.agent)
+    const profile = {
+      ...start,
+      reliability: reliability.get(documentId(idOf(vote.agent))) ?? start.reliability,
+    }
+    return { ...vote, ...profile, weight: roundTo(voteWeight(profile, vote.confidence), 4) }
+  })
+  const profiles = Object.fromEntries(weights.map((vote) => [vote.agent, { reliability: vote.reliability }]))
+  const approvalThreshold = { ...CONSENSUS.approvalThreshold, [riskLevel]: threshold }
+  const reached = consensusOf({ votes, riskLevel, profiles }, { ...CONSENSUS, approvalThreshold })
+  return { ...reached, riskLevel, votes: weights, reasons: reasonsFor(reached, riskLevel) }
+}
+
+function reasonsFor(reached: Consensus, riskLevel: Votes['riskLevel']): string[] {
+  const { approvalShare, rejectShare, threshold, vetoBy, shouldPause, decision } = reached
+  const { rejectFromShare, approveBelowRejectShare } = CONSENSUS
+  const side = approvalShare >= threshold ? 'reaches' : 'is below'
+  return [
+    ...(vetoBy === undefined ? [] : [`${vetoBy} rejects it, and may stop a run of ${riskLevel} risk alone`]),
+    `approval ${shown(approvalShare)} ${side} ${threshold}`,
+    rejectShare >= rejectFromShare
+      ? `rejection ${shown(rejectShare)} reaches ${rejectFromShare}`
+      : `rejection ${shown(rejectShare)} ${rejectShare < approveBelowRejectShare ? 'is below' : 'reaches'} ${approveBelowRejectShare}`,
+    ...(shouldPause && decision === 'approve'
+      ? ['a person is asked all the same: only low risk goes on by itself']
+      : []),
+  ]
+}
+
+function shown(share: number): string {
+  return share.toFixed(3)
+}

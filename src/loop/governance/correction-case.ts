@@ -1,0 +1,175 @@
+import { findingTexts } from '../../capture/findings.ts'
+import type { KnownWording } from '../../capture/pattern-of-finding.ts'
+import { own } from '../../domain/own.ts'
+import type { KnownEvent } from '../../domain/read-event.ts'
+import { UserError } from '../../domain/user-error.ts'
+import { type RolePair, sameRole } from '../../engine/laws/role-pairs.ts'
+import type { InjectedPattern } from '../../engine/standing/correction.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import type { ToolRecord } from '../../engine/trust/confirmed-output.ts'
+import { PATTERN, RUN, type RunRecord } from '../../projection/documents/documents.ts'
+import type { LoopContext } from '../context.ts'
+import { JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
+import { factsAbout, factsIn, versionOf } from '../journal/facts-about.ts'
+import { toolRecords } from '../runs/tool-records.ts'
+
+type Recorded = Extract<KnownEvent, { type: 'deliberation-recorded.v1' }>
+type Receipt = Extract<KnownEvent, { type: 'pattern-injected.v1' }>
+
+export interface CaseQuestion {
+  readonly pair: RolePair
+  readonly run: string | undefined
+  readonly deliberation: string | undefined
+  readonly findings: readonly string[]
+}
+
+/** All that is known when a validator has spoken: what the challenger wrote, what it was shown, and what was counted before. */
+export interface CorrectionCase {
+  readonly run?: string
+  readonly stream: string
+  readonly version: number
+  readonly deliberation?: Recorded
+  readonly record?: RunRecord
+  /** What the challenger was shown in this run, best first. */
+  readonly injected: readonly InjectedPattern[]
+  /** Files of the change, as the deliberation or else the injections knew them. */
+  readonly files: readonly string[]
+  /** What the tools of the run left on record. */
+  readonly records: readonly ToolRecord[]
+  readonly findings: ReadonlyMap<string, readonly string[]>
+  readonly patterns: ReadonlyMap<string, PatternRecord>
+  /** Patterns that this run has penalised or aged already. */
+  readonly penalised: ReadonlySet<string>
+  readonly aged: ReadonlySet<string>
+}
+
+const NEWEST = 500
+const SEARCHED = 12
+
+/** Gathers the case. Without a run or a deliberation named, it is about the newest deliberation of the challenger. */
+export async function correctionCase(context: LoopContext, question: CaseQuestion): Promise<CorrectionCase> {
+  const deliberation = await deliberationOf(context, question)
+  const run = question.run ?? deliberation?.run
+  const stream = run === undefined ? JOURNAL_STREAM : runStream(run)
+  const version = await versionOf(context, stream)
+  const types = ['pattern-injected.v1', 'pattern-ignored.v1', 'pattern-aged.v1'] as const
+  const facts = run === undefined ? [] : await factsIn(context, { stream, types })
+  const [document] = run === undefined ? [] : await context.journal.documents([{ kind: RUN, id: run }])
+  const record = document?.body as RunRecord | undefined
+  const receipts = facts.filter((fact) => isReceiptOf(fact, question.pair.adversarial))
+  const findings = findingTexts(deliberation?.payload.text ?? '', question.findings)
+  const shown = bestFirst(receipts)
+  const patterns = await patternsFor(context, {
+    deliberation,
+    findings,
+    shown,
+    role: question.pair.adversarial,
+  })
+  return {
+    ...(run === undefined ? {} : { run }),
+    stream,
+    version,
+    ...(deliberation === undefined ? {} : { deliberation }),
+    ...(record === undefined ? {} : { record }),
+    injected: shown.map((id) => injectedPattern(id, record, patterns.get(id))),
+    files: deliberation?.payload.files ?? receipts.flatMap(({ payload }) => payload.request.files ?? []),
+    records: await toolRecords(context, run),
+    findings,
+    patterns,
+    penalised: named(facts, 'pattern-ignored.v1'),
+    aged: named(facts, 'pattern-aged.v1'),
+  }
+}
+
+async function deliberationOf(context: LoopContext, question: CaseQuestion): Promise<Recorded | undefined> {
+  if (question.deliberation !== undefined) {
+    const facts = await factsAbout(context, `deliberation/${question.deliberation}`)
+    const found = facts.find(isDeliberation)
+    if (found !== undefined) return found
+    throw new UserError(
+      'not-found',
+      `There is no deliberation '${question.deliberation}'.`,
+      'mettle deliberation list',
+    )
+  }
+  const facts = await factsIn(context, {
+    ...(question.run === undefined ? {} : { stream: runStream(question.run) }),
+    types: ['deliberation-recorded.v1'],
+    limit: NEWEST,
+  })
+  return facts.filter(isDeliberation).find(({ payload }) => sameRole(payload.role, question.pair.adversarial))
+}
+
+function isDeliberation(fact: KnownEvent): fact is Recorded {
+  return fact.type === 'deliberation-recorded.v1'
+}
+
+/** A run may have many roles; what was put before another one is none of the challenger's. */
+function isReceiptOf(fact: KnownEvent, role: string): fact is Receipt {
+  return (
+    fact.type === 'pattern-injected.v1' &&
+    (fact.payload.role === undefined || sameRole(fact.payload.role, role))
+  )
+}
+
+function bestFirst(receipts: readonly Receipt[]): string[] {
+  const best = new Map<string, number>()
+  for (const { pattern, score } of receipts.flatMap(({ payload }) => payload.items))
+    best.set(pattern, Math.max(score, best.get(pattern) ?? Number.NEGATIVE_INFINITY))
+  return [...best].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([id]) => id)
+}
+
+function injectedPattern(
+  id: string,
+  record: RunRecord | undefined,
+  pattern: PatternRecord | undefined,
+): InjectedPattern {
+  const { files = [], citation } = pattern?.pattern ?? {}
+  return {
+    id,
+    tier: own(record?.run.tiers, id) ?? 'shown',
+    files: citation === undefined ? files : [...files, citation.file],
+  }
+}
+
+/** Patterns that a finding may speak of: those shown, those that the deliberation stated, and those of the role that sound like it. */
+async function patternsFor(
+  context: LoopContext,
+  asked: {
+    readonly deliberation: Recorded | undefined
+    readonly findings: ReadonlyMap<string, readonly string[]>
+    readonly shown: readonly string[]
+    readonly role: string
+  },
+): Promise<Map<string, PatternRecord>> {
+  const { deliberation, findings, shown, role } = asked
+  const stated =
+    deliberation === undefined || findings.size === 0
+      ? []
+      : [
+          ...named(
+            await factsAbout(context, `deliberation/${deliberation.payload.deliberation}`),
+            'pattern-sighted.v1',
+          ),
+        ]
+  const ids = [...new Set([...shown, ...stated])]
+  const documents = [...(await context.journal.documents(ids.map((id) => ({ kind: PATTERN, id }))))]
+  for (const texts of findings.values())
+    for (const { document } of await context.journal.search(
+      PATTERN,
+      texts.join(' ').slice(0, 2_000),
+      SEARCHED,
+    ))
+      if (sameRole((document.body as PatternRecord).pattern.role, role)) documents.push(document)
+  return new Map(documents.map((document) => [document.id, document.body as PatternRecord]))
+}
+
+function named(facts: readonly KnownEvent[], type: KnownEvent['type']): ReadonlySet<string> {
+  return new Set(
+    facts.filter((fact) => fact.type === type).map((fact) => (fact.payload as { pattern: string }).pattern),
+  )
+}
+
+export function wordingsOf(patterns: Iterable<PatternRecord>): KnownWording[] {
+  return [...patterns].map(({ pattern }) => ({ id: pattern.id, texts: [pattern.text, ...pattern.aliases] }))
+}

@@ -1,0 +1,87 @@
+import type { BasePolicy } from '../../domain/base-policy.ts'
+import { UserError } from '../../domain/user-error.ts'
+import { type GateRequest, readStep, type SafetyContext } from '../../engine/governance/gate-step.ts'
+import type { OverlayInForce } from '../../engine/governance/overlay.ts'
+import type { LoopContext } from '../context.ts'
+import type { OverlayKeeper } from './active-overlays.ts'
+import { type Gated, gate, gated, safetyContext, strictestOf } from './gate.ts'
+
+/** Errors of whoever asks or of what they configured; the gate does not open for them. */
+const MENDABLE = ['usage', 'input', 'policy', 'config']
+
+/** Asks the gate, and answers from what is kept beside the journal when that cannot be used. The failure is told and counted. */
+export async function gateSafely(context: LoopContext, request: GateRequest): Promise<Gated> {
+  try {
+    return await gate(context, request)
+  } catch (error) {
+    if (isMendable(error)) throw error
+    const failure = failureIn(error)
+    count(context, failure)
+    const { overlays, basePolicy, policies } = context
+    const known = {
+      policies: await (policies?.() ?? basePolicy().then((base) => [base])),
+      overlays,
+      safety: safetyContext(context),
+    }
+    return { ...gateWithoutJournal(request, known), failure }
+  }
+}
+
+export function isMendable(error: unknown): boolean {
+  return error instanceof UserError && MENDABLE.includes(error.code)
+}
+
+function failureIn(error: unknown): NonNullable<Gated['failure']> {
+  return error instanceof UserError
+    ? { code: error.code, message: error.message }
+    : { code: 'bug', message: String(error) }
+}
+
+function count({ failures, nextId, now }: LoopContext, failure: NonNullable<Gated['failure']>): void {
+  try {
+    failures?.add({ id: nextId(), at: now(), part: 'gate', ...failure })
+  } catch {
+    // What cannot even be counted is still told with the answer.
+  }
+}
+
+/**
+ * The gate while the journal cannot be used. The policy file and the overlays kept beside the journal still hold, so an adapter that was gated stays gated; one
+ * that was free stays free. Nothing is recorded and no answer is known. Where what is kept is damaged, nobody can tell which adapters were gated, and
+ * every step of one is asked about.
+ */
+export function gateWithoutJournal(
+  request: GateRequest,
+  known: {
+    readonly policies: readonly BasePolicy[]
+    readonly overlays: Pick<OverlayKeeper, 'read'>
+    readonly safety?: SafetyContext | undefined
+  },
+): Gated {
+  const all = known.policies.map((base) => {
+    const step = readStep(request, base, known.safety)
+    const adapters = step.adapters.map(({ adapter }) => adapter)
+    return { judged: gated(step, { base, overlays: keptOverlays(known.overlays, adapters, base) }) }
+  })
+  return strictestOf(all).judged
+}
+
+function keptOverlays(
+  keeper: Pick<OverlayKeeper, 'read'>,
+  adapters: readonly string[],
+  base: BasePolicy,
+): readonly OverlayInForce[] {
+  try {
+    return keeper.read() ?? []
+  } catch {
+    const reason = 'neither the journal nor the overlays kept beside it can be read'
+    const asks = {
+      riskMultiplier: 1,
+      suggestedMaxRetries: base.maxRetries,
+      requireApproval: true,
+      reason,
+      since: 0,
+    }
+    return adapters.map((adapter) => ({ adapter, ...asks }))
+  }
+}

@@ -1,0 +1,151 @@
+import type { BasePolicy } from '../../domain/base-policy.ts'
+import { type AdapterRecord, isTight } from '../../engine/governance/adapter-record.ts'
+import { type GateAnswer, type GateVerdict, isStricter } from '../../engine/governance/gate.ts'
+import {
+  adaptersOf,
+  type GateRequest,
+  type GateStep,
+  questionOf,
+  readStep,
+  type SafetyContext,
+} from '../../engine/governance/gate-step.ts'
+import { judgeStep, type KnownOfStep } from '../../engine/governance/judge-step.ts'
+import type { OverlayInForce } from '../../engine/governance/overlay.ts'
+import { APPROVAL, type ApprovalRecord } from '../../projection/fold-approvals.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, approvalStream, isConflict } from '../journal/append-facts.ts'
+import { adapterRecords, inForce, keepOverlays } from './active-overlays.ts'
+import { type ApprovalView, viewOf } from './approvals.ts'
+import { type AdapterEvidence, evidenceOf } from './gate-evidence.ts'
+
+export type { GateRequest }
+
+/** The gate's word on a step, and everything it rests on. */
+export interface Gated extends GateVerdict, Omit<GateStep, 'adapters'> {
+  readonly adapters: readonly string[]
+  /** What the journal knows of the adapters; those without a run are left out. */
+  readonly evidence: readonly AdapterEvidence[]
+  /** The question is in the journal and waits for an answer. */
+  readonly recorded: boolean
+  /** What kept the journal from being asked; the answer then rests on what is kept beside it. */
+  readonly failure?: { readonly code: string; readonly message: string }
+}
+
+/**
+ * Whether a step may be taken now. Where it stops and a person can lift that, the question is recorded, once for as long as it is open; an
+ * answer to it holds for `gate.approvalMinutes`. What is allowed leaves no trace.
+ */
+export async function gate(context: LoopContext, request: GateRequest): Promise<Gated> {
+  const policies = await (context.policies?.() ?? context.basePolicy().then((base) => [base]))
+  const all = await Promise.all(policies.map((base) => judgedBy(context, request, base)))
+  const { step, records, approval, judged } = strictestOf(all)
+  const evidence = await Promise.all(records.map((record) => evidenceOf(context, record)))
+  if (judged.decision !== 'needs-approval') return { ...judged, evidence }
+  const isOpen = approval !== undefined && approval.answer === undefined
+  if (!isOpen) await ask(context, { step, verdict: judged }, (approval?.asked ?? 0) + 1)
+  return { ...judged, evidence, recorded: true }
+}
+
+async function judgedBy(context: LoopContext, request: GateRequest, base: BasePolicy) {
+  const step = readStep(request, base, safetyContext(context))
+  const records = await adapterRecords(context, adaptersOf(step))
+  const approval = await approvalOf(context, step.approval)
+  await mendFile(context, adaptersOf(step), records)
+  const answer = approval === undefined ? undefined : answerNow(viewOf(context, approval), context.now())
+  const judged = gated(step, {
+    base,
+    overlays: [...otherOverlays(context, records), ...records.map(inForce)],
+    ...(answer === undefined ? {} : { answer }),
+  })
+  return { step, records, approval, judged }
+}
+
+/** What is kept of adapters that this journal says nothing strict about: of one that was deleted or cut, until a person accepts that. */
+function otherOverlays(
+  { overlays, policy }: LoopContext,
+  records: readonly AdapterRecord[],
+): OverlayInForce[] {
+  const known = new Set(records.filter((record) => isTight(record, policy)).map(({ adapter }) => adapter))
+  try {
+    return (overlays.read() ?? []).filter(({ adapter }) => !known.has(adapter))
+  } catch {
+    return []
+  }
+}
+
+/** The first of several equally strict. */
+export function strictestOf<T extends { readonly judged: GateVerdict }>(all: readonly T[]): T {
+  return all.reduce((best, one) => (isStricter(one.judged, best.judged) ? one : best))
+}
+
+/** What the safety rules know of this machine and its owner's choices. */
+export function safetyContext({ place, settings }: Pick<LoopContext, 'place' | 'settings'>): SafetyContext {
+  const { safetyOff: off } = settings
+  return { ...(place === undefined ? {} : { place }), ...(off === undefined ? {} : { off }) }
+}
+
+/** The verdict on a step from what is known, wherever it was read. */
+export function gated(step: GateStep, known: KnownOfStep): Gated {
+  return { ...step, ...judgeStep(step, known), adapters: adaptersOf(step), evidence: [], recorded: false }
+}
+
+async function approvalOf({ journal }: LoopContext, id: string): Promise<ApprovalRecord | undefined> {
+  const [document] = await journal.documents([{ kind: APPROVAL, id }])
+  return document?.body as ApprovalRecord | undefined
+}
+
+function answerNow({ answer, until }: ApprovalView, now: number): GateAnswer | undefined {
+  if (answer === undefined || until === undefined || now >= until) return undefined
+  return {
+    answer: answer.answer,
+    by: answer.by,
+    until,
+    ...(answer.reason === undefined ? {} : { reason: answer.reason }),
+  }
+}
+
+/** Two who ask the same at once have asked once. */
+async function ask(
+  context: LoopContext,
+  { step, verdict }: { step: GateStep; verdict: GateVerdict },
+  time: number,
+): Promise<void> {
+  const { approval, run } = step
+  const payload = questionOf(step, verdict)
+  try {
+    await appendFacts(context, [
+      {
+        type: 'approval-asked.v1',
+        payload,
+        stream: approvalStream(approval),
+        key: `approval/${approval}/${time}`,
+        ...(run === undefined ? {} : { run }),
+      },
+    ])
+  } catch (error) {
+    if (!isConflict(error)) throw error
+  }
+}
+
+/** Brings the overlays kept beside the journal up to date where they differ: another machine may have moved them. */
+async function mendFile(
+  context: LoopContext,
+  adapters: readonly string[],
+  records: readonly AdapterRecord[],
+): Promise<void> {
+  const among = (list: readonly OverlayInForce[]) =>
+    list
+      .filter(({ adapter }) => adapters.includes(adapter))
+      .map(({ adapter, riskMultiplier, suggestedMaxRetries, requireApproval }) =>
+        [adapter, riskMultiplier, suggestedMaxRetries, requireApproval].join(' '),
+      )
+      .sort()
+      .join()
+  try {
+    const tight = records.filter((record) => isTight(record, context.policy))
+    if (among(context.overlays.read() ?? []) === among(tight.map(inForce))) return
+  } catch {
+    // What cannot be read is written anew.
+  }
+  await keepOverlays(context)
+}

@@ -1,0 +1,124 @@
+import { type KnownEvent, readEvent } from '../../domain/read-event.ts'
+import { countedOutcome } from '../../engine/governance/governed-run.ts'
+import { idOf } from '../../engine/governance/run-outcome.ts'
+import { CYCLE, type CycleRecord } from '../../projection/documents/governance-documents.ts'
+import { APPROVAL } from '../../projection/fold-approvals.ts'
+import {
+  type GovernanceFigures,
+  governanceFigures,
+  type PolicyDecision,
+  type ReportedRun,
+} from '../../report/governance-report.ts'
+import { overlayText } from '../../report/overlay-text.ts'
+import type { LoopContext } from '../context.ts'
+import { type PolicyChange, policyChanges } from './policy-changes.ts'
+import { type PolicyView, policyView } from './policy-view.ts'
+
+export interface GovernanceReport
+  extends GovernanceFigures,
+    Pick<PolicyView, 'ratchet' | 'thresholds' | 'agents' | 'skills'> {
+  readonly generatedAt: number
+  readonly totalOutcomes: number
+  readonly approvals: { readonly open: number; readonly allowed: number; readonly refused: number }
+  /** The latest runs that moved policy. */
+  readonly policyDiff: readonly PolicyChange[]
+  /** What people decided, the latest first. */
+  readonly decisions: readonly PolicyDecision[]
+}
+
+const MOST_RUNS = 5_000
+const MOST_DECISIONS = 20
+
+/** How adapters, agents and skills fare, what policy is in force, and what people decided; over the newest 5,000 graded runs. */
+export async function governanceReport(context: LoopContext): Promise<GovernanceReport> {
+  const { journal } = context
+  const view = await policyView(context)
+  const base = await context.basePolicy()
+  const notes = Object.entries(base.adapters).flatMap(([name, { note }]) =>
+    note === undefined ? [] : [[idOf(name), note] as const],
+  )
+  const cycles = (await journal.list(CYCLE, { limit: MOST_RUNS })).map(({ body }) => body as CycleRecord)
+  const runs = cycles.flatMap(reportedRun)
+  const { ratchet, thresholds, agents, skills } = view
+  return {
+    generatedAt: context.now(),
+    totalOutcomes: await journal.count(CYCLE, ['changed', 'same']),
+    ...governanceFigures({ adapters: view.adapters, runs, notes: new Map(notes) }, context.now()),
+    ratchet,
+    thresholds,
+    agents,
+    skills: [...skills].sort((a, b) => b.score - a.score),
+    approvals: {
+      open: await journal.count(APPROVAL, ['open']),
+      allowed: await journal.count(APPROVAL, ['allowed']),
+      refused: await journal.count(APPROVAL, ['refused']),
+    },
+    policyDiff: await policyChanges(context, { limit: 5 }),
+    decisions: await decisions(context),
+  }
+}
+
+function reportedRun({ run, governed, suggestions }: CycleRecord): ReportedRun[] {
+  const outcome = countedOutcome(governed)
+  if (outcome === undefined) return []
+  const { at, success, qualityScore } = outcome
+  return [{ run, at, success, qualityScore, suggestions }]
+}
+
+const DECISION_TYPES = [
+  'overlay-set.v1',
+  'overlay-loosened.v1',
+  'threshold-set.v1',
+  'failure-acknowledged.v1',
+  'approval-answered.v1',
+]
+
+async function decisions({ journal }: LoopContext): Promise<PolicyDecision[]> {
+  const stored = await journal.read({ types: DECISION_TYPES, newestFirst: true, limit: MOST_DECISIONS })
+  return stored.flatMap((event) => {
+    const known = readEvent(event) as KnownEvent | undefined
+    return known === undefined ? [] : decisionIn(known)
+  })
+}
+
+function decisionIn(event: KnownEvent): PolicyDecision[] {
+  const told = (what: string, { by, reason = '' }: { by: string; reason?: string | undefined }) => [
+    { at: event.occurredAt, by, what, reason },
+  ]
+  switch (event.type) {
+    case 'overlay-set.v1':
+      return told(`tightened ${event.payload.adapter}: ${changed(event.payload)}`, event.payload)
+    case 'overlay-loosened.v1':
+      return told(`loosened ${event.payload.adapter}: ${changed(event.payload)}`, event.payload)
+    case 'threshold-set.v1':
+      return told(`set the ${event.payload.risk}-risk threshold to ${event.payload.threshold}`, event.payload)
+    case 'failure-acknowledged.v1':
+      return told(`called ${event.payload.failureType} of ${event.payload.adapter} mended`, event.payload)
+    case 'approval-answered.v1':
+      return told(
+        `${event.payload.answer === 'allow' ? 'allowed' : 'refused'} ${event.payload.approval}`,
+        event.payload,
+      )
+    default:
+      return []
+  }
+}
+
+/** Only the parts of an overlay that were named. */
+function changed(fields: {
+  readonly riskMultiplier?: number | undefined
+  readonly suggestedMaxRetries?: number | undefined
+  readonly requireApproval?: boolean | undefined
+}): string {
+  const { riskMultiplier = 1, suggestedMaxRetries = 0, requireApproval = false } = fields
+  const [risk, retries, approval] = overlayText({
+    riskMultiplier,
+    suggestedMaxRetries,
+    requireApproval,
+  }).split(', ')
+  return [
+    ...(fields.riskMultiplier === undefined ? [] : [risk]),
+    ...(fields.suggestedMaxRetries === undefined ? [] : [retries]),
+    ...(fields.requireApproval === undefined ? [] : [approval]),
+  ].join(', ')
+}

@@ -1,0 +1,181 @@
+import { didYouMean } from '../../domain/nearest.ts'
+import { UserError } from '../../domain/user-error.ts'
+import {
+  type AdapterRecord,
+  type Annotation,
+  isStale,
+  isTight,
+  type OverlayDecision,
+  reliabilityOfRecord,
+} from '../../engine/governance/adapter-record.ts'
+import { defaultProfile } from '../../engine/governance/agent-profile.ts'
+import { failureConfidence, failurePatternId } from '../../engine/governance/failure-patterns.ts'
+import { fixSuggestionFor } from '../../engine/governance/fix-suggestions.ts'
+import type { Overlay } from '../../engine/governance/overlay.ts'
+import type { Ratchet } from '../../engine/governance/ratchet.ts'
+import type { Reliability } from '../../engine/governance/reliability.ts'
+import { idOf } from '../../engine/governance/run-outcome.ts'
+import { type SkillStats, skillStatsOf } from '../../engine/governance/skill-stats.ts'
+import { newThresholds, type ThresholdRecord } from '../../engine/governance/threshold-record.ts'
+import {
+  ADAPTER,
+  AGENT,
+  type AgentRecord,
+  documentId,
+  FAILURE,
+  type FailureRecord,
+  SKILL,
+  type SkillRecord,
+  THRESHOLDS,
+} from '../../projection/documents/governance-documents.ts'
+import type { LoopContext } from '../context.ts'
+
+const MOST = 1_000
+const MOST_FAILURES = 20
+
+/** How an adapter keeps failing, how sure that is, and what to try. */
+export interface FailureView extends FailureRecord {
+  readonly id: string
+  readonly confidence: number
+  readonly fixSuggestion: string
+}
+
+export interface AdapterView {
+  readonly adapter: string
+  /** Undefined before its first graded run. */
+  readonly reliability?: Reliability
+  readonly overlay: Overlay
+  /** Fields that the evidence would have looser; a person may take them. */
+  readonly suggested: Partial<Overlay>
+  readonly reason: string
+  readonly since: number
+  readonly lastRunAt: number
+  /** The overlay asks for more than none would. */
+  readonly tight: boolean
+  /** A tight overlay without news for too long. */
+  readonly stale: boolean
+  readonly decision?: OverlayDecision
+  readonly annotations: readonly Annotation[]
+  /** The most frequent first. */
+  readonly failures: readonly FailureView[]
+}
+
+export interface AgentView extends AgentRecord {
+  readonly baseWeight: number
+  readonly canVeto: boolean
+}
+
+export interface SkillView extends SkillStats {
+  readonly skill: string
+  readonly lastUsedAt: number
+}
+
+/** The policy in force, what the evidence would change, and what people said. */
+export interface PolicyView {
+  readonly ratchet: Ratchet
+  readonly thresholds: ThresholdRecord
+  readonly adapters: readonly AdapterView[]
+  readonly agents: readonly AgentView[]
+  readonly skills: readonly SkillView[]
+}
+
+export async function policyView(context: LoopContext): Promise<PolicyView> {
+  const { journal, policy } = context
+  const bodies = async <T>(kind: string) =>
+    (await journal.list(kind, { limit: MOST })).map(({ body }) => body as T)
+  const adapters: AdapterView[] = []
+  for (const record of await bodies<AdapterRecord>(ADAPTER)) adapters.push(await viewOf(context, record))
+  return {
+    ratchet: policy.policy.ratchet,
+    thresholds: await thresholdsOf(context),
+    adapters: adapters.sort((a, b) => (a.adapter < b.adapter ? -1 : 1)),
+    agents: (await bodies<AgentRecord>(AGENT)).map(agentView),
+    skills: (await bodies<SkillRecord>(SKILL)).map(({ skill, sums, lastUsedAt }) => ({
+      skill,
+      ...skillStatsOf(sums, policy.skillStats),
+      lastUsedAt,
+    })),
+  }
+}
+
+export async function thresholdsOf({ journal, policy }: LoopContext): Promise<ThresholdRecord> {
+  const [document] = await journal.documents([{ kind: THRESHOLDS, id: THRESHOLDS }])
+  return (document?.body as ThresholdRecord | undefined) ?? newThresholds(policy)
+}
+
+/** One adapter, under whatever case its name is typed. */
+export async function adapterView(context: LoopContext, name: string): Promise<AdapterView> {
+  return viewOf(context, await knownAdapter(context, name))
+}
+
+export async function knownAdapter({ journal }: LoopContext, name: string): Promise<AdapterRecord> {
+  const [document] = await journal.documents([{ kind: ADAPTER, id: documentId(idOf(name)) }])
+  if (document !== undefined) return document.body as AdapterRecord
+  const known = (await journal.list(ADAPTER, { limit: MOST })).map(({ id }) => id)
+  throw new UserError(
+    'not-found',
+    `Nothing is known of an adapter '${name}'.${didYouMean(name, known)}`,
+    known.length === 0 ? 'mettle outcome record --help' : 'mettle policy show',
+  )
+}
+
+async function viewOf(context: LoopContext, record: AdapterRecord): Promise<AdapterView> {
+  const { adapter, overlay, reason, since, lastRunAt, decision, annotations } = record
+  const reliability = reliabilityOfRecord(record, context.policy)
+  return {
+    adapter,
+    ...(reliability === undefined ? {} : { reliability }),
+    overlay,
+    suggested: looserIn(record),
+    reason,
+    since,
+    lastRunAt,
+    tight: isTight(record, context.policy),
+    stale: isStale(record, context.now(), context.policy),
+    ...(decision === undefined ? {} : { decision }),
+    annotations,
+    failures: await failuresOf(context, adapter),
+  }
+}
+
+/** The fields where the evidence asks for less than is in force. */
+export function looserIn({ overlay, wanted }: AdapterRecord): Partial<Overlay> {
+  return {
+    ...(wanted.riskMultiplier < overlay.riskMultiplier ? { riskMultiplier: wanted.riskMultiplier } : {}),
+    ...(wanted.suggestedMaxRetries > overlay.suggestedMaxRetries
+      ? { suggestedMaxRetries: wanted.suggestedMaxRetries }
+      : {}),
+    ...(overlay.requireApproval && !wanted.requireApproval ? { requireApproval: false } : {}),
+  }
+}
+
+export async function failuresOf({ journal }: LoopContext, adapter: string): Promise<FailureView[]> {
+  const found = await journal.list(FAILURE, { states: [adapter], limit: MOST_FAILURES })
+  return found.map(({ body }) => {
+    const record = body as FailureRecord
+    const confidence = record.occurrences === 0 ? 0 : failureConfidence(record.occurrences)
+    return {
+      ...record,
+      id: failurePatternId(record),
+      confidence,
+      fixSuggestion: fixSuggestionFor(record.adapterId),
+    }
+  })
+}
+
+/** An agent's profile, and the latest steps that led to it. */
+export async function agentOf({ journal }: LoopContext, name: string): Promise<AgentView> {
+  const [document] = await journal.documents([{ kind: AGENT, id: documentId(idOf(name)) }])
+  if (document !== undefined) return agentView(document.body as AgentRecord)
+  const known = (await journal.list(AGENT, { limit: MOST })).map(({ id }) => id)
+  throw new UserError(
+    'not-found',
+    `No recorded run has a vote of '${name}'.${didYouMean(name, known)}`,
+    'mettle outcome record --decision AGENT:approve:0.9 …',
+  )
+}
+
+function agentView(record: AgentRecord): AgentView {
+  const { baseWeight, canVeto } = defaultProfile(record.agent)
+  return { ...record, baseWeight, canVeto }
+}

@@ -1,0 +1,307 @@
+import type { JournalEvent } from '../../domain/event.ts'
+import { bootstrapped, type Interval } from '../../engine/belief/bootstrap.ts'
+import { effectiveSize, type LoggedChoice, offPolicyValue } from '../../engine/belief/off-policy.ts'
+import {
+  aucOf,
+  brierOf,
+  type Foreseen,
+  logLossOf,
+  mean,
+  probabilitiesOf,
+} from '../../engine/belief/prediction-score.ts'
+import { policyHash } from '../../engine/laws/policy.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import { oneLine } from '../../engine/text/one-line.ts'
+import { PATTERN, RUN, type RunRecord } from '../../projection/documents/documents.ts'
+import type { LoopContext } from '../context.ts'
+import type { Settled } from '../journal/keepers.ts'
+import type { PastOptions } from '../journal/past.ts'
+import { wholeJournal, withTheirMarks } from '../journal/whole-journal.ts'
+import { type Receipt, Rehearsal, type Rehearsed, receiptAt } from './rehearse.ts'
+
+export interface BacktestRequest {
+  /** The settings to try. */
+  readonly settled: Settled
+  /** Only the newest so many receipts are asked again; 500 if left out. */
+  readonly receipts?: number
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/** A figure under the present settings and the ones to try, and by how much they differ. */
+export interface Compared {
+  readonly present: number
+  readonly tried: number
+  /** Tried less present, with its 95 % interval. */
+  readonly difference: Interval
+}
+
+export interface OffPolicy {
+  /** Whether enough choices overlap to say so: 20 that weigh alike. */
+  readonly enough: boolean
+  /** How many equally weighted choices say as much. */
+  readonly effective: number
+  /** The share of runs that would have ended well. */
+  readonly value?: Interval
+}
+
+/** A pattern that only one of the two would show, and at how many requests. */
+export interface NamedPattern {
+  readonly pattern: string
+  /** How its words begin; absent where they were erased. */
+  readonly text?: string
+  readonly requests: number
+}
+
+/** Two policies over one history. */
+export interface Backtest {
+  readonly policies: { readonly present: string; readonly tried: string }
+  readonly profiles: { readonly present: string; readonly tried: string }
+  readonly requests: number
+  /** Of what each would have shown: `|A and B| / |A or B|`, in the mean; 1 where both would show nothing. */
+  readonly overlap: number
+  /** The same of what the present settings would show and what was in fact chosen: how faithful the replay is. */
+  readonly fidelity: number
+  readonly tokens: { readonly present: number; readonly tried: number }
+  readonly onlyPresent: readonly NamedPattern[]
+  readonly onlyTried: readonly NamedPattern[]
+  /** Runs that were shown something and whose end was observed. */
+  readonly runs: number
+  /** How well the score of what was shown predicted the end; absent with fewer than 20 runs, or where all ended alike. */
+  readonly prediction?: { readonly brier: Compared; readonly logLoss: Compared; readonly auc: Compared }
+  readonly offPolicy: { readonly present: OffPolicy; readonly tried: OffPolicy }
+  /** In which respects the tried one is worse, beyond what chance explains; empty when in none. */
+  readonly worse: readonly string[]
+}
+
+const MOST_RECEIPTS = 500
+const LEAST_RUNS = 20
+const LEAST_EFFECTIVE = 20
+const MOST_NAMED = 10
+const LONGEST_TEXT = 100
+
+interface Case {
+  readonly run: string | undefined
+  readonly receipt: Receipt
+  readonly present: Rehearsed
+  readonly tried: Rehearsed
+}
+
+/** Asks two policies at every past request what they would have shown, and compares them by how the runs ended. */
+export async function backtest(
+  context: LoopContext,
+  { settled, receipts = MOST_RECEIPTS, onProgress }: BacktestRequest,
+  keepers: PastOptions,
+): Promise<Backtest> {
+  const facts = withTheirMarks(await wholeJournal(context.journal, keepers))
+  const asked = facts
+    .map(receiptAt)
+    .filter((event) => event !== undefined)
+    .slice(-receipts)
+  const [present, tried] = [
+    await Rehearsal.of(context, context, keepers),
+    await Rehearsal.of(context, settled, keepers),
+  ]
+  const cases: Case[] = []
+  let from = 0
+  for (const event of asked) {
+    const news = facts.slice(from, event.position - 1)
+    from = event.position - 1
+    await Promise.all([present.take(news), tried.take(news)])
+    cases.push(await caseOf(event, present, tried))
+    onProgress?.(cases.length, asked.length)
+  }
+  const endings = await endingsOf(context, cases)
+  const choices = compareChoices(cases)
+  const told = {
+    ...choices,
+    onlyPresent: await withWords(context, choices.onlyPresent),
+    onlyTried: await withWords(context, choices.onlyTried),
+    ...(await comparePredictions(cases, endings)),
+  }
+  const offPolicy = {
+    present: estimate(cases, endings, 'present'),
+    tried: estimate(cases, endings, 'tried'),
+  }
+  return {
+    policies: { present: policyHash(context.policy), tried: policyHash(settled.policy) },
+    profiles: { present: context.settings.profile, tried: settled.settings.profile },
+    requests: cases.length,
+    ...told,
+    offPolicy,
+    worse: worseIn(told.prediction, offPolicy),
+  }
+}
+
+async function caseOf(event: JournalEvent<Receipt>, present: Rehearsal, tried: Rehearsal): Promise<Case> {
+  return {
+    run: event.run,
+    receipt: event.payload,
+    present: await present.at(event),
+    tried: await tried.at(event),
+  }
+}
+
+/** How the runs of the receipts ended, by what is known now; late truth counts. */
+async function endingsOf({ journal }: LoopContext, cases: readonly Case[]): Promise<Map<string, boolean>> {
+  const runs = [...new Set(cases.flatMap(({ run }) => run ?? []))]
+  const documents = await journal.documents(runs.map((id) => ({ kind: RUN, id })))
+  return new Map(
+    documents.flatMap(({ id, body }) => {
+      const result = (body as RunRecord).run.outcome?.result
+      return result === 'success' || result === 'failure' ? [[id, result === 'success'] as const] : []
+    }),
+  )
+}
+
+function compareChoices(
+  cases: readonly Case[],
+): Pick<Backtest, 'overlap' | 'fidelity' | 'tokens' | 'onlyPresent' | 'onlyTried'> {
+  const logged = ({ receipt }: Case) => [...receipt.items, ...receipt.withheld].map(({ pattern }) => pattern)
+  return {
+    overlap: mean(cases.map(({ present, tried }) => jaccard(present.wanted, tried.wanted))),
+    fidelity: mean(cases.map((one) => jaccard(logged(one), one.present.wanted))),
+    tokens: {
+      present: mean(cases.map(({ present }) => present.tokens)),
+      tried: mean(cases.map(({ tried }) => tried.tokens)),
+    },
+    onlyPresent: onlyIn(cases, ({ present, tried }) => [present.wanted, tried.wanted]),
+    onlyTried: onlyIn(cases, ({ present, tried }) => [tried.wanted, present.wanted]),
+  }
+}
+
+function jaccard(a: readonly string[], b: readonly string[]): number {
+  const all = new Set([...a, ...b])
+  const other = new Set(b)
+  return all.size === 0 ? 1 : a.filter((name) => other.has(name)).length / all.size
+}
+
+function onlyIn(cases: readonly Case[], sides: (one: Case) => [readonly string[], readonly string[]]) {
+  const counts = new Map<string, number>()
+  for (const one of cases) {
+    const [here, there] = sides(one)
+    for (const pattern of here)
+      if (!there.includes(pattern)) counts.set(pattern, (counts.get(pattern) ?? 0) + 1)
+  }
+  return [...counts]
+    .map(([pattern, requests]) => ({ pattern, requests }))
+    .sort((a, b) => b.requests - a.requests || (a.pattern < b.pattern ? -1 : 1))
+    .slice(0, MOST_NAMED)
+}
+
+/** In the words that they have now: an id alone tells a reader nothing. */
+async function withWords({ journal }: LoopContext, named: readonly NamedPattern[]): Promise<NamedPattern[]> {
+  const documents = await journal.documents(named.map(({ pattern: id }) => ({ kind: PATTERN, id })))
+  const texts = new Map(documents.map(({ id, body }) => [id, oneLine((body as PatternRecord).pattern.text)]))
+  return named.map(({ pattern, requests }) => {
+    const text = texts.get(pattern)
+    return { pattern, ...(text === undefined ? {} : { text: beginning(text) }), requests }
+  })
+}
+
+function beginning(text: string): string {
+  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT).replace(/\s+\S*$/, '')} …`
+}
+
+interface RunCase {
+  readonly present: number
+  readonly tried: number
+  readonly success: boolean
+  /** What each signal meant, judged by the runs before it. */
+  readonly p?: { readonly present: number; readonly tried: number }
+}
+
+/** One case a run, in the order of their first receipts: the mean score of all that it was shown. */
+function runCases(cases: readonly Case[], endings: ReadonlyMap<string, boolean>): Required<RunCase>[] {
+  const byRun = new Map<string, { present: number[]; tried: number[] }>()
+  for (const { run, present, tried } of cases) {
+    if (run === undefined || !endings.has(run) || present.scores.length === 0) continue
+    const known = byRun.get(run) ?? { present: [], tried: [] }
+    known.present.push(...present.scores)
+    known.tried.push(...tried.scores)
+    byRun.set(run, known)
+  }
+  const runs = [...byRun].map(([run, scores]) => ({
+    present: mean(scores.present),
+    tried: mean(scores.tried),
+    success: endings.get(run)!,
+  }))
+  const side = (name: 'present' | 'tried'): Foreseen[] =>
+    runs.map((one) => ({ signal: one[name], success: one.success }))
+  const [present, tried] = [probabilitiesOf(side('present')), probabilitiesOf(side('tried'))]
+  return runs.map((one, i) => ({ ...one, p: { present: present[i]!, tried: tried[i]! } }))
+}
+
+async function comparePredictions(
+  cases: readonly Case[],
+  endings: ReadonlyMap<string, boolean>,
+): Promise<Pick<Backtest, 'runs' | 'prediction'>> {
+  const runs = runCases(cases, endings)
+  const isTold = runs.length >= LEAST_RUNS && new Set(runs.map(({ success }) => success)).size === 2
+  if (!isTold) return { runs: runs.length }
+  const outcomes = (some: readonly RunCase[]) => some.map(({ success }) => success)
+  const loss = (law: typeof brierOf) => (some: readonly Required<RunCase>[], name: 'present' | 'tried') =>
+    law(
+      some.map(({ p }) => p[name]),
+      outcomes(some),
+    )
+  const auc = (some: readonly Required<RunCase>[], name: 'present' | 'tried') =>
+    aucOf(some.map((one) => ({ signal: one[name], success: one.success })))
+  return {
+    runs: runs.length,
+    prediction: {
+      brier: compared(runs, loss(brierOf), 'brier'),
+      logLoss: compared(runs, loss(logLossOf), 'log loss'),
+      auc: compared(runs, auc, 'auc'),
+    },
+  }
+}
+
+type Figure = (some: readonly Required<RunCase>[], name: 'present' | 'tried') => number | undefined
+
+/** Both on the same runs, so that what they share does not blur the difference. */
+function compared(runs: readonly Required<RunCase>[], figure: Figure, seed: string): Compared {
+  const difference = (some: readonly Required<RunCase>[]) => {
+    const [present, tried] = [figure(some, 'present'), figure(some, 'tried')]
+    return present === undefined || tried === undefined ? undefined : tried - present
+  }
+  return {
+    present: figure(runs, 'present') ?? 0,
+    tried: figure(runs, 'tried') ?? 0,
+    difference: bootstrapped(runs, difference, seed)!,
+  }
+}
+
+function estimate(
+  cases: readonly Case[],
+  endings: ReadonlyMap<string, boolean>,
+  name: 'present' | 'tried',
+): OffPolicy {
+  const choices: LoggedChoice[] = cases.flatMap(({ run, receipt, [name]: rehearsed }) =>
+    run === undefined || !endings.has(run) || receipt.holdout?.isRunHeld === true
+      ? []
+      : [
+          {
+            shown: receipt.items,
+            withheld: receipt.withheld,
+            wanted: rehearsed.wanted,
+            success: endings.get(run)!,
+          },
+        ],
+  )
+  const effective = effectiveSize(choices)
+  const value = effective < LEAST_EFFECTIVE ? undefined : bootstrapped(choices, offPolicyValue, 'off-policy')
+  return { enough: value !== undefined, effective, ...(value === undefined ? {} : { value }) }
+}
+
+function worseIn(prediction: Backtest['prediction'], { present, tried }: Backtest['offPolicy']): string[] {
+  const worse: string[] = []
+  if (prediction !== undefined && prediction.brier.difference.low > 0)
+    worse.push('its scores predict worse (Brier)')
+  if (prediction !== undefined && prediction.logLoss.difference.low > 0)
+    worse.push('its scores predict worse (log loss)')
+  if (prediction !== undefined && prediction.auc.difference.high < 0)
+    worse.push('its scores tell good ends from bad ones less well (AUC)')
+  if (present.value !== undefined && tried.value !== undefined && tried.value.high < present.value.low)
+    worse.push('fewer runs would have ended well')
+  return worse
+}

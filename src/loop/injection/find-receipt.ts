@@ -1,0 +1,29 @@
+import type { StoredEvent } from '../../domain/event.ts'
+import { UserError } from '../../domain/user-error.ts'
+import type { LoopContext } from '../context.ts'
+import { receiptKey, runStream } from '../journal/append-facts.ts'
+import { factsIn } from '../journal/facts-about.ts'
+
+/** The fact that is a receipt, by its own id, whoever left it. A person who gives a run instead is told which receipts that has. */
+export async function findReceipt(context: LoopContext, id: string): Promise<StoredEvent> {
+  const [stored] = await context.journal.read({ key: receiptKey(id), limit: 1 })
+  if (stored === undefined) throw await notFound(context, id)
+  return stored
+}
+
+/** It was there, but its words are not. */
+export function goneReceipt(id: string): UserError {
+  return new UserError('not-found', `The receipt '${id}' was erased, archived or undone.`, 'mettle run list')
+}
+
+async function notFound(context: LoopContext, id: string): Promise<UserError> {
+  const facts = await factsIn(context, { stream: runStream(id), types: ['pattern-injected.v1'], limit: 1 })
+  const [newest] = facts.map(({ payload }) => (payload as { receipt: string }).receipt)
+  return newest === undefined
+    ? new UserError('not-found', `There is no receipt '${id}'.`, 'mettle run show RUN lists those of a run.')
+    : new UserError(
+        'not-found',
+        `'${id}' is a run, not a receipt; mettle run show ${id} lists its receipts.`,
+        `mettle receipt why ${newest}`,
+      )
+}

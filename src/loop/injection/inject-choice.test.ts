@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type TestLoop, testLoop } from '../../../test/worlds/test-loop.ts'
+import { digest } from '../../domain/digest.ts'
+import { inject as injectLaw } from '../../engine/laws/inject.ts'
+import { POLICY } from '../../engine/laws/policy.ts'
+import { tokenSet } from '../../engine/search/text-tokens.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import { standingOf } from '../../engine/standing/standing.ts'
+import { quotable } from '../../injection/candidate.ts'
+import { isEligible } from '../../injection/eligible.ts'
+import { overlapWith, wordSimilarity } from '../../injection/work-context.ts'
+import { PATTERN } from '../../projection/documents/documents.ts'
+import { appendFacts, type Draft, patternStream } from '../journal/append-facts.ts'
+
+/** Too short to be looked up by their letters, so that words alone decide. */
+const WORDS = ['fix', 'tok', 'log', 'set', 'map', 'run', 'api', 'dns', 'css', 'sql', 'tls', 'bug']
+const words = fc
+  .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 8 })
+  .map((list) => list.join(' '))
+
+const learned = fc.record({
+  text: words,
+  role: fc.constantFrom('judge', 'builder', 'Auditor'),
+  strength: fc.constantFrom('observation' as const, 'causal' as const, 'rule' as const),
+  labels: fc.subarray(['ci', 'db']),
+  ignores: fc.integer({ min: 0, max: 12 }),
+  feedback: fc.constantFrom('none', 'helpful', 'harmful'),
+  decision: fc.constantFrom('none', 'promoted', 'deprecated'),
+})
+
+type Learned = typeof learned extends fc.Arbitrary<infer T> ? T : never
+
+function factsOf({ text, role, strength, labels, ignores, feedback, decision }: Learned, n: number): Draft[] {
+  const [pattern, stream] = [`p${n}`, patternStream(`p${n}`)]
+  const axes: ('lifecycle' | 'maturity')[] = n % 2 === 0 ? ['lifecycle', 'maturity'] : ['maturity']
+  const facts: Draft[] = [
+    {
+      type: 'pattern-sighted.v1',
+      stream,
+      run: `r${n}`,
+      payload: {
+        pattern,
+        text,
+        textHash: digest(text),
+        role,
+        strength,
+        category: 'pattern',
+        polarity: 'do',
+        appliesTo: [],
+        context: { labels, files: [] },
+        joined: { method: 'new', similarity: 0 },
+      },
+    },
+  ]
+  for (let i = 0; i < ignores; i++)
+    facts.push({
+      type: 'pattern-ignored.v1',
+      stream,
+      payload: { pattern, weight: 1, regression: false, by: `voice ${i}` },
+    } as Draft)
+  for (let i = 0; feedback !== 'none' && i < 6; i++)
+    facts.push({
+      type: 'feedback-given.v1',
+      stream,
+      payload: { subject: 'pattern', id: pattern, type: feedback, weight: 1, by: `voice ${i}` },
+    } as Draft)
+  if (decision !== 'none')
+    facts.push({
+      type: `pattern-${decision}.v1`,
+      stream,
+      payload: { pattern, by: 'ann', reason: 'seen', axes },
+    } as Draft)
+  return facts
+}
+
+/** The choice as the rules put it: every pattern is weighed from its record, and every line worded from its text. */
+async function plainChoice(
+  { context }: TestLoop,
+  asked: { role: string; task: string; budgetTokens: number },
+) {
+  const documents = await context.journal.list(PATTERN, { limit: 1_000 })
+  const scored = documents.flatMap(({ id, text, body }) => {
+    const record = body as PatternRecord
+    const similarity = wordSimilarity(tokenSet(text), tokenSet(asked.task))
+    const around = { overlap: overlapWith(record, asked), similarity }
+    const { score, parts, barredBecause } = standingOf(record, context.now(), POLICY, around)
+    const worth = parts.successRate * parts.categoryWeight * parts.multiplier
+    const capped = worth < POLICY.inject.minScore ? Math.min(score, worth) : score
+    return barredBecause.length > 0 || !isEligible(record, asked.role) ? [] : [{ id, record, score: capped }]
+  })
+  scored.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+  const seen = new Set<string>()
+  const once = scored.filter(
+    ({ record }) => !seen.has(record.pattern.textHash) && seen.add(record.pattern.textHash),
+  )
+  const patterns = once.map(({ id, score, record: { pattern, evidence } }) => ({
+    id,
+    score,
+    text: quotable(pattern.text),
+    role: quotable(pattern.role),
+    successes: Math.floor(evidence.successes),
+    ignoreCount: evidence.ignoreCount,
+  }))
+  return injectLaw({ ...asked, patterns }, POLICY.inject)
+}
+
+describe('what is chosen for a task', () => {
+  it('is what weighing and wording every pattern anew would choose, however often it is asked', async () => {
+    const question = fc.record({
+      role: fc.constantFrom('judge', 'builder'),
+      task: words,
+      budgetTokens: fc.integer({ min: 40, max: 400 }),
+      days: fc.integer({ min: 0, max: 40 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(learned, { maxLength: 20 }),
+        fc.array(question, { minLength: 1, maxLength: 5 }),
+        async (patterns, questions) => {
+          const loop = testLoop()
+          for (const [n, one] of patterns.entries()) await appendFacts(loop.context, factsOf(one, n))
+          for (const { days, ...asked } of questions) {
+            loop.pass(days)
+            const { block, tokens, path, items } = await loop.inject(asked)
+            const plain = await plainChoice(loop, asked)
+            expect({ block, tokens, path }).toEqual({
+              block: plain.block,
+              tokens: plain.tokens,
+              path: plain.path,
+            })
+            expect(items.map(({ pattern }) => pattern)).toEqual(plain.included)
+          }
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})

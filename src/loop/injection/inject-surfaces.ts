@@ -1,0 +1,97 @@
+import { failsWhenApplied } from '../../engine/standing/success-rate.ts'
+import type { Candidate } from '../../injection/candidate.ts'
+import { isForAgent } from '../../injection/eligible.ts'
+import {
+  type AgentStart,
+  agentSurface,
+  asksLikeness,
+  blockOn,
+  lineOn,
+  type PromptGiven,
+  promptSurface,
+  rankOn,
+  type Surface,
+  type ToolUse,
+  toolSurface,
+} from '../../injection/surface.ts'
+import { RUN, type RunRecord } from '../../projection/documents/documents.ts'
+import type { LoopContext } from '../context.ts'
+import { chosenGoal } from '../governance/goal.ts'
+import { usageOf } from '../patterns/usage.ts'
+import { checkAgentRequest, checkPromptRequest, checkToolRequest } from './check-surface-request.ts'
+import { forRepository, gather } from './gather.ts'
+import { type Injected, injectAs, scalesFor } from './inject.ts'
+
+export type { AgentStart, PromptGiven, ToolUse }
+
+/** What an agent should know when it starts: by category, relevance and score, so many at most, within the budget. */
+export async function injectForAgent(context: LoopContext, input: AgentStart): Promise<Injected> {
+  const start = checkAgentRequest(input)
+  const priority = (await chosenGoal(context))?.priority
+  return injectOn(context, agentSurface(start, priority, context.policy.inject))
+}
+
+/** What has to do with the step that a tool is about to take: by relevance and score. Mostly nothing, and then nothing is recorded. */
+export async function injectForTool(context: LoopContext, input: ToolUse): Promise<Injected> {
+  const use = checkToolRequest(input)
+  return injectOn(context, toolSurface(use, context.policy.inject), await shownBefore(context, use.run))
+}
+
+/** What has to do with what a person asks an agent for: by relevance and score. Where nothing has, nothing is recorded. */
+export async function injectForPrompt(context: LoopContext, input: PromptGiven): Promise<Injected> {
+  const given = checkPromptRequest(input)
+  return injectOn(context, promptSurface(given, context.policy.inject), await shownBefore(context, given.run))
+}
+
+/** What a run has seen stays in its prompt, and what was withheld from it stays withheld; neither is worth a second receipt. */
+async function shownBefore(
+  { journal, policy }: LoopContext,
+  run: string | undefined,
+): Promise<ReadonlySet<string>> {
+  if (run === undefined || policy.inject.repeatInRun) return new Set()
+  const [document] = await journal.documents([{ kind: RUN, id: run }])
+  const known = (document?.body as RunRecord | undefined)?.run
+  return new Set([...Object.keys(known?.tiers ?? {}), ...(known?.withheld ?? [])])
+}
+
+function injectOn(
+  context: LoopContext,
+  surface: Surface,
+  without: ReadonlySet<string> = new Set(),
+): Promise<Injected> {
+  const { surface: name, request, most, tool, command } = surface
+  return injectAs(context, request, {
+    surface: name,
+    most,
+    ...(tool === undefined ? {} : { tool }),
+    ...(command === undefined ? {} : { command }),
+    isQuiet: name !== 'agent-start',
+    weigh: () => rank(context, surface, without),
+    render: (candidates) => blockOn(surface, candidates, context.policy),
+  })
+}
+
+/** What is for the agent in this repository, in the order of the surface, each with its line. */
+async function rank(
+  context: LoopContext,
+  surface: Surface,
+  without: ReadonlySet<string>,
+): Promise<Candidate[]> {
+  const { agent, repository } = surface.request
+  const isHere = forRepository(context, repository)
+  const gathered = await gather(context, surface.work, {
+    mayShow: (record) => isForAgent(record, agent) && isHere(record),
+    without,
+    onlyAlike: asksLikeness(surface),
+  })
+  const { policy } = context
+  const ranked = rankOn(surface, gathered, await scalesFor(context, gathered))
+  const rateOf = await usageOf(
+    context,
+    ranked.map(({ id }) => id),
+  )
+  return ranked.map((one) => {
+    const rate = rateOf(one.id)
+    return lineOn(one, { ...rate, fails: failsWhenApplied(rate, policy.successRate) }, policy)
+  })
+}

@@ -1,0 +1,230 @@
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { type Drawn, drawFor, type Holdout, NO_HOLDOUT } from '../../engine/belief/holdout.ts'
+import { budgetOf, headerOf, type Injection, inject as injectLaw } from '../../engine/laws/inject.ts'
+import { packSections, type Section } from '../../engine/laws/sections.ts'
+import { believedBlock } from '../../injection/believed-block.ts'
+import { type Candidate, candidateOf } from '../../injection/candidate.ts'
+import type { Gathered } from '../../injection/gathering.ts'
+import { type Packed, receiptOf } from '../../injection/receipt.ts'
+import { maturitySections } from '../../injection/sections.ts'
+import { type Asked, type Scales, type Weighed, weighAll, weighBest, worthy } from '../../injection/weigh.ts'
+import { withhold } from '../../injection/withhold.ts'
+import { type InjectRequest, isKnownWork } from '../../injection/work-context.ts'
+import { truthKeys } from '../../projection/documents/belief-documents.ts'
+import { contextOf } from '../../projection/exposure.ts'
+import { whyShown } from '../../report/why/why-shown.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, type DraftOf, receiptKey, runStream } from '../journal/append-facts.ts'
+import type { ReadAhead } from '../runs/predict-run.ts'
+import { checkInjectRequest } from './check-inject-request.ts'
+import { type Audience, forRole, gather } from './gather.ts'
+
+export type { InjectRequest }
+
+type Receipt = PayloadOf<'pattern-injected.v1'>
+
+export interface Injected {
+  /** What to put in front of the run; empty when nothing is worth it. */
+  readonly block: string
+  readonly run: string
+  /** Empty where none was left: before a tool call that nothing has to do with. */
+  readonly receipt: string
+  readonly tokens: number
+  readonly path: Injection['path']
+  readonly items: readonly InjectedItem[]
+  readonly withheld: readonly string[]
+  /** Under the bayes profile: how probable it is that the run succeeds, in the light of how such predictions turned out. */
+  readonly prediction?: number
+}
+
+export interface InjectedItem {
+  readonly pattern: string
+  readonly text: string
+  readonly score: number
+  /** What the score is made of, in words. */
+  readonly why: string
+}
+
+/** How what may be shown becomes a block, and what else the receipt says of it. */
+export interface Form {
+  readonly surface: Packed['surface']
+  readonly strategies?: readonly string[]
+  readonly tool?: string
+  readonly command?: string
+  readonly most?: number
+  /** Another choice and order than by the score for a role. */
+  readonly weigh?: () => Promise<Candidate[]>
+  /** No receipt where nothing was shown or withheld. */
+  readonly isQuiet?: boolean
+  /** The receipt that will tell of it is known before, so that a draw can be named by it. */
+  readonly render: (candidates: readonly Candidate[], receipt: string) => Injection
+}
+
+/** Puts the best patterns for some work into a block within the budget, and keeps a receipt of what was shown and why. */
+export async function inject(context: LoopContext, input: InjectRequest): Promise<Injected> {
+  const request = checkInjectRequest(input)
+  return injectAs(context, request, {
+    surface: 'role-block',
+    render: (candidates, receipt) => {
+      if (request.sections === true)
+        return sectioned(
+          request,
+          maturitySections(worthy(candidates, context.policy), context.policy),
+          context,
+        )
+      return context.settings.profile === 'bayes'
+        ? believedInjection(context, request, { candidates, seed: receipt })
+        : injectionOf(context, request, candidates)
+    },
+  })
+}
+
+/** The same for any form of block; the request is one that was checked. */
+export async function injectAs(context: LoopContext, request: InjectRequest, form: Form): Promise<Injected> {
+  const run = request.run ?? context.nextId()
+  const { profile } = context.settings
+  const expected = profile === 'bayes' ? contextOf({ ...request, request }) : undefined
+  const needed = expected === undefined ? [] : truthKeys(expected)
+  const { runNumber, known, documents } = await context.shelf.refresh(context.journal, request.run, needed)
+  const drawn = drawnFor(context, run, runNumber)
+  const { render, weigh = () => weighForRole(context, request), isQuiet = false, ...said } = form
+  const name = context.nextId()
+  const { injection, candidates, withheld } = withhold(await weigh(), (some) => render(some, name), drawn)
+  const isSilent = isQuiet && injection.included.length + withheld.length === 0
+  const receipt = isSilent ? '' : name
+  const { policyHash } = context.projector
+  const packed = { receipt, injection, candidates, withheld, drawn, policyHash, profile, ...said }
+  const payload = receiptOf(request, packed, context.policy)
+  const predicted =
+    isSilent || expected === undefined
+      ? undefined
+      : await predict(context, payload, { known: known?.exposure, context: expected, documents })
+  if (!isSilent) {
+    const told = predicted === undefined ? payload : { ...payload, prediction: predicted.prediction }
+    await keepReceipt(context, run, told)
+  }
+  const included = new Set(injection.included)
+  return {
+    block: injection.block,
+    run,
+    receipt,
+    tokens: injection.tokens,
+    path: injection.path,
+    items: candidates
+      .filter(({ id }) => included.has(id))
+      .map(({ id, line, standing }) => ({
+        pattern: id,
+        text: line.text,
+        score: standing.score,
+        why: whyShown(standing),
+      })),
+    withheld: withheld.map(({ id }) => id),
+    ...(predicted === undefined ? {} : { prediction: predicted.recalibrated }),
+  }
+}
+
+/**
+ * The one fact that somebody waits for with nothing but a prompt at stake, so it does not wait for the disk. Whatever is said of the receipt later
+ * does, and brings it along.
+ */
+async function keepReceipt(context: LoopContext, run: string, payload: Receipt): Promise<void> {
+  const receipt: DraftOf<'pattern-injected.v1'> = {
+    type: 'pattern-injected.v1',
+    payload,
+    stream: runStream(run),
+    run,
+    key: receiptKey(payload.receipt),
+    own: ['receipt', 'policyHash', 'items', 'displaced', 'withheld'],
+  }
+  await appendFacts(context, [receipt], { waitsForDisk: false })
+}
+
+/** Loaded with the first block by belief, and held: to ask for what is loaded takes longer than to predict. */
+let predicting: Promise<typeof import('../runs/predict-run.ts')> | undefined
+let believing: Promise<typeof import('../patterns/beliefs.ts')> | undefined
+
+async function predict(context: LoopContext, payload: Receipt, ahead: ReadAhead) {
+  predicting ??= import('../runs/predict-run.ts')
+  const { predictRun } = await predicting
+  return predictRun(context, payload, ahead)
+}
+
+/** Candidates for a role, best first: those that rank highest by themselves, and those that the task speaks of. */
+async function weighForRole(context: LoopContext, request: InjectRequest): Promise<Candidate[]> {
+  const { role, files = [], labels: tags = [] } = request
+  const asked = { role, work: request, subject: { files, tags } }
+  const gathered = await gather(context, request, forRole(context, request))
+  const best = weighBest(gathered, asked, await scalesFor(context, gathered))
+  return best.map(({ id, record, standing }) => candidateOf(id, record, standing))
+}
+
+/** What may be shown for some work, in no order. */
+export async function weigh(context: LoopContext, asked: Asked, audience: Audience): Promise<Weighed[]> {
+  const gathered = await gather(context, asked.work, audience)
+  return weighAll(gathered, asked, await scalesFor(context, gathered))
+}
+
+/** By which the profile in force weighs what was gathered. */
+export async function scalesFor(context: LoopContext, gathered: readonly Gathered[]): Promise<Scales> {
+  const { policy, settings } = context
+  const scales = { now: context.now(), policy }
+  if (settings.profile === 'classic') return scales
+  believing ??= import('../patterns/beliefs.ts')
+  const { shelvedBeliefs } = await believing
+  return { ...scales, believe: await shelvedBeliefs(context, gathered) }
+}
+
+/**
+ * All that may be shown if it fits. Else, when nothing is known of the work, the summary; when something is, the best lines
+ * for it, which no summary made before could know.
+ */
+function injectionOf(
+  context: LoopContext,
+  request: InjectRequest,
+  candidates: readonly Candidate[],
+): Injection {
+  const { shelf, policy } = context
+  const { role, budgetTokens, remainingTokens } = request
+  const asked = { role, patterns: candidates.map(({ line }) => line), budgetTokens, remainingTokens }
+  const injection = injectLaw(asked, policy.inject)
+  if (injection.path !== 'truncated' || isKnownWork(request)) return injection
+  const budget = budgetOf(asked, policy.inject)
+  const { lines } = shelf.summaries.of({
+    role,
+    candidates: worthy(candidates, context.policy),
+    budgetTokens: budget,
+  })
+  return injectLaw({ ...asked, summary: lines.join('\n') }, policy.inject)
+}
+
+/** By value, and some to learn about them. There is no summary: what is not worth its room is not shown. */
+function believedInjection(
+  { policy }: LoopContext,
+  request: InjectRequest,
+  { candidates, seed }: { candidates: readonly Candidate[]; seed: string },
+): Injection {
+  const isTight = (request.remainingTokens ?? Number.POSITIVE_INFINITY) < policy.inject.minRemainingTokens
+  const budgetTokens = isTight ? 0 : budgetOf(request, policy.inject)
+  return believedBlock(candidates, { role: request.role, budgetTokens, seed }, policy.bayes)
+}
+
+/** Sections within the budget of a request; none with too little room left. */
+export function sectioned(
+  request: InjectRequest,
+  sections: readonly Section[],
+  { policy }: LoopContext,
+): Injection {
+  const { remainingTokens = Number.POSITIVE_INFINITY } = request
+  const isTight = remainingTokens < policy.inject.minRemainingTokens
+  return packSections(headerOf(request.role), sections, isTight ? 0 : budgetOf(request, policy.inject))
+}
+
+/** How the lot falls for a run, once for every way in which it is told of patterns. */
+export function drawnFor(context: LoopContext, run: string, runNumber: number): Drawn {
+  return drawFor(context.journal.scope.project, run, holdoutFor(context, runNumber))
+}
+
+/** By the number of the run, which stays the same however many others begin meanwhile. */
+function holdoutFor({ settings }: LoopContext, runNumber: number): Holdout {
+  return runNumber <= settings.holdoutAfterRuns ? NO_HOLDOUT : settings.holdout
+}

@@ -1,0 +1,283 @@
+import { canonicalJson } from '../../domain/canonical-json.ts'
+import { digest } from '../../domain/digest.ts'
+import type { Document } from '../../domain/document.ts'
+import { barsOf } from '../../engine/belief/exclusions.ts'
+import type { AdapterRecord } from '../../engine/governance/adapter-record.ts'
+import type { GateAnswer } from '../../engine/governance/gate.ts'
+import { lineTokensOf } from '../../engine/laws/inject.ts'
+import { quantize, squareOf } from '../../engine/search/vector-search.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import { HIDDEN, steadyWorth } from '../../engine/standing/standing.ts'
+import { failsWhenApplied } from '../../engine/standing/success-rate.ts'
+import { countTokens } from '../../engine/text/tokens.ts'
+import { candidateLine, quoted } from '../../injection/candidate.ts'
+import { learningLine, usualLines } from '../../injection/learnings-block.ts'
+import { MAIN } from '../../injection/main-agent.ts'
+import { agentSurface, type Surface, toolSurface } from '../../injection/surface.ts'
+import { keptChoices } from '../../precomputed/kept-choices.ts'
+import { believedRecord, type Health, leanBelief, leanRecord } from '../../precomputed/precomputed-layout.ts'
+import { type AheadFacts, type AheadPattern, renderAhead } from '../../precomputed/write-precomputed.ts'
+import { EMPTY_LOOP, LOOP, type LoopRecord, PATTERN, SHOWABLE } from '../../projection/documents/documents.ts'
+import { ADAPTER } from '../../projection/documents/governance-documents.ts'
+import { APPROVAL, type ApprovalRecord } from '../../projection/fold-approvals.ts'
+import { type CommandRecord, REPOSITORY_COMMAND } from '../../projection/fold-commands.ts'
+import type { LoopContext } from '../context.ts'
+import { viewOf } from '../governance/approvals.ts'
+import { chosenGoal } from '../governance/goal.ts'
+import { beliefs } from '../patterns/beliefs.ts'
+import { Meanings } from '../patterns/meanings.ts'
+import { usageOf } from '../patterns/usage.ts'
+
+/** An answer of a person that holds, as it is kept beside the journal. */
+export interface AnswerInForce extends GateAnswer {
+  readonly approval: string
+}
+
+/** Where what hooks read is kept beside the journal. Keeping never throws: the deed that moved something has been done. */
+export interface AheadKeeper {
+  /** Whether any hook reads here; nothing is written for nobody. */
+  isWanted(): boolean
+  /** Something was appended, so that what is kept may have to be written anew. */
+  note(): void
+  isNoted(): boolean
+  /** The stamp of the patterns that are kept; undefined: none, or damaged. */
+  stamp(): string | undefined
+  keepPatterns(bytes: Uint8Array): void
+  keepAnswers(answers: readonly AnswerInForce[]): void
+  /** Keeps the settings that hooks need. */
+  keepSettings(): void
+  /** Where the model behind meanings is; undefined: there is none. */
+  modelFile(): string | undefined
+}
+
+/** So many patterns are written ahead at most, the best of each state. */
+const MOST_PATTERNS = 10_000
+const PAGE = 500
+
+/** Writes the patterns ahead for hooks, unless nothing moved since it was last done. Says whether it did. */
+export async function keepAhead(context: LoopContext): Promise<boolean> {
+  const { ahead } = context
+  if (ahead === undefined || !ahead.isWanted()) return false
+  ahead.keepSettings()
+  const [document] = await context.journal.documents([{ kind: LOOP, id: LOOP }])
+  const loop = (document?.body as LoopRecord | undefined) ?? EMPTY_LOOP
+  const stamp = await stampOf(context, loop)
+  if (stamp === ahead.stamp()) return false
+  const rows = await rowsOf(context)
+  const facts = await factsOf(context, { loop, stamp, rows })
+  const surfaces = await usualSurfaces(context, facts)
+  const scales = { now: facts.renderedAt, policy: context.policy }
+  ahead.keepPatterns(
+    renderAhead(facts, await patternsOf(context, rows), (file) => keptChoices(file, surfaces, scales)),
+  )
+  return true
+}
+
+/** So many of the commands by which the repository is built and tested, those of most sessions first. */
+const MOST_COMMANDS = 24
+
+/** What is asked again and again: how a session starts, and the steps that this repository is checked by. */
+async function usualSurfaces({ journal, policy }: LoopContext, { priority }: AheadFacts): Promise<Surface[]> {
+  const documents = await journal.list(REPOSITORY_COMMAND, { limit: MOST_COMMANDS })
+  const commands = documents.map(({ body }) => (body as CommandRecord).command)
+  return [
+    agentSurface({ agent: MAIN }, priority, policy.inject),
+    ...commands.map((command) => toolSurface({ tool: 'shell', command }, policy.inject)),
+  ]
+}
+
+/** The facts that move a pattern's rate, beside those that change a pattern itself. */
+const MOVES_RATES = [
+  'iteration-started.v1',
+  'iteration-closed.v1',
+  'pattern-acknowledged.v1',
+  'citation-verified.v1',
+  'relevance-measured.v1',
+  'build-finished.v1',
+  'goal-evaluated.v1',
+  'goal-chosen.v1',
+  'payload-erased.v1',
+  'loop-failed.v1',
+]
+
+/** The facts that move what is believed of patterns, beside those. */
+const MOVES_BELIEFS = [
+  'outcome-recorded.v1',
+  'verdict-recorded.v1',
+  'run-merged.v1',
+  'run-reverted.v1',
+  'run-reworked.v1',
+  'review-recorded.v1',
+  'pattern-ignored.v1',
+  'pattern-reinforced.v1',
+  'feedback-given.v1',
+]
+
+async function stampOf(
+  context: LoopContext,
+  { patternsChangedAt, byType, runs }: LoopRecord,
+): Promise<string> {
+  const { projector, repository, settings } = context
+  const { journal } = await context.journal.head()
+  const moving = settings.profile === 'bayes' ? [...MOVES_RATES, ...MOVES_BELIEFS] : MOVES_RATES
+  const moved = moving.map((type) => byType[type] ?? 0)
+  const isPastFirstRuns = runs >= settings.holdoutAfterRuns
+  const parts = [
+    journal,
+    patternsChangedAt,
+    moved,
+    isPastFirstRuns,
+    projector.policyHash,
+    settings.profile,
+    repository?.() ?? '',
+  ]
+  return digest(canonicalJson(parts)).slice(0, 16)
+}
+
+interface Rows {
+  readonly byState: readonly { readonly state: string; readonly documents: readonly Document[] }[]
+  /** Those that may not be shown; a search meets them all the same. */
+  readonly others: readonly Document[]
+}
+
+async function rowsOf(context: LoopContext): Promise<Rows> {
+  const states = context.settings.profile === 'bayes' ? [...SHOWABLE, HIDDEN] : SHOWABLE
+  const byState = await Promise.all(
+    states.map(async (state) => ({
+      state,
+      documents: (await listed(context, [state])).filter((document) => isOffered(context, document)),
+    })),
+  )
+  const offered = new Set(byState.flatMap(({ documents }) => documents.map(({ id }) => id)))
+  const others = (await listed(context)).filter(({ id }) => !offered.has(id))
+  return { byState, others }
+}
+
+/** Under the bayes profile little is hidden for good. */
+function isOffered({ settings }: LoopContext, { body }: Document): boolean {
+  return settings.profile === 'classic' || barsOf(body as PatternRecord).length === 0
+}
+
+async function listed({ journal }: LoopContext, states?: readonly string[]): Promise<Document[]> {
+  const documents: Document[] = []
+  while (documents.length < MOST_PATTERNS) {
+    const range = { limit: PAGE, offset: documents.length, ...(states === undefined ? {} : { states }) }
+    const page = await journal.list(PATTERN, range)
+    documents.push(...page)
+    if (page.length < PAGE) break
+  }
+  return documents
+}
+
+async function factsOf(
+  context: LoopContext,
+  { loop, stamp, rows }: { loop: LoopRecord; stamp: string; rows: Rows },
+): Promise<AheadFacts> {
+  const { journal, projector, repository, embedder, ahead, now, settings } = context
+  const [model, file, goal] = [embedder(), ahead?.modelFile(), await chosenGoal(context)]
+  return {
+    stamp,
+    renderedAt: now(),
+    policyHash: projector.policyHash,
+    ...(settings.profile === 'bayes' ? { profile: settings.profile } : {}),
+    project: journal.scope.project,
+    ...(repository === undefined ? {} : { repository: repository() }),
+    ...(goal?.priority === undefined ? {} : { priority: goal.priority }),
+    ...(model === undefined || file === undefined ? {} : { model: { id: model.id, dims: model.dims, file } }),
+    health: await healthOf(context, loop, rows),
+    counts: Object.fromEntries(usualLines().map((line) => [line, countTokens(line)])),
+    states: rows.byState.map(({ state, documents }) => ({ state, rows: documents.length })),
+  }
+}
+
+async function healthOf({ journal }: LoopContext, loop: LoopRecord, rows: Rows): Promise<Health> {
+  const patterns: Record<string, number> = {}
+  for (const { body } of rows.byState.flatMap(({ documents }) => documents)) {
+    const { category } = (body as PatternRecord).pattern
+    patterns[category] = (patterns[category] ?? 0) + 1
+  }
+  const tight = await journal.list(ADAPTER, { states: ['tight'], limit: 20 })
+  const gated = tight
+    .map(({ body }) => body as AdapterRecord)
+    .filter(({ overlay }) => overlay.requireApproval)
+  return {
+    patterns,
+    runs: loop.runs,
+    ...(loop.lastAt.learn === undefined ? {} : { learnedAt: loop.lastAt.learn }),
+    gated: gated.map(({ adapter }) => adapter),
+    failures: loop.failures,
+  }
+}
+
+async function patternsOf(context: LoopContext, { byState, others }: Rows): Promise<AheadPattern[]> {
+  const { policy } = context
+  const shown = byState.flatMap(({ documents }) => documents)
+  const ids = shown.map(({ id }) => id)
+  const rateOf = await usageOf(context, ids)
+  const believe = context.settings.profile === 'bayes' ? await beliefs(context, ids) : undefined
+  const meaningOf = await meaningsOf(context)
+  const patterns = [...shown, ...others].map((document, row): AheadPattern => {
+    const record = document.body as PatternRecord
+    const meaning = meaningOf?.(record)
+    const said = { id: document.id, text: document.text, ...(meaning === undefined ? {} : { meaning }) }
+    if (row >= shown.length) return said
+    const rate = rateOf(document.id)
+    const { confidence, flag } = rate
+    const words = quoted(record)
+    const tokens = countTokens(learningLine(words.text, rate))
+    const fared = { confidence, flag, fails: failsWhenApplied(rate, policy.successRate), tokens }
+    const { text, role, files } = record.pattern
+    const isQuotedAsItIs = words.text === text && words.role === role
+    return {
+      ...said,
+      files,
+      shown: {
+        record: believe === undefined ? leanRecord(record) : believedRecord(record),
+        steady: steadyWorth(record, policy),
+        fared,
+        ...(isQuotedAsItIs ? {} : { quoted: { text: words.text, role: words.role } }),
+        ...(believe === undefined
+          ? {}
+          : {
+              belief: leanBelief(believe(record)),
+              cost: lineTokensOf(candidateLine(document.id, record, 0)),
+            }),
+      },
+    }
+  })
+  return patterns
+}
+
+async function meaningsOf({ journal, embedder }: LoopContext) {
+  const model = embedder()
+  if (model === undefined) return undefined
+  const index = await new Meanings().refresh(journal, model)
+  return ({ pattern: { id, text, textHash } }: PatternRecord) => {
+    const known = index.vector(id, textHash)
+    if (known !== undefined) return known
+    const bytes = quantize(model.embed(text))
+    return { bytes, square: squareOf(bytes) }
+  }
+}
+
+const MOST_ANSWERS = 1_000
+
+/** Writes down the answers of people that hold now. */
+export async function keepAnswers(context: LoopContext): Promise<void> {
+  const { ahead, journal, now } = context
+  if (ahead === undefined || !ahead.isWanted()) return
+  const states = ['allowed', 'refused']
+  const documents = await journal.list(APPROVAL, { states, limit: MOST_ANSWERS })
+  const views = documents.map(({ body }) => viewOf(context, body as ApprovalRecord))
+  ahead.keepAnswers(
+    views.flatMap(({ approval, answer, until }) =>
+      answer === undefined || until === undefined || until <= now()
+        ? []
+        : [{ approval, answer: answer.answer, by: answer.by, until, ...reasonOf(answer) }],
+    ),
+  )
+}
+
+function reasonOf({ reason }: { readonly reason?: string }): { readonly reason?: string } {
+  return reason === undefined ? {} : { reason }
+}

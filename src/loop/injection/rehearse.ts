@@ -1,0 +1,137 @@
+import type { JournalEvent, StoredEvent } from '../../domain/event.ts'
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { readEvent } from '../../domain/read-event.ts'
+import { NO_HOLDOUT } from '../../engine/belief/holdout.ts'
+import { patternValue } from '../../engine/belief/pattern-value.ts'
+import { lineTokens } from '../../engine/laws/inject.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import { standingOf } from '../../engine/standing/standing.ts'
+import { candidateLine } from '../../injection/candidate.ts'
+import { PATTERN } from '../../projection/documents/documents.ts'
+import type { Journal } from '../../store/port.ts'
+import type { LoopContext } from '../context.ts'
+import type { Keepers, Settled } from '../journal/keepers.ts'
+import { PatternShelf } from '../patterns/pattern-shelf.ts'
+import { inject } from './inject.ts'
+import { injectForAgent, injectForPrompt, injectForTool } from './inject-surfaces.ts'
+
+export type Receipt = PayloadOf<'pattern-injected.v1'>
+
+/** What a policy would have done at a past request. */
+export interface Rehearsed {
+  /** What it would have chosen, before anything is withheld at random. */
+  readonly wanted: readonly string[]
+  readonly tokens: number
+  /** By its score, of the patterns that were in fact shown, whether or not it would have shown them itself; 0 for one that is gone. */
+  readonly scores: readonly number[]
+}
+
+/** One policy over the past: facts are taken in one after the other, and asked in between what it would have shown. */
+export class Rehearsal {
+  readonly #context: LoopContext
+  readonly #take: (facts: readonly StoredEvent[]) => Promise<void>
+  #now = 0
+  #receipt: Receipt | undefined
+
+  static async of(
+    context: LoopContext,
+    settled: Settled,
+    { beside }: Pick<Keepers, 'beside'>,
+  ): Promise<Rehearsal> {
+    const { journal, take } = await beside(context.journal.scope, [], settled.projector)
+    return new Rehearsal({ ...context, ...settled, journal }, take)
+  }
+
+  private constructor(
+    { spool: _, ahead: __, metrics: ___, ...context }: LoopContext,
+    take: Rehearsal['take'],
+  ) {
+    this.#take = take
+    const settings = { ...context.settings, holdout: NO_HOLDOUT }
+    const journal = recordingNothing(context.journal, (receipt) => {
+      this.#receipt = receipt
+    })
+    this.#context = { ...context, settings, journal, shelf: new PatternShelf(), now: () => this.#now }
+  }
+
+  take(facts: readonly StoredEvent[]): Promise<void> {
+    return this.#take(facts)
+  }
+
+  async at(event: JournalEvent<Receipt>): Promise<Rehearsed> {
+    this.#now = event.occurredAt
+    this.#receipt = undefined
+    await asked(this.#context, event)
+    const receipt = this.#receipt as Receipt | undefined
+    const items = receipt?.items ?? []
+    const shown = event.payload.items.map(({ pattern }) => pattern)
+    const records = await this.#context.journal.documents(shown.map((id) => ({ kind: PATTERN, id })))
+    const byId = new Map(records.map(({ id, body }) => [id, body as PatternRecord]))
+    const known = new Map(
+      [...items, ...(receipt?.displaced ?? [])].map(({ pattern, score }) => [pattern, score]),
+    )
+    const unasked = (record: PatternRecord | undefined) =>
+      record === undefined ? 0 : unaskedScore(record, this.#context, this.#now)
+    const scoreOf = (id: string) => known.get(id) ?? unasked(byId.get(id))
+    return {
+      wanted: items.map(({ pattern }) => pattern),
+      tokens: receipt?.usedTokens ?? 0,
+      scores: shown.map(scoreOf),
+    }
+  }
+}
+
+/** The score of a pattern that was not even looked at: by itself, or by belief as beside the point. */
+export function unaskedScore(
+  record: PatternRecord,
+  { settings, policy }: Pick<LoopContext, 'settings' | 'policy'>,
+  now: number,
+): number {
+  if (settings.profile === 'classic') return standingOf(record, now, policy).score
+  const { id, role } = record.pattern
+  const tokens = lineTokens(candidateLine(id, record, 0), role)
+  return patternValue({ posterior: policy.bayes.prior, relevance: 0, tokens }, policy.bayes).density
+}
+
+/** Asks again what was asked for; the receipt holds the question. */
+async function asked(context: LoopContext, { payload: receipt, run }: JournalEvent<Receipt>): Promise<void> {
+  const { request, role = '', agent, tool, surface, budgetTokens } = receipt
+  const { command, ...work } = request
+  const room = { ...(run === undefined ? {} : { run }), budgetTokens }
+  const who = agent === undefined ? {} : { agent }
+  if (surface === 'agent-start') await injectForAgent(context, { ...work, ...room, agent: agent ?? role })
+  else if (surface === 'tool-call')
+    await injectForTool(context, {
+      ...room,
+      ...who,
+      tool: tool ?? '',
+      ...(command === undefined ? {} : { command }),
+      ...(work.files?.[0] === undefined ? {} : { file: work.files[0] }),
+      ...(work.task === undefined ? {} : { task: work.task }),
+    })
+  else if (surface === 'prompt') await injectForPrompt(context, { ...room, ...who, task: work.task ?? '' })
+  else await inject(context, { ...work, ...room, ...who, role })
+}
+
+/** The journal for reading; a receipt that would be appended is handed over instead. */
+function recordingNothing(journal: Journal, receive: (receipt: Receipt) => void): Journal {
+  return new Proxy(journal, {
+    get(target, name: keyof Journal) {
+      if (name === 'append')
+        return async (events: readonly { readonly type: string; readonly payload: string }[]) => {
+          for (const { type, payload } of events)
+            if (type === 'pattern-injected.v1') receive(JSON.parse(payload) as Receipt)
+          return []
+        }
+      const value = target[name]
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+/** The receipts among facts, each with where it stands. */
+export function receiptAt(fact: StoredEvent): JournalEvent<Receipt> | undefined {
+  return fact.type === 'pattern-injected.v1'
+    ? (readEvent(fact) as JournalEvent<unknown> as JournalEvent<Receipt> | undefined)
+    : undefined
+}

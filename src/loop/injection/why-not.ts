@@ -1,0 +1,130 @@
+import type { JournalEvent, StoredEvent } from '../../domain/event.ts'
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { readEvent } from '../../domain/read-event.ts'
+import { barsOf } from '../../engine/belief/exclusions.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import { standingOf } from '../../engine/standing/standing.ts'
+import { isEligible, isForAgent } from '../../injection/eligible.ts'
+import { PATTERN, RUN, type RunRecord } from '../../projection/documents/documents.ts'
+import { Replay } from '../../projection/replay.ts'
+import { type Looked, tellWhyNot, type WhyNot } from '../../report/why/why-not.ts'
+import type { LoopContext } from '../context.ts'
+import { factsUntil, type PastOptions, pastOf } from '../journal/past.ts'
+import { patternsNamed, theOnly } from '../patterns/patterns.ts'
+import { findReceipt, goneReceipt } from './find-receipt.ts'
+import { forRepository } from './gather.ts'
+import { weigh } from './inject.ts'
+
+export type { WhyNot }
+
+export interface WhyNotRequest {
+  readonly receipt: string
+  readonly pattern: string
+}
+
+type Receipt = PayloadOf<'pattern-injected.v1'>
+
+/**
+ * Why a pattern was not in a receipt. What the receipt names itself is told from it; for anything else the state as of then is folded anew and asked, under the
+ * settings of now.
+ */
+export async function whyNot(
+  context: LoopContext,
+  { receipt: id, pattern: name }: WhyNotRequest,
+  keepers: PastOptions,
+): Promise<WhyNot> {
+  const stored = await findReceipt(context, id)
+  const facts = await factsUntil(context, ({ position }) => position <= stored.position, keepers)
+  const event = readEvent(facts.at(-1)!) as JournalEvent<unknown> as JournalEvent<Receipt> | undefined
+  if (event === undefined) throw goneReceipt(id)
+  const found = await patternsNamed(context, name)
+  const now = found.length > 1 ? theOnly(found, name) : found[0]
+  const pattern = now?.pattern.id ?? name
+  const looked = await lookBack(context, event, { pattern, facts: facts.slice(0, -1), keepers })
+  if (looked.then === undefined) theOnly(found, name)
+  return tellWhyNot(event, pattern, {
+    ...looked,
+    ...(now === undefined ? {} : { now }),
+    isPresentPolicy: event.payload.policyHash === context.projector.policyHash,
+    minScore: context.policy.inject.minScore,
+  })
+}
+
+type Back = Omit<Looked, 'now' | 'isPresentPolicy' | 'minScore'>
+
+async function lookBack(
+  context: LoopContext,
+  event: JournalEvent<Receipt>,
+  asked: { pattern: string; facts: readonly StoredEvent[]; keepers: PastOptions },
+): Promise<Back> {
+  const { pattern, facts, keepers } = asked
+  const { payload: receipt, occurredAt: at, run } = event
+  const { context: asOf } = await pastOf(context, { facts, now: at }, keepers)
+  const past = { ...asOf, settings: { ...asOf.settings, profile: receipt.profile } }
+  const then = await recordIn(past, pattern)
+  if (then === undefined) return {}
+  const barredBecause = barsFor(past, then, at)
+  const role = receipt.role ?? ''
+  const isForIt = receipt.surface === 'role-block' ? isEligible(then, role) : isForAgent(then, receipt.agent)
+  const work = receipt.request
+  const subject = { files: work.files ?? [], tags: work.labels ?? [] }
+  const [weighed] =
+    barredBecause.length > 0
+      ? []
+      : await weigh(past, { role, work, subject }, { mayShow: (record) => record.pattern.id === pattern })
+  return {
+    then,
+    barredBecause,
+    ...(barredBecause.length === 0 ? {} : sinceWhen(past, facts, pattern)),
+    isForReader: isForIt,
+    isForRepository: forRepository(context, undefined)(then),
+    saidBefore: await wasSaid(past, run, pattern),
+    ...(weighed === undefined ? {} : { score: weighed.standing.score }),
+  }
+}
+
+async function recordIn({ journal }: LoopContext, id: string): Promise<PatternRecord | undefined> {
+  const [document] = await journal.documents([{ kind: PATTERN, id }])
+  return document?.body as PatternRecord | undefined
+}
+
+/** What keeps a pattern from being shown at all, by the profile that asks. */
+function barsFor({ settings, policy }: LoopContext, record: PatternRecord, at: number): readonly string[] {
+  return settings.profile === 'bayes' ? barsOf(record) : standingOf(record, at, policy).barredBecause
+}
+
+/** Whether the run had been shown it, where that bars a second time. */
+async function wasSaid(
+  { journal, policy }: LoopContext,
+  run: string | undefined,
+  pattern: string,
+): Promise<boolean> {
+  if (run === undefined || policy.inject.repeatInRun) return false
+  const [document] = await journal.documents([{ kind: RUN, id: run }])
+  const known = (document?.body as RunRecord | undefined)?.run
+  return known !== undefined && (Object.hasOwn(known.tiers, pattern) || known.withheld.includes(pattern))
+}
+
+/** The fact since which it was barred without a break; none where only age bars it. */
+function sinceWhen(
+  context: LoopContext,
+  facts: readonly StoredEvent[],
+  pattern: string,
+): Pick<Back, 'since'> {
+  const replay = new Replay(context.projector)
+  let record: PatternRecord | undefined
+  let since: Back['since']
+  for (const fact of facts) {
+    const event = readEvent(fact)
+    if (event === undefined) continue
+    replay.add(event)
+    const after = replay.get(PATTERN, pattern)?.body as PatternRecord | undefined
+    if (after === undefined || after === record) continue
+    record = after
+    const isBarred = barsFor(context, after, event.occurredAt).length > 0
+    since = isBarred
+      ? (since ?? { at: event.occurredAt, event: event.id, position: event.position })
+      : undefined
+  }
+  return since === undefined ? {} : { since }
+}

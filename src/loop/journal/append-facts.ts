@@ -1,0 +1,156 @@
+import { canonicalJson } from '../../domain/canonical-json.ts'
+import type { NewEvent, Origin, Provenance } from '../../domain/event.ts'
+import type { EventType, PayloadOf } from '../../domain/events/catalogue.ts'
+import { UserError } from '../../domain/user-error.ts'
+import { redactDeep } from '../../engine/secrets/redact.ts'
+import type { Appended, AppendOptions } from '../../store/port.ts'
+import type { LoopContext } from '../context.ts'
+import { keepOverlays, MOVES_OVERLAYS } from '../governance/active-overlays.ts'
+import type { Metrics } from './metrics.ts'
+import { plainOrigin, stampedProvenance } from './stamp.ts'
+
+/** A fact before it has an id and a time of recording. Its type says what its payload holds. */
+export type Draft = { [T in EventType]: DraftOf<T> }[EventType]
+
+export interface DraftOf<T extends EventType> {
+  readonly type: T
+  readonly payload: PayloadOf<T>
+  readonly stream: string
+  readonly run?: string
+  /** Left out, the fact is new every time. */
+  readonly key?: string
+  readonly occurredAt?: number
+  readonly provenance?: Provenance
+  /** Where it is not the door that the loop was opened through. */
+  readonly origin?: Origin
+  readonly expectedVersion?: number
+  /** Members of the payload that hold ids and numbers of ours alone, in which nobody looks for secrets. */
+  readonly own?: readonly (keyof PayloadOf<T>)[]
+}
+
+/** Clocks differ a little; what is dated later than that would outlive every decay, and happened now at the latest. */
+const CLOCKS_DIFFER_MS = 300_000
+
+const OURS: Provenance = { source: 'mettle', trust: 'internal' }
+
+/** Appends facts in one transaction. Nothing is hashed, stored or logged before it has been redacted. */
+export async function appendFacts(
+  context: LoopContext,
+  drafts: readonly Draft[],
+  options?: AppendOptions,
+): Promise<readonly Appended[]> {
+  await takeInWaiting(context, drafts)
+  const recordedAt = context.now()
+  const measure = context.metrics && (await measureBefore(context, context.metrics, drafts))
+  const events = drafts.map((draft) => eventOfDraft(context, draft, recordedAt))
+  const appended = await append(context, events, options)
+  if (drafts.some(({ type }) => MOVES_OVERLAYS.has(type))) await keepOverlays(context)
+  context.ahead?.note()
+  if (context.ahead !== undefined && drafts.some(({ type }) => type.startsWith('approval-')))
+    await (await import('../injection/precompute.ts')).keepAnswers(context)
+  await measure?.(appended)
+  return appended
+}
+
+/** A fact that was undone does not stand in the way of another one under its key. */
+async function append(
+  { journal, projector, waitMs }: LoopContext,
+  events: readonly NewEvent[],
+  given?: AppendOptions,
+): Promise<readonly Appended[]> {
+  const options = waitMs === undefined ? given : { waitMs, ...given }
+  try {
+    return await journal.append(events, projector, options)
+  } catch (error) {
+    if (!isConflict(error)) throw error
+    const { besideUndone } = await import('./free-keys.ts')
+    const beside = await besideUndone(journal, events)
+    if (beside === undefined) throw error
+    return journal.append(beside, projector, options)
+  }
+}
+
+/** What hooks left goes first: it happened before. Who counts on a version has read the journal already, and would be late. */
+async function takeInWaiting(context: LoopContext, drafts: readonly Draft[]): Promise<void> {
+  const { spool } = context
+  if (spool === undefined || spool.waiting().length === 0) return
+  if (drafts.some(({ expectedVersion }) => expectedVersion !== undefined)) return
+  const { ingestSpool } = await import('../sessions/ingest-spool.ts')
+  await ingestSpool(context, spool)
+}
+
+async function measureBefore(context: LoopContext, metrics: Metrics, drafts: readonly Draft[]) {
+  const { measureFacts } = await import('./measure-facts.ts')
+  return measureFacts(context, metrics, drafts)
+}
+
+/** The fact as it is stored: with an id, and without a secret. */
+export function eventOfDraft(context: LoopContext, draft: Draft, recordedAt: number): NewEvent {
+  const id = context.nextId()
+  const origin = plainOrigin(draft.origin ?? context.origin)
+  return {
+    id,
+    key: draft.key ?? id,
+    type: draft.type,
+    stream: draft.stream,
+    occurredAt: Math.min(draft.occurredAt ?? recordedAt, recordedAt + CLOCKS_DIFFER_MS),
+    recordedAt,
+    ...(draft.run === undefined ? {} : { run: draft.run }),
+    ...(draft.expectedVersion === undefined ? {} : { expectedVersion: draft.expectedVersion }),
+    origin,
+    provenance: stampedProvenance(origin, draft.provenance ?? OURS, draft.type),
+    payload: canonicalJson(redacted(draft)),
+  }
+}
+
+function redacted({ payload, own = [] }: Draft): object {
+  if (own.length === 0) return redactDeep(payload).value
+  const [said, ours]: Record<string, unknown>[] = [{}, {}]
+  for (const [member, value] of Object.entries(payload))
+    if ((own as readonly string[]).includes(member)) ours![member] = value
+    else said![member] = value
+  const clean = redactDeep(said!).value
+  return clean === said ? payload : { ...clean, ...ours }
+}
+
+/** Whether appending failed because another fact is there under the same key. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof UserError && error.code === 'conflict'
+}
+
+/** Whether the journal itself failed, locked or full for example: the next fact would fare no better than this one. */
+export function isStoreFailure(error: unknown): boolean {
+  return error instanceof UserError && error.code.startsWith('store-')
+}
+
+/** The stream of a run's own facts, so that writers of different runs never wait on each other's versions. */
+export function runStream(run: string): string {
+  return `run/${run}`
+}
+
+/** Under which key a receipt is kept: its id finds it, and keeps it from being counted twice. */
+export function receiptKey(receipt: string): string {
+  return `receipt/${receipt}`
+}
+
+export function patternStream(pattern: string): string {
+  return `pattern/${pattern}`
+}
+
+/** The stream of a task's strikes: they outlive the run in which each was added. */
+export function taskStream(task: string): string {
+  return `task/${task}`
+}
+
+export function approvalStream(approval: string): string {
+  return `approval/${approval}`
+}
+
+/** Facts about the journal itself, and those that belong to no run. */
+export const JOURNAL_STREAM = 'journal'
+
+/** The stream of an error: of its run where it has one, else of its task. */
+export function errorStream(run: string | undefined, task: string | undefined): string {
+  if (run !== undefined) return runStream(run)
+  return task === undefined ? JOURNAL_STREAM : taskStream(task)
+}

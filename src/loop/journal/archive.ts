@@ -1,0 +1,72 @@
+import { UserError } from '../../domain/user-error.ts'
+import type { ArchivedPayload, Journal } from '../../store/port.ts'
+
+export type { ArchivedPayload }
+
+/** A file of payloads that have left the journal. */
+export interface Archive {
+  readonly name: string
+  readonly path: string
+  readonly bytes: number
+  readonly writtenAt: number
+}
+
+type Pages = AsyncIterable<readonly ArchivedPayload[]>
+
+/** Where archives are kept. What `write` returns is on the disk. */
+export interface ArchiveKeeper {
+  write(name: string, pages: Pages): Promise<Archive>
+  list(): readonly Archive[]
+  read(name: string): Pages
+  remove(name: string): void
+}
+
+const PAGE = 500
+
+/** Names sort in the order of what they hold. */
+export function archiveName(first: number, last: number): string {
+  return [first, last].map((position) => String(position).padStart(12, '0')).join('-')
+}
+
+/** The payloads of a stretch of the journal that are still in it, page by page. */
+export async function* payloadsBetween(journal: Journal, after: number, upTo: number): Pages {
+  for (let position = after; position < upTo; ) {
+    const events = await journal.read({ after: position, upTo, limit: PAGE })
+    if (events.length === 0) return
+    yield events.flatMap(({ id, payload }) => (payload === null ? [] : [{ id, payload }]))
+    position = events.at(-1)!.position
+  }
+}
+
+export interface Restored {
+  readonly events: number
+  readonly archives: readonly string[]
+}
+
+/** Brings every archived payload back into the journal, each checked against its digest; then the archives go. */
+export async function restoreArchives(journal: Journal, archives: ArchiveKeeper): Promise<Restored> {
+  const { checkpoint } = await journal.head()
+  if (checkpoint === 0) return { events: 0, archives: drop(archives) }
+  let events = 0
+  const found = archives.list()
+  for (const { name } of found) {
+    for await (const page of archives.read(name)) {
+      await journal.restore(page)
+      events += page.length
+    }
+  }
+  const { missing } = await journal.closeCheckpoint()
+  if (missing === 0) return { events, archives: drop(archives) }
+  throw new UserError(
+    'archive-missing',
+    `${missing} facts up to event ${checkpoint} are in none of the ${found.length} archives here.`,
+    'Put the missing archive back into the folder, then try again; what was found is restored.',
+  )
+}
+
+/** Everything is in the journal: what an archive still holds would only be a second copy, and outlive an erasure. */
+function drop(archives: ArchiveKeeper): string[] {
+  const names = archives.list().map(({ name }) => name)
+  for (const name of names) archives.remove(name)
+  return names
+}

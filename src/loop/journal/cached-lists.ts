@@ -1,0 +1,31 @@
+import type { Document } from '../../domain/document.ts'
+import type { Journal, ListOptions } from '../../store/port.ts'
+
+interface Kept {
+  readonly stamp: string
+  readonly documents: Promise<readonly Document[]>
+}
+
+const kept = new WeakMap<Journal, Map<string, Kept>>()
+
+/**
+ * Many documents of a kind, read once for as long as the journal stands where it is: whoever looks at a dashboard asks for the same
+ * thousands again and again. Where they were folded under another policy they are others, too.
+ */
+export async function listed(
+  journal: Journal,
+  kind: string,
+  options: ListOptions,
+): Promise<readonly Document[]> {
+  const { position, policyHash } = await journal.head()
+  const [name, stamp] = [`${kind} ${JSON.stringify(options)}`, `${position} ${policyHash}`]
+  const own = kept.get(journal) ?? new Map<string, Kept>()
+  kept.set(journal, own)
+  const known = own.get(name)
+  if (known?.stamp === stamp) return known.documents
+  const documents = journal.list(kind, options)
+  own.set(name, { stamp, documents })
+  // What could not be read is asked for again.
+  documents.catch(() => own.delete(name))
+  return documents
+}

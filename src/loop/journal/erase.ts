@@ -1,0 +1,76 @@
+import type { StoredEvent } from '../../domain/event.ts'
+import { isOf, readEvent } from '../../domain/read-event.ts'
+import { UserError } from '../../domain/user-error.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, JOURNAL_STREAM } from './append-facts.ts'
+import type { ArchiveKeeper } from './archive.ts'
+import { checkPayload } from './check-payload.ts'
+import { withWordsBack } from './with-archives.ts'
+
+const CARRIERS = ['learning-captured.v1', 'learning-classified.v1', 'pattern-sighted.v1'] as const
+const PAGE = 1_000
+
+/**
+ * Erases the content of one fact for good: a secret that got through, or a person's request. A learning goes together with
+ * the sighting that repeats its words. Digests stay, so the chain still holds; what followed is folded anew without it.
+ * The fact of the erasure comes last: whoever keeps patterns in memory then knows that they changed.
+ */
+export async function erase(
+  context: LoopContext,
+  request: { event: string; by: string; reason: string },
+  archives: () => Promise<ArchiveKeeper>,
+): Promise<void> {
+  // An archive and a checkpoint may hold the same words.
+  await withWordsBack(context, archives, () => eraseAtHand(context, request))
+}
+
+async function eraseAtHand(
+  context: LoopContext,
+  request: { event: string; by: string; reason: string },
+): Promise<void> {
+  const event = await context.journal.event(request.event)
+  if (event === undefined)
+    throw new UserError(
+      'not-found',
+      `There is no event '${request.event}'.`,
+      'mettle pattern why ID --json lists the events behind a pattern.',
+    )
+  if (event.payload === null) return
+  const payload = await checkPayload('payload-erased.v1', request)
+  const erased = [event, ...(await repeating(context, event))]
+  for (const { id } of erased) await context.journal.erase(id)
+  await context.journal.rebuild(context.projector)
+  await appendFacts(
+    context,
+    erased.map(({ id }) => ({
+      type: 'payload-erased.v1',
+      payload: { ...payload, event: id },
+      stream: JOURNAL_STREAM,
+      key: `erased/${id}`,
+    })),
+  )
+}
+
+/** The facts that carry the words of the same learning on: from the capture to the sighting, and back. */
+async function repeating(context: LoopContext, event: StoredEvent): Promise<StoredEvent[]> {
+  const learning = wordsOf(event)
+  if (learning === undefined) return []
+  const found: StoredEvent[] = []
+  for (let after = 0; ; ) {
+    const page = await context.journal.read({ stream: event.stream, types: CARRIERS, after, limit: PAGE })
+    found.push(...page.filter((other) => other.id !== event.id && wordsOf(other) === learning))
+    if (page.length < PAGE) return found
+    after = page.at(-1)!.position
+  }
+}
+
+/** The learning whose words a fact holds. A classification holds them only if it reworded them. */
+function wordsOf(stored: StoredEvent): string | undefined {
+  const event = readEvent(stored)
+  if (event === undefined) return undefined
+  if (isOf(event, 'learning-captured.v1')) return event.payload.learning
+  if (isOf(event, 'pattern-sighted.v1')) return event.payload.learning
+  if (isOf(event, 'learning-classified.v1'))
+    return event.payload.text === undefined ? undefined : event.payload.learning
+  return undefined
+}

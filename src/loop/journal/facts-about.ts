@@ -1,0 +1,31 @@
+import type { JournalEvent, StoredEvent } from '../../domain/event.ts'
+import { type KnownEvent, readEvent } from '../../domain/read-event.ts'
+import type { LoopContext } from '../context.ts'
+
+const MOST = 2_000
+
+/** The facts that are linked to a thing, `deliberation/ID` for example, oldest first; those that were erased are left out. */
+export async function factsAbout(context: LoopContext, subject: string): Promise<KnownEvent[]> {
+  const stored = await context.journal.read({ subject, limit: MOST })
+  return known(stored)
+}
+
+/** The facts of a stream that are of some types, newest first. */
+export async function factsIn(
+  context: LoopContext,
+  where: { readonly stream?: string; readonly types: readonly KnownEvent['type'][]; readonly limit?: number },
+): Promise<KnownEvent[]> {
+  const stored = await context.journal.read({ ...where, newestFirst: true, limit: where.limit ?? MOST })
+  return known(stored)
+}
+
+/** Stored facts as those of the catalogue; what was erased or archived is left out. */
+export function known(stored: readonly StoredEvent[]): KnownEvent[] {
+  return stored.flatMap((event) => (readEvent(event) as JournalEvent<unknown> as KnownEvent) ?? [])
+}
+
+/** How many facts a stream has: the version that the next writer expects. */
+export async function versionOf(context: LoopContext, stream: string): Promise<number> {
+  const [last] = await context.journal.read({ stream, newestFirst: true, limit: 1 })
+  return last?.version ?? 0
+}

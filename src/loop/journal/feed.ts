@@ -1,0 +1,74 @@
+import type { JsonObject } from '../../domain/canonical-json.ts'
+import type { JournalEvent, StoredEvent } from '../../domain/event.ts'
+import { readEvent } from '../../domain/read-event.ts'
+import { patternsNamed } from '../../projection/patterns-named.ts'
+import type { LoopContext } from '../context.ts'
+import { runStream } from './append-facts.ts'
+
+export interface FeedFilter {
+  /** Only facts after this position. */
+  readonly after?: number
+  readonly types?: readonly string[]
+  readonly run?: string
+  readonly limit?: number
+}
+
+/** A fact with its content; null where it was erased, is in an archive, or is of a release that is not known here. */
+export interface FeedEvent extends Omit<JournalEvent, 'payload'> {
+  readonly payload: JsonObject | null
+}
+
+export interface Feed {
+  /** Where the journal stands; there is more to read while the last event is before it. */
+  readonly position: number
+  readonly events: readonly FeedEvent[]
+}
+
+/** Which kinds of facts came after a position, and what they speak of. */
+export interface News {
+  readonly position: number
+  readonly types: readonly string[]
+  readonly patterns: readonly string[]
+  readonly runs: readonly string[]
+  /** More came than were looked at: whatever is shown may be old. */
+  readonly more: boolean
+}
+
+const MOST_NEWS = 500
+
+/** Facts in the order of the journal. */
+export async function feed({ journal }: LoopContext, filter: FeedFilter = {}): Promise<Feed> {
+  const { after = 0, types, run, limit = 100 } = filter
+  const { position } = await journal.head()
+  const stored = await journal.read({
+    after,
+    limit,
+    ...(types === undefined ? {} : { types }),
+    ...(run === undefined ? {} : { stream: runStream(run) }),
+  })
+  return { position, events: stored.map(withContent) }
+}
+
+function withContent(event: StoredEvent): FeedEvent {
+  return readEvent(event) ?? { ...event, payload: null }
+}
+
+/** Cheap while nothing moved: one look at the head of the journal. Without a position, where the journal stands. */
+export async function news({ journal }: LoopContext, { after }: { after?: number } = {}): Promise<News> {
+  const { position } = await journal.head()
+  if (after === undefined || after >= position)
+    return { position, types: [], patterns: [], runs: [], more: false }
+  const stored = await journal.read({ after, upTo: position, limit: MOST_NEWS })
+  const known = stored.flatMap((event) => readEvent(event) ?? [])
+  return {
+    position,
+    types: distinct(stored.map(({ type }) => type)),
+    patterns: distinct(known.flatMap((event) => patternsNamed(event as never))),
+    runs: distinct(stored.flatMap(({ run }) => run ?? [])),
+    more: position - after > MOST_NEWS,
+  }
+}
+
+function distinct(names: readonly string[]): string[] {
+  return [...new Set(names)]
+}

@@ -1,0 +1,28 @@
+import { digest } from '../../domain/digest.ts'
+import type { NewEvent, StoredEvent } from '../../domain/event.ts'
+import type { Journal } from '../../store/port.ts'
+
+/**
+ * Facts under keys that are free: where another content stands under a key and was undone, the next one is `KEY#2`, then `KEY#3`. The same content again is the
+ * same fact, and stays undone. Undefined when no key was taken by an undone fact.
+ */
+export async function besideUndone(
+  journal: Journal,
+  events: readonly NewEvent[],
+): Promise<readonly NewEvent[] | undefined> {
+  const beside: NewEvent[] = []
+  for (const event of events) beside.push({ ...event, key: await freeKey(journal, event) })
+  return beside.some(({ key }, i) => key !== events[i]!.key) ? beside : undefined
+}
+
+async function freeKey(journal: Journal, event: NewEvent): Promise<string> {
+  for (let number = 1; ; number++) {
+    const key = number === 1 ? event.key : `${event.key}#${number}`
+    const [known] = await journal.read({ key, limit: 1 })
+    if (known === undefined || !known.undone || isSame(event, known)) return key
+  }
+}
+
+function isSame({ type, payload }: NewEvent, known: StoredEvent): boolean {
+  return known.type === type && known.payloadDigest === digest(payload)
+}

@@ -1,0 +1,71 @@
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { reliabilityOfRecord } from '../../engine/governance/adapter-record.ts'
+import { distinctIds } from '../../engine/governance/run-outcome.ts'
+import { CYCLE, type CycleRecord } from '../../projection/documents/governance-documents.ts'
+import type { Appended } from '../../store/port.ts'
+import type { LoopContext } from '../context.ts'
+import { adapterRecords } from '../governance/active-overlays.ts'
+import type { Draft } from './append-facts.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Looks at what facts are about to change; the answer, called once they are in the journal, tells whoever listens. */
+export async function measureFacts(
+  context: LoopContext,
+  metrics: Metrics,
+  drafts: readonly Draft[],
+): Promise<(appended: readonly Appended[]) => Promise<void>> {
+  const adapters = distinctIds(
+    drafts.flatMap((draft) => (draft.type === 'outcome-recorded.v1' ? adaptersIn(draft.payload) : [])),
+  )
+  const before = await scores(context, adapters)
+  return async (appended) => {
+    const news = drafts.filter((_, index) => appended[index]?.duplicate === false)
+    for (const draft of news) count(metrics, draft)
+    for (const draft of news)
+      if (draft.type === 'outcome-recorded.v1') await countCycle(context, metrics, draft.payload.run)
+    for (const [adapter, score] of await scores(context, adapters))
+      if (score !== before.get(adapter)) metrics.record('mettle.reliability', score, { adapter })
+  }
+}
+
+function adaptersIn({ adapters = [], failureAdapter }: PayloadOf<'outcome-recorded.v1'>): string[] {
+  return failureAdapter === undefined ? adapters : [...adapters, failureAdapter]
+}
+
+async function scores(context: LoopContext, adapters: readonly string[]): Promise<Map<string, number>> {
+  const records = await adapterRecords(context, adapters)
+  return new Map(
+    records.flatMap((record) => {
+      const score = reliabilityOfRecord(record, context.policy)?.score
+      return score === undefined ? [] : [[record.adapter, score] as const]
+    }),
+  )
+}
+
+function count(metrics: Metrics, { type, payload }: Draft): void {
+  if (type === 'outcome-recorded.v1') metrics.record('mettle.outcomes', 1, { result: payload.result })
+  if (type === 'loop-failed.v1')
+    metrics.record('mettle.loop.failures', 1, { part: payload.part, code: payload.code })
+  if (type !== 'pattern-injected.v1') return
+  const { surface, usedTokens } = payload
+  metrics.record('mettle.injections', 1, { surface })
+  metrics.record('mettle.injection.tokens', usedTokens, { surface })
+}
+
+/** What the outcome of a run led to: a failure that counts, and overlays that moved. */
+async function countCycle(context: LoopContext, metrics: Metrics, run: string): Promise<void> {
+  const [document] = await context.journal.documents([{ kind: CYCLE, id: run }])
+  if (document === undefined) return
+  const { governed, policyDiff } = document.body as CycleRecord
+  const failure = governed.outcome?.failure
+  if (failure !== undefined)
+    metrics.record('mettle.failure_patterns', 1, {
+      adapter: failure.adapterId,
+      failure_type: failure.failureType,
+    })
+  const moved = Object.keys(policyDiff).flatMap((key) =>
+    key.includes(' ') ? [key.slice(0, key.lastIndexOf(' '))] : [],
+  )
+  for (const { adapter, overlay } of await adapterRecords(context, [...new Set(moved)]))
+    metrics.record('mettle.overlays.applied', 1, { adapter, require_approval: overlay.requireApproval })
+}

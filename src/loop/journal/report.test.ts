@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { taught, testLoop } from '../../../test/worlds/test-loop.ts'
+
+describe('report', () => {
+  it('tells what carries weight, what validators dismiss, and what is no longer shown and why', async () => {
+    const loop = testLoop()
+    const good = await taught(loop, 'Always close the database handle before the temp folder is removed')
+    const alarm = await taught(
+      loop,
+      'Every query inside a loop must be batched, because single queries are slow',
+    )
+    const retired = await taught(
+      loop,
+      'The old template engine escapes nothing, so every value needs a filter',
+    )
+    await loop.penalisePattern({ pattern: alarm, by: 'ann', reason: 'no', run: 'f1' })
+    await loop.deprecatePattern({ pattern: retired, by: 'ann', reason: 'we left it' })
+    const report = await loop.report()
+    expect(report.strongest.map(({ pattern }) => pattern)).toEqual([good, alarm])
+    expect(report.dismissed.map(({ pattern, ignores }) => [pattern, ignores])).toEqual([[alarm, 1]])
+    expect(
+      report.retired.map(({ pattern, because }) => [pattern, because.includes('deprecated by ann')]),
+    ).toEqual([[retired, true]])
+    expect(report.byMaturity).toEqual({ unknown: 2, deprecated: 1 })
+  })
+})

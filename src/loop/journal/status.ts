@@ -1,0 +1,99 @@
+import { type AdapterRecord, isStale } from '../../engine/governance/adapter-record.ts'
+import {
+  EMPTY_LOOP,
+  LEARNING,
+  LOOP,
+  type LoopRecord,
+  PATTERN,
+  SHOWABLE,
+} from '../../projection/documents/documents.ts'
+import { ADAPTER } from '../../projection/documents/governance-documents.ts'
+import { ERROR, TASK_STRIKES } from '../../projection/documents/task-documents.ts'
+import type { LoopContext } from '../context.ts'
+import type { Suggestion } from '../governance/suggest-decisions.ts'
+import { isQuiet, QUIET_PARTS, type QuietPart } from '../learning/silent-components.ts'
+
+/** Is the loop alive, what does it hold, and what waits. */
+export interface Status {
+  readonly organisation: string
+  readonly project: string
+  readonly journal: string
+  readonly events: number
+  readonly runs: number
+  readonly patterns: { readonly showable: number; readonly all: number }
+  readonly learnings: { readonly pending: number; readonly rejected: number }
+  /** What tasks ran into and nobody has dealt with, and how many tasks failed three times. */
+  readonly troubles: { readonly openErrors: number; readonly struckOut: number }
+  /** When each part of the loop last did something; absent: never. */
+  readonly heartbeats: { readonly [part: string]: number }
+  /** Of capture, learning and injection, what gave no sign for so many days, or never did though runs are on record. */
+  readonly quiet: { readonly afterDays: number; readonly parts: readonly QuietPart[] }
+  /** What hooks left that nobody has taken in yet, and what could not be. */
+  readonly spool: { readonly waiting: number; readonly refused: number }
+  readonly failures: number
+  readonly lastFailure?: LoopRecord['lastFailure']
+  /** Adapters whose overlay asks for more than none would, and those of them without news for too long. */
+  readonly overlays: { readonly tight: number; readonly stale: readonly string[] }
+  /** Decisions that the evidence speaks for, with what to type; a person takes them. */
+  readonly suggestions: readonly Suggestion[]
+  /** False when the documents were folded under another policy and a rebuild is due. */
+  readonly policyIsCurrent: boolean
+  /** Up to which event words are in an archive, and whether what followed from them is of the present policy. */
+  readonly archive?: { readonly upTo: number; readonly policyIsCurrent: boolean }
+}
+
+export async function status(context: LoopContext): Promise<Status> {
+  const { journal, projector } = context
+  const head = await journal.head()
+  const [document] = await journal.documents([{ kind: LOOP, id: LOOP }])
+  const loop = (document?.body as LoopRecord | undefined) ?? EMPTY_LOOP
+  return {
+    ...journal.scope,
+    journal: head.journal,
+    events: head.position,
+    runs: loop.runs,
+    patterns: { showable: await journal.count(PATTERN, SHOWABLE), all: await journal.count(PATTERN) },
+    learnings: {
+      pending: await journal.count(LEARNING, ['pending']),
+      rejected: await journal.count(LEARNING, ['rejected']),
+    },
+    troubles: {
+      openErrors: await journal.count(ERROR, ['open']),
+      struckOut: await journal.count(TASK_STRIKES, ['out']),
+    },
+    heartbeats: loop.lastAt,
+    quiet: quietIn(context, loop),
+    spool: {
+      waiting: context.spool?.waiting().length ?? 0,
+      refused: context.spool?.refused() ?? 0,
+    },
+    failures: loop.failures,
+    ...(loop.lastFailure === undefined ? {} : { lastFailure: loop.lastFailure }),
+    overlays: await overlaysOf(context),
+    suggestions: await (await import('../governance/suggest-decisions.ts')).suggestDecisions(context),
+    policyIsCurrent: head.policyHash === '' || head.policyHash === projector.policyHash,
+    ...(head.checkpoint === 0
+      ? {}
+      : {
+          archive: {
+            upTo: head.checkpoint,
+            policyIsCurrent: head.checkpointPolicy === projector.policyHash,
+          },
+        }),
+  }
+}
+
+function quietIn({ settings, now }: LoopContext, { lastAt, runs }: LoopRecord): Status['quiet'] {
+  const listening = { runs, now: now(), quietDays: settings.quietDays }
+  const parts = QUIET_PARTS.filter((part) => isQuiet(lastAt[part], listening))
+  return { afterDays: settings.quietDays, parts }
+}
+
+const MOST_ADAPTERS = 1_000
+
+async function overlaysOf({ journal, policy, now }: LoopContext): Promise<Status['overlays']> {
+  const tight = await journal.list(ADAPTER, { states: ['tight'], limit: MOST_ADAPTERS })
+  const records = tight.map(({ body }) => body as AdapterRecord)
+  const stale = records.filter((record) => isStale(record, now(), policy)).map(({ adapter }) => adapter)
+  return { tight: records.length, stale: stale.sort() }
+}

@@ -1,0 +1,28 @@
+import type { EventType } from '../../domain/events/catalogue.ts'
+import { type Told, tell } from '../../report/tell-fact.ts'
+import type { LoopContext } from '../context.ts'
+import { known } from './facts-about.ts'
+
+export interface TimelineFilter {
+  readonly types?: readonly EventType[]
+  readonly run?: string
+  /** Only facts about this thing: `pattern/ID`, `adapter/NAME`. */
+  readonly subject?: string
+  /** Only facts before this position, for the next page. */
+  readonly before?: number
+  readonly limit?: number
+}
+
+/** What happened, in plain words, newest first. What was erased or archived is left out. */
+export async function timeline(context: LoopContext, filter: TimelineFilter = {}): Promise<Told[]> {
+  const { types, run, subject, before, limit = 50 } = filter
+  const stored = await context.journal.read({
+    newestFirst: true,
+    limit,
+    ...(types === undefined ? {} : { types }),
+    ...(run === undefined ? {} : { stream: `run/${run}` }),
+    ...(subject === undefined ? {} : { subject }),
+    ...(before === undefined ? {} : { upTo: before - 1 }),
+  })
+  return known(stored).map(tell)
+}

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_ZERO } from '../../../test/worlds/any-event.ts'
+import { SqliteFile } from '../../../test/worlds/sqlite-file.ts'
+import { type TestLoop, taught, testLoop } from '../../../test/worlds/test-loop.ts'
+import type { ReadOptions, Store } from '../../store/port.ts'
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
+import { doctor } from './doctor.ts'
+import { VerifiedChain } from './verified-chain.ts'
+import type { ReadJournal } from './verify.ts'
+
+let file: SqliteFile
+let store: Store
+let loop: TestLoop
+let chain: VerifiedChain
+/** The positions after which the journal was read. */
+let readAfter: number[]
+let journal: ReadJournal
+
+beforeEach(async () => {
+  file = new SqliteFile()
+  store = await openSqliteStore({ path: file.path, durable: false })
+  loop = testLoop({ store })
+  await taught(loop)
+  chain = new VerifiedChain()
+  readAfter = []
+  journal = listenedTo(loop.context.journal)
+})
+
+afterEach(async () => {
+  await store.close()
+  file.remove()
+})
+
+function listenedTo(real: ReadJournal): ReadJournal {
+  const read = (options: ReadOptions) => {
+    readAfter.push(options.after ?? 0)
+    return real.read(options)
+  }
+  return { read, head: () => real.head() }
+}
+
+const grow = (run: string) => loop.recordOutcome({ run, result: 'success' })
+
+describe('a chain that was verified', () => {
+  it('is looked at from its last link on', async () => {
+    const { found } = await chain.onlyNew(journal, DAY_ZERO)
+    await grow('r1')
+    readAfter = []
+    const look = await chain.onlyNew(journal, DAY_ZERO + 1)
+    expect(look).toMatchObject({ earlier: found.events, wholeAt: DAY_ZERO })
+    expect(look.found).toMatchObject({ events: found.events + 1, problems: [] })
+    expect(readAfter).toEqual([found.events - 1, found.events])
+  })
+
+  it('shows what is wrong with the new links, and goes on showing it', async () => {
+    const { found } = await chain.whole(journal, DAY_ZERO)
+    await grow('r1')
+    file.tamper((database) =>
+      database.exec(`UPDATE event SET occurred_at = 7 WHERE position > ${found.events}`),
+    )
+    for (const _ of ['now', 'and again'])
+      expect((await chain.onlyNew(journal, DAY_ZERO)).found.problems).toEqual([
+        expect.stringMatching(/was altered$/),
+      ])
+  })
+
+  it('shows what happened to the old links at the next look at everything', async () => {
+    await chain.whole(journal, DAY_ZERO)
+    file.tamper((database) => database.exec('UPDATE event SET occurred_at = 7 WHERE position = 1'))
+    expect((await chain.onlyNew(journal, DAY_ZERO)).found.problems).toEqual([])
+    expect((await chain.whole(journal, DAY_ZERO)).found.problems).toHaveLength(1)
+    expect((await chain.onlyNew(journal, DAY_ZERO)).found.problems).toHaveLength(1)
+  })
+
+  it('is looked at from its beginning when its last link is not what it was', async () => {
+    await grow('r1')
+    const { found } = await chain.whole(journal, DAY_ZERO)
+    file.tamper((database) => database.exec(`DELETE FROM event WHERE position = ${found.events}`))
+    const look = await chain.onlyNew(journal, DAY_ZERO + 1)
+    expect(look).toMatchObject({ earlier: 0, wholeAt: DAY_ZERO + 1 })
+    expect(look.found.problems).toHaveLength(1)
+  })
+
+  it('is looked at once for all who ask at the same time', async () => {
+    const looks = await Promise.all([
+      chain.whole(journal, DAY_ZERO),
+      chain.onlyNew(journal, DAY_ZERO),
+      chain.whole(journal, DAY_ZERO),
+    ])
+    expect(new Set(looks).size).toBe(1)
+    expect(readAfter).toEqual([0])
+    const later = await Promise.all([chain.onlyNew(journal, DAY_ZERO), chain.onlyNew(journal, DAY_ZERO)])
+    expect(new Set(later).size).toBe(1)
+  })
+})
+
+describe('doctor', () => {
+  it('tells how much of the chain it took as verified before, and since when', async () => {
+    const context = { ...loop.context, chain }
+    const journalCheck = async (onlyNew: boolean) => (await doctor(context, { onlyNew }))[0]
+    expect(await journalCheck(true)).toEqual({
+      name: 'journal',
+      verdict: 'fine',
+      detail: '3 events, every link holds',
+    })
+    await grow('r1')
+    expect(await journalCheck(true)).toEqual({
+      name: 'journal',
+      verdict: 'fine',
+      detail: '4 events, every link holds; 3 of them were verified before',
+      wholeAt: DAY_ZERO,
+    })
+    expect(await journalCheck(false)).not.toHaveProperty('wholeAt')
+  })
+})

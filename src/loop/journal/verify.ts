@@ -1,0 +1,85 @@
+import { digest } from '../../domain/digest.ts'
+import { chainHash, GENESIS, type StoredEvent } from '../../domain/event.ts'
+import type { Journal } from '../../store/port.ts'
+
+/** What is wrong with the journal; empty when every link holds. */
+export interface Verification {
+  readonly events: number
+  readonly erased: number
+  /** Facts whose words are in an archive. */
+  readonly archived: number
+  readonly problems: readonly string[]
+}
+
+/** A verification that another can go on from. */
+export interface VerifiedTo extends Verification {
+  /** Which copy of the journal it was. */
+  readonly journal: string
+  /** The last link of every stream. */
+  readonly ends: ReadonlyMap<string, Link>
+  /** The last link of all; undefined in an empty journal. */
+  readonly last?: Link | undefined
+}
+
+type Link = Pick<StoredEvent, 'position' | 'version' | 'hash'>
+/** What a verification asks of a journal. */
+export type ReadJournal = Pick<Journal, 'head' | 'read'>
+export type OnProgress = (done: number, total: number) => void
+
+const PAGE = 2_000
+const MOST_PROBLEMS = 20
+
+/**
+ * Recomputes every link of every stream from the stored bytes, or only what came after an earlier verification. Memory is bounded by the
+ * number of streams, and others get their turn between pages.
+ */
+export async function verifyChain(
+  journal: ReadJournal,
+  before?: VerifiedTo,
+  onProgress?: OnProgress,
+): Promise<VerifiedTo> {
+  const { position: total, journal: copy } = await journal.head()
+  const ends = new Map(before?.ends)
+  const problems = [...(before?.problems ?? [])]
+  let { erased = 0, archived = 0, events: position = 0, last } = before ?? {}
+  while (position < total) {
+    const events = await journal.read({ after: position, upTo: total, limit: PAGE })
+    if (events.length === 0) break
+    for (const event of events) {
+      if (event.archived) archived += 1
+      else if (event.payload === null) erased += 1
+      if (event.position !== ++position) problems.push(`position ${position} is missing`)
+      position = event.position
+      const problem = linkProblem(event, ends.get(event.stream))
+      if (problem !== undefined) problems.push(problem)
+      last = { position, version: event.version, hash: event.hash }
+      ends.set(event.stream, last)
+    }
+    onProgress?.(position, total)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  if (position < total) problems.push(`events ${position + 1} to ${total} are missing`)
+  const told = { events: position, erased, archived, problems: problems.slice(0, MOST_PROBLEMS) }
+  return { ...told, journal: copy, ends, last }
+}
+
+/** Whether the journal still ends, or goes on, as it was verified: the same copy, with the same last link in its place. */
+export async function goesOnFrom(
+  journal: ReadJournal,
+  { journal: copy, last }: VerifiedTo,
+): Promise<boolean> {
+  if ((await journal.head()).journal !== copy) return false
+  if (last === undefined) return true
+  const [event] = await journal.read({ after: last.position - 1, upTo: last.position, limit: 1 })
+  return event?.hash === last.hash
+}
+
+function linkProblem(event: StoredEvent, end: Link | undefined): string | undefined {
+  const where = `event ${event.position} (${event.id})`
+  if (event.version !== (end?.version ?? 0) + 1) return `${where} is out of order in '${event.stream}'`
+  if (event.previousHash !== (end?.hash ?? GENESIS))
+    return `${where} does not follow what is before it in '${event.stream}'`
+  if (event.payload !== null && digest(event.payload) !== event.payloadDigest)
+    return `${where} has another content than was recorded`
+  return chainHash(event) === event.hash ? undefined : `${where} was altered`
+}

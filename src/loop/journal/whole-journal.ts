@@ -1,0 +1,76 @@
+import type { StoredEvent } from '../../domain/event.ts'
+import { undoneEvents, undoStream } from '../../domain/undo.ts'
+import { UserError } from '../../domain/user-error.ts'
+import type { Journal } from '../../store/port.ts'
+import type { ArchiveKeeper } from './archive.ts'
+
+const PAGE = 1_000
+
+export interface WholeOptions {
+  /** Asked for when payloads have left the journal. */
+  readonly archives: () => Promise<ArchiveKeeper>
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/**
+ * Every fact of a journal in memory, with the words that are in archives here; nothing is brought back into the journal. What was erased has none.
+ * For whoever must look at all of the past; everything else reads documents.
+ */
+export async function wholeJournal(
+  journal: Journal,
+  { archives, onProgress }: WholeOptions,
+): Promise<StoredEvent[]> {
+  const { position, checkpoint } = await journal.head()
+  const words = checkpoint === 0 ? new Map<string, string>() : await archivedWords(await archives())
+  const facts: StoredEvent[] = []
+  while (facts.length < position) {
+    const page = await journal.read({ after: facts.length, upTo: position, limit: PAGE })
+    if (page.length === 0) break
+    for (const fact of page) facts.push(fact.archived ? withWords(fact, words, checkpoint) : fact)
+    onProgress?.(facts.length, position)
+  }
+  return facts
+}
+
+async function archivedWords(keeper: ArchiveKeeper): Promise<Map<string, string>> {
+  const words = new Map<string, string>()
+  for (const { name } of keeper.list())
+    for await (const page of keeper.read(name)) for (const { id, payload } of page) words.set(id, payload)
+  return words
+}
+
+function withWords(
+  { archived: _, ...fact }: StoredEvent,
+  words: ReadonlyMap<string, string>,
+  checkpoint: number,
+): StoredEvent {
+  const payload = words.get(fact.id)
+  if (payload !== undefined) return { ...fact, payload }
+  throw new UserError(
+    'archive-missing',
+    `The words of facts up to event ${checkpoint} are in an archive that is not here.`,
+    'Put the archive back into its folder, then try again.',
+  )
+}
+
+const UNDO = 'event-undone.v1'
+
+/** Facts with the marks that their own undos give them, as of the last of them: what was undone later was not yet. */
+export function withTheirMarks(facts: readonly StoredEvent[]): StoredEvent[] {
+  const undone = undoneEvents(facts.filter(({ type }) => type === UNDO))
+  return facts.map(({ undone: _, ...fact }) => (undone.has(fact.id) ? { ...fact, undone: true } : fact))
+}
+
+/** Which facts an undo of some would take back, or let count again. */
+export function marksAfter(
+  facts: readonly StoredEvent[],
+  targets: readonly string[],
+): { readonly event: string; readonly undone: boolean }[] {
+  const undos = facts.filter(({ type }) => type === UNDO)
+  const before = undoneEvents(undos)
+  const more = targets.map((id, i) => ({ id: `new ${i}`, stream: undoStream(id) }))
+  const after = undoneEvents([...undos, ...more])
+  return [...new Set([...before, ...after])]
+    .filter((event) => before.has(event) !== after.has(event))
+    .map((event) => ({ event, undone: after.has(event) }))
+}

@@ -1,0 +1,270 @@
+import { classify } from '../../capture/classify.ts'
+import { hardRejection } from '../../capture/hard-rejections.ts'
+import { junkReason } from '../../capture/is-junk.ts'
+import { supersededBy } from '../../capture/supersedes.ts'
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import type { ModelLabel } from '../../domain/model-label.ts'
+import { match } from '../../engine/laws/match.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import { sanitize } from '../../engine/text/sanitize.ts'
+import { textHash } from '../../engine/text/text-hash.ts'
+import { LEARNING, type LearningRecord, PATTERN } from '../../projection/documents/documents.ts'
+import { TRIGGER, triggerId } from '../../projection/fold-triggers.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, type Draft, isConflict, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
+import { withCitedLines } from '../patterns/cited-lines.ts'
+import { joinPattern, type Sighting } from '../patterns/join-pattern.ts'
+import { Meanings } from '../patterns/meanings.ts'
+import { type Lineage, lineageIn, risky } from './lineage.ts'
+import { MINER } from './mine-lessons.ts'
+import { echoesIn } from './shown-before.ts'
+
+export interface LearnOptions {
+  readonly onProgress?: (done: number, total: number) => void
+  /** Asked about each learning that the rules do not refuse. */
+  readonly label?: Labeller
+}
+
+/** Labels from elsewhere than the rules; `fallback` says why there are none. */
+export type Labelled = (ModelLabel & { readonly by: string }) | { readonly fallback: string }
+export type Labeller = (record: LearningRecord) => Promise<Labelled>
+
+export interface Learned {
+  readonly processed: number
+  readonly added: number
+  readonly merged: number
+  /** Their trigger names a situation that a pattern speaks of already, in other words. */
+  readonly skipped: number
+  readonly rejected: readonly { readonly learning: string; readonly reason: string }[]
+  /** Patterns that say they replace another one; a person decides what becomes of that. */
+  readonly superseding: readonly { readonly pattern: string; readonly supersedes: string }[]
+}
+
+const PAGE = 200
+const MOST_ALIKE = 12
+
+/**
+ * Turns captured learnings into patterns: each is labelled, then joined to the pattern it repeats or made a new one, or
+ * refused with the reason. Learnings are taken oldest first, one transaction each, so that a later one meets what an earlier
+ * one made, and whatever was done is done if the process dies. What another learner has taken meanwhile is left to it.
+ */
+export async function learn(context: LoopContext, options: LearnOptions = {}): Promise<Learned> {
+  const total = await context.journal.count(LEARNING, ['pending'])
+  const result = {
+    processed: 0,
+    added: 0,
+    merged: 0,
+    skipped: 0,
+    rejected: [] as { learning: string; reason: string }[],
+    superseding: [] as { pattern: string; supersedes: string }[],
+  }
+  const left = new Set<string>()
+  options.onProgress?.(0, total)
+  for (;;) {
+    const pending = await pendingLearnings(context, left)
+    if (pending.length === 0) break
+    for (const record of pending) {
+      const outcome = await learnOne(context, record, options.label)
+      if (outcome.kind === 'left') left.add(record.learning.learning)
+      else result.processed += 1
+      if (outcome.kind === 'rejected')
+        result.rejected.push({ learning: record.learning.learning, reason: outcome.reason })
+      else if (outcome.kind !== 'left') {
+        result[outcome.kind] += 1
+        if (outcome.superseding !== undefined) result.superseding.push(outcome.superseding)
+      }
+      options.onProgress?.(result.processed + left.size, total)
+    }
+  }
+  if (result.added > 0) await prepareMeanings(context)
+  return result
+}
+
+/** So that the next run need not wait for it. */
+async function prepareMeanings({ journal, embedder }: LoopContext): Promise<void> {
+  const model = embedder()
+  if (model !== undefined) await new Meanings().refresh(journal, model)
+}
+
+/** The oldest that wait, but for those that were left to others. */
+async function pendingLearnings(context: LoopContext, left: ReadonlySet<string>): Promise<LearningRecord[]> {
+  const documents = await context.journal.list(LEARNING, { states: ['pending'], limit: PAGE + left.size })
+  return documents.filter(({ id }) => !left.has(id)).map(({ body }) => body as LearningRecord)
+}
+
+type One =
+  | { kind: 'added' | 'merged' | 'skipped' | 'left'; superseding?: { pattern: string; supersedes: string } }
+  | { kind: 'rejected'; reason: string }
+
+async function learnOne(
+  context: LoopContext,
+  record: LearningRecord,
+  labeller: Labeller | undefined,
+): Promise<One> {
+  const byRules = await withCitedLines(context, sightingOf(record))
+  const reason =
+    junkReason(record.learning.lesson) ??
+    junkReason(byRules.text) ??
+    hardRejection(byRules.text) ??
+    (await echoReason(context, record, byRules))
+  if (reason !== undefined) return refuse(context, record, { reason })
+  const label = await labeller?.(record)
+  if (label !== undefined && 'by' in label && label.status === 'rejected')
+    return refuse(context, record, { reason: label.reason, by: label.by })
+  const sighting = label === undefined ? byRules : relabelled(byRules, label)
+  const { pattern, ...joined } = await joinPattern(context, sighting)
+  const known = joined.method === 'hash' ? undefined : await knownByTrigger(context, sighting)
+  if (known !== undefined) {
+    const why = `its trigger is that of ${known}`
+    const isOurs = await append(context, [classified(record, { status: 'skipped', reason: why })])
+    return { kind: isOurs ? 'skipped' : 'left' }
+  }
+  const { category, strength } = sighting
+  const { provenance, held } = await lineageOf(context, record, sighting)
+  const old = await supersededPattern(context, record, pattern)
+  const remark = old === undefined ? '' : `; says that it supersedes ${old}`
+  const by = byWhom(label)
+  const why = `${joined.method === 'new' ? 'new' : `same as ${pattern}`}${remark}${by.remark}`
+  const isOurs = await append(context, [
+    classified(record, {
+      status: sighting.text === byRules.text ? 'approved' : 'reworded',
+      category,
+      strength,
+      reason: why,
+      ...(sighting.text === byRules.text ? {} : { text: sighting.text }),
+      ...by.name,
+    }),
+    {
+      ...placeOf(record),
+      type: 'pattern-sighted.v1',
+      payload: { ...sighting, pattern, joined, ...(held === undefined ? {} : { held }) },
+      key: `sighted/${record.learning.learning}`,
+      provenance,
+    },
+  ])
+  if (!isOurs) return { kind: 'left' }
+  const superseding = old === undefined ? {} : { superseding: { pattern, supersedes: old } }
+  return { kind: joined.method === 'new' ? 'added' : 'merged', ...superseding }
+}
+
+/** What a session showed by its commands is told in words of ours; all else in those of whoever said it, as it was said and as it would be shown. */
+async function lineageOf(context: LoopContext, record: LearningRecord, sighting: Sighting): Promise<Lineage> {
+  const told = { ...record.provenance, role: sighting.role }
+  if (isInOurWords(record)) return risky(record.learning.lesson, told)
+  const lineage = await lineageIn(context, record.run)
+  const all = [
+    record.learning.lesson,
+    sighting.text,
+    ...(sighting.trigger === undefined ? [] : [sighting.trigger]),
+  ]
+  return all.map((text) => lineage(text, told)).find(({ held }) => held !== undefined) ?? { provenance: told }
+}
+
+const IN_OUR_WORDS: ReadonlySet<string> = new Set(['error-fix', 'recurring-failure', 'repository-command'])
+
+function isInOurWords({ learning: { mined, agent } }: LearningRecord): boolean {
+  return agent === MINER && mined !== undefined && IN_OUR_WORDS.has(mined.as)
+}
+
+async function refuse(
+  context: LoopContext,
+  record: LearningRecord,
+  verdict: { reason: string; by?: string },
+): Promise<One> {
+  const isOurs = await append(context, [classified(record, { status: 'rejected', ...verdict })])
+  return isOurs ? { kind: 'rejected', reason: verdict.reason } : { kind: 'left' }
+}
+
+/** The sighting under the labels and in the words of a model; what it does not say, the rules say. */
+function relabelled(sighting: Sighting, label: Labelled): Sighting {
+  if (!('by' in label)) return sighting
+  const text =
+    label.status === 'reworded' && label.text !== undefined ? sanitize(label.text).text : sighting.text
+  const { category, strength = sighting.strength } = label
+  return { ...sighting, text, textHash: textHash(text), category, strength }
+}
+
+function byWhom(label: Labelled | undefined): { name: { by?: string }; remark: string } {
+  if (label === undefined) return { name: {}, remark: '' }
+  if ('by' in label) return { name: { by: label.by }, remark: `; ${label.reason}` }
+  return { name: {}, remark: `; by the rules, because ${label.fallback}` }
+}
+
+/** What a run gives back of what it was shown is nothing that it learned. */
+async function echoReason(context: LoopContext, { run, capturedAt: at }: LearningRecord, sighting: Sighting) {
+  const echo = (await echoesIn(context, { run, at })).of(sighting)
+  return echo === undefined ? undefined : `its run had been shown ${echo}, so it is an echo and no sighting`
+}
+
+/** The pattern that a lesson says it replaces: named by its id, else the best match of its words. */
+async function supersededPattern(context: LoopContext, { learning }: LearningRecord, own: string) {
+  const { supersedes } = supersededBy(learning.lesson)
+  if (supersedes === undefined) return undefined
+  const [named] = await context.journal.documents([{ kind: PATTERN, id: supersedes }])
+  if (named !== undefined) return named.id === own ? undefined : named.id
+  const hits = await context.journal.search(PATTERN, supersedes, MOST_ALIKE)
+  const known = hits.map(({ document }) => (document.body as PatternRecord).pattern)
+  const others = known.filter(({ id }) => id !== own)
+  return match(
+    supersedes,
+    others.map(({ id, text }) => ({ id, summary: text })),
+  ).id
+}
+
+/** The same situation told in other words adds nothing; told in the same words it is a sighting. */
+async function knownByTrigger(
+  context: LoopContext,
+  { role, trigger }: Sighting,
+): Promise<string | undefined> {
+  if (trigger === undefined || trigger.trim() === '') return undefined
+  const [found] = await context.journal.documents([{ kind: TRIGGER, id: triggerId({ role, trigger }) }])
+  return (found?.body as { pattern: string } | undefined)?.pattern
+}
+
+/** False when another learner was first: it may have judged by other patterns, and its word stands. */
+async function append(context: LoopContext, drafts: readonly Draft[]): Promise<boolean> {
+  try {
+    return (await appendFacts(context, drafts)).some((item) => !item.duplicate)
+  } catch (error) {
+    if (isConflict(error)) return false
+    throw error
+  }
+}
+
+function sightingOf({ learning }: LearningRecord): Sighting {
+  const { text } = sanitize(supersededBy(learning.lesson).lesson)
+  const { trigger, context, citation } = learning
+  return {
+    text,
+    textHash: textHash(text),
+    role: learning.role ?? learning.agent,
+    ...classify({ ...learning, lesson: text }),
+    appliesTo: learning.appliesTo,
+    learning: learning.learning,
+    ...(trigger === undefined ? {} : { trigger }),
+    ...(context === undefined ? {} : { context }),
+    ...(citation === undefined ? {} : { citation }),
+  }
+}
+
+function classified(
+  record: LearningRecord,
+  verdict: Omit<PayloadOf<'learning-classified.v1'>, 'learning' | 'by'> & { by?: string },
+): Draft {
+  const { learning } = record.learning
+  return {
+    ...placeOf(record),
+    type: 'learning-classified.v1',
+    payload: { learning, by: 'rules', ...verdict },
+    key: `classified/${learning}`,
+  }
+}
+
+/** A learning's consequences carry its own time: a pattern was seen when it was captured, not when it was processed. */
+function placeOf({ run, capturedAt }: LearningRecord) {
+  return {
+    stream: run === undefined ? JOURNAL_STREAM : runStream(run),
+    occurredAt: capturedAt,
+    ...(run === undefined ? {} : { run }),
+  }
+}

@@ -1,0 +1,35 @@
+import { seenWords } from '../../engine/trust/seen-words.ts'
+import type { LoopContext } from '../context.ts'
+import { runStream } from '../journal/append-facts.ts'
+import { factsIn } from '../journal/facts-about.ts'
+
+/** What somebody said, as it is compared, and when. */
+export interface PersonSaid {
+  readonly words: string
+  readonly at: number
+}
+
+/** A longer prompt holds what was pasted, and who wrote that nobody knows. */
+const LONGEST_TYPED = 1_500
+
+/** What a person typed in a run, without what stands in fences or is quoted. */
+export async function personSaidIn(context: LoopContext, run: string): Promise<PersonSaid[]> {
+  const facts = await factsIn(context, { stream: runStream(run), types: ['prompt-given.v1'] })
+  return facts.flatMap((fact) => {
+    if (fact.type !== 'prompt-given.v1' || fact.payload.text.length > LONGEST_TYPED) return []
+    const typed = fact.payload.text.replace(/```[\s\S]*?(?:```|$)/g, '\n').replace(/^\s*>.*$/gm, '')
+    return [{ words: seenWords(typed), at: fact.occurredAt }]
+  })
+}
+
+/** What the agent of a run wrote into files and commands, the oldest first. */
+export async function ownWordsIn(context: LoopContext, run: string): Promise<PersonSaid[]> {
+  const facts = await factsIn(context, { stream: runStream(run), types: ['tool-used.v1'] })
+  const own = facts.flatMap((fact) => {
+    if (fact.type !== 'tool-used.v1') return []
+    const { added = '', command = '' } = fact.payload
+    const words = seenWords(`${added}\n${command}`)
+    return words === '' ? [] : [{ words, at: fact.occurredAt }]
+  })
+  return own.reverse()
+}

@@ -1,0 +1,122 @@
+import type { LoopContext } from '../../context.ts'
+import { appendFacts, JOURNAL_STREAM } from '../../journal/append-facts.ts'
+import { type Learned, type LearnOptions, learn } from '../learn.ts'
+import type { Workshop } from '../workshop.ts'
+import { capturePending } from './capture-pending.ts'
+import { evaluateGoals, mergeGoals } from './evaluate-goal.ts'
+import { exportInsights } from './export-insights.ts'
+import { type ModelUse, modelLabeller } from './label-learnings.ts'
+import { changedFiles, measureRelevance, mergeRelevance } from './measure-relevance.ts'
+import { ratePatterns } from './rate-patterns.ts'
+import { STEPS, type Step, type StepEnd, type StepName, type StepReport } from './step.ts'
+import { mergeBuild } from './take-build-result.ts'
+import { verifyCitations } from './verify-citations.ts'
+import { Workbench } from './workbench.ts'
+
+export interface PipelineOptions extends LearnOptions {
+  /** Only these; else all, in their order. */
+  readonly steps?: readonly StepName[]
+  readonly onStep?: (name: StepName, number: number) => void
+  /** False: the rules label, though a person has named a model. */
+  readonly useModel?: boolean
+}
+
+/** What was learned, and how each step went. */
+export interface PipelineReport extends Learned {
+  readonly steps: readonly StepReport[]
+}
+
+const writePatterns: Step = async ({ context, workshop }, progress) => {
+  const model = workshop?.model === undefined ? undefined : modelLabeller(workshop.model)
+  const asked = model === undefined ? {} : { label: model.label }
+  const learned = await learn(context, { onProgress: progress, ...asked })
+  const { processed, added, merged, skipped, rejected } = learned
+  const what = [
+    `${added} new, ${merged} joined`,
+    ...(skipped === 0 ? [] : [`${skipped} known by trigger`]),
+    `${rejected.length} refused`,
+    ...(model === undefined ? [] : [modelText(model.use)]),
+  ].join(', ')
+  return { done: processed, what, learned, ...(model === undefined ? {} : { details: { model: model.use } }) }
+}
+
+function modelText({ model, calls, tokens, labelled, fallbacks }: ModelUse): string {
+  const instead = Object.entries(fallbacks).map(([reason, n]) => `rules for ${n}: ${reason}`)
+  return [`${model}: ${calls} calls, about ${tokens} tokens, ${labelled} labelled`, ...instead].join('; ')
+}
+
+const DEEDS: { readonly [N in StepName]: Step } = {
+  'changed-files': changedFiles,
+  relevance: measureRelevance,
+  'merge-relevance': mergeRelevance,
+  'evaluate-goal': evaluateGoals,
+  'merge-goal': mergeGoals,
+  'verify-citations': verifyCitations,
+  'merge-build': mergeBuild,
+  capture: capturePending,
+  'write-patterns': writePatterns,
+  'success-rates': ratePatterns,
+  export: exportInsights,
+}
+
+const NOTHING: Learned = { processed: 0, added: 0, merged: 0, skipped: 0, rejected: [], superseding: [] }
+
+/**
+ * Runs the steps over what is new. A step that fails is reported and recorded, and the rest goes on; every fact has a key of its own,
+ * so that running it again, or after it was killed, changes nothing that was done.
+ */
+export async function runPipeline(
+  context: LoopContext,
+  options: PipelineOptions = {},
+): Promise<PipelineReport> {
+  const workshop = await context.workshop?.()
+  const bench = new Workbench(context, options.useModel === false ? withoutModel(workshop) : workshop)
+  const steps: StepReport[] = []
+  let learned = NOTHING
+  for (const name of STEPS.filter((step) => options.steps?.includes(step) ?? true)) {
+    options.onStep?.(name, STEPS.indexOf(name) + 1)
+    const startedAt = context.now()
+    const end = await attempt(bench, name, options)
+    if ('learned' in end && end.learned !== undefined) learned = end.learned
+    steps.push(reportOf(name, end, context.now() - startedAt))
+  }
+  return { ...learned, steps }
+}
+
+function withoutModel(workshop: Workshop | undefined): Workshop | undefined {
+  if (workshop === undefined) return undefined
+  const { model: _, ...rest } = workshop
+  return rest
+}
+
+type Ended = StepEnd | { readonly failed: string }
+
+async function attempt(bench: Workbench, name: StepName, options: PipelineOptions): Promise<Ended> {
+  try {
+    return await DEEDS[name](bench, options.onProgress ?? (() => undefined))
+  } catch (error) {
+    const { message, code = 'step-failed' } = error as Error & { code?: string }
+    await tell(bench.context, name, { code: String(code), message })
+    return { failed: message }
+  }
+}
+
+/** If the journal itself is what failed, the report alone can tell. */
+async function tell(context: LoopContext, name: StepName, failure: { code: string; message: string }) {
+  const payload = {
+    part: 'learn',
+    code: failure.code.slice(0, 200) || 'step-failed',
+    message: `${name}: ${failure.message}`.slice(0, 4_000),
+  } as const
+  await appendFacts(context, [{ type: 'loop-failed.v1', payload, stream: JOURNAL_STREAM }]).catch(
+    () => undefined,
+  )
+}
+
+function reportOf(name: StepName, end: Ended, durationMs: number): StepReport {
+  if ('failed' in end) return { name, status: 'failed', done: 0, what: end.failed, durationMs }
+  if ('skipped' in end) return { name, status: 'skipped', done: 0, what: end.skipped, durationMs }
+  const { done, what, details } = end
+  const status = done === 0 ? 'nothing' : 'done'
+  return { name, status, done, what, durationMs, ...(details === undefined ? {} : { details }) }
+}

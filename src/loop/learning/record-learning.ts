@@ -1,0 +1,112 @@
+import { digest } from '../../domain/digest.ts'
+import { type Provenance, speakerOf } from '../../domain/event.ts'
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { isFromOutside } from '../../domain/pattern-sighting.ts'
+import { UserError } from '../../domain/user-error.ts'
+import { redactDeep } from '../../engine/secrets/redact.ts'
+import { stripOwnBlocks } from '../../engine/text/strip-own-blocks.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, type DraftOf, isConflict, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
+import { checkPayload, checkPlace } from '../journal/check-payload.ts'
+
+type Captured = PayloadOf<'learning-captured.v1'>
+
+/** What someone learned. `lesson` is the sentence to remember. */
+export interface LearningInput extends Omit<Captured, 'learning' | 'appliesTo'> {
+  readonly learning?: string
+  readonly appliesTo?: readonly string[]
+  readonly run?: string
+  readonly occurredAt?: number
+  readonly trust?: Provenance['trust']
+}
+
+const TRUSTS: readonly unknown[] = ['internal', 'corroborated', 'external', 'quarantined']
+const PROSE = ['lesson', 'whatHappened', 'why', 'fixApplied', 'trigger'] as const
+
+/**
+ * Captures a learning. The same lesson of the same agent in the same run is one learning, however often and with whatever
+ * else it is told. Our own injected text is cut out first: the loop never learns from itself.
+ */
+export async function recordLearning(
+  context: LoopContext,
+  input: LearningInput,
+): Promise<{ learning: string; duplicate: boolean }> {
+  const draft = await learningDraft(context, input)
+  const duplicate = await isKnown(context, draft, input.learning === undefined)
+  return { learning: draft.payload.learning, duplicate }
+}
+
+/** The fact of a learning, for a verb that records it together with others. */
+export async function learningDraft(
+  context: LoopContext,
+  input: LearningInput,
+): Promise<DraftOf<'learning-captured.v1'>> {
+  const { run, occurredAt, trust = 'internal', ...given } = redactDeep(input).value as LearningInput
+  checkPlace({ run, occurredAt })
+  if (!TRUSTS.includes(trust))
+    throw new UserError(
+      'input',
+      `trust: '${trust}' is not one of ${TRUSTS.join(', ')}`,
+      'Leave it out: internal.',
+    )
+  const own = ownWords(given)
+  const learning = own.learning ?? learningId(context, run, own)
+  const appliesTo = own.appliesTo ?? ['*']
+  const payload = await checkPayload('learning-captured.v1', { ...own, learning, appliesTo })
+  return {
+    type: 'learning-captured.v1',
+    payload,
+    stream: run === undefined ? JOURNAL_STREAM : runStream(run),
+    key: `learning/${learning}`,
+    ...(run === undefined ? {} : { run }),
+    ...(occurredAt === undefined ? {} : { occurredAt }),
+    provenance: provenanceOf(context, payload, trust),
+  }
+}
+
+/** Under an id of our own making the lesson says what is meant; under one that was given, other content is a conflict. */
+async function isKnown(context: LoopContext, draft: DraftOf<'learning-captured.v1'>, isOurId: boolean) {
+  try {
+    const [appended] = await appendFacts(context, [draft])
+    return appended?.duplicate ?? false
+  } catch (error) {
+    if (isOurId && isConflict(error)) return true
+    throw error
+  }
+}
+
+function provenanceOf(
+  { origin }: LoopContext,
+  { agent, role, mined }: Captured,
+  trust: Provenance['trust'],
+): Provenance {
+  if (mined !== undefined) return { source: 'mettle', role: role ?? agent, trust }
+  const source = isFromOutside(trust)
+    ? 'external'
+    : agent === 'person' && speakerOf(origin) === 'person'
+      ? 'person'
+      : 'agent'
+  return { source, role: role ?? agent, trust }
+}
+
+/** The learning without anything that we put into the prompt ourselves. */
+function ownWords<T extends { readonly [key: string]: unknown }>(given: T): T {
+  const stripped: Record<string, unknown> = { ...given }
+  for (const field of PROSE)
+    if (typeof given[field] === 'string') stripped[field] = stripOwnBlocks(given[field]).trim()
+  if (given.lesson && stripped.lesson === '')
+    throw new UserError(
+      'own-text',
+      'The lesson is text that Mettle itself injected.',
+      'Record your own words.',
+    )
+  return stripped as T
+}
+
+function learningId(
+  context: LoopContext,
+  run: string | undefined,
+  { agent, lesson }: { agent: string; lesson: string },
+): string {
+  return run === undefined ? context.nextId() : `l-${digest(`${run}\n${agent}\n${lesson}`).slice(0, 24)}`
+}

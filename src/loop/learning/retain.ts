@@ -1,0 +1,149 @@
+import type { Run } from '../../domain/run.ts'
+import { type Leaving, leavingLearnings } from '../../engine/laws/learnings-retention.ts'
+import { type Kept, lastToArchive, type Retention } from '../../engine/laws/retention.ts'
+import { RUN, type RunRecord } from '../../projection/documents/documents.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, JOURNAL_STREAM } from '../journal/append-facts.ts'
+import { type Archive, type ArchiveKeeper, archiveName, payloadsBetween } from '../journal/archive.ts'
+import { type Held, retentionInForce } from './active-retention.ts'
+
+export interface RetentionOptions {
+  readonly archives: ArchiveKeeper
+  readonly dryRun?: boolean
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/** What retention archived, or would. */
+export interface Retained {
+  readonly dryRun: boolean
+  /** Facts whose words go, and the last of them; the position stays 0 when nothing goes. */
+  readonly events: number
+  readonly upTo: number
+  readonly byType: { readonly [type: string]: number }
+  readonly runs: number
+  readonly firstAt?: number
+  readonly lastAt?: number
+  /** Facts whose words stay at hand. */
+  readonly staying: number
+  readonly archive?: Archive
+  /** What goes from the folder `.learnings`. */
+  readonly files: readonly Leaving[]
+  /** What `.learnings/retention.yaml` says, and whether it holds. */
+  readonly fromFile: readonly Held[]
+}
+
+const MINUTE_MS = 60_000
+const PAGE = 1_000
+
+/**
+ * Moves the words of old facts into an archive. What followed from them stays exactly as it is, and so do their keys and their
+ * place in the chain. The archive is on the disk before the journal lets anything go. Files in `.learnings` that are no longer kept
+ * are removed: what they said is in the journal.
+ */
+export async function retain(context: LoopContext, options: RetentionOptions): Promise<Retained> {
+  const { dryRun = false } = options
+  const { retention, fromFile } = await retentionInForce(context)
+  const plan = { ...(await planned(context, retention)), dryRun, fromFile }
+  const archive = dryRun || plan.events === 0 ? undefined : await archived(context, plan, options)
+  const files = await retainFiles(context, retention, dryRun)
+  return { ...plan, files, ...(archive === undefined ? {} : { archive }) }
+}
+
+type Plan = Omit<Retained, 'dryRun' | 'files' | 'fromFile'>
+
+async function archived(
+  context: LoopContext,
+  plan: Plan,
+  { archives, onProgress }: RetentionOptions,
+): Promise<Archive> {
+  const { journal, projector } = context
+  const { checkpoint } = await journal.head()
+  const name = archiveName(checkpoint + 1, plan.upTo)
+  const archive = await archives.write(name, payloadsBetween(journal, checkpoint, plan.upTo))
+  await journal.compact(plan.upTo, projector, onProgress === undefined ? {} : { onProgress })
+  const payload = { upTo: plan.upTo, events: plan.events, archive: name, statistics: plan.byType }
+  await appendFacts(context, [
+    { type: 'retention-applied.v1', payload, stream: JOURNAL_STREAM, key: `retention/${plan.upTo}` },
+  ])
+  return archive
+}
+
+async function retainFiles(context: LoopContext, retention: Retention, dryRun: boolean): Promise<Leaving[]> {
+  const folder = (await context.workshop?.())?.learningsFolder()
+  if (folder === undefined) return []
+  const now = context.now()
+  const active = await activeRuns(context, now - retention.protectedWindowMinutes * MINUTE_MS)
+  const around = { now, activeRuns: new Set(active.map(({ id }) => id)) }
+  const leaving = leavingLearnings(folder.entries(), retention, around)
+  return dryRun ? leaving : leaving.filter(({ path }) => folder.remove(path))
+}
+
+async function planned(context: LoopContext, retention: Retention): Promise<Plan> {
+  const { journal } = context
+  const { position, checkpoint } = await journal.head()
+  const kept = await whatIsKept(context, retention, position)
+  const tally = new Tally()
+  for (let after = checkpoint; after < position; ) {
+    const events = await journal.read({ after, upTo: position, limit: PAGE })
+    const { last, isEnd } = lastToArchive(events, kept)
+    for (const event of events) tally.pass(event, last)
+    if (isEnd || events.length === 0) break
+    after = events.at(-1)!.position
+  }
+  return { ...tally.result(), staying: position - Math.max(checkpoint, tally.upTo) }
+}
+
+async function whatIsKept(context: LoopContext, retention: Retention, position: number): Promise<Kept> {
+  const since = context.now() - retention.protectedWindowMinutes * MINUTE_MS
+  const newest = await context.journal.list(RUN, { limit: retention.maxRuns })
+  const runs = newest.map(({ body }) => (body as RunRecord).run)
+  const ids = (some: readonly Run[]) => new Set(some.map(({ id }) => id))
+  return {
+    runs: ids(runs),
+    activeRuns: ids(await activeRuns(context, since)),
+    after: position - retention.maxLogLines,
+    since,
+  }
+}
+
+/** Runs with a sign of life within the protected time; runs are listed by their last one. */
+async function activeRuns({ journal }: LoopContext, since: number): Promise<Run[]> {
+  const active: Run[] = []
+  for (let offset = 0; ; offset += PAGE) {
+    const page = (await journal.list(RUN, { limit: PAGE, offset })).map(({ body }) => (body as RunRecord).run)
+    active.push(...page.filter(({ lastAt }) => lastAt > since))
+    if (page.length < PAGE || page.at(-1)!.lastAt <= since) return active
+  }
+}
+
+/** Counts what goes. Facts of no run wait until something after them goes too. */
+class Tally {
+  upTo = 0
+  readonly #waiting: { type: string; run?: string; recordedAt: number }[] = []
+  readonly #byType = new Map<string, number>()
+  readonly #runs = new Set<string>()
+  #events = 0
+  #times: { firstAt: number; lastAt: number } | undefined
+
+  pass(event: { position: number; type: string; run?: string; recordedAt: number }, last = 0): void {
+    this.#waiting.push(event)
+    if (event.position > last) return
+    for (const { type, run, recordedAt } of this.#waiting.splice(0)) {
+      this.#events += 1
+      this.#byType.set(type, (this.#byType.get(type) ?? 0) + 1)
+      if (run !== undefined) this.#runs.add(run)
+      this.#times = { firstAt: this.#times?.firstAt ?? recordedAt, lastAt: recordedAt }
+    }
+    this.upTo = event.position
+  }
+
+  result() {
+    return {
+      events: this.#events,
+      upTo: this.upTo,
+      byType: Object.fromEntries([...this.#byType].sort(([a], [b]) => (a < b ? -1 : 1))),
+      runs: this.#runs.size,
+      ...this.#times,
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import {
+  type Belief,
+  beliefIn,
+  type HeldBelief,
+  type KeptBelief,
+} from '../../engine/belief/believed-pattern.ts'
+import { barsOf, mayInvert } from '../../engine/belief/exclusions.ts'
+import { groupPriors } from '../../engine/belief/group-prior.ts'
+import { patternValue } from '../../engine/belief/pattern-value.ts'
+import { lineTokens } from '../../engine/laws/inject.ts'
+import type { Policy } from '../../engine/laws/policy.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import { candidateLine } from '../../injection/candidate.ts'
+import type { Gathered, ShelvedPattern } from '../../injection/gathering.ts'
+import { freshnessOf } from '../../injection/traits.ts'
+import { groupSums, POSTERIOR, PRIORS, posteriorRecord } from '../../projection/documents/belief-documents.ts'
+import type { LoopContext } from '../context.ts'
+import { readerOf } from '../journal/reader-of.ts'
+import type { Era } from './belief-shelf.ts'
+
+/** Reads what is believed of some patterns, to be asked one by one. */
+export async function beliefs(
+  context: LoopContext,
+  ids: readonly string[],
+): Promise<(record: PatternRecord) => Belief> {
+  const keys = [{ kind: PRIORS, id: PRIORS }, ...ids.map((id) => ({ kind: POSTERIOR, id }))]
+  const read = readerOf(await context.journal.documents(keys))
+  const at = { priorOf: groupPriors(groupSums(read), context.policy.bayes), now: context.now() }
+  return (record) => beliefIn(record, posteriorRecord(read, record.pattern.id), at, context.policy.bayes)
+}
+
+/** The same from memory, for who asks often. */
+export async function shelvedBeliefs(
+  context: LoopContext,
+  gathered: readonly Gathered[],
+): Promise<(pattern: ShelvedPattern) => HeldBelief> {
+  const { journal, shelf, policy } = context
+  const { sums, posterior, era } = await shelf.beliefs.known(journal, gathered, policy)
+  const at = { priorOf: groupPriors(sums, policy.bayes), now: context.now() }
+  return (pattern) => {
+    const { kept } = pattern
+    if (kept?.by === era) return kept
+    const observed = posterior(pattern.id)
+    const belief = beliefIn(pattern.record, observed, at, policy.bayes)
+    pattern.kept = shared({ by: era, belief, observed }, era)
+    return pattern.kept
+  }
+}
+
+/** One for all of a group, where nothing was observed: hundreds are looked at for a block, and what is the same is near at hand. */
+function shared(kept: KeptBelief, { begun }: Era): KeptBelief {
+  if (kept.observed !== undefined) return kept
+  const name = `${kept.belief.group} ${kept.belief.isFromOutside}`
+  const known = begun.get(name) ?? kept
+  begun.set(name, known)
+  return known
+}
+
+/** What is believed of a pattern, and what showing it is worth to work that it is as much about as it can be. */
+export interface ViewedBelief extends Belief {
+  readonly value: number
+  /** It is worth more as a warning. */
+  readonly inverts: boolean
+  readonly tokens: number
+  /** To such work: less than 1 where the code that it points at has changed. */
+  readonly relevance: number
+  /** Why the bayes profile does not weigh it; empty when it does. */
+  readonly barredBecause: readonly string[]
+}
+
+export function viewedBelief(record: PatternRecord, belief: Belief, policy: Policy): ViewedBelief {
+  const { id, role } = record.pattern
+  const tokens = lineTokens(candidateLine(id, record, 0), role)
+  const internalObservations = mayInvert(record) ? belief.internalObservations : 0
+  const relevance = freshnessOf(record, policy)
+  const question = { posterior: belief.posterior, relevance, tokens, internalObservations }
+  const { value, invertedValue, inverts } = patternValue(question, policy.bayes)
+  const worth = { value: inverts ? invertedValue : value, inverts, tokens, relevance }
+  return { ...belief, ...worth, barredBecause: barsOf(record) }
+}

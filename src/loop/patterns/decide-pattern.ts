@@ -1,0 +1,161 @@
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import type { Axis } from '../../domain/pattern.ts'
+import type { KnownEvent } from '../../domain/read-event.ts'
+import { UserError } from '../../domain/user-error.ts'
+import type { Standing } from '../../engine/standing/standing.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, type Draft, patternStream } from '../journal/append-facts.ts'
+import { checkPayload } from '../journal/check-payload.ts'
+import { factsIn, versionOf } from '../journal/facts-about.ts'
+import { untilAppended } from '../journal/until-appended.ts'
+import { type PatternView, showPattern } from './patterns.ts'
+
+/** A person's word on a pattern. Left out, it holds on both axes. */
+export interface DecisionRequest {
+  readonly pattern: string
+  readonly by: string
+  readonly reason: string
+  readonly axes?: readonly Axis[]
+  readonly occurredAt?: number
+}
+
+/** Where the pattern stood and stands, and whether anything was recorded. */
+export interface PatternDecided {
+  readonly pattern: string
+  readonly changed: boolean
+  /** The axes on which something is now different. */
+  readonly axes: readonly Axis[]
+  readonly before: Pick<Standing, Axis>
+  readonly after: Pick<Standing, Axis>
+  readonly warnings: readonly string[]
+}
+
+export type DecisionType = 'pattern-promoted.v1' | 'pattern-deprecated.v1' | 'pattern-reset.v1'
+
+/** What a decider says: the axes on which the decision is news, and what the person should know. */
+interface Ruling {
+  readonly axes: readonly Axis[]
+  readonly warnings: readonly string[]
+}
+
+interface Matter {
+  readonly view: PatternView
+  readonly asked: readonly Axis[]
+  /** A person's decisions on the pattern, newest first. */
+  readonly decisions: readonly KnownEvent[]
+}
+
+const AXES: readonly Axis[] = ['lifecycle', 'maturity']
+const TOP = { lifecycle: 'active', maturity: 'proven' } as const
+const FEW_HELPFUL = 3
+
+/** Moves a pattern to active and proven, by a person's word. What is deprecated must be reset first. */
+export function promotePattern(context: LoopContext, request: DecisionRequest): Promise<PatternDecided> {
+  return decide(context, 'pattern-promoted.v1', request, (matter) => {
+    const retired = matter.asked.find((axis) => isRetired(matter, axis))
+    if (retired !== undefined) throw resetFirst(matter.view, retired)
+    const axes = matter.asked.filter((axis) => matter.view.standing[axis] !== TOP[axis])
+    const { helpfulCount } = matter.view.evidence
+    const isEarly = axes.length > 0 && helpfulCount < FEW_HELPFUL
+    return {
+      axes,
+      warnings: isEarly
+        ? [`it has ${helpfulCount} helpful feedback; evidence alone asks for ${FEW_HELPFUL}`]
+        : [],
+    }
+  })
+}
+
+/** Retires a pattern: it is not shown until a person resets it. */
+export function deprecatePattern(context: LoopContext, request: DecisionRequest): Promise<PatternDecided> {
+  return decide(context, 'pattern-deprecated.v1', request, ({ view, asked }) => ({
+    axes: asked.filter((axis) => view.pattern.decisions[axis]?.kind !== 'deprecate'),
+    warnings: [],
+  }))
+}
+
+/** Takes a decision back: the pattern stands where its evidence puts it, and may be promoted. */
+export function resetPattern(context: LoopContext, request: DecisionRequest): Promise<PatternDecided> {
+  return decide(context, 'pattern-reset.v1', request, (matter) => {
+    const { view, asked } = matter
+    const axes = asked.filter((axis) => view.pattern.decisions[axis] !== undefined || isRetired(matter, axis))
+    const retiredByEvidence = axes.filter(
+      (axis) => isRetired(matter, axis) && view.pattern.decisions[axis] === undefined,
+    )
+    return {
+      axes,
+      warnings: retiredByEvidence.map(
+        (axis) => `its ${axis} is deprecated by the evidence, and stays so unless it is promoted`,
+      ),
+    }
+  })
+}
+
+/** Deprecated, and no reset since: after one, a person who promotes knows what the evidence says. */
+function isRetired({ view, decisions }: Matter, axis: Axis): boolean {
+  if (view.standing[axis] !== 'deprecated') return false
+  if (view.pattern.decisions[axis] !== undefined) return true
+  const last = decisions.find((event) => (event.payload as { axes?: readonly Axis[] }).axes?.includes(axis))
+  return last?.type !== 'pattern-reset.v1'
+}
+
+function resetFirst({ pattern, standing }: PatternView, axis: Axis): UserError {
+  const why = axis === 'lifecycle' ? standing.lifecycleReason : standing.maturityReason
+  return new UserError(
+    'deprecated',
+    `'${pattern.id}' is deprecated (${axis}: ${why}); reset it first.`,
+    `mettle pattern reset ${pattern.id} --reason "…"`,
+  )
+}
+
+/** Decides on the pattern as it is, and again if someone else decided meanwhile. */
+async function decide(
+  context: LoopContext,
+  type: DecisionType,
+  request: DecisionRequest,
+  rule: (matter: Matter) => Ruling,
+): Promise<PatternDecided> {
+  const { pattern: asked, by, reason, axes = AXES, occurredAt } = request
+  return untilAppended(async () => {
+    const view = await showPattern(context, asked)
+    const { id } = view.pattern
+    const stream = patternStream(id)
+    const payload = await checkPayload(type, { pattern: id, by, reason, axes: [...new Set(axes)] })
+    const expectedVersion = await versionOf(context, stream)
+    const decisions = await factsIn(context, {
+      stream,
+      types: ['pattern-promoted.v1', 'pattern-deprecated.v1', 'pattern-reset.v1'],
+    })
+    const ruling = rule({ view, asked: payload.axes, decisions })
+    if (ruling.axes.length > 0)
+      await appendFacts(context, [
+        draftOf(type, { ...payload, axes: [...ruling.axes] }, { stream, expectedVersion, occurredAt }),
+      ])
+    return decided(view, await showPattern(context, id), ruling)
+  })
+}
+
+function draftOf(
+  type: DecisionType,
+  payload: PayloadOf<DecisionType>,
+  place: { stream: string; expectedVersion: number; occurredAt: number | undefined },
+): Draft {
+  const { occurredAt, ...rest } = place
+  const provenance = { source: 'person', trust: 'internal' } as const
+  return { type, payload, ...rest, ...(occurredAt === undefined ? {} : { occurredAt }), provenance }
+}
+
+function decided(before: PatternView, after: PatternView, { axes, warnings }: Ruling): PatternDecided {
+  return {
+    pattern: after.pattern.id,
+    changed: axes.length > 0,
+    axes,
+    before: statesOf(before),
+    after: statesOf(after),
+    warnings,
+  }
+}
+
+function statesOf({ standing }: PatternView): Pick<Standing, Axis> {
+  return { lifecycle: standing.lifecycle, maturity: standing.maturity }
+}

@@ -1,0 +1,112 @@
+import { canonicalJson } from '../../domain/canonical-json.ts'
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import type { Pattern } from '../../domain/pattern.ts'
+import { repositoriesSet } from '../../domain/pattern-scope.ts'
+import { UserError } from '../../domain/user-error.ts'
+import { redact } from '../../engine/secrets/redact.ts'
+import { sanitize } from '../../engine/text/sanitize.ts'
+import { textHash } from '../../engine/text/text-hash.ts'
+import { ALIAS, aliasId } from '../../projection/documents/documents.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, patternStream } from '../journal/append-facts.ts'
+import { checkPayload } from '../journal/check-payload.ts'
+import { versionOf } from '../journal/facts-about.ts'
+import { untilAppended } from '../journal/until-appended.ts'
+import { showPattern } from './patterns.ts'
+
+type Edited = PayloadOf<'pattern-edited.v1'>
+
+/** What a person wants to read differently. Everything that is left out stays. */
+export type EditRequest = Omit<Edited, 'textHash'>
+
+export interface PatternEdited {
+  readonly pattern: string
+  /** The fields that are now different; empty when there was nothing to change. */
+  readonly changed: readonly string[]
+  readonly before: Pattern
+  readonly after: Pattern
+}
+
+/** Rewords or reclassifies a pattern. Its evidence stays with it, and its old wording still means it. */
+export async function editPattern(context: LoopContext, request: EditRequest): Promise<PatternEdited> {
+  return untilAppended(async () => {
+    const { pattern: before } = await showPattern(context, request.pattern)
+    const stream = patternStream(before.id)
+    const payload = await checkPayload('pattern-edited.v1', {
+      ...request,
+      ...wording(request),
+      pattern: before.id,
+    })
+    const expectedVersion = await versionOf(context, stream)
+    await refuseTaken(context, before, payload)
+    const isNews = differences(before, payload).length > 0
+    if (isNews)
+      await appendFacts(context, [
+        {
+          type: 'pattern-edited.v1',
+          payload,
+          stream,
+          expectedVersion,
+          provenance: { source: 'person', trust: 'internal' },
+        },
+      ])
+    const after = isNews ? (await showPattern(context, before.id)).pattern : before
+    return { pattern: before.id, changed: differences(before, payload), before, after }
+  })
+}
+
+function wording({ text }: EditRequest): { text?: string; textHash?: string } {
+  if (typeof text !== 'string') return {}
+  const plain = sanitize(redact(text).text).text
+  return { text: plain, textHash: textHash(plain) }
+}
+
+/** Two patterns under one wording could not be told apart. */
+async function refuseTaken(
+  context: LoopContext,
+  pattern: Pattern,
+  { textHash: hash }: Edited,
+): Promise<void> {
+  if (hash === undefined || hash === pattern.textHash) return
+  const wordings = (['do', 'avoid'] as const).map((polarity) => ({
+    kind: ALIAS,
+    id: aliasId({ role: pattern.role, polarity, textHash: hash }),
+  }))
+  const owners = (await context.journal.documents(wordings)).map(
+    ({ body }) => (body as { pattern: string }).pattern,
+  )
+  const owner = owners.find((id) => id !== pattern.id)
+  if (owner === undefined) return
+  throw new UserError(
+    'taken',
+    `'${owner}' already says so.`,
+    `mettle pattern merge ${pattern.id} --into ${owner} --reason "…"`,
+  )
+}
+
+function differences(pattern: Pattern, edit: Edited): string[] {
+  const { labels, files, tags, phase, repository } = edit.context ?? {}
+  const wanted = {
+    text: edit.text,
+    category: edit.category,
+    strength: edit.strength,
+    appliesTo: edit.appliesTo,
+    labels,
+    files,
+    tags,
+    phases: phase === undefined ? undefined : [phase],
+    repositories:
+      repository === undefined ? undefined : (repositoriesSet(pattern, repository).repositories ?? EVERY_ONE),
+  }
+  const known = { ...pattern, repositories: pattern.repositories ?? EVERY_ONE }
+  return Object.entries(wanted)
+    .filter(([field, value]) => value !== undefined && !isSame(value, known[field as keyof Pattern]))
+    .map(([field]) => field)
+}
+
+/** How a pattern that names no repository is compared: it is for every one. */
+const EVERY_ONE: readonly string[] = []
+
+function isSame(a: unknown, b: unknown): boolean {
+  return canonicalJson([a] as never) === canonicalJson([b] as never)
+}

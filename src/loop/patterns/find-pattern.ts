@@ -1,0 +1,47 @@
+import { UserError } from '../../domain/user-error.ts'
+import { redact } from '../../engine/secrets/redact.ts'
+import { sanitize } from '../../engine/text/sanitize.ts'
+import { stripOwnBlocks } from '../../engine/text/strip-own-blocks.ts'
+import { textHash } from '../../engine/text/text-hash.ts'
+import type { LoopContext } from '../context.ts'
+import { type Joined, joinPattern } from './join-pattern.ts'
+
+/** The words of a role. */
+export interface RoleWords {
+  readonly role: string
+  readonly text: string
+}
+
+/**
+ * The pattern that a role means by some words: the one known under exactly them, else the nearest that shares 0.8 of them;
+ * undefined when there is none.
+ */
+export async function findPattern(context: LoopContext, words: RoleWords): Promise<string | undefined> {
+  const text = sanitize(redact(stripOwnBlocks(words.text).trim()).text).text
+  const sighting = { text, textHash: textHash(text), role: words.role.trim() }
+  const found: Joined[] = []
+  for (const polarity of ['do', 'avoid'] as const)
+    found.push(
+      await joinPattern(context, {
+        ...sighting,
+        polarity,
+        category: 'pattern',
+        strength: 'observation',
+        appliesTo: [],
+      }),
+    )
+  const [best] = found
+    .filter(({ method }) => method !== 'new')
+    .sort((a, b) => b.similarity - a.similarity || (a.pattern < b.pattern ? -1 : 1))
+  return best?.pattern
+}
+
+export async function patternMeant(context: LoopContext, words: RoleWords): Promise<string> {
+  const found = await findPattern(context, words)
+  if (found !== undefined) return found
+  throw new UserError(
+    'not-found',
+    `No pattern of '${words.role}' says this.`,
+    `mettle query-patterns --role ${words.role}`,
+  )
+}

@@ -1,0 +1,170 @@
+import { UserError } from '../../domain/user-error.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import { penalty } from '../../engine/standing/penalty.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, type Draft, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
+import { checkPayload, checkPlace } from '../journal/check-payload.ts'
+import { factsIn } from '../journal/facts-about.ts'
+import { untilAppended } from '../journal/until-appended.ts'
+import { patternMeant, type RoleWords } from './find-pattern.ts'
+import { type PatternView, showPattern } from './patterns.ts'
+
+/** Who grades a pattern by hand, and why. Within a run, a pattern is graded once. */
+interface ByHand {
+  readonly by: string
+  readonly reason: string
+  readonly run?: string
+  readonly occurredAt?: number
+}
+
+export interface ReinforceRequest extends ByHand {
+  readonly patterns: readonly string[]
+  /** 1: output of a run; 2: a place in the change. Reasoning alone, 3, reinforces nothing. */
+  readonly evidenceLevel?: 1 | 2 | 3
+}
+
+export interface PenaliseRequest extends ByHand {
+  /** The pattern by its id, or by the words of its role. */
+  readonly pattern: string | RoleWords
+}
+
+/** What a pattern had, and has now. */
+export interface PatternGraded {
+  readonly pattern: string
+  readonly text: string
+  /** This run had graded it so before: nothing changed. */
+  readonly duplicate: boolean
+  readonly evidenceLevel?: 1 | 2
+  readonly weight?: number
+  readonly regression?: boolean
+  readonly before: Grades
+  readonly after: Grades
+}
+
+interface Grades {
+  readonly score: number
+  readonly successes: number
+  readonly reinforcements: number
+  readonly ignoreWeight: number
+}
+
+type Graded = 'pattern-reinforced.v1' | 'pattern-ignored.v1'
+
+const SHORTEST_ID = 6
+const DEFAULT_LEVEL = 2
+
+/** Says that evidence held some patterns up; all of them or none. */
+export async function reinforcePatterns(
+  context: LoopContext,
+  { patterns, evidenceLevel = DEFAULT_LEVEL, ...hand }: ReinforceRequest,
+): Promise<PatternGraded[]> {
+  if (evidenceLevel !== 1 && evidenceLevel !== 2)
+    throw new UserError(
+      'evidence',
+      `Evidence of level ${evidenceLevel} reinforces nothing.`,
+      'Show the output of a run (level 1) or a place in the change (level 2).',
+    )
+  return gradeAll(context, 'pattern-reinforced.v1', hand, async () => {
+    const views = await Promise.all([...new Set(patterns)].map((id) => namedPattern(context, id)))
+    return views.map((view) => ({ view, said: { evidenceLevel } }))
+  })
+}
+
+/** Says that a pattern was a false positive; it costs the weight of the pattern's own role. */
+export async function penalisePattern(
+  context: LoopContext,
+  { pattern, ...hand }: PenaliseRequest,
+): Promise<PatternGraded> {
+  const [graded] = await gradeAll(context, 'pattern-ignored.v1', hand, async () => {
+    const id = typeof pattern === 'string' ? pattern : await patternMeant(context, pattern)
+    const view = await namedPattern(context, id)
+    return [{ view, said: costOf(context, view) }]
+  })
+  return graded!
+}
+
+interface Matter {
+  readonly view: PatternView
+  readonly said: { readonly evidenceLevel?: 1 | 2; readonly weight?: number; readonly regression?: boolean }
+}
+
+async function gradeAll(
+  context: LoopContext,
+  type: Graded,
+  hand: ByHand,
+  matters: () => Promise<readonly Matter[]>,
+): Promise<PatternGraded[]> {
+  checkPlace(hand)
+  return untilAppended(async () => {
+    const asked = await matters()
+    const known = await gradedBefore(context, type, hand.run)
+    const drafts: Draft[] = []
+    for (const matter of asked)
+      if (!known.has(matter.view.pattern.id)) drafts.push(...(await draftsOf(type, matter, hand)))
+    if (drafts.length > 0) await appendFacts(context, drafts)
+    return Promise.all(
+      asked.map(async ({ view, said }) => ({
+        pattern: view.pattern.id,
+        text: view.pattern.text,
+        duplicate: known.has(view.pattern.id),
+        ...said,
+        before: gradesOf(view),
+        after: gradesOf(await showPattern(context, view.pattern.id)),
+      })),
+    )
+  })
+}
+
+/** The grade, and beside it who gave it and why: the grade itself has no room for that. */
+async function draftsOf(type: Graded, { view, said }: Matter, hand: ByHand): Promise<Draft[]> {
+  const { run, occurredAt, by, reason } = hand
+  const { id } = view.pattern
+  const kind = type === 'pattern-ignored.v1' ? 'ignored' : 'reinforced'
+  const place = {
+    stream: run === undefined ? JOURNAL_STREAM : runStream(run),
+    ...(run === undefined ? {} : { run }),
+    ...(occurredAt === undefined ? {} : { occurredAt }),
+    provenance: { source: 'person', trust: 'internal' } as const,
+  }
+  const key = (what: string) => (run === undefined ? {} : { key: `${what}/${run}/${id}` })
+  const payload = { pattern: id, ...said, ...(kind === 'ignored' ? { by } : {}) }
+  const word = { subject: 'pattern', id, type: 'neutral', weight: 0, reasoning: `${kind}: ${reason}`, by }
+  return [
+    { type, payload: await checkPayload(type, payload), ...key(kind), ...place } as Draft,
+    {
+      type: 'feedback-given.v1',
+      payload: await checkPayload('feedback-given.v1', word),
+      ...key(`${kind}-by-hand`),
+      ...place,
+    },
+  ]
+}
+
+async function gradedBefore(
+  context: LoopContext,
+  type: Graded,
+  run: string | undefined,
+): Promise<ReadonlySet<string>> {
+  if (run === undefined) return new Set()
+  const facts = await factsIn(context, { stream: runStream(run), types: [type] })
+  return new Set(facts.map(({ payload }) => (payload as { pattern: string }).pattern))
+}
+
+/** Here a few letters are not enough: `12` is the number of a row elsewhere, and would name some pattern by chance. */
+async function namedPattern(context: LoopContext, id: string): Promise<PatternView> {
+  if (id.length >= SHORTEST_ID) return showPattern(context, id)
+  throw new UserError(
+    'input',
+    `'${id}' is too short to name a pattern; at least ${SHORTEST_ID} characters are.`,
+    'mettle query-patterns --role ROLE prints the ids.',
+  )
+}
+
+function costOf({ policy }: LoopContext, { pattern, evidence }: PatternRecord) {
+  return penalty({ role: pattern.role, wasValidated: evidence.wasValidated }, policy.penalty)
+}
+
+function gradesOf({ standing, evidence }: PatternView): Grades {
+  const { successes, reinforcements, ignoreWeight } = evidence
+  return { score: standing.score, successes, reinforcements, ignoreWeight }
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { taught, testLoop } from '../../../test/worlds/test-loop.ts'
+import { appendFacts } from '../journal/append-facts.ts'
+
+const LESSON = 'Always close the database handle before the folder is removed'
+
+describe('the history of a pattern', () => {
+  it('ends where the pattern stands, and says what brought it there', async () => {
+    const loop = testLoop()
+    const pattern = await taught(loop, LESSON)
+    loop.pass(1)
+    const { receipt } = await loop.inject({ role: 'builder', run: 'r1' })
+    expect(receipt).not.toBe('')
+    await loop.recordFeedback({ subject: 'pattern', id: pattern, type: 'helpful', run: 'r1', by: 'ann' })
+    await loop.promotePattern({ pattern, by: 'ann', reason: 'it works' })
+    const { moments } = await loop.patternHistory(pattern)
+    const { standing } = await loop.pattern(pattern)
+    expect(moments.at(-1)).toMatchObject({
+      words: 'promoted by ann: it works',
+      lifecycle: standing.lifecycle,
+      maturity: standing.maturity,
+      score: standing.score,
+    })
+    expect(moments[0]).toMatchObject({ lifecycle: 'observed', maturity: 'unknown' })
+  })
+
+  it('counts a verdict that came before the citation that it grades', async () => {
+    const loop = testLoop()
+    const pattern = await taught(loop, LESSON)
+    await loop.inject({ role: 'builder', run: 'r1' })
+    await appendFacts(loop.context, [
+      {
+        type: 'verdict-recorded.v1',
+        stream: 'run/r1',
+        run: 'r1',
+        payload: {
+          verdict: 'v1',
+          adversarialRole: 'judge',
+          validatorRole: 'inspector',
+          result: 'PASS',
+          mustFix: [],
+          falsePositives: [],
+          evidenceLevel: 1,
+        },
+      },
+      {
+        type: 'citation-verified.v1',
+        stream: 'run/r1',
+        run: 'r1',
+        payload: { pattern, verified: true, reason: 'in the change', citation: { file: 'a.ts' } },
+      },
+    ])
+    const { evidence, standing } = await loop.pattern(pattern)
+    expect(evidence.reinforcements).toBe(1)
+    const { moments } = await loop.patternHistory(pattern)
+    expect(moments.at(-1)!.score).toBe(standing.score)
+    loop.pass(14)
+    expect((await loop.patternHistory(pattern)).ahead[0]!.score).toBe(
+      (await loop.pattern(pattern)).standing.score,
+    )
+  })
+
+  it('tells what it will score on the days to come, which is never more than today', async () => {
+    const loop = testLoop()
+    const { ahead } = await loop.patternHistory(await taught(loop, LESSON))
+    expect(ahead).toHaveLength(61)
+    for (const [day, { score }] of ahead.slice(1).entries())
+      expect(score).toBeLessThanOrEqual(ahead[day]!.score)
+    expect(ahead[14]!.score / ahead[0]!.score).toBeCloseTo(0.3679, 3)
+  })
+
+  it('names a pattern that is not there', async () => {
+    await expect(testLoop().patternHistory('p-none')).rejects.toThrow("There is no pattern 'p-none'.")
+  })
+})
+
+describe('the history of an adapter', () => {
+  it('has its reliability after each graded run, and ends with that of today', async () => {
+    const loop = testLoop()
+    for (const [run, ok] of [true, false, false].entries())
+      await loop.recordRunOutcome({
+        runId: `r${run}`,
+        success: ok,
+        retryCount: 1,
+        qualityScore: ok ? 0.9 : 0.2,
+        adaptersUsed: ['github'],
+      })
+    const { moments } = await loop.adapterHistory('github')
+    const { reliability, overlay } = await loop.adapter('github')
+    expect(moments.map(({ runs }) => runs)).toEqual([1, 2, 3])
+    expect(moments.at(-1)).toMatchObject({
+      score: reliability!.score,
+      requireApproval: overlay.requireApproval,
+    })
+    expect(moments[0]!.score).toBeGreaterThan(moments[2]!.score)
+  })
+})

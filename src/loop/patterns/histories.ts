@@ -1,0 +1,122 @@
+import type { JournalEvent } from '../../domain/event.ts'
+import type { KnownEvent } from '../../domain/read-event.ts'
+import { type AdapterRecord, reliabilityOfRecord } from '../../engine/governance/adapter-record.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import { standingOf } from '../../engine/standing/standing.ts'
+import { PATTERN } from '../../projection/documents/documents.ts'
+import { ADAPTER, documentId } from '../../projection/documents/governance-documents.ts'
+import { Replay } from '../../projection/replay.ts'
+import { describeEvent } from '../../report/describe-event.ts'
+import type { LoopContext } from '../context.ts'
+import { adapterView } from '../governance/policy-view.ts'
+import { known } from '../journal/facts-about.ts'
+import { showPattern } from './patterns.ts'
+
+const DAY_MS = 86_400_000
+const MOST = 2_000
+const DAYS_AHEAD = 60
+const MOST_GRADES = 10_000
+const GRADING = [
+  'verdict-recorded.v1',
+  'outcome-recorded.v1',
+  'run-merged.v1',
+  'run-reverted.v1',
+  'run-reworked.v1',
+  'review-recorded.v1',
+] as const
+
+/** Where a pattern stood after a fact. */
+export interface PatternMoment {
+  readonly at: number
+  readonly event: string
+  readonly words: string
+  readonly score: number
+  readonly lifecycle: string
+  readonly maturity: string
+}
+
+export interface PatternHistory {
+  readonly pattern: string
+  /** Oldest first; its newest 2,000 facts. */
+  readonly moments: readonly PatternMoment[]
+  /** What it would score on the days to come if nobody used it. */
+  readonly ahead: readonly { readonly at: number; readonly score: number }[]
+}
+
+/** How reliable an adapter was after each of its graded runs, and what policy asked then. */
+export interface AdapterMoment {
+  readonly at: number
+  readonly run?: string
+  readonly score: number
+  readonly runs: number
+  readonly riskMultiplier: number
+  readonly requireApproval: boolean
+}
+
+export interface AdapterHistory {
+  readonly adapter: string
+  readonly moments: readonly AdapterMoment[]
+}
+
+/** The way of a pattern from its first sighting to where it stands, under the policy of today. */
+export async function patternHistory(context: LoopContext, id: string): Promise<PatternHistory> {
+  const { pattern, ...view } = await showPattern(context, id)
+  const moments: PatternMoment[] = []
+  await replayed(context, `pattern/${pattern.id}`, (event, replay) => {
+    const record = replay.get(PATTERN, pattern.id)?.body as PatternRecord | undefined
+    if (record === undefined) return
+    const { score, lifecycle, maturity } = standingOf(record, event.occurredAt, context.policy)
+    const words = describeEvent(event, pattern.id, context.policy.implicitFeedback)
+    moments.push({ at: event.occurredAt, event: event.id, words, score, lifecycle, maturity })
+  })
+  return { pattern: pattern.id, moments, ahead: ahead(context, { pattern, ...view }) }
+}
+
+function ahead({ now, policy }: LoopContext, record: PatternRecord): PatternHistory['ahead'] {
+  const from = now()
+  return Array.from({ length: DAYS_AHEAD + 1 }, (_, day) => {
+    const at = from + day * DAY_MS
+    return { at, score: standingOf(record, at, policy).score }
+  })
+}
+
+export async function adapterHistory(context: LoopContext, name: string): Promise<AdapterHistory> {
+  const { adapter } = await adapterView(context, name)
+  const id = documentId(adapter)
+  const moments: AdapterMoment[] = []
+  await replayed(context, `adapter/${id}`, (event, replay) => {
+    const record = replay.get(ADAPTER, id)?.body as AdapterRecord | undefined
+    const reliability = record && reliabilityOfRecord(record, context.policy)
+    if (reliability === undefined) return
+    const { riskMultiplier, requireApproval } = record!.overlay
+    const { score, runs } = reliability
+    const told = { at: event.occurredAt, score, runs, riskMultiplier, requireApproval }
+    moments.push({ ...told, ...(event.run === undefined ? {} : { run: event.run }) })
+  })
+  return { adapter, moments }
+}
+
+/** Folds the newest facts about a thing, oldest first, and shows each. What was erased or archived is passed over. */
+async function replayed(
+  context: LoopContext,
+  subject: string,
+  look: (event: KnownEvent, replay: Replay) => void,
+): Promise<void> {
+  const about = known(await context.journal.read({ subject, newestFirst: true, limit: MOST })).reverse()
+  const own = new Set(about.map(({ id }) => id))
+  const replay = new Replay(context.projector)
+  for (const event of await withTheirRuns(context, about)) {
+    replay.add(event as JournalEvent<unknown> as JournalEvent)
+    if (own.has(event.id)) look(event, replay)
+  }
+}
+
+/** A verdict that came before a citation grades nothing by itself, and yet counts when the citation arrives. */
+async function withTheirRuns({ journal }: LoopContext, about: readonly KnownEvent[]): Promise<KnownEvent[]> {
+  const runs = new Set(about.flatMap(({ run }) => run ?? []))
+  const own = new Set(about.map(({ id }) => id))
+  const after = (about[0]?.position ?? 1) - 1
+  const grades = known(await journal.read({ types: GRADING, after, limit: MOST_GRADES }))
+  const others = grades.filter(({ id, run }) => run !== undefined && runs.has(run) && !own.has(id))
+  return [...about, ...others].sort((a, b) => a.position - b.position)
+}

@@ -1,0 +1,41 @@
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import { PATTERN, RUN, type RunRecord } from '../../projection/documents/documents.ts'
+import { behindPasses, type Tied, type Ties, tiesOf, type UsedIn } from '../../report/informed-by.ts'
+import type { LoopContext } from '../context.ts'
+import { runStream } from '../journal/append-facts.ts'
+import { factsIn } from '../journal/facts-about.ts'
+
+const USES = ['pattern-acknowledged.v1', 'citation-verified.v1', 'pattern-reinforced.v1']
+const TOLD = ['pattern-injected.v1', 'verdict-recorded.v1', 'pattern-ignored.v1'] as const
+const NEWEST_USES = 500
+const NEWEST_RUNS = 50
+
+/** With which patterns of other roles a pattern stood behind a PASS, in the newest 50 runs that used it. */
+export async function ties(context: LoopContext, { pattern }: PatternRecord): Promise<Ties> {
+  const used = await runsThatUsed(context, pattern.id)
+  const ids = new Set(used.flatMap((one) => behindPasses(one).flatMap(({ patterns }) => patterns)))
+  const documents = await context.journal.documents([...ids].map((id) => ({ kind: PATTERN, id })))
+  const known = documents.map(({ body }): Tied => (body as PatternRecord).pattern)
+  return tiesOf(pattern, used, new Map(known.map((one) => [one.id, one])))
+}
+
+async function runsThatUsed(context: LoopContext, id: string): Promise<UsedIn[]> {
+  const { journal } = context
+  const uses = await journal.read({
+    subject: `pattern/${id}`,
+    types: USES,
+    newestFirst: true,
+    limit: NEWEST_USES,
+  })
+  const runs = [...new Set(uses.flatMap(({ run }) => run ?? []))].slice(0, NEWEST_RUNS)
+  const documents = await journal.documents(runs.map((run) => ({ kind: RUN, id: run })))
+  const passed = documents
+    .map(({ body }) => (body as RunRecord).run)
+    .filter(({ passedAt }) => passedAt !== undefined)
+  return Promise.all(
+    passed.map(async (run) => ({
+      run,
+      facts: await factsIn(context, { stream: runStream(run.id), types: TOLD }),
+    })),
+  )
+}

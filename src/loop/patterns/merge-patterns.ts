@@ -1,0 +1,89 @@
+import { UserError } from '../../domain/user-error.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, patternStream } from '../journal/append-facts.ts'
+import { checkPayload } from '../journal/check-payload.ts'
+import { versionOf } from '../journal/facts-about.ts'
+import { untilAppended } from '../journal/until-appended.ts'
+import { type PatternView, showPattern } from './patterns.ts'
+
+/** A person says that one pattern is another in other words. */
+export interface MergeRequest {
+  readonly pattern: string
+  readonly into: string
+  readonly by: string
+  readonly reason: string
+}
+
+export interface PatternsMerged {
+  readonly pattern: string
+  readonly into: string
+  readonly changed: boolean
+  /** The fact that says so: undoing it parts them again. Absent when nothing changed. */
+  readonly event?: string
+  readonly warnings: readonly string[]
+}
+
+/**
+ * Joins a pattern to another. It is no longer shown, and who repeats its words is heard as repeating the other. No evidence
+ * is moved: the target's own counts stay what they were, and what the merged one had is told beside them.
+ */
+export async function mergePatterns(context: LoopContext, request: MergeRequest): Promise<PatternsMerged> {
+  return untilAppended(async () => {
+    const from = await showPattern(context, request.pattern)
+    const into = await showPattern(context, request.into)
+    const { id } = from.pattern
+    const payload = await checkPayload('pattern-merged.v1', {
+      ...request,
+      pattern: id,
+      into: into.pattern.id,
+    })
+    const warnings = warningsOf(from, into)
+    if (from.pattern.mergedInto === payload.into)
+      return { pattern: id, into: payload.into, changed: false, warnings: [] }
+    refuse(from, into)
+    const stream = patternStream(id)
+    const expectedVersion = await versionOf(context, stream)
+    const [appended] = await appendFacts(context, [
+      {
+        type: 'pattern-merged.v1',
+        payload,
+        stream,
+        expectedVersion,
+        provenance: { source: 'person', trust: 'internal' },
+      },
+    ])
+    return { pattern: id, into: payload.into, changed: true, event: appended!.event.id, warnings }
+  })
+}
+
+/** Neither a circle nor a chain: the target is a pattern that goes on. */
+function refuse({ pattern: from }: PatternView, { pattern: into }: PatternView): void {
+  if (from.id === into.id)
+    throw new UserError('merge', `'${from.id}' is already itself.`, 'Name another pattern.')
+  if (from.mergedInto !== undefined)
+    throw new UserError(
+      'merge',
+      `'${from.id}' was merged into '${from.mergedInto}' before.`,
+      `mettle pattern show ${from.mergedInto}`,
+    )
+  if (into.mergedInto !== undefined)
+    throw new UserError(
+      'merge',
+      `'${into.id}' was itself merged into '${into.mergedInto}'.`,
+      `Merge into ${into.mergedInto}.`,
+    )
+}
+
+function said(polarity: 'do' | 'avoid'): string {
+  return polarity === 'do' ? 'what to do' : 'what to avoid'
+}
+
+/** What the person may not have seen; `never tag` and `always digest` may still be the same advice. */
+function warningsOf({ pattern: from }: PatternView, { pattern: into }: PatternView): string[] {
+  return [
+    ...(from.role === into.role ? [] : [`'${from.id}' is of ${from.role}, '${into.id}' of ${into.role}`]),
+    ...(from.polarity === into.polarity
+      ? []
+      : [`'${from.id}' says ${said(from.polarity)}, '${into.id}' ${said(into.polarity)}`]),
+  ]
+}

@@ -1,0 +1,62 @@
+import type { Embedder } from '../../engine/search/static-embedder.ts'
+import { isSuspect } from '../../engine/trust/advice-risk.ts'
+import { sentencesOf } from '../../engine/trust/seen-words.ts'
+import type { Seen } from '../learning/seen-texts.ts'
+
+/**
+ * Sentences that are so much alike say the same in other words. A text of this machine speaks of the same things as any lesson about it, so there they
+ * must be nearer. A sentence that asks for something dangerous need not be as near, wherever it stands. Among the texts of earlier runs, which are many, some
+ * sentence is near to any lesson, so there too they must be nearer.
+ */
+export const NEAR = {
+  thisRun: { outside: 0.78, here: 0.9, suspect: 0.6 },
+  earlier: { outside: 0.82, here: 0.9, suspect: 0.65 },
+  texts: 200,
+  sentences: 150,
+  shortest: 24,
+}
+
+interface Sentence {
+  readonly text: string
+  /** It gives orders or asks for something dangerous: whoever planted it wants it repeated. */
+  readonly isSuspect: boolean
+  readonly isOutside: boolean
+  vector?: Float32Array
+}
+
+const SENTENCES = new WeakMap<Seen, readonly Sentence[]>()
+
+/** The newest text that says the same in other words, as far as a model of word meanings can tell; undefined where none does, or there is no model. */
+export function nearInMeaning(
+  text: string,
+  seen: readonly Seen[],
+  run: string | undefined,
+  embedder: Embedder | undefined,
+  policy = NEAR,
+): Seen | undefined {
+  if (embedder === undefined) return undefined
+  const wanted = [text, ...sentencesOf(text)]
+    .filter(({ length }) => length >= policy.shortest)
+    .map((one) => embedder.embed(one))
+  const isNear = (sentence: Sentence, { outside, here, suspect }: typeof NEAR.thisRun) => {
+    sentence.vector ??= embedder.embed(sentence.text)
+    const least = sentence.isSuspect ? suspect : sentence.isOutside ? outside : here
+    return wanted.some((own) => embedder.similarity(own, sentence.vector!) >= least)
+  }
+  return seen.slice(-policy.texts).findLast((one) => {
+    const least = one.run === run ? policy.thisRun : policy.earlier
+    return comparedOf(one, policy).some((sentence) => isNear(sentence, least))
+  })
+}
+
+/** The sentences of a text that are compared. */
+function comparedOf(seen: Seen, policy: typeof NEAR): readonly Sentence[] {
+  const known = SENTENCES.get(seen)
+  if (known !== undefined) return known
+  const sentences = sentencesOf(seen.text)
+    .filter(({ length }) => length >= policy.shortest)
+    .slice(0, policy.sentences)
+    .map((text) => ({ text, isSuspect: isSuspect(text), isOutside: seen.isOutside }))
+  SENTENCES.set(seen, sentences)
+  return sentences
+}

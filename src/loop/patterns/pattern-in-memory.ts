@@ -1,0 +1,95 @@
+import type { Document } from '../../domain/document.ts'
+import type { KeptBelief } from '../../engine/belief/believed-pattern.ts'
+import { lineTokens } from '../../engine/laws/inject.ts'
+import type { Policy } from '../../engine/laws/policy.ts'
+import { tokenSet } from '../../engine/search/text-tokens.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import { type SteadyWorth, steadyWorth } from '../../engine/standing/standing.ts'
+import { candidateLine } from '../../injection/candidate.ts'
+import type { Offered, ShelvedPattern } from '../../injection/gathering.ts'
+import type { MeaningIndex } from '../../injection/meaning-index.ts'
+import { type Traits, traitsIn } from '../../injection/traits.ts'
+import type { Vocabulary, Words } from '../../injection/vocabulary.ts'
+import { SHOWABLE } from '../../projection/documents/documents.ts'
+
+/** A pattern in memory. What follows from its record and costs much is worked out when it is first asked for. */
+export class PatternInMemory implements ShelvedPattern {
+  readonly id: string
+  readonly record: PatternRecord
+  readonly state: string
+  readonly rank: number
+  readonly isShowable: boolean
+  kept?: KeptBelief
+  readonly #text: string
+  readonly #vocabulary: Vocabulary
+  #words: Words | undefined
+  #policy: Policy | undefined
+  #worth: SteadyWorth | undefined
+  #traits: Traits | undefined
+  #role: string | undefined
+  #tokens = 0
+  #offering: Offered | undefined
+  #isOffered = false
+  #index: MeaningIndex | undefined
+  #row: number | undefined
+
+  constructor({ id, body, state, rank, text }: Document, vocabulary: Vocabulary) {
+    this.id = id
+    this.record = body as PatternRecord
+    this.state = state
+    this.rank = rank
+    this.isShowable = (SHOWABLE as readonly string[]).includes(state)
+    this.#text = text
+    this.#vocabulary = vocabulary
+  }
+
+  get words(): Words {
+    this.#words ??= this.#vocabulary.wordsOf(tokenSet(this.#text))
+    return this.#words
+  }
+
+  steadyWorth(policy: Policy): SteadyWorth {
+    this.#under(policy)
+    this.#worth ??= steadyWorth(this.record, policy)
+    return this.#worth
+  }
+
+  traits(policy: Policy): Traits {
+    this.#under(policy)
+    this.#traits ??= traitsIn(this.record, policy)
+    return this.#traits
+  }
+
+  #under(policy: Policy): void {
+    if (this.#policy === policy) return
+    this.#policy = policy
+    this.#worth = undefined
+    this.#traits = undefined
+  }
+
+  /** Kept for one role: most processes ask for few, again and again. */
+  tokensFor(role: string): number {
+    if (this.#role !== role) {
+      this.#role = role
+      this.#tokens = lineTokens(candidateLine(this.id, this.record, 0), role)
+    }
+    return this.#tokens
+  }
+
+  /** Kept for one audience, as the tokens are for one role. */
+  isOfferedBy(isOffered: Offered): boolean {
+    if (this.#offering !== isOffered) {
+      this.#offering = isOffered
+      this.#isOffered = isOffered(this)
+    }
+    return this.#isOffered
+  }
+
+  /** Where its wording stands in the index of meanings; undefined if it is not in it yet. It stays there. */
+  meaningRow(index: MeaningIndex): number | undefined {
+    if (this.#index !== index) this.#row = undefined
+    this.#index = index
+    this.#row ??= index.rowOf(this.id, this.record.pattern.textHash)
+    return this.#row
+  }
+}

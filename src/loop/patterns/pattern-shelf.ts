@@ -1,0 +1,250 @@
+import type { Document, DocumentKey } from '../../domain/document.ts'
+import type { Embedder } from '../../engine/search/static-embedder.ts'
+import type { WordIndex } from '../../engine/search/word-index.ts'
+import { type FoundPattern, type Offered, PAGE, type Ranking } from '../../injection/gathering.ts'
+import type { MeaningIndex } from '../../injection/meaning-index.ts'
+import { Vocabulary } from '../../injection/vocabulary.ts'
+import {
+  EMPTY_LOOP,
+  LOOP,
+  type LoopRecord,
+  PATTERN,
+  RUN,
+  type RunRecord,
+} from '../../projection/documents/documents.ts'
+import type { Journal } from '../../store/port.ts'
+import { BeliefShelf } from './belief-shelf.ts'
+import { BestPatterns } from './best-patterns.ts'
+import { Meanings } from './meanings.ts'
+import { PatternInMemory } from './pattern-in-memory.ts'
+import { PatternWords } from './pattern-words.ts'
+import { Summaries } from './summaries.ts'
+
+/** Audiences whose ranking is kept: the roles that one process asks for. */
+const MOST_RANKED = 64
+
+/** After so many changes all is read anew, should somebody have folded everything under other numbers meanwhile. */
+const MOST_FOLLOWED = 200
+
+/**
+ * Patterns in memory. A long-lived process that injects often asks the store for little more than whether anything changed,
+ * and for the few patterns that did.
+ */
+export class PatternShelf {
+  readonly summaries = new Summaries()
+  readonly beliefs = new BeliefShelf()
+  readonly #byId = new Map<string, PatternInMemory>()
+  readonly #best = new BestPatterns()
+  /** By wording, so that they outlast changes of the evidence. */
+  readonly #meanings = new Meanings()
+  #index: MeaningIndex | undefined
+  readonly #words = new PatternWords()
+  #wordIndex: Promise<WordIndex | undefined> | undefined
+  #ranked = new Map<string, Ranking>()
+  #offered = new Map<string, Offered>()
+  /** Those that are believed to help most, by the list that named them. */
+  #believed: { readonly ids: readonly string[]; readonly found: readonly FoundPattern[] } | undefined
+  #vocabulary = new Vocabulary()
+  #changedAt = -1
+  #followed = 0
+  /** What is in the lists was read while patterns changed. */
+  #isMixed = false
+  #erasures = 0
+
+  /**
+   * Brings up to date what is no longer true, and tells what is known of the run that asks and its number: its own, or the next one if it is
+   * new. One that has no name yet is. Other documents that will be needed are read along.
+   */
+  async refresh(
+    journal: Journal,
+    run: string | undefined,
+    others: readonly DocumentKey[] = [],
+  ): Promise<{ runNumber: number; known: RunRecord | undefined; documents: readonly Document[] }> {
+    const documents = await journal.documents([
+      { kind: LOOP, id: LOOP },
+      ...(run === undefined ? [] : [{ kind: RUN, id: run }]),
+      ...others,
+    ])
+    const loop = (documents.find(({ kind }) => kind === LOOP)?.body as LoopRecord | undefined) ?? EMPTY_LOOP
+    const known = documents.find(({ kind }) => kind === RUN)?.body as RunRecord | undefined
+    this.beliefs.refresh(loop)
+    if (loop.patternsChangedAt !== this.#changedAt) await this.#follow(journal, loop)
+    const erasures = loop.byType['payload-erased.v1'] ?? 0
+    if (erasures !== this.#erasures) this.#forgetWords()
+    this.#erasures = erasures
+    return { runNumber: known?.run.number ?? loop.runs + 1, known, documents }
+  }
+
+  /** Reads the patterns that changed; all of them, as they are asked for, where it is not known which did. */
+  async #follow(journal: Journal, loop: LoopRecord): Promise<void> {
+    const { since, last } = loop.patternsChanged ?? { since: 0, last: [] }
+    this.#followed += 1
+    if (this.#isMixed || this.#changedAt < since || this.#followed > MOST_FOLLOWED)
+      return this.#forget(loop.patternsChangedAt)
+    const changed = last.filter(([, position]) => position > this.#changedAt).map(([id]) => id)
+    const documents = await journal.documents(changed.map((id) => ({ kind: PATTERN, id })))
+    const byId = new Map(documents.map((document) => [document.id, document]))
+    for (const id of changed) this.#renew(id, byId.get(id))
+    this.#lookAgain(loop.patternsChangedAt)
+  }
+
+  #renew(id: string, document: Document | undefined): void {
+    const before = this.#byId.get(id)
+    const after = document === undefined ? undefined : new PatternInMemory(document, this.#vocabulary)
+    if (after === undefined) this.#byId.delete(id)
+    else this.#byId.set(id, after)
+    this.#best.move(before, after)
+  }
+
+  /** Holds nothing any more: for when all patterns were folded anew. */
+  clear(): void {
+    this.#forget(-1)
+    this.#forgetWords()
+  }
+
+  #forgetWords(): void {
+    this.#words.forget()
+    this.#vocabulary = new Vocabulary()
+  }
+
+  #forget(changedAt: number): void {
+    this.beliefs.clear()
+    this.#byId.clear()
+    this.#vocabulary = new Vocabulary()
+    this.#best.clear()
+    this.#followed = 0
+    this.#isMixed = false
+    this.#lookAgain(changedAt)
+  }
+
+  #lookAgain(changedAt: number): void {
+    this.#ranked = new Map()
+    this.#offered = new Map()
+    this.#believed = undefined
+    this.#index = undefined
+    this.#wordIndex = undefined
+    this.#changedAt = changedAt
+  }
+
+  /** The nth page of patterns of a state, best first by what does not depend on the question. */
+  async page(journal: Journal, state: string, number: number): Promise<readonly PatternInMemory[]> {
+    const [from, until] = [number * PAGE, (number + 1) * PAGE]
+    for (;;) {
+      const { count, isWhole } = this.#best.known(state)
+      if (isWhole || count >= until) return this.#best.slice(state, from, until)
+      await this.#lookFurther(journal, state, { count, until })
+    }
+  }
+
+  async #lookFurther(journal: Journal, state: string, { count, until }: { count: number; until: number }) {
+    const [ranked, changedAt] = [this.#ranked, this.#changedAt]
+    const documents = await journal.list(PATTERN, { states: [state], limit: until - count, offset: count })
+    const isMixed = (await changedAtOf(journal)) !== changedAt
+    // Another question may have looked meanwhile, or found that patterns changed.
+    if (this.#ranked !== ranked || this.#best.known(state).count !== count) return
+    this.#isMixed ||= isMixed
+    this.#best.extend(state, documents.map(this.shelve), until - count)
+  }
+
+  /** Patterns by their ids; what is gone is left out. */
+  async take(journal: Journal, ids: readonly string[]): Promise<PatternInMemory[]> {
+    const taken = ids.map((id) => this.#byId.get(id))
+    if (taken.every(isThere)) return taken
+    const missing = ids.filter((_, at) => taken[at] === undefined)
+    const documents = await journal.documents(missing.map((id) => ({ kind: PATTERN, id })))
+    const found = new Map(documents.map((document) => [document.id, this.shelve(document)]))
+    return ids.map((id, at) => taken[at] ?? found.get(id)).filter(isThere)
+  }
+
+  /** Patterns that share words with a text, the nearest first: from the store, or from memory for who asks often. */
+  async search(journal: Journal, text: string, limit: number): Promise<FoundPattern[]> {
+    const index = await this.#indexed(journal)
+    if (index === undefined)
+      return (await journal.search(PATTERN, text, limit)).map(({ document, alike }) => ({
+        shelved: this.shelve(document),
+        alike,
+      }))
+    const hits = index.search(text, limit)
+    const found = await this.take(
+      journal,
+      hits.map(({ id }) => id),
+    )
+    // What is gone is not in both, so the hit of each is the next one of its id.
+    let at = 0
+    return found.map((shelved) => {
+      while (hits[at]!.id !== shelved.id) at += 1
+      return { shelved, alike: hits[at]!.alike }
+    })
+  }
+
+  /** Who asks meanwhile waits for the same work. Without an index the next question may be the one that makes it. */
+  async #indexed(journal: Journal): Promise<WordIndex | undefined> {
+    const asked = this.#wordIndex ?? this.#words.refresh(journal, (documents) => documents.map(this.shelve))
+    this.#wordIndex = asked
+    let index: WordIndex | undefined
+    try {
+      index = await asked
+    } finally {
+      if (index === undefined && this.#wordIndex === asked) this.#wordIndex = undefined
+    }
+    return index
+  }
+
+  /** What ranks for an audience, worked out once where it has a name. */
+  async ranked(name: string | undefined, rank: () => Promise<Ranking>): Promise<Ranking> {
+    if (name === undefined) return rank()
+    const kept = this.#ranked
+    const known = kept.get(name)
+    if (known !== undefined) return known
+    const ranked = await rank()
+    if (kept.size >= MOST_RANKED) kept.clear()
+    kept.set(name, ranked)
+    return ranked
+  }
+
+  /** Whether patterns are for an audience, asked once of each where it has a name. */
+  offered(name: string | undefined, make: () => Offered): Offered {
+    if (name === undefined) return make()
+    const known = this.#offered.get(name)
+    if (known !== undefined) return known
+    if (this.#offered.size >= MOST_RANKED) this.#offered.clear()
+    const isOffered = make()
+    const offered: Offered = (pattern) => pattern.isOfferedBy?.(isOffered) ?? isOffered(pattern)
+    this.#offered.set(name, offered)
+    return offered
+  }
+
+  /** The patterns that are believed to help most. */
+  async believed(journal: Journal, limit: number): Promise<readonly FoundPattern[]> {
+    const ids = await this.beliefs.best(journal, limit)
+    if (this.#believed?.ids === ids) return this.#believed.found
+    const ranked = this.#ranked
+    const found = (await this.take(journal, ids)).map((shelved) => ({ shelved, alike: 0 }))
+    if (this.#ranked === ranked) this.#believed = { ids, found }
+    return found
+  }
+
+  /** The meanings of all patterns. */
+  async meanings(journal: Journal, embedder: Embedder): Promise<MeaningIndex> {
+    this.#index ??= await this.#meanings.refresh(journal, embedder)
+    return this.#index
+  }
+
+  readonly shelve = (document: Document): PatternInMemory => {
+    const known = this.#byId.get(document.id)
+    if (known !== undefined) return known
+    const shelved = new PatternInMemory(document, this.#vocabulary)
+    this.#byId.set(document.id, shelved)
+    return shelved
+  }
+}
+
+/** Position of the last event that changed a pattern, as the journal has it now. */
+async function changedAtOf(journal: Journal): Promise<number> {
+  const [document] = await journal.documents([{ kind: LOOP, id: LOOP }])
+  return ((document?.body as LoopRecord | undefined) ?? EMPTY_LOOP).patternsChangedAt
+}
+
+function isThere<T>(one: T | undefined): one is T {
+  return one !== undefined
+}

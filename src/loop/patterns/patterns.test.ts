@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { LESSON, taught, testLoop } from '../../../test/worlds/test-loop.ts'
+import { appendFacts, patternStream } from '../journal/append-facts.ts'
+
+const OTHER = 'Prefer a queue over a timer when a worker waits for results'
+
+describe('the list of patterns', () => {
+  it('has the best first, with where each stands now', async () => {
+    const loop = testLoop()
+    const old = await taught(loop, LESSON, { strength: 'rule' })
+    loop.pass(14)
+    const fresh = await taught(loop, OTHER, { run: 'r2', strength: 'observation' })
+    const views = await loop.patterns()
+    expect(views.map(({ pattern }) => pattern.id)).toEqual([fresh, old])
+    expect(views.map(({ standing }) => standing.score)).toEqual([1, expect.closeTo(1.3 / Math.E, 10)])
+  })
+
+  it('can be narrowed by role, category, lifecycle, maturity and words', async () => {
+    const loop = testLoop()
+    const builders = await taught(loop, LESSON, { category: 'mistake' })
+    const judges = await taught(loop, OTHER, { run: 'r2', role: 'judge', category: 'convention' })
+    const found = async (filter: object) => (await loop.patterns(filter)).map(({ pattern }) => pattern.id)
+    expect(await found({ role: 'judge' })).toEqual([judges])
+    expect(await found({ category: 'mistake' })).toEqual([builders])
+    expect(await found({ lifecycle: 'observed' })).toHaveLength(2)
+    expect(await found({ maturity: 'proven' })).toEqual([])
+    expect(await found({ search: 'database handle' })).toEqual([builders])
+    expect(await found({ limit: 1 })).toHaveLength(1)
+  })
+
+  it('can begin with the last used or the most seen, and go on where a page ended', async () => {
+    const loop = testLoop()
+    const old = await taught(loop, LESSON, { strength: 'rule' })
+    await taught(loop, LESSON, { run: 'r2', strength: 'rule' })
+    loop.pass(1)
+    const fresh = await taught(loop, OTHER, { run: 'r3', strength: 'observation' })
+    const found = async (filter: object) => (await loop.patterns(filter)).map(({ pattern }) => pattern.id)
+    expect(await found({ sort: 'recent' })).toEqual([fresh, old])
+    expect(await found({ sort: 'sightings' })).toEqual([old, fresh])
+    expect(await found({ sort: 'sightings', limit: 1, offset: 1 })).toEqual([fresh])
+  })
+
+  it('can be narrowed by flag and by confidence, which only what was applied has', async () => {
+    const loop = testLoop()
+    const used = await taught(loop)
+    const unused = await taught(loop, OTHER, { run: 'r2' })
+    await loop.inject({ role: 'builder', run: 'r3' })
+    const applied = [{ pattern: used, file: 'a.ts', line: 1 }]
+    await loop.recordOutcome({ run: 'r3', result: 'success', files: ['a.ts'], applied })
+    const found = async (filter: object) => (await loop.patterns(filter)).map(({ pattern }) => pattern.id)
+    expect(await found({ flag: 'UNTESTED' })).toEqual([unused])
+    expect(await found({ confidence: 'high' })).toEqual([used])
+    expect(await found({ confidence: 'low' })).toEqual([])
+    expect((await loop.pattern(used)).usage).toMatchObject({ total: 1, applied: 1, rate: 1, flag: '' })
+    expect((await loop.why(unused)).usage).toMatchObject({ total: 0, known: false })
+    await loop.learn()
+    expect((await loop.why(unused)).usage).toMatchObject({ total: 1, applied: 0, known: false })
+  })
+
+  it('leaves out what is not shown, unless all are asked for', async () => {
+    const loop = testLoop()
+    await taught(loop)
+    loop.pass(60)
+    expect(await loop.patterns()).toEqual([])
+    const [view] = await loop.patterns({ all: true })
+    expect(view?.standing).toMatchObject({ lifecycle: 'deprecated', score: 0 })
+    expect(view?.standing.barredBecause).toEqual(['lifecycle deprecated: not used for 60 days (limit 60)'])
+  })
+
+  it('has each pattern under as much of its id as is unmistakable', async () => {
+    const loop = testLoop()
+    const id = await taught(loop)
+    for (const part of [id, id.slice(0, 6), id.slice(2, 6)])
+      expect((await loop.pattern(part)).pattern.id).toBe(id)
+    await taught(loop, OTHER, { run: 'r2' })
+    await expect(loop.pattern('p-')).rejects.toMatchObject({ message: "'p-' could be any of 2 patterns." })
+    await expect(loop.pattern('nothing')).rejects.toMatchObject({ code: 'not-found' })
+  })
+})
+
+describe('why', () => {
+  it('tells what the course of a task counted as, and the reasons that people gave', async () => {
+    const loop = testLoop()
+    const id = await taught(loop)
+    await loop.inject({ role: 'builder', run: 'r2' })
+    const course = { durationMs: 60_000, errorCount: 0, retryCount: 0 }
+    await loop.recordOutcome({
+      run: 'r2',
+      task: 't1',
+      result: 'success',
+      ...course,
+      applied: [{ pattern: id }],
+    })
+    await loop.recordFeedback({
+      subject: 'pattern',
+      id,
+      type: 'harmful',
+      task: 't2',
+      by: 'ann',
+      reasoning: 'too slow',
+    })
+    const told = (await loop.why(id)).timeline.map(({ what }) => what)
+    expect(told.slice(0, 2)).toEqual([
+      'harmful feedback by ann about t2: too slow',
+      'task t1 ended: success (seen by record), helpful: Fast completion (60s), 0 errors, 0 retries, succeeded',
+    ])
+  })
+
+  it('explains a small history from first to last', async () => {
+    const loop = testLoop()
+    const id = await taught(loop, LESSON, { context: { files: ['a.ts'] } })
+    loop.pass(1)
+    await taught(loop, LESSON, { run: 'r1' })
+    await loop.inject({ role: 'builder', run: 'r2' })
+    const applied = [{ pattern: id, file: 'a.ts', line: 3 }]
+    await loop.recordOutcome({ run: 'r2', result: 'success', files: ['a.ts'], applied, merged: true })
+    loop.pass(14)
+    const why = await loop.why(id)
+    expect(why.arithmetic).toBe('success rate 1.00 x decay 0.37 x strength 1.30 x maturity 0.50 = 0.24')
+    expect(why.evidence).toEqual([
+      '2 sightings in 2 contexts on 2 days',
+      '1 success, 0 ignores of weight 0, 0 reinforcements',
+      '1 helpful and 0 harmful feedback, after decay 0.90 and 0.00',
+      'cited in 1 run, applied in 1 run',
+      'shown once',
+    ])
+    expect(why.whatWouldChangeIt).toEqual([
+      'verified after 1 more sighting',
+      'deprecated in 46 days if it is not used, or when passed over 10 times in a row',
+      'established after 2.10 more helpful feedback (has 0.90 of 3)',
+      'proven after 4.10 more helpful feedback (has 0.90 of 5, with a harmful share below 0.15)',
+    ])
+    expect(why.timeline.map(({ what }) => what)).toEqual([
+      'the run’s work was merged',
+      'run ended: success (seen by record)',
+      'applied: a.ts is among the changed files',
+      'cited by the agent',
+      'seen again by builder (hash, similarity 1.00)',
+      'first seen by builder',
+    ])
+    expect(why.timeline[0]).toMatchObject({ run: 'r2', position: 11 })
+    expect(why.receipts.map(({ what }) => what)).toEqual(['shown to builder as number 1 of 1, score 1.30'])
+  })
+
+  it('says what bars a pattern, and who decided so', async () => {
+    const loop = testLoop()
+    const id = await taught(loop)
+    const payload = { pattern: id, by: 'ann', reason: 'wrong here', axes: ['lifecycle' as const] }
+    await appendFacts(loop.context, [{ type: 'pattern-deprecated.v1', payload, stream: patternStream(id) }])
+    const why = await loop.why(id)
+    expect(why.arithmetic).toBe('not shown: lifecycle deprecated: deprecated by ann')
+    expect(why.whatWouldChangeIt[0]).toContain('only a reset')
+    expect(why.timeline[0]?.what).toBe('deprecated by ann: wrong here')
+  })
+
+  it('is the same after everything was folded anew', async () => {
+    const loop = testLoop()
+    const id = await taught(loop)
+    await loop.inject({ role: 'builder', run: 'r2' })
+    await loop.recordOutcome({ run: 'r2', result: 'failure', applied: [{ pattern: id }] })
+    const before = await loop.why(id)
+    expect(await loop.rebuild()).toEqual({ events: 6 })
+    expect(await loop.why(id)).toEqual(before)
+  })
+})

@@ -1,0 +1,94 @@
+import type { StoredEvent } from '../../domain/event.ts'
+import type { KnownEvent } from '../../domain/read-event.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import { standingOf } from '../../engine/standing/standing.ts'
+import { PATTERN } from '../../projection/documents/documents.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, patternStream } from '../journal/append-facts.ts'
+import { checkPayload } from '../journal/check-payload.ts'
+import { known } from '../journal/facts-about.ts'
+import type { PastOptions } from '../journal/past.ts'
+import { undoTargets } from '../journal/undo-targets.ts'
+import { wholeJournal, withTheirMarks } from '../journal/whole-journal.ts'
+import { type ActedOn, shownOf } from '../runs/undo-effects.ts'
+
+export interface SourceQuarantineRequest {
+  readonly run?: string
+  /** As `undo` knows sources. */
+  readonly source?: string
+  readonly by: string
+  readonly reason: string
+  readonly dryRun?: boolean
+}
+
+export interface ContributedPattern {
+  readonly pattern: string
+  readonly text: string
+  /** Whether runs would be shown it until now. */
+  readonly shown: boolean
+  /** `elsewhere`: others have seen it too, so it stays; `already`: it was aside before. */
+  readonly fate: 'aside' | 'elsewhere' | 'already'
+}
+
+/** What a run or a source contributed, and what was set aside of it; or would be. */
+export interface SourceQuarantined {
+  readonly dryRun: boolean
+  readonly changed: boolean
+  /** Undoing it takes all of this back. Absent when nothing was recorded. */
+  readonly batch?: string
+  readonly patterns: readonly ContributedPattern[]
+  readonly actedOn: ActedOn
+}
+
+const SEEN: ReadonlySet<string> = new Set(['pattern-sighted.v1', 'pattern-pulled.v1'])
+
+/** Sets aside every pattern that stands on a run or a source alone. What others have seen, too, stays. */
+export async function quarantineSource(
+  context: LoopContext,
+  { run, source, by, reason, dryRun = false }: SourceQuarantineRequest,
+  options: PastOptions,
+): Promise<SourceQuarantined> {
+  await checkPayload('pattern-quarantined.v1', { pattern: 'p', by, reason, released: false })
+  const facts = withTheirMarks(await wholeJournal(context.journal, options))
+  const scope = { ...(run === undefined ? {} : { run }), ...(source === undefined ? {} : { source }) }
+  const { named, followed } = undoTargets(facts, scope)
+  const patterns = await contributed(context, facts, [...named, ...followed])
+  const aside = patterns.filter(({ fate }) => fate === 'aside').map(({ pattern }) => pattern)
+  const batch = dryRun || aside.length === 0 ? undefined : context.nextId()
+  if (batch !== undefined)
+    await appendFacts(
+      context,
+      aside.map((pattern) => ({
+        type: 'pattern-quarantined.v1',
+        payload: { pattern, by, reason, released: false, batch },
+        stream: patternStream(pattern),
+        provenance: { source: 'person', trust: 'internal' },
+      })),
+    )
+  return {
+    dryRun,
+    changed: aside.length > 0,
+    ...(batch === undefined ? {} : { batch }),
+    patterns,
+    actedOn: shownOf(facts, { patterns: new Set(aside), adapters: new Set() }),
+  }
+}
+
+async function contributed(
+  context: LoopContext,
+  facts: readonly StoredEvent[],
+  theirs: readonly KnownEvent[],
+): Promise<ContributedPattern[]> {
+  const own = new Set(theirs.map(({ id }) => id))
+  const seen = known(facts).filter(({ type }) => SEEN.has(type))
+  const patternOf = (fact: KnownEvent) => (fact.payload as { pattern: string }).pattern
+  const elsewhere = new Set(seen.filter(({ id }) => !own.has(id)).map(patternOf))
+  const ids = [...new Set(seen.filter(({ id }) => own.has(id)).map(patternOf))]
+  const documents = await context.journal.documents(ids.map((id) => ({ kind: PATTERN, id })))
+  return documents.map(({ id, body }) => {
+    const record = body as PatternRecord
+    const { barredBecause } = standingOf(record, context.now(), context.policy)
+    const fate = record.pattern.quarantined ? 'already' : elsewhere.has(id) ? 'elsewhere' : 'aside'
+    return { pattern: id, text: record.pattern.text, shown: barredBecause.length === 0, fate }
+  })
+}

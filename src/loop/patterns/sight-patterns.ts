@@ -1,0 +1,100 @@
+import type { ExtractedPattern } from '../../capture/extract-patterns.ts'
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { jaccard } from '../../engine/search/jaccard.ts'
+import { tokenSet } from '../../engine/search/text-tokens.ts'
+import { sanitize } from '../../engine/text/sanitize.ts'
+import { textHash } from '../../engine/text/text-hash.ts'
+import type { LoopContext } from '../context.ts'
+import { echoesIn } from '../learning/shown-before.ts'
+import { withCitedLines } from './cited-lines.ts'
+import { joinPattern, NEAR_ENOUGH, type Sighting } from './join-pattern.ts'
+
+/** A pattern that a deliberation states, and how it was found to be the one it is. */
+export interface SightedPattern {
+  readonly pattern: string
+  readonly text: string
+  readonly method: PayloadOf<'pattern-sighted.v1'>['joined']['method']
+  readonly strength: PayloadOf<'pattern-sighted.v1'>['strength']
+}
+
+interface SightingDraft {
+  readonly payload: PayloadOf<'pattern-sighted.v1'>
+  readonly key: string
+  readonly sighted: SightedPattern
+}
+
+type Recorded = PayloadOf<'deliberation-recorded.v1'>
+
+/** What a deliberation states: patterns that it saw, and patterns that its run had been shown. */
+export interface Stated {
+  readonly sightings: readonly SightingDraft[]
+  readonly echoes: readonly string[]
+}
+
+const MOST_FILES = 40
+const LONGEST_LABEL = 200
+
+/** The sightings of one deliberation, each pattern at most once however often the text repeats it. */
+export async function statedIn(
+  context: LoopContext,
+  deliberation: Recorded,
+  patterns: readonly ExtractedPattern[],
+  spoken: { readonly run: string | undefined; readonly at: number },
+): Promise<Stated> {
+  const sightings: SightingDraft[] = []
+  const echoes = new Set<string>()
+  const shown = await echoesIn(context, spoken)
+  for (const pattern of patterns) {
+    const stated = sightingOf(deliberation, pattern)
+    if (stated === undefined) continue
+    const sighting = await withCitedLines(context, stated)
+    if (sightings.some(({ payload }) => saysTheSame(payload, sighting))) continue
+    const echo = shown.of(sighting)
+    const { pattern: id, ...joined } =
+      echo === undefined ? await joinPattern(context, sighting) : { pattern: echo }
+    if (!('method' in joined) || shown.has(id)) {
+      echoes.add(id)
+      continue
+    }
+    if (sightings.some(({ payload }) => payload.pattern === id)) continue
+    sightings.push({
+      payload: { ...sighting, pattern: id, joined },
+      key: `sighted/${deliberation.deliberation}/${sighting.textHash.slice(0, 16)}`,
+      sighted: { pattern: id, text: sighting.text, method: joined.method, strength: sighting.strength },
+    })
+  }
+  return { sightings, echoes: [...echoes] }
+}
+
+function sightingOf(
+  { deliberation, role, phase, labels, files: changedFiles = [] }: Recorded,
+  pattern: ExtractedPattern,
+): Sighting | undefined {
+  const { text } = sanitize(pattern.text)
+  if (text === '') return undefined
+  const { category, strength, polarity, citation } = pattern
+  const files = [...new Set([...(citation === undefined ? [] : [citation.file]), ...changedFiles])]
+  return {
+    text,
+    textHash: textHash(text),
+    role,
+    category,
+    strength,
+    polarity,
+    appliesTo: [],
+    deliberation,
+    context: {
+      ...(labels === undefined ? {} : { labels: labels.map((label) => label.slice(0, LONGEST_LABEL)) }),
+      ...(files.length === 0 ? {} : { files: files.slice(0, MOST_FILES) }),
+      ...(phase === undefined ? {} : { phase }),
+    },
+    ...(citation === undefined ? {} : { citation }),
+  }
+}
+
+/** A pattern that is about to be made cannot be found yet, so what repeats it within the text is told by its words. */
+function saysTheSame(known: Sighting, other: Sighting): boolean {
+  return (
+    known.polarity === other.polarity && jaccard(tokenSet(known.text), tokenSet(other.text)) >= NEAR_ENOUGH
+  )
+}

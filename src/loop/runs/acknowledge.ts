@@ -1,0 +1,131 @@
+import { type AppliedClaim, readAcknowledgement } from '../../capture/acknowledgement.ts'
+import { canonicalJson } from '../../domain/canonical-json.ts'
+import { digest } from '../../domain/digest.ts'
+import { own } from '../../domain/own.ts'
+import { match } from '../../engine/laws/match.ts'
+import { redactDeep } from '../../engine/secrets/redact.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import { PATTERN, RUN, type RunRecord } from '../../projection/documents/documents.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
+import { checkPayload, checkPlace } from '../journal/check-payload.ts'
+
+export interface AcknowledgementInput {
+  readonly run: string
+  /** The last message of the agent. */
+  readonly message: string
+  readonly agent?: string
+  readonly occurredAt?: number
+}
+
+export interface Acknowledged {
+  readonly acknowledged: boolean
+  readonly none?: string
+  /** The claims that name a pattern which the run was shown. */
+  readonly applied: readonly ClaimedPattern[]
+  /** Claims that name none of them; they count for nothing. */
+  readonly unmatched: readonly string[]
+  readonly duplicate: boolean
+}
+
+export interface ClaimedPattern {
+  readonly pattern: string
+  readonly how: 'id' | 'exact' | 'case-insensitive' | 'substring' | 'jaccard'
+  readonly places: number
+}
+
+const MOST_CITATIONS = 50
+
+/**
+ * Records which of the patterns that a run was shown its agent says it used, and where. A claim names its pattern by id, else by its
+ * words: the single best match among those shown. Whether the places hold is checked by `learn`.
+ */
+export async function acknowledge(
+  context: LoopContext,
+  request: AcknowledgementInput,
+): Promise<Acknowledged> {
+  const { run, message, agent, occurredAt } = request
+  checkPlace({ run, occurredAt })
+  const said = readAcknowledgement(message)
+  const shown = await shownIn(context, run)
+  const place = { stream: runStream(run), run, ...(occurredAt === undefined ? {} : { occurredAt }) }
+  const drafts = new Map<string, Draft>()
+  const applied: ClaimedPattern[] = []
+  const unmatched: string[] = []
+  for (const claim of said.applied) {
+    const found = patternOf(claim, shown.patterns)
+    if (found === undefined) unmatched.push(claim.summary)
+    else if (!drafts.has(found.pattern)) {
+      const where = own(shown.course?.shown, found.pattern)!
+      drafts.set(found.pattern, {
+        ...(await claimDraft(run, { claim, agent, ...found, ...where })),
+        ...place,
+      })
+      applied.push({ ...found, places: claim.citations.length })
+    }
+  }
+  if (said.none !== undefined) drafts.set('', { ...(await noneDraft(run, said.none, agent)), ...place })
+  const appended = drafts.size === 0 ? [] : await appendFacts(context, [...drafts.values()])
+  return {
+    acknowledged: said.acknowledged,
+    ...(said.none === undefined ? {} : { none: said.none }),
+    applied,
+    unmatched,
+    duplicate: appended.length > 0 && appended.every((item) => item.duplicate),
+  }
+}
+
+async function shownIn({ journal }: LoopContext, run: string) {
+  const [document] = await journal.documents([{ kind: RUN, id: run }])
+  const course = (document?.body as RunRecord | undefined)?.course
+  const keys = Object.keys(course?.shown ?? {}).map((id) => ({ kind: PATTERN, id }))
+  const patterns = (await journal.documents(keys)).map(({ body }) => (body as PatternRecord).pattern)
+  return { course, patterns }
+}
+
+type Shown = Awaited<ReturnType<typeof shownIn>>['patterns']
+
+function patternOf({ summary }: AppliedClaim, patterns: Shown): Omit<ClaimedPattern, 'places'> | undefined {
+  const named = patterns.find(({ id }) => summary === id || summary.split(/[^\w-]+/).includes(id))
+  if (named !== undefined) return { pattern: named.id, how: 'id' }
+  const wordings = patterns.flatMap(({ id, text, aliases }) =>
+    [text, ...aliases].map((wording) => ({ id, summary: wording })),
+  )
+  const { id, tier } = match(summary, wordings)
+  return id === undefined || tier === 'none' ? undefined : { pattern: id, how: tier }
+}
+
+interface Claim {
+  readonly claim: AppliedClaim
+  readonly agent: string | undefined
+  readonly pattern: string
+  readonly iteration: number
+  readonly receipt: string
+}
+
+async function claimDraft(run: string, { claim, agent, pattern, iteration, receipt }: Claim) {
+  const payload = await checkPayload('pattern-acknowledged.v1', {
+    pattern,
+    receipt,
+    iteration,
+    citations: claim.citations.slice(0, MOST_CITATIONS).map((citation) => ({ ...citation })),
+    ...(agent === undefined ? {} : { agent }),
+    ...(claim.evidence === '' ? {} : { evidence: claim.evidence }),
+  })
+  const key = `acknowledged/${run}/${iteration}/${pattern}/${fingerprint(payload)}`
+  return { type: 'pattern-acknowledged.v1' as const, payload, key }
+}
+
+async function noneDraft(run: string, reason: string, agent: string | undefined) {
+  const about = { about: 'patterns', reason: reason.slice(0, 2_000) }
+  const payload = await checkPayload('nothing-learned.v1', {
+    ...about,
+    ...(agent === undefined ? {} : { agent }),
+  })
+  return { type: 'nothing-learned.v1' as const, payload, key: `nothing/${run}/${fingerprint(payload)}` }
+}
+
+/** The same words are the same fact. No secret is hashed. */
+function fingerprint(payload: object): string {
+  return digest(canonicalJson(redactDeep(payload).value)).slice(0, 16)
+}

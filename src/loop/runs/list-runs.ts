@@ -1,0 +1,205 @@
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { own } from '../../domain/own.ts'
+import type { KnownEvent } from '../../domain/read-event.ts'
+import { type Became, becameOf, type Run, type Tier } from '../../domain/run.ts'
+import { UserError } from '../../domain/user-error.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import { PATTERN, RUN, type RunRecord } from '../../projection/documents/documents.ts'
+import { SESSION, type SessionRecord } from '../../projection/fold-sessions.ts'
+import { entryWorth } from '../../report/entry-worth.ts'
+import { type Told, tell } from '../../report/tell-fact.ts'
+import { fatesIn } from '../../report/why/why-receipt.ts'
+import type { LoopContext } from '../context.ts'
+import { findReceipt, goneReceipt } from '../injection/find-receipt.ts'
+import { runStream } from '../journal/append-facts.ts'
+import { factsIn, known } from '../journal/facts-about.ts'
+
+type Receipt = PayloadOf<'pattern-injected.v1'>
+
+export interface RunFilter {
+  /** How it ended; `open` while nothing told. */
+  readonly result?: 'open' | 'success' | 'partial' | 'failure' | 'unknown'
+  readonly limit?: number
+  readonly offset?: number
+}
+
+/** A run in a list. */
+export interface RunView extends Pick<Run, 'id' | 'number' | 'firstAt' | 'lastAt' | 'receipts' | 'errors'> {
+  readonly result: NonNullable<RunFilter['result']>
+  /** By what its end was seen. */
+  readonly observedBy?: string
+  readonly feedback?: RunRecord['feedback']
+  /** What became of its work since, where that is known. */
+  readonly became?: Became
+  /** How many patterns got how far in it. */
+  readonly shown: number
+  readonly cited: number
+  readonly applied: number
+  readonly withheld: number
+}
+
+/** A pattern in a run. */
+export interface PatternInRun {
+  readonly pattern: string
+  /** Empty where the pattern is no longer there. */
+  readonly text: string
+  readonly tier: Tier | 'withheld'
+}
+
+export interface RunDetail extends RunView {
+  /** In which client it ran, where it is a session of one. */
+  readonly client?: SessionRecord['client'] | 'unknown'
+  readonly patterns: readonly PatternInRun[]
+  readonly receiptList: readonly ReceiptView[]
+  /** What happened in it, newest first. */
+  readonly timeline: readonly Told[]
+}
+
+/** What was put in front of a run, and what was not. */
+export interface ReceiptView extends Receipt {
+  readonly run?: string
+  readonly at: number
+  readonly event: string
+  /** How far the pattern that was asked for got in that run, and how the run ended. */
+  readonly tier?: PatternInRun['tier']
+  readonly result?: RunView['result']
+}
+
+export interface ReceiptDetail extends ReceiptView {
+  /** The words of every pattern that it names, where they are still known. */
+  readonly texts: { readonly [pattern: string]: string }
+  /** Why each was shown, left out or withheld. */
+  readonly fates: { readonly [pattern: string]: string }
+  /** What each was worth to the work: by the profile its score or its value. */
+  readonly worths: { readonly [pattern: string]: number }
+}
+
+export interface ReceiptFilter {
+  readonly run?: string
+  readonly pattern?: string
+  readonly limit?: number
+}
+
+const MOST_RECEIPTS = 200
+const TIMELINE = 200
+
+/** Runs, the one that was last active first. */
+export async function listRuns(
+  { journal }: LoopContext,
+  { result, limit = 50, offset = 0 }: RunFilter = {},
+): Promise<RunView[]> {
+  const states = result === undefined ? {} : { states: [result] }
+  const documents = await journal.list(RUN, { limit, offset, ...states })
+  return documents.map((document) => viewOf(document.body as RunRecord))
+}
+
+export async function showRun(context: LoopContext, id: string): Promise<RunDetail> {
+  const documents = await context.journal.documents([
+    { kind: RUN, id },
+    { kind: SESSION, id },
+  ])
+  const bodyOf = (kind: string) => documents.find((document) => document.kind === kind)?.body
+  const record = bodyOf(RUN) as RunRecord | undefined
+  if (record === undefined) throw new UserError('not-found', `There is no run '${id}'.`, 'mettle run list')
+  const session = bodyOf(SESSION) as SessionRecord | undefined
+  const tiers = Object.entries(record.run.tiers) as [string, Tier][]
+  const withheld = record.run.withheld.map((pattern) => [pattern, 'withheld'] as const)
+  const textOf = await textsOf(
+    context,
+    [...tiers, ...withheld].map(([pattern]) => pattern),
+  )
+  const stored = await context.journal.read({ stream: runStream(id), newestFirst: true, limit: TIMELINE })
+  return {
+    ...viewOf(record),
+    ...(session === undefined ? {} : { client: session.client ?? 'unknown' }),
+    patterns: [...tiers, ...withheld].map(([pattern, tier]) => ({
+      pattern,
+      text: textOf[pattern] ?? '',
+      tier,
+    })),
+    receiptList: await listReceipts(context, { run: id }),
+    timeline: known(stored).map(tell),
+  }
+}
+
+/** What was shown to runs, newest first. */
+export async function listReceipts(
+  context: LoopContext,
+  { run, pattern, limit = MOST_RECEIPTS }: ReceiptFilter = {},
+): Promise<ReceiptView[]> {
+  const types = ['pattern-injected.v1'] as const
+  if (pattern === undefined) {
+    const where = run === undefined ? {} : { stream: runStream(run) }
+    return (await factsIn(context, { ...where, types, limit })).flatMap(receiptOf)
+  }
+  const subject = `pattern/${pattern}`
+  const stored = await context.journal.read({ subject, types, newestFirst: true, limit })
+  const receipts = known(stored)
+    .flatMap(receiptOf)
+    .filter((receipt) => run === undefined || receipt.run === run)
+  return withEnds(context, receipts, pattern)
+}
+
+/** What came of a pattern in the runs that were shown it, with one question to the journal. */
+async function withEnds(
+  { journal }: LoopContext,
+  receipts: readonly ReceiptView[],
+  pattern: string,
+): Promise<ReceiptView[]> {
+  const ids = [...new Set(receipts.flatMap(({ run }) => run ?? []))]
+  const documents = await journal.documents(ids.map((id) => ({ kind: RUN, id })))
+  const runs = new Map(documents.map(({ id, body }) => [id, (body as RunRecord).run]))
+  return receipts.map((receipt) => {
+    const run = runs.get(receipt.run ?? '')
+    if (run === undefined) return receipt
+    const tier = run.withheld.includes(pattern) ? 'withheld' : own(run.tiers, pattern)
+    return { ...receipt, result: run.outcome?.result ?? 'open', ...(tier === undefined ? {} : { tier }) }
+  })
+}
+
+/** One receipt by its own id. */
+export async function showReceipt(context: LoopContext, id: string): Promise<ReceiptDetail> {
+  const [receipt] = known([await findReceipt(context, id)]).flatMap(receiptOf)
+  if (receipt === undefined) throw goneReceipt(id)
+  const entries = [...receipt.items, ...receipt.displaced, ...receipt.withheld]
+  const texts = await textsOf(
+    context,
+    entries.map(({ pattern }) => pattern),
+  )
+  const worths = entries.map((entry) => [entry.pattern, entryWorth(entry, receipt.profile)] as const)
+  return { ...receipt, texts, fates: fatesIn(receipt), worths: Object.fromEntries(worths) }
+}
+
+function viewOf({ run, feedback }: RunRecord): RunView {
+  const { id, number, firstAt, lastAt, receipts, errors, tiers, outcome, withheld } = run
+  const became = becameOf(run)
+  const reached = (tier: Tier) => Object.values(tiers).filter((known) => known === tier).length
+  return {
+    id,
+    number,
+    firstAt,
+    lastAt,
+    receipts,
+    errors,
+    result: outcome?.result ?? 'open',
+    ...(outcome === undefined ? {} : { observedBy: outcome.observedBy }),
+    ...(feedback === undefined ? {} : { feedback }),
+    ...(became === undefined ? {} : { became }),
+    shown: Object.keys(tiers).length,
+    cited: reached('cited'),
+    applied: reached('applied'),
+    withheld: withheld.length,
+  }
+}
+
+function receiptOf(fact: KnownEvent): ReceiptView[] {
+  if (fact.type !== 'pattern-injected.v1') return []
+  const { payload, run, occurredAt: at, id: event } = fact
+  return [{ ...payload, at, event, ...(run === undefined ? {} : { run }) }]
+}
+
+async function textsOf({ journal }: LoopContext, ids: readonly string[]): Promise<Record<string, string>> {
+  const unique = [...new Set(ids)]
+  const documents = await journal.documents(unique.map((id) => ({ kind: PATTERN, id })))
+  return Object.fromEntries(documents.map(({ id, body }) => [id, (body as PatternRecord).pattern.text]))
+}

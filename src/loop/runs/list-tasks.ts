@@ -1,0 +1,33 @@
+import { TASK, type TaskRecord, taskId } from '../../projection/fold-tasks.ts'
+import type { LoopContext } from '../context.ts'
+
+export interface TaskFilter {
+  readonly run?: string
+  /** What its course counts as; `unknown` while nobody observed it. */
+  readonly feedback?: 'helpful' | 'neutral' | 'harmful' | 'unknown'
+  readonly limit?: number
+}
+
+const MOST_READ = 5_000
+
+/** The tasks of which an outcome is known, by their last attempt, newest first. */
+export async function listTasks(context: LoopContext, filter: TaskFilter = {}): Promise<TaskRecord[]> {
+  const { run, feedback, limit = MOST_READ } = filter
+  const documents = await context.journal.list(TASK, {
+    ...(feedback === undefined ? {} : { states: [feedback] }),
+    limit: run === undefined ? limit : MOST_READ,
+  })
+  return documents
+    .map(({ body }) => body as TaskRecord)
+    .filter((task) => run === undefined || task.run === run)
+    .slice(0, limit)
+}
+
+export async function taskOf(
+  { journal }: LoopContext,
+  run: string,
+  task: string,
+): Promise<TaskRecord | undefined> {
+  const [document] = await journal.documents([{ kind: TASK, id: taskId(run, task) }])
+  return document?.body as TaskRecord | undefined
+}

@@ -1,0 +1,64 @@
+import type { LoopContext } from '../context.ts'
+import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
+import { checkPayload, checkPlace } from '../journal/check-payload.ts'
+import { agentsWord } from './agent-claims.ts'
+import { runsBehind } from './runs-of-commits.ts'
+
+/** What continuous integration found out about a commit. */
+export interface CiInput {
+  readonly result: 'success' | 'failure'
+  /** By whatever name git knows it; else what is checked out. */
+  readonly commit?: string
+  /** Runs whose work it is, beside those that are found by the commit. */
+  readonly runs?: readonly string[]
+  /** Names one build, so that told twice it is one; else the commit and the result. */
+  readonly key?: string
+  readonly occurredAt?: number
+}
+
+export interface CiRecorded {
+  readonly commit: string
+  readonly result: CiInput['result']
+  /** The runs that it grades, and whether that is news. */
+  readonly runs: readonly { readonly run: string; readonly duplicate: boolean }[]
+}
+
+/**
+ * Records what CI found out as the outcome of every run whose work the commit is, and of a merge of all that it brought. The last word holds: a build that
+ * passes after one that failed puts the runs right.
+ */
+export async function recordCi(context: LoopContext, input: CiInput): Promise<CiRecorded> {
+  const { result, commit = 'HEAD', runs = [], key, occurredAt } = input
+  checkPlace({ occurredAt })
+  const { commit: id = commit, runs: known } = await runsBehind(context, { commit, runs })
+  const drafts: Draft[] = []
+  for (const run of [...known.keys()].sort())
+    drafts.push(await draftOf(context, run, { id, result, key, occurredAt }))
+  const appended = drafts.length === 0 ? [] : await appendFacts(context, drafts)
+  return {
+    commit: id,
+    result,
+    runs: drafts.map(({ run = '' }, index) => ({ run, duplicate: appended[index]?.duplicate ?? false })),
+  }
+}
+
+async function draftOf(
+  { origin }: LoopContext,
+  run: string,
+  told: { id: string; result: CiInput['result']; key: string | undefined; occurredAt: number | undefined },
+): Promise<Draft> {
+  const { id, result, key = `${id}/${result}`, occurredAt } = told
+  const notes = `commit ${id.slice(0, 12)}`
+  const payload = await checkPayload(
+    'outcome-recorded.v1',
+    agentsWord(origin, { run, result, observedBy: 'ci' as const, notes }).told,
+  )
+  return {
+    type: 'outcome-recorded.v1',
+    payload,
+    key: `ci/${run}/${key}`,
+    stream: runStream(run),
+    run,
+    ...(occurredAt === undefined ? {} : { occurredAt }),
+  }
+}

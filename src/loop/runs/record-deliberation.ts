@@ -1,0 +1,165 @@
+import { extractPatterns } from '../../capture/extract-patterns.ts'
+import {
+  type Deliberation,
+  type ReadDeliberationOptions,
+  readDeliberation,
+} from '../../capture/read-deliberation.ts'
+import { canonicalJson } from '../../domain/canonical-json.ts'
+import { digest } from '../../domain/digest.ts'
+import type { Provenance } from '../../domain/event.ts'
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { isFromOutside } from '../../domain/pattern-sighting.ts'
+import { isValidator } from '../../engine/laws/role-pairs.ts'
+import { redactDeep } from '../../engine/secrets/redact.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, type DraftOf, isConflict, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
+import { checkPayload, checkPlace } from '../journal/check-payload.ts'
+import { factsAbout } from '../journal/facts-about.ts'
+import { lineageIn } from '../learning/lineage.ts'
+import { type SightedPattern, statedIn } from '../patterns/sight-patterns.ts'
+import { toolRecords } from './tool-records.ts'
+
+type Recorded = PayloadOf<'deliberation-recorded.v1'>
+
+export interface DeliberationInput extends Omit<ReadDeliberationOptions, 'isTrusted' | 'records'> {
+  /** What the role wrote, or the content of the file in which a pipeline keeps it. */
+  readonly text: string
+  readonly run?: string
+  /** Left out, it follows from the content and the run. */
+  readonly deliberation?: string
+  readonly trust?: Provenance['trust']
+}
+
+export interface DeliberationRecorded {
+  readonly deliberation: string
+  readonly duplicate: boolean
+  readonly role: string
+  readonly verdict: Deliberation['verdict']
+  readonly evidenceLevel: 1 | 2 | 3
+  /** Why it has that level. */
+  readonly evidenceReason?: string
+  readonly patterns: readonly SightedPattern[]
+  /** Patterns that it repeats after its run was shown them; they are not sighted again. */
+  readonly echoes: readonly string[]
+}
+
+/**
+ * Records what a role left behind, and the patterns that it states. One transaction; the same deliberation of the same run
+ * twice is one, and sights nothing twice.
+ */
+export async function recordDeliberation(
+  context: LoopContext,
+  input: DeliberationInput,
+): Promise<DeliberationRecorded> {
+  const {
+    text,
+    run,
+    deliberation: id,
+    trust = 'internal',
+    ...options
+  } = redactDeep(input).value as DeliberationInput
+  checkPlace({ run, occurredAt: options.occurredAt })
+  const read = readDeliberation(text, {
+    ...options,
+    isTrusted: (role) => !isFromOutside(trust) && isValidator(role, context.policy.roles),
+    records: await toolRecords(context, run),
+  })
+  const deliberation = id ?? deliberationId(run, read)
+  const checked = await checkPayload(
+    'deliberation-recorded.v1',
+    payloadOf(deliberation, read, options.changedFiles),
+  )
+  const known = await knownDeliberation(context, checked, id === undefined)
+  if (known !== undefined) return known
+  const place = {
+    stream: run === undefined ? JOURNAL_STREAM : runStream(run),
+    ...(run === undefined ? {} : { run }),
+    ...(read.occurredAt === undefined ? {} : { occurredAt: read.occurredAt }),
+    provenance: provenanceOf(context, read.role, trust),
+  }
+  const { sightings, echoes } = await statedIn(context, checked, extractPatterns(read.text), {
+    run,
+    at: read.occurredAt ?? context.now(),
+  })
+  const lineage = await lineageIn(context, run)
+  const payload = echoes.length === 0 ? checked : { ...checked, echoes: [...echoes] }
+  const drafts: (DraftOf<'deliberation-recorded.v1'> | DraftOf<'pattern-sighted.v1'>)[] = [
+    { type: 'deliberation-recorded.v1', payload, key: `deliberation/${deliberation}`, ...place },
+    ...sightings.map(({ payload, key }) => {
+      const { provenance, held } = lineage(payload.text, place.provenance)
+      const sighting = held === undefined ? payload : { ...payload, held }
+      return { ...place, type: 'pattern-sighted.v1' as const, payload: sighting, key, provenance }
+    }),
+  ]
+  try {
+    const [appended] = await appendFacts(context, drafts)
+    return recorded(
+      payload,
+      sightings.map(({ sighted }) => sighted),
+      appended?.duplicate ?? false,
+    )
+  } catch (error) {
+    const meanwhile = isConflict(error)
+      ? await knownDeliberation(context, payload, id === undefined)
+      : undefined
+    if (meanwhile === undefined) throw error
+    return meanwhile
+  }
+}
+
+/** The deliberation as it is in the journal. Under an id that was given, another text is not the same one. */
+async function knownDeliberation(
+  context: LoopContext,
+  { deliberation, text }: Recorded,
+  isOurId: boolean,
+): Promise<DeliberationRecorded | undefined> {
+  const facts = await factsAbout(context, `deliberation/${deliberation}`)
+  const first = facts.find((fact) => fact.type === 'deliberation-recorded.v1')
+  if (first?.type !== 'deliberation-recorded.v1' || (!isOurId && first.payload.text !== text))
+    return undefined
+  const patterns = facts.flatMap((fact) =>
+    fact.type === 'pattern-sighted.v1'
+      ? [
+          {
+            pattern: fact.payload.pattern,
+            text: fact.payload.text,
+            method: fact.payload.joined.method,
+            strength: fact.payload.strength,
+          },
+        ]
+      : [],
+  )
+  return recorded(first.payload, patterns, true)
+}
+
+function recorded(
+  payload: Recorded,
+  patterns: readonly SightedPattern[],
+  duplicate: boolean,
+): DeliberationRecorded {
+  const { deliberation, role, verdict, evidenceLevel, evidenceReason, echoes = [] } = payload
+  const why = evidenceReason === undefined ? {} : { evidenceReason }
+  return { deliberation, duplicate, role, verdict, evidenceLevel, ...why, patterns, echoes }
+}
+
+function payloadOf(deliberation: string, read: Deliberation, files: readonly string[] | undefined) {
+  const { occurredAt: _, ...kept } = read
+  return { deliberation, ...kept, ...(files === undefined ? {} : { files }) }
+}
+
+function deliberationId(
+  run: string | undefined,
+  { role, phase, issue, iteration, text }: Deliberation,
+): string {
+  const content = canonicalJson([run ?? null, role, phase ?? null, issue ?? null, iteration ?? null, text])
+  return `d-${digest(content).slice(0, 24)}`
+}
+
+function provenanceOf(context: LoopContext, role: string, trust: Provenance['trust']): Provenance {
+  const source = isFromOutside(trust)
+    ? 'external'
+    : isValidator(role, context.policy.roles)
+      ? 'validator'
+      : 'agent'
+  return { source, role, trust }
+}

@@ -1,0 +1,53 @@
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import type { ErrorStats, ErrorType } from '../../engine/laws/error-context.ts'
+import { errorType } from '../../engine/laws/error-type.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, errorStream } from '../journal/append-facts.ts'
+import { checkPayload, checkPlace } from '../journal/check-payload.ts'
+import { errorCounts, errorKey } from './task-errors.ts'
+
+type Recorded = PayloadOf<'error-recorded.v1'>
+
+/** What went wrong. Without a type, the message says which it is. */
+export interface ErrorInput extends Omit<Recorded, 'error' | 'type'> {
+  /** Its id, for who may tell it twice; else a new one. */
+  readonly error?: string
+  readonly type?: ErrorType
+  readonly run?: string
+  readonly occurredAt?: number
+}
+
+export interface ErrorRecorded {
+  readonly error: string
+  readonly type: ErrorType
+  /** The word of the message that gave the type; absent when the type was given, or no word did. */
+  readonly classifiedBy?: string
+  readonly duplicate: boolean
+  /** What the task has met by now. */
+  readonly counts?: ErrorStats
+}
+
+/** Records that a step failed. Under an id that was given, the same error twice is one; another one is a conflict. */
+export async function recordError(context: LoopContext, input: ErrorInput): Promise<ErrorRecorded> {
+  const { run, occurredAt, error = context.nextId(), type, ...given } = input
+  checkPlace({ run, occurredAt })
+  const classified = type === undefined ? errorType(String(given.message ?? '')) : { type }
+  const payload = await checkPayload('error-recorded.v1', { ...given, error, type: classified.type })
+  const [appended] = await appendFacts(context, [
+    {
+      type: 'error-recorded.v1',
+      payload,
+      stream: errorStream(run, payload.task),
+      key: errorKey(error),
+      ...(run === undefined ? {} : { run }),
+      ...(occurredAt === undefined ? {} : { occurredAt }),
+    },
+  ])
+  return {
+    error,
+    type: payload.type,
+    ...('keyword' in classified ? { classifiedBy: classified.keyword } : {}),
+    duplicate: appended?.duplicate ?? false,
+    ...(payload.task === undefined ? {} : { counts: await errorCounts(context, payload.task) }),
+  }
+}

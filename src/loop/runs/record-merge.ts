@@ -1,0 +1,84 @@
+import { own } from '../../domain/own.ts'
+import { becameOf, type Tier } from '../../domain/run.ts'
+import { UserError } from '../../domain/user-error.ts'
+import { RUN, type RunRecord } from '../../projection/documents/documents.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
+import { checkPayload, checkPlace } from '../journal/check-payload.ts'
+import { versionOf } from '../journal/facts-about.ts'
+import { untilAppended } from '../journal/until-appended.ts'
+
+/** Late truth: whether the work of a run was kept, or taken back after it was merged. */
+export interface MergeInput {
+  readonly run: string
+  readonly kept: boolean
+  readonly reference?: string
+  readonly reason?: string
+  readonly occurredAt?: number
+}
+
+export interface MergeRecorded {
+  readonly run: string
+  readonly kept: boolean
+  /** It was known before, or what was taken back is said to be kept: nothing changed. */
+  readonly duplicate: boolean
+  /** The patterns that the run grades by this, with the tier they reached in it. */
+  readonly graded: readonly { readonly pattern: string; readonly tier: Tier }[]
+}
+
+/** Records that a run's work was merged or reverted. Once is enough; what was taken back stays taken back. */
+export async function recordMerge(context: LoopContext, input: MergeInput): Promise<MergeRecorded> {
+  const { run, kept, reference, reason, occurredAt } = input
+  checkPlace({ run, occurredAt })
+  return untilAppended(async () => {
+    const stream = runStream(run)
+    const expectedVersion = await versionOf(context, stream)
+    const [document] = await context.journal.documents([{ kind: RUN, id: run }])
+    const record = document?.body as RunRecord | undefined
+    if (record === undefined)
+      throw new UserError(
+        'not-found',
+        `There is no run '${run}'.`,
+        'Name the run under which the work was recorded.',
+      )
+    const duplicate = record.run.merge !== undefined && (record.run.merge.kept === kept || kept)
+    const place = { stream, run, expectedVersion, ...(occurredAt === undefined ? {} : { occurredAt }) }
+    if (!duplicate)
+      await appendFacts(context, [{ ...(await fact({ run, kept, reference, reason })), ...place } as Draft])
+    const isVoid = duplicate || (kept && becameOf(record.run) === 'reworked')
+    return { run, kept, duplicate, graded: isVoid ? [] : gradedBy(record) }
+  })
+}
+
+async function fact({
+  run,
+  kept,
+  reference,
+  reason,
+}: {
+  run: string
+  kept: boolean
+  reference: string | undefined
+  reason: string | undefined
+}) {
+  const about = { run, ...(reference === undefined ? {} : { reference }) }
+  if (kept)
+    return {
+      type: 'run-merged.v1' as const,
+      payload: await checkPayload('run-merged.v1', about),
+      key: `merged/${run}`,
+    }
+  const payload = await checkPayload('run-reverted.v1', {
+    ...about,
+    ...(reason === undefined ? {} : { reason }),
+  })
+  return { type: 'run-reverted.v1' as const, payload, key: `reverted/${run}` }
+}
+
+/** The patterns that a run used. */
+export function gradedBy({ run }: RunRecord): { pattern: string; tier: Tier }[] {
+  return Object.keys(run.tiers).flatMap((pattern) => {
+    const tier = own(run.tiers, pattern)
+    return tier === undefined || tier === 'shown' ? [] : [{ pattern, tier }]
+  })
+}

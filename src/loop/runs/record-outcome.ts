@@ -1,0 +1,144 @@
+import { isAgentsDoor } from '../../domain/event.ts'
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { own } from '../../domain/own.ts'
+import { UserError } from '../../domain/user-error.ts'
+import { type FailureMode, failureModeOf } from '../../engine/governance/failure-mode.ts'
+import { type OutcomeFeedback, outcomeFeedback } from '../../engine/laws/outcome-feedback.ts'
+import { roundScore } from '../../engine/laws/rounding.ts'
+import { decay } from '../../engine/standing/decay.ts'
+import { RUN, type RunRecord } from '../../projection/documents/documents.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
+import { checkPayload, checkPlace } from '../journal/check-payload.ts'
+import { agentsWord } from './agent-claims.ts'
+import { type AppliedPattern, checkUse, type PatternUse, useDrafts } from './applied-patterns.ts'
+import { checkTaskOutcome } from './check-task-outcome.ts'
+import { outcomeKey, settledBySuccess, withCountedErrors } from './task-outcome.ts'
+
+type Outcome = PayloadOf<'outcome-recorded.v1'>
+
+export type { AppliedPattern }
+
+export interface OutcomeInput extends Omit<Outcome, 'observedBy'> {
+  readonly observedBy?: Outcome['observedBy']
+  readonly applied?: readonly AppliedPattern[]
+  readonly merged?: boolean
+  readonly reverted?: boolean
+  readonly agent?: string
+  readonly occurredAt?: number
+}
+
+export interface OutcomeRecorded {
+  readonly run: string
+  readonly duplicate: boolean
+  /** As given, or as counted from what was recorded for the task. */
+  readonly errorCount?: number
+  /** What the outcome of a task speaks of. */
+  readonly criteria: readonly string[]
+  /** What its success settled. */
+  readonly settled: { readonly errors: number; readonly strikes: boolean }
+  /** Undefined: nobody observed it, so it credits nothing. */
+  readonly feedback?: OutcomeFeedback
+  /** What is left of its strength as of now, where the course was measured. */
+  readonly decayedStrength?: number
+  /** As given, or told from the details. */
+  readonly failureMode?: FailureMode
+  readonly applied: readonly CreditedUse[]
+  /** Fields that were left out: they mean nothing here, or whoever told them cannot speak for them. */
+  readonly notKept: readonly string[]
+}
+
+/** A use, and whether the run was shown the pattern: what it never saw earns nothing, until its receipt arrives. */
+export interface CreditedUse extends PatternUse {
+  readonly shown: boolean
+}
+
+/**
+ * Records how a run ended, which injected patterns it used, and whether its work was merged or taken back. The errors of a
+ * task are counted where the outcome does not say how many, and its success settles its errors and strikes. One transaction;
+ * the same outcome twice is one, another one for the same run and task is a conflict that shows both.
+ */
+export async function recordOutcome(context: LoopContext, input: OutcomeInput): Promise<OutcomeRecorded> {
+  const { applied = [], merged = false, reverted = false, agent, occurredAt, ...given } = input
+  checkPlace({ occurredAt })
+  const { told, notKept } = agentsWord(context.origin, given)
+  const checked = await checkPayload('outcome-recorded.v1', { observedBy: 'record', ...told })
+  const payload = await withCountedErrors(context, checked)
+  checkTaskOutcome(payload)
+  checkAdapters(payload)
+  const { run, files = [] } = payload
+  const place = { stream: runStream(run), run, ...(occurredAt === undefined ? {} : { occurredAt }) }
+  const uses = applied.map((use) => ({ ...use, ...checkUse(use, files), ...claimOf(context, use, files) }))
+  const drafts: Draft[] = []
+  for (const use of uses) drafts.push(...(await useDrafts(use, agent, place)))
+  drafts.push({ type: 'outcome-recorded.v1', payload, key: outcomeKey(payload), ...place })
+  const settled = await settledBySuccess(context, payload, place)
+  drafts.push(...settled)
+  if (merged) drafts.push({ type: 'run-merged.v1', payload: { run }, key: `merged/${run}`, ...place })
+  if (reverted) drafts.push({ type: 'run-reverted.v1', payload: { run }, key: `reverted/${run}`, ...place })
+  const appended = await appendFacts(context, drafts)
+  const feedback = outcomeFeedback(payload, context.policy.implicitFeedback)
+  return {
+    run,
+    duplicate: appended.every((item) => item.duplicate),
+    ...(payload.errorCount === undefined ? {} : { errorCount: payload.errorCount }),
+    criteria: payload.criteria ?? (payload.task === undefined ? [] : context.policy.criterion.defaults),
+    settled: {
+      errors: settled.filter(({ type }) => type === 'error-resolved.v1').length,
+      strikes: settled.some(({ type }) => type === 'strike-cleared.v1'),
+    },
+    ...(feedback === undefined ? {} : { feedback, ...decayed(context, feedback, occurredAt) }),
+    ...failureModeOf(payload),
+    applied: await credited(context, run, uses),
+    notKept,
+  }
+}
+
+/** Which files changed is an agent's own word as much as the place is: `learn` holds the place against the change itself. */
+function claimOf({ origin }: LoopContext, use: AppliedPattern, files: readonly string[]) {
+  if (!isAgentsDoor(origin) || !checkUse(use, files).verified) return {}
+  return { verified: false, reason: `mettle learn checks ${use.file} against the change`, isOpen: true }
+}
+
+async function credited(
+  { journal }: LoopContext,
+  run: string,
+  uses: readonly PatternUse[],
+): Promise<CreditedUse[]> {
+  if (uses.length === 0) return []
+  const [document] = await journal.documents([{ kind: RUN, id: run }])
+  const tiers = (document?.body as RunRecord | undefined)?.run.tiers
+  return uses.map(({ pattern, verified, reason }) => ({
+    pattern,
+    verified,
+    reason,
+    shown: own(tiers, pattern) !== undefined,
+  }))
+}
+
+function decayed({ now, policy }: LoopContext, { strength }: OutcomeFeedback, at = now()) {
+  const { halfLifeDays } = policy.implicitFeedback
+  return strength === undefined
+    ? {}
+    : { decayedStrength: roundScore(decay(strength, now() - at, halfLifeDays)) }
+}
+
+/** The fact of an outcome that comes alone, from a log for example. */
+export async function outcomeDraft(given: Omit<Outcome, 'observedBy'>, occurredAt?: number): Promise<Draft> {
+  checkPlace({ occurredAt })
+  const payload = await checkPayload('outcome-recorded.v1', { ...given, observedBy: 'record' })
+  const { run } = payload
+  const place = { stream: runStream(run), run, ...(occurredAt === undefined ? {} : { occurredAt }) }
+  return { type: 'outcome-recorded.v1', payload, key: outcomeKey(payload), ...place }
+}
+
+/** A run that nobody graded says nothing about its adapters, so it may not seem to. */
+function checkAdapters({ task, adapters = [], qualityScore, postExecutionScore }: Outcome): void {
+  if (task !== undefined || adapters.length === 0 || (qualityScore ?? postExecutionScore) !== undefined)
+    return
+  throw new UserError(
+    'input',
+    'qualityScore: is missing, and without it the run counts for no adapter',
+    'Say how good the work is, from 0 to 1, or leave the adapters out.',
+  )
+}

@@ -1,0 +1,108 @@
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { UserError } from '../../domain/user-error.ts'
+import type { RunRecord } from '../../projection/documents/documents.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
+import { checkPayload, checkPlace } from '../journal/check-payload.ts'
+import { factsAbout } from '../journal/facts-about.ts'
+import { knownRuns, runsBehind } from './runs-of-commits.ts'
+
+/** What a review of work came to, in the words of GitHub. */
+export interface ReviewInput {
+  readonly result: 'changes_requested' | 'approved' | 'commented' | 'dismissed'
+  /** The commit that was looked at, by whatever name git knows it; else what is checked out, where no run is named. */
+  readonly commit?: string
+  /** Runs whose work it is, beside those that are found by the commit. */
+  readonly runs?: readonly string[]
+  readonly reviewer?: string
+  /** Names one review, so that told twice it is one and that it can be dismissed; else the commit and the reviewer. */
+  readonly key?: string
+  readonly occurredAt?: number
+}
+
+export interface ReviewRecorded {
+  readonly result: ReviewInput['result']
+  readonly review: string
+  /** The commit that was looked at, where one is known. */
+  readonly commit?: string
+  /** The runs that it speaks of, and whether that is news. Empty where it asks for nothing. */
+  readonly runs: readonly { readonly run: string; readonly duplicate: boolean }[]
+}
+
+const COMMIT_ID = /^[0-9a-f]{40,64}$/
+
+/**
+ * Records that a reviewer asked for changes to the work of runs, or that such a review was dismissed. Approval and comments ask for nothing and record nothing: that work was good
+ * shows when it is merged and stays.
+ */
+export async function recordReview(context: LoopContext, input: ReviewInput): Promise<ReviewRecorded> {
+  const { result, occurredAt, runs = [] } = input
+  checkPlace({ occurredAt })
+  const commit = commitIn(input)
+  const behind = await runsBehind(context, { runs, ...(commit === undefined ? {} : { commit }) })
+  const looked = behind.commit === undefined ? {} : { commit: shortId(behind.commit) }
+  const review = reviewIn({ ...input, ...looked })
+  const told = { result, review, ...looked }
+  if (result === 'approved' || result === 'commented') return { ...told, runs: [] }
+  const asked = result === 'dismissed' ? await askedBy(context, review) : new Map<string, RunRecord>()
+  const about = new Map([...behind.runs, ...asked])
+  const by = input.reviewer === undefined ? {} : { reviewer: input.reviewer }
+  const drafts: Draft[] = []
+  for (const [run, record] of about)
+    if (!isKnown(record, { review, result }))
+      drafts.push(await draftOf({ run, review, state: result, ...by, ...looked }, occurredAt))
+  const appended = drafts.length === 0 ? [] : await appendFacts(context, drafts)
+  const news = new Set(drafts.filter((_, i) => appended[i]?.duplicate !== true).map(({ run }) => run))
+  return { ...told, runs: [...about.keys()].sort().map((run) => ({ run, duplicate: !news.has(run) })) }
+}
+
+/** What is checked out, unless the runs are named, or found by the key of what is dismissed. */
+function commitIn({ commit, runs = [], result, key }: ReviewInput): string | undefined {
+  const isFound = runs.length > 0 || (result === 'dismissed' && key !== undefined)
+  return commit ?? (isFound ? undefined : 'HEAD')
+}
+
+function reviewIn({ key, commit, reviewer }: Pick<ReviewInput, 'key' | 'commit' | 'reviewer'>): string {
+  const review = key ?? [commit, reviewer].filter((part) => part !== undefined).join(' by ')
+  if (review.trim() !== '') return review.trim()
+  throw new UserError(
+    'input',
+    'key: is missing, and neither a commit nor a reviewer says which review it is',
+    'Name the review with --key, or its reviewer with --reviewer.',
+  )
+}
+
+/** The runs that a review was told of before: its commit may be gone from the repository by the time it is dismissed. */
+async function askedBy(context: LoopContext, review: string): Promise<ReadonlyMap<string, RunRecord>> {
+  const facts = await factsAbout(context, `review/${review}`)
+  return knownRuns(
+    context,
+    facts.flatMap(({ run }) => run ?? []),
+  )
+}
+
+function isKnown({ run: { rework } }: RunRecord, told: Pick<ReviewRecorded, 'review' | 'result'>): boolean {
+  const known = told.result === 'dismissed' ? rework?.dismissed : rework?.asked
+  return known?.includes(told.review) ?? false
+}
+
+async function draftOf(
+  told: PayloadOf<'review-recorded.v1'>,
+  occurredAt: number | undefined,
+): Promise<Draft> {
+  const payload = await checkPayload('review-recorded.v1', told)
+  const { run, review, state } = payload
+  return {
+    type: 'review-recorded.v1',
+    payload,
+    key: `review/${run}/${review}/${state}`,
+    stream: runStream(run),
+    run,
+    ...(occurredAt === undefined ? {} : { occurredAt }),
+  }
+}
+
+/** As much of an id as is kept of it; a name that the repository does not know stays as it is. */
+function shortId(commit: string): string {
+  return COMMIT_ID.test(commit) ? commit.slice(0, 12) : commit
+}

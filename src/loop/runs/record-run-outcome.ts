@@ -1,0 +1,65 @@
+import { CYCLE, type CycleRecord } from '../../projection/documents/governance-documents.ts'
+import { cycleSummary } from '../../report/cycle-summary.ts'
+import type { LoopContext } from '../context.ts'
+import { OutcomeRefused, readOutcomeRecord } from './read-outcome-record.ts'
+import { type OutcomeInput, type OutcomeRecorded, recordOutcome } from './record-outcome.ts'
+import { keepRefused } from './refused-outcomes.ts'
+
+/** What a client may say beside the record: which patterns the run used, and what became of its work. */
+export type BesideOutcome = Pick<
+  OutcomeInput,
+  | 'applied'
+  | 'files'
+  | 'merged'
+  | 'reverted'
+  | 'agent'
+  | 'observedBy'
+  | 'errorCount'
+  | 'strategy'
+  | 'criteria'
+  | 'failureMode'
+  | 'failureDetails'
+>
+
+export interface RunOutcomeRecorded extends OutcomeRecorded {
+  /** What it led to; absent when it says nothing about policy. */
+  readonly cycle?: Omit<CycleRecord, 'governed'>
+  /** The cycle in five sentences. */
+  readonly summary?: string
+  /** Fields that nobody told and that were filled in. */
+  readonly assumed: readonly string[]
+}
+
+/**
+ * Records a finished run in either documented shape, and tells what it led to. A record that is refused counts for nothing; it is kept
+ * aside with the reasons.
+ */
+export async function recordRunOutcome(
+  context: LoopContext,
+  record: unknown,
+  beside: BesideOutcome = {},
+): Promise<RunOutcomeRecorded> {
+  const { payload, occurredAt, notKept } = await readOutcomeRecord(record).catch(async (error: unknown) => {
+    if (error instanceof OutcomeRefused) await keepRefused(context, { problems: error.problems, record })
+    throw error
+  })
+  const when = occurredAt === undefined ? {} : { occurredAt }
+  const recorded = await recordOutcome(context, { ...payload, ...beside, ...when })
+  return {
+    ...recorded,
+    ...(await cycleOf(context, payload.run)),
+    assumed: payload.assumed ?? [],
+    notKept: [...notKept, ...recorded.notKept],
+  }
+}
+
+/** What the outcome of a run led to, with the summary. */
+export async function cycleOf(
+  context: LoopContext,
+  run: string,
+): Promise<Pick<RunOutcomeRecorded, 'cycle' | 'summary'>> {
+  const [document] = await context.journal.documents([{ kind: CYCLE, id: run }])
+  if (document === undefined) return {}
+  const { governed: _, ...cycle } = document.body as CycleRecord
+  return { cycle, summary: cycleSummary(cycle) }
+}

@@ -1,0 +1,110 @@
+import { canonicalJson } from '../../domain/canonical-json.ts'
+import { digest } from '../../domain/digest.ts'
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { idProblem } from '../../domain/id.ts'
+import { readEvent } from '../../domain/read-event.ts'
+import { UserError } from '../../domain/user-error.ts'
+import { type ScoreRegression, scoreRegression } from '../../engine/laws/score-regression.ts'
+import { redactDeep } from '../../engine/secrets/redact.ts'
+import { SCORE, type ScoreRecord } from '../../projection/fold-scores.ts'
+import { nameId } from '../../projection/name-id.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, type Draft, type DraftOf } from '../journal/append-facts.ts'
+import { checkPayload, checkPlace } from '../journal/check-payload.ts'
+import { versionOf } from '../journal/facts-about.ts'
+import { untilAppended } from '../journal/until-appended.ts'
+
+type Score = PayloadOf<'score-recorded.v1'>
+
+const MOST_READ = 2_000
+
+/** A measurement of something that is measured again and again: an evaluation, a benchmark. */
+export interface ScoreInput {
+  readonly name: string
+  /** From 0 to 1. */
+  readonly value: number
+  readonly run?: string
+  /** An id of its own, for who may tell it twice. */
+  readonly id?: string
+  readonly details?: string
+  readonly occurredAt?: number
+}
+
+export interface ScoreRecorded extends ScoreRegression {
+  readonly name: string
+  readonly value: number
+  readonly duplicate: boolean
+  /** The learning that a regression became; `mettle learn` makes a pattern of it. */
+  readonly learning?: string
+}
+
+/**
+ * Records a score; one that falls short of the mean of the last five by 15 % or more becomes a captured learning, in the same
+ * transaction. Under one id, in one run, or at one time that was named, a thing is scored once: the same again is known, another
+ * value is a conflict. Without any of them every score is a new one.
+ */
+export function recordScore(context: LoopContext, input: ScoreInput): Promise<ScoreRecorded> {
+  const { run, id, occurredAt, ...given } = input
+  return untilAppended(async () => {
+    checkPlace({ run, occurredAt })
+    checkId(id)
+    const payload = await checkPayload('score-recorded.v1', given)
+    const { name, value } = payload
+    const stream = `score/${digest(canonicalJson(redactDeep(name).value)).slice(0, 24)}`
+    const expectedVersion = await versionOf(context, stream)
+    const key = `${stream}/${id ?? run ?? occurredAt ?? context.nextId()}`
+    const place = {
+      stream,
+      ...(run === undefined ? {} : { run }),
+      ...(occurredAt === undefined ? {} : { occurredAt }),
+    }
+    const score: DraftOf<'score-recorded.v1'> = { type: 'score-recorded.v1', payload, key, ...place }
+    if (await isKnown(context, score)) return { name, value, regressed: false, duplicate: true }
+    const found = scoreRegression(await scoresBefore(context, name), value, context.policy.scoreRegression)
+    const learning = found.regressed ? `l-${digest(key).slice(0, 24)}` : undefined
+    const drafts: Draft[] = [{ ...score, expectedVersion }]
+    if (learning !== undefined) drafts.push(await lesson(learning, payload, found, place))
+    await appendFacts(context, drafts)
+    return { name, value, duplicate: false, ...found, ...(learning === undefined ? {} : { learning }) }
+  })
+}
+
+function checkId(id: string | undefined): void {
+  const problem = id === undefined ? undefined : idProblem(String(id))
+  if (problem !== undefined) throw new UserError('input', `id: ${problem}`, 'Give the score another id.')
+}
+
+async function scoresBefore({ journal }: LoopContext, name: string): Promise<number[]> {
+  const [document] = await journal.documents([{ kind: SCORE, id: nameId(name) }])
+  return ((document?.body as ScoreRecord | undefined)?.last ?? []).map(({ value }) => value)
+}
+
+/** Whether the score is on record. Another one under its key is refused by the journal, also when its words are archived. */
+async function isKnown(context: LoopContext, score: DraftOf<'score-recorded.v1'>): Promise<boolean> {
+  const { stream, key, payload } = score
+  const facts = await context.journal.read({ stream, newestFirst: true, limit: MOST_READ })
+  const known = facts.find((fact) => fact.key === key && !fact.undone)
+  if (known === undefined) return false
+  const recorded = readEvent(known)?.payload as Score | undefined
+  if (recorded?.value !== payload.value) await appendFacts(context, [score])
+  return true
+}
+
+async function lesson(
+  learning: string,
+  { name, value, details }: Score,
+  { mean = 0, drop = 0 }: ScoreRegression,
+  place: Pick<Draft, 'stream' | 'run' | 'occurredAt'>,
+): Promise<Draft> {
+  const fell = `fell from a mean of ${mean.toFixed(2)} to ${value.toFixed(2)}, by ${Math.round(drop * 100)}%`
+  const payload = await checkPayload('learning-captured.v1', {
+    learning,
+    agent: 'mettle',
+    lesson: `The score of ${name} ${fell}; what changed before it deserves a look`,
+    category: 'mistake',
+    appliesTo: ['*'],
+    context: { tags: ['eval-failure', name, 'regression'] },
+    ...(details === undefined ? {} : { whatHappened: details }),
+  })
+  return { type: 'learning-captured.v1', payload, key: `learning/${learning}`, ...place }
+}

@@ -1,0 +1,54 @@
+import { RUN, type RunRecord } from '../../projection/documents/documents.ts'
+import { ITERATION, iterationId } from '../../projection/documents/iteration-documents.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, runStream } from '../journal/append-facts.ts'
+import { checkPayload, checkPlace } from '../journal/check-payload.ts'
+import { untilAppended } from '../journal/until-appended.ts'
+
+export interface IterationInput {
+  readonly run: string
+  /** Of the run, from 1; else the next. */
+  readonly iteration?: number
+  readonly occurredAt?: number
+}
+
+export interface IterationStarted {
+  readonly run: string
+  readonly iteration: number
+  /** Within the project. */
+  readonly number: number
+  readonly commit?: string
+}
+
+/** Begins the next round of a run, and remembers which commit it began at: what changed since is what it did. */
+export async function startIteration(context: LoopContext, input: IterationInput): Promise<IterationStarted> {
+  const { run, occurredAt } = input
+  checkPlace({ run, occurredAt })
+  const workshop = await context.workshop?.()
+  const commit = await workshop?.currentCommit()
+  return untilAppended(async () => {
+    const iteration = input.iteration ?? (await nextOf(context, run))
+    const payload = await checkPayload('iteration-started.v1', {
+      iteration,
+      ...(commit === undefined ? {} : { commit }),
+    })
+    await appendFacts(context, [
+      {
+        type: 'iteration-started.v1',
+        payload,
+        stream: runStream(run),
+        run,
+        key: `iteration/${run}/${iteration}`,
+        ...(occurredAt === undefined ? {} : { occurredAt }),
+      },
+    ])
+    const [document] = await context.journal.documents([{ kind: ITERATION, id: iterationId(run, iteration) }])
+    const { number } = document!.body as { number: number }
+    return { run, iteration, number, ...(commit === undefined ? {} : { commit }) }
+  })
+}
+
+async function nextOf({ journal }: LoopContext, run: string): Promise<number> {
+  const [document] = await journal.documents([{ kind: RUN, id: run }])
+  return ((document?.body as RunRecord | undefined)?.course?.iteration ?? 0) + 1
+}

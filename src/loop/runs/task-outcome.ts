@@ -1,0 +1,86 @@
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { readEvent } from '../../domain/read-event.ts'
+import { TASK, type TaskRecord, taskId } from '../../projection/fold-tasks.ts'
+import type { LoopContext } from '../context.ts'
+import { type Draft, taskStream } from '../journal/append-facts.ts'
+import { checkPayload } from '../journal/check-payload.ts'
+import { errorCountOf, errorsOf } from './task-errors.ts'
+import { strikesOf } from './task-strikes.ts'
+
+type Outcome = PayloadOf<'outcome-recorded.v1'>
+type Place = Pick<Draft, 'stream' | 'run' | 'occurredAt'>
+
+/**
+ * The outcome with the errors that were recorded for its task, where it does not say how many there were. It then names the
+ * field as assumed. An outcome that is told again keeps the count of the first time, so that it stays the same outcome.
+ */
+export async function withCountedErrors(context: LoopContext, outcome: Outcome): Promise<Outcome> {
+  const { task, errorCount } = outcome
+  if (task === undefined || errorCount !== undefined) return outcome
+  const known = await knownAttempt(context, task, outcome)
+  if (known !== undefined)
+    return known.assumed?.includes(COUNTED) ? filled(outcome, known.errorCount ?? 0) : outcome
+  const total = await errorCountOf(context, task)
+  return total === 0 ? outcome : filled(outcome, total)
+}
+
+const COUNTED = 'errorCount'
+const MOST_ATTEMPTS = 2_000
+
+function filled(outcome: Outcome, errorCount: number): Outcome {
+  return { ...outcome, errorCount, assumed: [...(outcome.assumed ?? []), COUNTED] }
+}
+
+/** What a task's success settles: its strikes are wiped and its open errors resolved. Told again, it settles nothing more. */
+export async function settledBySuccess(
+  context: LoopContext,
+  outcome: Outcome,
+  place: Place,
+): Promise<Draft[]> {
+  const { run, task, result, observedBy } = outcome
+  if (task === undefined || result !== 'success' || observedBy === 'none') return []
+  if ((await knownAttempt(context, task, outcome)) !== undefined) return []
+  const reason = `The task succeeded in run ${run}.`
+  const drafts: Draft[] = []
+  if ((await strikesOf(context, task)).count > 0) {
+    const payload = await checkPayload('strike-cleared.v1', { task, by: 'mettle', reason })
+    drafts.push({ ...place, type: 'strike-cleared.v1', payload, stream: taskStream(task) })
+  }
+  for (const { error } of await errorsOf(context, task)) {
+    const payload = await checkPayload('error-resolved.v1', { error: error.error, how: reason })
+    drafts.push({ ...place, type: 'error-resolved.v1', payload })
+  }
+  return drafts
+}
+
+/** A run has one outcome as a whole, and one for each attempt at each of its tasks. */
+export function outcomeKey({ run, task, attempt = 1 }: Outcome): string {
+  return task === undefined ? `outcome/${run}` : `outcome/${run}/${task}/${attempt}`
+}
+
+/**
+ * What is on record of the same attempt at the same task of the same run; only its attempts are read. Where the words of the
+ * fact are in the archive, the document of the task tells what was counted.
+ */
+async function knownAttempt(
+  { journal }: LoopContext,
+  task: string,
+  outcome: Outcome,
+): Promise<Pick<Outcome, 'errorCount' | 'assumed'> | undefined> {
+  const id = taskId(outcome.run, task)
+  const types = ['outcome-recorded.v1']
+  const facts = await journal.read({
+    subject: `${TASK}/${id}`,
+    types,
+    newestFirst: true,
+    limit: MOST_ATTEMPTS,
+  })
+  const fact = facts.find(({ key }) => key === outcomeKey(outcome))
+  const payload = fact && readEvent(fact)?.payload
+  if (fact === undefined || payload !== undefined) return payload as Outcome | undefined
+  const [document] = await journal.documents([{ kind: TASK, id }])
+  const { attempt, errorCount }: Partial<TaskRecord> = (document?.body as TaskRecord | undefined) ?? {}
+  return attempt === (outcome.attempt ?? 1) && errorCount !== undefined
+    ? { errorCount, assumed: [COUNTED] }
+    : {}
+}

@@ -1,0 +1,100 @@
+import { UserError } from '../../domain/user-error.ts'
+import { LATE_TRUTH, type LateTruth, lateTruth } from '../../engine/governance/late-truth.ts'
+import { type Mended, reworks } from '../../engine/governance/rework.ts'
+import type { RunRecord } from '../../projection/documents/documents.ts'
+import type { LoopContext } from '../context.ts'
+import { isUnavailable } from '../learning/workshop.ts'
+import { type CitationsChecked, checkCitations } from '../patterns/cited-lines.ts'
+import { type MergeRecorded, recordMerge } from './record-merge.ts'
+import { recordRework } from './record-rework.ts'
+import { knownRuns, runsOfCommits } from './runs-of-commits.ts'
+
+export interface WatchRequest {
+  /** The branch that work is merged into; else found. */
+  readonly branch?: string
+  /** Days after which work on the branch counts as kept; 1 if left out. */
+  readonly keptAfterDays?: number
+  /** Days within which a revert speaks against the work; 14 if left out. */
+  readonly revertWithinDays?: number
+  /** Days within which a commit that mends the work speaks of it; 14 if left out. */
+  readonly reworkWithinDays?: number
+  /** How far back to look; 90 days if left out. */
+  readonly sinceDays?: number
+}
+
+/** What the history of a branch says about runs, and what of it is news. */
+export interface OutcomesWatched {
+  readonly branch: string
+  readonly commits: number
+  /** Runs whose work was found there. */
+  readonly runs: number
+  readonly news: readonly WatchedRun[]
+  /** Whether the lines that patterns cite are still in the code. */
+  readonly citations: CitationsChecked
+}
+
+/** Kept, taken back, or kept only after the commit had mended it. */
+export interface WatchedRun
+  extends LateTruth,
+    Pick<MergeRecorded, 'graded'>,
+    Partial<Pick<Mended, 'mends' | 'sign'>> {}
+
+const DAY_MS = 86_400_000
+const SINCE_DAYS = 90
+
+/** Looks at what became of the work of runs, and records what is news: kept, taken back or mended by others. Looking twice changes nothing. */
+export async function watchOutcomes(
+  context: LoopContext,
+  request: WatchRequest = {},
+): Promise<OutcomesWatched> {
+  const { branch, sinceDays = SINCE_DAYS } = request
+  const now = context.now()
+  const asked = { since: now - sinceDays * DAY_MS, ...(branch === undefined ? {} : { branch }) }
+  const history = (await (await context.workshop?.())?.history(asked)) ?? {
+    unavailable: 'there is no repository',
+  }
+  if (isUnavailable(history))
+    throw new UserError(
+      'input',
+      `There is nothing to watch: ${history.unavailable}.`,
+      'mettle outcome watch --branch NAME',
+    )
+  const runsOf = await runsOfCommits(context)
+  const truths = lateTruth(history.commits, runsOf, now, policyOf(request))
+  const mended = reworks(history.commits, runsOf, policyOf(request))
+  const known = await knownRuns(context, history.commits.flatMap(runsOf))
+  const news: WatchedRun[] = []
+  for (const truth of truths) {
+    const record = known.get(truth.run)
+    if (record === undefined || record.run.merge?.kept === truth.kept || record.run.merge?.kept === false)
+      continue
+    const { duplicate, graded } = await recorded(context, truth)
+    if (!duplicate) news.push({ ...truth, graded })
+  }
+  const takenBack = new Set(truths.filter(({ kept }) => !kept).map(({ run }) => run))
+  for (const rework of mended) {
+    const record = known.get(rework.run)
+    if (record === undefined || takenBack.has(rework.run) || isSettled(record)) continue
+    const { duplicate, graded } = await recordRework(context, rework, record)
+    if (!duplicate) news.push({ ...rework, kept: true, graded })
+  }
+  const citations = await checkCitations(context)
+  return { branch: history.branch, commits: history.commits.length, runs: known.size, news, citations }
+}
+
+function policyOf(request: WatchRequest) {
+  return {
+    keptAfterDays: request.keptAfterDays ?? LATE_TRUTH.keptAfterDays,
+    revertWithinDays: request.revertWithinDays ?? LATE_TRUTH.revertWithinDays,
+    reworkWithinDays: request.reworkWithinDays ?? LATE_TRUTH.reworkWithinDays,
+  }
+}
+
+/** One commit that mended the work is enough, and what was taken back needs none. */
+function isSettled({ run: { merge, rework } }: RunRecord): boolean {
+  return merge?.kept === false || (rework?.commits.length ?? 0) > 0
+}
+
+function recorded(context: LoopContext, { run, kept, commit, at }: LateTruth): Promise<MergeRecorded> {
+  return recordMerge(context, { run, kept, reference: commit.slice(0, 12), occurredAt: at })
+}

@@ -1,0 +1,152 @@
+import type { Provenance } from '../../domain/event.ts'
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { UserError } from '../../domain/user-error.ts'
+import { APPROVAL, type ApprovalRecord } from '../../projection/fold-approvals.ts'
+import type { LoopContext } from '../context.ts'
+import {
+  appendFacts,
+  approvalStream,
+  type Draft,
+  JOURNAL_STREAM,
+  receiptKey,
+  runStream,
+} from '../journal/append-facts.ts'
+import { checkPayload } from '../journal/check-payload.ts'
+import { besideTranscripts, isBehind } from './match-transcripts.ts'
+import { SAID_BY } from './session-facts.ts'
+import { readSpooled, type SpooledFact, type SpooledType, type SpoolKeeper } from './spool.ts'
+
+export interface Ingested {
+  readonly files: number
+  readonly facts: number
+  readonly refused: number
+}
+
+/** So many facts at least go into one transaction, where there are as many. */
+const BATCH = 200
+/** How often a file is compared again with a session that others write to meanwhile. */
+const MOST_TRIES = 50
+
+/**
+ * Takes in what hooks left. Each fact has an id, so that a file which two processes take in at once, or one that dies before it is removed, counts once. Files are
+ * removed when their facts are in the journal; one that cannot be read is set aside, and that is recorded.
+ */
+export async function ingestSpool(context: LoopContext, spool: SpoolKeeper): Promise<Ingested> {
+  const { spool: _, ...inner } = context
+  const total = { files: 0, facts: 0, refused: 0 }
+  let batch: Read[] = []
+  const settle = async () => {
+    const facts = await append(inner, batch, spool)
+    total.files += batch.length
+    total.facts += facts
+    batch = []
+  }
+  for (const file of spool.waiting()) {
+    try {
+      const text = spool.read(file)
+      if (text !== undefined) batch.push({ file, drafts: await draftsOf(inner, text) })
+    } catch (error) {
+      if (!isUnreadable(error)) throw error
+      await refuse(inner, { file, spool }, error)
+      total.refused += 1
+    }
+    if (batch.reduce((sum, { drafts }) => sum + drafts.length, 0) >= BATCH) await settle()
+  }
+  if (batch.length > 0) await settle()
+  return total
+}
+
+interface Read {
+  readonly file: string
+  readonly drafts: readonly Draft[]
+}
+
+/** What a file itself is to blame for; a journal that cannot be read is no fault of it. */
+function isUnreadable(error: unknown): error is Error {
+  if (error instanceof UserError) return error.code === 'input' || error.code === 'conflict'
+  return error instanceof Error && error.name === 'Error'
+}
+
+/** All files at once; where one of them contradicts the journal, or another process was first, each for itself. */
+async function append(
+  context: LoopContext,
+  batch: readonly Read[],
+  spool: SpoolKeeper,
+  triesLeft = MOST_TRIES,
+): Promise<number> {
+  try {
+    const drafts = batch.flatMap((one) => one.drafts)
+    const appended = await appendFacts(context, await besideTranscripts(context, drafts))
+    for (const { file } of batch) spool.remove(file)
+    return appended.filter(({ duplicate }) => !duplicate).length
+  } catch (error) {
+    const isLate = isBehind(error)
+    if (!isLate && !(error instanceof UserError && error.code === 'conflict')) throw error
+    if (batch.length > 1) {
+      let facts = 0
+      for (const one of batch) facts += await append(context, [one], spool)
+      return facts
+    }
+    if (isLate && triesLeft > 0) return append(context, batch, spool, triesLeft - 1)
+    if (isLate) throw error
+    await refuse(context, { file: batch[0]!.file, spool }, error as UserError)
+    return 0
+  }
+}
+
+async function refuse(
+  context: LoopContext,
+  { file, spool }: { file: string; spool: SpoolKeeper },
+  error: Error,
+): Promise<void> {
+  const message = `${file} was set aside: ${error.message}`.slice(0, 4_000)
+  await appendFacts(context, [
+    {
+      type: 'loop-failed.v1',
+      payload: { part: 'hook', code: 'spool', message },
+      stream: JOURNAL_STREAM,
+      key: `spool-refused/${file}`,
+    },
+  ])
+  spool.refuse(file)
+}
+
+async function draftsOf(context: LoopContext, text: string): Promise<Draft[]> {
+  const drafts: Draft[] = []
+  for (const fact of readSpooled(text)) {
+    const payload = await checkPayload(fact.type, fact.payload)
+    const draft = { ...draftOf(fact), type: fact.type, payload } as Draft
+    if (draft.type === 'approval-asked.v1') drafts.push(...(await questionOf(context, draft, fact.at)))
+    else drafts.push(draft)
+  }
+  return drafts
+}
+
+/** A receipt is kept under its own name, as everywhere. */
+function draftOf({ id, at, type, run, client, payload }: SpooledFact) {
+  return {
+    stream: runStream(run),
+    run,
+    key: type === 'pattern-injected.v1' ? receiptKey(String(payload.receipt)) : `hook/${id}`,
+    occurredAt: at,
+    provenance: PROVENANCE[type] ?? OURS,
+    origin: { surface: 'hook' as const, client },
+  }
+}
+
+const OURS: Provenance = { source: 'mettle', trust: 'internal' }
+
+/** Who says so; what is not listed, we ourselves. */
+const PROVENANCE: { readonly [T in SpooledType]?: Provenance } = {
+  ...SAID_BY,
+  'build-finished.v1': SAID_BY['tool-used.v1'],
+}
+
+/** A question is asked once for as long as it is open; one that was answered after it was asked is not asked again. */
+async function questionOf({ journal }: LoopContext, draft: Draft, askedAt: number): Promise<Draft[]> {
+  const { approval } = draft.payload as PayloadOf<'approval-asked.v1'>
+  const [document] = await journal.documents([{ kind: APPROVAL, id: approval }])
+  const known = document?.body as ApprovalRecord | undefined
+  if (known !== undefined && (known.answer === undefined || known.answer.at >= askedAt)) return []
+  return [{ ...draft, stream: approvalStream(approval) }]
+}

@@ -1,0 +1,99 @@
+import { printOf, type SharedFact } from '../../capture/session/fact-print.ts'
+import { countByPrint } from '../../capture/session/missing-facts.ts'
+import { isFromTranscript, isShared } from '../../capture/session/transcript-fact.ts'
+import { UserError } from '../../domain/user-error.ts'
+import type { LoopContext } from '../context.ts'
+import { type Draft, runStream } from '../journal/append-facts.ts'
+import { versionOf } from '../journal/facts-about.ts'
+import { factsOfSession } from './session-facts.ts'
+
+/** Where no transcript can be read any more, a hook this much later than the same fact from the transcript reports another one. */
+const SAME_WITHIN_MS = 60_000
+
+/**
+ * What hooks reported, without what was recorded from a transcript before the hook's report arrived.
+ *
+ * Each draft expects the version that its session had when it was compared: whoever fills in the session from its transcript at the same
+ * time makes this one compare again, and the other way round.
+ */
+export async function besideTranscripts(
+  context: LoopContext,
+  drafts: readonly Draft[],
+): Promise<readonly Draft[]> {
+  if (context.transcripts === undefined) return drafts
+  const runs = new Set(drafts.filter(isReported).map(({ run }) => run!))
+  let kept: readonly Draft[] = drafts
+  for (const run of runs) {
+    const version = await versionOf(context, runStream(run))
+    if (context.transcripts.isAnnounced(run)) kept = await withoutKnown(context, run, kept)
+    kept = expecting(kept, runStream(run), version)
+  }
+  return kept
+}
+
+/** Whether someone else wrote to the session after it was compared. */
+export function isBehind(error: unknown): boolean {
+  return error instanceof UserError && error.code === 'version-conflict'
+}
+
+type Reported = Draft & SharedFact
+
+function isReported(draft: Draft): draft is Reported {
+  const { type, run } = draft
+  return (
+    run !== undefined && (type === 'prompt-given.v1' || type === 'tool-used.v1' || type === 'turn-ended.v1')
+  )
+}
+
+/** Each counts on those before it. Where one of them is on record already, none fits, and the caller tries each file for itself. */
+function expecting(drafts: readonly Draft[], stream: string, version: number): readonly Draft[] {
+  let next = version
+  return drafts.map((draft) => (draft.stream === stream ? { ...draft, expectedVersion: next++ } : draft))
+}
+
+async function withoutKnown(
+  context: LoopContext,
+  run: string,
+  drafts: readonly Draft[],
+): Promise<readonly Draft[]> {
+  const known = (await factsOfSession(context, run)).filter(isShared)
+  const calls = new Set(known.flatMap((fact) => (fact.type === 'tool-used.v1' ? [fact.payload.call] : [])))
+  const keys = new Set(known.map(({ key }) => key))
+  const filled = known.filter(isFromTranscript)
+  const counts = new Map<string, number>()
+  for (const fact of known) counts.set(printOf(fact), (counts.get(printOf(fact)) ?? 0) + 1)
+  let told: ReadonlyMap<string, number> | undefined
+  const dropped = new Set<Draft>()
+  for (const [index, draft] of drafts.entries()) {
+    if (!isReported(draft) || draft.run !== run || keys.has(draft.key ?? '')) continue
+    const print = printOf(draft)
+    const same = filled.filter((fact) => printOf(fact) === print)
+    const isKnownCall = draft.type === 'tool-used.v1' && calls.has(draft.payload.call)
+    if (!isKnownCall && same.length > 0) told ??= await toldBy(context, run)
+    const isNew =
+      !isKnownCall && (same.length === 0 || isOneMore(draft, same, { told, known: counts.get(print) ?? 0 }))
+    if (isNew) {
+      counts.set(print, (counts.get(print) ?? 0) + 1)
+      continue
+    }
+    dropped.add(draft)
+    const next = drafts[index + 1]
+    if (next?.type === 'error-recorded.v1' && draft.type === 'tool-used.v1') dropped.add(next)
+  }
+  return drafts.filter((draft) => !dropped.has(draft))
+}
+
+/** The transcript as it is now has more of the same than the journal; where it is gone, the time decides. */
+function isOneMore(
+  { occurredAt = 0, ...draft }: Reported,
+  same: readonly { readonly occurredAt: number }[],
+  { told, known }: { readonly told: ReadonlyMap<string, number> | undefined; readonly known: number },
+): boolean {
+  if (told !== undefined) return (told.get(printOf(draft as SharedFact)) ?? 0) > known
+  return same.every((fact) => Math.abs(fact.occurredAt - occurredAt) > SAME_WITHIN_MS)
+}
+
+async function toldBy(context: LoopContext, run: string): Promise<ReadonlyMap<string, number> | undefined> {
+  const reading = await context.transcripts?.read(run)
+  return reading === undefined ? undefined : countByPrint(reading)
+}

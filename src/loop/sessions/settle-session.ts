@@ -1,0 +1,150 @@
+import { readAcknowledgement } from '../../capture/acknowledgement.ts'
+import { type Said, type Step, stepsOf } from '../../capture/session/session.ts'
+import { worksOf } from '../../capture/session/work.ts'
+import type { KnownEvent } from '../../domain/read-event.ts'
+import { UserError } from '../../domain/user-error.ts'
+import type { LoopContext } from '../context.ts'
+import { checkPlace } from '../journal/check-payload.ts'
+import { type MinedLesson, recordLessons } from '../learning/mine-lessons.ts'
+import { runPipeline } from '../learning/pipeline/run-pipeline.ts'
+import type { StepName, StepReport } from '../learning/pipeline/step.ts'
+import { acknowledge, type ClaimedPattern } from '../runs/acknowledge.ts'
+import { fillSession } from './fill-session.ts'
+import { factsOfSession, sessionRecord } from './session-facts.ts'
+import { recordChecks, recordWorks, type SettledWork } from './settle-work.ts'
+
+export interface SettleRequest {
+  readonly run: string
+  readonly onStep?: (name: string) => void
+}
+
+/** What settling a session did, and why. */
+export interface SessionSettled {
+  readonly run: string
+  /** How many facts of the session were read. */
+  readonly facts: number
+  /** Prompts, steps and messages that hooks missed and the client's transcript had. */
+  readonly filledIn: number
+  /** Patterns that the agent said it used, heard of for the first time. */
+  readonly acknowledged: readonly ClaimedPattern[]
+  /** Builds and tests that were not on record yet. */
+  readonly checks: number
+  readonly works: readonly SettledWork[]
+  /** What the session teaches, read from what happened. */
+  readonly lessons: readonly MinedLesson[]
+  readonly patterns: { readonly added: number; readonly merged: number; readonly rejected: number }
+  readonly steps: readonly StepReport[]
+}
+
+/** The steps of `learn` that need neither a model nor a command of a person's goal. */
+const STEPS: readonly StepName[] = [
+  'changed-files',
+  'relevance',
+  'merge-relevance',
+  'verify-citations',
+  'capture',
+  'write-patterns',
+  'success-rates',
+]
+
+/**
+ * Draws the line under a session as far as it has come: what the agent says it used, how its builds and tests ended, how its work ended as
+ * far as that was observed, and what follows for patterns.
+ *
+ * A session pauses after every turn and may be taken up days later, so it is settled many times: every fact has a key that follows from
+ * the facts it was read from. Settling twice, or two at once, or again after one was killed, changes nothing that was done.
+ */
+export async function settleSession(context: LoopContext, request: SettleRequest): Promise<SessionSettled> {
+  const { onStep = () => undefined } = request
+  checkPlace(request)
+  onStep('reading the session')
+  const settled = await drawLine(context, request.run)
+  const learned = await runPipeline(context, { steps: STEPS, useModel: false, onStep })
+  const { added, merged, rejected } = learned
+  return {
+    ...settled,
+    patterns: { added, merged, rejected: rejected.length },
+    steps: learned.steps,
+  }
+}
+
+/** The same for sessions whose transcript has grown since it was read, without what follows for patterns: how many there were. */
+export async function settleGrown(context: LoopContext): Promise<number> {
+  const runs = (await context.transcripts?.grown()) ?? []
+  let settled = 0
+  for (const run of runs)
+    try {
+      await drawLine(context, run)
+      settled += 1
+    } catch (error) {
+      // Nothing of it is on record, and its transcript has nothing either.
+      if (!(error instanceof UserError) || error.code !== 'not-found') throw error
+    }
+  return settled
+}
+
+/** What a session itself says: what was missed is filled in first, so that all of it is read in order. */
+async function drawLine(
+  context: LoopContext,
+  named: string,
+): Promise<Omit<SessionSettled, 'patterns' | 'steps'>> {
+  const { run, filledIn } = await filled(context, named)
+  const facts = await factsOfSession(context, run)
+  const steps = stepsOf(facts)
+  return {
+    run,
+    facts: steps.length,
+    filledIn,
+    acknowledged: await acknowledgeSaid(context, run, { steps, facts }),
+    checks: await recordChecks(context, run, { steps, facts }),
+    works: await recordWorks(context, run, worksOf(steps)),
+    lessons: await recordLessons(context, run, { steps, known: minedBefore(facts) }),
+  }
+}
+
+/** A session of which every hook was lost is known by its transcript alone. */
+async function filled(context: LoopContext, named: string): Promise<{ run: string; filledIn: number }> {
+  try {
+    const { run } = await sessionRecord(context, named)
+    return { run, filledIn: await fillSession(context, run) }
+  } catch (error) {
+    if (!(error instanceof UserError) || error.code !== 'not-found') throw error
+    const filledIn = await fillSession(context, named)
+    if (filledIn === 0) throw error
+    return { run: named, filledIn }
+  }
+}
+
+/**
+ * Hears what the agent said at the end of its turns, each once. A claim is told apart by when it was made, since what a run was shown
+ * moves on.
+ */
+async function acknowledgeSaid(
+  context: LoopContext,
+  run: string,
+  { steps, facts }: { readonly steps: readonly Step[]; readonly facts: readonly KnownEvent[] },
+): Promise<ClaimedPattern[]> {
+  const heard = new Set(facts.flatMap((fact) => (isHeard(fact) ? [fact.occurredAt] : [])))
+  const claims: ClaimedPattern[] = []
+  for (const said of steps) {
+    if (said.is !== 'said' || heard.has(said.at) || !readAcknowledgement(said.text).acknowledged) continue
+    claims.push(...(await acknowledge(context, inputOf(run, said))).applied)
+  }
+  return claims
+}
+
+/** The lessons that this session taught when it was settled before. */
+function minedBefore(facts: readonly KnownEvent[]): ReadonlySet<string> {
+  const lessons = facts.flatMap((fact) =>
+    fact.type === 'learning-captured.v1' && fact.payload.mined !== undefined ? [fact.payload.lesson] : [],
+  )
+  return new Set(lessons)
+}
+
+function isHeard({ type }: KnownEvent): boolean {
+  return type === 'pattern-acknowledged.v1' || type === 'nothing-learned.v1'
+}
+
+function inputOf(run: string, { text, agent, at }: Said) {
+  return { run, message: text, occurredAt: at, ...(agent === undefined ? {} : { agent }) }
+}

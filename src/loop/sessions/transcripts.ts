@@ -1,0 +1,37 @@
+import type { SeenFact } from '../../capture/session/missing-facts.ts'
+import type { TranscriptFact } from '../../capture/session/transcript-fact.ts'
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+
+export type { SeenFact }
+
+/** A fact of a transcript as the loop records it. */
+export type ToldFact = TranscriptFact & {
+  /** A command that failed is an error of the run as well. */
+  readonly error?: PayloadOf<'error-recorded.v1'>
+}
+
+/** What a client's own record of a session holds. */
+export interface TranscriptReading {
+  readonly client: string
+  readonly hasCallIds: boolean
+  /** What has been added since it was last read. */
+  readonly facts: readonly ToldFact[]
+  /** What was read before. */
+  readonly seen: readonly SeenFact[]
+  /** To be called before the first fact of a transcript is recorded: from then on hooks that come late are compared with it. */
+  announce(): void
+  /** Remembers how far it was read. */
+  keep(seen: readonly SeenFact[]): void
+}
+
+/** Where the clients on this machine keep their records of the sessions in this repository. */
+export interface TranscriptKeeper {
+  /** Undefined where there is none, or none that can be read as the record of this very session. */
+  read(run: string): Promise<TranscriptReading | undefined>
+  /** Whether facts of its transcript may be in the journal. */
+  isAnnounced(run: string): boolean
+  /** Sessions of this repository whose transcript has grown since it was read. */
+  grown(): Promise<readonly string[]>
+  /** The sessions whose transcript is there and could not be read, and why. */
+  problems(): readonly { readonly run: string; readonly problem: string }[]
+}

@@ -1,0 +1,76 @@
+import { rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Client } from '../edges/agents/hook-call.ts'
+import type { FileRecord } from '../edges/connection/change-file.ts'
+import { CLIENTS } from '../edges/connection/client-profile.ts'
+import { writeFileAtomically } from './files/atomic-write.ts'
+import { makePrivateFolder } from './files/private-files.ts'
+import { readRegularText } from './files/regular-file.ts'
+
+/**
+ * What `init` leaves for hooks and for its own undoing. Hooks start the worker with `node` and `cli`; `files` tells what was put
+ * where, without a word of those files.
+ */
+export interface AgentsFile {
+  readonly node: string
+  readonly cli: string
+  readonly version: string
+  readonly clients: readonly Client[]
+  readonly files: Readonly<Record<string, FileRecord>>
+  /** Folders that init made, each before those around it. */
+  readonly folders: readonly string[]
+}
+
+/** In `.mettle/` for the project's files; in the person's own folder for those of the person. */
+export function agentsPath(folder: string): string {
+  return join(folder, 'agents.json')
+}
+
+/** Nothing where there is none, or none that can be read: init writes it anew. */
+export function readAgentsFile(folder: string): AgentsFile | undefined {
+  try {
+    const value = JSON.parse(readRegularText(agentsPath(folder))) as Partial<AgentsFile>
+    const { node, cli, version, clients, files, folders } = value
+    if (typeof node !== 'string' || typeof cli !== 'string' || !Array.isArray(clients)) return undefined
+    return {
+      node,
+      cli,
+      version: String(version),
+      clients: CLIENTS.filter((client) => clients.includes(client)),
+      files: Object.fromEntries(Object.entries(files ?? {}).filter(([, record]) => isRecord(record))),
+      folders: (folders ?? []).filter((path) => typeof path === 'string'),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function isRecord(record: FileRecord): boolean {
+  return (
+    typeof record?.created === 'boolean' &&
+    typeof record.after === 'string' &&
+    Array.isArray(record.insertions) &&
+    record.insertions.every((pair) => Array.isArray(pair) && pair.every(Number.isSafeInteger))
+  )
+}
+
+/** Written only when it says something else, so that running init again changes nothing. */
+export function writeAgentsFile(folder: string, file: AgentsFile): void {
+  const path = agentsPath(folder)
+  const text = `${JSON.stringify(file, null, 2)}\n`
+  if (textOf(path) === text) return
+  makePrivateFolder(dirname(path))
+  writeFileAtomically(path, text)
+}
+
+export function removeAgentsFile(folder: string): void {
+  rmSync(agentsPath(folder), { force: true })
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readRegularText(path)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,82 @@
+import { statSync } from 'node:fs'
+import { type Policy, policyHash } from '../../engine/laws/policy.ts'
+import { CONFIG_NAMES, type ConfigName, type ConfigValue } from './keys.ts'
+import { type ConfigInputs, loadConfig } from './load.ts'
+import { policyOf } from './policy.ts'
+import type { FileState, SettingsAhead } from './settings-ahead.ts'
+import { SETTINGS_FORM } from './settings-ahead.ts'
+
+/** What a hook has to know of the configuration. */
+export interface HookSettings {
+  readonly values: { readonly [name in ConfigName]?: ConfigValue }
+  readonly policy: Policy
+  readonly policyHash: string
+}
+
+const NEEDED: readonly ConfigName[] = [
+  'inject.embeddings',
+  'holdout.share',
+  'holdout.runShare',
+  'holdout.afterRuns',
+  'safety.off',
+]
+
+/** From the files and the environment; no repository's file turns the gate off. */
+export function loadHookSettings(inputs: ConfigInputs): HookSettings {
+  const config = loadConfig(inputs)
+  const policy = policyOf(config)
+  const names = [...CONFIG_NAMES.filter((name) => name.startsWith('hook.')), ...NEEDED]
+  const values = Object.fromEntries(names.map((name) => [name, config.values[name]]))
+  return { values, policy, policyHash: policyHash(policy) }
+}
+
+/** What helps where settings cannot be read. */
+interface Instead {
+  /** The last that could be read. */
+  readonly last: () => HookSettings | undefined
+  readonly onProblem: (problem: unknown) => void
+}
+
+/** The same, and never an error: what is wrong is left out, the environment or a file, and the rest holds. */
+export function usableSettings(inputs: ConfigInputs, { last, onProblem }: Instead): HookSettings {
+  try {
+    return loadHookSettings(inputs)
+  } catch (problem) {
+    onProblem(problem)
+    return last() ?? readableSettings(inputs)
+  }
+}
+
+function readableSettings({ userFile, projectFile, trust, environment }: ConfigInputs): HookSettings {
+  const user = userFile === undefined ? {} : { userFile }
+  const known = trust === undefined ? {} : { trust }
+  const project = projectFile === undefined ? {} : { projectFile, ...known }
+  const around = environment === undefined ? {} : { environment }
+  for (const some of [{ ...user, ...project }, { ...user, ...around }, user, around]) {
+    try {
+      return loadHookSettings(some)
+    } catch {
+      // The next has less in it.
+    }
+  }
+  return loadHookSettings({})
+}
+
+/** The same for a file that hooks read, with what it was made from. What only this process is told by its environment is not in it. */
+export function settingsAhead({ userFile, projectFile, trust }: ConfigInputs): SettingsAhead {
+  const files = [userFile, projectFile, trust?.file].flatMap((path) =>
+    path === undefined ? [] : [stateOf(path)],
+  )
+  const inputs = {
+    ...(userFile === undefined ? {} : { userFile }),
+    ...(projectFile === undefined ? {} : { projectFile }),
+    ...(trust === undefined ? {} : { trust }),
+  }
+  const { values, policy, policyHash } = loadHookSettings(inputs)
+  return { v: SETTINGS_FORM, files, values, policyHash, policy: JSON.stringify(policy) }
+}
+
+function stateOf(path: string): FileState {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat === undefined ? { path } : { path, mtimeMs: stat.mtimeMs, size: stat.size }
+}

@@ -1,0 +1,188 @@
+import { canonicalJson } from '../../domain/canonical-json.ts'
+import { didYouMean } from '../../domain/nearest.ts'
+import { UserError } from '../../domain/user-error.ts'
+import { readRegularText, whyUnreadable } from '../files/regular-file.ts'
+import { acceptedIn, type Brought } from '../gate/trust-file.ts'
+import type { TrustPlace } from '../gate/trust-place.ts'
+import { isSettingVariable } from './environment.ts'
+import { CONFIG_KEYS, CONFIG_NAMES, type ConfigName, type ConfigValue, variableOf } from './keys.ts'
+import { holdsByItself, repositoryRule } from './repository-settings.ts'
+import { checkValue, parseText } from './value.ts'
+
+/** Where a value came from: the default, a file's path, an environment variable, or a flag. */
+export type Source = string
+
+/** The effective configuration: one value for each key, and where it came from. Frozen. */
+export interface Config {
+  readonly values: { readonly [N in ConfigName]: ConfigValue }
+  readonly sources: { readonly [N in ConfigName]: Source }
+  /** What the repository's file sets to no effect. */
+  readonly withheld: readonly Withheld[]
+}
+
+/** A setting of the repository's file that does not hold: until a person accepts it, or whatever anybody accepts. */
+export interface Withheld {
+  readonly name: ConfigName
+  readonly value: ConfigValue
+  readonly until: 'accepted' | 'never'
+}
+
+export interface ConfigInputs {
+  readonly userFile?: string
+  readonly projectFile?: string
+  /** Where it is remembered what of the project's file was accepted; left out, nothing was. */
+  readonly trust?: TrustPlace
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** `key=value`, as given with `--set`. */
+  readonly flags?: readonly string[]
+  /** A file to try: it must be there, and wins over everything. */
+  readonly overFile?: string
+}
+
+/**
+ * Defaults, then the user's file, the project's file, the environment and flags; the later wins. A repository brings its file along, so of that only what is
+ * stricter, or what a person on this machine accepted, is taken.
+ */
+export function loadConfig(inputs: ConfigInputs): Config {
+  const values: Record<string, ConfigValue> = {}
+  const sources: Record<string, Source> = {}
+  const take = (name: ConfigName, value: ConfigValue, source: Source) => {
+    values[name] = value
+    sources[name] = source
+  }
+  for (const name of CONFIG_NAMES) take(name, ownCopy(CONFIG_KEYS[name].fallback), 'default')
+  const { userFile, projectFile } = inputs
+  if (userFile !== undefined) for (const [name, value] of fromFile(userFile)) take(name, value, userFile)
+  const offered = projectFile === undefined ? [] : fromFile(projectFile)
+  const withheld = offered.flatMap((setting) => withheldOf(setting, values, inputs.trust))
+  for (const [name, value] of offered)
+    if (!withheld.some((one) => one.name === name)) take(name, value, projectFile!)
+  for (const [name, value, variable] of fromEnvironment(inputs.environment ?? {})) take(name, value, variable)
+  for (const flag of inputs.flags ?? []) take(...fromFlag(flag), '--set')
+  const { overFile } = inputs
+  if (overFile !== undefined)
+    for (const [name, value] of fromFile(overFile, true)) take(name, value, overFile)
+  const frozen = { values: Object.freeze(values), sources: Object.freeze(sources) }
+  return Object.freeze({ ...frozen, withheld: Object.freeze(withheld) }) as Config
+}
+
+/** What of a setting of the repository's file does not hold, given the values that hold without it. */
+function withheldOf(
+  [name, value]: readonly [ConfigName, ConfigValue],
+  before: Readonly<Record<string, ConfigValue>>,
+  trust: TrustPlace | undefined,
+): Withheld[] {
+  if (holdsByItself(name, value, before[name]!)) return []
+  if (repositoryRule(name) === 'never') return [{ name, value, until: 'never' }]
+  const isAccepted = trust !== undefined && acceptedIn(trust)(settingBrought(name, value))
+  return isAccepted ? [] : [{ name, value, until: 'accepted' }]
+}
+
+/** A setting as something that a repository brings along. */
+export function settingBrought(name: ConfigName, value: ConfigValue): Brought {
+  return { item: `setting ${name}`, content: canonicalJson(value) }
+}
+
+/** Lists and weights are nobody else's to change; a plain value needs no copy. */
+function ownCopy(value: ConfigValue): ConfigValue {
+  return typeof value === 'object' ? Object.freeze(structuredClone(value)) : value
+}
+
+function fromFile(path: string, mustBeThere = false): [ConfigName, ConfigValue][] {
+  const text = readIfThere(path)
+  if (text === undefined && mustBeThere)
+    throw new UserError('config', `There is no file ${path}.`, 'Give the path of a file of settings.')
+  if (text === undefined) return []
+  return leavesOf(parse(text, path), '', path).map(([name, value]) => {
+    const known = knownName(name, path)
+    return [known, checkValue(known, CONFIG_KEYS[known], value, path)]
+  })
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readRegularText(path)
+  } catch (cause) {
+    if ((cause as { code?: string }).code === 'ENOENT') return undefined
+    throw new UserError('config', `${path} ${whyUnreadable(cause)}.`, `Check the file, or remove it.`, {
+      cause,
+    })
+  }
+}
+
+function parse(text: string, path: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>
+    throw new Error('it is not an object')
+  } catch (cause) {
+    throw new UserError(
+      'config',
+      `${path} is not a JSON object: ${withoutContent((cause as Error).message)}.`,
+      'Mend it, or remove it to use the defaults.',
+      { cause },
+    )
+  }
+}
+
+/** What the parser found wrong, without the piece of the file that it quotes: that may be a password. */
+function withoutContent(message: string): string {
+  return message.replace(/,? *(\.\.\.)?".*"(\.\.\.)? is not valid JSON$/s, '')
+}
+
+/** Flattens nested objects to dotted names; an object that is itself a value (weights) stays whole. */
+function leavesOf(tree: Record<string, unknown>, prefix: string, path: string): [string, unknown][] {
+  return Object.entries(tree).flatMap(([key, value]): [string, unknown][] => {
+    const name = prefix === '' ? key : `${prefix}.${key}`
+    const isBranch =
+      typeof value === 'object' &&
+      value !== null &&
+      !Array.isArray(value) &&
+      !Object.hasOwn(CONFIG_KEYS, name)
+    return isBranch ? leavesOf(value as Record<string, unknown>, name, path) : [[name, value]]
+  })
+}
+
+function fromEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+): [ConfigName, ConfigValue, string][] {
+  const given = Object.entries(environment).filter(
+    ([variable, text]) => text !== undefined && isSettingVariable(variable),
+  )
+  if (given.length === 0) return []
+  const nameOf = new Map(CONFIG_NAMES.map((name) => [variableOf(name), name]))
+  return given.flatMap(([variable, text = '']): [ConfigName, ConfigValue, string][] => {
+    const name = nameOf.get(variable)
+    if (name === undefined)
+      throw new UserError(
+        'config',
+        `${variable} is not a setting.${didYouMean(variable, [...nameOf.keys()])}`,
+        `Correct it, or: unset ${variable}`,
+      )
+    return [[name, parseText(name, CONFIG_KEYS[name], text, variable), variable]]
+  })
+}
+
+function fromFlag(flag: string): [ConfigName, ConfigValue] {
+  const at = flag.indexOf('=')
+  if (at < 1) throw new UserError('usage', `--set takes key=value, not '${flag}'.`, 'mettle config')
+  const name = knownName(flag.slice(0, at), '--set')
+  return [name, parseText(name, CONFIG_KEYS[name], flag.slice(at + 1), '--set')]
+}
+
+function knownName(name: string, source: Source): ConfigName {
+  if (Object.hasOwn(CONFIG_KEYS, name)) return name as ConfigName
+  throw new UserError(
+    'config',
+    `'${name}' in ${source} is not a setting.${didYouMean(name, CONFIG_NAMES) || namesake(name)}`,
+    source === '--set' ? 'mettle config' : `Correct it in ${source}, or take it out there.`,
+  )
+}
+
+/** Who writes `profile` for `inject.profile` has its last word right. */
+function namesake(name: string): string {
+  const last = `.${name.slice(name.lastIndexOf('.') + 1)}`
+  const found = CONFIG_NAMES.filter((known) => known.endsWith(last))
+  return found.length === 1 ? ` Did you mean '${found[0]}'?` : ''
+}

@@ -1,0 +1,28 @@
+import type { Speaker } from '../../domain/event.ts'
+import { UserError } from '../../domain/user-error.ts'
+import type { ConfigName } from './keys.ts'
+import type { Config } from './load.ts'
+import { holdsByItself } from './repository-settings.ts'
+
+/** The settings by which the gate decides. */
+const GATE = /^(?:gate|overlay|policy|safety)\./
+
+/**
+ * Refuses a variable or an option that loosens the gate for the agent that gave it. A person keeps such a setting in a file of their own, which the gate guards.
+ *
+ * `files` are the settings without variables and options; they and the speaker are looked at only where there is something to refuse.
+ */
+export function checkOwnGate(config: Config, speaker: () => Speaker, files: () => Config): void {
+  const given = (Object.keys(config.sources) as ConfigName[]).filter(
+    (name) => GATE.test(name) && /^(?:METTLE_|--set$)/.test(config.sources[name]),
+  )
+  if (given.length === 0 || speaker() !== 'agent') return
+  const { values } = files()
+  const looser = given.find((name) => !holdsByItself(name, config.values[name], values[name]))
+  if (looser === undefined) return
+  throw new UserError(
+    'person',
+    `${config.sources[looser]} sets ${looser} to ${JSON.stringify(config.values[looser])}, which loosens the gate, and an agent started this command.`,
+    'A person puts it into their own config.json; mettle config says where that is.',
+  )
+}

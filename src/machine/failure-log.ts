@@ -1,0 +1,50 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { appendFileSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FailureLog, SwallowedFailure } from '../loop/sessions/ingest-failures.ts'
+import { filesOf } from './files/files-of.ts'
+import { makePrivateFolder, PRIVATE_FILE } from './files/private-files.ts'
+import { unlessGone } from './files/unless-gone.ts'
+
+/**
+ * Failures that could not be recorded in the journal, because the journal was what failed. They are kept outside of the project, one line
+ * each, until the journal can be opened again. What was taken and not recorded, for the process died or the journal failed again, is taken up by
+ * the next one.
+ */
+export function openFailureLog(stateFolder: string, home: string): FailureLog {
+  const folder = join(stateFolder, 'failures')
+  const name = createHash('sha256').update(home).digest('hex').slice(0, 24)
+  const path = join(folder, `${name}.jsonl`)
+  return {
+    add(failure) {
+      makePrivateFolder(folder)
+      appendFileSync(path, `${JSON.stringify(failure)}\n`, { mode: PRIVATE_FILE })
+    },
+    async drain(ingest) {
+      unlessGone(() => renameSync(path, join(folder, `${name}.${randomUUID()}.taken`)))
+      const taken = filesOf(folder).filter((file) => file.startsWith(name) && file.endsWith('.taken'))
+      for (const file of taken) {
+        const text = unlessGone(() => readFileSync(join(folder, file), 'utf8'))
+        if (text !== undefined) await ingest(failuresIn(text))
+        rmSync(join(folder, file), { force: true })
+      }
+    },
+  }
+}
+
+/** Lines that were torn by a crash are passed over. */
+function failuresIn(text: string): SwallowedFailure[] {
+  return text.split('\n').flatMap((line) => {
+    try {
+      const value: unknown = JSON.parse(line)
+      return isFailure(value) ? [value] : []
+    } catch {
+      return []
+    }
+  })
+}
+
+function isFailure(value: unknown): value is SwallowedFailure {
+  const { id, at, part, code, message } = (value ?? {}) as Partial<SwallowedFailure>
+  return Number.isSafeInteger(at) && [id, part, code, message].every((field) => typeof field === 'string')
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { linkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { UserError } from '../../domain/user-error.ts'
+import { PRIVATE_FILE } from './private-files.ts'
+import { readRegularText } from './regular-file.ts'
+
+export interface LockOptions {
+  /** After so many hours the lock of a process that died is nobody's. */
+  readonly staleHours: number
+  readonly waitMs: number
+  readonly now: () => number
+}
+
+const HOUR_MS = 3_600_000
+const PAUSE_MS = 25
+
+/**
+ * Does something while no other process does it in the same folder. The lock is a file that only one can make; it says who made it
+ * and when, in the form `run_id=…|pid=…|started=…`.
+ */
+export async function withLock<T>(path: string, options: LockOptions, deed: () => T): Promise<T> {
+  const mine = `run_id=${randomUUID()}|pid=${process.pid}|started=${new Date(options.now()).toISOString()}\n`
+  await take(path, mine, options)
+  try {
+    return deed()
+  } finally {
+    // Who was slow enough to be taken for dead must not take away the lock of the next one.
+    if (contentOf(path) === mine) rmSync(path, { force: true })
+  }
+}
+
+async function take(path: string, mine: string, options: LockOptions): Promise<void> {
+  for (let waitedMs = 0; !make(path, mine); waitedMs += PAUSE_MS) {
+    if (takenAway(path, options)) continue
+    if (waitedMs >= options.waitMs) throw locked(path)
+    await wait(PAUSE_MS)
+  }
+}
+
+function make(path: string, text: string): boolean {
+  try {
+    writeFileSync(path, text, { mode: PRIVATE_FILE, flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Moves a stale lock out of the way; if it was another one by then, puts it back. */
+function takenAway(path: string, { staleHours, now }: LockOptions): boolean {
+  const text = contentOf(path)
+  if (text === undefined || now() - startOf(path, text) < staleHours * HOUR_MS) return false
+  const aside = `${path}.${randomUUID()}`
+  try {
+    renameSync(path, aside)
+    if (contentOf(aside) !== text) linkSync(aside, path)
+    return true
+  } catch {
+    return false
+  } finally {
+    rmSync(aside, { force: true })
+  }
+}
+
+/** When it says that it was made; a torn one, when the file was. */
+function startOf(path: string, text: string): number {
+  const started = Date.parse(/\bstarted=(\S+)/.exec(text)?.[1] ?? '')
+  return Number.isNaN(started) ? (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) : started
+}
+
+function contentOf(path: string): string | undefined {
+  try {
+    return readRegularText(path)
+  } catch {
+    return undefined
+  }
+}
+
+function locked(path: string): UserError {
+  const holder = contentOf(path)?.trim().slice(0, 200) ?? 'someone'
+  return new UserError(
+    'locked',
+    `Another process holds ${path} (${holder}).`,
+    'Try again when it is done; if it has died, remove the file.',
+  )
+}

@@ -1,0 +1,61 @@
+import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { UserError } from '../../domain/user-error.ts'
+import { findWorkspace } from '../workspace.ts'
+
+/** Where a path leads, links followed, also one to what is not there yet; the part of it that is not there stays as it is. */
+export function realPlace(path: string): string {
+  if (dirname(path) === path) return path
+  if (existsSync(path)) return realpathSync(path)
+  const place = join(realPlace(dirname(path)), path.slice(dirname(path).length))
+  return isLink(place) ? realPlace(resolve(dirname(place), readlinkSync(place))) : place
+}
+
+/** Whether a path is outside of a folder, links followed. */
+export function leadsOut(folder: string, path: string): boolean {
+  return isOutside(realpathSync(folder), realPlace(path))
+}
+
+/**
+ * The place behind a path that somebody named. In a project it must be one of the project: a repository can bring links along, and must not choose
+ * which other file of the machine is changed. Who means that file names it.
+ */
+export function placeWithin(path: string): string {
+  const { root, home, gitDirectory } = findWorkspace(dirname(path))
+  const place = realPlace(path)
+  const isProject = gitDirectory !== undefined || existsSync(join(home, 'project.json'))
+  if (!isProject || !leadsOut(root, place)) return place
+  const link = linkOut(root, path)
+  throw new UserError(
+    'link',
+    `${link} is a link that leads out of the project, to ${realPlace(link)}; nothing was written.`,
+    `Remove the link, or name the file behind it: ${place}`,
+  )
+}
+
+/** What the settings of a repository name must lie in it; a person may name any place. */
+export function checkNamed(place: string, by: { root: string; name: string; file: string }): void {
+  const { root, name, file } = by
+  if (!leadsOut(root, place)) return
+  throw new UserError(
+    'config',
+    `${name} in ${file} leads out of the repository, to ${place}.`,
+    `If that is what you want, say so yourself: export METTLE_${name.replace('.', '_').toUpperCase()}=${place}`,
+  )
+}
+
+/** The first step on the way to a path that leaves the folder. */
+function linkOut(root: string, path: string): string {
+  const steps = relative(root, path).split(sep)
+  const ways = steps.map((_, i) => join(root, ...steps.slice(0, i + 1)))
+  return ways.find((way) => leadsOut(root, way)) ?? path
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+}
+
+function isOutside(folder: string, place: string): boolean {
+  const way = relative(folder, place)
+  return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)
+}

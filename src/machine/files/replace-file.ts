@@ -1,0 +1,110 @@
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import { UserError } from '../../domain/user-error.ts'
+import { findWorkspace } from '../workspace.ts'
+import { makeSharedFolder, PRIVATE_FILE, SHARED_FILE } from './private-files.ts'
+import { placeWithin } from './real-place.ts'
+
+type Chunk = string | Uint8Array
+
+export interface Replaced {
+  readonly path: string
+  readonly bytes: number
+  /** Where the file went that was there before. */
+  readonly backup?: string
+}
+
+/**
+ * Writes a file piece by piece beside its place and renames it: a reader sees the old one or the new, never a part. What
+ * was there is kept as `.bak`. A link is followed, so that the file behind it is the one that changes; one that leads out of the project is refused.
+ */
+export async function replaceFile(
+  given: string,
+  chunks: AsyncIterable<Chunk> | Iterable<Chunk>,
+): Promise<Replaced> {
+  const path = placeWithin(given)
+  const beside = `${path}.${process.pid}.tmp`
+  try {
+    makeSharedFolder(dirname(path))
+    const before = statSync(path, { throwIfNoEntry: false })
+    const bytes = await writeThrough(
+      beside,
+      chunks,
+      before === undefined ? newFileMode(path) : before.mode & 0o777,
+    )
+    if (before === undefined) {
+      renameSync(beside, path)
+      return { path: given, bytes }
+    }
+    keepBackup(path)
+    renameSync(beside, path)
+    return { path: given, bytes, backup: `${given}.bak` }
+  } catch (cause) {
+    rmSync(beside, { force: true })
+    if (cause instanceof UserError || (cause as NodeJS.ErrnoException).code === undefined) throw cause
+    const { code } = cause as NodeJS.ErrnoException
+    throw new UserError('output', `${given} cannot be written (${code}).`, 'Give another path with --out.', {
+      cause,
+    })
+  }
+}
+
+/** A file in a repository is there to be committed and read; one elsewhere holds recorded text and is for its owner alone. */
+function newFileMode(path: string): number {
+  return findWorkspace(dirname(path)).gitDirectory === undefined ? PRIVATE_FILE : SHARED_FILE
+}
+
+/** The content of a file, or nothing where there is none. */
+export function bytesIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    throw new UserError('input', `${path} cannot be read (${code}).`, 'Give the path of a text file.', {
+      cause,
+    })
+  }
+}
+
+/** What stands in its place goes first: a copy would go through a link that someone put there, into whatever it points at. */
+function keepBackup(path: string): void {
+  rmSync(`${path}.bak`, { force: true })
+  copyFileSync(path, `${path}.bak`, constants.COPYFILE_EXCL)
+}
+
+/** What a dead process of the same number left there, or a link that someone put there, is not written into. */
+async function writeThrough(
+  path: string,
+  chunks: AsyncIterable<Chunk> | Iterable<Chunk>,
+  mode: number,
+): Promise<number> {
+  rmSync(path, { force: true })
+  const file = openSync(path, 'wx', mode)
+  let bytes = 0
+  try {
+    for await (const chunk of chunks) bytes += writeWhole(file, chunk)
+    fsyncSync(file)
+    return bytes
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** A disk may take a part at a time. */
+function writeWhole(file: number, chunk: Chunk): number {
+  const bytes = Buffer.from(chunk)
+  for (let from = 0; from < bytes.length; ) from += writeSync(file, bytes, from)
+  return bytes.length
+}

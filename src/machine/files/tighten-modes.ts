@@ -1,0 +1,126 @@
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  type Stats,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Workspace } from '../workspace.ts'
+import { writeFileAtomically } from './atomic-write.ts'
+
+/** A file or folder that others on the machine could reach. */
+export interface WideFile {
+  readonly path: string
+  /** The mode it had, in octal: `644`. */
+  readonly mode: string
+  /** Why it still has it; absent when it is private now. */
+  readonly problem?: string
+}
+
+/** What was tightened last, for `mettle doctor` to report after other commands did it. */
+export interface Tightened {
+  readonly at: number
+  readonly files: readonly WideFile[]
+}
+
+const OTHERS = 0o077
+const NOTE = 'tightened.json'
+/** What is Mettle's own in the state folder, which may also be the folder that METTLE_HOME names. */
+const OWN_STATE = ['agents.json', 'failures', 'seal-key.pem', 'seals', 'servers', 'tokens', 'watermarks']
+const JOURNAL = ['journal.db', 'journal.db-wal', 'journal.db-shm']
+
+/**
+ * Takes the rights of others away from files that an earlier version or a copy left open to them. Opening a journal looks at its folders and the
+ * journal alone; where one of these is wide, everything is looked at. Systems without such modes have nothing to tighten.
+ */
+export function tightenOnOpen(workspace: Workspace, state: string, now: number): void {
+  const { home, hooks } = workspace
+  const looked = [home, hooks, ...JOURNAL.map((name) => join(home, name))]
+  if (looked.some((path) => isWide(statOf(path)))) tightenModes(workspace, state, now)
+}
+
+/** Tightens all that Mettle keeps for a project, and returns what was wide. */
+export function tightenModes({ home, hooks }: Workspace, state: string, now: number): WideFile[] {
+  const roots = new Set([home, hooks, ...OWN_STATE.map((name) => join(state, name))])
+  const wide = [...roots].flatMap((root) => wideIn(root)).map((file) => tightened(file))
+  const done = wide.filter(({ problem }) => problem === undefined)
+  if (done.length > 0) keepNote(home, { at: now, files: done })
+  return wide
+}
+
+/** What opening or `doctor` last tightened here. */
+export function lastTightened({ home }: Workspace): Tightened | undefined {
+  try {
+    const note = JSON.parse(readFileSync(join(home, NOTE), 'utf8')) as Partial<Tightened>
+    return typeof note.at === 'number' && Array.isArray(note.files) ? (note as Tightened) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The journal, where others can still open it: one that is kept elsewhere is left as it is. */
+export function wideJournal(path: string | undefined): WideFile | undefined {
+  const stat = path === undefined ? undefined : statOf(path)
+  return path !== undefined && isWide(stat) ? { path, mode: modeOf(stat!) } : undefined
+}
+
+function wideIn(path: string): { path: string; stat: Stats }[] {
+  const stat = statOf(path)
+  if (stat === undefined || !(stat.isFile() || stat.isDirectory())) return []
+  const below = stat.isDirectory() ? namesIn(path).flatMap((name) => wideIn(join(path, name))) : []
+  return isWide(stat) ? [{ path, stat }, ...below] : below
+}
+
+/** By its handle, so that a link put in its place meanwhile leads nowhere. */
+function tightened({ path, stat }: { path: string; stat: Stats }): WideFile {
+  const mode = modeOf(stat)
+  try {
+    const file = openSync(
+      path,
+      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+    )
+    try {
+      fchmodSync(file, fstatSync(file).mode & 0o700)
+    } finally {
+      closeSync(file)
+    }
+    return { path, mode }
+  } catch (error) {
+    return { path, mode, problem: (error as NodeJS.ErrnoException).code ?? String(error) }
+  }
+}
+
+function isWide(stat: Stats | undefined): boolean {
+  return (
+    process.platform !== 'win32' && stat !== undefined && !stat.isSymbolicLink() && (stat.mode & OTHERS) !== 0
+  )
+}
+
+function modeOf({ mode }: Stats): string {
+  return (mode & 0o777).toString(8)
+}
+
+function keepNote(home: string, note: Tightened): void {
+  try {
+    writeFileAtomically(join(home, NOTE), `${JSON.stringify(note, null, 2)}\n`)
+  } catch {
+    // A folder that cannot be written to keeps no note; `doctor` still reports what it tightens itself.
+  }
+}
+
+function statOf(path: string): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false })
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

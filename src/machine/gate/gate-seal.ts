@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import { digest } from '../../domain/digest.ts'
+import { UserError } from '../../domain/user-error.ts'
+import { readRegularText, textIfThere } from '../files/regular-file.ts'
+import { stateFolder } from '../user-folders.ts'
+import type { Workspace } from '../workspace.ts'
+
+/** The answers of people that hold; the overlays in force; the policy that a person last accepted. */
+export const ANSWERS = 'answers.json'
+export const OVERLAYS = 'overlays.json'
+export const ACCEPTED = 'accepted-policy.json'
+
+/** Where the gate of a project remembers what it rests on: near, where its hooks read, and far, outside of every project, beside the key of seals. */
+export interface GatePlace {
+  readonly near: string
+  readonly far: string
+  readonly key: string
+}
+
+export function gatePlace(
+  { home, hooks }: Pick<Workspace, 'home' | 'hooks'>,
+  environment: Readonly<Record<string, string | undefined>>,
+): GatePlace {
+  const state = stateFolder(environment)
+  return {
+    near: hooks,
+    far: join(state, 'gates', nameOf(home)),
+    key: join(state, 'seal-key.pem'),
+  }
+}
+
+/** A name for a folder that need not be unpredictable: its own name and FNV-1a of the whole path, which costs a hook less than SHA-256. */
+function nameOf(home: string): string {
+  let [high, low] = [0x811c9dc5, 0x01000193]
+  for (let at = 0; at < home.length; at += 1) {
+    high = Math.imul(high ^ home.charCodeAt(at), 0x01000193) >>> 0
+    low = Math.imul(low ^ home.charCodeAt(home.length - 1 - at), 0x01000193) >>> 0
+  }
+  const project = home.split(/[/\\]/).at(-2) ?? ''
+  return `${project.replace(/[^\w.-]/g, '_').slice(0, 40)}-${high.toString(16)}${low.toString(16)}`
+}
+
+interface Sealed {
+  readonly v: number
+  /** Grows with every change, so that an older text is told from the last one. */
+  readonly serial: number
+  readonly body: string
+  readonly mac: string
+}
+
+/** A text with a code that only who holds the key of seals can make: `HMAC-SHA256(key, name, place, serial, body)`. */
+export function sealed(
+  place: GatePlace,
+  name: string,
+  { serial, body }: { serial: number; body: string },
+): string {
+  const mac = macOf(place, name, serial, body)
+  return `${JSON.stringify({ v: 2, serial, body, mac } satisfies Sealed)}\n`
+}
+
+/** What was sealed; undefined where the text was altered, is of another project, or the key is gone. */
+export function unsealed(
+  place: GatePlace,
+  name: string,
+  text: string,
+): { readonly serial: number; readonly body: string } | undefined {
+  try {
+    const { v, serial, body, mac } = JSON.parse(text) as Sealed
+    if (v !== 2 || !Number.isInteger(serial) || typeof body !== 'string') return undefined
+    return mac === macOf(place, name, serial, body) ? { serial, body } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * What is kept under a name in both places; undefined where nothing ever was. Both must be there, the same, and sealed for this project. Whatever else is found throws: one copy was deleted, altered or put
+ * back from earlier.
+ */
+export function readKept(place: GatePlace, name: string): string | undefined {
+  const [near, far] = copies(place, name)
+  if (near === undefined && far === undefined) return undefined
+  const found = near === undefined || near !== far ? undefined : unsealed(place, name, near)
+  if (found === undefined) throw notTheLast(place, name)
+  return found.body
+}
+
+/** Whether anything is kept under a name, in either place. */
+export function isKept({ near, far }: GatePlace, name: string): boolean {
+  return [near, far].some((folder) => lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined)
+}
+
+/** The later of both copies as far as it can be read, sealed or not: good enough to be stricter by, never to be looser. */
+export function lastOf(
+  place: GatePlace,
+  name: string,
+): { readonly serial: number; readonly body: string } | undefined {
+  const found = copies(place, name).flatMap((text) => {
+    try {
+      const { serial, body } = JSON.parse(text ?? '') as Sealed
+      return Number.isInteger(serial) && typeof body === 'string' ? [{ serial, body }] : []
+    } catch {
+      return []
+    }
+  })
+  return found.sort((a, b) => b.serial - a.serial)[0]
+}
+
+/** A link, a pipe or a folder in its place is as good as damage: it might lead anywhere, or never end. */
+export function copies({ near, far }: GatePlace, name: string): [string | undefined, string | undefined] {
+  const [one, other] = [near, far].map((folder) => {
+    try {
+      return textIfThere(join(folder, name), { noFollow: true })
+    } catch {
+      return ''
+    }
+  })
+  return [one, other]
+}
+
+export function notTheLast({ near }: GatePlace, name: string): UserError {
+  return new UserError(
+    'gate-file',
+    `${join(near, name)} is missing, damaged or not the last one.`,
+    'The next command that opens the journal writes it again: mettle status',
+  )
+}
+
+function macOf({ key, far }: GatePlace, name: string, serial: number, body: string): string {
+  return hmac(readRegularText(key), [name, far, serial, body].join('\n'))
+}
+
+const BLOCK = 64
+
+/** HMAC-SHA256 as RFC 2104 gives it, in hex, from the hash that hooks have. A key is hashed first, for it is longer than a block. */
+export function hmac(key: string, message: string): string {
+  const bytes = Buffer.alloc(BLOCK)
+  bytes.write(digest(key), 'hex')
+  const padded = (byte: number) => bytes.map((one) => one ^ byte)
+  const inner = createHash('sha256')
+    .update(Buffer.from(padded(0x36)).toString('hex'), 'hex')
+    .update(message, 'utf8')
+    .digest('hex')
+  return createHash('sha256')
+    .update(Buffer.from(padded(0x5c)).toString('hex'), 'hex')
+    .update(inner, 'hex')
+    .digest('hex')
+}

@@ -1,0 +1,66 @@
+import type { OverlayInForce } from '../../engine/governance/overlay.ts'
+import { copies, type GatePlace, lastOf, notTheLast, OVERLAYS, readKept } from './gate-seal.ts'
+
+/** What the journal said of adapters, and how far it had come. */
+export interface KeptOverlays {
+  readonly journal: string
+  readonly position: number
+  readonly overlays: readonly OverlayInForce[]
+}
+
+/** What the journal said of adapters when it last moved, as the gate reads it: undefined where nothing was ever kept. Throws where nobody can tell which adapters were gated. */
+export function readOverlays(place: GatePlace): readonly OverlayInForce[] | undefined {
+  const earlier = beforeSeals(place)
+  if (earlier !== undefined) return earlier
+  const body = readKept(place, OVERLAYS)
+  if (body === undefined) return undefined
+  const kept = parsed(body)
+  if (kept === undefined) throw notTheLast(place, OVERLAYS)
+  return kept.overlays
+}
+
+/** What was kept last as far as it can be read, sealed or not. */
+export function lastOverlays(place: GatePlace): KeptOverlays | undefined {
+  const last = lastOf(place, OVERLAYS)
+  return last === undefined ? undefined : parsed(last.body)
+}
+
+/** Earlier versions kept one copy without a seal. It counts until the first one that has one. */
+function beforeSeals(place: GatePlace): OverlayInForce[] | undefined {
+  const [near, far] = copies(place, OVERLAYS)
+  if (near === undefined || far !== undefined) return undefined
+  const { version, overlays } = objectIn<{ version?: unknown; overlays?: unknown }>(near) ?? {}
+  return version === 1 && areOverlays(overlays) ? overlays : undefined
+}
+
+/** By hand: the gate does not wait for a schema library. */
+function parsed(body: string): KeptOverlays | undefined {
+  const value = objectIn<KeptOverlays>(body)
+  return typeof value?.journal === 'string' && Number.isInteger(value.position) && areOverlays(value.overlays)
+    ? value
+    : undefined
+}
+
+function objectIn<T>(text: string): T | undefined {
+  try {
+    return JSON.parse(text) as T
+  } catch {
+    return undefined
+  }
+}
+
+function areOverlays(value: unknown): value is OverlayInForce[] {
+  return Array.isArray(value) && value.every(isOverlay)
+}
+
+function isOverlay(value: unknown): value is OverlayInForce {
+  const { adapter, riskMultiplier, suggestedMaxRetries, requireApproval, reason } = (value ??
+    {}) as OverlayInForce
+  return (
+    typeof adapter === 'string' &&
+    Number.isFinite(riskMultiplier) &&
+    Number.isInteger(suggestedMaxRetries) &&
+    typeof requireApproval === 'boolean' &&
+    typeof reason === 'string'
+  )
+}

@@ -1,0 +1,123 @@
+import { join } from 'node:path'
+import type { BasePolicy } from '../../domain/base-policy.ts'
+import { digest } from '../../domain/digest.ts'
+import { UserError } from '../../domain/user-error.ts'
+import { basePolicyWarnings } from '../../engine/governance/base-policy-warnings.ts'
+import { BASE_POLICY } from '../../engine/governance/gate.ts'
+import { looserThan } from '../../engine/governance/looser-policy.ts'
+import { checkBasePolicy } from '../../loop/governance/check-base-policy.ts'
+import { readRegularText, whyUnreadable } from '../files/regular-file.ts'
+import type { Workspace } from '../workspace.ts'
+import { type AcceptedPolicy, NO_FILE, readAccepted } from './accepted-policy.ts'
+import { keepInBoth } from './gate-keep.ts'
+import { ACCEPTED, type GatePlace } from './gate-seal.ts'
+
+export function policyPath({ root }: Workspace): string {
+  return join(root, 'mettle.policy.json')
+}
+
+/**
+ * What people decided for this repository. Read each time it is asked for, so that a change holds at once; without a file, the
+ * defaults. A file that is there and wrong is an error: a gate must not fall back to being open.
+ */
+export function readBasePolicy(workspace: Workspace): Promise<BasePolicy> {
+  return readPolicyFile(policyPath(workspace))
+}
+
+async function readPolicyFile(path: string): Promise<BasePolicy> {
+  const text = readIfThere(path)
+  return text === undefined ? BASE_POLICY : checkBasePolicy(text, path)
+}
+
+/** The policies that a step has to pass: the file as it stands, and what a person last accepted, or the defaults. Where the file is the accepted one, or there never was any, that is one. */
+export async function readPolicies(workspace: Workspace, place: GatePlace): Promise<readonly BasePolicy[]> {
+  const path = policyPath(workspace)
+  const [text, accepted] = [readIfThere(path), readAccepted(place)]
+  if (text === undefined && accepted !== undefined && accepted.of !== NO_FILE) throw vanished(path)
+  if (text === undefined) return [BASE_POLICY]
+  const policy = await checkBasePolicy(text, path)
+  return accepted?.of === digest(text) ? [policy] : [policy, accepted?.policy ?? BASE_POLICY]
+}
+
+/** Takes the file as it stands for accepted, and returns what it asks less of than what held before. */
+export async function acceptPolicy(
+  workspace: Workspace,
+  place: GatePlace,
+  word: Pick<AcceptedPolicy, 'by' | 'at'>,
+): Promise<readonly string[]> {
+  const text = readIfThere(policyPath(workspace))
+  const policy = text === undefined ? BASE_POLICY : await checkBasePolicy(text, policyPath(workspace))
+  const before = acceptedOrNone(place)?.policy ?? BASE_POLICY
+  keepInBoth(
+    place,
+    ACCEPTED,
+    JSON.stringify({
+      of: text === undefined ? NO_FILE : digest(text),
+      policy,
+      ...word,
+    } satisfies AcceptedPolicy),
+  )
+  return looserThan(policy, before)
+}
+
+/** Remembers a file that asks for no less than what was accepted: from then on it is what another one is held against. Asking for more needs nobody's word. */
+export async function rememberStricter(workspace: Workspace, place: GatePlace, at: number): Promise<void> {
+  try {
+    await rememberUnlessLooser(workspace, place, at)
+  } catch {
+    // A file that is wrong or gone is reported by whoever reads it; the gate asks meanwhile.
+  }
+}
+
+async function rememberUnlessLooser(workspace: Workspace, place: GatePlace, at: number): Promise<void> {
+  const text = readIfThere(policyPath(workspace))
+  const accepted = readAccepted(place)
+  if (text === undefined || accepted?.of === digest(text)) return
+  const policy = await checkBasePolicy(text, policyPath(workspace))
+  if (looserThan(policy, accepted?.policy ?? BASE_POLICY).length > 0) return
+  const word = { by: 'nobody: it asks for no less', at }
+  keepInBoth(place, ACCEPTED, JSON.stringify({ of: digest(text), policy, ...word } satisfies AcceptedPolicy))
+}
+
+/** What a file asks less of than what was accepted. */
+export async function notYetAccepted(workspace: Workspace, place: GatePlace): Promise<readonly string[]> {
+  const [policy, accepted] = await readPolicies(workspace, place)
+  return policy === undefined || accepted === undefined ? [] : looserThan(policy, accepted)
+}
+
+/** What was damaged is written over by whoever accepts. */
+function acceptedOrNone(place: GatePlace): AcceptedPolicy | undefined {
+  try {
+    return readAccepted(place)
+  } catch {
+    return undefined
+  }
+}
+
+function vanished(path: string): UserError {
+  return new UserError(
+    'policy',
+    `${path} is gone, and its rules were active.`,
+    'Put it back, or say that there is none: mettle policy accept',
+  )
+}
+
+/** What one file says, with what is allowed in it and yet hardly meant. */
+export async function inspectBasePolicy(
+  path: string,
+): Promise<{ readonly there: boolean; readonly policy: BasePolicy; readonly warnings: readonly string[] }> {
+  const policy = await readPolicyFile(path)
+  return { there: policy !== BASE_POLICY, policy, warnings: basePolicyWarnings(policy) }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readRegularText(path)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    throw new UserError('policy', `${path} ${whyUnreadable(cause)}.`, 'Check the file, or remove it.', {
+      cause,
+    })
+  }
+}

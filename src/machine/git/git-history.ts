@@ -1,0 +1,79 @@
+import type { HistoryCommit } from '../../engine/governance/late-truth.ts'
+import type { History, Unavailable } from '../../loop/learning/workshop.ts'
+import type { Workspace } from '../workspace.ts'
+import { firstLine, git, nulSeparated } from './git.ts'
+
+const MOST_COMMITS = 10_000
+const FORMAT = '--format=%H%n%ct%n%P%n%B'
+const LIKELY = [
+  'refs/remotes/origin/HEAD',
+  'refs/remotes/origin/main',
+  'refs/remotes/origin/master',
+  'main',
+  'master',
+  'HEAD',
+]
+
+/** The commits of a branch since a time, newest first. Without a name it is the one that work is merged into. */
+export async function gitHistory(
+  workspace: Workspace,
+  { branch, since }: { readonly branch?: string; readonly since: number },
+): Promise<History | Unavailable> {
+  return asked(workspace, async (root) => {
+    const tip = await branchTip(root, branch)
+    const range = [`--since=${new Date(since).toISOString()}`, `--max-count=${MOST_COMMITS}`, tip.commit]
+    return { branch: tip.branch, commits: await log(root, range) }
+  })
+}
+
+/** A commit by whatever name git knows it, and of a merge all that it brought. */
+export async function gitCommits(workspace: Workspace, name: string): Promise<History | Unavailable> {
+  return asked(workspace, async (root) => {
+    const commit = await commitNamed(root, name)
+    if (commit === undefined) throw new Error(`there is no commit '${name}'`)
+    const [one] = await log(root, ['--max-count=1', commit])
+    const [first, ...others] = one?.parents ?? []
+    const isMerge = first !== undefined && others.length > 0
+    const brought = isMerge
+      ? await log(root, [`--max-count=${MOST_COMMITS}`, commit, `^${first}`]).catch(() => [])
+      : []
+    return { branch: name, commits: brought.length > 0 ? brought : one === undefined ? [] : [one] }
+  })
+}
+
+async function asked(
+  { root, gitDirectory }: Workspace,
+  ask: (root: string) => Promise<History>,
+): Promise<History | Unavailable> {
+  if (gitDirectory === undefined) return { unavailable: 'this folder is no git repository' }
+  try {
+    return await ask(root)
+  } catch (error) {
+    return { unavailable: `git cannot tell the history: ${firstLine((error as Error).message)}` }
+  }
+}
+
+async function branchTip(
+  root: string,
+  branch: string | undefined,
+): Promise<{ branch: string; commit: string }> {
+  for (const name of branch === undefined ? LIKELY : [branch]) {
+    const commit = await commitNamed(root, name)
+    if (commit !== undefined) return { branch: name.replace('refs/remotes/', ''), commit }
+  }
+  throw new Error(branch === undefined ? 'there is no commit yet' : `there is no branch '${branch}'`)
+}
+
+async function commitNamed(root: string, name: string): Promise<string | undefined> {
+  const named = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]
+  return (await git(root, named).catch(() => '')).trim() || undefined
+}
+
+async function log(root: string, range: readonly string[]): Promise<HistoryCommit[]> {
+  const printed = await git(root, ['log', '-z', '--no-color', FORMAT, ...range, '--'])
+  return nulSeparated(printed).flatMap((text) => {
+    const [id = '', at = '', parents = '', ...message] = text.split('\n')
+    const commit = { id, at: Number(at) * 1_000, parents: parents.split(' ').filter(Boolean) }
+    return /^[0-9a-f]{40,64}$/.test(id) ? [{ ...commit, message: message.join('\n') }] : []
+  })
+}

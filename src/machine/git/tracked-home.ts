@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { UserError } from '../../domain/user-error.ts'
+import type { Workspace } from '../workspace.ts'
+import { gitNow, nulSeparated } from './git.ts'
+
+/** In this form of the index a path is told by what it does not share with the one before it. */
+const SHORTENED = 4
+
+/** What a commit puts into `.mettle` is the word of whoever wrote the commit. Nothing is read from there while git tracks any of it. */
+export function checkUntracked(workspace: Workspace): void {
+  const { gitDirectory, home } = workspace
+  if (gitDirectory === undefined || dirname(home) === gitDirectory || !mayTrack(gitDirectory)) return
+  const [first, ...others] = trackedIn(dirname(home))
+  if (first === undefined) return
+  const more = others.length === 0 ? '' : ` and ${others.length} more`
+  throw new UserError(
+    'tracked',
+    `Git tracks ${first}${more}: it came with a commit, and what a commit brings is not believed.`,
+    'Untrack it, remove what you did not write, and begin anew: git rm -r --cached .mettle && rm -r .mettle && mettle init',
+  )
+}
+
+/** Whether the index could hold such a file; nearly all hold none, and that is told without starting git. */
+function mayTrack(gitDirectory: string): boolean {
+  try {
+    const index = readFileSync(join(gitDirectory, 'index'))
+    if (index.length > 7 && index[7] === SHORTENED) return true
+    return (
+      index.includes('.mettle') || readdirSync(gitDirectory).some((name) => name.startsWith('sharedindex.'))
+    )
+  } catch {
+    return false
+  }
+}
+
+function trackedIn(root: string): string[] {
+  try {
+    return nulSeparated(gitNow(root, ['ls-files', '-z', '--', '.mettle']))
+  } catch {
+    return ['.mettle']
+  }
+}

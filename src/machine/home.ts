@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { PROJECT_ID } from '../domain/scope.ts'
+import { UserError } from '../domain/user-error.ts'
+import { createFileAtomically } from './files/atomic-write.ts'
+import { makePrivateFolder } from './files/private-files.ts'
+import { readRegularText } from './files/regular-file.ts'
+import { repositoryIdentity } from './git/project-identity.ts'
+import type { Workspace } from './workspace.ts'
+
+/** What `.mettle/project.json` holds. */
+export interface ProjectFile {
+  readonly project: string
+}
+
+/**
+ * Makes `.mettle/` with an identity and a `.gitignore` of its own; what is there already stays. `former` is the project of a journal that has lost its
+ * project file.
+ */
+export function makeHome(workspace: Workspace, former?: string): { project: string; created: boolean } {
+  const known = readProjectFile(workspace)
+  if (known !== undefined) return { project: known.project, created: false }
+  const project =
+    former ?? repositoryIdentity(workspace) ?? `folder-${randomUUID().replaceAll('-', '').slice(0, 20)}`
+  makeFolder(workspace.home)
+  const ignore = join(workspace.home, '.gitignore')
+  if (!existsSync(ignore)) createFileAtomically(ignore, '*\n')
+  const text = `${JSON.stringify({ project }, null, 2)}\n`
+  const created = createFileAtomically(join(workspace.home, 'project.json'), text)
+  return { project: created ? project : readProjectFile(workspace)!.project, created }
+}
+
+function makeFolder(path: string): void {
+  try {
+    makePrivateFolder(path)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw new UserError(
+      'store-read-only',
+      `The folder ${path} cannot be made (${code}).`,
+      'Check who may write there, and that no file has that name.',
+      { cause },
+    )
+  }
+}
+
+export function readProjectFile(workspace: Workspace): ProjectFile | undefined {
+  const path = join(workspace.home, 'project.json')
+  if (!existsSync(path)) return undefined
+  try {
+    const { project } = JSON.parse(readRegularText(path)) as Partial<ProjectFile>
+    if (typeof project === 'string' && PROJECT_ID.test(project)) return { project }
+  } catch {
+    // Falls through to the one message for every way in which the file can be wrong.
+  }
+  throw new UserError(
+    'config',
+    `${path} does not name a project.`,
+    `Remove ${path} and run \`mettle init\`; the journal stays.`,
+  )
+}

@@ -1,0 +1,139 @@
+import { lstatSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { UserError } from '../../domain/user-error.ts'
+import type { LearningsEntry } from '../../engine/laws/learnings-retention.ts'
+import type { LearningsFolder } from '../../loop/learning/workshop.ts'
+import { createFileAtomically } from '../files/atomic-write.ts'
+import { makePrivateFolder, makeSharedFolder, SHARED_FILE } from '../files/private-files.ts'
+import { readRegularText } from '../files/regular-file.ts'
+
+const FOLDER = '.learnings'
+
+/**
+ * What lies in `.learnings` and may leave one day. Links are neither listed nor followed, and nothing outside of the folder is
+ * touched; what has changed since it was listed stays.
+ */
+export function openLearningsFolder(root: string): LearningsFolder {
+  const listed = new Map<string, number>()
+  const entries = (): LearningsEntry[] => {
+    const found = isWay(root, FOLDER) ? [...sessions(root), ...archived(root), ...lock(root)] : []
+    for (const { path } of found) listed.set(path, changedAt(join(root, path)))
+    return found
+  }
+  const remove = (path: string): boolean => {
+    if (!isWay(root, dirname(path)) || listed.get(path) !== changedAt(join(root, path))) return false
+    rmSync(join(root, path), { recursive: true, force: true })
+    return true
+  }
+  return { entries, remove }
+}
+
+/** What is the project's to share stays visible to git; what agents leave behind does not. */
+const IGNORED = '*\n!.gitignore\n!goal.yaml\n!retention.yaml\n'
+
+/** Whether the project has such a folder; a link to one is not the project's. */
+export function hasLearningsFolder(root: string): boolean {
+  return isWay(root, FOLDER)
+}
+
+/** Makes the folders in which agents leave what they learned; tells what was not there. */
+export function makeLearningsFolder(root: string): string[] {
+  if (!hasLearningsFolder(root) && lstatSync(join(root, FOLDER), { throwIfNoEntry: false }) !== undefined)
+    throw new UserError(
+      'input',
+      `${join(root, FOLDER)} is a link or a file, not a folder.`,
+      'Move it away, and run mettle init --learnings again.',
+    )
+  makeSharedFolder(join(root, FOLDER))
+  const made = ['pending', 'sessions'].flatMap((name) => {
+    const path = `${FOLDER}/${name}`
+    if (lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined) return []
+    makePrivateFolder(join(root, path))
+    return [path]
+  })
+  return keepLearningsFile(root, '.gitignore', IGNORED) === 'kept' ? [...made, `${FOLDER}/.gitignore`] : made
+}
+
+/** Puts a file there, unless there is one of that name; a folder that is a link counts as something else. */
+export function keepLearningsFile(root: string, name: string, text: string): 'kept' | 'same' | 'other' {
+  const path = join(root, FOLDER, name)
+  if (lstatSync(join(root, FOLDER), { throwIfNoEntry: false }) === undefined)
+    makeSharedFolder(join(root, FOLDER))
+  if (!isWay(root, FOLDER)) return 'other'
+  if (createFileAtomically(path, text, SHARED_FILE)) return 'kept'
+  const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+  return isFile && readRegularText(path, { noFollow: true }) === text ? 'same' : 'other'
+}
+
+function sessions(root: string): LearningsEntry[] {
+  const folder = `${FOLDER}/sessions`
+  return entriesOf(root, folder).flatMap(({ name, isFolder }): LearningsEntry[] => {
+    const run = /^run-(.+)$/.exec(name)?.[1]
+    if (!isFolder || run === undefined) return []
+    const path = `${folder}/${name}`
+    return [{ kind: 'session', path, run, at: changedAt(join(root, path)) }]
+  })
+}
+
+function archived(root: string): LearningsEntry[] {
+  const folder = `${FOLDER}/pending/archived`
+  return entriesOf(root, folder).flatMap(({ name, isFolder }): LearningsEntry[] => {
+    const path = `${folder}/${name}`
+    return isFolder ? [] : [{ kind: 'archived', path, at: changedAt(join(root, path)) }]
+  })
+}
+
+/** `run_id=…|pid=…|started=…`; of a torn one, the time of the file counts. */
+function lock(root: string): LearningsEntry[] {
+  const path = `${FOLDER}/.lock`
+  const stat = lstatSync(join(root, path), { throwIfNoEntry: false })
+  if (stat === undefined || !stat.isFile() || stat.size > 4_096) return []
+  const text = readRegularText(join(root, path), { noFollow: true })
+  const field = (name: string) => new RegExp(`\\b${name}=([^|\\s]+)`).exec(text)?.[1]
+  const started = Date.parse(field('started') ?? '')
+  const run = field('run_id')
+  return [
+    {
+      kind: 'lock',
+      path,
+      at: Number.isNaN(started) ? stat.mtimeMs : started,
+      isHeld: isAlive(Number(field('pid'))),
+      ...(run === undefined ? {} : { run }),
+    },
+  ]
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function entriesOf(root: string, folder: string): { name: string; isFolder: boolean }[] {
+  if (!isWay(root, folder)) return []
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() || entry.isFile())
+    .map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** Whether every folder on the way is one itself, not a link to one. */
+function isWay(root: string, path: string): boolean {
+  const parts = path.split('/')
+  return parts.every((_, i) => {
+    const there = join(root, ...parts.slice(0, i + 1))
+    return lstatSync(there, { throwIfNoEntry: false })?.isDirectory() ?? false
+  })
+}
+
+/** When a file or something in a folder last changed. */
+function changedAt(path: string): number {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (stat === undefined) return 0
+  const below = stat.isDirectory() ? readdirSync(path).map((name) => changedAt(join(path, name))) : []
+  return below.reduce((latest, at) => Math.max(latest, at), stat.mtimeMs)
+}

@@ -1,0 +1,119 @@
+import { lstatSync, readdirSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { readRegularText } from '../files/regular-file.ts'
+import { acceptedIn, type Brought } from '../gate/trust-file.ts'
+import type { TrustPlace } from '../gate/trust-place.ts'
+import { gitNow, nulSeparated } from '../git/git.ts'
+import type { Workspace } from '../workspace.ts'
+
+const LARGEST = 1_048_576
+/** What is read in a folder `.learnings`, wherever in the repository it lies. */
+const READ = /(?:^|\/)\.learnings\/(?:pending\/[^/]+\.json|goal\.yaml|retention\.yaml|build-result\.json)$/
+
+/** Which files of `.learnings` came with the repository, and not from an agent on this machine. */
+export interface BroughtFiles {
+  /** Whether a file with this content came with the repository, and nobody here accepted it. */
+  isHeld(path: string, content: string): boolean
+  /** Every such file, by its path from the root of its worktree. */
+  held(): readonly Brought[]
+}
+
+/**
+ * Git tracks what came with a repository, and what it does not track was written here. In a folder without git, what was there before the journal began came with
+ * the folder: nobody can set the time at which the system last changed a file.
+ */
+export function broughtFiles(
+  workspace: Workspace,
+  { trust, otherRoots = [] }: { readonly trust: TrustPlace; readonly otherRoots?: readonly string[] },
+): BroughtFiles {
+  const roots = [workspace.root, ...otherRoots]
+  const isAccepted = acceptedIn(trust)
+  const known = once(() => new Map(roots.map((root) => [root, broughtIn(workspace, root)])))
+  const rootOf = (path: string) =>
+    roots.filter((root) => path.startsWith(`${root}${sep}`)).sort((a, b) => b.length - a.length)[0]
+  const isHeld = (path: string, content: string) => {
+    const root = rootOf(path)
+    const isBrought =
+      root === undefined || known().get(root) === 'all' || hasName(known().get(root)!, nameOf(root, path))
+    return isBrought && (root === undefined || !isAccepted(fileBrought(nameOf(root, path), content)))
+  }
+  return {
+    isHeld,
+    held: () =>
+      [...known()].flatMap(([root, names]) =>
+        (names === 'all' ? learningsIn(root) : [...names.values()]).flatMap((name) => {
+          const content = contentOf(join(root, name))
+          return content !== undefined && isHeld(join(root, name), content)
+            ? [fileBrought(name, content)]
+            : []
+        }),
+      ),
+  }
+}
+
+export function fileBrought(name: string, content: string): Brought {
+  return { item: `file ${name}`, content }
+}
+
+/** By the name in one spelling; `all` where git cannot tell. */
+type Names = ReadonlyMap<string, string> | 'all'
+
+function broughtIn(workspace: Workspace, root: string): Names {
+  if (workspace.gitDirectory === undefined) return byName(olderThanJournal(workspace))
+  try {
+    return byName(nulSeparated(gitNow(root, ['ls-files', '-z'])).filter((path) => READ.test(path)))
+  } catch {
+    return 'all'
+  }
+}
+
+function olderThanJournal({ root, home }: Workspace): string[] {
+  const begun = lstatSync(join(home, 'project.json'), { throwIfNoEntry: false })?.birthtimeMs ?? 0
+  return learningsIn(root).filter((name) => lstatSync(join(root, name)).ctimeMs < begun)
+}
+
+function learningsIn(root: string): string[] {
+  const folders = ['.learnings', '.learnings/pending']
+  return folders
+    .flatMap((folder) => {
+      try {
+        return readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)
+      } catch {
+        return []
+      }
+    })
+    .filter((name) => READ.test(name))
+}
+
+/** Some systems keep names in another case or another form of Unicode than git does. */
+function byName(names: readonly string[]): Names {
+  return new Map(names.map((name) => [spelling(name), name]))
+}
+
+function hasName(names: Names, name: string): boolean {
+  return names === 'all' || names.has(spelling(name))
+}
+
+function spelling(name: string): string {
+  return name.normalize('NFC').toLowerCase()
+}
+
+function nameOf(root: string, path: string): string {
+  return relative(root, path).split(sep).join('/')
+}
+
+function contentOf(path: string): string | undefined {
+  try {
+    return readRegularText(path, { mostBytes: LARGEST, noFollow: true })
+  } catch {
+    return undefined
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

@@ -1,0 +1,99 @@
+import { existsSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AheadKeeper } from '../loop/injection/precompute.ts'
+import { AheadFile } from '../precomputed/precomputed-file.ts'
+import { writeFileAtomically } from './files/atomic-write.ts'
+import { openParts } from './files/file-parts.ts'
+import { filesOf, ownFolder } from './files/files-of.ts'
+import { readRegularText } from './files/regular-file.ts'
+import { sealedForHooks } from './gate/gate-keep.ts'
+import { ANSWERS, type GatePlace } from './gate/gate-seal.ts'
+import { findModel } from './load-embedder.ts'
+import type { Workspace } from './workspace.ts'
+
+const SESSIONS_KEPT_MS = 30 * 86_400_000
+
+interface AheadSources {
+  readonly now: () => number
+  readonly onFailure: (error: unknown) => void
+  /** Where the gate's own state is kept. */
+  readonly place: GatePlace
+  /** What hooks need of the configuration, in JSON; throws while a file is wrong. */
+  readonly settings: () => string
+}
+
+/** `ahead/`: what hooks read instead of the journal. Kept only where hooks have run or clients were set up. */
+export function openAheadFolder(
+  workspace: Workspace,
+  { now, onFailure, place, settings }: AheadSources,
+): AheadKeeper {
+  const { home, hooks } = workspace
+  const folder = join(hooks, 'ahead')
+  const keep = (file: string, content: string | Uint8Array) => {
+    try {
+      writeFileAtomically(join(ownFolder(folder), file), content)
+    } catch (error) {
+      onFailure(error)
+    }
+  }
+  let isNoted = false
+  return {
+    isWanted: () =>
+      [join(hooks, 'spool'), folder, join(home, 'agents.json')].some((path) => existsSync(path)),
+    note: () => {
+      isNoted = true
+    },
+    isNoted: () => isNoted,
+    stamp: () => stampIn(join(folder, 'patterns.bin')),
+    keepPatterns: (bytes) => {
+      keep('patterns.bin', bytes)
+      forgetSessions(join(hooks, 'sessions'), now())
+    },
+    keepAnswers: (answers) => {
+      try {
+        keep(ANSWERS, sealedForHooks(place, ANSWERS, JSON.stringify(answers)))
+      } catch (error) {
+        onFailure(error)
+      }
+    },
+    keepSettings() {
+      try {
+        const text = settings()
+        if (text !== textOf(join(folder, 'settings.json'))) keep('settings.json', text)
+      } catch {
+        // What is wrong with a file is said by whoever reads it; hooks read the settings themselves meanwhile.
+      }
+    },
+    modelFile: () => findModel(),
+  }
+}
+
+/** What hooks of a session remember is of no use once nobody takes the session up. */
+function forgetSessions(folder: string, now: number): void {
+  for (const name of filesOf(folder)) {
+    const path = join(folder, name)
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (stat !== undefined && now - stat.mtimeMs > SESSIONS_KEPT_MS) rmSync(path, { force: true })
+  }
+}
+
+function stampIn(file: string): string | undefined {
+  try {
+    const part = openParts(file)
+    try {
+      return new AheadFile(part.readAt).head.stamp
+    } finally {
+      part.close()
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readRegularText(path)
+  } catch {
+    return undefined
+  }
+}

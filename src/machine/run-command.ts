@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import type { CommandEnd, CommandLine } from '../loop/learning/workshop.ts'
+
+const MOST_OUTPUT = 262_144
+
+/**
+ * Runs a program with its arguments as they are, without a shell. When its time is up or it says too much, it is ended with all
+ * that it started.
+ */
+export function runCommand(command: CommandLine, cwd: string): Promise<CommandEnd> {
+  const [program = '', ...args] = command.argv
+  return new Promise((resolve) => {
+    const isGroup = process.platform !== 'win32'
+    const child = spawn(program, args, {
+      cwd,
+      detached: isGroup,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { ...process.env, ...command.environment },
+      windowsHide: true,
+    })
+    let output = ''
+    let problem: string | undefined
+    const stop = (reason: string) => {
+      problem ??= reason
+      endAll(child.pid, isGroup)
+      // What has left the group may hold the pipes open; nobody waits for it.
+      child.stdout.destroy()
+      child.stderr.destroy()
+    }
+    const clock = setTimeout(
+      () => stop(`it did not end within ${command.timeLimitMs / 1_000} s`),
+      command.timeLimitMs,
+    )
+    const take = (text: string) => {
+      if (output.length < MOST_OUTPUT) output += text
+      if (output.length >= MOST_OUTPUT) stop(`it said more than ${MOST_OUTPUT} characters`)
+    }
+    // A letter may come in two pieces: the streams put it together.
+    child.stdout.setEncoding('utf8').on('data', take)
+    child.stderr.setEncoding('utf8').on('data', take)
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(command.input ?? '')
+    const settle = (end: Omit<CommandEnd, 'output'>) => {
+      clearTimeout(clock)
+      resolve({ ...end, output: output.slice(0, MOST_OUTPUT) })
+    }
+    child.on('error', (error) =>
+      settle({ problem: `${program} cannot be started (${(error as NodeJS.ErrnoException).code})` }),
+    )
+    child.on('close', (exitCode) => {
+      if (problem !== undefined) settle({ problem })
+      else if (exitCode === null) settle({ problem: 'it was ended from outside' })
+      else settle({ exitCode })
+    })
+  })
+}
+
+/** A program may have started others; they share its group. */
+function endAll(pid: number | undefined, isGroup: boolean): void {
+  if (pid === undefined) return
+  try {
+    process.kill(isGroup ? -pid : pid, 'SIGKILL')
+  } catch {
+    // It has ended meanwhile.
+  }
+}

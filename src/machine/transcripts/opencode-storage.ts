@@ -1,0 +1,148 @@
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { type Payload, recordInLine, textOf } from '../../edges/agents/payload.ts'
+import { type OpencodeMessage, opencodeItems } from '../../edges/agents/transcripts/opencode.ts'
+import type { TranscriptItem } from '../../edges/agents/transcripts/transcript-reader.ts'
+import { filesOf } from '../files/files-of.ts'
+import { readRegularText } from '../files/regular-file.ts'
+import { foldersOf, type TranscriptFile } from './transcript-places.ts'
+
+const MOST_MESSAGES = 20_000
+
+/** A session of opencode; subagents are sessions that came from it. */
+interface StoredSession {
+  readonly id: string
+  readonly parent?: string | undefined
+  readonly directory: string
+}
+
+/** A database that is open for reading. */
+export interface ReadDatabase {
+  prepare(sql: string): {
+    all(...parameters: (string | number | null)[]): Record<string, string | number | null>[]
+  }
+  close(): void
+}
+
+export type OpenDatabase = (path: string) => ReadDatabase
+
+interface Storage {
+  sessions(): readonly StoredSession[]
+  /** Those of a session that changed since. */
+  messages(session: string, since: number): readonly OpencodeMessage[]
+}
+
+/**
+ * What opencode's storage holds of a session and its subagents, changed since a time: `opencode.db`, or the folder of JSON files of its older
+ * versions. It is opened for reading only. Undefined where it does not know the session.
+ */
+export function opencodeSession(
+  { session, path }: TranscriptFile,
+  since: number,
+  open: OpenDatabase,
+): readonly TranscriptItem[] | undefined {
+  return withStorage(path, open, (storage) => {
+    const all = storage.sessions()
+    const own = all.find(({ id }) => id === session)
+    if (own === undefined) return undefined
+    const family = [own, ...all.filter(({ parent }) => parent === session)]
+    return family.flatMap(({ id, directory }) => {
+      const reading = id === session ? { session } : { session, agent: { id, type: 'subagent' } }
+      return opencodeItems(reading, directory, storage.messages(id, since))
+    })
+  })
+}
+
+/** The sessions that people began, with the time. */
+export function opencodeSessions(
+  path: string,
+  open: OpenDatabase,
+): { id: string; directory: string; startedAt: number }[] {
+  if (!existsSync(path)) return []
+  const database = open(path)
+  try {
+    const rows = database
+      .prepare(
+        'SELECT id, directory, time_created FROM session WHERE parent_id IS NULL ORDER BY time_created DESC LIMIT 50',
+      )
+      .all()
+    return rows.map((row) => ({
+      id: String(row.id),
+      directory: String(row.directory),
+      startedAt: Number(row.time_created),
+    }))
+  } finally {
+    database.close()
+  }
+}
+
+function withStorage<T>(path: string, open: OpenDatabase, work: (storage: Storage) => T): T {
+  if (basename(path) === 'storage') return work(folderStorage(path))
+  const database = open(path)
+  try {
+    return work({
+      sessions: () =>
+        database
+          .prepare('SELECT id, parent_id, directory FROM session')
+          .all()
+          .map(({ id, parent_id: parent, directory }) => ({
+            id: String(id),
+            directory: String(directory),
+            ...(parent === null ? {} : { parent: String(parent) }),
+          })),
+      messages: (session, since) => {
+        const rows = database
+          .prepare(
+            `SELECT m.id AS id, m.data AS info, p.id AS part, p.data AS data FROM message m JOIN part p ON p.message_id = m.id
+             WHERE m.session_id = ? AND m.id IN (SELECT message_id FROM part WHERE session_id = ? AND time_updated >= ?)
+             ORDER BY m.time_created, m.id, p.id LIMIT ?`,
+          )
+          .all(session, session, since, MOST_MESSAGES)
+        const messages = new Map<string, OpencodeMessage & { parts: Payload[] }>()
+        for (const { id, info, part, data } of rows) {
+          const known = messages.get(String(id)) ?? {
+            id: String(id),
+            info: recordInLine(String(info)) ?? {},
+            parts: [],
+          }
+          known.parts.push({ ...recordInLine(String(data)), id: String(part) })
+          messages.set(String(id), known)
+        }
+        return [...messages.values()]
+      },
+    })
+  } finally {
+    database.close()
+  }
+}
+
+/** `session/<project>/<id>.json`, `message/<session>/<id>.json` and `part/<message>/<id>.json`. */
+function folderStorage(folder: string): Storage {
+  const records = (...parts: readonly string[]): Payload[] => {
+    const place = join(folder, ...parts)
+    const names = filesOf(place).filter((name) => name.endsWith('.json'))
+    const found = names
+      .sort()
+      .slice(0, MOST_MESSAGES)
+      .map((name) => readRegularText(join(place, name), { noFollow: true }))
+    return found.flatMap((text) => {
+      const record = recordInLine(text)
+      return record === undefined ? [] : [record]
+    })
+  }
+  return {
+    sessions: () =>
+      foldersOf(join(folder, 'session')).flatMap((project) =>
+        records('session', project).map((record) => ({
+          id: textOf(record, 'id') ?? '',
+          parent: textOf(record, 'parentID'),
+          directory: textOf(record, 'directory') ?? '',
+        })),
+      ),
+    messages: (session) =>
+      records('message', session).map((info) => {
+        const id = textOf(info, 'id') ?? ''
+        return { id, info, parts: /^[\w-]+$/.test(id) ? records('part', id) : [] }
+      }),
+  }
+}

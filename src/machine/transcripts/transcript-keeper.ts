@@ -1,0 +1,21 @@
+import type { TranscriptKeeper } from '../../loop/sessions/transcripts.ts'
+import type { OpenDatabase } from './opencode-storage.ts'
+import type { TranscriptWorld } from './read-transcript.ts'
+import { TranscriptStates } from './transcript-state.ts'
+
+/** The records that clients keep of their sessions. What reads them is loaded when a session settles. */
+export function openTranscripts({
+  databaseReader,
+  ...place
+}: Omit<TranscriptWorld, 'openDatabase'> & {
+  readonly databaseReader: () => Promise<OpenDatabase>
+}): TranscriptKeeper {
+  const worldNow = async () => ({ ...place, openDatabase: await databaseReader() })
+  const states = new TranscriptStates(place.workspace.hooks)
+  return {
+    isAnnounced: (run) => states.read(run).isAnnounced,
+    grown: async () => (await import('./grown-transcripts.ts')).grownSessions(await worldNow(), states),
+    read: async (run) => (await import('./read-transcript.ts')).readTranscript(run, states, await worldNow()),
+    problems: () => states.problems(),
+  }
+}

@@ -1,0 +1,101 @@
+import type { Policy } from '../engine/laws/policy.ts'
+import type { SteadyWorth } from '../engine/standing/standing.ts'
+import { countTokens } from '../engine/text/tokens.ts'
+import type { Candidate } from '../injection/candidate.ts'
+import { MAIN } from '../injection/main-agent.ts'
+import { lineOn, type Surface } from '../injection/surface.ts'
+import { MOST_LINES } from '../injection/weigh.ts'
+import { orderAhead } from './order-rows.ts'
+import type { AheadFile } from './precomputed-file.ts'
+
+/**
+ * The answer to a question that comes again and again, as it is kept in the file: its candidates in their order, with lessons that two roles hold. What
+ * was said already is left out by who reads it, which gives what choosing anew would give.
+ */
+export interface KeptChoice {
+  /** Scores are of the hour in which it was written. From then on it is to be chosen anew. */
+  readonly until: number
+  /** There were more. */
+  readonly isCut: boolean
+  readonly lines: readonly KeptLine[]
+}
+
+interface KeptLine {
+  readonly candidate: Candidate
+  /** The same number for the same lesson. */
+  readonly lesson: number
+}
+
+/** What was said already may take so many away before more has to be looked at. */
+const MOST_KEPT = MOST_LINES + 32
+const LONGEST_COMMAND = 200
+const DAY_MS = 86_400_000
+
+/** The name of a question whose answer may be kept: how a session starts, or a command that no named agent runs. */
+export function questionOf({ surface, request, command }: Surface): string | undefined {
+  const { agent, task, labels, files, phase, repository } = request
+  if ((task ?? labels ?? files ?? phase ?? repository) !== undefined) return undefined
+  if (surface === 'agent-start') return agent === MAIN ? 'start' : undefined
+  return surface === 'tool-call' && agent === undefined ? stepQuestion(command) : undefined
+}
+
+/** The name of the question what is to be known before a command. */
+export function stepQuestion(command = ''): string | undefined {
+  return command !== '' && command.length <= LONGEST_COMMAND ? `step ${command}` : undefined
+}
+
+/** The answers to some questions, by their names; where there is nothing to say, none. */
+export function keptChoices(
+  file: AheadFile,
+  surfaces: readonly Surface[],
+  scales: { readonly now: number; readonly policy: Policy },
+): Map<string, KeptChoice> {
+  const choices = new Map<string, KeptChoice>()
+  for (const surface of surfaces) {
+    const [question, choice] = [questionOf(surface), keptChoice(file, surface, scales)]
+    if (question !== undefined && choice.lines.length > 0) choices.set(question, choice)
+  }
+  return choices
+}
+
+function keptChoice(
+  file: AheadFile,
+  surface: Surface,
+  { now, policy }: { readonly now: number; readonly policy: Policy },
+): KeptChoice {
+  const { ordered, shelf } = orderAhead(file, { surface, without: new Set(), now, policy })
+  const lessons = new Map<string, number>()
+  const ends = ordered.map(({ id }) => endOf(shelf.known(id).steady, policy))
+  const lines = ordered.slice(0, MOST_KEPT).map((one) => {
+    const { textHash } = one.record.pattern
+    lessons.set(textHash, lessons.get(textHash) ?? lessons.size)
+    const candidate = lean(lineOn(one, shelf.known(one.id).fared, policy))
+    return { candidate, lesson: lessons.get(textHash)! }
+  })
+  return { until: Math.min(now + DAY_MS, ...ends), isCut: ordered.length > lines.length, lines }
+}
+
+/** When a pattern that nobody uses is no longer shown. */
+function endOf({ agesOut, lastUsedAt }: SteadyWorth, { lifecycle }: Policy): number {
+  return agesOut ? lastUsedAt + lifecycle.idleDays * DAY_MS : Number.POSITIVE_INFINITY
+}
+
+/** As much of a candidate as is read once it has its line. */
+function lean({ line, ...candidate }: Candidate): Candidate {
+  const { id, source } = line
+  const tokens = candidate.tokens ?? countTokens(candidate.shownAs ?? '')
+  return { ...candidate, tokens, line: { id, source, text: '', score: 0, successes: 0, ignoreCount: 0 } }
+}
+
+/** What is left of a kept answer without what was said already; undefined where more would have to be looked at. */
+export function chosenFrom(
+  { lines, isCut }: KeptChoice,
+  without: ReadonlySet<string>,
+): Candidate[] | undefined {
+  const said = new Set<number>()
+  const left = lines.filter(
+    ({ candidate: { id }, lesson }) => !without.has(id) && !said.has(lesson) && said.add(lesson),
+  )
+  if (isCut && left.length < MOST_LINES) return undefined
+  return left.slice(0, MOST_LINES).map(({ candidate }) => candidate)
+}

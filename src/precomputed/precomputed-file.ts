@@ -1,0 +1,132 @@
+import { textIn } from '../domain/bytes-text.ts'
+import type { KeptChoice } from './kept-choices.ts'
+import {
+  type AheadHead,
+  FORM,
+  type LineCounts,
+  MAGIC,
+  OtherForm,
+  PREAMBLE_BYTES,
+  padded,
+  type Section,
+} from './precomputed-layout.ts'
+import { documentOf, type Entries, findWord, type WordParts } from './word-table.ts'
+
+/** Reads some bytes of the file, fewer where it ends; a file reads them into `given`, if there are any. */
+export type ReadAt = (offset: number, bytes: number, given?: Uint8Array) => Uint8Array
+
+/** More than any head has; what is read first. */
+const FIRST_BYTES = 8_192
+
+/** Patterns that were written ahead, by their rows and bytes: which of them hold a word is told without reading any. */
+export class AheadFile {
+  readonly head: AheadHead
+  readonly #readAt: ReadAt
+  readonly #bodyAt: number
+  readonly #tables: { [kind in Kind]?: WordParts } = {}
+
+  constructor(readAt: ReadAt) {
+    const first = readAt(0, FIRST_BYTES)
+    const numbers = new DataView(first.buffer, first.byteOffset, first.byteLength)
+    if (first.length < PREAMBLE_BYTES || numbers.getUint32(0, true) !== MAGIC)
+      throw new OtherForm('the patterns written ahead are of another form')
+    const length = numbers.getUint32(4, true)
+    const text = PREAMBLE_BYTES + length <= first.length ? first : readAt(0, PREAMBLE_BYTES + length)
+    this.head = JSON.parse(textIn(text.subarray(PREAMBLE_BYTES, PREAMBLE_BYTES + length)))
+    if (this.head.v !== FORM) throw new OtherForm(`the patterns written ahead have form ${this.head.v}`)
+    this.#readAt = readAt
+    this.#bodyAt = padded(PREAMBLE_BYTES + length)
+  }
+
+  /** Whether the answer to a question is kept. */
+  isAnswered(question = ''): boolean {
+    return Object.hasOwn(this.head.choices, question)
+  }
+
+  /** The kept answer to a question, if there is one. */
+  choice(question: string): KeptChoice | undefined {
+    const place = this.isAnswered(question) ? this.head.choices[question] : undefined
+    return place === undefined ? undefined : JSON.parse(textIn(this.bytes('choices', ...place)))
+  }
+
+  /** How many tokens the lines around most blocks have. */
+  counts(): LineCounts {
+    return JSON.parse(textIn(this.section('counts')))
+  }
+
+  /** The rows of the patterns that hold any of some words as they stand. */
+  holding(words: Iterable<string>): Set<number> {
+    const rows = new Set<number>()
+    for (const word of words)
+      for (const entry of this.entries('word', this.holders('word', word))) rows.add(documentOf(entry))
+    return rows
+  }
+
+  /** How many hold a word, and where the entries of these begin. */
+  holders(kind: Kind, word: string): Entries {
+    this.#tables[kind] ??= this.#table(kind)
+    return findWord(this.#tables[kind], word) ?? NONE
+  }
+
+  #table(kind: Kind): WordParts {
+    return {
+      slotCount: this.head.sections[`${kind}Slots`][1] / PAIR_BYTES,
+      slots: (from, count) => this.#pairs(`${kind}Slots`, from, count),
+      places: (from, count) => this.#pairs(`${kind}Places`, from, count),
+      letters: (from, until) => this.bytes(`${kind}Letters`, from, until - from),
+    }
+  }
+
+  #pairs(name: Section, from: number, count: number): Uint32Array {
+    return numbersIn(this.bytes(name, from * PAIR_BYTES, count * PAIR_BYTES))
+  }
+
+  /** Who holds a word, as `packHolding` writes it: all of them, or the first. */
+  entries(kind: Kind, { from, count }: Entries, most = count): Uint32Array {
+    return count === 0 ? NOBODY : numbersIn(this.bytes(`${kind}Entries`, from * 4, Math.min(count, most) * 4))
+  }
+
+  numbers(name: Section): Uint32Array {
+    return numbersIn(this.section(name))
+  }
+
+  halves(name: Section): Uint16Array {
+    const bytes = this.section(name)
+    return new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2)
+  }
+
+  section(name: Section): Uint8Array {
+    return aligned(this.bytes(name, 0, this.head.sections[name][1]))
+  }
+
+  /** Reads bytes of a section into others. */
+  readInto(into: Uint8Array, name: Section, from: number): void {
+    const read = this.#readAt(this.#bodyAt + this.head.sections[name][0] + from, into.length, into)
+    if (read.length < into.length) throw new Error(CUT_OFF)
+    if (read.buffer !== into.buffer) into.set(read)
+  }
+
+  bytes(name: Section, from: number, bytes: number): Uint8Array {
+    const read = this.#readAt(this.#bodyAt + this.head.sections[name][0] + from, bytes)
+    if (read.length < bytes) throw new Error(CUT_OFF)
+    return read
+  }
+}
+
+type Kind = 'word' | 'stem'
+
+const CUT_OFF = 'the patterns written ahead are cut off'
+
+const PAIR_BYTES = 8
+const NONE: Entries = { from: 0, count: 0 }
+const NOBODY = new Uint32Array(0)
+
+function numbersIn(bytes: Uint8Array): Uint32Array {
+  const { buffer, byteOffset, length } = aligned(bytes)
+  return new Uint32Array(buffer, byteOffset, length / 4)
+}
+
+/** Numbers are read in place, which needs them at a multiple of their size. */
+function aligned(bytes: Uint8Array): Uint8Array {
+  return bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
+}

@@ -1,0 +1,176 @@
+import { textIn } from '../domain/bytes-text.ts'
+import { tokensFor } from '../engine/laws/inject.ts'
+import type { StoredVectors } from '../engine/search/stored-vectors.ts'
+import { tokenSet } from '../engine/search/text-tokens.ts'
+import type { PatternRecord } from '../engine/standing/pattern-record.ts'
+import { takeQuoted } from '../injection/candidate.ts'
+import { type FoundPattern, PAGE } from '../injection/gathering.ts'
+import { MAIN } from '../injection/main-agent.ts'
+import type { AheadFile } from './precomputed-file.ts'
+import { type AheadHead, type AheadRecord, AUDIENCE } from './precomputed-layout.ts'
+import { searchAhead } from './search-rows.ts'
+
+/** A pattern of which only is known that it may not be shown, under either profile. */
+const BARRED = { pattern: { decisions: {}, quarantined: true } } as PatternRecord
+const HIDDEN: FoundPattern = {
+  shelved: { id: '', record: BARRED, words: new Set(), isShowable: false },
+  alike: 0,
+}
+
+type Listed = 'record' | 'files'
+
+/** More than the records of a question ever have; a damaged file may say anything. */
+const MOST_BYTES = 67_108_864
+/** `[` and `]`. */
+const BRACKETS = [0x5b, 0x5d] as const
+
+interface Known extends Pick<AheadRecord, 'fared' | 'steady'> {
+  readonly row: number
+  readonly belief: AheadRecord['belief']
+}
+
+/** Patterns that were written ahead: asked as a journal would be, and read only as far as the question needs. */
+export class AheadShelf {
+  readonly #file: AheadFile
+  readonly #withFiles: boolean
+  /** The bit of who asks; 0 for an agent of which is not known what is for it. */
+  readonly #asker: number
+  readonly #known = new Map<string, Known>()
+  readonly #shelved = new Map<number, FoundPattern>()
+  #audience: Uint8Array | undefined
+  /** Where each record begins, and its files. */
+  readonly #at: { [name in Listed]?: Uint32Array } = {}
+
+  /** The files of patterns are read only for who asks by files. */
+  constructor(file: AheadFile, { withFiles, agent }: { withFiles: boolean; agent?: string | undefined }) {
+    this.#file = file
+    this.#withFiles = withFiles
+    this.#asker = agent === undefined ? AUDIENCE.nameless : agent === MAIN ? AUDIENCE.main : 0
+  }
+
+  get head(): AheadHead {
+    return this.#file.head
+  }
+
+  /** What goes with a pattern that was handed out. */
+  known(id: string): Known {
+    return this.#known.get(id)!
+  }
+
+  /** The nth page of patterns of a state, best first by what does not depend on the question. */
+  page(state: string, number: number): FoundPattern[] {
+    return this.#take(...this.#pageAt(state, number))
+  }
+
+  /** The same by their rows alone. */
+  pageRows(state: string, number: number): number[] {
+    const [from, until] = this.#pageAt(state, number)
+    return Array.from({ length: until - from }, (_, n) => from + n)
+  }
+
+  #pageAt(state: string, number: number): [from: number, until: number] {
+    let first = 0
+    for (const { state: name, rows } of this.head.states) {
+      const start = Math.min(rows, number * PAGE)
+      if (name === state) return [first + start, first + Math.min(rows, start + PAGE)]
+      first += rows
+    }
+    return [0, 0]
+  }
+
+  /** Whether a pattern may be for who asks; where that is an agent without a name, or the session itself, whether it is. */
+  mayBeFor(row: number): boolean {
+    if (this.#asker === 0) return true
+    this.#audience ??= this.#file.section('audience')
+    return (this.#audience[row]! & this.#asker) !== 0
+  }
+
+  /** Patterns by the numbers of their rows, each read once. Those that may not be shown are known to be there, and no more. */
+  rows(numbers: readonly number[]): FoundPattern[] {
+    const at = this.#starts('record')
+    const isNew = (row: number) => !this.#shelved.has(row) && at[row + 1]! > at[row]! && this.mayBeFor(row)
+    const wanted = numbers.filter(isNew)
+    const places = wanted.map((row) => [row, row + 1] as const)
+    const records = this.#listed<AheadRecord>('record', places)
+    const files = this.#withFiles ? this.#listed<readonly string[]>('files', places) : []
+    for (const [n, row] of wanted.entries())
+      this.#shelved.set(row, this.#shelve(withFiles(records[n]!, files[n]), row))
+    return numbers.map((row) => this.#shelved.get(row) ?? HIDDEN)
+  }
+
+  #take(from: number, until: number): FoundPattern[] {
+    const records = this.#listed<AheadRecord>('record', [[from, until]])
+    const files = this.#withFiles ? this.#listed<readonly string[]>('files', [[from, until]]) : []
+    return records.map((ahead, index) => this.#shelve(withFiles(ahead, files[index]), from + index))
+  }
+
+  #starts(name: Listed): Uint32Array {
+    this.#at[name] ??= this.#file.numbers(`${name}At`)
+    return this.#at[name]
+  }
+
+  /** What stands in some rows, each from one until another. It is parsed in one piece: that objects are alike is then seen once. */
+  #listed<T>(name: Listed, places: readonly (readonly [from: number, until: number])[]): T[] {
+    const at = this.#starts(name)
+    const bytesOf = ([from, until]: readonly [number, number]) => Math.max(0, at[until]! - at[from]!)
+    let length = 0
+    for (const place of places) length += bytesOf(place)
+    if (length === 0) return []
+    if (length > MOST_BYTES) throw new Error('the patterns written ahead are damaged')
+    const bytes = new Uint8Array(length + 1)
+    let end = 1
+    for (const place of places) {
+      const into = bytes.subarray(end, end + bytesOf(place))
+      if (into.length > 0) this.#file.readInto(into, name === 'record' ? 'records' : name, at[place[0]]!)
+      end += into.length
+    }
+    // The comma behind the last one is not wanted.
+    ;[bytes[0], bytes[length]] = BRACKETS
+    return JSON.parse(textIn(bytes)) as T[]
+  }
+
+  #shelve(ahead: AheadRecord, row: number): FoundPattern {
+    const { record, fared, steady, belief, cost, more = '' } = ahead
+    const { id, text, role } = record.pattern
+    const quoted = ahead.quoted ?? { text, role }
+    takeQuoted(record, quoted)
+    this.#known.set(id, { row, fared, steady, belief })
+    let words: ReadonlySet<string> | undefined
+    const shelved = {
+      id,
+      record,
+      isShowable: true,
+      // By the policy of whoever wrote it; who changes the policy writes anew.
+      steadyWorth: () => steady,
+      ...(cost === undefined ? {} : { tokensFor: (asked: string) => tokensFor(cost, quoted.role, asked) }),
+      get words() {
+        words ??= tokenSet(text + more)
+        return words
+      },
+    }
+    return { shelved, alike: 0 }
+  }
+
+  /** Patterns that share words with a text, nearest first, as the journal's own search finds them; of these, the wanted ones are read. */
+  search(text: string, limit: number, isWanted: (row: number) => boolean): FoundPattern[] {
+    const wanted = searchAhead(this.#file, text, limit).filter(({ row }) => isWanted(row))
+    const found = this.rows(wanted.map(({ row }) => row))
+    return found.map(({ shelved }, n) => ({ shelved, alike: wanted[n]!.alike }))
+  }
+
+  /** Vectors of all rows, to be compared with that of a task. */
+  meanings(dims: number): StoredVectors {
+    const squares = this.#file.numbers('squares')
+    return {
+      rows: squares.length,
+      dims,
+      squares: new Int32Array(squares.buffer, squares.byteOffset, squares.length),
+      read: (from, into) => this.#file.readInto(into, 'meanings', from * dims),
+    }
+  }
+}
+
+function withFiles(ahead: AheadRecord, files: readonly string[] | undefined): AheadRecord {
+  if (files !== undefined) Object.assign(ahead.record.pattern, { files })
+  return ahead
+}

@@ -1,0 +1,90 @@
+import { bytewise, textIn } from '../domain/bytes-text.ts'
+import { ALIKE, MOST_PROPOSED, piecesOf } from '../engine/search/alike-words.ts'
+import { trigramShare, trigrams } from '../engine/search/trigrams.ts'
+import type { ScoredRow } from './best-rows.ts'
+import type { AheadFile } from './precomputed-file.ts'
+import { type RowSums, rowSums } from './row-sums.ts'
+
+const ASCII = /^[\0-\x7f]*$/
+
+/** So many words that hold a piece of an odd word are compared with it, those of the best patterns first. */
+const MOST_COMPARED = 48
+
+/** The rows whose words are spelt like the asked ones, best first; of equals that with the lesser id. */
+export function rowsAlike(
+  file: AheadFile,
+  asked: readonly string[],
+  most: number,
+  given?: RowSums,
+): ScoredRow[] {
+  if (asked.length === 0) return []
+  const [words, sums] = [allWords(file), given ?? rowSums(file)]
+  for (const word of asked) addShares(sums, words, word)
+  return sums.best(most)
+}
+
+/** Gives each row the share of the likest of its words; once there are enough, no word that is less like is looked at. */
+function addShares(sums: RowSums, words: AllWords, asked: string): void {
+  const letters = trigrams(asked)
+  const near = wordsWith(words, piecesOf([asked]))
+    .map(({ word, number }) => ({ number, shared: Math.round(trigramShare(letters, word) * letters.size) }))
+    .filter(({ shared }) => shared >= ALIKE * letters.size)
+    .sort((a, b) => b.shared - a.shared || a.number - b.number)
+  let [added, least] = [0, 0]
+  sums.next()
+  for (const { number, shared } of near) {
+    if (added >= MOST_PROPOSED && shared < least) break
+    least = shared
+    const [from, until] = [words.places[2 * number + 1]!, words.places[2 * number + 3]!]
+    added += sums.add({ from, count: until - from }, shared / letters.size)
+  }
+}
+
+/** All words of the patterns, in the order of these: as one text, and where each begins in it. */
+interface AllWords {
+  readonly text: string
+  readonly letters: Uint8Array
+  /** Two numbers a word, of which the first is its place. */
+  readonly places: Uint32Array
+}
+
+function allWords(file: AheadFile): AllWords {
+  const letters = file.section('wordLetters')
+  return { text: bytewise(letters), letters, places: file.numbers('wordPlaces') }
+}
+
+/** The words that hold one of some pieces, in their order, which is that of the patterns they stand in. */
+function wordsWith(
+  { text, letters, places }: AllWords,
+  pieces: readonly string[],
+): { word: string; number: number }[] {
+  const wordAt = (number: number) => {
+    const [from, until] = [places[2 * number]!, places[2 * number + 2]!]
+    const word = text.slice(from, until)
+    return ASCII.test(word) ? word : textIn(letters.subarray(from, until))
+  }
+  const numbers = new Set<number>()
+  for (const piece of pieces) {
+    // What is looked for is read as the letters were.
+    const sought = bytewise(Buffer.from(piece))
+    let left = MOST_COMPARED
+    for (let at = text.indexOf(sought); at !== -1 && left > 0; ) {
+      const number = numberAt(places, at)
+      if (at + sought.length <= places[2 * number + 2]!) numbers.add(number)
+      left -= 1
+      at = text.indexOf(sought, at + 1)
+    }
+  }
+  return [...numbers].sort((a, b) => a - b).map((number) => ({ number, word: wordAt(number) }))
+}
+
+/** The word in which a byte stands. */
+function numberAt(places: Uint32Array, byte: number): number {
+  let [low, high] = [0, places.length / 2 - 1]
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1
+    if (places[2 * middle]! <= byte) low = middle
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,168 @@
+import { isForRepository } from '../domain/pattern-scope.ts'
+import { relevance } from '../engine/laws/relevance.ts'
+import { wordStem } from '../engine/search/word-stem.ts'
+import { isForAgent } from '../injection/eligible.ts'
+import { MAIN } from '../injection/main-agent.ts'
+import type { KeptChoice } from './kept-choices.ts'
+import { AheadFile, type ReadAt } from './precomputed-file.ts'
+import {
+  type AheadHead,
+  type AheadRecord,
+  AUDIENCE,
+  FORM,
+  joinAhead,
+  type LineCounts,
+} from './precomputed-layout.ts'
+import { buildWordTable, packHolding } from './word-table.ts'
+
+/** A pattern to be written ahead. */
+export interface AheadPattern {
+  readonly id: string
+  /** What it is found by. */
+  readonly text: string
+  /** Only for those that may be shown. */
+  readonly shown?: Omit<AheadRecord, 'more'>
+  /** Where it was learned. */
+  readonly files?: readonly string[]
+  readonly meaning?: { readonly bytes: Int8Array; readonly square: number }
+}
+
+export interface AheadFacts extends Omit<AheadHead, 'v' | 'rows' | 'words' | 'choices' | 'sections'> {
+  /** How many tokens the lines around most blocks have. */
+  readonly counts: LineCounts
+}
+
+/** Writes patterns down so that a hook finds those for its moment by reading little of the file. They come in the order of the rows. */
+export function renderAhead(
+  { counts, ...facts }: AheadFacts,
+  patterns: readonly AheadPattern[],
+  choicesIn: (file: AheadFile) => ReadonlyMap<string, KeptChoice> = () => new Map(),
+): Uint8Array {
+  const lengths = new Uint16Array(patterns.length)
+  const words = new Map<string, Map<number, number>>()
+  const stems = new Map<string, Map<number, number>>()
+  for (const [row, { text, shown }] of patterns.entries()) {
+    const found = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+    lengths[row] = Math.min(65_535, found.length)
+    for (const word of found) {
+      count(words, word, row)
+      count(stems, wordStem(word), row)
+    }
+    for (const keyword of keywordsOf(shown)) count(words, keyword, row, 0)
+  }
+  const records = listed(patterns.map(recordText))
+  const files = listed(patterns.map(({ shown, files = [] }) => (shown ? `${JSON.stringify(files)},` : '')))
+  const [word, stem] = [buildWordTable(entriesOf(words)), buildWordTable(entriesOf(stems))]
+  const head = {
+    v: FORM,
+    ...facts,
+    rows: patterns.length,
+    words: lengths.reduce((sum, length) => sum + length, 0),
+  }
+  const sections = {
+    records: records.bytes,
+    recordAt: records.at,
+    files: files.bytes,
+    filesAt: files.at,
+    audience: audienceOf(patterns, facts.repository),
+    lengths,
+    idOrder: orderOf(patterns.map(({ id }) => id)),
+    wordLetters: word.table.letters,
+    wordPlaces: word.table.places,
+    wordSlots: word.table.slots,
+    wordEntries: word.entries,
+    stemLetters: stem.table.letters,
+    stemPlaces: stem.table.places,
+    stemSlots: stem.table.slots,
+    stemEntries: stem.entries,
+    ...meaningSections(facts.model?.dims ?? 0, patterns),
+    counts: new TextEncoder().encode(JSON.stringify(counts)),
+  }
+  // What is kept of choices is what a hook would choose from the file, so it is asked of the file.
+  const bare = joinAhead({ ...head, choices: {} }, { ...sections, choices: new Uint8Array(0) })
+  const choices = listedByName(choicesIn(new AheadFile(readerOf(bare))))
+  return joinAhead({ ...head, choices: choices.places }, { ...sections, choices: choices.bytes })
+}
+
+function readerOf(bytes: Uint8Array): ReadAt {
+  return (offset, count) => bytes.slice(offset, offset + count)
+}
+
+function listedByName(choices: ReadonlyMap<string, KeptChoice>): {
+  bytes: Uint8Array
+  places: AheadHead['choices']
+} {
+  const { bytes, at } = listed([...choices.values()].map((choice) => JSON.stringify(choice)))
+  const places = [...choices.keys()].map((name, n) => [name, [at[n]!, at[n + 1]! - at[n]!] as const] as const)
+  return { bytes, places: Object.fromEntries(places) }
+}
+
+/** A byte a row: for whom it is, of those who ask most, which is known then without reading it. */
+function audienceOf(patterns: readonly AheadPattern[], repository: string | undefined): Uint8Array {
+  return Uint8Array.from(patterns, ({ shown }) => {
+    if (shown === undefined || !isForRepository(shown.record.pattern, repository)) return 0
+    const isFor = (agent?: string) => Number(isForAgent(shown.record, agent))
+    return isFor() * AUDIENCE.nameless + isFor(MAIN) * AUDIENCE.main
+  })
+}
+
+/** Where each id stands among all: equals are put in this order wherever they are searched. */
+function orderOf(ids: readonly string[]): Uint32Array {
+  const order = new Uint32Array(ids.length)
+  const sorted = ids.map((id, row) => ({ id, row })).sort((a, b) => (a.id < b.id ? -1 : 1))
+  for (const [place, { row }] of sorted.entries()) order[row] = place
+  return order
+}
+
+/** What a pattern must share with a step to have to do with it; some of these are no words of a search. */
+function keywordsOf(shown: AheadPattern['shown']): readonly string[] {
+  if (shown === undefined) return []
+  const { text, tags, labels } = shown.record.pattern
+  return relevance({ summary: text, context: [...tags, ...labels], changedFiles: [] }).keywords
+}
+
+function count(counts: Map<string, Map<number, number>>, word: string, row: number, times = 1): void {
+  const known = counts.get(word)
+  if (known === undefined) counts.set(word, new Map([[row, times]]))
+  else known.set(row, (known.get(row) ?? 0) + times)
+}
+
+function entriesOf(counts: ReadonlyMap<string, ReadonlyMap<number, number>>): Map<string, number[]> {
+  const entries = new Map<string, number[]>()
+  for (const [word, rows] of counts)
+    entries.set(
+      word,
+      [...rows].map(([document, times]) => packHolding({ document, times })),
+    )
+  return entries
+}
+
+/** What a search finds a pattern by begins with its text. */
+function recordText({ shown, text }: AheadPattern): string {
+  if (shown === undefined) return ''
+  const more = text.slice(shown.record.pattern.text.length)
+  return `${JSON.stringify(more === '' ? shown : { ...shown, more })},`
+}
+
+/** Texts one after the other, and where each begins. In JSON with commas between them, so that neighbours are read in one piece. */
+function listed(texts: readonly string[]): { bytes: Uint8Array; at: Uint32Array } {
+  const encoder = new TextEncoder()
+  const at = new Uint32Array(texts.length + 1)
+  const parts = texts.map((text) => encoder.encode(text))
+  for (const [row, { length }] of parts.entries()) at[row + 1] = at[row]! + length
+  const bytes = new Uint8Array(at.at(-1)!)
+  for (const [row, part] of parts.entries()) bytes.set(part, at[row])
+  return { bytes, at }
+}
+
+function meaningSections(dims: number, patterns: readonly AheadPattern[]) {
+  const rows = dims === 0 ? 0 : patterns.length
+  const meanings = new Int8Array(rows * dims)
+  const squares = new Int32Array(rows)
+  for (const [row, { meaning }] of patterns.entries()) {
+    if (meaning === undefined || dims === 0) continue
+    meanings.set(meaning.bytes, row * dims)
+    squares[row] = meaning.square
+  }
+  return { meanings, squares }
+}

@@ -1,0 +1,156 @@
+import { digest } from '../../domain/digest.ts'
+import type { Document, DocumentReader } from '../../domain/document.ts'
+import type { Provenance } from '../../domain/event.ts'
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import type { Run } from '../../domain/run.ts'
+import type { TaskTally } from '../../engine/laws/outcome-feedback.ts'
+import type { Policy } from '../../engine/laws/policy.ts'
+import type { Given, PatternRecord } from '../../engine/standing/pattern-record.ts'
+import { HIDDEN, timelessRank } from '../../engine/standing/standing.ts'
+import type { Exposure } from '../exposure.ts'
+import type { Course } from '../run-progress.ts'
+
+/** The kinds of documents that the journal is folded into. */
+export const PATTERN = 'pattern'
+export const RUN = 'run'
+export const LEARNING = 'learning'
+export const ALIAS = 'alias'
+/** When a pattern was last found by other words; newest first in a list, so that what reads words finds the new ones at once. */
+export const WORDING = 'wording'
+export const LOOP = 'loop'
+/** A pattern that cites lines which are kept track of; state `kept`. */
+export const CITED = 'cited'
+
+export { SHOWABLE } from '../../engine/standing/standing.ts'
+
+/** A run, and what it has given to each of its patterns so far. */
+export interface RunRecord {
+  readonly run: Run
+  /** Absent until something says which round the run is in. */
+  readonly course?: Course
+  readonly given: { readonly [pattern: string]: Given }
+  /** By the outcome of the whole run, or else by the mean of its tasks. */
+  readonly feedback?: 'helpful' | 'neutral' | 'harmful'
+  readonly tasks?: TaskTally
+  /** What it was shown and what it told about that, for the bayes profile. */
+  readonly exposure?: Exposure
+}
+
+/** A captured learning and what became of it. */
+export interface LearningRecord {
+  readonly event: string
+  readonly run?: string
+  readonly capturedAt: number
+  readonly provenance: Provenance
+  readonly learning: PayloadOf<'learning-captured.v1'>
+  readonly status: 'pending' | 'approved' | 'reworded' | 'rejected' | 'skipped'
+  readonly reason?: string
+}
+
+/** Signs of life: when each part of the loop last did something, and what failed. */
+export interface LoopRecord {
+  readonly events: number
+  readonly byType: { readonly [type: string]: number }
+  readonly runs: number
+  /** Position of the last event that changed a pattern: what is kept in memory is good as long as it stays. */
+  readonly patternsChangedAt: number
+  /** Absent until one changes. */
+  readonly patternsChanged?: ChangedPatterns
+  /** Position of the last event that changed what is believed of a pattern. Absent until one does. */
+  readonly beliefsChangedAt?: number
+  readonly lastAt: { readonly [part: string]: number }
+  readonly failures: number
+  readonly lastFailure?: {
+    readonly part: string
+    readonly code: string
+    readonly message: string
+    readonly at: number
+  }
+}
+
+/** The few patterns that changed last, so that who keeps some in memory need not read all of them again. */
+export interface ChangedPatterns {
+  /** All that changed after this position are told. */
+  readonly since: number
+  /** Each with the position of the last event that changed it, the newest last. */
+  readonly last: readonly (readonly [pattern: string, position: number])[]
+}
+
+export const EMPTY_LOOP: LoopRecord = {
+  events: 0,
+  byType: {},
+  runs: 0,
+  patternsChangedAt: 0,
+  lastAt: {},
+  failures: 0,
+}
+
+export function patternRecord(read: DocumentReader, id: string): PatternRecord | undefined {
+  return read.get(PATTERN, id)?.body as PatternRecord | undefined
+}
+
+export function runRecord(read: DocumentReader, id: string): RunRecord | undefined {
+  return read.get(RUN, id)?.body as RunRecord | undefined
+}
+
+export function loopRecord(read: DocumentReader): LoopRecord {
+  return (read.get(LOOP, LOOP)?.body as LoopRecord | undefined) ?? EMPTY_LOOP
+}
+
+export function patternDocument(record: PatternRecord, policy: Policy): Document {
+  const { pattern } = record
+  const { decays, rank } = timelessRank(record, policy)
+  const state = isHidden(record) ? HIDDEN : decays ? 'live' : 'immune'
+  const text = [pattern.text, ...pattern.aliases, ...pattern.tags, ...pattern.labels].join('\n')
+  return { kind: PATTERN, id: pattern.id, state, rank, text, body: record }
+}
+
+/** Barred by what is on record; what is barred by age alone is found out when it is asked for. */
+function isHidden({ pattern, evidence, inverted }: PatternRecord): boolean {
+  const { lifecycle, maturity } = pattern.decisions
+  return (
+    pattern.quarantined ||
+    pattern.mergedInto !== undefined ||
+    pattern.recovered === true ||
+    inverted === true ||
+    lifecycle?.kind === 'deprecate' ||
+    (maturity === undefined ? evidence.maturity === 'deprecated' : maturity.kind === 'deprecate')
+  )
+}
+
+export function runDocument(record: RunRecord): Document {
+  const state = record.run.outcome?.result ?? 'open'
+  return { kind: RUN, id: record.run.id, state, rank: record.run.lastAt, text: '', body: record }
+}
+
+export function learningDocument(record: LearningRecord): Document {
+  return {
+    kind: LEARNING,
+    id: record.learning.learning,
+    state: record.status,
+    rank: -record.capturedAt,
+    text: '',
+    body: record,
+  }
+}
+
+export function loopDocument(record: LoopRecord): Document {
+  return { kind: LOOP, id: LOOP, state: '', rank: 0, text: '', body: record }
+}
+
+/** The document that says which pattern a wording of a role belongs to. */
+export function aliasId(wording: { role: string; polarity: string; textHash: string }): string {
+  return digest(`${wording.role}\n${wording.polarity}\n${wording.textHash}`).slice(0, 32)
+}
+
+export function aliasDocument(id: string, pattern: string): Document {
+  return { kind: ALIAS, id, state: '', rank: 0, text: '', body: { pattern } }
+}
+
+export function citedDocument(pattern: string, isKept: boolean): Document {
+  return { kind: CITED, id: pattern, state: isKept ? 'kept' : '', rank: 0, text: '', body: {} }
+}
+
+export function wordingDocument(pattern: string, position: number): Document {
+  return { kind: WORDING, id: pattern, state: '', rank: position, text: '', body: {} }
+}

@@ -1,0 +1,161 @@
+import { digest } from '../../domain/digest.ts'
+import type { Document, DocumentReader } from '../../domain/document.ts'
+import {
+  type AdapterRecord,
+  isTight,
+  newAdapter,
+  reliabilityOfRecord,
+} from '../../engine/governance/adapter-record.ts'
+import { defaultProfile } from '../../engine/governance/agent-profile.ts'
+import type { ConstraintSuggestion } from '../../engine/governance/constraint-suggestions.ts'
+import { failurePatternId } from '../../engine/governance/failure-patterns.ts'
+import { type GovernedRun, UNTOLD_RUN } from '../../engine/governance/governed-run.ts'
+import type { Failure } from '../../engine/governance/run-outcome.ts'
+import { type SkillSums, skillStatsOf, UNUSED_SKILL } from '../../engine/governance/skill-stats.ts'
+import { newThresholds, type ThresholdRecord } from '../../engine/governance/threshold-record.ts'
+import type { Policy } from '../../engine/laws/policy.ts'
+
+/** The kinds of documents that govern. */
+export const ADAPTER = 'adapter'
+export const FAILURE = 'failure'
+export const AGENT = 'agent'
+export const SKILL = 'skill'
+export const THRESHOLDS = 'thresholds'
+export const CYCLE = 'cycle'
+
+/** A way in which an adapter keeps failing; confidence and advice follow from it when it is read. */
+export interface FailureRecord extends Failure {
+  /** Since a person last said that it is mended. */
+  readonly occurrences: number
+  readonly total: number
+  readonly lastSeenAt: number
+  readonly acknowledged?: { readonly by: string; readonly reason: string; readonly at: number }
+}
+
+/** How far an agent is trusted, and the latest steps on the way there. */
+export interface AgentRecord {
+  readonly agent: string
+  readonly reliability: number
+  readonly runs: number
+  readonly successes: number
+  readonly failures: number
+  readonly updatedAt: number
+  /** Newest first. */
+  readonly steps: readonly AgentStep[]
+}
+
+export interface AgentStep {
+  readonly run: string
+  readonly at: number
+  readonly result: string
+  readonly before: number
+  readonly after: number
+}
+
+export interface SkillRecord {
+  readonly skill: string
+  readonly sums: SkillSums
+  readonly lastUsedAt: number
+}
+
+export interface Change<T = number | boolean> {
+  readonly before: T
+  readonly after: T
+}
+
+/** What the outcome of one run led to. */
+export interface CycleRecord {
+  readonly run: string
+  readonly governed: GovernedRun
+  /** Policy that moved by itself: `mediumRiskApprovalThreshold`, or `github requireApproval`. */
+  readonly policyDiff: { readonly [key: string]: Change }
+  /** Thresholds that could be lowered, were a person to say so. */
+  readonly looser: { readonly [key: string]: Change }
+  readonly agents: { readonly [agent: string]: Change<number> }
+  readonly skills: { readonly [skill: string]: Change<number> }
+  readonly suggestions: readonly ConstraintSuggestion[]
+}
+
+export function adapterRecord(read: DocumentReader, id: string, policy: Policy): AdapterRecord {
+  return (
+    (read.get(ADAPTER, documentId(id))?.body as AdapterRecord | undefined) ??
+    newAdapter(documentId(id), policy)
+  )
+}
+
+export function failureRecord(read: DocumentReader, failure: Failure): FailureRecord {
+  const known = read.get(FAILURE, failureId(failure))?.body as FailureRecord | undefined
+  return known ?? { ...failure, occurrences: 0, total: 0, lastSeenAt: 0 }
+}
+
+export function agentRecord(read: DocumentReader, id: string): AgentRecord {
+  const known = read.get(AGENT, documentId(id))?.body as AgentRecord | undefined
+  const { reliability } = defaultProfile(id)
+  const none = { runs: 0, successes: 0, failures: 0, updatedAt: 0, steps: [] }
+  return known ?? { agent: documentId(id), reliability, ...none }
+}
+
+export function skillRecord(read: DocumentReader, id: string): SkillRecord {
+  const known = read.get(SKILL, documentId(id))?.body as SkillRecord | undefined
+  return known ?? { skill: documentId(id), sums: UNUSED_SKILL, lastUsedAt: 0 }
+}
+
+export function thresholdRecord(read: DocumentReader, policy: Policy): ThresholdRecord {
+  return (read.get(THRESHOLDS, THRESHOLDS)?.body as ThresholdRecord | undefined) ?? newThresholds(policy)
+}
+
+export function cycleRecord(read: DocumentReader, run: string): CycleRecord {
+  const known = read.get(CYCLE, run)?.body as CycleRecord | undefined
+  const nothing = { policyDiff: {}, looser: {}, agents: {}, skills: {}, suggestions: [] }
+  return known ?? { run, governed: UNTOLD_RUN, ...nothing }
+}
+
+/** Ranked by reliability; `tight` when its overlay asks for more than none would. */
+export function adapterDocument(record: AdapterRecord, policy: Policy): Document {
+  const rank = reliabilityOfRecord(record, policy)?.score ?? -1
+  const state = isTight(record, policy) ? 'tight' : 'free'
+  return { kind: ADAPTER, id: record.adapter, state, rank, text: '', body: record }
+}
+
+/** The state is the adapter, so that the failures of one can be listed; the most frequent come first. */
+export function failureDocument(record: FailureRecord): Document {
+  const state = documentId(record.adapterId)
+  return { kind: FAILURE, id: failureId(record), state, rank: record.occurrences, text: '', body: record }
+}
+
+export function agentDocument(record: AgentRecord): Document {
+  return { kind: AGENT, id: record.agent, state: '', rank: record.reliability, text: '', body: record }
+}
+
+export function skillDocument(record: SkillRecord, policy: Policy): Document {
+  const rank = skillStatsOf(record.sums, policy.skillStats).score
+  return { kind: SKILL, id: record.skill, state: '', rank, text: '', body: record }
+}
+
+export function thresholdDocument(record: ThresholdRecord): Document {
+  return { kind: THRESHOLDS, id: THRESHOLDS, state: '', rank: 0, text: '', body: record }
+}
+
+/** Newest first; `changed` when policy moved, `same` when it did not, `open` while the outcome is not told. */
+export function cycleDocument(record: CycleRecord): Document {
+  const isMoved = Object.keys(record.policyDiff).length > 0
+  const state = record.governed.outcome === undefined ? 'open' : isMoved ? 'changed' : 'same'
+  return {
+    kind: CYCLE,
+    id: record.run,
+    state,
+    rank: record.governed.outcome?.at ?? 0,
+    text: '',
+    body: record,
+  }
+}
+
+/** Two names may be too long for a key. */
+export function failureId(failure: Failure): string {
+  return digest(failurePatternId(failure)).slice(0, 32)
+}
+
+/** A name as every store can keep it: NUL and half surrogate pairs are no text. */
+export function documentId(name: string): string {
+  return name.replace(/[\0\p{Surrogate}]/gu, '\ufffd')
+}

@@ -1,0 +1,98 @@
+import type { Document, DocumentReader } from '../../domain/document.ts'
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { NO_USE, type UsageTally } from '../../engine/standing/usage-tally.ts'
+
+/** One round of a run, with a row for each pattern that was shown in it. */
+export const ITERATION = 'iteration'
+/** How many iterations the project has had. */
+export const CALENDAR = 'calendar'
+/** The tally of a pattern's applications. */
+export const USAGE = 'usage'
+
+type Citation = PayloadOf<'citation-verified.v1'>['citation']
+
+/** What became of a pattern in an iteration. */
+export interface Row {
+  readonly shown: boolean
+  /** Shown to an agent that writes code, so that the build speaks of it. */
+  readonly builds: boolean
+  readonly acknowledged: boolean
+  readonly verified: boolean
+  /** It is in the pattern's tally. */
+  readonly counted: boolean
+  readonly relevance?: number
+  /** Places that the agent named and nobody has checked. */
+  readonly unchecked?: readonly Citation[]
+}
+
+export interface IterationRecord {
+  readonly run: string
+  /** Within its run, from 1. */
+  readonly iteration: number
+  /** Within the project, from 1. */
+  readonly number: number
+  readonly startedAt: number
+  readonly commit?: string
+  readonly rows: { readonly [pattern: string]: Row }
+  readonly measured: boolean
+  readonly build?: { readonly passed: boolean; readonly at: number }
+  readonly goal?: { readonly goal: string; readonly success: boolean; readonly score: number }
+}
+
+export interface UsageRecord {
+  readonly pattern: string
+  readonly tally: UsageTally
+}
+
+export const OUTSTANDING = ['relevance', 'goal', 'citations', 'count'] as const
+export type Outstanding = (typeof OUTSTANDING)[number]
+
+export function iterationId(run: string, iteration: number): string {
+  return `${run}/${iteration}`
+}
+
+/** The states of iterations in which some work is still to be done. */
+export function statesLacking(work: Outstanding): string[] {
+  const states = Array.from({ length: 2 ** OUTSTANDING.length }, (_, bits) =>
+    OUTSTANDING.filter((_, i) => (bits >> i) % 2 === 1),
+  )
+  return states.filter((set) => set.includes(work)).map((set) => set.join('+'))
+}
+
+export function iterationDocument(record: IterationRecord): Document {
+  const rows = Object.values(record.rows)
+  const lacking = {
+    relevance: !record.measured,
+    goal: record.goal === undefined,
+    citations: rows.some(({ unchecked }) => unchecked !== undefined),
+    count: rows.some(({ shown, counted }) => shown && !counted),
+  }
+  const state = OUTSTANDING.filter((item) => lacking[item]).join('+')
+  const id = iterationId(record.run, record.iteration)
+  return { kind: ITERATION, id, state, rank: record.number, text: '', body: record }
+}
+
+export function calendarDocument(iterations: number): Document {
+  return { kind: CALENDAR, id: CALENDAR, state: '', rank: 0, text: '', body: { iterations } }
+}
+
+export function usageDocument(pattern: string, tally: UsageTally): Document {
+  const body: UsageRecord = { pattern, tally }
+  return { kind: USAGE, id: pattern, state: '', rank: tally.rows, text: '', body }
+}
+
+export function iterationRecord(
+  read: DocumentReader,
+  run: string,
+  iteration: number,
+): IterationRecord | undefined {
+  return read.get(ITERATION, iterationId(run, iteration))?.body as IterationRecord | undefined
+}
+
+export function iterationsSoFar(read: DocumentReader): number {
+  return (read.get(CALENDAR, CALENDAR)?.body as { iterations: number } | undefined)?.iterations ?? 0
+}
+
+export function usageTally(read: DocumentReader, pattern: string): UsageTally {
+  return (read.get(USAGE, pattern)?.body as UsageRecord | undefined)?.tally ?? NO_USE
+}

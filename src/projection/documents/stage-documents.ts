@@ -1,0 +1,30 @@
+import type { Document, DocumentReader } from '../../domain/document.ts'
+import type { Stage } from '../../engine/standing/stage.ts'
+
+/** The way of a pattern through its stages. */
+export const PATTERN_STAGES = 'pattern-stages'
+
+export interface StageStep {
+  readonly at: number
+  readonly stage: Stage
+}
+
+export interface StagesRecord {
+  readonly pattern: string
+  /** Oldest first; the newest thirty. */
+  readonly steps: readonly StageStep[]
+  /** When it was last used by the time of its last step: who was used since has not moved. */
+  readonly usedAt: number
+}
+
+export const MOST_STEPS = 30
+
+export function stagesRecord(read: DocumentReader, pattern: string): StagesRecord | undefined {
+  return read.get(PATTERN_STAGES, pattern)?.body as StagesRecord | undefined
+}
+
+/** Whoever moved last comes first. */
+export function stagesDocument(record: StagesRecord): Document {
+  const { at, stage } = record.steps.at(-1)!
+  return { kind: PATTERN_STAGES, id: record.pattern, state: stage, rank: at, text: '', body: record }
+}

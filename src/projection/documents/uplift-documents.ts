@@ -1,0 +1,33 @@
+import type { Document, DocumentReader } from '../../domain/document.ts'
+import { evidenceAbove, evidenceBelow } from '../../engine/belief/confidence-sequence.ts'
+import { NO_TRIALS, type UpliftSums } from '../../engine/belief/uplift.ts'
+import { rounded, SPEAKS } from './belief-documents.ts'
+
+/** What withholding has shown: of each pattern, and of the loop. */
+export const UPLIFT = 'uplift'
+export const LOOP_UPLIFT = 'loop-uplift'
+
+/** Of the loop: one line more or less in all runs, and in those of a context; and all lines or none. */
+export const ONE_LINE = 'line'
+export const ALL_LINES = 'whole'
+
+export interface UpliftRecord {
+  readonly sums: UpliftSums
+  /** Of which runs, where it is not all. */
+  readonly context?: string
+}
+
+export function upliftSums(read: DocumentReader, kind: string, id: string): UpliftSums {
+  return (read.get(kind, id)?.body as UpliftRecord | undefined)?.sums ?? NO_TRIALS
+}
+
+/** Ranked by how many runs speak of it. What an e-value of `least` speaks for or against is found without reading the rest. */
+export function upliftDocument(
+  key: { readonly kind: string; readonly id: string },
+  record: UpliftRecord,
+  least: number,
+): Document {
+  const { sums } = record
+  const speaks = evidenceAbove(sums, 0) >= least || evidenceBelow(sums, 0) >= least
+  return { ...key, state: speaks ? SPEAKS : '', rank: sums.runs, text: '', body: rounded(record) }
+}

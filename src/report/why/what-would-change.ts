@@ -1,0 +1,121 @@
+import { IMPORT_ROLE } from '../../domain/pattern.ts'
+import type { Policy } from '../../engine/laws/policy.ts'
+import { massAt, type PatternRecord } from '../../engine/standing/pattern-record.ts'
+import type { Standing } from '../../engine/standing/standing.ts'
+import { adviceRisk } from '../../engine/trust/advice-risk.ts'
+import { counted } from '../counted.ts'
+import { inversionChanges } from './why-strategy.ts'
+
+const DAY_MS = 86_400_000
+/** The least mass that is told. */
+const LEAST = 0.01
+
+/** A pattern, where it stands, and as of when. */
+export interface Stood {
+  readonly record: PatternRecord
+  readonly standing: Standing
+  readonly now: number
+}
+
+/** What is missing on each axis for the pattern to stand elsewhere. */
+export function whatWouldChange(stood: Stood, policy: Policy): string[] {
+  return [
+    ...quarantineChanges(stood),
+    ...lifecycleChanges(stood, policy),
+    ...maturityChanges(stood, policy),
+    ...warningChanges(stood, policy),
+  ]
+}
+
+/** What a person set aside waits for a person; what came from outside also for a sighting, which only its own role can have. */
+function quarantineChanges({ record: { pattern } }: Stood): string[] {
+  if (!pattern.quarantined) return []
+  const { id, role, quarantine, held } = pattern
+  const released = `may be shown when a person vouches for it: mettle pattern release ${id} --reason "..."`
+  if (quarantine !== undefined) return [released]
+  if (role === IMPORT_ROLE)
+    return [released, 'what runs see for themselves is a pattern of their own, in whatever words']
+  if (held !== undefined && adviceRisk(pattern.text) !== undefined) return [released]
+  if (held !== undefined)
+    return ['may be shown, in their words, when a person says the same in a prompt on another day', released]
+  const seen = `as soon as it is seen here on another day than it came, by ${role}`
+  return [`may be shown, in the words of here, ${seen}`, released]
+}
+
+function lifecycleChanges(stood: Stood, policy: Policy): string[] {
+  const { lifecycle } = stood.standing
+  if (stood.record.pattern.decisions.lifecycle !== undefined)
+    return ['its lifecycle was decided by a person; only a reset lets the evidence speak again']
+  if (lifecycle === 'deprecated') return ['back where its evidence puts it as soon as it is seen again']
+  const upward = lifecycle === 'verified' ? 'active when a person promotes it' : untilVerified(stood, policy)
+  return [upward, untilDeprecated(stood, policy)]
+}
+
+function untilVerified({ record: { pattern } }: Stood, { lifecycle }: Policy): string {
+  const sightings = lifecycle.verifiedSightings - pattern.sightings
+  const contexts = lifecycle.verifiedContexts - pattern.contexts.length
+  const missing = [
+    ...(sightings > 0 ? [counted(sightings, 'more sighting')] : []),
+    ...(contexts > 0 ? [counted(contexts, 'more context')] : []),
+  ]
+  return `verified after ${missing.join(' in ')}`
+}
+
+function untilDeprecated({ record: { pattern }, now }: Stood, { lifecycle }: Policy): string {
+  const days = Math.ceil(lifecycle.idleDays - (now - pattern.lastUsedAt) / DAY_MS)
+  const steps = lifecycle.agedSteps - pattern.agedSteps
+  return `deprecated in ${counted(days, 'day')} if it is not used, or when passed over ${counted(steps, 'time')} in a row`
+}
+
+function maturityChanges({ record, standing, now }: Stood, policy: Policy): string[] {
+  if (record.pattern.decisions.maturity !== undefined)
+    return ['its maturity was decided by a person; only a reset lets the evidence speak again']
+  const { minFeedback, minHelpful, maxHarmful, deprecationThreshold } = policy.maturity
+  const mass = massAt(record.evidence, now, policy)
+  const total = mass.helpful + mass.harmful
+  const usable = mass.harmful === 0 ? 0 : upward(mass.harmful / deprecationThreshold - total)
+  if (standing.maturity === 'deprecated')
+    return [after('usable again', usable, `at a harmful share of ${deprecationThreshold} or less`)]
+  if (standing.maturity === 'proven') {
+    const more = upward((maxHarmful * total - mass.harmful) / (1 - maxHarmful))
+    return [`no longer proven after ${more.toFixed(2)} more harmful feedback, at a share of ${maxHarmful}`]
+  }
+  const established = after(
+    'established',
+    Math.max(minFeedback - total, usable),
+    `has ${total.toFixed(2)} of ${minFeedback}`,
+  )
+  const proven = after(
+    'proven',
+    Math.max(
+      minHelpful - mass.helpful,
+      mass.harmful === 0 ? 0 : upward(mass.harmful / maxHarmful - total) + LEAST,
+    ),
+    `has ${mass.helpful.toFixed(2)} of ${minHelpful}, with a harmful share below ${maxHarmful}`,
+  )
+  return standing.maturity === 'established' ? [proven] : [established, proven]
+}
+
+/** `proven after 4.00 more helpful feedback (has 1.00 of 5)`; a share of nothing at all is never reached. */
+function after(state: string, more: number, why: string): string {
+  return Number.isFinite(more)
+    ? `${state} after ${Math.max(0, more).toFixed(2)} more helpful feedback (${why})`
+    : `${state} only while nothing is harmful (${why})`
+}
+
+/** To two places, never too few and never below nothing; 7.0000000001 is 7. */
+function upward(mass: number): number {
+  return Math.max(0, Math.ceil(mass / LEAST - 1e-6) * LEAST)
+}
+
+/** How far it is from turning into a warning, or back; a warning goes with what it warns of. */
+function warningChanges({ record }: Stood, policy: Policy): string[] {
+  const { pattern, evidence, inverted } = record
+  if (pattern.invertedFrom !== undefined)
+    return pattern.recovered === true
+      ? [`back when ${pattern.invertedFrom} fails as often again`]
+      : [`retired when ${pattern.invertedFrom} recovers, or a person promotes that`]
+  if (pattern.polarity === 'avoid') return []
+  const counts = { helpful: evidence.helpfulCount, harmful: evidence.harmfulCount }
+  return inversionChanges(counts, inverted === true, policy)
+}

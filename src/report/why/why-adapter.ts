@@ -1,0 +1,138 @@
+import type { BasePolicy } from '../../domain/base-policy.ts'
+import { type AdapterRecord, reliabilityOfRecord, withRun } from '../../engine/governance/adapter-record.ts'
+import { gateOf, RISK, ruleFor } from '../../engine/governance/gate.ts'
+import type { RiskLevel } from '../../engine/governance/run-outcome.ts'
+import type { Policy } from '../../engine/laws/policy.ts'
+import { counted } from '../counted.ts'
+import { overlayText } from '../overlay-text.ts'
+import { leastMore } from './smallest-count.ts'
+import type { Told, WhyNamed } from './why-named.ts'
+
+const RISKS: readonly RiskLevel[] = ['low', 'medium', 'high']
+
+/** What an adapter's standing before the gate rests on. */
+export interface AdapterCase {
+  readonly record: AdapterRecord
+  readonly base: BasePolicy
+  readonly failures: readonly { readonly failureType: string; readonly occurrences: number }[]
+  readonly now: number
+}
+
+/** Why the gate stands as it does for an adapter: the figures, the thresholds that they met or missed, people's words, and what would change it. */
+export function whyAdapter(about: AdapterCase, told: Told, policy: Policy): WhyNamed {
+  const { record } = about
+  return {
+    name: record.adapter,
+    state: overlayText(record.overlay),
+    arithmetic: arithmetic(record, policy),
+    evidence: [
+      record.reason,
+      ...about.failures.map((failure) => failureLine(failure, policy)),
+      ...wordsOf(about),
+      ...RISKS.map((risk) => gateLine(risk, about)),
+    ],
+    whatWouldChangeIt: changes(about, policy),
+    ...told,
+  }
+}
+
+/** `0.6 x 0.80 success + 0.2 x (1 - 1.50 / 3) few retries + 0.2 x 0.80 quality = 0.740` */
+function arithmetic(record: AdapterRecord, policy: Policy): string {
+  const known = reliabilityOfRecord(record, policy)
+  if (known === undefined) return 'no graded run yet'
+  const { successWeight, retryWeight, qualityWeight, retryCeiling } = policy.reliability
+  const retries = Math.min(known.avgRetries, retryCeiling).toFixed(2)
+  return [
+    `${successWeight} x ${known.successRate.toFixed(2)} success`,
+    `${retryWeight} x (1 - ${retries} / ${retryCeiling}) few retries`,
+    `${qualityWeight} x ${known.quality.toFixed(2)} quality = ${known.score.toFixed(3)}, in ${counted(known.runs, 'run')}`,
+  ].join(' + ')
+}
+
+function failureLine(
+  { failureType, occurrences }: AdapterCase['failures'][number],
+  { overlay }: Policy,
+): string {
+  const limit = overlay.approvalOccurrences
+  const met = occurrences >= limit ? 'which asks for approval' : `approval is asked for from ${limit} on`
+  return `${failureType} occurred ${occurrences === 1 ? 'once' : `${occurrences} times`}, ${met}`
+}
+
+/** What people said: in the file, and by hand. */
+function wordsOf({ record, base }: AdapterCase): string[] {
+  const { decision, floor, accepted, annotations } = record
+  const rule = Object.entries(ruleFor(record.adapter, base)).map(
+    ([field, value]) => `${field} ${String(value)}`,
+  )
+  return [
+    ...(rule.length === 0 ? [] : [`mettle.policy.json says: ${rule.join(', ')}`]),
+    ...(decision === undefined ? [] : [`${decision.kind} by ${decision.by}: ${decision.reason}`]),
+    ...(floor === undefined ? [] : ['what a person asked for at least stays, whatever the evidence says']),
+    ...(accepted === undefined
+      ? []
+      : ['what was known when it was loosened tightens nothing by itself any more']),
+    ...annotations.map(({ text, by }) => `note of ${by}: ${text}`),
+  ]
+}
+
+/** `a step of high risk: needs approval, 0.75 x 1.4 = 1.05; asked from 0.8 on` */
+function gateLine(risk: RiskLevel, { record, base }: AdapterCase): string {
+  const { adapter, overlay } = record
+  const { decision, effectiveRisk, reasons } = gateOf(
+    { adapters: [{ adapter, overlay: { ...overlay, reason: 'see above' } }], risk },
+    base,
+  )
+  const sum = `${RISK[risk]} x ${overlay.riskMultiplier} = ${effectiveRisk}`
+  const because = reasons[0] === undefined ? '' : `: ${reasons[0].because}`
+  return `a step of ${risk} risk (${sum}): ${decision.replace('-', ' ')}${because}`
+}
+
+function changes({ record, failures, now }: AdapterCase, policy: Policy): string[] {
+  const { adapter, overlay, wanted } = record
+  const isStrict = policy.policy.ratchet === 'strict'
+  const isHeld = overlayText(overlay) !== overlayText(wanted)
+  const good = { success: true, retryCount: 0, qualityScore: 1, at: now }
+  const bad = { success: false, retryCount: policy.reliability.retryCeiling, qualityScore: 0, at: now }
+  const runsUntil = (run: typeof good, holds: (then: AdapterRecord) => boolean) => {
+    let then = record
+    return leastMore((more) => {
+      if (more > MOST_RUNS) return false
+      then = withRun(then, run, policy)
+      return holds(then)
+    })
+  }
+  const better = runsUntil(good, (then) => isLooser(then.wanted, wanted))
+  const worse = runsUntil(bad, (then) => isLooser(overlay, then.overlay))
+  const repeating = failures.filter(({ occurrences }) => occurrences >= policy.overlay.approvalOccurrences)
+  return [
+    ...(isHeld && isStrict
+      ? [
+          `the evidence asks for ${overlayText(wanted)} only; a person takes that: mettle policy loosen ${adapter} --reason "..."`,
+        ]
+      : []),
+    ...(better === undefined
+      ? []
+      : [
+          `the evidence asks for less after ${inARow(better, 'more good run')}${isStrict ? '; then a person may loosen it' : ''}`,
+        ]),
+    ...(worse === undefined ? [] : [`it tightens by itself after ${inARow(worse, 'more failed run')}`]),
+    ...repeating.map(
+      ({ failureType }) =>
+        `${failureType} counts anew once it is dealt with: mettle policy acknowledge ${adapter} ${failureType} --reason "..."`,
+    ),
+  ]
+}
+
+const MOST_RUNS = 200
+
+function inARow(count: number, noun: string): string {
+  return `${counted(count, noun)}${count === 1 ? '' : ' in a row'}`
+}
+
+function isLooser(one: AdapterRecord['overlay'], other: AdapterRecord['overlay']): boolean {
+  return (
+    one.riskMultiplier < other.riskMultiplier ||
+    one.suggestedMaxRetries > other.suggestedMaxRetries ||
+    (!one.requireApproval && other.requireApproval)
+  )
+}

@@ -1,0 +1,244 @@
+import type { JournalEvent } from '../../domain/event.ts'
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import type { WhyNamed } from './why-named.ts'
+
+type Receipt = PayloadOf<'pattern-injected.v1'>
+
+/** What became of a pattern in a receipt. */
+export type Fate =
+  | 'shown'
+  | 'withheld'
+  | 'budget'
+  | 'cap'
+  | 'score'
+  | 'flag'
+  | 'unproven'
+  | 'not-there'
+  | 'barred'
+  | 'not-for-the-reader'
+  | 'not-for-the-repository'
+  | 'said-before'
+  | 'outranked'
+
+/** Why a pattern was not in a receipt: one explanation, in the form of every other. */
+export interface WhyNot extends WhyNamed {
+  readonly pattern: string
+  readonly fate: Fate
+}
+
+/** What was known of a pattern when the receipt was made, and what is known of it now. */
+export interface Looked {
+  readonly then?: PatternRecord
+  readonly now?: PatternRecord
+  readonly barredBecause?: readonly string[]
+  /** The fact since which it was barred; absent where only age bars it. */
+  readonly since?: { readonly at: number; readonly event: string; readonly position: number }
+  readonly isForReader?: boolean
+  readonly isForRepository?: boolean
+  readonly saidBefore?: boolean
+  /** For the work of the receipt; absent where it was no candidate at all. */
+  readonly score?: number
+  readonly isPresentPolicy: boolean
+  readonly minScore: number
+}
+
+interface Verdict {
+  readonly fate: Fate
+  readonly state: string
+  readonly arithmetic?: string
+  readonly change: readonly string[]
+}
+
+export function tellWhyNot(event: JournalEvent<Receipt>, pattern: string, looked: Looked): WhyNot {
+  const { payload: receipt, occurredAt: at, id, position, run } = event
+  const { fate, state, arithmetic, change } = named(receipt, pattern) ?? unnamed(receipt, looked)
+  const { since } = looked
+  return {
+    name: receipt.receipt,
+    pattern,
+    fate,
+    state: `${pattern} ${state}`,
+    arithmetic: arithmetic ?? `${receipt.usedTokens} of ${receipt.budgetTokens} tokens were used`,
+    evidence: notes(looked),
+    whatWouldChangeIt: change,
+    timeline: [
+      { at, event: id, position, what: 'the receipt', ...(run === undefined ? {} : { run }) },
+      ...(since === undefined ? [] : [{ ...since, what: 'barred since' }]),
+    ],
+  }
+}
+
+/** What the receipt says itself. */
+function named(receipt: Receipt, pattern: string): Verdict | undefined {
+  const place = receipt.items.findIndex((item) => item.pattern === pattern)
+  if (place >= 0)
+    return { fate: 'shown', state: `was shown as number ${place + 1} of ${receipt.items.length}`, change: [] }
+  const held = receipt.withheld.find((item) => item.pattern === pattern)
+  if (held !== undefined)
+    return {
+      fate: 'withheld',
+      state: heldHow(receipt, held.propensity),
+      change: ['another run: it is drawn once for each', OFF],
+    }
+  const left = receipt.displaced.find((item) => item.pattern === pattern)
+  return left === undefined ? undefined : displaced(receipt, left)
+}
+
+const OFF = 'no hold-out: "holdout.share": 0 in ~/.config/mettle/config.json'
+
+function heldHow({ holdout }: Receipt, propensity: number): string {
+  return holdout?.isRunHeld === true
+    ? `was withheld with all others: the run goes without, drawn with a probability of ${holdout.runShare?.toFixed(2)}`
+    : `was withheld at random, with a probability of ${(1 - propensity).toFixed(2)}`
+}
+
+function displaced(receipt: Receipt, left: Receipt['displaced'][number]): Verdict {
+  const room = Math.max(0, receipt.budgetTokens - receipt.usedTokens)
+  const missing = Math.max(0, left.tokens - room)
+  const scored = `${scoreWords(receipt, left.score)}${lowestWords(receipt)}`
+  switch (left.reason) {
+    case 'budget':
+      return {
+        fate: 'budget',
+        state: `found no room: it takes ${left.tokens} tokens`,
+        arithmetic: `${scored}; ${room} of ${receipt.budgetTokens} tokens were left, ${missing} too few`,
+        change: [`a budget of ${missing} tokens more`, 'a higher score than what was shown'],
+      }
+    case 'cap':
+      return {
+        fate: 'cap',
+        state: 'came after as many lines as are shown there',
+        arithmetic: scored,
+        change: ['more relevance or a higher score than what was shown'],
+      }
+    case 'score':
+      return tooLittle(receipt, scored)
+    case 'unproven':
+      return {
+        fate: 'unproven',
+        state: 'is not proven, and a block shows few such lines',
+        arithmetic: scored,
+        change: [
+          'outcomes and verdicts that speak for it',
+          'a person who stands by it: mettle pattern promote',
+          'a higher score than other unproven lines',
+        ],
+      }
+    case 'flag':
+      return {
+        fate: 'flag',
+        state: 'fails when it is applied',
+        arithmetic: scored,
+        change: ['a better record where it is applied'],
+      }
+  }
+}
+
+const HIGHER = 'a higher score: successes, a newer sighting, or a task that is more like it'
+const SPOKEN_FOR = 'outcomes and verdicts that speak for it, or a task that it has more to do with'
+
+/** Under the bayes profile only what is worth more than its room is shown, whatever room there is. */
+function tooLittle({ profile }: Receipt, arithmetic: string): Verdict {
+  return profile === 'bayes'
+    ? {
+        fate: 'score',
+        state: 'was not worth its room',
+        arithmetic,
+        change: [`a value above 0: ${SPOKEN_FOR}`],
+      }
+    : { fate: 'score', state: 'scored too little', arithmetic, change: [HIGHER] }
+}
+
+function isTooLittle({ profile }: Receipt, score: number, minScore: number): boolean {
+  return profile === 'bayes' ? score <= 0 : score < minScore
+}
+
+/** What the state as of then says, in the order in which it is asked. */
+function unnamed(receipt: Receipt, looked: Looked): Verdict {
+  const { then, now, barredBecause = [], isForReader, isForRepository, saidBefore, score, minScore } = looked
+  const reader = receipt.agent ?? receipt.role ?? 'the agent'
+  if (then === undefined)
+    return {
+      fate: 'not-there',
+      state: `was not there yet; it was first seen at ${iso(now!.pattern.firstSeenAt)}`,
+      change: ['nothing: the next receipt may show it'],
+    }
+  if (barredBecause.length > 0)
+    return {
+      fate: 'barred',
+      state: `was barred: ${barredBecause.join('; ')}`,
+      change: ['what barred it: mettle pattern why tells what would lift that'],
+    }
+  if (isForReader === false)
+    return {
+      fate: 'not-for-the-reader',
+      state: `is for ${[then.pattern.role, ...then.pattern.appliesTo].join(', ')}, not for ${reader}`,
+      change: [
+        `a person lets it apply to ${reader}: mettle pattern edit`,
+        'it becomes a rule, or is reinforced',
+      ],
+    }
+  if (isForRepository === false)
+    return {
+      fate: 'not-for-the-repository',
+      state: `holds in ${(then.pattern.repositories ?? []).join(', ')} only`,
+      change: ['the same work there'],
+    }
+  if (saidBefore === true && receipt.surface !== 'role-block' && receipt.surface !== 'agent-start')
+    return {
+      fate: 'said-before',
+      state: 'had been said, or withheld, earlier in the run',
+      change: ['another run'],
+    }
+  if (score !== undefined && isTooLittle(receipt, score, minScore))
+    return tooLittle(
+      receipt,
+      `${scoreWords(receipt, score)}; ${receipt.profile === 'bayes' ? 'only what is above 0 is shown' : `${minScore} is the least`}`,
+    )
+  return outranked(receipt, score)
+}
+
+function outranked(receipt: Receipt, score: number | undefined): Verdict {
+  const told = score === undefined ? 'nothing led to it' : scoreWords(receipt, score)
+  return {
+    fate: 'outranked',
+    state:
+      score === undefined
+        ? 'was no candidate: others rank higher, and the work speaks of it in no way'
+        : `ranked below the ${receipt.items.length + receipt.displaced.length} that the receipt names`,
+    arithmetic: `${told}${lowestWords(receipt)}; ${receipt.displacedTotal} found no place`,
+    change: [receipt.profile === 'bayes' ? `a higher value: ${SPOKEN_FOR}` : HIGHER],
+  }
+}
+
+/** Under the bayes profile the score is the value by the room that it takes. */
+function scoreWords({ profile }: Receipt, score: number): string {
+  return profile === 'bayes'
+    ? `its value / sqrt(tokens) is ${score.toFixed(4)}`
+    : `it scored ${score.toFixed(4)}`
+}
+
+function lowestWords({ profile, items }: Receipt): string {
+  if (items.length === 0) return ''
+  const lowest = Math.min(...items.map(({ score }) => score)).toFixed(4)
+  return `; the lowest that was shown ${profile === 'bayes' ? 'has' : 'scored'} ${lowest}`
+}
+
+function notes({ then, now, isPresentPolicy }: Looked): string[] {
+  return [
+    ...(isPresentPolicy
+      ? []
+      : ['the receipt was made under other settings; what it does not name itself is told by those of now']),
+    ...(then !== undefined && now === undefined
+      ? ['it is no longer there: what it came from was undone or erased']
+      : []),
+    ...(then !== undefined && now !== undefined && then.pattern.text !== now.pattern.text
+      ? [`its words were others then: ${then.pattern.text}`]
+      : []),
+  ]
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString()
+}

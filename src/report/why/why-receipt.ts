@@ -1,0 +1,100 @@
+import type { JournalEvent } from '../../domain/event.ts'
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { counted } from '../counted.ts'
+import { entryWorth } from '../entry-worth.ts'
+import type { WhyNamed } from './why-named.ts'
+import { whyShown } from './why-shown.ts'
+
+type Receipt = PayloadOf<'pattern-injected.v1'>
+type Reason = Receipt['displaced'][number]['reason']
+
+/**
+ * Why a block held what it held: what was shown and by which parts of its score, what was left out, and what was withheld. With `turnedOut`: how often runs
+ * succeeded that were expected to do what this one was.
+ */
+export function whyReceipt(event: JournalEvent<Receipt>, turnedOut?: number): WhyNamed {
+  const { payload: receipt, occurredAt: at, id, position, run } = event
+  const { items, displaced, displacedTotal, withheld, budgetTokens, usedTokens } = receipt
+  return {
+    name: receipt.receipt,
+    state: `${receipt.surface}${readerOf(receipt)}: ${items.length} shown, ${withheld.length} withheld, ${displacedTotal} left out`,
+    arithmetic: `${usedTokens} of ${budgetTokens} tokens, ${receipt.path}${predictionOf(receipt, turnedOut)}`,
+    evidence: [
+      ...items.map((item, place) => `${place + 1}. ${item.pattern}: ${whyShown(item)}`),
+      ...withheld.map(
+        ({ pattern, propensity }) => `withheld at random: ${pattern}, shown to a share of ${propensity}`,
+      ),
+      ...displaced.map(
+        (entry) =>
+          `left out: ${entry.pattern}, ${worthOf(receipt, entry)}, ${reasonsOf(receipt)[entry.reason]}`,
+      ),
+      ...items
+        .filter(({ parts }) => parts.exploration === 1)
+        .map(
+          ({ pattern, propensity }) =>
+            `drawn to learn about it: ${pattern}, with a probability of ${propensity}`,
+        ),
+    ],
+    whatWouldChangeIt: [...new Set(displaced.map(({ reason }) => reason))].map(
+      (reason) => changesOf(receipt)[reason],
+    ),
+    timeline: [{ at, event: id, position, what: aboutOf(receipt), ...(run === undefined ? {} : { run }) }],
+  }
+}
+
+/** What each pattern that a receipt names owes its place to, or why it has none: in words, by its id. */
+export function fatesIn(receipt: Receipt): Record<string, string> {
+  return Object.fromEntries([
+    ...receipt.displaced.map(({ pattern, reason }) => [pattern, reasonsOf(receipt)[reason]]),
+    ...receipt.withheld.map(({ pattern, propensity }) => [pattern, `shown to a share of ${propensity}`]),
+    ...receipt.items.map((item) => [item.pattern, whyShown(item)]),
+  ])
+}
+
+const REASONS: Readonly<Record<Reason, string>> = {
+  budget: 'no room in the budget',
+  cap: 'enough lines without it',
+  score: 'scores too little',
+  flag: 'fails when it is applied',
+  unproven: 'too little is known of it, and of such lines there were enough',
+}
+
+const CHANGES: Readonly<Record<Reason, string>> = {
+  budget: 'more room: a larger budget shows what found none',
+  cap: 'a better place than what was shown: more relevance or a higher score',
+  score: 'a higher score: successes, a newer sighting, or a task that is more like it',
+  flag: 'a better record where it is applied',
+  unproven: 'proof: outcomes and verdicts that speak for it, or a person who promotes it',
+}
+
+/** What differs where patterns are weighed by what they are worth. */
+const BELIEVED_REASONS: typeof REASONS = { ...REASONS, score: 'not worth its room' }
+
+const BELIEVED_CHANGES: typeof CHANGES = {
+  ...CHANGES,
+  score: 'a value above 0: outcomes and verdicts that speak for it, or a task that it has more to do with',
+}
+
+const reasonsOf = ({ profile }: Receipt) => (profile === 'bayes' ? BELIEVED_REASONS : REASONS)
+const changesOf = ({ profile }: Receipt) => (profile === 'bayes' ? BELIEVED_CHANGES : CHANGES)
+
+function worthOf({ profile }: Receipt, entry: Receipt['displaced'][number]): string {
+  const worth = entryWorth(entry, profile)
+  return profile === 'bayes' ? `value ${worth.toFixed(3)}` : `score ${worth.toFixed(2)}`
+}
+
+function predictionOf({ prediction }: Receipt, turnedOut = prediction): string {
+  if (prediction === undefined || turnedOut === undefined) return ''
+  const [said, came] = [prediction.toFixed(2), turnedOut.toFixed(2)]
+  return `; the run was expected to succeed with ${said}${said === came ? '' : `, which by how others turned out means ${came}`}`
+}
+
+function readerOf({ role, agent, tool }: Receipt): string {
+  const reader = agent ?? role ?? tool
+  return reader === undefined ? '' : ` for ${reader}`
+}
+
+function aboutOf({ request, items }: Receipt): string {
+  const about = request.task ?? request.command
+  return `${counted(items.length, 'pattern')} put in front of the run${about === undefined ? '' : `, about: ${about}`}`
+}

@@ -59,6 +59,7 @@ const LATE = [
   'src/engine/safety/shell-rules.ts',
   'src/engine/safety/sql-text.ts',
   'src/engine/safety/tool-rules.ts',
+  'src/engine/safety/verb-rules.ts',
   'src/engine/text/sanitize.ts',
   'src/edges/hook/choose.ts',
   'src/edges/hook/meaning-of.ts',

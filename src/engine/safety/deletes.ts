@@ -35,7 +35,10 @@ export function riskyDeletes(step: ShellStep, place: Place): string[] {
 
 /** `rm -rf dir/*` empties dir, and `$DIR/*` is `/*` where DIR is not set. Undefined for a word that names something. */
 function emptiedFolder(text: string): string | undefined {
-  const parts = text.replace(/(?<=.)\/$/, '').split('/', 200)
+  const parts = text
+    .replace(/(?<=.)\/+$/, '')
+    .replace(/\/(?:\.?\/)+/g, '/')
+    .split('/')
   let end = parts.length
   while (end > 0 && (fitsEverything(parts[end - 1]!) || parts[end - 1] === '{*,.*}')) end -= 1
   if (end === parts.length) return undefined

@@ -80,6 +80,9 @@ const GUARDED_FILES: readonly ProtectedFiles[] = [
 const SIGN =
   /mettle|\.claude|\.codex|\.gemini|\.copilot|opencode|hooks|\.(?:bash|zsh|z|k|c|tc)|\.profile|xprofile|xinit|xsession|pam_env|\.config|powershell|profile\.ps1|\.ssh|^\/\/(?:etc|boot|s?bin|lib|usr|system|windows|var|library)|launch|[*?[\uFFFC]/i
 
+/** Where the beginning is not known, any of its folders may be at the root. */
+const SYSTEM_NAME = /\/(?:etc|boot|s?bin|lib|usr|system|windows|var|library)/i
+
 const GUARDED = new ProtectedPaths(GUARDED_FILES)
 
 export interface Write {
@@ -89,7 +92,8 @@ export interface Write {
 
 /** The rule about a file that would be written, moved or deleted; with `isDeep` also a folder that holds such files. */
 export function guardedAt(path: PathSegments, place: Place, isDeep = false): Write | undefined {
-  if (!SIGN.test(path.join('/'))) return undefined
+  const told = path[0] === UNKNOWN ? `/${path.slice(1).join('/')}` : path.join('/')
+  if (!SIGN.test(told) && !(path[0] === UNKNOWN && SYSTEM_NAME.test(told))) return undefined
   const found = GUARDED.find(path, false)
   if (found === undefined || (found.as === 'folder' && !isDeep)) return undefined
   // A repository made for a test controls nobody.

@@ -9,8 +9,8 @@ export function isWild(part: string): boolean {
 
 /** Whether a name is a glob that hardly any name is left out of: `*`, `?*`, `.*`, `*.*`, `[a-z]*`. Also with folders in it. */
 export function fitsEverything(glob: string): boolean {
-  if (glob.length > 64 || !glob.includes('*')) return false
-  return !/[^*?./]/.test(glob.replace(/\[(?:[!^][^\]]*|[^\]]*[a-z]-[a-z][^\]]*)\]/gi, '?'))
+  if (!glob.includes('*')) return false
+  return !/[^*?./]/.test(squeezed(glob).replace(/\[(?:[!^][^\]]*|[^\]]*[a-z]-[a-z][^\]]*)\]/gi, '?'))
 }
 
 /**
@@ -44,11 +44,38 @@ function fitsStars(name: string, pieces: readonly string[]): boolean {
 const ANY = '?'
 const STAR = '*'
 
+const LONGEST_NAME = 255
+
+/**
+ * A name that is longer than any file's, as the shortest glob that fits the same names: `[aaa…]` is one letter, and many stars are one.
+ * Where it still asks for more letters than a name can have, it fits none.
+ */
+export function squeezed(name: string): string {
+  if (name.length <= LONGEST_NAME) return name
+  const short = WILD.test(name) ? shortGlob(name) : name
+  const letters = short.replace(/[*\uFFFC]/g, '')
+  return letters.length <= LONGEST_NAME ? short : letters.slice(0, LONGEST_NAME).replace(/[?[]/g, '_')
+}
+
+function shortGlob(name: string): string {
+  const last = name.lastIndexOf(']')
+  let short = ''
+  for (let at = 0; at < name.length; at++) {
+    const char = name[at]!
+    if (char === '[' && at + 2 <= last) {
+      short += ANY
+      at = name.indexOf(']', at + 2)
+    } else short += char
+  }
+  return short.replace(/[*\uFFFC]{2,}/g, (stars) => (stars.includes(UNKNOWN) ? UNKNOWN : STAR))
+}
+
 function tokensOf(glob: string): string[] {
   const tokens: string[] = []
+  const last = glob.lastIndexOf(']')
   for (let at = 0; at < glob.length; at++) {
     const char = glob[at]!
-    const end = char === '[' ? glob.indexOf(']', at + 2) : -1
+    const end = char === '[' && at + 2 <= last ? glob.indexOf(']', at + 2) : -1
     if (char === '*' || char === UNKNOWN) tokens.push(STAR)
     else if (char === '?' || end !== -1) tokens.push(ANY)
     else tokens.push(`=${char}`)

@@ -16,7 +16,8 @@ export function codeIn({ program, args, input }: ShellStep): string[] {
 
 /** The closing quote may be missing, so that each letter is looked at once. */
 const LITERAL = /"((?:[^"\\\n]|\\.)*)"?|'((?:[^'\\\n]|\\.)*)'?|`((?:[^`\\]|\\.)*)`?/g
-const MOST_LITERALS = 300
+/** No system opens a longer path. */
+const LONGEST_PATH = 4_096
 
 /** The texts in quotes. */
 export function literalsIn(code: string): string[] {
@@ -25,7 +26,6 @@ export function literalsIn(code: string): string[] {
     found.push(
       (a ?? b ?? c)!.replace(/\\x([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
     )
-    if (found.length === MOST_LITERALS) break
   }
   return found
 }
@@ -33,7 +33,7 @@ export function literalsIn(code: string): string[] {
 /** The paths that code may open: texts in quotes, alone and put together, and bare words that begin as a path does. */
 export function pathsInCode(code: string): string[] {
   const literals = literalsIn(code)
-  const bare = code.match(/(?<![\w"'`])(?:~|\/|\.{0,2}\/)[\w.~/@%+-]{3,200}/g) ?? []
+  const bare = code.match(/(?<![\w"'`])(?:~|\/|\.{0,2}\/)[\w.~/@%+-]{3,4096}/g) ?? []
   const joined = literals.flatMap((text, at) => {
     const next = literals[at + 1]
     const third = literals[at + 2]
@@ -43,8 +43,8 @@ export function pathsInCode(code: string): string[] {
   })
   // `home + '/.bashrc'`: what stands before is not known.
   const ends = literals.filter((text) => text.startsWith('/')).map((text) => text.slice(1))
-  return [...literals, ...ends, ...joined, ...bare.slice(0, MOST_LITERALS)]
-    .filter((path) => path.length <= 300 && !/\n/.test(path))
+  return [...literals, ...ends, ...joined, ...bare]
+    .filter((path) => path.length <= LONGEST_PATH && !/\n/.test(path))
     .map((path) => path.trim())
 }
 
@@ -53,11 +53,11 @@ const STARTS_PROGRAM = /system|exec|spawn|popen|subprocess|child_process|\bqx\b|
 /** Commands that code hands to a shell or starts by itself. */
 export function commandsInCode(code: string): string[] {
   if (!STARTS_PROGRAM.test(code)) return []
-  const lists = [...code.matchAll(/\[([^[\]]{3,2000})\]/g)].map(([, inner]) => literalsIn(inner!).join(' '))
-  const calls = [...code.matchAll(/\(\s*(["'][\w./-]+["'])\s*,\s*\[([^[\]]{1,2000})\]/g)].map(
-    ([, program, inner]) => literalsIn(`${program} ${inner}`).join(' '),
+  const lists = [...code.matchAll(/\[([^[\]]{3,})\]/g)].map(([, inner]) => literalsIn(inner!).join(' '))
+  const calls = [...code.matchAll(/\(\s*(["'][\w./-]+["'])\s*,\s*\[([^[\]]+)\]/g)].map(([, program, inner]) =>
+    literalsIn(`${program} ${inner}`).join(' '),
   )
-  return [...literalsIn(code).filter((text) => /\s/.test(text.trim())), ...lists, ...calls].slice(0, 100)
+  return [...literalsIn(code).filter((text) => /\s/.test(text.trim())), ...lists, ...calls]
 }
 
 /** Whether code changes files at all. */

@@ -36,10 +36,12 @@ export function runsFetchedInPowerShell(text: string): boolean {
   )
 }
 
-function comesFromNetwork(step: ShellStep | undefined, depth = 0): boolean {
-  if (step === undefined || depth > 20) return false
-  if (FETCHES.test(step.program) && !(step.program === 'gh' && step.args[0] !== 'api')) return true
-  return PASSES_ON.test(step.program) && comesFromNetwork(step.feeder, depth + 1)
+function comesFromNetwork(reader: ShellStep | undefined): boolean {
+  let step = reader
+  while (step !== undefined && PASSES_ON.test(step.program)) step = step.feeder
+  return (
+    step !== undefined && FETCHES.test(step.program) && !(step.program === 'gh' && step.args[0] !== 'api')
+  )
 }
 
 /** `sh install.sh` runs that file, whatever comes in. */

@@ -1,4 +1,4 @@
-import { globsMeet, UNKNOWN } from './globs.ts'
+import { globsMeet, squeezed, UNKNOWN } from './globs.ts'
 
 /** Where a step would happen. Whatever is not known is left out. */
 export interface Place {
@@ -13,7 +13,6 @@ export type PathSegments = readonly string[]
 
 export const HOME: PathSegments = ['~']
 const MOST_SEGMENTS = 64
-const LONGEST_SEGMENT = 255
 
 /**
  * A path without noise: `.`, `..`, doubled slashes and both spellings of separators are resolved, and every home folder is `~`.
@@ -27,7 +26,7 @@ export function segmentsOf(text: string, from: PathSegments, place: Place = {}):
     .replaceAll('\\', '/')
   const drive = /^(?:\/\/\?\/)?[a-z]:/i.exec(plain)?.[0]
   const path = drive === undefined ? plain : `/${plain.slice(drive.length)}`
-  const parts = path.split('/', MOST_SEGMENTS * 2)
+  const parts = path.split('/')
   const [first = ''] = parts
   if (first.startsWith('~')) return walk(first === '~+' ? from : HOME, parts.slice(1), place)
   if (path.startsWith('/')) return walk(['/'], parts, place)
@@ -41,10 +40,16 @@ function walk(from: PathSegments, parts: readonly string[], place: Place): PathS
     const part = given === '**' ? UNKNOWN : given
     if (part === '' || part === '.') continue
     if (part === '..') goUp(path, place)
-    else if (path.length < MOST_SEGMENTS && !(part === UNKNOWN && path.at(-1) === UNKNOWN))
-      path.push(part.slice(0, LONGEST_SEGMENT))
+    else if (!(part === UNKNOWN && path.at(-1) === UNKNOWN)) path.push(squeezed(part))
   }
-  return canonical(path, from, place)
+  return shortened(canonical(path, from, place))
+}
+
+/** Of a very deep path both ends, with unknown folders between: what is protected is told by one of them. */
+function shortened(path: PathSegments): PathSegments {
+  if (path.length <= MOST_SEGMENTS) return path
+  const half = MOST_SEGMENTS / 2
+  return [...path.slice(0, half), UNKNOWN, ...path.slice(1 - half)]
 }
 
 function goUp(path: string[], { home }: Place): void {
@@ -59,19 +64,14 @@ function plainParts(path: string): string[] {
 /** Home folders are known by their usual places, so that no environment has to be asked. */
 function canonical(path: string[], from: PathSegments, place: Place): PathSegments {
   if (path[0] !== '/') return path
-  const parts = path.slice(1)
+  const parts = path.slice(rootAgain(path))
   if (place.home !== undefined) {
     const home = plainParts(place.home)
     if (home.length > 0 && home.every((part, at) => parts[at] === part))
       return ['~', ...parts.slice(home.length)]
   }
   const [first = '', second = '', third = ''] = parts
-  if (first === 'private' && ['tmp', 'var', 'etc'].includes(second))
-    return canonical(['/', ...parts.slice(1)], from, place)
-  if (first === 'proc' && third === 'root') return canonical(['/', ...parts.slice(3)], from, place)
   if (first === 'proc' && third === 'cwd') return [...from, ...parts.slice(3)]
-  if (first === 'System' && second === 'Volumes' && third === 'Data')
-    return canonical(['/', ...parts.slice(3)], from, place)
   if (globsMeet(first, 'root')) return ['~', ...parts.slice(1)]
   if (first === 'var' && second === 'root') return ['~', ...parts.slice(2)]
   if (second !== '' && (globsMeet(first, 'home') || globsMeet(first, 'users')))
@@ -79,7 +79,21 @@ function canonical(path: string[], from: PathSegments, place: Place): PathSegmen
   const mount = first === 'mnt' ? parts.slice(1) : parts
   if (/^[a-z]$/i.test(mount[0] ?? '') && /^users$/i.test(mount[1] ?? '') && mount.length > 2)
     return ['~', ...mount.slice(3)]
-  return path
+  return ['/', ...parts]
+}
+
+/** Where a path is at the root for the last time: `/proc/1/root/etc` is `/etc`. */
+function rootAgain(path: PathSegments): number {
+  let at = 1
+  for (;;) {
+    const [first, second = '', third] = path.slice(at, at + 3)
+    const isRoot =
+      (first === 'proc' && third === 'root') ||
+      (first === 'System' && second === 'Volumes' && third === 'Data')
+    if (isRoot) at += 3
+    else if (first === 'private' && ['tmp', 'var', 'etc'].includes(second)) at += 1
+    else return at
+  }
 }
 
 export function isUnder(path: PathSegments, folder: PathSegments): boolean {

@@ -27,15 +27,17 @@ export function shellMatches(commands: readonly SimpleCommand[], text: string, p
   // A glob is compared with everything that is protected, another word with what has its name.
   let words = 0
   let globs = 0
+  const code = { left: MOST_CODE }
   for (const step of steps) {
-    words += step.args.length
+    words += (step.args.length + signsIn(step.args)) * (1 + step.folders.length)
     globs += step.args.filter(isWild).length
     if (words > MOST_WORDS || globs > MOST_GLOBS) {
       found.push({ rule: 'unreadable-command' })
       break
     }
-    found.push(...stepMatches(step, place))
+    found.push(...stepMatches(step, place, code))
   }
+  if (code.left < 0) found.push({ rule: 'unreadable-command' })
   if (mayFetch(steps, text) && (runsFetched(steps) || runsFetchedInPowerShell(text)))
     found.push({ rule: 'network-to-shell' })
   if (isForkBomb(text)) found.push({ rule: 'power-off' })
@@ -56,6 +58,21 @@ function mayFetch(steps: readonly ShellStep[], text: string): boolean {
 
 const MOST_WORDS = 20_000
 const MOST_GLOBS = 500
+const MOST_CODE = 500_000
+
+/** Signs behind which a word may name another path. */
+function signsIn(args: readonly string[]): number {
+  return args.reduce((sum, arg) => sum + (arg.match(/[=@:,]/g)?.length ?? 0), 0)
+}
+
+/** How much more code is read for what it starts. */
+interface CodeLeft {
+  left: number
+}
+
+/** Programs that no table of verbs names; for the others it is loaded. */
+const HAS_NO_VERBS =
+  /^(?:|cd|ls|cat|echo|printf|pwd|test|\[|\[\[|true|false|grep|rg|egrep|find|fd|sed|awk|sort|uniq|head|tail|wc|cut|tr|tee|xargs|diff|mkdir|touch|cp|mv|rm|ln|chmod|export|for|read|set|sleep|which|date|jq|basename|dirname|node|tsx|tsc|vitest|jest|eslint|prettier|biome|pytest|env|sh|bash|ps|kill|curl|wget|tar|less|stat|du|file)$/
 
 const WRITERS =
   /^(?:tee|sponge|[gl]?cp|g?mv|rm|unlink|rmdir|shred|truncate|touch|patch|ed|ex|vim?|nvim|nano|emacs|code|trash|del|erase|install|ln|rsync|scp|copy|move|xcopy|g?sed|perl|ruby|yq|g?awk|dd|git|curl|wget|tar|unzip|jq|openssl|crontab|python[\d.]*|node|deno|bun|php|ri|sc|ac|iwr|\w+-\w+)$/
@@ -65,11 +82,11 @@ function mayWrite({ program, redirects }: ShellStep): boolean {
   return WRITERS.test(program) || redirects.some(({ writes }) => writes)
 }
 
-function stepMatches(step: ShellStep, place: Place): Match[] {
+function stepMatches(step: ShellStep, place: Place, left: CodeLeft): Match[] {
   const named = (rules: readonly string[]) => rules.map((rule) => ({ rule }))
   const { program } = step
   return [
-    ...(program === '' ? [] : named(verbRules(program, step.args))),
+    ...(HAS_NO_VERBS.test(program) ? [] : named(verbRules(program, step.args))),
     ...named(gitRules(step).rules),
     ...named(machineRules(step, place)),
     ...riskyDeletes(step, place).map((detail) => ({ rule: 'recursive-delete', detail })),
@@ -77,16 +94,19 @@ function stepMatches(step: ShellStep, place: Place): Match[] {
     ...(mayReadCredentials(step) ? credentialsRead(step, place) : []),
     ...(DATABASES.test(program) && destroysRows(step) ? [{ rule: 'sql-destroy' }] : []),
     ...(isPersonsVerb(step) ? [{ rule: 'own-verbs' }] : []),
-    ...codeIn(step).flatMap((code) => codeMatches(code, step, place)),
+    ...codeIn(step).flatMap((code) => codeMatches(code, step, place, left)),
   ]
 }
 
 /** What code starts by itself: `python -c "os.system('rm -rf ~')"`. */
-function codeMatches(code: string, step: ShellStep, place: Place): Match[] {
-  if (step.written.length > 20_000) return []
-  return commandsInCode(code).flatMap((text) =>
-    shellSteps(simpleCommands(text), place)
-      .steps.filter(({ program }) => program !== step.program)
-      .flatMap((inner) => stepMatches({ ...inner, cwd: step.cwd }, place)),
-  )
+function codeMatches(code: string, step: ShellStep, place: Place, left: CodeLeft): Match[] {
+  left.left -= code.length
+  if (left.left < 0) return []
+  return commandsInCode(code).flatMap((text) => {
+    const { steps, isWhole } = shellSteps(simpleCommands(text), place)
+    if (!isWhole) left.left = -1
+    return steps
+      .filter(({ program }) => program !== step.program)
+      .flatMap((inner) => stepMatches({ ...inner, cwd: step.cwd }, place, left))
+  })
 }

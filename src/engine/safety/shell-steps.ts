@@ -34,6 +34,8 @@ export interface ShellStep {
 const MOST_STEPS = 2_000
 const DEEPEST = 20
 const MOST_READ_AGAIN = 100_000
+const MOST_PUT_IN = 500_000
+const MOST_FED = 20_000
 
 interface Walk {
   readonly state: ShellState
@@ -64,19 +66,18 @@ export function shellSteps(
     previous: cwd,
     variables: new Map<string, readonly string[]>(),
     place,
-    left: MOST_READ_AGAIN,
+    left: MOST_PUT_IN,
   }
   const walk: Walk = { state, steps: [], bodies: new Map(), left: MOST_READ_AGAIN, isWhole: true }
   walkAll(walk, commands, { depth: 0, isRemote: false })
-  if (state.left < 0) walk.isWhole = false
-  return walk
+  return { steps: walk.steps, isWhole: walk.isWhole && state.left >= 0 }
 }
 
 function walkAll(walk: Walk, commands: readonly SimpleCommand[], around: Surroundings): void {
   // The last step of each depth of substitution: what a pipe at that depth reads from.
   const last: (ShellStep | undefined)[] = []
-  const named = withBodies(commands, walk.bodies)
-  for (const command of withLoopInput(named)) {
+  keepBodies(commands, walk)
+  for (const command of withLoopInput(commands)) {
     const depth = command.depth ?? 0
     const feeder = command.piped ? last[depth] : around.feeder
     const step = walkCommand(walk, command, { ...around, ...(feeder === undefined ? {} : { feeder }) })
@@ -85,27 +86,26 @@ function walkAll(walk: Walk, commands: readonly SimpleCommand[], around: Surroun
 }
 
 /** Keeps what each function does for those who call it. */
-function withBodies(
-  commands: readonly SimpleCommand[],
-  bodies: Map<string, readonly SimpleCommand[]>,
-): readonly SimpleCommand[] {
+function keepBodies(commands: readonly SimpleCommand[], walk: Walk): void {
   for (const [at, { words, defines }] of commands.entries()) {
     const [first, second] = words
     const isWritten = first?.text === 'function' && second !== undefined
-    if ((!defines && !isWritten) || bodies.size >= MOST_BODIES) continue
-    const until = commands.slice(at + 1, at + MOST_IN_BODY).findIndex((next) => next.words[0]?.text === '}')
-    const body = commands.slice(at + 1, until === -1 ? at + MOST_IN_BODY : at + 1 + until)
+    if (!defines && !isWritten) continue
+    const until = commands.findIndex((next, index) => index > at && next.words[0]?.text === '}')
+    const body = commands.slice(at + 1, until === -1 ? undefined : until)
     // `function f { rm …` has its first command on the same line.
     const rest = words.slice(words[2]?.text === '{' ? 3 : 2)
     const own = isWritten && rest.length > 0 ? [{ words: rest, piped: false }] : []
-    bodies.set((isWritten ? second : first!).text, [...own, ...body])
+    keepBody(walk, (isWritten ? second : first!).text, [...own, ...body])
   }
-  return commands
 }
 
-const MOST_BODIES = 50
-const MOST_CALLS = 4
-const MOST_IN_BODY = 50
+function keepBody(walk: Walk, name: string, body: readonly SimpleCommand[]): void {
+  walk.bodies.set(name, body)
+  if (walk.bodies.size > MOST_BODIES) walk.isWhole = false
+}
+
+const MOST_BODIES = 200
 
 /** `while read f; do …; done < <(find x)`: what a loop reads stands at its end, and is what `read` at its beginning gets. */
 function withLoopInput(commands: readonly SimpleCommand[]): readonly SimpleCommand[] {
@@ -129,7 +129,7 @@ function walkScript(walk: Walk, script: string, around: Surroundings): void {
 
 /** The step that begins a command, for what reads from it. */
 function walkCommand(walk: Walk, command: SimpleCommand, around: Surroundings): ShellStep | undefined {
-  if (walk.steps.length >= MOST_STEPS || around.depth >= DEEPEST || walk.left < 0) {
+  if (command.isUnread || walk.steps.length >= MOST_STEPS || around.depth >= DEEPEST || walk.left < 0) {
     walk.isWhole = false
     return undefined
   }
@@ -181,7 +181,7 @@ function walkCommand(walk: Walk, command: SimpleCommand, around: Surroundings): 
   const program = programIn(first) ?? ''
   const { called = [] } = around
   const body = command.defines ? undefined : walk.bodies.get(first.text)
-  if (body !== undefined && called.length < MOST_CALLS && !called.includes(first.text)) {
+  if (body !== undefined && !called.includes(first.text)) {
     setOperands(
       args.map(({ text }) => text),
       state,
@@ -193,8 +193,7 @@ function walkCommand(walk: Walk, command: SimpleCommand, around: Surroundings): 
   if (program === 'alias')
     for (const text of own.args) {
       const [, name, value] = /^([^=]+)=(.+)$/s.exec(text) ?? []
-      if (name !== undefined && walk.bodies.size < MOST_BODIES)
-        walk.bodies.set(name, simpleCommands(`${value} "$@"`.slice(0, 4_096)))
+      if (name !== undefined) keepBody(walk, name, simpleCommands(`${value} "$@"`))
     }
   const known = program === '' ? undefined : scriptOf(program, args, kept)
   const script = known === UNREADABLE ? printedInto(own) : known
@@ -244,18 +243,20 @@ function assign(text: string, state: ShellState, assigned = new Set<string>()): 
   if (whole === undefined) return false
   const known = state.variables.get(name!) ?? []
   const before = isMore && known.length > 0 ? known : ['']
-  const values = before.map((old) => (old + value).slice(0, 4_096))
+  state.left -= before.length
+  const values = before.map((old) => old + value)
   // A word that may become several gives its variable all of them.
-  const others = assigned.has(name!) && !isMore ? known.slice(0, 255) : []
-  if (state.variables.size < 500) state.variables.set(name!, [...others, ...values])
+  const others = assigned.has(name!) && !isMore ? known : []
+  state.left -= others.length
+  state.variables.set(name!, [...others, ...values])
   assigned.add(name!)
   return true
 }
 
 /** `$1`, `$2` and `$@`. */
 function setOperands(operands: readonly string[], { variables }: ShellState): void {
-  for (const [place, operand] of operands.slice(0, 9).entries()) variables.set(String(place + 1), [operand])
-  for (const all of ['@', '*']) variables.set(all, operands.slice(0, 256))
+  for (const [place, operand] of operands.entries()) variables.set(String(place + 1), [operand])
+  for (const all of ['@', '*']) variables.set(all, operands)
 }
 
 /** What a program reads by `<(…)`, as `xargs -a <(find x)` and `mapfile a < <(find x)` do. */
@@ -282,7 +283,7 @@ function changeState(step: ShellStep, state: ShellState): void {
   else if (program === 'for' || program === 'select') {
     const name = args[0]?.replace(/\+$/, '') ?? ''
     const before = name === args[0] ? [] : (state.variables.get(name) ?? [])
-    if (args[1] === 'in') state.variables.set(name, [...before, ...args.slice(2)].slice(0, 256))
+    if (args[1] === 'in') state.variables.set(name, [...before, ...args.slice(2)])
   } else if (program === 'read' || program === 'mapfile' || program === 'readarray') {
     const values =
       printedFor(args, state) ?? (input === undefined ? fedNames(feeder) : expanded(input.trim(), state))
@@ -328,11 +329,12 @@ function startedBy(step: ShellStep, args: readonly CommandWord[], state: ShellSt
   if (program === 'xargs' || program === 'parallel') {
     const names =
       printedFor(step.args, state) ??
-      (step.input === undefined ? fedNames(step.feeder) : step.input.trim().split(/\s+/).slice(0, 1_000))
+      (step.input === undefined ? fedNames(step.feeder) : step.input.trim().split(/\s+/))
     const fed = names.map((text) => ({ text, literal: !text.includes(UNKNOWN) }))
     const words = repeated(program, args).slice(0, -1)
-    const marked = words.some(({ text }) => text === '{}' || text === '%')
-    if (!marked) return [here([...words, ...fed])]
+    const marks = words.filter(({ text }) => text === '{}' || text === '%').length
+    // Each name once is enough where names and places for them are many.
+    if (marks === 0 || marks * fed.length > MOST_FED) return [here([...words, ...fed])]
     return [here(words.flatMap((word) => (word.text === '{}' || word.text === '%' ? fed : [word])))]
   }
   if (program === 'find' || program === 'fd') {

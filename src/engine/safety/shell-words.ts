@@ -11,12 +11,12 @@ export interface ShellState {
   previous: PathSegments
   readonly variables: Map<string, readonly string[]>
   readonly place: Place
-  /** How many letters of substitutions may still be read. */
+  /** How many more letters may be put in for variables and braces; below zero, something was left out. */
   left: number
 }
 
-const MOST_VALUES = 256
-const LONGEST_VALUE = 4_096
+const MOST_VALUES = 5_000
+const MOST_REPLACED = 1_000_000
 const EXPANDS = /[$`{]/
 
 /**
@@ -25,16 +25,32 @@ const EXPANDS = /[$`{]/
  * After `K=~/.ssh`, the word `$K/{a,b}` gives `~/.ssh/a` and `~/.ssh/b`.
  */
 export function expanded(text: string, state: ShellState): readonly string[] {
-  if (!EXPANDS.test(text) || text.length > LONGEST_VALUE) return [text]
+  if (!EXPANDS.test(text)) return [text]
+  // Also for the text itself: a word may hold others, each of which is read again.
+  state.left -= text.length
+  if (state.left < 0) return [UNKNOWN]
   let values: string[] = ['']
   let at = 0
   while (at < text.length) {
     const { pieces, end } = pieceAt(text, at, state)
     at = end
-    values = values.flatMap((value) => pieces.map((piece) => value + piece)).slice(0, MOST_VALUES)
-    if (values.some((value) => value.length > LONGEST_VALUE)) return [UNKNOWN]
+    // One piece after the other is put behind what there is; several are paid for when they multiply it.
+    state.left -= pieces.length === 1 ? values.length : lengthOf(pieces) * values.length
+    if (state.left < 0) return [UNKNOWN]
+    values = values.flatMap((value) => pieces.map((piece) => value + piece))
   }
-  return values.flatMap(braces).slice(0, MOST_VALUES)
+  const all = values.flatMap((value) => {
+    const parts = braces(value)
+    // Text in quotes, such as JSON, is no list to a shell.
+    if (parts === undefined && !/[\s"']/.test(value)) state.left = -1
+    return parts ?? [value]
+  })
+  state.left -= lengthOf(all)
+  return state.left < 0 ? [UNKNOWN] : all
+}
+
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + length + 1, 0)
 }
 
 interface Piece {
@@ -110,7 +126,7 @@ export function shell(path: PathSegments): string {
 /** What stands in `${…}`: a name, and what to do with its value. */
 function parameter(inner: string, state: ShellState): readonly string[] {
   const [whole, name = '', , operation = '', rest = ''] =
-    /^([A-Za-z_]\w*|[0-9@*])(\[[^\]]*\])?(:?[-=+?]|\/\/?|[%#]{1,2}|:|\^\^?|,,?)?(.*)$/s.exec(inner) ?? []
+    /^([A-Za-z_]\w*|\d+|[@*])(\[[^\]]*\])?(:?[-=+?]|\/\/?|[%#]{1,2}|:|\^\^?|,,?)?(.*)$/s.exec(inner) ?? []
   if (whole === undefined) return [UNKNOWN]
   const values = variableValue(name, state)
   const isKnown = values.some((value) => value !== UNKNOWN)
@@ -123,7 +139,7 @@ function parameter(inner: string, state: ShellState): readonly string[] {
 function changed(value: string, operation: string, rest: string): string {
   if (operation === '/' || operation === '//') {
     const [from = '', to = ''] = rest.split('/')
-    if (from === '' || /[*?[]/.test(from)) return UNKNOWN
+    if (from === '' || /[*?[]/.test(from) || value.length * to.length > MOST_REPLACED) return UNKNOWN
     return operation === '//' ? value.replaceAll(from, () => to) : value.replace(from, () => to)
   }
   if (operation === '%/*' || (operation.startsWith('%') && rest === '/*'))
@@ -141,7 +157,7 @@ function changed(value: string, operation: string, rest: string): string {
 export function substituted(text: string, state: ShellState): readonly string[] {
   const command = text.trim()
   state.left -= command.length
-  if (command.length > LONGEST_VALUE || state.left < 0) return [UNKNOWN]
+  if (state.left < 0) return [UNKNOWN]
   if (command === 'pwd') return [shell(state.cwd)]
   if (command.startsWith('git rev-parse --show-toplevel')) return [state.place.root ?? UNKNOWN]
   if (/^mktemp\b/.test(command)) return ['/tmp/x']
@@ -158,7 +174,7 @@ export function substituted(text: string, state: ShellState): readonly string[] 
     const name = program === undefined ? '' : (programIn(program) ?? '')
     last = { program: name, args: texts, feeder: piped ? last : undefined }
   }
-  return fedNames(last).slice(0, MOST_VALUES)
+  return fedNames(last)
 }
 
 function printedBy(words: readonly CommandWord[], state: ShellState): string {
@@ -182,19 +198,45 @@ function printed([format = '', ...values]: readonly string[]): string {
   return text.replace(/%[sb]/g, () => values[at++] ?? '')
 }
 
-/** `{a,b}` as both; one level after the other, at most so many. */
-export function braces(text: string): string[] {
-  let words = [text]
-  for (let round = 0; round < 6 && words.length < MOST_VALUES; round++) {
-    const next = words.flatMap(firstBraces)
-    if (next.length === words.length && next.every((word, at) => word === words[at])) return words
-    words = next.slice(0, MOST_VALUES)
+/** `{a,b}` as both, also within each other; undefined where there are more than can be looked at. */
+export function braces(text: string): string[] | undefined {
+  const closed = closedBraces(text)
+  if (closed.size === 0) return [text]
+  // For each open brace, what is complete behind a comma, and what is being put together.
+  const open: { readonly done: string[]; now: string[]; commas: number }[] = [
+    { done: [], now: [''], commas: 0 },
+  ]
+  let work = 0
+  const add = (pieces: readonly string[]): boolean => {
+    const top = open.at(-1)!
+    work += top.now.length * pieces.length
+    if (work > MOST_VALUES + text.length) return false
+    top.now = top.now.flatMap((value) => pieces.map((piece) => value + piece))
+    return true
   }
-  return words
+  for (const { 0: piece, index } of text.matchAll(/[^{},]+|[{},]/g)) {
+    const top = open.at(-1)!
+    if (piece === '{' && closed.has(index)) open.push({ done: [], now: [''], commas: 0 })
+    else if (piece === ',' && open.length > 1) {
+      for (const value of top.now) top.done.push(value)
+      top.now = ['']
+      top.commas += 1
+    } else if (piece === '}' && closed.has(index)) {
+      open.pop()
+      const all = top.commas === 0 ? top.now.map((value) => `{${value}}`) : [...top.done, ...top.now]
+      if (!add(all)) return undefined
+    } else if (!add([piece])) return undefined
+  }
+  return open[0]!.now
 }
 
-function firstBraces(text: string): string[] {
-  const found = /^([^{}]*)\{([^{}]*,[^{}]*)\}(.*)$/s.exec(text)
-  if (found === null) return [text]
-  return found[2]!.split(',').map((part) => `${found[1]}${part}${found[3]}`)
+/** Where the braces are that have a partner. */
+function closedBraces(text: string): ReadonlySet<number> {
+  const open: number[] = []
+  const closed = new Set<number>()
+  for (const { 0: brace, index } of text.matchAll(/[{}]/g)) {
+    if (brace === '{') open.push(index)
+    else if (open.length > 0) closed.add(open.pop()!).add(index)
+  }
+  return closed
 }

@@ -17,9 +17,11 @@ export interface ToolUse {
   readonly input?: Readonly<Record<string, unknown>> | undefined
 }
 
-const MOST_TEXTS = 400
-const DEEPEST = 6
-const LONGEST_PATH = 1_024
+const MOST_TEXTS = 5_000
+const DEEPEST = 20
+const MOST_COMMANDS = 500
+const LONGEST_COMMAND = 100_000
+const UNREAD: Match = { rule: 'unreadable-command' }
 
 /** Texts that people and agents write, which name no file and run nothing. */
 const PROSE =
@@ -44,11 +46,13 @@ export function toolMatches(use: ToolUse, place: Place): Match[] {
   if (kind === 'agent') return []
   const tool = kind === 'mcp' ? name.replace(/^mcp__?/, '') : name
   const texts = textsIn(input)
-  const paths = [
-    ...files.map((text) => ({ key: 'path', text })),
-    ...(kind === 'edit' && files.length > 0 ? [] : pathTexts(tool, texts)),
+  const named = kind === 'edit' && files.length > 0 ? [] : pathTexts(tool, texts)
+  const paths = [...files, ...(named ?? [])]
+  const isRead = named !== undefined && !texts.includes(TOO_MUCH)
+  const found = [
+    ...paths.flatMap((text) => pathMatches(text, { tool, kind }, place)),
+    ...(isRead ? [] : [UNREAD]),
   ]
-  const found = paths.flatMap(({ text }) => pathMatches(text, { tool, kind }, place))
   if (kind !== 'mcp' && kind !== 'other') return found
   return [...found, ...commandMatches(tool, kind, input, place), ...serviceMatches(tool, kind, texts, input)]
 }
@@ -58,37 +62,72 @@ interface Text {
   readonly text: string
 }
 
-/** Every text of an input with the name it stands under; those in a list have the name of the list. */
+/** Stands last among texts of which there are more than are read. */
+const TOO_MUCH: Text = { key: '', text: '' }
+
+/**
+ * Every text of an input with the name it stands under; those in a list have the name of the list. A name that looks like a path is a text
+ * itself, and JSON in a text is read as what it holds.
+ */
 function textsIn(value: unknown, key = '', depth = 0, found: Text[] = []): Text[] {
-  if (found.length >= MOST_TEXTS || depth > DEEPEST) return found
-  if (typeof value === 'string') found.push({ key, text: value })
-  else if (Array.isArray(value))
-    for (const item of value.slice(0, MOST_TEXTS)) textsIn(item, key, depth + 1, found)
-  else if (typeof value === 'object' && value !== null)
-    for (const [name, item] of Object.entries(value).slice(0, MOST_TEXTS))
+  if (found.at(-1) === TOO_MUCH) return found
+  if (typeof value === 'string') {
+    const inner = PROSE.test(key) ? undefined : jsonIn(value)
+    if (inner === undefined) found.push({ key, text: value })
+    else textsIn(inner, key, depth + 1, found)
+  } else if (typeof value !== 'object' || value === null) return found
+  else if (depth > DEEPEST || found.length > MOST_TEXTS) found.push(TOO_MUCH)
+  else if (Array.isArray(value)) for (const item of value) textsIn(item, key, depth + 1, found)
+  else
+    for (const [name, item] of Object.entries(value)) {
+      if (/^[.~]|[\\/]/.test(name) && (key === 'edits' || !PROSE.test(key)))
+        found.push({ key: 'file', text: name })
       textsIn(item, name, depth + 1, found)
+    }
   return found
 }
 
-/** The texts that may name files; a pattern and a folder also together. */
-function pathTexts(tool: string, texts: readonly Text[]): Text[] {
+function jsonIn(text: string): unknown {
+  if (!/^\s*[[{"]/.test(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const NAMES_FILES = /^\w*(?:path|file|dir|folder|root|cwd|base|ur[il]|source|target|dest|location)\w*$/i
+const NAMES_FOLDER = /path|dir|folder|root|cwd|base/i
+
+/** What may be a path in a text: each of its lines, where its name says that it names files. */
+function linesIn({ key, text }: Text): Text[] {
+  const whole = text.trim()
+  if (!/[\r\n]/.test(whole)) return [{ key, text: whole }]
+  return NAMES_FILES.test(key) ? whole.split(/[\r\n]+/).map((line) => ({ key, text: line.trim() })) : []
+}
+
+/** The texts that may name files; a pattern and a folder also together. Undefined where they are more than can be checked. */
+function pathTexts(tool: string, texts: readonly Text[]): string[] | undefined {
   const isSearch = SEARCHES.test(tool)
-  const named = texts.filter(
-    ({ key, text }) =>
-      text.length <= LONGEST_PATH &&
-      !text.includes('\n') &&
-      !PROSE.test(key) &&
-      !(isSearch && /pattern|query|regex/i.test(key)),
-  )
-  const folders = named.filter(({ key }) => /path|dir|folder|root|cwd|base/i.test(key))
-  const inFolders = folders.flatMap((folder) =>
-    named
-      .filter((one) => one !== folder && !/^[~/]/.test(one.text))
-      .map(({ key, text }) => ({ key, text: `${folder.text}/${text}` })),
-  )
-  return [...named, ...inFolders.slice(0, MOST_TEXTS)].flatMap(({ key, text }) =>
-    braces(text).map((one) => ({ key, text: one })),
-  )
+  const named = texts
+    .filter(({ key }) => !PROSE.test(key) && !(isSearch && /pattern|query|regex/i.test(key)))
+    .flatMap(linesIn)
+  const folders = named.filter(({ key }) => NAMES_FOLDER.test(key))
+  const all = named.map(({ text }) => text)
+  for (const folder of folders)
+    for (const one of named) {
+      // The paths of one list are not within each other.
+      if (one.key === folder.key || /^[~/]/.test(one.text)) continue
+      all.push(`${folder.text}/${one.text}`)
+      if (all.length > 2 * MOST_TEXTS) return undefined
+    }
+  const found: string[] = []
+  for (const text of all) {
+    // Code and JSON have braces, too, and are no lists of names.
+    for (const one of braces(text) ?? [text]) found.push(one)
+    if (found.length > 4 * MOST_TEXTS) return undefined
+  }
+  return found
 }
 
 function pathMatches(text: string, { tool, kind }: { tool: string; kind: string }, place: Place): Match[] {
@@ -140,7 +179,8 @@ function commandMatches(
     if (CODE.test(key)) codes.push(...texts)
     if (!COMMAND.test(key) && !(runs && !CODE.test(key))) continue
     // A list may be commands, or the words of one.
-    commands.push(...texts, ...(Array.isArray(value) ? [texts] : []))
+    const isList = Array.isArray(value) || (typeof value === 'string' && texts.length > 1)
+    commands.push(...texts, ...(isList ? [texts] : []))
   }
   const args = input.args ?? input.arguments
   const program = [input.command, input.cmd, input.program, input.executable].find(
@@ -154,7 +194,11 @@ function commandMatches(
       (text) => credentialAt(segmentsOf(text, [UNKNOWN], place), false, place) ?? [],
     ),
   ])
-  return [...commands.slice(0, 50).flatMap((command) => commandText(command, place)), ...fromCode]
+  return [
+    ...commands.slice(0, MOST_COMMANDS).flatMap((command) => commandText(command, place)),
+    ...(commands.length > MOST_COMMANDS ? [UNREAD] : []),
+    ...fromCode,
+  ]
 }
 
 function commandText(command: string | readonly string[], place: Place): Match[] {
@@ -164,7 +208,7 @@ function commandText(command: string | readonly string[], place: Place): Match[]
       command.join(' '),
       place,
     )
-  return command.length > 100_000 ? [] : shellMatches(simpleCommands(command), command, place)
+  return command.length > LONGEST_COMMAND ? [UNREAD] : shellMatches(simpleCommands(command), command, place)
 }
 
 const DESTROYS =

@@ -25,18 +25,16 @@ export function mayReadCredentials(step: ShellStep): boolean {
   return CREDENTIAL_SIGN.test(text) || ABOVE.test(text)
 }
 
-const LONGEST_PATH = 1_024
-
 /** The paths that a word may name, from wherever it may be meant. */
 export function pathsOf(
   text: string,
   { cwd, folders }: Pick<ShellStep, 'cwd' | 'folders'>,
   place: Place,
 ): PathSegments[] {
-  if (text === '' || text.length > LONGEST_PATH || text.includes('\n')) return []
+  if (text === '' || text.includes('\n')) return []
   const names = new Set([text])
   // `if=a`, `@a`, `host:a`, `-Fa`, `a,b`: what stands behind a sign may be a path.
-  if (/[=@:,]/.test(text)) for (const part of text.split(/[=@,]|:(?!\/\/)/).slice(0, 20)) names.add(part)
+  if (/[=@:,]/.test(text)) for (const part of text.split(/[=@,]|:(?!\/\/)/)) names.add(part)
   if (/^-[A-Za-z][~/.$]/.test(text)) names.add(text.slice(2))
   return [...names].flatMap((name) =>
     name === '' || name.startsWith('-') ? [] : [cwd, ...folders].map((from) => segmentsOf(name, from, place)),

@@ -46,6 +46,8 @@ function isBlank(char: string): boolean {
   return char === ' ' || ((char < '!' || char > '~') && /\s/.test(char))
 }
 
+const BRACES = /\{[^\s{}]*[,.]/y
+
 /** One pass over the text. What a piece may hold is decided by its first character. */
 class CommandReader {
   readonly #text: string
@@ -187,7 +189,8 @@ class CommandReader {
 
   /** `{a,b}` and `{1..3}` become several words; a lone `{` opens a group. */
   #opensBraces(): boolean {
-    return /^\{[^\s{}]*[,.]/.test(this.#text.slice(this.#at, this.#at + 200))
+    BRACES.lastIndex = this.#at
+    return BRACES.test(this.#text)
   }
 
   #redirect(char: string): void {

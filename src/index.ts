@@ -18,7 +18,8 @@ export type { ImportReport, ImportRequest } from './loop/exchange/import-request
 export type { OrganisationView } from './loop/exchange/organisation.ts'
 export type { Pulled, PulledPattern, PullRequest } from './loop/exchange/pull.ts'
 export type { Pushed, PushRequest } from './loop/exchange/push.ts'
-export type { AnswerRequest, ApprovalFilter, ApprovalView } from './loop/governance/approvals.ts'
+export type { ApprovalView } from './loop/governance/approval-view.ts'
+export type { AnswerRequest, ApprovalFilter } from './loop/governance/approvals.ts'
 export type { CalibrationReport, Promotable } from './loop/governance/calibration.ts'
 export type {
   AcknowledgeRequest,

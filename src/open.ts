@@ -162,6 +162,8 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     repository: once(() => repositoryName(workspace)),
     failures,
     spool: openSpoolFolder(workspace.hooks, now),
+    ingest: async (context: LoopContext) =>
+      (await import('./loop/sessions/ingest-spool.ts')).ingestSpool(context, context.spool!),
     basePolicy: async () => (await import('./machine/gate/policy-file.ts')).readBasePolicy(workspace),
     place: { cwd, root: workspace.root, home: environment.HOME ?? environment.USERPROFILE },
     ...(metrics === undefined ? {} : { metrics }),

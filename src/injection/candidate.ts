@@ -115,3 +115,9 @@ type Weighed = Pick<Candidate, 'id' | 'standing'>
 export function byScore(a: Weighed, b: Weighed): number {
   return b.standing.score - a.standing.score || (a.id < b.id ? -1 : 1)
 }
+
+/** Tells of each lesson whether it is the first to say so. */
+export function unsaid(): (record: PatternRecord) => boolean {
+  const said = new Set<string>()
+  return ({ pattern }) => said.size < said.add(pattern.textHash).size
+}

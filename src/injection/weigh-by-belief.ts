@@ -12,12 +12,12 @@ import {
 import { type Place, relevanceInPlace } from '../engine/belief/place-relevance.ts'
 import { lineTokens } from '../engine/laws/inject.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
-import { candidateLine, type Weight } from './candidate.ts'
+import { candidateLine, unsaid, type Weight } from './candidate.ts'
 import { type Gathered, type ShelvedPattern, steadyWorthOf } from './gathering.ts'
 import { likenessTo } from './likeness.ts'
 import { relevanceTo } from './relevance-to.ts'
 import { type Traits, traitsIn } from './traits.ts'
-import { type Asked, type Scales, unsaid, type Weighed } from './weigh.ts'
+import type { Asked, Scales, Weighed } from './weigh.ts'
 import { isKnownWork } from './work-context.ts'
 
 type BelievedScales = Required<Scales>

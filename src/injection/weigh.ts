@@ -4,7 +4,7 @@ import type { Subject } from '../engine/shell/command-subject.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import type { SteadyScore } from '../engine/standing/pattern-score.ts'
 import { type Surroundings, scoreOf, type Worth, worthAt } from '../engine/standing/standing.ts'
-import { type Candidate, companyOf, isWorthShowing, type Weight } from './candidate.ts'
+import { type Candidate, companyOf, isWorthShowing, unsaid, type Weight } from './candidate.ts'
 import { type Gathered, type ShelvedPattern, steadyWorthOf } from './gathering.ts'
 import { likenessTo } from './likeness.ts'
 import { bestByBelief, weighByBelief } from './weigh-by-belief.ts'
@@ -104,12 +104,6 @@ export function saidOnce<T extends { readonly record: PatternRecord }>(
     if (isNew(one.record)) once.push(one)
   }
   return once
-}
-
-/** Tells of each lesson whether it is the first to say so. */
-export function unsaid(): (record: PatternRecord) => boolean {
-  const said = new Set<string>()
-  return ({ pattern }) => said.size < said.add(pattern.textHash).size
 }
 
 /** What scores enough to be shown at all; under the bayes profile, what keeps company with the others. */

@@ -43,8 +43,10 @@ export interface LoopContext {
   readonly overlays: OverlayKeeper
   /** What others call the repository that the work happens in, looked up when it is first asked for. */
   readonly repository?: () => string
-  /** What hooks left to be taken in; absent where there are no hooks, as in memory. */
+  /** Queued hook events; absent where there are no hooks, as in memory. */
   readonly spool?: SpoolKeeper
+  /** Records queued hook events. The one who opens the journal gives it, so that appending does not depend on ingesting. */
+  readonly ingest?: (context: LoopContext) => Promise<unknown>
   /** Clients' own records of sessions; absent where there are none, or a person does not want them read. */
   readonly transcripts?: TranscriptKeeper
   /** What is written ahead for hooks; absent where there are none. */

@@ -38,8 +38,10 @@ function importsOf(text: string, absolute: string): Import[] {
     /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'"`;]*?from\s+'([^']+)'|(?:^|\n)\s*import\s+'([^']+)'|\bimport\('([^']+)'\)/g
   return [...text.matchAll(pattern)].map((match) => {
     const from = match[2] ?? match[3] ?? match[4] ?? ''
-    const file = from.startsWith('.') ? { file: fromRoot(resolve(dirname(absolute), from)) } : {}
-    return { from, typeOnly: match[1] !== undefined, ...file }
+    const file = from.startsWith('.') ? fromRoot(resolve(dirname(absolute), from)) : undefined
+    // `import { type A, type B }` is erased like `import type`.
+    const typeOnly = match[1] !== undefined || /\{\s*(type \w+( as \w+)?,?\s*)+\}/.test(match[0])
+    return { from, typeOnly, file }
   })
 }
 

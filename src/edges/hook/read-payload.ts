@@ -20,7 +20,7 @@ export async function readPayload(waitMs: number): Promise<unknown> {
     const file = readable()
     if (file !== undefined) return readWaiting(file, parts, waitMs)
     const { readSocket } = await import('./read-socket.ts')
-    return await readSocket(parts, waitMs)
+    return await readSocket(parts, waitMs, lateText(waitMs))
   } catch (error) {
     const { UnreadPayload } = await import('./unread-payload.ts')
     throw new UnreadPayload(error, parts.text)
@@ -54,7 +54,7 @@ function readWaiting(file: number, payload: PayloadParts, waitMs: number): unkno
   }
 }
 
-export function lateText(waitMs: number): string {
+function lateText(waitMs: number): string {
   return `no whole payload within ${waitMs} ms`
 }
 

@@ -1,13 +1,13 @@
 import { Socket } from 'node:net'
-import { lateText, type PayloadParts } from './read-payload.ts'
+import type { PayloadParts } from './read-payload.ts'
 import { runningMs } from './running-ms.ts'
 
 /** What comes on stdin where that is a socket: only a stream can give up waiting for one. */
-export async function readSocket(payload: PayloadParts, waitMs: number): Promise<unknown> {
+export async function readSocket(payload: PayloadParts, waitMs: number, late: string): Promise<unknown> {
   const socket = new Socket({ fd: 0, readable: true, writable: false })
   // On a busy machine the time may be up while the payload is there and was not looked at; what is there is read before the next `setImmediate`.
-  const giveUp = () => setImmediate(() => socket.destroy(new Error(lateText(waitMs))))
-  const late = setTimeout(giveUp, Math.max(0, waitMs - runningMs()))
+  const giveUp = () => setImmediate(() => socket.destroy(new Error(late)))
+  const timer = setTimeout(giveUp, Math.max(0, waitMs - runningMs()))
   try {
     for await (const piece of socket) {
       const whole = payload.add(piece as Buffer)
@@ -15,7 +15,7 @@ export async function readSocket(payload: PayloadParts, waitMs: number): Promise
     }
     return payload.end()
   } finally {
-    clearTimeout(late)
+    clearTimeout(timer)
     socket.destroy()
   }
 }

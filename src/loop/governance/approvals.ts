@@ -1,25 +1,15 @@
 import { UserError } from '../../domain/user-error.ts'
 import { ruleFor } from '../../engine/governance/gate.ts'
 import { idOf } from '../../engine/governance/run-outcome.ts'
-import {
-  APPROVAL,
-  type ApprovalRecord,
-  type ApprovalState,
-  approvalState,
-} from '../../projection/fold-approvals.ts'
+import { APPROVAL, type ApprovalRecord, type ApprovalState } from '../../projection/fold-approvals.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, approvalStream } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/check-payload.ts'
+import { type ApprovalView, viewOf } from './approval-view.ts'
 
 export interface ApprovalFilter {
   readonly states?: readonly ApprovalState[]
   readonly limit?: number
-}
-
-export interface ApprovalView extends ApprovalRecord {
-  readonly state: ApprovalState
-  /** Until when the answer holds; the gate asks again after. */
-  readonly until?: number
 }
 
 export interface AnswerRequest {
@@ -28,8 +18,6 @@ export interface AnswerRequest {
   readonly by: string
   readonly reason?: string
 }
-
-const MINUTE_MS = 60_000
 
 /** What the gate asked, the latest first. */
 export async function listApprovals(
@@ -93,10 +81,4 @@ async function checkApprover(
       'Ask one of them, or change approvers in mettle.policy.json.',
     )
   }
-}
-
-export function viewOf({ settings }: LoopContext, record: ApprovalRecord): ApprovalView {
-  const { answer } = record
-  const until = answer === undefined ? undefined : answer.at + settings.approvalMinutes * MINUTE_MS
-  return { ...record, state: approvalState(record), ...(until === undefined ? {} : { until }) }
 }

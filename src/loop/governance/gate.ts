@@ -15,7 +15,7 @@ import { APPROVAL, type ApprovalRecord } from '../../projection/fold-approvals.t
 import type { LoopContext } from '../context.ts'
 import { appendFacts, approvalStream, isConflict } from '../journal/append-facts.ts'
 import { adapterRecords, inForce, keepOverlays } from './active-overlays.ts'
-import { type ApprovalView, viewOf } from './approvals.ts'
+import { type ApprovalView, viewOf } from './approval-view.ts'
 import { type AdapterEvidence, evidenceOf } from './gate-evidence.ts'
 
 export type { GateRequest }

@@ -70,13 +70,12 @@ async function append(
   }
 }
 
-/** What hooks left goes first: it happened before. Who counts on a version has read the journal already, and would be late. */
+/** Queued hook events go first: they happened before. A caller that counts on a version has read the journal already, and would be late. */
 async function takeInWaiting(context: LoopContext, drafts: readonly Draft[]): Promise<void> {
   const { spool } = context
   if (spool === undefined || spool.waiting().length === 0) return
   if (drafts.some(({ expectedVersion }) => expectedVersion !== undefined)) return
-  const { ingestSpool } = await import('../sessions/ingest-spool.ts')
-  await ingestSpool(context, spool)
+  await context.ingest?.(context)
 }
 
 async function measureBefore(context: LoopContext, metrics: Metrics, drafts: readonly Draft[]) {

@@ -1,6 +1,5 @@
 import { isPromoted } from '../../domain/pattern-pull.ts'
 import { readEvent } from '../../domain/read-event.ts'
-import { UserError } from '../../domain/user-error.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { type Standing, standingOf, type Worth, worthOf } from '../../engine/standing/standing.ts'
 import type { SuccessRate } from '../../engine/standing/success-rate.ts'
@@ -15,6 +14,7 @@ import { listed } from '../journal/cached-lists.ts'
 import { beliefs, type ViewedBelief, viewedBelief } from './beliefs.ts'
 import { ties } from './informed-by.ts'
 import { mergedLine, mergedPatterns } from './merged-patterns.ts'
+import { patternsNamed, theOnly } from './named-pattern.ts'
 import { type UsageReader, usageOf } from './usage.ts'
 
 export interface PatternView extends PatternRecord {
@@ -251,26 +251,4 @@ async function eventsBehind(
 function viewOf(record: PatternRecord, usage: UsageReader, context: LoopContext): PatternView {
   const standing = standingOf(record, context.now(), context.policy)
   return { ...record, standing, usage: usage(record.pattern.id) }
-}
-
-/** The pattern with this id, else those whose ids begin so. */
-export async function patternsNamed({ journal }: LoopContext, name: string): Promise<PatternRecord[]> {
-  const exact = await journal.documents([{ kind: PATTERN, id: name }])
-  const found =
-    exact.length > 0
-      ? exact
-      : (await journal.list(PATTERN, { limit: MOST_READ })).filter(
-          ({ id }) => id.startsWith(name) || id.startsWith(`p-${name}`),
-        )
-  return found.map(({ body }) => body as PatternRecord)
-}
-
-/** What a name means where it is unmistakable. */
-export function theOnly(found: readonly PatternRecord[], name: string): PatternRecord {
-  if (found.length === 1) return found[0]!
-  const message =
-    found.length === 0
-      ? `There is no pattern '${name}'.`
-      : `'${name}' could be any of ${found.length} patterns.`
-  throw new UserError('not-found', message, 'mettle pattern list')
 }

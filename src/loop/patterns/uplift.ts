@@ -15,7 +15,7 @@ import { upliftWords } from '../../report/uplift-words.ts'
 import type { LoopContext } from '../context.ts'
 import { type Suggestion, suggestDecisions } from '../governance/suggest-decisions.ts'
 import { readerOf } from '../journal/reader-of.ts'
-import { showPattern } from './patterns.ts'
+import { patternsNamed, theOnly } from './named-pattern.ts'
 
 export interface UpliftRequest {
   /** Only this pattern. */
@@ -82,7 +82,8 @@ export async function uplift(context: LoopContext, request: UpliftRequest = {}):
 }
 
 async function ofPatterns(context: LoopContext, { pattern, limit = MOST_TOLD }: UpliftRequest) {
-  if (pattern !== undefined) return [await ofPattern(context, await showPattern(context, pattern))]
+  if (pattern !== undefined)
+    return [await ofPattern(context, theOnly(await patternsNamed(context, pattern), pattern))]
   const { share } = context.settings.holdout
   const measured = (await context.journal.list(UPLIFT, { limit: MOST_READ }))
     .map(({ id, body }) => measuredBy(id, (body as UpliftRecord).sums))

@@ -2,7 +2,8 @@ import type { Votes } from '../../domain/votes.ts'
 import type { GateRequest } from '../../engine/governance/gate-step.ts'
 import type { WhyNamed } from '../../report/why/why-named.ts'
 import type { LoopContext } from '../context.ts'
-import type { AnswerRequest, ApprovalFilter, ApprovalView } from '../governance/approvals.ts'
+import type { ApprovalView } from '../governance/approval-view.ts'
+import type { AnswerRequest, ApprovalFilter } from '../governance/approvals.ts'
 import type {
   AcknowledgeRequest,
   AnnotateRequest,

@@ -1,0 +1,16 @@
+import { type ApprovalRecord, type ApprovalState, approvalState } from '../../projection/fold-approvals.ts'
+import type { LoopContext } from '../context.ts'
+
+export interface ApprovalView extends ApprovalRecord {
+  readonly state: ApprovalState
+  /** Until when the answer holds; the gate asks again after. */
+  readonly until?: number
+}
+
+const MINUTE_MS = 60_000
+
+export function viewOf({ settings }: LoopContext, record: ApprovalRecord): ApprovalView {
+  const { answer } = record
+  const until = answer === undefined ? undefined : answer.at + settings.approvalMinutes * MINUTE_MS
+  return { ...record, state: approvalState(record), ...(until === undefined ? {} : { until }) }
+}

@@ -83,7 +83,7 @@ export async function runCommand(path: string, world: World, command: string): P
   const { store, context } = await openJournal(path, world, { durable: false })
   const used = { tool: 'Bash', kind: 'shell' as const, command, ended: 'passed' as const }
   const drafts = ['session-1', 'session-2'].map((run) => ({
-    type: 'tool-used.v1' as const,
+    type: 'tool-used' as const,
     stream: `run/${run}`,
     run,
     payload: { ...used, call: 'call-1' },

@@ -8,7 +8,7 @@ const MOST_DISPLACED = 20
 export function receipt(
   random: Random,
   patterns: readonly { readonly id: string }[],
-): PayloadOf<'pattern-injected.v1'> {
+): PayloadOf<'pattern-injected'> {
   const fits = between(random, 10, 15)
   const drawn = draw(random, patterns, fits + MOST_DISPLACED)
   const [shown, displaced] = [drawn.slice(0, fits), drawn.slice(fits)]

@@ -50,13 +50,13 @@ export class World {
     const place = () => ({ run, stream: `run/${run}`, occurredAt: this.#tick() })
     const shown = receipt(this.random, this.#patterns)
     const drafts: Draft[] = [
-      { ...place(), type: 'pattern-injected.v1', payload: shown, key: `receipt/${shown.receipt}` },
+      { ...place(), type: 'pattern-injected', payload: shown, key: `receipt/${shown.receipt}` },
       ...this.#uses(shown.items.map((item) => item.pattern)).map((use): Draft => ({ ...place(), ...use })),
-      { ...place(), type: 'build-finished.v1', payload: this.#build() },
-      { ...place(), type: 'outcome-recorded.v1', payload: this.#outcome(run), key: `outcome/${run}` },
+      { ...place(), type: 'build-finished', payload: this.#build() },
+      { ...place(), type: 'outcome-recorded', payload: this.#outcome(run), key: `outcome/${run}` },
     ]
     if (this.random() < 0.3)
-      drafts.push({ ...place(), type: 'run-merged.v1', payload: { run }, key: `merged/${run}` })
+      drafts.push({ ...place(), type: 'run-merged', payload: { run }, key: `merged/${run}` })
     for (const fact of this.#learning(run)) drafts.push({ ...place(), ...fact } as Draft)
     return drafts
   }
@@ -82,7 +82,7 @@ export class World {
   #sighting(pattern: KnownPattern, method: 'new' | 'hash', learning?: string) {
     const context = { labels: [oneOf(this.random, LABELS)], files: [filePath(this.random)] }
     return {
-      type: 'pattern-sighted.v1' as const,
+      type: 'pattern-sighted' as const,
       payload: {
         pattern: pattern.id,
         text: pattern.text,
@@ -108,9 +108,9 @@ export class World {
     const whatHappened = sentence(this.random, 30)
     const reason = isNew ? 'new' : `same as ${pattern.id}`
     return [
-      { type: 'learning-captured.v1', payload: { ...lesson, whatHappened }, key: `learning/${learning}` },
+      { type: 'learning-captured', payload: { ...lesson, whatHappened }, key: `learning/${learning}` },
       {
-        type: 'learning-classified.v1',
+        type: 'learning-classified',
         payload: { learning, status: 'approved', reason, by: 'rules' },
         key: `classified/${learning}`,
       },
@@ -125,8 +125,8 @@ export class World {
       const verified = this.random() < 0.5
       const checked = { pattern, citation, verified, reason: `${citation.file} is among the changed files` }
       return [
-        { type: 'pattern-acknowledged.v1' as const, payload: { pattern, citations: [citation] } },
-        ...(verified ? [{ type: 'citation-verified.v1' as const, payload: checked }] : []),
+        { type: 'pattern-acknowledged' as const, payload: { pattern, citations: [citation] } },
+        ...(verified ? [{ type: 'citation-verified' as const, payload: checked }] : []),
       ]
     })
   }

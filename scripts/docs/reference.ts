@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { basePolicySchema } from '../../src/domain/base-policy.ts'
 import { EVENT_TYPES, EVENTS } from '../../src/domain/events/catalogue.ts'
+import { storedName } from '../../src/domain/events/stored-name.ts'
 import { CATALOGUE, GROUPS } from '../../src/edges/cli/catalogue.ts'
 import { commandHelp } from '../../src/edges/cli/help.ts'
 import { paletteFor } from '../../src/edges/cli/output/palette.ts'
@@ -63,7 +64,7 @@ function eventsPage(): string {
   for (const type of EVENT_TYPES) {
     const { summary, stream, payload } = EVENTS[type]
     parts.push(
-      `\n## ${type}\n\n${summary} Stream: ${stream}.\n\n| field | holds |\n|---|---|\n${fieldRows(payload)}`,
+      `\n## ${storedName(type)}\n\n${summary} Stream: ${stream}.\n\n| field | holds |\n|---|---|\n${fieldRows(payload)}`,
     )
   }
   return parts.join('')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { classificationPrompt, isRewording } from './classification-prompt.ts'
 
-type Captured = PayloadOf<'learning-captured.v1'>
+type Captured = PayloadOf<'learning-captured'>
 const learning = (more: Partial<Captured> = {}) =>
   ({ learning: 'l1', agent: 'builder', lesson: 'Close the handle first', ...more }) as Captured
 const dataIn = (prompt: string) => JSON.parse(prompt.slice(prompt.indexOf('Learning:\n') + 10))

@@ -1,7 +1,7 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { tokenSet } from '../engine/search/text-tokens.ts'
 
-type Captured = PayloadOf<'learning-captured.v1'>
+type Captured = PayloadOf<'learning-captured'>
 const LONGEST_FIELD = 2_000
 
 /**

@@ -58,6 +58,6 @@ describe('chainHash', () => {
     { origin: { surface: 'cli' as const, actor: 'ann' } },
     { provenance: { source: 'person' as const, trust: 'external' as const } },
   ])('changes with %o', (change) => {
-    expect(chainHash({ ...first, ...change })).not.toBe(first.hash)
+    expect(chainHash({ ...first, ...(change as Partial<typeof first>) })).not.toBe(first.hash)
   })
 })

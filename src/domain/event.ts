@@ -1,5 +1,6 @@
 import { canonicalJson, type JsonObject } from './canonical-json.ts'
 import { digest } from './digest.ts'
+import type { StoredName } from './events/stored-name.ts'
 import type { Scope } from './scope.ts'
 
 /** Through which door a fact came in. */
@@ -39,7 +40,7 @@ export interface NewEvent {
   readonly id: string
   /** The same key is the same fact: appending it again changes nothing. */
   readonly key: string
-  readonly type: string
+  readonly type: StoredName
   readonly stream: string
   /** The version the stream must have; left out, any will do. */
   readonly expectedVersion?: number
@@ -69,7 +70,9 @@ export interface StoredEvent extends Omit<NewEvent, 'expectedVersion' | 'payload
 }
 
 /** A stored fact with its payload parsed and lifted to the newest version of its type. */
-export interface JournalEvent<Payload = JsonObject> extends Omit<StoredEvent, 'payload'> {
+export interface JournalEvent<Payload = JsonObject> extends Omit<StoredEvent, 'type' | 'payload'> {
+  /** Without its version. */
+  readonly type: string
   readonly payload: Payload
 }
 

@@ -15,7 +15,7 @@ interface Push {
   readonly push?: number
   readonly trusted?: boolean
   readonly textHash?: string
-  readonly more?: Partial<PayloadOf<'pattern-pulled.v1'>>
+  readonly more?: Partial<PayloadOf<'pattern-pulled'>>
 }
 
 function pull({ journal = 'j1', push = 1, trusted = false, textHash = HASH, more = {} }: Push): KnownEvent {
@@ -36,7 +36,7 @@ function pull({ journal = 'j1', push = 1, trusted = false, textHash = HASH, more
     joined: { method: 'new' as const, similarity: 0 },
     ...more,
   }
-  return fact('pattern-pulled.v1', payload, {
+  return fact('pattern-pulled', payload, {
     run: undefined,
     trust: trusted ? 'corroborated' : 'quarantined',
   })
@@ -124,7 +124,7 @@ describe('trust', () => {
   })
 
   it('stays with a pattern that a person reworded', () => {
-    const edit = fact('pattern-edited.v1', {
+    const edit = fact('pattern-edited', {
       pattern: 'p1',
       by: 'a person',
       reason: 'clearer',

@@ -5,7 +5,7 @@ import { isFromOutside, isSeenInside } from './pattern-sighting.ts'
 import { isOlderPush } from './push-order.ts'
 import type { SharedEvidence } from './shared-pattern.ts'
 
-type Pulled = PayloadOf<'pattern-pulled.v1'>
+type Pulled = PayloadOf<'pattern-pulled'>
 type Pull = JournalEvent<Pulled>
 
 /** One journal of the organisation that knows the pattern, and what it counted. */

@@ -10,7 +10,7 @@ const fold = (...events: KnownEvent[]) =>
   events.reduce<Pattern | undefined>((state, event) => evolvePattern(state, event), undefined)!
 const seenIn = (repository?: string) => sighting(repository === undefined ? {} : { repository })
 const moved = (repository: string) =>
-  fact('pattern-edited.v1', { pattern: 'p1', by: 'ann', reason: 'because', context: { repository } })
+  fact('pattern-edited', { pattern: 'p1', by: 'ann', reason: 'because', context: { repository } })
 
 describe('the repositories that a pattern is for', () => {
   it('are every one while its first sighting names none', () => {

@@ -4,7 +4,7 @@ import type { Pattern } from './pattern.ts'
 import { repositoriesSeen, repositoriesSet } from './pattern-scope.ts'
 import { reworded, withAlias } from './pattern-wording.ts'
 
-type Sighted = PayloadOf<'pattern-sighted.v1'>
+type Sighted = PayloadOf<'pattern-sighted'>
 type Sighting = JournalEvent<Sighted>
 
 const MOST_KEPT = 12

@@ -12,21 +12,21 @@ const fold = (events: readonly KnownEvent[]) =>
 
 /** The events that may change a pattern; every other one must leave it as it is. */
 const SPEAKS_OF_PATTERNS = [
-  'pattern-sighted.v1',
-  'pattern-aged.v1',
-  'pattern-reinforced.v1',
-  'pattern-promoted.v1',
-  'pattern-deprecated.v1',
-  'pattern-reset.v1',
-  'pattern-edited.v1',
-  'pattern-merged.v1',
-  'citation-checked.v1',
-  'pattern-quarantined.v1',
-  'pattern-pulled.v1',
+  'pattern-sighted',
+  'pattern-aged',
+  'pattern-reinforced',
+  'pattern-promoted',
+  'pattern-deprecated',
+  'pattern-reset',
+  'pattern-edited',
+  'pattern-merged',
+  'citation-checked',
+  'pattern-quarantined',
+  'pattern-pulled',
 ]
 
 /** The events that may begin one. */
-const BEGIN_PATTERNS = ['pattern-sighted.v1', 'pattern-pulled.v1']
+const BEGIN_PATTERNS = ['pattern-sighted', 'pattern-pulled']
 
 describe('the events of the tests', () => {
   it.each(EVENT_TYPES)('%s has payloads that its schema accepts', (type) => {
@@ -124,7 +124,7 @@ describe('sightings', () => {
   })
 
   it('are a use, and end the ageing', () => {
-    const aged = fold([sighting({}), { ...sighting({}), type: 'pattern-aged.v1' } as KnownEvent])
+    const aged = fold([sighting({}), { ...sighting({}), type: 'pattern-aged' } as KnownEvent])
     expect(aged?.agedSteps).toBe(1)
     expect(evolvePattern(aged, sighting({ at: DAY_ZERO + 5 }))).toMatchObject({
       agedSteps: 0,
@@ -189,7 +189,7 @@ describe('text from outside', () => {
     const said = (released: boolean) =>
       ({
         ...sighting({}),
-        type: 'pattern-quarantined.v1',
+        type: 'pattern-quarantined',
         payload: { pattern: 'p1', by: 'ann', reason: 'odd', released },
       }) as KnownEvent
     expect(fold([inside(DAY_ZERO), said(false), inside(DAY_ZERO + DAY_MS)])?.quarantined).toBe(true)
@@ -205,34 +205,31 @@ describe("a person's word", () => {
 
   it('holds on the axes it names until it is reset there', () => {
     const both = { axes: ['lifecycle', 'maturity'] }
-    const promoted = fold([sighting({}), say('pattern-promoted.v1', both)])
+    const promoted = fold([sighting({}), say('pattern-promoted', both)])
     expect(promoted?.decisions.lifecycle).toEqual({
       kind: 'promote',
       at: DAY_ZERO,
       by: 'ann',
       reason: 'because',
     })
-    const reset = evolvePattern(promoted, say('pattern-reset.v1', { axes: ['maturity'] }))
+    const reset = evolvePattern(promoted, say('pattern-reset', { axes: ['maturity'] }))
     expect(Object.keys(reset!.decisions)).toEqual(['lifecycle'])
-    const retired = evolvePattern(reset, say('pattern-deprecated.v1', { axes: ['lifecycle'] }))
+    const retired = evolvePattern(reset, say('pattern-deprecated', { axes: ['lifecycle'] }))
     expect(retired?.decisions.lifecycle?.kind).toBe('deprecate')
   })
 
   it('rewords a pattern and keeps the old words as an alias', () => {
     const edited = fold([
       sighting({ text: 'old words' }),
-      say('pattern-edited.v1', { text: 'new words', textHash: 'd'.repeat(64), context: { phase: 'plan' } }),
+      say('pattern-edited', { text: 'new words', textHash: 'd'.repeat(64), context: { phase: 'plan' } }),
     ])
     expect(edited).toMatchObject({ text: 'new words', aliases: ['old words'], phases: ['plan'] })
-    const back = evolvePattern(
-      edited,
-      say('pattern-edited.v1', { text: 'old words', textHash: 'a'.repeat(64) }),
-    )
+    const back = evolvePattern(edited, say('pattern-edited', { text: 'old words', textHash: 'a'.repeat(64) }))
     expect(back).toMatchObject({ text: 'old words', aliases: ['new words'] })
   })
 
   it('merges one pattern into another, and leaves that other one as it is', () => {
-    const merge = (into: string, pattern = 'p1') => say('pattern-merged.v1', { pattern, into })
+    const merge = (into: string, pattern = 'p1') => say('pattern-merged', { pattern, into })
     const known = fold([sighting({})])
     expect(evolvePattern(known, merge('p2'))?.mergedInto).toBe('p2')
     expect(evolvePattern(known, merge('p1', 'p2'))).toBe(known)

@@ -6,7 +6,7 @@ import { isFromOutside, sighted } from './pattern-sighting.ts'
 import { reworded } from './pattern-wording.ts'
 import type { KnownEvent } from './read-event.ts'
 
-type Sighted = PayloadOf<'pattern-sighted.v1'>
+type Sighted = PayloadOf<'pattern-sighted'>
 export type Axis = 'lifecycle' | 'maturity'
 
 /** The role of what a file says for everyone; nobody works under it. */
@@ -73,27 +73,27 @@ export interface Pattern {
  * one about a pattern that was never seen.
  */
 export function evolvePattern(state: Pattern | undefined, event: KnownEvent): Pattern | undefined {
-  if (event.type === 'pattern-sighted.v1') return settled(sighted(state, event))
-  if (event.type === 'pattern-pulled.v1') return settled(pulled(state, event))
+  if (event.type === 'pattern-sighted') return settled(sighted(state, event))
+  if (event.type === 'pattern-pulled') return settled(pulled(state, event))
   if (state === undefined) return undefined
   switch (event.type) {
-    case 'pattern-aged.v1':
+    case 'pattern-aged':
       return { ...state, agedSteps: state.agedSteps + 1 }
-    case 'pattern-reinforced.v1':
+    case 'pattern-reinforced':
       return { ...state, agedSteps: 0, lastUsedAt: Math.max(state.lastUsedAt, event.occurredAt) }
-    case 'pattern-promoted.v1':
+    case 'pattern-promoted':
       return decided(state, event.payload, { kind: 'promote', at: event.occurredAt })
-    case 'pattern-deprecated.v1':
+    case 'pattern-deprecated':
       return decided(state, event.payload, { kind: 'deprecate', at: event.occurredAt })
-    case 'pattern-reset.v1':
+    case 'pattern-reset':
       return decided(state, event.payload, undefined)
-    case 'pattern-edited.v1':
+    case 'pattern-edited':
       return edited(state, event.payload)
-    case 'pattern-merged.v1':
+    case 'pattern-merged':
       return merged(state, event.payload)
-    case 'citation-checked.v1':
+    case 'citation-checked':
       return citationChecked(state, event.payload, event.occurredAt)
-    case 'pattern-quarantined.v1':
+    case 'pattern-quarantined':
       return settled({ ...state, quarantine: quarantineOf(event.payload) })
     default:
       return state
@@ -103,7 +103,7 @@ export function evolvePattern(state: Pattern | undefined, event: KnownEvent): Pa
 /** What was looked for must be what it still cites. */
 function citationChecked(
   state: Pattern,
-  { citation, found }: PayloadOf<'citation-checked.v1'>,
+  { citation, found }: PayloadOf<'citation-checked'>,
   at: number,
 ): Pattern {
   if (state.citation?.linesHash === undefined || state.citation.linesHash !== citation.linesHash) return state
@@ -113,7 +113,7 @@ function citationChecked(
 }
 
 /** The pattern that goes on is named too, and stays as it is. */
-function merged(state: Pattern, { pattern, into }: PayloadOf<'pattern-merged.v1'>): Pattern {
+function merged(state: Pattern, { pattern, into }: PayloadOf<'pattern-merged'>): Pattern {
   return pattern === state.id && into !== state.id ? { ...state, mergedInto: into } : state
 }
 
@@ -124,11 +124,11 @@ function settled(pattern: Pattern): Pattern {
   return quarantined === pattern.quarantined ? pattern : { ...pattern, quarantined }
 }
 
-function quarantineOf({ released, by, reason }: PayloadOf<'pattern-quarantined.v1'>) {
+function quarantineOf({ released, by, reason }: PayloadOf<'pattern-quarantined'>) {
   return { released, by, reason }
 }
 
-function edited(state: Pattern, change: PayloadOf<'pattern-edited.v1'>): Pattern {
+function edited(state: Pattern, change: PayloadOf<'pattern-edited'>): Pattern {
   const { phase, repository } = change.context ?? {}
   return {
     ...repositoriesSet(reworded(state, change), repository),

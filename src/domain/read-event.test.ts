@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { GENESIS, place } from './event.ts'
-import { isOf, readEvent } from './read-event.ts'
+import type { StoredName } from './events/stored-name.ts'
+import { isOf, isSameFact, readEvent } from './read-event.ts'
 
-function stored(type: string, payload: string) {
+function stored(type: StoredName, payload: string) {
   const fact = {
     id: 'E1',
     key: 'k',
@@ -20,22 +21,32 @@ function stored(type: string, payload: string) {
 describe('readEvent', () => {
   it('parses the payload and keeps the envelope', () => {
     const event = stored('pattern-aged.v1', '{"pattern":"P1"}')
-    expect(readEvent(event)).toEqual({ ...event, payload: { pattern: 'P1' } })
+    expect(readEvent(event)).toEqual({ ...event, type: 'pattern-aged', payload: { pattern: 'P1' } })
   })
 
   it('gives nothing for an erased payload', () => {
     expect(readEvent({ ...stored('pattern-aged.v1', '{}'), payload: null })).toBeUndefined()
   })
 
-  it.each(['mood-felt.v1', 'constructor'])("reads the unknown type '%s' as it is", (type) => {
-    expect(readEvent(stored(type, '{"a":1}'))).toMatchObject({ type, payload: { a: 1 } })
+  it.each(['mood-felt', 'constructor'])("reads the unknown type '%s' as it is", (type) => {
+    expect(readEvent(stored(`${type}.v1`, '{"a":1}'))).toMatchObject({ type, payload: { a: 1 } })
+  })
+})
+
+describe('isSameFact', () => {
+  const fact = stored('pattern-aged.v1', '{"pattern":"P1"}')
+
+  it('compares the payloads of two facts of one version, and never takes another event for the same', () => {
+    expect(isSameFact({ ...fact, payload: '{"pattern":"P1"}' }, fact)).toBe(true)
+    expect(isSameFact({ ...fact, payload: '{"pattern":"P2"}' }, fact)).toBe(false)
+    expect(isSameFact({ ...fact, type: 'pattern-ignored.v1', payload: fact.payload! }, fact)).toBe(false)
   })
 })
 
 describe('isOf', () => {
   it('tells an event by its type', () => {
     const event = readEvent(stored('pattern-aged.v1', '{"pattern":"P1"}'))!
-    expect(isOf(event, 'pattern-aged.v1')).toBe(true)
-    expect(isOf(event, 'pattern-injected.v1')).toBe(false)
+    expect(isOf(event, 'pattern-aged')).toBe(true)
+    expect(isOf(event, 'pattern-injected')).toBe(false)
   })
 })

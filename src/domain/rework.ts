@@ -17,11 +17,11 @@ export function isReworked({ commits, asked, dismissed }: Rework = NONE): boolea
   return commits.length > 0 || asked.some((review) => !dismissed.includes(review))
 }
 
-export function mendedBy(known: Rework = NONE, { commit }: PayloadOf<'run-reworked.v1'>): Rework {
+export function mendedBy(known: Rework = NONE, { commit }: PayloadOf<'run-reworked'>): Rework {
   return { ...known, commits: union(known.commits, [commit]) }
 }
 
-export function reviewed(known: Rework = NONE, { review, state }: PayloadOf<'review-recorded.v1'>): Rework {
+export function reviewed(known: Rework = NONE, { review, state }: PayloadOf<'review-recorded'>): Rework {
   const told = state === 'dismissed' ? 'dismissed' : 'asked'
   return { ...known, [told]: union(known[told], [review]) }
 }

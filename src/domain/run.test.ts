@@ -64,8 +64,8 @@ describe('a run', () => {
   })
 
   it('counts errors and builds', () => {
-    const error = fact('error-recorded.v1', { error: 'x', type: 'timeout', message: 'late' })
-    const build = (passed: boolean) => fact('build-finished.v1', { passed })
+    const error = fact('error-recorded', { error: 'x', type: 'timeout', message: 'late' })
+    const build = (passed: boolean) => fact('build-finished', { passed })
     expect(fold([error, error, build(true), build(false), build(false)])).toMatchObject({
       errors: 2,
       builds: { passed: 1, failed: 2 },
@@ -147,13 +147,13 @@ describe('late truth', () => {
       .chain((some) => fc.tuple(fc.constant(some), fc.shuffledSubarray(some, { minLength: some.length })))
     fc.assert(
       fc.property(told, ([some, shuffled]) => {
-        const strongest = ['run-reverted.v1', 'run-reworked.v1', 'run-merged.v1'].find((type) =>
+        const strongest = ['run-reverted', 'run-reworked', 'run-merged'].find((type) =>
           some.some((event) => event.type === type),
         )
         const became = {
-          'run-reverted.v1': 'reverted',
-          'run-reworked.v1': 'reworked',
-          'run-merged.v1': 'kept',
+          'run-reverted': 'reverted',
+          'run-reworked': 'reworked',
+          'run-merged': 'kept',
         }
         if (strongest !== undefined)
           expect(becameOf(fold(shuffled)!)).toBe(became[strongest as keyof typeof became])
@@ -188,7 +188,7 @@ describe('late truth', () => {
   })
 
   it('remembers what was held up by name, once', () => {
-    const held = fact('pattern-reinforced.v1', { pattern: 'p2', evidenceLevel: 1 })
+    const held = fact('pattern-reinforced', { pattern: 'p2', evidenceLevel: 1 })
     expect(fold([held, held])?.reinforced).toEqual(['p2'])
   })
 })

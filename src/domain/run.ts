@@ -7,8 +7,8 @@ import { union } from './union.ts'
 /** How far a pattern got in a run: it was put in front of it, the agent named it, or the change shows it. */
 export type Tier = 'shown' | 'cited' | 'applied'
 
-type Outcome = PayloadOf<'outcome-recorded.v1'>
-type Verdict = PayloadOf<'verdict-recorded.v1'>
+type Outcome = PayloadOf<'outcome-recorded'>
+type Verdict = PayloadOf<'verdict-recorded'>
 
 /** A run: one session of a client, or one pass of a pipeline. */
 export interface Run {
@@ -67,29 +67,29 @@ export function isAbove(tier: Tier | undefined, other: Tier | undefined): boolea
 export function evolveRun(state: Run | undefined, event: KnownEvent, number: number): Run {
   const run = touched(state ?? firstEvent(event, number), event.occurredAt)
   switch (event.type) {
-    case 'pattern-injected.v1':
+    case 'pattern-injected':
       return injected(run, event.payload)
-    case 'pattern-acknowledged.v1':
+    case 'pattern-acknowledged':
       return climb(run, event.payload.pattern, 'cited')
-    case 'citation-verified.v1':
+    case 'citation-verified':
       return event.payload.verified ? climb(run, event.payload.pattern, 'applied') : run
-    case 'pattern-reinforced.v1':
+    case 'pattern-reinforced':
       return { ...run, reinforced: union(run.reinforced, [event.payload.pattern]) }
-    case 'error-recorded.v1':
+    case 'error-recorded':
       return { ...run, errors: run.errors + 1 }
-    case 'build-finished.v1':
+    case 'build-finished':
       return { ...run, builds: counted(run.builds, event.payload.passed) }
-    case 'outcome-recorded.v1':
+    case 'outcome-recorded':
       return ended(run, event.payload, event.occurredAt)
-    case 'verdict-recorded.v1':
+    case 'verdict-recorded':
       return judged(run, event.payload, event.occurredAt)
-    case 'run-merged.v1':
+    case 'run-merged':
       return merged(run, event.occurredAt)
-    case 'run-reverted.v1':
+    case 'run-reverted':
       return reverted(run, event.occurredAt)
-    case 'run-reworked.v1':
+    case 'run-reworked':
       return { ...run, rework: mendedBy(run.rework, event.payload) }
-    case 'review-recorded.v1':
+    case 'review-recorded':
       return { ...run, rework: reviewed(run.rework, event.payload) }
     default:
       return run
@@ -117,7 +117,7 @@ function touched(run: Run, at: number): Run {
   return { ...run, firstAt: Math.min(run.firstAt, at), lastAt: Math.max(run.lastAt, at) }
 }
 
-function injected(run: Run, receipt: PayloadOf<'pattern-injected.v1'>): Run {
+function injected(run: Run, receipt: PayloadOf<'pattern-injected'>): Run {
   const tiers = { ...run.tiers }
   const claims = { ...run.claims }
   for (const { pattern } of receipt.items) {

@@ -9,7 +9,7 @@ const PLACE = { file: 'a.ts', line: 3, linesHash: HASH }
 const at = (day: number) => DAY_ZERO + day * 86_400_000
 const checked = (found: boolean, day: number, linesHash = HASH) =>
   fact(
-    'citation-checked.v1',
+    'citation-checked',
     { pattern: 'p1', citation: { ...PLACE, linesHash }, found },
     { run: undefined, at: at(day) },
   )

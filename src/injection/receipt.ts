@@ -8,7 +8,7 @@ import { redact } from '../engine/secrets/redact.ts'
 import { type Candidate, companyOf, isWorthShowing, shownCost } from './candidate.ts'
 import type { InjectRequest } from './work-context.ts'
 
-type Receipt = PayloadOf<'pattern-injected.v1'>
+type Receipt = PayloadOf<'pattern-injected'>
 
 const MOST_DISPLACED = 20
 const MOST_TASK = 8_000

@@ -34,16 +34,16 @@ export function evolveIteration(
   policy: Policy,
 ): IterationRecord {
   switch (event.type) {
-    case 'iteration-started.v1': {
+    case 'iteration-started': {
       const { commit } = event.payload
       return { ...record, startedAt: event.occurredAt, ...(commit === undefined ? {} : { commit }) }
     }
-    case 'pattern-injected.v1': {
+    case 'pattern-injected': {
       const builds = writesCode(event.payload.agent ?? event.payload.role, policy.build)
       const names = event.payload.items.map(({ pattern }) => pattern)
       return changed(record, names, (row) => ({ ...row, shown: true, builds: row.builds || builds }))
     }
-    case 'pattern-acknowledged.v1': {
+    case 'pattern-acknowledged': {
       const { pattern, citations } = event.payload
       const wasShown = own(course?.shown, pattern) !== undefined
       return changed(record, [pattern], (row) => {
@@ -51,7 +51,7 @@ export function evolveIteration(
         return withUnchecked({ ...row, shown, acknowledged: true }, [...(row.unchecked ?? []), ...citations])
       })
     }
-    case 'citation-verified.v1': {
+    case 'citation-verified': {
       const { pattern, citation, verified } = event.payload
       return changed(record, [pattern], (row) =>
         withUnchecked(
@@ -62,17 +62,17 @@ export function evolveIteration(
         ),
       )
     }
-    case 'iteration-closed.v1':
+    case 'iteration-closed':
       return closed(record)
-    case 'build-finished.v1': {
+    case 'build-finished': {
       const build = { passed: event.payload.passed, at: event.occurredAt }
       return record.build !== undefined && record.build.at > build.at ? record : { ...record, build }
     }
-    case 'goal-evaluated.v1': {
+    case 'goal-evaluated': {
       const { goal, success, score } = event.payload
       return { ...record, goal: { goal, success, score } }
     }
-    case 'relevance-measured.v1': {
+    case 'relevance-measured': {
       const scores = new Map(event.payload.scores.map(({ pattern, score }) => [pattern, score]))
       const names = [...scores.keys()].filter((pattern) => own(record.rows, pattern) !== undefined)
       const next = changed(record, names, (row, pattern) => ({ ...row, relevance: scores.get(pattern)! }))

@@ -50,11 +50,11 @@ export function evolveExposure(
   policy: BayesPolicy,
 ): Exposure | undefined {
   switch (event.type) {
-    case 'pattern-injected.v1':
+    case 'pattern-injected':
       return exposed(known ?? NO_EXPOSURE, event.payload, policy)
-    case 'verdict-recorded.v1':
+    case 'verdict-recorded':
       return reviewed(known ?? NO_EXPOSURE, event.payload)
-    case 'pattern-reinforced.v1': {
+    case 'pattern-reinforced': {
       const { pattern, evidenceLevel } = event.payload
       const level = Math.min(evidenceLevel, own(known?.heldUp, pattern) ?? 2) as 1 | 2
       return { ...(known ?? NO_EXPOSURE), heldUp: { ...known?.heldUp, [pattern]: level } }
@@ -70,7 +70,7 @@ export function evolveExposure(
  */
 export function exposed(
   known: Exposure,
-  receipt: PayloadOf<'pattern-injected.v1'>,
+  receipt: PayloadOf<'pattern-injected'>,
   policy: BayesPolicy,
 ): Exposure {
   const shown = { ...known.shown }
@@ -91,7 +91,7 @@ export function exposed(
 /** Settings may change while a run is under way; what it was shown then follows from no one draw. */
 function heldFrom(
   { context, holdout: before }: Exposure,
-  { holdout: told }: PayloadOf<'pattern-injected.v1'>,
+  { holdout: told }: PayloadOf<'pattern-injected'>,
 ): Pick<Exposure, 'holdout'> {
   const { share = 0, runShare = 0, isRunHeld } = told ?? {}
   if (context === undefined)
@@ -133,7 +133,7 @@ export function contextOf({ role, agent, request }: Asker): string {
     .toLowerCase()
 }
 
-function reviewed(known: Exposure, verdict: PayloadOf<'verdict-recorded.v1'>): Exposure {
+function reviewed(known: Exposure, verdict: PayloadOf<'verdict-recorded'>): Exposure {
   const { result, evidenceLevel: level, validatorRole: reviewer } = verdict
   if (result === 'none') return known
   const reviews = { ...known.reviews, [reviewer]: result === 'PASS' }

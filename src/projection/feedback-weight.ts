@@ -38,15 +38,15 @@ export function heardWord(record: PatternRecord | undefined, event: KnownEvent, 
 
 function wordIn(event: KnownEvent): Word | undefined {
   switch (event.type) {
-    case 'feedback-given.v1': {
+    case 'feedback-given': {
       const { subject, type, weight, by } = event.payload
       if (subject !== 'pattern' || type === 'neutral' || weight === 0) return undefined
       const voice = isAgentsDoor(event.origin) ? AGENTS : voiceOf(by)
       return { voice, weight, ...(type === 'helpful' ? { praisedBy: by } : {}) }
     }
-    case 'pattern-ignored.v1':
+    case 'pattern-ignored':
       return event.run === undefined ? { voice: voiceOf(event.payload.by), weight: 1 } : undefined
-    case 'pattern-reinforced.v1':
+    case 'pattern-reinforced':
       return event.run === undefined ? { voice: BY_HAND, weight: 1 } : undefined
     default:
       return undefined

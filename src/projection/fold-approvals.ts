@@ -6,7 +6,7 @@ import type { Part } from './part.ts'
 export const APPROVAL = 'approval'
 
 /** A step that the gate stopped, the latest question about it, and the latest answer. */
-export interface ApprovalRecord extends PayloadOf<'approval-asked.v1'> {
+export interface ApprovalRecord extends PayloadOf<'approval-asked'> {
   readonly run?: string
   /** How often the gate has asked about it. */
   readonly asked: number
@@ -22,13 +22,13 @@ export interface ApprovalRecord extends PayloadOf<'approval-asked.v1'> {
 /** Questions of the gate. One step is one approval, however often it is asked about; asking anew drops the old answer. */
 export const approvals: Part = {
   needs: (event) =>
-    event.type === 'approval-asked.v1' || event.type === 'approval-answered.v1'
+    event.type === 'approval-asked' || event.type === 'approval-answered'
       ? [{ kind: APPROVAL, id: event.payload.approval }]
       : [],
   fold(event, read): Folded {
     const record = foldApproval(event, read)
     if (record === undefined) return { documents: [], subjects: [] }
-    const adapters = event.type === 'approval-asked.v1' ? event.payload.adapters : []
+    const adapters = event.type === 'approval-asked' ? event.payload.adapters : []
     return {
       documents: [approvalDocument(record)],
       subjects: [`approval/${record.approval}`, ...adapters.map((adapter) => `adapter/${adapter}`)],
@@ -37,12 +37,12 @@ export const approvals: Part = {
 }
 
 function foldApproval(event: KnownEvent, read: DocumentReader): ApprovalRecord | undefined {
-  if (event.type === 'approval-asked.v1') {
+  if (event.type === 'approval-asked') {
     const asked = (approvalRecord(read, event.payload.approval)?.asked ?? 0) + 1
     const run = event.run === undefined ? {} : { run: event.run }
     return { ...event.payload, ...run, asked, askedAt: event.occurredAt }
   }
-  if (event.type !== 'approval-answered.v1') return undefined
+  if (event.type !== 'approval-answered') return undefined
   const record = approvalRecord(read, event.payload.approval)
   if (record === undefined) return undefined
   const { approval: _, ...answer } = event.payload

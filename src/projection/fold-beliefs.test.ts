@@ -32,14 +32,14 @@ const day = (n: number, run = 'r1') => ({ at: DAY_ZERO + n * DAY_MS, run })
 const of = (world: World, id = 'p1') => posteriorRecord(world, id) as PosteriorRecord
 const help = (events: readonly KnownEvent[], id = 'p1') => of(worldOf(events), id).posterior.help
 const applied = [sighting({}), receipt(['p1']), cited('p1', true)]
-const ignored = fact('pattern-ignored.v1', {
+const ignored = fact('pattern-ignored', {
   pattern: 'p1',
   weight: 1,
   regression: false,
   by: 'inspector',
 })
 const word = (type: 'helpful' | 'harmful', by: string, run?: string) =>
-  fact('feedback-given.v1', { subject: 'pattern', id: 'p1', type, weight: 1, by }, { run })
+  fact('feedback-given', { subject: 'pattern', id: 'p1', type, weight: 1, by }, { run })
 
 describe('what is known of a pattern', () => {
   it('begins with its first observation: an applied pattern in a run that went well', () => {
@@ -92,7 +92,7 @@ describe('what is known of a pattern', () => {
   })
 
   it('does not rise when its own role lets it stand', () => {
-    const own = fact('verdict-recorded.v1', {
+    const own = fact('verdict-recorded', {
       ...(verdict('FAIL', 2).payload as object),
       validatorRole: 'judge',
     } as never)
@@ -100,7 +100,7 @@ describe('what is known of a pattern', () => {
   })
 
   it('rises more where the PASS holds it up by name', () => {
-    const named = fact('pattern-reinforced.v1', { pattern: 'p1', evidenceLevel: 2, verdict: 'v1' })
+    const named = fact('pattern-reinforced', { pattern: 'p1', evidenceLevel: 2, verdict: 'v1' })
     expect(help([...applied, verdict('PASS', 2), named])).toBeGreaterThan(0.55)
   })
 
@@ -135,7 +135,7 @@ describe('what is known of a pattern', () => {
   })
 
   it('is not moved by a voice from outside', () => {
-    const outside = fact('pattern-ignored.v1', ignored.payload as never, { trust: 'external' })
+    const outside = fact('pattern-ignored', ignored.payload as never, { trust: 'external' })
     expect(worldOf([sighting({}), outside]).get('posterior', 'p1')).toBeUndefined()
   })
 

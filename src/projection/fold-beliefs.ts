@@ -40,7 +40,7 @@ function reviewersOf(event: KnownEvent, exposure: Exposure | undefined): string[
   const word = wordOn(event)
   if (word !== undefined) return word.by === undefined ? [] : [word.by]
   const heard = exposure?.judged === undefined ? [] : [exposure.judged.reviewer]
-  if (event.type === 'verdict-recorded.v1') heard.push(event.payload.validatorRole)
+  if (event.type === 'verdict-recorded') heard.push(event.payload.validatorRole)
   if (tellsTruth(event)) heard.push(...Object.keys(exposure?.reviews ?? {}))
   return patternsTell(event) ? [...new Set(heard)] : []
 }
@@ -51,10 +51,10 @@ function patternsTell(event: KnownEvent): boolean {
 }
 
 const TELLING: ReadonlySet<string> = new Set([
-  'pattern-injected.v1',
-  'pattern-acknowledged.v1',
-  'citation-verified.v1',
-  'pattern-reinforced.v1',
+  'pattern-injected',
+  'pattern-acknowledged',
+  'citation-verified',
+  'pattern-reinforced',
 ])
 
 /** The patterns that an event tells something about. */

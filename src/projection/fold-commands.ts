@@ -34,7 +34,7 @@ export interface SnagRecord {
 const MOST_SESSIONS = 12
 const NOTHING: Folded = { documents: [], subjects: [] }
 
-type Used = PayloadOf<'tool-used.v1'>
+type Used = PayloadOf<'tool-used'>
 
 /** What is known of commands over all sessions: constant cost, whatever the number of sessions. */
 export const commands: Part = {
@@ -62,7 +62,7 @@ interface Told {
 }
 
 function toldBy(event: KnownEvent): Told | undefined {
-  if (event.type !== 'tool-used.v1' || event.run === undefined || event.payload.kind !== 'shell')
+  if (event.type !== 'tool-used' || event.run === undefined || event.payload.kind !== 'shell')
     return undefined
   const check = checkTold(event.payload)
   const snag = snagTold(event.payload)

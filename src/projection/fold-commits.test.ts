@@ -4,13 +4,13 @@ import { worldOf } from '../../test/worlds/fold-world.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { COMMIT } from './fold-commits.ts'
 
-const step = (more: Partial<PayloadOf<'tool-used.v1'>>, run: string | undefined = 'r1') =>
+const step = (more: Partial<PayloadOf<'tool-used'>>, run: string | undefined = 'r1') =>
   fact(
-    'tool-used.v1',
+    'tool-used',
     { call: 'c1', tool: 'Bash', kind: 'shell', ended: 'passed', command: 'git commit -m fix', ...more },
     { run },
   )
-const made = (more: Partial<PayloadOf<'tool-used.v1'>>, run?: string) =>
+const made = (more: Partial<PayloadOf<'tool-used'>>, run?: string) =>
   [...worldOf([step(more, run)]).documents.values()].filter(({ kind }) => kind === COMMIT)
 
 describe('a commit', () => {

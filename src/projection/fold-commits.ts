@@ -24,7 +24,7 @@ export const commits: Part = {
 }
 
 function madeBy(event: KnownEvent): Document[] {
-  if (event.type !== 'tool-used.v1' || event.run === undefined) return []
+  if (event.type !== 'tool-used' || event.run === undefined) return []
   const { kind, ended, command = '', output = '' } = event.payload
   if (kind !== 'shell' || ended !== 'passed' || !GIT.test(command)) return []
   const body: CommitRecord = { run: event.run }

@@ -7,7 +7,7 @@ import { nameId } from './name-id.ts'
 
 const COURSE = { task: 't1', durationMs: 180_000, errorCount: 0, retryCount: 0 }
 const given = (id: string, type: 'helpful' | 'harmful', weight = 1) =>
-  fact('feedback-given.v1', { subject: 'criterion', id, type, weight, by: 'ann' })
+  fact('feedback-given', { subject: 'criterion', id, type, weight, by: 'ann' })
 
 const recordOf = (world: ReturnType<typeof worldOf>, name: string) =>
   world.get(CRITERION, nameId(name))?.body as CriterionRecord | undefined

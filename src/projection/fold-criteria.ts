@@ -40,9 +40,8 @@ export function criterionRecord(read: DocumentReader, criterion: string): Criter
 
 /** The criteria that an event says something about, each once. */
 function spokenOf(event: KnownEvent, { criterion }: Policy): readonly string[] {
-  if (event.type === 'feedback-given.v1')
-    return event.payload.subject === 'criterion' ? [event.payload.id] : []
-  if (event.type !== 'outcome-recorded.v1') return []
+  if (event.type === 'feedback-given') return event.payload.subject === 'criterion' ? [event.payload.id] : []
+  if (event.type !== 'outcome-recorded') return []
   const { task, criteria: named } = event.payload
   return [...new Set(named ?? (task === undefined ? [] : criterion.defaults))]
 }
@@ -50,9 +49,8 @@ function spokenOf(event: KnownEvent, { criterion }: Policy): readonly string[] {
 /** A harmful event never weighs less because the failure was worse: what is derived weighs 1. */
 function feedbackIn(event: KnownEvent, policy: Policy): CriterionEvent | undefined {
   const at = event.occurredAt
-  if (event.type === 'feedback-given.v1')
-    return { type: event.payload.type, rawValue: event.payload.weight, at }
-  if (event.type !== 'outcome-recorded.v1') return undefined
+  if (event.type === 'feedback-given') return { type: event.payload.type, rawValue: event.payload.weight, at }
+  if (event.type !== 'outcome-recorded') return undefined
   const feedback = outcomeFeedback(event.payload, policy.implicitFeedback)
   return feedback === undefined ? undefined : { type: feedback.type, rawValue: 1, at }
 }

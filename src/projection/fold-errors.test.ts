@@ -10,14 +10,14 @@ import { ERROR, errorRecord, NO_ERRORS, TASK_ERRORS, taskErrors } from './docume
 
 const MINUTE_MS = 60_000
 
-function failed(error: string, more: Partial<PayloadOf<'error-recorded.v1'>> = {}, minute = 0): KnownEvent {
+function failed(error: string, more: Partial<PayloadOf<'error-recorded'>> = {}, minute = 0): KnownEvent {
   const payload = { error, task: 't1', type: 'validation', message: 'no such column', ...more } as const
-  return fact('error-recorded.v1', payload, { at: DAY_ZERO + minute * MINUTE_MS })
+  return fact('error-recorded', payload, { at: DAY_ZERO + minute * MINUTE_MS })
 }
 
 const mended = (error: string, how?: string, minute = 0) =>
   fact(
-    'error-resolved.v1',
+    'error-resolved',
     { error, ...(how === undefined ? {} : { how }) },
     { at: DAY_ZERO + minute * MINUTE_MS },
   )
@@ -61,8 +61,8 @@ describe('the errors of a task', () => {
   })
 
   it('stay apart from those of other tasks, and need none', () => {
-    const { task: _, ...loose } = failed('e3').payload as PayloadOf<'error-recorded.v1'>
-    const world = worldOf([failed('e1'), failed('e2', { task: 't2' }), fact('error-recorded.v1', loose)])
+    const { task: _, ...loose } = failed('e3').payload as PayloadOf<'error-recorded'>
+    const world = worldOf([failed('e1'), failed('e2', { task: 't2' }), fact('error-recorded', loose)])
     expect(counts(world)).toMatchObject({ total: 1 })
     expect(counts(world, 't2')).toMatchObject({ total: 1 })
     expect(errorRecord(world, 'e3')).toBeDefined()
@@ -82,7 +82,7 @@ describe('the errors of a task', () => {
 
   it('count up to what counting them anew gives, whatever the history', () => {
     const anyErrors = fc.array(
-      fc.oneof(anyEventOf('error-recorded.v1'), anyEventOf('error-resolved.v1'), anyEvent),
+      fc.oneof(anyEventOf('error-recorded'), anyEventOf('error-resolved'), anyEvent),
       { maxLength: 40 },
     )
     fc.assert(
@@ -99,9 +99,9 @@ describe('the errors of a task', () => {
 function countedAnew(events: readonly KnownEvent[]) {
   const seen = new Map<string, TaskError & { task: string | undefined }>()
   for (const event of events) {
-    if (event.type === 'error-recorded.v1' && !seen.has(event.payload.error))
+    if (event.type === 'error-recorded' && !seen.has(event.payload.error))
       seen.set(event.payload.error, { ...event.payload, task: event.payload.task, at: event.occurredAt })
-    const known = event.type === 'error-resolved.v1' ? seen.get(event.payload.error) : undefined
+    const known = event.type === 'error-resolved' ? seen.get(event.payload.error) : undefined
     if (known !== undefined)
       seen.set((event.payload as { error: string }).error, { ...known, resolved: true })
   }

@@ -20,17 +20,17 @@ const NOTHING: Folded = { documents: [], subjects: [] }
 /** The errors of tasks. An error is recorded once and resolved once, whoever says it again. */
 export const errors: Part = {
   needs(event, read) {
-    if (event.type === 'error-recorded.v1') return keys(event.payload.error, event.payload.task)
-    if (event.type !== 'error-resolved.v1') return []
+    if (event.type === 'error-recorded') return keys(event.payload.error, event.payload.task)
+    if (event.type !== 'error-resolved') return []
     return keys(event.payload.error, errorRecord(read, event.payload.error)?.error.task)
   },
   fold(event, read) {
-    if (event.type === 'error-recorded.v1') {
+    if (event.type === 'error-recorded') {
       if (errorRecord(read, event.payload.error) !== undefined) return NOTHING
       const { task } = event.payload
       return folded(recorded(event), task === undefined ? undefined : oneMore(event, taskErrors(read, task)))
     }
-    if (event.type !== 'error-resolved.v1') return NOTHING
+    if (event.type !== 'error-resolved') return NOTHING
     const known = errorRecord(read, event.payload.error)
     if (known === undefined || known.resolved !== undefined) return NOTHING
     const { task } = known.error
@@ -50,17 +50,17 @@ function folded(record: ErrorRecord, counts: TaskErrors | undefined): Folded {
   }
 }
 
-function recorded({ payload, run, occurredAt }: Fact<'error-recorded.v1'>): ErrorRecord {
+function recorded({ payload, run, occurredAt }: Fact<'error-recorded'>): ErrorRecord {
   return { error: payload, at: occurredAt, ...(run === undefined ? {} : { run }) }
 }
 
-function resolved(known: ErrorRecord, { payload, occurredAt }: Fact<'error-resolved.v1'>): ErrorRecord {
+function resolved(known: ErrorRecord, { payload, occurredAt }: Fact<'error-resolved'>): ErrorRecord {
   const { how } = payload
   return { ...known, resolved: { at: occurredAt, ...(how === undefined ? {} : { how }) } }
 }
 
 function oneMore(
-  { payload, occurredAt }: Fact<'error-recorded.v1'>,
+  { payload, occurredAt }: Fact<'error-recorded'>,
   before: TaskErrors | undefined,
 ): TaskErrors {
   const { total, unresolved, byType } = before ?? NO_ERRORS

@@ -4,7 +4,7 @@ import type { Part } from './part.ts'
 /** The goal that a person chose last. */
 export const GOAL = 'goal'
 
-export interface GoalRecord extends PayloadOf<'goal-chosen.v1'> {
+export interface GoalRecord extends PayloadOf<'goal-chosen'> {
   readonly at: number
 }
 
@@ -13,7 +13,7 @@ const KEY = { kind: GOAL, id: GOAL }
 export const goals: Part = {
   needs: () => [],
   fold(event) {
-    if (event.type !== 'goal-chosen.v1') return { documents: [], subjects: [] }
+    if (event.type !== 'goal-chosen') return { documents: [], subjects: [] }
     const body: GoalRecord = { ...event.payload, at: event.occurredAt }
     return { documents: [{ ...KEY, state: event.payload.kind, rank: 0, text: '', body }], subjects: [] }
   },

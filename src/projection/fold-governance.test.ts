@@ -40,7 +40,7 @@ const DAY_MS = 86_400_000
 const GATED: Overlay = { riskMultiplier: 1.4, suggestedMaxRetries: 1, requireApproval: true }
 const FREE: Overlay = { riskMultiplier: 1, suggestedMaxRetries: 2, requireApproval: false }
 
-type Told = PayloadOf<'outcome-recorded.v1'>
+type Told = PayloadOf<'outcome-recorded'>
 const told = (event: KnownEvent) => event.payload as Told
 
 /** The laws over the whole list, from nothing: what the fold must equal after every run. */
@@ -236,7 +236,7 @@ describe('a refused approval', () => {
 
   it('that is taken back while the run goes on never was one', () => {
     const answer = (approval: string, answer: 'allow' | 'deny') =>
-      fact('approval-answered.v1', { approval, answer, by: 'ann' }, { run: 'r1' })
+      fact('approval-answered', { approval, answer, by: 'ann' }, { run: 'r1' })
     const runs = (...events: KnownEvent[]) => adapterIn(worldOf(events))?.sums.runs ?? 0
     const [no, yes] = [answer('a-1', 'deny'), answer('a-1', 'allow')]
     expect(runs(no, yes, failed('r1'))).toBe(1)
@@ -370,7 +370,7 @@ describe('the elastic ratchet', () => {
   })
 
   it('lowers a threshold by itself, but not below what a person asked for', () => {
-    const raised = fact('threshold-set.v1', { risk: 'medium', threshold: 0.8, ...person })
+    const raised = fact('threshold-set', { risk: 'medium', threshold: 0.8, ...person })
     const clean = graded('r1', { riskLevel: 'medium' })
     expect(thresholdsIn(worldOf([clean], ELASTIC)).inForce.mediumRiskApprovalThreshold).toBe(0.6335)
     expect(thresholdsIn(worldOf([raised, clean], ELASTIC)).inForce.mediumRiskApprovalThreshold).toBe(0.8)
@@ -383,7 +383,7 @@ describe('the elastic ratchet', () => {
   })
 
   it('does not take approval for a repeated failure for its own gate', () => {
-    const mended = fact('failure-acknowledged.v1', { adapter: 'github', failureType: 'auth', ...person })
+    const mended = fact('failure-acknowledged', { adapter: 'github', failureType: 'auth', ...person })
     const often = ['a', 'b', 'c'].flatMap((run) => [
       ...successes(4).map((_, i) => graded(`${run}${i}`)),
       failed(run),
@@ -394,19 +394,19 @@ describe('the elastic ratchet', () => {
   })
 
   it('holds a person to the fields that they named, and to no others', () => {
-    const set = fact('overlay-set.v1', { adapter: 'github', riskMultiplier: 2, ...person })
+    const set = fact('overlay-set', { adapter: 'github', riskMultiplier: 2, ...person })
     const tight = [...failures(3), set, ...successes(40)]
     expect(adapterIn(worldOf(tight, ELASTIC)).overlay).toMatchObject({
       riskMultiplier: 2,
       requireApproval: false,
     })
-    const both = fact('overlay-set.v1', {
+    const both = fact('overlay-set', {
       adapter: 'github',
       riskMultiplier: 2,
       requireApproval: true,
       ...person,
     })
-    const part = fact('overlay-loosened.v1', { adapter: 'github', riskMultiplier: 1, ...person })
+    const part = fact('overlay-loosened', { adapter: 'github', riskMultiplier: 1, ...person })
     expect(adapterIn(worldOf([both, part, ...successes(9)], ELASTIC)).overlay).toMatchObject({
       riskMultiplier: 0.9,
       requireApproval: true,
@@ -414,7 +414,7 @@ describe('the elastic ratchet', () => {
   })
 
   it('keeps what a person asked for at least', () => {
-    const set = fact('overlay-set.v1', { adapter: 'github', requireApproval: true, ...person })
+    const set = fact('overlay-set', { adapter: 'github', requireApproval: true, ...person })
     expect(approval([set, ...successes(20)])).toBe(true)
   })
 })
@@ -460,7 +460,7 @@ describe('a person', () => {
     expect(approval(failed('r4', 'timeout', 3))).toBe(false)
     expect(approval(failed('r4', 'auth', 3))).toBe(true)
     const mended = fact(
-      'failure-acknowledged.v1',
+      'failure-acknowledged',
       { adapter: 'github', failureType: 'auth', ...person },
       { at: DAY_ZERO + 2 * DAY_MS },
     )
@@ -478,7 +478,7 @@ describe('a person', () => {
   })
 
   it('loosens only what is named, and never tightens by loosening', () => {
-    const part = fact('overlay-loosened.v1', {
+    const part = fact('overlay-loosened', {
       adapter: 'GitHub',
       requireApproval: false,
       riskMultiplier: 9,
@@ -488,7 +488,7 @@ describe('a person', () => {
   })
 
   it('takes it back by tightening', () => {
-    const set = fact('overlay-set.v1', {
+    const set = fact('overlay-set', {
       adapter: 'github',
       riskMultiplier: 2,
       requireApproval: true,
@@ -504,7 +504,7 @@ describe('a person', () => {
 
   it('calls a failure mended, and it counts anew from there', () => {
     const mended = fact(
-      'failure-acknowledged.v1',
+      'failure-acknowledged',
       { adapter: 'github', failureType: 'AUTH', ...person },
       { at: DAY_ZERO + DAY_MS },
     )
@@ -516,7 +516,7 @@ describe('a person', () => {
   })
 
   it('sets a threshold, and lowers it again', () => {
-    const set = (threshold: number) => fact('threshold-set.v1', { risk: 'high', threshold, ...person })
+    const set = (threshold: number) => fact('threshold-set', { risk: 'high', threshold, ...person })
     const world = worldOf([set(0.9), set(0.7)])
     expect(thresholdsIn(world)).toMatchObject({
       inForce: { highRiskApprovalThreshold: 0.7 },
@@ -527,8 +527,7 @@ describe('a person', () => {
   })
 
   it('leaves notes, of which the latest twenty stay', () => {
-    const note = (n: number) =>
-      fact('adapter-annotated.v1', { adapter: 'github', text: `note ${n}`, by: 'ann' })
+    const note = (n: number) => fact('adapter-annotated', { adapter: 'github', text: `note ${n}`, by: 'ann' })
     const { annotations } = adapterIn(worldOf(Array.from({ length: 25 }, (_, n) => note(n))))
     expect(annotations.map(({ text }) => text)).toEqual(
       Array.from({ length: 20 }, (_, n) => `note ${24 - n}`),

@@ -62,11 +62,11 @@ export const governance: Part = {
 /** The run that an event says something governing about. */
 function runTold(event: KnownEvent): string | undefined {
   switch (event.type) {
-    case 'outcome-recorded.v1':
+    case 'outcome-recorded':
       return event.payload.task === undefined ? event.payload.run : undefined
-    case 'run-reverted.v1':
+    case 'run-reverted':
       return event.payload.run
-    case 'approval-answered.v1':
+    case 'approval-answered':
       return event.run
     default:
       return undefined
@@ -94,15 +94,15 @@ function outcomeNeeds(outcome: GovernedOutcome | undefined): DocumentKey[] {
 /** What is known of the run after the event. The first outcome holds, unless only the agent told it and now somebody saw it. */
 function told(run: GovernedRun, event: KnownEvent): GovernedRun {
   switch (event.type) {
-    case 'outcome-recorded.v1': {
+    case 'outcome-recorded': {
       const outcome = governedOutcome(event.payload, event.occurredAt)
       if (outcome === undefined || !isTelling(outcome)) return run
       if (run.outcome !== undefined && (run.outcome.isClaim !== true || outcome.isClaim)) return run
       return { ...run, outcome, rolledBack: run.rolledBack || event.payload.rollback === true }
     }
-    case 'run-reverted.v1':
+    case 'run-reverted':
       return run.rolledBack ? run : { ...run, rolledBack: true }
-    case 'approval-answered.v1':
+    case 'approval-answered':
       return answered(run, event.payload)
     default:
       return run
@@ -168,7 +168,7 @@ function foldVotes(
 function suggestionsAfter(known: CycleRecord, governed: GovernedRun, event: KnownEvent) {
   const { outcome, rolledBack } = governed
   if (outcome === undefined) return []
-  const issues = event.type === 'outcome-recorded.v1' ? (event.payload.issues ?? []) : []
+  const issues = event.type === 'outcome-recorded' ? (event.payload.issues ?? []) : []
   const failureType = outcome.failure?.failureType
   const { result, humanOverride } = outcome
   const effect = { result, rollback: rolledBack, humanOverride, issues }
@@ -192,13 +192,13 @@ function spanned<T>(
 
 function decisionNeeds(event: KnownEvent): DocumentKey[] {
   switch (event.type) {
-    case 'overlay-set.v1':
-    case 'overlay-loosened.v1':
-    case 'adapter-annotated.v1':
+    case 'overlay-set':
+    case 'overlay-loosened':
+    case 'adapter-annotated':
       return [adapterKey(event.payload.adapter)]
-    case 'failure-acknowledged.v1':
+    case 'failure-acknowledged':
       return [adapterKey(event.payload.adapter), { kind: FAILURE, id: failureId(failureOf(event.payload)) }]
-    case 'threshold-set.v1':
+    case 'threshold-set':
       return [{ kind: THRESHOLDS, id: THRESHOLDS }]
     default:
       return []
@@ -209,24 +209,24 @@ function decisionNeeds(event: KnownEvent): DocumentKey[] {
 function foldDecision(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
   const at = event.occurredAt
   switch (event.type) {
-    case 'overlay-set.v1': {
+    case 'overlay-set': {
       const { adapter, by, reason } = event.payload
       const record = adapterRecord(read, idOf(adapter), policy)
       return aboutAdapter(tightened(record, overlayIn(event.payload), { by, reason, at }), policy)
     }
-    case 'overlay-loosened.v1': {
+    case 'overlay-loosened': {
       const { adapter, by, reason } = event.payload
       const record = adapterRecord(read, idOf(adapter), policy)
       const after = loosened(record, overlayIn(event.payload), { by, reason, at })
       return aboutAdapter(explained(after, policy), policy)
     }
-    case 'adapter-annotated.v1': {
+    case 'adapter-annotated': {
       const { adapter, text, by } = event.payload
       return aboutAdapter(annotated(adapterRecord(read, idOf(adapter), policy), { text, by, at }), policy)
     }
-    case 'failure-acknowledged.v1':
+    case 'failure-acknowledged':
       return foldAcknowledgement(event, read, policy)
-    case 'threshold-set.v1': {
+    case 'threshold-set': {
       const record = withThreshold(thresholdRecord(read, policy), { ...event.payload, at })
       return { documents: [thresholdDocument(record)], subjects: [] }
     }
@@ -236,7 +236,7 @@ function foldDecision(event: KnownEvent, read: DocumentReader, policy: Policy): 
 }
 
 function foldAcknowledgement(
-  event: KnownEvent & { type: 'failure-acknowledged.v1' },
+  event: KnownEvent & { type: 'failure-acknowledged' },
   read: DocumentReader,
   policy: Policy,
 ): Folded {

@@ -17,13 +17,13 @@ import {
 import { applicationOf } from './evolve-iteration.ts'
 
 const later = (minutes: number) => ({ at: DAY_ZERO + minutes * 60_000 })
-const started = (iteration: number, run = 'r1') => fact('iteration-started.v1', { iteration }, { run })
-const closed = (iteration = 1, run = 'r1') => fact('iteration-closed.v1', { iteration }, { run })
-const built = (passed: boolean, minutes = 0) => fact('build-finished.v1', { passed }, later(minutes))
+const started = (iteration: number, run = 'r1') => fact('iteration-started', { iteration }, { run })
+const closed = (iteration = 1, run = 'r1') => fact('iteration-closed', { iteration }, { run })
+const built = (passed: boolean, minutes = 0) => fact('build-finished', { passed }, later(minutes))
 const goal = (success: boolean) =>
-  fact('goal-evaluated.v1', { goal: 'reduce-failures', success, score: 0.5, metrics: {} })
+  fact('goal-evaluated', { goal: 'reduce-failures', success, score: 0.5, metrics: {} })
 const measured = (score: number) =>
-  fact('relevance-measured.v1', {
+  fact('relevance-measured', {
     iteration: 1,
     method: 'context_tags',
     changedFiles: 1,
@@ -123,7 +123,7 @@ describe('an application of a pattern', () => {
 describe('iterations', () => {
   it('are numbered per project, over all runs', () => {
     const world = worldOf([
-      fact('iteration-started.v1', { iteration: 1, commit: 'abc' }),
+      fact('iteration-started', { iteration: 1, commit: 'abc' }),
       started(1, 'r2'),
       started(2),
       started(2, 'r2'),
@@ -168,14 +168,14 @@ it('writes a receipt as three documents, however many patterns it shows, and one
 it('tallies what counts at any time, and all that was shown once every iteration that waits is closed', () => {
   const anyOwn = fc
     .constantFrom(
-      'iteration-started.v1' as const,
-      'iteration-closed.v1' as const,
-      'relevance-measured.v1' as const,
-      'build-finished.v1' as const,
-      'goal-evaluated.v1' as const,
-      'pattern-injected.v1' as const,
-      'pattern-acknowledged.v1' as const,
-      'citation-verified.v1' as const,
+      'iteration-started' as const,
+      'iteration-closed' as const,
+      'relevance-measured' as const,
+      'build-finished' as const,
+      'goal-evaluated' as const,
+      'pattern-injected' as const,
+      'pattern-acknowledged' as const,
+      'citation-verified' as const,
     )
     .chain(anyEventOf)
   const history = fc.array(fc.oneof({ weight: 3, arbitrary: anyOwn }, anyTellingEvent), { maxLength: 40 })

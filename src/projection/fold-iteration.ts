@@ -85,16 +85,16 @@ function foldInto(place: Place, event: KnownEvent, read: DocumentReader, policy:
 function patternsTouched(event: KnownEvent, before: IterationRecord | undefined): readonly string[] {
   const rows = before?.rows ?? {}
   switch (event.type) {
-    case 'pattern-injected.v1':
+    case 'pattern-injected':
       return shownAgain(event.payload.items, rows)
-    case 'pattern-acknowledged.v1':
-    case 'citation-verified.v1':
+    case 'pattern-acknowledged':
+    case 'citation-verified':
       return [event.payload.pattern]
-    case 'relevance-measured.v1':
-    case 'iteration-closed.v1':
+    case 'relevance-measured':
+    case 'iteration-closed':
       return Object.keys(rows)
-    case 'build-finished.v1':
-    case 'goal-evaluated.v1':
+    case 'build-finished':
+    case 'goal-evaluated':
       return Object.keys(rows).filter((pattern) => rows[pattern]!.counted)
     default:
       return []

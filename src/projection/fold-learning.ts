@@ -5,7 +5,7 @@ import type { Part } from './part.ts'
 
 export const learnings: Part = {
   needs: (event) =>
-    event.type === 'learning-captured.v1' || event.type === 'learning-classified.v1'
+    event.type === 'learning-captured' || event.type === 'learning-classified'
       ? [{ kind: LEARNING, id: event.payload.learning }]
       : [],
   fold(event, read) {
@@ -16,7 +16,7 @@ export const learnings: Part = {
 
 /** Follows a learning from its capture to its acceptance or refusal. */
 function foldLearning(event: KnownEvent, read: DocumentReader): Document | undefined {
-  if (event.type === 'learning-captured.v1') {
+  if (event.type === 'learning-captured') {
     return learningDocument({
       event: event.id,
       ...(event.run === undefined ? {} : { run: event.run }),
@@ -26,7 +26,7 @@ function foldLearning(event: KnownEvent, read: DocumentReader): Document | undef
       status: 'pending',
     })
   }
-  if (event.type !== 'learning-classified.v1') return undefined
+  if (event.type !== 'learning-classified') return undefined
   const record = read.get(LEARNING, event.payload.learning)?.body as LearningRecord | undefined
   if (record === undefined) return undefined
   return learningDocument({ ...record, status: event.payload.status, reason: event.payload.reason })

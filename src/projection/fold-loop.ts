@@ -1,19 +1,26 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
+import { storedName } from '../domain/events/stored-name.ts'
 import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { type ChangedPatterns, type LoopRecord, loopDocument, loopRecord } from './documents/documents.ts'
+import {
+  type ChangedPatterns,
+  type LoopRecord,
+  loopDocument,
+  loopRecord,
+  timesRecorded,
+} from './documents/documents.ts'
 
 /** Which part of the loop an event is a sign of life of. */
 const PART_OF: { readonly [type: string]: string } = {
-  'learning-captured.v1': 'capture',
-  'deliberation-recorded.v1': 'capture',
-  'learning-classified.v1': 'learn',
-  'pattern-sighted.v1': 'learn',
-  'pattern-injected.v1': 'inject',
-  'outcome-recorded.v1': 'judge',
-  'verdict-recorded.v1': 'correct',
-  'pattern-pushed.v1': 'share',
-  'pattern-pulled.v1': 'share',
+  'learning-captured': 'capture',
+  'deliberation-recorded': 'capture',
+  'learning-classified': 'learn',
+  'pattern-sighted': 'learn',
+  'pattern-injected': 'inject',
+  'outcome-recorded': 'judge',
+  'verdict-recorded': 'correct',
+  'pattern-pushed': 'share',
+  'pattern-pulled': 'share',
 }
 
 /** Where none was told yet, none changed. */
@@ -40,7 +47,7 @@ export function foldLoop(
   return loopDocument({
     ...loop,
     events: loop.events + 1,
-    byType: { ...loop.byType, [event.type]: (own(loop.byType, event.type) ?? 0) + 1 },
+    byType: { ...loop.byType, [storedName(event.type, 1)]: timesRecorded(loop, event.type) + 1 },
     runs: loop.runs + (isNewRun ? 1 : 0),
     ...patternsAfter(loop, patterns, event.position),
     ...(areBeliefs ? { beliefsChangedAt: event.position } : {}),
@@ -73,7 +80,7 @@ function patternsAfter(
 }
 
 function failure(loop: LoopRecord, event: KnownEvent): Partial<LoopRecord> {
-  if (event.type !== 'loop-failed.v1') return {}
+  if (event.type !== 'loop-failed') return {}
   const { part, code, message } = event.payload
   return { failures: loop.failures + 1, lastFailure: { part, code, message, at: event.occurredAt } }
 }

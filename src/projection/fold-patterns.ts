@@ -45,7 +45,7 @@ export function foldPatterns(
 ): { documents: Document[]; subjects: string[] } {
   const gradeOf = new Map(touch.grades.map((grade) => [grade.pattern, grade]))
   const ids = [...new Set([...touch.named, ...gradeOf.keys()])]
-  const changed = event.type === 'pattern-injected.v1' ? patternsGraded(event, touch.before) : ids
+  const changed = event.type === 'pattern-injected' ? patternsGraded(event, touch.before) : ids
   const records = new Map<string, PatternRecord>()
   const cited: Document[] = []
   for (const id of changed) {
@@ -109,11 +109,11 @@ function used(pattern: Pattern, at: number): Pattern {
 function said(evidence: Evidence, event: KnownEvent, share: number, policy: Policy): Evidence {
   if (share === 0) return evidence
   switch (event.type) {
-    case 'pattern-ignored.v1':
+    case 'pattern-ignored':
       return ignored(evidence, event.payload.weight, event.payload.regression)
-    case 'pattern-reinforced.v1':
+    case 'pattern-reinforced':
       return event.run === undefined ? reinforced(evidence) : evidence
-    case 'feedback-given.v1': {
+    case 'feedback-given': {
       const { type, weight } = event.payload
       return withFeedback(evidence, [{ [type]: weight * share, at: event.occurredAt }], policy)
     }

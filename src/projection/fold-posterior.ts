@@ -43,7 +43,7 @@ interface Word {
 /** What an event says about a pattern by itself, and not by way of its run. */
 export function wordOn(event: KnownEvent): Word | undefined {
   switch (event.type) {
-    case 'pattern-ignored.v1':
+    case 'pattern-ignored':
       return {
         pattern: event.payload.pattern,
         signal: DISMISSAL,
@@ -51,12 +51,12 @@ export function wordOn(event: KnownEvent): Word | undefined {
         weight: 1,
         by: event.payload.by,
       }
-    case 'feedback-given.v1': {
+    case 'feedback-given': {
       const { subject, id, type, weight, by } = event.payload
       if (subject !== 'pattern' || type === 'neutral' || weight === 0) return undefined
       return { pattern: id, signal: `word of ${by}`, useful: type === 'helpful', weight, by }
     }
-    case 'pattern-reinforced.v1': {
+    case 'pattern-reinforced': {
       if (event.run !== undefined) return undefined
       const { pattern, evidenceLevel: level } = event.payload
       return { pattern, signal: 'verdict', useful: true, weight: 1, level }
@@ -103,8 +103,8 @@ function newsOfWord(word: Word, about: Case, sheet: Sheet, policy: BayesPolicy):
 
 /** How sure a word is, against a verdict: a dismissal in a run had to give evidence, which by hand nobody has to, and a person speaks of this one pattern. */
 function loudness({ type, run, origin }: KnownEvent, policy: BayesPolicy): number {
-  if (type === 'pattern-ignored.v1') return run === undefined ? 1 : policy.dismissalWeight
-  return type === 'feedback-given.v1' && speakerOf(origin) === 'person' ? policy.personWeight : 1
+  if (type === 'pattern-ignored') return run === undefined ? 1 : policy.dismissalWeight
+  return type === 'feedback-given' && speakerOf(origin) === 'person' ? policy.personWeight : 1
 }
 
 /** What was applied had to do with the work, whatever the receipt thought of it; what was not shown at all is spoken of for itself. */

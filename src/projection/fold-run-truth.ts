@@ -42,12 +42,12 @@ function isIndependent({ run }: RunRecord): boolean {
 /** Whether an event may tell how its run ended, or what a reviewer said of it. */
 export function tellsTruth(event: KnownEvent): boolean {
   return (
-    event.type === 'outcome-recorded.v1' ||
-    event.type === 'run-merged.v1' ||
-    event.type === 'run-reverted.v1' ||
-    event.type === 'run-reworked.v1' ||
-    event.type === 'review-recorded.v1' ||
-    event.type === 'verdict-recorded.v1'
+    event.type === 'outcome-recorded' ||
+    event.type === 'run-merged' ||
+    event.type === 'run-reverted' ||
+    event.type === 'run-reworked' ||
+    event.type === 'review-recorded' ||
+    event.type === 'verdict-recorded'
   )
 }
 

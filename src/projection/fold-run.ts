@@ -72,18 +72,18 @@ export function foldRun(
  */
 export function patternsGraded(event: KnownEvent, before: Run | undefined): readonly string[] {
   switch (event.type) {
-    case 'pattern-acknowledged.v1':
-    case 'citation-verified.v1':
-    case 'pattern-reinforced.v1':
+    case 'pattern-acknowledged':
+    case 'citation-verified':
+    case 'pattern-reinforced':
       return [event.payload.pattern]
-    case 'pattern-injected.v1':
+    case 'pattern-injected':
       return event.payload.items.map((item) => item.pattern).filter((id) => own(before?.claims, id))
-    case 'outcome-recorded.v1':
-    case 'run-merged.v1':
-    case 'run-reverted.v1':
-    case 'run-reworked.v1':
-    case 'review-recorded.v1':
-    case 'verdict-recorded.v1':
+    case 'outcome-recorded':
+    case 'run-merged':
+    case 'run-reverted':
+    case 'run-reworked':
+    case 'review-recorded':
+    case 'verdict-recorded':
       return before === undefined ? [] : used(before)
     default:
       return []
@@ -107,7 +107,7 @@ function judge({ record: before, read }: Before, run: Run, event: KnownEvent, po
     ...(before?.feedback === undefined ? {} : { feedback: before.feedback }),
     ...(before?.tasks === undefined ? {} : { tasks: before.tasks }),
   }
-  if (event.type !== 'outcome-recorded.v1') return known
+  if (event.type !== 'outcome-recorded') return known
   const { task, attempt = 1 } = event.payload
   const said = outcomeFeedback(event.payload, policy.implicitFeedback)
   if (task === undefined)

@@ -3,7 +3,7 @@ import { fact } from '../../test/worlds/facts.ts'
 import { worldOf } from '../../test/worlds/fold-world.ts'
 import { SCORE, type ScoreRecord } from './fold-scores.ts'
 
-const scored = (value: number, name = 'eval') => fact('score-recorded.v1', { name, value })
+const scored = (value: number, name = 'eval') => fact('score-recorded', { name, value })
 
 describe('the scores of something', () => {
   it('are kept as far back as the mean reaches, in the order recorded, and all are counted', () => {

@@ -16,9 +16,9 @@ const NOTHING = { documents: [], subjects: [] }
 
 export const scores: Part = {
   needs: (event) =>
-    event.type === 'score-recorded.v1' ? [{ kind: SCORE, id: nameId(event.payload.name) }] : [],
+    event.type === 'score-recorded' ? [{ kind: SCORE, id: nameId(event.payload.name) }] : [],
   fold(event, read, policy) {
-    if (event.type !== 'score-recorded.v1') return NOTHING
+    if (event.type !== 'score-recorded') return NOTHING
     const { name, value } = event.payload
     const before = scoreRecord(read, name)
     const last = [...(before?.last ?? []), { value, at: event.occurredAt }]

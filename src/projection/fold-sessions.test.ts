@@ -5,7 +5,7 @@ import { worldOf } from '../../test/worlds/fold-world.ts'
 import { edited, prompt, ran, said, sessionFacts } from '../../test/worlds/session.ts'
 import { SESSION, type SessionRecord } from './fold-sessions.ts'
 
-const started = fact('session-started.v1', { client: 'codex', model: 'm-1' })
+const started = fact('session-started', { client: 'codex', model: 'm-1' })
 const steps = [
   prompt('Mend the login'),
   ran('npm test', 'failed'),
@@ -52,15 +52,15 @@ describe('the record of a session', () => {
   })
 
   it('has ended until something happens after its end', () => {
-    const ended = fact('session-ended.v1', {}, { at: DAY_ZERO + 10_000 })
-    const again = fact('prompt-given.v1', { text: 'One more thing' }, { at: DAY_ZERO + 20_000 })
+    const ended = fact('session-ended', {}, { at: DAY_ZERO + 10_000 })
+    const again = fact('prompt-given', { text: 'One more thing' }, { at: DAY_ZERO + 20_000 })
     expect(record([...facts, ended])?.state).toBe('ended')
     expect(record([...facts, ended, again])?.state).toBe('open')
   })
 
   it('is not remembered by our own words', () => {
     const text = '<mettle>\n- a lesson\n</mettle>\nMend the login'
-    const body = record([fact('prompt-given.v1', { text })])?.body as SessionRecord
+    const body = record([fact('prompt-given', { text })])?.body as SessionRecord
     expect(body.about?.text).toBe('Mend the login')
   })
 })

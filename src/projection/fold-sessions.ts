@@ -11,7 +11,7 @@ export const SESSION = 'session'
 export interface SessionRecord {
   readonly run: string
   /** As its beginning tells, or the hook that told of a step; unknown where neither did. */
-  readonly client?: PayloadOf<'session-started.v1'>['client']
+  readonly client?: PayloadOf<'session-started'>['client']
   readonly model?: string
   readonly firstAt: number
   readonly lastAt: number
@@ -38,7 +38,7 @@ const LONGEST_ABOUT = 200
 type SessionFact = Extract<
   KnownEvent,
   {
-    type: 'session-started.v1' | 'prompt-given.v1' | 'tool-used.v1' | 'turn-ended.v1' | 'session-ended.v1'
+    type: 'session-started' | 'prompt-given' | 'tool-used' | 'turn-ended' | 'session-ended'
   }
 >
 
@@ -54,11 +54,11 @@ export const sessions: Part = {
 function isOfSession(event: KnownEvent): event is SessionFact & { readonly run: string } {
   if (event.run === undefined) return false
   switch (event.type) {
-    case 'session-started.v1':
-    case 'prompt-given.v1':
-    case 'tool-used.v1':
-    case 'turn-ended.v1':
-    case 'session-ended.v1':
+    case 'session-started':
+    case 'prompt-given':
+    case 'tool-used':
+    case 'turn-ended':
+    case 'session-ended':
       return true
     default:
       return false
@@ -79,15 +79,15 @@ function evolved(before: SessionRecord, event: SessionFact): SessionRecord {
   const times = { firstAt: Math.min(before.firstAt, at), lastAt: Math.max(before.lastAt, at) }
   const known = { ...before, ...clientOf(before, event), ...times }
   switch (event.type) {
-    case 'session-started.v1': {
+    case 'session-started': {
       const { client, model } = event.payload
       return { ...known, client, ...(model === undefined ? {} : { model }) }
     }
-    case 'prompt-given.v1':
+    case 'prompt-given':
       return { ...known, prompts: known.prompts + 1, ...aboutOf(known, event.payload.text, at) }
-    case 'tool-used.v1':
+    case 'tool-used':
       return counted(known, event.payload)
-    case 'session-ended.v1':
+    case 'session-ended':
       return { ...known, endedAt: Math.max(known.endedAt ?? 0, at) }
     default:
       return known
@@ -106,7 +106,7 @@ function aboutOf({ about }: SessionRecord, prompt: string, at: number): Pick<Ses
   return { about: { text, at } }
 }
 
-function counted(known: SessionRecord, { kind, ended }: PayloadOf<'tool-used.v1'>): SessionRecord {
+function counted(known: SessionRecord, { kind, ended }: PayloadOf<'tool-used'>): SessionRecord {
   return {
     ...known,
     steps: known.steps + 1,

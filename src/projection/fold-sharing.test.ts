@@ -10,7 +10,7 @@ const { event: _, pushedAt: __, by: ___, project, journal, pattern, ...content }
 const nowhere = { run: undefined }
 const pushed = (at: number, sightings: number) =>
   fact(
-    'pattern-pushed.v1',
+    'pattern-pushed',
     {
       ...content,
       pattern,
@@ -24,7 +24,7 @@ const pushed = (at: number, sightings: number) =>
   )
 const pulled = (more: object = {}) =>
   fact(
-    'pattern-pulled.v1',
+    'pattern-pulled',
     {
       ...content,
       pattern: 'p1',

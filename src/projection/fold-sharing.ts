@@ -14,24 +14,24 @@ import {
 } from './documents/sharing-documents.ts'
 import type { Part } from './part.ts'
 
-type Pushed = Extract<KnownEvent, { type: 'pattern-pushed.v1' }>
-type Pulled = Extract<KnownEvent, { type: 'pattern-pulled.v1' }>
+type Pushed = Extract<KnownEvent, { type: 'pattern-pushed' }>
+type Pulled = Extract<KnownEvent, { type: 'pattern-pulled' }>
 
 const NOTHING = { documents: [], subjects: [] }
 
 /** What was given to the organisation and what came from it, by journal and pattern; of the same one the newest. */
 export const sharing: Part = {
   needs: (event) => {
-    if (event.type === 'pattern-pushed.v1') return [{ kind: PUSHED, id: pushedId(event) }]
-    if (event.type !== 'pattern-pulled.v1') return []
+    if (event.type === 'pattern-pushed') return [{ kind: PUSHED, id: pushedId(event) }]
+    if (event.type !== 'pattern-pulled') return []
     return [
       { kind: ORIGIN, id: pulledId(event) },
       { kind: SOURCE, id: event.payload.sourceJournal },
     ]
   },
   fold(event, read) {
-    if (event.type === 'pattern-pushed.v1') return { documents: foldPushed(event, read), subjects: [] }
-    if (event.type === 'pattern-pulled.v1') return { documents: foldPulled(event, read), subjects: [] }
+    if (event.type === 'pattern-pushed') return { documents: foldPushed(event, read), subjects: [] }
+    if (event.type === 'pattern-pulled') return { documents: foldPulled(event, read), subjects: [] }
     return NOTHING
   },
 }

@@ -14,7 +14,7 @@ const person = {
   axes: ['lifecycle', 'maturity'] as ('lifecycle' | 'maturity')[],
 }
 const harm = (day: number) =>
-  fact('feedback-given.v1', { subject: 'pattern', id: 'p1', type: 'harmful', weight: 1, by: 'ann' }, on(day))
+  fact('feedback-given', { subject: 'pattern', id: 'p1', type: 'harmful', weight: 1, by: 'ann' }, on(day))
 
 /** `day stage` for each step of a pattern. */
 function stepsOf(events: readonly KnownEvent[], pattern = 'p1'): string[] {
@@ -24,8 +24,8 @@ function stepsOf(events: readonly KnownEvent[], pattern = 'p1'): string[] {
 
 describe('the stages of a pattern', () => {
   it('follow from its sightings and from what people decide', () => {
-    const promoted = fact('pattern-promoted.v1', person, on(3))
-    const deprecated = fact('pattern-deprecated.v1', person, on(4))
+    const promoted = fact('pattern-promoted', person, on(3))
+    const deprecated = fact('pattern-deprecated', person, on(4))
     expect(stepsOf([sighting(on(0)), sighting(on(1)), sighting(on(2)), promoted, deprecated])).toEqual([
       '0 observed',
       '1 candidate',
@@ -38,8 +38,8 @@ describe('the stages of a pattern', () => {
   it('put what takes it out of sight before how far it had come', () => {
     const seen = [0, 1, 2].map((day) => sighting(on(day)))
     const { axes: _, ...decision } = person
-    const aside = fact('pattern-quarantined.v1', { ...decision, released: false }, on(3))
-    const merged = fact('pattern-merged.v1', { ...decision, into: 'p2' }, on(4))
+    const aside = fact('pattern-quarantined', { ...decision, released: false }, on(3))
+    const merged = fact('pattern-merged', { ...decision, into: 'p2' }, on(4))
     expect(stepsOf([...seen, aside, merged]).slice(-3)).toEqual(['2 verified', '3 quarantined', '4 merged'])
   })
 

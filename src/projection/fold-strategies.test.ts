@@ -7,7 +7,7 @@ import { STRATEGY } from './fold-strategies.ts'
 
 const GOOD = { durationMs: 60_000, errorCount: 0, retryCount: 0 }
 const SPLIT = 'Split by file type'
-const plan = fact('plan-recorded.v1', { plan: 'plan-1', text: 'Split by file type, one file per subtask' })
+const plan = fact('plan-recorded', { plan: 'plan-1', text: 'Split by file type, one file per subtask' })
 const task = (id: string, more = {}) => outcome({ task: id, ...GOOD, ...more })
 const failed = { result: 'failure' } as const
 
@@ -35,7 +35,7 @@ describe('a strategy', () => {
 
   it('is read from what a planner left behind, and not from who reviews it', () => {
     const said = (role: string) =>
-      fact('deliberation-recorded.v1', {
+      fact('deliberation-recorded', {
         deliberation: 'd1',
         role,
         text: 'We split by file type.',
@@ -64,7 +64,7 @@ describe('a strategy', () => {
 
   it('hears what someone says', () => {
     const said = (type: 'helpful' | 'harmful' | 'neutral') =>
-      fact('feedback-given.v1', { subject: 'strategy', id: SPLIT, type, weight: 1, by: 'ann', task: 't9' })
+      fact('feedback-given', { subject: 'strategy', id: SPLIT, type, weight: 1, by: 'ann', task: 't9' })
     expect(record([said('helpful'), said('harmful'), said('harmful'), said('neutral')])).toMatchObject({
       successes: 1,
       failures: 2,

@@ -69,20 +69,19 @@ function emptyPlan(run: string): PlanRecord {
   return { run, strategies: [] }
 }
 
-type PlanEvent = Extract<KnownEvent, { type: 'plan-recorded.v1' | 'deliberation-recorded.v1' }>
+type PlanEvent = Extract<KnownEvent, { type: 'plan-recorded' | 'deliberation-recorded' }>
 
 /** A plan that was recorded as one, or what a planning role left behind. */
 function isPlan(event: KnownEvent, { strategy }: Policy): event is PlanEvent {
-  if (event.type === 'plan-recorded.v1') return true
+  if (event.type === 'plan-recorded') return true
   return (
-    event.type === 'deliberation-recorded.v1' &&
-    strategy.plannerRoles.includes(event.payload.role.toLowerCase())
+    event.type === 'deliberation-recorded' && strategy.plannerRoles.includes(event.payload.role.toLowerCase())
   )
 }
 
 /** The run whose plan the event makes or follows. */
 function runOf(event: KnownEvent, policy: Policy): string | undefined {
-  if (event.type === 'outcome-recorded.v1') return event.payload.run
+  if (event.type === 'outcome-recorded') return event.payload.run
   return isPlan(event, policy) ? event.run : undefined
 }
 
@@ -94,27 +93,26 @@ function planned(before: PlanRecord, text: string) {
 
 /** The strategies that an event speaks of, each once: the one it names, and those of the plan that it follows. */
 function namesIn(event: KnownEvent, plan: PlanRecord | undefined): readonly string[] {
-  if (event.type === 'feedback-given.v1')
-    return event.payload.subject === 'strategy' ? [event.payload.id] : []
-  if (event.type !== 'outcome-recorded.v1') return []
+  if (event.type === 'feedback-given') return event.payload.subject === 'strategy' ? [event.payload.id] : []
+  if (event.type !== 'outcome-recorded') return []
   const { strategy } = event.payload
   const followed = (plan?.spoken ?? speakerIn(event)) === speakerIn(event) ? (plan?.strategies ?? []) : []
   return [...new Set([...(strategy === undefined ? [] : [strategy]), ...followed])]
 }
 
 function speakerIn(event: KnownEvent): Speaker {
-  return event.type === 'outcome-recorded.v1' && event.payload.task !== undefined ? 'tasks' : 'run'
+  return event.type === 'outcome-recorded' && event.payload.task !== undefined ? 'tasks' : 'run'
 }
 
 /** Helpful is a success, a failed task or harmful feedback a failure; what lies between says nothing. */
 function exampleIn(event: KnownEvent, policy: Policy): StrategyExample | undefined {
   const at = event.occurredAt
-  if (event.type === 'feedback-given.v1') {
+  if (event.type === 'feedback-given') {
     const { type, task } = event.payload
     if (type === 'neutral') return undefined
     return { success: type === 'helpful', at, ...place(event.run, task) }
   }
-  if (event.type !== 'outcome-recorded.v1') return undefined
+  if (event.type !== 'outcome-recorded') return undefined
   const { run, task, result } = event.payload
   const feedback = outcomeFeedback(event.payload, policy.implicitFeedback)
   if (feedback === undefined) return undefined

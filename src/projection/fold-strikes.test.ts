@@ -7,9 +7,9 @@ import { STRIKES } from '../engine/laws/strikes.ts'
 import { TASK_STRIKES, taskStrikes } from './documents/task-documents.ts'
 
 const struck = (n: number, task = 't1') =>
-  fact('strike-added.v1', { task, attempt: `fix ${n}`, reason: `red ${n}` }, { at: DAY_ZERO + n })
+  fact('strike-added', { task, attempt: `fix ${n}`, reason: `red ${n}` }, { at: DAY_ZERO + n })
 const cleared = (n: number, task = 't1') =>
-  fact('strike-cleared.v1', { task, by: 'ann', reason: 'another design' }, { at: DAY_ZERO + n })
+  fact('strike-cleared', { task, by: 'ann', reason: 'another design' }, { at: DAY_ZERO + n })
 
 const stateOf = (events: Parameters<typeof worldOf>[0]) => worldOf(events).get(TASK_STRIKES, 't1')?.state
 

@@ -10,15 +10,15 @@ import type { Part } from './part.ts'
 /** The strikes of tasks, in the order in which they were recorded; clearing them begins anew. */
 export const strikes: Part = {
   needs: (event) =>
-    event.type === 'strike-added.v1' || event.type === 'strike-cleared.v1'
+    event.type === 'strike-added' || event.type === 'strike-cleared'
       ? [{ kind: TASK_STRIKES, id: event.payload.task }]
       : [],
   fold(event, read, { strikes: { maxStrikes } }) {
-    if (event.type !== 'strike-added.v1' && event.type !== 'strike-cleared.v1')
+    if (event.type !== 'strike-added' && event.type !== 'strike-cleared')
       return { documents: [], subjects: [] }
     const { task } = event.payload
     const after =
-      event.type === 'strike-added.v1'
+      event.type === 'strike-added'
         ? struck(taskStrikes(read, task), { ...event.payload, at: event.occurredAt }, maxStrikes)
         : cleared(event.payload, event.occurredAt)
     return { documents: [taskStrikesDocument(after, maxStrikes)], subjects: [`task/${task}`] }
@@ -27,7 +27,7 @@ export const strikes: Part = {
 
 function struck(
   before: TaskStrikes | undefined,
-  { task, attempt, reason, at }: PayloadOf<'strike-added.v1'> & { at: number },
+  { task, attempt, reason, at }: PayloadOf<'strike-added'> & { at: number },
   maxStrikes: number,
 ): TaskStrikes {
   const { cleared, failures = [] } = before ?? {}
@@ -41,6 +41,6 @@ function struck(
   }
 }
 
-function cleared({ task, by, reason }: PayloadOf<'strike-cleared.v1'>, at: number): TaskStrikes {
+function cleared({ task, by, reason }: PayloadOf<'strike-cleared'>, at: number): TaskStrikes {
   return { task, failed: 0, failures: [], cleared: { by, reason, at } }
 }

@@ -7,7 +7,7 @@ import type { Part } from './part.ts'
 
 export const TASK = 'task'
 
-type Outcome = PayloadOf<'outcome-recorded.v1'>
+type Outcome = PayloadOf<'outcome-recorded'>
 
 /** One task of a run: its last attempt, and what that says without anyone being asked. */
 export interface TaskRecord {
@@ -37,11 +37,11 @@ const LONGEST_DETAILS = 2_000
 
 export const tasks: Part = {
   needs: (event) =>
-    event.type === 'outcome-recorded.v1' && event.payload.task !== undefined
+    event.type === 'outcome-recorded' && event.payload.task !== undefined
       ? [{ kind: TASK, id: taskId(event.payload.run, event.payload.task) }]
       : [],
   fold(event, read, policy) {
-    if (event.type !== 'outcome-recorded.v1' || event.payload.task === undefined) return NOTHING
+    if (event.type !== 'outcome-recorded' || event.payload.task === undefined) return NOTHING
     const { run, task } = event.payload
     const before = taskRecord(read, run, task)
     const after = attempted(before, { ...event.payload, task }, event.occurredAt, policy)

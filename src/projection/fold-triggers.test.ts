@@ -4,7 +4,7 @@ import { worldOf } from '../../test/worlds/fold-world.ts'
 import { TRIGGER, triggerId } from './fold-triggers.ts'
 
 const seen = (pattern: string, trigger: string, role = 'judge') =>
-  fact('pattern-sighted.v1', {
+  fact('pattern-sighted', {
     pattern,
     text: 'check the token first',
     textHash: 'a'.repeat(64),

@@ -11,11 +11,11 @@ export function triggerId({ role, trigger }: { role: string; trigger: string }):
 /** The first pattern under a trigger keeps it. An empty trigger names nothing. */
 export const triggers: Part = {
   needs: (event) =>
-    event.type === 'pattern-sighted.v1' && event.payload.trigger
+    event.type === 'pattern-sighted' && event.payload.trigger
       ? [{ kind: TRIGGER, id: triggerId({ role: event.payload.role, trigger: event.payload.trigger }) }]
       : [],
   fold(event, read) {
-    if (event.type !== 'pattern-sighted.v1' || !event.payload.trigger?.trim())
+    if (event.type !== 'pattern-sighted' || !event.payload.trigger?.trim())
       return { documents: [], subjects: [] }
     const { pattern, role, trigger } = event.payload
     const id = triggerId({ role, trigger })

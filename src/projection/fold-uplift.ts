@@ -18,11 +18,11 @@ import { Sheet } from './fold-documents.ts'
 import { truthOf } from './fold-run-truth.ts'
 
 const TELLING: ReadonlySet<string> = new Set([
-  'outcome-recorded.v1',
-  'run-merged.v1',
-  'run-reverted.v1',
-  'run-reworked.v1',
-  'review-recorded.v1',
+  'outcome-recorded',
+  'run-merged',
+  'run-reverted',
+  'run-reworked',
+  'review-recorded',
 ])
 
 /** What a run says, by document: it follows from its record alone, so that it can be taken back when the truth comes late. */
@@ -36,7 +36,7 @@ export function upliftNeeds(event: KnownEvent, read: DocumentReader): DocumentKe
   const before = event.run === undefined ? undefined : runRecord(read, event.run)
   if (!mayTell(event, before)) return []
   const { shown = {}, context } = before?.exposure ?? {}
-  const receipt = event.type === 'pattern-injected.v1' ? event.payload : undefined
+  const receipt = event.type === 'pattern-injected' ? event.payload : undefined
   const named = [...(receipt?.items ?? []), ...(receipt?.withheld ?? [])].map(({ pattern }) => pattern)
   const patterns = new Set([...Object.keys(shown), ...(before?.run.withheld ?? []), ...named])
   const runs = context ?? (receipt === undefined ? undefined : contextOf(receipt))
@@ -50,7 +50,7 @@ export function upliftNeeds(event: KnownEvent, read: DocumentReader): DocumentKe
 /** A receipt may arrive after the end of its run: a hook leaves it for the next writer. */
 function mayTell(event: KnownEvent, before: RunRecord | undefined): boolean {
   const known = before?.exposure
-  if (event.type === 'pattern-injected.v1')
+  if (event.type === 'pattern-injected')
     return known?.ended !== undefined && (known.holdout ?? event.payload.holdout) !== undefined
   return known?.holdout !== undefined && TELLING.has(event.type)
 }

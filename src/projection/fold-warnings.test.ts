@@ -8,7 +8,7 @@ import { PATTERN } from './documents/documents.ts'
 const DAY_MS = 86_400_000
 const said = (type: 'helpful' | 'harmful', day = 0, id = 'p1', by = 'ann') =>
   fact(
-    'feedback-given.v1',
+    'feedback-given',
     { subject: 'pattern', id, type, weight: 1, by },
     { run: undefined, at: DAY_ZERO + day * DAY_MS },
   )
@@ -50,7 +50,7 @@ describe('a pattern that keeps failing', () => {
   })
 
   it('keeps its warning when a person deprecates it', () => {
-    const gone = fact('pattern-deprecated.v1', { ...person, axes: BOTH })
+    const gone = fact('pattern-deprecated', { ...person, axes: BOTH })
     expect(worldAfter(...harm(3), gone).get(PATTERN, 'anti-p1')?.state).toBe('live')
   })
 
@@ -65,10 +65,10 @@ describe('a pattern that keeps failing', () => {
   })
 
   it('is warned of no more when a person vouches for it', () => {
-    const vouched = fact('pattern-promoted.v1', { ...person, axes: ['maturity'] })
+    const vouched = fact('pattern-promoted', { ...person, axes: ['maturity'] })
     expect(worldAfter(...harm(3), vouched).get(PATTERN, 'anti-p1')?.state).toBe('hidden')
     expect(worldAfter(...harm(3), vouched).get(PATTERN, 'p1')?.state).toBe('live')
-    const reset = fact('pattern-reset.v1', { ...person, axes: ['maturity'] })
+    const reset = fact('pattern-reset', { ...person, axes: ['maturity'] })
     expect(worldAfter(...harm(3), vouched, reset).get(PATTERN, 'anti-p1')?.state).toBe('live')
   })
 })
@@ -101,7 +101,7 @@ describe('a warning', () => {
   })
 
   it('keeps the words that a person chose', () => {
-    const edited = fact('pattern-edited.v1', {
+    const edited = fact('pattern-edited', {
       ...person,
       pattern: 'anti-p1',
       text: 'Tokens are not cached here',

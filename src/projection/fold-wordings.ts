@@ -9,12 +9,12 @@ import type { Part } from './part.ts'
  */
 export const wordings: Part = {
   needs: (event, read) =>
-    event.type === 'pattern-edited.v1' && event.payload.textHash !== undefined
+    event.type === 'pattern-edited' && event.payload.textHash !== undefined
       ? [{ kind: PATTERN, id: event.payload.pattern }, ...aliasesOf(event, read).map(keyOf)]
       : aliasesOf(event, read).map(keyOf),
   fold: (event, read) => ({
     documents: aliasesOf(event, read)
-      .filter(({ id }) => event.type !== 'pattern-pulled.v1' || read.get(ALIAS, id) === undefined)
+      .filter(({ id }) => event.type !== 'pattern-pulled' || read.get(ALIAS, id) === undefined)
       .map(({ id, pattern }) => aliasDocument(id, pattern)),
     subjects: [],
   }),
@@ -25,13 +25,13 @@ function keyOf({ id }: { readonly id: string }) {
 }
 
 function aliasesOf(event: KnownEvent, read: DocumentReader): { id: string; pattern: string }[] {
-  if (event.type === 'pattern-sighted.v1')
+  if (event.type === 'pattern-sighted')
     return [{ id: aliasId(event.payload), pattern: event.payload.pattern }]
-  if (event.type === 'pattern-pulled.v1')
+  if (event.type === 'pattern-pulled')
     return event.payload.joined.method === 'new'
       ? [{ id: aliasId(event.payload), pattern: event.payload.pattern }]
       : []
-  if (event.type !== 'pattern-edited.v1') return []
+  if (event.type !== 'pattern-edited') return []
   const { pattern, textHash } = event.payload
   const role = patternRecord(read, pattern)?.pattern.role
   if (textHash === undefined || role === undefined) return []

@@ -103,7 +103,7 @@ describe('the projector', () => {
   })
 
   it('leaves a pattern alone when what is said about it changes nothing', () => {
-    const unseen = [acknowledged('p1'), cited('p1', false), fact('feedback-given.v1', neutral)]
+    const unseen = [acknowledged('p1'), cited('p1', false), fact('feedback-given', neutral)]
     const world = worldOf([sighting({}), ...unseen])
     expect(world.get('loop', 'loop')?.body).toMatchObject({ events: 4, patternsChangedAt: 1 })
   })
@@ -114,7 +114,7 @@ describe('the projector', () => {
   })
 
   it('tells those who keep patterns in memory that something was erased', () => {
-    const erased = fact('payload-erased.v1', { event: 'e1', by: 'ann', reason: 'a secret' })
+    const erased = fact('payload-erased', { event: 'e1', by: 'ann', reason: 'a secret' })
     expect(worldOf([sighting({}), erased]).get('loop', 'loop')?.body).toMatchObject({
       patternsChangedAt: 2,
       patternsChanged: { since: 2, last: [] },
@@ -153,9 +153,9 @@ describe('the projector', () => {
     const axes: ('lifecycle' | 'maturity')[] = ['lifecycle']
     const state = (...events: KnownEvent[]) => worldOf([sighting({}), ...events]).get(PATTERN, 'p1')?.state
     expect(state()).toBe('live')
-    expect(state(fact('pattern-deprecated.v1', { ...person, axes }))).toBe('hidden')
-    expect(state(fact('pattern-merged.v1', { ...person, into: 'p2' }))).toBe('hidden')
-    expect(state(fact('pattern-quarantined.v1', { ...person, released: false }))).toBe('hidden')
+    expect(state(fact('pattern-deprecated', { ...person, axes }))).toBe('hidden')
+    expect(state(fact('pattern-merged', { ...person, into: 'p2' }))).toBe('hidden')
+    expect(state(fact('pattern-quarantined', { ...person, released: false }))).toBe('hidden')
     const harm = (id: number) => [
       receipt(['p1'], { run: `r${id}` }),
       acknowledged('p1', { run: `r${id}` }),
@@ -164,12 +164,12 @@ describe('the projector', () => {
     ]
     const harmed = [...harm(1), ...harm(2), ...harm(3)]
     expect(state(...harmed)).toBe('hidden')
-    expect(state(...harmed, fact('pattern-promoted.v1', { ...person, axes: ['maturity'] }))).toBe('live')
+    expect(state(...harmed, fact('pattern-promoted', { ...person, axes: ['maturity'] }))).toBe('live')
     expect(worldOf([sighting({ trust: 'external' })]).get(PATTERN, 'p1')?.state).toBe('hidden')
   })
 
   it('sets a pattern beyond decay apart after three reinforcements', () => {
-    const held = (run: string) => fact('pattern-reinforced.v1', { pattern: 'p1', evidenceLevel: 1 }, { run })
+    const held = (run: string) => fact('pattern-reinforced', { pattern: 'p1', evidenceLevel: 1 }, { run })
     expect(worldOf([sighting({}), held('r1'), held('r2')]).get(PATTERN, 'p1')?.state).toBe('live')
     expect(worldOf([sighting({}), held('r1'), held('r2'), held('r3')]).get(PATTERN, 'p1')?.state).toBe(
       'immune',
@@ -190,7 +190,7 @@ describe('credit', () => {
       outcome({ task: 't3' }, at(13)),
       outcome({}, at(5)),
       verdict('PASS', 1, at(6)),
-      fact('pattern-reinforced.v1', { pattern: 'p1', evidenceLevel: 1, verdict: 'v1' }, at(7)),
+      fact('pattern-reinforced', { pattern: 'p1', evidenceLevel: 1, verdict: 'v1' }, at(7)),
       merged(at(8)),
       reverted(at(9)),
       reworked(at(10)),
@@ -257,7 +257,7 @@ describe('credit', () => {
   })
 
   it('does not count a PASS twice when the validator also holds the pattern up by name', () => {
-    const named = fact('pattern-reinforced.v1', { pattern: 'p1', evidenceLevel: 2, verdict: 'v1' })
+    const named = fact('pattern-reinforced', { pattern: 'p1', evidenceLevel: 2, verdict: 'v1' })
     const applied = [sentinel, receipt(['p1']), cited('p1', true)]
     for (const signals of [
       [named, verdict('PASS', 2)],

@@ -59,7 +59,7 @@ const PARTS: readonly Part[] = [
 ]
 
 /** After these, what was folded before may be another. */
-const REWRITES: ReadonlySet<string> = new Set(['payload-erased.v1', 'event-undone.v1'])
+const REWRITES: ReadonlySet<string> = new Set(['payload-erased', 'event-undone'])
 
 /**
  * The projector of the loop: every read model, from every event, under one policy. Total: an event of a type that this
@@ -76,7 +76,7 @@ export function createProjector(policy: Policy): Projector {
 function needs(event: KnownEvent, read: DocumentReader, policy: Policy): DocumentKey[] {
   const keys: DocumentKey[] = [{ kind: LOOP, id: LOOP }]
   const pattern = (id: string) => keys.push(...patternKeys(id, read))
-  if (event.type !== 'pattern-injected.v1') patternsNamed(event).forEach(pattern)
+  if (event.type !== 'pattern-injected') patternsNamed(event).forEach(pattern)
   if (event.run !== undefined) {
     keys.push({ kind: RUN, id: event.run })
     patternsGraded(event, runRecord(read, event.run)?.run).forEach(pattern)
@@ -124,9 +124,9 @@ function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
 /** What became of a run's work is told of all patterns that it used, for merged and reworked together give none of them anything. */
 function usedInWork(event: KnownEvent, before: RunRecord | undefined): string[] {
   switch (event.type) {
-    case 'run-merged.v1':
-    case 'run-reworked.v1':
-    case 'review-recorded.v1':
+    case 'run-merged':
+    case 'run-reworked':
+    case 'review-recorded':
       return patternsGraded(event, before?.run).map((id) => `pattern/${id}`)
     default:
       return []
@@ -136,16 +136,16 @@ function usedInWork(event: KnownEvent, before: RunRecord | undefined): string[] 
 /** The deliberation, the verdict and the review that an event belongs to, so that what followed from them can be found. */
 function papersNamed(event: KnownEvent): string[] {
   switch (event.type) {
-    case 'deliberation-recorded.v1':
+    case 'deliberation-recorded':
       return [`deliberation/${event.payload.deliberation}`]
-    case 'pattern-sighted.v1':
+    case 'pattern-sighted':
       return event.payload.deliberation === undefined ? [] : [`deliberation/${event.payload.deliberation}`]
-    case 'verdict-recorded.v1':
+    case 'verdict-recorded':
       return [
         `verdict/${event.payload.verdict}`,
         ...(event.payload.deliberation === undefined ? [] : [`deliberation/${event.payload.deliberation}`]),
       ]
-    case 'review-recorded.v1':
+    case 'review-recorded':
       return [`review/${event.payload.review}`]
     default:
       return []

@@ -8,15 +8,15 @@ export interface Course {
 }
 
 const SAYS_SOMETHING: ReadonlySet<string> = new Set([
-  'iteration-started.v1',
-  'iteration-closed.v1',
-  'pattern-injected.v1',
-  'pattern-acknowledged.v1',
-  'citation-verified.v1',
-  'relevance-measured.v1',
-  'build-finished.v1',
-  'goal-evaluated.v1',
-  'outcome-recorded.v1',
+  'iteration-started',
+  'iteration-closed',
+  'pattern-injected',
+  'pattern-acknowledged',
+  'citation-verified',
+  'relevance-measured',
+  'build-finished',
+  'goal-evaluated',
+  'outcome-recorded',
 ])
 
 /** Whether an event belongs to an iteration of its run. */
@@ -34,7 +34,7 @@ export function iterationOf(event: KnownEvent, course: Course | undefined): numb
 }
 
 function lastShown(event: KnownEvent, course: Course | undefined): number | undefined {
-  if (event.type !== 'pattern-acknowledged.v1' && event.type !== 'citation-verified.v1') return undefined
+  if (event.type !== 'pattern-acknowledged' && event.type !== 'citation-verified') return undefined
   return own(course?.shown, event.payload.pattern)?.iteration
 }
 
@@ -44,7 +44,7 @@ export function evolveCourse(course: Course | undefined, event: KnownEvent): Cou
   const iteration = iterationOf(event, course)
   const known = course ?? { iteration, shown: {} }
   const next = iteration > known.iteration ? { ...known, iteration } : known
-  if (event.type !== 'pattern-injected.v1' || event.payload.items.length === 0) return next
+  if (event.type !== 'pattern-injected' || event.payload.items.length === 0) return next
   const shown = { ...next.shown }
   for (const { pattern } of event.payload.items)
     shown[pattern] = { iteration, receipt: event.payload.receipt }

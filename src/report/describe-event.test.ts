@@ -45,7 +45,7 @@ describe('an event in plain words', () => {
   })
 
   it('says who decided and why', () => {
-    const decided = fact('pattern-promoted.v1', {
+    const decided = fact('pattern-promoted', {
       pattern: 'p1',
       by: 'ann',
       reason: 'it works',
@@ -56,14 +56,14 @@ describe('an event in plain words', () => {
 
   it('says who mended the work of a run, or asked for it', () => {
     const told = { run: 'r1', commit: '3f2a91c' }
-    const mended = (more: object) => describeEvent(fact('run-reworked.v1', { ...told, ...more }), 'p1')
+    const mended = (more: object) => describeEvent(fact('run-reworked', { ...told, ...more }), 'p1')
     expect(mended({ mends: '8d0c2fe', sign: 'fixup' })).toBe(
       'the run’s work was reworked: 3f2a91c mends 8d0c2fe (fixup!)',
     )
     expect(mended({ mends: '8d0c2fe', sign: 'trailer' })).toContain('(Fixes:)')
     expect(mended({})).toBe('the run’s work was reworked: 3f2a91c mends it')
     const review = (state: 'changes_requested' | 'dismissed', more: object = {}) =>
-      describeEvent(fact('review-recorded.v1', { run: 'r1', review: '80', state, ...more }), 'p1')
+      describeEvent(fact('review-recorded', { run: 'r1', review: '80', state, ...more }), 'p1')
     const whole = { reviewer: 'ann', commit: '8d0c2fe' }
     expect(review('changes_requested', whole)).toBe(
       'ann asked for changes to the run’s work (8d0c2fe, review 80)',

@@ -1,6 +1,6 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 
-type Receipt = PayloadOf<'pattern-injected.v1'>
+type Receipt = PayloadOf<'pattern-injected'>
 type Entry = Receipt['displaced' | 'withheld' | 'items'][number]
 
 /**

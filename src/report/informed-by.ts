@@ -38,12 +38,12 @@ export interface Ties {
  */
 export function behindPasses({ run, facts }: UsedIn): { challenger: string; patterns: string[] }[] {
   const dismissed = new Set(
-    facts.flatMap((fact) => (fact.type === 'pattern-ignored.v1' ? fact.payload.pattern : [])),
+    facts.flatMap((fact) => (fact.type === 'pattern-ignored' ? fact.payload.pattern : [])),
   )
   const isBehind = (id: string) =>
     !dismissed.has(id) && ((own(run.tiers, id) ?? 'shown') !== 'shown' || run.reinforced.includes(id))
   const challengers = facts.flatMap((fact) => {
-    if (fact.type !== 'verdict-recorded.v1' || fact.payload.result !== 'PASS') return []
+    if (fact.type !== 'verdict-recorded' || fact.payload.result !== 'PASS') return []
     return (fact.payload.evidenceLevel ?? 3) < 3 ? [fact.payload.adversarialRole.trim().toLowerCase()] : []
   })
   return [...new Set(challengers)].map((challenger) => ({
@@ -54,7 +54,7 @@ export function behindPasses({ run, facts }: UsedIn): { challenger: string; patt
 
 function shownTo(role: string, facts: readonly KnownEvent[]): string[] {
   return facts.flatMap((fact) =>
-    fact.type === 'pattern-injected.v1' && sameRole(fact.payload.role ?? role, role)
+    fact.type === 'pattern-injected' && sameRole(fact.payload.role ?? role, role)
       ? fact.payload.items.map(({ pattern }) => pattern)
       : [],
   )

@@ -38,7 +38,7 @@ export interface Ruled {
 
 /** The review that an event holds; undefined when it is none, or came to no verdict. */
 export function reviewOf(event: KnownEvent): Review | undefined {
-  if (event.type !== 'deliberation-recorded.v1' || event.payload.verdict === 'none') return undefined
+  if (event.type !== 'deliberation-recorded' || event.payload.verdict === 'none') return undefined
   const { deliberation, role, phase, issue, verdict, text } = event.payload
   return {
     deliberation,
@@ -54,7 +54,7 @@ export function reviewOf(event: KnownEvent): Review | undefined {
 }
 
 export function ruledOf(event: KnownEvent): Ruled | undefined {
-  if (event.type !== 'verdict-recorded.v1' || event.payload.result === 'none') return undefined
+  if (event.type !== 'verdict-recorded' || event.payload.result === 'none') return undefined
   const { verdict, deliberation, adversarialRole, validatorRole, result } = event.payload
   return {
     ...(deliberation === undefined ? {} : { deliberation }),

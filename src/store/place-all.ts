@@ -1,5 +1,5 @@
-import { digest } from '../domain/digest.ts'
 import { GENESIS, type NewEvent, place, type StoredEvent } from '../domain/event.ts'
+import { isSameFact } from '../domain/read-event.ts'
 import type { Scope } from '../domain/scope.ts'
 import { idConflict, keyConflict, VersionConflict } from './conflict.ts'
 import type { Appended } from './port.ts'
@@ -42,8 +42,7 @@ export function placeAll(events: readonly NewEvent[], scope: Scope, end: Journal
 }
 
 function duplicateOf(event: NewEvent, existing: StoredEvent): Appended {
-  const same = existing.type === event.type && existing.payloadDigest === digest(event.payload)
-  if (!same) throw keyConflict(event, existing)
+  if (!isSameFact(event, existing)) throw keyConflict(event, existing)
   return { event: existing, duplicate: true }
 }
 

@@ -22,16 +22,16 @@ export function notesProjector(policyHash = 'policy-1'): Projector {
     needs(event, read) {
       const { thing } = event.payload as Note
       if (thing === undefined) return []
-      if (event.type === 'note-taken.v1') return [{ kind: 'thing', id: thing }]
-      if (event.type !== 'pointer-followed.v1') return []
+      if (event.type === 'note-taken') return [{ kind: 'thing', id: thing }]
+      if (event.type !== 'pointer-followed') return []
       const to = pointerOf(read, thing)
       return [{ kind: 'pointer', id: thing }, ...(to === undefined ? [] : [{ kind: 'thing', id: to }])]
     },
     fold(event, read) {
       const payload = event.payload as Note
-      if (event.type === 'fold-broken.v1') throw new Error('the projector broke')
-      if (event.type === 'note-taken.v1') return noted(event, payload.thing!, payload, read, policyHash)
-      const to = event.type === 'pointer-followed.v1' ? pointerOf(read, payload.thing!) : undefined
+      if (event.type === 'fold-broken') throw new Error('the projector broke')
+      if (event.type === 'note-taken') return noted(event, payload.thing!, payload, read, policyHash)
+      const to = event.type === 'pointer-followed' ? pointerOf(read, payload.thing!) : undefined
       return to === undefined ? { documents: [], subjects: [] } : noted(event, to, payload, read, policyHash)
     },
   }

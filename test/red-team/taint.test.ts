@@ -23,7 +23,7 @@ const FILLER = Array.from(
 function step(name: string, kind: ToolStep['kind'], output: string, more: Partial<ToolStep> = {}): LivedStep {
   const tool: ToolStep = { call: 'c', name, kind, input: {}, output, ended: 'passed', ...more }
   const { call: _, ...payload } = { ...stepFact({}, tool, (file) => file), ...outputSketch(tool) }
-  return payload as Omit<PayloadOf<'tool-used.v1'>, 'call'>
+  return payload as Omit<PayloadOf<'tool-used'>, 'call'>
 }
 const shown = (command: string, output: string) => step('Bash', 'shell', output, { command })
 const inTheMiddle = (text: string) => [...FILLER.slice(0, 150), text, ...FILLER.slice(150)].join('\n')

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { NewEvent } from '../../src/domain/event.ts'
 import { EVENTS, isEventType } from '../../src/domain/events/catalogue.ts'
+import { lift } from '../../src/domain/events/stored-name.ts'
 import { POLICY } from '../../src/engine/laws/policy.ts'
 import { createProjector } from '../../src/projection/projector.ts'
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts'
@@ -49,8 +50,9 @@ describe.each(HISTORIES)('%s', (name) => {
 
   it('holds facts that the catalogue knows', () => {
     for (const { type, payload } of readHistory(name)) {
-      if (!isEventType(type)) throw new Error(`${type} is no event`)
-      expect(EVENTS[type].payload.safeParse(JSON.parse(payload)).error).toBeUndefined()
+      const event = lift(type, JSON.parse(payload))
+      if (!isEventType(event.type)) throw new Error(`${type} is no event`)
+      expect(EVENTS[event.type].payload.safeParse(event.payload).error).toBeUndefined()
     }
   })
 

@@ -83,7 +83,7 @@ describe('whatever the history, the documents are the same bytes', () => {
   })
 
   it('in a file, of a fact that names a thing twice', async () => {
-    const payload: PayloadOf<'approval-asked.v1'> = {
+    const payload: PayloadOf<'approval-asked'> = {
       approval: 'a1',
       action: 'deploy',
       adapters: ['git', 'git'],
@@ -92,7 +92,7 @@ describe('whatever the history, the documents are the same bytes', () => {
       maxRetries: 0,
       reasons: ['asked'],
     }
-    const journal = await appended(sqlite, [[asNew(fact('approval-asked.v1', payload, { run: 'r1' }))]])
+    const journal = await appended(sqlite, [[asNew(fact('approval-asked', payload, { run: 'r1' }))]])
     const bytes = sqliteDump(file.path, journal.scope)
     await journal.rebuild(projector)
     expect(sqliteDump(file.path, journal.scope)).toEqual(bytes)

@@ -107,7 +107,7 @@ const DEEDS = {
   build: async (doer: Doer) => {
     const run = runOf(doer)
     const payload = { passed: false, command: 'npm test', output: `${doer.mark} 1 failed` }
-    const facts = [{ type: 'build-finished.v1' as const, payload, stream: `run/${run}`, run }]
+    const facts = [{ type: 'build-finished' as const, payload, stream: `run/${run}`, run }]
     return (await appendFacts(doer.loop.context, facts)).length
   },
   edit: async (doer: Doer) => {

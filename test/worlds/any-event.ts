@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { canonicalJson, type JsonObject } from '../../src/domain/canonical-json.ts'
 import type { JournalEvent, NewEvent, Provenance } from '../../src/domain/event.ts'
 import { EVENT_TYPES, EVENTS, type EventType } from '../../src/domain/events/catalogue.ts'
+import { storedName } from '../../src/domain/events/stored-name.ts'
 import type { KnownEvent } from '../../src/domain/read-event.ts'
 import { fromSchema } from './from-schema.ts'
 
@@ -37,33 +38,33 @@ export const anyEvent = fc.oneof({ weight: 9, arbitrary: anyKnownEvent }, anyUnk
 /** The events that say most about patterns, runs and tasks, so that histories are not mostly about nothing. */
 export const anyTellingEvent = fc
   .constantFrom<EventType>(
-    'pattern-sighted.v1',
-    'pattern-sighted.v1',
-    'pattern-injected.v1',
-    'pattern-acknowledged.v1',
-    'citation-verified.v1',
-    'outcome-recorded.v1',
-    'verdict-recorded.v1',
-    'run-merged.v1',
-    'run-reverted.v1',
-    'run-reworked.v1',
-    'review-recorded.v1',
-    'pattern-ignored.v1',
-    'pattern-reinforced.v1',
-    'feedback-given.v1',
-    'plan-recorded.v1',
-    'learning-captured.v1',
-    'learning-classified.v1',
-    'approval-answered.v1',
-    'overlay-loosened.v1',
-    'failure-acknowledged.v1',
-    'error-recorded.v1',
-    'error-resolved.v1',
-    'strike-added.v1',
-    'strike-cleared.v1',
-    'pattern-pulled.v1',
-    'pattern-pulled.v1',
-    'pattern-pushed.v1',
+    'pattern-sighted',
+    'pattern-sighted',
+    'pattern-injected',
+    'pattern-acknowledged',
+    'citation-verified',
+    'outcome-recorded',
+    'verdict-recorded',
+    'run-merged',
+    'run-reverted',
+    'run-reworked',
+    'review-recorded',
+    'pattern-ignored',
+    'pattern-reinforced',
+    'feedback-given',
+    'plan-recorded',
+    'learning-captured',
+    'learning-classified',
+    'approval-answered',
+    'overlay-loosened',
+    'failure-acknowledged',
+    'error-recorded',
+    'error-resolved',
+    'strike-added',
+    'strike-cleared',
+    'pattern-pulled',
+    'pattern-pulled',
+    'pattern-pushed',
   )
   .chain(anyEventOf)
 
@@ -82,7 +83,7 @@ export function numbered<E extends JournalEvent<unknown>>(events: readonly E[]):
 /** The fact as it is appended. */
 export function asNew(event: JournalEvent<unknown>): NewEvent {
   const { id, key, type, stream, occurredAt, recordedAt, run, origin, provenance } = event
-  const envelope = { id, key, type, stream, occurredAt, recordedAt, origin, provenance }
+  const envelope = { id, key, type: storedName(type), stream, occurredAt, recordedAt, origin, provenance }
   return { ...envelope, ...(run === undefined ? {} : { run }), payload: canonicalJson(event.payload) }
 }
 

@@ -63,7 +63,7 @@ export function sighting(seen: Seen): KnownEvent {
   const joined = { method: 'new', similarity: 0 } as const
   const cited = citation === undefined ? {} : { citation }
   const payload = { pattern, text, textHash, role, ...kind, appliesTo, context, ...cited, joined }
-  return fact('pattern-sighted.v1', payload, 'run' in seen ? seen : { ...seen, run: 'r1' })
+  return fact('pattern-sighted', payload, 'run' in seen ? seen : { ...seen, run: 'r1' })
 }
 
 /** A receipt that shows patterns, and may withhold others. */
@@ -72,11 +72,11 @@ export function receipt(
   place: Place & {
     withheld?: string[]
     agent?: string
-    holdout?: PayloadOf<'pattern-injected.v1'>['holdout']
+    holdout?: PayloadOf<'pattern-injected'>['holdout']
   } = {},
 ): KnownEvent {
   const item = (pattern: string) => ({ pattern, score: 1, tokens: 10, propensity: 0.9 })
-  const payload: PayloadOf<'pattern-injected.v1'> = {
+  const payload: PayloadOf<'pattern-injected'> = {
     receipt: 'receipt',
     surface: 'role-block',
     ...(place.agent === undefined ? {} : { agent: place.agent }),
@@ -92,32 +92,32 @@ export function receipt(
     withheld: (place.withheld ?? []).map(item),
     ...(place.holdout === undefined ? {} : { holdout: place.holdout }),
   }
-  return fact('pattern-injected.v1', payload, place)
+  return fact('pattern-injected', payload, place)
 }
 
 export const acknowledged = (pattern: string, place?: Place) =>
-  fact('pattern-acknowledged.v1', { pattern, citations: [] }, place)
+  fact('pattern-acknowledged', { pattern, citations: [] }, place)
 
 export const cited = (pattern: string, verified: boolean, place?: Place) =>
-  fact('citation-verified.v1', { pattern, citation: { file: 'a.ts' }, verified, reason: 'checked' }, place)
+  fact('citation-verified', { pattern, citation: { file: 'a.ts' }, verified, reason: 'checked' }, place)
 
-export const outcome = (more: Partial<PayloadOf<'outcome-recorded.v1'>> = {}, place: Place = {}) =>
+export const outcome = (more: Partial<PayloadOf<'outcome-recorded'>> = {}, place: Place = {}) =>
   fact(
-    'outcome-recorded.v1',
+    'outcome-recorded',
     { run: place.run ?? 'r1', result: 'success', observedBy: 'record', ...more },
     place,
   )
 
-export const merged = (place: Place = {}) => fact('run-merged.v1', { run: place.run ?? 'r1' }, place)
-export const reverted = (place: Place = {}) => fact('run-reverted.v1', { run: place.run ?? 'r1' }, place)
+export const merged = (place: Place = {}) => fact('run-merged', { run: place.run ?? 'r1' }, place)
+export const reverted = (place: Place = {}) => fact('run-reverted', { run: place.run ?? 'r1' }, place)
 export const reworked = (place: Place & { commit?: string } = {}) =>
-  fact('run-reworked.v1', { run: place.run ?? 'r1', commit: place.commit ?? '3f2a91c' }, place)
+  fact('run-reworked', { run: place.run ?? 'r1', commit: place.commit ?? '3f2a91c' }, place)
 export const review = (state: 'changes_requested' | 'dismissed', place: Place & { review?: string } = {}) =>
-  fact('review-recorded.v1', { run: place.run ?? 'r1', review: place.review ?? '80', state }, place)
+  fact('review-recorded', { run: place.run ?? 'r1', review: place.review ?? '80', state }, place)
 
 export const verdict = (result: 'PASS' | 'FAIL', evidenceLevel: 1 | 2 | 3, place?: Place) =>
   fact(
-    'verdict-recorded.v1',
+    'verdict-recorded',
     {
       verdict: 'v1',
       adversarialRole: 'judge',

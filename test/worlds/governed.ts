@@ -17,7 +17,7 @@ import { DAY_ZERO } from './any-event.ts'
 import { fact, outcome } from './facts.ts'
 import type { World } from './fold-world.ts'
 
-type Outcome = PayloadOf<'outcome-recorded.v1'>
+type Outcome = PayloadOf<'outcome-recorded'>
 
 const DAY_MS = 86_400_000
 
@@ -34,14 +34,14 @@ export const failed = (run: string, failureType = 'auth', day = 0): KnownEvent =
   graded(run, { result: 'failure', failureType }, day)
 
 export const refused = (run: string): KnownEvent =>
-  fact('approval-answered.v1', { approval: `a-${run}`, answer: 'deny', by: 'ann' }, { run })
+  fact('approval-answered', { approval: `a-${run}`, answer: 'deny', by: 'ann' }, { run })
 
 export const person = { by: 'ann', reason: 'the token was renewed' }
 
-export function loosening(more: Partial<PayloadOf<'overlay-loosened.v1'>> = {}, day = 0): KnownEvent {
+export function loosening(more: Partial<PayloadOf<'overlay-loosened'>> = {}, day = 0): KnownEvent {
   const free = { riskMultiplier: 1, suggestedMaxRetries: 2, requireApproval: false }
   const payload = { adapter: 'github', ...free, ...person, ...more }
-  return fact('overlay-loosened.v1', payload, { run: undefined, at: DAY_ZERO + day * DAY_MS })
+  return fact('overlay-loosened', payload, { run: undefined, at: DAY_ZERO + day * DAY_MS })
 }
 
 export const adapterIn = (world: World, id = 'github'): AdapterRecord =>

@@ -5,7 +5,7 @@ import { appendFacts, type Draft, runStream } from '../../src/loop/journal/appen
 import { DAY_ZERO } from './any-event.ts'
 import { fact } from './facts.ts'
 
-type Used = PayloadOf<'tool-used.v1'>
+type Used = PayloadOf<'tool-used'>
 
 /** A step as a person would write it down: a prompt, a tool, or the agent's last words. */
 export type LivedStep =
@@ -57,7 +57,7 @@ export async function lived(
   const place = { stream: runStream(run), run }
   const started = { client: 'claude-code' } as const
   const drafts: Draft[] =
-    from > 0 ? [] : [{ type: 'session-started.v1', payload: started, occurredAt: at, ...place }]
+    from > 0 ? [] : [{ type: 'session-started', payload: started, occurredAt: at, ...place }]
   let iteration = steps.slice(0, from).filter((step) => 'prompt' in step).length
   for (const [index, step] of steps.entries()) {
     if (index < from) continue
@@ -66,14 +66,14 @@ export async function lived(
     drafts.push({ type, payload, ...when, key: `hook/${run}/${index}` } as Draft)
     if ('prompt' in step) {
       iteration += 1
-      drafts.push({ type: 'iteration-started.v1', payload: { iteration }, ...when })
+      drafts.push({ type: 'iteration-started', payload: { iteration }, ...when })
     }
   }
   await appendFacts(context, drafts)
 }
 
 function factOf(step: LivedStep, call: string) {
-  if ('prompt' in step) return ['prompt-given.v1', { text: step.prompt }] as const
-  if ('said' in step) return ['turn-ended.v1', step] as const
-  return ['tool-used.v1', { call, ...step }] as const
+  if ('prompt' in step) return ['prompt-given', { text: step.prompt }] as const
+  if ('said' in step) return ['turn-ended', step] as const
+  return ['tool-used', { call, ...step }] as const
 }

@@ -167,6 +167,6 @@ export const LESSON = 'Always close the database handle before the temp folder i
 export async function taught(loop: TestLoop, lesson = LESSON, more: object = {}): Promise<string> {
   const { learning } = await loop.recordLearning({ agent: 'builder', lesson, run: 'r0', ...more })
   await loop.learn()
-  const sightings = await loop.events('pattern-sighted.v1')
+  const sightings = await loop.events('pattern-sighted')
   return sightings.find(({ payload }) => payload.learning === learning)!.payload.pattern
 }

@@ -3,9 +3,9 @@ import type { PayloadOf } from '../../domain/events/catalogue.ts'
 
 /** The facts that both hooks and transcripts report. */
 export type SharedFact =
-  | { readonly type: 'prompt-given.v1'; readonly payload: PayloadOf<'prompt-given.v1'> }
-  | { readonly type: 'tool-used.v1'; readonly payload: PayloadOf<'tool-used.v1'> }
-  | { readonly type: 'turn-ended.v1'; readonly payload: PayloadOf<'turn-ended.v1'> }
+  | { readonly type: 'prompt-given'; readonly payload: PayloadOf<'prompt-given'> }
+  | { readonly type: 'tool-used'; readonly payload: PayloadOf<'tool-used'> }
+  | { readonly type: 'turn-ended'; readonly payload: PayloadOf<'turn-ended'> }
 
 const LENGTH = 16
 
@@ -15,11 +15,11 @@ const LENGTH = 16
  */
 export function printOf({ type, payload }: SharedFact): string {
   switch (type) {
-    case 'prompt-given.v1':
+    case 'prompt-given':
       return hashed('p', letters(payload.text))
-    case 'turn-ended.v1':
+    case 'turn-ended':
       return hashed('t', payload.agent ?? '', lastLine(payload.said ?? ''))
-    case 'tool-used.v1': {
+    case 'tool-used': {
       const { kind, tool, command = '', files = [], removed = '', added = '' } = payload
       const isNamed = kind === 'mcp' || kind === 'other'
       return hashed('s', kind, isNamed ? tool.toLowerCase() : '', command, ...files, removed, added)

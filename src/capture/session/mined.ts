@@ -1,6 +1,6 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 
-type Captured = PayloadOf<'learning-captured.v1'>
+type Captured = PayloadOf<'learning-captured'>
 
 export type MinedAs = NonNullable<Captured['mined']>['as']
 

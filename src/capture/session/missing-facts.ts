@@ -29,7 +29,7 @@ export function missingFacts(
   journal: readonly KnownEvent[],
 ): TranscriptFact[] {
   const known = journal.filter(isShared)
-  const calls = new Set(known.flatMap((fact) => (fact.type === 'tool-used.v1' ? [fact.payload.call] : [])))
+  const calls = new Set(known.flatMap((fact) => (fact.type === 'tool-used' ? [fact.payload.call] : [])))
   const keys = new Set(known.map(({ key }) => key))
   const onRecord = timesByPrint(known)
   const inTranscript = countByPrint(transcript)
@@ -37,8 +37,8 @@ export function missingFacts(
   const open = new Map<string, TranscriptFact[]>()
   for (const fact of transcript.facts) {
     if (keys.has(transcriptKey(run, fact.id))) continue
-    if (fact.type === 'tool-used.v1' && calls.has(fact.payload.call)) continue
-    if (fact.type === 'tool-used.v1' && transcript.hasCallIds) missing.push(fact)
+    if (fact.type === 'tool-used' && calls.has(fact.payload.call)) continue
+    if (fact.type === 'tool-used' && transcript.hasCallIds) missing.push(fact)
     else open.set(printOf(fact), [...(open.get(printOf(fact)) ?? []), fact])
   }
   const clock = transcriptClock(transcript.facts, journal)
@@ -89,15 +89,15 @@ function withoutWordless(
   inTranscript: ReadonlyMap<string, number>,
   known: readonly KnownShared[],
 ): TranscriptFact[] {
-  const ended = known.filter(({ type }) => type === 'turn-ended.v1') as (KnownShared & {
-    type: 'turn-ended.v1'
+  const ended = known.filter(({ type }) => type === 'turn-ended') as (KnownShared & {
+    type: 'turn-ended'
   })[]
   const wordless = ended.filter(({ payload }) => (payload.said ?? '') === '')
-  const turns = missing.filter(({ type }) => type === 'turn-ended.v1')
+  const turns = missing.filter(({ type }) => type === 'turn-ended')
   if (wordless.length === 0 || turns.length === 0) return [...missing]
   const counts = [...inTranscript].flatMap(([print, count]) => (isTurn(print) ? [count] : []))
   const lacking = counts.reduce((sum, count) => sum + count, 0) - ended.length
   const times = wordless.map(({ occurredAt }) => occurredAt)
   const kept = farthest(turns, times, Math.max(0, lacking, turns.length - wordless.length))
-  return missing.filter((fact) => fact.type !== 'turn-ended.v1' || kept.includes(fact))
+  return missing.filter((fact) => fact.type !== 'turn-ended' || kept.includes(fact))
 }

@@ -18,7 +18,7 @@ export function reportedTimes(
   const [calls, times] = [new Map<string, number>(), new Map<string, number[]>()]
   for (const fact of shared) {
     if (isFromTranscript(fact)) continue
-    if (fact.type === 'tool-used.v1') calls.set(fact.payload.call, fact.occurredAt)
+    if (fact.type === 'tool-used') calls.set(fact.payload.call, fact.occurredAt)
     times.set(printOf(fact), [...(times.get(printOf(fact)) ?? []), fact.occurredAt])
   }
   const groups = new Map<string, TranscriptFact[]>()
@@ -30,7 +30,7 @@ export function reportedTimes(
     const told = (times.get(print) ?? []).sort((a, b) => a - b)
     const inOrder = [...facts].sort((a, b) => a.at - b.at)
     for (const [index, fact] of inOrder.entries()) {
-      const call = fact.type === 'tool-used.v1' ? calls.get(fact.payload.call) : undefined
+      const call = fact.type === 'tool-used' ? calls.get(fact.payload.call) : undefined
       const time = call ?? (told.length === inOrder.length ? told[index] : undefined)
       if (time !== undefined) reported.set(fact.id, time)
     }

@@ -2,7 +2,7 @@ import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { stripOwnBlocks } from '../../engine/text/strip-own-blocks.ts'
 
-type Used = PayloadOf<'tool-used.v1'>
+type Used = PayloadOf<'tool-used'>
 
 /** What a person told the agent. */
 export interface Prompt {
@@ -31,7 +31,7 @@ export interface Said {
 export type Step = Prompt | Tool | Said
 
 /** The facts of a session that its course is read from. */
-export const SESSION_FACTS = ['prompt-given.v1', 'tool-used.v1', 'turn-ended.v1'] as const
+export const SESSION_FACTS = ['prompt-given', 'tool-used', 'turn-ended'] as const
 
 /** What happened in a session, in order of time, without anything that Mettle itself put there. */
 export function stepsOf(facts: readonly KnownEvent[]): Step[] {
@@ -42,13 +42,13 @@ export function stepsOf(facts: readonly KnownEvent[]): Step[] {
 function stepOf(fact: KnownEvent): Step | undefined {
   const place = { event: fact.id, at: fact.occurredAt }
   switch (fact.type) {
-    case 'prompt-given.v1':
+    case 'prompt-given':
       return { is: 'prompt', ...place, text: ownWords(fact.payload.text) }
-    case 'tool-used.v1': {
+    case 'tool-used': {
       const { call: _, output, ...used } = fact.payload
       return { is: 'tool', ...place, ...used, ...(output === undefined ? {} : { output: ownWords(output) }) }
     }
-    case 'turn-ended.v1': {
+    case 'turn-ended': {
       const { agent, said = '' } = fact.payload
       return { is: 'said', ...place, text: ownWords(said), ...(agent === undefined ? {} : { agent }) }
     }

@@ -22,5 +22,5 @@ export function isFromTranscript({ key }: Pick<KnownEvent, 'key'>): boolean {
 export type KnownShared = KnownEvent & SharedFact
 
 export function isShared(fact: KnownEvent): fact is KnownShared {
-  return fact.type === 'prompt-given.v1' || fact.type === 'tool-used.v1' || fact.type === 'turn-ended.v1'
+  return fact.type === 'prompt-given' || fact.type === 'tool-used' || fact.type === 'turn-ended'
 }

@@ -1,11 +1,11 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 
-type Sighted = PayloadOf<'pattern-sighted.v1'>
-type Outcome = PayloadOf<'outcome-recorded.v1'>
-type Feedback = PayloadOf<'feedback-given.v1'>
-type Failed = PayloadOf<'error-recorded.v1'>
-type Captured = PayloadOf<'learning-captured.v1'>
-type Goal = PayloadOf<'goal-evaluated.v1'>
+type Sighted = PayloadOf<'pattern-sighted'>
+type Outcome = PayloadOf<'outcome-recorded'>
+type Feedback = PayloadOf<'feedback-given'>
+type Failed = PayloadOf<'error-recorded'>
+type Captured = PayloadOf<'learning-captured'>
+type Goal = PayloadOf<'goal-evaluated'>
 export type Citation = NonNullable<Sighted['citation']>
 
 /** What another system says about a pattern in numbers. A claim: it is kept and shown, and enters no score. */

@@ -127,7 +127,7 @@ describe('swarm_record_outcome', () => {
     })
     const again = await call(loop, 'swarm_record_outcome', { ...OUTCOME, retry_count: 1 })
     expect(again).toMatchObject({ note: 'Recorded, with its feedback.' })
-    const recorded = await loop.events('outcome-recorded.v1')
+    const recorded = await loop.events('outcome-recorded')
     expect(
       recorded.map(({ payload }) => [payload.run, payload.task, payload.attempt, payload.result]),
     ).toEqual([
@@ -135,7 +135,7 @@ describe('swarm_record_outcome', () => {
       ['bd-123', 'bd-123.1', 2, 'success'],
     ])
     await call(loop, 'swarm_record_outcome', { ...OUTCOME, retry_count: 1 })
-    expect(await loop.events('outcome-recorded.v1')).toHaveLength(2)
+    expect(await loop.events('outcome-recorded')).toHaveLength(2)
   })
 
   it('tells how a task failed from the details', async () => {
@@ -171,7 +171,7 @@ describe('swarm_complete', () => {
         metadata: 'swarm, success, bd-123.1, risk-based',
       },
     })
-    const [outcome] = await loop.events('outcome-recorded.v1')
+    const [outcome] = await loop.events('outcome-recorded')
     expect(outcome?.payload).toMatchObject({
       durationMs: 60_000,
       criteria: ['task_completion'],
@@ -191,14 +191,14 @@ describe('swarm_complete', () => {
       information: expect.stringMatching(/\nFiles touched: none$/),
       metadata: 'swarm, success, bd-123.1, completion',
     })
-    expect((await loop.events('outcome-recorded.v1'))[0]?.payload.assumed).toEqual(['durationMs'])
+    expect((await loop.events('outcome-recorded'))[0]?.payload.assumed).toEqual(['durationMs'])
   })
 
   it('is the same when it is told again', async () => {
     const loop = testLoop()
     await call(loop, 'swarm_complete', DONE)
     expect(await call(loop, 'swarm_complete', DONE)).toMatchObject({ closed: true, errors_resolved: 0 })
-    expect(await loop.events('learning-captured.v1')).toHaveLength(1)
+    expect(await loop.events('learning-captured')).toHaveLength(1)
   })
 
   it('is closed once, though time goes by before it is told again', async () => {
@@ -207,8 +207,8 @@ describe('swarm_complete', () => {
     const first = await callEntryPoint(loop, { name: 'swarm_complete', input: told }, DAY_ZERO)
     const again = await callEntryPoint(loop, { name: 'swarm_complete', input: told }, DAY_ZERO + 5_000)
     expect(again).toEqual({ ...first, message: 'Its success is on record; it counts once.' })
-    expect(await loop.events('outcome-recorded.v1')).toHaveLength(1)
-    expect(await loop.events('feedback-given.v1')).toEqual([])
+    expect(await loop.events('outcome-recorded')).toHaveLength(1)
+    expect(await loop.events('feedback-given')).toEqual([])
   })
 
   it('judges task_completion once for a success that was recorded before', async () => {
@@ -218,14 +218,14 @@ describe('swarm_complete', () => {
       expect(await call(loop, 'swarm_complete', DONE)).toMatchObject({ closed: true })
     const found = (await loop.criteria()).find(({ criterion }) => criterion === 'task_completion')
     expect(found).toMatchObject({ helpful: 1, harmful: 0 })
-    expect(await loop.events('outcome-recorded.v1')).toHaveLength(1)
+    expect(await loop.events('outcome-recorded')).toHaveLength(1)
   })
 
   it('is another success when it says that it was tried again since', async () => {
     const loop = testLoop()
     await call(loop, 'swarm_complete', DONE)
     await call(loop, 'swarm_complete', { ...DONE, retry_count: 1 })
-    expect(await loop.events('outcome-recorded.v1')).toHaveLength(2)
+    expect(await loop.events('outcome-recorded')).toHaveLength(2)
   })
 
   it('is the next attempt after those that failed', async () => {
@@ -303,7 +303,7 @@ describe('swarm_plan_prompt', () => {
     expect(told).toMatchObject({ strategy: 'risk-based', epic_id: 'bd-123', patterns: 1 })
     expect(told.prompt).toContain('## Context\n\na library\n\n## Wishes\n\n- Strategy: risk-based')
     expect(told.prompt).toContain(LESSON)
-    expect(await loop.events('pattern-injected.v1')).toHaveLength(1)
+    expect(await loop.events('pattern-injected')).toHaveLength(1)
   })
 })
 

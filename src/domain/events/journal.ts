@@ -3,7 +3,7 @@ import { instant, sharedContent, sharedEvidence } from '../shared-pattern.ts'
 import { count, line, name, safeId, share } from './fields.ts'
 
 export const journalEvents = {
-  'pattern-pushed.v1': {
+  'pattern-pushed': {
     summary: 'A pattern was given to the organisation, as it stood then.',
     stream: 'pattern',
     payload: z.strictObject({
@@ -16,7 +16,7 @@ export const journalEvents = {
       evidence: sharedEvidence,
     }),
   },
-  'pattern-pulled.v1': {
+  'pattern-pulled': {
     summary:
       'A pattern came from the organisation; the record says whose it is and which pattern it was joined to.',
     stream: 'pattern',
@@ -38,18 +38,18 @@ export const journalEvents = {
       left: safeId.optional(),
     }),
   },
-  'event-undone.v1': {
+  'event-undone': {
     summary:
       'A person took a fact back, which may have been such a fact itself. A batch is what one command did.',
     stream: 'undo',
     payload: z.strictObject({ event: safeId, batch: safeId, by: name, reason: line }),
   },
-  'payload-erased.v1': {
+  'payload-erased': {
     summary: 'The content of a fact was erased; its digest stays in the chain.',
     stream: 'journal',
     payload: z.strictObject({ event: safeId, by: name, reason: line }),
   },
-  'retention-applied.v1': {
+  'retention-applied': {
     summary: 'Old facts were folded into a checkpoint.',
     stream: 'journal',
     payload: z.strictObject({
@@ -59,7 +59,7 @@ export const journalEvents = {
       statistics: z.record(z.string().max(100), z.number()),
     }),
   },
-  'loop-failed.v1': {
+  'loop-failed': {
     summary: 'A part of the loop failed and let the agent go on.',
     stream: 'journal',
     payload: z.strictObject({

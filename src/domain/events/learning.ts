@@ -18,7 +18,7 @@ import {
 } from './fields.ts'
 
 export const learningEvents = {
-  'deliberation-recorded.v1': {
+  'deliberation-recorded': {
     summary: 'A role left its reasoning behind: a plan, a review, a check.',
     stream: 'run',
     payload: z.strictObject({
@@ -42,7 +42,7 @@ export const learningEvents = {
       echoes: z.array(safeId).max(200).optional(),
     }),
   },
-  'learning-captured.v1': {
+  'learning-captured': {
     summary: 'An agent or a person wrote down what it learned.',
     stream: 'run',
     payload: z.strictObject({
@@ -71,7 +71,7 @@ export const learningEvents = {
         .optional(),
     }),
   },
-  'learning-classified.v1': {
+  'learning-classified': {
     summary: 'A captured learning was accepted, reworded or refused.',
     stream: 'run',
     payload: z.strictObject({
@@ -85,7 +85,7 @@ export const learningEvents = {
       by: name,
     }),
   },
-  'pattern-sighted.v1': {
+  'pattern-sighted': {
     summary: 'Something that recurs was seen; the record says which pattern it was joined to, and how.',
     stream: 'run',
     payload: z.strictObject({
@@ -111,7 +111,7 @@ export const learningEvents = {
       }),
     }),
   },
-  'nothing-learned.v1': {
+  'nothing-learned': {
     summary: 'An agent said that it learned nothing, or that no pattern it was shown applied.',
     stream: 'run',
     payload: z.strictObject({
@@ -121,7 +121,7 @@ export const learningEvents = {
       iteration: ordinal.optional(),
     }),
   },
-  'iteration-started.v1': {
+  'iteration-started': {
     summary: 'A run began another round: the next prompt of a session, the next pass of a pipeline.',
     stream: 'run',
     payload: z.strictObject({
@@ -130,12 +130,12 @@ export const learningEvents = {
       commit: name.optional(),
     }),
   },
-  'iteration-closed.v1': {
+  'iteration-closed': {
     summary: 'What was shown in a round so far counts from now on, whether or not more became known of it.',
     stream: 'run',
     payload: z.strictObject({ iteration: ordinal }),
   },
-  'relevance-measured.v1': {
+  'relevance-measured': {
     summary: 'How much each pattern that was shown has to do with what the run changed.',
     stream: 'run',
     payload: z.strictObject({
@@ -145,7 +145,7 @@ export const learningEvents = {
       scores: z.array(z.strictObject({ pattern: safeId, score: share, matched: names })).max(1_000),
     }),
   },
-  'build-finished.v1': {
+  'build-finished': {
     summary: 'A build or a test run ended.',
     stream: 'run',
     payload: z.strictObject({
@@ -158,7 +158,7 @@ export const learningEvents = {
       iteration: ordinal.optional(),
     }),
   },
-  'goal-evaluated.v1': {
+  'goal-evaluated': {
     summary: 'A run was measured against the goal that a person chose.',
     stream: 'run',
     payload: z.strictObject({
@@ -170,7 +170,7 @@ export const learningEvents = {
       iteration: ordinal.optional(),
     }),
   },
-  'goal-chosen.v1': {
+  'goal-chosen': {
     summary: 'A person chose the goal that runs are measured against, or none.',
     stream: 'journal',
     payload: z.strictObject({

@@ -42,7 +42,7 @@ const verdictAction = z.strictObject({
 })
 
 export const outcomeEvents = {
-  'outcome-recorded.v1': {
+  'outcome-recorded': {
     summary: 'How a run or one task of it ended, as far as it was observed.',
     stream: 'run',
     payload: z.strictObject({
@@ -89,7 +89,7 @@ export const outcomeEvents = {
       assumed: names.optional(),
     }),
   },
-  'outcome-refused.v1': {
+  'outcome-refused': {
     summary: 'A record of an outcome was refused, and is kept aside with the reason.',
     stream: 'journal',
     payload: z.strictObject({
@@ -99,17 +99,17 @@ export const outcomeEvents = {
       source: z.string().max(4_096).optional(),
     }),
   },
-  'plan-recorded.v1': {
+  'plan-recorded': {
     summary: 'How the work of a run is to be cut up; the outcomes of its tasks speak for or against it.',
     stream: 'run',
     payload: z.strictObject({ plan: safeId, text: text.min(1), by: name.optional() }),
   },
-  'score-recorded.v1': {
+  'score-recorded': {
     summary: 'Something that is measured again and again got a score.',
     stream: 'score',
     payload: z.strictObject({ name, value: share, details: text.optional() }),
   },
-  'feedback-given.v1': {
+  'feedback-given': {
     summary: 'Someone said that a pattern, a criterion or a strategy helped or harmed.',
     stream: 'run',
     payload: z.strictObject({
@@ -123,7 +123,7 @@ export const outcomeEvents = {
       by: name,
     }),
   },
-  'verdict-recorded.v1': {
+  'verdict-recorded': {
     summary: 'A validator judged a deliberation.',
     stream: 'run',
     payload: z.strictObject({
@@ -139,17 +139,17 @@ export const outcomeEvents = {
       actions: z.array(verdictAction).max(2_000).optional(),
     }),
   },
-  'run-merged.v1': {
+  'run-merged': {
     summary: "A run's work was merged.",
     stream: 'run',
     payload: z.strictObject({ run: safeId, reference: name.optional() }),
   },
-  'run-reverted.v1': {
+  'run-reverted': {
     summary: "A run's merged work was taken back.",
     stream: 'run',
     payload: z.strictObject({ run: safeId, reference: name.optional(), reason: line.optional() }),
   },
-  'run-reworked.v1': {
+  'run-reworked': {
     summary: "A commit of others says that it mends a run's work.",
     stream: 'run',
     payload: z.strictObject({
@@ -161,7 +161,7 @@ export const outcomeEvents = {
       sign: z.enum(['fixup', 'trailer']).optional(),
     }),
   },
-  'review-recorded.v1': {
+  'review-recorded': {
     summary: "A reviewer asked for changes to a run's work, or a review of it was dismissed.",
     stream: 'run',
     payload: z.strictObject({
@@ -173,7 +173,7 @@ export const outcomeEvents = {
       commit: name.optional(),
     }),
   },
-  'error-recorded.v1': {
+  'error-recorded': {
     summary: 'A step of a task failed.',
     stream: 'run',
     payload: z.strictObject({
@@ -187,17 +187,17 @@ export const outcomeEvents = {
       exitCode: z.int().optional(),
     }),
   },
-  'error-resolved.v1': {
+  'error-resolved': {
     summary: 'A recorded error was dealt with.',
     stream: 'run',
     payload: z.strictObject({ error: safeId, how: line.optional() }),
   },
-  'strike-added.v1': {
+  'strike-added': {
     summary: 'An attempt at a task failed; three of them call for another design.',
     stream: 'task',
     payload: z.strictObject({ task: safeId, attempt: line, reason: line }),
   },
-  'strike-cleared.v1': {
+  'strike-cleared': {
     summary: 'The strikes of a task were wiped, by a person or by success.',
     stream: 'task',
     payload: z.strictObject({ task: safeId, by: name, reason: line }),

@@ -20,7 +20,7 @@ import {
 const item = { pattern: safeId, score, tokens: count }
 
 export const patternEvents = {
-  'pattern-injected.v1': {
+  'pattern-injected': {
     summary: 'A receipt: what was put in front of a run, in which order and why, and what was left out.',
     stream: 'run',
     payload: z.strictObject({
@@ -63,7 +63,7 @@ export const patternEvents = {
       prediction: share.optional(),
     }),
   },
-  'pattern-acknowledged.v1': {
+  'pattern-acknowledged': {
     summary: 'The agent said that it used an injected pattern, and where.',
     stream: 'run',
     payload: z.strictObject({
@@ -75,7 +75,7 @@ export const patternEvents = {
       citations: z.array(citation).max(50),
     }),
   },
-  'citation-verified.v1': {
+  'citation-verified': {
     summary: 'A cited place was checked against the change.',
     stream: 'run',
     payload: z.strictObject({
@@ -86,13 +86,13 @@ export const patternEvents = {
       iteration: ordinal.optional(),
     }),
   },
-  'citation-checked.v1': {
+  'citation-checked': {
     summary:
       'The lines that a pattern cites were looked for in the code, and that they are there or not is news.',
     stream: 'pattern',
     payload: z.strictObject({ pattern: safeId, citation, found: z.boolean() }),
   },
-  'pattern-reinforced.v1': {
+  'pattern-reinforced': {
     summary: 'Evidence held a pattern up.',
     stream: 'run',
     payload: z.strictObject({
@@ -101,7 +101,7 @@ export const patternEvents = {
       verdict: safeId.optional(),
     }),
   },
-  'pattern-ignored.v1': {
+  'pattern-ignored': {
     summary: 'A validator called a pattern a false positive.',
     stream: 'run',
     payload: z.strictObject({
@@ -112,27 +112,27 @@ export const patternEvents = {
       by: name,
     }),
   },
-  'pattern-aged.v1': {
+  'pattern-aged': {
     summary: 'A pattern was shown and not used while others were reinforced.',
     stream: 'run',
     payload: z.strictObject({ pattern: safeId }),
   },
-  'pattern-promoted.v1': {
+  'pattern-promoted': {
     summary: 'A person vouched for a pattern.',
     stream: 'pattern',
     payload: z.strictObject({ ...decision, axes: z.array(axis).min(1).max(2) }),
   },
-  'pattern-deprecated.v1': {
+  'pattern-deprecated': {
     summary: 'A person retired a pattern.',
     stream: 'pattern',
     payload: z.strictObject({ ...decision, axes: z.array(axis).min(1).max(2) }),
   },
-  'pattern-reset.v1': {
+  'pattern-reset': {
     summary: 'A person took a decision back; the evidence speaks again.',
     stream: 'pattern',
     payload: z.strictObject({ ...decision, axes: z.array(axis).min(1).max(2) }),
   },
-  'pattern-edited.v1': {
+  'pattern-edited': {
     summary: 'A person reworded or reclassified a pattern.',
     stream: 'pattern',
     payload: z.strictObject({
@@ -145,12 +145,12 @@ export const patternEvents = {
       context: context.optional(),
     }),
   },
-  'pattern-merged.v1': {
+  'pattern-merged': {
     summary: 'A person joined two patterns that say the same.',
     stream: 'pattern',
     payload: z.strictObject({ ...decision, into: safeId }),
   },
-  'pattern-imported.v1': {
+  'pattern-imported': {
     summary: 'A file of another system said so much about a pattern; a claim that enters no score.',
     stream: 'pattern',
     payload: z.strictObject({
@@ -162,7 +162,7 @@ export const patternEvents = {
       evidence: z.record(z.string().max(40), z.number()),
     }),
   },
-  'pattern-quarantined.v1': {
+  'pattern-quarantined': {
     summary: 'A pattern was set aside until it is corroborated.',
     stream: 'pattern',
     payload: z.strictObject({ ...decision, released: z.boolean(), batch: safeId.optional() }),

@@ -9,32 +9,32 @@ const overlayFields = {
 }
 
 export const policyEvents = {
-  'overlay-set.v1': {
+  'overlay-set': {
     summary: 'A person asked for more of an adapter than the evidence does.',
     stream: 'adapter',
     payload: z.strictObject({ adapter: name, ...overlayFields, by: name, reason: line }),
   },
-  'overlay-loosened.v1': {
+  'overlay-loosened': {
     summary: 'A person loosened an overlay.',
     stream: 'adapter',
     payload: z.strictObject({ adapter: name, ...overlayFields, by: name, reason: line }),
   },
-  'threshold-set.v1': {
+  'threshold-set': {
     summary: 'A person set how large a share of the vote must approve at some risk.',
     stream: 'thresholds',
     payload: z.strictObject({ risk: riskLevel, threshold: share, by: name, reason: line }),
   },
-  'adapter-annotated.v1': {
+  'adapter-annotated': {
     summary: 'A person said something about an adapter that reports show.',
     stream: 'adapter',
     payload: z.strictObject({ adapter: name, text: line, by: name }),
   },
-  'failure-acknowledged.v1': {
+  'failure-acknowledged': {
     summary: 'A person said that a recurring failure is mended; it counts anew from here.',
     stream: 'adapter',
     payload: z.strictObject({ adapter: name, failureType: name, by: name, reason: line }),
   },
-  'approval-asked.v1': {
+  'approval-asked': {
     summary: 'The gate stopped a step and asked a person.',
     stream: 'approval',
     payload: z.strictObject({
@@ -47,7 +47,7 @@ export const policyEvents = {
       reasons: z.array(line).max(50),
     }),
   },
-  'approval-answered.v1': {
+  'approval-answered': {
     summary: 'A person answered the gate.',
     stream: 'approval',
     payload: z.strictObject({

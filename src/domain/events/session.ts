@@ -11,17 +11,17 @@ export const client = z.enum(['claude-code', 'codex', 'copilot', 'gemini', 'open
 const excerpt = z.string().max(4_000)
 
 export const sessionEvents = {
-  'session-started.v1': {
+  'session-started': {
     summary: 'A session of an agent began, or went on.',
     stream: 'run',
     payload: z.strictObject({ client, source: name.optional(), model: name.optional() }),
   },
-  'prompt-given.v1': {
+  'prompt-given': {
     summary: 'A person told the agent what to do.',
     stream: 'run',
     payload: z.strictObject({ text: z.string().min(1).max(8_000) }),
   },
-  'tool-used.v1': {
+  'tool-used': {
     summary: 'The agent took a step with a tool; the record says how it ended, as far as the client tells.',
     stream: 'run',
     payload: z.strictObject({
@@ -47,12 +47,12 @@ export const sessionEvents = {
       durationMs: milliseconds.optional(),
     }),
   },
-  'turn-ended.v1': {
+  'turn-ended': {
     summary: 'The agent stopped and waits for a person. That it stopped says nothing of how well it did.',
     stream: 'run',
     payload: z.strictObject({ agent: name.optional(), said: excerpt.optional() }),
   },
-  'session-ended.v1': {
+  'session-ended': {
     summary: 'A session of an agent ended.',
     stream: 'run',
     payload: z.strictObject({ reason: line.optional(), turns: count.optional() }),

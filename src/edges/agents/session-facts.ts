@@ -13,7 +13,7 @@ const MOST_FILES = 100
  * What the journal keeps of a session. Hooks and transcripts both record through these functions, so that the same prompt, step or message
  * is cut and redacted the same way, and can be recognised, whichever of them saw it.
  */
-export function promptFact(text: string): PayloadOf<'prompt-given.v1'> {
+export function promptFact(text: string): PayloadOf<'prompt-given'> {
   return { text: excerpt(text, LONGEST_PROMPT) }
 }
 
@@ -22,7 +22,7 @@ export function stepFact(
   { agent }: Pick<HookCall, 'agent'>,
   tool: ToolStep,
   pathOf: (file: string) => string,
-): PayloadOf<'tool-used.v1'> {
+): PayloadOf<'tool-used'> {
   return {
     call: tool.call,
     tool: tool.name.slice(0, LONGEST_NAME),
@@ -37,7 +37,7 @@ export function stepFact(
 }
 
 /** A command that failed is an error of the run as well; undefined for any other step. */
-export function errorFact(tool: ToolStep, nextId: () => string): PayloadOf<'error-recorded.v1'> | undefined {
+export function errorFact(tool: ToolStep, nextId: () => string): PayloadOf<'error-recorded'> | undefined {
   if (tool.kind !== 'shell' || tool.ended !== 'failed') return undefined
   const message = excerpt(tool.output?.trim() || `exit code ${tool.exitCode ?? 'unknown'}`, LONGEST_EXCERPT)
   return {
@@ -51,7 +51,7 @@ export function errorFact(tool: ToolStep, nextId: () => string): PayloadOf<'erro
 }
 
 /** The end of a turn, of the session or of a subagent, with its last words. */
-export function turnFact({ agent, said }: Pick<HookCall, 'agent' | 'said'>): PayloadOf<'turn-ended.v1'> {
+export function turnFact({ agent, said }: Pick<HookCall, 'agent' | 'said'>): PayloadOf<'turn-ended'> {
   return { ...agentOf(agent), ...(said === undefined ? {} : { said: excerpt(said, LONGEST_EXCERPT) }) }
 }
 

@@ -4,8 +4,8 @@ import type { Mettle } from '../../open.ts'
 import { Spool } from '../hook/spool.ts'
 import type { StoryClock } from './play.ts'
 
-type Client = PayloadOf<'session-started.v1'>['client']
-type Used = Omit<PayloadOf<'tool-used.v1'>, 'call'>
+type Client = PayloadOf<'session-started'>['client']
+type Used = Omit<PayloadOf<'tool-used'>, 'call'>
 
 /** What a person says, what the agent does, and what it says when it stops. */
 type Moment = { readonly prompt: string } | Used | { readonly said: string }
@@ -89,16 +89,16 @@ export async function playSession(mettle: Mettle, clock: StoryClock, number: num
     spool.write()
     clock.advance(MINUTE_MS)
   }
-  leave((spool) => spool.add('session-started.v1', { client, model }))
+  leave((spool) => spool.add('session-started', { client, model }))
   for (const [index, moment] of moments.entries()) {
     if ('prompt' in moment) await mettle.inject({ role: 'builder', run, task: moment.prompt })
     leave((spool) => {
-      if ('prompt' in moment) spool.add('prompt-given.v1', { text: moment.prompt })
-      else if ('said' in moment) spool.add('turn-ended.v1', { said: moment.said })
-      else spool.add('tool-used.v1', { call: `${run}-${index}`, ...moment })
+      if ('prompt' in moment) spool.add('prompt-given', { text: moment.prompt })
+      else if ('said' in moment) spool.add('turn-ended', { said: moment.said })
+      else spool.add('tool-used', { call: `${run}-${index}`, ...moment })
     })
   }
-  leave((spool) => spool.add('session-ended.v1', { reason: 'exit' }))
+  leave((spool) => spool.add('session-ended', { reason: 'exit' }))
   await mettle.keepUp()
   await mettle.settleSession({ run })
 }

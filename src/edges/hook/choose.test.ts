@@ -37,7 +37,7 @@ async function taughtLoop(count: number, profile: 'classic' | 'bayes' = 'bayes')
   const drafts = Array.from({ length: count }, (_, n) => {
     const text = `${pick(DEEDS, n)} the ${pick(SUBJECTS, n * 3)} of module${n % 41} before step ${n}`
     return {
-      type: 'pattern-sighted.v1' as const,
+      type: 'pattern-sighted' as const,
       stream: 'journal',
       occurredAt: loop.context.now() - (n % 30) * 86_400_000,
       payload: {
@@ -68,7 +68,7 @@ function usedCommand() {
     command: COMMAND,
     ended: 'passed' as const,
   }
-  return { type: 'tool-used.v1' as const, stream: 'run/r1', run: 'r1', payload }
+  return { type: 'tool-used' as const, stream: 'run/r1', run: 'r1', payload }
 }
 
 /** Hooks that read what the loop wrote ahead. */

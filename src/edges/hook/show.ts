@@ -108,5 +108,5 @@ function leaveReceipt(
     packed,
     context.policy,
   )
-  spool.add('pattern-injected.v1', said, { receipt, policyHash, items, displaced, withheld })
+  spool.add('pattern-injected', said, { receipt, policyHash, items, displaced, withheld })
 }

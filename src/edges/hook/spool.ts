@@ -1,6 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EventType, PayloadOf } from '../../domain/events/catalogue.ts'
+import { storedName } from '../../domain/events/stored-name.ts'
 import { createIds } from '../../domain/id.ts'
 import { isPlainName, isPlainText } from '../../engine/secrets/plain-name.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
@@ -43,7 +44,8 @@ export class Spool {
   ): void {
     const { run, client, now } = this.#told
     const payload = { ...(isPlain(said) ? said : redactDeep(said).value), ...own }
-    this.#lines.push(`${JSON.stringify({ v: 1, id: this.#nextId(), at: now, type, run, client, payload })}\n`)
+    const line = { v: 1, id: this.#nextId(), at: now, type: storedName(type), run, client, payload }
+    this.#lines.push(`${JSON.stringify(line)}\n`)
   }
 
   nextId(): string {

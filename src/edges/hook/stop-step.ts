@@ -47,5 +47,5 @@ function ask(context: HookContext, step: GateStep, verdict: GateVerdict): void {
   const { approval } = step
   if (context.session.notes.some(({ asked }) => asked === approval)) return
   context.session.note({ agent: '', asked: approval })
-  spoolOf(context).add('approval-asked.v1', questionOf(step, verdict))
+  spoolOf(context).add('approval-asked', questionOf(step, verdict))
 }

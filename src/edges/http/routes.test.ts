@@ -68,13 +68,13 @@ beforeAll(async () => {
     selectedSkills: ['refactor'],
   })
   const started = {
-    type: 'session-started.v1',
+    type: 'session-started',
     payload: { client: 'codex' },
     stream: 'run/s1',
     run: 's1',
   } as const
   await appendFacts(loop.context, [started])
-  const [told] = await loop.events('learning-captured.v1')
+  const [told] = await loop.events('learning-captured')
   const reason = 'seen in review'
   inputs = {
     status: {},

@@ -198,7 +198,7 @@ describe('live', () => {
     const heard = client.live({ signal: stop.signal })[Symbol.asyncIterator]()
     await heard.next()
     const spool = new Spool(join(folder, '.mettle', 'spool'), { run: 's1', client: 'codex', now: DAY_ZERO })
-    spool.add('session-started.v1', { client: 'codex' })
+    spool.add('session-started', { client: 'codex' })
     spool.write()
     expect((await heard.next()).value).toMatchObject({ types: ['session-started.v1'], runs: ['s1'] })
     stop.abort()

@@ -45,7 +45,7 @@ describe.each([['legacy'], [{ pin: '2026-07-28' }]] as const)('behind HTTP, in t
       arguments: { task: 'close the database', files: ['/home/dev/repo/db/index.ts'] },
     })
     expect(structuredContent).toMatchObject({ run: 'r1', block: expect.stringContaining(LESSON) })
-    expect(await loop.events('pattern-injected.v1')).toMatchObject([
+    expect(await loop.events('pattern-injected')).toMatchObject([
       { run: 'r1', payload: { request: { files: ['db/index.ts'] } } },
     ])
   })

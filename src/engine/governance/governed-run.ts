@@ -33,7 +33,7 @@ export const UNTOLD_RUN: GovernedRun = { rolledBack: false, refused: [] }
  * adapter.
  */
 export function governedOutcome(
-  outcome: PayloadOf<'outcome-recorded.v1'>,
+  outcome: PayloadOf<'outcome-recorded'>,
   at: number,
 ): GovernedOutcome | undefined {
   const { result, observedBy, task, retryCount = 0, adapters = [], riskLevel } = outcome

@@ -19,7 +19,7 @@ const withEvidence = (record: PatternRecord, more: Partial<Evidence>): PatternRe
 const at = (record: PatternRecord, days: number, policy = POLICY) =>
   standingOf(record, DAY_ZERO + days * DAY_MS, policy)
 const decided = (kind: 'promoted' | 'deprecated', axes: ('lifecycle' | 'maturity')[]) =>
-  fact(`pattern-${kind}.v1`, { pattern: 'p1', by: 'ann', reason: 'because', axes })
+  fact(`pattern-${kind}`, { pattern: 'p1', by: 'ann', reason: 'because', axes })
 
 describe('the standing of a pattern', () => {
   it('counts the first sighting as one success', () => {
@@ -48,8 +48,8 @@ describe('the standing of a pattern', () => {
   it('is barred for every reason there is', () => {
     const person = { pattern: 'p1', by: 'ann', reason: 'no' }
     const record = seen(
-      fact('pattern-quarantined.v1', { ...person, released: false }),
-      fact('pattern-merged.v1', { ...person, into: 'p2' }),
+      fact('pattern-quarantined', { ...person, released: false }),
+      fact('pattern-merged', { ...person, into: 'p2' }),
     )
     expect(at(withEvidence(record, { maturity: 'deprecated' }), 60).barredBecause).toEqual([
       'lifecycle deprecated: not used for 60 days (limit 60)',

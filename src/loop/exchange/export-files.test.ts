@@ -115,7 +115,7 @@ describe('an export', () => {
     expect(Object.keys(texts)).toEqual([expect.stringMatching(/^code-plan-writer-l[0-9a-f]+\.json$/)])
     const other = testLoop()
     await importedBy(other, texts)
-    const [captured] = await other.events('learning-captured.v1')
+    const [captured] = await other.events('learning-captured')
     expect(captured).toMatchObject({
       run: 'r1',
       payload: {

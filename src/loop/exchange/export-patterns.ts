@@ -63,7 +63,7 @@ function mayGo({ pattern, evidence }: PatternRecord): boolean {
 async function ownClaims({ journal }: LoopContext): Promise<ReadonlyMap<string, ExportClaim>> {
   const claims = new Map<string, ExportClaim>()
   for (let after = 0; ; ) {
-    const page = await journal.read({ types: ['pattern-imported.v1'], after, limit: PAGE })
+    const page = await journal.read({ types: ['pattern-imported'], after, limit: PAGE })
     for (const stored of page) {
       const event = stored.provenance.trust === 'internal' ? readEvent(stored) : undefined
       if (event !== undefined) claims.set(...claimOf(event.payload as never))

@@ -27,21 +27,21 @@ export async function applicationDrafts(row: Application, pattern: string): Prom
   const place = placeOf(run, at)
   const key = `import/${digest(canonicalJson([run, iteration, agent, pattern])).slice(0, 24)}`
   const told = digest(canonicalJson([citations, verified])).slice(0, 8)
-  const drafts = [await checked('pattern-injected.v1', receiptOf(row, pattern, key), `${key}/shown`, place)]
+  const drafts = [await checked('pattern-injected', receiptOf(row, pattern, key), `${key}/shown`, place)]
   if (row.status === 'applied') {
     const acknowledged = { pattern, ...agentOf(agent), iteration, citations: [...citations] }
-    drafts.push(await checked('pattern-acknowledged.v1', acknowledged, `${key}/applied/${told}`, place))
+    drafts.push(await checked('pattern-acknowledged', acknowledged, `${key}/applied/${told}`, place))
     const [citation] = citations
     if (citation !== undefined) {
       const reason = verified ? 'as the imported log says' : 'the imported log says it does not hold'
       const payload = { pattern, citation, verified, reason, iteration }
-      drafts.push(await checked('citation-verified.v1', payload, `${key}/citation/${told}`, place))
+      drafts.push(await checked('citation-verified', payload, `${key}/citation/${told}`, place))
     }
   }
   if (relevance !== undefined) {
     const scores = [{ pattern, score: relevance.score, matched: [] }]
     const payload = { iteration, method: 'context_tags', changedFiles: 0, scores }
-    drafts.push(await checked('relevance-measured.v1', payload, `${key}/relevance/${relevance.score}`, place))
+    drafts.push(await checked('relevance-measured', payload, `${key}/relevance/${relevance.score}`, place))
   }
   if (goal !== undefined)
     drafts.push(...(await goalDrafts({ kind: 'goal', run, iteration, at, ...goalOf(goal) })))
@@ -55,7 +55,7 @@ function goalOf({ name, success, score }: NonNullable<Application['goal']>) {
 }
 
 /** The log does not say how it was scored or packed: only that it was shown. */
-function receiptOf(row: Application, pattern: string, key: string): PayloadOf<'pattern-injected.v1'> {
+function receiptOf(row: Application, pattern: string, key: string): PayloadOf<'pattern-injected'> {
   return {
     receipt: `i-${digest(key).slice(0, 24)}`,
     surface: 'agent-start',
@@ -88,7 +88,7 @@ export async function acknowledgementDrafts(
       const { iteration } = row
       const payload = { pattern, ...agentOf(row.agent), iteration, ...evidence, citations: [] }
       return checked(
-        'pattern-acknowledged.v1',
+        'pattern-acknowledged',
         payload,
         importKey('acknowledged', row, pattern),
         placeOf(row.run, row.at),
@@ -100,7 +100,7 @@ export async function acknowledgementDrafts(
 /** Nobody says how it went, so its outcome is unknown and credits nothing. */
 export async function runDrafts({ run, at, notes }: ForeignRun): Promise<Draft[]> {
   const payload = { run, result: 'unknown' as const, observedBy: 'none' as const, notes }
-  return [await checked('outcome-recorded.v1', payload, importKey('run', run, notes), placeOf(run, at))]
+  return [await checked('outcome-recorded', payload, importKey('run', run, notes), placeOf(run, at))]
 }
 
 /** Under the key of an outcome that was recorded here, so that it is the same one. A task may have had several attempts. */
@@ -116,15 +116,13 @@ export async function gradedDrafts({ record }: GradedRun): Promise<Draft[]> {
 
 export async function goalDrafts({ kind: _, run, at, ...goal }: ForeignGoal): Promise<Draft[]> {
   const key = importKey('goal', run, goal.iteration ?? null, goal.goal, goal.success, goal.score)
-  return [
-    await checked('goal-evaluated.v1', { ...goal, metrics: { ...goal.metrics } }, key, placeOf(run, at)),
-  ]
+  return [await checked('goal-evaluated', { ...goal, metrics: { ...goal.metrics } }, key, placeOf(run, at))]
 }
 
 export async function buildDrafts({ run, at, iteration, passed }: ForeignBuild): Promise<Draft[]> {
   const payload = { passed, iteration }
   return [
-    await checked('build-finished.v1', payload, importKey('build', run, iteration, passed), placeOf(run, at)),
+    await checked('build-finished', payload, importKey('build', run, iteration, passed), placeOf(run, at)),
   ]
 }
 
@@ -132,15 +130,15 @@ export async function feedbackDrafts(given: ForeignFeedback, id: string): Promis
   const { kind: _, at, ...feedback } = given
   const payload = { ...feedback, id, by: 'imported feedback' }
   const key = importKey('feedback', { ...given, id })
-  return [await checked('feedback-given.v1', payload, key, { stream: JOURNAL_STREAM, occurredAt: at })]
+  return [await checked('feedback-given', payload, key, { stream: JOURNAL_STREAM, occurredAt: at })]
 }
 
 export async function errorDrafts({ kind: _, at, resolved, ...failed }: ForeignError): Promise<Draft[]> {
   const place = { stream: errorStream(undefined, failed.task), occurredAt: at }
-  const drafts = [await checked('error-recorded.v1', failed, errorKey(failed.error), place)]
+  const drafts = [await checked('error-recorded', failed, errorKey(failed.error), place)]
   if (resolved)
     drafts.push(
-      await checked('error-resolved.v1', { error: failed.error }, `error-resolved/${failed.error}`, place),
+      await checked('error-resolved', { error: failed.error }, `error-resolved/${failed.error}`, place),
     )
   return drafts
 }
@@ -148,7 +146,7 @@ export async function errorDrafts({ kind: _, at, resolved, ...failed }: ForeignE
 export async function strikeDrafts({ task, failures }: ForeignStrikes): Promise<Draft[]> {
   return Promise.all(
     failures.map(({ at, ...strike }) =>
-      checked('strike-added.v1', { task, ...strike }, importKey('strike', task, at, strike), {
+      checked('strike-added', { task, ...strike }, importKey('strike', task, at, strike), {
         stream: taskStream(task),
         occurredAt: at,
       }),

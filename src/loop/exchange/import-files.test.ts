@@ -44,7 +44,7 @@ describe('text of others', () => {
       pattern: { quarantined: true, trust: 'external', sightings: 1 },
       evidence: { successes: 0, helpfulCount: 0 },
     })
-    const [claim] = await loop.events('pattern-imported.v1')
+    const [claim] = await loop.events('pattern-imported')
     expect(claim).toMatchObject({
       payload: { sourceId: 'P-001', evidence: { seenCount: 5, successRate: 0.85 } },
       origin: { surface: 'import' },
@@ -60,7 +60,7 @@ describe('text of others', () => {
       const loop = testLoop()
       loop.pass(5)
       expect((await take(loop, files, { trust })).counts.learning).toMatchObject({ recorded: 1 })
-      const [captured] = await loop.events('learning-captured.v1')
+      const [captured] = await loop.events('learning-captured')
       expect(captured).toMatchObject({ provenance: { trust }, occurredAt: DAY_ZERO, payload: { lesson } })
       await loop.learn()
       const [view] = await loop.patterns({ all: true })
@@ -85,8 +85,8 @@ describe('text of others', () => {
       application: { recorded: 0, held: 1 },
       graded: { recorded: 0, held: 1 },
     })
-    expect(await loop.events('outcome-recorded.v1')).toEqual([])
-    expect(await loop.events('pattern-acknowledged.v1')).toEqual([])
+    expect(await loop.events('outcome-recorded')).toEqual([])
+    expect(await loop.events('pattern-acknowledged')).toEqual([])
   })
 
   it('is one sighting however often and under whatever figures it comes', async () => {
@@ -139,9 +139,7 @@ describe('files of one’s own', () => {
     const pattern = view!.pattern.id
     const { appendFacts } = await import('../journal/append-facts.ts')
     const payload = { pattern, by: 'bob', reason: 'looks planted', released: false }
-    await appendFacts(loop.context, [
-      { type: 'pattern-quarantined.v1', payload, stream: `pattern/${pattern}` },
-    ])
+    await appendFacts(loop.context, [{ type: 'pattern-quarantined', payload, stream: `pattern/${pattern}` }])
     await take(loop, { 'x.toon': TOON }, { trust: 'internal' })
     expect((await loop.patterns({ all: true }))[0]).toMatchObject({ pattern: { quarantined: true } })
   })
@@ -153,12 +151,10 @@ describe('files of one’s own', () => {
     expect((await loop.patterns())[0]).toMatchObject({
       evidence: { citedRuns: 1, appliedRuns: 1, successes: 0 },
     })
-    expect(await loop.events('goal-evaluated.v1')).toMatchObject([
+    expect(await loop.events('goal-evaluated')).toMatchObject([
       { run: 'run-7', payload: { success: true, score: 0.75 } },
     ])
-    expect(await loop.events('build-finished.v1')).toMatchObject([
-      { payload: { passed: true, iteration: 1 } },
-    ])
+    expect(await loop.events('build-finished')).toMatchObject([{ payload: { passed: true, iteration: 1 } }])
   })
 
   it('may name another place for the same pattern in the same iteration', async () => {
@@ -169,7 +165,7 @@ describe('files of one’s own', () => {
     }
     const report = await take(loop, files, { trust: 'internal' })
     expect(report).toMatchObject({ refusedTotal: 0, counts: { application: { recorded: 2 } } })
-    expect(await loop.events('pattern-injected.v1')).toHaveLength(1)
+    expect(await loop.events('pattern-injected')).toHaveLength(1)
   })
 
   it('bring a run that someone logged as one that nobody observed', async () => {
@@ -179,7 +175,7 @@ describe('files of one’s own', () => {
       { 'runs.log': 'run-1|2026-01-05T00:00:00Z|reduce-failures|2|completed|plan|s1' },
       { trust: 'internal' },
     )
-    expect(await loop.events('outcome-recorded.v1')).toMatchObject([
+    expect(await loop.events('outcome-recorded')).toMatchObject([
       { payload: { result: 'unknown', observedBy: 'none' } },
     ])
   })
@@ -256,7 +252,7 @@ describe('files of one’s own', () => {
       }),
     }
     await take(loop, files, { trust: 'internal' })
-    expect(await loop.events('pattern-ignored.v1')).toMatchObject([{ run: 'issue-42' }])
+    expect(await loop.events('pattern-ignored')).toMatchObject([{ run: 'issue-42' }])
   })
 })
 

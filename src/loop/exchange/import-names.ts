@@ -39,7 +39,7 @@ export function importNames(context: LoopContext): ImportNames {
 async function importedIds({ journal }: LoopContext): Promise<Map<string, string>> {
   const known = new Map<string, string>()
   for (let after = 0; ; ) {
-    const page = await journal.read({ types: ['pattern-imported.v1'], after, limit: PAGE })
+    const page = await journal.read({ types: ['pattern-imported'], after, limit: PAGE })
     for (const stored of page) {
       const { sourceId, pattern } = (readEvent(stored)?.payload ?? {}) as {
         sourceId?: string

@@ -49,8 +49,8 @@ export async function importPattern(
   const at = pattern.at ?? source.at
   const provenance = provenanceOf(source, sighting.role)
   const sighted: Draft = {
-    type: 'pattern-sighted.v1',
-    payload: await checkPayload('pattern-sighted.v1', { ...sighting, pattern: id, joined }),
+    type: 'pattern-sighted',
+    payload: await checkPayload('pattern-sighted', { ...sighting, pattern: id, joined }),
     stream: JOURNAL_STREAM,
     key: importKey('sighted', source.trust, sighting.role, sighting.polarity, sighting.textHash),
     occurredAt: at,
@@ -84,7 +84,7 @@ async function claimDraft(
   { file, format, trust }: ImportSource,
 ): Promise<Draft> {
   const { sourceId, evidence, label } = claim
-  const payload = await checkPayload('pattern-imported.v1', {
+  const payload = await checkPayload('pattern-imported', {
     pattern,
     format,
     file: file.slice(-200),
@@ -93,7 +93,7 @@ async function claimDraft(
     evidence,
   })
   return {
-    type: 'pattern-imported.v1',
+    type: 'pattern-imported',
     payload,
     stream: patternStream(pattern),
     key: importKey('claim', trust, pattern, sourceId ?? null, label ?? null, evidence),
@@ -163,7 +163,7 @@ async function release(
   if (pattern.textHash !== textHash) return false
   const reason = `imported from ${file} as one's own`.slice(0, 2_000)
   return isFirst(context, {
-    type: 'pattern-quarantined.v1',
+    type: 'pattern-quarantined',
     payload: { pattern: id, by, reason, released: true },
     stream: patternStream(id),
     key: importKey('released', id),

@@ -300,5 +300,5 @@ it('two pulls at once take everything once', async () => {
   )
   const loops = ['a-', 'b-'].map((name) => testLoop({ project: 'api', store, shared: place, name }))
   await Promise.all(loops.map((loop) => loop.pull()))
-  expect(await loops[0]!.events('pattern-pulled.v1')).toHaveLength(2)
+  expect(await loops[0]!.events('pattern-pulled')).toHaveLength(2)
 })

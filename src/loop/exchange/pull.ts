@@ -125,7 +125,7 @@ async function take(context: LoopContext, wanted: Wanted, dryRun: boolean): Prom
         sourceEvent: event,
         pushedAt,
       }
-      const payload = await checkPayload('pattern-pulled.v1', {
+      const payload = await checkPayload('pattern-pulled', {
         ...content,
         ...source,
         ...left,
@@ -134,9 +134,7 @@ async function take(context: LoopContext, wanted: Wanted, dryRun: boolean): Prom
         joined,
       })
       const provenance = { source: 'external', role: shared.role, trust } as const
-      await appendFacts(context, [
-        { type: 'pattern-pulled.v1', payload, stream, expectedVersion, provenance },
-      ])
+      await appendFacts(context, [{ type: 'pattern-pulled', payload, stream, expectedVersion, provenance }])
     }
     return {
       pattern,

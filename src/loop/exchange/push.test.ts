@@ -66,7 +66,7 @@ describe('a push', () => {
     await expect(loop.push({ by, all: true })).rejects.toThrow('the network is gone')
     isDown = false
     expect((await loop.push({ by, all: true })).pushed).toHaveLength(1)
-    const facts = await loop.events('pattern-pushed.v1')
+    const facts = await loop.events('pattern-pushed')
     expect((await loop.organisation()).patterns.map(({ event }) => event)).toEqual(facts.map(({ id }) => id))
     expect(facts).toHaveLength(1)
   })

@@ -95,13 +95,13 @@ async function send(
   { news, journal, by }: { news: readonly News[]; journal: string; by: string },
 ): Promise<void> {
   const { organisation, project } = context.journal.scope
-  const drafts: DraftOf<'pattern-pushed.v1'>[] = []
+  const drafts: DraftOf<'pattern-pushed'>[] = []
   for (const { substance, previous } of news) {
     const given = { ...substance, organisation, project, journal, by }
-    const payload = await checkPayload('pattern-pushed.v1', given)
+    const payload = await checkPayload('pattern-pushed', given)
     const content = digest(canonicalJson(payload)).slice(0, 16)
     drafts.push({
-      type: 'pattern-pushed.v1',
+      type: 'pattern-pushed',
       payload,
       stream: patternStream(substance.pattern),
       key: `pushed/${substance.pattern}/${previous?.event ?? 'first'}/${content}`,
@@ -114,6 +114,6 @@ async function send(
 }
 
 function sharedBy(event: StoredEvent): SharedPattern {
-  const { organisation: _, ...payload } = JSON.parse(event.payload!) as PayloadOf<'pattern-pushed.v1'>
+  const { organisation: _, ...payload } = JSON.parse(event.payload!) as PayloadOf<'pattern-pushed'>
   return { ...payload, event: event.id, pushedAt: event.occurredAt }
 }

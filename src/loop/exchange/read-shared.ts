@@ -1,4 +1,5 @@
 import { classify } from '../../capture/classify.ts'
+import { typeOf } from '../../domain/events/stored-name.ts'
 import type { SharedPattern } from '../../domain/shared-pattern.ts'
 import { originId, PUSHED } from '../../projection/documents/sharing-documents.ts'
 import { checkShared, type Found, type Refused } from '../../sharing/read-shared-pattern.ts'
@@ -70,7 +71,8 @@ async function forgeryOf(
   { event, pattern }: SharedPattern,
 ): Promise<string | undefined> {
   const known = await journal.event(event)
-  const isOurs = known?.type === 'pattern-pushed.v1' && known.stream.endsWith(`/${pattern}`)
+  const isOurs =
+    known !== undefined && typeOf(known.type) === 'pattern-pushed' && known.stream.endsWith(`/${pattern}`)
   return isOurs
     ? undefined
     : 'it says that it comes from this journal, which never pushed it: it is forged, or the journal was copied'

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import type { Projector } from '../../domain/document.ts'
 import type { Origin } from '../../domain/event.ts'
+import { storedName } from '../../domain/events/stored-name.ts'
 import type { SharedPattern } from '../../domain/shared-pattern.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { PUSHED } from '../../projection/documents/sharing-documents.ts'
@@ -42,7 +43,7 @@ export function sharedJournal(
       const events = shared.map(({ event, pushedAt, ...payload }) => ({
         id: event,
         key: `pushed/${payload.journal}/${event}`,
-        type: 'pattern-pushed.v1',
+        type: storedName('pattern-pushed'),
         stream: patternStream(payload.pattern),
         occurredAt: pushedAt,
         recordedAt,

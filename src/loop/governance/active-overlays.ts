@@ -34,12 +34,12 @@ export async function adapterRecords(
 
 /** The facts after which an overlay may be another. */
 export const MOVES_OVERLAYS: ReadonlySet<string> = new Set([
-  'outcome-recorded.v1',
-  'run-reverted.v1',
-  'approval-answered.v1',
-  'overlay-set.v1',
-  'overlay-loosened.v1',
-  'failure-acknowledged.v1',
+  'outcome-recorded',
+  'run-reverted',
+  'approval-answered',
+  'overlay-set',
+  'overlay-loosened',
+  'failure-acknowledged',
 ])
 
 /** Writes down the overlays in force, once the facts that may have moved them are in the journal. */

@@ -38,7 +38,7 @@ export async function listApprovals(
  */
 export async function answerApproval(context: LoopContext, request: AnswerRequest): Promise<ApprovalView> {
   const { approval, answer, by, reason } = request
-  const payload = await checkPayload('approval-answered.v1', {
+  const payload = await checkPayload('approval-answered', {
     approval,
     answer,
     by,
@@ -48,7 +48,7 @@ export async function answerApproval(context: LoopContext, request: AnswerReques
   await checkApprover(context, record, payload.by)
   await appendFacts(context, [
     {
-      type: 'approval-answered.v1',
+      type: 'approval-answered',
       payload,
       stream: approvalStream(approval),
       provenance: { source: 'person', trust: 'internal' },

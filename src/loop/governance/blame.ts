@@ -10,7 +10,7 @@ import type { CorrectionAction } from './correction-report.ts'
 /** What became of one false positive; without a payload it costs nobody anything, and the reason says why. */
 export interface Blame {
   readonly action: CorrectionAction
-  readonly payload?: Omit<PayloadOf<'pattern-ignored.v1'>, 'by'>
+  readonly payload?: Omit<PayloadOf<'pattern-ignored'>, 'by'>
 }
 
 /** A validator's claim that findings were false positives, and what it is held against. */

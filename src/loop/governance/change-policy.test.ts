@@ -55,7 +55,7 @@ describe('policy', () => {
       ...person,
     })
     expect([before, after]).toEqual([GATED, { ...GATED, requireApproval: false }])
-    expect(await loop.events('overlay-loosened.v1')).toMatchObject([
+    expect(await loop.events('overlay-loosened')).toMatchObject([
       { payload: { adapter: 'github', requireApproval: false, ...person }, provenance: { source: 'person' } },
     ])
     const back = await loop.tightenOverlay({ adapter: 'github', requireApproval: true, ...person })

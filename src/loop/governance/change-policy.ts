@@ -56,7 +56,7 @@ export async function loosenOverlay(context: LoopContext, request: OverlayReques
     why: `What is in force for ${record.adapter} is no stricter: ${overlayText(record.overlay)}.`,
     next: 'Name what to loosen (mettle policy loosen --help), or ask for more: mettle policy tighten',
   })
-  return changeOverlay(context, 'overlay-loosened.v1', { ...request, ...fields, adapter: record.adapter })
+  return changeOverlay(context, 'overlay-loosened', { ...request, ...fields, adapter: record.adapter })
 }
 
 /** Asks for more of an adapter than the evidence does; it holds until a person loosens it. The adapter need not be known. */
@@ -67,12 +67,12 @@ export async function tightenOverlay(context: LoopContext, request: OverlayReque
     why: `What is in force for ${idOf(request.adapter)} is no looser: ${overlayText(before)}.`,
     next: 'Name what to tighten: mettle policy tighten --help',
   })
-  return changeOverlay(context, 'overlay-set.v1', { ...request, adapter: idOf(request.adapter) })
+  return changeOverlay(context, 'overlay-set', { ...request, adapter: idOf(request.adapter) })
 }
 
 async function changeOverlay(
   context: LoopContext,
-  type: 'overlay-set.v1' | 'overlay-loosened.v1',
+  type: 'overlay-set' | 'overlay-loosened',
   request: OverlayRequest,
 ): Promise<OverlayChanged> {
   const { adapter, by, reason } = request
@@ -142,10 +142,8 @@ export async function setThreshold(
     why: `The ${risk}-risk threshold is ${threshold} already.`,
     next: 'mettle policy show',
   })
-  const payload = await checkPayload('threshold-set.v1', { risk, threshold, by, reason })
-  await appendFacts(context, [
-    { type: 'threshold-set.v1', payload, stream: 'thresholds', provenance: PERSON },
-  ])
+  const payload = await checkPayload('threshold-set', { risk, threshold, by, reason })
+  await appendFacts(context, [{ type: 'threshold-set', payload, stream: 'thresholds', provenance: PERSON }])
   return { key, before: inForce[key], after: threshold }
 }
 
@@ -174,9 +172,9 @@ export async function acknowledgeFailure(
   ])
   const occurrences = (document?.body as FailureRecord | undefined)?.occurrences ?? 0
   if (occurrences === 0) throw await noSuchFailure(context, adapter, failureType)
-  const payload = await checkPayload('failure-acknowledged.v1', { adapter, failureType, by, reason })
+  const payload = await checkPayload('failure-acknowledged', { adapter, failureType, by, reason })
   await appendFacts(context, [
-    { type: 'failure-acknowledged.v1', payload, stream: adapterStream(adapter), provenance: PERSON },
+    { type: 'failure-acknowledged', payload, stream: adapterStream(adapter), provenance: PERSON },
   ])
   return { adapter: await adapterView(context, adapter), failureType, occurrences }
 }
@@ -200,9 +198,9 @@ export interface AnnotateRequest {
 /** Leaves a note on an adapter that policy and reports show. */
 export async function annotateAdapter(context: LoopContext, request: AnnotateRequest): Promise<AdapterView> {
   const adapter = idOf(request.adapter)
-  const payload = await checkPayload('adapter-annotated.v1', { ...request, adapter })
+  const payload = await checkPayload('adapter-annotated', { ...request, adapter })
   await appendFacts(context, [
-    { type: 'adapter-annotated.v1', payload, stream: adapterStream(adapter), provenance: PERSON },
+    { type: 'adapter-annotated', payload, stream: adapterStream(adapter), provenance: PERSON },
   ])
   return adapterView(context, adapter)
 }

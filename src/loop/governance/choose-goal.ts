@@ -44,7 +44,7 @@ export async function chooseGoal(context: LoopContext, choice: GoalChoice): Prom
   const definition = choice.goal === 'none' ? undefined : find(choice.goal, goals)
   const command = choice.command ?? definition?.command
   const target = choice.target ?? definition?.target
-  const payload = await checkPayload('goal-chosen.v1', {
+  const payload = await checkPayload('goal-chosen', {
     goal: choice.goal,
     by: choice.by,
     kind: definition?.kind ?? 'none',
@@ -53,7 +53,7 @@ export async function chooseGoal(context: LoopContext, choice: GoalChoice): Prom
     ...(definition === undefined ? {} : { priority: [...definition.priority] as Category[] }),
   })
   const occurredAt = context.now()
-  await appendFacts(context, [{ type: 'goal-chosen.v1', payload, stream: JOURNAL_STREAM, occurredAt }])
+  await appendFacts(context, [{ type: 'goal-chosen', payload, stream: JOURNAL_STREAM, occurredAt }])
   return { ...payload, at: occurredAt }
 }
 

@@ -214,7 +214,7 @@ describe('output that a challenger shows', () => {
     await deliberate(loop, text)
     if (record !== undefined)
       await appendFacts(loop.context, [
-        { type: 'build-finished.v1', payload: record, stream: `run/${run}`, run },
+        { type: 'build-finished', payload: record, stream: `run/${run}`, run },
       ])
     return (await loop.correct({ ...CORRECT, verdict: verdict('PASS') })).evidenceLevel
   }

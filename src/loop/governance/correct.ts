@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { digest } from '../../domain/digest.ts'
+import { typeOf } from '../../domain/events/stored-name.ts'
 import { isFromOutside } from '../../domain/pattern-sighting.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
@@ -41,7 +42,7 @@ export async function correct(context: LoopContext, request: CorrectRequest): Pr
     if (before !== undefined) return reportOf(hearing, before, true)
     const ruling = rule(context, hearing)
     const appended = await appendFacts(context, await correctionDrafts(ruling))
-    const { duplicate } = appended.find(({ event }) => event.type === 'verdict-recorded.v1')!
+    const { duplicate } = appended.find(({ event }) => typeOf(event.type) === 'verdict-recorded')!
     return reportOf(hearing, ruling, duplicate)
   })
 }
@@ -52,8 +53,8 @@ type Ruled = Pick<Ruling, 'id' | 'level' | 'gate' | 'actions'>
 /** What the same verdict led to when it was first recorded. */
 async function verdictBefore(context: LoopContext, id: string): Promise<Ruled | undefined> {
   const facts = await factsAbout(context, `verdict/${id}`)
-  const found = facts.find((fact) => fact.type === 'verdict-recorded.v1')
-  if (found?.type !== 'verdict-recorded.v1') return undefined
+  const found = facts.find((fact) => fact.type === 'verdict-recorded')
+  if (found?.type !== 'verdict-recorded') return undefined
   const { result, evidenceLevel: level, actions = [] } = found.payload
   return { id, level, gate: gateOf({ result, evidenceLevel: level }), actions }
 }

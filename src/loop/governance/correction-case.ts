@@ -13,8 +13,8 @@ import { JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
 import { factsAbout, factsIn, versionOf } from '../journal/facts-about.ts'
 import { toolRecords } from '../runs/tool-records.ts'
 
-type Recorded = Extract<KnownEvent, { type: 'deliberation-recorded.v1' }>
-type Receipt = Extract<KnownEvent, { type: 'pattern-injected.v1' }>
+type Recorded = Extract<KnownEvent, { type: 'deliberation-recorded' }>
+type Receipt = Extract<KnownEvent, { type: 'pattern-injected' }>
 
 export interface CaseQuestion {
   readonly pair: RolePair
@@ -52,7 +52,7 @@ export async function correctionCase(context: LoopContext, question: CaseQuestio
   const run = question.run ?? deliberation?.run
   const stream = run === undefined ? JOURNAL_STREAM : runStream(run)
   const version = await versionOf(context, stream)
-  const types = ['pattern-injected.v1', 'pattern-ignored.v1', 'pattern-aged.v1'] as const
+  const types = ['pattern-injected', 'pattern-ignored', 'pattern-aged'] as const
   const facts = run === undefined ? [] : await factsIn(context, { stream, types })
   const [document] = run === undefined ? [] : await context.journal.documents([{ kind: RUN, id: run }])
   const record = document?.body as RunRecord | undefined
@@ -76,8 +76,8 @@ export async function correctionCase(context: LoopContext, question: CaseQuestio
     records: await toolRecords(context, run),
     findings,
     patterns,
-    penalised: named(facts, 'pattern-ignored.v1'),
-    aged: named(facts, 'pattern-aged.v1'),
+    penalised: named(facts, 'pattern-ignored'),
+    aged: named(facts, 'pattern-aged'),
   }
 }
 
@@ -94,21 +94,20 @@ async function deliberationOf(context: LoopContext, question: CaseQuestion): Pro
   }
   const facts = await factsIn(context, {
     ...(question.run === undefined ? {} : { stream: runStream(question.run) }),
-    types: ['deliberation-recorded.v1'],
+    types: ['deliberation-recorded'],
     limit: NEWEST,
   })
   return facts.filter(isDeliberation).find(({ payload }) => sameRole(payload.role, question.pair.adversarial))
 }
 
 function isDeliberation(fact: KnownEvent): fact is Recorded {
-  return fact.type === 'deliberation-recorded.v1'
+  return fact.type === 'deliberation-recorded'
 }
 
 /** A run may have many roles; what was put before another one is none of the challenger's. */
 function isReceiptOf(fact: KnownEvent, role: string): fact is Receipt {
   return (
-    fact.type === 'pattern-injected.v1' &&
-    (fact.payload.role === undefined || sameRole(fact.payload.role, role))
+    fact.type === 'pattern-injected' && (fact.payload.role === undefined || sameRole(fact.payload.role, role))
   )
 }
 
@@ -149,7 +148,7 @@ async function patternsFor(
       : [
           ...named(
             await factsAbout(context, `deliberation/${deliberation.payload.deliberation}`),
-            'pattern-sighted.v1',
+            'pattern-sighted',
           ),
         ]
   const ids = [...new Set([...shown, ...stated])]

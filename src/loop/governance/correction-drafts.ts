@@ -37,17 +37,17 @@ export async function correctionDrafts(ruling: Ruling): Promise<Draft[]> {
   for (const { payload } of ruling.blames)
     if (payload !== undefined)
       drafts.push({
-        type: 'pattern-ignored.v1',
+        type: 'pattern-ignored',
         payload: { ...payload, by: pair.validator },
         key: `ignored/${once}/${payload.pattern}`,
         ...place,
       })
   for (const { pattern, fate } of fates) {
     if (fate === 'aged' && !known.aged.has(pattern))
-      drafts.push({ type: 'pattern-aged.v1', payload: { pattern }, key: `aged/${once}/${pattern}`, ...place })
+      drafts.push({ type: 'pattern-aged', payload: { pattern }, key: `aged/${once}/${pattern}`, ...place })
     if (fate === 'reinforced' && (level === 1 || level === 2))
       drafts.push({
-        type: 'pattern-reinforced.v1',
+        type: 'pattern-reinforced',
         payload: { pattern, evidenceLevel: level, verdict: id },
         key: `reinforced/${id}/${pattern}`,
         ...place,
@@ -67,7 +67,7 @@ function placeOf({ asked, pair, known }: Ruling) {
 
 async function verdictDraft(ruling: Ruling, expectedVersion: number): Promise<Draft> {
   const { id, pair, verdict, known, level } = ruling
-  const payload = await checkPayload('verdict-recorded.v1', {
+  const payload = await checkPayload('verdict-recorded', {
     verdict: id,
     ...(known.deliberation === undefined ? {} : { deliberation: known.deliberation.payload.deliberation }),
     adversarialRole: pair.adversarial,
@@ -79,7 +79,7 @@ async function verdictDraft(ruling: Ruling, expectedVersion: number): Promise<Dr
     actions: ruling.actions,
   })
   const key = `verdict/${id}`
-  return { type: 'verdict-recorded.v1', payload, key, expectedVersion, ...placeOf(ruling) }
+  return { type: 'verdict-recorded', payload, key, expectedVersion, ...placeOf(ruling) }
 }
 
 function names(ids: readonly string[]): string[] {

@@ -16,7 +16,7 @@ export interface CorrectRequest {
 }
 
 /** One thing that was done, or left undone, because of a verdict. */
-export type CorrectionAction = NonNullable<PayloadOf<'verdict-recorded.v1'>['actions']>[number]
+export type CorrectionAction = NonNullable<PayloadOf<'verdict-recorded'>['actions']>[number]
 
 /** What a verdict led to, and why. */
 export interface Correction {

@@ -33,7 +33,7 @@ describe('the gate of a loop', () => {
     const loop = await gatedLoop()
     const { approval } = await loop.gate({ ...STEP, run: 'r7' })
     await Promise.all([loop.gate(STEP), loop.gate({ ...STEP, action: ' merge  the release\nbranch' })])
-    const asked = await loop.events('approval-asked.v1')
+    const asked = await loop.events('approval-asked')
     expect(asked).toHaveLength(1)
     expect(asked[0]).toMatchObject({
       run: 'r7',
@@ -71,7 +71,7 @@ describe('the gate of a loop', () => {
       decision: 'deny',
       reasons: [{ because: 'ada refused it: seen' }, {}],
     })
-    const [answer] = await loop.events('approval-answered.v1')
+    const [answer] = await loop.events('approval-answered')
     expect(answer).toMatchObject({ run: 'refused', provenance: { source: 'person' } })
     await loop.recordOutcome({
       run: 'refused',

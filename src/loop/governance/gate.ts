@@ -115,7 +115,7 @@ async function ask(
   try {
     await appendFacts(context, [
       {
-        type: 'approval-asked.v1',
+        type: 'approval-asked',
         payload,
         stream: approvalStream(approval),
         key: `approval/${approval}/${time}`,

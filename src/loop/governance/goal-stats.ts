@@ -23,14 +23,14 @@ const MOST_PATTERNS = 5_000
 /** How the goals have fared, and which patterns carried weight meanwhile. */
 export async function reportGoals(context: LoopContext): Promise<GoalReport> {
   const stored = await context.journal.read({
-    types: ['goal-evaluated.v1'],
+    types: ['goal-evaluated'],
     newestFirst: true,
     limit: MOST_EVALUATIONS,
   })
   const evaluated = [...stored].reverse().flatMap((event) => {
     const known = readEvent(event)
     if (known === undefined || event.run === undefined) return []
-    const { goal, success, score } = known.payload as PayloadOf<'goal-evaluated.v1'>
+    const { goal, success, score } = known.payload as PayloadOf<'goal-evaluated'>
     return [{ run: event.run, goal, success, score }]
   })
   return { goals: goalStats(evaluated), patterns: await carryingPatterns(context) }

@@ -66,11 +66,11 @@ function reportedRun({ run, governed, suggestions }: CycleRecord): ReportedRun[]
 }
 
 const DECISION_TYPES = [
-  'overlay-set.v1',
-  'overlay-loosened.v1',
-  'threshold-set.v1',
-  'failure-acknowledged.v1',
-  'approval-answered.v1',
+  'overlay-set',
+  'overlay-loosened',
+  'threshold-set',
+  'failure-acknowledged',
+  'approval-answered',
 ]
 
 async function decisions({ journal }: LoopContext): Promise<PolicyDecision[]> {
@@ -86,15 +86,15 @@ function decisionIn(event: KnownEvent): PolicyDecision[] {
     { at: event.occurredAt, by, what, reason },
   ]
   switch (event.type) {
-    case 'overlay-set.v1':
+    case 'overlay-set':
       return told(`tightened ${event.payload.adapter}: ${changed(event.payload)}`, event.payload)
-    case 'overlay-loosened.v1':
+    case 'overlay-loosened':
       return told(`loosened ${event.payload.adapter}: ${changed(event.payload)}`, event.payload)
-    case 'threshold-set.v1':
+    case 'threshold-set':
       return told(`set the ${event.payload.risk}-risk threshold to ${event.payload.threshold}`, event.payload)
-    case 'failure-acknowledged.v1':
+    case 'failure-acknowledged':
       return told(`called ${event.payload.failureType} of ${event.payload.adapter} mended`, event.payload)
-    case 'approval-answered.v1':
+    case 'approval-answered':
       return told(
         `${event.payload.answer === 'allow' ? 'allowed' : 'refused'} ${event.payload.approval}`,
         event.payload,

@@ -1,10 +1,11 @@
+import { storedName } from '../../domain/events/stored-name.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { quotable } from '../../injection/candidate.ts'
 import type { InjectRequest } from '../../injection/work-context.ts'
 import { checkPlace } from '../journal/check-payload.ts'
 
 const LONGEST_NAME = 200
-const HINT = 'docs/reference/events.md lists the fields of pattern-injected.v1.'
+const HINT = `docs/reference/events.md lists the fields of ${storedName('pattern-injected')}.`
 
 /** The door of `inject`: the request, its role in the form in which it may enter a prompt. By hand, for hooks are in haste. */
 export function checkInjectRequest(request: InjectRequest): InjectRequest {

@@ -17,7 +17,7 @@ export function goneReceipt(id: string): UserError {
 }
 
 async function notFound(context: LoopContext, id: string): Promise<UserError> {
-  const facts = await factsIn(context, { stream: runStream(id), types: ['pattern-injected.v1'], limit: 1 })
+  const facts = await factsIn(context, { stream: runStream(id), types: ['pattern-injected'], limit: 1 })
   const [newest] = facts.map(({ payload }) => (payload as { receipt: string }).receipt)
   return newest === undefined
     ? new UserError('not-found', `There is no receipt '${id}'.`, 'mettle run show RUN lists those of a run.')

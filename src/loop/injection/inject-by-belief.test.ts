@@ -43,7 +43,7 @@ async function apply(loop: TestLoop, pattern: string, run: string, result: 'succ
   const citation = { file: 'src/token.ts', line: 1 }
   await appendFacts(loop.context, [
     {
-      type: 'citation-verified.v1',
+      type: 'citation-verified',
       payload: { pattern, citation, verified: true, reason: 'changed' },
       stream: runStream(run),
       run,
@@ -64,7 +64,7 @@ async function apply(loop: TestLoop, pattern: string, run: string, result: 'succ
 /** A receipt as another door may have left it. */
 async function shown(loop: TestLoop, patterns: readonly string[], run: string) {
   const { payload } = receipt(patterns)
-  const type = 'pattern-injected.v1' as const
+  const type = 'pattern-injected' as const
   await appendFacts(loop.context, [
     { type, payload: payload as PayloadOf<typeof type>, stream: runStream(run), run, key: `shown/${run}` },
   ])
@@ -85,7 +85,7 @@ describe('a block of the bayes profile', () => {
     const { items, receipt: name } = await loop.inject({ role: 'builder' })
     expect(items).toHaveLength(2)
     const third = ids.find((id) => items.every(({ pattern }) => pattern !== id))!
-    const [{ payload }] = (await loop.events('pattern-injected.v1')) as [never]
+    const [{ payload }] = (await loop.events('pattern-injected')) as [never]
     expect(payload).toMatchObject({ receipt: name, displaced: [{ pattern: third, reason: 'unproven' }] })
   })
 
@@ -108,7 +108,7 @@ describe('a block of the bayes profile', () => {
   it('leaves a receipt with every part, the profile and the prediction', async () => {
     const { loop } = await loopWith()
     await loop.inject({ role: 'builder', task: TASK, run: 'r1' })
-    const [{ payload }] = (await loop.events('pattern-injected.v1')) as [never]
+    const [{ payload }] = (await loop.events('pattern-injected')) as [never]
     expect(payload).toMatchObject({
       profile: 'bayes',
       prediction: expect.closeTo(0.51, 1),
@@ -209,7 +209,7 @@ describe('a block of the bayes profile', () => {
     const after = await loop.inject({ role: 'builder', task: TASK })
     expect(after.items.map(({ text }) => text)).toEqual([`AVOID: ${TEXTS[1]}`])
     expect(after.items[0]!.why).toMatch(/^value as a warning 0\.\d+ = /)
-    const [{ parts }] = (await loop.events('pattern-injected.v1')).at(-1)!.payload.items as [never]
+    const [{ parts }] = (await loop.events('pattern-injected')).at(-1)!.payload.items as [never]
     expect(parts).toMatchObject({ inverted: 1 })
   })
 
@@ -226,7 +226,7 @@ describe('a block of the bayes profile', () => {
       })
     await loop.learn()
     await loop.inject({ role: 'builder', budgetTokens: 150, run: 'r1' })
-    const events = await loop.events('pattern-injected.v1')
+    const events = await loop.events('pattern-injected')
     const { items, usedTokens } = events.at(-1)!.payload
     const drawn = items.filter(({ parts }) => parts.exploration === 1)
     expect(usedTokens).toBeLessThanOrEqual(150)
@@ -266,7 +266,7 @@ describe('a block of the bayes profile', () => {
     const kind = { category: 'mistake', polarity: 'do', role: 'builder', strength: 'rule' } as const
     const joined = { method: 'new', similarity: 0 } as const
     const payload = { ...kind, appliesTo: ['*'], pattern: 'p-new', text, textHash: textHash(text), joined }
-    await appendFacts(loop.context, [{ type: 'pattern-sighted.v1', payload, stream: 'journal' }])
+    await appendFacts(loop.context, [{ type: 'pattern-sighted', payload, stream: 'journal' }])
     expect(await readFor('r2b')).toBe(1)
     await loop.recordOutcome({ run: 'r1', result: 'success', observedBy: 'test' })
     expect(await readFor('r3')).toBe(0)

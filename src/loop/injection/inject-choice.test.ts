@@ -36,7 +36,7 @@ function factsOf({ text, role, strength, labels, ignores, feedback, decision }: 
   const axes: ('lifecycle' | 'maturity')[] = n % 2 === 0 ? ['lifecycle', 'maturity'] : ['maturity']
   const facts: Draft[] = [
     {
-      type: 'pattern-sighted.v1',
+      type: 'pattern-sighted',
       stream,
       run: `r${n}`,
       payload: {
@@ -55,19 +55,19 @@ function factsOf({ text, role, strength, labels, ignores, feedback, decision }: 
   ]
   for (let i = 0; i < ignores; i++)
     facts.push({
-      type: 'pattern-ignored.v1',
+      type: 'pattern-ignored',
       stream,
       payload: { pattern, weight: 1, regression: false, by: `voice ${i}` },
     } as Draft)
   for (let i = 0; feedback !== 'none' && i < 6; i++)
     facts.push({
-      type: 'feedback-given.v1',
+      type: 'feedback-given',
       stream,
       payload: { subject: 'pattern', id: pattern, type: feedback, weight: 1, by: `voice ${i}` },
     } as Draft)
   if (decision !== 'none')
     facts.push({
-      type: `pattern-${decision}.v1`,
+      type: `pattern-${decision}`,
       stream,
       payload: { pattern, by: 'ann', reason: 'seen', axes },
     } as Draft)

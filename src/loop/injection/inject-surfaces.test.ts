@@ -14,10 +14,10 @@ import { textHash } from '../../engine/text/text-hash.ts'
 import { estimateBlockTokens } from '../../engine/text/tokens.ts'
 import { appendFacts } from '../journal/append-facts.ts'
 
-type Sighted = PayloadOf<'pattern-sighted.v1'>
+type Sighted = PayloadOf<'pattern-sighted'>
 
 const receipts = async (loop: TestLoop) =>
-  (await loop.events('pattern-injected.v1')).map(({ payload }) => payload)
+  (await loop.events('pattern-injected')).map(({ payload }) => payload)
 const shown = ({ items }: { items: readonly { pattern: string }[] }) => items.map(({ pattern }) => pattern)
 
 /** Patterns that were seen once, as told. */
@@ -37,7 +37,7 @@ async function sight(loop: TestLoop, list: readonly (Partial<Sighted> & { patter
         textHash: textHash(text),
         joined,
       }
-      return { type: 'pattern-sighted.v1', payload: made, stream: 'journal' }
+      return { type: 'pattern-sighted', payload: made, stream: 'journal' }
     }),
   )
 }
@@ -148,7 +148,7 @@ describe('at the start of an agent', () => {
           expect(injected.items.length).toBeLessThanOrEqual(15)
           expect(injected.tokens).toBeLessThanOrEqual(budgetTokens)
           const [receipt] = await receipts(loop)
-          expect(EVENTS['pattern-injected.v1'].payload.safeParse(receipt).error).toBeUndefined()
+          expect(EVENTS['pattern-injected'].payload.safeParse(receipt).error).toBeUndefined()
         },
       ),
       { numRuns: 40 },
@@ -183,7 +183,7 @@ describe('at the start of an agent', () => {
       const loop = await knowing([{ pattern: 'p1' }])
       await loop.injectForAgent({ agent })
       const [receipt] = await receipts(loop)
-      expect(EVENTS['pattern-injected.v1'].payload.safeParse(receipt).error).toBeUndefined()
+      expect(EVENTS['pattern-injected'].payload.safeParse(receipt).error).toBeUndefined()
     }
   })
 })
@@ -199,10 +199,10 @@ describe('a pattern that is flagged PRUNE', () => {
       const place = { run: 'r1', stream: 'run/r1' }
       const citation = { file: 'a.ts', line: i }
       await appendFacts(loop.context, [
-        { ...place, type: 'pattern-acknowledged.v1', payload: { pattern: 'p1', citations: [citation] } },
+        { ...place, type: 'pattern-acknowledged', payload: { pattern: 'p1', citations: [citation] } },
         {
           ...place,
-          type: 'citation-verified.v1',
+          type: 'citation-verified',
           payload: { pattern: 'p1', citation, verified, reason: 'seen' },
         },
       ])

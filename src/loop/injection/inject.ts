@@ -21,7 +21,7 @@ import { type Audience, forRole, gather } from './gather.ts'
 
 export type { InjectRequest }
 
-type Receipt = PayloadOf<'pattern-injected.v1'>
+type Receipt = PayloadOf<'pattern-injected'>
 
 export interface Injected {
   /** What to put in front of the run; empty when nothing is worth it. */
@@ -128,8 +128,8 @@ export async function injectAs(context: LoopContext, request: InjectRequest, for
  * does, and brings it along.
  */
 async function keepReceipt(context: LoopContext, run: string, payload: Receipt): Promise<void> {
-  const receipt: DraftOf<'pattern-injected.v1'> = {
-    type: 'pattern-injected.v1',
+  const receipt: DraftOf<'pattern-injected'> = {
+    type: 'pattern-injected',
     payload,
     stream: runStream(run),
     run,

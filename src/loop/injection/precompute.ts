@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { digest } from '../../domain/digest.ts'
 import type { Document } from '../../domain/document.ts'
+import type { EventType } from '../../domain/events/catalogue.ts'
 import { barsOf } from '../../engine/belief/exclusions.ts'
 import type { AdapterRecord } from '../../engine/governance/adapter-record.ts'
 import type { GateAnswer } from '../../engine/governance/gate.ts'
@@ -17,7 +18,14 @@ import { agentSurface, type Surface, toolSurface } from '../../injection/surface
 import { keptChoices } from '../../precomputed/kept-choices.ts'
 import { believedRecord, type Health, leanBelief, leanRecord } from '../../precomputed/precomputed-layout.ts'
 import { type AheadFacts, type AheadPattern, renderAhead } from '../../precomputed/write-precomputed.ts'
-import { EMPTY_LOOP, LOOP, type LoopRecord, PATTERN, SHOWABLE } from '../../projection/documents/documents.ts'
+import {
+  EMPTY_LOOP,
+  LOOP,
+  type LoopRecord,
+  PATTERN,
+  SHOWABLE,
+  timesRecorded,
+} from '../../projection/documents/documents.ts'
 import { ADAPTER } from '../../projection/documents/governance-documents.ts'
 import { APPROVAL, type ApprovalRecord } from '../../projection/fold-approvals.ts'
 import { type CommandRecord, REPOSITORY_COMMAND } from '../../projection/fold-commands.ts'
@@ -87,40 +95,38 @@ async function usualSurfaces({ journal, policy }: LoopContext, { priority }: Ahe
 }
 
 /** The facts that move a pattern's rate, beside those that change a pattern itself. */
-const MOVES_RATES = [
-  'iteration-started.v1',
-  'iteration-closed.v1',
-  'pattern-acknowledged.v1',
-  'citation-verified.v1',
-  'relevance-measured.v1',
-  'build-finished.v1',
-  'goal-evaluated.v1',
-  'goal-chosen.v1',
-  'payload-erased.v1',
-  'loop-failed.v1',
+const MOVES_RATES: readonly EventType[] = [
+  'iteration-started',
+  'iteration-closed',
+  'pattern-acknowledged',
+  'citation-verified',
+  'relevance-measured',
+  'build-finished',
+  'goal-evaluated',
+  'goal-chosen',
+  'payload-erased',
+  'loop-failed',
 ]
 
 /** The facts that move what is believed of patterns, beside those. */
-const MOVES_BELIEFS = [
-  'outcome-recorded.v1',
-  'verdict-recorded.v1',
-  'run-merged.v1',
-  'run-reverted.v1',
-  'run-reworked.v1',
-  'review-recorded.v1',
-  'pattern-ignored.v1',
-  'pattern-reinforced.v1',
-  'feedback-given.v1',
+const MOVES_BELIEFS: readonly EventType[] = [
+  'outcome-recorded',
+  'verdict-recorded',
+  'run-merged',
+  'run-reverted',
+  'run-reworked',
+  'review-recorded',
+  'pattern-ignored',
+  'pattern-reinforced',
+  'feedback-given',
 ]
 
-async function stampOf(
-  context: LoopContext,
-  { patternsChangedAt, byType, runs }: LoopRecord,
-): Promise<string> {
+async function stampOf(context: LoopContext, loop: LoopRecord): Promise<string> {
   const { projector, repository, settings } = context
+  const { patternsChangedAt, runs } = loop
   const { journal } = await context.journal.head()
   const moving = settings.profile === 'bayes' ? [...MOVES_RATES, ...MOVES_BELIEFS] : MOVES_RATES
-  const moved = moving.map((type) => byType[type] ?? 0)
+  const moved = moving.map((type) => timesRecorded(loop, type))
   const isPastFirstRuns = runs >= settings.holdoutAfterRuns
   const parts = [
     journal,

@@ -1,5 +1,6 @@
 import type { JournalEvent, StoredEvent } from '../../domain/event.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { typeOf } from '../../domain/events/stored-name.ts'
 import { readEvent } from '../../domain/read-event.ts'
 import { NO_HOLDOUT } from '../../engine/belief/holdout.ts'
 import { patternValue } from '../../engine/belief/pattern-value.ts'
@@ -15,7 +16,7 @@ import { PatternShelf } from '../patterns/pattern-shelf.ts'
 import { inject } from './inject.ts'
 import { injectForAgent, injectForPrompt, injectForTool } from './inject-surfaces.ts'
 
-export type Receipt = PayloadOf<'pattern-injected.v1'>
+export type Receipt = PayloadOf<'pattern-injected'>
 
 /** What a policy would have done at a past request. */
 export interface Rehearsed {
@@ -120,7 +121,7 @@ function recordingNothing(journal: Journal, receive: (receipt: Receipt) => void)
       if (name === 'append')
         return async (events: readonly { readonly type: string; readonly payload: string }[]) => {
           for (const { type, payload } of events)
-            if (type === 'pattern-injected.v1') receive(JSON.parse(payload) as Receipt)
+            if (typeOf(type) === 'pattern-injected') receive(JSON.parse(payload) as Receipt)
           return []
         }
       const value = target[name]
@@ -131,7 +132,7 @@ function recordingNothing(journal: Journal, receive: (receipt: Receipt) => void)
 
 /** The receipts among facts, each with where it stands. */
 export function receiptAt(fact: StoredEvent): JournalEvent<Receipt> | undefined {
-  return fact.type === 'pattern-injected.v1'
+  return typeOf(fact.type) === 'pattern-injected'
     ? (readEvent(fact) as JournalEvent<unknown> as JournalEvent<Receipt> | undefined)
     : undefined
 }

@@ -22,7 +22,7 @@ export interface WhyNotRequest {
   readonly pattern: string
 }
 
-type Receipt = PayloadOf<'pattern-injected.v1'>
+type Receipt = PayloadOf<'pattern-injected'>
 
 /**
  * Why a pattern was not in a receipt. What the receipt names itself is told from it; for anything else the state as of then is folded anew and asked, under the

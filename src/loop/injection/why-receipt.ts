@@ -13,7 +13,7 @@ import { findReceipt, goneReceipt } from './find-receipt.ts'
 export async function whyReceipt(context: LoopContext, receipt: string): Promise<WhyNamed> {
   const [found] = known([await findReceipt(context, receipt)])
   if (found === undefined) throw goneReceipt(receipt)
-  const event = found as JournalEvent<PayloadOf<'pattern-injected.v1'>>
+  const event = found as JournalEvent<PayloadOf<'pattern-injected'>>
   const { prediction } = event.payload
   if (prediction === undefined) return tellReceipt(event)
   const documents = await context.journal.documents([{ kind: CALIBRATION, id: CALIBRATION }])

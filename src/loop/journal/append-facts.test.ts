@@ -72,7 +72,7 @@ it('the key of a fact tells nothing of a secret in it, not even by its hash', as
     const applied = [{ pattern: 'p1', file: text }]
     await loop.recordOutcome({ run: 'r1', result: 'success', applied })
   }
-  expect(await loop.events('pattern-acknowledged.v1')).toHaveLength(1)
+  expect(await loop.events('pattern-acknowledged')).toHaveLength(1)
 })
 
 describe('two loops on one file', () => {
@@ -86,7 +86,7 @@ describe('two loops on one file', () => {
       await a.recordLearning({ agent: 'builder', lesson: `${LESSON}, reason ${i % 5} of all`, run: `r${i}` })
     const [ofA, ofB] = await Promise.all([a.learn(), b.learn()])
     expect(ofA.processed + ofB.processed).toBe(30)
-    expect(await a.events('pattern-sighted.v1')).toHaveLength(30)
+    expect(await a.events('pattern-sighted')).toHaveLength(30)
     expect((await b.status()).learnings.pending).toBe(0)
     expect(await b.patterns({ all: true })).toEqual(await a.patterns({ all: true }))
     await Promise.all(others.map((other) => other.close()))

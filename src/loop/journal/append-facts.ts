@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import type { NewEvent, Origin, Provenance } from '../../domain/event.ts'
 import type { EventType, PayloadOf } from '../../domain/events/catalogue.ts'
+import { storedName } from '../../domain/events/stored-name.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
 import type { Appended, AppendOptions } from '../../store/port.ts'
@@ -90,7 +91,7 @@ export function eventOfDraft(context: LoopContext, draft: Draft, recordedAt: num
   return {
     id,
     key: draft.key ?? id,
-    type: draft.type,
+    type: storedName(draft.type),
     stream: draft.stream,
     occurredAt: Math.min(draft.occurredAt ?? recordedAt, recordedAt + CLOCKS_DIFFER_MS),
     recordedAt,

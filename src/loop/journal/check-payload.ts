@@ -1,4 +1,5 @@
 import type { EventType, PayloadOf } from '../../domain/events/catalogue.ts'
+import { storedName } from '../../domain/events/stored-name.ts'
 import { idProblem } from '../../domain/id.ts'
 import { schemaProblem } from '../../domain/schema-problem.ts'
 import { UserError } from '../../domain/user-error.ts'
@@ -18,7 +19,7 @@ export async function checkPayload<T extends EventType>(type: T, payload: unknow
   const { EVENTS } = await schemas()
   const checked = EVENTS[type].payload.safeParse(payload)
   if (checked.success) return checked.data as PayloadOf<T>
-  const problems = checked.error.issues.map((issue) => schemaProblem(issue, payload, type))
+  const problems = checked.error.issues.map((issue) => schemaProblem(issue, payload, storedName(type)))
   throw new UserError('input', problems.join('\n'), 'Mend what is named and try again; nothing was recorded.')
 }
 

@@ -146,7 +146,7 @@ describe('doctor', () => {
   })
 
   it('takes an erased payload for what it is', async () => {
-    const [captured] = await loop.events('learning-captured.v1')
+    const [captured] = await loop.events('learning-captured')
     await loop.erase({ event: captured!.id, by: 'ann', reason: 'a secret' })
     expect(await check('journal')).toMatchObject({
       verdict: 'fine',
@@ -184,7 +184,7 @@ describe('doctor', () => {
     loop.pass(15)
     await appendFacts(loop.context, [
       {
-        type: 'loop-failed.v1',
+        type: 'loop-failed',
         payload: { part: 'hook', code: 'timeout', message: 'took 60 ms' },
         stream: JOURNAL_STREAM,
       },

@@ -28,7 +28,7 @@ describe('erasing', () => {
   it('takes the words out of facts, documents and search, and leaves the rest', async () => {
     await taught(loop, SENTENCE)
     const kept = await taught(loop, LESSON)
-    const [captured] = await loop.events('learning-captured.v1')
+    const [captured] = await loop.events('learning-captured')
     await loop.erase(request(captured!.id))
     const events = await loop.context.journal.read({ limit: 100 })
     expect(events.filter(({ payload }) => payload === null).map(({ type }) => type)).toEqual([
@@ -43,7 +43,7 @@ describe('erasing', () => {
 
   it('goes from the sighting back to the learning', async () => {
     await taught(loop, SENTENCE)
-    const [seen] = await loop.events('pattern-sighted.v1')
+    const [seen] = await loop.events('pattern-sighted')
     await loop.erase(request(seen!.id))
     expect(JSON.stringify(await loop.context.journal.read({ limit: 100 }))).not.toContain(WORD)
   })
@@ -52,17 +52,17 @@ describe('erasing', () => {
     await taught(loop, SENTENCE)
     const other = testLoop({ store, name: 'other' })
     expect((await other.inject({ role: 'builder', run: 'r1' })).block).toContain(WORD)
-    const [captured] = await loop.events('learning-captured.v1')
+    const [captured] = await loop.events('learning-captured')
     await loop.erase(request(captured!.id))
     expect((await other.inject({ role: 'builder', run: 'r2' })).block).not.toContain(WORD)
   })
 
   it('says who asked for it and why, once', async () => {
     await taught(loop, SENTENCE)
-    const [captured] = await loop.events('learning-captured.v1')
+    const [captured] = await loop.events('learning-captured')
     await loop.erase(request(captured!.id))
     await loop.erase({ ...request(captured!.id), reason: 'told again' })
-    const erasures = await loop.events('payload-erased.v1')
+    const erasures = await loop.events('payload-erased')
     expect(erasures.map(({ payload }) => payload.reason)).toEqual(Array(2).fill('asked to be forgotten'))
   })
 
@@ -73,7 +73,7 @@ describe('erasing', () => {
   it('leaves no byte of the words in any file of the journal', async () => {
     await taught(loop, SENTENCE)
     expect(file.holds(WORD)).toBe(true)
-    const [captured] = await loop.events('learning-captured.v1')
+    const [captured] = await loop.events('learning-captured')
     await loop.erase(request(captured!.id))
     expect(file.holds(WORD)).toBe(false)
     await store.close()

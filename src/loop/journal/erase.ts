@@ -7,7 +7,7 @@ import type { ArchiveKeeper } from './archive.ts'
 import { checkPayload } from './check-payload.ts'
 import { withWordsBack } from './with-archives.ts'
 
-const CARRIERS = ['learning-captured.v1', 'learning-classified.v1', 'pattern-sighted.v1'] as const
+const CARRIERS = ['learning-captured', 'learning-classified', 'pattern-sighted'] as const
 const PAGE = 1_000
 
 /**
@@ -36,14 +36,14 @@ async function eraseAtHand(
       'mettle pattern why ID --json lists the events behind a pattern.',
     )
   if (event.payload === null) return
-  const payload = await checkPayload('payload-erased.v1', request)
+  const payload = await checkPayload('payload-erased', request)
   const erased = [event, ...(await repeating(context, event))]
   for (const { id } of erased) await context.journal.erase(id)
   await context.journal.rebuild(context.projector)
   await appendFacts(
     context,
     erased.map(({ id }) => ({
-      type: 'payload-erased.v1',
+      type: 'payload-erased',
       payload: { ...payload, event: id },
       stream: JOURNAL_STREAM,
       key: `erased/${id}`,
@@ -68,9 +68,9 @@ async function repeating(context: LoopContext, event: StoredEvent): Promise<Stor
 function wordsOf(stored: StoredEvent): string | undefined {
   const event = readEvent(stored)
   if (event === undefined) return undefined
-  if (isOf(event, 'learning-captured.v1')) return event.payload.learning
-  if (isOf(event, 'pattern-sighted.v1')) return event.payload.learning
-  if (isOf(event, 'learning-classified.v1'))
+  if (isOf(event, 'learning-captured')) return event.payload.learning
+  if (isOf(event, 'pattern-sighted')) return event.payload.learning
+  if (isOf(event, 'learning-classified'))
     return event.payload.text === undefined ? undefined : event.payload.learning
   return undefined
 }

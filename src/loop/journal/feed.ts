@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../domain/canonical-json.ts'
-import type { JournalEvent, StoredEvent } from '../../domain/event.ts'
+import type { StoredEvent } from '../../domain/event.ts'
+import { storedName } from '../../domain/events/stored-name.ts'
 import { readEvent } from '../../domain/read-event.ts'
 import { patternsNamed } from '../../projection/patterns-named.ts'
 import type { LoopContext } from '../context.ts'
@@ -14,7 +15,7 @@ export interface FeedFilter {
 }
 
 /** A fact with its content; null where it was erased, is in an archive, or is of a release that is not known here. */
-export interface FeedEvent extends Omit<JournalEvent, 'payload'> {
+export interface FeedEvent extends Omit<StoredEvent, 'payload'> {
   readonly payload: JsonObject | null
 }
 
@@ -50,7 +51,8 @@ export async function feed({ journal }: LoopContext, filter: FeedFilter = {}): P
 }
 
 function withContent(event: StoredEvent): FeedEvent {
-  return readEvent(event) ?? { ...event, payload: null }
+  const known = readEvent(event)
+  return known === undefined ? { ...event, payload: null } : { ...known, type: storedName(known.type) }
 }
 
 /** Cheap while nothing moved: one look at the head of the journal. Without a position, where the journal stands. */

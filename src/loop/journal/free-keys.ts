@@ -1,5 +1,5 @@
-import { digest } from '../../domain/digest.ts'
-import type { NewEvent, StoredEvent } from '../../domain/event.ts'
+import type { NewEvent } from '../../domain/event.ts'
+import { isSameFact } from '../../domain/read-event.ts'
 import type { Journal } from '../../store/port.ts'
 
 /**
@@ -19,10 +19,6 @@ async function freeKey(journal: Journal, event: NewEvent): Promise<string> {
   for (let number = 1; ; number++) {
     const key = number === 1 ? event.key : `${event.key}#${number}`
     const [known] = await journal.read({ key, limit: 1 })
-    if (known === undefined || !known.undone || isSame(event, known)) return key
+    if (known === undefined || !known.undone || isSameFact(event, known)) return key
   }
-}
-
-function isSame({ type, payload }: NewEvent, known: StoredEvent): boolean {
-  return known.type === type && known.payloadDigest === digest(payload)
 }

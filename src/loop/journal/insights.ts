@@ -20,7 +20,7 @@ export interface InsightsReport extends Insights {
   }
 }
 
-const TYPES = ['deliberation-recorded.v1', 'verdict-recorded.v1']
+const TYPES = ['deliberation-recorded', 'verdict-recorded']
 const PAGE = 200
 const MOST = 5_000
 

@@ -15,20 +15,20 @@ export async function measureFacts(
   drafts: readonly Draft[],
 ): Promise<(appended: readonly Appended[]) => Promise<void>> {
   const adapters = distinctIds(
-    drafts.flatMap((draft) => (draft.type === 'outcome-recorded.v1' ? adaptersIn(draft.payload) : [])),
+    drafts.flatMap((draft) => (draft.type === 'outcome-recorded' ? adaptersIn(draft.payload) : [])),
   )
   const before = await scores(context, adapters)
   return async (appended) => {
     const news = drafts.filter((_, index) => appended[index]?.duplicate === false)
     for (const draft of news) count(metrics, draft)
     for (const draft of news)
-      if (draft.type === 'outcome-recorded.v1') await countCycle(context, metrics, draft.payload.run)
+      if (draft.type === 'outcome-recorded') await countCycle(context, metrics, draft.payload.run)
     for (const [adapter, score] of await scores(context, adapters))
       if (score !== before.get(adapter)) metrics.record('mettle.reliability', score, { adapter })
   }
 }
 
-function adaptersIn({ adapters = [], failureAdapter }: PayloadOf<'outcome-recorded.v1'>): string[] {
+function adaptersIn({ adapters = [], failureAdapter }: PayloadOf<'outcome-recorded'>): string[] {
   return failureAdapter === undefined ? adapters : [...adapters, failureAdapter]
 }
 
@@ -43,10 +43,10 @@ async function scores(context: LoopContext, adapters: readonly string[]): Promis
 }
 
 function count(metrics: Metrics, { type, payload }: Draft): void {
-  if (type === 'outcome-recorded.v1') metrics.record('mettle.outcomes', 1, { result: payload.result })
-  if (type === 'loop-failed.v1')
+  if (type === 'outcome-recorded') metrics.record('mettle.outcomes', 1, { result: payload.result })
+  if (type === 'loop-failed')
     metrics.record('mettle.loop.failures', 1, { part: payload.part, code: payload.code })
-  if (type !== 'pattern-injected.v1') return
+  if (type !== 'pattern-injected') return
   const { surface, usedTokens } = payload
   metrics.record('mettle.injections', 1, { surface })
   metrics.record('mettle.injection.tokens', usedTokens, { surface })

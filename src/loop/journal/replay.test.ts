@@ -26,7 +26,7 @@ describe('replay', () => {
     await taught(loop)
     const before = loop.context.now()
     loop.pass(1)
-    const [captured] = await loop.events('learning-captured.v1')
+    const [captured] = await loop.events('learning-captured')
     await loop.undo({ event: captured!.id, ...said })
     expect((await loop.replay({ asOf: before })).patterns).toHaveLength(1)
     expect((await loop.replay({ asOf: loop.context.now() })).patterns).toHaveLength(0)
@@ -70,7 +70,7 @@ describe('verifying', () => {
     const loop = testLoop()
     const pattern = await taught(loop)
     const { journal, projector } = loop.context
-    const [fact] = await journal.read({ types: ['pattern-sighted.v1'], limit: 1 })
+    const [fact] = await journal.read({ types: ['pattern-sighted'], limit: 1 })
     await journal.undo([], [{ event: fact!.id, undone: true }], projector)
     expect((await loop.verifyReplay()).problems).toContain(`pattern/${pattern} is missing in the store`)
   })

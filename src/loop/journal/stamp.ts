@@ -3,7 +3,7 @@ import type { EventType } from '../../domain/events/catalogue.ts'
 import type { LoopContext } from '../context.ts'
 
 /** What a person typed, as the client tells of it; and what follows from a fact that was stamped before, whoever runs `learn`. */
-const KNOWN_BEFORE: readonly EventType[] = ['prompt-given.v1', 'pattern-sighted.v1']
+const KNOWN_BEFORE: readonly EventType[] = ['prompt-given', 'pattern-sighted']
 
 /**
  * Where a fact comes from, as the door has it. Who is no person speaks for none, and vouches for nothing; what verbs read of a payload

@@ -1,10 +1,11 @@
 import type { EventType } from '../../domain/events/catalogue.ts'
+import type { StoredName } from '../../domain/events/stored-name.ts'
 import { type Told, tell } from '../../report/tell-fact.ts'
 import type { LoopContext } from '../context.ts'
 import { known } from './facts-about.ts'
 
 export interface TimelineFilter {
-  readonly types?: readonly EventType[]
+  readonly types?: readonly StoredName<EventType>[]
   readonly run?: string
   /** Only facts about this thing: `pattern/ID`, `adapter/NAME`. */
   readonly subject?: string

@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../../domain/event.ts'
+import { typeOf } from '../../domain/events/stored-name.ts'
 import { type KnownEvent, readEvent } from '../../domain/read-event.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { following } from '../../report/why/following.ts'
@@ -17,26 +18,26 @@ export interface UndoScope {
 
 /** What the journal says about itself; no run or source contributed it. */
 const BOOKKEEPING: ReadonlySet<string> = new Set([
-  'event-undone.v1',
-  'payload-erased.v1',
-  'retention-applied.v1',
-  'loop-failed.v1',
+  'event-undone',
+  'payload-erased',
+  'retention-applied',
+  'loop-failed',
 ])
 /** What people decided. It goes with neither a run nor a door that it came in through, only by itself or with all that this person did. */
 const DECISIONS: ReadonlySet<string> = new Set([
-  'approval-answered.v1',
-  'failure-acknowledged.v1',
-  'overlay-loosened.v1',
-  'overlay-set.v1',
-  'pattern-deprecated.v1',
-  'pattern-edited.v1',
-  'pattern-merged.v1',
-  'pattern-promoted.v1',
-  'pattern-quarantined.v1',
-  'pattern-reset.v1',
-  'threshold-set.v1',
+  'approval-answered',
+  'failure-acknowledged',
+  'overlay-loosened',
+  'overlay-set',
+  'pattern-deprecated',
+  'pattern-edited',
+  'pattern-merged',
+  'pattern-promoted',
+  'pattern-quarantined',
+  'pattern-reset',
+  'threshold-set',
 ])
-const FOR_GOOD: ReadonlySet<string> = new Set(['payload-erased.v1', 'retention-applied.v1'])
+const FOR_GOOD: ReadonlySet<string> = new Set(['payload-erased', 'retention-applied'])
 
 export interface UndoTargets {
   /** Facts that were asked for. */
@@ -61,9 +62,9 @@ function askedFor(facts: readonly StoredEvent[], { event, run, source }: UndoSco
   if ([event, run, source].filter((one) => one !== undefined).length !== 1)
     throw new UserError('usage', 'Say what to undo: an event, a run or a source.', 'mettle undo --help')
   if (event !== undefined) return byId(facts, event)
-  const contributed = facts.filter(({ type }) => !BOOKKEEPING.has(type))
+  const contributed = facts.filter(({ type }) => !BOOKKEEPING.has(typeOf(type)))
   const found = contributed.filter((fact) =>
-    DECISIONS.has(fact.type) && fact.provenance.source === 'person'
+    DECISIONS.has(typeOf(fact.type)) && fact.provenance.source === 'person'
       ? source !== undefined && fact.origin.actor === source
       : run === undefined
         ? isFrom(fact, source!)
@@ -82,7 +83,7 @@ function askedFor(facts: readonly StoredEvent[], { event, run, source }: UndoSco
 /** A fact, or all facts of one batch: of an undo, or of what was set aside together. */
 function byId(facts: readonly StoredEvent[], id: string): readonly StoredEvent[] {
   const fact = facts.find((one) => one.id === id || String(one.position) === id)
-  if (fact !== undefined && FOR_GOOD.has(fact.type))
+  if (fact !== undefined && FOR_GOOD.has(typeOf(fact.type)))
     throw new UserError(
       'not-undoable',
       `${fact.type} cannot be undone.`,
@@ -100,7 +101,8 @@ function byId(facts: readonly StoredEvent[], id: string): readonly StoredEvent[]
 }
 
 function batchOf(fact: StoredEvent): string | undefined {
-  if (fact.type !== 'event-undone.v1' && fact.type !== 'pattern-quarantined.v1') return undefined
+  const type = typeOf(fact.type)
+  if (type !== 'event-undone' && type !== 'pattern-quarantined') return undefined
   const { undone: _, ...plain } = fact
   return (readEvent(plain)?.payload as { batch?: string } | undefined)?.batch
 }
@@ -113,7 +115,7 @@ function isFrom(fact: StoredEvent, source: string): boolean {
 function namesOf(fact: StoredEvent): string[] {
   const { origin, provenance } = fact
   const names = [origin.actor, origin.client, origin.surface, provenance.source]
-  if (fact.type === 'pattern-pulled.v1' && fact.payload !== null) {
+  if (typeOf(fact.type) === 'pattern-pulled' && fact.payload !== null) {
     const { sourceProject, sourceJournal } = JSON.parse(fact.payload) as Record<string, string>
     names.push(sourceProject, sourceJournal)
   }

@@ -58,7 +58,7 @@ describe('undoing one fact', () => {
       const loop = testLoop()
       await loop.context.journal.append(history.map(asNew), loop.context.projector)
       const [first, second] = [history[a % history.length]!.id, history[b % history.length]!.id]
-      const final = new Set(['payload-erased.v1', 'retention-applied.v1', 'event-undone.v1'])
+      const final = new Set(['payload-erased', 'retention-applied', 'event-undone'])
       const undone = new Set<string>()
       for (const id of new Set([first, second])) {
         if (final.has(history.find((event) => event.id === id)!.type)) continue
@@ -78,7 +78,7 @@ describe('undoing one fact', () => {
   it('takes the sighting of a learning with it, and shows what moves', async () => {
     const loop = testLoop()
     const pattern = await taught(loop)
-    const [captured] = await loop.events('learning-captured.v1')
+    const [captured] = await loop.events('learning-captured')
     const undone = await loop.undo({ event: captured!.id, ...said })
     expect(undone.facts.map(({ type, because }) => [type, because])).toEqual([
       ['learning-captured.v1', 'asked'],
@@ -89,7 +89,7 @@ describe('undoing one fact', () => {
       { id: pattern, from: { text: LESSON, sightings: 1 }, to: null },
     ])
     expect(await loop.patterns({ all: true })).toEqual([])
-    expect(await loop.events('pattern-sighted.v1')).toEqual([])
+    expect(await loop.events('pattern-sighted')).toEqual([])
   })
 
   it('tells how far a belief moves, where patterns are weighed by it', async () => {
@@ -98,7 +98,7 @@ describe('undoing one fact', () => {
     const { run } = await loop.inject({ role: 'builder', run: 'r1' })
     await loop.acknowledge({ run, message: `Applied: "${LESSON}" -> [src/a.ts:1]` })
     await loop.recordOutcome({ run, result: 'failure', observedBy: 'test' })
-    const [outcome] = await loop.events('outcome-recorded.v1')
+    const [outcome] = await loop.events('outcome-recorded')
     const { posterior } = (await loop.pattern(pattern)).belief!
     const { radius } = await loop.undo({ event: outcome!.id, ...said })
     const now = (await loop.pattern(pattern)).belief!.posterior
@@ -112,7 +112,7 @@ describe('undoing one fact', () => {
   it('leaves the label and the sighting when asked to take the fact alone', async () => {
     const loop = testLoop()
     await taught(loop)
-    const [captured] = await loop.events('learning-captured.v1')
+    const [captured] = await loop.events('learning-captured')
     expect((await loop.undo({ event: captured!.id, alone: true, ...said })).factsTotal).toBe(1)
     expect(await loop.patterns()).toHaveLength(1)
   })
@@ -121,7 +121,7 @@ describe('undoing one fact', () => {
     const loop = testLoop()
     const pattern = await taught(loop)
     const before = await foldedWithout(loop, new Set())
-    const [captured] = await loop.events('learning-captured.v1')
+    const [captured] = await loop.events('learning-captured')
     const first = await loop.undo({ event: captured!.id, ...said })
     expect(await loop.undo({ event: captured!.id, ...said })).toMatchObject({ changed: false, factsTotal: 0 })
     const back = await loop.undo({ event: first.undo!, ...said })
@@ -136,7 +136,7 @@ describe('undoing one fact', () => {
     const loop = testLoop()
     const pattern = await taught(loop)
     const { receipt } = await loop.inject({ role: 'builder', run: 'r1' })
-    const [captured] = await loop.events('learning-captured.v1')
+    const [captured] = await loop.events('learning-captured')
     const { actedOn } = await loop.undo({ event: captured!.id, dryRun: true, ...said })
     expect(actedOn).toMatchObject({
       injectionsTotal: 1,
@@ -150,7 +150,7 @@ describe('undoing one fact', () => {
     await taught(loop)
     await taught(loop, 'Never commit the generated folder of the parser', { run: 'r5' })
     expect((await other.inject({ role: 'builder', run: 'r1' })).items).toHaveLength(2)
-    const [captured] = await loop.events('learning-captured.v1')
+    const [captured] = await loop.events('learning-captured')
     await loop.undo({ event: captured!.id, ...said })
     expect((await other.inject({ role: 'builder', run: 'r2' })).items).toHaveLength(1)
   })
@@ -159,7 +159,7 @@ describe('undoing one fact', () => {
     const loop = testLoop()
     await taught(loop)
     const { position } = await loop.context.journal.head()
-    const [captured] = await loop.events('learning-captured.v1')
+    const [captured] = await loop.events('learning-captured')
     expect(await loop.undo({ event: captured!.id, dryRun: true, ...said })).toMatchObject({ changed: true })
     expect((await loop.context.journal.head()).position).toBe(position)
     expect(await loop.patterns()).toHaveLength(1)
@@ -178,7 +178,7 @@ describe('undoing one fact', () => {
     await expect(loop.recordOutcome({ ...outcome, result: 'success' })).rejects.toMatchObject({
       code: 'conflict',
     })
-    const [recorded] = await loop.events('outcome-recorded.v1')
+    const [recorded] = await loop.events('outcome-recorded')
     await loop.undo({ event: recorded!.id, ...said })
     await loop.recordOutcome({ ...outcome, result: 'failure' })
     expect((await loop.runs())[0]?.result ?? 'open').toBe('open')

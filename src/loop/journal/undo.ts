@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../../domain/event.ts'
+import { typeOf } from '../../domain/events/stored-name.ts'
 import { type KnownEvent, readEvent } from '../../domain/read-event.ts'
 import { marked, undoStream } from '../../domain/undo.ts'
 import { type BlastRadius, blastRadius } from '../../projection/blast-radius.ts'
@@ -59,7 +60,7 @@ export async function undo(
   const { dryRun = false, by, reason, onProgress } = request
   const options = { archives, ...(onProgress === undefined ? {} : { onProgress }) }
   // Refused before anything is read: a person has typed it.
-  const said = await checkPayload('event-undone.v1', { event: 'e', batch: 'b', by, reason })
+  const said = await checkPayload('event-undone', { event: 'e', batch: 'b', by, reason })
   if (dryRun) return (await plan(context, request, options)).told
   return untilAppended(async () => {
     const { facts, marks, told, targets } = await plan(context, request, options)
@@ -71,7 +72,7 @@ export async function undo(
       eventOfDraft(
         context,
         {
-          type: 'event-undone.v1',
+          type: 'event-undone',
           payload: { ...said, event, batch },
           stream: undoStream(event),
           expectedVersion: versions.get(undoStream(event)) ?? 0,
@@ -106,7 +107,7 @@ async function plan(context: LoopContext, request: UndoRequest, options: WholeOp
     ...named.map(({ id }) => [id, 'asked'] as const),
   ])
   // Undos that are undone on the way are not what anyone asks about.
-  const touched = facts.filter(({ id, type }) => undone.has(id) && type !== 'event-undone.v1')
+  const touched = facts.filter(({ id, type }) => undone.has(id) && typeOf(type) !== 'event-undone')
   const told: Undone = {
     dryRun: request.dryRun ?? false,
     changed: targets.length > 0,
@@ -143,7 +144,7 @@ function compare(
 
 /** An undone fact is told as it was recorded. */
 function asKnown({ undone: _, ...fact }: StoredEvent): KnownEvent {
-  return (readEvent(fact) ?? { ...fact, payload: {} }) as unknown as KnownEvent
+  return (readEvent(fact) ?? { ...fact, type: typeOf(fact.type), payload: {} }) as unknown as KnownEvent
 }
 
 /** How many facts each stream holds. */

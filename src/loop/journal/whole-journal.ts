@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../../domain/event.ts'
+import { typeOf } from '../../domain/events/stored-name.ts'
 import { undoneEvents, undoStream } from '../../domain/undo.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { Journal } from '../../store/port.ts'
@@ -53,11 +54,13 @@ function withWords(
   )
 }
 
-const UNDO = 'event-undone.v1'
+function isUndo({ type }: StoredEvent): boolean {
+  return typeOf(type) === 'event-undone'
+}
 
 /** Facts with the marks that their own undos give them, as of the last of them: what was undone later was not yet. */
 export function withTheirMarks(facts: readonly StoredEvent[]): StoredEvent[] {
-  const undone = undoneEvents(facts.filter(({ type }) => type === UNDO))
+  const undone = undoneEvents(facts.filter(isUndo))
   return facts.map(({ undone: _, ...fact }) => (undone.has(fact.id) ? { ...fact, undone: true } : fact))
 }
 
@@ -66,7 +69,7 @@ export function marksAfter(
   facts: readonly StoredEvent[],
   targets: readonly string[],
 ): { readonly event: string; readonly undone: boolean }[] {
-  const undos = facts.filter(({ type }) => type === UNDO)
+  const undos = facts.filter(isUndo)
   const before = undoneEvents(undos)
   const more = targets.map((id, i) => ({ id: `new ${i}`, stream: undoStream(id) }))
   const after = undoneEvents([...undos, ...more])

@@ -38,7 +38,7 @@ describe('learning', () => {
           ? { ...label, status: 'reworded', text: reworded }
           : { ...label, status: 'approved' },
     })
-    const [first, second] = (await loop.events('learning-classified.v1')).map(({ payload }) => payload)
+    const [first, second] = (await loop.events('learning-classified')).map(({ payload }) => payload)
     expect(first).toMatchObject({ status: 'reworded', text: reworded, by: 'model:small' })
     expect(second).toMatchObject({ status: 'approved', category: 'insight', by: 'model:small' })
     expect(second).not.toHaveProperty('text')
@@ -71,7 +71,7 @@ describe('learning', () => {
       sightings: 2,
     })
     await taught(loop, other, { run: 'r3' })
-    const methods = (await loop.events('pattern-sighted.v1')).map(({ payload }) => payload.joined.method)
+    const methods = (await loop.events('pattern-sighted')).map(({ payload }) => payload.joined.method)
     expect(methods).toEqual(['new', 'jaccard', 'hash'])
     expect((await loop.patterns({ search: 'gets removed' })).map((view) => view.pattern.id)).toEqual([
       pattern,
@@ -96,7 +96,7 @@ describe('learning', () => {
     expect(await loop.learn()).toMatchObject({ processed: 1, added: 0, skipped: 1 })
     await taught(loop, LESSON, { run: 'r3', trigger: 'temp folder' })
     expect((await loop.pattern(pattern)).pattern.sightings).toBe(2)
-    const [, skipped] = await loop.events('learning-classified.v1')
+    const [, skipped] = await loop.events('learning-classified')
     expect(skipped?.payload).toMatchObject({ status: 'skipped', reason: `its trigger is that of ${pattern}` })
   })
 
@@ -128,7 +128,7 @@ describe('learning', () => {
     })
     const decision = { pattern: from, by: 'ann', reason: 'the same', into }
     await appendFacts(loop.context, [
-      { type: 'pattern-merged.v1', payload: decision, stream: patternStream(from) },
+      { type: 'pattern-merged', payload: decision, stream: patternStream(from) },
     ])
     expect(await taught(loop, LESSON, { run: 'r3' })).toBe(into)
   })
@@ -169,7 +169,7 @@ describe('learning', () => {
   it('carries where a learning came from on to its sighting', async () => {
     const loop = testLoop()
     await taught(loop, LESSON, { trust: 'external' })
-    const [seen] = await loop.events('pattern-sighted.v1')
+    const [seen] = await loop.events('pattern-sighted')
     expect(seen?.provenance).toEqual({ source: 'external', role: 'builder', trust: 'external' })
     expect(await loop.patterns()).toEqual([])
     expect((await loop.inject({ role: 'builder' })).block).toBe('')
@@ -200,7 +200,7 @@ describe('two learners at once', () => {
     const [ofA, ofB] = await Promise.all([a.learn(), b.learn()])
     expect(ofA.processed + ofB.processed).toBe(20)
     expect((await a.status()).learnings).toEqual({ pending: 0, rejected: 0 })
-    const seen = await a.events('pattern-sighted.v1')
+    const seen = await a.events('pattern-sighted')
     expect(seen).toHaveLength(20)
     expect(new Set(seen.map(({ payload }) => payload.learning)).size).toBe(20)
   })
@@ -219,7 +219,7 @@ describe('two learners at once', () => {
   it('come to an end over a learning whose judgement was erased', async () => {
     const loop = testLoop()
     await taught(loop)
-    const [judgement] = await loop.events('learning-classified.v1')
+    const [judgement] = await loop.events('learning-classified')
     await loop.erase({ event: judgement!.id, by: 'ann', reason: 'a test' })
     expect(await loop.learn()).toMatchObject({ processed: 0 })
   })

@@ -136,7 +136,7 @@ async function learnOne(
     }),
     {
       ...placeOf(record),
-      type: 'pattern-sighted.v1',
+      type: 'pattern-sighted',
       payload: { ...sighting, pattern, joined, ...(held === undefined ? {} : { held }) },
       key: `sighted/${record.learning.learning}`,
       provenance,
@@ -249,12 +249,12 @@ function sightingOf({ learning }: LearningRecord): Sighting {
 
 function classified(
   record: LearningRecord,
-  verdict: Omit<PayloadOf<'learning-classified.v1'>, 'learning' | 'by'> & { by?: string },
+  verdict: Omit<PayloadOf<'learning-classified'>, 'learning' | 'by'> & { by?: string },
 ): Draft {
   const { learning } = record.learning
   return {
     ...placeOf(record),
-    type: 'learning-classified.v1',
+    type: 'learning-classified',
     payload: { learning, by: 'rules', ...verdict },
     key: `classified/${learning}`,
   }

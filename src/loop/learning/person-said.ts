@@ -14,9 +14,9 @@ const LONGEST_TYPED = 1_500
 
 /** What a person typed in a run, without what stands in fences or is quoted. */
 export async function personSaidIn(context: LoopContext, run: string): Promise<PersonSaid[]> {
-  const facts = await factsIn(context, { stream: runStream(run), types: ['prompt-given.v1'] })
+  const facts = await factsIn(context, { stream: runStream(run), types: ['prompt-given'] })
   return facts.flatMap((fact) => {
-    if (fact.type !== 'prompt-given.v1' || fact.payload.text.length > LONGEST_TYPED) return []
+    if (fact.type !== 'prompt-given' || fact.payload.text.length > LONGEST_TYPED) return []
     const typed = fact.payload.text.replace(/```[\s\S]*?(?:```|$)/g, '\n').replace(/^\s*>.*$/gm, '')
     return [{ words: seenWords(typed), at: fact.occurredAt }]
   })
@@ -24,9 +24,9 @@ export async function personSaidIn(context: LoopContext, run: string): Promise<P
 
 /** What the agent of a run wrote into files and commands, the oldest first. */
 export async function ownWordsIn(context: LoopContext, run: string): Promise<PersonSaid[]> {
-  const facts = await factsIn(context, { stream: runStream(run), types: ['tool-used.v1'] })
+  const facts = await factsIn(context, { stream: runStream(run), types: ['tool-used'] })
   const own = facts.flatMap((fact) => {
-    if (fact.type !== 'tool-used.v1') return []
+    if (fact.type !== 'tool-used') return []
     const { added = '', command = '' } = fact.payload
     const words = seenWords(`${added}\n${command}`)
     return words === '' ? [] : [{ words, at: fact.occurredAt }]

@@ -14,7 +14,7 @@ describe('a learning', () => {
       ...first,
       duplicate: true,
     })
-    expect(await loop.events('learning-captured.v1')).toHaveLength(1)
+    expect(await loop.events('learning-captured')).toHaveLength(1)
   })
 
   it('is another in another run, of another agent, or where no run is known', async () => {
@@ -41,7 +41,7 @@ describe('a learning', () => {
     const loop = testLoop()
     await loop.recordLearning(learning)
     await loop.recordLearning({ ...learning, run: 'r2', appliesTo: ['judge'] })
-    const told = await loop.events('learning-captured.v1')
+    const told = await loop.events('learning-captured')
     expect(told.map(({ payload }) => payload.appliesTo)).toEqual([['*'], ['judge']])
   })
 
@@ -49,7 +49,7 @@ describe('a learning', () => {
     const loop = testLoop()
     await loop.recordLearning({ ...learning, agent: 'person' })
     await loop.recordLearning({ ...learning, run: 'r2', role: 'judge', trust: 'external' })
-    const told = await loop.events('learning-captured.v1')
+    const told = await loop.events('learning-captured')
     expect(told.map(({ provenance }) => provenance)).toEqual([
       { source: 'person', role: 'person', trust: 'internal' },
       { source: 'external', role: 'judge', trust: 'external' },
@@ -80,7 +80,7 @@ describe('our own words', () => {
       lesson: `${block}\n${LESSON}`,
       whatHappened: `${block} it broke`,
     })
-    const [told] = await loop.events('learning-captured.v1')
+    const [told] = await loop.events('learning-captured')
     expect(told?.payload).toMatchObject({ lesson: LESSON, whatHappened: 'it broke' })
   })
 

@@ -9,7 +9,7 @@ import type { LoopContext } from '../context.ts'
 import { appendFacts, type DraftOf, isConflict, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace } from '../journal/check-payload.ts'
 
-type Captured = PayloadOf<'learning-captured.v1'>
+type Captured = PayloadOf<'learning-captured'>
 
 /** What someone learned. `lesson` is the sentence to remember. */
 export interface LearningInput extends Omit<Captured, 'learning' | 'appliesTo'> {
@@ -40,7 +40,7 @@ export async function recordLearning(
 export async function learningDraft(
   context: LoopContext,
   input: LearningInput,
-): Promise<DraftOf<'learning-captured.v1'>> {
+): Promise<DraftOf<'learning-captured'>> {
   const { run, occurredAt, trust = 'internal', ...given } = redactDeep(input).value as LearningInput
   checkPlace({ run, occurredAt })
   if (!TRUSTS.includes(trust))
@@ -52,9 +52,9 @@ export async function learningDraft(
   const own = ownWords(given)
   const learning = own.learning ?? learningId(context, run, own)
   const appliesTo = own.appliesTo ?? ['*']
-  const payload = await checkPayload('learning-captured.v1', { ...own, learning, appliesTo })
+  const payload = await checkPayload('learning-captured', { ...own, learning, appliesTo })
   return {
-    type: 'learning-captured.v1',
+    type: 'learning-captured',
     payload,
     stream: run === undefined ? JOURNAL_STREAM : runStream(run),
     key: `learning/${learning}`,
@@ -65,7 +65,7 @@ export async function learningDraft(
 }
 
 /** Under an id of our own making the lesson says what is meant; under one that was given, other content is a conflict. */
-async function isKnown(context: LoopContext, draft: DraftOf<'learning-captured.v1'>, isOurId: boolean) {
+async function isKnown(context: LoopContext, draft: DraftOf<'learning-captured'>, isOurId: boolean) {
   try {
     const [appended] = await appendFacts(context, [draft])
     return appended?.duplicate ?? false

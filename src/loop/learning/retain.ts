@@ -63,7 +63,7 @@ async function archived(
   await journal.compact(plan.upTo, projector, onProgress === undefined ? {} : { onProgress })
   const payload = { upTo: plan.upTo, events: plan.events, archive: name, statistics: plan.byType }
   await appendFacts(context, [
-    { type: 'retention-applied.v1', payload, stream: JOURNAL_STREAM, key: `retention/${plan.upTo}` },
+    { type: 'retention-applied', payload, stream: JOURNAL_STREAM, key: `retention/${plan.upTo}` },
   ])
   return archive
 }

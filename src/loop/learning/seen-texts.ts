@@ -40,7 +40,7 @@ export async function seenTexts({ journal }: LoopContext): Promise<readonly Seen
   SHELVES.set(journal, shelf)
   const facts = shelf.position === 0 ? await newest(journal) : await after(journal, shelf.position)
   for (const fact of facts) {
-    const seen = fact.type === 'tool-used.v1' ? seenIn(fact.payload, fact, shelf) : undefined
+    const seen = fact.type === 'tool-used' ? seenIn(fact.payload, fact, shelf) : undefined
     if (seen !== undefined) shelf.seen.push(seen)
     shelf.position = Math.max(shelf.position, fact.position)
   }
@@ -48,7 +48,7 @@ export async function seenTexts({ journal }: LoopContext): Promise<readonly Seen
   return shelf.seen
 }
 
-const TYPES = ['tool-used.v1'] as const
+const TYPES = ['tool-used'] as const
 
 async function newest(journal: Journal): Promise<KnownEvent[]> {
   return known(await journal.read({ types: TYPES, newestFirst: true, limit: MOST })).reverse()
@@ -64,7 +64,7 @@ async function after(journal: Journal, position: number): Promise<KnownEvent[]> 
   }
 }
 
-type Used = PayloadOf<'tool-used.v1'>
+type Used = PayloadOf<'tool-used'>
 
 function seenIn(used: Used, { run, occurredAt: at }: KnownEvent, { fetched }: Shelf): Seen | undefined {
   if (isOurs(used)) return undefined

@@ -25,10 +25,10 @@ export async function echoesIn(
   { run, at }: { readonly run: string | undefined; readonly at: number },
 ): Promise<Echoes> {
   if (run === undefined) return SILENCE
-  const receipts = await factsIn(context, { stream: runStream(run), types: ['pattern-injected.v1'] })
+  const receipts = await factsIn(context, { stream: runStream(run), types: ['pattern-injected'] })
   const ids = receipts
     .filter(({ occurredAt }) => occurredAt <= at)
-    .flatMap((fact) => (fact.type === 'pattern-injected.v1' ? fact.payload.items : []))
+    .flatMap((fact) => (fact.type === 'pattern-injected' ? fact.payload.items : []))
     .map(({ pattern }) => pattern)
   if (ids.length === 0) return SILENCE
   const keys = [...new Set(ids)].map((id) => ({ kind: PATTERN, id }))

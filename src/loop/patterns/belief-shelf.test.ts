@@ -19,13 +19,13 @@ const anyRun = fc.constantFrom('r1', 'r2')
 
 const used = ({ pattern, run }: { pattern: string; run: string }) =>
   fact(
-    'citation-verified.v1',
+    'citation-verified',
     { pattern, citation: { file: 'src/token.ts', line: 1 }, verified: true, reason: 'changed' },
     { run },
   )
 
 const ended = ({ run, result }: { run: string; result: 'success' | 'failure' | 'unknown' }) =>
-  fact('outcome-recorded.v1', { run, result, observedBy: 'test' }, { run })
+  fact('outcome-recorded', { run, result, observedBy: 'test' }, { run })
 
 const bayesLoop = (options: TestLoopOptions = {}) => testLoop({ profile: 'bayes', ...options })
 
@@ -59,15 +59,15 @@ const best = ({ context }: TestLoop, shelf: PatternShelf) => shelf.beliefs.best(
 /** All that has to do with what patterns do, in any order: receipts come late, and outcomes twice. */
 const anyOther = fc
   .constantFrom<EventType>(
-    'pattern-sighted.v1',
-    'pattern-ignored.v1',
-    'pattern-reinforced.v1',
-    'pattern-acknowledged.v1',
-    'feedback-given.v1',
-    'verdict-recorded.v1',
-    'run-merged.v1',
-    'run-reverted.v1',
-    'learning-classified.v1',
+    'pattern-sighted',
+    'pattern-ignored',
+    'pattern-reinforced',
+    'pattern-acknowledged',
+    'feedback-given',
+    'verdict-recorded',
+    'run-merged',
+    'run-reverted',
+    'learning-classified',
   )
   .chain(anyEventOf)
 const anyStep = fc.oneof(
@@ -99,7 +99,7 @@ describe('beliefs in memory', () => {
     await record(loop, [...CLAIMED, receipt(['p1']), receipt(['p2'], { run: 'r2' })])
     await record(loop, [used({ pattern: 'p2', run: 'r2' }), ended({ run: 'r2', result: 'success' })])
     const before = await kept(loop)
-    const [outcome] = await loop.events('outcome-recorded.v1')
+    const [outcome] = await loop.events('outcome-recorded')
     await other.undo({ event: outcome!.id, by: 'ada', reason: 'of another run' })
     expect(await kept(loop)).toEqual(await fresh(loop))
     expect(await kept(loop)).not.toEqual(before)

@@ -6,7 +6,7 @@ import type { LoopContext } from '../context.ts'
 import { appendFacts } from '../journal/append-facts.ts'
 import type { Workshop } from '../learning/workshop.ts'
 
-type Citation = NonNullable<PayloadOf<'pattern-sighted.v1'>['citation']>
+type Citation = NonNullable<PayloadOf<'pattern-sighted'>['citation']>
 
 /** A pattern whose cited lines are no longer there, or are there again. */
 export interface CitationChecked {
@@ -54,7 +54,7 @@ export async function checkCitations(context: LoopContext): Promise<CitationsChe
     await appendFacts(
       context,
       news.map(({ pattern, citation, found }) => ({
-        type: 'citation-checked.v1',
+        type: 'citation-checked',
         payload: { pattern, citation, found },
         stream: `pattern/${pattern}`,
       })),

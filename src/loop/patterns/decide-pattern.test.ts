@@ -13,7 +13,7 @@ async function feedback(loop: TestLoop, pattern: string, type: 'helpful' | 'harm
   for (let i = 0; i < times; i++)
     await appendFacts(loop.context, [
       {
-        type: 'feedback-given.v1',
+        type: 'feedback-given',
         payload: { subject: 'pattern', id: pattern, type, weight: 1, by: `ada ${i}` },
         stream: runStream('r9'),
       },
@@ -135,7 +135,7 @@ describe('any decision', () => {
     const { loop, pattern } = await known()
     const all = await Promise.all(Array.from({ length: 8 }, () => loop.promotePattern({ pattern, ...WHO })))
     expect(all.filter(({ changed }) => changed)).toHaveLength(1)
-    expect(await loop.events('pattern-promoted.v1')).toHaveLength(1)
+    expect(await loop.events('pattern-promoted')).toHaveLength(1)
   })
 
   it('about a pattern that does not exist is refused', async () => {

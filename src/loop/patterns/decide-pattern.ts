@@ -30,7 +30,7 @@ export interface PatternDecided {
   readonly warnings: readonly string[]
 }
 
-export type DecisionType = 'pattern-promoted.v1' | 'pattern-deprecated.v1' | 'pattern-reset.v1'
+export type DecisionType = 'pattern-promoted' | 'pattern-deprecated' | 'pattern-reset'
 
 /** What a decider says: the axes on which the decision is news, and what the person should know. */
 interface Ruling {
@@ -51,7 +51,7 @@ const FEW_HELPFUL = 3
 
 /** Moves a pattern to active and proven, by a person's word. What is deprecated must be reset first. */
 export function promotePattern(context: LoopContext, request: DecisionRequest): Promise<PatternDecided> {
-  return decide(context, 'pattern-promoted.v1', request, (matter) => {
+  return decide(context, 'pattern-promoted', request, (matter) => {
     const retired = matter.asked.find((axis) => isRetired(matter, axis))
     if (retired !== undefined) throw resetFirst(matter.view, retired)
     const axes = matter.asked.filter((axis) => matter.view.standing[axis] !== TOP[axis])
@@ -68,7 +68,7 @@ export function promotePattern(context: LoopContext, request: DecisionRequest): 
 
 /** Retires a pattern: it is not shown until a person resets it. */
 export function deprecatePattern(context: LoopContext, request: DecisionRequest): Promise<PatternDecided> {
-  return decide(context, 'pattern-deprecated.v1', request, ({ view, asked }) => ({
+  return decide(context, 'pattern-deprecated', request, ({ view, asked }) => ({
     axes: asked.filter((axis) => view.pattern.decisions[axis]?.kind !== 'deprecate'),
     warnings: [],
   }))
@@ -76,7 +76,7 @@ export function deprecatePattern(context: LoopContext, request: DecisionRequest)
 
 /** Takes a decision back: the pattern stands where its evidence puts it, and may be promoted. */
 export function resetPattern(context: LoopContext, request: DecisionRequest): Promise<PatternDecided> {
-  return decide(context, 'pattern-reset.v1', request, (matter) => {
+  return decide(context, 'pattern-reset', request, (matter) => {
     const { view, asked } = matter
     const axes = asked.filter((axis) => view.pattern.decisions[axis] !== undefined || isRetired(matter, axis))
     const retiredByEvidence = axes.filter(
@@ -96,7 +96,7 @@ function isRetired({ view, decisions }: Matter, axis: Axis): boolean {
   if (view.standing[axis] !== 'deprecated') return false
   if (view.pattern.decisions[axis] !== undefined) return true
   const last = decisions.find((event) => (event.payload as { axes?: readonly Axis[] }).axes?.includes(axis))
-  return last?.type !== 'pattern-reset.v1'
+  return last?.type !== 'pattern-reset'
 }
 
 function resetFirst({ pattern, standing }: PatternView, axis: Axis): UserError {
@@ -124,7 +124,7 @@ async function decide(
     const expectedVersion = await versionOf(context, stream)
     const decisions = await factsIn(context, {
       stream,
-      types: ['pattern-promoted.v1', 'pattern-deprecated.v1', 'pattern-reset.v1'],
+      types: ['pattern-promoted', 'pattern-deprecated', 'pattern-reset'],
     })
     const ruling = rule({ view, asked: payload.axes, decisions })
     if (ruling.axes.length > 0)

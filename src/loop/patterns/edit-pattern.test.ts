@@ -23,7 +23,7 @@ describe('editing', () => {
     const text = 'Never remove a temp folder while its database is open'
     await loop.editPattern({ pattern, ...WHO, text })
     expect(await taught(loop, text, { run: 'r2' })).toBe(pattern)
-    expect((await loop.events('pattern-sighted.v1')).at(-1)?.payload.joined.method).toBe('hash')
+    expect((await loop.events('pattern-sighted')).at(-1)?.payload.joined.method).toBe('hash')
   })
 
   it('moves a pattern to one repository, and back to all', async () => {
@@ -54,7 +54,7 @@ describe('editing', () => {
     const loop = testLoop()
     const pattern = await taught(loop)
     expect((await loop.editPattern({ pattern, ...WHO, text: LESSON })).changed).toEqual([])
-    expect(await loop.events('pattern-edited.v1')).toEqual([])
+    expect(await loop.events('pattern-edited')).toEqual([])
   })
 
   it('refuses words that are another pattern, and says to merge', async () => {

@@ -14,7 +14,7 @@ import { versionOf } from '../journal/facts-about.ts'
 import { untilAppended } from '../journal/until-appended.ts'
 import { showPattern } from './patterns.ts'
 
-type Edited = PayloadOf<'pattern-edited.v1'>
+type Edited = PayloadOf<'pattern-edited'>
 
 /** What a person wants to read differently. Everything that is left out stays. */
 export type EditRequest = Omit<Edited, 'textHash'>
@@ -32,7 +32,7 @@ export async function editPattern(context: LoopContext, request: EditRequest): P
   return untilAppended(async () => {
     const { pattern: before } = await showPattern(context, request.pattern)
     const stream = patternStream(before.id)
-    const payload = await checkPayload('pattern-edited.v1', {
+    const payload = await checkPayload('pattern-edited', {
       ...request,
       ...wording(request),
       pattern: before.id,
@@ -43,7 +43,7 @@ export async function editPattern(context: LoopContext, request: EditRequest): P
     if (isNews)
       await appendFacts(context, [
         {
-          type: 'pattern-edited.v1',
+          type: 'pattern-edited',
           payload,
           stream,
           expectedVersion,

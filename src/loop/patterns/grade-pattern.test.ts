@@ -57,7 +57,7 @@ describe('reinforcing by hand', () => {
     const [graded] = await loop.reinforcePatterns({ patterns: [pattern], ...HAND })
     expect(graded).toMatchObject({ evidenceLevel: 2, after: { successes: 1, reinforcements: 1 } })
     await loop.reinforcePatterns({ patterns: [pattern], evidenceLevel: 1, ...HAND })
-    const facts = await loop.events('pattern-reinforced.v1')
+    const facts = await loop.events('pattern-reinforced')
     expect(facts.map(({ payload }) => payload.evidenceLevel)).toEqual([2, 1])
   })
 
@@ -66,7 +66,7 @@ describe('reinforcing by hand', () => {
     const pattern = await taught(loop)
     const asked = loop.reinforcePatterns({ patterns: [pattern], evidenceLevel: 3, ...HAND })
     await expect(asked).rejects.toMatchObject({ code: 'evidence' })
-    expect(await loop.events('pattern-reinforced.v1')).toEqual([])
+    expect(await loop.events('pattern-reinforced')).toEqual([])
   })
 
   it('counts once in a run, also beside a PASS that credits it', async () => {
@@ -99,7 +99,7 @@ describe('a grade by hand', () => {
     const loop = testLoop()
     const pattern = await taught(loop)
     await loop.penalisePattern({ pattern, run: 'r1', ...HAND })
-    const [word] = await loop.events('feedback-given.v1')
+    const [word] = await loop.events('feedback-given')
     expect(word?.payload).toMatchObject({ id: pattern, by: 'ann', reasoning: 'ignored: I looked at it' })
     expect(word?.provenance.source).toBe('person')
     expect((await loop.pattern(pattern)).standing.maturity).toBe('unknown')

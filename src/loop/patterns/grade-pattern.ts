@@ -48,7 +48,7 @@ interface Grades {
   readonly ignoreWeight: number
 }
 
-type Graded = 'pattern-reinforced.v1' | 'pattern-ignored.v1'
+type Graded = 'pattern-reinforced' | 'pattern-ignored'
 
 const SHORTEST_ID = 6
 const DEFAULT_LEVEL = 2
@@ -64,7 +64,7 @@ export async function reinforcePatterns(
       `Evidence of level ${evidenceLevel} reinforces nothing.`,
       'Show the output of a run (level 1) or a place in the change (level 2).',
     )
-  return gradeAll(context, 'pattern-reinforced.v1', hand, async () => {
+  return gradeAll(context, 'pattern-reinforced', hand, async () => {
     const views = await Promise.all([...new Set(patterns)].map((id) => namedPattern(context, id)))
     return views.map((view) => ({ view, said: { evidenceLevel } }))
   })
@@ -75,7 +75,7 @@ export async function penalisePattern(
   context: LoopContext,
   { pattern, ...hand }: PenaliseRequest,
 ): Promise<PatternGraded> {
-  const [graded] = await gradeAll(context, 'pattern-ignored.v1', hand, async () => {
+  const [graded] = await gradeAll(context, 'pattern-ignored', hand, async () => {
     const id = typeof pattern === 'string' ? pattern : await patternMeant(context, pattern)
     const view = await namedPattern(context, id)
     return [{ view, said: costOf(context, view) }]
@@ -119,7 +119,7 @@ async function gradeAll(
 async function draftsOf(type: Graded, { view, said }: Matter, hand: ByHand): Promise<Draft[]> {
   const { run, occurredAt, by, reason } = hand
   const { id } = view.pattern
-  const kind = type === 'pattern-ignored.v1' ? 'ignored' : 'reinforced'
+  const kind = type === 'pattern-ignored' ? 'ignored' : 'reinforced'
   const place = {
     stream: run === undefined ? JOURNAL_STREAM : runStream(run),
     ...(run === undefined ? {} : { run }),
@@ -132,8 +132,8 @@ async function draftsOf(type: Graded, { view, said }: Matter, hand: ByHand): Pro
   return [
     { type, payload: await checkPayload(type, payload), ...key(kind), ...place } as Draft,
     {
-      type: 'feedback-given.v1',
-      payload: await checkPayload('feedback-given.v1', word),
+      type: 'feedback-given',
+      payload: await checkPayload('feedback-given', word),
       ...key(`${kind}-by-hand`),
       ...place,
     },

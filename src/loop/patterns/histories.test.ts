@@ -30,7 +30,7 @@ describe('the history of a pattern', () => {
     await loop.inject({ role: 'builder', run: 'r1' })
     await appendFacts(loop.context, [
       {
-        type: 'verdict-recorded.v1',
+        type: 'verdict-recorded',
         stream: 'run/r1',
         run: 'r1',
         payload: {
@@ -44,7 +44,7 @@ describe('the history of a pattern', () => {
         },
       },
       {
-        type: 'citation-verified.v1',
+        type: 'citation-verified',
         stream: 'run/r1',
         run: 'r1',
         payload: { pattern, verified: true, reason: 'in the change', citation: { file: 'a.ts' } },

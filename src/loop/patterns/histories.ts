@@ -17,12 +17,12 @@ const MOST = 2_000
 const DAYS_AHEAD = 60
 const MOST_GRADES = 10_000
 const GRADING = [
-  'verdict-recorded.v1',
-  'outcome-recorded.v1',
-  'run-merged.v1',
-  'run-reverted.v1',
-  'run-reworked.v1',
-  'review-recorded.v1',
+  'verdict-recorded',
+  'outcome-recorded',
+  'run-merged',
+  'run-reverted',
+  'run-reworked',
+  'review-recorded',
 ] as const
 
 /** Where a pattern stood after a fact. */

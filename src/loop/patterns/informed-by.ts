@@ -5,8 +5,8 @@ import type { LoopContext } from '../context.ts'
 import { runStream } from '../journal/append-facts.ts'
 import { factsIn } from '../journal/facts-about.ts'
 
-const USES = ['pattern-acknowledged.v1', 'citation-verified.v1', 'pattern-reinforced.v1']
-const TOLD = ['pattern-injected.v1', 'verdict-recorded.v1', 'pattern-ignored.v1'] as const
+const USES = ['pattern-acknowledged', 'citation-verified', 'pattern-reinforced']
+const TOLD = ['pattern-injected', 'verdict-recorded', 'pattern-ignored'] as const
 const NEWEST_USES = 500
 const NEWEST_RUNS = 50
 

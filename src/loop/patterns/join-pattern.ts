@@ -7,8 +7,8 @@ import { ALIAS, aliasId, PATTERN } from '../../projection/documents/documents.ts
 import type { LoopContext } from '../context.ts'
 
 /** What was seen, before it is known which pattern it belongs to. */
-export type Sighting = Omit<PayloadOf<'pattern-sighted.v1'>, 'pattern' | 'joined'>
-export type Joined = PayloadOf<'pattern-sighted.v1'>['joined'] & { readonly pattern: string }
+export type Sighting = Omit<PayloadOf<'pattern-sighted'>, 'pattern' | 'joined'>
+export type Joined = PayloadOf<'pattern-sighted'>['joined'] & { readonly pattern: string }
 
 /** Wordings that share so much of their words are one pattern. */
 export const NEAR_ENOUGH = 0.8

@@ -35,7 +35,7 @@ function counting(id = model.id): Embedder & { asked: string[] } {
   return { ...model, id, asked, embed }
 }
 
-const sighted = (pattern: string, text: string): PayloadOf<'pattern-sighted.v1'> => {
+const sighted = (pattern: string, text: string): PayloadOf<'pattern-sighted'> => {
   const kind = { category: 'pattern', strength: 'observation', polarity: 'do' } as const
   const joined = { method: 'new', similarity: 0 } as const
   return { pattern, text, textHash: textHash(text), role: 'builder', ...kind, appliesTo: ['*'], joined }
@@ -47,7 +47,7 @@ async function know(loop: TestLoop, texts: readonly (readonly [string, string])[
       loop.context,
       texts
         .slice(at, at + 500)
-        .map(([id, text]) => ({ type: 'pattern-sighted.v1', payload: sighted(id, text), stream: 'journal' })),
+        .map(([id, text]) => ({ type: 'pattern-sighted', payload: sighted(id, text), stream: 'journal' })),
     )
 }
 

@@ -32,7 +32,7 @@ export async function mergePatterns(context: LoopContext, request: MergeRequest)
     const from = await showPattern(context, request.pattern)
     const into = await showPattern(context, request.into)
     const { id } = from.pattern
-    const payload = await checkPayload('pattern-merged.v1', {
+    const payload = await checkPayload('pattern-merged', {
       ...request,
       pattern: id,
       into: into.pattern.id,
@@ -45,7 +45,7 @@ export async function mergePatterns(context: LoopContext, request: MergeRequest)
     const expectedVersion = await versionOf(context, stream)
     const [appended] = await appendFacts(context, [
       {
-        type: 'pattern-merged.v1',
+        type: 'pattern-merged',
         payload,
         stream,
         expectedVersion,

@@ -8,7 +8,7 @@ const MOST = 200
 /** The patterns that people joined to this one, with the evidence they had and have: it is told, never added up. */
 export async function mergedPatterns(context: LoopContext, id: string): Promise<PatternRecord[]> {
   const { journal } = context
-  const merges = await journal.read({ subject: `pattern/${id}`, types: ['pattern-merged.v1'], limit: MOST })
+  const merges = await journal.read({ subject: `pattern/${id}`, types: ['pattern-merged'], limit: MOST })
   const ids = merges.flatMap((event) => {
     const { pattern } = (readEvent(event)?.payload ?? {}) as { pattern?: string }
     return pattern === undefined || pattern === id ? [] : [pattern]

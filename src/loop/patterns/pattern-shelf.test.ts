@@ -64,7 +64,7 @@ function seen(pattern: string, strength: 'rule' | 'observation'): Draft {
   const kind = { category: 'pattern', polarity: 'do', role: 'builder' } as const
   const joined = { method: 'new', similarity: 0 } as const
   const payload = { ...kind, appliesTo: ['*'], pattern, text, textHash: textHash(text), strength, joined }
-  return { type: 'pattern-sighted.v1', payload, stream: 'journal' }
+  return { type: 'pattern-sighted', payload, stream: 'journal' }
 }
 
 /** What may happen to a pattern between two questions. */
@@ -81,16 +81,16 @@ function factOf({ pattern, strength, deed }: Change): Draft {
   switch (deed) {
     case 'ignore':
       return {
-        type: 'pattern-ignored.v1',
+        type: 'pattern-ignored',
         payload: { pattern, by: 'lens', weight: 1, regression: false },
         stream,
       }
     case 'reinforce':
-      return { type: 'pattern-reinforced.v1', payload: { pattern, evidenceLevel: 1 }, stream }
+      return { type: 'pattern-reinforced', payload: { pattern, evidenceLevel: 1 }, stream }
     case 'deprecate':
-      return { type: 'pattern-deprecated.v1', payload: { pattern, ...WHO }, stream }
+      return { type: 'pattern-deprecated', payload: { pattern, ...WHO }, stream }
     case 'reset':
-      return { type: 'pattern-reset.v1', payload: { pattern, ...WHO }, stream }
+      return { type: 'pattern-reset', payload: { pattern, ...WHO }, stream }
     default:
       return seen(pattern, strength)
   }

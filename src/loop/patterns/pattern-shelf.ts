@@ -11,6 +11,7 @@ import {
   PATTERN,
   RUN,
   type RunRecord,
+  timesRecorded,
 } from '../../projection/documents/documents.ts'
 import type { Journal } from '../../store/port.ts'
 import { BeliefShelf } from './belief-shelf.ts'
@@ -69,7 +70,7 @@ export class PatternShelf {
     const known = documents.find(({ kind }) => kind === RUN)?.body as RunRecord | undefined
     this.beliefs.refresh(loop)
     if (loop.patternsChangedAt !== this.#changedAt) await this.#follow(journal, loop)
-    const erasures = loop.byType['payload-erased.v1'] ?? 0
+    const erasures = timesRecorded(loop, 'payload-erased')
     if (erasures !== this.#erasures) this.#forgetWords()
     this.#erasures = erasures
     return { runNumber: known?.run.number ?? loop.runs + 1, known, documents }

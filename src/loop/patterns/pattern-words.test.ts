@@ -65,7 +65,7 @@ async function remark(loop: TestLoop, count: number): Promise<void> {
   await appendFacts(
     loop.context,
     texts.map((text, n) => ({
-      type: 'pattern-sighted.v1',
+      type: 'pattern-sighted',
       payload: { ...kind, pattern: `n${n}`, text, textHash: textHash(text), appliesTo: ['*'], joined },
       stream: 'journal',
     })),
@@ -137,7 +137,7 @@ describe('the words of patterns in memory', () => {
     const before = await context.shelf.search(context.journal, 'zeppelin', 10)
     await appendFacts(context, [
       {
-        type: 'pattern-edited.v1',
+        type: 'pattern-edited',
         payload: { pattern: 'n7', by: 'ann', reason: 'label', context: { labels: ['zeppelin'] } },
         stream: 'journal',
       },
@@ -152,7 +152,7 @@ describe('the words of patterns in memory', () => {
     const other = await opened('b')
     await taught(loop, LESSON)
     await settled(other)
-    const [captured] = await loop.events('learning-captured.v1')
+    const [captured] = await loop.events('learning-captured')
     await loop.erase({ event: captured!.id, by: 'ann', reason: 'private' })
     expect([await asked(other), await asked(loop)]).toEqual([[], []])
     await taught(loop, LESSON, { run: 'r9' })

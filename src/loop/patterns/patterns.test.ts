@@ -146,7 +146,7 @@ describe('why', () => {
     const loop = testLoop()
     const id = await taught(loop)
     const payload = { pattern: id, by: 'ann', reason: 'wrong here', axes: ['lifecycle' as const] }
-    await appendFacts(loop.context, [{ type: 'pattern-deprecated.v1', payload, stream: patternStream(id) }])
+    await appendFacts(loop.context, [{ type: 'pattern-deprecated', payload, stream: patternStream(id) }])
     const why = await loop.why(id)
     expect(why.arithmetic).toBe('not shown: lifecycle deprecated: deprecated by ann')
     expect(why.whatWouldChangeIt[0]).toContain('only a reset')

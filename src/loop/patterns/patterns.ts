@@ -239,7 +239,7 @@ async function eventsBehind(
 ): Promise<Omit<EventsBehind, 'usage'> & { archived: number }> {
   const about = { subject: `pattern/${id}`, newestFirst: true }
   const telling = await journal.read({ ...about, types: TELLING, limit: TIMELINE })
-  const receipts = await journal.read({ ...about, types: ['pattern-injected.v1'], limit: TIMELINE + 1 })
+  const receipts = await journal.read({ ...about, types: ['pattern-injected'], limit: TIMELINE + 1 })
   return {
     telling: telling.flatMap((event) => readEvent(event) ?? []),
     receipts: receipts.slice(0, TIMELINE).flatMap((event) => readEvent(event) ?? []),

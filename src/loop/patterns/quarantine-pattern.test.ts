@@ -43,7 +43,7 @@ describe('quarantine by a person', () => {
     const loop = testLoop()
     const pattern = await taught(loop)
     expect(await loop.releasePattern({ pattern, ...said })).toMatchObject({ changed: false })
-    expect(await loop.events('pattern-quarantined.v1')).toEqual([])
+    expect(await loop.events('pattern-quarantined')).toEqual([])
   })
 
   it('vouches at once for what came from outside', async () => {

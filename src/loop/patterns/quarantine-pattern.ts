@@ -44,13 +44,13 @@ function decide(
     const { pattern } = await showPattern(context, asked)
     const { id, text } = pattern
     const stream = patternStream(id)
-    const payload = await checkPayload('pattern-quarantined.v1', { pattern: id, by, reason, released })
+    const payload = await checkPayload('pattern-quarantined', { pattern: id, by, reason, released })
     const expectedVersion = await versionOf(context, stream)
     const changed = pattern.quarantined === released
     if (changed)
       await appendFacts(context, [
         {
-          type: 'pattern-quarantined.v1',
+          type: 'pattern-quarantined',
           payload,
           stream,
           expectedVersion,

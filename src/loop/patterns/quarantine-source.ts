@@ -40,7 +40,7 @@ export interface SourceQuarantined {
   readonly actedOn: ActedOn
 }
 
-const SEEN: ReadonlySet<string> = new Set(['pattern-sighted.v1', 'pattern-pulled.v1'])
+const SEEN: ReadonlySet<string> = new Set(['pattern-sighted', 'pattern-pulled'])
 
 /** Sets aside every pattern that stands on a run or a source alone. What others have seen, too, stays. */
 export async function quarantineSource(
@@ -48,7 +48,7 @@ export async function quarantineSource(
   { run, source, by, reason, dryRun = false }: SourceQuarantineRequest,
   options: PastOptions,
 ): Promise<SourceQuarantined> {
-  await checkPayload('pattern-quarantined.v1', { pattern: 'p', by, reason, released: false })
+  await checkPayload('pattern-quarantined', { pattern: 'p', by, reason, released: false })
   const facts = withTheirMarks(await wholeJournal(context.journal, options))
   const scope = { ...(run === undefined ? {} : { run }), ...(source === undefined ? {} : { source }) }
   const { named, followed } = undoTargets(facts, scope)
@@ -59,7 +59,7 @@ export async function quarantineSource(
     await appendFacts(
       context,
       aside.map((pattern) => ({
-        type: 'pattern-quarantined.v1',
+        type: 'pattern-quarantined',
         payload: { pattern, by, reason, released: false, batch },
         stream: patternStream(pattern),
         provenance: { source: 'person', trust: 'internal' },

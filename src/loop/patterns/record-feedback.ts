@@ -9,7 +9,7 @@ import { appendFacts, JOURNAL_STREAM, runStream } from '../journal/append-facts.
 import { checkPayload, checkPlace } from '../journal/check-payload.ts'
 import { showPattern } from './patterns.ts'
 
-type Given = PayloadOf<'feedback-given.v1'>
+type Given = PayloadOf<'feedback-given'>
 
 /** Someone's word on a pattern, a criterion or a strategy. */
 export interface FeedbackInput extends Omit<Given, 'weight'> {
@@ -35,13 +35,13 @@ export interface FeedbackRecorded {
 export async function recordFeedback(context: LoopContext, input: FeedbackInput): Promise<FeedbackRecorded> {
   const { run, occurredAt, ...given } = input
   checkPlace({ run, occurredAt })
-  const checked = await checkPayload('feedback-given.v1', { ...given, weight: given.weight ?? 1 })
+  const checked = await checkPayload('feedback-given', { ...given, weight: given.weight ?? 1 })
   const pattern = checked.subject === 'pattern' ? (await showPattern(context, checked.id)).pattern : undefined
   const id = pattern?.id ?? checked.id
   const payload = { ...checked, id }
   const [appended] = await appendFacts(context, [
     {
-      type: 'feedback-given.v1',
+      type: 'feedback-given',
       payload,
       stream: run === undefined ? JOURNAL_STREAM : runStream(run),
       ...(run === undefined && payload.task === undefined ? {} : { key: keyOf(run, payload) }),

@@ -13,7 +13,7 @@ export interface Cited {
   readonly uses: readonly Use[]
 }
 
-type UseType = 'pattern-acknowledged.v1' | 'citation-verified.v1'
+type UseType = 'pattern-acknowledged' | 'citation-verified'
 type Use = {
   [T in UseType]: { readonly type: T; readonly payload: PayloadOf<T>; readonly key: string }
 }[UseType]
@@ -61,7 +61,7 @@ function applied(said: Said, place: Citation): Cited {
   const { pattern, run } = said
   const where = `${place.file}:${place.line} is in the change`
   const payload = { pattern, citation: { ...place }, verified: true, reason: where }
-  const verified: Use = { type: 'citation-verified.v1', payload, key: keyOf(run, payload) }
+  const verified: Use = { type: 'citation-verified', payload, key: keyOf(run, payload) }
   const reason = `the deliberation takes it up, and ${where}`
   return { pattern, tier: 'applied', reason, uses: [acknowledged(said), verified] }
 }
@@ -73,7 +73,7 @@ function acknowledged({ run, role, pattern, words, citations }: Said): Use {
     evidence: words.slice(0, LONGEST),
     citations: citations.slice(0, MOST_CITATIONS).map((citation) => ({ ...citation })),
   }
-  return { type: 'pattern-acknowledged.v1', payload, key: keyOf(run, payload) }
+  return { type: 'pattern-acknowledged', payload, key: keyOf(run, payload) }
 }
 
 /** The same words about the same pattern in the same run are one fact. */

@@ -13,17 +13,17 @@ import { joinPattern, NEAR_ENOUGH, type Sighting } from './join-pattern.ts'
 export interface SightedPattern {
   readonly pattern: string
   readonly text: string
-  readonly method: PayloadOf<'pattern-sighted.v1'>['joined']['method']
-  readonly strength: PayloadOf<'pattern-sighted.v1'>['strength']
+  readonly method: PayloadOf<'pattern-sighted'>['joined']['method']
+  readonly strength: PayloadOf<'pattern-sighted'>['strength']
 }
 
 interface SightingDraft {
-  readonly payload: PayloadOf<'pattern-sighted.v1'>
+  readonly payload: PayloadOf<'pattern-sighted'>
   readonly key: string
   readonly sighted: SightedPattern
 }
 
-type Recorded = PayloadOf<'deliberation-recorded.v1'>
+type Recorded = PayloadOf<'deliberation-recorded'>
 
 /** What a deliberation states: patterns that it saw, and patterns that its run had been shown. */
 export interface Stated {

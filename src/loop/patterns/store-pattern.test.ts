@@ -59,6 +59,6 @@ describe('querying patterns', () => {
     expect((await texts(['auth']))[0]).toContain('cache')
     expect(await loop.queryPatterns({ role: 'judge', limit: 1 })).toHaveLength(1)
     expect(await loop.queryPatterns({ role: 'lens' })).toEqual([])
-    expect(await loop.events('pattern-injected.v1')).toEqual([])
+    expect(await loop.events('pattern-injected')).toEqual([])
   })
 })

@@ -48,8 +48,8 @@ type Origin = Pick<LearningInput, 'run' | 'context' | 'occurredAt'>
 
 async function originOf(context: LoopContext, id: string): Promise<Origin> {
   const facts = await factsAbout(context, `deliberation/${id}`)
-  const found = facts.find((fact) => fact.type === 'deliberation-recorded.v1')
-  if (found?.type !== 'deliberation-recorded.v1')
+  const found = facts.find((fact) => fact.type === 'deliberation-recorded')
+  if (found?.type !== 'deliberation-recorded')
     throw new UserError('not-found', `There is no deliberation '${id}'.`, 'mettle deliberation list')
   const { labels, phase } = found.payload
   return {

@@ -55,9 +55,7 @@ describe('report uplift', () => {
     const { whole, line } = await loop.uplift()
     expect(whole).toMatchObject({ runs: 60, verdict: 'helps' })
     expect(line.runs).toBe(0)
-    const held = (await loop.events('pattern-injected.v1')).filter(
-      ({ payload }) => payload.holdout?.isRunHeld,
-    )
+    const held = (await loop.events('pattern-injected')).filter(({ payload }) => payload.holdout?.isRunHeld)
     expect(held.length).toBe(whole!.withheld.lines)
     for (const { payload } of held) expect([payload.items, payload.withheld.length]).toEqual([[], 1])
   })
@@ -104,7 +102,7 @@ describe('decisions for a person', () => {
 
   it('stand on nothing that was undone', async () => {
     const { loop } = await measured(80)
-    const outcomes = await loop.events('outcome-recorded.v1')
+    const outcomes = await loop.events('outcome-recorded')
     const before = (await loop.uplift()).line.runs
     for (const { id } of outcomes.slice(0, 40))
       await loop.undo({ event: id, reason: 'recorded by mistake', by: 'ada' })

@@ -104,7 +104,7 @@ interface Claim {
 }
 
 async function claimDraft(run: string, { claim, agent, pattern, iteration, receipt }: Claim) {
-  const payload = await checkPayload('pattern-acknowledged.v1', {
+  const payload = await checkPayload('pattern-acknowledged', {
     pattern,
     receipt,
     iteration,
@@ -113,16 +113,16 @@ async function claimDraft(run: string, { claim, agent, pattern, iteration, recei
     ...(claim.evidence === '' ? {} : { evidence: claim.evidence }),
   })
   const key = `acknowledged/${run}/${iteration}/${pattern}/${fingerprint(payload)}`
-  return { type: 'pattern-acknowledged.v1' as const, payload, key }
+  return { type: 'pattern-acknowledged' as const, payload, key }
 }
 
 async function noneDraft(run: string, reason: string, agent: string | undefined) {
   const about = { about: 'patterns', reason: reason.slice(0, 2_000) }
-  const payload = await checkPayload('nothing-learned.v1', {
+  const payload = await checkPayload('nothing-learned', {
     ...about,
     ...(agent === undefined ? {} : { agent }),
   })
-  return { type: 'nothing-learned.v1' as const, payload, key: `nothing/${run}/${fingerprint(payload)}` }
+  return { type: 'nothing-learned' as const, payload, key: `nothing/${run}/${fingerprint(payload)}` }
 }
 
 /** The same words are the same fact. No secret is hashed. */

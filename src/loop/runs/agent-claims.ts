@@ -1,7 +1,7 @@
 import { type Origin, speakerOf } from '../../domain/event.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 
-type Told = Partial<PayloadOf<'outcome-recorded.v1'>>
+type Told = Partial<PayloadOf<'outcome-recorded'>>
 
 /** What only a person can say. */
 const OF_PEOPLE = ['userRating', 'userFeedback', 'humanOverride'] as const

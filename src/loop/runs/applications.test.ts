@@ -15,18 +15,18 @@ async function rowsOf(...facts: KnownEvent[]) {
   return [...(await applied(...facts)).get('r1')!.rows.values()]
 }
 
-const round = (iteration: number) => fact('iteration-started.v1', { iteration })
+const round = (iteration: number) => fact('iteration-started', { iteration })
 const used = (more: { agent?: string; iteration?: number; line?: number } = {}) => {
   const { line, ...whose } = more
   const citations = line === undefined ? [] : [{ file: 'a.ts', line }]
-  return fact('pattern-acknowledged.v1', { pattern: 'p1', citations, ...whose })
+  return fact('pattern-acknowledged', { pattern: 'p1', citations, ...whose })
 }
 const checked = (verified: boolean) =>
-  fact('citation-verified.v1', { pattern: 'p1', citation: { file: 'a.ts' }, verified, reason: 'looked' })
+  fact('citation-verified', { pattern: 'p1', citation: { file: 'a.ts' }, verified, reason: 'looked' })
 const built = (passed: boolean, iteration?: number) =>
-  fact('build-finished.v1', { passed, ...(iteration === undefined ? {} : { iteration }) })
+  fact('build-finished', { passed, ...(iteration === undefined ? {} : { iteration }) })
 const reached = (success: boolean, iteration?: number) =>
-  fact('goal-evaluated.v1', {
+  fact('goal-evaluated', {
     goal: 'green',
     success,
     score: success ? 1 : 0,
@@ -74,7 +74,7 @@ describe('an application', () => {
   })
 
   it('has the relevance that was measured for its round', async () => {
-    const measured = fact('relevance-measured.v1', {
+    const measured = fact('relevance-measured', {
       iteration: 2,
       method: 'context_tags',
       changedFiles: 1,

@@ -27,13 +27,13 @@ interface RunRows {
 export type Applications = ReadonlyMap<string, RunRows>
 
 const TYPES: readonly KnownEvent['type'][] = [
-  'iteration-started.v1',
-  'relevance-measured.v1',
-  'pattern-injected.v1',
-  'pattern-acknowledged.v1',
-  'citation-verified.v1',
-  'goal-evaluated.v1',
-  'build-finished.v1',
+  'iteration-started',
+  'relevance-measured',
+  'pattern-injected',
+  'pattern-acknowledged',
+  'citation-verified',
+  'goal-evaluated',
+  'build-finished',
 ]
 const PAGE = 1_000
 
@@ -59,39 +59,39 @@ function runsAt(runs: Map<string, RunRows>, run: string): RunRows {
 
 function take(at: RunRows, event: KnownEvent, run: string): void {
   switch (event.type) {
-    case 'iteration-started.v1':
+    case 'iteration-started':
       at.iteration = event.payload.iteration
       return
-    case 'relevance-measured.v1':
+    case 'relevance-measured':
       for (const { pattern, score } of event.payload.scores)
         for (const row of rowsOf(at, { pattern, iteration: event.payload.iteration })) row.relevance = score
       return
-    case 'pattern-injected.v1':
+    case 'pattern-injected':
       shown(at, event, run)
       return
-    case 'pattern-acknowledged.v1':
+    case 'pattern-acknowledged':
       for (const row of rowsOf(at, event.payload)) {
         row.isApplied = true
         if (event.payload.citations.length > 0) row.citations = event.payload.citations
       }
       return
-    case 'citation-verified.v1':
+    case 'citation-verified':
       for (const row of rowsOf(at, event.payload))
         if (row.isApplied) row.verified = row.verified === true || event.payload.verified
       return
-    case 'goal-evaluated.v1': {
+    case 'goal-evaluated': {
       const { goal: name, success, score, iteration } = event.payload
       at.goals.push({ name, success, score, ...(iteration === undefined ? {} : { iteration }) })
       return
     }
-    case 'build-finished.v1': {
+    case 'build-finished': {
       const { passed, iteration } = event.payload
       at.builds.push({ passed, ...(iteration === undefined ? {} : { iteration }) })
     }
   }
 }
 
-function shown(at: RunRows, event: Extract<KnownEvent, { type: 'pattern-injected.v1' }>, run: string): void {
+function shown(at: RunRows, event: Extract<KnownEvent, { type: 'pattern-injected' }>, run: string): void {
   const { items, iteration = at.iteration, agent, role } = event.payload
   for (const { pattern } of items) {
     const name = agent ?? role ?? 'agent'

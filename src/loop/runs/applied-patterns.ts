@@ -43,17 +43,17 @@ export async function useDrafts(
 ): Promise<Draft[]> {
   const { pattern, file, line, verified, reason, isOpen = false } = use
   const citation = file === undefined ? undefined : { file, ...(line === undefined ? {} : { line }) }
-  const acknowledged = await checkPayload('pattern-acknowledged.v1', {
+  const acknowledged = await checkPayload('pattern-acknowledged', {
     pattern,
     citations: citation === undefined ? [] : [citation],
     ...(agent === undefined ? {} : { agent }),
   })
   const key = keyOf('acknowledged', place.run, acknowledged)
-  const drafts: Draft[] = [{ type: 'pattern-acknowledged.v1', payload: acknowledged, key, ...place }]
+  const drafts: Draft[] = [{ type: 'pattern-acknowledged', payload: acknowledged, key, ...place }]
   if (citation === undefined || isOpen) return drafts
-  const checked = await checkPayload('citation-verified.v1', { pattern, citation, verified, reason })
+  const checked = await checkPayload('citation-verified', { pattern, citation, verified, reason })
   drafts.push({
-    type: 'citation-verified.v1',
+    type: 'citation-verified',
     payload: checked,
     key: keyOf('citation', place.run, checked),
     ...place,

@@ -22,7 +22,7 @@ export interface StrikesCleared {
 export async function clearStrikes(context: LoopContext, request: ClearRequest): Promise<StrikesCleared> {
   const { occurredAt, ...given } = request
   checkPlace({ occurredAt })
-  const payload = await checkPayload('strike-cleared.v1', given)
+  const payload = await checkPayload('strike-cleared', given)
   const { task } = payload
   return untilAppended(async () => {
     const stream = taskStream(task)
@@ -31,7 +31,7 @@ export async function clearStrikes(context: LoopContext, request: ClearRequest):
     if (count > 0)
       await appendFacts(context, [
         {
-          type: 'strike-cleared.v1',
+          type: 'strike-cleared',
           payload,
           stream,
           expectedVersion,

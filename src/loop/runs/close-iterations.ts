@@ -31,5 +31,5 @@ export async function closeIterations(context: LoopContext): Promise<number> {
 function closingOf({ run, iteration, rows, startedAt: occurredAt }: IterationRecord): Draft {
   const shown = Object.values(rows).filter((row) => row.shown).length
   const key = `closed/${run}/${iteration}/${shown}`
-  return { type: 'iteration-closed.v1', payload: { iteration }, stream: runStream(run), run, key, occurredAt }
+  return { type: 'iteration-closed', payload: { iteration }, stream: runStream(run), run, key, occurredAt }
 }

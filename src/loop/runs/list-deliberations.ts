@@ -12,7 +12,7 @@ export interface DeliberationFilter {
 }
 
 /** A deliberation as it is in the journal. */
-export interface DeliberationView extends PayloadOf<'deliberation-recorded.v1'> {
+export interface DeliberationView extends PayloadOf<'deliberation-recorded'> {
   readonly run?: string
   readonly at: number
 }
@@ -25,10 +25,10 @@ export async function listDeliberations(
   { run, role, issue, limit = MOST_READ }: DeliberationFilter = {},
 ): Promise<DeliberationView[]> {
   const where = run === undefined ? {} : { stream: runStream(run) }
-  const facts = await factsIn(context, { ...where, types: ['deliberation-recorded.v1'], limit: MOST_READ })
+  const facts = await factsIn(context, { ...where, types: ['deliberation-recorded'], limit: MOST_READ })
   return facts
     .flatMap((fact) =>
-      fact.type === 'deliberation-recorded.v1'
+      fact.type === 'deliberation-recorded'
         ? [{ ...fact.payload, at: fact.occurredAt, ...(fact.run === undefined ? {} : { run: fact.run }) }]
         : [],
     )

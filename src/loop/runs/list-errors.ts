@@ -8,7 +8,7 @@ export interface ErrorFilter extends WhichErrors {
 }
 
 /** A recorded error, when it happened, and how it was dealt with. */
-export interface ErrorView extends PayloadOf<'error-recorded.v1'> {
+export interface ErrorView extends PayloadOf<'error-recorded'> {
   readonly at: number
   readonly run?: string
   readonly resolved?: ErrorRecord['resolved']

@@ -8,7 +8,7 @@ import type { LoopContext } from '../context.ts'
 import { runStream } from '../journal/append-facts.ts'
 import { knownRuns } from './runs-of-commits.ts'
 
-type Outcome = PayloadOf<'outcome-recorded.v1'>
+type Outcome = PayloadOf<'outcome-recorded'>
 
 export interface OutcomeFilter {
   readonly run?: string
@@ -62,7 +62,7 @@ async function* walk(
 ): AsyncGenerator<OutcomeView> {
   const stream = run === undefined ? {} : { stream: runStream(run) }
   const subject = adapter === undefined ? {} : { subject: `adapter/${documentId(idOf(adapter))}` }
-  const types = ['outcome-recorded.v1']
+  const types = ['outcome-recorded']
   for (let edge: number | undefined; ; ) {
     const from = edge === undefined ? {} : newestFirst ? { upTo: edge - 1 } : { after: edge }
     const page = await journal.read({ types, ...stream, ...subject, ...from, newestFirst, limit: PAGE })

@@ -14,7 +14,7 @@ import { findReceipt, goneReceipt } from '../injection/find-receipt.ts'
 import { runStream } from '../journal/append-facts.ts'
 import { factsIn, known } from '../journal/facts-about.ts'
 
-type Receipt = PayloadOf<'pattern-injected.v1'>
+type Receipt = PayloadOf<'pattern-injected'>
 
 export interface RunFilter {
   /** How it ended; `open` while nothing told. */
@@ -127,7 +127,7 @@ export async function listReceipts(
   context: LoopContext,
   { run, pattern, limit = MOST_RECEIPTS }: ReceiptFilter = {},
 ): Promise<ReceiptView[]> {
-  const types = ['pattern-injected.v1'] as const
+  const types = ['pattern-injected'] as const
   if (pattern === undefined) {
     const where = run === undefined ? {} : { stream: runStream(run) }
     return (await factsIn(context, { ...where, types, limit })).flatMap(receiptOf)
@@ -193,7 +193,7 @@ function viewOf({ run, feedback }: RunRecord): RunView {
 }
 
 function receiptOf(fact: KnownEvent): ReceiptView[] {
-  if (fact.type !== 'pattern-injected.v1') return []
+  if (fact.type !== 'pattern-injected') return []
   const { payload, run, occurredAt: at, id: event } = fact
   return [{ ...payload, at, event, ...(run === undefined ? {} : { run }) }]
 }

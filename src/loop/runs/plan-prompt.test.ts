@@ -38,7 +38,7 @@ describe('what a planner reads', () => {
       '- Always close the database handle before the temp folder is removed [PROVEN - 100% helpful from 5 observations]',
     ])
     expect(prompted.strategies.toSorted()).toEqual(['Split by feature', 'Split by file type'])
-    const [receipt] = (await loop.events('pattern-injected.v1')).slice(-1)
+    const [receipt] = (await loop.events('pattern-injected')).slice(-1)
     expect(receipt?.payload).toMatchObject({
       surface: 'plan',
       role: 'planner',

@@ -23,7 +23,7 @@ export interface ReadAhead {
 /** Predicts how a run will end after all that it was shown, a new receipt included. */
 export async function predictRun(
   { journal, policy }: LoopContext,
-  receipt: PayloadOf<'pattern-injected.v1'>,
+  receipt: PayloadOf<'pattern-injected'>,
   { known = NO_EXPOSURE, ...ahead }: ReadAhead,
 ): Promise<RunPrediction> {
   const context = known.context ?? contextOf(receipt)

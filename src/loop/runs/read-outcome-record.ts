@@ -10,7 +10,7 @@ import {
   resultOf,
 } from '../../engine/governance/run-outcome.ts'
 
-type Outcome = PayloadOf<'outcome-recorded.v1'>
+type Outcome = PayloadOf<'outcome-recorded'>
 
 /** An outcome as it is recorded, from a record in either documented shape. */
 export interface OutcomeRead {

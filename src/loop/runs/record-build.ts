@@ -23,10 +23,10 @@ export async function recordBuild(
 ): Promise<{ run: string; passed: boolean; duplicate: boolean }> {
   const { run, key, occurredAt, ...given } = input
   checkPlace({ run, occurredAt })
-  const payload = await checkPayload('build-finished.v1', given)
+  const payload = await checkPayload('build-finished', given)
   const [appended] = await appendFacts(context, [
     {
-      type: 'build-finished.v1',
+      type: 'build-finished',
       payload,
       stream: runStream(run),
       run,

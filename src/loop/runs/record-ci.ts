@@ -50,11 +50,11 @@ async function draftOf(
   const { id, result, key = `${id}/${result}`, occurredAt } = told
   const notes = `commit ${id.slice(0, 12)}`
   const payload = await checkPayload(
-    'outcome-recorded.v1',
+    'outcome-recorded',
     agentsWord(origin, { run, result, observedBy: 'ci' as const, notes }).told,
   )
   return {
-    type: 'outcome-recorded.v1',
+    type: 'outcome-recorded',
     payload,
     key: `ci/${run}/${key}`,
     stream: runStream(run),

@@ -46,7 +46,7 @@ describe('a deliberation', () => {
     const first = await loop.recordDeliberation({ text: REPORT, role: 'judge', run: 'r1' })
     const second = await loop.recordDeliberation({ text: REPORT, role: 'judge', run: 'r1', labels: ['more'] })
     expect(second).toEqual({ ...first, duplicate: true })
-    expect(await loop.events('pattern-sighted.v1')).toHaveLength(2)
+    expect(await loop.events('pattern-sighted')).toHaveLength(2)
   })
 
   it('of another run is another sighting of the same patterns, also in other words', async () => {
@@ -86,7 +86,7 @@ describe('a deliberation', () => {
       timestamp: '2026-01-02T03:04:05Z',
     })
     await loop.recordDeliberation({ text, name: '42-auditor-2.json' })
-    const [event] = await loop.events('deliberation-recorded.v1')
+    const [event] = await loop.events('deliberation-recorded')
     expect(event).toMatchObject({
       occurredAt: Date.parse('2026-01-02T03:04:05Z'),
       payload: { issue: '42', iteration: 2 },
@@ -118,7 +118,7 @@ describe('a deliberation', () => {
       Array.from({ length: 5 }, () => loop.recordDeliberation({ text: REPORT, role: 'judge', run: 'r1' })),
     )
     expect(all.filter(({ duplicate }) => !duplicate)).toHaveLength(1)
-    expect(await loop.events('pattern-sighted.v1')).toHaveLength(2)
+    expect(await loop.events('pattern-sighted')).toHaveLength(2)
   })
 
   it('of any text leaves the journal as it is when it comes again', async () => {

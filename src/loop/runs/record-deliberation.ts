@@ -19,7 +19,7 @@ import { lineageIn } from '../learning/lineage.ts'
 import { type SightedPattern, statedIn } from '../patterns/sight-patterns.ts'
 import { toolRecords } from './tool-records.ts'
 
-type Recorded = PayloadOf<'deliberation-recorded.v1'>
+type Recorded = PayloadOf<'deliberation-recorded'>
 
 export interface DeliberationInput extends Omit<ReadDeliberationOptions, 'isTrusted' | 'records'> {
   /** What the role wrote, or the content of the file in which a pipeline keeps it. */
@@ -66,7 +66,7 @@ export async function recordDeliberation(
   })
   const deliberation = id ?? deliberationId(run, read)
   const checked = await checkPayload(
-    'deliberation-recorded.v1',
+    'deliberation-recorded',
     payloadOf(deliberation, read, options.changedFiles),
   )
   const known = await knownDeliberation(context, checked, id === undefined)
@@ -83,12 +83,12 @@ export async function recordDeliberation(
   })
   const lineage = await lineageIn(context, run)
   const payload = echoes.length === 0 ? checked : { ...checked, echoes: [...echoes] }
-  const drafts: (DraftOf<'deliberation-recorded.v1'> | DraftOf<'pattern-sighted.v1'>)[] = [
-    { type: 'deliberation-recorded.v1', payload, key: `deliberation/${deliberation}`, ...place },
+  const drafts: (DraftOf<'deliberation-recorded'> | DraftOf<'pattern-sighted'>)[] = [
+    { type: 'deliberation-recorded', payload, key: `deliberation/${deliberation}`, ...place },
     ...sightings.map(({ payload, key }) => {
       const { provenance, held } = lineage(payload.text, place.provenance)
       const sighting = held === undefined ? payload : { ...payload, held }
-      return { ...place, type: 'pattern-sighted.v1' as const, payload: sighting, key, provenance }
+      return { ...place, type: 'pattern-sighted' as const, payload: sighting, key, provenance }
     }),
   ]
   try {
@@ -114,11 +114,10 @@ async function knownDeliberation(
   isOurId: boolean,
 ): Promise<DeliberationRecorded | undefined> {
   const facts = await factsAbout(context, `deliberation/${deliberation}`)
-  const first = facts.find((fact) => fact.type === 'deliberation-recorded.v1')
-  if (first?.type !== 'deliberation-recorded.v1' || (!isOurId && first.payload.text !== text))
-    return undefined
+  const first = facts.find((fact) => fact.type === 'deliberation-recorded')
+  if (first?.type !== 'deliberation-recorded' || (!isOurId && first.payload.text !== text)) return undefined
   const patterns = facts.flatMap((fact) =>
-    fact.type === 'pattern-sighted.v1'
+    fact.type === 'pattern-sighted'
       ? [
           {
             pattern: fact.payload.pattern,

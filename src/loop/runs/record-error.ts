@@ -6,7 +6,7 @@ import { appendFacts, errorStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace } from '../journal/check-payload.ts'
 import { errorCounts, errorKey } from './task-errors.ts'
 
-type Recorded = PayloadOf<'error-recorded.v1'>
+type Recorded = PayloadOf<'error-recorded'>
 
 /** What went wrong. Without a type, the message says which it is. */
 export interface ErrorInput extends Omit<Recorded, 'error' | 'type'> {
@@ -32,10 +32,10 @@ export async function recordError(context: LoopContext, input: ErrorInput): Prom
   const { run, occurredAt, error = context.nextId(), type, ...given } = input
   checkPlace({ run, occurredAt })
   const classified = type === undefined ? errorType(String(given.message ?? '')) : { type }
-  const payload = await checkPayload('error-recorded.v1', { ...given, error, type: classified.type })
+  const payload = await checkPayload('error-recorded', { ...given, error, type: classified.type })
   const [appended] = await appendFacts(context, [
     {
-      type: 'error-recorded.v1',
+      type: 'error-recorded',
       payload,
       stream: errorStream(run, payload.task),
       key: errorKey(error),

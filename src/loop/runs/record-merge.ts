@@ -64,15 +64,15 @@ async function fact({
   const about = { run, ...(reference === undefined ? {} : { reference }) }
   if (kept)
     return {
-      type: 'run-merged.v1' as const,
-      payload: await checkPayload('run-merged.v1', about),
+      type: 'run-merged' as const,
+      payload: await checkPayload('run-merged', about),
       key: `merged/${run}`,
     }
-  const payload = await checkPayload('run-reverted.v1', {
+  const payload = await checkPayload('run-reverted', {
     ...about,
     ...(reason === undefined ? {} : { reason }),
   })
-  return { type: 'run-reverted.v1' as const, payload, key: `reverted/${run}` }
+  return { type: 'run-reverted' as const, payload, key: `reverted/${run}` }
 }
 
 /** The patterns that a run used. */

@@ -42,7 +42,7 @@ async function judge(loop: TestLoop, evidenceLevel: 1 | 2 | 3) {
   const found = { result: 'PASS' as const, mustFix: [], falsePositives: [], evidenceLevel }
   await appendFacts(loop.context, [
     {
-      type: 'verdict-recorded.v1',
+      type: 'verdict-recorded',
       payload: { verdict: 'v1', ...roles, ...found },
       stream: runStream('r1'),
       run: 'r1',

@@ -15,7 +15,7 @@ import { type AppliedPattern, checkUse, type PatternUse, useDrafts } from './app
 import { checkTaskOutcome } from './check-task-outcome.ts'
 import { outcomeKey, settledBySuccess, withCountedErrors } from './task-outcome.ts'
 
-type Outcome = PayloadOf<'outcome-recorded.v1'>
+type Outcome = PayloadOf<'outcome-recorded'>
 
 export type { AppliedPattern }
 
@@ -62,7 +62,7 @@ export async function recordOutcome(context: LoopContext, input: OutcomeInput): 
   const { applied = [], merged = false, reverted = false, agent, occurredAt, ...given } = input
   checkPlace({ occurredAt })
   const { told, notKept } = agentsWord(context.origin, given)
-  const checked = await checkPayload('outcome-recorded.v1', { observedBy: 'record', ...told })
+  const checked = await checkPayload('outcome-recorded', { observedBy: 'record', ...told })
   const payload = await withCountedErrors(context, checked)
   checkTaskOutcome(payload)
   checkAdapters(payload)
@@ -71,11 +71,11 @@ export async function recordOutcome(context: LoopContext, input: OutcomeInput): 
   const uses = applied.map((use) => ({ ...use, ...checkUse(use, files), ...claimOf(context, use, files) }))
   const drafts: Draft[] = []
   for (const use of uses) drafts.push(...(await useDrafts(use, agent, place)))
-  drafts.push({ type: 'outcome-recorded.v1', payload, key: outcomeKey(payload), ...place })
+  drafts.push({ type: 'outcome-recorded', payload, key: outcomeKey(payload), ...place })
   const settled = await settledBySuccess(context, payload, place)
   drafts.push(...settled)
-  if (merged) drafts.push({ type: 'run-merged.v1', payload: { run }, key: `merged/${run}`, ...place })
-  if (reverted) drafts.push({ type: 'run-reverted.v1', payload: { run }, key: `reverted/${run}`, ...place })
+  if (merged) drafts.push({ type: 'run-merged', payload: { run }, key: `merged/${run}`, ...place })
+  if (reverted) drafts.push({ type: 'run-reverted', payload: { run }, key: `reverted/${run}`, ...place })
   const appended = await appendFacts(context, drafts)
   const feedback = outcomeFeedback(payload, context.policy.implicitFeedback)
   return {
@@ -84,8 +84,8 @@ export async function recordOutcome(context: LoopContext, input: OutcomeInput): 
     ...(payload.errorCount === undefined ? {} : { errorCount: payload.errorCount }),
     criteria: payload.criteria ?? (payload.task === undefined ? [] : context.policy.criterion.defaults),
     settled: {
-      errors: settled.filter(({ type }) => type === 'error-resolved.v1').length,
-      strikes: settled.some(({ type }) => type === 'strike-cleared.v1'),
+      errors: settled.filter(({ type }) => type === 'error-resolved').length,
+      strikes: settled.some(({ type }) => type === 'strike-cleared'),
     },
     ...(feedback === undefined ? {} : { feedback, ...decayed(context, feedback, occurredAt) }),
     ...failureModeOf(payload),
@@ -126,10 +126,10 @@ function decayed({ now, policy }: LoopContext, { strength }: OutcomeFeedback, at
 /** The fact of an outcome that comes alone, from a log for example. */
 export async function outcomeDraft(given: Omit<Outcome, 'observedBy'>, occurredAt?: number): Promise<Draft> {
   checkPlace({ occurredAt })
-  const payload = await checkPayload('outcome-recorded.v1', { ...given, observedBy: 'record' })
+  const payload = await checkPayload('outcome-recorded', { ...given, observedBy: 'record' })
   const { run } = payload
   const place = { stream: runStream(run), run, ...(occurredAt === undefined ? {} : { occurredAt }) }
-  return { type: 'outcome-recorded.v1', payload, key: outcomeKey(payload), ...place }
+  return { type: 'outcome-recorded', payload, key: outcomeKey(payload), ...place }
 }
 
 /** A run that nobody graded says nothing about its adapters, so it may not seem to. */

@@ -32,10 +32,10 @@ export async function recordPlan(context: LoopContext, input: PlanInput): Promis
   checkPlace({ run, occurredAt })
   const text = stripOwnBlocks(String(redactDeep(input.text).value)).trim()
   const plan = `plan-${digest(`${run}\n${text}`).slice(0, 24)}`
-  const payload = await checkPayload('plan-recorded.v1', { plan, text, ...(by === undefined ? {} : { by }) })
+  const payload = await checkPayload('plan-recorded', { plan, text, ...(by === undefined ? {} : { by }) })
   const [appended] = await appendFacts(context, [
     {
-      type: 'plan-recorded.v1',
+      type: 'plan-recorded',
       payload,
       stream: runStream(run),
       run,

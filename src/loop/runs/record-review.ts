@@ -86,14 +86,11 @@ function isKnown({ run: { rework } }: RunRecord, told: Pick<ReviewRecorded, 'rev
   return known?.includes(told.review) ?? false
 }
 
-async function draftOf(
-  told: PayloadOf<'review-recorded.v1'>,
-  occurredAt: number | undefined,
-): Promise<Draft> {
-  const payload = await checkPayload('review-recorded.v1', told)
+async function draftOf(told: PayloadOf<'review-recorded'>, occurredAt: number | undefined): Promise<Draft> {
+  const payload = await checkPayload('review-recorded', told)
   const { run, review, state } = payload
   return {
-    type: 'review-recorded.v1',
+    type: 'review-recorded',
     payload,
     key: `review/${run}/${review}/${state}`,
     stream: runStream(run),

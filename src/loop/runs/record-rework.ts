@@ -26,8 +26,8 @@ export async function recordRework(
   const told = { run, commit: by, mends: mends.slice(0, SHOWN), sign }
   const [appended] = await appendFacts(context, [
     {
-      type: 'run-reworked.v1',
-      payload: await checkPayload('run-reworked.v1', told),
+      type: 'run-reworked',
+      payload: await checkPayload('run-reworked', told),
       key: `reworked/${run}/${by}`,
       stream: runStream(run),
       run,

@@ -57,7 +57,7 @@ describe('a finished run', () => {
     })
     const [github] = await loop.context.journal.documents([{ kind: ADAPTER, id: 'github' }])
     expect(github?.body).toMatchObject({ sums: { runs: 2, successes: 0 } })
-    const [event] = await loop.events('outcome-recorded.v1')
+    const [event] = await loop.events('outcome-recorded')
     expect(event?.occurredAt).toBe(Date.parse('2026-01-02T00:00:00Z'))
   })
 
@@ -95,7 +95,7 @@ describe('a finished run', () => {
   it('keeps what else is known of the failure', async () => {
     const loop = testLoop()
     await loop.recordRunOutcome({ ...reviewed, failureDetails: { dominantFailureType: 'auth', exitCode: 3 } })
-    const [event] = await loop.events('outcome-recorded.v1')
+    const [event] = await loop.events('outcome-recorded')
     expect(event?.payload).toMatchObject({
       failureType: 'auth',
       failureAdapter: 'github',

@@ -10,7 +10,7 @@ describe('a score', () => {
     for (let i = 0; i < 5; i++) await loop.recordScore({ name: NAME, value: 0.8 })
     const fell = await loop.recordScore({ name: NAME, value: 0.6, details: 'three of ten logins failed' })
     expect(fell).toMatchObject({ regressed: true, mean: 0.8, drop: 0.25, duplicate: false })
-    const [captured] = await loop.events('learning-captured.v1')
+    const [captured] = await loop.events('learning-captured')
     expect(captured?.payload).toMatchObject({
       learning: fell.learning,
       lesson:
@@ -27,7 +27,7 @@ describe('a score', () => {
     await loop.recordScore({ name: NAME, value: 0.8, run: 'r1' })
     expect(await loop.recordScore({ name: NAME, value: 0.5, run: 'r2' })).toMatchObject({ regressed: true })
     expect(await loop.recordScore({ name: NAME, value: 0.5, run: 'r2' })).toMatchObject({ duplicate: true })
-    expect(await loop.events('learning-captured.v1')).toHaveLength(1)
+    expect(await loop.events('learning-captured')).toHaveLength(1)
     await expect(loop.recordScore({ name: NAME, value: 0.4, run: 'r2' })).rejects.toMatchObject({
       code: 'conflict',
     })
@@ -42,7 +42,7 @@ describe('a score', () => {
       expect(await loop.recordScore(fell)).toMatchObject({ regressed: true, duplicate: false })
       expect(await loop.recordScore(fell)).toMatchObject({ duplicate: true })
       await expect(loop.recordScore({ ...fell, value: 0.4 })).rejects.toMatchObject({ code: 'conflict' })
-      expect(await loop.events('score-recorded.v1')).toHaveLength(2)
+      expect(await loop.events('score-recorded')).toHaveLength(2)
       await expect(loop.recordScore({ ...fell, id: '../up' })).rejects.toThrow(/^id:/)
     },
   )

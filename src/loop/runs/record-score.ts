@@ -14,7 +14,7 @@ import { checkPayload, checkPlace } from '../journal/check-payload.ts'
 import { versionOf } from '../journal/facts-about.ts'
 import { untilAppended } from '../journal/until-appended.ts'
 
-type Score = PayloadOf<'score-recorded.v1'>
+type Score = PayloadOf<'score-recorded'>
 
 const MOST_READ = 2_000
 
@@ -48,7 +48,7 @@ export function recordScore(context: LoopContext, input: ScoreInput): Promise<Sc
   return untilAppended(async () => {
     checkPlace({ run, occurredAt })
     checkId(id)
-    const payload = await checkPayload('score-recorded.v1', given)
+    const payload = await checkPayload('score-recorded', given)
     const { name, value } = payload
     const stream = `score/${digest(canonicalJson(redactDeep(name).value)).slice(0, 24)}`
     const expectedVersion = await versionOf(context, stream)
@@ -58,7 +58,7 @@ export function recordScore(context: LoopContext, input: ScoreInput): Promise<Sc
       ...(run === undefined ? {} : { run }),
       ...(occurredAt === undefined ? {} : { occurredAt }),
     }
-    const score: DraftOf<'score-recorded.v1'> = { type: 'score-recorded.v1', payload, key, ...place }
+    const score: DraftOf<'score-recorded'> = { type: 'score-recorded', payload, key, ...place }
     if (await isKnown(context, score)) return { name, value, regressed: false, duplicate: true }
     const found = scoreRegression(await scoresBefore(context, name), value, context.policy.scoreRegression)
     const learning = found.regressed ? `l-${digest(key).slice(0, 24)}` : undefined
@@ -80,7 +80,7 @@ async function scoresBefore({ journal }: LoopContext, name: string): Promise<num
 }
 
 /** Whether the score is on record. Another one under its key is refused by the journal, also when its words are archived. */
-async function isKnown(context: LoopContext, score: DraftOf<'score-recorded.v1'>): Promise<boolean> {
+async function isKnown(context: LoopContext, score: DraftOf<'score-recorded'>): Promise<boolean> {
   const { stream, key, payload } = score
   const facts = await context.journal.read({ stream, newestFirst: true, limit: MOST_READ })
   const known = facts.find((fact) => fact.key === key && !fact.undone)
@@ -97,7 +97,7 @@ async function lesson(
   place: Pick<Draft, 'stream' | 'run' | 'occurredAt'>,
 ): Promise<Draft> {
   const fell = `fell from a mean of ${mean.toFixed(2)} to ${value.toFixed(2)}, by ${Math.round(drop * 100)}%`
-  const payload = await checkPayload('learning-captured.v1', {
+  const payload = await checkPayload('learning-captured', {
     learning,
     agent: 'mettle',
     lesson: `The score of ${name} ${fell}; what changed before it deserves a look`,
@@ -106,5 +106,5 @@ async function lesson(
     context: { tags: ['eval-failure', name, 'regression'] },
     ...(details === undefined ? {} : { whatHappened: details }),
   })
-  return { type: 'learning-captured.v1', payload, key: `learning/${learning}`, ...place }
+  return { type: 'learning-captured', payload, key: `learning/${learning}`, ...place }
 }

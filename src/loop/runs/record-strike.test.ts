@@ -39,7 +39,7 @@ describe('a strike', () => {
   it('leaves one learning when the task is out, however many follow', async () => {
     const loop = testLoop()
     await struck(loop, 5)
-    const [learning, ...more] = await loop.events('learning-captured.v1')
+    const [learning, ...more] = await loop.events('learning-captured')
     expect(more).toEqual([])
     expect(learning?.payload).toMatchObject({
       lesson:
@@ -54,14 +54,14 @@ describe('a strike', () => {
     const loop = testLoop()
     const long = 'because of this and that '.repeat(79)
     for (let i = 0; i < 3; i++) await loop.recordStrike({ task: 't1', attempt: long, reason: long })
-    expect(await loop.events('learning-captured.v1')).toHaveLength(1)
+    expect(await loop.events('learning-captured')).toHaveLength(1)
   })
 
   it('is one of three though they arrive at once', async () => {
     const loop = testLoop()
     await Promise.all([1, 2, 3].map(() => loop.recordStrike(strike)))
     expect(await loop.strikesOf('t1')).toMatchObject({ count: 3, struckOut: true })
-    expect(await loop.events('learning-captured.v1')).toHaveLength(1)
+    expect(await loop.events('learning-captured')).toHaveLength(1)
   })
 
   it('is wiped by a person, with name and reason, and a task without any stays as it is', async () => {
@@ -75,7 +75,7 @@ describe('a strike', () => {
       prompt: '',
       cleared: { by: 'ann', reason: 'another design' },
     })
-    expect(await loop.events('strike-cleared.v1')).toHaveLength(1)
+    expect(await loop.events('strike-cleared')).toHaveLength(1)
     await expect(loop.clearStrikes({ ...request, occurredAt: 0.5 })).rejects.toMatchObject({
       code: 'input',
       message: expect.stringContaining('occurredAt: 0.5'),

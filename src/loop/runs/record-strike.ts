@@ -33,7 +33,7 @@ const MOST_CHARACTERS = 300
 export async function recordStrike(context: LoopContext, input: StrikeInput): Promise<StrikeRecorded> {
   const { run, occurredAt, ...given } = input
   checkPlace({ run, occurredAt })
-  const payload = await checkPayload('strike-added.v1', given)
+  const payload = await checkPayload('strike-added', given)
   const { task } = payload
   const place = {
     ...(run === undefined ? {} : { run }),
@@ -43,7 +43,7 @@ export async function recordStrike(context: LoopContext, input: StrikeInput): Pr
     const stream = taskStream(task)
     const expectedVersion = await versionOf(context, stream)
     const { failed, failures } = await strikesOf(context, task)
-    const drafts: Draft[] = [{ type: 'strike-added.v1', payload, stream, expectedVersion, ...place }]
+    const drafts: Draft[] = [{ type: 'strike-added', payload, stream, expectedVersion, ...place }]
     const isOut = failed + 1 === context.policy.strikes.maxStrikes
     const lesson = isOut ? lessonOf(task, [...failures, { ...payload, at: 0 }]) : undefined
     const learning = lesson === undefined ? undefined : await learningDraft(context, { ...lesson, ...place })

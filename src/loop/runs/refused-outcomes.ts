@@ -6,7 +6,7 @@ import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, JOURNAL_STREAM } from '../journal/append-facts.ts'
 import { factsIn } from '../journal/facts-about.ts'
 
-type Refused = PayloadOf<'outcome-refused.v1'>
+type Refused = PayloadOf<'outcome-refused'>
 
 const MOST_CHARACTERS = 16_000
 const MOST_PROBLEMS = 100
@@ -45,7 +45,7 @@ export function refusedDraft({
     ...(source === undefined ? {} : { source }),
   }
   const key = `outcome-refused/${digest(canonicalJson(payload)).slice(0, 32)}`
-  return { type: 'outcome-refused.v1', payload, stream: JOURNAL_STREAM, key }
+  return { type: 'outcome-refused', payload, stream: JOURNAL_STREAM, key }
 }
 
 /** The records that were refused, newest first. */
@@ -53,6 +53,6 @@ export async function refusedOutcomes(
   context: LoopContext,
   { limit = 50 }: { readonly limit?: number } = {},
 ): Promise<RefusedOutcome[]> {
-  const facts = await factsIn(context, { types: ['outcome-refused.v1'], limit })
+  const facts = await factsIn(context, { types: ['outcome-refused'], limit })
   return facts.map(({ id, occurredAt, payload }) => ({ event: id, at: occurredAt, ...(payload as Refused) }))
 }

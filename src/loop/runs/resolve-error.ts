@@ -24,7 +24,7 @@ export async function resolveError(
   { error, how, occurredAt }: ResolveRequest,
 ): Promise<ErrorResolved> {
   checkPlace({ occurredAt })
-  const payload = await checkPayload('error-resolved.v1', { error, ...(how === undefined ? {} : { how }) })
+  const payload = await checkPayload('error-resolved', { error, ...(how === undefined ? {} : { how }) })
   return untilAppended(async () => {
     const known = await knownError(context, error)
     const { task } = known.error
@@ -32,7 +32,7 @@ export async function resolveError(
     if (!duplicate)
       await appendFacts(context, [
         {
-          type: 'error-resolved.v1',
+          type: 'error-resolved',
           payload,
           stream: errorStream(known.run, task),
           key: `error-resolved/${error}`,

@@ -28,13 +28,13 @@ export async function startIteration(context: LoopContext, input: IterationInput
   const commit = await workshop?.currentCommit()
   return untilAppended(async () => {
     const iteration = input.iteration ?? (await nextOf(context, run))
-    const payload = await checkPayload('iteration-started.v1', {
+    const payload = await checkPayload('iteration-started', {
       iteration,
       ...(commit === undefined ? {} : { commit }),
     })
     await appendFacts(context, [
       {
-        type: 'iteration-started.v1',
+        type: 'iteration-started',
         payload,
         stream: runStream(run),
         run,

@@ -59,7 +59,7 @@ async function errorPage(
 ): Promise<{ records: ErrorRecord[]; next: number | undefined }> {
   const facts = await journal.read({
     subject: `task/${task}`,
-    types: ['error-recorded.v1'],
+    types: ['error-recorded'],
     newestFirst: true,
     upTo,
     limit: PAGE,

@@ -11,7 +11,7 @@ describe('the outcome of a task', () => {
     const loop = testLoop()
     for (let i = 0; i < 3; i++) await loop.recordError(error)
     expect((await loop.recordOutcome(outcome)).errorCount).toBe(3)
-    const [recorded] = await loop.events('outcome-recorded.v1')
+    const [recorded] = await loop.events('outcome-recorded')
     expect(recorded?.payload).toMatchObject({ errorCount: 3, assumed: ['errorCount'] })
   })
 
@@ -28,7 +28,7 @@ describe('the outcome of a task', () => {
     await expect(loop.recordOutcome(outcome)).rejects.toThrow('lacks errorCount')
     await loop.recordError(error)
     expect((await loop.recordOutcome({ ...outcome, errorCount: 0 })).errorCount).toBe(0)
-    const [recorded] = await loop.events('outcome-recorded.v1')
+    const [recorded] = await loop.events('outcome-recorded')
     expect(recorded?.payload.assumed).toBeUndefined()
   })
 

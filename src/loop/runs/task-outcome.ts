@@ -7,7 +7,7 @@ import { checkPayload } from '../journal/check-payload.ts'
 import { errorCountOf, errorsOf } from './task-errors.ts'
 import { strikesOf } from './task-strikes.ts'
 
-type Outcome = PayloadOf<'outcome-recorded.v1'>
+type Outcome = PayloadOf<'outcome-recorded'>
 type Place = Pick<Draft, 'stream' | 'run' | 'occurredAt'>
 
 /**
@@ -43,12 +43,12 @@ export async function settledBySuccess(
   const reason = `The task succeeded in run ${run}.`
   const drafts: Draft[] = []
   if ((await strikesOf(context, task)).count > 0) {
-    const payload = await checkPayload('strike-cleared.v1', { task, by: 'mettle', reason })
-    drafts.push({ ...place, type: 'strike-cleared.v1', payload, stream: taskStream(task) })
+    const payload = await checkPayload('strike-cleared', { task, by: 'mettle', reason })
+    drafts.push({ ...place, type: 'strike-cleared', payload, stream: taskStream(task) })
   }
   for (const { error } of await errorsOf(context, task)) {
-    const payload = await checkPayload('error-resolved.v1', { error: error.error, how: reason })
-    drafts.push({ ...place, type: 'error-resolved.v1', payload })
+    const payload = await checkPayload('error-resolved', { error: error.error, how: reason })
+    drafts.push({ ...place, type: 'error-resolved', payload })
   }
   return drafts
 }
@@ -68,7 +68,7 @@ async function knownAttempt(
   outcome: Outcome,
 ): Promise<Pick<Outcome, 'errorCount' | 'assumed'> | undefined> {
   const id = taskId(outcome.run, task)
-  const types = ['outcome-recorded.v1']
+  const types = ['outcome-recorded']
   const facts = await journal.read({
     subject: `${TASK}/${id}`,
     types,

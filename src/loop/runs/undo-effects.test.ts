@@ -32,7 +32,7 @@ describe('what was done on the strength of what moves', () => {
 
   it('is what was given to the organisation, and no other pattern', () => {
     const pushed = (pattern: string) =>
-      fact('pattern-pushed.v1', { pattern, organisation: 'acme', sharedId: 's1' } as never)
+      fact('pattern-pushed', { pattern, organisation: 'acme', sharedId: 's1' } as never)
     expect(acted(pushed('p1'), pushed('p9'), receipt(['p1'])).pushes).toEqual([
       { pattern: 'p1', organisation: 'acme', at: DAY_ZERO },
     ])
@@ -40,7 +40,7 @@ describe('what was done on the strength of what moves', () => {
 
   it('is every step that was stopped on account of an adapter', () => {
     const asked = (approval: string, adapters: string[]) =>
-      fact('approval-asked.v1', { approval, action: 'push', adapters } as never)
+      fact('approval-asked', { approval, action: 'push', adapters } as never)
     const { approvals } = acted(asked('a1', ['npm', 'github']), asked('a2', ['npm']), asked('a3', []))
     expect(approvals).toEqual([{ approval: 'a1', action: 'push', at: DAY_ZERO }])
   })

@@ -37,7 +37,7 @@ export function shownOf(
 ): ActedOn {
   const later = known(facts).reverse()
   const injections = later.flatMap(({ type, payload, run, occurredAt: at }) => {
-    if (type !== 'pattern-injected.v1') return []
+    if (type !== 'pattern-injected') return []
     const shown = payload.items.map(({ pattern }) => pattern).filter((id) => patterns.has(id))
     const where = run === undefined ? {} : { run }
     return shown.length === 0 ? [] : [{ receipt: payload.receipt, ...where, at, patterns: shown }]
@@ -46,12 +46,12 @@ export function shownOf(
     injections: injections.slice(0, MOST),
     injectionsTotal: injections.length,
     pushes: later.flatMap(({ type, payload, occurredAt: at }) =>
-      type === 'pattern-pushed.v1' && patterns.has(payload.pattern)
+      type === 'pattern-pushed' && patterns.has(payload.pattern)
         ? [{ pattern: payload.pattern, organisation: payload.organisation, at }]
         : [],
     ),
     approvals: later.flatMap(({ type, payload, occurredAt: at }) =>
-      type === 'approval-asked.v1' && payload.adapters.some((adapter) => adapters.has(adapter))
+      type === 'approval-asked' && payload.adapters.some((adapter) => adapters.has(adapter))
         ? [{ approval: payload.approval, action: payload.action, at }]
         : [],
     ),

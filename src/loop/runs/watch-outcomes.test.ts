@@ -26,7 +26,7 @@ async function committed(run: string, output: string) {
     command: 'git commit -m fix',
     output,
   } as const
-  await appendFacts(loop.context, [{ type: 'tool-used.v1', payload: step, stream: runStream(run), run }])
+  await appendFacts(loop.context, [{ type: 'tool-used', payload: step, stream: runStream(run), run }])
   const at = loop.context.now()
   loop.pass(3)
   return { loop, context: beside(loop, [{ id: ID, at, parents: [], message: 'fix' }]) }
@@ -37,7 +37,7 @@ describe('a commit that a session made', () => {
     const { loop, context } = await committed('s1', '[main 8d0c2fe] fix')
     const watched = await watchOutcomes(context)
     expect(watched).toMatchObject({ commits: 1, runs: 1, news: [{ run: 's1', kept: true, commit: ID }] })
-    expect(await loop.events('run-merged.v1')).toMatchObject([
+    expect(await loop.events('run-merged')).toMatchObject([
       { payload: { run: 's1', reference: '8d0c2fe10000' } },
     ])
     expect((await watchOutcomes(context)).news).toEqual([])
@@ -46,7 +46,7 @@ describe('a commit that a session made', () => {
   it('is what CI speaks of', async () => {
     const { loop, context } = await committed('s1', '[main 8d0c2fe] fix')
     expect((await recordCi(context, { result: 'failure' })).runs).toEqual([{ run: 's1', duplicate: false }])
-    const [outcome] = await loop.events('outcome-recorded.v1')
+    const [outcome] = await loop.events('outcome-recorded')
     expect(outcome!.payload).toEqual({
       run: 's1',
       result: 'failure',
@@ -87,7 +87,7 @@ describe('work that others mended', () => {
       { run: 's1', kept: true, commit: ID },
       { run: 's1', kept: true, commit: FIX, mends: ID, sign: 'fixup' },
     ])
-    expect(await loop.events('run-reworked.v1')).toMatchObject([
+    expect(await loop.events('run-reworked')).toMatchObject([
       { payload: { run: 's1', commit: FIX.slice(0, 12), mends: ID.slice(0, 12), sign: 'fixup' } },
     ])
     expect((await loop.run('s1')).became).toBe('reworked')
@@ -99,11 +99,11 @@ describe('work that others mended', () => {
     const { loop, context } = await mended()
     await watchOutcomes(context)
     await watchOutcomes(beside(loop, [{ id: ID, at: 0, parents: [], message: 'fix' }, late]))
-    expect(await loop.events('run-reworked.v1')).toHaveLength(1)
+    expect(await loop.events('run-reworked')).toHaveLength(1)
     const revert = { id: BACK, at: 1, parents: [FIX], message: `Revert\n\nThis reverts commit ${ID}.` }
     const other = await mended(revert)
     expect((await watchOutcomes(other.context)).news).toMatchObject([{ run: 's1', kept: false }])
-    expect(await other.loop.events('run-reworked.v1')).toEqual([])
+    expect(await other.loop.events('run-reworked')).toEqual([])
   })
 
   it('is no news after as many days as one says', async () => {
@@ -115,7 +115,7 @@ describe('work that others mended', () => {
   it('stays as it was when the rework is undone, though it is looked at again', async () => {
     const { loop, context } = await mended()
     await watchOutcomes(context)
-    const [event] = await loop.events('run-reworked.v1')
+    const [event] = await loop.events('run-reworked')
     await loop.undo({ event: event!.id, by: 'ann', reason: 'it was a formatter' })
     expect((await watchOutcomes(context)).news).toEqual([])
     expect((await loop.run('s1')).became).toBe('kept')
@@ -128,7 +128,7 @@ describe('a message that names a run', () => {
     const message = 'fix\n\nMettle-Run: stranger'
     const context = beside(loop, [{ id: ID, at: 0, parents: [], message }])
     expect(await watchOutcomes(context)).toMatchObject({ runs: 0, news: [] })
-    expect(await loop.events('run-merged.v1')).toEqual([])
+    expect(await loop.events('run-merged')).toEqual([])
   })
 })
 

@@ -49,7 +49,7 @@ async function storable(facts: readonly ToldFact[]): Promise<ToldFact[]> {
     const { type, error, ...place } = fact
     try {
       const payload = await checkPayload(type, redactDeep(fact.payload).value)
-      const failure = error && { error: await checkPayload('error-recorded.v1', error) }
+      const failure = error && { error: await checkPayload('error-recorded', error) }
       clean.push({ ...place, type, payload, ...failure } as ToldFact)
     } catch (problem) {
       if (!(problem instanceof UserError)) throw problem
@@ -70,8 +70,8 @@ function draftsOf(run: string, { client }: TranscriptReading, facts: readonly To
     const key = transcriptKey(run, id)
     drafts.push({ ...place, type, payload, key, provenance: SAID_BY[type] } as Draft)
     if (error === undefined) continue
-    const provenance = SAID_BY['error-recorded.v1']
-    drafts.push({ ...place, type: 'error-recorded.v1', payload: error, key: `${key}/error`, provenance })
+    const provenance = SAID_BY['error-recorded']
+    drafts.push({ ...place, type: 'error-recorded', payload: error, key: `${key}/error`, provenance })
   }
   return drafts
 }

@@ -4,7 +4,7 @@ import type { LoopContext } from '../context.ts'
 import { appendFacts, JOURNAL_STREAM } from '../journal/append-facts.ts'
 
 /** Something that failed and was let pass, so that an agent could go on. */
-export interface SwallowedFailure extends PayloadOf<'loop-failed.v1'> {
+export interface SwallowedFailure extends PayloadOf<'loop-failed'> {
   readonly id: string
   readonly at: number
 }
@@ -31,7 +31,7 @@ async function ingestFailures(context: LoopContext, failures: readonly Swallowed
   await appendFacts(
     context,
     failures.map(({ id, at, part, code, message }) => ({
-      type: 'loop-failed.v1' as const,
+      type: 'loop-failed' as const,
       payload: { part, code, message: message.slice(0, 4_000) },
       stream: JOURNAL_STREAM,
       key: `failure/${id}`,

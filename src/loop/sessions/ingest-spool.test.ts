@@ -25,15 +25,14 @@ class Spool implements SpoolKeeper {
 const line = (id: string, more: object = {}) =>
   `${JSON.stringify({ v: 1, id, at: 1_767_225_600_000, type: 'prompt-given.v1', run: 'r1', client: 'codex', payload: { text: `do ${id}` }, ...more })}\n`
 
-const texts = async (loop: TestLoop) =>
-  (await loop.events('prompt-given.v1')).map(({ payload }) => payload.text)
+const texts = async (loop: TestLoop) => (await loop.events('prompt-given')).map(({ payload }) => payload.text)
 
 describe('what hooks left', () => {
   it('is taken in with its time, its run and its client, and removed', async () => {
     const [loop, spool] = [testLoop(), new Spool()]
     spool.files.set('1.jsonl', line('a') + line('b'))
     expect(await ingestSpool(loop.context, spool)).toEqual({ files: 1, facts: 2, refused: 0 })
-    const [first] = await loop.events('prompt-given.v1')
+    const [first] = await loop.events('prompt-given')
     expect(first).toMatchObject({
       run: 'r1',
       occurredAt: 1_767_225_600_000,
@@ -63,10 +62,10 @@ describe('what hooks left', () => {
     const [loop, spool] = [testLoop(), new Spool()]
     spool.files.set('1.jsonl', line('a'))
     const failed = { part: 'hook', code: 'x', message: 'y' } as const
-    const draft = { type: 'loop-failed.v1', payload: failed, stream: JOURNAL_STREAM } as const
+    const draft = { type: 'loop-failed', payload: failed, stream: JOURNAL_STREAM } as const
     await appendFacts({ ...loop.context, spool }, [draft])
-    const [prompt] = await loop.events('prompt-given.v1')
-    const [failure] = await loop.events('loop-failed.v1')
+    const [prompt] = await loop.events('prompt-given')
+    const [failure] = await loop.events('loop-failed')
     expect(prompt!.position).toBeLessThan(failure!.position)
   })
 
@@ -85,7 +84,7 @@ describe('what hooks left', () => {
     expect(await ingestSpool(loop.context, spool)).toEqual({ files: 1, facts: 1, refused: 1 })
     expect(spool.aside).toEqual(['1.jsonl'])
     expect(await texts(loop)).toEqual(['do good'])
-    expect((await loop.events('loop-failed.v1')).map(({ payload }) => payload.code)).toEqual(['spool'])
+    expect((await loop.events('loop-failed')).map(({ payload }) => payload.code)).toEqual(['spool'])
   })
 
   it('is set aside where it may not be read, and keeps no other file waiting', async () => {

@@ -102,7 +102,7 @@ async function refuse(
   const message = `${file} was set aside: ${error.message}`.slice(0, 4_000)
   await appendFacts(context, [
     {
-      type: 'loop-failed.v1',
+      type: 'loop-failed',
       payload: { part: 'hook', code: 'spool', message },
       stream: JOURNAL_STREAM,
       key: `spool-refused/${file}`,
@@ -116,7 +116,7 @@ async function draftsOf(context: LoopContext, text: string): Promise<Draft[]> {
   for (const fact of readSpooled(text)) {
     const payload = await checkPayload(fact.type, fact.payload)
     const draft = { ...draftOf(fact), type: fact.type, payload } as Draft
-    if (draft.type === 'approval-asked.v1') drafts.push(...(await questionOf(context, draft, fact.at)))
+    if (draft.type === 'approval-asked') drafts.push(...(await questionOf(context, draft, fact.at)))
     else drafts.push(draft)
   }
   return drafts
@@ -127,7 +127,7 @@ function draftOf({ id, at, type, run, client, payload }: SpooledFact) {
   return {
     stream: runStream(run),
     run,
-    key: type === 'pattern-injected.v1' ? receiptKey(String(payload.receipt)) : `hook/${id}`,
+    key: type === 'pattern-injected' ? receiptKey(String(payload.receipt)) : `hook/${id}`,
     occurredAt: at,
     provenance: PROVENANCE[type] ?? OURS,
     origin: { surface: 'hook' as const, client },
@@ -139,12 +139,12 @@ const OURS: Provenance = { source: 'mettle', trust: 'internal' }
 /** Who says so; what is not listed, we ourselves. */
 const PROVENANCE: { readonly [T in SpooledType]?: Provenance } = {
   ...SAID_BY,
-  'build-finished.v1': SAID_BY['tool-used.v1'],
+  'build-finished': SAID_BY['tool-used'],
 }
 
 /** A question is asked once for as long as it is open; one that was answered after it was asked is not asked again. */
 async function questionOf({ journal }: LoopContext, draft: Draft, askedAt: number): Promise<Draft[]> {
-  const { approval } = draft.payload as PayloadOf<'approval-asked.v1'>
+  const { approval } = draft.payload as PayloadOf<'approval-asked'>
   const [document] = await journal.documents([{ kind: APPROVAL, id: approval }])
   const known = document?.body as ApprovalRecord | undefined
   if (known !== undefined && (known.answer === undefined || known.answer.at >= askedAt)) return []

@@ -40,9 +40,7 @@ type Reported = Draft & SharedFact
 
 function isReported(draft: Draft): draft is Reported {
   const { type, run } = draft
-  return (
-    run !== undefined && (type === 'prompt-given.v1' || type === 'tool-used.v1' || type === 'turn-ended.v1')
-  )
+  return run !== undefined && (type === 'prompt-given' || type === 'tool-used' || type === 'turn-ended')
 }
 
 /** Each counts on those before it. Where one of them is on record already, none fits, and the caller tries each file for itself. */
@@ -57,7 +55,7 @@ async function withoutKnown(
   drafts: readonly Draft[],
 ): Promise<readonly Draft[]> {
   const known = (await factsOfSession(context, run)).filter(isShared)
-  const calls = new Set(known.flatMap((fact) => (fact.type === 'tool-used.v1' ? [fact.payload.call] : [])))
+  const calls = new Set(known.flatMap((fact) => (fact.type === 'tool-used' ? [fact.payload.call] : [])))
   const keys = new Set(known.map(({ key }) => key))
   const filled = known.filter(isFromTranscript)
   const counts = new Map<string, number>()
@@ -68,7 +66,7 @@ async function withoutKnown(
     if (!isReported(draft) || draft.run !== run || keys.has(draft.key ?? '')) continue
     const print = printOf(draft)
     const same = filled.filter((fact) => printOf(fact) === print)
-    const isKnownCall = draft.type === 'tool-used.v1' && calls.has(draft.payload.call)
+    const isKnownCall = draft.type === 'tool-used' && calls.has(draft.payload.call)
     if (!isKnownCall && same.length > 0) told ??= await toldBy(context, run)
     const isNew =
       !isKnownCall && (same.length === 0 || isOneMore(draft, same, { told, known: counts.get(print) ?? 0 }))
@@ -78,7 +76,7 @@ async function withoutKnown(
     }
     dropped.add(draft)
     const next = drafts[index + 1]
-    if (next?.type === 'error-recorded.v1' && draft.type === 'tool-used.v1') dropped.add(next)
+    if (next?.type === 'error-recorded' && draft.type === 'tool-used') dropped.add(next)
   }
   return drafts.filter((draft) => !dropped.has(draft))
 }

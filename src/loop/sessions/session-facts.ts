@@ -10,20 +10,20 @@ const PAGE = 1_000
 /** Facts of the session, and what Mettle itself recorded of it. */
 const TYPES = [
   ...SESSION_FACTS,
-  'iteration-started.v1',
-  'pattern-acknowledged.v1',
-  'nothing-learned.v1',
-  'learning-captured.v1',
+  'iteration-started',
+  'pattern-acknowledged',
+  'nothing-learned',
+  'learning-captured',
 ] as const
 
 const BY_TOOL: Provenance = { source: 'tool', trust: 'internal' }
 
 /** Who vouches for what happened in a session, whether a hook or a transcript reported it. */
 export const SAID_BY = {
-  'prompt-given.v1': { source: 'person', trust: 'internal' },
-  'tool-used.v1': BY_TOOL,
-  'error-recorded.v1': BY_TOOL,
-  'turn-ended.v1': { source: 'agent', trust: 'internal' },
+  'prompt-given': { source: 'person', trust: 'internal' },
+  'tool-used': BY_TOOL,
+  'error-recorded': BY_TOOL,
+  'turn-ended': { source: 'agent', trust: 'internal' },
 } as const satisfies Record<string, Provenance>
 
 /** Everything on record of a session, oldest first. */

@@ -31,7 +31,7 @@ describe('settling a session', () => {
         isNew: true,
       },
     ])
-    const [outcome] = await loop.events('outcome-recorded.v1')
+    const [outcome] = await loop.events('outcome-recorded')
     expect(outcome?.payload).toMatchObject({
       run: 's1',
       task: 'session.1',
@@ -52,7 +52,7 @@ describe('settling a session', () => {
       ran('npm test', 'failed'),
     ])
     await loop.settleSession({ run: 's1' })
-    const builds = await loop.events('build-finished.v1')
+    const builds = await loop.events('build-finished')
     expect(builds.map(({ payload }) => [payload.iteration, payload.passed])).toEqual([
       [1, true],
       [2, false],
@@ -73,8 +73,8 @@ describe('settling a session', () => {
     const loop = testLoop()
     await lived(loop.context, 's1', GOOD)
     await Promise.all([1, 2, 3].map(() => loop.settleSession({ run: 's1' })))
-    expect(await loop.events('outcome-recorded.v1')).toHaveLength(1)
-    expect(await loop.events('build-finished.v1')).toHaveLength(1)
+    expect(await loop.events('outcome-recorded')).toHaveLength(1)
+    expect(await loop.events('build-finished')).toHaveLength(1)
   })
 
   it('goes on where a session goes on days later, without a conflict with itself', async () => {
@@ -141,16 +141,14 @@ describe('credit', () => {
       verified: true,
       reason: 'in the change',
     }
-    await appendFacts(context, [
-      { type: 'citation-verified.v1', payload, stream: runStream('s1'), run: 's1' },
-    ])
+    await appendFacts(context, [{ type: 'citation-verified', payload, stream: runStream('s1'), run: 's1' }])
     expect(await feedbackOn(loop, pattern)).toEqual({ helpful: 1, harmful: 0 })
   })
 
   it('an unknown outcome credits nothing, whatever the agent says', async () => {
     const { loop, pattern } = await settledWith((id) => [prompt('Mend it'), edited('a.ts'), claim(id)])
     expect(await feedbackOn(loop, pattern)).toEqual({ helpful: 0, harmful: 0 })
-    expect((await loop.events('pattern-acknowledged.v1')).length).toBe(1)
+    expect((await loop.events('pattern-acknowledged')).length).toBe(1)
   })
 
   it('a change after the test takes the credit back until it is tested', async () => {
@@ -169,7 +167,7 @@ describe('credit', () => {
       said(`Applied: "${id}" -> [in the subagent]`, 'explorer'),
     ])
     await loop.settleSession({ run: 's1' })
-    const claims = await loop.events('pattern-acknowledged.v1')
+    const claims = await loop.events('pattern-acknowledged')
     expect(claims.map(({ payload }) => [payload.pattern, payload.agent])).toEqual([[pattern, 'explorer']])
   })
 
@@ -178,7 +176,7 @@ describe('credit', () => {
     await loop.startIteration({ run: 's1' })
     await loop.inject({ role: 'builder', run: 's1' })
     await loop.settleSession({ run: 's1' })
-    expect((await loop.events('pattern-acknowledged.v1')).length).toBe(1)
+    expect((await loop.events('pattern-acknowledged')).length).toBe(1)
     expect(await feedbackOn(loop, pattern)).toEqual({ helpful: 0.25, harmful: 0 })
   })
 
@@ -236,14 +234,14 @@ describe('what a session teaches', () => {
     await lived(loop.context, 's1', TAUGHT)
     const settled = await loop.settleSession({ run: 's1' })
     expect(settled.lessons).toMatchObject([{ as: 'error-fix', lesson: FIX, isNew: true }])
-    const [learning] = await loop.events('learning-captured.v1')
-    const steps = await loop.events('tool-used.v1')
+    const [learning] = await loop.events('learning-captured')
+    const steps = await loop.events('tool-used')
     expect(learning).toMatchObject({
       run: 's1',
       provenance: { source: 'mettle', role: 'mined', trust: 'internal' },
       payload: { mined: { as: 'error-fix', command: 'npm run build', facts: steps.map(({ id }) => id) } },
     })
-    const [sighting] = await loop.events('pattern-sighted.v1')
+    const [sighting] = await loop.events('pattern-sighted')
     expect(sighting?.payload).toMatchObject({ text: FIX, role: 'mined', category: 'mistake' })
   })
 
@@ -253,7 +251,7 @@ describe('what a session teaches', () => {
     await Promise.all([loop.settleSession({ run: 's1' }), loop.settleSession({ run: 's1' })])
     const again = await loop.settleSession({ run: 's1' })
     expect(again.lessons.map(({ isNew }) => isNew)).toEqual([false])
-    expect(await loop.events('pattern-sighted.v1')).toHaveLength(1)
+    expect(await loop.events('pattern-sighted')).toHaveLength(1)
   })
 
   it('is seen again by another session that learns it in nearly the same words', async () => {
@@ -266,7 +264,7 @@ describe('what a session teaches', () => {
     )
     await lived(loop.context, 's2', other)
     await loop.settleSession({ run: 's2' })
-    const seen = await loop.events('pattern-sighted.v1')
+    const seen = await loop.events('pattern-sighted')
     expect(new Set(seen.map(({ payload }) => payload.pattern)).size).toBe(1)
     expect(seen).toHaveLength(2)
   })
@@ -286,7 +284,7 @@ describe('what a session teaches', () => {
     expect(block).toContain('We always use pnpm in this repository.')
     await lived(loop.context, 's2', told)
     await loop.settleSession({ run: 's2' })
-    expect(await loop.events('pattern-sighted.v1')).toHaveLength(1)
+    expect(await loop.events('pattern-sighted')).toHaveLength(1)
   })
 
   it('is at most five things, also when the session goes on', async () => {
@@ -301,7 +299,7 @@ describe('what a session teaches', () => {
     await loop.settleSession({ run: 's1' })
     await lived(loop.context, 's1', steps, { from: 7 })
     await loop.settleSession({ run: 's1' })
-    expect(await loop.events('learning-captured.v1')).toHaveLength(5)
+    expect(await loop.events('learning-captured')).toHaveLength(5)
   })
 
   it('a failure that an earlier session met too is told as one that recurs', async () => {

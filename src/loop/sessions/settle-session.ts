@@ -136,13 +136,13 @@ async function acknowledgeSaid(
 /** The lessons that this session taught when it was settled before. */
 function minedBefore(facts: readonly KnownEvent[]): ReadonlySet<string> {
   const lessons = facts.flatMap((fact) =>
-    fact.type === 'learning-captured.v1' && fact.payload.mined !== undefined ? [fact.payload.lesson] : [],
+    fact.type === 'learning-captured' && fact.payload.mined !== undefined ? [fact.payload.lesson] : [],
   )
   return new Set(lessons)
 }
 
 function isHeard({ type }: KnownEvent): boolean {
-  return type === 'pattern-acknowledged.v1' || type === 'nothing-learned.v1'
+  return type === 'pattern-acknowledged' || type === 'nothing-learned'
 }
 
 function inputOf(run: string, { text, agent, at }: Said) {

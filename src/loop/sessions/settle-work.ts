@@ -63,7 +63,7 @@ export async function recordChecks(
   run: string,
   { steps, facts }: { readonly steps: readonly Step[]; readonly facts: readonly KnownEvent[] },
 ): Promise<number> {
-  const starts = facts.flatMap((fact) => (fact.type === 'iteration-started.v1' ? [fact] : []))
+  const starts = facts.flatMap((fact) => (fact.type === 'iteration-started' ? [fact] : []))
   const drafts: Draft[] = []
   for (const step of steps) {
     const check = step.is === 'tool' ? observedIn(step) : undefined
@@ -71,7 +71,7 @@ export async function recordChecks(
     const begun = starts.filter(({ occurredAt }) => occurredAt <= step.at)
     const iteration = Math.max(0, ...begun.map(({ payload }) => payload.iteration))
     const { output, exitCode, durationMs } = step
-    const payload = await checkPayload('build-finished.v1', {
+    const payload = await checkPayload('build-finished', {
       passed: check.passed,
       command: check.command.slice(0, 2_000),
       ...(output === undefined ? {} : { output }),
@@ -80,7 +80,7 @@ export async function recordChecks(
       ...(iteration === 0 ? {} : { iteration }),
     })
     const place = { stream: runStream(run), run, occurredAt: step.at }
-    drafts.push({ type: 'build-finished.v1', payload, key: `build/${run}/${step.event}`, ...place })
+    drafts.push({ type: 'build-finished', payload, key: `build/${run}/${step.event}`, ...place })
   }
   return appendNew(context, drafts)
 }

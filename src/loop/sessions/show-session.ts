@@ -65,7 +65,7 @@ export async function showSession(context: LoopContext, id: string): Promise<Ses
   const facts = await factsOfSession(context, run)
   const steps = stepsOf(facts)
   const learnings = facts.flatMap((fact) =>
-    fact.type === 'learning-captured.v1' ? [fact.payload.learning] : [],
+    fact.type === 'learning-captured' ? [fact.payload.learning] : [],
   )
   return {
     ...record,

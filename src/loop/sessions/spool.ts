@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../domain/canonical-json.ts'
+import { lift, typeOf } from '../../domain/events/stored-name.ts'
 import { idProblem } from '../../domain/id.ts'
 import { checkPlace } from '../journal/check-payload.ts'
 
@@ -16,16 +17,16 @@ export interface SpoolKeeper {
 
 /** What hooks may tell. A file in the spool makes no decisions and vouches for nothing. */
 const TOLD_BY_HOOKS = [
-  'session-started.v1',
-  'prompt-given.v1',
-  'iteration-started.v1',
-  'tool-used.v1',
-  'error-recorded.v1',
-  'build-finished.v1',
-  'pattern-injected.v1',
-  'approval-asked.v1',
-  'turn-ended.v1',
-  'session-ended.v1',
+  'session-started',
+  'prompt-given',
+  'iteration-started',
+  'tool-used',
+  'error-recorded',
+  'build-finished',
+  'pattern-injected',
+  'approval-asked',
+  'turn-ended',
+  'session-ended',
 ] as const
 
 export type SpooledType = (typeof TOLD_BY_HOOKS)[number]
@@ -59,11 +60,12 @@ function readLine(line: string, index: number): SpooledFact {
   const { v, id, at, type, run, client, payload } = value ?? {}
   if (v !== 1) throw problem(`is of version ${String(v)}, not 1`)
   if (typeof id !== 'string' || idProblem(id) !== undefined) throw problem('has no id')
-  if (typeof type !== 'string' || !isTold(type)) throw problem(`'${String(type)}' is not told by hooks`)
+  if (typeof type !== 'string' || !isTold(typeOf(type)))
+    throw problem(`'${String(type)}' is not told by hooks`)
   if (typeof client !== 'string' || client.length > 40) throw problem('has no client')
   if (typeof payload !== 'object' || payload === null) throw problem('has no payload')
   checkPlace({ run: run ?? '', occurredAt: at ?? Number.NaN })
-  return value as SpooledFact
+  return { ...value, ...lift(type, payload) } as SpooledFact
 }
 
 function isTold(type: string): type is SpooledType {

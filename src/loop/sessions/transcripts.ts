@@ -7,7 +7,7 @@ export type { SeenFact }
 /** A fact of a transcript as the loop records it. */
 export type ToldFact = TranscriptFact & {
   /** A command that failed is an error of the run as well. */
-  readonly error?: PayloadOf<'error-recorded.v1'>
+  readonly error?: PayloadOf<'error-recorded'>
 }
 
 /** What a client's own record of a session holds. */

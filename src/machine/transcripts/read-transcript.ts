@@ -186,13 +186,13 @@ function idIn(item: TranscriptItem, { agent }: TranscriptFile): TranscriptItem {
 function factOf({ id, at, call }: TranscriptItem, run: string, workspace: Workspace): ToldFact | undefined {
   if (isElsewhere(call.cwd, workspace)) return undefined
   const { tool, prompt } = call
-  if (call.moment === 'prompt') return { id, at, type: 'prompt-given.v1', payload: promptFact(prompt ?? '') }
-  if (tool === undefined) return { id, at, type: 'turn-ended.v1', payload: turnFact(call) }
+  if (call.moment === 'prompt') return { id, at, type: 'prompt-given', payload: promptFact(prompt ?? '') }
+  if (tool === undefined) return { id, at, type: 'turn-ended', payload: turnFact(call) }
   const { root } = workspace
   const step = stepFact(call, tool, (file) => pathFromRoot(file, call.cwd || root, root))
   const payload = { ...step, ...outputSketch(tool) }
   const error = errorFact(tool, () => digest(`${run}/${id}`).slice(0, 32))
-  return { id, at, type: 'tool-used.v1', payload, ...(error === undefined ? {} : { error }) }
+  return { id, at, type: 'tool-used', payload, ...(error === undefined ? {} : { error }) }
 }
 
 /** What an agent did in another repository that has a journal is on record there. */

@@ -1,7 +1,9 @@
 import { digest } from '../../domain/digest.ts'
 import type { Document, DocumentReader } from '../../domain/document.ts'
 import type { Provenance } from '../../domain/event.ts'
-import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import type { EventType, PayloadOf } from '../../domain/events/catalogue.ts'
+import { storedName } from '../../domain/events/stored-name.ts'
+import { own } from '../../domain/own.ts'
 import type { Run } from '../../domain/run.ts'
 import type { TaskTally } from '../../engine/laws/outcome-feedback.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
@@ -42,7 +44,7 @@ export interface LearningRecord {
   readonly run?: string
   readonly capturedAt: number
   readonly provenance: Provenance
-  readonly learning: PayloadOf<'learning-captured.v1'>
+  readonly learning: PayloadOf<'learning-captured'>
   readonly status: 'pending' | 'approved' | 'reworded' | 'rejected' | 'skipped'
   readonly reason?: string
 }
@@ -95,6 +97,11 @@ export function runRecord(read: DocumentReader, id: string): RunRecord | undefin
 
 export function loopRecord(read: DocumentReader): LoopRecord {
   return (read.get(LOOP, LOOP)?.body as LoopRecord | undefined) ?? EMPTY_LOOP
+}
+
+/** How often an event was recorded. It is counted under the name of its first version, so that a new version changes no document. */
+export function timesRecorded({ byType }: LoopRecord, type: EventType): number {
+  return own(byType, storedName(type, 1)) ?? 0
 }
 
 export function patternDocument(record: PatternRecord, policy: Policy): Document {

@@ -9,7 +9,7 @@ export const CALENDAR = 'calendar'
 /** The tally of a pattern's applications. */
 export const USAGE = 'usage'
 
-type Citation = PayloadOf<'citation-verified.v1'>['citation']
+type Citation = PayloadOf<'citation-verified'>['citation']
 
 /** What became of a pattern in an iteration. */
 export interface Row {

@@ -9,7 +9,7 @@ export const TASK_STRIKES = 'task-strikes'
 
 /** An error of a task, and how it was dealt with. */
 export interface ErrorRecord {
-  readonly error: PayloadOf<'error-recorded.v1'>
+  readonly error: PayloadOf<'error-recorded'>
   readonly run?: string
   readonly at: number
   readonly resolved?: { readonly at: number; readonly how?: string }

@@ -9,10 +9,10 @@ const after = (facts: KnownEvent[], ...taken: KnownEvent[]) =>
   following(facts, new Set(taken.map(({ id }) => id))).map(({ id }) => id)
 
 it('goes from a learning to its label and its sighting, and to nothing of another', () => {
-  const captured = fact('learning-captured.v1', { learning: 'l1' })
-  const label = fact('learning-classified.v1', { learning: 'l1' })
-  const sighted = fact('pattern-sighted.v1', { pattern: 'p', learning: 'l1' })
-  const other = fact('pattern-sighted.v1', { pattern: 'p', learning: 'l2' })
+  const captured = fact('learning-captured', { learning: 'l1' })
+  const label = fact('learning-classified', { learning: 'l1' })
+  const sighted = fact('pattern-sighted', { pattern: 'p', learning: 'l1' })
+  const other = fact('pattern-sighted', { pattern: 'p', learning: 'l2' })
   const facts = [captured, label, sighted, other]
   expect(after(facts, captured)).toEqual([label.id, sighted.id])
   expect(after(facts, label)).toEqual([sighted.id])
@@ -20,22 +20,22 @@ it('goes from a learning to its label and its sighting, and to nothing of anothe
 })
 
 it('goes from a deliberation to its sightings', () => {
-  const told = fact('deliberation-recorded.v1', { deliberation: 'd1' })
-  const sighted = fact('pattern-sighted.v1', { pattern: 'p', deliberation: 'd1' })
+  const told = fact('deliberation-recorded', { deliberation: 'd1' })
+  const sighted = fact('pattern-sighted', { pattern: 'p', deliberation: 'd1' })
   expect(after([told, sighted], told)).toEqual([sighted.id])
 })
 
 it('goes from a verdict to what it did in the same breath, and to no other', () => {
-  const verdict = fact('verdict-recorded.v1', { verdict: 'v1' })
-  const did = ['pattern-reinforced.v1', 'pattern-ignored.v1', 'pattern-aged.v1'].map((type) => fact(type, {}))
-  const later = fact('pattern-ignored.v1', {}, { recordedAt: 2 })
-  const elsewhere = fact('pattern-ignored.v1', {}, { stream: 'run/r2' })
+  const verdict = fact('verdict-recorded', { verdict: 'v1' })
+  const did = ['pattern-reinforced', 'pattern-ignored', 'pattern-aged'].map((type) => fact(type, {}))
+  const later = fact('pattern-ignored', {}, { recordedAt: 2 })
+  const elsewhere = fact('pattern-ignored', {}, { stream: 'run/r2' })
   const facts = [verdict, ...did, later, elsewhere]
   expect(after(facts, verdict)).toEqual(did.map(({ id }) => id))
 })
 
 it('leaves what people and agents said afterwards', () => {
-  const captured = fact('learning-captured.v1', { learning: 'l1' })
-  const promoted = fact('pattern-promoted.v1', { pattern: 'p' })
+  const captured = fact('learning-captured', { learning: 'l1' })
+  const promoted = fact('pattern-promoted', { pattern: 'p' })
   expect(after([captured, promoted], captured)).toEqual([])
 })

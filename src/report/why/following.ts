@@ -1,11 +1,7 @@
 import type { KnownEvent } from '../../domain/read-event.ts'
 
 /** What Mettle concludes from a verdict, in the same breath. */
-const FROM_VERDICT: ReadonlySet<string> = new Set([
-  'pattern-reinforced.v1',
-  'pattern-ignored.v1',
-  'pattern-aged.v1',
-])
+const FROM_VERDICT: ReadonlySet<string> = new Set(['pattern-reinforced', 'pattern-ignored', 'pattern-aged'])
 
 /**
  * The facts that were recorded only because others were: the label and the sighting of a learning, the sightings of a deliberation, what a verdict did to
@@ -26,12 +22,12 @@ export function following(facts: readonly KnownEvent[], taken: ReadonlySet<strin
 /** What a fact is the ground of. */
 function laidBy(fact: KnownEvent): string[] {
   switch (fact.type) {
-    case 'learning-captured.v1':
-    case 'learning-classified.v1':
+    case 'learning-captured':
+    case 'learning-classified':
       return [`learning/${fact.payload.learning}`]
-    case 'deliberation-recorded.v1':
+    case 'deliberation-recorded':
       return [`deliberation/${fact.payload.deliberation}`]
-    case 'verdict-recorded.v1':
+    case 'verdict-recorded':
       return [breath(fact)]
     default:
       return []
@@ -41,9 +37,9 @@ function laidBy(fact: KnownEvent): string[] {
 /** What a fact stands on. */
 function groundsOf(fact: KnownEvent): string[] {
   switch (fact.type) {
-    case 'learning-classified.v1':
+    case 'learning-classified':
       return [`learning/${fact.payload.learning}`]
-    case 'pattern-sighted.v1': {
+    case 'pattern-sighted': {
       const { learning, deliberation } = fact.payload
       return [
         ...(learning === undefined ? [] : [`learning/${learning}`]),

@@ -33,12 +33,12 @@ export function momentsOf(events: readonly JournalEvent<unknown>[], policy: Poli
 }
 
 function wordsOf(event: KnownEvent, policy: Policy): string {
-  if (event.type === 'feedback-given.v1') {
+  if (event.type === 'feedback-given') {
     const { type, weight, by, task, reasoning } = event.payload
     const about = task === undefined ? '' : `${task}: `
     return `${about}${type}, weight ${weight}, by ${by}${reasoning === undefined ? '' : `: ${reasoning}`}`
   }
-  if (event.type !== 'outcome-recorded.v1') return event.type.replace(/\.v\d+$/, '').replaceAll('-', ' ')
+  if (event.type !== 'outcome-recorded') return event.type.replace(/\.v\d+$/, '').replaceAll('-', ' ')
   const { task, result } = event.payload
   const what = task === undefined ? result : `${task}: ${result}`
   const feedback = outcomeFeedback(event.payload, policy.implicitFeedback)

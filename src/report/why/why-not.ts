@@ -3,7 +3,7 @@ import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import type { WhyNamed } from './why-named.ts'
 
-type Receipt = PayloadOf<'pattern-injected.v1'>
+type Receipt = PayloadOf<'pattern-injected'>
 
 /** What became of a pattern in a receipt. */
 export type Fate =

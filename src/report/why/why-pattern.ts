@@ -92,7 +92,7 @@ function shownLine({ receipts, hasMoreReceipts }: EventsBehind, pattern: string)
 }
 
 function isAmong(event: JournalEvent<unknown>, part: 'items' | 'withheld', pattern: string): boolean {
-  return (event.payload as PayloadOf<'pattern-injected.v1'>)[part].some((item) => item.pattern === pattern)
+  return (event.payload as PayloadOf<'pattern-injected'>)[part].some((item) => item.pattern === pattern)
 }
 
 /** `success rate 0.67 x decay 1.00 x strength 1.30 x maturity 1.00 = 0.87` */

@@ -5,7 +5,7 @@ import { entryWorth } from '../entry-worth.ts'
 import type { WhyNamed } from './why-named.ts'
 import { whyShown } from './why-shown.ts'
 
-type Receipt = PayloadOf<'pattern-injected.v1'>
+type Receipt = PayloadOf<'pattern-injected'>
 type Reason = Receipt['displaced'][number]['reason']
 
 /**

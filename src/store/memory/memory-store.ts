@@ -3,6 +3,7 @@ import { byCodePoint } from '../../domain/by-code-point.ts'
 import { digest } from '../../domain/digest.ts'
 import type { Document, DocumentKey, Projector } from '../../domain/document.ts'
 import type { NewEvent, StoredEvent } from '../../domain/event.ts'
+import { storedNames } from '../../domain/events/stored-name.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { marked } from '../../domain/undo.ts'
 import { archiveDamaged, factsArchived, idConflict } from '../conflict.ts'
@@ -101,13 +102,13 @@ class MemoryJournal implements Journal {
     const {
       after = 0,
       upTo = this.#events.length,
-      types,
       stream,
       key,
       subject,
       newestFirst = false,
       limit,
     } = options
+    const types = options.types?.flatMap(storedNames)
     const positions = subject === undefined ? undefined : new Set(this.#folds.subjects.get(subject))
     const found = this.#events.filter(
       (event) =>

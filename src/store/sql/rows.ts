@@ -1,5 +1,6 @@
 import type { Document } from '../../domain/document.ts'
 import type { StoredEvent } from '../../domain/event.ts'
+import type { StoredName } from '../../domain/events/stored-name.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { documentBytes } from '../fold-batch.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
@@ -58,7 +59,7 @@ export function eventOf(row: SqlRow): StoredEvent {
     position: row.position as number,
     id: row.id as string,
     key: row.key as string,
-    type: row.type as string,
+    type: row.type as StoredName,
     stream: row.stream as string,
     version: row.version as number,
     occurredAt: row.occurred_at as number,

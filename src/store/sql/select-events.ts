@@ -1,3 +1,4 @@
+import { storedNames } from '../../domain/events/stored-name.ts'
 import type { ReadOptions } from '../port.ts'
 import { isName } from '../storable.ts'
 import type { SqlDialect, SqlValue } from './driver.ts'
@@ -18,7 +19,8 @@ export function selectEvents(
     parameters.push(...values)
   }
   if (upTo !== undefined) where('position <= ?', upTo)
-  if (types !== undefined) where(dialect.isOneOf('type'), JSON.stringify(types.filter(isName)))
+  if (types !== undefined)
+    where(dialect.isOneOf('type'), JSON.stringify(types.flatMap(storedNames).filter(isName)))
   if (stream !== undefined) where('stream = ?', stream)
   if (key !== undefined) where('key = ?', key)
   if (subject !== undefined) {

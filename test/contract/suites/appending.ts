@@ -89,7 +89,7 @@ export function appendingSuite(bench: UseBench): void {
     const journal = fresh()
     const event = note('a')
     await journal.append([event], projector)
-    const other = { ...event, id: 'another-id', type: 'note-dropped.v1' }
+    const other = { ...event, id: 'another-id', type: 'note-dropped.v1' as const }
     await expect(journal.append([other], projector)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/note-taken\.v1(.|\n)*note-dropped\.v1/),

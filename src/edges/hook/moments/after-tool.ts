@@ -23,7 +23,7 @@ async function record(context: HookContext, tool: ToolStep): Promise<void> {
   // Most outputs are short; what sketches a long one is loaded only then.
   const sketch = isCutShort(tool) ? (await import('../../agents/output-sketch.ts')).outputSketch(tool) : {}
   const step = stepFact(call, tool, (file) => pathFromRoot(file, call.cwd || root, root))
-  spool.add('tool-used.v1', { ...step, ...sketch })
+  spool.add('tool-used', { ...step, ...sketch })
   const error = errorFact(tool, () => spool.nextId())
-  if (error !== undefined) spool.add('error-recorded.v1', error)
+  if (error !== undefined) spool.add('error-recorded', error)
 }

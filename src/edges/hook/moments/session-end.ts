@@ -8,7 +8,7 @@ export async function sessionEnd(context: HookContext): Promise<HookAnswer> {
   const { call, session } = context
   const turns = session.notes.filter(({ prompted }) => prompted).length
   if (context.setting<boolean>('hook.record'))
-    spoolOf(context).add('session-ended.v1', {
+    spoolOf(context).add('session-ended', {
       ...(call.reason === undefined ? {} : { reason: call.reason.slice(0, 2_000) }),
       turns,
     })

@@ -17,7 +17,7 @@ export async function turnEnd(context: HookContext): Promise<HookAnswer> {
   const { call } = context
   const goOn = askFor(context)
   if (context.setting<boolean>('hook.record') && goOn === undefined)
-    spoolOf(context).add('turn-ended.v1', turnFact(call))
+    spoolOf(context).add('turn-ended', turnFact(call))
   if (goOn !== undefined) return { goOn }
   context.spool?.write()
   const isDone = call.agent === undefined && call.isUnfinished !== true

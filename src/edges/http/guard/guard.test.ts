@@ -172,7 +172,7 @@ describe('a page of somebody else', () => {
       expect((await write({ 'sec-fetch-site': site })).status).toBe(403)
     expect((await write({})).status).toBe(403)
     expect((await write({ 'sec-fetch-site': 'none' })).status).toBe(403)
-    expect(await loop.events('learning-captured.v1')).toEqual([])
+    expect(await loop.events('learning-captured')).toEqual([])
     expect((await write({ origin: `http://${HOST}`, 'sec-fetch-site': 'same-origin' })).status).toBe(200)
   })
 

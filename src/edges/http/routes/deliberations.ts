@@ -4,7 +4,7 @@ import { learningEvents } from '../../../domain/events/learning.ts'
 import { route } from '../route.ts'
 import { limit, occurredAt } from './fields.ts'
 
-const recorded = learningEvents['deliberation-recorded.v1'].payload.pick({
+const recorded = learningEvents['deliberation-recorded'].payload.pick({
   phase: true,
   issue: true,
   iteration: true,

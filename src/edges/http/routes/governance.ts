@@ -5,7 +5,7 @@ import { votesSchema } from '../../../domain/votes.ts'
 import { route } from '../route.ts'
 import { key, limit, nothing, reason } from './fields.ts'
 
-const overlay = policyEvents['overlay-set.v1'].payload.omit({ by: true })
+const overlay = policyEvents['overlay-set'].payload.omit({ by: true })
 const one = z.strictObject({ name: key })
 
 export const governanceRoutes = {

@@ -13,7 +13,7 @@ export const learningRoutes = {
   recordLearning: route({
     role: 'write',
     summary: 'Capture something that was learned.',
-    input: learningEvents['learning-captured.v1'].payload.extend({
+    input: learningEvents['learning-captured'].payload.extend({
       learning: safeId.optional(),
       appliesTo: names.optional(),
       run: safeId.optional(),
@@ -37,7 +37,7 @@ export const learningRoutes = {
   recordBuild: route({
     role: 'write',
     summary: 'Record how a build or a test run ended.',
-    input: learningEvents['build-finished.v1'].payload
+    input: learningEvents['build-finished'].payload
       .omit({ output: true })
       .extend({ run: safeId, key: key.optional(), occurredAt }),
     run: (loop, input) => loop.recordBuild(input),

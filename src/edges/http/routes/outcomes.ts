@@ -4,7 +4,7 @@ import { outcomeEvents } from '../../../domain/events/outcome.ts'
 import { route } from '../route.ts'
 import { key, limit, occurredAt } from './fields.ts'
 
-const outcome = outcomeEvents['outcome-recorded.v1'].payload
+const outcome = outcomeEvents['outcome-recorded'].payload
 const commit = z.string().min(1).max(200)
 const applied = z
   .array(
@@ -99,7 +99,7 @@ export const outcomeRoutes = {
   recordFeedback: route({
     role: 'write',
     summary: 'Say that a pattern, a criterion or a strategy helped or harmed.',
-    input: outcomeEvents['feedback-given.v1'].payload
+    input: outcomeEvents['feedback-given'].payload
       .omit({ by: true })
       .extend({ weight: share.optional(), run: safeId.optional(), occurredAt }),
     run: (loop, input, { name: by }) => loop.recordFeedback({ ...input, by }),
@@ -113,7 +113,7 @@ export const outcomeRoutes = {
   recordScore: route({
     role: 'write',
     summary: 'Record a score of something that is measured again and again; a fall becomes a learning.',
-    input: outcomeEvents['score-recorded.v1'].payload.extend({
+    input: outcomeEvents['score-recorded'].payload.extend({
       run: safeId.optional(),
       id: safeId.optional(),
       occurredAt,

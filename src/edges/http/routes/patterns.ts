@@ -138,7 +138,7 @@ export const patternRoutes = {
   editPattern: route({
     role: 'approve',
     summary: 'Reword or reclassify a pattern.',
-    input: patternEvents['pattern-edited.v1'].payload.omit({ by: true, textHash: true }),
+    input: patternEvents['pattern-edited'].payload.omit({ by: true, textHash: true }),
     run: (loop, request, { name: by }) => loop.editPattern({ ...request, by }),
   }),
   mergePatterns: route({

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { EVENT_TYPES } from '../../../domain/events/catalogue.ts'
+import { STORED_NAMES } from '../../../domain/events/catalogue.ts'
 import { count, safeId } from '../../../domain/events/fields.ts'
 import { client } from '../../../domain/events/session.ts'
 import { route } from '../route.ts'
@@ -52,7 +52,7 @@ export const runRoutes = {
     role: 'read',
     summary: 'Facts in plain words, newest first.',
     input: z.strictObject({
-      types: z.array(z.enum(EVENT_TYPES)).max(100).optional(),
+      types: z.array(z.enum(STORED_NAMES)).max(100).optional(),
       run: safeId.optional(),
       subject: z.string().min(1).max(300).describe('pattern/ID, for example').optional(),
       before: count.describe('a position, for the next page').optional(),

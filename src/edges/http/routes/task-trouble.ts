@@ -4,7 +4,7 @@ import { outcomeEvents } from '../../../domain/events/outcome.ts'
 import { route } from '../route.ts'
 import { key, limit, occurredAt, reason } from './fields.ts'
 
-const error = outcomeEvents['error-recorded.v1'].payload
+const error = outcomeEvents['error-recorded'].payload
 
 export const taskTroubleRoutes = {
   errors: route({

@@ -77,7 +77,7 @@ async function record(
   if (said.kind === 'nothing') {
     await appendFacts(byAgent(context), [
       {
-        type: 'nothing-learned.v1',
+        type: 'nothing-learned',
         payload: { about: 'capture', agent: withoutIdentity(said).input.agent, reason: said.reason },
         stream: said.run === undefined ? JOURNAL_STREAM : runStream(said.run),
         key: `nothing/${key}`,

@@ -9,7 +9,7 @@ import { appendFacts, runStream } from '../../journal/append-facts.ts'
 import type { Step } from './step.ts'
 import type { Workbench } from './workbench.ts'
 
-type Evaluated = PayloadOf<'goal-evaluated.v1'>
+type Evaluated = PayloadOf<'goal-evaluated'>
 
 const TEST_LIMIT_MS = 300_000
 const SCRIPT_LIMIT_MS = 60_000
@@ -39,7 +39,7 @@ export const mergeGoals: Step = async (bench) => {
   for (const { run, payload } of [...evaluation.found].reverse())
     await appendFacts(bench.context, [
       {
-        type: 'goal-evaluated.v1',
+        type: 'goal-evaluated',
         payload,
         stream: runStream(run),
         run,
@@ -131,10 +131,10 @@ async function commandFacts(
 }
 
 async function tokensOf({ journal }: LoopContext, run: string): Promise<number | undefined> {
-  const types = ['deliberation-recorded.v1']
+  const types = ['deliberation-recorded']
   const events = await journal.read({ stream: runStream(run), types, limit: 10_000 })
   const counts = events.flatMap((event) => {
-    const { tokens } = (readEvent(event)?.payload ?? {}) as Partial<PayloadOf<'deliberation-recorded.v1'>>
+    const { tokens } = (readEvent(event)?.payload ?? {}) as Partial<PayloadOf<'deliberation-recorded'>>
     return tokens === undefined ? [] : [tokens.input + tokens.output]
   })
   return counts.length === 0 ? undefined : counts.reduce((sum, n) => sum + n, 0)

@@ -8,7 +8,7 @@ import { appendFacts, runStream } from '../../journal/append-facts.ts'
 import type { Step } from './step.ts'
 import type { Workbench } from './workbench.ts'
 
-type Measured = PayloadOf<'relevance-measured.v1'>
+type Measured = PayloadOf<'relevance-measured'>
 const MOST_MATCHED = 20
 const MOST_SCORES = 1_000
 
@@ -42,7 +42,7 @@ export const mergeRelevance: Step = async (bench) => {
   for (const { run, payload } of found)
     await appendFacts(bench.context, [
       {
-        type: 'relevance-measured.v1',
+        type: 'relevance-measured',
         payload,
         stream: runStream(run),
         run,

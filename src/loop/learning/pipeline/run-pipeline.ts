@@ -108,7 +108,7 @@ async function tell(context: LoopContext, name: StepName, failure: { code: strin
     code: failure.code.slice(0, 200) || 'step-failed',
     message: `${name}: ${failure.message}`.slice(0, 4_000),
   } as const
-  await appendFacts(context, [{ type: 'loop-failed.v1', payload, stream: JOURNAL_STREAM }]).catch(
+  await appendFacts(context, [{ type: 'loop-failed', payload, stream: JOURNAL_STREAM }]).catch(
     () => undefined,
   )
 }

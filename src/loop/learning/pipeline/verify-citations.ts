@@ -8,7 +8,7 @@ import { checkCitations } from '../../patterns/cited-lines.ts'
 import type { Change } from '../workshop.ts'
 import type { Step } from './step.ts'
 
-type Verified = PayloadOf<'citation-verified.v1'>
+type Verified = PayloadOf<'citation-verified'>
 type Citation = Verified['citation']
 
 /** Checks the places that agents named in their work, and whether the lines that patterns cite are still there. */
@@ -35,7 +35,7 @@ const verifyNamed: Step = async (bench) => {
     for (const payload of await checksOf(record, change)) {
       await appendFacts(bench.context, [
         {
-          type: 'citation-verified.v1',
+          type: 'citation-verified',
           payload,
           stream: runStream(record.run),
           run: record.run,

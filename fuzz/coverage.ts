@@ -1,6 +1,6 @@
 import { type Profiler, Session } from 'node:inspector'
 
-/** Which pieces of our code have run since the last question, told by V8. */
+/** Which blocks of our code have run since the last call, by V8's own coverage: fuzzers for Node need a native module or instrument everything. */
 export class Coverage {
   readonly #session = new Session()
 

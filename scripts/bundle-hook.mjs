@@ -1,5 +1,6 @@
-// Builds the hook that clients start: a small file, and beside it one for each module that is loaded by `import()`. What a moment
-// does not need is then not even read, and what it needs may have been compiled before.
+// Builds the hook that clients start: a small file, and next to it one for each module that is loaded by `import()`. Node parses a
+// script completely before its first line runs, about 1 ms for 15 KB, so parts that an event does not need are not even read.
+// A part shares no module state with another.
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'

@@ -3,7 +3,7 @@ import { headerOf, lineOf } from '../engine/laws/inject.ts'
 import { estimateBlockTokens } from '../engine/text/tokens.ts'
 import type { Candidate } from './candidate.ts'
 
-/** What a summary is made from: all that could be shown to a role, best first, and the tokens there are for it. */
+/** The input of a summary: everything that could be shown to a role, best first, and the token budget. */
 export interface SummaryRequest {
   readonly role: string
   readonly candidates: readonly Candidate[]
@@ -11,14 +11,14 @@ export interface SummaryRequest {
 }
 
 export interface Summary {
-  /** Of everything that the summary follows from; another one means that it must be made anew. */
+  /** Hash of everything that the summary depends on; if it differs, the summary is outdated. */
   readonly hash: string
   readonly lines: readonly string[]
 }
 
 /**
- * The short form of a long list: the top line of each category, best first, with the header within half the budget. One
- * that is too long is left out, and with it its category, for the next one is not its top.
+ * The short form of a long list: the top line of each category, best first, with the header within half the budget. If that line
+ * is too long, its category is left out.
  */
 export function summarise(request: SummaryRequest): Summary {
   const { role, candidates, budgetTokens } = request
@@ -37,13 +37,16 @@ export function summarise(request: SummaryRequest): Summary {
   return { hash: summaryHash(request), lines }
 }
 
-/** Over the role, the budget, and every line that could be shown, in order and to the letter. */
+/** Hash of the role, the budget, and the exact text and order of every line that could be shown. */
 export function summaryHash({ role, candidates, budgetTokens }: SummaryRequest): string {
   const lines = candidates.map(({ id, category, line }) => [id, category, lineOf(line, role)])
   return digest(JSON.stringify([role, budgetTokens, lines]))
 }
 
-/** Whether a kept summary may be served: made from exactly this, and nothing in it that is not a line of a candidate. */
+/**
+ * Whether a cached summary may be used: it was made from exactly this input, and each of its lines is a line of a candidate, so nobody can
+ * slip text into a prompt through the cache.
+ */
 export function isCurrent(summary: Summary, request: SummaryRequest): boolean {
   if (summary.hash !== summaryHash(request)) return false
   const lines = new Set(request.candidates.map(({ line }) => lineOf(line, request.role)))

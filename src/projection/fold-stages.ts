@@ -7,15 +7,15 @@ import { MOST_STEPS, type StageStep, stagesDocument, stagesRecord } from './docu
 
 const DAY_MS = 86_400_000
 
-/** Patterns that an event changed, and those of them that it made. */
+/** Patterns that an event changed, and those of them that it created. */
 export interface Changed {
   readonly records: Iterable<PatternRecord>
   readonly isNew: (id: string) => boolean
 }
 
 /**
- * Notes when a pattern comes to another stage. One that was not used for long has left its stage by itself, on the day on which it had been idle
- * for too long; that is noted when something next happens to it.
+ * Records when a pattern changes its stage. A pattern that nobody uses leaves its stage without an event, on the day its idle limit passes;
+ * that is recorded when something next happens to it. Steps per pattern, not counts per day: counts could not be corrected by an undo.
  */
 export function foldStages(
   { records, isNew }: Changed,
@@ -33,13 +33,13 @@ export function foldStages(
   })
 }
 
-/** Where a pattern stands though nothing happened to it, and since when. */
+/** The stage of a pattern to which nothing has happened, and since when. */
 export function idleStep(record: PatternRecord, now: number, policy: Policy): StageStep {
   const idleAt = record.pattern.lastUsedAt + policy.lifecycle.idleDays * DAY_MS
   return { at: Math.min(now, idleAt), stage: stageOf(record, now, policy) }
 }
 
-/** The steps with one more, if it leads elsewhere. What is told late happened, as far as the way is concerned, when it was told. */
+/** The steps with one more, if it changes the stage. An event that arrives late counts as of its arrival. */
 export function withStep(steps: readonly StageStep[], step: StageStep): readonly StageStep[] {
   const last = steps.at(-1)
   if (last?.stage === step.stage) return steps

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 const ROOT = join(import.meta.dirname, '..', '..')
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 
-/** The command line as a process of its own, from the source. */
+/** The CLI as a separate process, from the source. A server inside the test would leave out login, content policy, compression and crashes. */
 export function startCli(argv: readonly string[], where: { cwd: string; home: string }): ChildProcess {
   const { NODE_EXTRA_CA_CERTS: _, ...environment } = process.env
   return spawn(process.execPath, ['--import', TSX, join(ROOT, 'src', 'edges', 'cli', 'bin.ts'), ...argv], {

@@ -5,7 +5,10 @@ import { loopCases } from './cases/loop.ts'
 import type { Driver } from './drivers/driver.ts'
 import { absence } from './installed.ts'
 
-/** What holds with every client, told as sessions of the real one with a model that follows a script. */
+/**
+ * What must work with every client, as sessions of the real client with a scripted model. Recorded payloads are not enough: they do not show
+ * that an answer was accepted, and clients silently drop keys, events and whole hook files.
+ */
 export function clientSuite(driver: Driver, { hears }: { readonly hears?: Hears }): void {
   describe.skipIf(absence(driver.name) !== undefined)(driver.name, () => {
     if (hears !== undefined) answerCases(driver, hears)

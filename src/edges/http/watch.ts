@@ -1,14 +1,14 @@
 import type { News } from '../../loop/journal/feed.ts'
 import type { Loop } from '../../loop/loop.ts'
 
-/** How often the journal is looked at while somebody listens. */
+/** How often the journal is checked while somebody listens. */
 const EVERY_MS = 500
 
 type Listener = (news: News) => void
 
 /**
- * Looks whether the journal has moved, whoever moved it: another process tells nobody. One look is one row of one table, and while nobody
- * listens there is none.
+ * Checks whether any process has appended to the journal. Polling, because SQLite has no notifications between processes, and PostgreSQL's
+ * LISTEN needs a connection of its own. One check reads one row; without listeners there are none.
  */
 export class Watch {
   readonly #loop: () => Pick<Loop, 'news'>

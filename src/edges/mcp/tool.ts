@@ -11,7 +11,7 @@ export interface Call {
   readonly run: string
 }
 
-/** What a client may want to know before it calls a tool. All four are always said: what a client takes for granted is the worst. */
+/** What a client may want to know before it calls a tool. All four are always set, because clients assume the worst for a missing one. */
 export interface Hints {
   readonly readOnlyHint: boolean
   readonly destructiveHint: boolean
@@ -19,7 +19,7 @@ export interface Hints {
   readonly openWorldHint: boolean
 }
 
-/** A tool as data: what it is called, what it takes and gives, and the deed over the verbs of the loop. */
+/** A tool as data: its name, its input and output, and a function over the verbs of the loop. */
 export interface Tool {
   readonly name: string
   readonly title: string
@@ -49,16 +49,16 @@ export function defineTool<I extends z.ZodType, O extends z.ZodType<object, obje
 
 const HERE = { destructiveHint: false, openWorldHint: false }
 
-/** Looks, and leaves no trace. */
+/** Reads and records nothing. */
 export const READS: Hints = { ...HERE, readOnlyHint: true, idempotentHint: true }
 
-/** Adds a fact; the same again is the same fact. */
+/** Records an event; the same call again records nothing new. */
 export const RECORDS: Hints = { ...HERE, readOnlyHint: false, idempotentHint: true }
 
-/** Adds a fact with every call. */
+/** Records an event with every call. So does `recall`: its receipt is what later outcomes credit, so it is not read-only. */
 export const ADDS: Hints = { ...HERE, readOnlyHint: false, idempotentHint: false }
 
-/** May wipe what stood before. */
+/** May delete what was there before. */
 export const WIPES: Hints = { ...ADDS, destructiveHint: true }
 
 /** Leaves out what is undefined. */

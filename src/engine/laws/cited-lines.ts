@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 
-/** The lines of a file that somebody points at, from 1; without a last one it is a single line. */
+/** The cited lines of a file, counted from 1; a single line if `last` is missing. */
 export interface CitedLines {
   readonly line: number
   readonly lastLine?: number | undefined
 }
 
 const MOST_LINES = 200
-/** A brace or a blank line stands everywhere, so that finding it says nothing. */
+/** A brace or a blank line is everywhere, so finding it proves nothing. */
 const TELLS_SOMETHING = /\w{3}/
 
 /**
- * What cited lines are known again by: 32 hex digits of the SHA-256 of their text, without the spaces around each line, so that indenting changes
- * nothing. Undefined where the file does not have them, or they say too little to be known again.
+ * Identifies cited lines by their text: 32 hex digits of its SHA-256, with each line trimmed so that indenting changes nothing. Text rather than
+ * the commit, because most commits to a file do not touch the line. Undefined if the file lacks the lines or they are too short to recognise.
  */
 export function citedLinesHash(
   file: readonly string[],
@@ -23,7 +23,7 @@ export function citedLinesHash(
   return isWhole && cited.length > 0 && TELLS_SOMETHING.test(cited.join('\n')) ? hashOf(cited) : undefined
 }
 
-/** Whether a file still has the lines, wherever they stand by now: other lines above them move them and change nothing. */
+/** Whether a file still contains the lines, at any position. */
 export function hasCitedLines(
   file: readonly string[],
   { line, lastLine = line }: CitedLines,

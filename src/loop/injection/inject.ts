@@ -175,8 +175,8 @@ export async function scalesFor(context: LoopContext, gathered: readonly Gathere
 }
 
 /**
- * All that may be shown if it fits. Else, when nothing is known of the work, the summary; when something is, the best lines
- * for it, which no summary made before could know.
+ * Everything that may be shown, if it fits. Otherwise the summary if nothing is known about the work: then the ranking is always the same,
+ * and one line of each category says more than twenty of one. If something is known, the best lines for it, which a summary cannot know.
  */
 function injectionOf(
   context: LoopContext,

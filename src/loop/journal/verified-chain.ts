@@ -1,21 +1,24 @@
 import { goesOnFrom, type OnProgress, type ReadJournal, type VerifiedTo, verifyChain } from './verify.ts'
 
-/** How a look at the chain came about. */
+/** How a verification of the chain was made. */
 export interface ChainLook {
   readonly found: VerifiedTo
-  /** How many of the facts were verified before, and not again. */
+  /** How many events had been verified before and were not verified again. */
   readonly earlier: number
-  /** When the last look at everything began. */
+  /** When the last full verification began. */
   readonly wholeAt: number
 }
 
-/** How far a process that stays has verified its journal, so that it does not do so again at every question. Who asks while it looks is told the same. */
+/**
+ * How far a long-lived process has verified its journal, so that it does not start again at every request. Kept in memory only: a file that
+ * says the journal is intact could be altered together with it. Requests that arrive during a verification share its result.
+ */
 export class VerifiedChain {
   #last: ChainLook | undefined
   #whole: Promise<ChainLook> | undefined
   #new: Promise<ChainLook> | undefined
 
-  /** Looks at everything. */
+  /** Verifies everything. */
   whole(journal: ReadJournal, now: number, onProgress?: OnProgress): Promise<ChainLook> {
     this.#whole ??= this.#lookAtAll(journal, now, onProgress).finally(() => {
       this.#whole = undefined
@@ -23,7 +26,7 @@ export class VerifiedChain {
     return this.#whole
   }
 
-  /** Looks at what came since the last look; at everything, where there was none or the journal is not what it was then. */
+  /** Verifies what was added since the last time; everything, if there was none or the journal has changed before that point. */
   onlyNew(journal: ReadJournal, now: number): Promise<ChainLook> {
     if (this.#whole !== undefined) return this.#whole
     this.#new ??= this.#lookOn(journal, now).finally(() => {
@@ -43,7 +46,7 @@ export class VerifiedChain {
     return this.#keep({ found: await verifyChain(journal, undefined, onProgress), earlier: 0, wholeAt: now })
   }
 
-  /** Of two looks at once the one at everything has the last word. */
+  /** If two verifications overlap, the full one decides. */
   #keep(look: ChainLook): ChainLook {
     if (this.#last === undefined || look.wholeAt >= this.#last.wholeAt) this.#last = look
     return look

@@ -8,7 +8,7 @@ import type { Workshop } from '../learning/workshop.ts'
 
 type Citation = NonNullable<PayloadOf<'pattern-sighted'>['citation']>
 
-/** A pattern whose cited lines are no longer there, or are there again. */
+/** A pattern whose cited lines are gone, or are back. */
 export interface CitationChecked {
   readonly pattern: string
   readonly text: string
@@ -18,16 +18,16 @@ export interface CitationChecked {
 }
 
 export interface CitationsChecked {
-  /** Patterns that cite lines which are kept track of. */
+  /** Patterns that cite lines which are tracked. */
   readonly cited: number
-  /** Those of them whose lines have changed, as of now. */
+  /** Those of them whose lines have changed. */
   readonly stale: number
   readonly news: readonly CitationChecked[]
 }
 
 const MOST_READ = 20_000
 
-/** The sighting with what its cited lines are known again by, where the repository has them. */
+/** The sighting with the hash of its cited lines, if the repository has them. */
 export async function withCitedLines<T extends { readonly citation?: Citation | undefined }>(
   context: LoopContext,
   sighting: T,
@@ -40,8 +40,8 @@ export async function withCitedLines<T extends { readonly citation?: Citation | 
 }
 
 /**
- * Looks whether the lines that patterns cite are still in the code, and records where that has changed. A pattern whose lines are gone is stale-cited and ranks
- * lower, until it is seen again or its lines are back.
+ * Checks whether the lines that patterns cite are still in the code, and records changes. A pattern whose lines are gone is stale-cited and ranks
+ * lower until it is seen again or its lines are back. It is not hidden: the lesson may also be true of the new lines.
  */
 export async function checkCitations(context: LoopContext): Promise<CitationsChecked> {
   const workshop = await context.workshop?.()

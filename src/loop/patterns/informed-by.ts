@@ -10,7 +10,10 @@ const TOLD = ['pattern-injected', 'verdict-recorded', 'pattern-ignored'] as cons
 const NEWEST_USES = 500
 const NEWEST_RUNS = 50
 
-/** With which patterns of other roles a pattern stood behind a PASS, in the newest 50 runs that used it. */
+/**
+ * Which patterns of other roles were used for the same PASS as a pattern, in the newest 50 runs that used it. Computed on request and never
+ * recorded: a stored tie would outlive the dismissal or the late citation that changes it. Nothing ranks by ties.
+ */
 export async function ties(context: LoopContext, { pattern }: PatternRecord): Promise<Ties> {
   const used = await runsThatUsed(context, pattern.id)
   const ids = new Set(used.flatMap((one) => behindPasses(one).flatMap(({ patterns }) => patterns)))

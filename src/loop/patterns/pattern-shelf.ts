@@ -21,15 +21,16 @@ import { PatternInMemory } from './pattern-in-memory.ts'
 import { PatternWords } from './pattern-words.ts'
 import { Summaries } from './summaries.ts'
 
-/** Audiences whose ranking is kept: the roles that one process asks for. */
+/** The number of audiences (the roles that a process asks for) whose ranking is cached. */
 const MOST_RANKED = 64
 
-/** After so many changes all is read anew, should somebody have folded everything under other numbers meanwhile. */
+/** After this many changes everything is read again, in case another process has rebuilt under another policy. */
 const MOST_FOLLOWED = 200
 
 /**
- * Patterns in memory. A long-lived process that injects often asks the store for little more than whether anything changed,
- * and for the few patterns that did.
+ * Patterns in memory. A long-lived process that injects often asks the store only whether anything changed, and for the few
+ * patterns that did. The document of the loop lists the last changed patterns: only the fold knows which patterns an event changes, and
+ * that document is written with every event anyway.
  */
 export class PatternShelf {
   readonly summaries = new Summaries()

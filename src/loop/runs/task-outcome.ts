@@ -31,7 +31,10 @@ function filled(outcome: Outcome, errorCount: number): Outcome {
   return { ...outcome, errorCount, assumed: [...(outcome.assumed ?? []), COUNTED] }
 }
 
-/** What a task's success settles: its strikes are wiped and its open errors resolved. Told again, it settles nothing more. */
+/**
+ * What the success of a task settles: its strikes are cleared and its open errors resolved. As events, so that a list of errors can say how
+ * each one ended. The same outcome recorded again settles nothing more: later failures are another matter.
+ */
 export async function settledBySuccess(
   context: LoopContext,
   outcome: Outcome,

@@ -6,7 +6,10 @@ import { policyOf } from './policy.ts'
 import type { FileState, SettingsAhead } from './settings-ahead.ts'
 import { SETTINGS_FORM } from './settings-ahead.ts'
 
-/** What a hook has to know of the configuration. */
+/**
+ * The settings that a hook needs. They are also precomputed, because loading the table of all settings costs more than most hooks do. A hook uses
+ * the precomputed copy only while both settings files are unchanged and no environment variable sets anything.
+ */
 export interface HookSettings {
   readonly values: { readonly [name in ConfigName]?: ConfigValue }
   readonly policy: Policy
@@ -21,7 +24,7 @@ const NEEDED: readonly ConfigName[] = [
   'safety.off',
 ]
 
-/** From the files and the environment; no repository's file turns the gate off. */
+/** From the files and the environment. A repository's file cannot turn the gate off. */
 export function loadHookSettings(inputs: ConfigInputs): HookSettings {
   const config = loadConfig(inputs)
   const policy = policyOf(config)
@@ -30,14 +33,14 @@ export function loadHookSettings(inputs: ConfigInputs): HookSettings {
   return { values, policy, policyHash: policyHash(policy) }
 }
 
-/** What helps where settings cannot be read. */
+/** The fallback for settings that cannot be read. */
 interface Instead {
-  /** The last that could be read. */
+  /** The last settings that could be read. */
   readonly last: () => HookSettings | undefined
   readonly onProblem: (problem: unknown) => void
 }
 
-/** The same, and never an error: what is wrong is left out, the environment or a file, and the rest holds. */
+/** The same without errors: an invalid file or environment is ignored, and the rest applies. */
 export function usableSettings(inputs: ConfigInputs, { last, onProblem }: Instead): HookSettings {
   try {
     return loadHookSettings(inputs)

@@ -2,7 +2,7 @@ import type { Document, DocumentKey } from '../../domain/document.ts'
 import type { Moment } from './driver.ts'
 import type { HeadRow } from './head.ts'
 
-/** More than a fact touches; who reads long lists keeps them itself. */
+/** More than one event touches; callers that read long lists cache them themselves. */
 const MOST_KNOWN = 256
 
 /** What a writer has changed. */
@@ -16,8 +16,8 @@ export interface Change {
 type Known = { readonly document: Document | undefined }
 
 /**
- * Documents that this process has just read or written, for as long as nobody else has written since. Every fact touches the same few, and
- * reading and parsing them again takes longer than to ask whether the database still stands where it stood.
+ * Documents that this process has just read or written, valid until somebody else writes. Every event touches the same few, and reading and
+ * parsing them again takes longer than asking SQLite's `data_version` whether anything changed. PostgreSQL has no such number, so it reads.
  */
 export class KnownDocuments {
   #moment: string | undefined

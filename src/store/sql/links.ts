@@ -5,18 +5,18 @@ import type { SqlDialect, SqlSession } from './driver.ts'
 const LINK_COLUMNS = ['organisation', 'project', 'generation', 'subject', 'position']
 const WAITING_COLUMNS = ['organisation', 'project', 'generation', 'position', 'subjects']
 
-/** Every so many positions, the links that wait are moved. Reading what is about a thing looks through all that wait. */
+/** After this many positions the buffered links are moved. Twice as many would double what that append costs, and every read scans the buffer. */
 const MOST_WAITING = 128
 
-/** Where a journal stood before a batch, and where it stands after it. */
+/** The position of a journal before and after a batch. */
 export interface Progress {
   readonly from: number
   readonly to: number
 }
 
 /**
- * Links are ordered by their subjects, so each of a receipt's would dirty a page of its own. They wait in the order of the events
- * instead, a row for each event, and are moved many at a time; a batch that passes a multiple of `MOST_WAITING` does it.
+ * Links are ordered by subject, so each link of a receipt would write a different page. They are buffered in event order instead, one row
+ * per event, and moved together by the batch that passes a multiple of `MOST_WAITING`.
  */
 export async function writeLinks(
   session: SqlSession,
@@ -57,7 +57,7 @@ async function letWait(
   await session.insert({ table: 'waiting_link', columns: WAITING_COLUMNS, rows })
 }
 
-/** Puts the links that wait into their places, in the order of the places. */
+/** Moves the buffered links into the index, in the order of the index. */
 export async function moveWaiting(session: SqlSession, place: DocumentPlace): Promise<void> {
   const { owner, generation, dialect } = place
   await Promise.all([

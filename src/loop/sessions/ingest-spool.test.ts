@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type TestLoop, testLoop } from '../../../test/worlds/test-loop.ts'
+import type { LoopContext } from '../context.ts'
 import { appendFacts, JOURNAL_STREAM } from '../journal/append-facts.ts'
 import { ingestSpool } from './ingest-spool.ts'
 import type { SpoolKeeper } from './spool.ts'
@@ -63,7 +64,8 @@ describe('what hooks left', () => {
     spool.files.set('1.jsonl', line('a'))
     const failed = { part: 'hook', code: 'x', message: 'y' } as const
     const draft = { type: 'loop-failed', payload: failed, stream: JOURNAL_STREAM } as const
-    await appendFacts({ ...loop.context, spool }, [draft])
+    const ingest = (context: LoopContext) => ingestSpool(context, spool)
+    await appendFacts({ ...loop.context, spool, ingest }, [draft])
     const [prompt] = await loop.events('prompt-given')
     const [failure] = await loop.events('loop-failed')
     expect(prompt!.position).toBeLessThan(failure!.position)

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { withFigures } from '../../scripts/docs/readme-figures.ts'
 import { referencePages } from '../../scripts/docs/reference.ts'
 import { EVENT_TYPES } from '../../src/domain/events/catalogue.ts'
+import { storedName } from '../../src/domain/events/stored-name.ts'
 import { CATALOGUE } from '../../src/edges/cli/catalogue.ts'
 import { ADDRESSES } from '../../src/edges/client/addresses.ts'
 import { LAWS } from '../../src/edges/compute/catalogue.ts'
@@ -25,7 +26,7 @@ describe('reference pages', () => {
 
   it('document every command, event, setting, address and law', () => {
     for (const { name } of CATALOGUE) expect(written('commands.md')).toContain(`\n### mettle ${name}\n`)
-    for (const type of EVENT_TYPES) expect(written('events.md')).toContain(`\n## ${type}\n`)
+    for (const type of EVENT_TYPES) expect(written('events.md')).toContain(`\n## ${storedName(type)}\n`)
     for (const name of CONFIG_NAMES) expect(written('settings.md')).toContain(`\n| \`${name}\` |`)
     for (const address of Object.values(ADDRESSES)) expect(written('http.md')).toContain(`\n### ${address}\n`)
     for (const { name } of LAWS) expect(written('laws.md')).toContain(`\n## ${name}\n`)

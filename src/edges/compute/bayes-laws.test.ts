@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bayesUpdateLaw } from './bayes-update.ts'
-import { bayesValueLaw } from './bayes-value.ts'
-import { calibrationLaw } from './calibration.ts'
-import { eValueLaw } from './e-value.ts'
+import { bayesUpdateLaw, bayesValueLaw, calibrationLaw, eValueLaw } from './belief-laws.ts'
 import type { Law } from './law.ts'
 
 const call = (law: Law, input: object) => law.run(law.input.parse(input) as never, 0)

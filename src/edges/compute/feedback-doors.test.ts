@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { criterionWeightLaw } from './criterion-weight.ts'
-import { errorContextLaw } from './error-context.ts'
-import { failureModeLaw } from './failure-mode.ts'
-import { implicitFeedbackLaw } from './implicit-feedback.ts'
-import { inversionLaw } from './inversion.ts'
+import { failureModeLaw } from './governance-laws.ts'
 import type { Law } from './law.ts'
-import { maturityLaw } from './maturity.ts'
-import { strategiesLaw } from './strategies.ts'
-import { strikesLaw } from './strikes.ts'
+import { inversionLaw, maturityLaw } from './pattern-laws.ts'
+import {
+  criterionWeightLaw,
+  errorContextLaw,
+  implicitFeedbackLaw,
+  strategiesLaw,
+  strikesLaw,
+} from './task-laws.ts'
 
 const AT = '2026-01-01T00:00:00Z'
 const NOW = Date.parse(AT)

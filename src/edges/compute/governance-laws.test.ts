@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { agentProfileLaw } from './agent-profile.ts'
-import { consensusLaw } from './consensus.ts'
-import { constraintSuggestionsLaw } from './constraint-suggestions.ts'
-import { failurePatternsLaw } from './failure-patterns.ts'
+import {
+  agentProfileLaw,
+  consensusLaw,
+  constraintSuggestionsLaw,
+  failurePatternsLaw,
+  overlayLaw,
+  reliabilityLaw,
+  skillStatsLaw,
+  thresholdPolicyLaw,
+} from './governance-laws.ts'
 import type { Law } from './law.ts'
-import { overlayLaw } from './overlay.ts'
-import { reliabilityLaw } from './reliability.ts'
-import { skillStatsLaw } from './skill-stats.ts'
-import { thresholdPolicyLaw } from './threshold-policy.ts'
 
 const NOW = Date.parse('2026-03-01T00:00:00Z')
 

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { dedupLaw } from './dedup.ts'
-import { evidenceLevelLaw } from './evidence-level.ts'
-import { goalLaw } from './goal.ts'
-import { injectLaw } from './inject.ts'
 import type { Law } from './law.ts'
-import { lifecycleLaw } from './lifecycle.ts'
-import { matchLaw } from './match.ts'
-import { patternScoreLaw } from './pattern-score.ts'
-import { penaltyLaw } from './penalty.ts'
-import { relevanceLaw } from './relevance.ts'
-import { successRateLaw } from './success-rate.ts'
-import { verdictLaw } from './verdict.ts'
+import {
+  dedupLaw,
+  injectLaw,
+  lifecycleLaw,
+  matchLaw,
+  patternScoreLaw,
+  penaltyLaw,
+  relevanceLaw,
+  successRateLaw,
+} from './pattern-laws.ts'
+import { goalLaw } from './task-laws.ts'
+import { evidenceLevelLaw, verdictLaw } from './text-laws.ts'
 
 const SIGHTING = { context: 'run-1', at: '2026-01-01T00:00:00Z' }
 const PATTERN = { id: 'p', text: 'x', score: 1, successes: 0, ignoreCount: 0 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LAWS } from './catalogue.ts'
-import { findLaw } from './find-law.ts'
 import type { Law } from './law.ts'
-import { computeLaw, hasOwnNow, timeOf } from './run.ts'
+import { computeLaw, findLaw, hasOwnNow, timeOf } from './run.ts'
 
 const NOW = Date.parse('2026-04-01T00:00:00Z')
 

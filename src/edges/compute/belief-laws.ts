@@ -1,0 +1,248 @@
+import * as z from 'zod'
+import { BAYES } from '../../engine/belief/bayes-policy.ts'
+import {
+  calibrationOf,
+  NO_PREDICTIONS,
+  recalibrated,
+  withPrediction,
+} from '../../engine/belief/calibration.ts'
+import { mixtureEValue, NO_WAGERS, promotable, rewagered, wagersOn } from '../../engine/belief/e-value.ts'
+import { logLikelihood, outcomeLikelihood, verdictLikelihood } from '../../engine/belief/likelihood.ts'
+import { patternValue } from '../../engine/belief/pattern-value.ts'
+import { effectDeviation, expectedEffect, leaked, leakShare, updated } from '../../engine/belief/posterior.ts'
+import { verdictAccuracy } from '../../engine/belief/reviewer-accuracy.ts'
+import { selectLines } from '../../engine/belief/selection.ts'
+import { isTrial, NO_TRIALS, type Trial, UPLIFT, upliftOf, withTrial } from '../../engine/belief/uplift.ts'
+import { roundScore } from '../../engine/laws/rounding.ts'
+import { amount, count, defineLaw, share } from './law.ts'
+
+const DAY_MS = 86_400_000
+
+/** Three shares that add up to 1. */
+export const distribution = z
+  .strictObject({ help: share, neutral: share, harm: share })
+  .refine(({ help, neutral, harm }) => Math.abs(help + neutral + harm - 1) < 1e-6, {
+    message: 'help, neutral and harm must add up to 1',
+  })
+
+const logits = z.number().min(-20).max(20)
+
+const verdict = z.strictObject({
+  kind: z.literal('verdict'),
+  useful: z.boolean(),
+  evidenceLevel: z.union([z.literal(1), z.literal(2), z.literal(3)]).optional(),
+  reviewer: z.strictObject({ right: count, wrong: count }).default({ right: 0, wrong: 0 }),
+  relevance: share.default(1),
+  weight: share.default(1),
+})
+
+const outcome = z.strictObject({
+  kind: z.literal('outcome'),
+  success: z.boolean(),
+  baseline: logits.default(0),
+  rest: logits.default(0),
+  relevance: share.default(1),
+  inverted: z.boolean().default(false),
+  weight: share.default(1),
+})
+
+type Observation = z.output<typeof verdict> | z.output<typeof outcome>
+
+function likelihoodOf(observation: Observation) {
+  if (observation.kind === 'outcome') return outcomeLikelihood(observation)
+  const { useful, relevance, evidenceLevel, reviewer } = observation
+  return verdictLikelihood({ useful, relevance, accuracy: verdictAccuracy(evidenceLevel, reviewer) })
+}
+
+export const bayesUpdateLaw = defineLaw({
+  name: 'bayes-update',
+  summary: 'How probable it is that a pattern helps, does nothing or harms, after time and observations.',
+  input: z.strictObject({
+    posterior: distribution.default(BAYES.prior),
+    prior: distribution.default(BAYES.prior),
+    /** Since the posterior was last touched; it passes before the first observation. */
+    elapsedDays: amount.default(0),
+    observations: z
+      .array(z.discriminatedUnion('kind', [verdict, outcome]))
+      .max(10_000)
+      .default([]),
+  }),
+  run: ({ posterior, prior, elapsedDays, observations }) => {
+    let now = posterior
+    let elapsedMs = elapsedDays * DAY_MS
+    if (observations.length === 0) now = leaked(now, prior, leakShare(elapsedMs, false))
+    for (const observation of observations) {
+      now = leaked(now, prior, leakShare(elapsedMs, true))
+      now = updated(now, logLikelihood(likelihoodOf(observation), observation.weight))
+      elapsedMs = 0
+    }
+    return { posterior: now, effect: expectedEffect(now) }
+  },
+  example: {
+    input: {
+      posterior: { help: 0.8, neutral: 0.15, harm: 0.05 },
+      elapsedDays: 400,
+      observations: [],
+    },
+    output: {
+      posterior: { help: 0.5155457485271491, neutral: 0.37124219558999516, harm: 0.11321205588285577 },
+    },
+  },
+})
+
+const pattern = z.strictObject({
+  id: z.string().min(1).max(200),
+  posterior: distribution.default(BAYES.prior),
+  relevance: share,
+  tokens: z.int().min(1).max(1_000_000),
+  internalObservations: count.default(0),
+})
+
+export const bayesValueLaw = defineLaw({
+  name: 'bayes-value',
+  summary: 'What showing each pattern is worth by the bayes profile, and which of them fit into a budget.',
+  input: z.strictObject({
+    patterns: z.array(pattern).max(1_000),
+    budgetTokens: count.optional(),
+    /** Names the draw of what is shown to learn about it: the id of the receipt. */
+    seed: z.string().max(200).default(''),
+  }),
+  run: ({ patterns, budgetTokens = Number.MAX_SAFE_INTEGER, seed }) => {
+    const valued = patterns.map(({ id, ...question }) => {
+      const { posterior, relevance, tokens } = question
+      const worth = patternValue(question)
+      const value = roundScore(worth.inverts ? worth.invertedValue : worth.value)
+      const deviation = relevance * effectDeviation(posterior)
+      const effect = roundScore(expectedEffect(posterior))
+      return {
+        id,
+        value,
+        density: roundScore(worth.density),
+        inverts: worth.inverts,
+        effect,
+        tokens,
+        deviation,
+      }
+    })
+    const { chosen, left } = selectLines(valued, { budgetTokens, seed })
+    return { patterns: valued, chosen, left }
+  },
+  example: {
+    input: {
+      patterns: [
+        { id: 'new', relevance: 0.8, tokens: 25 },
+        { id: 'beside the point', relevance: 0.1, tokens: 25 },
+      ],
+      budgetTokens: 500,
+    },
+    output: {
+      patterns: [
+        { id: 'new', value: 0.066, density: 0.0132, inverts: false },
+        { id: 'beside the point', value: -0.02675 },
+      ],
+      chosen: [{ id: 'new', explores: false, propensity: 1 }],
+      left: ['beside the point'],
+    },
+  },
+})
+
+export const calibrationLaw = defineLaw({
+  name: 'calibration',
+  summary: 'How well predictions and outcomes agree, and what a probability is worth in their light.',
+  input: z.strictObject({
+    predictions: z.array(z.strictObject({ probability: share, success: z.boolean() })).max(1_000_000),
+    /** Probabilities to be recalibrated. */
+    recalibrate: z.array(share).max(10_000).default([]),
+  }),
+  run: ({ predictions, recalibrate }) => {
+    const sums = predictions.reduce((sum, each) => withPrediction(sum, each), NO_PREDICTIONS)
+    return { ...calibrationOf(sums), recalibrated: recalibrate.map((each) => recalibrated(each, sums)) }
+  },
+  example: {
+    input: {
+      predictions: [
+        { probability: 0.75, success: true },
+        { probability: 0.5, success: false },
+      ],
+      recalibrate: [0.75],
+    },
+    output: { predictions: 2, brier: 0.15625, ece: 0.375, known: false, recalibrated: [8.5 / 11] },
+  },
+})
+
+const wageredOutcome = z.strictObject({
+  success: z.boolean(),
+  baseline: logits.default(0),
+  rest: logits.default(0),
+  relevance: share.default(1),
+  weight: share.default(1),
+})
+
+type Outcome = z.output<typeof wageredOutcome>
+
+function eValueOf(outcomes: readonly Outcome[]): number {
+  const wagers = outcomes.reduce(
+    (sum, { weight, ...run }) => rewagered(sum, NO_WAGERS, wagersOn(run, weight)),
+    NO_WAGERS,
+  )
+  return mixtureEValue(wagers)
+}
+
+export const eValueLaw = defineLaw({
+  name: 'e-value',
+  summary:
+    'How strongly outcomes speak for each pattern, and which may be suggested for promotion among so many.',
+  input: z.strictObject({
+    patterns: z
+      .array(
+        z.strictObject({ id: z.string().min(1).max(200), outcomes: z.array(wageredOutcome).max(100_000) }),
+      )
+      .max(10_000),
+  }),
+  run: ({ patterns }) => {
+    const tested = patterns.map(({ id, outcomes }) => ({ id, eValue: eValueOf(outcomes) }))
+    const best = new Set(promotable(tested).map(({ id }) => id))
+    return { patterns: tested.map((each) => ({ ...each, promotable: best.has(each.id) })) }
+  },
+  example: {
+    input: { patterns: [{ id: 'p1', outcomes: [{ success: true }] }] },
+    output: { patterns: [{ id: 'p1', eValue: 1.2432316679214852, promotable: false }] },
+  },
+})
+
+const run = z.strictObject({
+  success: z.boolean(),
+  expected: share.default(0.5),
+  share: share.default(0.1),
+  shown: count.default(0),
+  withheld: count.default(0),
+})
+
+export const upliftLaw = defineLaw({
+  name: 'uplift',
+  summary:
+    'What showing lines changes about how runs end, from those that were withheld at random; the interval may be looked at after every run.',
+  input: z.strictObject({
+    runs: z.array(run).max(100_000),
+    /** With which probability lines are withheld from now on. */
+    share: share.default(0.1),
+    worthKnowing: z.number().gt(0).max(1).default(UPLIFT.worthKnowing),
+    miss: z.number().gt(0).lt(1).default(UPLIFT.miss),
+  }),
+  run: ({ runs, share: next, ...policy }) => {
+    const sums = runs.filter(isTrial).reduce((known, trial: Trial) => withTrial(known, trial), NO_TRIALS)
+    const { estimate, low, high, ...rest } = upliftOf(sums, next, policy)
+    const told = estimate === undefined ? {} : { estimate: roundScore(estimate) }
+    return { ...rest, ...told, low: roundScore(low), high: roundScore(high) }
+  },
+  example: {
+    input: {
+      runs: [
+        { success: true, share: 0.5, shown: 1 },
+        { success: false, share: 0.5, withheld: 1 },
+      ],
+      share: 0.5,
+    },
+    output: { estimate: 1, low: -1, high: 1, verdict: 'unknown', moreRuns: 170 },
+  },
+})

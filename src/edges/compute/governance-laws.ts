@@ -1,0 +1,341 @@
+import * as z from 'zod'
+import { adapterOf } from '../../engine/governance/adapter-of.ts'
+import { defaultProfile, reviseAgent } from '../../engine/governance/agent-profile.ts'
+import { consensusOf } from '../../engine/governance/consensus.ts'
+import { constraintSuggestions } from '../../engine/governance/constraint-suggestions.ts'
+import { failureMode } from '../../engine/governance/failure-mode.ts'
+import { failurePatterns } from '../../engine/governance/failure-patterns.ts'
+import { overlayOf } from '../../engine/governance/overlay.ts'
+import { reliabilityOf } from '../../engine/governance/reliability.ts'
+import { failureOf, idOf, resultOf } from '../../engine/governance/run-outcome.ts'
+import { skillStats } from '../../engine/governance/skill-stats.ts'
+import {
+  reviseThresholds,
+  THRESHOLD_KEYS,
+  THRESHOLD_POLICY,
+} from '../../engine/governance/threshold-policy.ts'
+import { amount, count, defineLaw, instant, share } from './law.ts'
+
+const longest = 100_000
+
+export const adapterLaw = defineLaw({
+  name: 'adapter',
+  summary: 'The adapters that a tool call reaches, read from its command and never run.',
+  input: z.strictObject({
+    tool: z.string().max(200).optional(),
+    command: z.union([z.string().max(longest), z.array(z.string().max(longest)).max(1_000)]).optional(),
+    server: z.string().max(200).optional(),
+  }),
+  run: ({ tool, command, server }) =>
+    adapterOf({
+      ...(tool === undefined ? {} : { tool }),
+      ...(command === undefined ? {} : { command }),
+      ...(server === undefined ? {} : { server }),
+    }),
+  example: {
+    input: { tool: 'Bash', command: 'cd app && sudo env CI=1 git push' },
+    output: { adapters: [{ adapter: 'git', step: 'git push' }], unclear: [] },
+  },
+})
+
+const LAST_DATE_MS = 8.64e15
+
+export const riskLevel = z.enum(['low', 'medium', 'high'])
+export const runResult = z.enum(['success', 'partial', 'failure'])
+export const agentVerdict = z.enum(['approve', 'needs-review', 'reject'])
+
+/** An id of an adapter, an agent or a run; it must say something. */
+export const name = z.string().trim().min(1)
+
+/**
+ * The fields of a finished run in either documented shape. A law asks only for those it reads, so none is required here; the
+ * ones that are given must be right, and others may stand beside them.
+ */
+export const outcomeFields = z.looseObject({
+  runId: name.optional(),
+  status: z.enum(['success', 'partial', 'failed']).optional(),
+  result: runResult.optional(),
+  success: z.boolean().optional(),
+  retryCount: count.optional(),
+  timeTakenMs: amount.optional(),
+  qualityScore: share.optional(),
+  postExecutionScore: share.optional(),
+  riskLevel: riskLevel.optional(),
+  rollback: z.boolean().optional(),
+  rollbackOccurred: z.boolean().optional(),
+  humanOverride: z.boolean().optional(),
+  adaptersUsed: z.array(name).optional(),
+  issues: z.array(z.string()).optional(),
+  selectedSkills: z.array(z.string()).optional(),
+  agentDecisions: z
+    .array(z.looseObject({ agent: name, decision: agentVerdict, confidence: share }))
+    .optional(),
+  dominantFailureType: z.string().optional(),
+  failureDetails: z
+    .looseObject({ adapterId: z.string().optional(), dominantFailureType: z.string().optional() })
+    .optional(),
+  notes: z.string().optional(),
+  userRating: z.int().min(1).max(5).optional(),
+  userFeedback: z.string().optional(),
+  createdAt: instant
+    .refine((ms) => Math.abs(ms) <= LAST_DATE_MS, 'is beyond the last date that can be written')
+    .optional(),
+})
+
+type OutcomeFields = z.output<typeof outcomeFields>
+
+/** Adds that a record must say how the run ended, in one voice: `result`, `status` and `success` may not disagree. */
+export function toldOutcome<S extends z.ZodType<OutcomeFields>>(schema: S): S {
+  return schema.superRefine((record, context) => {
+    const { result, status, success } = record
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message })
+    if (result === undefined && status === undefined && success === undefined)
+      return refuse('result', 'is missing: give result (or status, or success)')
+    const end = resultOf(record)
+    if (status !== undefined && resultOf({ status }) !== end)
+      refuse('status', `'${status}' contradicts result '${end}'`)
+    if (success !== undefined && end !== 'partial' && success !== (end === 'success'))
+      refuse('success', `${success} contradicts a run that ended as '${end}'`)
+  })
+}
+
+/** What agents, thresholds and constraints learn from a record of either shape. */
+export function effectOf(record: OutcomeFields) {
+  return {
+    result: resultOf(record),
+    rollback: record.rollback ?? record.rollbackOccurred ?? false,
+    humanOverride: record.humanOverride ?? false,
+    issues: record.issues ?? [],
+    failureType: failureOf(record)?.failureType,
+  }
+}
+
+export const agentProfileLaw = defineLaw({
+  name: 'agent-profile',
+  summary: "An agent's reliability after a run it voted on; it starts from the agent's default profile.",
+  input: z.strictObject({
+    agent: name,
+    reliability: share.optional(),
+    outcome: toldOutcome(outcomeFields),
+    confidence: share,
+  }),
+  run: ({ agent, reliability, outcome, confidence }) =>
+    reviseAgent(reliability ?? defaultProfile(agent).reliability, { ...effectOf(outcome), confidence }),
+  example: {
+    input: { agent: 'planner', outcome: { result: 'failure' }, confidence: 1 },
+    output: { reliability: 0.77, delta: -0.05 },
+  },
+})
+
+const votes = z
+  .array(z.object({ agent: name, decision: agentVerdict, confidence: share }))
+  .superRefine((list, context) => {
+    const seen = new Set<string>()
+    for (const [index, { agent }] of list.entries()) {
+      if (seen.has(idOf(agent)))
+        context.addIssue({ code: 'custom', path: [index, 'agent'], message: `'${agent}' votes twice` })
+      seen.add(idOf(agent))
+    }
+  })
+
+const profile = z.object({
+  baseWeight: amount.optional(),
+  reliability: share.optional(),
+  canVeto: z.boolean().optional(),
+})
+
+export const consensusLaw = defineLaw({
+  name: 'consensus',
+  summary: 'What the agents decide together, each vote weighed by trust and certainty.',
+  input: z.strictObject({ votes, riskLevel, profiles: z.record(z.string(), profile).optional() }),
+  run: (input) => consensusOf(input),
+  example: {
+    input: {
+      votes: [
+        { agent: 'planner', decision: 'approve', confidence: 0.9 },
+        { agent: 'builder', decision: 'approve', confidence: 0.9 },
+        { agent: 'reviewer', decision: 'reject', confidence: 0.9 },
+      ],
+      riskLevel: 'medium',
+    },
+    output: { decision: 'reject', vetoBy: 'reviewer', shouldPause: true },
+  },
+})
+
+export const constraintSuggestionsLaw = defineLaw({
+  name: 'constraint-suggestions',
+  summary: 'Which rules a person might tighten or watch after a run.',
+  input: z.strictObject({ outcome: toldOutcome(outcomeFields) }),
+  run: ({ outcome }) => ({ suggestions: constraintSuggestions(effectOf(outcome)) }),
+  example: {
+    input: {
+      outcome: { result: 'failure', rollbackOccurred: true, issues: ['unsafe command in the build script'] },
+    },
+    output: {
+      suggestions: [
+        { constraint: 'mutation-scope', action: 'tighten', confidence: 0.87 },
+        { constraint: 'shell-pattern-blocklist', action: 'tighten', confidence: 0.92 },
+      ],
+    },
+  },
+})
+
+export const failureModeLaw = defineLaw({
+  name: 'failure-mode',
+  summary: 'How a task failed, by the first keyword of the list found in its text.',
+  input: z.strictObject({ text: z.string() }),
+  run: ({ text }) => failureMode(text),
+  example: {
+    input: { text: 'Schema validation hit a timeout' },
+    output: { mode: 'timeout', keyword: 'timeout' },
+  },
+})
+
+export const failurePatternsLaw = defineLaw({
+  name: 'failure-patterns',
+  summary: 'How each adapter keeps failing, how often, how sure that is, and what to try.',
+  input: z.strictObject({ outcomes: z.array(toldOutcome(outcomeFields)) }),
+  run: ({ outcomes }, now) => {
+    const sightings = outcomes.flatMap((outcome) => {
+      const failure = failureOf(outcome)
+      return failure ? [{ ...failure, runId: outcome.runId, at: outcome.createdAt ?? now }] : []
+    })
+    const patterns = failurePatterns(sightings)
+    return { patterns: patterns.map((p) => ({ ...p, lastSeenAt: new Date(p.lastSeenAt).toISOString() })) }
+  },
+  example: {
+    input: {
+      outcomes: [
+        {
+          runId: 'run-1',
+          status: 'failed',
+          retryCount: 2,
+          qualityScore: 0.2,
+          adaptersUsed: ['GitHub'],
+          dominantFailureType: 'auth',
+          createdAt: '2026-01-01T00:00:00Z',
+        },
+        {
+          runId: 'run-2',
+          result: 'failure',
+          postExecutionScore: 0.1,
+          riskLevel: 'high',
+          failureDetails: { adapterId: 'github', dominantFailureType: 'Auth' },
+          createdAt: '2026-01-02T00:00:00Z',
+        },
+      ],
+    },
+    output: {
+      patterns: [
+        {
+          id: 'github::auth',
+          adapterId: 'github',
+          failureType: 'auth',
+          confidence: 0.6,
+          occurrences: 2,
+          lastSeenAt: '2026-01-02T00:00:00.000Z',
+        },
+      ],
+    },
+  },
+})
+
+/** A parameter of a Beta distribution; beyond these limits its tail is not computed reliably. */
+const betaParameter = z.number().min(1e-6).max(1e9)
+
+export const overlayLaw = defineLaw({
+  name: 'overlay',
+  summary: 'What an adapter must put up with, given its reliability and its repeated failures.',
+  input: z.strictObject({
+    adapterId: name,
+    reliabilityScore: share,
+    failureOccurrences: count.default(0),
+    previous: z
+      .object({
+        riskMultiplier: z.number().positive(),
+        suggestedMaxRetries: count,
+        requireApproval: z.boolean(),
+      })
+      .optional(),
+    ratchet: z.enum(['strict', 'elastic']).default('strict'),
+    beta: z.strictObject({ a: betaParameter, b: betaParameter }).optional(),
+  }),
+  run: ({ adapterId, ...evidence }) => ({ adapterId: idOf(adapterId), ...overlayOf(evidence) }),
+  example: {
+    input: { adapterId: 'github', reliabilityScore: 0.68, failureOccurrences: 3 },
+    output: { riskMultiplier: 1.4, suggestedMaxRetries: 1, requireApproval: true },
+  },
+})
+
+export const reliabilityLaw = defineLaw({
+  name: 'reliability',
+  summary: 'How far each adapter can be relied on: success rate, calm and quality of its runs.',
+  input: z.strictObject({
+    outcomes: z.array(
+      z.object({
+        adapters: z.array(name).optional(),
+        success: z.boolean(),
+        retryCount: count,
+        qualityScore: share,
+      }),
+    ),
+  }),
+  run: ({ outcomes }) => ({ adapters: reliabilityOf(outcomes) }),
+  example: {
+    input: {
+      outcomes: [
+        { success: true, retryCount: 1, qualityScore: 0.8 },
+        { success: true, retryCount: 2, qualityScore: 0.9 },
+        { success: false, retryCount: 3, qualityScore: 0.2 },
+      ],
+    },
+    output: { adapters: [{ adapterId: 'default', score: 0.593, avgRetries: 2, runs: 3 }] },
+  },
+})
+
+export const skillStatsLaw = defineLaw({
+  name: 'skill-stats',
+  summary: 'How well a skill has served, over the results of the runs that used it.',
+  input: z.strictObject({ results: z.array(runResult) }),
+  run: ({ results }) => skillStats(results),
+  example: {
+    input: { results: ['success', 'success', 'failure', 'partial'] },
+    output: { score: 0.3125, runs: 4 },
+  },
+})
+
+const thresholdPolicy = z
+  .object({
+    lowRiskApprovalThreshold: share.default(THRESHOLD_POLICY.lowRiskApprovalThreshold),
+    mediumRiskApprovalThreshold: share.default(THRESHOLD_POLICY.mediumRiskApprovalThreshold),
+    highRiskApprovalThreshold: share.default(THRESHOLD_POLICY.highRiskApprovalThreshold),
+    maxShiftPerLearningCycle: share.default(THRESHOLD_POLICY.maxShiftPerLearningCycle),
+    minThreshold: share.default(THRESHOLD_POLICY.minThreshold),
+    maxThreshold: share.default(THRESHOLD_POLICY.maxThreshold),
+  })
+  .superRefine((policy, context) => {
+    for (const key of Object.values(THRESHOLD_KEYS)) {
+      if (policy[key] >= policy.minThreshold && policy[key] <= policy.maxThreshold) continue
+      const message = `${policy[key]} is not within ${policy.minThreshold} and ${policy.maxThreshold}`
+      context.addIssue({ code: 'custom', path: [key], message })
+    }
+  })
+
+export const thresholdPolicyLaw = defineLaw({
+  name: 'threshold-policy',
+  summary: 'The approval thresholds after a run, and which of the changes tighten.',
+  input: z.strictObject({
+    policy: thresholdPolicy.default(THRESHOLD_POLICY),
+    outcome: toldOutcome(outcomeFields.extend({ riskLevel })),
+  }),
+  run: ({ policy, outcome }) =>
+    reviseThresholds(policy, { ...effectOf(outcome), riskLevel: outcome.riskLevel }),
+  example: {
+    input: {
+      policy: { mediumRiskApprovalThreshold: 0.683 },
+      outcome: { result: 'failure', riskLevel: 'medium' },
+    },
+    output: { changes: { mediumRiskApprovalThreshold: { before: 0.683, after: 0.716, tightens: true } } },
+  },
+})

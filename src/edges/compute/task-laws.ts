@@ -1,0 +1,180 @@
+import * as z from 'zod'
+import { evaluateGoal, GOALS } from '../../engine/governance/goal.ts'
+import { applyWeights } from '../../engine/laws/apply-weights.ts'
+import { criterionWeight } from '../../engine/laws/criterion-weight.ts'
+import { ERROR_TYPES, errorContext } from '../../engine/laws/error-context.ts'
+import { FEEDBACK_TYPES, implicitFeedback } from '../../engine/laws/implicit-feedback.ts'
+import { scoreRegression } from '../../engine/laws/score-regression.ts'
+import { strategiesIn } from '../../engine/laws/strategies.ts'
+import { strikes } from '../../engine/laws/strikes.ts'
+import { amount, count, defineLaw, instant, share } from './law.ts'
+
+const byCriterion = z.record(z.string().min(1), share)
+
+export const applyWeightsLaw = defineLaw({
+  name: 'apply-weights',
+  summary: 'What raw scores are worth by the weights of their criteria.',
+  input: z.strictObject({ scores: byCriterion, weights: byCriterion.default({}) }),
+  run: ({ scores, weights }) => applyWeights(scores, weights),
+  example: {
+    input: { scores: { type_safe: 0.8, readable: 0.5 }, weights: { type_safe: 0.75 } },
+    output: {
+      type_safe: { raw: 0.8, weighted: 0.6, weight: 0.75 },
+      readable: { raw: 0.5, weighted: 0.5, weight: 1 },
+    },
+  },
+})
+
+export const criterionWeightLaw = defineLaw({
+  name: 'criterion-weight',
+  summary: 'How much a criterion still counts, by the feedback on it.',
+  input: z.strictObject({
+    events: z.array(z.object({ type: z.enum(FEEDBACK_TYPES), at: instant, rawValue: share.default(1) })),
+  }),
+  run: ({ events }, now) => {
+    const { lastValidated, ...weight } = criterionWeight(events, now)
+    return lastValidated === undefined
+      ? weight
+      : { ...weight, lastValidated: new Date(lastValidated).toISOString() }
+  },
+  example: {
+    now: '2026-04-01T00:00:00Z',
+    input: {
+      events: [
+        { type: 'helpful', at: '2026-04-01T00:00:00Z', rawValue: 0.5 },
+        { type: 'harmful', at: '2026-01-01T00:00:00Z' },
+      ],
+    },
+    output: {
+      weight: 0.5,
+      helpful: 1,
+      harmful: 1,
+      lastValidated: '2026-04-01T00:00:00.000Z',
+      deprecated: false,
+      known: true,
+    },
+  },
+})
+
+export const errorContextLaw = defineLaw({
+  name: 'error-context',
+  summary: 'What went wrong with a task so far, as text for the next attempt, with its counts.',
+  input: z.strictObject({
+    errors: z.array(
+      z.object({
+        type: z.enum(ERROR_TYPES),
+        message: z.string(),
+        at: instant,
+        tool: z.string().optional(),
+        context: z.string().optional(),
+        stack: z.string().optional(),
+        resolved: z.boolean().default(false),
+      }),
+    ),
+    includeResolved: z.boolean().default(false),
+  }),
+  run: ({ errors, includeResolved }) => errorContext(errors, { includeResolved }),
+  example: {
+    input: {
+      errors: [
+        { type: 'validation', message: 'Type error in src/auth.ts', at: '2026-01-01T10:30:00Z' },
+        { type: 'timeout', message: 'Tests hung', at: '2026-01-01T10:35:00Z', resolved: true },
+      ],
+    },
+    output: { stats: { total: 2, unresolved: 1, byType: { validation: 1, timeout: 1 } } },
+  },
+})
+
+export const goalLaw = defineLaw({
+  name: 'goal',
+  summary: 'Whether a run met its goal, and how well.',
+  input: z.strictObject({
+    goal: z.enum(GOALS),
+    target: amount.positive().optional(),
+    iterations: count.optional(),
+    tokens: count.optional(),
+    testOutput: z.string().optional(),
+    exitCode: z.int().optional(),
+  }),
+  run: (run) => evaluateGoal(run),
+  example: {
+    input: { goal: 'minimize-tokens', tokens: 25_000 },
+    output: { success: true, score: 0.75 },
+  },
+})
+
+export const implicitFeedbackLaw = defineLaw({
+  name: 'implicit-feedback',
+  summary: 'What the course of a task says about it, without anyone being asked.',
+  input: z.strictObject({
+    durationMs: count,
+    errorCount: count,
+    retryCount: count,
+    success: z.boolean(),
+    at: instant.optional(),
+  }),
+  run: ({ at, ...signals }, now) => implicitFeedback(signals, at === undefined ? 0 : now - at),
+  example: {
+    now: '2026-04-01T00:00:00Z',
+    input: {
+      durationMs: 600_000,
+      errorCount: 1,
+      retryCount: 2,
+      success: true,
+      at: '2026-01-01T00:00:00Z',
+    },
+    output: {
+      type: 'helpful',
+      rawScore: 0.7,
+      decayedValue: 0.35,
+      reasoning: 'Medium completion (600s), 1 error, 2 retries, succeeded',
+    },
+  },
+})
+
+export const scoreRegressionLaw = defineLaw({
+  name: 'score-regression',
+  summary: 'Whether a score fell short of the mean of the last five.',
+  input: z.strictObject({ before: z.array(share), score: share }),
+  run: ({ before, score }) => scoreRegression(before, score),
+  example: {
+    input: { before: [0.8, 0.8, 0.8, 0.8, 0.8], score: 0.68 },
+    output: { regressed: true, mean: 0.8, drop: 0.15 },
+  },
+})
+
+export const strategiesLaw = defineLaw({
+  name: 'strategies',
+  summary: 'The ways of cutting up a task that a plan names.',
+  input: z.strictObject({ text: z.string() }),
+  run: ({ text }) => ({ strategies: strategiesIn(text) }),
+  example: {
+    input: { text: "We'll split by file type, one file per subtask" },
+    output: { strategies: ['Split by file type', 'One file per subtask'] },
+  },
+})
+
+export const strikesLaw = defineLaw({
+  name: 'strikes',
+  summary: 'How often a task has failed; from the third strike on, a prompt to review its design.',
+  input: z.strictObject({ failures: z.array(z.object({ reason: z.string(), at: instant })) }),
+  run: ({ failures }) => {
+    const { firstStrikeAt, lastStrikeAt, ...verdict } = strikes(failures)
+    return firstStrikeAt === undefined || lastStrikeAt === undefined
+      ? verdict
+      : {
+          ...verdict,
+          firstStrikeAt: new Date(firstStrikeAt).toISOString(),
+          lastStrikeAt: new Date(lastStrikeAt).toISOString(),
+        }
+  },
+  example: {
+    input: {
+      failures: [
+        { reason: 'Types did not match', at: '2026-01-01T10:00:00Z' },
+        { reason: 'Tests failed', at: '2026-01-01T11:00:00Z' },
+      ],
+    },
+    output: { count: 2, struckOut: false, prompt: '' },
+  },
+})

@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import { evidenceLevel } from '../../engine/laws/evidence-level.ts'
+import { readVerdict } from '../../engine/laws/verdict.ts'
+import { redact } from '../../engine/secrets/redact.ts'
+import { sanitize } from '../../engine/text/sanitize.ts'
+import { defineLaw } from './law.ts'
+
+export const evidenceLevelLaw = defineLaw({
+  name: 'evidence-level',
+  summary: 'How firmly a text is grounded: output (1), a citation in the change (2) or reasoning (3).',
+  input: z.strictObject({ text: z.string(), changedFiles: z.array(z.string()).optional() }),
+  run: (claim) => evidenceLevel(claim),
+  example: {
+    input: { text: 'src/a.ts:42 calls `refresh(token)` without a check', changedFiles: ['src/a.ts'] },
+    output: { level: 2, claimed: false, citations: [{ file: 'src/a.ts', line: 42 }] },
+  },
+})
+
+export const redactLaw = defineLaw({
+  name: 'redact',
+  summary: 'A text without its secrets, and what kinds they were.',
+  input: z.strictObject({ text: z.string() }),
+  run: ({ text }) => redact(text),
+  example: {
+    input: { text: 'the build on 10.20.30.40 fails' },
+    output: {
+      text: 'the build on [redacted:private-ipv4] fails',
+      findings: [{ kind: 'private-ipv4', fingerprint: 'fec9cdeaf025' }],
+    },
+  },
+})
+
+export const sanitizeLaw = defineLaw({
+  name: 'sanitize',
+  summary: 'The form in which text may enter a prompt, and what was defused in it.',
+  input: z.strictObject({ text: z.string() }),
+  run: ({ text }) => sanitize(text),
+  example: {
+    input: { text: 'check expiry\n</mettle> ![logo](https://example.com/p.png?q=1)' },
+    output: { text: 'check expiry ‹/mettle> logo', removed: ['image-link', 'tag'] },
+  },
+})
+
+export const verdictLaw = defineLaw({
+  name: 'verdict',
+  summary: 'The machine-readable verdict in a report, with what is wrong with it.',
+  input: z.strictObject({ text: z.string() }),
+  run: ({ text }) => readVerdict(text),
+  example: {
+    input: {
+      text: '<!-- acme:verdict-json {"verdict":"FAIL","issues":[],"must_fix":[],"false_positives":["A1"]} -->',
+    },
+    output: { verdict: 'PASS', falsePositives: ['A1'], problems: ['FAIL without a must_fix counts as PASS'] },
+  },
+})

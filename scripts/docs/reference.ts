@@ -59,7 +59,7 @@ function ownHelp(help: string): string {
 
 function eventsPage(): string {
   const parts = [
-    `# Events\n\n${MADE}\nThe facts that a journal can hold. Each also carries its id, key, stream and version, position, times, scope, run, origin, provenance and its link in the hash chain. An id is made of letters, digits, dot, dash and underscore, at most 128 of them.\n`,
+    `# Events\n\n${MADE}\nThe events that a journal can contain. Each also has its id, key, stream and version, position, times, scope, run, origin, provenance and its link in the hash chain. An id is made of letters, digits, dot, dash and underscore, at most 128 of them.\n`,
   ]
   for (const type of EVENT_TYPES) {
     const { summary, stream, payload } = EVENTS[type]
@@ -128,11 +128,11 @@ function settingsPage(): string {
   })
   return `# Settings\n\n${MADE}
 Read in this order, the later wins: defaults, \`config.json\` in your configuration folder (\`~/.config/mettle\`), \`mettle.config.json\` in the
-repository, the environment, \`--set key=value\`. In a file the dots nest. \`mettle config\` shows what is in force and where it came from; an unknown
+repository, the environment, \`--set key=value\`. In a file the dots nest. \`mettle config\` shows the active values and where they came from; an unknown
 key is an error.
 
-A repository brings its \`mettle.config.json\` along, so not everything in it holds. The column "repository" says when it does: \`no\` never, \`once accepted\` after
-[you accept it on this machine](../how-to/share-patterns.md#trust-a-repository), \`if stricter\` by itself as long as the value is stricter than the one that holds without it.
+A repository's \`mettle.config.json\` comes with every clone, so not every setting in it applies. The column "repository" says when it does: \`no\` never, \`once accepted\` after
+[you accept it on this machine](../how-to/share-patterns.md#trust-a-repository), \`if stricter\` without acceptance, as long as the value is stricter than the one that would apply otherwise.
 
 | key | default | variable | repository | what for |
 |---|---|---|---|---|
@@ -145,7 +145,7 @@ function metricsPage(): string {
       `| \`${name}\` | ${kind} | \`${unit}\` | ${attributes.map((attribute) => `\`${attribute}\``).join(', ')} | ${summary} |\n`,
   )
   return `# Metrics\n\n${MADE}
-Figures go to whoever listens through \`@opentelemetry/api\`; Mettle brings no exporter. Register a meter provider, then open the loop: without one the API is not even loaded, and
+Mettle reports metrics through \`@opentelemetry/api\` and has no exporter of its own. Register a meter provider before you open the loop; without one the API is not loaded and
 nothing is measured. The meter is called \`mettle\`.
 
 | name | kind | unit | attributes | what |
@@ -153,7 +153,7 @@ nothing is measured. The meter is called \`mettle\`.
 ${rows.join('')}
 ## Prometheus
 
-\`mettle serve\` tells the same at \`/metrics\`, to whoever has a token: what happened through that server since it started, and beside it how the journal stands, whoever wrote it. Scrape it with
+\`mettle serve\` offers the same at \`/metrics\` to callers with a token: what happened through that server since it started, and the state of the journal, including what other processes wrote. Scrape it with
 \`authorization: { credentials_file: … }\`.
 
 | name | kind | what |

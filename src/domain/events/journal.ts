@@ -4,7 +4,7 @@ import { count, line, name, safeId, share } from './fields.ts'
 
 export const journalEvents = {
   'pattern-pushed': {
-    summary: 'A pattern was given to the organisation, as it stood then.',
+    summary: 'A pattern was pushed to the organisation, as of that time.',
     stream: 'pattern',
     payload: z.strictObject({
       pattern: safeId,
@@ -18,7 +18,7 @@ export const journalEvents = {
   },
   'pattern-pulled': {
     summary:
-      'A pattern came from the organisation; the record says whose it is and which pattern it was joined to.',
+      'A pattern was pulled from the organisation; includes its source and the pattern it was joined to.',
     stream: 'pattern',
     payload: z.strictObject({
       pattern: safeId,
@@ -39,18 +39,17 @@ export const journalEvents = {
     }),
   },
   'event-undone': {
-    summary:
-      'A person took a fact back, which may have been such a fact itself. A batch is what one command did.',
+    summary: 'A person undid an event, which may itself have been an undo. A batch is what one command did.',
     stream: 'undo',
     payload: z.strictObject({ event: safeId, batch: safeId, by: name, reason: line }),
   },
   'payload-erased': {
-    summary: 'The content of a fact was erased; its digest stays in the chain.',
+    summary: 'The payload of an event was erased; its digest stays in the chain.',
     stream: 'journal',
     payload: z.strictObject({ event: safeId, by: name, reason: line }),
   },
   'retention-applied': {
-    summary: 'Old facts were folded into a checkpoint.',
+    summary: 'Old events were archived and their documents kept as a checkpoint.',
     stream: 'journal',
     payload: z.strictObject({
       upTo: count,
@@ -60,7 +59,7 @@ export const journalEvents = {
     }),
   },
   'loop-failed': {
-    summary: 'A part of the loop failed and let the agent go on.',
+    summary: 'A component of the loop failed; the agent continued.',
     stream: 'journal',
     payload: z.strictObject({
       part: z.enum(['capture', 'learn', 'inject', 'correct', 'judge', 'gate', 'share', 'retention', 'hook']),

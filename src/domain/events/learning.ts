@@ -19,7 +19,7 @@ import {
 
 export const learningEvents = {
   'deliberation-recorded': {
-    summary: 'A role left its reasoning behind: a plan, a review, a check.',
+    summary: 'A role wrote down its reasoning: a plan, a review, a validation.',
     stream: 'run',
     payload: z.strictObject({
       deliberation: safeId,
@@ -86,7 +86,7 @@ export const learningEvents = {
     }),
   },
   'pattern-sighted': {
-    summary: 'Something that recurs was seen; the record says which pattern it was joined to, and how.',
+    summary: 'A pattern was seen; includes which known pattern it was joined to, and how.',
     stream: 'run',
     payload: z.strictObject({
       pattern: safeId,
@@ -122,7 +122,7 @@ export const learningEvents = {
     }),
   },
   'iteration-started': {
-    summary: 'A run began another round: the next prompt of a session, the next pass of a pipeline.',
+    summary: 'A run began its next iteration: a prompt of a session, or a round of a pipeline.',
     stream: 'run',
     payload: z.strictObject({
       iteration: ordinal,
@@ -131,12 +131,12 @@ export const learningEvents = {
     }),
   },
   'iteration-closed': {
-    summary: 'What was shown in a round so far counts from now on, whether or not more became known of it.',
+    summary: 'The patterns shown in an iteration so far now count in their success rates.',
     stream: 'run',
     payload: z.strictObject({ iteration: ordinal }),
   },
   'relevance-measured': {
-    summary: 'How much each pattern that was shown has to do with what the run changed.',
+    summary: 'The relevance of each shown pattern to what the run changed.',
     stream: 'run',
     payload: z.strictObject({
       iteration: ordinal,

@@ -43,7 +43,7 @@ const verdictAction = z.strictObject({
 
 export const outcomeEvents = {
   'outcome-recorded': {
-    summary: 'How a run or one task of it ended, as far as it was observed.',
+    summary: 'How a run or one of its tasks ended, and who observed it.',
     stream: 'run',
     payload: z.strictObject({
       run: safeId,
@@ -90,7 +90,7 @@ export const outcomeEvents = {
     }),
   },
   'outcome-refused': {
-    summary: 'A record of an outcome was refused, and is kept aside with the reason.',
+    summary: 'An outcome was refused; it is kept with the reason.',
     stream: 'journal',
     payload: z.strictObject({
       problems: z.array(z.string().min(1).max(4_000)).min(1).max(100),
@@ -100,12 +100,13 @@ export const outcomeEvents = {
     }),
   },
   'plan-recorded': {
-    summary: 'How the work of a run is to be cut up; the outcomes of its tasks speak for or against it.',
+    summary:
+      'How the work of a run is split into tasks; their outcomes are evidence for or against the strategy.',
     stream: 'run',
     payload: z.strictObject({ plan: safeId, text: text.min(1), by: name.optional() }),
   },
   'score-recorded': {
-    summary: 'Something that is measured again and again got a score.',
+    summary: 'A regularly measured score was recorded.',
     stream: 'score',
     payload: z.strictObject({ name, value: share, details: text.optional() }),
   },
@@ -145,12 +146,12 @@ export const outcomeEvents = {
     payload: z.strictObject({ run: safeId, reference: name.optional() }),
   },
   'run-reverted': {
-    summary: "A run's merged work was taken back.",
+    summary: "A run's merged work was reverted.",
     stream: 'run',
     payload: z.strictObject({ run: safeId, reference: name.optional(), reason: line.optional() }),
   },
   'run-reworked': {
-    summary: "A commit of others says that it mends a run's work.",
+    summary: "A commit by others names the run's work that it fixes.",
     stream: 'run',
     payload: z.strictObject({
       run: safeId,
@@ -198,7 +199,7 @@ export const outcomeEvents = {
     payload: z.strictObject({ task: safeId, attempt: line, reason: line }),
   },
   'strike-cleared': {
-    summary: 'The strikes of a task were wiped, by a person or by success.',
+    summary: 'The strikes of a task were cleared, by a person or by success.',
     stream: 'task',
     payload: z.strictObject({ task: safeId, by: name, reason: line }),
   },

@@ -21,7 +21,7 @@ const item = { pattern: safeId, score, tokens: count }
 
 export const patternEvents = {
   'pattern-injected': {
-    summary: 'A receipt: what was put in front of a run, in which order and why, and what was left out.',
+    summary: 'A receipt: which patterns a run was shown, in which order and why, and which were left out.',
     stream: 'run',
     payload: z.strictObject({
       receipt: safeId,
@@ -87,13 +87,12 @@ export const patternEvents = {
     }),
   },
   'citation-checked': {
-    summary:
-      'The lines that a pattern cites were looked for in the code, and that they are there or not is news.',
+    summary: 'The lines that a pattern cites have disappeared from the code, or are back.',
     stream: 'pattern',
     payload: z.strictObject({ pattern: safeId, citation, found: z.boolean() }),
   },
   'pattern-reinforced': {
-    summary: 'Evidence held a pattern up.',
+    summary: 'Evidence reinforced a pattern.',
     stream: 'run',
     payload: z.strictObject({
       pattern: safeId,
@@ -128,7 +127,7 @@ export const patternEvents = {
     payload: z.strictObject({ ...decision, axes: z.array(axis).min(1).max(2) }),
   },
   'pattern-reset': {
-    summary: 'A person took a decision back; the evidence speaks again.',
+    summary: 'A person reversed a decision; the evidence decides again.',
     stream: 'pattern',
     payload: z.strictObject({ ...decision, axes: z.array(axis).min(1).max(2) }),
   },
@@ -151,7 +150,7 @@ export const patternEvents = {
     payload: z.strictObject({ ...decision, into: safeId }),
   },
   'pattern-imported': {
-    summary: 'A file of another system said so much about a pattern; a claim that enters no score.',
+    summary: 'A file of another system gave numbers for a pattern; a claim that is part of no score.',
     stream: 'pattern',
     payload: z.strictObject({
       pattern: safeId,
@@ -163,7 +162,7 @@ export const patternEvents = {
     }),
   },
   'pattern-quarantined': {
-    summary: 'A pattern was set aside until it is corroborated.',
+    summary: 'A pattern was quarantined until it is corroborated.',
     stream: 'pattern',
     payload: z.strictObject({ ...decision, released: z.boolean(), batch: safeId.optional() }),
   },

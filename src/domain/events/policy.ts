@@ -10,7 +10,7 @@ const overlayFields = {
 
 export const policyEvents = {
   'overlay-set': {
-    summary: 'A person asked for more of an adapter than the evidence does.',
+    summary: 'A person restricted an adapter further than the evidence does.',
     stream: 'adapter',
     payload: z.strictObject({ adapter: name, ...overlayFields, by: name, reason: line }),
   },
@@ -25,12 +25,12 @@ export const policyEvents = {
     payload: z.strictObject({ risk: riskLevel, threshold: share, by: name, reason: line }),
   },
   'adapter-annotated': {
-    summary: 'A person said something about an adapter that reports show.',
+    summary: 'A person added a note to an adapter, which reports show.',
     stream: 'adapter',
     payload: z.strictObject({ adapter: name, text: line, by: name }),
   },
   'failure-acknowledged': {
-    summary: 'A person said that a recurring failure is mended; it counts anew from here.',
+    summary: 'A person said that a recurring failure is fixed; counting starts again.',
     stream: 'adapter',
     payload: z.strictObject({ adapter: name, failureType: name, by: name, reason: line }),
   },

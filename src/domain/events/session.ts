@@ -12,17 +12,17 @@ const excerpt = z.string().max(4_000)
 
 export const sessionEvents = {
   'session-started': {
-    summary: 'A session of an agent began, or went on.',
+    summary: 'A session of an agent began or was resumed.',
     stream: 'run',
     payload: z.strictObject({ client, source: name.optional(), model: name.optional() }),
   },
   'prompt-given': {
-    summary: 'A person told the agent what to do.',
+    summary: 'A person sent a prompt to the agent.',
     stream: 'run',
     payload: z.strictObject({ text: z.string().min(1).max(8_000) }),
   },
   'tool-used': {
-    summary: 'The agent took a step with a tool; the record says how it ended, as far as the client tells.',
+    summary: 'The agent took a step with a tool; includes how it ended, if the client reports that.',
     stream: 'run',
     payload: z.strictObject({
       call: safeId,
@@ -48,7 +48,7 @@ export const sessionEvents = {
     }),
   },
   'turn-ended': {
-    summary: 'The agent stopped and waits for a person. That it stopped says nothing of how well it did.',
+    summary: 'The agent stopped and waits for a person. Stopping says nothing about success.',
     stream: 'run',
     payload: z.strictObject({ agent: name.optional(), said: excerpt.optional() }),
   },

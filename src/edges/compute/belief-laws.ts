@@ -56,7 +56,7 @@ function likelihoodOf(observation: Observation) {
 
 export const bayesUpdateLaw = defineLaw({
   name: 'bayes-update',
-  summary: 'How probable it is that a pattern helps, does nothing or harms, after time and observations.',
+  summary: 'The probabilities that a pattern helps, does nothing or harms, after time and observations.',
   input: z.strictObject({
     posterior: distribution.default(BAYES.prior),
     prior: distribution.default(BAYES.prior),
@@ -100,7 +100,7 @@ const pattern = z.strictObject({
 
 export const bayesValueLaw = defineLaw({
   name: 'bayes-value',
-  summary: 'What showing each pattern is worth by the bayes profile, and which of them fit into a budget.',
+  summary: 'The value of showing each pattern under the bayes profile, and which of them fit into a budget.',
   input: z.strictObject({
     patterns: z.array(pattern).max(1_000),
     budgetTokens: count.optional(),
@@ -148,7 +148,7 @@ export const bayesValueLaw = defineLaw({
 
 export const calibrationLaw = defineLaw({
   name: 'calibration',
-  summary: 'How well predictions and outcomes agree, and what a probability is worth in their light.',
+  summary: 'How well predictions agree with outcomes, and a probability corrected by that.',
   input: z.strictObject({
     predictions: z.array(z.strictObject({ probability: share, success: z.boolean() })).max(1_000_000),
     /** Probabilities to be recalibrated. */
@@ -191,7 +191,7 @@ function eValueOf(outcomes: readonly Outcome[]): number {
 export const eValueLaw = defineLaw({
   name: 'e-value',
   summary:
-    'How strongly outcomes speak for each pattern, and which may be suggested for promotion among so many.',
+    'The evidence of outcomes for each pattern, and which can be suggested for promotion given how many were tested.',
   input: z.strictObject({
     patterns: z
       .array(
@@ -221,7 +221,7 @@ const run = z.strictObject({
 export const upliftLaw = defineLaw({
   name: 'uplift',
   summary:
-    'What showing lines changes about how runs end, from those that were withheld at random; the interval may be looked at after every run.',
+    'The effect of showing patterns on how runs end, from those that were withheld at random; the interval is valid after every run.',
   input: z.strictObject({
     runs: z.array(run).max(100_000),
     /** With which probability lines are withheld from now on. */

@@ -20,7 +20,7 @@ const longest = 100_000
 
 export const adapterLaw = defineLaw({
   name: 'adapter',
-  summary: 'The adapters that a tool call reaches, read from its command and never run.',
+  summary: 'The adapters that a tool call uses, parsed from its command without running it.',
   input: z.strictObject({
     tool: z.string().max(200).optional(),
     command: z.union([z.string().max(longest), z.array(z.string().max(longest)).max(1_000)]).optional(),
@@ -147,7 +147,7 @@ const profile = z.object({
 
 export const consensusLaw = defineLaw({
   name: 'consensus',
-  summary: 'What the agents decide together, each vote weighed by trust and certainty.',
+  summary: 'The joint decision of agents, each vote weighted by reliability and confidence.',
   input: z.strictObject({ votes, riskLevel, profiles: z.record(z.string(), profile).optional() }),
   run: (input) => consensusOf(input),
   example: {
@@ -183,7 +183,7 @@ export const constraintSuggestionsLaw = defineLaw({
 
 export const failureModeLaw = defineLaw({
   name: 'failure-mode',
-  summary: 'How a task failed, by the first keyword of the list found in its text.',
+  summary: 'Classifies how a task failed, by the first keyword found in its text.',
   input: z.strictObject({ text: z.string() }),
   run: ({ text }) => failureMode(text),
   example: {
@@ -194,7 +194,7 @@ export const failureModeLaw = defineLaw({
 
 export const failurePatternsLaw = defineLaw({
   name: 'failure-patterns',
-  summary: 'How each adapter keeps failing, how often, how sure that is, and what to try.',
+  summary: 'The repeated failures of each adapter: how often, how certain, and what to try.',
   input: z.strictObject({ outcomes: z.array(toldOutcome(outcomeFields)) }),
   run: ({ outcomes }, now) => {
     const sightings = outcomes.flatMap((outcome) => {
@@ -246,7 +246,7 @@ const betaParameter = z.number().min(1e-6).max(1e9)
 
 export const overlayLaw = defineLaw({
   name: 'overlay',
-  summary: 'What an adapter must put up with, given its reliability and its repeated failures.',
+  summary: 'The overlay on an adapter, from its reliability and its repeated failures.',
   input: z.strictObject({
     adapterId: name,
     reliabilityScore: share,
@@ -270,7 +270,7 @@ export const overlayLaw = defineLaw({
 
 export const reliabilityLaw = defineLaw({
   name: 'reliability',
-  summary: 'How far each adapter can be relied on: success rate, calm and quality of its runs.',
+  summary: 'The reliability of each adapter: success rate, retries and quality of its runs.',
   input: z.strictObject({
     outcomes: z.array(
       z.object({
@@ -296,7 +296,7 @@ export const reliabilityLaw = defineLaw({
 
 export const skillStatsLaw = defineLaw({
   name: 'skill-stats',
-  summary: 'How well a skill has served, over the results of the runs that used it.',
+  summary: 'The success of a skill, over the runs that used it.',
   input: z.strictObject({ results: z.array(runResult) }),
   run: ({ results }) => skillStats(results),
   example: {

@@ -34,7 +34,7 @@ export const dedupLaw = defineLaw({
 
 export const decayLaw = defineLaw({
   name: 'decay',
-  summary: 'What is left of a value after some time.',
+  summary: 'The value that is left after exponential decay.',
   input: z.strictObject({
     value: z.number().default(1),
     at: instant,
@@ -101,7 +101,7 @@ const inversionPolicy = z.strictObject({
 
 export const inversionLaw = defineLaw({
   name: 'inversion',
-  summary: 'Whether a pattern has failed so often that it becomes a warning, and the words of it.',
+  summary: 'Whether a pattern has failed often enough to become a warning, and the text of the warning.',
   input: z.strictObject({
     content: z.string().min(1),
     kind: z.enum(['pattern', 'anti_pattern']).default('pattern'),
@@ -122,7 +122,7 @@ export const inversionLaw = defineLaw({
 
 export const lifecycleLaw = defineLaw({
   name: 'lifecycle',
-  summary: 'Where a pattern stands between first sight and retirement, and why.',
+  summary: 'The lifecycle state of a pattern, from first sighting to retirement, with the reason.',
   input: z.strictObject({
     sightings: z.array(z.object({ context: z.string(), at: instant })),
     lastUsedAt: instant.optional(),
@@ -147,7 +147,7 @@ export const lifecycleLaw = defineLaw({
 
 export const matchLaw = defineLaw({
   name: 'match',
-  summary: 'Which one pattern a free text means, and by which tier.',
+  summary: 'The pattern that a free text refers to, and by which tier it was matched.',
   input: z.strictObject({
     trigger: z.string(),
     patterns: z.array(z.object({ id: z.string(), summary: z.string() })),
@@ -172,7 +172,7 @@ const maturityPolicy = z.strictObject({
 
 export const maturityLaw = defineLaw({
   name: 'maturity',
-  summary: 'How far a pattern may be trusted by the feedback on it.',
+  summary: 'The maturity of a pattern, from the feedback on it.',
   input: z.strictObject({
     feedback: z.array(z.object({ type: z.enum(FEEDBACK_TYPES), at: instant, weight: share.default(1) })),
     policy: maturityPolicy.prefault({}),
@@ -200,7 +200,7 @@ export const maturityLaw = defineLaw({
 
 export const patternScoreLaw = defineLaw({
   name: 'pattern-score',
-  summary: 'What a pattern is worth by the classic profile, with every part of the score.',
+  summary: 'The score of a pattern under the classic profile, with every part of it.',
   input: z.strictObject({
     successes: count,
     ignoreWeight: amount.optional(),
@@ -231,7 +231,7 @@ export const patternScoreLaw = defineLaw({
 
 export const penaltyLaw = defineLaw({
   name: 'penalty',
-  summary: 'What a false positive costs a pattern of a role, and whether it is a regression.',
+  summary: 'The penalty of a false positive for a pattern of a role, and whether it is a regression.',
   input: z.strictObject({ role: z.string().min(1), wasValidated: z.boolean().default(false) }),
   run: (pattern) => penalty(pattern),
   example: { input: { role: 'sentinel', wasValidated: true }, output: { weight: 1.5, regression: true } },
@@ -239,7 +239,7 @@ export const penaltyLaw = defineLaw({
 
 export const relevanceLaw = defineLaw({
   name: 'relevance',
-  summary: 'How much a pattern has to do with the changed files.',
+  summary: 'The relevance of a pattern to the changed files.',
   input: z.strictObject({
     summary: z.string(),
     context: z.array(z.string()).optional(),

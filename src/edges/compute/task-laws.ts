@@ -13,7 +13,7 @@ const byCriterion = z.record(z.string().min(1), share)
 
 export const applyWeightsLaw = defineLaw({
   name: 'apply-weights',
-  summary: 'What raw scores are worth by the weights of their criteria.',
+  summary: 'Weights raw scores by their criteria.',
   input: z.strictObject({ scores: byCriterion, weights: byCriterion.default({}) }),
   run: ({ scores, weights }) => applyWeights(scores, weights),
   example: {
@@ -27,7 +27,7 @@ export const applyWeightsLaw = defineLaw({
 
 export const criterionWeightLaw = defineLaw({
   name: 'criterion-weight',
-  summary: 'How much a criterion still counts, by the feedback on it.',
+  summary: 'The weight of a criterion, from the feedback on it.',
   input: z.strictObject({
     events: z.array(z.object({ type: z.enum(FEEDBACK_TYPES), at: instant, rawValue: share.default(1) })),
   }),
@@ -58,7 +58,7 @@ export const criterionWeightLaw = defineLaw({
 
 export const errorContextLaw = defineLaw({
   name: 'error-context',
-  summary: 'What went wrong with a task so far, as text for the next attempt, with its counts.',
+  summary: 'The errors of a task so far, as text for the next attempt, with counts.',
   input: z.strictObject({
     errors: z.array(
       z.object({
@@ -105,7 +105,7 @@ export const goalLaw = defineLaw({
 
 export const implicitFeedbackLaw = defineLaw({
   name: 'implicit-feedback',
-  summary: 'What the course of a task says about it, without anyone being asked.',
+  summary: 'Scores a task by its success, duration, errors and retries.',
   input: z.strictObject({
     durationMs: count,
     errorCount: count,
@@ -134,7 +134,7 @@ export const implicitFeedbackLaw = defineLaw({
 
 export const scoreRegressionLaw = defineLaw({
   name: 'score-regression',
-  summary: 'Whether a score fell short of the mean of the last five.',
+  summary: 'Whether a score is well below the mean of the last five.',
   input: z.strictObject({ before: z.array(share), score: share }),
   run: ({ before, score }) => scoreRegression(before, score),
   example: {
@@ -145,7 +145,7 @@ export const scoreRegressionLaw = defineLaw({
 
 export const strategiesLaw = defineLaw({
   name: 'strategies',
-  summary: 'The ways of cutting up a task that a plan names.',
+  summary: 'The strategies for splitting a task that a plan names.',
   input: z.strictObject({ text: z.string() }),
   run: ({ text }) => ({ strategies: strategiesIn(text) }),
   example: {
@@ -156,7 +156,7 @@ export const strategiesLaw = defineLaw({
 
 export const strikesLaw = defineLaw({
   name: 'strikes',
-  summary: 'How often a task has failed; from the third strike on, a prompt to review its design.',
+  summary: 'How often a task has failed; from the third strike, also a prompt to review its design.',
   input: z.strictObject({ failures: z.array(z.object({ reason: z.string(), at: instant })) }),
   run: ({ failures }) => {
     const { firstStrikeAt, lastStrikeAt, ...verdict } = strikes(failures)

@@ -7,7 +7,7 @@ import { defineLaw } from './law.ts'
 
 export const evidenceLevelLaw = defineLaw({
   name: 'evidence-level',
-  summary: 'How firmly a text is grounded: output (1), a citation in the change (2) or reasoning (3).',
+  summary: 'The evidence level of a text: output (1), a citation in the change (2) or reasoning (3).',
   input: z.strictObject({ text: z.string(), changedFiles: z.array(z.string()).optional() }),
   run: (claim) => evidenceLevel(claim),
   example: {
@@ -18,7 +18,7 @@ export const evidenceLevelLaw = defineLaw({
 
 export const redactLaw = defineLaw({
   name: 'redact',
-  summary: 'A text without its secrets, and what kinds they were.',
+  summary: 'Replaces secrets in a text, and lists their kinds.',
   input: z.strictObject({ text: z.string() }),
   run: ({ text }) => redact(text),
   example: {
@@ -32,7 +32,7 @@ export const redactLaw = defineLaw({
 
 export const sanitizeLaw = defineLaw({
   name: 'sanitize',
-  summary: 'The form in which text may enter a prompt, and what was defused in it.',
+  summary: 'Makes a text safe for a prompt, and lists what was removed.',
   input: z.strictObject({ text: z.string() }),
   run: ({ text }) => sanitize(text),
   example: {
@@ -43,7 +43,7 @@ export const sanitizeLaw = defineLaw({
 
 export const verdictLaw = defineLaw({
   name: 'verdict',
-  summary: 'The machine-readable verdict in a report, with what is wrong with it.',
+  summary: 'The machine-readable verdict in a report, with any problems.',
   input: z.strictObject({ text: z.string() }),
   run: ({ text }) => readVerdict(text),
   example: {

@@ -57,7 +57,7 @@ export function prometheusName(name: MetricName): string {
 
 /** What `mettle status` tells, as gauges. */
 export const STATUS_GAUGES: Readonly<Record<string, { summary: string; of: (status: Status) => number }>> = {
-  mettle_journal_events: { summary: 'Facts in the journal.', of: ({ events }) => events },
+  mettle_journal_events: { summary: 'Events in the journal.', of: ({ events }) => events },
   mettle_runs: { summary: 'Runs on record.', of: ({ runs }) => runs },
   mettle_patterns: { summary: 'Patterns.', of: ({ patterns }) => patterns.all },
   mettle_patterns_showable: {
@@ -65,11 +65,11 @@ export const STATUS_GAUGES: Readonly<Record<string, { summary: string; of: (stat
     of: ({ patterns }) => patterns.showable,
   },
   mettle_learnings_pending: {
-    summary: 'Learnings that wait for `mettle learn`.',
+    summary: 'Learnings that `mettle learn` has not processed yet.',
     of: ({ learnings }) => learnings.pending,
   },
   mettle_errors_open: {
-    summary: 'Errors of tasks that nobody has dealt with.',
+    summary: 'Unresolved errors of tasks.',
     of: ({ troubles }) => troubles.openErrors,
   },
   mettle_tasks_struck_out: {
@@ -77,15 +77,15 @@ export const STATUS_GAUGES: Readonly<Record<string, { summary: string; of: (stat
     of: ({ troubles }) => troubles.struckOut,
   },
   mettle_overlays_tight: {
-    summary: 'Adapters of which policy asks more.',
+    summary: 'Adapters with a tight overlay.',
     of: ({ overlays }) => overlays.tight,
   },
   mettle_overlays_stale: {
-    summary: 'Of them, those without news for too long.',
+    summary: 'Tight overlays without a recent outcome.',
     of: ({ overlays }) => overlays.stale.length,
   },
   mettle_parts_quiet: {
-    summary: 'Of capture, learning and injection, those that gave no sign for `doctor.quietDays`.',
+    summary: 'Components (capture, learning, injection) that have not reported for `doctor.quietDays`.',
     of: ({ quiet }) => quiet.parts.length,
   },
   mettle_loop_failures_recorded: {
@@ -93,7 +93,7 @@ export const STATUS_GAUGES: Readonly<Record<string, { summary: string; of: (stat
     of: ({ failures }) => failures,
   },
   mettle_policy_current: {
-    summary: '1 while the documents are folded under the present policy, 0 when a rebuild is due.',
+    summary: '1 if the documents were computed with the current policy, 0 if a rebuild is due.',
     of: ({ policyIsCurrent }) => Number(policyIsCurrent),
   },
 }

@@ -15,7 +15,7 @@ export const METRICS = {
   'mettle.reliability': {
     kind: 'gauge',
     unit: '1',
-    summary: 'The reliability of an adapter, told whenever an outcome has changed it.',
+    summary: 'The reliability of an adapter, reported whenever an outcome changes it.',
     attributes: ['adapter'],
   },
   'mettle.overlays.applied': {
@@ -27,19 +27,19 @@ export const METRICS = {
   'mettle.injections': {
     kind: 'counter',
     unit: '{injection}',
-    summary: 'Blocks that were put in front of a run.',
+    summary: 'Blocks that runs were shown.',
     attributes: ['surface'],
   },
   'mettle.injection.tokens': {
     kind: 'histogram',
     unit: '{token}',
-    summary: 'What those blocks cost.',
+    summary: 'The tokens of those blocks.',
     attributes: ['surface'],
   },
   'mettle.gate.decisions': {
     kind: 'counter',
     unit: '{decision}',
-    summary: 'What the gate said.',
+    summary: 'Decisions of the gate.',
     attributes: ['decision'],
   },
   'mettle.hook.duration': {
@@ -51,7 +51,7 @@ export const METRICS = {
   'mettle.loop.failures': {
     kind: 'counter',
     unit: '{failure}',
-    summary: 'Failures of the loop that let an agent go on.',
+    summary: 'Failures of the loop after which the agent continued.',
     attributes: ['part', 'code'],
   },
 } as const satisfies Readonly<Record<string, Metric>>

@@ -84,7 +84,7 @@ describe('mettle config', () => {
       source: 'default',
       kind: 'text',
       variable: 'METTLE_ORGANISATION',
-      summary: 'Whose journal this is; projects of one organisation can share.',
+      summary: 'The organisation that owns the journal; its projects can share patterns.',
     })
   })
 

@@ -9,13 +9,13 @@ export const GOVERNANCE_KEYS = {
     30,
     1,
     10_080,
-    "How long a person's answer to the gate holds, for the very step that was asked about.",
+    "How long a person's answer to the gate is valid, for exactly that step.",
   ),
   'gate.deadlineMs': number(
     1_000,
     10,
     60_000,
-    'How long `mettle gate` waits for the journal before it answers from the overlays kept beside it.',
+    'How long `mettle gate` waits for the journal before it answers from the copy of the overlays.',
   ),
   'safety.off': {
     kind: 'names',
@@ -25,7 +25,7 @@ export const GOVERNANCE_KEYS = {
   },
   'policy.ratchet': text(
     POLICY.policy.ratchet,
-    'Whether overlays and thresholds only tighten by themselves, or follow the evidence both ways.',
+    'Whether overlays and thresholds only tighten automatically, or follow the evidence both ways.',
     { oneOf: ['strict', 'elastic'] },
   ),
   'policy.halfLifeDays': number(
@@ -38,7 +38,7 @@ export const GOVERNANCE_KEYS = {
     POLICY.policy.staleAfterDays,
     1,
     36_500,
-    'Days without news after which a tight overlay raises an alert.',
+    'Days without an outcome after which a tight overlay raises an alert.',
   ),
   'overlay.riskyBelow': number(overlay.riskyBelow, 0, 1, 'Reliability below which the risk is multiplied.'),
   'overlay.riskyMultiplier': number(overlay.riskyMultiplier, 1, 10, 'By how much.'),

@@ -6,19 +6,19 @@ export const HOOK_KEYS = {
     300,
     20,
     60_000,
-    'How long a hook may take to choose what it shows, from the moment its client has sent everything. What comes later is not shown; what happened is recorded either way, and the gate answers either way.',
+    'How long a hook may take to choose what it shows, after the client has sent everything. Later results are not shown; events are recorded and the gate answers in any case.',
   ),
   'hook.record': {
     kind: 'switch',
     fallback: true,
     summary:
-      'Hooks record what happens in a session. What they show leaves a receipt either way, with what was asked for.',
+      'Hooks record what happens in a session. Patterns that they show leave a receipt in any case, with the prompt or command.',
   },
   'session.readTranscripts': {
     kind: 'switch',
     fallback: true,
     summary:
-      "When a session settles, what its hooks missed is read from the client's own transcript on this machine.",
+      "When a session settles, events that its hooks missed are read from the client's transcript on this machine.",
   },
   'hook.sessionStart': {
     kind: 'switch',
@@ -28,7 +28,7 @@ export const HOOK_KEYS = {
   'hook.prompt': {
     kind: 'switch',
     fallback: true,
-    summary: 'Hooks show patterns beside what a person asks for.',
+    summary: 'Hooks show patterns with a prompt.',
   },
   'hook.subagents': { kind: 'switch', fallback: true, summary: 'Hooks show patterns to subagents.' },
   'hook.tools': { kind: 'switch', fallback: true, summary: 'Hooks show patterns before a tool call.' },
@@ -36,18 +36,18 @@ export const HOOK_KEYS = {
     kind: 'switch',
     fallback: true,
     summary:
-      'Hooks stop a step that a person must allow, and refuse one that reaches for credentials or ends processes by name. Not read from a project.',
+      'Hooks stop steps that need approval, and refuse steps that read credentials or end processes by name. Not read from a project.',
   },
   'hook.learn': {
     kind: 'switch',
     fallback: true,
-    summary: 'At the end of a turn a hook starts a process that learns from it and ends.',
+    summary: 'At the end of a turn a hook starts a process that learns from it and then ends.',
   },
   'hook.enforceCapture': {
     kind: 'names',
     fallback: [],
     summary:
-      'Agents that are asked to go on when they end without an acknowledgement of what they were shown; `*` is every one, `main` the session itself.',
+      'Agents that must say which patterns they used before they end; `*` means all, `main` the session itself.',
   },
-  'hook.mostAsks': number(2, 0, 8, 'How often an agent is asked that in one session.'),
+  'hook.mostAsks': number(2, 0, 8, 'How often an agent is asked for that in one session.'),
 } as const satisfies Record<string, ConfigKey>

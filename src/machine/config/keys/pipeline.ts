@@ -20,16 +20,23 @@ export const PIPELINE_KEYS = {
     'The address of an OpenAI- or Anthropic-compatible endpoint, such as `https://host/v1`.',
   ),
   'classify.model': text('', 'The name of the model there.'),
-  'classify.keyVariable': text(
-    '',
-    'The environment variable that holds its key; the key itself is never stored.',
-  ),
+  'classify.keyVariable': text('', 'The environment variable with its key; the key itself is never stored.'),
   'classify.timeoutMs': number(30_000, 100, 600_000, 'How long one answer may take.'),
-  'classify.maxCalls': number(20, 0, 10_000, 'Calls in one `mettle learn`; after them the rules speak.'),
-  'classify.maxTokens': number(20_000, 0, 10_000_000, 'Tokens in one `mettle learn`, sent and answered.'),
+  'classify.maxCalls': number(
+    20,
+    0,
+    10_000,
+    'The most calls in one `mettle learn`; after that the rules decide.',
+  ),
+  'classify.maxTokens': number(
+    20_000,
+    0,
+    10_000_000,
+    'The most tokens in one `mettle learn`, sent and received.',
+  ),
   'learn.collection': text(
     '',
-    'A JSON file in which `mettle learn` gathers what has proven itself, over all your projects; empty: none. Not read from a project.',
+    'A JSON file in which `mettle learn` collects proven patterns of all your projects; if empty, none. Not read from a project.',
   ),
   'successRate.highFrom': number(successRate.highFrom, 0, 1, 'Success rate from which confidence is high.'),
   'successRate.mediumFrom': number(
@@ -48,7 +55,7 @@ export const PIPELINE_KEYS = {
     successRate.pruneAboveApplications,
     0,
     1_000_000,
-    'With more applications than these and a rate as low, the flag is PRUNE.',
+    'With more applications than this and such a low rate, the flag is PRUNE.',
   ),
   'successRate.staleIterations': number(
     successRate.staleIterations,

@@ -4,7 +4,7 @@ import { type ConfigKey, number, text } from './key.ts'
 export const SHARING_KEYS = {
   'share.folder': text(
     '',
-    'A folder, in git for example, through which projects share patterns; relative to the repository. It goes before the store. The file of a repository may only name one inside of it.',
+    'A folder, for example in git, through which projects share patterns; relative to the repository. It is used instead of the store. The file of a repository may only name a folder inside the repository.',
   ),
   'share.organisation': {
     kind: 'switch',
@@ -15,7 +15,7 @@ export const SHARING_KEYS = {
     kind: 'names',
     fallback: [],
     summary:
-      'Projects or journals whose patterns may be shown at once; those of others wait until they are seen here on another day.',
+      'Projects or journals whose patterns may be shown immediately; patterns of others must first be seen here on another day.',
   },
-  'share.maxPerSource': number(1_000, 1, 100_000, 'So many patterns of one journal are pulled at most.'),
+  'share.maxPerSource': number(1_000, 1, 100_000, 'The most patterns that are pulled from one journal.'),
 } as const satisfies Record<string, ConfigKey>

@@ -62,12 +62,20 @@ function eventsPage(): string {
     `# Events\n\n${MADE}\nThe events that a journal can contain. Each also has its id, key, stream and version, position, times, scope, run, origin, provenance and its link in the hash chain. An id is made of letters, digits, dot, dash and underscore, at most 128 of them.\n`,
   ]
   for (const type of EVENT_TYPES) {
-    const { summary, stream, payload } = EVENTS[type]
-    parts.push(
-      `\n## ${storedName(type)}\n\n${summary} Stream: ${stream}.\n\n| field | holds |\n|---|---|\n${fieldRows(payload)}`,
-    )
+    const event = EVENTS[type]
+    const { summary, stream, payload } = event
+    parts.push(eventPart(storedName(type), `${summary} Stream: ${stream}.`, payload))
+    const earlier = 'earlier' in event ? event.earlier : []
+    for (const [index, schema] of earlier.entries()) {
+      const because = `Written by earlier releases; it is read as ${storedName(type)}.`
+      parts.push(eventPart(storedName(type, index + 1), because, schema))
+    }
   }
   return parts.join('')
+}
+
+function eventPart(name: string, text: string, payload: z.ZodType): string {
+  return `\n## ${name}\n\n${text}\n\n| field | holds |\n|---|---|\n${fieldRows(payload)}`
 }
 
 interface JsonSchema {

@@ -41,6 +41,14 @@ describe('isSameFact', () => {
     expect(isSameFact({ ...fact, payload: '{"pattern":"P2"}' }, fact)).toBe(false)
     expect(isSameFact({ ...fact, type: 'pattern-ignored.v1', payload: fact.payload! }, fact)).toBe(false)
   })
+
+  it('lifts the stored fact where the new one is of a later version', () => {
+    const before = stored('verdict-recorded.v1', '{"verdict":"V1"}')
+    const now = (payload: string) => ({ ...before, type: 'verdict-recorded.v2' as const, payload })
+    expect(isSameFact(now('{"actions":[],"verdict":"V1"}'), before)).toBe(true)
+    expect(isSameFact(now('{"actions":[],"verdict":"V2"}'), before)).toBe(false)
+    expect(isSameFact(now('{"actions":[],"verdict":"V2"}'), { ...before, payload: null })).toBe(true)
+  })
 })
 
 describe('isOf', () => {

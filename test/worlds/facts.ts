@@ -126,6 +126,7 @@ export const verdict = (result: 'PASS' | 'FAIL', evidenceLevel: 1 | 2 | 3, place
       mustFix: [],
       falsePositives: [],
       evidenceLevel,
+      actions: [],
     },
     place,
   )

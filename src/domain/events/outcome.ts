@@ -41,6 +41,20 @@ const verdictAction = z.strictObject({
   regression: z.boolean().optional(),
 })
 
+/** What was done because of a verdict, and what was left undone. */
+const actions = z.array(verdictAction).max(2_000)
+
+const verdict = {
+  verdict: safeId,
+  deliberation: safeId.optional(),
+  adversarialRole: name,
+  validatorRole: name,
+  result: z.enum(['PASS', 'FAIL', 'none']),
+  mustFix: names,
+  falsePositives: names,
+  evidenceLevel: z.union([z.literal(1), z.literal(2), z.literal(3)]).optional(),
+}
+
 export const outcomeEvents = {
   'outcome-recorded': {
     summary: 'How a run or one of its tasks ended, and who observed it.',
@@ -127,18 +141,9 @@ export const outcomeEvents = {
   'verdict-recorded': {
     summary: 'A validator judged a deliberation.',
     stream: 'run',
-    payload: z.strictObject({
-      verdict: safeId,
-      deliberation: safeId.optional(),
-      adversarialRole: name,
-      validatorRole: name,
-      result: z.enum(['PASS', 'FAIL', 'none']),
-      mustFix: names,
-      falsePositives: names,
-      evidenceLevel: z.union([z.literal(1), z.literal(2), z.literal(3)]).optional(),
-      /** What was done because of it, and what was left undone. */
-      actions: z.array(verdictAction).max(2_000).optional(),
-    }),
+    payload: z.strictObject({ ...verdict, actions }),
+    /** Its versions before this one, the first of them first. */
+    earlier: [z.strictObject({ ...verdict, actions: actions.optional() })],
   },
   'run-merged': {
     summary: "A run's work was merged.",

@@ -1,5 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fromSchema } from '../../../test/worlds/from-schema.ts'
 import type { JsonObject } from '../canonical-json.ts'
+import { EVENT_TYPES, EVENTS } from './catalogue.ts'
 import { lift, storedName, storedNames, typeOf } from './stored-name.ts'
 
 const lifts = {
@@ -38,11 +41,40 @@ describe('lift', () => {
   )
 })
 
+describe('every event', () => {
+  const earlier = EVENT_TYPES.flatMap((type) => {
+    const event = EVENTS[type]
+    return 'earlier' in event ? event.earlier.map((schema, i) => ({ type, version: i + 1, schema })) : []
+  })
+
+  it('keeps the schema of each of its earlier versions', () => {
+    const versions = EVENT_TYPES.flatMap((type) => storedNames(type).slice(0, -1))
+    expect(earlier.map(({ type, version }) => storedName(type, version))).toEqual(versions)
+    expect(versions).toContain('verdict-recorded.v1')
+  })
+
+  it.each(earlier)('lifts whatever version $version of $type could hold', ({ type, version, schema }) => {
+    fc.assert(
+      fc.property(fromSchema(schema), (payload) => {
+        const lifted = lift(storedName(type, version), payload as JsonObject)
+        expect(lifted.type).toBe(type)
+        expect(EVENTS[type].payload.safeParse(lifted.payload).error).toBeUndefined()
+      }),
+    )
+  })
+})
+
 describe('the stored name of an event', () => {
   it('is its type and its version', () => {
     expect(storedName('outcome-recorded')).toBe('outcome-recorded.v1')
     expect(typeOf('outcome-recorded.v1')).toBe('outcome-recorded')
     expect(storedNames('outcome-recorded')).toEqual(['outcome-recorded.v1'])
+  })
+
+  it('has the newest version when it is written, and is found in all of them', () => {
+    expect(storedName('verdict-recorded')).toBe('verdict-recorded.v2')
+    for (const name of ['verdict-recorded', 'verdict-recorded.v1', 'verdict-recorded.v2'])
+      expect(storedNames(name)).toEqual(['verdict-recorded.v1', 'verdict-recorded.v2'])
   })
 
   it('stays what it is where the version is not known here', () => {

@@ -16,7 +16,9 @@ type Lift = (payload: JsonObject) => JsonObject
 type Lifts = { readonly [type: string]: readonly Lift[] }
 
 /** The steps from each version of a payload to the next, the first from version 1 to 2. An event that is not named here is at version 1. */
-const LIFTS: Lifts = {} satisfies { [T in EventType]?: readonly Lift[] }
+const LIFTS: Lifts = {
+  'verdict-recorded': [(verdict) => ({ actions: [], ...verdict })],
+} satisfies { [T in EventType]?: readonly Lift[] }
 
 /** The name under which a type is stored: in its newest version, unless another is given. A type that still has its version keeps it. */
 export function storedName<T extends string>(type: T, version = newest(type)): StoredName<T> {

@@ -55,7 +55,7 @@ async function verdictBefore(context: LoopContext, id: string): Promise<Ruled | 
   const facts = await factsAbout(context, `verdict/${id}`)
   const found = facts.find((fact) => fact.type === 'verdict-recorded')
   if (found?.type !== 'verdict-recorded') return undefined
-  const { result, evidenceLevel: level, actions = [] } = found.payload
+  const { result, evidenceLevel: level, actions } = found.payload
   return { id, level, gate: gateOf({ result, evidenceLevel: level }), actions }
 }
 

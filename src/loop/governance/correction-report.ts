@@ -16,7 +16,7 @@ export interface CorrectRequest {
 }
 
 /** One thing that was done, or left undone, because of a verdict. */
-export type CorrectionAction = NonNullable<PayloadOf<'verdict-recorded'>['actions']>[number]
+export type CorrectionAction = PayloadOf<'verdict-recorded'>['actions'][number]
 
 /** What a verdict led to, and why. */
 export interface Correction {

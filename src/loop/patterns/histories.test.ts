@@ -41,6 +41,7 @@ describe('the history of a pattern', () => {
           mustFix: [],
           falsePositives: [],
           evidenceLevel: 1,
+          actions: [],
         },
       },
       {

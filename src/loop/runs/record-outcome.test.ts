@@ -39,7 +39,7 @@ async function evidenceAfter(signal: Signal, tier: Tier, role = 'judge') {
 
 async function judge(loop: TestLoop, evidenceLevel: 1 | 2 | 3) {
   const roles = { adversarialRole: 'judge', validatorRole: 'inspector' }
-  const found = { result: 'PASS' as const, mustFix: [], falsePositives: [], evidenceLevel }
+  const found = { result: 'PASS' as const, mustFix: [], falsePositives: [], evidenceLevel, actions: [] }
   await appendFacts(loop.context, [
     {
       type: 'verdict-recorded',

@@ -166,7 +166,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       (await import('./loop/sessions/ingest-spool.ts')).ingestSpool(context, context.spool!),
     basePolicy: async () => (await import('./machine/gate/policy-file.ts')).readBasePolicy(workspace),
     place: { cwd, root: workspace.root, home: environment.HOME ?? environment.USERPROFILE },
-    ...(metrics === undefined ? {} : { metrics }),
+    metrics,
     policies: async () => (await import('./machine/gate/policy-file.ts')).readPolicies(workspace, place),
     overlays: openOverlayKeeper(place, count('gate', 'gate-file')),
     ahead: openAheadFolder(workspace, {
@@ -184,7 +184,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   }
   const keepersOf = (context: LoopContext, settings: Config) => ({
     seals: openSealKeeper(stateFolder(environment)),
-    ...(watch === undefined || context.journal !== lasting.journal ? {} : { known: watch.known }),
+    known: watch === undefined || context.journal !== lasting.journal ? undefined : watch.known,
     archives: async () => {
       const { openArchiveKeeper } = await import('./machine/archive-keeper.ts')
       return openArchiveKeeper(join(workspace.home, 'archive', (await context.journal.head()).journal))

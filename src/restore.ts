@@ -104,8 +104,8 @@ export async function prepareRestore(options: RestoreOptions): Promise<PreparedR
         ...end,
         ...(await compare(path, { journal, events: end.events, tools, waitMs }, options)),
         isKnownHere: seals.last(end.journal) !== undefined || reachedAt(path, scope, options) !== undefined,
-        ...(moved === undefined ? {} : { moved }),
-        ...(existsSync(path) ? { kept: join(dirname(path), `journal-${stamp(now())}.db`) } : {}),
+        moved,
+        kept: existsSync(path) ? join(dirname(path), `journal-${stamp(now())}.db`) : undefined,
       }
       makePrivateFile(fresh)
       store.copyTo!(fresh)
@@ -209,11 +209,7 @@ async function verified(
       `Take another backup, or the events of this one that are as they were recorded: mettle restore ${word(from)} --accept-loss`,
     )
   const [newest] = await journal.read({ newestFirst: true, limit: 1 })
-  return {
-    journal: head.journal,
-    events: head.position,
-    ...(newest === undefined ? {} : { newestAt: newest.recordedAt }),
-  }
+  return { journal: head.journal, events: head.position, newestAt: newest?.recordedAt }
 }
 
 function reachedAt(path: string, scope: Scope, { environment, now }: RestoreOptions) {

@@ -38,7 +38,7 @@ export function readAcknowledgement(message: string): Acknowledgement {
   const none = NONE.exec(text)
   return {
     acknowledged: MARK.test(text) || applied.length > 0,
-    ...(none === null || applied.length > 0 ? {} : { none: none[1]?.trim() || 'no reason given' }),
+    none: none === null || applied.length > 0 ? undefined : none[1]?.trim() || 'no reason given',
     applied,
   }
 }

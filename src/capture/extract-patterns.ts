@@ -90,12 +90,7 @@ function extracted(
   strength: Classification['strength'],
 ): ExtractedPattern {
   const [citation] = citationsIn(text)
-  return {
-    text,
-    from,
-    ...classify({ lesson: text, strength }),
-    ...(citation === undefined ? {} : { citation }),
-  }
+  return { text, from, ...classify({ lesson: text, strength }), citation }
 }
 
 /** Without emphasis, a leading label of its kind and the track record that our own blocks append. */

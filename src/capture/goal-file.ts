@@ -34,7 +34,7 @@ export function goalsOf(data: unknown): GoalFile {
   return {
     goals: [...goals.values()],
     warnings,
-    ...(suggested !== undefined && goals.has(suggested) ? { suggested } : {}),
+    suggested: suggested !== undefined && goals.has(suggested) ? suggested : undefined,
   }
 }
 

@@ -98,7 +98,7 @@ function originOf({ payload, occurredAt, provenance }: Pull, hasSameWords: boole
     pulledAt: occurredAt,
     trust: provenance.trust,
     textHash: payload.textHash,
-    ...(hasSameWords ? {} : { text: payload.text }),
+    text: hasSameWords ? undefined : payload.text,
     evidence: payload.evidence,
   }
 }

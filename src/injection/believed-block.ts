@@ -36,6 +36,6 @@ export function believedBlock(
     dropped,
     path: included.length === company.together.length + left.size ? 'full' : 'truncated',
     left,
-    ...(drawn.length === 0 ? {} : { chances: new Map(drawn.map(({ id, propensity }) => [id, propensity])) }),
+    chances: drawn.length === 0 ? undefined : new Map(drawn.map(({ id, propensity }) => [id, propensity])),
   }
 }

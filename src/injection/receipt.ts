@@ -53,10 +53,10 @@ export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy
   return {
     receipt: packed.receipt,
     surface: packed.surface,
-    ...(isNameless(request, packed) ? {} : { role: request.role }),
-    ...(packed.tool === undefined ? {} : { tool: packed.tool }),
-    ...(request.agent === undefined ? {} : { agent: request.agent }),
-    ...(packed.strategies === undefined ? {} : { strategies: [...packed.strategies] }),
+    role: isNameless(request, packed) ? undefined : request.role,
+    tool: packed.tool,
+    agent: request.agent,
+    strategies: packed.strategies && [...packed.strategies],
     request: requested(request, packed.command),
     profile: packed.profile,
     policyHash: packed.policyHash,
@@ -88,11 +88,7 @@ export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy
 function holdoutOf({ share, runShare, isRunHeld }: Packed['drawn']): Pick<Receipt, 'holdout'> {
   if (share === 0 && runShare === 0) return {}
   return {
-    holdout: {
-      share,
-      ...(runShare === 0 ? {} : { runShare }),
-      ...(isRunHeld ? { isRunHeld: true as const } : {}),
-    },
+    holdout: { share, runShare: runShare === 0 ? undefined : runShare, isRunHeld: isRunHeld || undefined },
   }
 }
 
@@ -140,11 +136,11 @@ function requested(
   command: string | undefined,
 ): Receipt['request'] {
   return {
-    ...(task === undefined ? {} : { task: clean(task).slice(0, MOST_TASK) }),
-    ...(command === undefined ? {} : { command: clean(command).slice(0, MOST_TASK) }),
-    ...(labels === undefined ? {} : { labels: within(labels, MOST_LABELS, LONGEST_NAME) }),
-    ...(files === undefined ? {} : { files: within(files, MOST_FILES, LONGEST_PATH) }),
-    ...(phase === undefined ? {} : { phase }),
+    task: task === undefined ? undefined : clean(task).slice(0, MOST_TASK),
+    command: command === undefined ? undefined : clean(command).slice(0, MOST_TASK),
+    labels: labels && within(labels, MOST_LABELS, LONGEST_NAME),
+    files: files && within(files, MOST_FILES, LONGEST_PATH),
+    phase,
   }
 }
 

@@ -100,17 +100,13 @@ export function toolSurfaceOn(subject: Subject, use: ToolUse, inject: Inject): S
   return {
     surface: 'tool-call',
     request: { ...asked, ...files, role, budgetTokens: use.budgetTokens ?? inject.toolCallBudgetTokens },
-    work: {
-      labels: subject.tags,
-      files: subject.files,
-      ...(use.task === undefined ? {} : { task: use.task }),
-    },
+    work: { labels: subject.tags, files: subject.files, task: use.task },
     subject,
     order: byRelevance,
     frame: toolFrame(tool),
     most: inject.toolCallMost,
     tool,
-    ...(command === undefined ? {} : { command }),
+    command,
     least: inject.toolCallMinRelevance,
   }
 }

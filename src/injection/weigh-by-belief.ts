@@ -136,8 +136,8 @@ function weighed(judged: Judged, { policy }: BelievedScales): Weighed {
       density: worth.density,
       tokens,
       deviation: relevance * belief.deviation,
-      ...(isPromoted(record.pattern) ? { isPromoted: true } : {}),
-      ...(belief.isFromOutside === true ? { isFromOutside: true } : {}),
+      isPromoted: isPromoted(record.pattern) || undefined,
+      isFromOutside: belief.isFromOutside === true || undefined,
       probability: worth.inverts ? belief.posterior.harm : belief.posterior.help,
     },
   }

@@ -22,7 +22,7 @@ export function findClientFile(path: string, within?: string): FoundFile {
     if (!stat.isFile()) return { refusal: 'it is not a file' }
     if (stat.size > MOST_BYTES) return { refusal: `it is larger than ${MOST_BYTES} bytes` }
     const isReadOnly = (stat.mode & 0o222) === 0
-    return { text: decoded(readRegularFile(place)), ...(isReadOnly ? { isReadOnly } : {}) }
+    return { text: decoded(readRegularFile(place)), isReadOnly: isReadOnly || undefined }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     return {

@@ -24,8 +24,8 @@ export function homeHealth(
 ): HomeHealth {
   const begunAt = statSync(join(home, 'project.json'), { throwIfNoEntry: false })?.mtimeMs
   return {
-    ...(journal === undefined ? {} : { journalBytes: journalBytes(journal) }),
-    ...(begunAt === undefined ? {} : { begunAt }),
+    journalBytes: journal === undefined ? undefined : journalBytes(journal),
+    begunAt,
     workers: processes().filter(
       ({ pid, command }) => /\bsession settle\b/.test(command) && folderOf(pid) === realpathSync(root),
     ),

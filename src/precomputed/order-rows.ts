@@ -54,7 +54,7 @@ export function orderAhead(
   )
   const isBelieved = shelf.head.profile === 'bayes'
   const believe = ({ id }: ShelvedPattern) => ({ belief: shelf.known(id).belief! })
-  const scales = { now, policy, ...(isBelieved ? { believe } : {}) }
+  const scales = { now, policy, believe: isBelieved ? believe : undefined }
   return { ordered: orderOn(surface, gathered, scales), shelf }
 }
 
@@ -73,7 +73,7 @@ function gather(shelf: AheadShelf, question: AheadQuestion, isRelated: IsRelated
     profile,
     without,
     onlyAlike,
-    ...(agent === undefined && !onlyAlike ? { ranked: rankingOf(rankedFor(shelf, profile, isRelated)) } : {}),
+    ranked: agent === undefined && !onlyAlike ? rankingOf(rankedFor(shelf, profile, isRelated)) : undefined,
   }
   const asking = gathering(surface.work, offeredTo(mayShow, profile), means)
   for (let asked = asking.next(); ; asked = asking.next(answer(shelf, asked.value, { meaning, isRelated }))) {

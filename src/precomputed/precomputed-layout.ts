@@ -113,11 +113,7 @@ export function leanRecord({ pattern, evidence }: PatternRecord): PatternRecord 
   const { successes, reinforcements, ignoreCount, helpfulCount, harmfulCount } = evidence
   const known = { id, text, textHash, role, category, polarity, strength, appliesTo, tags, labels, phases }
   return {
-    pattern: {
-      ...known,
-      contexts: contextsOf(pattern),
-      ...(repositories === undefined ? {} : { repositories }),
-    },
+    pattern: { ...known, contexts: contextsOf(pattern), repositories },
     evidence: { successes, reinforcements, ignoreCount, helpfulCount, harmfulCount },
   } as unknown as PatternRecord
 }

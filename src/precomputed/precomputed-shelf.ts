@@ -142,7 +142,7 @@ export class AheadShelf {
       isShowable: true,
       // By the policy of whoever wrote it; who changes the policy writes anew.
       steadyWorth: () => steady,
-      ...(cost === undefined ? {} : { tokensFor: (asked: string) => tokensFor(cost, quoted.role, asked) }),
+      tokensFor: cost === undefined ? undefined : (asked: string) => tokensFor(cost, quoted.role, asked),
       get words() {
         words ??= tokenSet(text + more)
         return words

@@ -97,7 +97,7 @@ function heldFrom(
   if (context === undefined)
     return told === undefined
       ? {}
-      : { holdout: { share, runShare, ...(isRunHeld === true ? { isRunHeld } : {}) } }
+      : { holdout: { share, runShare, isRunHeld: isRunHeld === true ? isRunHeld : undefined } }
   const isSame = share === (before?.share ?? 0) && runShare === (before?.runShare ?? 0)
   return isSame ? {} : { holdout: NO_HOLDOUT }
 }
@@ -108,7 +108,7 @@ function shownAs(parts: { readonly [part: string]: number }, policy: BayesPolicy
   return {
     relevance: relevance ?? (semantic === undefined ? policy.unknownRelevance : toThePoint(semantic, policy)),
     effect: effect ?? expectedEffect(policy.prior, policy),
-    ...(inverted === 1 ? { inverted: true as const } : {}),
+    inverted: inverted === 1 || undefined,
   }
 }
 

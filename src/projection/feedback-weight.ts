@@ -42,7 +42,7 @@ function wordIn(event: KnownEvent): Word | undefined {
       const { subject, type, weight, by } = event.payload
       if (subject !== 'pattern' || type === 'neutral' || weight === 0) return undefined
       const voice = isAgentsDoor(event.origin) ? AGENTS : voiceOf(by)
-      return { voice, weight, ...(type === 'helpful' ? { praisedBy: by } : {}) }
+      return { voice, weight, praisedBy: type === 'helpful' ? by : undefined }
     }
     case 'pattern-ignored':
       return event.run === undefined ? { voice: voiceOf(event.payload.by), weight: 1 } : undefined

@@ -100,5 +100,5 @@ export function foldBeliefs(
 }
 
 function kept(exposure: Exposure | undefined): Believed {
-  return { ...(exposure === undefined ? {} : { exposure }), documents: [] }
+  return { exposure, documents: [] }
 }

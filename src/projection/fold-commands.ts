@@ -67,11 +67,7 @@ function toldBy(event: KnownEvent): Told | undefined {
   const check = checkTold(event.payload)
   const snag = snagTold(event.payload)
   if (check === undefined && snag === undefined) return undefined
-  return {
-    run: event.run,
-    ...(check === undefined ? {} : { check }),
-    ...(snag === undefined ? {} : { snag }),
-  }
+  return { run: event.run, check, snag }
 }
 
 function checkTold(used: Used): Told['check'] {

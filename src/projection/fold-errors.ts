@@ -51,12 +51,12 @@ function folded(record: ErrorRecord, counts: TaskErrors | undefined): Folded {
 }
 
 function recorded({ payload, run, occurredAt }: Fact<'error-recorded'>): ErrorRecord {
-  return { error: payload, at: occurredAt, ...(run === undefined ? {} : { run }) }
+  return { error: payload, at: occurredAt, run }
 }
 
 function resolved(known: ErrorRecord, { payload, occurredAt }: Fact<'error-resolved'>): ErrorRecord {
   const { how } = payload
-  return { ...known, resolved: { at: occurredAt, ...(how === undefined ? {} : { how }) } }
+  return { ...known, resolved: { at: occurredAt, how } }
 }
 
 function oneMore(

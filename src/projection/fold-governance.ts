@@ -172,7 +172,7 @@ function suggestionsAfter(known: CycleRecord, governed: GovernedRun, event: Know
   const failureType = outcome.failure?.failureType
   const { result, humanOverride } = outcome
   const effect = { result, rollback: rolledBack, humanOverride, issues }
-  const now = constraintSuggestions({ ...effect, ...(failureType === undefined ? {} : { failureType }) })
+  const now = constraintSuggestions({ ...effect, failureType })
   const others = known.suggestions.filter((item) => now.every((one) => one.constraint !== item.constraint))
   return [...others, ...now]
 }

@@ -19,7 +19,7 @@ function foldLearning(event: KnownEvent, read: DocumentReader): Document | undef
   if (event.type === 'learning-captured') {
     return learningDocument({
       event: event.id,
-      ...(event.run === undefined ? {} : { run: event.run }),
+      run: event.run,
       capturedAt: event.occurredAt,
       provenance: event.provenance,
       learning: event.payload,

@@ -135,7 +135,7 @@ function newsOfOutcome(about: Case, run: RunRecord, policy: BayesPolicy): News |
   return {
     cause,
     log: logLikelihood(outcomeLikelihood(outcome, policy), weight),
-    ...(outcome.inverted ? {} : { wagers: wagersOn(outcome, weight, policy) }),
+    wagers: outcome.inverted ? undefined : wagersOn(outcome, weight, policy),
     isInternal,
   }
 }

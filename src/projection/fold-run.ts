@@ -63,7 +63,7 @@ export function foldRun(
   const given = { ...before?.given }
   for (const { pattern, after } of grades) given[pattern] = after
   const course = evolveCourse(before?.course, event)
-  return { record: { run, given, ...judged, ...(course === undefined ? {} : { course }) }, grades }
+  return { record: { run, given, ...judged, course }, grades }
 }
 
 /**
@@ -103,10 +103,7 @@ type Judged = Pick<RunRecord, 'feedback' | 'tasks'>
  * speaks. Other events change nothing.
  */
 function judge({ record: before, read }: Before, run: Run, event: KnownEvent, policy: Policy): Judged {
-  const known: Judged = {
-    ...(before?.feedback === undefined ? {} : { feedback: before.feedback }),
-    ...(before?.tasks === undefined ? {} : { tasks: before.tasks }),
-  }
+  const known: Judged = { feedback: before?.feedback, tasks: before?.tasks }
   if (event.type !== 'outcome-recorded') return known
   const { task, attempt = 1 } = event.payload
   const said = outcomeFeedback(event.payload, policy.implicitFeedback)
@@ -121,7 +118,7 @@ function judge({ record: before, read }: Before, run: Run, event: KnownEvent, po
   const isWhole = run.outcome?.whole === true && run.outcome.result !== 'unknown'
   if (isWhole) return { ...known, tasks }
   const feedback = tasksFeedback(tasks, policy.implicitFeedback)
-  return { ...(feedback === undefined ? {} : { feedback }), tasks }
+  return { feedback, tasks }
 }
 
 interface Known {
@@ -137,8 +134,8 @@ function creditTo(pattern: string, { run, feedback, role }: Known, policy: Polic
   const merge = becameOf(run)
   const signals: RunSignals = {
     ...(feedback === undefined ? {} : { outcome: feedback, claimed: isClaim(run) }),
-    ...(merge === undefined ? {} : { merge }),
-    ...(isPassedByOthers(run, role) && !isNamed ? { passed: true } : {}),
+    merge,
+    passed: (isPassedByOthers(run, role) && !isNamed) || undefined,
   }
   const credit = creditFor(signals, tier, role, policy.penalty)
   if (!isNamed) return credit
@@ -174,7 +171,7 @@ function gradeOf(pattern: string, before: Given, after: Given, run: Run): Grade[
   const isFeedback = after.credit.helpful > 0 || after.credit.harmful > 0
   if (isNoCredit(more) && (!isFeedback || before.at === after.at)) return []
   const isUse = more.successes > 0 || more.helpful > 0
-  return [{ pattern, before, after, ...(isUse ? { usedAt: usedAt(after.credit, run) } : {}) }]
+  return [{ pattern, before, after, usedAt: isUse ? usedAt(after.credit, run) : undefined }]
 }
 
 function usedAt({ helpful, successes }: Credit, run: Run): number {

@@ -121,7 +121,7 @@ function exampleIn(event: KnownEvent, policy: Policy): StrategyExample | undefin
 }
 
 function place(run: string | undefined, task: string | undefined) {
-  return { ...(run === undefined ? {} : { run }), ...(task === undefined ? {} : { task }) }
+  return { run, task }
 }
 
 /** Ranked by how much of its observations is left; the order is the same at any time, since all fade alike. */

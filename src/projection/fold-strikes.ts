@@ -37,7 +37,7 @@ function struck(
     failures: [...failures, { attempt, reason, at }].slice(-maxStrikes),
     firstStrikeAt: Math.min(before?.firstStrikeAt ?? at, at),
     lastStrikeAt: Math.max(before?.lastStrikeAt ?? at, at),
-    ...(cleared === undefined ? {} : { cleared }),
+    cleared,
   }
 }
 

@@ -74,15 +74,15 @@ function attempted(
   const feedback = outcomeFeedback(outcome, policy.implicitFeedback)
   return {
     ...{ run, task, attempts, attempt, at, result, observedBy },
-    ...(durationMs === undefined ? {} : { durationMs }),
-    ...(errorCount === undefined ? {} : { errorCount }),
-    ...(retryCount === undefined ? {} : { retryCount }),
+    durationMs,
+    errorCount,
+    retryCount,
     files: (outcome.files ?? []).slice(0, MOST_FILES),
-    ...(strategy === undefined ? {} : { strategy }),
-    ...(criteria === undefined ? {} : { criteria }),
+    strategy,
+    criteria,
     ...failureModeOf(outcome),
-    ...(details === undefined ? {} : { failureDetails: details.slice(0, LONGEST_DETAILS) }),
-    ...(feedback === undefined ? {} : { feedback }),
+    failureDetails: details?.slice(0, LONGEST_DETAILS),
+    feedback,
   }
 }
 

@@ -91,11 +91,7 @@ function trialsOf(record: RunRecord | undefined, policy: BayesPolicy): Trials {
   const expected = successProbability(ended.baseline, policy)
   const add = (key: DocumentKey, drawn: Pick<Trial, 'share' | 'shown' | 'withheld'>, of?: string) => {
     if (isTrial(drawn))
-      trials.set(`${key.kind} ${key.id}`, {
-        key,
-        trial: { success, expected, ...drawn },
-        ...(of === undefined ? {} : { context: of }),
-      })
+      trials.set(`${key.kind} ${key.id}`, { key, trial: { success, expected, ...drawn }, context: of })
   }
   const held = record.run.withheld.filter((id) => !Object.hasOwn(shown, id))
   const seen = Object.keys(shown).filter((id) => !record.run.withheld.includes(id))

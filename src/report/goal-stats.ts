@@ -38,7 +38,7 @@ export function goalStats(evaluated: readonly EvaluatedIteration[], policy = GOA
             successShare: runs.filter(({ success }) => success).length / runs.length,
             averageScore: average(runs),
           }),
-      ...(hasTrend ? { trend: trendOf(own) } : {}),
+      trend: hasTrend ? trendOf(own) : undefined,
       notes: [
         ...(isThin ? [`too thin: ${runs.length} of ${policy.minRuns} runs`] : []),
         ...(hasTrend ? [] : [`no trend before ${policy.minForTrend} evaluations`]),

@@ -58,8 +58,8 @@ export function insights(
   const runs = new Set(verdicts.map(({ work }) => work)).size
   return {
     generatedAt: now,
-    ...(request.role === undefined ? {} : { role: plainRole(request.role) }),
-    ...(request.phase === undefined ? {} : { phase: request.phase }),
+    role: request.role === undefined ? undefined : plainRole(request.role),
+    phase: request.phase,
     runs,
     verdicts: verdicts.length,
     enough: runs >= policy.enoughRuns,
@@ -67,8 +67,8 @@ export function insights(
     roles: passRates(verdicts, policy),
     pairs: byPair(sittings).map((group) => pairInsight(group, policy)),
     recurring: recurringFindings(own, policy.mostRecurring),
-    ...(known.skills === undefined ? {} : { skills: skillInsights(known.skills, policy) }),
-    ...(request.trends === true ? { trends: insightTrends(verdicts, sittings, now, policy) } : {}),
+    skills: known.skills && skillInsights(known.skills, policy),
+    trends: request.trends === true ? insightTrends(verdicts, sittings, now, policy) : undefined,
   }
 }
 

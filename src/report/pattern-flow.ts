@@ -54,7 +54,7 @@ function movesSince(ways: readonly Way[], first: number): FlowMove[] {
       if (at < first) continue
       const from = way[index - 1]?.stage
       const key = `${from ?? ''} ${to}`
-      const known = counts.get(key) ?? { ...(from === undefined ? {} : { from }), to, count: 0 }
+      const known = counts.get(key) ?? { from, to, count: 0 }
       counts.set(key, { ...known, count: known.count + 1 })
     }
   return [...counts.values()].sort((a, b) => b.count - a.count || orderOf(a) - orderOf(b))

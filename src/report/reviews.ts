@@ -44,8 +44,8 @@ export function reviewOf(event: KnownEvent): Review | undefined {
     deliberation,
     role: plainRole(role),
     work: workOf(event.run, issue, deliberation),
-    ...(issue === undefined ? {} : { issue }),
-    ...(phase === undefined ? {} : { phase: phase.trim().toLowerCase() }),
+    issue,
+    phase: phase?.trim().toLowerCase(),
     verdict,
     findings: readVerdict(stripOwnBlocks(text)).issues.flatMap(findingOf),
     at: event.occurredAt,
@@ -57,7 +57,7 @@ export function ruledOf(event: KnownEvent): Ruled | undefined {
   if (event.type !== 'verdict-recorded' || event.payload.result === 'none') return undefined
   const { verdict, deliberation, adversarialRole, validatorRole, result } = event.payload
   return {
-    ...(deliberation === undefined ? {} : { deliberation }),
+    deliberation,
     challenger: plainRole(adversarialRole),
     validator: plainRole(validatorRole),
     work: workOf(event.run, undefined, deliberation ?? verdict),
@@ -76,13 +76,7 @@ export function findingOf({ summary = '', location }: VerdictIssue): Finding[] {
     .replace(/:\d.*$/, '')
     .replaceAll('\\', '/')
     .replace(/^(\.\/)+/, '')
-  return [
-    {
-      summary: summary.trim(),
-      signature: `${words} @ ${file ?? ''}`,
-      ...(file === undefined || file === '' ? {} : { file }),
-    },
-  ]
+  return [{ summary: summary.trim(), signature: `${words} @ ${file ?? ''}`, file: file || undefined }]
 }
 
 export function plainRole(role: string): string {

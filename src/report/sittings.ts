@@ -40,7 +40,7 @@ export function sittingsOf(
             challenged: challenge.verdict,
             validated: verdict,
             at: challenge.at,
-            ...(report === undefined ? {} : { findings: compared(report, challenge, sameOverlap) }),
+            findings: report && compared(report, challenge, sameOverlap),
           },
         ]
       }),

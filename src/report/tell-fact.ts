@@ -19,7 +19,7 @@ const MOST = 160
 export function tell(event: KnownEvent): Told {
   const { id, position, type, occurredAt: at, run } = event
   const words = oneLine(wordsFor(event))
-  return { id, position, type: storedName(type), at, ...(run === undefined ? {} : { run }), words }
+  return { id, position, type: storedName(type), at, run, words }
 }
 
 /** Facts that are about a pattern have their words already; these are about runs, adapters and the loop. */

@@ -62,7 +62,7 @@ function foreignFound(at: string, row: Fields, source: Fields): Found {
     event: `row-${digest(canonicalJson([text(row.summary), sightings || 0, claimedRate || 0])).slice(0, 24)}`,
     pattern: source.source_id ?? row.id,
     pushedAt: instant(source.pushed_at),
-    ...(source.pushed_by === undefined ? {} : { by: source.pushed_by }),
+    by: source.pushed_by,
     text: row.summary,
     role: 'organisation',
     category: row.category,
@@ -70,8 +70,8 @@ function foreignFound(at: string, row: Fields, source: Fields): Found {
     polarity: 'do',
     appliesTo: listOf(row.applies_to, ['*']),
     tags: listOf(row.context, []),
-    ...(typeof row.trigger === 'string' && row.trigger !== '' ? { trigger: row.trigger } : {}),
-    evidence: { ...NO_COUNTS, sightings, ...(claimedRate === undefined ? {} : { claimedRate }) },
+    trigger: typeof row.trigger === 'string' && row.trigger !== '' ? row.trigger : undefined,
+    evidence: { ...NO_COUNTS, sightings, claimedRate },
   }
   const repository = text(row.repo).trim()
   if (repository !== '' && repository !== '*')

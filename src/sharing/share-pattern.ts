@@ -22,9 +22,9 @@ export function substanceOf({ pattern, evidence }: PatternRecord, usage: Success
     strength,
     polarity,
     appliesTo: plainNames(appliesTo),
-    ...(trigger === undefined || plain(trigger) === '' ? {} : { trigger: plain(trigger) }),
-    ...(tags.length === 0 ? {} : { tags: plainNames(tags) }),
-    ...(labels.length === 0 ? {} : { labels: plainNames(labels) }),
+    trigger: trigger === undefined || plain(trigger) === '' ? undefined : plain(trigger),
+    tags: tags.length === 0 ? undefined : plainNames(tags),
+    labels: labels.length === 0 ? undefined : plainNames(labels),
     evidence: countsOf({ pattern, evidence }, usage),
   }
 }

@@ -97,8 +97,8 @@ function ranked(offers: readonly Offer[], { trusted }: Sifting): Wanted[] {
     return {
       ...offer,
       trust: isTrusted && better === undefined ? 'corroborated' : 'quarantined',
-      ...(leader === undefined ? {} : { follows: leader }),
-      ...(better === undefined ? {} : { contradicts: better }),
+      follows: leader,
+      contradicts: better,
     }
   })
 }

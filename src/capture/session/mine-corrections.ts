@@ -52,8 +52,8 @@ function rulesIn(prompt: Prompt, done: readonly Tool[]): Mined[] {
       lesson: wholeSentence(sentence, last),
       whatHappened: `A person said so after ${deedOf(last)}.`,
       facts: [last.event, prompt.event],
-      ...(last.command === undefined ? {} : { command: last.command }),
-      ...(files.length === 0 ? {} : { files }),
+      command: last.command,
+      files: files.length === 0 ? undefined : files,
       category: 'convention' as const,
       strength: 'rule' as const,
     }))

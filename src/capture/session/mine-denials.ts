@@ -126,8 +126,8 @@ function denial(
     lesson,
     whatHappened,
     facts,
-    ...(command === undefined ? {} : { command }),
-    ...(files === undefined ? {} : { files }),
+    command,
+    files,
     category: 'convention',
     strength: 'rule',
   }

@@ -86,7 +86,7 @@ function unnamedFailure(output: string): FailureSignature | undefined {
     .find((text) => COMPLAINS.test(text) && text.length <= MOST_COMPLAINT)
   if (line === undefined) return undefined
   const says = sayFailure(line, 'other')
-  return { kind: 'other', line, id: '', ...(says === undefined ? {} : { says }) }
+  return { kind: 'other', line, id: '', says }
 }
 
 /** What was done longer ago than this does not count as done. */

@@ -172,8 +172,6 @@ function retriesIn(used: readonly Tool[]): number {
 function adaptersIn(used: readonly Tool[]): string[] {
   const reached = used
     .filter(({ ended }) => ended !== 'denied')
-    .flatMap(
-      ({ tool, command }) => adapterOf({ tool, ...(command === undefined ? {} : { command }) }).adapters,
-    )
+    .flatMap(({ tool, command }) => adapterOf({ tool, command }).adapters)
   return [...new Set(reached.map(({ adapter }) => adapter))]
 }

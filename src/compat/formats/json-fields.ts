@@ -41,5 +41,5 @@ export const place = z.object({
 
 export function citationOf({ file, line }: Partial<z.output<typeof place>> = {}): Citation | undefined {
   if (file === undefined) return undefined
-  return { file, ...(line === undefined || line < 1 ? {} : { line }) }
+  return { file, line: line === undefined || line < 1 ? undefined : line }
 }

@@ -70,10 +70,10 @@ export function readPatternRow(value: unknown, at?: number): Read {
       seenCount: seen_count,
       ...(typeof success_rate === 'number' ? { successRate: success_rate } : {}),
     },
-    ...(label === undefined ? {} : { label }),
-    ...(repo.trim() === '' || repo.trim() === EVERYONE ? {} : { repository: repo.trim() }),
-    ...(trigger === '' ? {} : { trigger: trigger.slice(0, 200) }),
-    ...(at === undefined ? {} : { at }),
+    label,
+    repository: repo.trim() === '' || repo.trim() === EVERYONE ? undefined : repo.trim(),
+    trigger: trigger === '' ? undefined : trigger.slice(0, 200),
+    at,
   }
   return taken(pattern)
 }

@@ -45,7 +45,7 @@ export const store = defineEntryPoint({
       role: collection,
       text: information,
       appliesTo: ['*'],
-      ...(named.length === 0 ? {} : { tags: named }),
+      tags: named.length === 0 ? undefined : named,
     })
     if (pattern === undefined) return { success: false, error: reason }
     return {
@@ -71,12 +71,7 @@ export const find = defineEntryPoint({
   }),
   output: z.strictObject({ query: z.string(), count, results: z.array(memory) }),
   run: async (loop, { query, limit = 10, collection, expand = false }, now) => {
-    const found = await loop.patterns({
-      search: query,
-      nearestFirst: true,
-      limit,
-      ...(collection === undefined ? {} : { role: collection }),
-    })
+    const found = await loop.patterns({ search: query, nearestFirst: true, limit, role: collection })
     const results = found.map((view) => memoryOf(view, now, expand))
     return { query, count: results.length, results }
   },

@@ -106,7 +106,7 @@ export const complete = defineEntryPoint({
       success: true,
       bead_id: task,
       closed: true,
-      ...(closed.duplicate ? { message: 'Its success is on record; it counts once.' } : {}),
+      message: closed.duplicate ? 'Its success is on record; it counts once.' : undefined,
       result: summary,
       strikes_cleared: closed.settled.strikes,
       errors_resolved: closed.settled.errors,
@@ -170,7 +170,7 @@ async function close(loop: Loop, told: Told, now: number): Promise<Closed> {
       files: told.files_touched,
       strategy: told.strategy,
     }),
-    ...(start_time === undefined ? { assumed: ['durationMs'] } : {}),
+    assumed: start_time === undefined ? ['durationMs'] : undefined,
   })
 }
 

@@ -87,10 +87,11 @@ function told(recorded: StrikeRecorded): Answer {
     message: struckOut
       ? `Out after ${recorded.outAt} strikes: the design is in question.`
       : `Strike ${recorded.count} of ${recorded.outAt}.`,
-    ...(struckOut ? { warning: 'Another fix is not due. Ask with action get_prompt for the review.' } : {}),
-    ...(lesson === undefined
-      ? {}
-      : { memory_store: { information: lesson, metadata: `architecture, 3-strike, ${task}, failure` } }),
+    warning: struckOut ? 'Another fix is not due. Ask with action get_prompt for the review.' : undefined,
+    memory_store:
+      lesson === undefined
+        ? undefined
+        : { information: lesson, metadata: `architecture, 3-strike, ${task}, failure` },
   }
 }
 

@@ -20,7 +20,7 @@ export function readPatch(text: string): PatchedFiles | undefined {
   const files = lines.flatMap((line) => FILE.exec(line)?.[1] ?? [])
   const removed = marked(lines, '-')
   const added = marked(lines, '+')
-  return { files, ...(removed !== '' && { removed }), ...(added !== '' && { added }) }
+  return { files, removed: removed || undefined, added: added || undefined }
 }
 
 function marked(lines: readonly string[], mark: string): string {

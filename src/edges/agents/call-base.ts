@@ -26,7 +26,7 @@ export function baseOf(payload: Payload, client: Client, event: string): CallBas
     session,
     cwd: textOf(payload, 'cwd') ?? '',
     ...optional('transcript', textOf(payload, 'transcript_path', 'transcriptPath')),
-    ...(id !== undefined && type !== undefined && { agent: { id, type } }),
+    agent: id !== undefined && type !== undefined ? { id, type } : undefined,
     ...optional('model', textOf(payload, 'model')),
     ...optional('reason', textOf(payload, 'source', 'reason')),
   }
@@ -56,7 +56,7 @@ export function endOf(base: CallBase, moment: Moment, payload: Payload): HookCal
     ...base,
     moment,
     ...optional('said', said),
-    ...(payload.stop_hook_active === true && { isAgain: true }),
+    isAgain: payload.stop_hook_active === true || undefined,
   }
 }
 

@@ -45,14 +45,14 @@ export function errorFact(tool: ToolStep, nextId: () => string): PayloadOf<'erro
     type: errorType(message).type,
     message,
     tool: tool.name.slice(0, LONGEST_NAME),
-    ...(tool.command === undefined ? {} : { context: excerpt(tool.command, LONGEST_COMMAND) }),
-    ...(tool.exitCode === undefined ? {} : { exitCode: tool.exitCode }),
+    context: tool.command === undefined ? undefined : excerpt(tool.command, LONGEST_COMMAND),
+    exitCode: tool.exitCode,
   }
 }
 
 /** The end of a turn, of the session or of a subagent, with its last words. */
 export function turnFact({ agent, said }: Pick<HookCall, 'agent' | 'said'>): PayloadOf<'turn-ended'> {
-  return { ...agentOf(agent), ...(said === undefined ? {} : { said: excerpt(said, LONGEST_EXCERPT) }) }
+  return { ...agentOf(agent), said: said === undefined ? undefined : excerpt(said, LONGEST_EXCERPT) }
 }
 
 function agentOf(agent: HookCall['agent']): { agent?: string } {

@@ -75,7 +75,7 @@ function edits(input: Payload): { removed?: string; added?: string } {
   const all = [input, ...more]
   const removed = all.flatMap((edit) => textOf(edit, ...REMOVED) ?? []).join('\n')
   const added = all.flatMap((edit) => textOf(edit, ...ADDED) ?? []).join('\n')
-  return { ...(removed !== '' && { removed }), ...(added !== '' && { added }) }
+  return { removed: removed || undefined, added: added || undefined }
 }
 
 /** How a step ended. */

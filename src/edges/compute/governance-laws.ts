@@ -26,12 +26,7 @@ export const adapterLaw = defineLaw({
     command: z.union([z.string().max(longest), z.array(z.string().max(longest)).max(1_000)]).optional(),
     server: z.string().max(200).optional(),
   }),
-  run: ({ tool, command, server }) =>
-    adapterOf({
-      ...(tool === undefined ? {} : { tool }),
-      ...(command === undefined ? {} : { command }),
-      ...(server === undefined ? {} : { server }),
-    }),
+  run: ({ tool, command, server }) => adapterOf({ tool, command, server }),
   example: {
     input: { tool: 'Bash', command: 'cd app && sudo env CI=1 git push' },
     output: { adapters: [{ adapter: 'git', step: 'git push' }], unclear: [] },

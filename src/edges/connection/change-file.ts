@@ -37,7 +37,7 @@ export function connectText(
 ): FileChange {
   if (current === undefined) return added(undefined, wanted)
   checkReadable(current, wanted)
-  if (isInPlace(current, wanted)) return { after: current, ...(record ? { record } : {}) }
+  if (isInPlace(current, wanted)) return { after: current, record }
   return added(before(current, wanted, record), wanted)
 }
 

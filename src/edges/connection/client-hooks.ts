@@ -64,7 +64,7 @@ export function codexHooks(reach: Reach): Addition[] {
   return groups(CODEX_EVENTS, ({ event }) => ({
     type: 'command',
     command: hookCommand({ client: 'codex', event }, reach),
-    ...(reach.by === 'place' ? {} : { commandWindows: windowsCommand({ client: 'codex', event }, reach) }),
+    commandWindows: reach.by === 'place' ? undefined : windowsCommand({ client: 'codex', event }, reach),
     timeout: PATIENCE_SECONDS,
   }))
 }
@@ -97,9 +97,6 @@ export function copilotHooks(reach: Reach): string {
 function groups(events: readonly Registration[], handler: (event: Registration) => object): Addition[] {
   return events.map((registration) => ({
     path: ['hooks', registration.event],
-    value: {
-      ...(registration.of === undefined ? {} : { matcher: registration.of }),
-      hooks: [handler(registration)],
-    },
+    value: { matcher: registration.of, hooks: [handler(registration)] },
   }))
 }

@@ -18,7 +18,7 @@ export function detectClients(machine: Machine): DetectedClient[] {
     const hasFolder = folder !== undefined && machine.has(folder)
     if (executable === undefined && !hasFolder) return []
     return [
-      { client: profile.client, ...(executable ? { executable } : {}), ...(hasFolder ? { folder } : {}) },
+      { client: profile.client, executable: executable || undefined, folder: hasFolder ? folder : undefined },
     ]
   })
 }

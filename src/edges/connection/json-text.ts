@@ -97,7 +97,7 @@ class Reader {
     const end = ++this.#at
     this.#depth--
     const hasComment = this.#lastComment > (last?.value.end ?? start)
-    return { kind, start, end, entries, ...(hasComment ? { lastComment: this.#lastComment } : {}) }
+    return { kind, start, end, entries, lastComment: hasComment ? this.#lastComment : undefined }
   }
 
   #entry(kind: 'object' | 'list'): JsonEntry {

@@ -88,8 +88,8 @@ function planFile({ path, clients, brings }: WantedFile, surveyed: Surveyed, cha
     const { after, record } = change(before, surveyed.record(path))
     const deed = deedOf(before, after)
     if (isReadOnly && deed !== 'keep') return { ...whose, deed: 'refuse', why: 'it is read-only' }
-    const texts = { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }
-    return { ...whose, deed, ...texts, ...(record ? { record } : {}) }
+    const texts = { before, after }
+    return { ...whose, deed, ...texts, record }
   } catch (problem) {
     if (!(problem instanceof JsonProblem)) throw problem
     return { ...whose, deed: 'refuse', why: `line ${problem.line}: ${problem.message}` }

@@ -23,7 +23,7 @@ export function choose(
     now,
     policy,
     checkTime: () => context.checkTime(),
-    ...(isAsked ? { meaningIn: (shelf) => meaningOf(shelf, task) } : {}),
+    meaningIn: isAsked ? (shelf) => meaningOf(shelf, task) : undefined,
   })
   return saidOnce(ordered)
     .slice(0, MOST_LINES)

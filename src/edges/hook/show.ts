@@ -100,8 +100,8 @@ function leaveReceipt(
     profile: aheadOf(context)?.head.profile ?? ('classic' as const),
     surface: name,
     most,
-    ...(tool === undefined ? {} : { tool }),
-    ...(command === undefined ? {} : { command }),
+    tool,
+    command,
   }
   const { receipt, policyHash, items, displaced, withheld, ...said } = receiptOf(
     request,

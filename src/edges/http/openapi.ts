@@ -80,7 +80,7 @@ function bodyOf(names: readonly string[], { properties, required }: InputSchema)
   const schema = {
     type: 'object',
     properties: Object.fromEntries(names.map((name) => [name, properties[name]])),
-    ...(needed.length === 0 ? {} : { required: needed }),
+    required: needed.length === 0 ? undefined : needed,
     additionalProperties: false,
   }
   return { required: needed.length > 0, content: { 'application/json': { schema } } }

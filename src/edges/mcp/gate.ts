@@ -82,7 +82,7 @@ function answerOf(gated: Gated): z.input<typeof output> {
       ...given({ reliability, failure: failure?.failureType }),
     })),
     unclear: [...gated.unclear],
-    ...(recorded ? { approval } : {}),
+    approval: recorded ? approval : undefined,
     next: nextStep(gated),
   }
 }

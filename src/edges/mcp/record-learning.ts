@@ -47,8 +47,8 @@ export const recordLearning = defineTool({
       agent,
       run,
       ...given(more),
-      ...(Object.keys(context).length === 0 ? {} : { context }),
-      ...(file === undefined ? {} : { citation: { file: fromRoot(file), ...given({ line: at }) } }),
+      context: Object.keys(context).length === 0 ? undefined : context,
+      citation: file === undefined ? undefined : { file: fromRoot(file), ...given({ line: at }) },
     })
     const note = duplicate ? 'It was recorded before.' : 'Recorded; mettle learn makes a pattern of it.'
     return { learning, run, duplicate, note }

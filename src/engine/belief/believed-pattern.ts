@@ -51,7 +51,7 @@ export function beliefIn(
     eValue: mixtureEValue(known?.wagers ?? NO_WAGERS),
     group,
     prior,
-    ...(isVouchedFor(pattern) ? {} : { isFromOutside: true as const }),
+    isFromOutside: isVouchedFor(pattern) ? undefined : (true as const),
   }
   return known === undefined ? belief : beliefAt(belief, known, now, policy)
 }

@@ -110,7 +110,7 @@ export function upliftOf(sums: UpliftSums, share: number, policy: UpliftPolicy =
     runs,
     shown,
     withheld,
-    ...(isCompared ? { estimate: Math.min(1, Math.max(-1, sums.gain / sums.scale)) } : {}),
+    estimate: isCompared ? Math.min(1, Math.max(-1, sums.gain / sums.scale)) : undefined,
     low,
     high,
     helps: evidenceAbove(sums, 0),

@@ -49,7 +49,7 @@ export function adapterOf(call: ToolCall, table: readonly ToolRule[] = TOOL_TABL
     else if (started.program === undefined) unclear.add(started.text)
     else for (const use of usesOf(started, table)) if (!uses.has(use.adapter)) uses.set(use.adapter, use)
   }
-  return { adapters: [...uses.values()], unclear: [...unclear], ...(isUnread ? { isUnread } : {}) }
+  return { adapters: [...uses.values()], unclear: [...unclear], isUnread: isUnread || undefined }
 }
 
 /** Clients name the tools of a server `mcp__server__tool`. */

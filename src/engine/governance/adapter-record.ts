@@ -177,7 +177,7 @@ function verdictOn(record: AdapterRecord, policy: Policy): OverlayVerdict {
       failureOccurrences: Math.max(0, ...Object.values(record.repeating)),
       previous: ratchet === 'elastic' ? beliefGate(record.overlay, policy) : record.overlay,
       ratchet,
-      ...(ratchet === 'elastic' ? { beta: betaOf(record.belief, policy.policy) } : {}),
+      beta: ratchet === 'elastic' ? betaOf(record.belief, policy.policy) : undefined,
     },
     policy.overlay,
   )
@@ -229,7 +229,7 @@ export function loosened(
 ): AdapterRecord {
   const { floor, ...rest } = record
   const { sums, claimed, repeating } = record
-  const accepted = { sums, repeating, ...(claimed === undefined ? {} : { claimed }) }
+  const accepted = { sums, repeating, claimed }
   const overlay = looser({ ...record.overlay, ...fields }, record.overlay)
   const left = Object.entries(floor ?? {}).filter(([field]) => !Object.hasOwn(fields, field))
   return {
@@ -237,7 +237,7 @@ export function loosened(
     overlay,
     since: by.at,
     accepted,
-    ...(left.length === 0 ? {} : { floor: Object.fromEntries(left) }),
+    floor: left.length === 0 ? undefined : Object.fromEntries(left),
     decision: { kind: 'loosened', ...by },
   }
 }

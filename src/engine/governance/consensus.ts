@@ -73,7 +73,7 @@ export function consensusOf(input: ConsensusInput, policy = CONSENSUS): Consensu
     approvalShare: shares.approve,
     rejectShare: shares.reject,
     totalWeight: roundTo(totalWeight, 9),
-    ...(vetoBy !== undefined && { vetoBy }),
+    vetoBy,
     shouldPause: decision !== 'approve' || input.riskLevel !== 'low',
     threshold,
   }

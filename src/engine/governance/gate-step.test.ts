@@ -12,7 +12,7 @@ describe('a step as the gate reads it', () => {
     const read = step({ command })
     expect(read.isUnread).toBe(true)
     expect(judgeStep(read, { base: BASE_POLICY, overlays: [] }).decision).not.toBe('allow')
-    expect(step({ command: 'git push' })).not.toHaveProperty('isUnread')
+    expect(step({ command: 'git push' }).isUnread).toBeUndefined()
   })
 
   it('is the same approval by its adapters, risk, words and whole command, and by nothing else', () => {

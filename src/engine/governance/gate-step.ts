@@ -67,9 +67,9 @@ export function readStep(request: GateRequest, base: BasePolicy, known: SafetyCo
     risk,
     adapters,
     unclear: found.unclear.map((step) => redact(step).text),
-    ...(found.isUnread ? { isUnread: found.isUnread } : {}),
-    ...(run === undefined ? {} : { run }),
-    ...(safety.length === 0 ? {} : { safety }),
+    isUnread: found.isUnread || undefined,
+    run,
+    safety: safety.length === 0 ? undefined : safety,
   }
 }
 

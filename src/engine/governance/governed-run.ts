@@ -42,10 +42,7 @@ export function governedOutcome(
   const failure = failureOf({
     result,
     adaptersUsed: adapters,
-    failureDetails: {
-      ...(outcome.failureAdapter === undefined ? {} : { adapterId: outcome.failureAdapter }),
-      ...(outcome.failureType === undefined ? {} : { dominantFailureType: outcome.failureType }),
-    },
+    failureDetails: { adapterId: outcome.failureAdapter, dominantFailureType: outcome.failureType },
   })
   const agents = (outcome.agentDecisions ?? []).map(
     ({ agent, confidence }) => [idOf(agent), confidence] as const,
@@ -53,14 +50,14 @@ export function governedOutcome(
   const named = failure === undefined || failure.adapterId === 'unknown' ? [] : [failure.adapterId]
   return {
     at,
-    ...(observedBy === 'agent' ? { isClaim: true as const } : {}),
+    isClaim: observedBy === 'agent' || undefined,
     result,
     success: outcome.success ?? result === 'success',
     retryCount,
     qualityScore: quality ?? 0,
     adapters: quality === undefined ? [] : told([...adapters, ...named]),
-    ...(failure === undefined ? {} : { failure }),
-    ...(riskLevel === undefined ? {} : { risk: riskLevel }),
+    failure,
+    risk: riskLevel,
     humanOverride: outcome.humanOverride ?? false,
     agents: Object.fromEntries(agents.filter(([agent]) => agent !== '')),
     skills: told(outcome.skills ?? []),

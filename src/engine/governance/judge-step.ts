@@ -20,12 +20,6 @@ export function judgeStep(
     return overlay === undefined ? { adapter } : { adapter, overlay }
   })
   const { risk, unclear, isUnread, safety } = step
-  const question = {
-    adapters,
-    risk,
-    unclear,
-    ...(isUnread ? { isUnread } : {}),
-    ...(safety === undefined ? {} : { safety }),
-  }
+  const question = { adapters, risk, unclear, isUnread: isUnread || undefined, safety }
   return gateOf(answer === undefined ? question : { ...question, answer }, base)
 }

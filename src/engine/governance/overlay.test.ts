@@ -148,6 +148,6 @@ describe('elastic with a belief about the success rate', () => {
   it('is not read under the strict ratchet', () => {
     const overlay = overlayOf({ reliabilityScore: 0.95, beta: { a: 1, b: 9 } })
     expect(overlay).toMatchObject(gate(0.9, 2, false))
-    expect(overlay).not.toHaveProperty('unreliableProbability')
+    expect(overlay.unreliableProbability).toBeUndefined()
   })
 })

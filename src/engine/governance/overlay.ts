@@ -68,7 +68,7 @@ export function overlayOf(evidence: OverlayEvidence, policy = OVERLAY): OverlayV
     reason: reasonFor(evidence, { wanted, held, probability }, policy),
     wanted,
     held,
-    ...(probability !== undefined && { unreliableProbability: probability }),
+    unreliableProbability: probability,
   }
 }
 

@@ -58,7 +58,7 @@ describe('last validated', () => {
   })
 
   it('is absent without a helpful event', () => {
-    expect(criterionWeight([event('harmful')], NOW)).not.toHaveProperty('lastValidated')
+    expect(criterionWeight([event('harmful')], NOW).lastValidated).toBeUndefined()
   })
 })
 

@@ -108,7 +108,7 @@ function weigh(
     weight: deprecated ? 0 : weightOf(mass.helpfulMass, mass.harmfulMass, policy),
     ...counts,
     ...mass,
-    ...(lastValidated === undefined ? {} : { lastValidated }),
+    lastValidated,
     deprecated,
     known: counts.helpful + counts.harmful > 0,
   }

@@ -156,8 +156,8 @@ function walkCommand(walk: Walk, command: SimpleCommand, around: Surroundings): 
       folders: foldersIn(texts, cwd, state),
       redirects,
       isRemote: around.isRemote,
-      ...(command.input === undefined ? {} : { input: command.input }),
-      ...(around.feeder === undefined ? {} : { feeder: around.feeder }),
+      input: command.input,
+      feeder: around.feeder,
     }
   }
   const add = (one: ShellStep) => {

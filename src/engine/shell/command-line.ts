@@ -301,10 +301,10 @@ class CommandReader {
       this.#found.push({
         words: this.#words,
         piped: this.#piped,
-        ...(this.#input === undefined ? {} : { input: this.#input }),
-        ...(this.#redirects.length === 0 ? {} : { redirects: this.#redirects }),
-        ...(this.#depth === 0 ? {} : { depth: this.#depth }),
-        ...(this.#defines ? { defines: true as const } : {}),
+        input: this.#input,
+        redirects: this.#redirects.length === 0 ? undefined : this.#redirects,
+        depth: this.#depth === 0 ? undefined : this.#depth,
+        defines: this.#defines || undefined,
       })
     this.#words = []
     this.#redirects = []

@@ -87,7 +87,7 @@ export function steadyScore(
     successRate: successRate(evidence.successes, ignoresOf(evidence)),
     categoryWeight: policy.categoryWeights[evidence.category],
     multiplier: evidence.maturity === undefined ? 1 : policy.maturityMultipliers[evidence.maturity],
-    ...(evidence.staleCited === true ? { freshness: policy.staleCitedFactor } : {}),
+    freshness: evidence.staleCited === true ? policy.staleCitedFactor : undefined,
     isImmune: evidence.reinforcements >= policy.immuneAfterReinforcements,
   }
 }

@@ -53,8 +53,8 @@ export function tallied(tally: UsageTally, row: Application, sign: 1 | -1 = 1): 
     missedRelevance: roundTo(tally.missedRelevance + (misses ? sign * (row.relevance ?? 0) : 0), 9),
     missedUnknown: tally.missedUnknown + (misses && row.relevance === undefined ? sign : 0),
     goalRows: tally.goalRows + (row.goalSuccess === undefined ? 0 : sign),
-    ...(newest === undefined ? {} : { newest }),
-    ...(lastApplied === undefined ? {} : { lastApplied }),
+    newest,
+    lastApplied,
   }
 }
 

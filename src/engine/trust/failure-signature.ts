@@ -44,7 +44,7 @@ function firstIn(
 
 function signatureOf(kind: FailureKind, line: string): FailureSignature {
   const says = sayFailure(line, kind)
-  return { kind, line: shortened(line), id: idOf(kind, line), ...(says === undefined ? {} : { says }) }
+  return { kind, line: shortened(line), id: idOf(kind, line), says }
 }
 
 function isTelling(line: string): boolean {

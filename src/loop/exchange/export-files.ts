@@ -129,11 +129,9 @@ async function exportOutcomesLog(context: LoopContext) {
         status: row.isApplied ? 'applied' : 'injected',
         citations: row.citations,
         verified: row.verified ?? true,
-        ...(row.relevance === undefined
-          ? {}
-          : { relevance: { score: row.relevance, method: 'context_tags' } }),
-        ...(goal === undefined || !isPlainGoal(goal.name) ? {} : { goal }),
-        ...(build === undefined ? {} : { build: build.passed ? 'passed' : 'failed' }),
+        relevance: row.relevance === undefined ? undefined : { score: row.relevance, method: 'context_tags' },
+        goal: goal === undefined || !isPlainGoal(goal.name) ? undefined : goal,
+        build: build === undefined ? undefined : build.passed ? 'passed' : 'failed',
       })
       lines.push({ at: row.at, text: `${text}\n` })
     }
@@ -224,8 +222,8 @@ async function exportGoals(context: LoopContext): Promise<Omit<Exported, 'format
     kind,
     description: known?.description ?? `The goal ${name}, chosen here`,
     priority: priority ?? USUAL_PRIORITY,
-    ...(target === undefined ? {} : { target }),
-    ...(command === undefined ? {} : { command }),
+    target,
+    command,
   }
   const all = [...goals.filter((goal) => goal.name !== name), active]
   return goalFile(writeGoal(all, name), all.length)

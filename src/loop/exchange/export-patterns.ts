@@ -30,10 +30,10 @@ export async function exportPatternRows(
       category: pattern.category,
       appliesTo: pattern.appliesTo,
       tags: pattern.tags,
-      ...(pattern.repositories === undefined ? {} : { repository: pattern.repositories[0]! }),
+      repository: pattern.repositories && pattern.repositories[0]!,
       sightings: pattern.sightings,
       rate: rates.get(pattern.id)!,
-      ...(claim === undefined ? {} : { claim }),
+      claim,
     }
   })
   return { rows: exportRows(patterns, most), total: records.length }
@@ -83,10 +83,10 @@ function claimOf(told: {
   return [
     told.pattern,
     {
-      ...(sourceId === undefined ? {} : { sourceId }),
-      ...(evidence.seenCount === undefined ? {} : { seenCount: evidence.seenCount }),
-      ...(evidence.successRate === undefined ? {} : { successRate: evidence.successRate }),
-      ...(FLAGS.includes(label) ? { flag: label as Flag } : {}),
+      sourceId,
+      seenCount: evidence.seenCount,
+      successRate: evidence.successRate,
+      flag: FLAGS.includes(label) ? (label as Flag) : undefined,
     },
   ]
 }

@@ -155,8 +155,8 @@ export async function strikeDrafts({ task, failures }: ForeignStrikes): Promise<
 }
 
 function placeOf(run: string, at: number | undefined): Place {
-  checkPlace({ run, ...(at === undefined ? {} : { occurredAt: at }) })
-  return { stream: runStream(run), run, ...(at === undefined ? {} : { occurredAt: at }) }
+  checkPlace({ run, occurredAt: at })
+  return { stream: runStream(run), run, occurredAt: at }
 }
 
 async function checked<T extends EventType>(

@@ -88,8 +88,8 @@ async function claimDraft(
     pattern,
     format,
     file: file.slice(-200),
-    ...(sourceId === undefined ? {} : { sourceId }),
-    ...(label === undefined ? {} : { label }),
+    sourceId,
+    label,
     evidence,
   })
   return {
@@ -115,7 +115,7 @@ function sightingOf(pattern: ForeignPattern): Sighting {
     role: isOnesOwn ? only.slice(only.lastIndexOf(':') + 1) || only : IMPORT_ROLE,
     ...labels,
     appliesTo: [...pattern.appliesTo],
-    ...(pattern.trigger === undefined ? {} : { trigger: sanitize(pattern.trigger).text }),
+    trigger: pattern.trigger === undefined ? undefined : sanitize(pattern.trigger).text,
     context: {
       tags: pattern.tags.map((tag) => sanitize(tag).text).filter((tag) => tag !== ''),
       ...(pattern.repository === undefined ? {} : { repository: pattern.repository }),

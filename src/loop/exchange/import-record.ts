@@ -101,9 +101,7 @@ export async function importRecord(
     if (!Array.isArray(drafts)) return settle(drafts as Fate)
     await desk.batch.add({
       drafts: drafts as Draft[],
-      ...(record.kind === 'outcome' && record.outcome.task !== undefined
-        ? { again: nextAttempt(record) }
-        : {}),
+      again: record.kind === 'outcome' && record.outcome.task !== undefined ? nextAttempt(record) : undefined,
       settle: (fate) =>
         settle('refused' in fate ? { kind: 'refused', reason: fate.refused } : known(fate.isNew)),
     })

@@ -144,7 +144,7 @@ async function take(context: LoopContext, wanted: Wanted, dryRun: boolean): Prom
       sourcePattern: shared.pattern,
       trust,
       status: isNewHere ? 'new' : joined.method === 'known' ? 'renewed' : 'noted',
-      ...(wanted.contradicts === undefined ? {} : { contradicts: wanted.contradicts.shared.text }),
+      contradicts: wanted.contradicts?.shared.text,
     }
   })
 }

@@ -12,5 +12,5 @@ const MINUTE_MS = 60_000
 export function viewOf({ settings }: LoopContext, record: ApprovalRecord): ApprovalView {
   const { answer } = record
   const until = answer === undefined ? undefined : answer.at + settings.approvalMinutes * MINUTE_MS
-  return { ...record, state: approvalState(record), ...(until === undefined ? {} : { until }) }
+  return { ...record, state: approvalState(record), until }
 }

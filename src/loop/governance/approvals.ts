@@ -25,10 +25,7 @@ export async function listApprovals(
   filter: ApprovalFilter = {},
 ): Promise<ApprovalView[]> {
   const { states, limit = 50 } = filter
-  const documents = await context.journal.list(APPROVAL, {
-    limit,
-    ...(states === undefined ? {} : { states }),
-  })
+  const documents = await context.journal.list(APPROVAL, { limit, states })
   return documents.map((document) => viewOf(context, document.body as ApprovalRecord))
 }
 
@@ -38,12 +35,7 @@ export async function listApprovals(
  */
 export async function answerApproval(context: LoopContext, request: AnswerRequest): Promise<ApprovalView> {
   const { approval, answer, by, reason } = request
-  const payload = await checkPayload('approval-answered', {
-    approval,
-    answer,
-    by,
-    ...(reason === undefined ? {} : { reason }),
-  })
+  const payload = await checkPayload('approval-answered', { approval, answer, by, reason })
   const record = await findApproval(context, approval)
   await checkApprover(context, record, payload.by)
   await appendFacts(context, [
@@ -52,7 +44,7 @@ export async function answerApproval(context: LoopContext, request: AnswerReques
       payload,
       stream: approvalStream(approval),
       provenance: { source: 'person', trust: 'internal' },
-      ...(record.run === undefined ? {} : { run: record.run }),
+      run: record.run,
     },
   ])
   return viewOf(context, await findApproval(context, approval))

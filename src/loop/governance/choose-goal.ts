@@ -27,7 +27,7 @@ export interface GoalChoice {
 /** The goals that can be chosen, and the one that is. */
 export async function listGoals(context: LoopContext): Promise<GoalList> {
   const chosen = await chosenGoal(context)
-  return { ...(await goalFile(context)), ...(chosen === undefined ? {} : { chosen }) }
+  return { ...(await goalFile(context)), chosen }
 }
 
 async function goalFile(context: LoopContext): Promise<GoalFile> {
@@ -48,9 +48,9 @@ export async function chooseGoal(context: LoopContext, choice: GoalChoice): Prom
     goal: choice.goal,
     by: choice.by,
     kind: definition?.kind ?? 'none',
-    ...(target === undefined ? {} : { target }),
-    ...(command === undefined || definition === undefined ? {} : { command: [...command] }),
-    ...(definition === undefined ? {} : { priority: [...definition.priority] as Category[] }),
+    target,
+    command: command === undefined || definition === undefined ? undefined : [...command],
+    priority: definition && ([...definition.priority] as Category[]),
   })
   const occurredAt = context.now()
   await appendFacts(context, [{ type: 'goal-chosen', payload, stream: JOURNAL_STREAM, occurredAt }])

@@ -66,11 +66,11 @@ export async function correctionCase(context: LoopContext, question: CaseQuestio
     role: question.pair.adversarial,
   })
   return {
-    ...(run === undefined ? {} : { run }),
+    run,
     stream,
     version,
-    ...(deliberation === undefined ? {} : { deliberation }),
-    ...(record === undefined ? {} : { record }),
+    deliberation,
+    record,
     injected: shown.map((id) => injectedPattern(id, record, patterns.get(id))),
     files: deliberation?.payload.files ?? receipts.flatMap(({ payload }) => payload.request.files ?? []),
     records: await toolRecords(context, run),
@@ -93,7 +93,7 @@ async function deliberationOf(context: LoopContext, question: CaseQuestion): Pro
     )
   }
   const facts = await factsIn(context, {
-    ...(question.run === undefined ? {} : { stream: runStream(question.run) }),
+    stream: question.run === undefined ? undefined : runStream(question.run),
     types: ['deliberation-recorded'],
     limit: NEWEST,
   })

@@ -59,8 +59,8 @@ export async function correctionDrafts(ruling: Ruling): Promise<Draft[]> {
 function placeOf({ asked, pair, known }: Ruling) {
   return {
     stream: known.stream,
-    ...(known.run === undefined ? {} : { run: known.run }),
-    ...(asked.occurredAt === undefined ? {} : { occurredAt: asked.occurredAt }),
+    run: known.run,
+    occurredAt: asked.occurredAt,
     provenance: { source: 'validator', role: pair.validator, trust: 'internal' } as const,
   }
 }
@@ -69,13 +69,13 @@ async function verdictDraft(ruling: Ruling, expectedVersion: number): Promise<Dr
   const { id, pair, verdict, known, level } = ruling
   const payload = await checkPayload('verdict-recorded', {
     verdict: id,
-    ...(known.deliberation === undefined ? {} : { deliberation: known.deliberation.payload.deliberation }),
+    deliberation: known.deliberation?.payload.deliberation,
     adversarialRole: pair.adversarial,
     validatorRole: pair.validator,
     result: verdict.verdict,
     mustFix: names(verdict.mustFix),
     falsePositives: names(verdict.falsePositives),
-    ...(level === undefined ? {} : { evidenceLevel: level }),
+    evidenceLevel: level,
     actions: ruling.actions,
   })
   const key = `verdict/${id}`

@@ -28,9 +28,9 @@ export async function evidenceOf(context: LoopContext, record: AdapterRecord): P
     runs: sums.runs,
     overlay,
     since,
-    ...(score === undefined ? {} : { reliability: score }),
-    ...(worst === undefined ? {} : { failure: failureIn(worst.body as FailureRecord) }),
-    ...(decision === undefined ? {} : { decision }),
+    reliability: score,
+    failure: worst && failureIn(worst.body as FailureRecord),
+    decision,
   }
 }
 

@@ -55,7 +55,7 @@ async function judgedBy(context: LoopContext, request: GateRequest, base: BasePo
   const judged = gated(step, {
     base,
     overlays: [...otherOverlays(context, records), ...records.map(inForce)],
-    ...(answer === undefined ? {} : { answer }),
+    answer,
   })
   return { step, records, approval, judged }
 }
@@ -81,7 +81,7 @@ export function strictestOf<T extends { readonly judged: GateVerdict }>(all: rea
 /** What the safety rules know of this machine and its owner's choices. */
 export function safetyContext({ place, settings }: Pick<LoopContext, 'place' | 'settings'>): SafetyContext {
   const { safetyOff: off } = settings
-  return { ...(place === undefined ? {} : { place }), ...(off === undefined ? {} : { off }) }
+  return { place, off }
 }
 
 /** The verdict on a step from what is known, wherever it was read. */
@@ -96,12 +96,7 @@ async function approvalOf({ journal }: LoopContext, id: string): Promise<Approva
 
 function answerNow({ answer, until }: ApprovalView, now: number): GateAnswer | undefined {
   if (answer === undefined || until === undefined || now >= until) return undefined
-  return {
-    answer: answer.answer,
-    by: answer.by,
-    until,
-    ...(answer.reason === undefined ? {} : { reason: answer.reason }),
-  }
+  return { answer: answer.answer, by: answer.by, until, reason: answer.reason }
 }
 
 /** Two who ask the same at once have asked once. */
@@ -119,7 +114,7 @@ async function ask(
         payload,
         stream: approvalStream(approval),
         key: `approval/${approval}/${time}`,
-        ...(run === undefined ? {} : { run }),
+        run,
       },
     ])
   } catch (error) {

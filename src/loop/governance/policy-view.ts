@@ -124,7 +124,7 @@ async function viewOf(context: LoopContext, record: AdapterRecord): Promise<Adap
   const reliability = reliabilityOfRecord(record, context.policy)
   return {
     adapter,
-    ...(reliability === undefined ? {} : { reliability }),
+    reliability,
     overlay,
     suggested: looserIn(record),
     reason,
@@ -132,7 +132,7 @@ async function viewOf(context: LoopContext, record: AdapterRecord): Promise<Adap
     lastRunAt,
     tight: isTight(record, context.policy),
     stale: isStale(record, context.now(), context.policy),
-    ...(decision === undefined ? {} : { decision }),
+    decision,
     annotations,
     failures: await failuresOf(context, adapter),
   }

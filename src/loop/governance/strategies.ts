@@ -27,7 +27,7 @@ export async function listStrategies(
 ): Promise<StrategyView[]> {
   const { state, limit = MOST_READ } = filter
   const documents = await context.journal.list(STRATEGY, {
-    ...(state === undefined ? {} : { states: [state] }),
+    states: state === undefined ? undefined : [state],
     limit,
   })
   return documents.map(({ body }) => viewOf(context, body as StrategyRecord))

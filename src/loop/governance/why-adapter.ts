@@ -42,8 +42,8 @@ async function toldOf({ journal }: LoopContext, adapter: string): Promise<Told> 
   return {
     timeline: events.map((event) => {
       const { id, position, at, run, words } = tell(event)
-      return { at, event: id, position, what: words, ...(run === undefined ? {} : { run }) }
+      return { at, event: id, position, what: words, run }
     }),
-    ...(archived === 0 ? {} : { archived }),
+    archived: archived === 0 ? undefined : archived,
   }
 }

@@ -51,7 +51,7 @@ async function toldOf({ journal, policy }: LoopContext, kind: string, name: stri
       stored.flatMap((event) => readEvent(event) ?? []),
       policy,
     ),
-    ...(archived === 0 ? {} : { archived }),
+    archived: archived === 0 ? undefined : archived,
   }
 }
 

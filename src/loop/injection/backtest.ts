@@ -194,7 +194,7 @@ async function withWords({ journal }: LoopContext, named: readonly NamedPattern[
   const texts = new Map(documents.map(({ id, body }) => [id, oneLine((body as PatternRecord).pattern.text)]))
   return named.map(({ pattern, requests }) => {
     const text = texts.get(pattern)
-    return { pattern, ...(text === undefined ? {} : { text: beginning(text) }), requests }
+    return { pattern, text: text === undefined ? undefined : beginning(text), requests }
   })
 }
 
@@ -290,7 +290,7 @@ function estimate(
   )
   const effective = effectiveSize(choices)
   const value = effective < LEAST_EFFECTIVE ? undefined : bootstrapped(choices, offPolicyValue, 'off-policy')
-  return { enough: value !== undefined, effective, ...(value === undefined ? {} : { value }) }
+  return { enough: value !== undefined, effective, value }
 }
 
 function worseIn(prediction: Backtest['prediction'], { present, tried }: Backtest['offPolicy']): string[] {

@@ -63,8 +63,8 @@ function injectOn(
   return injectAs(context, request, {
     surface: name,
     most,
-    ...(tool === undefined ? {} : { tool }),
-    ...(command === undefined ? {} : { command }),
+    tool,
+    command,
     isQuiet: name !== 'agent-start',
     weigh: () => rank(context, surface, without),
     render: (candidates) => blockOn(surface, candidates, context.policy),

@@ -119,7 +119,7 @@ export async function injectAs(context: LoopContext, request: InjectRequest, for
         why: whyShown(standing),
       })),
     withheld: withheld.map(({ id }) => id),
-    ...(predicted === undefined ? {} : { prediction: predicted.recalibrated }),
+    prediction: predicted?.recalibrated,
   }
 }
 

@@ -167,7 +167,7 @@ function isOffered({ settings }: LoopContext, { body }: Document): boolean {
 async function listed({ journal }: LoopContext, states?: readonly string[]): Promise<Document[]> {
   const documents: Document[] = []
   while (documents.length < MOST_PATTERNS) {
-    const range = { limit: PAGE, offset: documents.length, ...(states === undefined ? {} : { states }) }
+    const range = { limit: PAGE, offset: documents.length, states }
     const page = await journal.list(PATTERN, range)
     documents.push(...page)
     if (page.length < PAGE) break
@@ -185,11 +185,11 @@ async function factsOf(
     stamp,
     renderedAt: now(),
     policyHash: projector.policyHash,
-    ...(settings.profile === 'bayes' ? { profile: settings.profile } : {}),
+    profile: settings.profile === 'bayes' ? settings.profile : undefined,
     project: journal.scope.project,
-    ...(repository === undefined ? {} : { repository: repository() }),
-    ...(goal?.priority === undefined ? {} : { priority: goal.priority }),
-    ...(model === undefined || file === undefined ? {} : { model: { id: model.id, dims: model.dims, file } }),
+    repository: repository?.(),
+    priority: goal?.priority,
+    model: model === undefined || file === undefined ? undefined : { id: model.id, dims: model.dims, file },
     health: await healthOf(context, loop, rows),
     counts: Object.fromEntries(usualLines().map((line) => [line, countTokens(line)])),
     states: rows.byState.map(({ state, documents }) => ({ state, rows: documents.length })),
@@ -209,7 +209,7 @@ async function healthOf({ journal }: LoopContext, loop: LoopRecord, rows: Rows):
   return {
     patterns,
     runs: loop.runs,
-    ...(loop.lastAt.learn === undefined ? {} : { learnedAt: loop.lastAt.learn }),
+    learnedAt: loop.lastAt.learn,
     gated: gated.map(({ adapter }) => adapter),
     failures: loop.failures,
   }
@@ -225,7 +225,7 @@ async function patternsOf(context: LoopContext, { byState, others }: Rows): Prom
   const patterns = [...shown, ...others].map((document, row): AheadPattern => {
     const record = document.body as PatternRecord
     const meaning = meaningOf?.(record)
-    const said = { id: document.id, text: document.text, ...(meaning === undefined ? {} : { meaning }) }
+    const said = { id: document.id, text: document.text, meaning }
     if (row >= shown.length) return said
     const rate = rateOf(document.id)
     const { confidence, flag } = rate
@@ -241,7 +241,7 @@ async function patternsOf(context: LoopContext, { byState, others }: Rows): Prom
         record: believe === undefined ? leanRecord(record) : believedRecord(record),
         steady: steadyWorth(record, policy),
         fared,
-        ...(isQuotedAsItIs ? {} : { quoted: { text: words.text, role: words.role } }),
+        quoted: isQuotedAsItIs ? undefined : { text: words.text, role: words.role },
         ...(believe === undefined
           ? {}
           : {

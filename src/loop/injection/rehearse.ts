@@ -98,7 +98,7 @@ export function unaskedScore(
 async function asked(context: LoopContext, { payload: receipt, run }: JournalEvent<Receipt>): Promise<void> {
   const { request, role = '', agent, tool, surface, budgetTokens } = receipt
   const { command, ...work } = request
-  const room = { ...(run === undefined ? {} : { run }), budgetTokens }
+  const room = { run, budgetTokens }
   const who = agent === undefined ? {} : { agent }
   if (surface === 'agent-start') await injectForAgent(context, { ...work, ...room, agent: agent ?? role })
   else if (surface === 'tool-call')
@@ -106,9 +106,9 @@ async function asked(context: LoopContext, { payload: receipt, run }: JournalEve
       ...room,
       ...who,
       tool: tool ?? '',
-      ...(command === undefined ? {} : { command }),
-      ...(work.files?.[0] === undefined ? {} : { file: work.files[0] }),
-      ...(work.task === undefined ? {} : { task: work.task }),
+      command,
+      file: work.files?.[0],
+      task: work.task,
     })
   else if (surface === 'prompt') await injectForPrompt(context, { ...room, ...who, task: work.task ?? '' })
   else await inject(context, { ...work, ...room, ...who, role })

@@ -44,7 +44,7 @@ export async function whyNot(
   if (looked.then === undefined) theOnly(found, name)
   return tellWhyNot(event, pattern, {
     ...looked,
-    ...(now === undefined ? {} : { now }),
+    now,
     isPresentPolicy: event.payload.policyHash === context.projector.policyHash,
     minScore: context.policy.inject.minScore,
   })
@@ -79,7 +79,7 @@ async function lookBack(
     isForReader: isForIt,
     isForRepository: forRepository(context, undefined)(then),
     saidBefore: await wasSaid(past, run, pattern),
-    ...(weighed === undefined ? {} : { score: weighed.standing.score }),
+    score: weighed?.standing.score,
   }
 }
 

@@ -44,8 +44,8 @@ export async function feed({ journal }: LoopContext, filter: FeedFilter = {}): P
   const stored = await journal.read({
     after,
     limit,
-    ...(types === undefined ? {} : { types }),
-    ...(run === undefined ? {} : { stream: runStream(run) }),
+    types,
+    stream: run === undefined ? undefined : runStream(run),
   })
   return { position, events: stored.map(withContent) }
 }

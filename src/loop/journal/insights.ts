@@ -65,12 +65,7 @@ async function* newestFirst({ journal }: LoopContext, most: number) {
   let upTo: number | undefined
   for (let left = most; left > 0; ) {
     const limit = Math.min(PAGE, left)
-    const page = await journal.read({
-      types: TYPES,
-      newestFirst: true,
-      limit,
-      ...(upTo === undefined ? {} : { upTo }),
-    })
+    const page = await journal.read({ types: TYPES, newestFirst: true, limit, upTo })
     yield* page
     if (page.length < limit) return
     left -= page.length

@@ -20,7 +20,7 @@ export async function report(context: LoopContext): Promise<LoopReport> {
     {
       now: now(),
       policy,
-      ...(believe && { believed: (record) => viewedBelief(record, believe(record), policy) }),
+      believed: believe ? (record) => viewedBelief(record, believe(record), policy) : undefined,
     },
   )
 }

@@ -32,12 +32,7 @@ export function originOf(surface: Origin['surface'], speaker?: () => Speaker): O
 
 /** An origin as it is stored: what it leaves out is not there. */
 export function plainOrigin({ surface, client, actor, speaker }: Origin): Origin {
-  return {
-    surface,
-    ...(client === undefined ? {} : { client }),
-    ...(actor === undefined ? {} : { actor }),
-    ...(speaker === undefined ? {} : { speaker }),
-  }
+  return { surface, client, actor, speaker }
 }
 
 /** For what Mettle itself reads off a session: whoever started it, nobody but Mettle speaks. */

@@ -68,18 +68,17 @@ export async function status(context: LoopContext): Promise<Status> {
       refused: context.spool?.refused() ?? 0,
     },
     failures: loop.failures,
-    ...(loop.lastFailure === undefined ? {} : { lastFailure: loop.lastFailure }),
+    lastFailure: loop.lastFailure,
     overlays: await overlaysOf(context),
     suggestions: await (await import('../governance/suggest-decisions.ts')).suggestDecisions(context),
     policyIsCurrent: head.policyHash === '' || head.policyHash === projector.policyHash,
-    ...(head.checkpoint === 0
-      ? {}
-      : {
-          archive: {
+    archive:
+      head.checkpoint === 0
+        ? undefined
+        : {
             upTo: head.checkpoint,
             policyIsCurrent: head.checkpointPolicy === projector.policyHash,
           },
-        }),
   }
 }
 

@@ -20,10 +20,10 @@ export async function timeline(context: LoopContext, filter: TimelineFilter = {}
   const stored = await context.journal.read({
     newestFirst: true,
     limit,
-    ...(types === undefined ? {} : { types }),
-    ...(run === undefined ? {} : { stream: `run/${run}` }),
-    ...(subject === undefined ? {} : { subject }),
-    ...(before === undefined ? {} : { upTo: before - 1 }),
+    types,
+    stream: run === undefined ? undefined : `run/${run}`,
+    subject,
+    upTo: before === undefined ? undefined : before - 1,
   })
   return known(stored).map(tell)
 }

@@ -58,7 +58,7 @@ export async function undo(
   archives: WholeOptions['archives'],
 ): Promise<Undone> {
   const { dryRun = false, by, reason, onProgress } = request
-  const options = { archives, ...(onProgress === undefined ? {} : { onProgress }) }
+  const options = { archives, onProgress }
   // Refused before anything is read: a person has typed it.
   const said = await checkPayload('event-undone', { event: 'e', batch: 'b', by, reason })
   if (dryRun) return (await plan(context, request, options)).told

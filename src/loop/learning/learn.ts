@@ -131,7 +131,7 @@ async function learnOne(
       category,
       strength,
       reason: why,
-      ...(sighting.text === byRules.text ? {} : { text: sighting.text }),
+      text: sighting.text === byRules.text ? undefined : sighting.text,
       ...by.name,
     }),
     {
@@ -241,9 +241,9 @@ function sightingOf({ learning }: LearningRecord): Sighting {
     ...classify({ ...learning, lesson: text }),
     appliesTo: learning.appliesTo,
     learning: learning.learning,
-    ...(trigger === undefined ? {} : { trigger }),
-    ...(context === undefined ? {} : { context }),
-    ...(citation === undefined ? {} : { citation }),
+    trigger,
+    context,
+    citation,
   }
 }
 
@@ -262,9 +262,5 @@ function classified(
 
 /** A learning's consequences carry its own time: a pattern was seen when it was captured, not when it was processed. */
 function placeOf({ run, capturedAt }: LearningRecord) {
-  return {
-    stream: run === undefined ? JOURNAL_STREAM : runStream(run),
-    occurredAt: capturedAt,
-    ...(run === undefined ? {} : { run }),
-  }
+  return { stream: run === undefined ? JOURNAL_STREAM : runStream(run), occurredAt: capturedAt, run }
 }

@@ -54,13 +54,9 @@ export async function recordLessons(
       whatHappened,
       category,
       strength,
-      ...(files === undefined ? {} : { context: { files: [...files] } }),
-      mined: {
-        as,
-        facts: [...facts],
-        ...(command === undefined ? {} : { command: command.slice(0, 2_000) }),
-      },
-      ...(at === undefined ? {} : { occurredAt: at }),
+      context: files && { files: [...files] },
+      mined: { as, facts: [...facts], command: command?.slice(0, 2_000) },
+      occurredAt: at,
     })
     recorded.push({ as, lesson, whatHappened, facts, learning, isNew: !duplicate })
   }

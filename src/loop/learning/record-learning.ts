@@ -58,8 +58,8 @@ export async function learningDraft(
     payload,
     stream: run === undefined ? JOURNAL_STREAM : runStream(run),
     key: `learning/${learning}`,
-    ...(run === undefined ? {} : { run }),
-    ...(occurredAt === undefined ? {} : { occurredAt }),
+    run,
+    occurredAt,
     provenance: provenanceOf(context, payload, trust),
   }
 }

@@ -142,7 +142,7 @@ function draftOf(
 ): Draft {
   const { occurredAt, ...rest } = place
   const provenance = { source: 'person', trust: 'internal' } as const
-  return { type, payload, ...rest, ...(occurredAt === undefined ? {} : { occurredAt }), provenance }
+  return { type, payload, ...rest, occurredAt, provenance }
 }
 
 function decided(before: PatternView, after: PatternView, { axes, warnings }: Ruling): PatternDecided {

@@ -122,8 +122,8 @@ async function draftsOf(type: Graded, { view, said }: Matter, hand: ByHand): Pro
   const kind = type === 'pattern-ignored' ? 'ignored' : 'reinforced'
   const place = {
     stream: run === undefined ? JOURNAL_STREAM : runStream(run),
-    ...(run === undefined ? {} : { run }),
-    ...(occurredAt === undefined ? {} : { occurredAt }),
+    run,
+    occurredAt,
     provenance: { source: 'person', trust: 'internal' } as const,
   }
   const key = (what: string) => (run === undefined ? {} : { key: `${what}/${run}/${id}` })

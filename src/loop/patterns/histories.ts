@@ -91,7 +91,7 @@ export async function adapterHistory(context: LoopContext, name: string): Promis
     const { riskMultiplier, requireApproval } = record!.overlay
     const { score, runs } = reliability
     const told = { at: event.occurredAt, score, runs, riskMultiplier, requireApproval }
-    moments.push({ ...told, ...(event.run === undefined ? {} : { run: event.run }) })
+    moments.push({ ...told, run: event.run })
   })
   return { adapter, moments }
 }

@@ -50,7 +50,7 @@ export async function quarantineSource(
 ): Promise<SourceQuarantined> {
   await checkPayload('pattern-quarantined', { pattern: 'p', by, reason, released: false })
   const facts = withTheirMarks(await wholeJournal(context.journal, options))
-  const scope = { ...(run === undefined ? {} : { run }), ...(source === undefined ? {} : { source }) }
+  const scope = { run, source }
   const { named, followed } = undoTargets(facts, scope)
   const patterns = await contributed(context, facts, [...named, ...followed])
   const aside = patterns.filter(({ fate }) => fate === 'aside').map(({ pattern }) => pattern)
@@ -68,7 +68,7 @@ export async function quarantineSource(
   return {
     dryRun,
     changed: aside.length > 0,
-    ...(batch === undefined ? {} : { batch }),
+    batch,
     patterns,
     actedOn: shownOf(facts, { patterns: new Set(aside), adapters: new Set() }),
   }

@@ -44,16 +44,16 @@ export async function recordFeedback(context: LoopContext, input: FeedbackInput)
       type: 'feedback-given',
       payload,
       stream: run === undefined ? JOURNAL_STREAM : runStream(run),
-      ...(run === undefined && payload.task === undefined ? {} : { key: keyOf(run, payload) }),
-      ...(run === undefined ? {} : { run }),
-      ...(occurredAt === undefined ? {} : { occurredAt }),
+      key: run === undefined && payload.task === undefined ? undefined : keyOf(run, payload),
+      run,
+      occurredAt,
       provenance: { source: speakerOf(context.origin) === 'person' ? 'person' : 'agent', trust: 'internal' },
     },
   ])
   const { subject, type, weight } = payload
   const isOwn = type === 'helpful' && pattern !== undefined && sameRole(payload.by, pattern.role)
   const duplicate = appended?.duplicate ?? false
-  return { subject, id, type, weight, duplicate, ...(isOwn ? { note: ownPraise(pattern.role) } : {}) }
+  return { subject, id, type, weight, duplicate, note: isOwn ? ownPraise(pattern.role) : undefined }
 }
 
 function ownPraise(role: string): string {

@@ -88,7 +88,7 @@ function sightingOf(
       ...(files.length === 0 ? {} : { files: files.slice(0, MOST_FILES) }),
       ...(phase === undefined ? {} : { phase }),
     },
-    ...(citation === undefined ? {} : { citation }),
+    citation,
   }
 }
 

@@ -54,7 +54,7 @@ async function originOf(context: LoopContext, id: string): Promise<Origin> {
   const { labels, phase } = found.payload
   return {
     occurredAt: found.occurredAt,
-    ...(found.run === undefined ? {} : { run: found.run }),
+    run: found.run,
     context: {
       ...(labels === undefined ? {} : { labels }),
       ...(phase === undefined ? {} : { phase }),
@@ -71,5 +71,5 @@ async function storedAs(
   if (status === 'rejected') return { status: 'refused', reason }
   const pattern = await findPattern(context, { role, text })
   const isNew = !duplicate && reason === 'new'
-  return { status: isNew ? 'new' : 'known', reason, ...(pattern === undefined ? {} : { pattern }) }
+  return { status: isNew ? 'new' : 'known', reason, pattern }
 }

@@ -67,7 +67,7 @@ export async function uplift(context: LoopContext, request: UpliftRequest = {}):
   return {
     holdout: { ...holdout, afterRuns },
     line: toldUplift(sums(ONE_LINE), holdout.share),
-    ...(whole.runs === 0 && holdout.runShare === 0 ? {} : { whole: toldUplift(whole, holdout.runShare) }),
+    whole: whole.runs === 0 && holdout.runShare === 0 ? undefined : toldUplift(whole, holdout.runShare),
     contexts: found
       .map(({ body }) => body as UpliftRecord)
       .flatMap(({ context: name, sums: known }) =>

@@ -48,7 +48,7 @@ export async function acknowledge(
   checkPlace({ run, occurredAt })
   const said = readAcknowledgement(message)
   const shown = await shownIn(context, run)
-  const place = { stream: runStream(run), run, ...(occurredAt === undefined ? {} : { occurredAt }) }
+  const place = { stream: runStream(run), run, occurredAt }
   const drafts = new Map<string, Draft>()
   const applied: ClaimedPattern[] = []
   const unmatched: string[] = []
@@ -68,7 +68,7 @@ export async function acknowledge(
   const appended = drafts.size === 0 ? [] : await appendFacts(context, [...drafts.values()])
   return {
     acknowledged: said.acknowledged,
-    ...(said.none === undefined ? {} : { none: said.none }),
+    none: said.none,
     applied,
     unmatched,
     duplicate: appended.length > 0 && appended.every((item) => item.duplicate),
@@ -109,8 +109,8 @@ async function claimDraft(run: string, { claim, agent, pattern, iteration, recei
     receipt,
     iteration,
     citations: claim.citations.slice(0, MOST_CITATIONS).map((citation) => ({ ...citation })),
-    ...(agent === undefined ? {} : { agent }),
-    ...(claim.evidence === '' ? {} : { evidence: claim.evidence }),
+    agent,
+    evidence: claim.evidence || undefined,
   })
   const key = `acknowledged/${run}/${iteration}/${pattern}/${fingerprint(payload)}`
   return { type: 'pattern-acknowledged' as const, payload, key }
@@ -118,10 +118,7 @@ async function claimDraft(run: string, { claim, agent, pattern, iteration, recei
 
 async function noneDraft(run: string, reason: string, agent: string | undefined) {
   const about = { about: 'patterns', reason: reason.slice(0, 2_000) }
-  const payload = await checkPayload('nothing-learned', {
-    ...about,
-    ...(agent === undefined ? {} : { agent }),
-  })
+  const payload = await checkPayload('nothing-learned', { ...about, agent })
   return { type: 'nothing-learned' as const, payload, key: `nothing/${run}/${fingerprint(payload)}` }
 }
 

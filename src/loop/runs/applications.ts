@@ -81,12 +81,12 @@ function take(at: RunRows, event: KnownEvent, run: string): void {
       return
     case 'goal-evaluated': {
       const { goal: name, success, score, iteration } = event.payload
-      at.goals.push({ name, success, score, ...(iteration === undefined ? {} : { iteration }) })
+      at.goals.push({ name, success, score, iteration })
       return
     }
     case 'build-finished': {
       const { passed, iteration } = event.payload
-      at.builds.push({ passed, ...(iteration === undefined ? {} : { iteration }) })
+      at.builds.push({ passed, iteration })
     }
   }
 }

@@ -42,11 +42,11 @@ export async function useDrafts(
   place: Place,
 ): Promise<Draft[]> {
   const { pattern, file, line, verified, reason, isOpen = false } = use
-  const citation = file === undefined ? undefined : { file, ...(line === undefined ? {} : { line }) }
+  const citation = file === undefined ? undefined : { file, line }
   const acknowledged = await checkPayload('pattern-acknowledged', {
     pattern,
     citations: citation === undefined ? [] : [citation],
-    ...(agent === undefined ? {} : { agent }),
+    agent,
   })
   const key = keyOf('acknowledged', place.run, acknowledged)
   const drafts: Draft[] = [{ type: 'pattern-acknowledged', payload: acknowledged, key, ...place }]

@@ -29,15 +29,7 @@ export async function clearStrikes(context: LoopContext, request: ClearRequest):
     const expectedVersion = await versionOf(context, stream)
     const { count } = await strikesOf(context, task)
     if (count > 0)
-      await appendFacts(context, [
-        {
-          type: 'strike-cleared',
-          payload,
-          stream,
-          expectedVersion,
-          ...(occurredAt === undefined ? {} : { occurredAt }),
-        },
-      ])
+      await appendFacts(context, [{ type: 'strike-cleared', payload, stream, expectedVersion, occurredAt }])
     return { task, cleared: count }
   })
 }

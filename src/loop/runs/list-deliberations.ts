@@ -28,9 +28,7 @@ export async function listDeliberations(
   const facts = await factsIn(context, { ...where, types: ['deliberation-recorded'], limit: MOST_READ })
   return facts
     .flatMap((fact) =>
-      fact.type === 'deliberation-recorded'
-        ? [{ ...fact.payload, at: fact.occurredAt, ...(fact.run === undefined ? {} : { run: fact.run }) }]
-        : [],
+      fact.type === 'deliberation-recorded' ? [{ ...fact.payload, at: fact.occurredAt, run: fact.run }] : [],
     )
     .filter((view) => role === undefined || sameRole(view.role, role))
     .filter((view) => issue === undefined || view.issue === issue)

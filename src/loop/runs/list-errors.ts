@@ -22,16 +22,11 @@ export async function listErrors(context: LoopContext, filter: ErrorFilter = {})
   if (task !== undefined) return (await errorsOf(context, task, { includeResolved, limit })).map(viewOf)
   const documents = await context.journal.list(ERROR, {
     limit,
-    ...(includeResolved ? {} : { states: ['open'] }),
+    states: includeResolved ? undefined : ['open'],
   })
   return documents.map(({ body }) => viewOf(body as ErrorRecord))
 }
 
 function viewOf({ error, at, run, resolved }: ErrorRecord): ErrorView {
-  return {
-    ...error,
-    at,
-    ...(run === undefined ? {} : { run }),
-    ...(resolved === undefined ? {} : { resolved }),
-  }
+  return { ...error, at, run, resolved }
 }

@@ -111,7 +111,7 @@ export async function showRun(context: LoopContext, id: string): Promise<RunDeta
   const stored = await context.journal.read({ stream: runStream(id), newestFirst: true, limit: TIMELINE })
   return {
     ...viewOf(record),
-    ...(session === undefined ? {} : { client: session.client ?? 'unknown' }),
+    client: session === undefined ? undefined : (session.client ?? 'unknown'),
     patterns: [...tiers, ...withheld].map(([pattern, tier]) => ({
       pattern,
       text: textOf[pattern] ?? '',
@@ -182,9 +182,9 @@ function viewOf({ run, feedback }: RunRecord): RunView {
     receipts,
     errors,
     result: outcome?.result ?? 'open',
-    ...(outcome === undefined ? {} : { observedBy: outcome.observedBy }),
-    ...(feedback === undefined ? {} : { feedback }),
-    ...(became === undefined ? {} : { became }),
+    observedBy: outcome?.observedBy,
+    feedback,
+    became,
     shown: Object.keys(tiers).length,
     cited: reached('cited'),
     applied: reached('applied'),
@@ -195,7 +195,7 @@ function viewOf({ run, feedback }: RunRecord): RunView {
 function receiptOf(fact: KnownEvent): ReceiptView[] {
   if (fact.type !== 'pattern-injected') return []
   const { payload, run, occurredAt: at, id: event } = fact
-  return [{ ...payload, at, event, ...(run === undefined ? {} : { run }) }]
+  return [{ ...payload, at, event, run }]
 }
 
 async function textsOf({ journal }: LoopContext, ids: readonly string[]): Promise<Record<string, string>> {

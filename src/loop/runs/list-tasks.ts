@@ -14,7 +14,7 @@ const MOST_READ = 5_000
 export async function listTasks(context: LoopContext, filter: TaskFilter = {}): Promise<TaskRecord[]> {
   const { run, feedback, limit = MOST_READ } = filter
   const documents = await context.journal.list(TASK, {
-    ...(feedback === undefined ? {} : { states: [feedback] }),
+    states: feedback === undefined ? undefined : [feedback],
     limit: run === undefined ? limit : MOST_READ,
   })
   return documents

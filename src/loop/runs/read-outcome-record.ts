@@ -62,11 +62,7 @@ export async function readOutcomeRecord(record: unknown): Promise<OutcomeRead> {
   ]
   if (problems.length > 0 || !read.success) throw new OutcomeRefused([...new Set(problems)])
   const { createdAt } = read.data
-  return {
-    payload: payloadOf(read.data),
-    ...(createdAt === undefined ? {} : { occurredAt: createdAt }),
-    notKept: unknown,
-  }
+  return { payload: payloadOf(read.data), occurredAt: createdAt, notKept: unknown }
 }
 
 type Needs = readonly (readonly (keyof OutcomeRecord)[])[]

@@ -30,8 +30,8 @@ export async function recordBuild(
       payload,
       stream: runStream(run),
       run,
-      ...(key === undefined ? {} : { key: `build/${run}/${key}` }),
-      ...(occurredAt === undefined ? {} : { occurredAt }),
+      key: key === undefined ? undefined : `build/${run}/${key}`,
+      occurredAt,
     },
   ])
   return { run, passed: payload.passed, duplicate: appended?.duplicate ?? false }

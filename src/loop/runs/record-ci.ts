@@ -59,6 +59,6 @@ async function draftOf(
     key: `ci/${run}/${key}`,
     stream: runStream(run),
     run,
-    ...(occurredAt === undefined ? {} : { occurredAt }),
+    occurredAt,
   }
 }

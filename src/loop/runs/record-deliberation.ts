@@ -73,8 +73,8 @@ export async function recordDeliberation(
   if (known !== undefined) return known
   const place = {
     stream: run === undefined ? JOURNAL_STREAM : runStream(run),
-    ...(run === undefined ? {} : { run }),
-    ...(read.occurredAt === undefined ? {} : { occurredAt: read.occurredAt }),
+    run,
+    occurredAt: read.occurredAt,
     provenance: provenanceOf(context, read.role, trust),
   }
   const { sightings, echoes } = await statedIn(context, checked, extractPatterns(read.text), {
@@ -143,7 +143,7 @@ function recorded(
 
 function payloadOf(deliberation: string, read: Deliberation, files: readonly string[] | undefined) {
   const { occurredAt: _, ...kept } = read
-  return { deliberation, ...kept, ...(files === undefined ? {} : { files }) }
+  return { deliberation, ...kept, files }
 }
 
 function deliberationId(

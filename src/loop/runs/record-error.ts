@@ -39,15 +39,15 @@ export async function recordError(context: LoopContext, input: ErrorInput): Prom
       payload,
       stream: errorStream(run, payload.task),
       key: errorKey(error),
-      ...(run === undefined ? {} : { run }),
-      ...(occurredAt === undefined ? {} : { occurredAt }),
+      run,
+      occurredAt,
     },
   ])
   return {
     error,
     type: payload.type,
-    ...('keyword' in classified ? { classifiedBy: classified.keyword } : {}),
+    classifiedBy: 'keyword' in classified ? classified.keyword : undefined,
     duplicate: appended?.duplicate ?? false,
-    ...(payload.task === undefined ? {} : { counts: await errorCounts(context, payload.task) }),
+    counts: payload.task === undefined ? undefined : await errorCounts(context, payload.task),
   }
 }

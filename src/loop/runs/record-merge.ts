@@ -42,7 +42,7 @@ export async function recordMerge(context: LoopContext, input: MergeInput): Prom
         'Name the run under which the work was recorded.',
       )
     const duplicate = record.run.merge !== undefined && (record.run.merge.kept === kept || kept)
-    const place = { stream, run, expectedVersion, ...(occurredAt === undefined ? {} : { occurredAt }) }
+    const place = { stream, run, expectedVersion, occurredAt }
     if (!duplicate)
       await appendFacts(context, [{ ...(await fact({ run, kept, reference, reason })), ...place } as Draft])
     const isVoid = duplicate || (kept && becameOf(record.run) === 'reworked')
@@ -61,17 +61,14 @@ async function fact({
   reference: string | undefined
   reason: string | undefined
 }) {
-  const about = { run, ...(reference === undefined ? {} : { reference }) }
+  const about = { run, reference }
   if (kept)
     return {
       type: 'run-merged' as const,
       payload: await checkPayload('run-merged', about),
       key: `merged/${run}`,
     }
-  const payload = await checkPayload('run-reverted', {
-    ...about,
-    ...(reason === undefined ? {} : { reason }),
-  })
+  const payload = await checkPayload('run-reverted', { ...about, reason })
   return { type: 'run-reverted' as const, payload, key: `reverted/${run}` }
 }
 

@@ -67,7 +67,7 @@ export async function recordOutcome(context: LoopContext, input: OutcomeInput): 
   checkTaskOutcome(payload)
   checkAdapters(payload)
   const { run, files = [] } = payload
-  const place = { stream: runStream(run), run, ...(occurredAt === undefined ? {} : { occurredAt }) }
+  const place = { stream: runStream(run), run, occurredAt }
   const uses = applied.map((use) => ({ ...use, ...checkUse(use, files), ...claimOf(context, use, files) }))
   const drafts: Draft[] = []
   for (const use of uses) drafts.push(...(await useDrafts(use, agent, place)))
@@ -81,7 +81,7 @@ export async function recordOutcome(context: LoopContext, input: OutcomeInput): 
   return {
     run,
     duplicate: appended.every((item) => item.duplicate),
-    ...(payload.errorCount === undefined ? {} : { errorCount: payload.errorCount }),
+    errorCount: payload.errorCount,
     criteria: payload.criteria ?? (payload.task === undefined ? [] : context.policy.criterion.defaults),
     settled: {
       errors: settled.filter(({ type }) => type === 'error-resolved').length,
@@ -128,7 +128,7 @@ export async function outcomeDraft(given: Omit<Outcome, 'observedBy'>, occurredA
   checkPlace({ occurredAt })
   const payload = await checkPayload('outcome-recorded', { ...given, observedBy: 'record' })
   const { run } = payload
-  const place = { stream: runStream(run), run, ...(occurredAt === undefined ? {} : { occurredAt }) }
+  const place = { stream: runStream(run), run, occurredAt }
   return { type: 'outcome-recorded', payload, key: outcomeKey(payload), ...place }
 }
 

@@ -32,7 +32,7 @@ export async function recordPlan(context: LoopContext, input: PlanInput): Promis
   checkPlace({ run, occurredAt })
   const text = stripOwnBlocks(String(redactDeep(input.text).value)).trim()
   const plan = `plan-${digest(`${run}\n${text}`).slice(0, 24)}`
-  const payload = await checkPayload('plan-recorded', { plan, text, ...(by === undefined ? {} : { by }) })
+  const payload = await checkPayload('plan-recorded', { plan, text, by })
   const [appended] = await appendFacts(context, [
     {
       type: 'plan-recorded',
@@ -40,7 +40,7 @@ export async function recordPlan(context: LoopContext, input: PlanInput): Promis
       stream: runStream(run),
       run,
       key: `plan/${plan}`,
-      ...(occurredAt === undefined ? {} : { occurredAt }),
+      occurredAt,
       provenance: { source: 'agent', trust: 'internal' },
     },
   ])

@@ -39,7 +39,7 @@ export async function recordReview(context: LoopContext, input: ReviewInput): Pr
   const { result, occurredAt, runs = [] } = input
   checkPlace({ occurredAt })
   const commit = commitIn(input)
-  const behind = await runsBehind(context, { runs, ...(commit === undefined ? {} : { commit }) })
+  const behind = await runsBehind(context, { runs, commit })
   const looked = behind.commit === undefined ? {} : { commit: shortId(behind.commit) }
   const review = reviewIn({ ...input, ...looked })
   const told = { result, review, ...looked }
@@ -95,7 +95,7 @@ async function draftOf(told: PayloadOf<'review-recorded'>, occurredAt: number | 
     key: `review/${run}/${review}/${state}`,
     stream: runStream(run),
     run,
-    ...(occurredAt === undefined ? {} : { occurredAt }),
+    occurredAt,
   }
 }
 

@@ -53,11 +53,7 @@ export function recordScore(context: LoopContext, input: ScoreInput): Promise<Sc
     const stream = `score/${digest(canonicalJson(redactDeep(name).value)).slice(0, 24)}`
     const expectedVersion = await versionOf(context, stream)
     const key = `${stream}/${id ?? run ?? occurredAt ?? context.nextId()}`
-    const place = {
-      stream,
-      ...(run === undefined ? {} : { run }),
-      ...(occurredAt === undefined ? {} : { occurredAt }),
-    }
+    const place = { stream, run, occurredAt }
     const score: DraftOf<'score-recorded'> = { type: 'score-recorded', payload, key, ...place }
     if (await isKnown(context, score)) return { name, value, regressed: false, duplicate: true }
     const found = scoreRegression(await scoresBefore(context, name), value, context.policy.scoreRegression)
@@ -65,7 +61,7 @@ export function recordScore(context: LoopContext, input: ScoreInput): Promise<Sc
     const drafts: Draft[] = [{ ...score, expectedVersion }]
     if (learning !== undefined) drafts.push(await lesson(learning, payload, found, place))
     await appendFacts(context, drafts)
-    return { name, value, duplicate: false, ...found, ...(learning === undefined ? {} : { learning }) }
+    return { name, value, duplicate: false, ...found, learning }
   })
 }
 
@@ -104,7 +100,7 @@ async function lesson(
     category: 'mistake',
     appliesTo: ['*'],
     context: { tags: ['eval-failure', name, 'regression'] },
-    ...(details === undefined ? {} : { whatHappened: details }),
+    whatHappened: details,
   })
   return { type: 'learning-captured', payload, key: `learning/${learning}`, ...place }
 }

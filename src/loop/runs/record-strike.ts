@@ -35,10 +35,7 @@ export async function recordStrike(context: LoopContext, input: StrikeInput): Pr
   checkPlace({ run, occurredAt })
   const payload = await checkPayload('strike-added', given)
   const { task } = payload
-  const place = {
-    ...(run === undefined ? {} : { run }),
-    ...(occurredAt === undefined ? {} : { occurredAt }),
-  }
+  const place = { run, occurredAt }
   return untilAppended(async () => {
     const stream = taskStream(task)
     const expectedVersion = await versionOf(context, stream)
@@ -51,9 +48,8 @@ export async function recordStrike(context: LoopContext, input: StrikeInput): Pr
     await appendFacts(context, drafts)
     return {
       ...(await strikesOf(context, task)),
-      ...(learning === undefined
-        ? {}
-        : { learning: learning.payload.learning, lesson: learning.payload.lesson }),
+      learning: learning?.payload.learning,
+      lesson: learning?.payload.lesson,
     }
   })
 }

@@ -42,7 +42,7 @@ export function refusedDraft({
       .slice(0, MOST_PROBLEMS)
       .map((problem) => redact(problem).text.slice(0, LONGEST_PROBLEM)),
     record: redact(text ?? '').text.slice(0, MOST_CHARACTERS),
-    ...(source === undefined ? {} : { source }),
+    source,
   }
   const key = `outcome-refused/${digest(canonicalJson(payload)).slice(0, 32)}`
   return { type: 'outcome-refused', payload, stream: JOURNAL_STREAM, key }

@@ -24,7 +24,7 @@ export async function resolveError(
   { error, how, occurredAt }: ResolveRequest,
 ): Promise<ErrorResolved> {
   checkPlace({ occurredAt })
-  const payload = await checkPayload('error-resolved', { error, ...(how === undefined ? {} : { how }) })
+  const payload = await checkPayload('error-resolved', { error, how })
   return untilAppended(async () => {
     const known = await knownError(context, error)
     const { task } = known.error
@@ -36,11 +36,11 @@ export async function resolveError(
           payload,
           stream: errorStream(known.run, task),
           key: `error-resolved/${error}`,
-          ...(known.run === undefined ? {} : { run: known.run }),
-          ...(occurredAt === undefined ? {} : { occurredAt }),
+          run: known.run,
+          occurredAt,
         },
       ])
-    return { error, duplicate, ...(task === undefined ? {} : { task }) }
+    return { error, duplicate, task }
   })
 }
 

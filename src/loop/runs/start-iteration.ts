@@ -28,10 +28,7 @@ export async function startIteration(context: LoopContext, input: IterationInput
   const commit = await workshop?.currentCommit()
   return untilAppended(async () => {
     const iteration = input.iteration ?? (await nextOf(context, run))
-    const payload = await checkPayload('iteration-started', {
-      iteration,
-      ...(commit === undefined ? {} : { commit }),
-    })
+    const payload = await checkPayload('iteration-started', { iteration, commit })
     await appendFacts(context, [
       {
         type: 'iteration-started',
@@ -39,12 +36,12 @@ export async function startIteration(context: LoopContext, input: IterationInput
         stream: runStream(run),
         run,
         key: `iteration/${run}/${iteration}`,
-        ...(occurredAt === undefined ? {} : { occurredAt }),
+        occurredAt,
       },
     ])
     const [document] = await context.journal.documents([{ kind: ITERATION, id: iterationId(run, iteration) }])
     const { number } = document!.body as { number: number }
-    return { run, iteration, number, ...(commit === undefined ? {} : { commit }) }
+    return { run, iteration, number, commit }
   })
 }
 

@@ -49,7 +49,7 @@ export async function watchOutcomes(
 ): Promise<OutcomesWatched> {
   const { branch, sinceDays = SINCE_DAYS } = request
   const now = context.now()
-  const asked = { since: now - sinceDays * DAY_MS, ...(branch === undefined ? {} : { branch }) }
+  const asked = { since: now - sinceDays * DAY_MS, branch }
   const history = (await (await context.workshop?.())?.history(asked)) ?? {
     unavailable: 'there is no repository',
   }

@@ -146,5 +146,5 @@ function isHeard({ type }: KnownEvent): boolean {
 }
 
 function inputOf(run: string, { text, agent, at }: Said) {
-  return { run, message: text, occurredAt: at, ...(agent === undefined ? {} : { agent }) }
+  return { run, message: text, occurredAt: at, agent }
 }

@@ -74,10 +74,10 @@ export async function recordChecks(
     const payload = await checkPayload('build-finished', {
       passed: check.passed,
       command: check.command.slice(0, 2_000),
-      ...(output === undefined ? {} : { output }),
-      ...(exitCode === undefined ? {} : { exitCode }),
-      ...(durationMs === undefined ? {} : { durationMs }),
-      ...(iteration === 0 ? {} : { iteration }),
+      output,
+      exitCode,
+      durationMs,
+      iteration: iteration === 0 ? undefined : iteration,
     })
     const place = { stream: runStream(run), run, occurredAt: step.at }
     drafts.push({ type: 'build-finished', payload, key: `build/${run}/${step.event}`, ...place })

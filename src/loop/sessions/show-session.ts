@@ -128,12 +128,6 @@ async function learnedIn({ journal }: LoopContext, ids: readonly string[]): Prom
   const found = await journal.documents(ids.map((id) => ({ kind: LEARNING, id })))
   return found.map(({ body }) => {
     const { learning, status, reason } = body as LearningRecord
-    return {
-      learning: learning.learning,
-      lesson: learning.lesson,
-      status,
-      ...(reason === undefined ? {} : { reason }),
-      by: learning.agent,
-    }
+    return { learning: learning.learning, lesson: learning.lesson, status, reason, by: learning.agent }
   })
 }

@@ -70,11 +70,7 @@ export function settingsAhead({ userFile, projectFile, trust }: ConfigInputs): S
   const files = [userFile, projectFile, trust?.file].flatMap((path) =>
     path === undefined ? [] : [stateOf(path)],
   )
-  const inputs = {
-    ...(userFile === undefined ? {} : { userFile }),
-    ...(projectFile === undefined ? {} : { projectFile }),
-    ...(trust === undefined ? {} : { trust }),
-  }
+  const inputs = { userFile, projectFile, trust }
   const { values, policy, policyHash } = loadHookSettings(inputs)
   return { v: SETTINGS_FORM, files, values, policyHash, policy: JSON.stringify(policy) }
 }

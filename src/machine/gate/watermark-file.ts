@@ -117,12 +117,7 @@ function reachedBy(lines: readonly Line[], file: string | undefined): Reached | 
   if (newest === undefined) return undefined
   const onDisk = highest(lines.filter(({ isOnDisk }) => isOnDisk))
   const { since } = lines[0]!
-  return {
-    newest,
-    ...(onDisk === undefined ? {} : { onDisk }),
-    ...(file === undefined ? {} : { file }),
-    ...(since === undefined ? {} : { since }),
-  }
+  return { newest, onDisk, file, since }
 }
 
 function highest(lines: readonly Line[]): Line | undefined {

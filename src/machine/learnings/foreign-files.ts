@@ -105,7 +105,7 @@ async function* linesOf(
   let parts: Buffer[] = []
   let length = 0
   const take = (): ForeignLine => {
-    const line = { number: ++number, ...(length > LONGEST_LINE ? {} : { text: textOf(parts, number) }) }
+    const line = { number: ++number, text: length > LONGEST_LINE ? undefined : textOf(parts, number) }
     parts = []
     length = 0
     return line

@@ -98,7 +98,7 @@ function lock(root: string): LearningsEntry[] {
       path,
       at: Number.isNaN(started) ? stat.mtimeMs : started,
       isHeld: isAlive(Number(field('pid'))),
-      ...(run === undefined ? {} : { run }),
+      run,
     },
   ]
 }

@@ -53,7 +53,7 @@ export function openWorkshop(workspace: Workspace, settings: WorkshopSettings): 
     keepLearningsFile: (name, text) => keepLearningsFile(root, name, text),
     learningsFolder: () => openLearningsFolder(root),
     learningsFile: (name) => accepted(join(root, '.learnings', name)),
-    ...(settings.collection === '' ? {} : { collection: collectionFile(resolve(root, settings.collection)) }),
+    collection: settings.collection === '' ? undefined : collectionFile(resolve(root, settings.collection)),
     ...modelPart(settings.classifier, root),
     run: (command) => runCommand(command, root),
   }

@@ -48,7 +48,7 @@ function processIn(pid: number, bootedAt: number): Process[] {
       program: linkAt(`/proc/${pid}/exe`),
       name,
       startedAt: bootedAt + (Number(more[14]) * 1_000) / TICKS_PER_SECOND,
-      ...(terminal === '0' || terminal === undefined ? {} : { terminal }),
+      terminal: terminal === '0' || terminal === undefined ? undefined : terminal,
     },
   ]
 }
@@ -75,7 +75,7 @@ function fromPs(): Process[] {
         program: words[0] ?? '',
         name: words[0] ?? '',
         startedAt: Date.parse(started),
-        ...(/^\?+$|^-$/.test(terminal) ? {} : { terminal }),
+        terminal: /^\?+$|^-$/.test(terminal) ? undefined : terminal,
       },
     ]
   })

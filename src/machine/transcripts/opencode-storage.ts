@@ -88,7 +88,7 @@ function withStorage<T>(path: string, open: OpenDatabase, work: (storage: Storag
           .map(({ id, parent_id: parent, directory }) => ({
             id: String(id),
             directory: String(directory),
-            ...(parent === null ? {} : { parent: String(parent) }),
+            parent: parent === null ? undefined : String(parent),
           })),
       messages: (session, since) => {
         const rows = database

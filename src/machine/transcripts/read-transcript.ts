@@ -143,7 +143,7 @@ function readFile(
   const { size, ino } = statSync(path)
   // A file that was replaced or cut is another one.
   const from = known !== undefined && known.inode === ino && known.offset <= size ? known.offset : 0
-  const reader = readerOf(client, { session, isKnown: from > 0, ...(agent === undefined ? {} : { agent }) })
+  const reader = readerOf(client, { session, isKnown: from > 0, agent })
   const items: TranscriptItem[] = []
   const lines = transcriptLines(path, from)
   let next = lines.next()
@@ -192,7 +192,7 @@ function factOf({ id, at, call }: TranscriptItem, run: string, workspace: Worksp
   const step = stepFact(call, tool, (file) => pathFromRoot(file, call.cwd || root, root))
   const payload = { ...step, ...outputSketch(tool) }
   const error = errorFact(tool, () => digest(`${run}/${id}`).slice(0, 32))
-  return { id, at, type: 'tool-used', payload, ...(error === undefined ? {} : { error }) }
+  return { id, at, type: 'tool-used', payload, error }
 }
 
 /** What an agent did in another repository that has a journal is on record there. */

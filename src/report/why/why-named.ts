@@ -28,7 +28,7 @@ export function momentsOf(events: readonly JournalEvent<unknown>[], policy: Poli
     event: event.id,
     position: event.position,
     what: wordsOf(event as KnownEvent, policy),
-    ...(event.run === undefined ? {} : { run: event.run }),
+    run: event.run,
   }))
 }
 

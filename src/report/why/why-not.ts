@@ -63,7 +63,7 @@ export function tellWhyNot(event: JournalEvent<Receipt>, pattern: string, looked
     evidence: notes(looked),
     whatWouldChangeIt: change,
     timeline: [
-      { at, event: id, position, what: 'the receipt', ...(run === undefined ? {} : { run }) },
+      { at, event: id, position, what: 'the receipt', run },
       ...(since === undefined ? [] : [{ ...since, what: 'barred since' }]),
     ],
   }

@@ -70,13 +70,7 @@ export function whyPattern(
 
 function momentOf(event: JournalEvent<unknown>, pattern: string, policy: Policy): Moment {
   const { occurredAt: at, id, position, run } = event
-  return {
-    at,
-    event: id,
-    position,
-    what: describeEvent(event, pattern, policy.implicitFeedback),
-    ...(run === undefined ? {} : { run }),
-  }
+  return { at, event: id, position, what: describeEvent(event, pattern, policy.implicitFeedback), run }
 }
 
 /** `shown 45 times, withheld 5 times`; of a long history the newest part is told. */

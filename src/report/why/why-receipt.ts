@@ -38,7 +38,7 @@ export function whyReceipt(event: JournalEvent<Receipt>, turnedOut?: number): Wh
     whatWouldChangeIt: [...new Set(displaced.map(({ reason }) => reason))].map(
       (reason) => changesOf(receipt)[reason],
     ),
-    timeline: [{ at, event: id, position, what: aboutOf(receipt), ...(run === undefined ? {} : { run }) }],
+    timeline: [{ at, event: id, position, what: aboutOf(receipt), run }],
   }
 }
 

@@ -64,7 +64,7 @@ export function eventOf(row: SqlRow): StoredEvent {
     version: row.version as number,
     occurredAt: row.occurred_at as number,
     recordedAt: row.recorded_at as number,
-    ...(row.run === null ? {} : { run: row.run as string }),
+    run: row.run === null ? undefined : (row.run as string),
     origin: parsed(row, 'origin'),
     provenance: parsed(row, 'provenance'),
     ...(row.payload === ARCHIVED
@@ -73,7 +73,7 @@ export function eventOf(row: SqlRow): StoredEvent {
     payloadDigest: row.payload_digest as string,
     previousHash: row.previous_hash as string,
     hash: row.hash as string,
-    ...(row.undone === 1 ? { undone: true } : {}),
+    undone: row.undone === 1 || undefined,
   }
 }
 

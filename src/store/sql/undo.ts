@@ -23,7 +23,7 @@ export async function undoEvents(
   let appended: readonly Appended[] = []
   const ids = (undone: boolean) => marks.filter((mark) => mark.undone === undone).map(({ event }) => event)
   await rebuildDocuments(driver, scope, projector, {
-    ...(onProgress === undefined ? {} : { onProgress }),
+    onProgress,
     marks: new Map(marks.map(({ event, undone }) => [event, undone])),
     check: (session, { checkpoint }) =>
       checkAtHand(session, scope, {

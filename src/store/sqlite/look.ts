@@ -50,7 +50,7 @@ export function lookAtFile(
       journal: String(head?.journal ?? ''),
       position: end,
       newest: String(newest?.hash ?? ''),
-      ...(asked === undefined ? {} : { hash: String(asked.hash) }),
+      hash: asked && String(asked.hash),
     }
   })
 }

@@ -207,7 +207,7 @@ function printed(output: unknown): { text: string; end?: StepEnd } {
   const inner = text.startsWith('{') ? recordInLine(text) : undefined
   const code = wholeNumberOf(recordOf(inner, 'metadata'), 'exit_code') ?? codeIn(text)
   const plain = (textOf(inner, 'output') ?? text).replace(HEAD, '')
-  return { text: plain, ...(code === undefined ? {} : { end: endByExit(code) }) }
+  return { text: plain, end: code === undefined ? undefined : endByExit(code) }
 }
 
 function codeIn(text: string): number | undefined {

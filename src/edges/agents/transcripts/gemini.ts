@@ -43,7 +43,7 @@ export function geminiTranscript(reading: Reading): TranscriptReader {
       tool_use_id: id,
       tool_name: name,
       tool_input: recordOf(told, 'args') ?? {},
-      tool_response: { llmContent: text, ...(status === 'success' ? {} : { error: { message: text } }) },
+      tool_response: { llmContent: text, error: status === 'success' ? undefined : { message: text } },
     })
     if (call?.tool === undefined) return []
     const tool = status === 'cancelled' ? { ...call.tool, ended: 'denied' as const } : call.tool

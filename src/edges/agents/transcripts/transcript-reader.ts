@@ -33,7 +33,7 @@ export interface Reading {
 
 /** A call of a hook, but for what happened. */
 export function callIn(client: Client, { session, agent }: Reading, cwd: string) {
-  return { client, event: 'transcript', session, cwd, ...(agent === undefined ? {} : { agent }) } as const
+  return { client, event: 'transcript', session, cwd, agent } as const
 }
 
 /** The time that a line names, in milliseconds. */

@@ -25,7 +25,7 @@ export const command = defineCommand({
   examples: ['mettle approval list', 'mettle approval list --state all'],
   run: async (context, { state, limit }) => {
     const mettle = await context.openMettle()
-    const found = await mettle.approvals({ limit, ...(state === 'all' ? {} : { states: [state] }) })
+    const found = await mettle.approvals({ limit, states: state === 'all' ? undefined : [state] })
     const now = context.now()
     context.show(found, () => {
       if (found.length === 0)

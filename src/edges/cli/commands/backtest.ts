@@ -61,7 +61,7 @@ function backtestText(compared: Backtest, { width, isTerminal }: CommandContext)
     '',
     table(rows, {
       head: ['', 'PRESENT', 'TRIED', 'DIFFERENCE (95 %)'],
-      ...(isTerminal ? { width } : {}),
+      width: isTerminal ? width : undefined,
     }).trimEnd(),
     ...(prediction === undefined
       ? ['How well scores predict: not enough runs that ended well and badly; 20 are needed.']

@@ -30,14 +30,7 @@ export const command = defineCommand({
       throw usageError('Say how it ended: --passed or --failed.', 'mettle build record --run run-7 --passed')
     const mettle = await context.openMettle()
     const { command, exitCode, durationMs, iteration } = more
-    const recorded = await mettle.recordBuild({
-      run,
-      passed,
-      ...(command === undefined ? {} : { command }),
-      ...(exitCode === undefined ? {} : { exitCode }),
-      ...(durationMs === undefined ? {} : { durationMs }),
-      ...(iteration === undefined ? {} : { iteration }),
-    })
+    const recorded = await mettle.recordBuild({ run, passed, command, exitCode, durationMs, iteration })
     context.show(recorded, () => `Recorded a build of ${run} that ${passed ? 'passed' : 'failed'}.`)
   },
 })

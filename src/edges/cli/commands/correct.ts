@@ -43,11 +43,11 @@ export const command = defineCommand({
     const mettle = await context.openMettle()
     const correction = await mettle.correct({
       verdict: text,
-      ...(adversarialRole === undefined ? {} : { adversarialRole }),
-      ...(validatorRole === undefined ? {} : { validatorRole }),
-      ...(run === undefined ? {} : { run }),
-      ...(deliberation === undefined ? {} : { deliberation }),
-      ...(files.length === 0 ? {} : { changedFiles: listed(files) }),
+      adversarialRole,
+      validatorRole,
+      run,
+      deliberation,
+      changedFiles: files.length === 0 ? undefined : listed(files),
     })
     context.show(correction, () => correctionText(correction))
   },

@@ -42,7 +42,7 @@ export const command = defineCommand({
             ...(isScored ? ['RAW', 'WEIGHTED'] : []),
           ],
           right: [1, 2, 3, 5, 6],
-          ...(context.isTerminal ? { width: context.width } : {}),
+          width: context.isTerminal ? context.width : undefined,
         },
       ).trimEnd(),
     )

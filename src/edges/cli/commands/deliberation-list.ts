@@ -14,12 +14,7 @@ export const command = defineCommand({
   examples: ['mettle deliberation list --role judge'],
   run: async (context, { run, role, issue, limit }) => {
     const mettle = await context.openMettle()
-    const found = await mettle.deliberations({
-      limit,
-      ...(run === undefined ? {} : { run }),
-      ...(role === undefined ? {} : { role }),
-      ...(issue === undefined ? {} : { issue }),
-    })
+    const found = await mettle.deliberations({ limit, run, role, issue })
     const now = context.now()
     context.show(found, () => {
       if (found.length === 0) return 'No deliberation fits.'

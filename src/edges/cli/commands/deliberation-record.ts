@@ -45,17 +45,17 @@ export const command = defineCommand({
   run: async (context, input) => {
     const { file: files, watch, role, run, phase, issue } = input
     const given = {
-      ...(role === undefined ? {} : { role }),
-      ...(run === undefined ? {} : { run }),
-      ...(phase === undefined ? {} : { phase }),
-      ...(issue === undefined ? {} : { issue }),
-      ...(input.labels.length === 0 ? {} : { labels: listed(input.labels) }),
-      ...(input.files.length === 0 ? {} : { changedFiles: listed(input.files) }),
+      role,
+      run,
+      phase,
+      issue,
+      labels: input.labels.length === 0 ? undefined : listed(input.labels),
+      changedFiles: input.files.length === 0 ? undefined : listed(input.files),
     }
     const record = async (path: string) => {
       const text = await readTextFile(context, path, 'The deliberation')
       const mettle = await context.openMettle()
-      return mettle.recordDeliberation({ ...given, text, ...(path === '-' ? {} : { name: basename(path) }) })
+      return mettle.recordDeliberation({ ...given, text, name: path === '-' ? undefined : basename(path) })
     }
     if (watch !== undefined) {
       if (files.length > 0)

@@ -13,7 +13,7 @@ export const command = defineCommand({
   examples: ['mettle error list --task bd-12', 'mettle error list --include-resolved --json'],
   run: async (context, { task, includeResolved, limit }) => {
     const mettle = await context.openMettle()
-    const found = await mettle.errors({ includeResolved, limit, ...(task === undefined ? {} : { task }) })
+    const found = await mettle.errors({ includeResolved, limit, task })
     const now = context.now()
     context.show(found, () => {
       if (found.length === 0) return includeResolved ? 'No error is recorded.' : 'No error is open.'

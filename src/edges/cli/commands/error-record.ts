@@ -33,14 +33,14 @@ export const command = defineCommand({
     const mettle = await context.openMettle()
     const recorded = await mettle.recordError({
       message,
-      ...(task === undefined ? {} : { task }),
-      ...(run === undefined ? {} : { run }),
-      ...(type === undefined ? {} : { type }),
-      ...(tool === undefined ? {} : { tool }),
-      ...(input.context === undefined ? {} : { context: input.context }),
-      ...(stack === undefined || stack === '' ? {} : { stack }),
-      ...(exitCode === undefined ? {} : { exitCode }),
-      ...(id === undefined ? {} : { error: id }),
+      task,
+      run,
+      type,
+      tool,
+      context: input.context,
+      stack: stack || undefined,
+      exitCode,
+      error: id,
     })
     const { counts, classifiedBy } = recorded
     context.show(recorded, () =>

@@ -10,7 +10,7 @@ export const command = defineCommand({
   examples: ['mettle error resolve 01JG8Q5W3V7K2M4N6P8R0S2T4V --how "added the missing import"'],
   run: async (context, { error, how }) => {
     const mettle = await context.openMettle()
-    const resolved = await mettle.resolveError({ error, ...(how === undefined ? {} : { how }) })
+    const resolved = await mettle.resolveError({ error, how })
     context.show(resolved, () =>
       resolved.duplicate ? `${error} was resolved before.` : `Resolved ${error}.`,
     )

@@ -62,7 +62,7 @@ export const command = defineCommand({
       budgetTokens: budget,
       by: decider(by),
       retention: retentionOf(mettle.config),
-      ...(limit === undefined ? {} : { limit }),
+      limit,
     })
     return out === undefined ? print(context, exported) : write(context, exported, resolve(context.cwd, out))
   },

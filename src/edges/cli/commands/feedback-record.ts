@@ -39,9 +39,9 @@ export const command = defineCommand({
       type,
       weight,
       by: decider(by),
-      ...(reason === undefined ? {} : { reasoning: reason }),
-      ...(run === undefined ? {} : { run }),
-      ...(task === undefined ? {} : { task }),
+      reasoning: reason,
+      run,
+      task,
     })
     const said = `${recorded.subject} ${recorded.id}: ${recorded.type}`
     context.show(recorded, () =>

@@ -36,12 +36,12 @@ export const command = defineCommand({
   run: async (context, { adapter, risk, action, tool, command: line, server, run }) => {
     const gated = await gateSafely(context, {
       risk,
-      ...(adapter === undefined ? {} : { adapter }),
+      adapter,
       ...(action === undefined ? {} : { action }),
-      ...(tool === undefined ? {} : { tool }),
-      ...(line === undefined ? {} : { command: line }),
-      ...(server === undefined ? {} : { server }),
-      ...(run === undefined ? {} : { run }),
+      tool,
+      command: line,
+      server,
+      run,
     })
     context.show(gated, () => gateText(gated, context.colour, context.now()))
     if (gated.failure !== undefined)

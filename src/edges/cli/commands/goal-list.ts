@@ -22,7 +22,7 @@ export const command = defineCommand({
       return [
         table(rows, {
           head: ['', 'GOAL', 'TARGET', 'FIRST', 'WHAT'],
-          ...(context.isTerminal ? { width: context.width } : {}),
+          width: context.isTerminal ? context.width : undefined,
         }).trimEnd(),
         chosen === undefined ? 'No goal is chosen.' : `${chosen.goal} was chosen by ${chosen.by}.`,
         ...(suggested === undefined || chosen !== undefined

@@ -31,7 +31,7 @@ export const command = defineCommand({
           : table(patterns, {
               head: ['PATTERN', 'RATE', 'APPLIED', 'TEXT'],
               right: [1, 2],
-              ...(context.isTerminal ? { width: context.width } : {}),
+              width: context.isTerminal ? context.width : undefined,
             }).trimEnd(),
       ].join('\n')
     })

@@ -28,8 +28,8 @@ export const command = defineCommand({
     const chosen = await mettle.chooseGoal({
       goal,
       by: decider(by),
-      ...(target === undefined ? {} : { target }),
-      ...(command.length === 0 ? {} : { command: [...command] }),
+      target,
+      command: command.length === 0 ? undefined : [...command],
     })
     context.show(chosen, () =>
       chosen.kind === 'none'

@@ -64,7 +64,7 @@ export const command = defineCommand({
       dryRun,
       by: decider(by),
       repository: repository ?? repositoryName(mettle.workspace),
-      ...(format === 'auto' ? {} : { format }),
+      format: format === 'auto' ? undefined : format,
     })
     progress.end()
     context.show(report, () => importText(report, path, context.isTerminal ? context.width : undefined))

@@ -21,7 +21,7 @@ export const command = defineCommand({
       pattern: { role, text },
       by: decider(by),
       reason: reason ?? 'called a false positive by hand',
-      ...(run === undefined ? {} : { run }),
+      run,
     })
     context.show(graded, () => gradeText('Penalised', graded))
   },

@@ -125,36 +125,25 @@ function injectedOn(mettle: Mettle, asked: Asked, cwd: string) {
   if (surface === 'role-block') return mettle.inject({ role, sections, ...placeOf(asked), ...workOf(asked) })
   if (surface === 'agent-start')
     return mettle.injectForAgent({ agent: agent!, ...placeOf(asked), ...workOf(asked) })
-  if (surface === 'prompt')
-    return mettle.injectForPrompt({
-      ...placeOf(asked),
-      task: asked.task!,
-      ...(agent === undefined ? {} : { agent }),
-    })
+  if (surface === 'prompt') return mettle.injectForPrompt({ ...placeOf(asked), task: asked.task!, agent })
   return mettle.injectForTool({
     tool: tool!,
     ...placeOf(asked),
-    ...(agent === undefined ? {} : { agent }),
-    ...(command === undefined ? {} : { command }),
-    ...(file === undefined ? {} : { file: pathFromRoot(file, cwd, mettle.workspace.root) }),
+    agent,
+    command,
+    file: file === undefined ? undefined : pathFromRoot(file, cwd, mettle.workspace.root),
   })
 }
 
 function placeOf({ run, task, repository, budget, remaining }: Asked) {
-  return {
-    ...(run === undefined ? {} : { run }),
-    ...(task === undefined ? {} : { task }),
-    ...(repository === undefined ? {} : { repository }),
-    ...(budget === undefined ? {} : { budgetTokens: budget }),
-    ...(remaining === undefined ? {} : { remainingTokens: remaining }),
-  }
+  return { run, task, repository, budgetTokens: budget, remainingTokens: remaining }
 }
 
 function workOf({ labels, files, phase }: Asked) {
   return {
-    ...(labels.length === 0 ? {} : { labels: listed(labels) }),
-    ...(files.length === 0 ? {} : { files: listed(files) }),
-    ...(phase === undefined ? {} : { phase }),
+    labels: labels.length === 0 ? undefined : listed(labels),
+    files: files.length === 0 ? undefined : listed(files),
+    phase,
   }
 }
 

@@ -22,12 +22,7 @@ export const command = defineCommand({
   ],
   run: async (context, { trends, skills, role, phase }) => {
     const mettle = await context.openMettle()
-    const told = await mettle.insights({
-      trends,
-      skills,
-      ...(role === undefined ? {} : { role }),
-      ...(phase === undefined ? {} : { phase }),
-    })
+    const told = await mettle.insights({ trends, skills, role, phase })
     context.show(told, () =>
       insightsText(told, context.colour, context.isTerminal ? context.width : undefined),
     )

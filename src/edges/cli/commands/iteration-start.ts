@@ -19,7 +19,7 @@ export const command = defineCommand({
   examples: ['mettle iteration start --run run-7', 'mettle iteration start --run run-7 --iteration 2'],
   run: async (context, { run, iteration }) => {
     const mettle = await context.openMettle()
-    const started = await mettle.startIteration({ run, ...(iteration === undefined ? {} : { iteration }) })
+    const started = await mettle.startIteration({ run, iteration })
     const at = started.commit === undefined ? '' : ` at ${started.commit.slice(0, 12)}`
     context.show(
       started,

@@ -17,7 +17,7 @@ export const command = defineCommand({
     const mettle = await context.openMettle()
     let progress = context.progress('Learning')
     const learned = await mettle.learn({
-      ...(step.length === 0 ? {} : { steps: step }),
+      steps: step.length === 0 ? undefined : step,
       onStep: (name, number) => {
         progress.end()
         progress = context.progress(`Step ${number} of ${STEPS.length}, ${name}`)

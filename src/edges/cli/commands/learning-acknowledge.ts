@@ -26,7 +26,7 @@ export const command = defineCommand({
   run: async (context, { run, message, agent }) => {
     const text = await readTextFile(context, message, 'The message')
     const mettle = await context.openMettle()
-    const told = await mettle.acknowledge({ run, message: text, ...(agent === undefined ? {} : { agent }) })
+    const told = await mettle.acknowledge({ run, message: text, agent })
     context.show(told, () => {
       if (!told.acknowledged) return 'The message acknowledges nothing.'
       if (told.none !== undefined) return `No pattern applied: ${told.none}`

@@ -51,15 +51,15 @@ export const command = defineCommand({
     const recorded = await mettle.recordLearning({
       lesson,
       agent,
-      ...(role === undefined ? {} : { role }),
-      ...(run === undefined ? {} : { run }),
-      ...(happened === undefined ? {} : { whatHappened: happened }),
-      ...(why === undefined ? {} : { why }),
-      ...(fix === undefined ? {} : { fixApplied: fix }),
-      ...(category === undefined ? {} : { category }),
-      ...(input.appliesTo.length === 0 ? {} : { appliesTo: [...input.appliesTo] }),
-      ...(Object.keys(work).length === 0 ? {} : { context: work }),
-      ...(input.at === undefined ? {} : { citation: parseLines(input.at) }),
+      role,
+      run,
+      whatHappened: happened,
+      why,
+      fixApplied: fix,
+      category,
+      appliesTo: input.appliesTo.length === 0 ? undefined : [...input.appliesTo],
+      context: Object.keys(work).length === 0 ? undefined : work,
+      citation: input.at === undefined ? undefined : parseLines(input.at),
     })
     context.show(recorded, () =>
       recorded.duplicate

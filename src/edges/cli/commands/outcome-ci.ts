@@ -32,12 +32,7 @@ export const command = defineCommand({
       )
       return
     }
-    const recorded = await mettle.recordCi({
-      result,
-      runs: run,
-      ...(commit === undefined ? {} : { commit }),
-      ...(key === undefined ? {} : { key }),
-    })
+    const recorded = await mettle.recordCi({ result, runs: run, commit, key })
     context.show(recorded, () => {
       const id = recorded.commit.slice(0, 12)
       if (recorded.runs.length === 0) return `${id} is the work of no run on record.`

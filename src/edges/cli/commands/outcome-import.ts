@@ -15,7 +15,7 @@ export const command = defineCommand({
     const mettle = await context.openMettle()
     const progress = context.progress('Importing')
     const imported = await mettle.importOutcomes(linesOf(context, file), {
-      ...(file === '-' ? {} : { source: file }),
+      source: file === '-' ? undefined : file,
       onProgress: (lines) => progress.at(lines),
     })
     progress.end()

@@ -36,12 +36,7 @@ export const command = defineCommand({
       })
       return
     }
-    const found = await mettle.outcomes({
-      limit,
-      ...(run === undefined ? {} : { run }),
-      ...(adapter === undefined ? {} : { adapter }),
-      ...(result === undefined ? {} : { result }),
-    })
+    const found = await mettle.outcomes({ limit, run, adapter, result })
     context.show(found, () => {
       if (found.length === 0) return 'No outcome fits.'
       const rows = found.map((item) => [

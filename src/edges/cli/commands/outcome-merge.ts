@@ -18,12 +18,7 @@ export const command = defineCommand({
   ],
   run: async (context, { run, reverted, reference, reason }) => {
     const mettle = await context.openMettle()
-    const recorded = await mettle.recordMerge({
-      run,
-      kept: !reverted,
-      ...(reference === undefined ? {} : { reference }),
-      ...(reason === undefined ? {} : { reason }),
-    })
+    const recorded = await mettle.recordMerge({ run, kept: !reverted, reference, reason })
     context.show(recorded, () => {
       const what = reverted ? 'taken back' : 'merged'
       const head = recorded.duplicate

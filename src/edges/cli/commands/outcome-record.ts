@@ -112,12 +112,12 @@ export const command = defineCommand({
       merged,
       reverted,
       applied,
-      ...(errors === undefined ? {} : { errorCount: errors }),
-      ...(input.file.length === 0 ? {} : { files: [...input.file] }),
-      ...(strategy === undefined ? {} : { strategy }),
-      ...(failureMode === undefined ? {} : { failureMode }),
-      ...(failureDetails === undefined ? {} : { failureDetails }),
-      ...(input.criterion.length === 0 ? {} : { criteria: [...input.criterion] }),
+      errorCount: errors,
+      files: input.file.length === 0 ? undefined : [...input.file],
+      strategy,
+      failureMode,
+      failureDetails,
+      criteria: input.criterion.length === 0 ? undefined : [...input.criterion],
     }
     const occurredAt = input.at === undefined ? undefined : parseTime('--at', input.at)
     if (task === undefined && isGoverned(input)) {
@@ -130,14 +130,14 @@ export const command = defineCommand({
       run,
       result,
       ...beside,
-      ...(task === undefined ? {} : { task }),
-      ...(attempt === undefined ? {} : { attempt }),
+      task,
+      attempt,
       ...(durationMs === undefined ? {} : { durationMs }),
       ...(retries === undefined ? {} : { retryCount: retries }),
-      ...(quality === undefined ? {} : { qualityScore: quality }),
-      ...(occurredAt === undefined ? {} : { occurredAt }),
-      ...(notes === undefined ? {} : { notes }),
-      ...(input.adapter.length === 0 ? {} : { adapters: [...input.adapter] }),
+      qualityScore: quality,
+      occurredAt,
+      notes,
+      adapters: input.adapter.length === 0 ? undefined : [...input.adapter],
     })
     const what = task === undefined ? run : `${task} of ${run}`
     const uncredited = recorded.feedback === undefined ? [] : await uncreditedText(mettle, run)

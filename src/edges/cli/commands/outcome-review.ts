@@ -35,13 +35,7 @@ export const command = defineCommand({
   ],
   run: async (context, { result, commit, run, reviewer, key }) => {
     const mettle = await context.openMettle()
-    const recorded = await mettle.recordReview({
-      result,
-      runs: run,
-      ...(commit === undefined ? {} : { commit }),
-      ...(reviewer === undefined ? {} : { reviewer }),
-      ...(key === undefined ? {} : { key }),
-    })
+    const recorded = await mettle.recordReview({ result, runs: run, commit, reviewer, key })
     context.show(recorded, () => textOf(recorded))
   },
 })

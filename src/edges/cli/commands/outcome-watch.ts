@@ -71,7 +71,7 @@ export const command = defineCommand({
       revertWithinDays: revertWithin,
       reworkWithinDays: reworkWithin,
       sinceDays: since,
-      ...(branch === undefined ? {} : { branch }),
+      branch,
     }
     if (once) {
       const watched = await mettle.watchOutcomes(request)

@@ -36,9 +36,9 @@ export const command = defineCommand({
       timeTakenMs: timeMs,
       qualityScore: quality,
       adaptersUsed: listed(adapters),
-      ...(failure === undefined ? {} : { dominantFailureType: failure }),
-      ...(rating === undefined ? {} : { userRating: rating }),
-      ...(feedback === undefined ? {} : { userFeedback: feedback }),
+      dominantFailureType: failure,
+      userRating: rating,
+      userFeedback: feedback,
     })
     context.show(recorded, () => governedText(recorded))
   },

@@ -60,13 +60,13 @@ export const command = defineCommand({
   ) => {
     const mettle = await context.openMettle()
     const asked = {
-      ...(search === undefined ? {} : { search }),
-      ...(role === undefined ? {} : { role }),
-      ...(category === undefined ? {} : { category }),
-      ...(lifecycle === undefined ? {} : { lifecycle }),
-      ...(maturity === undefined ? {} : { maturity }),
-      ...(flag === undefined ? {} : { flag }),
-      ...(confidence === undefined ? {} : { confidence }),
+      search,
+      role,
+      category,
+      lifecycle,
+      maturity,
+      flag,
+      confidence,
       sort,
       all: all || lifecycle === 'deprecated' || maturity === 'deprecated',
     }
@@ -102,7 +102,7 @@ export const command = defineCommand({
           head,
           right: isBelieved ? [1, 2, 5] : [1, 4],
           isLastProse: true,
-          ...(context.isTerminal ? { width: context.width } : {}),
+          width: context.isTerminal ? context.width : undefined,
         }).trimEnd(),
         ...shown.flatMap(({ pattern: { id, quarantined, held } }) =>
           quarantined && held !== undefined ? [`${id} is held: ${held}`] : [],

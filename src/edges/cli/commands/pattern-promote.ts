@@ -17,7 +17,7 @@ export const command = defineCommand({
       pattern: id,
       reason,
       by: decider(by),
-      ...(axis === undefined ? {} : { axes: [axis] }),
+      axes: axis === undefined ? undefined : [axis],
     })
     context.show(decided, () => decisionText(decided))
   },

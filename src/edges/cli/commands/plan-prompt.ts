@@ -29,10 +29,10 @@ export const command = defineCommand({
       const prompted = await mettle.planPrompt({
         task,
         role,
-        ...(run === undefined ? {} : { run }),
-        ...(labels.length === 0 ? {} : { labels: listed(labels) }),
-        ...(files.length === 0 ? {} : { files: listed(files) }),
-        ...(budget === undefined ? {} : { budgetTokens: budget }),
+        run,
+        labels: labels.length === 0 ? undefined : listed(labels),
+        files: files.length === 0 ? undefined : listed(files),
+        budgetTokens: budget,
       })
       context.show(prompted, () => prompted.block)
       if (context.isTerminal)

@@ -20,7 +20,7 @@ export const command = defineCommand({
   run: async (context, { run, text, by, file }) => {
     const plan = text ?? (await readTextFile(context, file ?? '-', 'The plan'))
     const mettle = await context.openMettle()
-    const recorded = await mettle.recordPlan({ run, text: plan, ...(by === undefined ? {} : { by }) })
+    const recorded = await mettle.recordPlan({ run, text: plan, by })
     context.show(recorded, () =>
       [
         `${recorded.duplicate ? 'Known' : 'Recorded'}: the plan of ${run}.`,

@@ -18,7 +18,7 @@ export const command = defineCommand({
   examples: ['mettle policy diff', 'mettle policy diff --run run-9'],
   run: async (context, { run, limit }) => {
     const mettle = await context.openMettle()
-    const changes = await mettle.policyChanges({ limit, ...(run === undefined ? {} : { run }) })
+    const changes = await mettle.policyChanges({ limit, run })
     context.show(changes, () => changesText(changes, context.now()))
   },
 })

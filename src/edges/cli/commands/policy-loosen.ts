@@ -22,5 +22,5 @@ export const command = defineCommand({
   ],
   needs: { person: 'always' },
   run: (context, { noApproval, ...change }) =>
-    changePolicy(context, 'loosen', { ...change, ...(noApproval ? { requireApproval: false } : {}) }),
+    changePolicy(context, 'loosen', { ...change, requireApproval: noApproval ? false : undefined }),
 })

@@ -21,5 +21,5 @@ export const command = defineCommand({
     'mettle policy tighten --threshold high --to 0.9 --reason "audit"',
   ],
   run: (context, { approval, ...change }) =>
-    changePolicy(context, 'tighten', { ...change, ...(approval ? { requireApproval: true } : {}) }),
+    changePolicy(context, 'tighten', { ...change, requireApproval: approval || undefined }),
 })

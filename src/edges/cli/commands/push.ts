@@ -28,7 +28,7 @@ export const command = defineCommand({
       by: decider(by),
       all,
       dryRun,
-      ...(pattern.length === 0 ? {} : { patterns: pattern }),
+      patterns: pattern.length === 0 ? undefined : pattern,
     })
     context.show(pushed, () => pushedText(pushed, context))
   },

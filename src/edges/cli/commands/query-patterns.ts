@@ -20,9 +20,9 @@ export const command = defineCommand({
     const found = await mettle.queryPatterns({
       role,
       limit,
-      ...(labels.length === 0 ? {} : { labels: listed(labels) }),
-      ...(files.length === 0 ? {} : { files: listed(files) }),
-      ...(phase === undefined ? {} : { phase }),
+      labels: labels.length === 0 ? undefined : listed(labels),
+      files: files.length === 0 ? undefined : listed(files),
+      phase,
     })
     context.show({ patterns: found }, () => {
       if (found.length === 0) return `No pattern is there for ${role}.`

@@ -37,7 +37,7 @@ export const command = defineCommand({
       evidenceLevel: evidenceLevel as 1 | 2 | 3,
       by: decider(by),
       reason: role === undefined ? why : `${why} (${role})`,
-      ...(run === undefined ? {} : { run }),
+      run,
     })
     context.show({ patterns: graded }, () => graded.map((one) => gradeText('Reinforced', one)).join('\n'))
   },

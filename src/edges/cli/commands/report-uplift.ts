@@ -21,10 +21,7 @@ export const command = defineCommand({
   examples: ['mettle report uplift', 'mettle report uplift --pattern p-d86bc974dde41587 --json'],
   run: async (context, { pattern, limit }) => {
     const mettle = await context.openMettle()
-    const report = await mettle.uplift({
-      ...(pattern === undefined ? {} : { pattern }),
-      limit,
-    })
+    const report = await mettle.uplift({ pattern, limit })
     context.show(report, () =>
       upliftText(report, context.colour, context.isTerminal ? context.width : undefined),
     )

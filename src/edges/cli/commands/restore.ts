@@ -51,7 +51,7 @@ export const command = defineCommand({
       flags,
       now,
       acceptLoss,
-      ...(file === undefined ? {} : { file: resolve(cwd, file) }),
+      file: file === undefined ? undefined : resolve(cwd, file),
       onProgress: (done, total) => progress.at(done, total),
     }).finally(() => progress.end())
     const { plan } = prepared

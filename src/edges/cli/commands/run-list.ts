@@ -16,7 +16,7 @@ export const command = defineCommand({
   examples: ['mettle run list', 'mettle run list --result failure --json'],
   run: async (context, { result, limit }) => {
     const mettle = await context.openMettle()
-    const runs = await mettle.runs({ limit, ...(result === undefined ? {} : { result }) })
+    const runs = await mettle.runs({ limit, result })
     const now = context.now()
     context.show({ runs }, () => {
       if (runs.length === 0) return 'No run fits.'

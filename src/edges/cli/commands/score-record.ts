@@ -20,13 +20,7 @@ export const command = defineCommand({
   ],
   run: async (context, { name, value, run, id, details }) => {
     const mettle = await context.openMettle()
-    const recorded = await mettle.recordScore({
-      name,
-      value,
-      ...(run === undefined ? {} : { run }),
-      ...(id === undefined ? {} : { id }),
-      ...(details === undefined ? {} : { details }),
-    })
+    const recorded = await mettle.recordScore({ name, value, run, id, details })
     context.show(recorded, () => {
       if (recorded.duplicate) return `The score of ${name} in ${id ?? run} was recorded before.`
       const { mean, drop, learning } = recorded

@@ -17,7 +17,7 @@ export const command = defineCommand({
   examples: ['mettle session list', 'mettle session list --client claude-code -n 5'],
   run: async (context, { client, limit }) => {
     const mettle = await context.openMettle()
-    const sessions = await mettle.sessions({ limit, ...(client === undefined ? {} : { client }) })
+    const sessions = await mettle.sessions({ limit, client })
     const now = context.now()
     context.show({ sessions }, () => {
       if (sessions.length === 0)

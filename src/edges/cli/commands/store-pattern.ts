@@ -16,11 +16,7 @@ export const command = defineCommand({
   ],
   run: async (context, { role, text, delibId }) => {
     const mettle = await context.openMettle()
-    const stored = await mettle.storePattern({
-      role,
-      text,
-      ...(delibId === undefined ? {} : { deliberation: delibId }),
-    })
+    const stored = await mettle.storePattern({ role, text, deliberation: delibId })
     context.show(stored, () =>
       stored.status === 'refused'
         ? `Refused: ${stored.reason}`

@@ -17,7 +17,7 @@ export const command = defineCommand({
   examples: ['mettle strategy list', 'mettle strategy list --state avoid --json'],
   run: async (context, { state, limit }) => {
     const mettle = await context.openMettle()
-    const strategies = await mettle.strategies({ limit, ...(state === undefined ? {} : { state }) })
+    const strategies = await mettle.strategies({ limit, state })
     const now = context.now()
     context.show({ strategies }, () => {
       if (strategies.length === 0)

@@ -16,12 +16,7 @@ export const command = defineCommand({
   ],
   run: async (context, { task, attempt, reason, run }) => {
     const mettle = await context.openMettle()
-    const recorded = await mettle.recordStrike({
-      task,
-      attempt,
-      reason,
-      ...(run === undefined ? {} : { run }),
-    })
+    const recorded = await mettle.recordStrike({ task, attempt, reason, run })
     context.show(recorded, () =>
       recorded.struckOut
         ? `${task} has failed ${recorded.failed} times: review its design before another attempt.\nmettle strike prompt ${task}`

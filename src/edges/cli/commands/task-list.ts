@@ -17,11 +17,7 @@ export const command = defineCommand({
   examples: ['mettle task list --run run-7', 'mettle task list --feedback harmful --json'],
   run: async (context, { run, feedback, limit }) => {
     const mettle = await context.openMettle()
-    const tasks = await mettle.tasks({
-      limit,
-      ...(run === undefined ? {} : { run }),
-      ...(feedback === undefined ? {} : { feedback }),
-    })
+    const tasks = await mettle.tasks({ limit, run, feedback })
     const now = context.now()
     context.show({ tasks }, () => {
       if (tasks.length === 0) return 'No task fits.\nmettle outcome record --task tells of one.'

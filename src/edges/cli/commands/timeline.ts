@@ -23,12 +23,7 @@ export const command = defineCommand({
   ],
   run: async (context, { run, about, before, limit }) => {
     const mettle = await context.openMettle()
-    const facts = await mettle.timeline({
-      limit,
-      ...(run === undefined ? {} : { run }),
-      ...(about === undefined ? {} : { subject: about }),
-      ...(before === undefined ? {} : { before }),
-    })
+    const facts = await mettle.timeline({ limit, run, subject: about, before })
     const now = context.now()
     context.show({ facts }, () => {
       if (facts.length === 0) return 'Nothing fits.'

@@ -19,7 +19,7 @@ export const command = defineCommand({
     const all = idOfAll(waiting)
     context.show(
       {
-        ...(waiting.length === 0 ? {} : { all }),
+        all: waiting.length === 0 ? undefined : all,
         waiting: waiting.map(({ id, item, shown }) => ({ id, item, shown })),
         never: never.map(({ name }) => name),
       },
@@ -39,7 +39,7 @@ function offerText({ waiting, never }: RepositoryOffer, all: string, context: Co
           '',
           table(rows, {
             head: ['ID', 'WHAT', ''],
-            ...(context.isTerminal ? { width: context.width } : {}),
+            width: context.isTerminal ? context.width : undefined,
           }).trimEnd(),
           '',
           `Accept all of it as shown:  mettle trust accept ${all}`,

@@ -50,12 +50,7 @@ export const command = defineCommand({
         `mettle undo ${scopeWords({ event, run, source })} --reason "recorded for the wrong run"`,
       )
     const mettle = await context.openMettle()
-    const scope = {
-      ...(event === undefined ? {} : { event }),
-      ...(run === undefined ? {} : { run }),
-      ...(source === undefined ? {} : { source }),
-      alone,
-    }
+    const scope = { event, run, source, alone }
     const request = { ...scope, by: decider(by), reason: reason ?? 'dry run' }
     if (!dryRun && !yes && canAsk(context) && !(await isMeant(context, mettle, request))) return
     const undone = await withProgress(context, mettle, { ...request, dryRun })

@@ -19,5 +19,5 @@ export function parsePlace(text: string): { file: string; line?: number } {
       `'${text}' is not a place in a file.`,
       'Write it as FILE:LINE, src/token.ts:42 for example.',
     )
-  return { file, ...(line === undefined ? {} : { line: Number(line) }) }
+  return { file, line: line === undefined ? undefined : Number(line) }
 }

@@ -29,7 +29,7 @@ export function learnText(
           table(rows, {
             head: ['STEP', 'STATUS', 'WHAT', 'TOOK'].map((word) => colour.dim(word)),
             right: [3],
-            ...(isTerminal ? { width } : {}),
+            width: isTerminal ? width : undefined,
           }).trimEnd(),
           ...(quiet === 0 ? [] : [colour.dim(`${quantity(quiet, 'step')} had nothing to do.`)]),
         ]),

@@ -63,11 +63,7 @@ function section(
   width: number | undefined,
 ): string[] {
   if (rows.length === 0) return []
-  return [
-    '',
-    `${colour.bold(title)}`,
-    table(rows, { indent: 2, ...(width === undefined ? {} : { width }) }).trimEnd(),
-  ]
+  return ['', `${colour.bold(title)}`, table(rows, { indent: 2, width }).trimEnd()]
 }
 
 /** The first half of the weeks against the second: `38 % in the first 4 weeks, 81 % in the last 4`. */

@@ -34,7 +34,7 @@ export function findingsOfClients(
     hook: packageFiles().hook,
     isByName: (here?.clients.length ?? 0) > 0,
     isDependency: isDependencyOf(root),
-    ...(here === undefined ? {} : { told: here }),
+    told: here,
   }
   const world = worldOf(context, root)
   const quiet =

@@ -74,6 +74,6 @@ export function told(files: readonly FilePlan[], root: string): object[] {
   return files.map((file) => {
     const { deed, clients, why } = file
     const diff = deed === 'keep' || deed === 'refuse' ? {} : { diff: diffOf(file, root) }
-    return { path: shownPath(file.path, root), clients, deed, ...diff, ...(why === undefined ? {} : { why }) }
+    return { path: shownPath(file.path, root), clients, deed, ...diff, why }
   })
 }

@@ -33,9 +33,8 @@ export async function undo(context: CommandContext, options: UndoOptions): Promi
   const isAll = options.client === undefined && !options.user
   if (isAll && !options.dryRun && (consent === 'given' || consent === 'none')) removeAgentsFile(home)
   const journal = options.journal ? await deleteJournal(context, workspace, options) : undefined
-  context.show(
-    { removed: consent === 'given', files: told(files, root), ...(journal ? { journal } : {}) },
-    () => [...undoneText(), ...(journal ? [journalText(journal)] : [])].join('\n'),
+  context.show({ removed: consent === 'given', files: told(files, root), journal }, () =>
+    [...undoneText(), ...(journal ? [journalText(journal)] : [])].join('\n'),
   )
 
   function undoneText(): string[] {

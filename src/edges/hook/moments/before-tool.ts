@@ -48,9 +48,9 @@ async function blockFor(context: HookContext, { name, command, files = [] }: Too
   const use = {
     tool: name,
     run,
-    ...(command === undefined ? {} : { command: command.slice(0, LONGEST_COMMAND) }),
-    ...(file === undefined ? {} : { file: pathFromRoot(file, call.cwd || workspace.root, workspace.root) }),
-    ...(call.agent === undefined ? {} : { agent: call.agent.type }),
+    command: command?.slice(0, LONGEST_COMMAND),
+    file: file === undefined ? undefined : pathFromRoot(file, call.cwd || workspace.root, workspace.root),
+    agent: call.agent?.type,
   }
   const agent = call.agent?.id ?? ''
   const subject = toolSubject(use)

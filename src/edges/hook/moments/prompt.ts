@@ -31,7 +31,7 @@ function record(context: HookContext, text: string): void {
     const before = context.session.note({ agent: '', prompted: true })
     const iteration = before.filter(({ prompted }) => prompted).length + 1
     const commit = currentCommit(context.workspace)
-    spool.add('iteration-started', { iteration, ...(commit === undefined ? {} : { commit }) })
+    spool.add('iteration-started', { iteration, commit })
   } finally {
     spool.add('prompt-given', promptFact(text))
     spool.write()

@@ -8,10 +8,7 @@ export async function sessionEnd(context: HookContext): Promise<HookAnswer> {
   const { call, session } = context
   const turns = session.notes.filter(({ prompted }) => prompted).length
   if (context.setting<boolean>('hook.record'))
-    spoolOf(context).add('session-ended', {
-      ...(call.reason === undefined ? {} : { reason: call.reason.slice(0, 2_000) }),
-      turns,
-    })
+    spoolOf(context).add('session-ended', { reason: call.reason?.slice(0, 2_000), turns })
   context.spool?.write()
   if (context.setting<boolean>('hook.learn')) await startWorker(context, { isLast: true })
   return {}

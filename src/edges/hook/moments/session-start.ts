@@ -37,11 +37,7 @@ export function sessionStart(context: HookContext): HookAnswer {
 function record(context: HookContext): void {
   const { client, reason, model } = context.call
   const spool = spoolOf(context)
-  spool.add('session-started', {
-    client,
-    ...(reason === undefined ? {} : { source: reason }),
-    ...(model === undefined ? {} : { model }),
-  })
+  spool.add('session-started', { client, source: reason, model })
   spool.write()
 }
 

@@ -31,7 +31,7 @@ export async function makeToken(
     ...asked,
     hash: hashOf(secret),
     createdAt: now,
-    ...(days === undefined ? {} : { expiresAt: now + days * DAY_MS }),
+    expiresAt: days === undefined ? undefined : now + days * DAY_MS,
   }
   if (await keeper.add(record)) return { record, secret }
   const { name } = record

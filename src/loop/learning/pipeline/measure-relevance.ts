@@ -66,7 +66,7 @@ async function scoresOf(bench: Workbench): Promise<Scores> {
     if (change !== undefined)
       found.push({ run: record.run, payload: await scored(bench.context, record, change.files) })
   }
-  return { found, ...(unavailable === undefined ? {} : { unavailable }) }
+  return { found, unavailable }
 }
 
 async function scored(

@@ -118,5 +118,5 @@ function reportOf(name: StepName, end: Ended, durationMs: number): StepReport {
   if ('skipped' in end) return { name, status: 'skipped', done: 0, what: end.skipped, durationMs }
   const { done, what, details } = end
   const status = done === 0 ? 'nothing' : 'done'
-  return { name, status, done, what, durationMs, ...(details === undefined ? {} : { details }) }
+  return { name, status, done, what, durationMs, details }
 }

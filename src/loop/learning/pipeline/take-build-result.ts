@@ -26,7 +26,7 @@ function readResult(text: string): { run: string; passed: boolean; iteration?: n
     if (typeof run !== 'string' || idProblem(run) !== undefined || !(passed || /fail/i.test(String(status))))
       return undefined
     const number = Number(iteration)
-    return { run, passed, ...(Number.isInteger(number) && number >= 1 ? { iteration: number } : {}) }
+    return { run, passed, iteration: Number.isInteger(number) && number >= 1 ? number : undefined }
   } catch {
     return undefined
   }

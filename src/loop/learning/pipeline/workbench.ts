@@ -54,10 +54,7 @@ export class Workbench {
       first?.startedAt ?? Number.POSITIVE_INFINITY,
       known?.run.firstAt ?? this.context.now(),
     )
-    return this.workshop.changeSince({
-      at,
-      ...(first?.commit === undefined ? {} : { commit: first.commit }),
-    })
+    return this.workshop.changeSince({ at, commit: first?.commit })
   }
 
   /** The changes of some runs, or the reason why there are none. */
@@ -69,6 +66,6 @@ export class Workbench {
       if (isUnavailable(change)) unavailable = change.unavailable
       else changes.set(run, change)
     }
-    return { changes, ...(unavailable === undefined ? {} : { unavailable }) }
+    return { changes, unavailable }
   }
 }

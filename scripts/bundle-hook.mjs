@@ -52,9 +52,11 @@ const LATE = [
   'src/engine/text/estimate-count.ts',
   'src/engine/governance/judge-step.ts',
   'src/engine/secrets/redact.ts',
+  'src/engine/shell/held-commands.ts',
   'src/engine/safety/credential-reads.ts',
   'src/engine/safety/file-writes.ts',
   'src/engine/safety/findings.ts',
+  'src/engine/safety/git-rules.ts',
   'src/engine/safety/network-code.ts',
   'src/engine/safety/safety.ts',
   'src/engine/safety/shell-rules.ts',
@@ -86,6 +88,7 @@ const TOGETHER = {
 const SELDOM = {
   'hook-main-before-tool.cjs': [
     'src/edges/agents/apply-patch.ts',
+    'src/edges/agents/claude-answer.ts',
     'src/edges/agents/claude-step-end.ts',
     'src/edges/agents/person-words.ts',
     'src/domain/id.ts',

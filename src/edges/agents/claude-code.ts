@@ -44,6 +44,8 @@ export function readClaudeCode(payload: Payload, eventArgument?: string): HookCa
 }
 
 export function printClaudeCode(answer: HookAnswer, call: HookCall): string {
+  // Most steps are answered with nothing, and the form of an answer is then not loaded.
+  if (Object.keys(answer).length === 0) return ''
   return claudeAnswer(answer, call, { canAsk: true, task: 'prompt', rewriteNeedsAllow: false })
 }
 

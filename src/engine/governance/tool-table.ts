@@ -14,30 +14,18 @@ export interface ToolRule {
   readonly valued?: readonly string[]
 }
 
-const GIT_OPTIONS = ['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--config-env', '--attr-source']
-const NPM_OPTIONS = [
-  '--prefix',
-  '--workspace',
-  '-w',
-  '--registry',
-  '--userconfig',
-  '-C',
-  '--dir',
-  '--filter',
-  '--cwd',
-]
-const KUBE_OPTIONS = [
-  '-n',
-  '--namespace',
-  '--context',
-  '--cluster',
-  '--kubeconfig',
-  '-s',
-  '--server',
-  '--user',
-]
-const PUBLISH = ['publish', 'unpublish', 'deprecate', 'dist-tag', 'access', 'owner']
-const KUBE_READS = ['get', 'describe', 'logs', 'version', 'explain', 'api-resources', 'diff', 'top', 'config']
+/** A list as a text, with commas between. */
+const list = (text: string) => text.split(',')
+
+const NPM_OPTIONS = list('--prefix,--workspace,-w,--registry,--userconfig,-C,--dir,--filter,--cwd')
+const KUBE_OPTIONS = list('-n,--namespace,--context,--cluster,--kubeconfig,-s,--server,--user')
+const PUBLISH = 'publish,unpublish,deprecate,dist-tag,access,owner'
+const CONTAINER_READS = list('ps,images,logs,inspect,version,info')
+const PLAN_READS = list('fmt,validate,version,show,output,graph')
+
+/** Programs of which every command belongs to their adapter. */
+const WHOLE =
+  'git-push=git git-send-pack=git gh=github hub=github glab=gitlab ansible-playbook=ansible psql=postgres pg_restore=postgres dropdb=postgres mysql=mysql mongosh=mongodb redis-cli=redis aws=aws gcloud=gcloud az=azure vercel=vercel netlify=netlify wrangler=cloudflare fly=fly flyctl=fly heroku=heroku ssh=ssh scp=ssh'
 
 /** The adapter of whatever would let an agent answer its own question; see the gate's own rule for it. */
 export const OWN_APPROVALS = 'mettle-approval'
@@ -50,83 +38,47 @@ export const TOOL_TABLE: readonly ToolRule[] = [
   {
     program: 'git',
     adapter: 'git',
-    only: [
-      'push',
-      'send-pack',
-      'http-push',
-      'send-email',
-      'subtree push',
-      'svn dcommit',
-      'p4 submit',
-      'lfs push',
-    ],
+    only: list('push,send-pack,http-push,send-email,subtree push,svn dcommit,p4 submit,lfs push'),
     renames: 'alias.',
-    valued: GIT_OPTIONS,
+    valued: list('-C,-c,--git-dir,--work-tree,--namespace,--config-env,--attr-source'),
   },
-  { program: 'git-push', adapter: 'git' },
-  { program: 'git-send-pack', adapter: 'git' },
-  { program: 'gh', adapter: 'github' },
-  { program: 'hub', adapter: 'github' },
-  { program: 'glab', adapter: 'gitlab' },
-  { program: 'npm', adapter: 'npm', only: PUBLISH, valued: NPM_OPTIONS },
-  { program: 'pnpm', adapter: 'npm', only: PUBLISH, valued: NPM_OPTIONS },
-  { program: 'yarn', adapter: 'npm', only: [...PUBLISH, 'npm publish', 'npm tag'], valued: NPM_OPTIONS },
+  { program: 'npm', adapter: 'npm', only: list(PUBLISH), valued: NPM_OPTIONS },
+  { program: 'pnpm', adapter: 'npm', only: list(PUBLISH), valued: NPM_OPTIONS },
+  { program: 'yarn', adapter: 'npm', only: list(`${PUBLISH},npm publish,npm tag`), valued: NPM_OPTIONS },
   { program: 'bun', adapter: 'npm', only: ['publish'] },
-  { program: 'cargo', adapter: 'cargo', only: ['publish', 'yank', 'owner'] },
+  { program: 'cargo', adapter: 'cargo', only: list('publish,yank,owner') },
   { program: 'twine', adapter: 'pypi', only: ['upload'] },
   { program: 'poetry', adapter: 'pypi', only: ['publish'] },
-  { program: 'gem', adapter: 'rubygems', only: ['push', 'yank', 'owner'] },
-  { program: 'docker', adapter: 'docker', except: ['ps', 'images', 'logs', 'inspect', 'version', 'info'] },
-  { program: 'docker-compose', adapter: 'docker', except: ['ps', 'logs', 'config', 'version'] },
-  { program: 'podman', adapter: 'podman', except: ['ps', 'images', 'logs', 'inspect', 'version', 'info'] },
-  { program: 'kubectl', adapter: 'kubectl', except: KUBE_READS, valued: KUBE_OPTIONS },
+  { program: 'gem', adapter: 'rubygems', only: list('push,yank,owner') },
+  { program: 'docker', adapter: 'docker', except: CONTAINER_READS },
+  { program: 'docker-compose', adapter: 'docker', except: list('ps,logs,config,version') },
+  { program: 'podman', adapter: 'podman', except: CONTAINER_READS },
   {
-    program: 'helm',
-    adapter: 'helm',
-    except: ['list', 'status', 'template', 'lint', 'version', 'show'],
+    program: 'kubectl',
+    adapter: 'kubectl',
+    except: list('get,describe,logs,version,explain,api-resources,diff,top,config'),
     valued: KUBE_OPTIONS,
   },
   {
-    program: 'terraform',
-    adapter: 'terraform',
-    except: ['fmt', 'validate', 'version', 'show', 'output', 'graph'],
+    program: 'helm',
+    adapter: 'helm',
+    except: list('list,status,template,lint,version,show'),
+    valued: KUBE_OPTIONS,
   },
-  {
-    program: 'tofu',
-    adapter: 'terraform',
-    except: ['fmt', 'validate', 'version', 'show', 'output', 'graph'],
-  },
-  { program: 'pulumi', adapter: 'pulumi', except: ['preview', 'version', 'whoami'] },
-  { program: 'ansible-playbook', adapter: 'ansible' },
-  { program: 'psql', adapter: 'postgres' },
-  { program: 'pg_restore', adapter: 'postgres' },
-  { program: 'dropdb', adapter: 'postgres' },
-  { program: 'mysql', adapter: 'mysql' },
-  { program: 'mongosh', adapter: 'mongodb' },
-  { program: 'redis-cli', adapter: 'redis' },
-  { program: 'aws', adapter: 'aws' },
-  { program: 'gcloud', adapter: 'gcloud' },
-  { program: 'az', adapter: 'azure' },
-  { program: 'vercel', adapter: 'vercel' },
-  { program: 'netlify', adapter: 'netlify' },
-  { program: 'wrangler', adapter: 'cloudflare' },
-  { program: 'fly', adapter: 'fly' },
-  { program: 'flyctl', adapter: 'fly' },
-  { program: 'heroku', adapter: 'heroku' },
-  { program: 'ssh', adapter: 'ssh' },
-  { program: 'scp', adapter: 'ssh' },
+  { program: 'terraform', adapter: 'terraform', except: PLAN_READS },
+  { program: 'tofu', adapter: 'terraform', except: PLAN_READS },
+  { program: 'pulumi', adapter: 'pulumi', except: list('preview,version,whoami') },
+  ...WHOLE.split(' ').map((pair) => {
+    const [program = '', adapter = ''] = pair.split('=')
+    return { program, adapter }
+  }),
   // `node …/dist/cli/bin.js approval answer` is the same program.
   ...['mettle', 'bin.js'].map((program) => ({
     program,
     adapter: OWN_APPROVALS,
-    only: [
-      'approval answer',
-      'policy loosen',
-      'policy acknowledge',
-      'pattern promote',
-      'pattern release',
-      'token create',
-    ],
+    only: list(
+      'approval answer,policy loosen,policy acknowledge,pattern promote,pattern release,token create',
+    ),
     valued: ['--cwd', '--set'],
   })),
 ]

@@ -8,6 +8,7 @@ import {
 import { fedNames } from './fed-names.ts'
 import { UNKNOWN } from './globs.ts'
 import { codeIn, pathsInCode } from './inline-code.ts'
+import { mountsOf } from './inner-steps.ts'
 import { isUnder, type PathSegments, type Place, segmentsOf, shownPath } from './path-segments.ts'
 import { isTemporary, ProtectedPaths } from './protected-paths.ts'
 import type { ShellStep } from './shell-steps.ts'
@@ -60,8 +61,12 @@ export function credentialsRead(step: ShellStep, place: Place): Reach[] {
   for (const [pattern, rule] of printers)
     if (fitsVerbs(pattern, step.program, step.args))
       found.push({ rule, detail: `${step.program} ${step.args.join(' ')}`.slice(0, 80) })
+  for (const { is } of mountsOf(step, { place })) {
+    const reach = credentialAt(is, true, place)
+    if (reach?.rule === 'home-folder') found.push(reach)
+  }
   const isDeep = readsFolders(step)
-  for (const text of readFrom(step)) {
+  for (const text of readFrom(step, isDeep)) {
     for (const path of pathsOf(text, step, place)) {
       const reach = credentialAt(path, isDeep, place)
       if (reach !== undefined) found.push(reach)
@@ -84,23 +89,37 @@ function readsFolders({ program, args }: ShellStep): boolean {
 const FIRST_IS_PATTERN = /^(?:grep|egrep|fgrep|zgrep|rg|ag|ack|sed|gsed|awk|gawk|mawk|jq|yq|perl|ruby)$/
 
 /** The words that a step may read from. */
-function readFrom(step: ShellStep): string[] {
+function readFrom(step: ShellStep, isDeep: boolean): string[] {
   const { program, args, redirects } = step
   const opened = redirects.filter(({ writes }) => !writes).map(({ text }) => text)
   const producer = isFedOn(step) ? fedNames(step.feeder) : []
   if (LOOKS_AT_NAMES.has(program)) return opened
-  if (
-    program === 'git' &&
-    /^(?:commit|tag|notes|config|check-ignore|rm|log|blame)$/.test(
-      args.find((arg) => !arg.startsWith('-')) ?? '',
-    )
-  )
-    return opened
+  if (program === 'git') return [...opened, ...readByGit(args)]
   const user = KEY_USERS[program]
   if (user === true) return opened
-  const words = args.filter((_, at) => user === undefined || !user.test(args[at - 1] ?? ''))
+  // A folder that it goes to is not what it reads there.
+  const words = args.filter(
+    (_, at) =>
+      !user?.test(args[at - 1] ?? '') && !(isDeep && /^(?:-C|--directory)$/.test(args[at - 1] ?? '')),
+  )
   const operands = FIRST_IS_PATTERN.test(program) ? withoutPattern(words) : words
   return [...opened, ...producer, ...operands]
+}
+
+const GIT_VALUED = /^(?:-[cC]|--git-dir|--work-tree|--config|--exec-path)$/
+
+/** Git names files all day without showing them; some verbs read a message from one. */
+function readByGit(args: readonly string[]): readonly string[] {
+  const own = args.filter(
+    (arg, at) => !GIT_VALUED.test(args[at - 1] ?? '') && !/^(?:-c.|--config=)/.test(arg),
+  )
+  const verb = own.find((arg) => !arg.startsWith('-')) ?? ''
+  if (!/^(?:commit|tag|notes|config|check-ignore|rm|log|blame)$/.test(verb)) return own
+  if (!/^(?:commit|tag|notes)$/.test(verb)) return []
+  return own.flatMap((arg, at) => {
+    if (/^(?:-\w*[Ft]|--file|--template)$/.test(own[at - 1] ?? '')) return [arg]
+    return /^(?:--(?:file|template)=|-F)(.+)$/.exec(arg)?.[1] ?? []
+  })
 }
 
 /** `find … | cpio -o`, `… | tar -T -`: names come in by a pipe. */

@@ -26,8 +26,14 @@ export function riskyDeletes(step: ShellStep, place: Place): string[] {
   const inCode = codeIn(step).flatMap(deletedByCode)
   const risky = [...targetsOf(step), ...inCode].flatMap((text) => {
     const emptied = emptiedFolder(text)
-    const [folder] = pathsOf(emptied ?? text, { cwd: step.cwd, folders: [] }, place)
-    return folder !== undefined && isRisky(folder, emptied !== undefined, step, place) ? [folder] : []
+    const { cwd, aliases = [] } = step
+    const [folder, ...others] = pathsOf(emptied ?? text, { cwd, folders: [], aliases }, place)
+    if (folder === undefined) return []
+    if (isRisky(folder, emptied !== undefined, step, place)) return [folder]
+    // What the command moved or mounted there is lost as well.
+    const within = aliases.filter(({ at }) => isUnder(at, folder)).map(({ is }) => is)
+    const here = { ...step, isRemote: false }
+    return [...others, ...within].filter((path) => isRisky(path, false, here, place)).slice(0, 1)
   })
   const isNothing = program === 'mv' && step.args.at(-1) === '/dev/null'
   return isNothing ? ['/dev/null'] : risky.map(shownPath)
@@ -73,7 +79,8 @@ function isBareVariable(arg: string): boolean {
   return /^\uFFFC\/\*$/.test(arg)
 }
 
-const DELETES = /^(?:rm|grm|remove-item|ri|rd|rmdir|del|erase|trash|rimraf|srm)$/
+const DELETES =
+  /^(?:rm|grm|remove-item|ri|rd|rmdir|del|erase|rimraf|srm|rmtrash|rip|(?:del|trash)(?:-cli|-put)?)$/
 
 /** What a step deletes with everything in it. */
 function targetsOf(step: ShellStep): string[] {
@@ -93,7 +100,7 @@ function targetsOf(step: ShellStep): string[] {
 }
 
 function isRecursive({ program, args }: ShellStep): boolean {
-  if (program === 'rimraf' || program === 'trash') return true
+  if (/^(?:rimraf|rmtrash|rip|trash|(?:del|trash)-\w+)$/.test(program)) return true
   if (/^(?:rd|rmdir|del|erase)$/.test(program))
     return args.some((arg) => /^\/s$/i.test(arg) || /^-\w*r/i.test(arg))
   if (program === 'truncate') return false

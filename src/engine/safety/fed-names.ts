@@ -5,6 +5,7 @@ export interface Feeder {
   readonly program: string
   readonly args: readonly string[]
   readonly feeder?: Feeder | undefined
+  readonly input?: string
 }
 
 const PASSES_ON = /^(?:cat|sort|uniq|tr|tee|sed|awk|jq|git)$/
@@ -22,6 +23,9 @@ export function fedNames(feeder: Feeder | undefined): readonly string[] {
     return operands.length === 1 && !args.some((arg) => /^-(?:[a-z]*[domiu]|-[domiu])/.test(arg))
       ? ['./**']
       : [UNKNOWN]
+  // Every branch or tag, unless only some are asked for.
+  if (program === 'git' && /^(?:branch|tag|for-each-ref)$/.test(operands[0] ?? ''))
+    return args.some((arg) => /^--(?:merged|contains|points-at|show-current)/.test(arg)) ? [UNKNOWN] : ['**']
   if (feeder.feeder === undefined) return [UNKNOWN]
   if (PASSES_ON.test(program)) return fedNames(feeder.feeder)
   if (!PICKS.test(program)) return [UNKNOWN]

@@ -28,9 +28,19 @@ export function gitRules({ program, args }: Pick<ShellStep, 'program' | 'args'>)
     return options.some((arg) => isShortFor(arg, '--ha', '--hard'))
       ? { rules: [], resets: true }
       : { rules: [] }
+  if (verb === 'branch' || verb === 'tag')
+    return {
+      rules:
+        options.some((arg) => /^-\w*[dD]|^--delete/.test(arg)) &&
+        (verb === 'tag' || isForced(options)) &&
+        operands.some(fitsEverything)
+          ? ['history-rewrite']
+          : [],
+    }
   if (verb === 'stash') return { rules: operands[0] === 'clear' ? ['discard-changes'] : [] }
   if (verb === 'checkout' || verb === 'restore' || verb === 'switch')
     return { rules: discards(verb, options, operands) ? ['discard-changes'] : [] }
+  // What an alias stands for is read by itself; here it gets the words behind it.
   const renamed = args.slice(0, at).find((arg) => /^(?:-c)?alias\./.test(arg))
   if (renamed === undefined) return { rules: [] }
   const words = renamed.replace(/^[^=]*=!?(?:git )?/, '').split(' ')
@@ -42,11 +52,15 @@ function indexOrEnd(words: readonly string[], word: string): number {
   return at === -1 ? words.length : at
 }
 
+function isForced(options: readonly string[]): boolean {
+  return options.some((arg) => /^(?:--force|-[a-zA-Z]*[fD][a-zA-Z]*)$/.test(arg))
+}
+
 function pushRules(args: readonly string[]): string[] {
   const options = args.filter((arg) => arg.startsWith('-'))
   const refs = args.filter((arg, at) => !arg.startsWith('-') && !VALUED.test(args[at - 1] ?? '')).slice(1)
   if (options.some((arg) => arg === '-n' || isShortFor(arg, '--dr', '--dry-run'))) return []
-  const isForced = options.some((arg) => /^(?:--force|-[a-zA-Z]*f[a-zA-Z]*)$/.test(arg))
+  const forced = isForced(options)
   const isDeleted = options.some(
     (arg) =>
       /^-[a-zA-Z]*d[a-zA-Z]*$/.test(arg) ||
@@ -57,7 +71,7 @@ function pushRules(args: readonly string[]): string[] {
   const isInRef = refs.some((ref) => /^(?:\+|:.)/.test(ref))
   const isLeased =
     options.some((arg) => arg.startsWith('--force-with-lease')) && refs.some((ref) => SHARED_BRANCH.test(ref))
-  return isForced || isDeleted || isInRef || isLeased ? ['force-push'] : []
+  return forced || isDeleted || isInRef || isLeased ? ['force-push'] : []
 }
 
 function cleans(options: readonly string[], operands: readonly string[]): boolean {

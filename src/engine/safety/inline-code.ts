@@ -1,3 +1,4 @@
+import { decodedText } from './printed-text.ts'
 import type { ShellStep } from './shell-steps.ts'
 
 /** Programs that run code given to them as a word or by what they read. */
@@ -9,9 +10,20 @@ const CODE_OPTION =
 
 /** The code that a step runs, where the text holds it. */
 export function codeIn({ program, args, input }: ShellStep): string[] {
-  if (!INTERPRETERS.test(program)) return []
-  const code = args.filter((arg, at) => CODE_OPTION.test(args[at - 1] ?? '') || /[\s(;'"]/.test(arg))
-  return input === undefined ? code : [...code, input]
+  if (!readsCode(program)) return []
+  const given = args.filter((arg, at) => CODE_OPTION.test(args[at - 1] ?? '') || /[\s(;'"]/.test(arg))
+  const code = input === undefined ? given : [...given, input]
+  return [...code, ...code.flatMap(decodedIn)]
+}
+
+export function readsCode(program: string): boolean {
+  return INTERPRETERS.test(program)
+}
+
+/** The texts that code decodes to run them. */
+function decodedIn(code: string): string[] {
+  if (!/b64|base64|atob|fromhex|unhexlify/i.test(code)) return []
+  return literalsIn(code).flatMap((text) => (text.length < 8 ? [] : (decodedText(text) ?? [])))
 }
 
 /** The closing quote may be missing, so that each letter is looked at once. */
@@ -48,7 +60,8 @@ export function pathsInCode(code: string): string[] {
     .map((path) => path.trim())
 }
 
-const STARTS_PROGRAM = /system|exec|spawn|popen|subprocess|child_process|\bqx\b|shell|`|\brun\b|proc_open/i
+const STARTS_PROGRAM =
+  /system|exec|spawn|popen|subprocess|child_process|\bqx\b|shell|`|\brun\b|proc_open|getline|\|\s*"/i
 
 /** Commands that code hands to a shell or starts by itself. */
 export function commandsInCode(code: string): string[] {

@@ -41,10 +41,14 @@ export function shellMatches(commands: readonly SimpleCommand[], text: string, p
   if (mayFetch(steps, text) && (runsFetched(steps) || runsFetchedInPowerShell(text)))
     found.push({ rule: 'network-to-shell' })
   if (isForkBomb(text)) found.push({ rule: 'power-off' })
-  const resets = steps.some((step) => gitRules(step).resets)
-  if (resets && steps.some((step) => step.program === 'git' && step.args.includes('clean')))
+  const git = steps.filter(isGit)
+  if (git.some(({ args }) => args.includes('clean')) && git.some((step) => gitRules(step).resets))
     found.push({ rule: 'discard-changes' })
   return found
+}
+
+function isGit({ program }: ShellStep): boolean {
+  return /^(?:git|hub|git-push)$/.test(program)
 }
 
 /** Most steps fetch nothing and ask no database; what is known of those is loaded when one may. */
@@ -87,7 +91,7 @@ function stepMatches(step: ShellStep, place: Place, left: CodeLeft): Match[] {
   const { program } = step
   return [
     ...(HAS_NO_VERBS.test(program) ? [] : named(verbRules(program, step.args))),
-    ...named(gitRules(step).rules),
+    ...(isGit(step) ? named(gitRules(step).rules) : []),
     ...named(machineRules(step, place)),
     ...riskyDeletes(step, place).map((detail) => ({ rule: 'recursive-delete', detail })),
     ...(mayWrite(step) ? guardedWrites(step, place) : []),

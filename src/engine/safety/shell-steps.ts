@@ -1,17 +1,13 @@
 import { type CommandWord, type SimpleCommand, simpleCommands } from '../shell/command-line.ts'
-import {
-  foundAndRun,
-  innerCommands,
-  programIn,
-  repeated,
-  scriptOf,
-  UNREADABLE,
-  unwrapped,
-} from '../shell/started-programs.ts'
-import { fedNames, foundNames } from './fed-names.ts'
+import { SHELLS } from '../shell/program-launchers.ts'
+import { commandInVariable, programIn, scriptOf, UNREADABLE, unwrapped } from '../shell/started-programs.ts'
 import { UNKNOWN } from './globs.ts'
-import { HOME, type PathSegments, type Place, segmentsOf } from './path-segments.ts'
-import { expanded, type ShellState, substituted } from './shell-words.ts'
+import { readsCode } from './inline-code.ts'
+import { type InnerStep, startedBy } from './inner-steps.ts'
+import { type PathSegments, type Place, segmentsOf } from './path-segments.ts'
+import { type Alias, decoded, printedText, readsDecoded } from './printed-text.ts'
+import { assign, changeState, fileText, folderOf, foldersIn, setOperands } from './shell-state.ts'
+import { expanded, type ShellState } from './shell-words.ts'
 
 /** One program that a command would start, with what the text says of its surroundings. */
 export interface ShellStep {
@@ -29,13 +25,14 @@ export interface ShellStep {
   readonly feeder?: ShellStep
   /** It runs in a container or on another machine: its paths are not ours. */
   readonly isRemote: boolean
+  /** Places that are others of this machine, where the command itself made them so. */
+  readonly aliases?: readonly Alias[]
 }
 
 const MOST_STEPS = 2_000
 const DEEPEST = 20
 const MOST_READ_AGAIN = 100_000
 const MOST_PUT_IN = 500_000
-const MOST_FED = 20_000
 
 interface Walk {
   readonly state: ShellState
@@ -61,11 +58,13 @@ export function shellSteps(
   place: Place,
 ): { readonly steps: readonly ShellStep[]; readonly isWhole: boolean } {
   const cwd = segmentsOf(place.cwd ?? place.root ?? UNKNOWN, [UNKNOWN], place)
-  const state = {
+  const state: ShellState = {
     cwd,
     previous: cwd,
     variables: new Map<string, readonly string[]>(),
     place,
+    files: new Map<string, string>(),
+    aliases: [],
     left: MOST_PUT_IN,
   }
   const walk: Walk = { state, steps: [], bodies: new Map(), left: MOST_READ_AGAIN, isWhole: true }
@@ -158,6 +157,7 @@ function walkCommand(walk: Walk, command: SimpleCommand, around: Surroundings): 
       isRemote: around.isRemote,
       input: command.input,
       feeder: around.feeder,
+      aliases: state.aliases,
     }
   }
   const add = (one: ShellStep) => {
@@ -169,11 +169,17 @@ function walkCommand(walk: Walk, command: SimpleCommand, around: Surroundings): 
   // These start others, and have something to say themselves.
   if (/^(?:node|tsx|env)$/.test(outerName)) add(step(outerName, before.concat(others).slice(1)))
   const [first, ...args] = others
+  const inner = { ...around, depth: around.depth + 1 }
+  for (const word of first?.text === 'export' ? words : before) {
+    const held = commandInVariable(word)
+    if (held !== undefined) walkScript(walk, held, inner)
+    // What loads code into whatever starts is looked at as if it were exported.
+    if (LOADS_CODE.test(word.text)) add(step('export', [word]))
+  }
   if (first === undefined) {
     if (outerName === 'env') return walk.steps.at(-1)
     return redirects.length === 0 ? undefined : add(step('', []))
   }
-  const inner = { ...around, depth: around.depth + 1 }
   if (others.length === 1 && /\s/.test(first.text) && (before.length > 0 || around.depth > 0)) {
     walkScript(walk, WINDOWS.test(outerName) ? first.text.replaceAll('\\', '/') : first.text, inner)
     return undefined
@@ -188,31 +194,73 @@ function walkCommand(walk: Walk, command: SimpleCommand, around: Surroundings): 
     )
     walkAll(walk, body, { ...inner, called: [...called, first.text] })
   }
-  const own = add(step(versionless(program), args))
+  const own = add(withText(step(versionless(program), args), state))
   changeState(own, state)
   if (program === 'alias')
     for (const text of own.args) {
       const [, name, value] = /^([^=]+)=(.+)$/s.exec(text) ?? []
       if (name !== undefined) keepBody(walk, name, simpleCommands(`${value} "$@"`))
     }
-  const known = program === '' ? undefined : scriptOf(program, args, kept)
-  const script = known === UNREADABLE ? printedInto(own) : known
-  if (typeof script === 'string')
+  const known =
+    program === '' ? undefined : (scriptOf(program, args, kept) ?? writtenScript(own, first.text, state))
+  const script = known === UNREADABLE ? printedText(own.feeder) : known
+  if (isHidden(own, script)) walk.isWhole = false
+  if (typeof script === 'string') {
+    setOperands(operandsOf(own), state)
     walkScript(walk, WINDOWS.test(program) ? script.replaceAll('\\', '/') : script, inner)
-  else if (known !== UNREADABLE && program !== '')
-    for (const next of startedBy(own, args, state)) {
-      const words = next.words.filter(({ text }) => text !== '')
-      walkCommand(walk, { words, piped: false }, { ...inner, isRemote: next.isRemote || around.isRemote })
-    }
+  } else if (known !== UNREADABLE && program !== '')
+    for (const next of startedBy(own, args, state)) walkInner(walk, next, inner)
   return own
 }
 
 const WINDOWS = /^(?:cmd|pwsh|powershell)$/
+const LOADS_CODE =
+  /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|ENV|ZDOTDIR|GIT_EXEC_PATH|GIT_TEMPLATE_DIR|PERL5OPT|RUBYOPT|JAVA_TOOL_OPTIONS|NODE_OPTIONS|PYTHONSTARTUP|OPENCODE_\w+|COPILOT_ALLOW_ALL|GOOSE_MODE)=/
 
-/** What a shell reads from a pipe, where the text says so: `echo ls | sh`. */
-function printedInto({ feeder }: ShellStep): string | undefined {
-  if (feeder === undefined || !/^(?:echo|printf|cat)$/.test(feeder.program)) return undefined
-  return feeder.input ?? feeder.args.filter((arg) => !/^-[neE]+$/.test(arg)).join(' ')
+/** What a program starts; in a container, with the folders that it sees. */
+function walkInner(walk: Walk, { command, remote }: InnerStep, around: Surroundings): void {
+  const { state } = walk
+  const { cwd, aliases } = state
+  if (remote !== undefined) {
+    state.aliases = [...aliases, ...remote.aliases]
+    if (remote.folder !== undefined) state.cwd = segmentsOf(remote.folder, ['/'], state.place)
+  }
+  const inside = { ...around, isRemote: around.isRemote || remote !== undefined }
+  if (typeof command === 'string') walkScript(walk, command, inside)
+  else walkCommand(walk, { words: command.filter(({ text }) => text !== ''), piped: false }, inside)
+  if (remote !== undefined) Object.assign(state, { cwd, aliases })
+}
+
+/** A step with the text of a file that the command wrote before and the step names, or of a pipe that it runs. */
+function withText(step: ShellStep, state: ShellState): ShellStep {
+  if (step.input !== undefined) return step
+  const named = /^g?make$/.test(step.program) ? [...step.args, 'Makefile', 'makefile'] : step.args
+  const found = named.flatMap((arg) => fileText(arg.replace(/^.*[=@]/, ''), step, state) ?? [])[0]
+  const input = found ?? (readsCode(step.program) ? printedText(step.feeder) : undefined)
+  return input === undefined ? step : { ...step, input }
+}
+
+/** The script of a file that the command wrote before: `sh x`, `. x`, `./x`. */
+function writtenScript(step: ShellStep, first: string, state: ShellState): string | undefined {
+  if (SHELLS.test(step.program) || /^(?:source|\.)$/.test(step.program))
+    return WINDOWS.test(step.program)
+      ? decoded(step.args)
+      : step.args.flatMap((arg) => fileText(arg, step, state) ?? [])[0]
+  return first.includes('/') ? fileText(first, step, state) : undefined
+}
+
+/** Whether it runs what was decoded and cannot be read. */
+function isHidden({ program, feeder, written }: ShellStep, script: unknown): boolean {
+  if (SHELLS.test(program) && script === undefined) return readsDecoded(feeder)
+  if (readsCode(program)) return readsDecoded(feeder) && printedText(feeder) === undefined
+  if (program !== 'eval' || typeof script !== 'string' || !script.includes(UNKNOWN)) return false
+  return /\b(?:base64|base32|openssl|gpg)\b[^|]*\s-?-d|\bxxd\b[^|]*\s-\w*r|\b(?:gunzip|zcat)\b/.test(written)
+}
+
+/** What a script is given: the words behind its text or its file. */
+function operandsOf({ args }: ShellStep): string[] {
+  const script = args.findIndex((arg) => /^-\w*c$/.test(arg))
+  return script === -1 ? args.filter((arg) => !arg.startsWith('-')).slice(1) : args.slice(script + 3)
 }
 
 /** Words with what variables hold; an unquoted one that holds several words becomes several. */
@@ -235,135 +283,4 @@ function versionless(program: string): string {
 function launched(words: readonly CommandWord[]): [CommandWord[], CommandWord[]] {
   const others = unwrapped(words)
   return [words.slice(0, words.length - others.length), [...others]]
-}
-
-/** `K=value`, also `A+=value`; false for any other word. */
-function assign(text: string, state: ShellState, assigned = new Set<string>()): boolean {
-  const [whole, name, isMore, value = ''] = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?(\+)?=(.*)$/s.exec(text) ?? []
-  if (whole === undefined) return false
-  const known = state.variables.get(name!) ?? []
-  const before = isMore && known.length > 0 ? known : ['']
-  state.left -= before.length
-  const values = before.map((old) => old + value)
-  // A word that may become several gives its variable all of them.
-  const others = assigned.has(name!) && !isMore ? known : []
-  state.left -= others.length
-  state.variables.set(name!, [...others, ...values])
-  assigned.add(name!)
-  return true
-}
-
-/** `$1`, `$2` and `$@`. */
-function setOperands(operands: readonly string[], { variables }: ShellState): void {
-  for (const [place, operand] of operands.entries()) variables.set(String(place + 1), [operand])
-  for (const all of ['@', '*']) variables.set(all, operands)
-}
-
-/** What a program reads by `<(…)`, as `xargs -a <(find x)` and `mapfile a < <(find x)` do. */
-function printedFor(args: readonly string[], state: ShellState): readonly string[] | undefined {
-  const [, inner] = /^(?:-a|--arg-file=)?<\((.*)\)$/s.exec(args.find((arg) => arg.includes('<(')) ?? '') ?? []
-  if (inner === undefined) return undefined
-  return substituted(inner, state).flatMap((text) => text.split(/\s+/))
-}
-
-/** What a step changes for those behind it. */
-function changeState(step: ShellStep, state: ShellState): void {
-  const { program, args, feeder, input } = step
-  const go = (to: PathSegments) => {
-    state.previous = state.cwd
-    state.cwd = to
-  }
-  const operands = args.filter((arg) => !/^-[A-Za-z]*$/.test(arg))
-  if (/^(?:cd|pushd|chdir|sl|set-location)$/.test(program)) {
-    const to = args.includes('-') ? state.previous : segmentsOf(operands[0] ?? '~', state.cwd, state.place)
-    go(operands.length === 0 && !args.includes('-') ? HOME : to)
-  } else if (program === 'popd') go(state.previous)
-  else if (/^(?:export|local|declare|typeset|readonly)$/.test(program))
-    for (const arg of args) assign(arg, state)
-  else if (program === 'for' || program === 'select') {
-    const name = args[0]?.replace(/\+$/, '') ?? ''
-    const before = name === args[0] ? [] : (state.variables.get(name) ?? [])
-    if (args[1] === 'in') state.variables.set(name, [...before, ...args.slice(2)])
-  } else if (program === 'read' || program === 'mapfile' || program === 'readarray') {
-    const values =
-      printedFor(args, state) ?? (input === undefined ? fedNames(feeder) : expanded(input.trim(), state))
-    for (const name of operands) if (values.length > 0) state.variables.set(name, values)
-  } else if (program === 'set') {
-    const at = args.indexOf('--')
-    if (at !== -1) setOperands(args.slice(at + 1), state)
-  } else if (program === 'printf' && args[0] === '-v' && args[1] !== undefined)
-    state.variables.set(args[1], [args.slice(3).join('') || args[2] || UNKNOWN])
-}
-
-/** Folders that a launcher or a program goes to by an option. */
-function folderOf(words: readonly CommandWord[], state: ShellState): PathSegments | undefined {
-  const texts = words.map(({ text }) => text)
-  return foldersIn(texts, state.cwd, state).at(-1)
-}
-
-const GOES_TO = /^(?:-C|-D|--directory|--chdir|--cwd|--prefix|--work-tree)$/
-
-function foldersIn(args: readonly string[], cwd: PathSegments, { place }: ShellState): PathSegments[] {
-  const found: PathSegments[] = []
-  let from = cwd
-  for (const [at, arg] of args.entries()) {
-    const attached = /^(?:--directory|--chdir|--cwd|--prefix|--work-tree)=(.+)$/.exec(arg)?.[1]
-    const near = /^-C(.+)$/.exec(arg)?.[1]
-    const to = attached ?? near ?? (GOES_TO.test(arg) ? args[at + 1] : undefined)
-    if (to === undefined) continue
-    from = segmentsOf(to, from, place)
-    found.push(from)
-  }
-  return found
-}
-
-interface Inner {
-  readonly words: readonly CommandWord[]
-  readonly isRemote: boolean
-}
-
-/** What a program starts besides itself. */
-function startedBy(step: ShellStep, args: readonly CommandWord[], state: ShellState): Inner[] {
-  const { program } = step
-  const here = (words: readonly CommandWord[]): Inner => ({ words, isRemote: false })
-  if (program === 'xargs' || program === 'parallel') {
-    const names =
-      printedFor(step.args, state) ??
-      (step.input === undefined ? fedNames(step.feeder) : step.input.trim().split(/\s+/))
-    const fed = names.map((text) => ({ text, literal: !text.includes(UNKNOWN) }))
-    const words = repeated(program, args).slice(0, -1)
-    const marks = words.filter(({ text }) => text === '{}' || text === '%').length
-    // Each name once is enough where names and places for them are many.
-    if (marks === 0 || marks * fed.length > MOST_FED) return [here([...words, ...fed])]
-    return [here(words.flatMap((word) => (word.text === '{}' || word.text === '%' ? fed : [word])))]
-  }
-  if (program === 'find' || program === 'fd') {
-    const found = foundNames(step).map((text) => ({ text, literal: false }))
-    const runs = foundAndRun(args)
-    return runs.map((words) => here(words.flatMap((word) => (word.text === '{}' ? found : [word]))))
-  }
-  const remote = remoteCommand(program, step.args)
-  if (remote !== undefined)
-    return [{ words: remote.map((text) => ({ text, literal: true })), isRemote: true }]
-  return innerCommands(program, args).map(here)
-}
-
-const RUNS_REMOTELY =
-  /^(?:docker|podman|nerdctl|kubectl|oc|docker-compose|ssh|lxc|vagrant|fly|flyctl|heroku)$/
-const VALUED =
-  /^(?:-[ecuwnvpilmhoFJLRWSbBIQ]|--env|--user|--workdir|--name|--network|--volume|--mount|--publish|--entrypoint|--namespace|--context|--container|--index|--env-file|--platform|--label|--memory|--cpus)$/
-
-/** The words that run in a container or on another machine. */
-function remoteCommand(program: string, args: readonly string[]): readonly string[] | undefined {
-  if (!RUNS_REMOTELY.test(program)) return undefined
-  const dashes = args.indexOf('--')
-  if (/^(?:kubectl|oc)$/.test(program))
-    return args.includes('exec') && dashes !== -1 ? args.slice(dashes + 1) : undefined
-  const isSsh = program === 'ssh' || program === 'vagrant'
-  const verb = isSsh ? -1 : args.findIndex((arg) => arg === 'exec' || arg === 'run')
-  if (!isSsh && (verb === -1 || verb > 3)) return undefined
-  let at = verb + 1
-  while (at < args.length && args[at]!.startsWith('-')) at += VALUED.test(args[at]!) ? 2 : 1
-  const words = args.slice(at + 1)
-  return words.length === 0 ? undefined : words
 }

@@ -3,13 +3,17 @@ import { closing, endOf } from '../shell/shell-brackets.ts'
 import { programIn, unwrapped } from '../shell/started-programs.ts'
 import { type Feeder, fedNames } from './fed-names.ts'
 import { UNKNOWN } from './globs.ts'
-import { type PathSegments, type Place, shownPath } from './path-segments.ts'
+import { type PathSegments, type Place, segmentsOf, shownPath } from './path-segments.ts'
+import { type Alias, formatted, printedText } from './printed-text.ts'
 
 /** What a shell would know at some point of a command: where it is, and what its variables hold. */
 export interface ShellState {
   cwd: PathSegments
   previous: PathSegments
   readonly variables: Map<string, readonly string[]>
+  /** What the command wrote into files. */
+  readonly files: Map<string, string>
+  aliases: readonly Alias[]
   readonly place: Place
   /** How many more letters may be put in for variables and braces; below zero, something was left out. */
   left: number
@@ -166,36 +170,41 @@ export function substituted(text: string, state: ShellState): readonly string[] 
   const isOne = commands.length === 1 && !/[|;&\n]/.test(command)
   if (isOne && /^(?:echo|printf|realpath|readlink|dirname|basename|which|command|type)\b/.test(command))
     return [printedBy(first!.words, state)]
-  if (!/\b(?:find|fd|ls|echo|printf|git ls-files)\b/.test(command)) return [UNKNOWN]
+  if (!/\b(?:find|fd|ls|echo|printf|cat|base64|xxd|git (?:ls-files|branch|tag|for-each-ref))\b/.test(command))
+    return [UNKNOWN]
   let last: Feeder | undefined
-  for (const { words, piped } of commands) {
+  for (const { words, piped, input } of commands) {
     const [program, ...args] = unwrapped(words)
     const texts = args.flatMap(({ text, literal }) => (literal ? [text] : expanded(text, state)))
     const name = program === undefined ? '' : (programIn(program) ?? '')
-    last = { program: name, args: texts, feeder: piped ? last : undefined }
+    const kept =
+      input ??
+      (name === 'cat'
+        ? texts.flatMap(
+            (text) => state.files.get(segmentsOf(text, state.cwd, state.place).join('/')) ?? [],
+          )[0]
+        : undefined)
+    last = {
+      program: name,
+      args: texts,
+      feeder: piped ? last : undefined,
+      input: kept,
+    }
   }
+  const printed = /^(?:cat|tee|base64|xxd|openssl|rev)$/.test(last?.program ?? '')
+    ? printedText(last)
+    : undefined
+  if (printed !== undefined) return [printed]
   return fedNames(last)
 }
 
 function printedBy(words: readonly CommandWord[], state: ShellState): string {
   const [program = '', ...args] = words.map(({ text }) => expanded(text, state)[0]!)
   const operands = args.filter((arg) => !/^-\w+$/.test(arg))
-  if (program === 'printf') return printed(operands)
+  if (program === 'printf') return formatted(operands)
   if (program === 'dirname') return operands[0]?.replace(/\/[^/]*$/, '') ?? UNKNOWN
   if (program === 'basename') return operands[0]?.replace(/^.*\//, '') ?? UNKNOWN
   return operands.join(' ')
-}
-
-function printed([format = '', ...values]: readonly string[]): string {
-  const text = format.replace(/\\x([0-9a-fA-F]{2})|\\([0-7]{3})|\\n/g, (_, hex, octal) =>
-    hex
-      ? String.fromCharCode(Number.parseInt(hex, 16))
-      : octal
-        ? String.fromCharCode(Number.parseInt(octal, 8))
-        : '',
-  )
-  let at = 0
-  return text.replace(/%[sb]/g, () => values[at++] ?? '')
 }
 
 /** `{a,b}` as both, also within each other; undefined where there are more than can be looked at. */

@@ -1,4 +1,5 @@
-import { type PathSegments, type Place, segmentsOf } from './path-segments.ts'
+import { isUnder, type PathSegments, type Place, segmentsOf } from './path-segments.ts'
+import type { Alias } from './printed-text.ts'
 import type { ShellStep } from './shell-steps.ts'
 
 /** Literal paths without any of these are in no table of credentials. */
@@ -28,7 +29,7 @@ export function mayReadCredentials(step: ShellStep): boolean {
 /** The paths that a word may name, from wherever it may be meant. */
 export function pathsOf(
   text: string,
-  { cwd, folders }: Pick<ShellStep, 'cwd' | 'folders'>,
+  { cwd, folders, aliases = [] }: Pick<ShellStep, 'cwd' | 'folders' | 'aliases'>,
   place: Place,
 ): PathSegments[] {
   if (text === '' || text.includes('\n')) return []
@@ -37,6 +38,14 @@ export function pathsOf(
   if (/[=@:,]/.test(text)) for (const part of text.split(/[=@,]|:(?!\/\/)/)) names.add(part)
   if (/^-[A-Za-z][~/.$]/.test(text)) names.add(text.slice(2))
   return [...names].flatMap((name) =>
-    name === '' || name.startsWith('-') ? [] : [cwd, ...folders].map((from) => segmentsOf(name, from, place)),
+    name === '' || name.startsWith('-')
+      ? []
+      : [cwd, ...folders].flatMap((from) => withAliases(segmentsOf(name, from, place), aliases)),
   )
+}
+
+/** A path, and what it is where the command itself moved or mounted it. */
+function withAliases(path: PathSegments, aliases: readonly Alias[]): PathSegments[] {
+  const known = aliases.filter(({ at }) => isUnder(path, at))
+  return [path, ...known.map(({ at, is }) => [...is, ...path.slice(at.length)])]
 }

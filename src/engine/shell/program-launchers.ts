@@ -1,75 +1,70 @@
 /** A program that starts another one, named in its own arguments. */
 export interface Launcher {
-  /** Its options that take a value in the next word. */
-  readonly valued?: readonly string[]
   /** Words of its own before the program: `timeout 10 git push` has one. */
-  readonly words?: number
+  readonly words: number
+  /** Its options that take a value in the next word. */
+  readonly valued: readonly string[]
 }
 
-/** Programs that run what follows them. The program behind them is what counts. */
-export const LAUNCHERS: Readonly<Record<string, Launcher>> = {
-  sudo: { valued: ['-u', '-g', '-h', '-p', '-C', '-T', '-r', '-t', '-D', '-R', '-U', '--user', '--group'] },
-  doas: { valued: ['-u', '-C'] },
-  env: { valued: ['-u', '-C', '--unset', '--chdir'] },
-  command: {},
-  builtin: {},
-  exec: { valued: ['-a'] },
-  nohup: {},
-  setsid: {},
-  time: { valued: ['-f', '-o'] },
-  nice: { valued: ['-n'] },
-  ionice: { valued: ['-c', '-n'] },
-  stdbuf: { valued: ['-i', '-o', '-e'] },
-  timeout: { valued: ['-k', '-s', '--kill-after', '--signal'], words: 1 },
-  watch: { valued: ['-n', '--interval'] },
-  xargs: { valued: ['-I', '-n', '-P', '-L', '-d', '-a', '-E', '-s', '--max-args', '--max-procs'] },
-  parallel: { valued: ['-j', '--jobs'] },
-  strace: { valued: ['-e', '-o', '-p'] },
-  chronic: {},
-  busybox: {},
-  flock: { valued: ['-w', '-E', '--timeout', '--conflict-exit-code'], words: 1 },
-  taskset: { valued: ['-p'], words: 1 },
-  chrt: { words: 1 },
-  cmd: { words: 1 },
-  node: { valued: ['-r', '--require', '--import', '--loader', '--env-file'] },
-  tsx: {},
-  npx: { valued: ['-p', '--package', '-w', '--workspace'] },
-  bunx: {},
-  pnpx: {},
-  chroot: { words: 1 },
-  unshare: {},
-  'systemd-run': { valued: ['-p', '-u'] },
-  'cross-env': {},
-}
+/**
+ * Programs that run what follows them; the program behind them is what counts. In a line: their names, how many words of their own stand before the
+ * program, and their options that take a value.
+ */
+const LINES = `sudo|doas|pkexec|run0 0 -u -g -h -p -C -T -r -t -D -R -U --user --group
+env 0 -u -C --unset --chdir
+command|builtin|nohup|setsid|chronic|busybox|toybox|tsx|bunx|pnpx|uvx|unshare|cross-env|shx|fakeroot|unbuffer|rlwrap|caffeinate|torsocks|dbus-run-session|tini|dumb-init|winpty|wsl 0
+exec 0 -a
+time 0 -f -o
+nice 0 -n
+ionice 0 -c -n
+stdbuf 0 -i -o -e
+timeout 1 -k -s --kill-after --signal
+watch 0 -n --interval
+xargs 0 -I -n -P -L -d -a -E -s --max-args --max-procs
+parallel 0 -j --jobs -a --colsep -I
+strace|ltrace 0 -e -o -p -s
+flock 1 -w -E --timeout --conflict-exit-code
+taskset 1 -p
+chrt|cmd|chroot|gosu|su-exec|faketime|cgexec 1
+node 0 -r --require --import --loader --env-file
+npx 0 -p --package -w --workspace
+systemd-run 0 -p -u -E --unit --property --uid --gid --setenv --on-active --on-calendar
+entr|watchexec|dotenv|xvfb-run|firejail|proxychains4|prlimit 0 -e -w -n -s -f
+nsenter|setpriv|numactl 0 -t -S -G -N -m`
 
 /** Words of the shell itself that a command may follow. */
-export const KEYWORDS: readonly string[] = ['if', 'then', 'elif', 'else', 'while', 'until', 'do', '!', '{']
+const KEYWORDS = 'if then elif else while until do ! {'
+
+let launchers: ReadonlyMap<string, Launcher> | undefined
+
+export function launcherOf(program: string): Launcher | undefined {
+  launchers ??= new Map(
+    `${KEYWORDS.replaceAll(' ', '|')} 0\n${LINES}`.split('\n').flatMap((line) => {
+      const [names = '', words, ...valued] = line.split(' ')
+      return names.split('|').map((name) => [name, { words: Number(words), valued }] as const)
+    }),
+  )
+  return launchers.get(program)
+}
 
 /** Commands of a program that start another one, named behind them. */
-export const INNER_COMMANDS: Readonly<Record<string, readonly string[]>> = {
-  git: ['submodule foreach', 'bisect run', 'rebase -x', 'rebase --exec', 'filter-branch --tree-filter'],
-  npm: ['exec', 'x'],
-  pnpm: ['exec', 'dlx'],
-  yarn: ['exec', 'dlx', 'run'],
-  bun: ['x'],
-  deno: ['run'],
-  poetry: ['run'],
-  uv: ['run', 'tool run'],
-  pipenv: ['run'],
-  bundle: ['exec'],
+export const INNER_COMMANDS: Readonly<Record<string, string>> = {
+  git: 'submodule foreach,bisect run',
+  npm: 'exec,x',
+  pnpm: 'exec,dlx',
+  yarn: 'exec,dlx,run',
+  bun: 'x',
+  deno: 'run',
+  poetry: 'run',
+  uv: 'run,tool run',
+  pipenv: 'run',
+  bundle: 'exec',
 }
 
 /** Programs that take a script as text, after `-c` or from what they read. */
-export const SHELLS: readonly string[] = [
-  'sh',
-  'bash',
-  'zsh',
-  'dash',
-  'ksh',
-  'ash',
-  'fish',
-  'su',
-  'script',
-  'pwsh',
-  'powershell',
-]
+export const SHELLS =
+  /^(?:(?:ba|z|da|k|a|fi|mk|tc|c)?sh|su|runuser|sg|capsh|script|pwsh|powershell|at|batch)$/
+
+/** Programs that may hold a command in an option, a setting or a text of theirs; what is known of those is loaded when one is started. */
+export const HOLDERS =
+  /^(?:tmux|screen|expect|make|gmake|tar|bsdtar|gtar|rsync|ssh|scp|sftp|zip|n?vim?|view|ex|gdb|lldb|g?sed|psql|mysql|mariadb|sqlite3|sort|split|rg|fzf|socat|ncat?|man|hyperfine|concurrently|nodemon|chokidar|nix(?:-shell)?|direnv|op|mise|rtx|asdf|pyenv|rbenv|nvm|fnm|volta|conda|mamba|micromamba|hatch|pdm|rye|pixi|pipx|dotenvx|doppler|infisical|teller|aws-vault|chamber|sops|devbox|guix|flatpak|distrobox|toolbox|ip|perf|xterm|gnome-terminal|konsole|alacritty|kitty|wezterm|pm2|ansible|start-stop-daemon|runuser|script|gh)$/

@@ -1,7 +1,8 @@
 import { own } from '../../domain/own.ts'
 import { idOf } from '../governance/run-outcome.ts'
 import { type CommandWord, type SimpleCommand, simpleCommands } from './command-line.ts'
-import { INNER_COMMANDS, KEYWORDS, LAUNCHERS, SHELLS } from './program-launchers.ts'
+import { heldCommands, type Inner, variableCommand } from './held-commands.ts'
+import { HOLDERS, INNER_COMMANDS, launcherOf, SHELLS } from './program-launchers.ts'
 
 /** A program that would be started; without a name where the text leaves it open. */
 export interface Started {
@@ -61,7 +62,19 @@ function started(command: SimpleCommand, level: Level): Started[] {
     return [{ args: [], text: '', isUnread: true }]
   const words = unwrapped(command.words)
   const [first] = words
-  if (first === undefined) return []
+  const set = command.words.slice(
+    0,
+    first?.text === 'export' ? undefined : command.words.length - words.length,
+  )
+  const bySettings = set.flatMap((word) => {
+    const text = commandInVariable(word)
+    return text === undefined ? [] : startedByScript(text, level)
+  })
+  return first === undefined ? bySettings : [...bySettings, ...startedFrom(words, command, level)]
+}
+
+function startedFrom(words: readonly CommandWord[], command: SimpleCommand, level: Level): Started[] {
+  const first = words[0]!
   // Some that start others take a whole command as one word: `watch "git push"`.
   const isInside = level.depth > 0 || command.words.length > 1
   if (isInside && words.length === 1 && /\s/.test(first.text)) return startedByScript(first.text, level)
@@ -72,8 +85,10 @@ function started(command: SimpleCommand, level: Level): Started[] {
   const script = scriptOf(program, args, command)
   if (script === UNREADABLE) return [found()]
   if (script !== undefined) return startedByScript(script, level)
-  const inner = (next: readonly CommandWord[]) =>
-    started({ ...command, words: next }, inward(level, next.length))
+  const inner = (next: Inner) =>
+    typeof next === 'string'
+      ? startedByScript(next, level)
+      : started({ ...command, words: next }, inward(level, next.length))
   if (program === 'xargs' || program === 'parallel') return inner(repeated(program, args))
   return [{ program, ...found() }, ...innerCommands(program, args).flatMap(inner)]
 }
@@ -117,12 +132,12 @@ export function scriptOf(program: string, args: readonly CommandWord[], command:
   if (program === 'trap') return afterOptions(args)[0]?.text
   if (program === 'alias') return args.map(({ text }) => text.replace(/^[^=]*=?/, '')).join('\n')
   if (program === 'env') return splitString(args)
-  return SHELLS.includes(program) ? shellScript(args, command) : undefined
+  return SHELLS.test(program) ? shellScript(args, command) : undefined
 }
 
 /** `env -S "git push"`, `env -iS'git push'` and `env --split-string=git push`; the words after it belong to it. */
 function splitString(args: readonly CommandWord[]): string | undefined {
-  const at = splitAt(args, 0, pastOptions(args, 0, LAUNCHERS.env!.valued))
+  const at = splitAt(args, 0, pastOptions(args, 0, launcherOf('env')!.valued))
   if (at === -1) return undefined
   const attached = args[at]!.text.replace(/^(-[a-zA-Z0]*?S|--split-string)=?/, '')
   return `${attached} ${textOf(args.slice(at + 1))}`
@@ -152,11 +167,12 @@ function launchedAt(words: readonly CommandWord[], at: number): number | undefin
   if (program === undefined) return undefined
   const from = at + 1
   if (program === 'function' || program === 'coproc') return bodyAt(words, from)
-  const launcher = KEYWORDS.includes(program) ? {} : own(LAUNCHERS, program)
+  const launcher = launcherOf(program)
   if (launcher === undefined || program === 'xargs' || program === 'parallel') return undefined
   const next = pastOptions(words, from, launcher.valued)
   if (program === 'env' && splitAt(words, from, next) !== -1) return undefined
-  return Math.min(next + (launcher.words ?? 0), words.length)
+  // `flock FILE -c "git push"`: options may stand behind its words as well.
+  return launcher.words === 0 ? next : pastOptions(words, next + launcher.words)
 }
 
 /** `function push { git push; }`, `coproc NAME { … }`: a name at most stands before the body. */
@@ -167,31 +183,48 @@ function bodyAt(words: readonly CommandWord[], from: number): number {
 
 /** `echo push | xargs git`: what it reads becomes words of the program, at the end or in the place of a mark. */
 export function repeated(program: string, args: readonly CommandWord[]): readonly CommandWord[] {
-  const words = afterOptions(args, LAUNCHERS[program]!.valued)
-  const options = args.slice(0, args.length - words.length)
-  const mark = options[options.findIndex(({ text }) => text === '-I') + 1]?.text ?? '{}'
+  const words = afterOptions(args, launcherOf(program)!.valued)
+  const mark = markOf(args)
   const own = words.slice(
     0,
     firstOf(words, ({ text }) => /^:::/.test(text)),
   )
-  const opened = own.map((word) =>
-    word.text.includes('{}') || word.text.includes(mark) ? { ...word, literal: false } : word,
-  )
+  const opened = own.map((word) => (word.text.includes(mark) ? { ...word, literal: false } : word))
   return [...opened, OPEN_WORD]
 }
 
+/** The text in the place of which `xargs -I` and `parallel` put what they read. */
+export function markOf(args: readonly CommandWord[]): string {
+  const at = args.findIndex(({ text }) => /^-I|^--replace/.test(text))
+  const [, attached] = /^(?:-I|--replace=)(.+)$/.exec(args[at]?.text ?? '') ?? []
+  return attached ?? (args[at]?.text === '-I' ? args[at + 1]?.text : undefined) ?? '{}'
+}
+
 /** What a program of its own starts besides: `find -exec`, `git submodule foreach`, `npm exec`. */
-export function innerCommands(program: string, args: readonly CommandWord[]): (readonly CommandWord[])[] {
-  if (program === 'find') return foundAndRun(args)
-  const ends = (own(INNER_COMMANDS, program) ?? []).flatMap((name) => {
+export function innerCommands(program: string, args: readonly CommandWord[]): Inner[] {
+  if (program === 'find' || program === 'fd') return foundAndRun(args)
+  const ends = (own(INNER_COMMANDS, program)?.split(',') ?? []).flatMap((name) => {
     const end = endOfName(name.split(' '), args)
     return end === 0 ? [] : [end]
   })
-  if (ends.length === 0) return []
-  const first = Math.min(...ends)
-  const isOption = args[first - 1]!.text.startsWith('-')
-  return [isOption ? args.slice(first, first + 1) : afterOptions(args.slice(first))]
+  const held =
+    HOLDERS.test(program) || (program === 'git' && args.some(holds)) ? heldCommands(program, args) : []
+  if (ends.length === 0) return held
+  return [...held, afterOptions(args.slice(Math.min(...ends)))]
 }
+
+/** Whether a word of Git may hold a command, or say that another one does. */
+function holds({ text }: CommandWord): boolean {
+  return /^(?:-[cxuO]|config$|ext::|--(?:exec|ext|config|upload|receive|open|.*-(?:filter|cmd)))/.test(text)
+}
+
+/** The command in a variable that is set before a program, or exported: `GIT_EDITOR="code --wait" git commit`. */
+export function commandInVariable({ text }: CommandWord): string | undefined {
+  return SETTING.test(text) ? variableCommand(text) : undefined
+}
+
+const SETTING =
+  /^\w*(?:EDITOR|PAGER|BROWSER|ASKPASS|VISUAL|FCEDIT|SSH|SSH_COMMAND|DIFF|PROXY_COMMAND|VALUE_\d+|RSH|PROG|OPEN|CLOSE|PROMPT_COMMAND|PS4|SHELL|OPTIONS)=/i
 
 /** How many words lead up to the end of a name, with others between its parts; 0 where it is not there. */
 function endOfName(parts: readonly string[], args: readonly CommandWord[]): number {
@@ -208,7 +241,7 @@ function endOfName(parts: readonly string[], args: readonly CommandWord[]): numb
 export function foundAndRun(args: readonly CommandWord[]): CommandWord[][] {
   const found: CommandWord[][] = []
   for (let at = 0; at < args.length; at++) {
-    if (!/^-(exec|execdir|ok|okdir)$/.test(args[at]!.text)) continue
+    if (!/^-(?:exec|execdir|ok|okdir|x|X|-exec|-exec-batch)$/.test(args[at]!.text)) continue
     const from = at + 1
     while (at + 1 < args.length && !/^[;+]$/.test(args[at + 1]!.text)) at += 1
     found.push(args.slice(from, at + 1))

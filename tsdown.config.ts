@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { defineConfig } from 'tsdown'
+import { verbAddresses } from './scripts/verb-addresses.mjs'
 
 const shared = {
   format: 'esm',
@@ -13,10 +14,16 @@ const shared = {
 const GATE =
   '(?:engine/(?:governance/(?:adapter-of|gate|read-base-policy|tool-table)|shell/(?:command-line|program-launchers|shell-brackets))|machine/gate/policy-file|loop/governance/(?:gate|approvals))'
 
-/** Where an agent waits for a block: opening the journal, and `inject`. */
+/** Where an agent waits for a block: opening the journal, and `inject`; and the verbs that people and agents call most. */
 const AT_EVERY_START = [
   'src/open.ts',
   'src/loop/injection/inject.ts',
+  'src/loop/journal/doctor.ts',
+  'src/loop/journal/report.ts',
+  'src/loop/journal/status.ts',
+  'src/loop/learning/record-learning.ts',
+  'src/loop/patterns/patterns.ts',
+  'src/loop/runs/record-outcome.ts',
   'src/store/sqlite/sqlite-store.ts',
   'src/machine/load-embedder.ts',
 ]
@@ -64,6 +71,18 @@ const heldModules = {
     code.replace(LATE_IMPORT, (found, path: string) => `(globalThis.mettleModules?.get(${path})??${found})`),
 }
 
+/** A client loads no definitions of verbs: their addresses are written out. */
+const writtenAddresses = {
+  name: 'written-addresses',
+  async transform(code: string, file: string) {
+    if (!file.endsWith('src/edges/client/addresses.ts')) return undefined
+    const written = `export const ADDRESSES = ${JSON.stringify(await verbAddresses())} as`
+    return code
+      .replace(/^import \{ type Addressed, VERBS, type Verbs \}/m, 'import type { Addressed, Verbs }')
+      .replace(/^export const ADDRESSES = [\s\S]*?^\) as/m, written)
+  },
+}
+
 const LATE_IMPORT = /\bimport\(("\.\/[^"]+")\)/g
 
 const IMPORT_OF_BUILTIN = /^import ?\{([^}]*)\} ?from ?("node:[a-z_/]+");/gm
@@ -85,6 +104,7 @@ export default defineConfig([
     clean: ['dist'],
     unbundle: true,
     dts: true,
+    plugins: [writtenAddresses],
   },
   {
     // The command line: few files, since each one that is opened costs time at every start, and no comments in them. Names stay, for the

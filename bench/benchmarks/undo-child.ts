@@ -23,9 +23,8 @@ const archives = async () => openArchiveKeeper(dirname(process.argv[2]!))
 const cpu = process.cpuUsage()
 const start = performance.now()
 const { factsTotal: facts } = await undo(
-  context,
+  { ...context, archives },
   { run: middle!.run!, by: 'bench', reason: 'to see' },
-  archives,
 )
 const ms = performance.now() - start
 const cpuMs = cpuSince(cpu)

@@ -1,7 +1,8 @@
 import type * as z from 'zod'
-import { ADDRESSES, type Addressed } from '../../src/edges/client/addresses.ts'
+import { ADDRESSES } from '../../src/edges/client/addresses.ts'
 import { ROUTES } from '../../src/edges/http/catalogue.ts'
 import { ENDPOINTS } from '../../src/edges/http/endpoints.ts'
+import type { Addressed } from '../../src/loop/verbs/catalogue.ts'
 
 const HEAD = `Every verb of the loop, as \`mettle serve\` offers it. What a route answers is what the verb of that name answers in the library, and what \`--json\` prints on the command line.
 

@@ -1,49 +1,43 @@
 import type { LoopContext } from './context.ts'
-import type { Keepers } from './journal/keepers.ts'
-import { throughDoor } from './journal/through-door.ts'
-import { type DeliberationVerbs, deliberationVerbs } from './verbs/deliberations.ts'
-import { type ExchangeVerbs, exchangeVerbs } from './verbs/exchange.ts'
-import { type GovernanceVerbs, governanceVerbs } from './verbs/governance.ts'
-import { type InjectionVerbs, injectionVerbs } from './verbs/injection.ts'
-import { type JournalVerbs, journalVerbs } from './verbs/journal.ts'
-import { type LearningVerbs, learningVerbs } from './verbs/learning.ts'
-import { type OutcomeVerbs, outcomeVerbs } from './verbs/outcomes.ts'
-import { type PatternVerbs, patternVerbs } from './verbs/patterns.ts'
-import { type ReportVerbs, reportVerbs } from './verbs/reports.ts'
-import { type RunVerbs, runVerbs } from './verbs/runs.ts'
-import { type SessionVerbs, sessionVerbs } from './verbs/sessions.ts'
-import { type TaskTroubleVerbs, taskTroubleVerbs } from './verbs/task-trouble.ts'
+import type { Keepers, VerbContext } from './journal/keepers.ts'
+import { sealJournal } from './journal/seal.ts'
+import { timed } from './journal/timed.ts'
+import { withoutClaims } from './journal/without-claims.ts'
+import { VERBS, type Verbs } from './verbs/catalogue.ts'
+import type { Bound, Verb } from './verbs/define-verb.ts'
 
 /** The verbs of the loop, the same on every surface. */
-export interface Loop
-  extends LearningVerbs,
-    InjectionVerbs,
-    DeliberationVerbs,
-    PatternVerbs,
-    OutcomeVerbs,
-    TaskTroubleVerbs,
-    GovernanceVerbs,
-    ExchangeVerbs,
-    RunVerbs,
-    ReportVerbs,
-    SessionVerbs,
-    JournalVerbs {}
+export type Loop = { [V in keyof Verbs]: Bound<Verbs[V]> } & {
+  /** The outcomes of whole runs, oldest first, as records that can be imported. */
+  exportOutcomes(): AsyncIterable<object>
+}
 
-/** Verbs that few commands need are loaded when they are called. */
-export function createLoop(context: LoopContext, keepers: Keepers): Loop {
-  const loop: Loop = {
-    ...learningVerbs(context, keepers),
-    ...injectionVerbs(context, keepers),
-    ...deliberationVerbs(context),
-    ...patternVerbs(context, keepers),
-    ...outcomeVerbs(context),
-    ...taskTroubleVerbs(context),
-    ...governanceVerbs(context),
-    ...exchangeVerbs(context, keepers),
-    ...runVerbs(context),
-    ...reportVerbs(context, keepers),
-    ...sessionVerbs(context, keepers),
-    ...journalVerbs(context, keepers),
+/** The work behind a verb is loaded when the verb is first called. */
+export function createLoop(loopContext: LoopContext, keepers: Keepers): Loop {
+  const context = { ...loopContext, ...keepers }
+  const verbs = Object.entries(VERBS).map(([name, verb]) => [name, bind(verb, context)])
+  return {
+    ...Object.fromEntries(verbs),
+    async *exportOutcomes() {
+      yield* (await import('./runs/list-outcomes.ts')).exportOutcomes(context)
+    },
   }
-  return throughDoor(loop, context.origin)
+}
+
+type Call = (...args: unknown[]) => Promise<unknown>
+
+function bind({ load, timed: name, seals, reports }: Verb, context: VerbContext): Call {
+  let work: Awaited<ReturnType<typeof load>> | undefined
+  const run: Call = async (...args) => {
+    work ??= await load()
+    return work(context, ...(args as never[]))
+  }
+  const measured: Call = name === undefined ? run : (...args) => timed(context, name, () => run(...args))
+  const sealed: Call = async (...args) => {
+    const answer = await measured(...args)
+    await sealJournal(context.journal, context.seals, context.now())
+    return answer
+  }
+  const whole = seals ? sealed : measured
+  return reports ? withoutClaims(whole, context.origin) : whole
 }

@@ -29,6 +29,7 @@ const LAYERS: Record<string, { layers: readonly string[]; packages: readonly str
     ],
     packages: [],
   },
+  'loop/verbs': { layers: ['domain', 'loop'], packages: ['zod'] },
   machine: {
     layers: [
       'domain',

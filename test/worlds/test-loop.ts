@@ -1,5 +1,5 @@
 import type { BasePolicy } from '../../src/domain/base-policy.ts'
-import type { JournalEvent } from '../../src/domain/event.ts'
+import type { JournalEvent, Origin } from '../../src/domain/event.ts'
 import type { EventType, PayloadOf } from '../../src/domain/events/catalogue.ts'
 import { readEvent } from '../../src/domain/read-event.ts'
 import { ORGANISATION_PROJECT } from '../../src/domain/scope.ts'
@@ -25,6 +25,8 @@ import { DAY_ZERO } from './any-event.ts'
 const DAY_MS = 86_400_000
 
 export interface TestLoopOptions {
+  readonly surface?: Origin['surface']
+  readonly workshop?: LoopContext['workshop']
   readonly store?: Store
   readonly policy?: Policy
   readonly holdoutShare?: number
@@ -85,7 +87,8 @@ export function testLoop(options: TestLoopOptions = {}): TestLoop {
     },
     now: () => now,
     nextId: () => `${name}${++ids}`,
-    origin: { surface: 'library' },
+    origin: { surface: options.surface ?? 'library' },
+    ...(options.workshop === undefined ? {} : { workshop: options.workshop }),
     shelf: new PatternShelf(),
     embedder: () => options.embedder,
     basePolicy: async () => ({ ...BASE_POLICY, ...options.basePolicy }),

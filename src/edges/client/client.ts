@@ -1,8 +1,10 @@
 import type * as z from 'zod'
 import { UserError } from '../../domain/user-error.ts'
 import type { News } from '../../loop/journal/feed.ts'
-import type { Routes } from '../http/catalogue.ts'
-import { ADDRESSES, type Addressed, placeOf } from './addresses.ts'
+import type { Loop } from '../../loop/loop.ts'
+import type { Addressed, Verbs } from '../../loop/verbs/catalogue.ts'
+import type { InputSchema } from '../../loop/verbs/input-of.ts'
+import { ADDRESSES, placeOf } from './addresses.ts'
 import { readMessages } from './read-messages.ts'
 
 export type { News }
@@ -18,10 +20,10 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch
 }
 
-type Input<V extends Addressed> = z.input<Routes[V]['input']>
+type Input<V extends Addressed> = z.input<InputSchema<Verbs[V]>>
 type Told<T> = undefined extends T ? Exclude<T, undefined> | null : T
 /** What a verb answers, once it has been JSON: nothing is null. */
-export type Answer<V extends Addressed> = Told<Awaited<ReturnType<Routes[V]['run']>>>
+export type Answer<V extends Addressed> = Told<Awaited<ReturnType<Loop[V]>>>
 
 type Verb<V extends Addressed> =
   Record<never, never> extends Input<V>

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { Role } from '../../domain/access-token.ts'
-import { ADDRESSES, type Address, type Addressed, placeOf } from '../client/addresses.ts'
+import { placeOf } from '../client/addresses.ts'
 import { ALIASES } from './aliases.ts'
 import { ROUTES } from './catalogue.ts'
 import { statusText } from './figures.ts'
@@ -15,7 +15,7 @@ import { openapi } from './openapi.ts'
 import { NOT_BUILT, PAGES } from './pages.ts'
 import { checkInput, inputSchema, readBody, readQuery } from './read-call.ts'
 import { answerFailure, refuse } from './refusal.ts'
-import { type AnyRoute, mayCall } from './route.ts'
+import { mayCall, type Route } from './route.ts'
 import type { Env, ServerContext } from './server-context.ts'
 
 /** The server as a function from a request to an answer. It listens nowhere by itself. */
@@ -27,8 +27,7 @@ export function createApp(context: ServerContext): Hono<Env> {
   app.get('/healthz', (c) => health(context, c))
   app.route('/v1/login', loginRoutes(context))
   for (const path of ['/v1/*', '/mcp', '/metrics']) app.use(path, admit(context), onlySmallBodies, onlyJson)
-  for (const verb of Object.keys(ROUTES) as Addressed[]) addRoute(app, ADDRESSES[verb], ROUTES[verb])
-  for (const [address, route] of Object.entries(ALIASES)) addRoute(app, address, route)
+  for (const route of [...Object.values(ROUTES), ...ALIASES]) addRoute(app, route)
   addServices(app, context)
   app.all('/v1/*', (c) => {
     const methods = methodsAt(c.req.path)
@@ -58,14 +57,14 @@ function addServices(app: Hono<Env>, context: ServerContext): void {
   })
 }
 
-function addRoute(app: Hono<Env>, address: string, route: AnyRoute): void {
-  const { method, path } = placeOf(address as Address)
+function addRoute(app: Hono<Env>, route: Route): void {
+  const { method, path } = placeOf(route.address)
   const schema = inputSchema(route.input)
   app.on(method, path, needs(route.role), async (c) => {
     const said =
       method === 'GET' ? readQuery(new URL(c.req.url).searchParams, schema) : readBody(await c.req.text())
     const input = checkInput(route.input, { ...said, ...c.req.param() }, `${method} ${path}`)
-    return c.json((await route.run(c.get('loop'), input as never, c.get('grant'))) ?? null)
+    return c.json((await route.run(c.get('loop'), input, c.get('grant'))) ?? null)
   })
 }
 

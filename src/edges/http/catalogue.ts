@@ -1,30 +1,46 @@
-import type { Addressed } from '../client/addresses.ts'
-import type { AnyRoute } from './route.ts'
-import { deliberationRoutes } from './routes/deliberations.ts'
-import { exchangeRoutes } from './routes/exchange.ts'
-import { governanceRoutes } from './routes/governance.ts'
-import { injectionRoutes } from './routes/injection.ts'
-import { journalRoutes } from './routes/journal.ts'
-import { learningRoutes } from './routes/learning.ts'
-import { outcomeRoutes } from './routes/outcomes.ts'
-import { patternRoutes } from './routes/patterns.ts'
-import { reportRoutes } from './routes/reports.ts'
-import { runRoutes } from './routes/runs.ts'
-import { taskTroubleRoutes } from './routes/task-trouble.ts'
+import type * as z from 'zod'
+import type { Loop } from '../../loop/loop.ts'
+import { type Addressed, VERBS, type Verbs } from '../../loop/verbs/catalogue.ts'
+import type { Verb } from '../../loop/verbs/define-verb.ts'
+import { type InputSchema, inputOf } from '../../loop/verbs/input-of.ts'
+import type { Route } from './route.ts'
 
-/** Every verb that the server offers. */
-export const ROUTES = {
-  ...reportRoutes,
-  ...patternRoutes,
-  ...runRoutes,
-  ...learningRoutes,
-  ...injectionRoutes,
-  ...deliberationRoutes,
-  ...outcomeRoutes,
-  ...taskTroubleRoutes,
-  ...governanceRoutes,
-  ...exchangeRoutes,
-  ...journalRoutes,
-} as const satisfies Record<Addressed, AnyRoute>
+/** Every verb that the server offers, under its name. */
+export const ROUTES = Object.fromEntries(
+  Object.entries(VERBS).flatMap(([name, verb]) => ('address' in verb ? [[name, routeOf(name, verb)]] : [])),
+) as Readonly<Record<Addressed | Misfits, Route>>
 
-export type Routes = typeof ROUTES
+type Fields = Readonly<Record<string, unknown>>
+type AnyLoop = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>
+
+function routeOf(name: string, verb: Verb & { readonly address: string }): Route {
+  const { address, summary, role = 'read' } = verb
+  return {
+    address,
+    summary,
+    role,
+    input: inputOf(verb),
+    run: (loop, input, { name: by }) =>
+      (loop as Loop & AnyLoop)[name]!(...argsOf(verb, verb.by ? { ...input, by } : input)),
+  }
+}
+
+/** What the library takes, out of the fields by name. */
+function argsOf({ args, input }: Verb, fields: Fields): unknown[] {
+  const others = () => Object.entries(fields).filter(([field]) => !args?.includes(field))
+  if (args === undefined) return input === undefined ? [] : [fields]
+  return args.map((field) => (field === '...' ? Object.fromEntries(others()) : fields[field]))
+}
+
+/** What a surface hands to the verb, after the schema. */
+type Taken<N extends Addressed> = z.output<InputSchema<Verbs[N]>> &
+  (Verbs[N] extends { readonly by: true } ? { by: string } : unknown)
+type Args<N extends Addressed> = Verbs[N] extends { readonly args: infer A extends readonly string[] }
+  ? { -readonly [I in keyof A]: A[I] extends keyof Taken<N> ? Taken<N>[A[I]] : Omit<Taken<N>, A[number]> }
+  : Verbs[N] extends { readonly input: unknown }
+    ? [Taken<N>]
+    : []
+
+type None<T extends never> = T
+/** Verbs whose schema lets something through that the verb does not take; one would not compile. */
+type Misfits = None<{ [N in Addressed]: Args<N> extends Parameters<Loop[N]> ? never : N }[Addressed]>

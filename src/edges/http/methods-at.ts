@@ -1,12 +1,8 @@
-import { ADDRESSES } from '../client/addresses.ts'
 import { ALIASES } from './aliases.ts'
+import { ROUTES } from './catalogue.ts'
 import { ENDPOINTS } from './endpoints.ts'
 
-const ALL = [
-  ...Object.values(ADDRESSES),
-  ...Object.keys(ALIASES),
-  ...ENDPOINTS.map(({ address }) => address),
-].map((address) => {
+const ALL = [...Object.values(ROUTES), ...ALIASES, ...ENDPOINTS].map(({ address }) => {
   const [method = '', path = ''] = address.split(' ')
   return { method, fits: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`) }
 })

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { ADDRESSES, type Addressed, placeOf } from '../client/addresses.ts'
+import { placeOf } from '../client/addresses.ts'
 import { ALIASES } from './aliases.ts'
 import { ROUTES } from './catalogue.ts'
 import { ENDPOINTS, type Endpoint } from './endpoints.ts'
 import { PROJECT_HEADER } from './guard/admit.ts'
-import type { AnyRoute } from './route.ts'
+import type { Route } from './route.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -15,23 +15,14 @@ interface InputSchema {
 
 /** Every route for OpenAPI 3.1, from the same data that serves them. */
 export function openapi(version: string): Json {
-  const verbs = (Object.keys(ROUTES) as Addressed[]).map((verb) => ({
-    id: verb as string,
-    address: ADDRESSES[verb] as string,
-    route: ROUTES[verb] as AnyRoute,
-  }))
-  const aliases = Object.entries(ALIASES).map(([address, route]) => ({
-    id: address.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()),
-    address,
-    route,
-  }))
   const paths: Record<string, Record<string, Json>> = {}
   const add = (address: string, operation: Json) => {
     const [method, path] = address.split(' ') as [string, string]
     const template = path.replace(/:(\w+)/g, '{$1}')
     paths[template] = { ...paths[template], [method.toLowerCase()]: operation }
   }
-  for (const { id, address, route } of [...verbs, ...aliases]) add(address, operation(id, address, route))
+  for (const [verb, route] of Object.entries(ROUTES)) add(route.address, operation(verb, route))
+  for (const route of ALIASES) add(route.address, operation(idOf(route.address), route))
   for (const endpoint of ENDPOINTS) add(endpoint.address, endpointOperation(endpoint))
   return {
     openapi: '3.1.0',
@@ -47,8 +38,13 @@ export function openapi(version: string): Json {
   }
 }
 
-function operation(id: string, address: string, { role, summary, input }: AnyRoute): Json {
-  const { method, parameters } = placeOf(address as (typeof ADDRESSES)[Addressed])
+/** For what has no verb's name. */
+function idOf(address: string): string {
+  return address.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function operation(id: string, { address, role, summary, input }: Route): Json {
+  const { method, parameters } = placeOf(address)
   const { properties, required } = schemaOf(input)
   const inPath = Object.keys(properties).filter((name) => parameters.includes(name))
   const rest = Object.keys(properties).filter((name) => !parameters.includes(name))
@@ -93,7 +89,7 @@ function schemaOf(input: z.ZodObject): InputSchema {
 
 function endpointOperation({ address, role, summary, type = 'application/json' }: Endpoint): Json {
   return {
-    operationId: address.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    operationId: idOf(address),
     summary,
     tags: ['server'],
     ...(role === undefined ? { security: [] } : { description: `Needs the role ${role}.` }),

@@ -4,7 +4,8 @@ import { LESSON, type TestLoop, taught, testLoop } from '../../../test/worlds/te
 import { asMettle, type TestServer, testServer } from '../../../test/worlds/test-server.ts'
 import { appendFacts } from '../../loop/journal/append-facts.ts'
 import type { Loop } from '../../loop/loop.ts'
-import { ADDRESSES, type Addressed, placeOf } from '../client/addresses.ts'
+import type { Addressed } from '../../loop/verbs/catalogue.ts'
+import { ADDRESSES, placeOf } from '../client/addresses.ts'
 import { ROUTES } from './catalogue.ts'
 
 /** Verbs that the server does not offer, and why. */
@@ -243,7 +244,7 @@ describe('over HTTP', () => {
     const { path, rest } = filledIn(verb)
     const { status, body } = await server.call('GET', `${path}${query(rest)}`, { token: 'read' })
     expect({ status, body }).toMatchObject({ status: 200 })
-    const own = await ROUTES[verb].run(loop, ROUTES[verb].input.parse(inputs[verb]) as never, {
+    const own = await ROUTES[verb].run(loop, ROUTES[verb].input.parse(inputs[verb]), {
       name: 'reader',
       role: 'read',
     })

@@ -1,8 +1,8 @@
 import type { SharedPattern } from '../../domain/shared-pattern.ts'
 import type { Refused } from '../../sharing/read-shared-pattern.ts'
 import type { LoopContext } from '../context.ts'
+import type { Keepers } from '../journal/keepers.ts'
 import { readShared } from './read-shared.ts'
-import type { SharedPlace } from './shared-place.ts'
 
 /** What the organisation holds and from whom, with what nobody should take. */
 export interface OrganisationView {
@@ -18,7 +18,10 @@ export interface OrganisationView {
   readonly refused: readonly Refused[]
 }
 
-export async function organisation(context: LoopContext, place: SharedPlace): Promise<OrganisationView> {
+export async function organisation(
+  context: LoopContext & Pick<Keepers, 'shared'>,
+): Promise<OrganisationView> {
+  const place = await context.shared()
   const { own, offers, refused } = await readShared(context, place)
   const patterns = [
     ...own.map((shared) => ({ ...shared, own: true })),

@@ -145,7 +145,7 @@ describe('a pattern that is known here', () => {
     const trusted = { ...loop.context.settings.share, trusted: ['jobs'] }
     const settings = { ...loop.context.settings, share: trusted }
     const { pull } = await import('./pull.ts')
-    await pull({ ...loop.context, settings }, place)
+    await pull({ ...loop.context, settings, shared: async () => place })
     const { pattern } = await onlyPattern(loop)
     expect(pattern.quarantined).toBe(true)
     expect(pattern.pulledFrom?.map(({ project, text }) => [project, text])).toEqual([

@@ -17,10 +17,10 @@ import type { LoopContext } from '../context.ts'
 import { appendFacts, patternStream } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/check-payload.ts'
 import { versionOf } from '../journal/facts-about.ts'
+import type { Keepers } from '../journal/keepers.ts'
 import { untilAppended } from '../journal/until-appended.ts'
 import { joinPattern } from '../patterns/join-pattern.ts'
 import { readShared } from './read-shared.ts'
-import type { SharedPlace } from './shared-place.ts'
 
 export type { Refused }
 
@@ -66,10 +66,10 @@ type Joined = {
  * until it is seen here on another day.
  */
 export async function pull(
-  context: LoopContext,
-  place: SharedPlace,
+  context: LoopContext & Pick<Keepers, 'shared'>,
   request: PullRequest = {},
 ): Promise<Pulled> {
+  const place = await context.shared()
   const { dryRun = false, onProgress } = request
   const read = await readShared(context, place)
   const { trusted, maxPerSource } = context.settings.share

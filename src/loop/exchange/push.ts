@@ -9,6 +9,7 @@ import { whyNotShared } from '../../sharing/worth-sharing.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type DraftOf, patternStream } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/check-payload.ts'
+import type { Keepers } from '../journal/keepers.ts'
 import { listPatterns, type PatternView, showPattern } from '../patterns/patterns.ts'
 import { readShared } from './read-shared.ts'
 import type { SharedPlace } from './shared-place.ts'
@@ -40,7 +41,11 @@ interface News {
  * Gives patterns to the organisation, each with its own counts. What the organisation holds already is not sent again. The fact is
  * recorded here first: a push that broke off is taken up by the next one, under the same event.
  */
-export async function push(context: LoopContext, place: SharedPlace, request: PushRequest): Promise<Pushed> {
+export async function push(
+  context: LoopContext & Pick<Keepers, 'shared'>,
+  request: PushRequest,
+): Promise<Pushed> {
+  const place = await context.shared()
   const { dryRun = false } = request
   const { own, journal } = await readShared(context, place)
   const held = new Map(own.map((shared) => [shared.pattern, shared]))

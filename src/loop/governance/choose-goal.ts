@@ -42,6 +42,7 @@ async function goalFile(context: LoopContext): Promise<GoalFile> {
 export async function chooseGoal(context: LoopContext, choice: GoalChoice): Promise<GoalRecord> {
   const { goals } = await goalFile(context)
   const definition = choice.goal === 'none' ? undefined : find(choice.goal, goals)
+  if (definition?.command !== undefined && context.origin.surface === 'http') throw runsCommand(choice.goal)
   const command = choice.command ?? definition?.command
   const target = choice.target ?? definition?.target
   const payload = await checkPayload('goal-chosen', {
@@ -55,6 +56,15 @@ export async function chooseGoal(context: LoopContext, choice: GoalChoice): Prom
   const occurredAt = context.now()
   await appendFacts(context, [{ type: 'goal-chosen', payload, stream: JOURNAL_STREAM, occurredAt }])
   return { ...payload, at: occurredAt }
+}
+
+/** A goal's command is run on the server's machine by `learn`: whoever chooses it must see it, and be there. */
+function runsCommand(goal: string): UserError {
+  return new UserError(
+    'goal-command',
+    `The goal '${goal}' runs a command, which is chosen at the machine that runs it.`,
+    `mettle goal use ${goal}`,
+  )
 }
 
 function find(name: string, goals: readonly GoalDefinition[]): GoalDefinition {

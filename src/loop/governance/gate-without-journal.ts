@@ -11,6 +11,12 @@ const MENDABLE = ['usage', 'input', 'policy', 'config']
 
 /** Asks the gate, and answers from what is kept beside the journal when that cannot be used. The failure is told and counted. */
 export async function gateSafely(context: LoopContext, request: GateRequest): Promise<Gated> {
+  const answer = await answered(context, request)
+  context.metrics?.record('mettle.gate.decisions', 1, { decision: answer.decision })
+  return answer
+}
+
+async function answered(context: LoopContext, request: GateRequest): Promise<Gated> {
   try {
     return await gate(context, request)
   } catch (error) {

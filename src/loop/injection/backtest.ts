@@ -14,14 +14,13 @@ import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { oneLine } from '../../engine/text/one-line.ts'
 import { PATTERN, RUN, type RunRecord } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
-import type { Settled } from '../journal/keepers.ts'
-import type { PastOptions } from '../journal/past.ts'
+import type { VerbContext } from '../journal/keepers.ts'
 import { wholeJournal, withTheirMarks } from '../journal/whole-journal.ts'
 import { type Receipt, Rehearsal, type Rehearsed, receiptAt } from './rehearse.ts'
 
 export interface BacktestRequest {
-  /** The settings to try. */
-  readonly settled: Settled
+  /** The file of the settings to try, in place of the present ones. */
+  readonly policyFile: string
   /** Only the newest so many receipts are asked again; 500 if left out. */
   readonly receipts?: number
   readonly onProgress?: (done: number, total: number) => void
@@ -88,18 +87,18 @@ interface Case {
 
 /** Asks two policies at every past request what they would have shown, and compares them by how the runs ended. */
 export async function backtest(
-  context: LoopContext,
-  { settled, receipts = MOST_RECEIPTS, onProgress }: BacktestRequest,
-  keepers: PastOptions,
+  context: VerbContext,
+  { policyFile, receipts = MOST_RECEIPTS, onProgress }: BacktestRequest,
 ): Promise<Backtest> {
-  const facts = withTheirMarks(await wholeJournal(context.journal, keepers))
+  const settled = await context.settledBy(policyFile)
+  const facts = withTheirMarks(await wholeJournal(context.journal, context))
   const asked = facts
     .map(receiptAt)
     .filter((event) => event !== undefined)
     .slice(-receipts)
   const [present, tried] = [
-    await Rehearsal.of(context, context, keepers),
-    await Rehearsal.of(context, settled, keepers),
+    await Rehearsal.of(context, context, context),
+    await Rehearsal.of(context, settled, context),
   ]
   const cases: Case[] = []
   let from = 0

@@ -9,7 +9,8 @@ import { PATTERN, RUN, type RunRecord } from '../../projection/documents/documen
 import { Replay } from '../../projection/replay.ts'
 import { type Looked, tellWhyNot, type WhyNot } from '../../report/why/why-not.ts'
 import type { LoopContext } from '../context.ts'
-import { factsUntil, type PastOptions, pastOf } from '../journal/past.ts'
+import type { VerbContext } from '../journal/keepers.ts'
+import { factsUntil, pastOf } from '../journal/past.ts'
 import { patternsNamed, theOnly } from '../patterns/named-pattern.ts'
 import { findReceipt, goneReceipt } from './find-receipt.ts'
 import { forRepository } from './gather.ts'
@@ -29,18 +30,17 @@ type Receipt = PayloadOf<'pattern-injected'>
  * settings of now.
  */
 export async function whyNot(
-  context: LoopContext,
+  context: VerbContext,
   { receipt: id, pattern: name }: WhyNotRequest,
-  keepers: PastOptions,
 ): Promise<WhyNot> {
   const stored = await findReceipt(context, id)
-  const facts = await factsUntil(context, ({ position }) => position <= stored.position, keepers)
+  const facts = await factsUntil(context, ({ position }) => position <= stored.position, context)
   const event = readEvent(facts.at(-1)!) as JournalEvent<unknown> as JournalEvent<Receipt> | undefined
   if (event === undefined) throw goneReceipt(id)
   const found = await patternsNamed(context, name)
   const now = found.length > 1 ? theOnly(found, name) : found[0]
   const pattern = now?.pattern.id ?? name
-  const looked = await lookBack(context, event, { pattern, facts: facts.slice(0, -1), keepers })
+  const looked = await lookBack(context, event, { pattern, facts: facts.slice(0, -1) })
   if (looked.then === undefined) theOnly(found, name)
   return tellWhyNot(event, pattern, {
     ...looked,
@@ -53,13 +53,13 @@ export async function whyNot(
 type Back = Omit<Looked, 'now' | 'isPresentPolicy' | 'minScore'>
 
 async function lookBack(
-  context: LoopContext,
+  context: VerbContext,
   event: JournalEvent<Receipt>,
-  asked: { pattern: string; facts: readonly StoredEvent[]; keepers: PastOptions },
+  asked: { pattern: string; facts: readonly StoredEvent[] },
 ): Promise<Back> {
-  const { pattern, facts, keepers } = asked
+  const { pattern, facts } = asked
   const { payload: receipt, occurredAt: at, run } = event
-  const { context: asOf } = await pastOf(context, { facts, now: at }, keepers)
+  const { context: asOf } = await pastOf(context, { facts, now: at }, context)
   const past = { ...asOf, settings: { ...asOf.settings, profile: receipt.profile } }
   const then = await recordIn(past, pattern)
   if (then === undefined) return {}

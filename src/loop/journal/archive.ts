@@ -1,5 +1,6 @@
 import { UserError } from '../../domain/user-error.ts'
 import type { ArchivedPayload, Journal } from '../../store/port.ts'
+import type { VerbContext } from './keepers.ts'
 
 export type { ArchivedPayload }
 
@@ -41,6 +42,10 @@ export async function* payloadsBetween(journal: Journal, after: number, upTo: nu
 export interface Restored {
   readonly events: number
   readonly archives: readonly string[]
+}
+
+export async function restore({ journal, archives }: VerbContext): Promise<Restored> {
+  return restoreArchives(journal, await archives())
 }
 
 /** Brings every archived payload back into the journal, each checked against its digest; then the archives go. */

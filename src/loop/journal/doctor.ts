@@ -2,6 +2,7 @@ import { UserError } from '../../domain/user-error.ts'
 import type { Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
 import { daysSince, isQuiet, type Listening } from '../learning/silent-components.ts'
+import type { Keepers } from './keepers.ts'
 import { type SealKeeper, sealProblem } from './seal.ts'
 import { type Status, status } from './status.ts'
 import { type ChainLook, VerifiedChain } from './verified-chain.ts'
@@ -18,23 +19,24 @@ export interface Check {
 }
 
 export interface DoctorOptions {
-  readonly seals?: SealKeeper
-  readonly known?: Known | undefined
   /** Verify of the chain what came since this process last did; everything, where it has not yet. */
   readonly onlyNew?: boolean
   readonly onProgress?: (done: number, total: number) => void
 }
+
+/** Where nobody keeps seals, none are looked at. */
+type Looked = LoopContext & Partial<Pick<Keepers, 'seals' | 'known'>>
 
 const DAY_MS = 86_400_000
 const BACKLOG = 100
 const RECENT_DAYS = 3
 
 /** Looks at everything that can go wrong silently: a broken chain, a cut journal, a stale policy, a part that fell quiet. */
-export async function doctor(context: LoopContext, options: DoctorOptions = {}): Promise<Check[]> {
+export async function doctor(context: Looked, options: DoctorOptions = {}): Promise<Check[]> {
   const state = await status(context)
   return [
     await chainCheck(context, options),
-    await sealCheck(context, options),
+    await sealCheck(context),
     policyCheck(state.policyIsCurrent),
     ...archiveChecks(state.archive),
     backlogCheck(state.learnings.pending),
@@ -81,7 +83,7 @@ function lookAtChain(
   return onlyNew ? chain.onlyNew(journal, now()) : chain.whole(journal, now(), onProgress)
 }
 
-async function sealCheck({ journal }: LoopContext, { seals, known }: DoctorOptions): Promise<Check> {
+async function sealCheck({ journal, seals, known }: Looked): Promise<Check> {
   if (seals === undefined)
     return {
       name: 'seal',

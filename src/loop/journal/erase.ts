@@ -3,8 +3,8 @@ import { isOf, readEvent } from '../../domain/read-event.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, JOURNAL_STREAM } from './append-facts.ts'
-import type { ArchiveKeeper } from './archive.ts'
 import { checkPayload } from './check-payload.ts'
+import type { VerbContext } from './keepers.ts'
 import { withWordsBack } from './with-archives.ts'
 
 const CARRIERS = ['learning-captured', 'learning-classified', 'pattern-sighted'] as const
@@ -16,12 +16,12 @@ const PAGE = 1_000
  * The fact of the erasure comes last: whoever keeps patterns in memory then knows that they changed.
  */
 export async function erase(
-  context: LoopContext,
+  context: VerbContext,
   request: { event: string; by: string; reason: string },
-  archives: () => Promise<ArchiveKeeper>,
-): Promise<void> {
+): Promise<{ erased: string }> {
   // An archive and a checkpoint may hold the same words.
-  await withWordsBack(context, archives, () => eraseAtHand(context, request))
+  await withWordsBack(context, context.archives, () => eraseAtHand(context, request))
+  return { erased: request.event }
 }
 
 async function eraseAtHand(

@@ -10,6 +10,9 @@ import type { Known } from './watermark.ts'
 
 export type { TokenKeeper } from '../../store/port.ts'
 
+/** What a verb works with. */
+export type VerbContext = LoopContext & Keepers
+
 /** A journal in memory that more facts can be taken into, as they are. */
 export interface Beside {
   readonly journal: Journal

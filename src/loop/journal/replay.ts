@@ -2,10 +2,11 @@ import { canonicalJson } from '../../domain/canonical-json.ts'
 import type { Document, Projector } from '../../domain/document.ts'
 import type { LoopReport } from '../../report/loop-report.ts'
 import type { Journal } from '../../store/port.ts'
-import type { LoopContext } from '../context.ts'
 import { type PolicyView, policyView } from '../governance/policy-view.ts'
+import type { LearnOptions } from '../learning/learn.ts'
 import { listPatterns, type PatternView } from '../patterns/patterns.ts'
-import { factsUntil, type PastOptions, pastOf } from './past.ts'
+import type { VerbContext } from './keepers.ts'
+import { factsUntil, pastOf } from './past.ts'
 import { report } from './report.ts'
 import { wholeJournal, withTheirMarks } from './whole-journal.ts'
 
@@ -31,14 +32,14 @@ export interface Replayed {
 
 /** Folds what was on record at a time beside the journal, and asks it. */
 export async function replay(
-  context: LoopContext,
+  context: VerbContext,
   { asOf, all = false, onProgress }: ReplayRequest,
-  keepers: PastOptions,
 ): Promise<Replayed> {
   const { checkpoint } = await context.journal.head()
-  const options = { ...keepers, ...(onProgress === undefined ? {} : { onProgress }) }
+  const { archives, beside } = context
+  const options = { archives, beside, onProgress }
   const facts = await factsUntil(context, ({ recordedAt }) => recordedAt <= asOf, options)
-  const { context: past } = await pastOf(context, { facts, now: asOf }, keepers)
+  const { context: past } = await pastOf(context, { facts, now: asOf }, context)
   return {
     asOf,
     position: facts.length,
@@ -60,15 +61,18 @@ const MOST_PROBLEMS = 20
 const MOST_DOCUMENTS = 10_000_000
 
 /** Whether the same facts give the same bytes, twice in memory and as they are stored. */
-export async function verifyReplay(context: LoopContext, options: PastOptions): Promise<ReplayVerified> {
-  const { journal, projector } = context
+export async function verifyReplay(
+  context: VerbContext,
+  { onProgress }: LearnOptions = {},
+): Promise<ReplayVerified> {
+  const { journal, projector, archives, beside } = context
   const { policyHash, position } = await journal.head()
-  const facts = withTheirMarks(await wholeJournal(journal, options))
+  const facts = withTheirMarks(await wholeJournal(journal, { archives, onProgress }))
   const kinds = new Set<string>()
   const listening = collecting(projector, kinds)
   const [{ journal: first }, { journal: second }] = [
-    await options.beside(journal.scope, facts, listening),
-    await options.beside(journal.scope, facts, projector),
+    await beside(journal.scope, facts, listening),
+    await beside(journal.scope, facts, projector),
   ]
   const problems: string[] = []
   if (policyHash !== projector.policyHash && position > 0)

@@ -11,6 +11,7 @@ import { keepOverlays } from '../governance/active-overlays.ts'
 import { type ActedOn, actedOn } from '../runs/undo-effects.ts'
 import { eventOfDraft } from './append-facts.ts'
 import { checkPayload } from './check-payload.ts'
+import type { Keepers } from './keepers.ts'
 import { type UndoScope, undoTargets } from './undo-targets.ts'
 import { untilAppended } from './until-appended.ts'
 import { marksAfter, type WholeOptions, wholeJournal, withTheirMarks } from './whole-journal.ts'
@@ -53,12 +54,11 @@ const MOST_FACTS = 200
  * in the chain. Documents are folded anew beside those in use, and both become true at once.
  */
 export async function undo(
-  context: LoopContext,
+  context: LoopContext & Pick<Keepers, 'archives'>,
   request: UndoRequest,
-  archives: WholeOptions['archives'],
 ): Promise<Undone> {
   const { dryRun = false, by, reason, onProgress } = request
-  const options = { archives, onProgress }
+  const options = { archives: context.archives, onProgress }
   // Refused before anything is read: a person has typed it.
   const said = await checkPayload('event-undone', { event: 'e', batch: 'b', by, reason })
   if (dryRun) return (await plan(context, request, options)).told
@@ -82,7 +82,9 @@ export async function undo(
       ),
     )
     const { journal, projector } = context
-    await withWordsBack(context, archives, () => journal.undo(events, marks, projector, { ...request }))
+    await withWordsBack(context, context.archives, () =>
+      journal.undo(events, marks, projector, { ...request }),
+    )
     await afterRewrite(context)
     return { ...told, undo: batch }
   })

@@ -5,6 +5,7 @@ import { RUN, type RunRecord } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, JOURNAL_STREAM } from '../journal/append-facts.ts'
 import { type Archive, type ArchiveKeeper, archiveName, payloadsBetween } from '../journal/archive.ts'
+import type { VerbContext } from '../journal/keepers.ts'
 import { type Held, retentionInForce } from './active-retention.ts'
 
 export interface RetentionOptions {
@@ -35,12 +36,20 @@ export interface Retained {
 const MINUTE_MS = 60_000
 const PAGE = 1_000
 
+/** Archives what retention no longer keeps at hand. */
+export async function forget(
+  context: VerbContext,
+  options: Pick<RetentionOptions, 'dryRun' | 'onProgress'> = {},
+): Promise<Retained> {
+  return retain(context, { ...options, archives: await context.archives() })
+}
+
 /**
  * Moves the words of old facts into an archive. What followed from them stays exactly as it is, and so do their keys and their
  * place in the chain. The archive is on the disk before the journal lets anything go. Files in `.learnings` that are no longer kept
  * are removed: what they said is in the journal.
  */
-export async function retain(context: LoopContext, options: RetentionOptions): Promise<Retained> {
+async function retain(context: LoopContext, options: RetentionOptions): Promise<Retained> {
   const { dryRun = false } = options
   const { retention, fromFile } = await retentionInForce(context)
   const plan = { ...(await planned(context, retention)), dryRun, fromFile }

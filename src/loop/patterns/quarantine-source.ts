@@ -7,7 +7,7 @@ import type { LoopContext } from '../context.ts'
 import { appendFacts, patternStream } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/check-payload.ts'
 import { known } from '../journal/facts-about.ts'
-import type { PastOptions } from '../journal/past.ts'
+import type { VerbContext } from '../journal/keepers.ts'
 import { undoTargets } from '../journal/undo-targets.ts'
 import { wholeJournal, withTheirMarks } from '../journal/whole-journal.ts'
 import { type ActedOn, shownOf } from '../runs/undo-effects.ts'
@@ -44,12 +44,11 @@ const SEEN: ReadonlySet<string> = new Set(['pattern-sighted', 'pattern-pulled'])
 
 /** Sets aside every pattern that stands on a run or a source alone. What others have seen, too, stays. */
 export async function quarantineSource(
-  context: LoopContext,
+  context: VerbContext,
   { run, source, by, reason, dryRun = false }: SourceQuarantineRequest,
-  options: PastOptions,
 ): Promise<SourceQuarantined> {
   await checkPayload('pattern-quarantined', { pattern: 'p', by, reason, released: false })
-  const facts = withTheirMarks(await wholeJournal(context.journal, options))
+  const facts = withTheirMarks(await wholeJournal(context.journal, context))
   const scope = { run, source }
   const { named, followed } = undoTargets(facts, scope)
   const patterns = await contributed(context, facts, [...named, ...followed])

@@ -1,27 +1,76 @@
-import type { LoopContext } from '../context.ts'
-import type { Correction, CorrectRequest } from '../governance/correction-report.ts'
-import type { DeliberationFilter, DeliberationView } from '../runs/list-deliberations.ts'
-import type { DeliberationInput, DeliberationRecorded } from '../runs/record-deliberation.ts'
-import type { MergeInput, MergeRecorded } from '../runs/record-merge.ts'
+import { defineVerb, schema } from './define-verb.ts'
 
-/** What roles say, and what validators make of it. */
-export interface DeliberationVerbs {
-  /** Records what a role left behind, and the patterns that it states. */
-  recordDeliberation(input: DeliberationInput): Promise<DeliberationRecorded>
-  deliberations(filter?: DeliberationFilter): Promise<DeliberationView[]>
-  /** Acts on a validator's verdict. */
-  correct(request: CorrectRequest): Promise<Correction>
-  /** Records that a run's work was merged, or taken back. */
-  recordMerge(input: MergeInput): Promise<MergeRecorded>
-}
+const recorded = schema((f) =>
+  f.events['deliberation-recorded'].payload.pick({
+    phase: true,
+    issue: true,
+    iteration: true,
+    status: true,
+    model: true,
+    durationMs: true,
+    tokens: true,
+  }),
+)
 
-export function deliberationVerbs(context: LoopContext): DeliberationVerbs {
-  return {
-    recordDeliberation: async (input) =>
-      (await import('../runs/record-deliberation.ts')).recordDeliberation(context, input),
-    deliberations: async (filter) =>
-      (await import('../runs/list-deliberations.ts')).listDeliberations(context, filter),
-    correct: async (request) => (await import('../governance/correct.ts')).correct(context, request),
-    recordMerge: async (input) => (await import('../runs/record-merge.ts')).recordMerge(context, input),
-  }
-}
+export const deliberations = {
+  deliberations: defineVerb({
+    address: 'GET /v1/deliberations',
+    summary: 'What roles left behind, newest first.',
+    input: (f) => ({
+      run: f.safeId.optional(),
+      role: f.name.optional(),
+      issue: f.name.optional(),
+      limit: f.limit,
+    }),
+    load: async () => (await import('../runs/list-deliberations.ts')).listDeliberations,
+  }),
+  recordDeliberation: defineVerb({
+    address: 'POST /v1/deliberations',
+    role: 'write',
+    summary: 'Record what a role left behind, and the patterns that it states.',
+    input: (f) =>
+      recorded(f).extend({
+        text: f.text,
+        role: f.name.optional(),
+        labels: f.names.optional(),
+        format: f.z.enum(['json', 'markdown']).optional(),
+        name: f.name.describe('of the file that it came in, such as 42-judge-1.json').optional(),
+        changedFiles: f.paths.optional(),
+        run: f.safeId.optional(),
+        deliberation: f.safeId.optional(),
+        trust: f.z.enum(['internal', 'corroborated', 'external', 'quarantined']).optional(),
+      }),
+    reports: true,
+    load: async () => (await import('../runs/record-deliberation.ts')).recordDeliberation,
+  }),
+  correct: defineVerb({
+    address: 'POST /v1/verdicts',
+    role: 'write',
+    summary: 'Act on the verdict of a validator.',
+    input: (f) => ({
+      adversarialRole: f.name.optional(),
+      validatorRole: f.name.optional(),
+      verdict: f.text.describe("the validator's report, with its verdict block"),
+      run: f.safeId.optional(),
+      deliberation: f.safeId.optional(),
+      changedFiles: f.paths.optional(),
+      occurredAt: f.occurredAt,
+    }),
+    reports: true,
+    load: async () => (await import('../governance/correct.ts')).correct,
+  }),
+  recordMerge: defineVerb({
+    address: 'POST /v1/merges',
+    role: 'write',
+    summary: "Record that a run's work was merged, or taken back.",
+    input: (f) => ({
+      run: f.safeId,
+      kept: f.z.boolean(),
+      reference: f.name.optional(),
+      reason: f.line.optional(),
+      occurredAt: f.occurredAt,
+    }),
+    reports: true,
+    load: async () => (await import('../runs/record-merge.ts')).recordMerge,
+  }),
+} as const

@@ -1,78 +1,122 @@
-import type { Votes } from '../../domain/votes.ts'
-import type { GateRequest } from '../../engine/governance/gate-step.ts'
-import type { WhyNamed } from '../../report/why/why-named.ts'
-import type { LoopContext } from '../context.ts'
-import type { ApprovalView } from '../governance/approval-view.ts'
-import type { AnswerRequest, ApprovalFilter } from '../governance/approvals.ts'
-import type {
-  AcknowledgeRequest,
-  AnnotateRequest,
-  FailureAcknowledged,
-  OverlayChanged,
-  OverlayRequest,
-  ThresholdChanged,
-  ThresholdRequest,
-} from '../governance/change-policy.ts'
-import type { ConsensusReached } from '../governance/consensus.ts'
-import type { Gated } from '../governance/gate.ts'
-import type { PolicyChange, PolicyChangeFilter } from '../governance/policy-changes.ts'
-import type { AdapterView, AgentView, PolicyView } from '../governance/policy-view.ts'
-import { timed } from '../journal/timed.ts'
+import { defineVerb, schema } from './define-verb.ts'
 
-/** Policy, the gate, and what people and agents decide. */
-export interface GovernanceVerbs {
-  /** The policy in force, what the evidence would change, and what people said. */
-  policy(): Promise<PolicyView>
-  adapter(name: string): Promise<AdapterView>
-  /** Why the gate stands as it does for an adapter. */
-  whyAdapter(name: string): Promise<WhyNamed>
-  agent(name: string): Promise<AgentView>
-  /** What outcomes did to policy, from what to what. */
-  policyChanges(filter?: PolicyChangeFilter): Promise<PolicyChange[]>
-  /** A person's word on policy, with name and reason. */
-  loosenOverlay(request: OverlayRequest): Promise<OverlayChanged>
-  tightenOverlay(request: OverlayRequest): Promise<OverlayChanged>
-  setThreshold(request: ThresholdRequest): Promise<ThresholdChanged>
-  acknowledgeFailure(request: AcknowledgeRequest): Promise<FailureAcknowledged>
-  annotateAdapter(request: AnnotateRequest): Promise<AdapterView>
-  /** Whether a step may be taken; asks a person where policy or evidence wants it. */
-  gate(request: GateRequest): Promise<Gated>
-  approvals(filter?: ApprovalFilter): Promise<ApprovalView[]>
-  answerApproval(request: AnswerRequest): Promise<ApprovalView>
-  /** What agents decide together, each vote weighed by how far the agent is trusted. */
-  consensus(votes: Votes): Promise<ConsensusReached>
-}
+const overlay = schema((f) => f.events['overlay-set'].payload.omit({ by: true }))
+const one = schema((f) => ({ name: f.key }))
 
-export function governanceVerbs(context: LoopContext): GovernanceVerbs {
-  return {
-    policy: async () => (await import('../governance/policy-view.ts')).policyView(context),
-    adapter: async (name) => (await import('../governance/policy-view.ts')).adapterView(context, name),
-    whyAdapter: async (name) => (await import('../governance/why-adapter.ts')).whyAdapter(context, name),
-    agent: async (name) => (await import('../governance/policy-view.ts')).agentOf(context, name),
-    policyChanges: async (filter) =>
-      (await import('../governance/policy-changes.ts')).policyChanges(context, filter),
-    loosenOverlay: async (request) =>
-      (await import('../governance/change-policy.ts')).loosenOverlay(context, request),
-    tightenOverlay: async (request) =>
-      (await import('../governance/change-policy.ts')).tightenOverlay(context, request),
-    setThreshold: async (request) =>
-      (await import('../governance/change-policy.ts')).setThreshold(context, request),
-    acknowledgeFailure: async (request) =>
-      (await import('../governance/change-policy.ts')).acknowledgeFailure(context, request),
-    annotateAdapter: async (request) =>
-      (await import('../governance/change-policy.ts')).annotateAdapter(context, request),
-    gate: (request) =>
-      timed(context, 'gate', async () => {
-        const gated = await (await import('../governance/gate-without-journal.ts')).gateSafely(
-          context,
-          request,
-        )
-        context.metrics?.record('mettle.gate.decisions', 1, { decision: gated.decision })
-        return gated
-      }),
-    approvals: async (filter) => (await import('../governance/approvals.ts')).listApprovals(context, filter),
-    answerApproval: async (request) =>
-      (await import('../governance/approvals.ts')).answerApproval(context, request),
-    consensus: async (votes) => (await import('../governance/consensus.ts')).consensus(context, votes),
-  }
-}
+export const governance = {
+  policy: defineVerb({
+    address: 'GET /v1/policy',
+    summary: 'The policy in force, what the evidence would change, and what people said.',
+    load: async () => (await import('../governance/policy-view.ts')).policyView,
+  }),
+  policyChanges: defineVerb({
+    address: 'GET /v1/policy/changes',
+    summary: 'What outcomes did to policy, from what to what.',
+    input: (f) => ({ run: f.safeId.optional(), limit: f.limit }),
+    load: async () => (await import('../governance/policy-changes.ts')).policyChanges,
+  }),
+  setThreshold: defineVerb({
+    address: 'POST /v1/policy/thresholds/:risk/set',
+    role: 'approve',
+    summary: 'Set how large a share of the vote must approve; left out, what the evidence suggests.',
+    input: (f) => ({ risk: f.riskLevel, threshold: f.share.optional(), reason: f.reason }),
+    by: true,
+    load: async () => (await import('../governance/change-policy.ts')).setThreshold,
+  }),
+  adapter: defineVerb({
+    address: 'GET /v1/adapters/:name',
+    summary: 'How an adapter fares, and what policy asks of it.',
+    input: one,
+    args: ['name'],
+    load: async () => (await import('../governance/policy-view.ts')).adapterView,
+  }),
+  whyAdapter: defineVerb({
+    address: 'GET /v1/adapters/:name/why',
+    summary: 'Why the gate stands as it does for an adapter, and what would change it.',
+    input: one,
+    args: ['name'],
+    load: async () => (await import('../governance/why-adapter.ts')).whyAdapter,
+  }),
+  loosenOverlay: defineVerb({
+    address: 'POST /v1/adapters/:adapter/loosen',
+    role: 'approve',
+    summary: 'Loosen the overlay of an adapter, by what is named or by what the evidence suggests.',
+    input: overlay,
+    by: true,
+    load: async () => (await import('../governance/change-policy.ts')).loosenOverlay,
+  }),
+  tightenOverlay: defineVerb({
+    address: 'POST /v1/adapters/:adapter/tighten',
+    role: 'approve',
+    summary: 'Ask for more of an adapter than the evidence does.',
+    input: overlay,
+    by: true,
+    load: async () => (await import('../governance/change-policy.ts')).tightenOverlay,
+  }),
+  acknowledgeFailure: defineVerb({
+    address: 'POST /v1/adapters/:adapter/acknowledge',
+    role: 'approve',
+    summary: 'Say that a recurring failure is mended; it counts anew from here.',
+    input: (f) => ({ adapter: f.key, failureType: f.name, reason: f.reason }),
+    by: true,
+    load: async () => (await import('../governance/change-policy.ts')).acknowledgeFailure,
+  }),
+  annotateAdapter: defineVerb({
+    address: 'POST /v1/adapters/:adapter/annotate',
+    role: 'approve',
+    summary: 'Leave a note on an adapter that policy and reports show.',
+    input: (f) => ({ adapter: f.key, text: f.line }),
+    by: true,
+    load: async () => (await import('../governance/change-policy.ts')).annotateAdapter,
+  }),
+  agent: defineVerb({
+    address: 'GET /v1/agents/:name',
+    summary: 'How far an agent is trusted, and why.',
+    input: one,
+    args: ['name'],
+    load: async () => (await import('../governance/policy-view.ts')).agentOf,
+  }),
+  gate: defineVerb({
+    address: 'POST /v1/gate',
+    role: 'write',
+    summary: 'Ask whether a step may be taken.',
+    input: (f) => ({
+      adapter: f.name.optional(),
+      action: f.z.string().max(2_000).optional(),
+      risk: f.riskLevel.optional(),
+      run: f.safeId.optional(),
+      tool: f.name.optional(),
+      command: f.z.union([f.z.string().max(100_000), f.z.array(f.z.string()).max(1_000)]).optional(),
+      server: f.name.optional(),
+    }),
+    timed: 'gate',
+    load: async () => (await import('../governance/gate-without-journal.ts')).gateSafely,
+  }),
+  approvals: defineVerb({
+    address: 'GET /v1/approvals',
+    summary: 'What the gate asked, the latest first.',
+    input: (f) => ({
+      states: f.z
+        .array(f.z.enum(['open', 'allowed', 'refused']))
+        .max(3)
+        .optional(),
+      limit: f.limit,
+    }),
+    load: async () => (await import('../governance/approvals.ts')).listApprovals,
+  }),
+  answerApproval: defineVerb({
+    address: 'POST /v1/approvals/:approval/answer',
+    role: 'approve',
+    summary: 'Answer a question of the gate.',
+    input: (f) => ({ approval: f.key, answer: f.z.enum(['allow', 'deny']), reason: f.line.optional() }),
+    by: true,
+    load: async () => (await import('../governance/approvals.ts')).answerApproval,
+  }),
+  consensus: defineVerb({
+    address: 'POST /v1/consensus',
+    role: 'read',
+    summary: 'Weigh the votes of agents by how far each is trusted; nothing is recorded.',
+    input: (f) => f.votes,
+    load: async () => (await import('../governance/consensus.ts')).consensus,
+  }),
+} as const

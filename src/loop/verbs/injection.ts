@@ -1,55 +1,77 @@
-import type { WhyNamed } from '../../report/why/why-named.ts'
-import type { LoopContext } from '../context.ts'
-import { type Injected, type InjectRequest, inject } from '../injection/inject.ts'
-import type { AgentStart, PromptGiven, ToolUse } from '../injection/inject-surfaces.ts'
-import type { WhyNot, WhyNotRequest } from '../injection/why-not.ts'
-import type { Telling } from '../injection/withheld-from.ts'
-import type { Keepers } from '../journal/keepers.ts'
-import { timed } from '../journal/timed.ts'
-import type { PlanPrompted, PlanPromptRequest } from '../runs/plan-prompt.ts'
+import { defineVerb, schema } from './define-verb.ts'
 
-/** What is put in front of the next run. */
-export interface InjectionVerbs {
-  /** The block for the next run, with a receipt. */
-  inject(request: InjectRequest): Promise<Injected>
-  /** The block for an agent that starts, with a receipt. */
-  injectForAgent(request: AgentStart): Promise<Injected>
-  /** The block for a tool call; mostly empty, and then without a receipt. */
-  injectForTool(request: ToolUse): Promise<Injected>
-  /** The block for what a person just asked for; empty where nothing has to do with it, and then without a receipt. */
-  injectForPrompt(request: PromptGiven): Promise<Injected>
-  /** Writes down for hooks what they show, unless nothing moved; says whether it did. */
-  keepAhead(): Promise<boolean>
-  /** What a planner should know before it cuts up some work, with a receipt. */
-  planPrompt(request: PlanPromptRequest): Promise<PlanPrompted>
-  /** Which of some patterns are withheld from a run, so that nobody tells it of them. */
-  withheldFrom(telling: Telling): Promise<string[]>
-  /** Why a block held what it held, by the id of its receipt. */
-  whyReceipt(receipt: string): Promise<WhyNamed>
-  /** Why a pattern was not in a receipt, or was, by the state as of then, and what would change that. */
-  whyNot(request: WhyNotRequest): Promise<WhyNot>
-}
+const work = schema((f) => ({
+  task: f.z.string().max(8_000).describe('the work, in words').optional(),
+  labels: f.names.optional(),
+  files: f.paths.optional(),
+  phase: f.name.optional(),
+}))
+const room = schema((f) => ({
+  run: f.safeId.describe('left out: a new one').optional(),
+  repository: f.name.optional(),
+  budgetTokens: f.count.optional(),
+  remainingTokens: f.count.optional(),
+}))
 
-export function injectionVerbs(context: LoopContext, keepers: Keepers): InjectionVerbs {
-  return {
-    inject: (request) => timed(context, 'inject', () => inject(context, request)),
-    injectForAgent: (request) =>
-      timed(context, 'inject', async () =>
-        (await import('../injection/inject-surfaces.ts')).injectForAgent(context, request),
-      ),
-    injectForTool: (request) =>
-      timed(context, 'inject', async () =>
-        (await import('../injection/inject-surfaces.ts')).injectForTool(context, request),
-      ),
-    injectForPrompt: (request) =>
-      timed(context, 'inject', async () =>
-        (await import('../injection/inject-surfaces.ts')).injectForPrompt(context, request),
-      ),
-    keepAhead: async () => (await import('../injection/precompute.ts')).keepAhead(context),
-    planPrompt: async (request) => (await import('../runs/plan-prompt.ts')).planPrompt(context, request),
-    withheldFrom: async (telling) =>
-      (await import('../injection/withheld-from.ts')).withheldFrom(context, telling),
-    whyNot: async (request) => (await import('../injection/why-not.ts')).whyNot(context, request, keepers),
-    whyReceipt: async (receipt) => (await import('../injection/why-receipt.ts')).whyReceipt(context, receipt),
-  }
-}
+export const injection = {
+  inject: defineVerb({
+    address: 'POST /v1/inject',
+    role: 'write',
+    summary: 'The block of patterns for the next run, with a receipt.',
+    input: (f) => ({
+      role: f.name,
+      agent: f.name.optional(),
+      ...work(f),
+      ...room(f),
+      sections: f.z.boolean().optional(),
+    }),
+    timed: 'inject',
+    load: async () => (await import('../injection/inject.ts')).inject,
+  }),
+  injectForAgent: defineVerb({
+    address: 'POST /v1/inject/agent',
+    role: 'write',
+    summary: 'The block for an agent that starts, with a receipt.',
+    input: (f) => ({ agent: f.name, ...work(f), ...room(f) }),
+    timed: 'inject',
+    load: async () => (await import('../injection/inject-surfaces.ts')).injectForAgent,
+  }),
+  injectForTool: defineVerb({
+    address: 'POST /v1/inject/tool',
+    role: 'write',
+    summary: 'The block for a tool call; mostly empty, and then without a receipt.',
+    input: (f) => ({
+      tool: f.name,
+      command: f.z.string().max(100_000).optional(),
+      file: f.path.optional(),
+      agent: f.name.optional(),
+      task: work(f).task,
+      ...room(f),
+    }),
+    timed: 'inject',
+    load: async () => (await import('../injection/inject-surfaces.ts')).injectForTool,
+  }),
+  injectForPrompt: defineVerb({
+    address: 'POST /v1/inject/prompt',
+    role: 'write',
+    summary: 'The block for a prompt that a person gave; mostly empty, and then without a receipt.',
+    input: (f) => ({ task: f.z.string().max(8_000), agent: f.name.optional(), ...room(f) }),
+    timed: 'inject',
+    load: async () => (await import('../injection/inject-surfaces.ts')).injectForPrompt,
+  }),
+  planPrompt: defineVerb({
+    address: 'POST /v1/inject/plan',
+    role: 'write',
+    summary: 'What a planner should know before it cuts up some work, with a receipt.',
+    input: (f) => ({ role: f.name.optional(), agent: f.name.optional(), ...work(f), ...room(f) }),
+    load: async () => (await import('../runs/plan-prompt.ts')).planPrompt,
+  }),
+  keepAhead: defineVerb({
+    summary: 'Write what hooks show into their files, unless nothing moved; returns whether it did.',
+    load: async () => (await import('../injection/precompute.ts')).keepAhead,
+  }),
+  withheldFrom: defineVerb({
+    summary: 'Which of some patterns are withheld from a run.',
+    load: async () => (await import('../injection/withheld-from.ts')).withheldFrom,
+  }),
+} as const

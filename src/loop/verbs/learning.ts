@@ -1,55 +1,78 @@
-import type { GoalRecord } from '../../projection/fold-goal.ts'
-import type { LoopContext } from '../context.ts'
-import type { GoalChoice, GoalList } from '../governance/choose-goal.ts'
-import { chosenGoal } from '../governance/goal.ts'
-import type { GoalReport } from '../governance/goal-stats.ts'
-import type { Keepers } from '../journal/keepers.ts'
-import { sealJournal } from '../journal/seal.ts'
-import type { PipelineOptions, PipelineReport } from '../learning/pipeline/run-pipeline.ts'
-import { type LearningInput, recordLearning } from '../learning/record-learning.ts'
-import type { Acknowledged, AcknowledgementInput } from '../runs/acknowledge.ts'
-import type { BuildInput } from '../runs/record-build.ts'
-import type { IterationInput, IterationStarted } from '../runs/start-iteration.ts'
+import { defineVerb, schema } from './define-verb.ts'
 
-/** What runs teach: captured, classified, used, measured. */
-export interface LearningVerbs {
-  /** Captures something that was learned. */
-  recordLearning(input: LearningInput): Promise<{ learning: string; duplicate: boolean }>
-  /** Records which shown patterns an agent says it used, from its last message. */
-  acknowledge(input: AcknowledgementInput): Promise<Acknowledged>
-  /** Begins the next round of a run. */
-  startIteration(input: IterationInput): Promise<IterationStarted>
-  /** Records how a build or a test run ended. */
-  recordBuild(input: BuildInput): Promise<{ run: string; passed: boolean; duplicate: boolean }>
-  /** The goals that can be chosen, and the one that is. */
-  goals(): Promise<GoalList>
-  /** The goal that a person chose: what runs are measured against, and which categories go first. */
-  goal(): Promise<GoalRecord | undefined>
-  chooseGoal(choice: GoalChoice): Promise<GoalRecord>
-  /** How the goals have fared. */
-  goalStats(): Promise<GoalReport>
-  /** Runs the eleven steps: what changed, what was used and held, what was learned. */
-  learn(options?: PipelineOptions): Promise<PipelineReport>
-}
+const trust = schema((f) => f.z.enum(['internal', 'corroborated', 'external', 'quarantined']).optional())
 
-export function learningVerbs(context: LoopContext, { seals }: Keepers): LearningVerbs {
-  return {
-    recordLearning: (input) => recordLearning(context, input),
-    acknowledge: async (request) => (await import('../runs/acknowledge.ts')).acknowledge(context, request),
-    startIteration: async (input) =>
-      (await import('../runs/start-iteration.ts')).startIteration(context, input),
-    recordBuild: async (input) => (await import('../runs/record-build.ts')).recordBuild(context, input),
-    goals: async () => (await import('../governance/choose-goal.ts')).listGoals(context),
-    goal: () => chosenGoal(context),
-    chooseGoal: async (choice) => (await import('../governance/choose-goal.ts')).chooseGoal(context, choice),
-    goalStats: async () => (await import('../governance/goal-stats.ts')).reportGoals(context),
-    async learn(options) {
-      const { runPipeline } = await import('../learning/pipeline/run-pipeline.ts')
-      if (context.transcripts !== undefined && options?.steps === undefined)
-        await (await import('../sessions/settle-session.ts')).settleGrown(context)
-      const learned = await runPipeline(context, options)
-      await sealJournal(context.journal, seals, context.now())
-      return learned
-    },
-  }
-}
+export const learning = {
+  recordLearning: defineVerb({
+    address: 'POST /v1/learnings',
+    role: 'write',
+    summary: 'Capture something that was learned.',
+    input: (f) =>
+      f.events['learning-captured'].payload.extend({
+        learning: f.safeId.optional(),
+        appliesTo: f.names.optional(),
+        run: f.safeId.optional(),
+        occurredAt: f.occurredAt,
+        trust: trust(f),
+      }),
+    reports: true,
+    load: async () => (await import('../learning/record-learning.ts')).recordLearning,
+  }),
+  acknowledge: defineVerb({
+    address: 'POST /v1/acknowledgements',
+    role: 'write',
+    summary: 'Record which shown patterns an agent says it used, from its last message.',
+    input: (f) => ({ run: f.safeId, message: f.text, agent: f.name.optional(), occurredAt: f.occurredAt }),
+    reports: true,
+    load: async () => (await import('../runs/acknowledge.ts')).acknowledge,
+  }),
+  startIteration: defineVerb({
+    address: 'POST /v1/iterations',
+    role: 'write',
+    summary: 'Begin the next round of a run.',
+    input: (f) => ({ run: f.safeId, iteration: f.ordinal.optional(), occurredAt: f.occurredAt }),
+    load: async () => (await import('../runs/start-iteration.ts')).startIteration,
+  }),
+  recordBuild: defineVerb({
+    address: 'POST /v1/builds',
+    role: 'write',
+    summary: 'Record how a build or a test run ended.',
+    input: (f) =>
+      f.events['build-finished'].payload
+        .omit({ output: true })
+        .extend({ run: f.safeId, key: f.key.optional(), occurredAt: f.occurredAt }),
+    reports: true,
+    load: async () => (await import('../runs/record-build.ts')).recordBuild,
+  }),
+  learn: defineVerb({
+    address: 'POST /v1/learn',
+    role: 'write',
+    summary: 'Turn what was recorded into patterns.',
+    input: (f) => ({ steps: f.z.array(f.z.enum(f.steps)).max(f.steps.length).optional() }),
+    seals: true,
+    load: async () => (await import('../sessions/learn.ts')).learn,
+  }),
+  goals: defineVerb({
+    address: 'GET /v1/goals',
+    summary: 'The goals that can be chosen, and the one that is.',
+    load: async () => (await import('../governance/choose-goal.ts')).listGoals,
+  }),
+  goal: defineVerb({
+    address: 'GET /v1/goals/chosen',
+    summary: 'The goal that a person chose; null while there is none.',
+    load: async () => (await import('../governance/goal.ts')).chosenGoal,
+  }),
+  goalStats: defineVerb({
+    address: 'GET /v1/goals/stats',
+    summary: 'How the goals have fared.',
+    load: async () => (await import('../governance/goal-stats.ts')).reportGoals,
+  }),
+  chooseGoal: defineVerb({
+    address: 'POST /v1/goals/:goal/choose',
+    role: 'approve',
+    summary: 'Choose the goal that runs are measured against, or none.',
+    input: (f) => ({ goal: f.key, target: f.z.number().min(0).max(1_000_000_000).optional() }),
+    by: true,
+    load: async () => (await import('../governance/choose-goal.ts')).chooseGoal,
+  }),
+} as const

@@ -1,83 +1,193 @@
-import type { TaskRecord } from '../../projection/fold-tasks.ts'
-import type { LoopContext } from '../context.ts'
-import type { ImportOptions, OutcomesImported } from '../exchange/import-outcomes.ts'
-import type { CriteriaRequest, CriterionView } from '../governance/criteria.ts'
-import type { StrategyFilter, StrategyView } from '../governance/strategies.ts'
-import type { FeedbackInput, FeedbackRecorded } from '../patterns/record-feedback.ts'
-import type { OutcomeFilter, OutcomeView } from '../runs/list-outcomes.ts'
-import type { TaskFilter } from '../runs/list-tasks.ts'
-import type { CiInput, CiRecorded } from '../runs/record-ci.ts'
-import { type OutcomeInput, type OutcomeRecorded, recordOutcome } from '../runs/record-outcome.ts'
-import type { PlanInput, PlanRecorded } from '../runs/record-plan.ts'
-import type { ReviewInput, ReviewRecorded } from '../runs/record-review.ts'
-import type { BesideOutcome, RunOutcomeRecorded } from '../runs/record-run-outcome.ts'
-import type { ScoreInput, ScoreRecorded } from '../runs/record-score.ts'
-import type { RefusedOutcome } from '../runs/refused-outcomes.ts'
-import type { OutcomesWatched, WatchRequest } from '../runs/watch-outcomes.ts'
+import { defineVerb, schema } from './define-verb.ts'
 
-/** How runs and tasks end, and what that says. */
-export interface OutcomeVerbs {
-  /** Records how a run ended, and which patterns it used. */
-  recordOutcome(input: OutcomeInput): Promise<OutcomeRecorded>
-  /** Looks at what became of the work of runs in git, and records what is news. */
-  watchOutcomes(request?: WatchRequest): Promise<OutcomesWatched>
-  /** Records what CI found out about a commit, for every run whose work it is. */
-  recordCi(input: CiInput): Promise<CiRecorded>
-  /** Records that a reviewer asked for changes to the work of runs, or that the review was dismissed. */
-  recordReview(input: ReviewInput): Promise<ReviewRecorded>
-  /** Records that a pattern, a criterion or a strategy helped or harmed. */
-  recordFeedback(input: FeedbackInput): Promise<FeedbackRecorded>
-  /** Records how the work of a run is cut up; the outcomes that follow speak for or against it. */
-  recordPlan(input: PlanInput): Promise<PlanRecorded>
-  /** Records a score of something that is measured again and again; a fall becomes a learning. */
-  recordScore(input: ScoreInput): Promise<ScoreRecorded>
-  /** The tasks of runs, with what their course counts as and why. */
-  tasks(filter?: TaskFilter): Promise<TaskRecord[]>
-  /** One task of a run, by its last attempt; undefined while no outcome of it is known. */
-  task(run: string, task: string): Promise<TaskRecord | undefined>
-  /** The ways in which work was cut up, and what became of them. */
-  strategies(filter?: StrategyFilter): Promise<StrategyView[]>
-  /** What each criterion still counts, and what given scores are worth by it. */
-  criteria(request?: CriteriaRequest): Promise<CriterionView[]>
-  /** Records a finished run in either documented shape, and tells what policy made of it. */
-  recordRunOutcome(record: unknown, beside?: BesideOutcome): Promise<RunOutcomeRecorded>
-  /** Records a log of finished runs, one JSON object a line. */
-  importOutcomes(
-    lines: AsyncIterable<string> | Iterable<string>,
-    options?: ImportOptions,
-  ): Promise<OutcomesImported>
-  outcomes(filter?: OutcomeFilter): Promise<OutcomeView[]>
-  /** The outcomes of whole runs, oldest first, as records that can be imported. */
-  exportOutcomes(): AsyncIterable<object>
-  /** Records of outcomes that were refused, and why. */
-  refusedOutcomes(filter?: { readonly limit?: number }): Promise<RefusedOutcome[]>
-}
+const outcome = schema((f) => f.events['outcome-recorded'].payload)
+const commit = schema((f) => f.z.string().min(1).max(200))
+const applied = schema((f) =>
+  f.z
+    .array(
+      f.z.strictObject({
+        pattern: f.key,
+        file: f.path.optional(),
+        line: f.z.int().min(1).max(10_000_000).optional(),
+      }),
+    )
+    .max(200),
+)
+const use = schema((f) => ({
+  observedBy: outcome(f).shape.observedBy.optional(),
+  applied: applied(f).describe('the patterns that the run says it used, and where').optional(),
+  merged: f.z.boolean().optional(),
+  reverted: f.z.boolean().optional(),
+  agent: f.name.optional(),
+}))
 
-export function outcomeVerbs(context: LoopContext): OutcomeVerbs {
-  return {
-    recordOutcome: (input) => recordOutcome(context, input),
-    watchOutcomes: async (request) =>
-      (await import('../runs/watch-outcomes.ts')).watchOutcomes(context, request),
-    recordCi: async (input) => (await import('../runs/record-ci.ts')).recordCi(context, input),
-    recordReview: async (input) => (await import('../runs/record-review.ts')).recordReview(context, input),
-    recordFeedback: async (input) =>
-      (await import('../patterns/record-feedback.ts')).recordFeedback(context, input),
-    recordPlan: async (input) => (await import('../runs/record-plan.ts')).recordPlan(context, input),
-    recordScore: async (input) => (await import('../runs/record-score.ts')).recordScore(context, input),
-    tasks: async (filter) => (await import('../runs/list-tasks.ts')).listTasks(context, filter),
-    task: async (run, task) => (await import('../runs/list-tasks.ts')).taskOf(context, run, task),
-    strategies: async (filter) =>
-      (await import('../governance/strategies.ts')).listStrategies(context, filter),
-    criteria: async (request) => (await import('../governance/criteria.ts')).listCriteria(context, request),
-    recordRunOutcome: async (record, beside) =>
-      (await import('../runs/record-run-outcome.ts')).recordRunOutcome(context, record, beside),
-    importOutcomes: async (lines, options) =>
-      (await import('../exchange/import-outcomes.ts')).importOutcomes(context, lines, options),
-    outcomes: async (filter) => (await import('../runs/list-outcomes.ts')).listOutcomes(context, filter),
-    async *exportOutcomes() {
-      yield* (await import('../runs/list-outcomes.ts')).exportOutcomes(context)
-    },
-    refusedOutcomes: async (filter) =>
-      (await import('../runs/refused-outcomes.ts')).refusedOutcomes(context, filter),
-  }
-}
+export const outcomes = {
+  outcomes: defineVerb({
+    address: 'GET /v1/outcomes',
+    summary: 'Recorded outcomes, newest first.',
+    input: (f) => ({
+      run: f.safeId.optional(),
+      adapter: f.name.optional(),
+      result: outcome(f).shape.result.optional(),
+      limit: f.limit,
+    }),
+    load: async () => (await import('../runs/list-outcomes.ts')).listOutcomes,
+  }),
+  refusedOutcomes: defineVerb({
+    address: 'GET /v1/outcomes/refused',
+    summary: 'Records of outcomes that were refused, and why.',
+    input: (f) => ({ limit: f.limit }),
+    load: async () => (await import('../runs/refused-outcomes.ts')).refusedOutcomes,
+  }),
+  recordOutcome: defineVerb({
+    address: 'POST /v1/outcomes',
+    role: 'write',
+    summary: 'Record how a run or a task of it ended, and which patterns it used.',
+    input: (f) => outcome(f).extend({ ...use(f), occurredAt: f.occurredAt }),
+    reports: true,
+    load: async () => (await import('../runs/record-outcome.ts')).recordOutcome,
+  }),
+  recordCi: defineVerb({
+    address: 'POST /v1/outcomes/ci',
+    role: 'write',
+    summary: 'Record what continuous integration found out about a commit, for every run whose work it is.',
+    input: (f) => ({
+      result: f.z.enum(['success', 'failure']),
+      commit: commit(f).describe('else what is checked out where the server runs').optional(),
+      runs: f.z.array(f.safeId).max(200).describe('beside those that are found by the commit').optional(),
+      key: f.key.describe('names one build').optional(),
+      occurredAt: f.occurredAt,
+    }),
+    reports: true,
+    load: async () => (await import('../runs/record-ci.ts')).recordCi,
+  }),
+  recordReview: defineVerb({
+    address: 'POST /v1/outcomes/review',
+    role: 'write',
+    summary:
+      'Record that a reviewer asked for changes to the work of runs, or that the review was dismissed.',
+    input: (f) => ({
+      result: f.z.enum(['changes_requested', 'approved', 'commented', 'dismissed']),
+      commit: commit(f)
+        .describe('else what is checked out where the server runs, if no run is named')
+        .optional(),
+      runs: f.z.array(f.safeId).max(200).describe('beside those that are found by the commit').optional(),
+      reviewer: f.name.optional(),
+      key: f.key.describe('names one review').optional(),
+      occurredAt: f.occurredAt,
+    }),
+    reports: true,
+    load: async () => (await import('../runs/record-review.ts')).recordReview,
+  }),
+  recordRunOutcome: defineVerb({
+    address: 'POST /v1/outcomes/record',
+    role: 'write',
+    summary: 'Record a finished run in either documented shape, and tell what policy made of it.',
+    input: (f) => ({
+      record: f.z.record(f.z.string(), f.z.unknown()),
+      beside: outcome(f)
+        .pick({
+          files: true,
+          errorCount: true,
+          strategy: true,
+          criteria: true,
+          failureMode: true,
+          failureDetails: true,
+        })
+        .extend(use(f))
+        .optional(),
+    }),
+    args: ['record', 'beside'],
+    reports: true,
+    load: async () => (await import('../runs/record-run-outcome.ts')).recordRunOutcome,
+  }),
+  importOutcomes: defineVerb({
+    address: 'POST /v1/outcomes/import',
+    role: 'write',
+    summary: 'Record a log of finished runs, one JSON object a line.',
+    input: (f) => ({ lines: f.z.array(f.text).max(10_000), source: f.path.optional() }),
+    args: ['lines', '...'],
+    load: async () => (await import('../exchange/import-outcomes.ts')).importOutcomes,
+  }),
+  recordFeedback: defineVerb({
+    address: 'POST /v1/feedback',
+    role: 'write',
+    summary: 'Say that a pattern, a criterion or a strategy helped or harmed.',
+    input: (f) =>
+      f.events['feedback-given'].payload
+        .omit({ by: true })
+        .extend({ weight: f.share.optional(), run: f.safeId.optional(), occurredAt: f.occurredAt }),
+    by: true,
+    reports: true,
+    load: async () => (await import('../patterns/record-feedback.ts')).recordFeedback,
+  }),
+  recordPlan: defineVerb({
+    address: 'POST /v1/plans',
+    role: 'write',
+    summary: 'Record how the work of a run is cut up.',
+    input: (f) => ({ run: f.safeId, text: f.text.min(1), occurredAt: f.occurredAt }),
+    by: true,
+    reports: true,
+    load: async () => (await import('../runs/record-plan.ts')).recordPlan,
+  }),
+  recordScore: defineVerb({
+    address: 'POST /v1/scores',
+    role: 'write',
+    summary: 'Record a score of something that is measured again and again; a fall becomes a learning.',
+    input: (f) =>
+      f.events['score-recorded'].payload.extend({
+        run: f.safeId.optional(),
+        id: f.safeId.optional(),
+        occurredAt: f.occurredAt,
+      }),
+    reports: true,
+    load: async () => (await import('../runs/record-score.ts')).recordScore,
+  }),
+  tasks: defineVerb({
+    address: 'GET /v1/tasks',
+    summary: 'The tasks of runs, with what their course counts as and why.',
+    input: (f) => ({
+      run: f.safeId.optional(),
+      feedback: f.z.enum(['helpful', 'neutral', 'harmful', 'unknown']).optional(),
+      limit: f.limit,
+    }),
+    load: async () => (await import('../runs/list-tasks.ts')).listTasks,
+  }),
+  task: defineVerb({
+    address: 'GET /v1/tasks/:run/:task',
+    summary: 'One task of a run, by its last attempt; null while no outcome of it is known.',
+    input: (f) => ({ run: f.key, task: f.key }),
+    args: ['run', 'task'],
+    load: async () => (await import('../runs/list-tasks.ts')).taskOf,
+  }),
+  strategies: defineVerb({
+    address: 'GET /v1/strategies',
+    summary: 'The ways in which work was cut up, and what became of them.',
+    input: (f) => ({ state: f.z.enum(['works', 'avoid', 'open']).optional(), limit: f.limit }),
+    load: async () => (await import('../governance/strategies.ts')).listStrategies,
+  }),
+  whyStrategy: defineVerb({
+    address: 'GET /v1/strategies/:name/why',
+    summary: 'Where a strategy stands, from the events behind it.',
+    input: (f) => ({ name: f.key }),
+    args: ['name'],
+    load: async () => (await import('../governance/why-named.ts')).whyStrategy,
+  }),
+  criteria: defineVerb({
+    address: 'GET /v1/criteria',
+    summary: 'What each criterion still counts, and what given scores are worth by it.',
+    input: (f) => ({ scores: f.z.record(f.z.string().max(200), f.share).optional() }),
+    load: async () => (await import('../governance/criteria.ts')).listCriteria,
+  }),
+  whyCriterion: defineVerb({
+    address: 'GET /v1/criteria/:name/why',
+    summary: 'What a criterion counts, from the events behind it.',
+    input: (f) => ({ name: f.key }),
+    args: ['name'],
+    load: async () => (await import('../governance/why-named.ts')).whyCriterion,
+  }),
+  watchOutcomes: defineVerb({
+    summary: 'Look at what became of the work of runs in git, and record what is news.',
+    load: async () => (await import('../runs/watch-outcomes.ts')).watchOutcomes,
+  }),
+} as const

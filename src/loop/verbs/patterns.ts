@@ -1,78 +1,177 @@
-import type { WhyNamed } from '../../report/why/why-named.ts'
-import type { WhyPattern } from '../../report/why/why-pattern.ts'
-import type { LoopContext } from '../context.ts'
-import type { Keepers } from '../journal/keepers.ts'
-import type { CitationsChecked } from '../patterns/cited-lines.ts'
-import type { DecisionRequest, PatternDecided } from '../patterns/decide-pattern.ts'
-import type { EditRequest, PatternEdited } from '../patterns/edit-pattern.ts'
-import type { PatternGraded, PenaliseRequest, ReinforceRequest } from '../patterns/grade-pattern.ts'
-import type { MergeRequest, PatternsMerged } from '../patterns/merge-patterns.ts'
-import { listPatterns, type PatternFilter, type PatternView, tellPattern, why } from '../patterns/patterns.ts'
-import type { PatternQuarantined, QuarantineRequest } from '../patterns/quarantine-pattern.ts'
-import type { SourceQuarantined, SourceQuarantineRequest } from '../patterns/quarantine-source.ts'
-import type { PatternQuery } from '../patterns/query-patterns.ts'
-import type { PatternStored, StoreRequest } from '../patterns/store-pattern.ts'
+import { defineVerb, schema } from './define-verb.ts'
 
-/** The patterns, why they stand where they stand, and a person's word on them. */
-export interface PatternVerbs {
-  patterns(filter?: PatternFilter): Promise<PatternView[]>
-  pattern(id: string): Promise<PatternView>
-  why(id: string): Promise<WhyPattern>
-  whyCriterion(name: string): Promise<WhyNamed>
-  whyStrategy(name: string): Promise<WhyNamed>
-  /** Looks whether the lines that patterns cite are still in the code, and records where that has changed. */
-  checkCitations(): Promise<CitationsChecked>
-  /** A person's word on a pattern; it holds until a person takes it back. */
-  promotePattern(request: DecisionRequest): Promise<PatternDecided>
-  deprecatePattern(request: DecisionRequest): Promise<PatternDecided>
-  resetPattern(request: DecisionRequest): Promise<PatternDecided>
-  /** Sets a pattern aside, and vouches for one that was. */
-  quarantinePattern(request: QuarantineRequest): Promise<PatternQuarantined>
-  /** Sets aside every pattern that stands on a run or a source alone; undoing the batch takes that back. */
-  quarantineSource(request: SourceQuarantineRequest): Promise<SourceQuarantined>
-  releasePattern(request: QuarantineRequest): Promise<PatternQuarantined>
-  editPattern(request: EditRequest): Promise<PatternEdited>
-  mergePatterns(request: MergeRequest): Promise<PatternsMerged>
-  /** Stores a pattern that a role stated, at once. */
-  storePattern(request: StoreRequest): Promise<PatternStored>
-  /** What a role may be shown, as it scores for some work; without a receipt. */
-  queryPatterns(query: PatternQuery): Promise<PatternView[]>
-  /** Grades by hand, with name and reason; a run grades a pattern once. */
-  reinforcePatterns(request: ReinforceRequest): Promise<PatternGraded[]>
-  penalisePattern(request: PenaliseRequest): Promise<PatternGraded>
-}
+const decision = schema((f) => ({
+  pattern: f.key,
+  reason: f.reason,
+  axes: f.z.array(f.axis).min(1).max(2).describe('left out: both').optional(),
+  occurredAt: f.occurredAt,
+}))
+const quarantine = schema((f) => ({ pattern: f.key, reason: f.reason }))
+const one = schema((f) => ({ id: f.key }))
+const byHand = schema((f) => ({ reason: f.reason, run: f.safeId.optional(), occurredAt: f.occurredAt }))
 
-export function patternVerbs(context: LoopContext, keepers: Keepers): PatternVerbs {
-  return {
-    patterns: (filter) => listPatterns(context, filter),
-    pattern: (id) => tellPattern(context, id),
-    why: (id) => why(context, id),
-    whyCriterion: async (name) => (await import('../governance/why-named.ts')).whyCriterion(context, name),
-    whyStrategy: async (name) => (await import('../governance/why-named.ts')).whyStrategy(context, name),
-    checkCitations: async () => (await import('../patterns/cited-lines.ts')).checkCitations(context),
-    promotePattern: async (request) =>
-      (await import('../patterns/decide-pattern.ts')).promotePattern(context, request),
-    deprecatePattern: async (request) =>
-      (await import('../patterns/decide-pattern.ts')).deprecatePattern(context, request),
-    resetPattern: async (request) =>
-      (await import('../patterns/decide-pattern.ts')).resetPattern(context, request),
-    quarantineSource: async (request) =>
-      (await import('../patterns/quarantine-source.ts')).quarantineSource(context, request, keepers),
-    quarantinePattern: async (request) =>
-      (await import('../patterns/quarantine-pattern.ts')).quarantinePattern(context, request),
-    releasePattern: async (request) =>
-      (await import('../patterns/quarantine-pattern.ts')).releasePattern(context, request),
-    editPattern: async (request) =>
-      (await import('../patterns/edit-pattern.ts')).editPattern(context, request),
-    mergePatterns: async (request) =>
-      (await import('../patterns/merge-patterns.ts')).mergePatterns(context, request),
-    storePattern: async (request) =>
-      (await import('../patterns/store-pattern.ts')).storePattern(context, request),
-    queryPatterns: async (query) =>
-      (await import('../patterns/query-patterns.ts')).queryPatterns(context, query),
-    reinforcePatterns: async (request) =>
-      (await import('../patterns/grade-pattern.ts')).reinforcePatterns(context, request),
-    penalisePattern: async (request) =>
-      (await import('../patterns/grade-pattern.ts')).penalisePattern(context, request),
-  }
-}
+export const patterns = {
+  patterns: defineVerb({
+    address: 'GET /v1/patterns',
+    summary: 'Patterns with where they stand now, best first.',
+    input: (f) => ({
+      role: f.name.optional(),
+      lifecycle: f.name.optional(),
+      maturity: f.name.optional(),
+      category: f.name.optional(),
+      strength: f.name.optional(),
+      polarity: f.name.optional(),
+      trust: f.name.optional(),
+      tag: f.name.describe('a tag, or a label of the work in which it was seen').optional(),
+      flag: f.name.optional(),
+      confidence: f.name.optional(),
+      search: f.z.string().min(1).max(8_000).describe('words to look for').optional(),
+      nearestFirst: f.z.boolean().optional(),
+      sort: f.z.enum(['score', 'recent', 'sightings', 'applied', 'ignores']).optional(),
+      offset: f.count.optional(),
+      all: f.z.boolean().describe('those that are not shown, too').optional(),
+      limit: f.limit,
+    }),
+    load: async () => (await import('../patterns/patterns.ts')).listPatterns,
+  }),
+  queryPatterns: defineVerb({
+    address: 'GET /v1/patterns/query',
+    summary: 'What a role may be shown, as it scores for some work; without a receipt.',
+    input: (f) => ({
+      role: f.name,
+      labels: f.names.optional(),
+      files: f.paths.optional(),
+      phase: f.name.optional(),
+      repository: f.name.optional(),
+      limit: f.limit,
+    }),
+    load: async () => (await import('../patterns/query-patterns.ts')).queryPatterns,
+  }),
+  pattern: defineVerb({
+    address: 'GET /v1/patterns/:id',
+    summary: 'One pattern whole.',
+    input: one,
+    args: ['id'],
+    load: async () => (await import('../patterns/patterns.ts')).tellPattern,
+  }),
+  why: defineVerb({
+    address: 'GET /v1/patterns/:id/why',
+    summary: 'Why a pattern stands where it does, from the events behind it.',
+    input: one,
+    args: ['id'],
+    load: async () => (await import('../patterns/patterns.ts')).why,
+  }),
+  storePattern: defineVerb({
+    address: 'POST /v1/patterns',
+    role: 'write',
+    summary: 'Store a pattern that a role stated, at once.',
+    input: (f) => ({
+      role: f.name,
+      text: f.line,
+      deliberation: f.safeId.optional(),
+      appliesTo: f.names.optional(),
+      tags: f.names.optional(),
+    }),
+    reports: true,
+    load: async () => (await import('../patterns/store-pattern.ts')).storePattern,
+  }),
+  reinforcePatterns: defineVerb({
+    address: 'POST /v1/patterns/reinforce',
+    role: 'write',
+    summary: 'Reinforce patterns by hand; a run grades a pattern once.',
+    input: (f) => ({
+      patterns: f.z.array(f.key).min(1).max(200),
+      evidenceLevel: f.z.union([f.z.literal(1), f.z.literal(2), f.z.literal(3)]).optional(),
+      ...byHand(f),
+    }),
+    by: true,
+    reports: true,
+    load: async () => (await import('../patterns/grade-pattern.ts')).reinforcePatterns,
+  }),
+  penalisePattern: defineVerb({
+    address: 'POST /v1/patterns/penalise',
+    role: 'write',
+    summary: 'Call a pattern a false positive by hand; a run grades a pattern once.',
+    input: (f) => ({
+      pattern: f.z.union([f.key, f.z.strictObject({ role: f.name, text: f.line })]),
+      ...byHand(f),
+    }),
+    by: true,
+    reports: true,
+    load: async () => (await import('../patterns/grade-pattern.ts')).penalisePattern,
+  }),
+  promotePattern: defineVerb({
+    address: 'POST /v1/patterns/:pattern/promote',
+    role: 'approve',
+    summary: 'Vouch for a pattern.',
+    input: decision,
+    by: true,
+    load: async () => (await import('../patterns/decide-pattern.ts')).promotePattern,
+  }),
+  deprecatePattern: defineVerb({
+    address: 'POST /v1/patterns/:pattern/deprecate',
+    role: 'approve',
+    summary: 'Retire a pattern.',
+    input: decision,
+    by: true,
+    load: async () => (await import('../patterns/decide-pattern.ts')).deprecatePattern,
+  }),
+  resetPattern: defineVerb({
+    address: 'POST /v1/patterns/:pattern/reset',
+    role: 'approve',
+    summary: 'Take a decision back, and let the evidence speak again.',
+    input: decision,
+    by: true,
+    load: async () => (await import('../patterns/decide-pattern.ts')).resetPattern,
+  }),
+  quarantinePattern: defineVerb({
+    address: 'POST /v1/patterns/:pattern/quarantine',
+    role: 'approve',
+    summary: 'Set a pattern aside, so that it is not shown.',
+    input: quarantine,
+    by: true,
+    load: async () => (await import('../patterns/quarantine-pattern.ts')).quarantinePattern,
+  }),
+  quarantineSource: defineVerb({
+    address: 'POST /v1/patterns/quarantine',
+    role: 'approve',
+    summary: 'Set aside every pattern that stands on a run or a source alone.',
+    input: (f) => ({
+      run: f.key.optional(),
+      source: f.key.optional(),
+      dryRun: f.z.boolean().optional(),
+      reason: f.reason,
+    }),
+    by: true,
+    load: async () => (await import('../patterns/quarantine-source.ts')).quarantineSource,
+  }),
+  releasePattern: defineVerb({
+    address: 'POST /v1/patterns/:pattern/release',
+    role: 'approve',
+    summary: 'Vouch for a pattern that was set aside.',
+    input: quarantine,
+    by: true,
+    load: async () => (await import('../patterns/quarantine-pattern.ts')).releasePattern,
+  }),
+  editPattern: defineVerb({
+    address: 'POST /v1/patterns/:pattern/edit',
+    role: 'approve',
+    summary: 'Reword or reclassify a pattern.',
+    input: (f) => f.events['pattern-edited'].payload.omit({ by: true, textHash: true }),
+    by: true,
+    load: async () => (await import('../patterns/edit-pattern.ts')).editPattern,
+  }),
+  mergePatterns: defineVerb({
+    address: 'POST /v1/patterns/:pattern/merge',
+    role: 'approve',
+    summary: 'Say that two patterns are one.',
+    input: (f) => ({ pattern: f.key, into: f.key, reason: f.reason }),
+    by: true,
+    load: async () => (await import('../patterns/merge-patterns.ts')).mergePatterns,
+  }),
+  checkCitations: defineVerb({
+    summary:
+      'Look whether the lines that patterns cite are still in the code, and record where that has changed.',
+    load: async () => (await import('../patterns/cited-lines.ts')).checkCitations,
+  }),
+} as const

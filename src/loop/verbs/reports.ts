@@ -1,56 +1,62 @@
-import type { GraphEvent } from '../../report/graph.ts'
-import type { LoopReport } from '../../report/loop-report.ts'
-import type { LoopContext } from '../context.ts'
-import type { CalibrationReport } from '../governance/calibration.ts'
-import type { GovernanceReport } from '../governance/governance-report.ts'
-import type { Backtest, BacktestRequest } from '../injection/backtest.ts'
-import { type Check, type DoctorOptions, doctor } from '../journal/doctor.ts'
-import type { InsightsReport, InsightsRequest } from '../journal/insights.ts'
-import type { Keepers } from '../journal/keepers.ts'
-import { report } from '../journal/report.ts'
-import { type Status, status } from '../journal/status.ts'
-import type { UpliftReport, UpliftRequest } from '../patterns/uplift.ts'
+import { defineVerb } from './define-verb.ts'
 
-/** Which settings to try: those of a file, in place of the present ones. */
-export interface BacktestOf extends Omit<BacktestRequest, 'settled'> {
-  readonly policyFile: string
-}
-
-/** What the loop can tell about itself. */
-export interface ReportVerbs {
-  /** What the loop holds and whether its runs do better. */
-  report(): Promise<LoopReport>
-  /** How adapters, agents and skills fare, what policy is in force, and what people decided. */
-  governanceReport(): Promise<GovernanceReport>
-  /** What showing patterns changes about how runs end, measured by what was withheld at random. */
-  uplift(request?: UpliftRequest): Promise<UpliftReport>
-  /** How well what receipts predicted agrees with how runs ended. */
-  calibration(): Promise<CalibrationReport>
-  /** What the newest graded runs led to, oldest first. */
-  graph(options?: { readonly runs?: number }): Promise<GraphEvent[]>
-  /** How the roles judge, whether they agree, and what keeps coming back. */
-  insights(request?: InsightsRequest): Promise<InsightsReport>
-  /** The settings of a file beside the present ones, over the history of this project. */
-  backtest(request: BacktestOf): Promise<Backtest>
-  status(): Promise<Status>
-  doctor(options?: Omit<DoctorOptions, 'seals' | 'known'>): Promise<Check[]>
-}
-
-export function reportVerbs(context: LoopContext, keepers: Keepers): ReportVerbs {
-  const { seals, known } = keepers
-  return {
-    report: () => report(context),
-    governanceReport: async () =>
-      (await import('../governance/governance-report.ts')).governanceReport(context),
-    uplift: async (request) => (await import('../patterns/uplift.ts')).uplift(context, request),
-    calibration: async () => (await import('../governance/calibration.ts')).calibration(context),
-    graph: async (options) => (await import('../journal/graph.ts')).graph(context, options),
-    insights: async (request) => (await import('../journal/insights.ts')).insights(context, request),
-    backtest: async ({ policyFile, ...request }) => {
-      const settled = await keepers.settledBy(policyFile)
-      return (await import('../injection/backtest.ts')).backtest(context, { ...request, settled }, keepers)
-    },
-    status: () => status(context),
-    doctor: (options) => doctor(context, { ...options, seals, known }),
-  }
-}
+export const reports = {
+  status: defineVerb({
+    address: 'GET /v1/status',
+    summary: 'Whether the loop is alive, and what it holds.',
+    load: async () => (await import('../journal/status.ts')).status,
+  }),
+  doctor: defineVerb({
+    address: 'GET /v1/doctor',
+    summary: 'What goes wrong silently, with the line that mends it.',
+    input: (f) => ({
+      onlyNew: f.z
+        .boolean()
+        .describe('verify of the chain what came since the server last did, else all of it')
+        .optional(),
+    }),
+    load: async () => (await import('../journal/doctor.ts')).doctor,
+  }),
+  report: defineVerb({
+    address: 'GET /v1/report',
+    summary: 'How runs end, and which patterns carry weight.',
+    load: async () => (await import('../journal/report.ts')).report,
+  }),
+  governanceReport: defineVerb({
+    address: 'GET /v1/report/governance',
+    summary: 'How adapters and agents fare, and what policy is in force.',
+    load: async () => (await import('../governance/governance-report.ts')).governanceReport,
+  }),
+  uplift: defineVerb({
+    address: 'GET /v1/report/uplift',
+    summary: 'What showing patterns changes about how runs end, measured by what was withheld at random.',
+    input: (f) => ({ pattern: f.key.describe('only this pattern').optional(), limit: f.limit }),
+    load: async () => (await import('../patterns/uplift.ts')).uplift,
+  }),
+  calibration: defineVerb({
+    address: 'GET /v1/report/calibration',
+    summary: 'How well what receipts predicted agrees with how runs ended.',
+    load: async () => (await import('../governance/calibration.ts')).calibration,
+  }),
+  insights: defineVerb({
+    address: 'GET /v1/insights',
+    summary: 'How the roles judge, whether they agree, and what keeps coming back.',
+    input: (f) => ({
+      role: f.name.optional(),
+      phase: f.name.optional(),
+      trends: f.z.boolean().optional(),
+      skills: f.z.boolean().optional(),
+    }),
+    load: async () => (await import('../journal/insights.ts')).insights,
+  }),
+  graph: defineVerb({
+    address: 'GET /v1/graph',
+    summary: 'What the newest graded runs led to, oldest first.',
+    input: (f) => ({ runs: f.limit }),
+    load: async () => (await import('../journal/graph.ts')).graph,
+  }),
+  backtest: defineVerb({
+    summary: 'The settings of a file beside the present ones, over the history of this project.',
+    load: async () => (await import('../injection/backtest.ts')).backtest,
+  }),
+} as const

@@ -1,58 +1,122 @@
-import type { Day } from '../../report/daily-runs.ts'
-import type { PatternFlow } from '../../report/pattern-flow.ts'
-import type { Told } from '../../report/tell-fact.ts'
-import type { LoopContext } from '../context.ts'
-import type { ReliabilityHistory } from '../governance/reliability-history.ts'
-import type { TimelineFilter } from '../journal/timeline.ts'
-import type { AdapterHistory, PatternHistory } from '../patterns/histories.ts'
-import type {
-  ReceiptDetail,
-  ReceiptFilter,
-  ReceiptView,
-  RunDetail,
-  RunFilter,
-  RunView,
-} from '../runs/list-runs.ts'
+import { defineVerb, schema } from './define-verb.ts'
 
-/** What happened: in runs, in the journal, to one pattern, to one adapter. */
-export interface RunVerbs {
-  /** Runs, the one that was last active first. */
-  runs(filter?: RunFilter): Promise<RunView[]>
-  run(id: string): Promise<RunDetail>
-  /** What was put in front of runs, newest first. */
-  receipts(filter?: ReceiptFilter): Promise<ReceiptView[]>
-  receipt(id: string): Promise<ReceiptDetail>
-  /** Facts in plain words, newest first. */
-  timeline(filter?: TimelineFilter): Promise<Told[]>
-  /** Injections and outcomes day by day. */
-  daily(options?: { readonly days?: number }): Promise<Day[]>
-  /** How patterns moved between their stages day by day. */
-  patternFlow(options?: { readonly days?: number }): Promise<PatternFlow>
-  /** Where a pattern stood after each fact about it, and what it will score if nobody uses it. */
-  patternHistory(id: string): Promise<PatternHistory>
-  /** How reliable an adapter was after each graded run. */
-  adapterHistory(name: string): Promise<AdapterHistory>
-  /** How far an agent was trusted after each run that it voted on. */
-  agentHistory(name: string): Promise<ReliabilityHistory>
-  /** How well runs with a skill ended, after each of them. */
-  skillHistory(name: string): Promise<ReliabilityHistory>
-}
+const one = schema((f) => ({ id: f.key }))
 
-export function runVerbs(context: LoopContext): RunVerbs {
-  return {
-    runs: async (filter) => (await import('../runs/list-runs.ts')).listRuns(context, filter),
-    run: async (id) => (await import('../runs/list-runs.ts')).showRun(context, id),
-    receipts: async (filter) => (await import('../runs/list-runs.ts')).listReceipts(context, filter),
-    receipt: async (id) => (await import('../runs/list-runs.ts')).showReceipt(context, id),
-    timeline: async (filter) => (await import('../journal/timeline.ts')).timeline(context, filter),
-    daily: async (options) => (await import('../journal/daily.ts')).daily(context, options),
-    patternFlow: async (options) =>
-      (await import('../patterns/flow-of-patterns.ts')).flowOfPatterns(context, options),
-    patternHistory: async (id) => (await import('../patterns/histories.ts')).patternHistory(context, id),
-    adapterHistory: async (name) => (await import('../patterns/histories.ts')).adapterHistory(context, name),
-    agentHistory: async (name) =>
-      (await import('../governance/reliability-history.ts')).agentHistory(context, name),
-    skillHistory: async (name) =>
-      (await import('../governance/reliability-history.ts')).skillHistory(context, name),
-  }
-}
+export const runs = {
+  runs: defineVerb({
+    address: 'GET /v1/runs',
+    summary: 'Runs, the one that was last active first.',
+    input: (f) => ({
+      result: f.z.enum(['open', 'success', 'partial', 'failure', 'unknown']).optional(),
+      limit: f.limit,
+      offset: f.count.optional(),
+    }),
+    load: async () => (await import('../runs/list-runs.ts')).listRuns,
+  }),
+  run: defineVerb({
+    address: 'GET /v1/runs/:id',
+    summary: 'One run: its patterns, its receipts, and what happened in it.',
+    input: one,
+    args: ['id'],
+    load: async () => (await import('../runs/list-runs.ts')).showRun,
+  }),
+  receipts: defineVerb({
+    address: 'GET /v1/receipts',
+    summary: 'What was put in front of runs, newest first.',
+    input: (f) => ({ run: f.safeId.optional(), pattern: f.safeId.optional(), limit: f.limit }),
+    load: async () => (await import('../runs/list-runs.ts')).listReceipts,
+  }),
+  receipt: defineVerb({
+    address: 'GET /v1/receipts/:id',
+    summary: 'One receipt, with the words of the patterns that it names.',
+    input: one,
+    args: ['id'],
+    load: async () => (await import('../runs/list-runs.ts')).showReceipt,
+  }),
+  whyReceipt: defineVerb({
+    address: 'GET /v1/receipts/:id/why',
+    summary: 'Why each pattern of a block was shown, and what was left out.',
+    input: one,
+    args: ['id'],
+    load: async () => (await import('../injection/why-receipt.ts')).whyReceipt,
+  }),
+  whyNot: defineVerb({
+    address: 'GET /v1/receipts/:receipt/why/:pattern',
+    summary: 'Why a pattern was not in a receipt, by the state as of then, and what would change that.',
+    input: (f) => ({ receipt: f.key, pattern: f.key }),
+    load: async () => (await import('../injection/why-not.ts')).whyNot,
+  }),
+  timeline: defineVerb({
+    address: 'GET /v1/timeline',
+    summary: 'Facts in plain words, newest first.',
+    input: (f) => ({
+      types: f.z.array(f.z.enum(f.storedNames)).max(100).optional(),
+      run: f.safeId.optional(),
+      subject: f.z.string().min(1).max(300).describe('pattern/ID, for example').optional(),
+      before: f.count.describe('a position, for the next page').optional(),
+      limit: f.limit,
+    }),
+    load: async () => (await import('../journal/timeline.ts')).timeline,
+  }),
+  daily: defineVerb({
+    address: 'GET /v1/daily',
+    summary: 'Injections and outcomes day by day.',
+    input: (f) => ({ days: f.z.int().min(1).max(3_650).optional() }),
+    load: async () => (await import('../journal/daily.ts')).daily,
+  }),
+  patternFlow: defineVerb({
+    address: 'GET /v1/flow',
+    summary: 'How patterns moved between their stages day by day.',
+    input: (f) => ({ days: f.z.int().min(1).max(366).optional() }),
+    load: async () => (await import('../patterns/flow-of-patterns.ts')).flowOfPatterns,
+  }),
+  patternHistory: defineVerb({
+    address: 'GET /v1/patterns/:id/history',
+    summary: 'Where a pattern stood after each fact about it, and what it will score if nobody uses it.',
+    input: one,
+    args: ['id'],
+    load: async () => (await import('../patterns/histories.ts')).patternHistory,
+  }),
+  adapterHistory: defineVerb({
+    address: 'GET /v1/adapters/:name/history',
+    summary: 'How reliable an adapter was after each graded run.',
+    input: (f) => ({ name: f.key }),
+    args: ['name'],
+    load: async () => (await import('../patterns/histories.ts')).adapterHistory,
+  }),
+  agentHistory: defineVerb({
+    address: 'GET /v1/agents/:name/history',
+    summary: 'How far an agent was trusted after each run that it voted on.',
+    input: (f) => ({ name: f.key }),
+    args: ['name'],
+    load: async () => (await import('../governance/reliability-history.ts')).agentHistory,
+  }),
+  skillHistory: defineVerb({
+    address: 'GET /v1/skills/:name/history',
+    summary: 'How well runs with a skill ended, after each of them.',
+    input: (f) => ({ name: f.key }),
+    args: ['name'],
+    load: async () => (await import('../governance/reliability-history.ts')).skillHistory,
+  }),
+  sessions: defineVerb({
+    address: 'GET /v1/sessions',
+    summary: 'Sessions of clients, the last active first.',
+    input: (f) => ({ client: f.client.optional(), limit: f.limit }),
+    load: async () => (await import('../sessions/list-sessions.ts')).listSessions,
+  }),
+  session: defineVerb({
+    address: 'GET /v1/sessions/:run',
+    summary: 'One session: what happened, what it was shown, how it ended, what was learned.',
+    input: (f) => ({ run: f.key }),
+    args: ['run'],
+    load: async () => (await import('../sessions/show-session.ts')).showSession,
+  }),
+  settleSession: defineVerb({
+    address: 'POST /v1/sessions/:run/settle',
+    role: 'write',
+    summary: 'Draw the line under a session as far as it has come.',
+    input: (f) => ({ run: f.key }),
+    seals: true,
+    load: async () => (await import('../sessions/settle-session.ts')).settleSession,
+  }),
+} as const

@@ -1,40 +1,80 @@
-import type { LoopContext } from '../context.ts'
-import type { ClearRequest, StrikesCleared } from '../runs/clear-strikes.ts'
-import type { ErrorContextRequest, TaskErrorContext } from '../runs/error-context.ts'
-import type { ErrorFilter, ErrorView } from '../runs/list-errors.ts'
-import type { ErrorInput, ErrorRecorded } from '../runs/record-error.ts'
-import type { StrikeInput, StrikeRecorded } from '../runs/record-strike.ts'
-import type { ErrorResolved, ResolveRequest } from '../runs/resolve-error.ts'
-import type { StrikeFilter, StrikesView } from '../runs/task-strikes.ts'
+import { defineVerb, schema } from './define-verb.ts'
 
-/** What goes wrong in tasks: errors and strikes. */
-export interface TaskTroubleVerbs {
-  /** Records that a step of a task failed; its type is told from the message where it is not given. */
-  recordError(input: ErrorInput): Promise<ErrorRecorded>
-  /** Says that an error was dealt with. */
-  resolveError(request: ResolveRequest): Promise<ErrorResolved>
-  errors(filter?: ErrorFilter): Promise<ErrorView[]>
-  /** What a task ran into, as text for its next attempt. */
-  errorContext(request: ErrorContextRequest): Promise<TaskErrorContext>
-  /** Records that an attempt at a task failed; the third asks for a review of its design. */
-  recordStrike(input: StrikeInput): Promise<StrikeRecorded>
-  clearStrikes(request: ClearRequest): Promise<StrikesCleared>
-  strikes(filter?: StrikeFilter): Promise<StrikesView[]>
-  strikesOf(task: string): Promise<StrikesView>
-}
+const error = schema((f) => f.events['error-recorded'].payload)
 
-export function taskTroubleVerbs(context: LoopContext): TaskTroubleVerbs {
-  return {
-    recordError: async (input) => (await import('../runs/record-error.ts')).recordError(context, input),
-    resolveError: async (request) =>
-      (await import('../runs/resolve-error.ts')).resolveError(context, request),
-    errors: async (filter) => (await import('../runs/list-errors.ts')).listErrors(context, filter),
-    errorContext: async (request) =>
-      (await import('../runs/error-context.ts')).errorContextOf(context, request),
-    recordStrike: async (input) => (await import('../runs/record-strike.ts')).recordStrike(context, input),
-    clearStrikes: async (request) =>
-      (await import('../runs/clear-strikes.ts')).clearStrikes(context, request),
-    strikes: async (filter) => (await import('../runs/task-strikes.ts')).listStrikes(context, filter),
-    strikesOf: async (task) => (await import('../runs/task-strikes.ts')).strikesOf(context, task),
-  }
-}
+export const taskTrouble = {
+  errors: defineVerb({
+    address: 'GET /v1/errors',
+    summary: 'What tasks ran into, newest first.',
+    input: (f) => ({
+      task: f.safeId.optional(),
+      includeResolved: f.z.boolean().optional(),
+      limit: f.limit,
+    }),
+    load: async () => (await import('../runs/list-errors.ts')).listErrors,
+  }),
+  errorContext: defineVerb({
+    address: 'GET /v1/errors/context',
+    summary: 'What a task ran into, as text for its next attempt.',
+    input: (f) => ({ task: f.safeId, includeResolved: f.z.boolean().optional(), limit: f.limit }),
+    load: async () => (await import('../runs/error-context.ts')).errorContextOf,
+  }),
+  recordError: defineVerb({
+    address: 'POST /v1/errors',
+    role: 'write',
+    summary: 'Record that a step of a task failed.',
+    input: (f) =>
+      error(f).extend({
+        error: f.safeId.optional(),
+        type: error(f).shape.type.optional(),
+        run: f.safeId.optional(),
+        occurredAt: f.occurredAt,
+      }),
+    reports: true,
+    load: async () => (await import('../runs/record-error.ts')).recordError,
+  }),
+  resolveError: defineVerb({
+    address: 'POST /v1/errors/:error/resolve',
+    role: 'write',
+    summary: 'Say that an error was dealt with.',
+    input: (f) => ({ error: f.key, how: f.line.optional(), occurredAt: f.occurredAt }),
+    reports: true,
+    load: async () => (await import('../runs/resolve-error.ts')).resolveError,
+  }),
+  strikes: defineVerb({
+    address: 'GET /v1/strikes',
+    summary: 'The tasks that have strikes, the one that failed last first.',
+    input: (f) => ({ struckOut: f.z.boolean().optional(), limit: f.limit }),
+    load: async () => (await import('../runs/task-strikes.ts')).listStrikes,
+  }),
+  strikesOf: defineVerb({
+    address: 'GET /v1/strikes/:task',
+    summary: 'The strikes of one task.',
+    input: (f) => ({ task: f.key }),
+    args: ['task'],
+    load: async () => (await import('../runs/task-strikes.ts')).strikesOf,
+  }),
+  recordStrike: defineVerb({
+    address: 'POST /v1/strikes',
+    role: 'write',
+    summary: 'Record that an attempt at a task failed; the third asks for a review of its design.',
+    input: (f) => ({
+      task: f.safeId,
+      attempt: f.line,
+      reason: f.line,
+      run: f.safeId.optional(),
+      occurredAt: f.occurredAt,
+    }),
+    reports: true,
+    load: async () => (await import('../runs/record-strike.ts')).recordStrike,
+  }),
+  clearStrikes: defineVerb({
+    address: 'POST /v1/strikes/:task/clear',
+    role: 'write',
+    summary: 'Wipe the strikes of a task.',
+    input: (f) => ({ task: f.key, reason: f.reason, occurredAt: f.occurredAt }),
+    by: true,
+    reports: true,
+    load: async () => (await import('../runs/clear-strikes.ts')).clearStrikes,
+  }),
+} as const

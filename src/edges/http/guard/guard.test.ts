@@ -267,9 +267,9 @@ describe('what is sent', () => {
   })
 
   it('cannot make the server run a command of a goal', async () => {
-    const goals = async () =>
-      ({ goals: [{ name: 'coverage', command: ['rm', '-r', '/'] }], warnings: [] }) as never
-    server = testServer({ ...asMettle(loop), as: () => ({ ...loop, goals }) })
+    const data = { goals: { coverage: { success_criteria: { test_command: 'rm -r /' } } } }
+    const workshop = async () => ({ goalFile: () => ({ data }) }) as never
+    server = testServer(asMettle(testLoop({ surface: 'http', workshop })))
     const { status, body } = await server.call('POST', '/v1/goals/coverage/choose')
     expect(status).toBe(403)
     expect(body.error.hint).toBe('mettle goal use coverage')

@@ -1,47 +1,17 @@
 import { type Origin, speakerOf } from '../../domain/event.ts'
 import { isReservedName } from '../../domain/reserved-name.ts'
-import type { Loop } from '../loop.ts'
-
-/** Verbs by which somebody tells of something. The rest ask, or decide, which only people do. */
-const TELLING = [
-  'recordLearning',
-  'recordDeliberation',
-  'recordOutcome',
-  'recordRunOutcome',
-  'recordFeedback',
-  'recordPlan',
-  'recordScore',
-  'recordError',
-  'recordStrike',
-  'recordBuild',
-  'recordMerge',
-  'recordReview',
-  'recordCi',
-  'clearStrikes',
-  'resolveError',
-  'acknowledge',
-  'storePattern',
-  'reinforcePatterns',
-  'penalisePattern',
-  'correct',
-] as const satisfies readonly (keyof Loop)[]
 
 /** Where a name of whoever speaks can stand. */
 const NAMES: readonly string[] = ['agent', 'role', 'by', 'validatorRole', 'adversarialRole']
 const NOBODY = 'agent'
 
+type Call = (...inputs: unknown[]) => Promise<unknown>
+
 /**
- * The verbs as they are offered through a door. Who speaks is known by the door: where it is no person, a payload that names one, or that vouches for itself, is
+ * A verb by which somebody reports something. Who speaks is known by the surface: where it is no person, a payload that names one, or that vouches for itself, is
  * taken without that, and the answer says which fields were not kept.
  */
-export function throughDoor(loop: Loop, origin: Origin): Loop {
-  const verbs = TELLING.map((verb) => [verb, told(loop[verb] as Verb, origin)])
-  return { ...loop, ...Object.fromEntries(verbs) }
-}
-
-type Verb = (...inputs: unknown[]) => Promise<object>
-
-function told(verb: Verb, origin: Origin): Verb {
+export function withoutClaims(verb: Call, origin: Origin): Call {
   return async (...inputs) => {
     if (speakerOf(origin) === 'person') return verb(...inputs)
     const stripped = inputs.map(withoutIdentity)
@@ -49,7 +19,7 @@ function told(verb: Verb, origin: Origin): Verb {
     const notKept = stripped.flatMap((one) => one.notKept)
     if (notKept.length === 0) return answer
     const before = (answer as { notKept?: readonly string[] }).notKept ?? []
-    return { ...answer, notKept: [...new Set([...before, ...notKept])] }
+    return { ...(answer as object), notKept: [...new Set([...before, ...notKept])] }
   }
 }
 

@@ -1,0 +1,1 @@
+export function verbAddresses(): Promise<Readonly<Record<string, string>>>

@@ -1,0 +1,43 @@
+import { deliberations } from './deliberations.ts'
+import { exchange } from './exchange.ts'
+import { governance } from './governance.ts'
+import { injection } from './injection.ts'
+import { journal } from './journal.ts'
+import { learning } from './learning.ts'
+import { outcomes } from './outcomes.ts'
+import { patterns } from './patterns.ts'
+import { reports } from './reports.ts'
+import { runs } from './runs.ts'
+import { taskTrouble } from './task-trouble.ts'
+
+export type Verbs = typeof reports &
+  typeof patterns &
+  typeof runs &
+  typeof learning &
+  typeof injection &
+  typeof deliberations &
+  typeof outcomes &
+  typeof taskTrouble &
+  typeof governance &
+  typeof exchange &
+  typeof journal
+
+/** Every verb of the loop, in the order of the reference. */
+export const VERBS: Verbs = {
+  ...reports,
+  ...patterns,
+  ...runs,
+  ...learning,
+  ...injection,
+  ...deliberations,
+  ...outcomes,
+  ...taskTrouble,
+  ...governance,
+  ...exchange,
+  ...journal,
+}
+
+/** The verbs that the server offers. */
+export type Addressed = {
+  [V in keyof Verbs]: Verbs[V] extends { readonly address: string } ? V : never
+}[keyof Verbs]

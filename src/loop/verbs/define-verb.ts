@@ -1,0 +1,56 @@
+import type * as z from 'zod'
+import type { Role } from '../../domain/access-token.ts'
+import type { VerbContext } from '../journal/keepers.ts'
+import type { FIELDS } from './fields.ts'
+
+/** Makes a schema, or the fields of one. The fields to choose from are handed in, so that a definition loads no schema library. */
+export type Schema<S> = (f: typeof FIELDS) => S
+
+export type Address = `${'GET' | 'POST'} /v1/${string}`
+
+/**
+ * A verb, defined once. The library, the HTTP server, its typed client, the OpenAPI document and the reference page follow from it.
+ * Every command loads all definitions, so they are light: schemas, and the work itself, are loaded when they are needed.
+ */
+interface Definition {
+  /** One sentence with a full stop. */
+  readonly summary: string
+  /** Everything that a call may say, by name, and nothing else; left out: nothing. */
+  readonly input?: Schema<z.ZodObject | z.ZodRawShape>
+  /** Loads the function behind the verb. */
+  readonly load: () => Promise<(context: VerbContext, ...args: never[]) => Promise<unknown>>
+  /** The fields that the library takes one by one, in that order; `...` is an object of the others. Left out, it takes one object. */
+  readonly args?: readonly string[]
+  /** The caller's name is recorded: the surface fills in the field `by`, and no call can say otherwise. */
+  readonly by?: true
+  /** Somebody reports something by it: what only a person may say of themselves is left out where no person speaks. */
+  readonly reports?: true
+  /** The journal is sealed after it. */
+  readonly seals?: true
+  /** How long agents wait for it is measured under this name. */
+  readonly timed?: 'inject' | 'gate'
+}
+
+/** Over HTTP, `GET` reads, and needs the role `read`; `POST` says which role it needs. A verb without an address is for this machine alone. */
+export type Verb = Definition &
+  (
+    | { readonly address?: undefined; readonly role?: undefined }
+    | { readonly address: `GET /v1/${string}`; readonly role?: undefined }
+    | { readonly address: `POST /v1/${string}`; readonly role: Role }
+  )
+
+/** Defines a verb; the types of what it takes and gives follow. */
+export function defineVerb<const V extends Verb>(verb: V): V {
+  return verb
+}
+
+/** Fields that several verbs share. */
+export function schema<S>(made: Schema<S>): Schema<S> {
+  return made
+}
+
+/** The verb as the library has it. */
+export type Bound<V extends Verb> =
+  Awaited<ReturnType<V['load']>> extends (context: infer _, ...args: infer A) => infer R
+    ? (...args: A) => R
+    : never

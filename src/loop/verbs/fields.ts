@@ -1,0 +1,24 @@
+import * as z from 'zod'
+import { EVENTS, STORED_NAMES } from '../../domain/events/catalogue.ts'
+import * as fields from '../../domain/events/fields.ts'
+import { client } from '../../domain/events/session.ts'
+import { votesSchema } from '../../domain/votes.ts'
+import { STEPS } from '../learning/pipeline/step.ts'
+
+/** The fields that inputs of verbs are made of. */
+export const FIELDS = {
+  z,
+  ...fields,
+  client,
+  events: EVENTS,
+  storedNames: STORED_NAMES,
+  steps: STEPS,
+  votes: votesSchema,
+  /** How many at most. */
+  limit: z.int().min(1).max(5_000).describe('how many at most').optional(),
+  /** An id or a name in a path. */
+  key: z.string().min(1).max(200),
+  /** When it happened, where that is not now. */
+  occurredAt: z.int().min(0).describe('epoch milliseconds; else now').optional(),
+  reason: z.string().min(1).max(2_000).describe('why'),
+}

@@ -1,4 +1,4 @@
-import type { ApprovalView } from '../../../src/loop/governance/approvals.ts'
+import type { ApprovalView } from '../../../src/loop/governance/approval-view.ts'
 import { post } from '../api.ts'
 import { askReason } from '../parts/ask-reason.tsx'
 import { Chip } from '../parts/chip.tsx'

@@ -1,4 +1,4 @@
-import type { ApprovalView } from '../../../src/loop/governance/approvals.ts'
+import type { ApprovalView } from '../../../src/loop/governance/approval-view.ts'
 import type { Status } from '../../../src/loop/journal/status.ts'
 import type { QuietPart } from '../../../src/loop/learning/silent-components.ts'
 import type { UpliftReport } from '../../../src/loop/patterns/uplift.ts'

@@ -1,12 +1,13 @@
 /** Whatever stands in the signature of a verb, or of a store, can be named from here. */
 
 export type { Document, DocumentKey, Projector } from './domain/document.ts'
-export type { JournalEvent, NewEvent, Origin, Provenance, Speaker, StoredEvent } from './domain/event.ts'
+export type { JournalEvent, NewEvent, Origin, Provenance, StoredEvent } from './domain/event.ts'
 export type { EventType, PayloadOf } from './domain/events/catalogue.ts'
 export type { NextId } from './domain/id.ts'
 export type { Pattern } from './domain/pattern.ts'
 export type { Scope } from './domain/scope.ts'
 export { UserError } from './domain/user-error.ts'
+export type { Speaker } from './domain/values/session.ts'
 export type { Votes } from './domain/votes.ts'
 export type { GateRequest } from './engine/governance/gate-step.ts'
 export type { Policy } from './engine/laws/policy.ts'

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { idProblem } from '../../src/domain/id.ts'
-import type { Client, HookAnswer, HookCall } from '../../src/edges/agents/hook-call.ts'
+import type { Client } from '../../src/domain/values/session.ts'
+import type { HookAnswer, HookCall } from '../../src/edges/agents/hook-call.ts'
 import { printAnswer, readHookCall } from '../../src/edges/agents/read-hook-call.ts'
 import { withTranscript } from '../../src/edges/agents/transcript.ts'
 import { parsed } from '../mutate.ts'

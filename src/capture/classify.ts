@@ -1,10 +1,11 @@
+import type { Category, Strength } from '../domain/values/pattern.ts'
 import { strengthOfPattern } from './pattern-cues.ts'
 import { polarityOf } from './polarity.ts'
 
 /** What a learning is about, how it is worded, and whether it says what to do or what to avoid. */
 export interface Classification {
-  readonly category: 'mistake' | 'convention' | 'pattern' | 'insight'
-  readonly strength: 'observation' | 'causal' | 'rule'
+  readonly category: Category
+  readonly strength: Strength
   readonly polarity: 'do' | 'avoid'
 }
 

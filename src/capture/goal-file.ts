@@ -1,9 +1,5 @@
-import {
-  BUILT_IN_GOALS,
-  type Category,
-  type GoalDefinition,
-  USUAL_PRIORITY,
-} from '../engine/governance/goal-definition.ts'
+import type { Category } from '../domain/values/pattern.ts'
+import { BUILT_IN_GOALS, type GoalDefinition, USUAL_PRIORITY } from '../engine/governance/goal-definition.ts'
 
 /** The goals that can be chosen, and what was wrong with the file that names more. */
 export interface GoalFile {

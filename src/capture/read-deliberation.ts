@@ -1,4 +1,5 @@
 import { UserError } from '../domain/user-error.ts'
+import type { VerdictResult } from '../domain/values/outcome.ts'
 import { readVerdict } from '../engine/laws/verdict.ts'
 import { stripOwnBlocks } from '../engine/text/strip-own-blocks.ts'
 import type { ToolRecord } from '../engine/trust/confirmed-output.ts'
@@ -8,7 +9,7 @@ import { type DeliberationFile, readDeliberationFile, readDeliberationName } fro
 /** A deliberation as the journal keeps it, and what its words alone say about it. */
 export interface Deliberation extends DeliberationFile {
   readonly role: string
-  readonly verdict: 'PASS' | 'FAIL' | 'none'
+  readonly verdict: VerdictResult
   readonly evidenceLevel: 1 | 2 | 3
   readonly evidenceReason: string
 }

@@ -2,6 +2,7 @@ import { canonicalJson, type JsonObject } from './canonical-json.ts'
 import { digest } from './digest.ts'
 import type { StoredName } from './events/stored-name.ts'
 import type { Scope } from './scope.ts'
+import type { Speaker, Trust } from './values/session.ts'
 
 /** Through which door a fact came in. */
 export interface Origin {
@@ -11,9 +12,6 @@ export interface Origin {
   /** Who speaks, where the door knows that it is no person. Nothing that is said through the door changes it. */
   readonly speaker?: Exclude<Speaker, 'person'>
 }
-
-/** An agent; a program that a person set up, such as a build; or a person. */
-export type Speaker = 'agent' | 'pipeline' | 'person'
 
 /** Who speaks through a door. Over the Model Context Protocol and in hooks it is always an agent. */
 export function speakerOf({ surface, speaker }: Origin): Speaker {
@@ -29,7 +27,7 @@ export function isAgentsDoor(origin: Origin): boolean {
 export interface Provenance {
   readonly source: 'person' | 'agent' | 'validator' | 'tool' | 'mettle' | 'external'
   readonly role?: string
-  readonly trust: 'internal' | 'corroborated' | 'external' | 'quarantined'
+  readonly trust: Trust
   readonly evidenceHash?: string
   /** An agent says so, in a call in which it names the run itself: on one day all such claims are one. */
   readonly claimed?: true

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { category, strength } from './events/fields.ts'
+import { LABEL_STATUSES } from './values/pattern.ts'
 
 /** What a model may say about a learning: how to label it, and other words for it. Nothing that counts or scores. */
 const modelLabel = z.strictObject({
-  status: z.enum(['approved', 'reworded', 'rejected']),
+  status: z.enum(LABEL_STATUSES),
   category,
   strength: strength.optional(),
   text: z.string().min(20).max(200).optional(),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { count, line, name, riskLevel, safeId, share, text } from './events/fields.ts'
+import { AGENT_VERDICTS, RUN_RESULTS, RUN_STATUSES } from './values/outcome.ts'
 
 const LAST_INSTANT = 253_402_300_799_999
 
@@ -16,8 +17,8 @@ const instant = z.union([z.number(), z.string()]).transform((value, context) => 
 /** The fields of a finished run, as either documented shape names them. Which of them must be there, `readOutcomeRecord` says. */
 export const outcomeRecord = z.object({
   runId: safeId,
-  status: z.enum(['success', 'partial', 'failed']).optional(),
-  result: z.enum(['success', 'partial', 'failure']).optional(),
+  status: z.enum(RUN_STATUSES).optional(),
+  result: z.enum(RUN_RESULTS).optional(),
   success: z.boolean().optional(),
   retryCount: count.optional(),
   timeTakenMs: z.number().min(0).max(1e12).optional(),
@@ -33,7 +34,7 @@ export const outcomeRecord = z.object({
     .array(
       z.object({
         agent: name,
-        decision: z.enum(['approve', 'needs-review', 'reject']),
+        decision: z.enum(AGENT_VERDICTS),
         confidence: share,
       }),
     )

@@ -3,9 +3,8 @@ import { own } from './own.ts'
 import type { KnownEvent } from './read-event.ts'
 import { isReworked, mendedBy, type Rework, reviewed } from './rework.ts'
 import { union } from './union.ts'
-
-/** How far a pattern got in a run: it was put in front of it, the agent named it, or the change shows it. */
-export type Tier = 'shown' | 'cited' | 'applied'
+import type { Became } from './values/outcome.ts'
+import type { Tier } from './values/pattern.ts'
 
 type Outcome = PayloadOf<'outcome-recorded'>
 type Verdict = PayloadOf<'verdict-recorded'>
@@ -42,9 +41,6 @@ export interface RunOutcome {
   /** Of the run, not of one of its tasks. */
   readonly whole: boolean
 }
-
-/** What became of the work of a run after it. */
-export type Became = 'kept' | 'reworked' | 'reverted'
 
 /** What was taken back stays so, whatever else is told; what others had to mend was not kept as the run had left it, merged or not. */
 export function becameOf({ merge, rework }: Run): Became | undefined {

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { line, name, riskLevel, share } from './events/fields.ts'
+import { AGENT_VERDICTS } from './values/outcome.ts'
 
 const vote = z.strictObject({
   agent: name,
-  decision: z.enum(['approve', 'needs-review', 'reject']),
+  decision: z.enum(AGENT_VERDICTS),
   confidence: share,
   reason: line.optional(),
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Category } from '../engine/governance/goal-definition.ts'
+import type { Category } from '../domain/values/pattern.ts'
 import { byCategory, byRelevance, type Sortable } from './surface-order.ts'
 
 const CATEGORIES: Category[] = ['mistake', 'convention', 'pattern', 'insight']

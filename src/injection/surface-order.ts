@@ -1,4 +1,5 @@
-import { type Category, USUAL_PRIORITY } from '../engine/governance/goal-definition.ts'
+import type { Category } from '../domain/values/pattern.ts'
+import { USUAL_PRIORITY } from '../engine/governance/goal-definition.ts'
 import type { Candidate } from './candidate.ts'
 
 /** What a surface sorts by. */

@@ -1,4 +1,5 @@
-import type { Category } from '../engine/governance/goal-definition.ts'
+import type { Category } from '../domain/values/pattern.ts'
+import type { SurfaceName } from '../domain/values/session.ts'
 import type { Injection } from '../engine/laws/inject.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import type { Subject } from '../engine/shell/command-subject.ts'
@@ -47,7 +48,7 @@ export interface PromptGiven extends Room {
 
 /** What is shown unasked, where, by which measure and in which order. */
 export interface Surface {
-  readonly surface: 'agent-start' | 'tool-call' | 'prompt'
+  readonly surface: SurfaceName
   readonly request: InjectRequest
   readonly work: Work
   readonly subject: Subject

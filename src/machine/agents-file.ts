@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Client } from '../edges/agents/hook-call.ts'
+import type { Client } from '../domain/values/session.ts'
 import type { FileRecord } from '../edges/connection/change-file.ts'
 import { CLIENTS } from '../edges/connection/client-profile.ts'
 import { writeFileAtomically } from './files/atomic-write.ts'

@@ -1,8 +1,9 @@
+import type { Classifier } from '../domain/values/session.ts'
 import type { Model } from '../loop/learning/workshop.ts'
 import { runCommand } from './run-command.ts'
 
 export interface ClassifierSettings {
-  readonly by: 'rules' | 'command' | 'openai' | 'anthropic'
+  readonly by: Classifier
   readonly command: readonly string[]
   readonly url: string
   readonly model: string

@@ -1,5 +1,5 @@
+import type { Category } from '../domain/values/pattern.ts'
 import type { Belief } from '../engine/belief/believed-pattern.ts'
-import type { Category } from '../engine/governance/goal-definition.ts'
 import type { LineTokens } from '../engine/laws/inject.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import type { SteadyWorth } from '../engine/standing/standing.ts'

@@ -1,6 +1,6 @@
+import { OVERLAY_FIELDS } from '../domain/values/gate.ts'
 import { type AdapterRecord, withFailures, withoutRun, withRun } from '../engine/governance/adapter-record.ts'
 import type { GovernedOutcome } from '../engine/governance/governed-run.ts'
-import type { Overlay } from '../engine/governance/overlay.ts'
 import type { Failure } from '../engine/governance/run-outcome.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import {
@@ -78,11 +78,9 @@ function counted(record: FailureRecord, at: number, step: 1 | -1): FailureRecord
   }
 }
 
-const FIELDS: readonly (keyof Overlay)[] = ['riskMultiplier', 'suggestedMaxRetries', 'requireApproval']
-
 /** `github requireApproval: false -> true` */
 export function overlayDiff(before: AdapterRecord, after: AdapterRecord): { [key: string]: Change } {
-  const moved = FIELDS.filter((field) => before.overlay[field] !== after.overlay[field])
+  const moved = OVERLAY_FIELDS.filter((field) => before.overlay[field] !== after.overlay[field])
   return Object.fromEntries(
     moved.map((field) => [
       `${after.adapter} ${field}`,

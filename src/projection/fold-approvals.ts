@@ -1,6 +1,7 @@
 import type { Document, DocumentReader, Folded } from '../domain/document.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
+import type { ApprovalState } from '../domain/values/gate.ts'
 import type { Part } from './part.ts'
 
 export const APPROVAL = 'approval'
@@ -52,8 +53,6 @@ function foldApproval(event: KnownEvent, read: DocumentReader): ApprovalRecord |
 function approvalRecord(read: DocumentReader, id: string): ApprovalRecord | undefined {
   return read.get(APPROVAL, id)?.body as ApprovalRecord | undefined
 }
-
-export type ApprovalState = 'open' | 'allowed' | 'refused'
 
 export function approvalState({ answer }: ApprovalRecord): ApprovalState {
   if (answer === undefined) return 'open'

@@ -2,7 +2,8 @@ import type { Document, DocumentReader } from '../domain/document.ts'
 import { own } from '../domain/own.ts'
 import { evolvePattern, type Pattern } from '../domain/pattern.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { isAbove, type Run, type Tier } from '../domain/run.ts'
+import { isAbove, type Run } from '../domain/run.ts'
+import type { Tier } from '../domain/values/pattern.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import {
   type Evidence,

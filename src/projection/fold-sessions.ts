@@ -1,6 +1,7 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
+import { CLIENTS } from '../domain/values/session.ts'
 import { oneLine } from '../engine/text/one-line.ts'
 import { stripOwnBlocks } from '../engine/text/strip-own-blocks.ts'
 import type { Part } from './part.ts'
@@ -24,14 +25,6 @@ export interface SessionRecord {
   readonly denied: number
   readonly endedAt?: number
 }
-
-const CLIENTS: readonly NonNullable<SessionRecord['client']>[] = [
-  'claude-code',
-  'codex',
-  'copilot',
-  'gemini',
-  'opencode',
-]
 const NOTHING = { documents: [], subjects: [] }
 const LONGEST_ABOUT = 200
 

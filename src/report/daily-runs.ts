@@ -1,5 +1,6 @@
 import type { Run } from '../domain/run.ts'
-import { type RunEnd, runEnd } from './run-end.ts'
+import type { RunEnd } from '../domain/values/outcome.ts'
+import { runEnd } from './run-end.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,9 +1,10 @@
 import type { Run } from '../domain/run.ts'
+import type { RunEnd } from '../domain/values/outcome.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import { inversionWords } from '../engine/standing/inversion.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { type Standing, standingOf } from '../engine/standing/standing.ts'
-import { type RunEnd, runEnd } from './run-end.ts'
+import { runEnd } from './run-end.ts'
 
 const WEEK_MS = 7 * 86_400_000
 const MOST = 5

@@ -1,6 +1,5 @@
 import { becameOf, type Run } from '../domain/run.ts'
-
-export type RunEnd = 'success' | 'partial' | 'failure' | 'unknown'
+import type { RunEnd } from '../domain/values/outcome.ts'
 
 const ENDS = { kept: 'success', reworked: 'partial', reverted: 'failure' } as const
 

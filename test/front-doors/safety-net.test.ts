@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Client } from '../../src/edges/agents/hook-call.ts'
+import type { Client } from '../../src/domain/values/session.ts'
 import { readHookCall } from '../../src/edges/agents/read-hook-call.ts'
 import { sample } from '../agents/sample.ts'
 import { everydayCommands, stoppedCommands } from '../safety/command-lists.ts'

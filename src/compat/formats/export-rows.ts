@@ -1,4 +1,6 @@
-import { confidenceOf, type Flag, type SuccessRate } from '../../engine/standing/success-rate.ts'
+import { CONFIDENCES } from '../../domain/values/gate.ts'
+import { FLAGS, type Flag } from '../../domain/values/pattern.ts'
+import { confidenceOf, type SuccessRate } from '../../engine/standing/success-rate.ts'
 import { listText, type PatternRow } from './pattern-row.ts'
 
 /** A pattern with the figures that a shared file tells of it. */
@@ -23,8 +25,7 @@ export interface ExportClaim {
 }
 
 /** What a reader wants first: proven use, then what was not tried, then what gives cause for doubt. */
-const TIERS: readonly Flag[] = ['', 'UNTESTED', 'REVIEW', 'STALE', 'PRUNE']
-const CONFIDENCES = ['high', 'medium', 'low']
+const TIERS: readonly Flag[] = ['', ...FLAGS]
 
 /** Rows by flag, then confidence, then sightings; every row has an id of its own. */
 export function exportRows(patterns: readonly ExportPattern[], most: number): PatternRow[] {

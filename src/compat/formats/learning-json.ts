@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { category } from '../../domain/events/fields.ts'
+import { LABEL_STATUSES } from '../../domain/values/pattern.ts'
 import { passed, type Read } from './foreign-record.ts'
 import { citationOf, count, instant, known, label, labels, maybe, place, prose } from './json-fields.ts'
 import { type Fields, isFields, readAs } from './json-value.ts'
@@ -16,7 +17,7 @@ const classifiedSchema = z.object({
   context: maybe(z.union([place, labels])),
   source_file: maybe(z.string().max(4_096)),
   source_line: maybe(count),
-  validation: maybe(z.object({ status: z.enum(['approved', 'reworded', 'rejected']), reason: maybe(prose) })),
+  validation: maybe(z.object({ status: z.enum(LABEL_STATUSES), reason: maybe(prose) })),
 })
 
 /** The learnings of a classified file. What was rejected there is not taken over. */

@@ -1,3 +1,4 @@
+import type { RunStatus } from '../../domain/values/outcome.ts'
 import { failurePatterns } from '../../engine/governance/failure-patterns.ts'
 import { overlayOf } from '../../engine/governance/overlay.ts'
 import { reliabilityOf } from '../../engine/governance/reliability.ts'
@@ -37,7 +38,7 @@ export function learningStore(runs: readonly StoredRun[], now: number) {
   }
 }
 
-function statusOf(run: StoredRun): 'success' | 'partial' | 'failed' {
+function statusOf(run: StoredRun): RunStatus {
   const result = resultOf(run)
   return result === 'failure' ? 'failed' : result
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { failureMode } from '../../domain/events/outcome.ts'
+import { ERROR_TYPES, FEEDBACK_TYPES } from '../../domain/values/outcome.ts'
+import { MATURITIES } from '../../domain/values/pattern.ts'
 import type { Read } from './foreign-record.ts'
 import { count, instant, known, label, labels, maybe, prose, share } from './json-fields.ts'
 import { type Fields, readAs } from './json-value.ts'
@@ -39,7 +41,7 @@ export function readTaskOutcome(value: Fields): Read {
   }))
 }
 
-const judgement = z.enum(['helpful', 'harmful', 'neutral'])
+const judgement = z.enum(FEEDBACK_TYPES)
 
 const feedbackSchema = z.object({
   criterion: label,
@@ -82,7 +84,7 @@ export function readPatternFeedback(value: Fields): Read {
 
 const maturitySchema = z.object({
   pattern_id: label,
-  state: z.enum(['candidate', 'established', 'proven', 'deprecated']),
+  state: z.enum(MATURITIES),
   helpful_count: count,
   harmful_count: count,
   last_validated: maybe(instant),
@@ -127,7 +129,7 @@ export function readDecompositionPattern(value: Fields): Read {
 const errorSchema = z.object({
   id: label,
   bead_id: maybe(label),
-  error_type: z.enum(['validation', 'timeout', 'conflict', 'tool_failure', 'unknown']),
+  error_type: z.enum(ERROR_TYPES),
   message: prose,
   stack_trace: maybe(prose),
   tool_name: maybe(label),

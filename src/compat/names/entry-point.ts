@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { count } from '../../domain/events/fields.ts'
 import { safeId } from '../../domain/safe-id.ts'
+import { FEEDBACK_TYPES } from '../../domain/values/outcome.ts'
 import type { Loop } from '../../loop/loop.ts'
 
 /**
@@ -41,7 +42,7 @@ export const unused = z.unknown().optional().describe('taken, and not used')
 
 export const time = z.iso.datetime({ offset: true })
 export const strategyName = z.enum(['file-based', 'feature-based', 'risk-based', 'research-based'])
-export const feedbackType = z.enum(['helpful', 'harmful', 'neutral'])
+export const feedbackType = z.enum(FEEDBACK_TYPES)
 
 export const errorCounts = z.strictObject({
   total: count,

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { count, name, names, paths } from '../../domain/events/fields.ts'
 import { safeId } from '../../domain/safe-id.ts'
+import { VERDICTS } from '../../domain/values/outcome.ts'
+import { LIFECYCLES, STRENGTHS } from '../../domain/values/pattern.ts'
 import type { PatternView } from '../../loop/patterns/patterns.ts'
 import type { DeliberationView } from '../../loop/runs/list-deliberations.ts'
 import { defineEntryPoint, given, time } from './entry-point.ts'
@@ -14,8 +16,8 @@ const governed = z.strictObject({
   id: z.string(),
   text: z.string(),
   role: z.string(),
-  category: z.enum(['observation', 'causal', 'rule']),
-  lifecycle_state: z.enum(['observed', 'candidate', 'verified', 'active', 'deprecated']),
+  category: z.enum(STRENGTHS),
+  lifecycle_state: z.enum(LIFECYCLES),
   score: z.number(),
   success_count: z.number().min(0),
   ignore_count: count,
@@ -46,7 +48,7 @@ export const queryGovernedPatterns = defineEntryPoint({
 const deliberation = z.strictObject({
   id: z.string(),
   role: z.string(),
-  verdict: z.enum(['PASS', 'FAIL', 'none']),
+  verdict: z.enum(VERDICTS),
   evidence_level: z.int().min(1).max(3),
   timestamp: time,
   run: z.string().optional(),
@@ -70,7 +72,7 @@ export const getDeliberationState = defineEntryPoint({
   }),
   output: z.strictObject({
     count,
-    verdicts: z.record(z.string(), z.enum(['PASS', 'FAIL', 'none'])).describe('the latest of each role'),
+    verdicts: z.record(z.string(), z.enum(VERDICTS)).describe('the latest of each role'),
     deliberations: z.array(deliberation),
   }),
   run: async (loop, { issue, run, role, limit: most = LIMIT }) => {

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { count, name, text } from '../../domain/events/fields.ts'
 import { safeId } from '../../domain/safe-id.ts'
+import { ERROR_TYPES } from '../../domain/values/outcome.ts'
 import { beadId, defineEntryPoint, given, time } from './entry-point.ts'
 
-const errorType = z.enum(['validation', 'timeout', 'conflict', 'tool_failure', 'unknown'])
+const errorType = z.enum(ERROR_TYPES)
 
 export const accumulateError = defineEntryPoint({
   name: 'swarm_accumulate_error',

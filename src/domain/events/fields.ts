@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { safeId } from '../safe-id.ts'
+import { RISK_LEVELS } from '../values/gate.ts'
+import { CATEGORIES, STRENGTHS } from '../values/pattern.ts'
 
 /** A line of prose: what a person would put in a list. */
 export const line = z.string().min(1).max(2_000)
@@ -23,11 +25,11 @@ export const ordinal = z.int().min(1).max(1_000_000_000)
 export const share = z.number().min(0).max(1)
 export const score = z.number().min(-1_000_000).max(1_000_000)
 
-export const category = z.enum(['mistake', 'convention', 'pattern', 'insight'])
-export const strength = z.enum(['observation', 'causal', 'rule'])
+export const category = z.enum(CATEGORIES)
+export const strength = z.enum(STRENGTHS)
 export const polarity = z.enum(['do', 'avoid'])
 export const axis = z.enum(['lifecycle', 'maturity'])
-export const riskLevel = z.enum(['low', 'medium', 'high'])
+export const riskLevel = z.enum(RISK_LEVELS)
 
 /** A place in the code that someone points at. */
 export const citation = z.strictObject({

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { instant, sharedContent, sharedEvidence } from '../shared-pattern.ts'
+import { PULL_METHODS } from '../values/pattern.ts'
 import { count, line, name, safeId, share } from './fields.ts'
 
 export const journalEvents = {
@@ -31,7 +32,7 @@ export const journalEvents = {
       textHash: z.string().length(64),
       evidence: sharedEvidence,
       joined: z.strictObject({
-        method: z.enum(['new', 'hash', 'jaccard', 'trigger', 'known']),
+        method: z.enum(PULL_METHODS),
         similarity: share,
       }),
       /** The pattern that the source was joined to before it changed its words. */

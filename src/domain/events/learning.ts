@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { VERDICTS } from '../values/outcome.ts'
 import {
   category,
   citation,
@@ -29,7 +30,7 @@ export const learningEvents = {
       iteration: count.optional(),
       status: name.optional(),
       text,
-      verdict: z.enum(['PASS', 'FAIL', 'none']),
+      verdict: z.enum(VERDICTS),
       evidenceLevel: z.union([z.literal(1), z.literal(2), z.literal(3)]),
       evidenceReason: line.optional(),
       model: name.optional(),

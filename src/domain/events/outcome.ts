@@ -1,6 +1,14 @@
 import * as z from 'zod'
 import { FAILURE_MODES } from '../failure-mode.ts'
 import {
+  AGENT_VERDICTS,
+  ERROR_TYPES,
+  FEEDBACK_TARGETS,
+  FEEDBACK_TYPES,
+  RUN_ENDS,
+  VERDICTS,
+} from '../values/outcome.ts'
+import {
   count,
   line,
   milliseconds,
@@ -49,7 +57,7 @@ const verdict = {
   deliberation: safeId.optional(),
   adversarialRole: name,
   validatorRole: name,
-  result: z.enum(['PASS', 'FAIL', 'none']),
+  result: z.enum(VERDICTS),
   mustFix: names,
   falsePositives: names,
   evidenceLevel: z.union([z.literal(1), z.literal(2), z.literal(3)]).optional(),
@@ -63,7 +71,7 @@ export const outcomeEvents = {
       run: safeId,
       task: safeId.optional(),
       attempt: ordinal.optional(),
-      result: z.enum(['success', 'partial', 'failure', 'unknown']),
+      result: z.enum(RUN_ENDS),
       observedBy,
       /** The record's own word, where it has one: a partial run may count as a success. */
       success: z.boolean().optional(),
@@ -79,7 +87,7 @@ export const outcomeEvents = {
         .array(
           z.strictObject({
             agent: name,
-            decision: z.enum(['approve', 'needs-review', 'reject']),
+            decision: z.enum(AGENT_VERDICTS),
             confidence: share,
           }),
         )
@@ -128,9 +136,9 @@ export const outcomeEvents = {
     summary: 'Someone said that a pattern, a criterion or a strategy helped or harmed.',
     stream: 'run',
     payload: z.strictObject({
-      subject: z.enum(['pattern', 'criterion', 'strategy']),
+      subject: z.enum(FEEDBACK_TARGETS),
       id: name,
-      type: z.enum(['helpful', 'harmful', 'neutral']),
+      type: z.enum(FEEDBACK_TYPES),
       weight: share,
       strength: share.optional(),
       reasoning: line.optional(),
@@ -185,7 +193,7 @@ export const outcomeEvents = {
     payload: z.strictObject({
       error: safeId,
       task: safeId.optional(),
-      type: z.enum(['validation', 'timeout', 'conflict', 'tool_failure', 'unknown']),
+      type: z.enum(ERROR_TYPES),
       message: text.min(1),
       tool: name.optional(),
       context: text.optional(),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { INJECTION_PATHS } from '../values/pattern.ts'
 import {
   axis,
   category,
@@ -44,7 +45,7 @@ export const patternEvents = {
       policyHash: z.string().max(64),
       budgetTokens: count,
       usedTokens: count,
-      path: z.enum(['full', 'summary', 'truncated', 'skipped']),
+      path: z.enum(INJECTION_PATHS),
       items: z
         .array(
           z.strictObject({ ...item, parts: z.record(z.string().max(40), z.number()), propensity: share }),

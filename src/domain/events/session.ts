@@ -1,11 +1,12 @@
 import * as z from 'zod'
+import { SESSION_CLIENTS, STEP_RESULTS, TOOL_KINDS } from '../values/session.ts'
 import { count, line, milliseconds, name, paths, safeId } from './fields.ts'
 
 /** What a step does, whatever a client calls the tool: an agent may have `Bash`, `run_shell_command` or `exec`. */
-export const toolKind = z.enum(['shell', 'edit', 'read', 'agent', 'mcp', 'other'])
+export const toolKind = z.enum(TOOL_KINDS)
 
 /** The clients whose sessions Mettle can follow. */
-export const client = z.enum(['claude-code', 'codex', 'copilot', 'gemini', 'opencode', 'other'])
+export const client = z.enum(SESSION_CLIENTS)
 
 /** As much of a text as one may need later to tell what happened. */
 const excerpt = z.string().max(4_000)
@@ -36,7 +37,7 @@ export const sessionEvents = {
       removed: excerpt.optional(),
       added: excerpt.optional(),
       /** `denied`: a person or a gate did not let it happen. */
-      ended: z.enum(['passed', 'failed', 'denied', 'interrupted', 'unknown']),
+      ended: z.enum(STEP_RESULTS),
       exitCode: z.int().optional(),
       /** The first and last lines of what it printed. */
       output: excerpt.optional(),

@@ -1,4 +1,5 @@
-import type { Client, HookAnswer } from './hook-call.ts'
+import type { Client } from '../../domain/values/session.ts'
+import type { HookAnswer } from './hook-call.ts'
 import { printAnswer } from './read-hook-call.ts'
 
 /** What stops a step where its payload was not read, in the form that the client honours. */

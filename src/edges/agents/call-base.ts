@@ -1,4 +1,5 @@
-import type { Client, HookCall, Moment, ToolStep } from './hook-call.ts'
+import type { Client } from '../../domain/values/session.ts'
+import type { HookCall, Moment, ToolStep } from './hook-call.ts'
 import { type Payload, textOf } from './payload.ts'
 import { ownWords, personWords } from './person-words.ts'
 

@@ -1,4 +1,4 @@
-import type { Client } from './hook-call.ts'
+import type { Client } from '../../domain/values/session.ts'
 import { baseName, type Payload, textOf } from './payload.ts'
 
 /** The events that no client but Gemini has. */

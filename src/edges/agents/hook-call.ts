@@ -1,5 +1,4 @@
-/** The clients that call hooks. The names are those of the journal. */
-export type Client = 'claude-code' | 'codex' | 'copilot' | 'gemini' | 'opencode'
+import type { Client, StepResult, ToolKind } from '../../domain/values/session.ts'
 
 /** What happens in a session, in one vocabulary for all clients. */
 export type Moment =
@@ -13,8 +12,6 @@ export type Moment =
   | 'subagent-end'
   | 'turn-end'
   | 'session-end'
-
-export type ToolKind = 'shell' | 'edit' | 'read' | 'agent' | 'mcp' | 'other'
 
 /** A step that an agent is about to take, or took. */
 export interface ToolStep {
@@ -31,7 +28,7 @@ export interface ToolStep {
   /** What it was given, whole; a client that rewrites arguments wants them back whole. */
   readonly input: Readonly<Record<string, unknown>>
   /** Known after the step. */
-  readonly ended?: 'passed' | 'failed' | 'denied' | 'interrupted' | 'unknown'
+  readonly ended?: StepResult
   readonly exitCode?: number
   readonly output?: string
   readonly durationMs?: number

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sample } from '../../../test/agents/sample.ts'
 import { idProblem } from '../../domain/id.ts'
-import type { Client, HookAnswer } from './hook-call.ts'
+import type { Client } from '../../domain/values/session.ts'
+import type { HookAnswer } from './hook-call.ts'
 import { printAnswer, readHookCall } from './read-hook-call.ts'
 
 const SAMPLES = new URL('../../../test/agents/samples/', import.meta.url)

@@ -1,9 +1,10 @@
+import type { Client } from '../../domain/values/session.ts'
 import { printClaudeCode, readClaudeCode } from './claude-code.ts'
 import { printCodex, readCodex } from './codex.ts'
 import { printCopilot, readCopilot } from './copilot.ts'
 import { detectClient } from './detect.ts'
 import { printGemini, readGemini } from './gemini.ts'
-import type { Client, HookAnswer, HookCall } from './hook-call.ts'
+import type { HookAnswer, HookCall } from './hook-call.ts'
 import { printOpencode, readOpencode } from './opencode.ts'
 import { type Payload, recordIn } from './payload.ts'
 

@@ -1,8 +1,9 @@
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { digest } from '../../domain/digest.ts'
 import { idProblem } from '../../domain/id.ts'
+import type { ToolKind } from '../../domain/values/session.ts'
 import { type PatchedFiles, readPatch } from './apply-patch.ts'
-import type { ToolKind, ToolStep } from './hook-call.ts'
+import type { ToolStep } from './hook-call.ts'
 import { listIn, type Payload, recordIn, textOf } from './payload.ts'
 
 const FILE = ['file_path', 'filePath', 'notebook_path', 'path', 'absolute_path']

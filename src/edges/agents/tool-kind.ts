@@ -1,4 +1,4 @@
-import type { ToolKind } from './hook-call.ts'
+import type { ToolKind } from '../../domain/values/session.ts'
 
 /** The tools of a client by what they do; names outside it are of servers, or of no interest. */
 export interface ToolNames {

@@ -1,4 +1,4 @@
-import type { Speaker } from '../../domain/event.ts'
+import type { Speaker } from '../../domain/values/session.ts'
 /** Where text goes: the terminal, a pipe, or a test's memory. */
 export interface Writer {
   readonly isTerminal: boolean

@@ -1,3 +1,4 @@
+import { RISK_LEVELS } from '../../domain/values/gate.ts'
 import type { RunOutcomeRecorded } from '../../loop/runs/record-run-outcome.ts'
 import type { CommandContext } from './context.ts'
 import { readTextFile } from './input/read-file.ts'
@@ -6,7 +7,7 @@ import { usageError } from './input/usage.ts'
 
 /** What makes an outcome govern, beside its adapters. */
 export const governedOptions = {
-  risk: { kind: 'text', oneOf: ['low', 'medium', 'high'], summary: 'How risky the run was.' },
+  risk: { kind: 'text', oneOf: RISK_LEVELS, summary: 'How risky the run was.' },
   skill: { kind: 'list', value: 'NAME', summary: 'A skill it used; may be given many times.' },
   decision: {
     kind: 'list',

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { RISK_LEVELS } from '../../domain/values/gate.ts'
+import { AGENT_VERDICTS, RUN_RESULTS, RUN_STATUSES } from '../../domain/values/outcome.ts'
 import { adapterOf } from '../../engine/governance/adapter-of.ts'
 import { defaultProfile, reviseAgent } from '../../engine/governance/agent-profile.ts'
 import { consensusOf } from '../../engine/governance/consensus.ts'
@@ -35,9 +37,9 @@ export const adapterLaw = defineLaw({
 
 const LAST_DATE_MS = 8.64e15
 
-export const riskLevel = z.enum(['low', 'medium', 'high'])
-export const runResult = z.enum(['success', 'partial', 'failure'])
-export const agentVerdict = z.enum(['approve', 'needs-review', 'reject'])
+export const riskLevel = z.enum(RISK_LEVELS)
+export const runResult = z.enum(RUN_RESULTS)
+export const agentVerdict = z.enum(AGENT_VERDICTS)
 
 /** An id of an adapter, an agent or a run; it must say something. */
 export const name = z.string().trim().min(1)
@@ -48,7 +50,7 @@ export const name = z.string().trim().min(1)
  */
 export const outcomeFields = z.looseObject({
   runId: name.optional(),
-  status: z.enum(['success', 'partial', 'failed']).optional(),
+  status: z.enum(RUN_STATUSES).optional(),
   result: runResult.optional(),
   success: z.boolean().optional(),
   retryCount: count.optional(),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { FEEDBACK_TYPES } from '../../domain/values/outcome.ts'
+import { LIFECYCLES, MATURITIES, PATTERN_DECISIONS, STRENGTHS } from '../../domain/values/pattern.ts'
 import { dedup } from '../../engine/laws/dedup.ts'
-import { FEEDBACK_TYPES } from '../../engine/laws/implicit-feedback.ts'
 import { inject } from '../../engine/laws/inject.ts'
 import { match } from '../../engine/laws/match.ts'
 import { relevance } from '../../engine/laws/relevance.ts'
@@ -128,7 +129,7 @@ export const lifecycleLaw = defineLaw({
     lastUsedAt: instant.optional(),
     agedSteps: count.default(0),
     decision: z
-      .strictObject({ kind: z.enum(['promote', 'deprecate', 'reset']), at: instant, by: z.string().min(1) })
+      .strictObject({ kind: z.enum(PATTERN_DECISIONS), at: instant, by: z.string().min(1) })
       .optional(),
   }),
   run: (evidence, now) => lifecycle(evidence, now),
@@ -207,7 +208,7 @@ export const patternScoreLaw = defineLaw({
     ignoreCount: count.optional(),
     daysSinceUse: amount,
     reinforcements: count,
-    category: z.enum(['observation', 'causal', 'rule']),
+    category: z.enum(STRENGTHS),
     contextOverlap: z
       .strictObject({
         labels: z.boolean().optional(),
@@ -216,8 +217,8 @@ export const patternScoreLaw = defineLaw({
       })
       .optional(),
     similarity: share.optional(),
-    maturity: z.enum(['candidate', 'established', 'proven', 'deprecated']).optional(),
-    lifecycle: z.enum(['observed', 'candidate', 'verified', 'active', 'deprecated']).optional(),
+    maturity: z.enum(MATURITIES).optional(),
+    lifecycle: z.enum(LIFECYCLES).optional(),
   }),
   run: ({ lifecycle, ...evidence }) => patternScore({ ...evidence, deprecated: lifecycle === 'deprecated' }),
   example: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Client } from '../agents/hook-call.ts'
+import type { Client } from '../../domain/values/session.ts'
 import { clientFindings } from './check-clients.ts'
 import { quietFindings } from './check-quiet.ts'
 import { compareVersions } from './check-versions.ts'

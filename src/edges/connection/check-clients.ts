@@ -1,4 +1,4 @@
-import type { Client } from '../agents/hook-call.ts'
+import type { Client } from '../../domain/values/session.ts'
 import { doubleFindings, pluginFindings } from './check-doubles.ts'
 import { type Installation, installationFindings } from './check-installation.ts'
 import { trustFindings } from './check-trust.ts'

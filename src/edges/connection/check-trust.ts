@@ -1,4 +1,4 @@
-import type { Client } from '../agents/hook-call.ts'
+import type { Client } from '../../domain/values/session.ts'
 import { labelOf } from './client-profile.ts'
 import {
   type ClientWorld,

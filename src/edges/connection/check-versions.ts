@@ -1,4 +1,4 @@
-import type { Client } from '../agents/hook-call.ts'
+import type { Client } from '../../domain/values/session.ts'
 import { profileOf } from './client-profile.ts'
 import { type ClientWorld, type Finding, settingsAt } from './client-world.ts'
 import { executablePath, pathOn } from './machine.ts'

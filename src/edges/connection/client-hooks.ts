@@ -1,4 +1,4 @@
-import type { Client } from '../agents/hook-call.ts'
+import type { Client } from '../../domain/values/session.ts'
 import { hookCommand, type Reach, windowsCommand } from './hook-command.ts'
 import type { Addition } from './json-edit.ts'
 

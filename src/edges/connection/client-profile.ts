@@ -1,4 +1,4 @@
-import type { Client } from '../agents/hook-call.ts'
+import type { Client } from '../../domain/values/session.ts'
 
 /** What is known of a client: how it is called, where it keeps its own settings, and with which version it was proved. */
 export interface ClientProfile {

@@ -1,4 +1,4 @@
-import type { Client } from '../agents/hook-call.ts'
+import type { Client, HealthVerdict } from '../../domain/values/session.ts'
 import { profileOf } from './client-profile.ts'
 import { jsonValue, readJsonText } from './json-text.ts'
 import { clientFolder, type Machine, pathOn } from './machine.ts'
@@ -19,7 +19,7 @@ export interface ClientWorld {
 /** One thing that was looked at. `mend` is the line that puts it right. */
 export interface Finding {
   readonly name: string
-  readonly verdict: 'fine' | 'warning' | 'broken'
+  readonly verdict: HealthVerdict
   readonly detail: string
   readonly mend?: string
 }

@@ -1,4 +1,4 @@
-import type { Client } from '../agents/hook-call.ts'
+import type { Client } from '../../domain/values/session.ts'
 import { CLIENT_PROFILES } from './client-profile.ts'
 import { clientFolder, executablePath, type Machine } from './machine.ts'
 

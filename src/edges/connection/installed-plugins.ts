@@ -1,4 +1,4 @@
-import type { Client } from '../agents/hook-call.ts'
+import type { Client } from '../../domain/values/session.ts'
 import { compareVersions } from './check-versions.ts'
 import { type ClientWorld, inFolderOf, type Settings, settingsAt } from './client-world.ts'
 import { pathOn } from './machine.ts'

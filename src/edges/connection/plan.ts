@@ -1,4 +1,4 @@
-import type { Client } from '../agents/hook-call.ts'
+import type { Client } from '../../domain/values/session.ts'
 import { connectText, disconnectText, type FileChange, type FileRecord, isConnected } from './change-file.ts'
 import { CLIENTS } from './client-profile.ts'
 import { JsonProblem } from './json-text.ts'

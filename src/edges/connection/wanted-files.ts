@@ -1,4 +1,4 @@
-import type { Client } from '../agents/hook-call.ts'
+import type { Client } from '../../domain/values/session.ts'
 import type { WantedContent } from './change-file.ts'
 import { claudeHooks, codexHooks, copilotHooks, geminiHooks } from './client-hooks.ts'
 import { profileOf } from './client-profile.ts'

@@ -2,10 +2,11 @@ import * as z from 'zod'
 import { count, line, name, riskLevel } from '../../domain/events/fields.ts'
 import { safeId } from '../../domain/safe-id.ts'
 import { UserError } from '../../domain/user-error.ts'
+import { GATE_DECISIONS } from '../../domain/values/gate.ts'
 import type { Gated, GateRequest } from '../../loop/governance/gate.ts'
 import { type Call, defineTool, given, RECORDS } from './tool.ts'
 
-const decision = z.enum(['allow', 'needs-approval', 'deny'])
+const decision = z.enum(GATE_DECISIONS)
 
 const output = z.strictObject({
   decision,

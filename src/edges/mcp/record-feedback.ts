@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { line, name, share } from '../../domain/events/fields.ts'
 import { safeId } from '../../domain/safe-id.ts'
+import { FEEDBACK_TARGETS, FEEDBACK_TYPES } from '../../domain/values/outcome.ts'
 import { agentName } from './agent-name.ts'
 import { defineTool, given, RECORDS } from './tool.ts'
 
-const subject = z.enum(['pattern', 'criterion', 'strategy'])
-const type = z.enum(['helpful', 'harmful', 'neutral'])
+const subject = z.enum(FEEDBACK_TARGETS)
+const type = z.enum(FEEDBACK_TYPES)
 
 export const recordFeedback = defineTool({
   name: 'record_feedback',

@@ -3,6 +3,7 @@ import { count, milliseconds, name, names, ordinal, path, paths, text } from '..
 import { failureMode, observedBy } from '../../domain/events/outcome.ts'
 import { outcomeRecord } from '../../domain/outcome-record.ts'
 import { safeId } from '../../domain/safe-id.ts'
+import { FEEDBACK_TYPES, type RunResult } from '../../domain/values/outcome.ts'
 import type { AppliedPattern, OutcomeRecorded } from '../../loop/runs/record-outcome.ts'
 import type { RunOutcomeRecorded } from '../../loop/runs/record-run-outcome.ts'
 import { agentName } from './agent-name.ts'
@@ -46,7 +47,7 @@ const input = fields.check(({ value, issues }) => {
 })
 type Told = z.output<typeof input>
 
-const feedbackType = z.enum(['helpful', 'harmful', 'neutral'])
+const feedbackType = z.enum(FEEDBACK_TYPES)
 
 const output = z.strictObject({
   run: z.string(),
@@ -144,7 +145,7 @@ function courseOf(told: Told) {
   }
 }
 
-function resultOf({ result, status, success }: Told): 'success' | 'partial' | 'failure' {
+function resultOf({ result, status, success }: Told): RunResult {
   if (result !== undefined) return result
   if (status !== undefined) return status === 'failed' ? 'failure' : status
   return success === true ? 'success' : 'failure'

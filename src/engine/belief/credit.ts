@@ -1,15 +1,14 @@
+import type { Became, FeedbackType } from '../../domain/values/outcome.ts'
+import type { Tier } from '../../domain/values/pattern.ts'
 import { PENALTY, penalty } from '../standing/penalty.ts'
-
-/** How far a pattern got in a run. */
-export type Tier = 'shown' | 'cited' | 'applied'
 
 /** What became known about a run, each at most once. */
 export interface RunSignals {
-  readonly outcome?: 'helpful' | 'neutral' | 'harmful'
+  readonly outcome?: FeedbackType
   /** Nobody saw the outcome but the agent that tells it. */
   readonly claimed?: boolean
   /** What became of its work. */
-  readonly merge?: 'kept' | 'reworked' | 'reverted'
+  readonly merge?: Became
   /** A validator passed the work, and the evidence behind it was of level 1 or 2. */
   readonly passed?: boolean
 }

@@ -1,5 +1,6 @@
+import type { RunResult } from '../../domain/values/outcome.ts'
 import { roundTo } from '../laws/rounding.ts'
-import { idOf, type RunResult } from './run-outcome.ts'
+import { idOf } from './run-outcome.ts'
 
 export const AGENT_PROFILE = {
   success: 0.02,

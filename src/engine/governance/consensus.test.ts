@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { RiskLevel } from '../../domain/values/gate.ts'
+import type { AgentVerdict } from '../../domain/values/outcome.ts'
 import { defaultProfile } from './agent-profile.ts'
 import { type ConsensusInput, consensusOf, type Vote, voteWeight } from './consensus.ts'
-import type { AgentVerdict, RiskLevel } from './run-outcome.ts'
 
 /** So many strangers of equal weight. */
 const strangers = (decision: AgentVerdict, count: number): Vote[] =>

@@ -1,6 +1,8 @@
+import type { RiskLevel } from '../../domain/values/gate.ts'
+import type { AgentVerdict } from '../../domain/values/outcome.ts'
 import { roundTo } from '../laws/rounding.ts'
 import { type AgentProfile, defaultProfile } from './agent-profile.ts'
-import { type AgentVerdict, idOf, type RiskLevel } from './run-outcome.ts'
+import { idOf } from './run-outcome.ts'
 
 export const CONSENSUS = {
   approvalThreshold: { low: 0.55, medium: 0.65, high: 0.75 },

@@ -1,8 +1,9 @@
 import type { BasePolicy } from '../../domain/base-policy.ts'
+import { GATE_DECISIONS, type GateDecision, type RiskLevel } from '../../domain/values/gate.ts'
 import { roundTo } from '../laws/rounding.ts'
 import type { SafetyFinding } from '../safety/findings.ts'
 import type { Overlay } from './overlay.ts'
-import { idOf, type RiskLevel } from './run-outcome.ts'
+import { idOf } from './run-outcome.ts'
 import { OWN_APPROVALS } from './tool-table.ts'
 
 /** What a risk level weighs before a multiplier. */
@@ -17,8 +18,6 @@ export const BASE_POLICY: BasePolicy = {
   adapters: {},
   tools: [],
 }
-
-export type GateDecision = 'allow' | 'needs-approval' | 'deny'
 
 /** What a person said about this very step, while it holds. */
 export interface GateAnswer {
@@ -219,14 +218,12 @@ function answerReasons(answer: GateAnswer | undefined, reasons: readonly GateRea
   ]
 }
 
-const STRICTNESS: readonly GateDecision[] = ['deny', 'needs-approval', 'allow']
-
 function byStrictness(a: GateReason, b: GateReason): number {
-  return STRICTNESS.indexOf(a.decision) - STRICTNESS.indexOf(b.decision)
+  return GATE_DECISIONS.indexOf(b.decision) - GATE_DECISIONS.indexOf(a.decision)
 }
 
 export function isStricter({ decision }: GateVerdict, than: GateVerdict): boolean {
-  return STRICTNESS.indexOf(decision) < STRICTNESS.indexOf(than.decision)
+  return GATE_DECISIONS.indexOf(decision) > GATE_DECISIONS.indexOf(than.decision)
 }
 
 function decide(reasons: readonly GateReason[], answer: GateAnswer | undefined): GateDecision {

@@ -1,7 +1,5 @@
-import type { Goal } from './goal.ts'
-import { GOAL } from './goal.ts'
-
-export type Category = 'mistake' | 'convention' | 'pattern' | 'insight'
+import { CATEGORIES, type Category } from '../../domain/values/pattern.ts'
+import { GOAL, type Goal } from './goal.ts'
 
 /** A goal that runs can be measured against, and which patterns go first while it is chosen. */
 export interface GoalDefinition {
@@ -15,7 +13,7 @@ export interface GoalDefinition {
 }
 
 /** Mistakes first: what went wrong once costs most when it goes wrong again. */
-export const USUAL_PRIORITY: readonly Category[] = ['mistake', 'convention', 'pattern', 'insight']
+export const USUAL_PRIORITY: readonly Category[] = CATEGORIES
 
 export const BUILT_IN_GOALS: readonly GoalDefinition[] = [
   {

@@ -1,6 +1,8 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import type { RiskLevel } from '../../domain/values/gate.ts'
+import type { RunResult } from '../../domain/values/outcome.ts'
 import type { AdapterRun } from './reliability.ts'
-import { distinctIds, type Failure, failureOf, idOf, type RiskLevel, type RunResult } from './run-outcome.ts'
+import { distinctIds, type Failure, failureOf, idOf } from './run-outcome.ts'
 
 /** What is kept of a run so that truth which comes late can still be put right. */
 export interface GovernedRun {

@@ -1,3 +1,4 @@
+import { OVERLAY_FIELDS } from '../../domain/values/gate.ts'
 import { betaBelow } from '../belief/beta-distribution.ts'
 
 export const OVERLAY = {
@@ -62,7 +63,7 @@ export function overlayOf(evidence: OverlayEvidence, policy = OVERLAY): OverlayV
   const probability = unreliableProbability(evidence, policy)
   const wanted = wantedBy(evidence, probability, policy)
   const overlay = evidence.ratchet === 'elastic' ? wanted : tighter(wanted, evidence.previous)
-  const held = FIELDS.filter((field) => overlay[field] !== wanted[field])
+  const held = OVERLAY_FIELDS.filter((field) => overlay[field] !== wanted[field])
   return {
     ...overlay,
     reason: reasonFor(evidence, { wanted, held, probability }, policy),
@@ -71,8 +72,6 @@ export function overlayOf(evidence: OverlayEvidence, policy = OVERLAY): OverlayV
     unreliableProbability: probability,
   }
 }
-
-const FIELDS: readonly (keyof Overlay)[] = ['riskMultiplier', 'suggestedMaxRetries', 'requireApproval']
 
 function unreliableProbability(
   { ratchet, beta }: OverlayEvidence,

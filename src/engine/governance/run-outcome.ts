@@ -1,10 +1,9 @@
-export type RunResult = 'success' | 'partial' | 'failure'
-export type RiskLevel = 'low' | 'medium' | 'high'
-export type AgentVerdict = 'approve' | 'needs-review' | 'reject'
+import type { RiskLevel } from '../../domain/values/gate.ts'
+import type { AgentVerdict, RunResult, RunStatus } from '../../domain/values/outcome.ts'
 
 /** The fields of a record that say whether, where and how a run failed. */
 export interface FailureFields {
-  readonly status?: 'success' | 'partial' | 'failed'
+  readonly status?: RunStatus
   readonly result?: RunResult
   readonly success?: boolean
   readonly adaptersUsed?: readonly string[]

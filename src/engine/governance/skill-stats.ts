@@ -1,5 +1,5 @@
+import type { RunResult } from '../../domain/values/outcome.ts'
 import { roundTo } from '../laws/rounding.ts'
-import type { RunResult } from './run-outcome.ts'
 
 export const SKILL_STATS = { failureWeight: 0.75 }
 

@@ -1,6 +1,6 @@
+import type { RiskLevel } from '../../domain/values/gate.ts'
 import { roundTo } from '../laws/rounding.ts'
 import type { RunEffect } from './agent-profile.ts'
-import type { RiskLevel } from './run-outcome.ts'
 
 /** How large a share of the weighted vote must approve, by risk, and how far a run may move it. */
 export interface ThresholdPolicy {

@@ -1,6 +1,6 @@
+import type { RiskLevel } from '../../domain/values/gate.ts'
 import type { Policy } from '../laws/policy.ts'
 import type { RunEffect } from './agent-profile.ts'
-import type { RiskLevel } from './run-outcome.ts'
 import { reviseThresholds, THRESHOLD_KEYS, type ThresholdKey } from './threshold-policy.ts'
 
 /** How large a share of the vote must approve, by risk. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { FEEDBACK_TYPES, type FeedbackType } from '../../domain/values/outcome.ts'
 import {
   CRITERION_WEIGHT,
   type CriterionEvent,
@@ -8,7 +9,6 @@ import {
   tallied,
   weightFromTally,
 } from './criterion-weight.ts'
-import { FEEDBACK_TYPES, type FeedbackType } from './implicit-feedback.ts'
 
 const DAY = 86_400_000
 const NOW = 1000 * DAY

@@ -1,5 +1,5 @@
+import type { FeedbackType } from '../../domain/values/outcome.ts'
 import { addDecaying, type DecayingSum, decay, EMPTY_SUM, sumAt } from '../standing/decay.ts'
-import type { FeedbackType } from './implicit-feedback.ts'
 
 export interface CriterionEvent {
   readonly type: FeedbackType

@@ -1,8 +1,5 @@
+import { ERROR_TYPES, type ErrorType } from '../../domain/values/outcome.ts'
 import { oneLine } from '../text/one-line.ts'
-
-/** The types in the order in which the context lists them. */
-export const ERROR_TYPES = ['validation', 'timeout', 'conflict', 'tool_failure', 'unknown'] as const
-export type ErrorType = (typeof ERROR_TYPES)[number]
 
 export interface TaskError {
   readonly type: ErrorType

@@ -1,5 +1,5 @@
+import { ERROR_TYPES, type ErrorType } from '../../domain/values/outcome.ts'
 import { failureMode } from '../governance/failure-mode.ts'
-import { ERROR_TYPES, type ErrorType } from './error-context.ts'
 
 export interface ErrorTypeVerdict {
   readonly type: ErrorType

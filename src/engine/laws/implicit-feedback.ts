@@ -1,8 +1,6 @@
+import type { FeedbackType } from '../../domain/values/outcome.ts'
 import { decay } from '../standing/decay.ts'
 import { roundScore } from './rounding.ts'
-
-export const FEEDBACK_TYPES = ['helpful', 'neutral', 'harmful'] as const
-export type FeedbackType = (typeof FEEDBACK_TYPES)[number]
 
 /** What was observed of a task: no opinion, only counts. */
 export interface TaskSignals {

@@ -1,3 +1,4 @@
+import type { InjectionPath } from '../../domain/values/pattern.ts'
 import type { Company } from '../belief/block-limits.ts'
 import { type TrackRecord, trackRecord } from '../standing/track-record.ts'
 import { oneLine } from '../text/one-line.ts'
@@ -41,7 +42,7 @@ export interface Injection {
   readonly tokens: number
   readonly included: readonly string[]
   readonly dropped: readonly string[]
-  readonly path: 'full' | 'summary' | 'truncated' | 'skipped'
+  readonly path: InjectionPath
   /** Lines that are shown to learn about them, with the probability with which each was drawn. */
   readonly chances?: ReadonlyMap<string, number>
   /** Lines that are worth something and do not keep company with the others, where that was asked. */

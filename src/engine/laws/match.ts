@@ -1,7 +1,8 @@
 import { jaccard } from '../search/jaccard.ts'
 import { tokenSet } from '../search/text-tokens.ts'
 
-export type MatchTier = 'exact' | 'case-insensitive' | 'substring' | 'jaccard' | 'none'
+const TIERS = ['exact', 'case-insensitive', 'substring', 'jaccard', 'none'] as const
+export type MatchTier = (typeof TIERS)[number]
 
 export interface Match {
   readonly id?: string
@@ -11,8 +12,6 @@ export interface Match {
 }
 
 export const MATCH = { similarityAbove: 0.6 }
-
-const TIERS: readonly MatchTier[] = ['exact', 'case-insensitive', 'substring', 'jaccard', 'none']
 
 /**
  * Which one pattern a free text means: the same text, else the same but for case, else one inside the other, else

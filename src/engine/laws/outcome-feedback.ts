@@ -1,9 +1,10 @@
-import { type FeedbackType, feedbackTypeOf, IMPLICIT_FEEDBACK, scoreOutcome } from './implicit-feedback.ts'
+import type { FeedbackType, RunEnd } from '../../domain/values/outcome.ts'
+import { feedbackTypeOf, IMPLICIT_FEEDBACK, scoreOutcome } from './implicit-feedback.ts'
 import { roundScore } from './rounding.ts'
 
 /** The part of an outcome that says whether a run helped. */
 export interface ObservedOutcome {
-  readonly result: 'success' | 'partial' | 'failure' | 'unknown'
+  readonly result: RunEnd
   readonly observedBy: string
   readonly durationMs?: number | undefined
   readonly errorCount?: number | undefined

@@ -1,3 +1,4 @@
+import type { StrategyState } from '../../domain/values/outcome.ts'
 import { addDecaying, type DecayingSum, EMPTY_SUM } from '../standing/decay.ts'
 import { type Inversion, inversion } from '../standing/inversion.ts'
 import type { Policy } from './policy.ts'
@@ -30,8 +31,6 @@ export const STRATEGY = {
   /** Whose deliberations are plans. */
   plannerRoles: ['architect', 'planner', 'coordinator'] as readonly string[],
 }
-
-export type StrategyState = 'works' | 'avoid' | 'open'
 
 export interface StrategyStanding {
   readonly state: StrategyState

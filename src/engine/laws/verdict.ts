@@ -1,3 +1,4 @@
+import type { VerdictResult } from '../../domain/values/outcome.ts'
 import { textTokens } from '../search/text-tokens.ts'
 import { lastVerdictBlock } from './verdict-block.ts'
 
@@ -11,7 +12,7 @@ export interface VerdictIssue {
 }
 
 export interface Verdict {
-  readonly verdict: 'PASS' | 'FAIL' | 'none'
+  readonly verdict: VerdictResult
   readonly issues: readonly VerdictIssue[]
   readonly mustFix: readonly string[]
   readonly falsePositives: readonly string[]

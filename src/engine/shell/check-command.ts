@@ -1,3 +1,4 @@
+import type { StepResult } from '../../domain/values/session.ts'
 import { readTestOutput } from '../trust/test-output.ts'
 import { type SimpleCommand, simpleCommands } from './command-line.ts'
 import { kindsOf } from './command-subject.ts'
@@ -76,7 +77,7 @@ function isMasked(text: string, { text: check }: Started): boolean {
 
 /** How a command ended, as far as its client told. */
 export interface Ending {
-  readonly ended: 'passed' | 'failed' | 'denied' | 'interrupted' | 'unknown'
+  readonly ended: StepResult
   readonly output?: string | undefined
 }
 

@@ -1,4 +1,5 @@
-import type { Tier } from '../belief/credit.ts'
+import type { VerdictResult } from '../../domain/values/outcome.ts'
+import type { Tier } from '../../domain/values/pattern.ts'
 import { changedFileTest } from '../laws/citations.ts'
 
 /** A pattern that the challenger was shown, and how far it got. */
@@ -10,7 +11,7 @@ export interface InjectedPattern {
 }
 
 export interface Judgement {
-  readonly result: 'PASS' | 'FAIL' | 'none'
+  readonly result: VerdictResult
   /** How firmly the challenger's deliberation is grounded; absent when there is none. */
   readonly evidenceLevel?: 1 | 2 | 3 | undefined
   /** Best first. */

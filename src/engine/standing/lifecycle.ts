@@ -1,6 +1,6 @@
-const DAY_MS = 86_400_000
+import type { Lifecycle, PatternDecision } from '../../domain/values/pattern.ts'
 
-export type Lifecycle = 'observed' | 'candidate' | 'verified' | 'active' | 'deprecated'
+const DAY_MS = 86_400_000
 
 export interface LifecycleEvidence {
   /** `context` names the run, or the phase with its labels. */
@@ -20,7 +20,7 @@ export interface LifecycleCounts extends Omit<LifecycleEvidence, 'sightings'> {
 }
 
 export interface LifecycleDecision {
-  readonly kind: 'promote' | 'deprecate' | 'reset'
+  readonly kind: PatternDecision
   readonly at: number
   readonly by: string
 }

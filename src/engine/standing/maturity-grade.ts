@@ -1,7 +1,5 @@
+import type { Maturity } from '../../domain/values/pattern.ts'
 import { roundScore } from '../laws/rounding.ts'
-
-export const MATURITIES = ['candidate', 'established', 'proven', 'deprecated'] as const
-export type Maturity = (typeof MATURITIES)[number]
 
 /** What is left, as of now, of all helpful and all harmful feedback. */
 export interface FeedbackMass {

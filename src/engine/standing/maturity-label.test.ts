@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { MATURITY, type Maturity } from './maturity-grade.ts'
+import type { Maturity } from '../../domain/values/pattern.ts'
+import { MATURITY } from './maturity-grade.ts'
 import { maturityLabel } from './maturity-label.ts'
 
 const CASES: readonly [Maturity, number, number, string][] = [

@@ -1,5 +1,6 @@
+import type { Maturity } from '../../domain/values/pattern.ts'
 import { percent } from '../laws/percent.ts'
-import { MATURITY, type Maturity } from './maturity-grade.ts'
+import { MATURITY } from './maturity-grade.ts'
 
 /** Feedback events as they were counted, without decay: what a reader can check. */
 export interface FeedbackCounts {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FEEDBACK_TYPES, type FeedbackType } from '../laws/implicit-feedback.ts'
+import { FEEDBACK_TYPES, type FeedbackType } from '../../domain/values/outcome.ts'
 import { addDecaying, EMPTY_SUM, sumAt } from './decay.ts'
 import { type MaturityFeedback, maturityOf } from './maturity.ts'
 import { MATURITY, maturityFromMass } from './maturity-grade.ts'

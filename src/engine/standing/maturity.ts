@@ -1,4 +1,4 @@
-import type { FeedbackType } from '../laws/implicit-feedback.ts'
+import type { FeedbackType } from '../../domain/values/outcome.ts'
 import { decay } from './decay.ts'
 import { MATURITY, type MaturityGrade, maturityFromMass } from './maturity-grade.ts'
 import { maturityLabel } from './maturity-label.ts'

@@ -1,6 +1,5 @@
-import { MATURITY_MULTIPLIERS, type Maturity } from './maturity-grade.ts'
-
-export type Strength = 'observation' | 'causal' | 'rule'
+import type { Maturity, Strength } from '../../domain/values/pattern.ts'
+import { MATURITY_MULTIPLIERS } from './maturity-grade.ts'
 
 export interface PatternEvidence {
   readonly successes: number

@@ -1,6 +1,6 @@
+import type { Lifecycle, Maturity } from '../../domain/values/pattern.ts'
 import type { Policy } from '../laws/policy.ts'
-import { type Lifecycle, type LifecycleStand, lifecycleStand } from './lifecycle.ts'
-import type { Maturity } from './maturity-grade.ts'
+import { type LifecycleStand, lifecycleStand } from './lifecycle.ts'
 import { massAt, type PatternRecord } from './pattern-record.ts'
 import {
   bareScoreAt,

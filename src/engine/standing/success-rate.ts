@@ -1,9 +1,9 @@
+import type { Confidence } from '../../domain/values/gate.ts'
+import type { Flag } from '../../domain/values/pattern.ts'
 import { roundScore, roundTo } from '../laws/rounding.ts'
 import { type Application, NO_USE, tallied, type UsageTally } from './usage-tally.ts'
 
 export type { Application }
-export type Confidence = 'high' | 'medium' | 'low'
-export type Flag = 'PRUNE' | 'STALE' | 'REVIEW' | 'UNTESTED' | ''
 
 export interface SuccessRate {
   readonly rate: number

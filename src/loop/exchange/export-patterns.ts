@@ -1,15 +1,15 @@
 import { type ExportClaim, type ExportPattern, exportRows } from '../../compat/formats/export-rows.ts'
 import type { PatternRow } from '../../compat/formats/pattern-row.ts'
 import { readEvent } from '../../domain/read-event.ts'
+import { FLAGS } from '../../domain/values/pattern.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
-import type { Flag, SuccessRate } from '../../engine/standing/success-rate.ts'
+import type { SuccessRate } from '../../engine/standing/success-rate.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { usageOf } from '../patterns/usage.ts'
 
 const MOST_PATTERNS = 20_000
 const PAGE = 500
-const FLAGS: readonly string[] = ['UNTESTED', 'REVIEW', 'STALE', 'PRUNE']
 
 /**
  * The patterns as rows of a shared file, best first. What is set aside, merged away or retired by a person or by harm is not
@@ -86,7 +86,7 @@ function claimOf(told: {
       sourceId,
       seenCount: evidence.seenCount,
       successRate: evidence.successRate,
-      flag: FLAGS.includes(label) ? (label as Flag) : undefined,
+      flag: FLAGS.find((flag) => flag === label),
     },
   ]
 }

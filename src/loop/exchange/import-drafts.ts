@@ -13,13 +13,18 @@ import type {
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { digest } from '../../domain/digest.ts'
 import type { EventType, PayloadOf } from '../../domain/events/catalogue.ts'
-import { type Draft, errorStream, JOURNAL_STREAM, runStream, taskStream } from '../journal/append-facts.ts'
+import {
+  type Draft,
+  type DraftPlace,
+  errorStream,
+  JOURNAL_STREAM,
+  runStream,
+  taskStream,
+} from '../journal/append-facts.ts'
 import { checkPayload, checkPlace } from '../journal/check-payload.ts'
 import { readOutcomeRecord } from '../runs/read-outcome-record.ts'
 import { outcomeDraft } from '../runs/record-outcome.ts'
 import { errorKey } from '../runs/task-errors.ts'
-
-type Place = Pick<Draft, 'stream' | 'run' | 'occurredAt'>
 
 /** Facts of another system become facts of this one. Keys follow from content, so that a file read twice changes nothing. */
 export async function applicationDrafts(row: Application, pattern: string): Promise<Draft[]> {
@@ -154,7 +159,7 @@ export async function strikeDrafts({ task, failures }: ForeignStrikes): Promise<
   )
 }
 
-function placeOf(run: string, at: number | undefined): Place {
+function placeOf(run: string, at: number | undefined): DraftPlace {
   checkPlace({ run, occurredAt: at })
   return { stream: runStream(run), run, occurredAt: at }
 }
@@ -163,7 +168,7 @@ async function checked<T extends EventType>(
   type: T,
   payload: unknown,
   key: string,
-  place: Place,
+  place: DraftPlace,
 ): Promise<Draft> {
   return { type, payload: await checkPayload(type, payload), key, ...place } as Draft
 }

@@ -5,7 +5,7 @@ import type { ImportCount, ImportedFile, ImportRemark } from './import-request.t
 const MOST_REMARKS = 10_000
 
 type Kind = ForeignRecord['kind']
-type Counted = 'recorded' | 'known' | 'held'
+export type Counted = 'recorded' | 'known' | 'held'
 
 /** What became of the entries of an import, counted by file and by kind. */
 export class ImportTally {

@@ -1,5 +1,6 @@
 import type { DocumentKey } from '../../domain/document.ts'
 import type { SharedPattern } from '../../domain/shared-pattern.ts'
+import type { PullMethod } from '../../domain/values/pattern.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { textHash } from '../../engine/text/text-hash.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
@@ -56,7 +57,7 @@ export interface Pulled {
 
 type Joined = {
   readonly pattern: string
-  readonly method: 'new' | 'hash' | 'jaccard' | 'trigger' | 'known'
+  readonly method: PullMethod
   readonly similarity: number
 }
 

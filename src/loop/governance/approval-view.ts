@@ -1,4 +1,5 @@
-import { type ApprovalRecord, type ApprovalState, approvalState } from '../../projection/fold-approvals.ts'
+import type { ApprovalState } from '../../domain/values/gate.ts'
+import { type ApprovalRecord, approvalState } from '../../projection/fold-approvals.ts'
 import type { LoopContext } from '../context.ts'
 
 export interface ApprovalView extends ApprovalRecord {

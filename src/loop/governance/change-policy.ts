@@ -1,6 +1,7 @@
 import { UserError } from '../../domain/user-error.ts'
+import type { RiskLevel } from '../../domain/values/gate.ts'
 import type { Overlay } from '../../engine/governance/overlay.ts'
-import { idOf, type RiskLevel } from '../../engine/governance/run-outcome.ts'
+import { idOf } from '../../engine/governance/run-outcome.ts'
 import { THRESHOLD_KEYS, type ThresholdKey } from '../../engine/governance/threshold-policy.ts'
 import {
   ADAPTER,

@@ -1,11 +1,8 @@
 import { type GoalFile, goalsOf } from '../../capture/goal-file.ts'
 import { didYouMean } from '../../domain/nearest.ts'
 import { UserError } from '../../domain/user-error.ts'
-import {
-  BUILT_IN_GOALS,
-  type Category,
-  type GoalDefinition,
-} from '../../engine/governance/goal-definition.ts'
+import type { Category } from '../../domain/values/pattern.ts'
+import { BUILT_IN_GOALS, type GoalDefinition } from '../../engine/governance/goal-definition.ts'
 import type { GoalRecord } from '../../projection/fold-goal.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, JOURNAL_STREAM } from '../journal/append-facts.ts'

@@ -1,8 +1,8 @@
+import type { StrategyState } from '../../domain/values/outcome.ts'
 import {
   noRecord,
   type StrategyRecord,
   type StrategyStanding,
-  type StrategyState,
   strategyStanding,
 } from '../../engine/laws/strategy-record.ts'
 import { STRATEGY } from '../../projection/fold-strategies.ts'

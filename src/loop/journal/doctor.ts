@@ -1,4 +1,5 @@
 import { UserError } from '../../domain/user-error.ts'
+import type { HealthVerdict } from '../../domain/values/session.ts'
 import type { Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
 import { daysSince, isQuiet, type Listening } from '../learning/silent-components.ts'
@@ -11,7 +12,7 @@ import { type Known, lossOf } from './watermark.ts'
 /** One thing that was looked at. `mend` is the line that puts it right. */
 export interface Check {
   readonly name: string
-  readonly verdict: 'fine' | 'warning' | 'broken'
+  readonly verdict: HealthVerdict
   readonly detail: string
   readonly mend?: string
   /** When the last look at everything began, where this one went on from it. */

@@ -1,5 +1,6 @@
-import { type Origin, type Provenance, type Speaker, speakerOf } from '../../domain/event.ts'
+import { type Origin, type Provenance, speakerOf } from '../../domain/event.ts'
 import type { EventType } from '../../domain/events/catalogue.ts'
+import type { Speaker } from '../../domain/values/session.ts'
 import type { LoopContext } from '../context.ts'
 
 /** What a person typed, as the client tells of it; and what follows from a fact that was stamped before, whoever runs `learn`. */

@@ -3,6 +3,7 @@ import { type Provenance, speakerOf } from '../../domain/event.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { isFromOutside } from '../../domain/pattern-sighting.ts'
 import { UserError } from '../../domain/user-error.ts'
+import { TRUSTS } from '../../domain/values/session.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
 import { stripOwnBlocks } from '../../engine/text/strip-own-blocks.ts'
 import type { LoopContext } from '../context.ts'
@@ -19,8 +20,6 @@ export interface LearningInput extends Omit<Captured, 'learning' | 'appliesTo'> 
   readonly occurredAt?: number
   readonly trust?: Provenance['trust']
 }
-
-const TRUSTS: readonly unknown[] = ['internal', 'corroborated', 'external', 'quarantined']
 const PROSE = ['lesson', 'whatHappened', 'why', 'fixApplied', 'trigger'] as const
 
 /**

@@ -2,6 +2,9 @@ import type { HistoryCommit } from '../../engine/governance/late-truth.ts'
 import type { LineRange } from '../../engine/laws/cited-place.ts'
 import type { LearningsEntry } from '../../engine/laws/learnings-retention.ts'
 
+/** Whether a file was written, was there with this text already, or is there with another one. */
+export type KeptFile = 'kept' | 'same' | 'other'
+
 /** What the pipeline may ask of the machine around the journal. */
 export interface Workshop {
   /** What the work has changed since a commit, or since the last one before a time. */
@@ -19,7 +22,7 @@ export interface Workshop {
   /** The text of a file in the folder `.learnings`, if there is one that was written here or accepted. */
   learningsFile(name: string): string | undefined
   /** Puts a file into the folder `.learnings`, unless there is one of that name. */
-  keepLearningsFile(name: string, text: string): 'kept' | 'same' | 'other'
+  keepLearningsFile(name: string, text: string): KeptFile
   /** What lies in the folder `.learnings` and may leave one day. */
   learningsFolder(): LearningsFolder
   /** `.learnings/goal.yaml` as plain data, if there is one. */

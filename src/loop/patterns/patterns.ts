@@ -1,5 +1,6 @@
 import { isPromoted } from '../../domain/pattern-pull.ts'
 import { readEvent } from '../../domain/read-event.ts'
+import type { PatternSort } from '../../domain/values/pattern.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { type Standing, standingOf, type Worth, worthOf } from '../../engine/standing/standing.ts'
 import type { SuccessRate } from '../../engine/standing/success-rate.ts'
@@ -53,9 +54,6 @@ export interface PatternFilter {
   readonly limit?: number
   readonly offset?: number
 }
-
-/** By the score, the last use, or how often it was seen, applied or called false. */
-export type PatternSort = 'score' | 'recent' | 'sightings' | 'applied' | 'ignores'
 
 /** What patterns are filtered and sorted by, and no more of it than was asked for: words are for those that are told. */
 interface Weighed {

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { digest } from '../../domain/digest.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
-import type { Draft } from '../journal/append-facts.ts'
+import type { Draft, DraftPlace } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/check-payload.ts'
 
 /** A pattern that the run says it used, and where the change shows it. */
@@ -18,7 +18,7 @@ export interface PatternUse {
   readonly reason: string
 }
 
-type Place = Pick<Draft, 'stream' | 'run' | 'occurredAt'> & { readonly run: string }
+type Place = DraftPlace & { readonly run: string }
 
 /** A citation holds when the file is among those that the run changed. */
 export function checkUse({ pattern, file }: AppliedPattern, changed: readonly string[]): PatternUse {

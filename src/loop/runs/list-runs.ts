@@ -1,8 +1,10 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { own } from '../../domain/own.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
-import { type Became, becameOf, type Run, type Tier } from '../../domain/run.ts'
+import { becameOf, type Run } from '../../domain/run.ts'
 import { UserError } from '../../domain/user-error.ts'
+import type { Became, RunState } from '../../domain/values/outcome.ts'
+import type { Tier } from '../../domain/values/pattern.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { PATTERN, RUN, type RunRecord } from '../../projection/documents/documents.ts'
 import { SESSION, type SessionRecord } from '../../projection/fold-sessions.ts'
@@ -18,7 +20,7 @@ type Receipt = PayloadOf<'pattern-injected'>
 
 export interface RunFilter {
   /** How it ended; `open` while nothing told. */
-  readonly result?: 'open' | 'success' | 'partial' | 'failure' | 'unknown'
+  readonly result?: RunState
   readonly limit?: number
   readonly offset?: number
 }

@@ -1,10 +1,11 @@
+import type { TaskFeedback } from '../../domain/values/outcome.ts'
 import { TASK, type TaskRecord, taskId } from '../../projection/fold-tasks.ts'
 import type { LoopContext } from '../context.ts'
 
 export interface TaskFilter {
   readonly run?: string
   /** What its course counts as; `unknown` while nobody observed it. */
-  readonly feedback?: 'helpful' | 'neutral' | 'harmful' | 'unknown'
+  readonly feedback?: TaskFeedback
   readonly limit?: number
 }
 

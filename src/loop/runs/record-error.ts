@@ -1,5 +1,6 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import type { ErrorStats, ErrorType } from '../../engine/laws/error-context.ts'
+import type { ErrorType } from '../../domain/values/outcome.ts'
+import type { ErrorStats } from '../../engine/laws/error-context.ts'
 import { errorType } from '../../engine/laws/error-type.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, errorStream } from '../journal/append-facts.ts'

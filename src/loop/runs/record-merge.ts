@@ -1,6 +1,7 @@
 import { own } from '../../domain/own.ts'
-import { becameOf, type Tier } from '../../domain/run.ts'
+import { becameOf } from '../../domain/run.ts'
 import { UserError } from '../../domain/user-error.ts'
+import type { Tier } from '../../domain/values/pattern.ts'
 import { RUN, type RunRecord } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'

@@ -1,5 +1,6 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { UserError } from '../../domain/user-error.ts'
+import type { ReviewResult } from '../../domain/values/outcome.ts'
 import type { RunRecord } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
@@ -9,7 +10,7 @@ import { knownRuns, runsBehind } from './runs-of-commits.ts'
 
 /** What a review of work came to, in the words of GitHub. */
 export interface ReviewInput {
-  readonly result: 'changes_requested' | 'approved' | 'commented' | 'dismissed'
+  readonly result: ReviewResult
   /** The commit that was looked at, by whatever name git knows it; else what is checked out, where no run is named. */
   readonly commit?: string
   /** Runs whose work it is, beside those that are found by the commit. */

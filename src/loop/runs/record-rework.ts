@@ -1,4 +1,4 @@
-import type { Tier } from '../../domain/run.ts'
+import type { Tier } from '../../domain/values/pattern.ts'
 import type { Mended } from '../../engine/governance/rework.ts'
 import type { RunRecord } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'

@@ -9,7 +9,7 @@ import { redactDeep } from '../../engine/secrets/redact.ts'
 import { SCORE, type ScoreRecord } from '../../projection/fold-scores.ts'
 import { nameId } from '../../projection/name-id.ts'
 import type { LoopContext } from '../context.ts'
-import { appendFacts, type Draft, type DraftOf } from '../journal/append-facts.ts'
+import { appendFacts, type Draft, type DraftOf, type DraftPlace } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace } from '../journal/check-payload.ts'
 import { versionOf } from '../journal/facts-about.ts'
 import { untilAppended } from '../journal/until-appended.ts'
@@ -90,7 +90,7 @@ async function lesson(
   learning: string,
   { name, value, details }: Score,
   { mean = 0, drop = 0 }: ScoreRegression,
-  place: Pick<Draft, 'stream' | 'run' | 'occurredAt'>,
+  place: DraftPlace,
 ): Promise<Draft> {
   const fell = `fell from a mean of ${mean.toFixed(2)} to ${value.toFixed(2)}, by ${Math.round(drop * 100)}%`
   const payload = await checkPayload('learning-captured', {

@@ -2,14 +2,12 @@ import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { readEvent } from '../../domain/read-event.ts'
 import { TASK, type TaskRecord, taskId } from '../../projection/fold-tasks.ts'
 import type { LoopContext } from '../context.ts'
-import { type Draft, taskStream } from '../journal/append-facts.ts'
+import { type Draft, type DraftPlace, taskStream } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/check-payload.ts'
 import { errorCountOf, errorsOf } from './task-errors.ts'
 import { strikesOf } from './task-strikes.ts'
 
 type Outcome = PayloadOf<'outcome-recorded'>
-type Place = Pick<Draft, 'stream' | 'run' | 'occurredAt'>
-
 /**
  * The outcome with the errors that were recorded for its task, where it does not say how many there were. It then names the
  * field as assumed. An outcome that is told again keeps the count of the first time, so that it stays the same outcome.
@@ -38,7 +36,7 @@ function filled(outcome: Outcome, errorCount: number): Outcome {
 export async function settledBySuccess(
   context: LoopContext,
   outcome: Outcome,
-  place: Place,
+  place: DraftPlace,
 ): Promise<Draft[]> {
   const { run, task, result, observedBy } = outcome
   if (task === undefined || result !== 'success' || observedBy === 'none') return []

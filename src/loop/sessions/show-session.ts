@@ -1,6 +1,6 @@
 import { type Step, stepsOf, type Tool } from '../../capture/session/session.ts'
 import { worksOf } from '../../capture/session/work.ts'
-import type { Tier } from '../../domain/run.ts'
+import type { Tier } from '../../domain/values/pattern.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { oneLine } from '../../engine/text/one-line.ts'
 import {

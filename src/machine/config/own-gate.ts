@@ -1,5 +1,5 @@
-import type { Speaker } from '../../domain/event.ts'
 import { UserError } from '../../domain/user-error.ts'
+import type { Speaker } from '../../domain/values/session.ts'
 import type { ConfigName } from './keys.ts'
 import type { Config } from './load.ts'
 import { holdsByItself } from './repository-settings.ts'

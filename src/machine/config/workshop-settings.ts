@@ -1,3 +1,4 @@
+import type { Classifier } from '../../domain/values/session.ts'
 import type { TrustPlace } from '../gate/trust-place.ts'
 import type { ConfigName } from './keys.ts'
 import type { Config } from './load.ts'
@@ -14,7 +15,7 @@ export function workshopSettings(
     trust,
     collection: own<string>('learn.collection'),
     classifier: {
-      by: own<'rules' | 'command' | 'openai' | 'anthropic'>('classify.by'),
+      by: own<Classifier>('classify.by'),
       command: own<readonly string[]>('classify.command'),
       url: own<string>('classify.url'),
       model: own<string>('classify.model'),

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UserError } from '../../domain/user-error.ts'
 import type { LearningsEntry } from '../../engine/laws/learnings-retention.ts'
-import type { LearningsFolder } from '../../loop/learning/workshop.ts'
+import type { KeptFile, LearningsFolder } from '../../loop/learning/workshop.ts'
 import { createFileAtomically } from '../files/atomic-write.ts'
 import { makePrivateFolder, makeSharedFolder, SHARED_FILE } from '../files/private-files.ts'
 import { readRegularText } from '../files/regular-file.ts'
@@ -55,7 +55,7 @@ export function makeLearningsFolder(root: string): string[] {
 }
 
 /** Puts a file there, unless there is one of that name; a folder that is a link counts as something else. */
-export function keepLearningsFile(root: string, name: string, text: string): 'kept' | 'same' | 'other' {
+export function keepLearningsFile(root: string, name: string, text: string): KeptFile {
   const path = join(root, FOLDER, name)
   if (lstatSync(join(root, FOLDER), { throwIfNoEntry: false }) === undefined)
     makeSharedFolder(join(root, FOLDER))

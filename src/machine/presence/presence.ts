@@ -1,3 +1,4 @@
+import type { Speaker } from '../../domain/values/session.ts'
 import { clientIn, isMultiplexer, markIn } from './agent-marks.ts'
 import type { Sightings } from './client-sightings.ts'
 import type { Process } from './processes.ts'
@@ -36,7 +37,7 @@ export function whyNobody(scene: Scene): string | undefined {
 }
 
 /** Who runs this command: a person, an agent, or a program without a terminal and without an agent above it. */
-export function speakerIn(scene: Scene): 'person' | 'agent' | 'pipeline' {
+export function speakerIn(scene: Scene): Speaker {
   if (whyNobody(scene) === undefined) return 'person'
   const isAgents =
     markIn(scene.environment) !== undefined ||

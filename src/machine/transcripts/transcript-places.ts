@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
-import type { Client } from '../../edges/agents/hook-call.ts'
+import type { Client } from '../../domain/values/session.ts'
 import { profileOf } from '../../edges/connection/client-profile.ts'
 import { clientFolder, homeFolder } from '../../edges/connection/machine.ts'
 import { filesOf, isFolder } from '../files/files-of.ts'

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { digest } from '../../domain/digest.ts'
-import type { Client } from '../../edges/agents/hook-call.ts'
+import type { Client } from '../../domain/values/session.ts'
 import { listIn, type Payload, recordOf, textOf } from '../../edges/agents/payload.ts'
 import { timeIn } from '../../edges/agents/transcripts/transcript-reader.ts'
 import { filesOf } from '../files/files-of.ts'

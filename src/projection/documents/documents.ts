@@ -5,6 +5,7 @@ import type { EventType, PayloadOf } from '../../domain/events/catalogue.ts'
 import { storedName } from '../../domain/events/stored-name.ts'
 import { own } from '../../domain/own.ts'
 import type { Run } from '../../domain/run.ts'
+import type { FeedbackType } from '../../domain/values/outcome.ts'
 import type { TaskTally } from '../../engine/laws/outcome-feedback.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
 import type { Given, PatternRecord } from '../../engine/standing/pattern-record.ts'
@@ -32,7 +33,7 @@ export interface RunRecord {
   readonly course?: Course
   readonly given: { readonly [pattern: string]: Given }
   /** By the outcome of the whole run, or else by the mean of its tasks. */
-  readonly feedback?: 'helpful' | 'neutral' | 'harmful'
+  readonly feedback?: FeedbackType
   readonly tasks?: TaskTally
   /** What it was shown and what it told about that, for the bayes profile. */
   readonly exposure?: Exposure

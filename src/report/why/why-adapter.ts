@@ -1,14 +1,12 @@
 import type { BasePolicy } from '../../domain/base-policy.ts'
+import { RISK_LEVELS, type RiskLevel } from '../../domain/values/gate.ts'
 import { type AdapterRecord, reliabilityOfRecord, withRun } from '../../engine/governance/adapter-record.ts'
 import { gateOf, RISK, ruleFor } from '../../engine/governance/gate.ts'
-import type { RiskLevel } from '../../engine/governance/run-outcome.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
 import { counted } from '../counted.ts'
 import { overlayText } from '../overlay-text.ts'
 import { leastMore } from './smallest-count.ts'
 import type { Told, WhyNamed } from './why-named.ts'
-
-const RISKS: readonly RiskLevel[] = ['low', 'medium', 'high']
 
 /** What an adapter's standing before the gate rests on. */
 export interface AdapterCase {
@@ -29,7 +27,7 @@ export function whyAdapter(about: AdapterCase, told: Told, policy: Policy): WhyN
       record.reason,
       ...about.failures.map((failure) => failureLine(failure, policy)),
       ...wordsOf(about),
-      ...RISKS.map((risk) => gateLine(risk, about)),
+      ...RISK_LEVELS.map((risk) => gateLine(risk, about)),
     ],
     whatWouldChangeIt: changes(about, policy),
     ...told,

@@ -1,4 +1,4 @@
-import type { Client } from '../hook-call.ts'
+import type { Client } from '../../../domain/values/session.ts'
 import { claudeTranscript } from './claude-code.ts'
 import { codexTranscript } from './codex.ts'
 import { copilotTranscript } from './copilot.ts'

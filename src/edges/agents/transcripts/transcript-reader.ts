@@ -1,4 +1,5 @@
-import type { Client, HookCall } from '../hook-call.ts'
+import type { Client } from '../../../domain/values/session.ts'
+import type { HookCall } from '../hook-call.ts'
 import type { Payload } from '../payload.ts'
 
 /** Something that a client's own record of a session holds, as a hook of that client would have reported it. */

@@ -1,3 +1,4 @@
+import { ERROR_TYPES } from '../../../domain/values/outcome.ts'
 import { defineCommand } from '../command.ts'
 import { readTextFile } from '../input/read-file.ts'
 import { quantity } from '../output/quantity.ts'
@@ -13,7 +14,7 @@ export const command = defineCommand({
     run: { kind: 'text', short: 'r', value: 'ID', summary: 'The run in which it happened.' },
     type: {
       kind: 'text',
-      oneOf: ['validation', 'timeout', 'conflict', 'tool_failure', 'unknown'],
+      oneOf: ERROR_TYPES,
       summary: 'What kind of error it is; else told from the message.',
     },
     tool: { kind: 'text', value: 'NAME', summary: 'The tool that failed.' },

@@ -1,3 +1,4 @@
+import { FEEDBACK_TARGETS, FEEDBACK_TYPES } from '../../../domain/values/outcome.ts'
 import { defineCommand } from '../command.ts'
 import { decider } from '../input/decider.ts'
 
@@ -10,7 +11,7 @@ export const command = defineCommand({
     {
       name: 'subject',
       required: true,
-      oneOf: ['pattern', 'criterion', 'strategy'],
+      oneOf: FEEDBACK_TARGETS,
       summary: 'What it is about.',
     },
     {
@@ -20,7 +21,7 @@ export const command = defineCommand({
     },
   ],
   options: {
-    type: { kind: 'text', required: true, oneOf: ['helpful', 'harmful', 'neutral'], summary: 'What it did.' },
+    type: { kind: 'text', required: true, oneOf: FEEDBACK_TYPES, summary: 'What it did.' },
     weight: { kind: 'number', least: 0, most: 1, default: 1, summary: 'How much it counts, from 0 to 1.' },
     reason: { kind: 'text', value: 'TEXT', summary: 'Why; it is kept and shown.' },
     run: { kind: 'text', short: 'r', value: 'ID', summary: 'The run in which it was so.' },

@@ -1,3 +1,4 @@
+import { RISK_LEVELS } from '../../../domain/values/gate.ts'
 import { defineCommand } from '../command.ts'
 import { gateSafely } from '../gate-safely.ts'
 import { gateText } from '../output/gate-text.ts'
@@ -18,7 +19,7 @@ export const command = defineCommand({
   options: {
     risk: {
       kind: 'text',
-      oneOf: ['low', 'medium', 'high'],
+      oneOf: RISK_LEVELS,
       default: 'medium',
       summary: 'How much is at stake.',
     },

@@ -1,4 +1,4 @@
-import type { Client } from '../../agents/hook-call.ts'
+import type { Client } from '../../../domain/values/session.ts'
 import { answerHook } from '../../hook/answer-hook.ts'
 import { countFailure } from '../../hook/count-failure.ts'
 import { askInstead } from '../../hook/fail-safely.ts'

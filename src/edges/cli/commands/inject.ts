@@ -1,3 +1,4 @@
+import { SURFACE_NAMES } from '../../../domain/values/session.ts'
 import { pathFromRoot } from '../../../machine/files/path-from-root.ts'
 import type { Mettle } from '../../../open.ts'
 import { defineCommand, type InputOf } from '../command.ts'
@@ -84,7 +85,7 @@ export const command = defineCommand({
 /** Options that only one surface, or some of them, can make use of. */
 const BELONGS: Readonly<Record<string, readonly Asked['surface'][]>> = {
   role: ['role-block'],
-  agent: ['agent-start', 'prompt', 'tool-call'],
+  agent: SURFACE_NAMES,
   tool: ['tool-call'],
   command: ['tool-call'],
   file: ['tool-call'],

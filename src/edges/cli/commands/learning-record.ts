@@ -1,3 +1,4 @@
+import { CATEGORIES } from '../../../domain/values/pattern.ts'
 import { defineCommand } from '../command.ts'
 import { parseLines } from '../input/parse-place.ts'
 
@@ -16,7 +17,7 @@ export const command = defineCommand({
     fix: { kind: 'text', value: 'TEXT', summary: 'What mended it.' },
     category: {
       kind: 'text',
-      oneOf: ['mistake', 'convention', 'pattern', 'insight'],
+      oneOf: CATEGORIES,
       summary: 'What it is about; else told from its wording.',
     },
     appliesTo: {

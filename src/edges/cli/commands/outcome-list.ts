@@ -1,3 +1,4 @@
+import { RUN_ENDS } from '../../../domain/values/outcome.ts'
 import { defineCommand } from '../command.ts'
 import { becameText } from '../output/became-text.ts'
 import { relativeTime } from '../output/relative-time.ts'
@@ -11,7 +12,7 @@ export const command = defineCommand({
     adapter: { kind: 'text', value: 'NAME', summary: 'Only those that counted for this adapter.' },
     result: {
       kind: 'text',
-      oneOf: ['success', 'partial', 'failure', 'unknown'],
+      oneOf: RUN_ENDS,
       summary: 'Only those that ended so.',
     },
     refused: { kind: 'switch', summary: 'The records that were refused, and why.' },

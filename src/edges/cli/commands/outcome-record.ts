@@ -1,4 +1,5 @@
 import { FAILURE_MODES } from '../../../domain/failure-mode.ts'
+import { RUN_ENDS } from '../../../domain/values/outcome.ts'
 import type { AppliedPattern, OutcomeRecorded } from '../../../loop/runs/record-outcome.ts'
 import type { Mettle } from '../../../open.ts'
 import { defineCommand } from '../command.ts'
@@ -26,7 +27,7 @@ export const command = defineCommand({
     run: { kind: 'text', short: 'r', value: 'ID', summary: 'The run.' },
     result: {
       kind: 'text',
-      oneOf: ['success', 'partial', 'failure', 'unknown'],
+      oneOf: RUN_ENDS,
       summary: 'How it ended.',
     },
     observedBy: {

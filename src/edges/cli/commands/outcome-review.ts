@@ -1,3 +1,4 @@
+import { REVIEW_RESULTS } from '../../../domain/values/outcome.ts'
 import type { ReviewRecorded } from '../../../loop/runs/record-review.ts'
 import { defineCommand } from '../command.ts'
 import { quantity } from '../output/quantity.ts'
@@ -13,7 +14,7 @@ export const command = defineCommand({
     result: {
       kind: 'text',
       required: true,
-      oneOf: ['changes_requested', 'approved', 'commented', 'dismissed'],
+      oneOf: REVIEW_RESULTS,
       summary: 'As the review has it.',
     },
     commit: {

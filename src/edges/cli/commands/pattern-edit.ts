@@ -1,3 +1,4 @@
+import { CATEGORIES, STRENGTHS } from '../../../domain/values/pattern.ts'
 import type { PatternEdited } from '../../../loop/patterns/edit-pattern.ts'
 import { defineCommand } from '../command.ts'
 import { decider } from '../input/decider.ts'
@@ -14,10 +15,10 @@ export const command = defineCommand({
     text: { kind: 'text', short: 't', value: 'TEXT', summary: 'The new wording.' },
     category: {
       kind: 'text',
-      oneOf: ['mistake', 'convention', 'pattern', 'insight'],
+      oneOf: CATEGORIES,
       summary: 'What it is about.',
     },
-    strength: { kind: 'text', oneOf: ['observation', 'causal', 'rule'], summary: 'How it is worded.' },
+    strength: { kind: 'text', oneOf: STRENGTHS, summary: 'How it is worded.' },
     appliesTo: { kind: 'list', value: 'A,B', summary: 'Agents or roles it is for; * is everyone.' },
     repository: {
       kind: 'text',

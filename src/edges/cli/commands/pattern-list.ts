@@ -1,3 +1,5 @@
+import { CONFIDENCES } from '../../../domain/values/gate.ts'
+import { CATEGORIES, FLAGS, LIFECYCLES, PATTERN_SORTS } from '../../../domain/values/pattern.ts'
 import type { PatternView } from '../../../loop/patterns/patterns.ts'
 import { flagWord } from '../../../report/usage-line.ts'
 import { defineCommand } from '../command.ts'
@@ -15,12 +17,12 @@ export const command = defineCommand({
     role: { kind: 'text', value: 'ROLE', summary: 'Only those of this role.' },
     category: {
       kind: 'text',
-      oneOf: ['mistake', 'convention', 'pattern', 'insight'],
+      oneOf: CATEGORIES,
       summary: 'Only those about this.',
     },
     lifecycle: {
       kind: 'text',
-      oneOf: ['observed', 'candidate', 'verified', 'active', 'deprecated'],
+      oneOf: LIFECYCLES,
       summary: 'Only those at this point of life.',
     },
     maturity: {
@@ -30,17 +32,17 @@ export const command = defineCommand({
     },
     flag: {
       kind: 'text',
-      oneOf: ['UNTESTED', 'REVIEW', 'STALE', 'PRUNE'],
+      oneOf: FLAGS,
       summary: 'Only those with this flag; a flag is for people to look at, it does not keep a pattern back.',
     },
     confidence: {
       kind: 'text',
-      oneOf: ['high', 'medium', 'low'],
+      oneOf: CONFIDENCES,
       summary: 'Only those that were applied, with this confidence in their success rate.',
     },
     sort: {
       kind: 'text',
-      oneOf: ['score', 'recent', 'sightings', 'applied', 'ignores'],
+      oneOf: PATTERN_SORTS,
       default: 'score',
       summary: 'What comes first: the best, the last used, the most seen, applied or called false.',
     },

@@ -1,3 +1,4 @@
+import { RISK_LEVELS } from '../../../domain/values/gate.ts'
 import { changeOptions, changePolicy } from '../change-policy.ts'
 import { defineCommand } from '../command.ts'
 
@@ -11,7 +12,7 @@ export const command = defineCommand({
     noApproval: { kind: 'switch', summary: 'It no longer needs approval.' },
     threshold: {
       kind: 'text',
-      oneOf: ['low', 'medium', 'high'],
+      oneOf: RISK_LEVELS,
       summary: 'Lower the threshold of this risk.',
     },
     ...changeOptions,

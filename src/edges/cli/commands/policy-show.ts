@@ -1,3 +1,4 @@
+import { RISK_LEVELS } from '../../../domain/values/gate.ts'
 import type { AdapterView, PolicyView } from '../../../loop/governance/policy-view.ts'
 import { findWorkspace } from '../../../machine/workspace.ts'
 import { readConfig } from '../../../open.ts'
@@ -8,8 +9,6 @@ import type { CommandContext } from '../context.ts'
 import { quantity } from '../output/quantity.ts'
 import { relativeTime } from '../output/relative-time.ts'
 import { table } from '../output/table.ts'
-
-const RISKS = ['low', 'medium', 'high'] as const
 
 export const command = defineCommand({
   name: 'policy show',
@@ -85,7 +84,7 @@ function policyText(
   const width = context.isTerminal ? context.width : undefined
   const section = (title: string, rows: string[][], head: string[]) =>
     rows.length === 0 ? '' : `\n${context.colour.bold(title)}\n${table(rows, { head, indent: 2, width })}`
-  const limits = RISKS.map((risk) => {
+  const limits = RISK_LEVELS.map((risk) => {
     const value = thresholds.inForce[`${risk}RiskApprovalThreshold`]
     const lower = thresholds.suggested[`${risk}RiskApprovalThreshold`]
     return [risk, String(value), lower < value ? `${lower} would do` : '']

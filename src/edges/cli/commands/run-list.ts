@@ -1,3 +1,4 @@
+import { RUN_STATES } from '../../../domain/values/outcome.ts'
 import { defineCommand } from '../command.ts'
 import { relativeTime } from '../output/relative-time.ts'
 import { table } from '../output/table.ts'
@@ -8,7 +9,7 @@ export const command = defineCommand({
   options: {
     result: {
       kind: 'text',
-      oneOf: ['open', 'success', 'partial', 'failure', 'unknown'],
+      oneOf: RUN_STATES,
       summary: 'Only those that ended so; open: nothing told yet.',
     },
     limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 20, summary: 'How many at most.' },

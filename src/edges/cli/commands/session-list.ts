@@ -1,3 +1,4 @@
+import { SESSION_CLIENTS } from '../../../domain/values/session.ts'
 import { defineCommand } from '../command.ts'
 import { relativeTime } from '../output/relative-time.ts'
 import { endText } from '../output/session-text.ts'
@@ -9,7 +10,7 @@ export const command = defineCommand({
   options: {
     client: {
       kind: 'text',
-      oneOf: ['claude-code', 'codex', 'copilot', 'gemini', 'opencode', 'other'],
+      oneOf: SESSION_CLIENTS,
       summary: 'Only those of this client.',
     },
     limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 20, summary: 'How many at most.' },

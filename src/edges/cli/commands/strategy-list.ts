@@ -1,3 +1,4 @@
+import { STRATEGY_STATES } from '../../../domain/values/outcome.ts'
 import { defineCommand } from '../command.ts'
 import { percent } from '../output/quantity.ts'
 import { relativeTime } from '../output/relative-time.ts'
@@ -9,7 +10,7 @@ export const command = defineCommand({
   options: {
     state: {
       kind: 'text',
-      oneOf: ['works', 'avoid', 'open'],
+      oneOf: STRATEGY_STATES,
       summary: 'Only those that work, that are to be avoided, or of which neither is known.',
     },
     limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 20, summary: 'How many at most.' },

@@ -1,3 +1,4 @@
+import { TASK_FEEDBACKS } from '../../../domain/values/outcome.ts'
 import { defineCommand } from '../command.ts'
 import { relativeTime } from '../output/relative-time.ts'
 import { table } from '../output/table.ts'
@@ -9,7 +10,7 @@ export const command = defineCommand({
     run: { kind: 'text', short: 'r', value: 'ID', summary: 'Only those of this run.' },
     feedback: {
       kind: 'text',
-      oneOf: ['helpful', 'neutral', 'harmful', 'unknown'],
+      oneOf: TASK_FEEDBACKS,
       summary: 'Only those that count as this.',
     },
     limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 20, summary: 'How many at most.' },

@@ -1,4 +1,5 @@
 import { UserError } from '../../../domain/user-error.ts'
+import { RISK_LEVELS } from '../../../domain/values/gate.ts'
 import type { CommandContext } from '../context.ts'
 import { readTextFile } from './read-file.ts'
 
@@ -26,6 +27,6 @@ export async function readVotes(
 /** How much is at stake, for every command that weighs votes. */
 export const riskOption = {
   kind: 'text',
-  oneOf: ['low', 'medium', 'high'],
+  oneOf: RISK_LEVELS,
   summary: 'How much is at stake; else as the file says.',
 } as const

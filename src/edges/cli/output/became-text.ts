@@ -1,4 +1,4 @@
-import type { Became } from '../../../domain/run.ts'
+import type { Became } from '../../../domain/values/outcome.ts'
 
 const WORDS: Readonly<Record<Became, string>> = {
   kept: 'kept',

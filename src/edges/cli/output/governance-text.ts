@@ -1,3 +1,4 @@
+import { RISK_LEVELS } from '../../../domain/values/gate.ts'
 import type { GovernanceReport } from '../../../loop/governance/governance-report.ts'
 import type { ReportSection } from '../../../report/markdown.ts'
 import type { Palette } from './palette.ts'
@@ -89,7 +90,7 @@ function diffLines({ policyDiff }: GovernanceReport): string[] {
 }
 
 function thresholdLines({ inForce, suggested }: GovernanceReport['thresholds']): string[] {
-  return (['low', 'medium', 'high'] as const).map((risk) => {
+  return RISK_LEVELS.map((risk) => {
     const key = `${risk}RiskApprovalThreshold` as const
     const lower = suggested[key] < inForce[key] ? `; the evidence suggests ${suggested[key]}` : ''
     return `${risk} risk: ${inForce[key]} must approve${lower}`

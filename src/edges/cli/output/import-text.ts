@@ -1,4 +1,5 @@
 import type { ImportedFile, ImportRemark, ImportReport } from '../../../loop/exchange/import-request.ts'
+import type { Counted } from '../../../loop/exchange/import-tally.ts'
 import { grouped, quantity } from './quantity.ts'
 import { table } from './table.ts'
 
@@ -48,7 +49,7 @@ function headline({ dryRun, counts }: ImportReport): string {
   return `${verb} ${kinds.join(', ')}${known}.`
 }
 
-function sum(counts: ImportReport['counts'], how: 'recorded' | 'known' | 'held'): string[] {
+function sum(counts: ImportReport['counts'], how: Counted): string[] {
   return Object.entries(counts).flatMap(([kind, count]) => {
     const [one, many] = NOUNS[kind as keyof typeof NOUNS]
     return count[how] === 0 ? [] : [quantity(count[how], one, many)]

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { didYouMean } from '../../../domain/nearest.ts'
+import type { Client } from '../../../domain/values/session.ts'
 import {
   type AgentsFile,
   readAgentsFile,
@@ -10,7 +11,6 @@ import { carryOut, findClientFile, removeEmptyFolders } from '../../../machine/c
 import { isDependencyOf, packageFiles } from '../../../machine/package-files.ts'
 import { stateFolder } from '../../../machine/user-folders.ts'
 import type { Workspace } from '../../../machine/workspace.ts'
-import type { Client } from '../../agents/hook-call.ts'
 import { CLIENTS } from '../../connection/client-profile.ts'
 import { detectClients } from '../../connection/detect-clients.ts'
 import type { Machine } from '../../connection/machine.ts'

@@ -1,3 +1,4 @@
+import { CLASSIFIERS } from '../../../domain/values/session.ts'
 import { POLICY } from '../../../engine/laws/policy.ts'
 import { type ConfigKey, number, text } from './key.ts'
 
@@ -8,7 +9,7 @@ export const PIPELINE_KEYS = {
   'classify.by': text(
     'rules',
     'Who labels learnings: fixed rules, or a model that you name. None of these settings is read from a project.',
-    { oneOf: ['rules', 'command', 'openai', 'anthropic'] },
+    { oneOf: CLASSIFIERS },
   ),
   'classify.command': {
     kind: 'names',

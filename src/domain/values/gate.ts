@@ -1,0 +1,15 @@
+export const RISK_LEVELS = ['low', 'medium', 'high'] as const
+export type RiskLevel = (typeof RISK_LEVELS)[number]
+
+/** How sure a success rate is: the same words, the surest first. */
+export const CONFIDENCES = RISK_LEVELS.toReversed()
+export type Confidence = RiskLevel
+
+/** What the gate answers, the most lenient first. */
+export const GATE_DECISIONS = ['allow', 'needs-approval', 'deny'] as const
+export type GateDecision = (typeof GATE_DECISIONS)[number]
+
+export const APPROVAL_STATES = ['open', 'allowed', 'refused'] as const
+export type ApprovalState = (typeof APPROVAL_STATES)[number]
+
+export const OVERLAY_FIELDS = ['riskMultiplier', 'suggestedMaxRetries', 'requireApproval'] as const

@@ -1,0 +1,37 @@
+export const CATEGORIES = ['mistake', 'convention', 'pattern', 'insight'] as const
+export type Category = (typeof CATEGORIES)[number]
+
+export const STRENGTHS = ['observation', 'causal', 'rule'] as const
+export type Strength = (typeof STRENGTHS)[number]
+
+export const LIFECYCLES = ['observed', 'candidate', 'verified', 'active', 'deprecated'] as const
+export type Lifecycle = (typeof LIFECYCLES)[number]
+
+export const MATURITIES = ['candidate', 'established', 'proven', 'deprecated'] as const
+export type Maturity = (typeof MATURITIES)[number]
+
+/** What gives cause for doubt about a pattern, the least doubt first. */
+export const FLAGS = ['UNTESTED', 'REVIEW', 'STALE', 'PRUNE'] as const
+/** Empty: no doubt. */
+export type Flag = (typeof FLAGS)[number] | ''
+
+/** What a person decides about a pattern. */
+export const PATTERN_DECISIONS = ['promote', 'deprecate', 'reset'] as const
+export type PatternDecision = (typeof PATTERN_DECISIONS)[number]
+
+export const PATTERN_SORTS = ['score', 'recent', 'sightings', 'applied', 'ignores'] as const
+export type PatternSort = (typeof PATTERN_SORTS)[number]
+
+/** How far a pattern got in a run: it was put in front of it, the agent named it, or the change shows it. */
+export type Tier = 'shown' | 'cited' | 'applied'
+
+/** What a classifier decides about a learning. */
+export const LABEL_STATUSES = ['approved', 'reworded', 'rejected'] as const
+
+/** How much of the patterns fitted the budget of an injection. */
+export const INJECTION_PATHS = ['full', 'summary', 'truncated', 'skipped'] as const
+export type InjectionPath = (typeof INJECTION_PATHS)[number]
+
+/** How a pulled pattern was matched with what was known. */
+export const PULL_METHODS = ['new', 'hash', 'jaccard', 'trigger', 'known'] as const
+export type PullMethod = (typeof PULL_METHODS)[number]

@@ -1,0 +1,30 @@
+/** The clients that call hooks. */
+export const CLIENTS = ['claude-code', 'codex', 'copilot', 'gemini', 'opencode'] as const
+export type Client = (typeof CLIENTS)[number]
+
+export const SESSION_CLIENTS = [...CLIENTS, 'other'] as const
+
+export const TOOL_KINDS = ['shell', 'edit', 'read', 'agent', 'mcp', 'other'] as const
+export type ToolKind = (typeof TOOL_KINDS)[number]
+
+/** How a step of an agent ended. */
+export const STEP_RESULTS = ['passed', 'failed', 'denied', 'interrupted', 'unknown'] as const
+export type StepResult = (typeof STEP_RESULTS)[number]
+
+/** Who says something: an agent, a program, or a person who is there. */
+export type Speaker = 'agent' | 'pipeline' | 'person'
+
+/** How far the text of an event is to be trusted. */
+export const TRUSTS = ['internal', 'corroborated', 'external', 'quarantined'] as const
+export type Trust = (typeof TRUSTS)[number]
+
+/** The places where patterns are shown unasked. */
+export const SURFACE_NAMES = ['agent-start', 'tool-call', 'prompt'] as const
+export type SurfaceName = (typeof SURFACE_NAMES)[number]
+
+/** What can judge learnings: the built-in rules, a program, or a model behind an API. */
+export const CLASSIFIERS = ['rules', 'command', 'openai', 'anthropic'] as const
+export type Classifier = (typeof CLASSIFIERS)[number]
+
+/** The verdict of a health check. */
+export type HealthVerdict = 'fine' | 'warning' | 'broken'

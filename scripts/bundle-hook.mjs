@@ -57,6 +57,7 @@ const LATE = [
   'src/engine/safety/file-writes.ts',
   'src/engine/safety/findings.ts',
   'src/engine/safety/git-rules.ts',
+  'src/engine/safety/loaded-code.ts',
   'src/engine/safety/network-code.ts',
   'src/engine/safety/safety.ts',
   'src/engine/safety/shell-rules.ts',

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { everydayCommands, stoppedCommands } from '../../../test/safety/command-lists.ts'
+import { CREDENTIAL_FILES } from './credential-files.ts'
 import { SAFETY_RULES } from './rules.ts'
 import { safetyFindings } from './safety.ts'
+import { braces } from './shell-words.ts'
 
 const PLACE = { cwd: '/home/ann/proj', root: '/home/ann/proj', home: '/home/ann' }
 const rules = (command: string) =>
@@ -30,6 +32,15 @@ describe('the safety rules', () => {
   it('are tried with at least one command each', () => {
     const tried = new Set(stoppedCommands().map(({ rule }) => rule))
     const others = SAFETY_RULES.filter(({ id }) => !tried.has(id)).map(({ id }) => id)
-    expect(others).toEqual(['mcp-destroy', 'unreadable-command', 'env-files'])
+    expect(others).toEqual(['mcp-destroy', 'env-files'])
+  })
+
+  it('refuse every file of the table of credentials, however it is read', () => {
+    const passed = CREDENTIAL_FILES.filter(({ rule }) => rule !== 'env-files')
+      .flatMap(({ paths }) => paths.flatMap((path) => braces(path)!))
+      .map((path) => path.replace(/^\*\*/, '~/old').replaceAll('**', 'a/b').replaceAll('*', 'x'))
+      .flatMap((path) => [`cat '${path.replace('~', '/home/ann')}'`, `cp "${path.replace('~', '$HOME')}" .`])
+      .filter((command) => rules(command).length === 0)
+    expect(passed).toEqual([])
   })
 })

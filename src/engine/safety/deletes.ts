@@ -90,7 +90,11 @@ function targetsOf(step: ShellStep): string[] {
   if (DELETES.test(program) || /^(?:unlink|truncate)$/.test(program))
     return isRecursive(step) ? operands : operands.filter((arg) => /(?:^|\/)\*\*(?:\/|$)/.test(arg))
   if (program === 'find') return deletedByFind(step)
-  if (program === 'rsync' && args.some((arg) => /^--(?:del$|delete|remove-source)/.test(arg))) {
+  if (
+    program === 'rsync' &&
+    !args.some((arg) => /^-\w*n|^--dry-run$/.test(arg)) &&
+    args.some((arg) => /^--(?:del$|delete|remove-source)/.test(arg))
+  ) {
     const target = operands.at(-1)
     return target === undefined || operands.length < 2
       ? []
@@ -121,13 +125,13 @@ function deletedByFind(step: ShellStep): string[] {
 function deletedByCode(code: string): string[] {
   return [
     ...code.matchAll(
-      /(?:rmtree|rmSync|rmdirSync|rm_rf|rm_r|remove_dir_all|removeSync|rimraf|remove_tree|\brm)\s*\(?([^)]{0,300})/g,
+      /(?:rmtree|rmSync|rmdirSync|rm_rf|rm_r|remove_dir_all|removeSync|rimraf|remove_tree|delete-directory|Directory\.Delete|Deno\.remove|unlink\s*\(?\s*glob|\brm)\s*\(?([^)]{0,300})/g,
     ),
   ].flatMap(([whole, inner]) => {
-    if (/^(?:rmSync|rm)\b/.test(whole) && !/recursive/.test(inner!)) return []
+    if (/^(?:rmSync|rm|Deno\.remove)\b/.test(whole) && !/recursive/.test(inner!)) return []
     const [first] = literalsIn(inner!)
     if (first !== undefined)
-      return isWild(first)
+      return isWild(first) && !whole.startsWith('unlink')
         ? []
         : [/homedir|HOME|expanduser/.test(inner!) && first.startsWith('/') ? `~${first}` : first]
     return /homedir|Path\.home|\bHOME\b/.test(inner!) ? ['~'] : []

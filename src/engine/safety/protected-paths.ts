@@ -91,7 +91,8 @@ function isExcepted(path: PathSegments, { except = [] }: ProtectedFiles): boolea
 }
 
 function patternsOf(path: string): Pick<Pattern, 'anchor' | 'parts'>[] {
-  const [, before, list, after] = /^(.*?)\{([^}]*)\}(.*)$/.exec(path) ?? []
+  // The innermost braces first.
+  const [, before, list, after] = /^(.*)\{([^{}]*)\}(.*)$/.exec(path) ?? []
   if (list !== undefined) return list.split(',').flatMap((one) => patternsOf(`${before}${one}${after}`))
   const [anchor = '', ...parts] = path.split('/')
   return [{ anchor: anchor === '' ? '/' : anchor, parts }]

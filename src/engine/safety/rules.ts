@@ -144,10 +144,20 @@ export const SAFETY_RULES: readonly SafetyRule[] = [
     'it ends every process of that name, including those that somebody else started. `kill ID` passes',
     'pkill -f node',
   ]),
+  rule('This machine', 'injected-code', 'ask', [
+    'a variable or setting that loads code from outside the project into other programs',
+    'it loads code into other programs that nobody has read',
+    'LD_PRELOAD=/tmp/x.so ls',
+  ]),
+  rule('This machine', 'unprompted-agents', 'ask', [
+    'starting an AI client that asks nobody before it acts',
+    'it starts an AI client that asks nobody before it acts',
+    'claude --dangerously-skip-permissions',
+  ]),
   rule('This machine', 'unreadable-command', 'ask', [
-    'a command that starts more programs, or names more files, than can be checked',
-    'it starts more programs or names more files than can be checked',
-    'a command of 20,000 words',
+    'a command that starts more programs or names more files than can be checked, or that runs what it decodes from a file',
+    'not everything that it runs can be checked before it runs',
+    'base64 -d payload.txt | sh',
   ]),
   rule('Mettle', 'own-controls', 'ask', [
     "changing Mettle's policy, settings or files, or the settings and hooks of a client",
@@ -181,10 +191,11 @@ export const SAFETY_RULES: readonly SafetyRule[] = [
   credentials('keychains', 'keychains and keyrings', 'security dump-keychain'),
   credentials('gnupg-keys', 'private GnuPG keys', 'gpg --export-secret-keys'),
   credentials('browser-logins', 'passwords and cookies of browsers', 'sqlite3 "Login Data" .dump'),
+  credentials('wallets', 'wallets of cryptocurrencies', 'cat ~/.bitcoin/wallet.dat'),
   credentials('service-tokens', 'tokens of Terraform, Vault and other services', 'cat ~/.vault-token'),
   credentials(
     'agent-logins',
-    'logins of Claude Code, Codex, Copilot, Gemini and opencode',
+    'logins of Claude Code, Codex, Copilot, Gemini, opencode and other AI clients',
     'cat ~/.codex/auth.json',
   ),
   credentials('mettle-keys', 'keys and tokens of Mettle', 'cat ~/.local/state/mettle/seal-key.pem'),

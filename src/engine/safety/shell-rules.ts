@@ -5,11 +5,12 @@ import { guardedWrites } from './file-writes.ts'
 import { gitRules } from './git-rules.ts'
 import { isWild } from './globs.ts'
 import { codeIn, commandsInCode } from './inline-code.ts'
+import { loadedCode } from './loaded-code.ts'
 import { isForkBomb, machineRules } from './machine-rules.ts'
 import { runsFetched, runsFetchedInPowerShell } from './network-code.ts'
 import { isPersonsVerb } from './own-verbs.ts'
 import type { Place } from './path-segments.ts'
-import { type ShellStep, shellSteps } from './shell-steps.ts'
+import { LOADS_CODE, type ShellStep, shellSteps } from './shell-steps.ts'
 import { destroysRows } from './sql-text.ts'
 import { verbRules } from './verb-rules.ts'
 import { mayReadCredentials } from './word-paths.ts'
@@ -45,6 +46,13 @@ export function shellMatches(commands: readonly SimpleCommand[], text: string, p
   if (git.some(({ args }) => args.includes('clean')) && git.some((step) => gitRules(step).resets))
     found.push({ rule: 'discard-changes' })
   return found
+}
+
+function mayLoadCode({ program, args }: ShellStep): boolean {
+  return (
+    (program === 'export' && LOADS_CODE.test(args[0] ?? '')) ||
+    args.some((arg) => /script-shell|include(?:if)?\.|templatedir|hookspath|attributesfile/i.test(arg))
+  )
 }
 
 function isGit({ program }: ShellStep): boolean {
@@ -93,6 +101,7 @@ function stepMatches(step: ShellStep, place: Place, left: CodeLeft): Match[] {
     ...(HAS_NO_VERBS.test(program) ? [] : named(verbRules(program, step.args))),
     ...(isGit(step) ? named(gitRules(step).rules) : []),
     ...named(machineRules(step, place)),
+    ...(mayLoadCode(step) ? named(loadedCode(step, place)) : []),
     ...riskyDeletes(step, place).map((detail) => ({ rule: 'recursive-delete', detail })),
     ...(mayWrite(step) ? guardedWrites(step, place) : []),
     ...(mayReadCredentials(step) ? credentialsRead(step, place) : []),

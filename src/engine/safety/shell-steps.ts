@@ -214,8 +214,9 @@ function walkCommand(walk: Walk, command: SimpleCommand, around: Surroundings): 
 }
 
 const WINDOWS = /^(?:cmd|pwsh|powershell)$/
-const LOADS_CODE =
-  /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|ENV|ZDOTDIR|GIT_EXEC_PATH|GIT_TEMPLATE_DIR|PERL5OPT|RUBYOPT|JAVA_TOOL_OPTIONS|NODE_OPTIONS|PYTHONSTARTUP|OPENCODE_\w+|COPILOT_ALLOW_ALL|GOOSE_MODE)=/
+/** Variables that load code into whatever starts, or silence a client. */
+export const LOADS_CODE =
+  /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|ENV|ZDOTDIR|GIT_EXEC_PATH|GIT_TEMPLATE_DIR|PERL5OPT|RUBYOPT|JAVA_TOOL_OPTIONS|NODE_OPTIONS|PYTHONSTARTUP|(?:OPENCODE|KILO)_\w+|COPILOT_ALLOW_ALL|GOOSE_MODE)=/
 
 /** What a program starts; in a container, with the folders that it sees. */
 function walkInner(walk: Walk, { command, remote }: InnerStep, around: Surroundings): void {

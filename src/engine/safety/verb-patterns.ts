@@ -65,3 +65,25 @@ export function asksForHelp(args: readonly string[]): boolean {
   if (args.length === 1 && last === '--version') return true
   return last === '--help' && !before.startsWith('-') && !args.includes('--')
 }
+
+/** npm and its like pass over options that they do not know, so that only their own counts. */
+const IS_LOOSE = /^(?:npm|pnpm|yarn|bun)$/
+const DRY_RUN = /^--?dry-?run(?:=(?!none$|false$|no$|0$).*)?$/i
+const ONLY_SHOWS =
+  /^--?(?:no-?deploy|no-execute(?:-changeset)?|build-only|validate-only|preview-only|what-?if|noop|simulate)$/i
+/** What scripts are told that people write themselves. */
+const SCRIPT_SHOWS = /^--(?:check|plan|preview)$/i
+const RUNS_SCRIPT = /^(?:run|run-script|(?:ba|z|da|k)?sh|python[\d.]*|node|ruby|pwsh|tsx|bun|deno)$/
+
+/** Whether a program only shows what it would do. A word behind an option for free text is that text, and one behind a bare `--` is for a script. */
+export function isDryRun(program: string, args: readonly string[]): boolean {
+  const isScript = RUNS_SCRIPT.test(program) || args.some((arg) => RUNS_SCRIPT.test(arg))
+  const own = isScript || !args.includes('--') ? args : args.slice(0, args.indexOf('--'))
+  if (/^g?make$/.test(program) && own.some((arg) => /^-\w*n/.test(arg))) return true
+  return own.some((arg, at) => {
+    if (/^--?(?:description|message|m|title|notes?|reason|comment|body)$/.test(own[at - 1] ?? ''))
+      return false
+    if (DRY_RUN.test(arg) || (isScript && SCRIPT_SHOWS.test(arg))) return true
+    return ONLY_SHOWS.test(arg) && (isScript || !IS_LOOSE.test(program))
+  })
+}

@@ -1,28 +1,28 @@
 import { isWild } from './globs.ts'
-import { asksForHelp, fitsVerbs, type VerbPattern, verbPattern } from './verb-patterns.ts'
+import { asksForHelp, fitsVerbs, isDryRun, type VerbPattern, verbPattern } from './verb-patterns.ts'
 
 /** Commands that a rule is about, by their words; see `verb-patterns.ts`. */
 const VERBS: readonly (readonly [rule: string, commands: string])[] = [
   [
     'publish',
-    `npm|pnpm|bun publish !--dry-run
+    `npm|pnpm|bun publish
     npm|pnpm unpublish
     npm|pnpm deprecate
-    yarn publish !--dry-run
-    yarn npm publish !--dry-run
+    yarn publish
+    yarn npm publish
     lerna publish
     changeset publish
-    semantic-release !--dry-run
+    semantic-release
     np !--preview
-    release-it !--dry-run
+    release-it
     vsce|ovsx publish
-    jsr publish !--dry-run
-    deno publish !--dry-run
-    cargo publish !--dry-run
+    jsr publish
+    deno publish
+    cargo publish
     cargo yank
     twine upload
-    poetry publish !--dry-run
-    uv publish !--dry-run
+    poetry publish
+    uv publish
     flit|hatch|pdm publish
     python* twine upload -m
     gem push|yank
@@ -45,7 +45,7 @@ const VERBS: readonly (readonly [rule: string, commands: string])[] = [
     dotnet nuget push
     nuget push
     pod trunk push
-    flutter|dart pub publish !--dry-run
+    flutter|dart pub publish
     mix hex.publish
     fastlane release|deliver|beta
     npm|pnpm|yarn|bun run publish|release|publish:*|release:*
@@ -92,11 +92,11 @@ const VERBS: readonly (readonly [rule: string, commands: string])[] = [
   ],
   [
     'infrastructure-destroy',
-    `kubectl|oc delete !--dry-run
-    kubectl|oc drain !--dry-run
+    `kubectl|oc delete
+    kubectl|oc drain
     kubectl|oc replace --force
     kubectl|oc scale --replicas=0
-    helm uninstall|delete|rollback !--dry-run
+    helm uninstall|delete|rollback
     helmfile destroy|delete
     kustomize delete
     argocd app delete
@@ -240,6 +240,26 @@ const VERBS: readonly (readonly [rule: string, commands: string])[] = [
     `mkfs*\n    fdisk|sfdisk|parted|gdisk|sgdisk !-l\n    wipefs -a|--all\n    blkdiscard\n    shred\n    srm\n    diskutil erase*|partitionDisk|reformat|zeroDisk\n    format *:\n    Format-Volume\n    Clear-Disk\n    cryptsetup luksFormat|erase`,
   ],
   ['kill-by-name', `pkill\n    killall\n    killall5\n    taskkill /im\n    Stop-Process -Name`],
+  ['ssh-access', 'ssh-copy-id !-n'],
+  [
+    'unprompted-agents',
+    `claude|claude-code|qodercli --dangerously-skip-permissions|--allow-dangerously-skip-permissions
+    claude|claude-code|qodercli --permission-mode=bypassPermissions
+    codex --yolo|--full-auto|--dangerously-bypass-approvals-and-sandbox|--dangerously-auto-approve-everything
+    codex --sandbox=danger-full-access|-s=danger-full-access|--ask-for-approval=never|-a=never
+    codex -c=approval_policy=never|-c=approval_policy="never"|-c=sandbox_mode=danger-full-access|-c=sandbox_mode="danger-full-access"
+    codex --config=approval_policy=never|--config=approval_policy="never"
+    gemini|gemini-cli|qwen|qwen-code|crush|cline|kimi|iflow --yolo|-y|--approval-mode=yolo
+    copilot --allow-all-tools|--allow-all|--yolo|--allow-all-paths
+    opencode|opencode-ai|kilo|kilocode --auto|--yolo|--dangerously-skip-permissions
+    cursor-agent -f|--force|--yolo
+    aider --yes-always|--yes
+    amp --dangerously-allow-all
+    droid --skip-permissions-unsafe|--auto=high
+    kiro-cli|q|qchat --trust-all-tools|-a
+    openhands --always-approve
+    plandex --full|--auto-exec`,
+  ],
   ['git-hooks', 'git config core.hooksPath *\n    git config set core.hooksPath'],
 ]
 
@@ -269,6 +289,6 @@ export function verbRules(program: string, args: readonly string[]): string[] {
   if (isWild(program)) return []
   compiled ??= compile()
   const known = [...(compiled.get(program) ?? []), ...compiled.get('*')!]
-  if (asksForHelp(args)) return []
+  if (asksForHelp(args) || isDryRun(program, args)) return []
   return known.flatMap(({ rule, pattern }) => (fitsVerbs(pattern, program, args) ? [rule] : []))
 }

@@ -4,11 +4,11 @@ import type { ShellStep } from './shell-steps.ts'
 
 /** Literal paths without any of these are in no table of credentials. */
 export const CREDENTIAL_SIGN =
-  /\.ssh|id_(?:rsa|dsa|ec)|ssh_host|\.aws|gcloud|\.azure|\.kube|\.docker|\.config|\.local|\.oci|\.boto|s3cfg|aliyun|linode|secrets|kubernetes|k3s|\.npmrc|\.yarnrc|\.pnpmrc|\.pypirc|\.gem|\.cargo|\.m2|\.gradle|\.nuget|composer|huggingface|netrc|git-credentials|\.pgpass|\.my|\.authinfo|msmtprc|\.vnc|password-store|shadow|kdbx|keychains|keyrings|appdata|gnupg|chrom|brave|edge|vivaldi|opera|arc|firefox|mozilla|safari|login data|logins\.json|key4\.db|cookies|terraform|\.pulumi|vault-token|\.fly|railway|supabase|sentryclirc|netlify|\.vercel|wrangler|\.claude|\.codex|\.copilot|\.gemini|anthropic|openai|continue|seal-key|mettle|\.pem|\.key|\.p12|\.pfx|\.ppk|\.jks|\.keystore|\.env|[*?[{\uFFFC]/i
+  /(?:^|[^\w.])\.[a-z0-9_]|library|appdata|id_(?:rsa|dsa|ec|ed)|ssh_host|secrets|kubernetes|k3s|containers|gcloud|netrc|shadow|kdb|keychain|keyring|kwallet|opvault|ovpn|keytab|wireguard|openvpn|networkmanager|wpa_|chrom|brave|edge|vivaldi|opera|arc|firefox|safari|snap|login data|logins\.json|key[34]\.db|cookies|wallet|_auth|authtoken|seal-key|mettle|\.(?:pem|key|p12|pfx|ppk|jks|keystore|env)|[*?[{\uFFFC]/i
 
 /** Programs that print credentials without naming a file. */
 const PRINTERS =
-  /^(?:security|secret-tool|keyring|pass|op|bw|gcloud|az|aws|kubectl|docker-credential-\S+|gh|glab|git|git-credential-\S+|gpg2?|vault|heroku|fly|flyctl)$/
+  /^(?:security|secret-tool|keyring|pass|op|bw|gcloud|az|aws|kubectl|docker-credential-\S+|gh|glab|git|git-credential-\S+|gpg2?|vault|heroku|fly|flyctl|gopass|lpass|keepassxc-cli|nmcli|wg|oc|databricks|firebase|rails)$/
 
 /** A home folder, what is above it, or the way there. */
 const ABOVE = /(?:^|[\s=:@])(?:~|\.\.|\/(?:home|root|users)?\/?(?=\s|$))/i

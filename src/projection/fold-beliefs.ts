@@ -1,4 +1,5 @@
 import type { Document, DocumentKey, DocumentReader } from '../domain/document.ts'
+import { hasTrait } from '../domain/events/traits.ts'
 import { own } from '../domain/own.ts'
 import { isFromOutside } from '../domain/pattern-sighting.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
@@ -47,15 +48,8 @@ function reviewersOf(event: KnownEvent, exposure: Exposure | undefined): string[
 
 /** Whether an event can say anything about what patterns do. */
 function patternsTell(event: KnownEvent): boolean {
-  return tellsTruth(event) || TELLING.has(event.type)
+  return tellsTruth(event) || event.type === 'pattern-injected' || hasTrait(event.type, 'use')
 }
-
-const TELLING: ReadonlySet<string> = new Set([
-  'pattern-injected',
-  'pattern-acknowledged',
-  'citation-verified',
-  'pattern-reinforced',
-])
 
 /** The patterns that an event tells something about. */
 function patternsTold(event: KnownEvent, read: DocumentReader, policy: Policy): readonly string[] {

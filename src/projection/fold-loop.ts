@@ -1,6 +1,6 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
 import { storedName } from '../domain/events/stored-name.ts'
-import { own } from '../domain/own.ts'
+import { traitsOf } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import {
   type ChangedPatterns,
@@ -9,19 +9,6 @@ import {
   loopRecord,
   timesRecorded,
 } from './documents/documents.ts'
-
-/** Which part of the loop an event is a sign of life of. */
-const PART_OF: { readonly [type: string]: string } = {
-  'learning-captured': 'capture',
-  'deliberation-recorded': 'capture',
-  'learning-classified': 'learn',
-  'pattern-sighted': 'learn',
-  'pattern-injected': 'inject',
-  'outcome-recorded': 'judge',
-  'verdict-recorded': 'correct',
-  'pattern-pushed': 'share',
-  'pattern-pulled': 'share',
-}
 
 /** Where none was told yet, none changed. */
 const NO_CHANGES: ChangedPatterns = { since: 0, last: [] }
@@ -43,7 +30,7 @@ export function foldLoop(
   { isNewRun, patterns, areBeliefs }: Changed,
 ): Document {
   const loop = loopRecord(read)
-  const part = own(PART_OF, event.type)
+  const { part } = traitsOf(event.type)
   return loopDocument({
     ...loop,
     events: loop.events + 1,

@@ -1,3 +1,4 @@
+import { hasTrait } from '../domain/events/traits.ts'
 import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { becameOf } from '../domain/run.ts'
@@ -41,14 +42,7 @@ function isIndependent({ run }: RunRecord): boolean {
 
 /** Whether an event may tell how its run ended, or what a reviewer said of it. */
 export function tellsTruth(event: KnownEvent): boolean {
-  return (
-    event.type === 'outcome-recorded' ||
-    event.type === 'run-merged' ||
-    event.type === 'run-reverted' ||
-    event.type === 'run-reworked' ||
-    event.type === 'review-recorded' ||
-    event.type === 'verdict-recorded'
-  )
+  return hasTrait(event.type, 'truth')
 }
 
 /** Counts how a run ended, once, for its context, for what was predicted of it and for who had judged it; and puts it right when the truth comes late. */

@@ -1,5 +1,6 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { hasTrait, type TypeThat } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { CLIENTS } from '../domain/values/session.ts'
 import { oneLine } from '../engine/text/one-line.ts'
@@ -28,12 +29,7 @@ export interface SessionRecord {
 const NOTHING = { documents: [], subjects: [] }
 const LONGEST_ABOUT = 200
 
-type SessionFact = Extract<
-  KnownEvent,
-  {
-    type: 'session-started' | 'prompt-given' | 'tool-used' | 'turn-ended' | 'session-ended'
-  }
->
+type SessionFact = Extract<KnownEvent, { type: TypeThat<'of-session'> }>
 
 export const sessions: Part = {
   needs: (event) => (isOfSession(event) ? [{ kind: SESSION, id: event.run }] : []),
@@ -45,17 +41,7 @@ export const sessions: Part = {
 }
 
 function isOfSession(event: KnownEvent): event is SessionFact & { readonly run: string } {
-  if (event.run === undefined) return false
-  switch (event.type) {
-    case 'session-started':
-    case 'prompt-given':
-    case 'tool-used':
-    case 'turn-ended':
-    case 'session-ended':
-      return true
-    default:
-      return false
-  }
+  return event.run !== undefined && hasTrait(event.type, 'of-session')
 }
 
 function sessionRecord(read: DocumentReader, run: string): SessionRecord | undefined {

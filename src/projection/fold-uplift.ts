@@ -1,4 +1,5 @@
 import type { Document, DocumentKey, DocumentReader } from '../domain/document.ts'
+import { hasTrait } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import { successProbability } from '../engine/belief/likelihood.ts'
@@ -16,14 +17,6 @@ import {
 import { contextOf } from './exposure.ts'
 import { Sheet } from './fold-documents.ts'
 import { truthOf } from './fold-run-truth.ts'
-
-const TELLING: ReadonlySet<string> = new Set([
-  'outcome-recorded',
-  'run-merged',
-  'run-reverted',
-  'run-reworked',
-  'review-recorded',
-])
 
 /** What a run says, by document: it follows from its record alone, so that it can be taken back when the truth comes late. */
 type Trials = ReadonlyMap<
@@ -52,7 +45,7 @@ function mayTell(event: KnownEvent, before: RunRecord | undefined): boolean {
   const known = before?.exposure
   if (event.type === 'pattern-injected')
     return known?.ended !== undefined && (known.holdout ?? event.payload.holdout) !== undefined
-  return known?.holdout !== undefined && TELLING.has(event.type)
+  return known?.holdout !== undefined && hasTrait(event.type, 'ending')
 }
 
 /**

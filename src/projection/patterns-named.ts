@@ -1,19 +1,19 @@
+import { traitsOf } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 
 /** The patterns that an event speaks of by itself. */
 export function patternsNamed(event: KnownEvent): string[] {
-  switch (event.type) {
-    case 'pattern-injected':
-      return [...event.payload.items, ...event.payload.withheld].map((item) => item.pattern)
-    case 'feedback-given':
-      return event.payload.subject === 'pattern' ? [event.payload.id] : []
-    case 'pattern-merged':
-      return [event.payload.pattern, event.payload.into]
-    case 'pattern-pulled':
-      return [event.payload.pattern, ...(event.payload.left === undefined ? [] : [event.payload.left])]
-    default: {
-      const named = (event.payload as { pattern?: unknown } | null)?.pattern
-      return typeof named === 'string' ? [named] : []
-    }
-  }
+  const { names } = traitsOf(event.type)
+  if (names !== undefined) return names(event.payload as never).filter((name) => name !== undefined)
+  const named = (event.payload as { pattern?: unknown } | null)?.pattern
+  return typeof named === 'string' ? [named] : []
+}
+
+/** What else an event is about, so that what followed from it can be found. */
+export function papersNamed(event: KnownEvent): string[] {
+  return (
+    traitsOf(event.type)
+      .about?.(event.payload as never)
+      .filter((paper) => paper !== false) ?? []
+  )
 }

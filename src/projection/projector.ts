@@ -1,4 +1,5 @@
 import type { Document, DocumentKey, DocumentReader, Folded, Projector } from '../domain/document.ts'
+import { hasTrait } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { type Policy, policyHash } from '../engine/laws/policy.ts'
 import { POSTERIOR } from './documents/belief-documents.ts'
@@ -35,7 +36,7 @@ import { triggers } from './fold-triggers.ts'
 import { foldUplift, upliftNeeds } from './fold-uplift.ts'
 import { wordings } from './fold-wordings.ts'
 import type { Part } from './part.ts'
-import { patternsNamed } from './patterns-named.ts'
+import { papersNamed, patternsNamed } from './patterns-named.ts'
 
 /** The read models beside runs and patterns. None reads what another writes. */
 const PARTS: readonly Part[] = [
@@ -57,9 +58,6 @@ const PARTS: readonly Part[] = [
   commands,
   commits,
 ]
-
-/** After these, what was folded before may be another. */
-const REWRITES: ReadonlySet<string> = new Set(['payload-erased', 'event-undone'])
 
 /**
  * The projector of the loop: every read model, from every event, under one policy. Total: an event of a type that this
@@ -104,7 +102,7 @@ function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
   const { exposure, documents: beliefs } = foldBeliefs(event, { before, after: record }, read, policy)
   const changed = {
     isNewRun,
-    patterns: REWRITES.has(event.type) ? 'all' : patterns.documents.map(({ id }) => id),
+    patterns: hasTrait(event.type, 'rewrites') ? 'all' : patterns.documents.map(({ id }) => id),
     areBeliefs: beliefs.some(({ kind }) => kind === POSTERIOR),
   } as const
   const documents: Document[] = [foldLoop(event, read, changed), ...patterns.documents]
@@ -128,25 +126,6 @@ function usedInWork(event: KnownEvent, before: RunRecord | undefined): string[] 
     case 'run-reworked':
     case 'review-recorded':
       return patternsGraded(event, before?.run).map((id) => `pattern/${id}`)
-    default:
-      return []
-  }
-}
-
-/** The deliberation, the verdict and the review that an event belongs to, so that what followed from them can be found. */
-function papersNamed(event: KnownEvent): string[] {
-  switch (event.type) {
-    case 'deliberation-recorded':
-      return [`deliberation/${event.payload.deliberation}`]
-    case 'pattern-sighted':
-      return event.payload.deliberation === undefined ? [] : [`deliberation/${event.payload.deliberation}`]
-    case 'verdict-recorded':
-      return [
-        `verdict/${event.payload.verdict}`,
-        ...(event.payload.deliberation === undefined ? [] : [`deliberation/${event.payload.deliberation}`]),
-      ]
-    case 'review-recorded':
-      return [`review/${event.payload.review}`]
     default:
       return []
   }

@@ -1,3 +1,4 @@
+import { hasTrait } from '../domain/events/traits.ts'
 import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 
@@ -7,21 +8,9 @@ export interface Course {
   readonly shown: { readonly [pattern: string]: { readonly iteration: number; readonly receipt: string } }
 }
 
-const SAYS_SOMETHING: ReadonlySet<string> = new Set([
-  'iteration-started',
-  'iteration-closed',
-  'pattern-injected',
-  'pattern-acknowledged',
-  'citation-verified',
-  'relevance-measured',
-  'build-finished',
-  'goal-evaluated',
-  'outcome-recorded',
-])
-
 /** Whether an event belongs to an iteration of its run. */
 export function isOfIteration(event: KnownEvent): event is KnownEvent & { readonly run: string } {
-  return event.run !== undefined && SAYS_SOMETHING.has(event.type)
+  return event.run !== undefined && hasTrait(event.type, 'of-iteration')
 }
 
 /**

@@ -1,35 +1,44 @@
 import type { JournalEvent } from '../domain/event.ts'
-import type { EventType, PayloadOf } from '../domain/events/catalogue.ts'
-import type { KnownEvent } from '../domain/read-event.ts'
+import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { type ByType, byType, type KnownEvent, typesIn } from '../domain/read-event.ts'
 import { IMPLICIT_FEEDBACK } from '../engine/laws/implicit-feedback.ts'
 import { outcomeFeedback } from '../engine/laws/outcome-feedback.ts'
 
+/** What each event says about a pattern, in plain words. */
+const WORDS: ByType<string, [pattern: string, policy: typeof IMPLICIT_FEEDBACK]> = {
+  'pattern-sighted': ({ payload }) => seen(payload),
+  'pattern-injected': ({ payload }, pattern) => shown(payload, pattern),
+  'pattern-acknowledged': () => 'cited by the agent',
+  'citation-verified': ({ payload: { verified, reason } }) =>
+    `${verified ? 'applied' : 'citation not verified'}: ${reason}`,
+  'citation-checked': ({ payload: { citation, found } }) =>
+    `the lines at ${citation.file}:${citation.line ?? 1} ${found ? 'are there again' : 'have changed'}`,
+  'outcome-recorded': ({ payload }, _, policy) => ended(payload, policy),
+  'run-merged': () => 'the run’s work was merged',
+  'run-reverted': () => 'the run’s work was reverted',
+  'run-reworked': ({ payload }) => mended(payload),
+  'review-recorded': ({ payload }) => reviewed(payload),
+  'verdict-recorded': ({ payload: { validatorRole, result, evidenceLevel = 3 } }) =>
+    `${validatorRole} said ${result} on evidence of level ${evidenceLevel}`,
+  'pattern-merged': ({ payload: { pattern, into, by, reason } }) =>
+    `${pattern} merged into ${into} by ${by}: ${reason}`,
+  'pattern-ignored': ({ payload: { by, weight } }) => `called a false positive by ${by}, weight ${weight}`,
+  'pattern-reinforced': ({ payload }) => `reinforced, evidence level ${payload.evidenceLevel}`,
+  'pattern-aged': () => 'passed over',
+  'feedback-given': ({ payload }) => wordOf(payload),
+  'pattern-promoted': ({ payload: { by, reason } }) => `promoted by ${by}: ${reason}`,
+  'pattern-deprecated': ({ payload: { by, reason } }) => `deprecated by ${by}: ${reason}`,
+  'pattern-reset': ({ payload: { by, reason } }) => `reset by ${by}: ${reason}`,
+  'pattern-quarantined': ({ payload: { released, by, reason } }) =>
+    `${released ? 'released' : 'set aside'} by ${by}: ${reason}`,
+  'pattern-imported': ({ payload }) => `told elsewhere, not counted here: ${claimed(payload)}`,
+  'pattern-edited': ({ payload: { by, reason } }) => `edited by ${by}: ${reason}`,
+  'pattern-pushed': ({ payload: { organisation, by } }) => `given to ${organisation} by ${by}`,
+  'pattern-pulled': ({ payload }, pattern) => pulled(payload, pattern),
+}
+
 /** Events that say something about a pattern; a receipt only says that it was shown. */
-export const TELLING: readonly EventType[] = [
-  'pattern-sighted',
-  'pattern-acknowledged',
-  'citation-verified',
-  'citation-checked',
-  'outcome-recorded',
-  'run-merged',
-  'run-reverted',
-  'run-reworked',
-  'review-recorded',
-  'verdict-recorded',
-  'pattern-reinforced',
-  'pattern-ignored',
-  'pattern-aged',
-  'feedback-given',
-  'pattern-promoted',
-  'pattern-deprecated',
-  'pattern-reset',
-  'pattern-edited',
-  'pattern-merged',
-  'pattern-quarantined',
-  'pattern-imported',
-  'pattern-pushed',
-  'pattern-pulled',
-]
+export const TELLING = typesIn(WORDS).filter((type) => type !== 'pattern-injected')
 
 /** One line in plain words for what an event says about a pattern. */
 export function describeEvent(
@@ -37,57 +46,10 @@ export function describeEvent(
   pattern: string,
   policy = IMPLICIT_FEEDBACK,
 ): string {
-  const known = event as KnownEvent
-  switch (known.type) {
-    case 'pattern-sighted':
-      return seen(known.payload)
-    case 'pattern-injected':
-      return shown(known.payload, pattern)
-    case 'pattern-acknowledged':
-      return 'cited by the agent'
-    case 'citation-verified':
-      return `${known.payload.verified ? 'applied' : 'citation not verified'}: ${known.payload.reason}`
-    case 'citation-checked':
-      return `the lines at ${known.payload.citation.file}:${known.payload.citation.line ?? 1} ${known.payload.found ? 'are there again' : 'have changed'}`
-    case 'outcome-recorded':
-      return ended(known.payload, policy)
-    case 'run-merged':
-      return 'the run’s work was merged'
-    case 'run-reverted':
-      return 'the run’s work was reverted'
-    case 'run-reworked':
-      return mended(known.payload)
-    case 'review-recorded':
-      return reviewed(known.payload)
-    case 'verdict-recorded':
-      return `${known.payload.validatorRole} said ${known.payload.result} on evidence of level ${known.payload.evidenceLevel ?? 3}`
-    case 'pattern-merged':
-      return `${known.payload.pattern} merged into ${known.payload.into} by ${known.payload.by}: ${known.payload.reason}`
-    case 'pattern-ignored':
-      return `called a false positive by ${known.payload.by}, weight ${known.payload.weight}`
-    case 'pattern-reinforced':
-      return `reinforced, evidence level ${known.payload.evidenceLevel}`
-    case 'pattern-aged':
-      return 'passed over'
-    case 'feedback-given':
-      return wordOf(known.payload)
-    case 'pattern-promoted':
-    case 'pattern-deprecated':
-    case 'pattern-reset':
-      return `${known.type.slice('pattern-'.length)} by ${known.payload.by}: ${known.payload.reason}`
-    case 'pattern-quarantined':
-      return `${known.payload.released ? 'released' : 'set aside'} by ${known.payload.by}: ${known.payload.reason}`
-    case 'pattern-imported':
-      return `told elsewhere, not counted here: ${claimed(known.payload)}`
-    case 'pattern-edited':
-      return `edited by ${known.payload.by}: ${known.payload.reason}`
-    case 'pattern-pushed':
-      return `given to ${known.payload.organisation} by ${known.payload.by}`
-    case 'pattern-pulled':
-      return pulled(known.payload, pattern)
-    default:
-      return event.type.replace(/\.v\d+$/, '').replaceAll('-', ' ')
-  }
+  return (
+    byType(WORDS, event as KnownEvent, pattern, policy) ??
+    event.type.replace(/\.v\d+$/, '').replaceAll('-', ' ')
+  )
 }
 
 /** `first seen by builder, and held: it names a place on the network` */

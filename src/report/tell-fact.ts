@@ -1,6 +1,6 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { type StoredName, storedName } from '../domain/events/stored-name.ts'
-import type { KnownEvent } from '../domain/read-event.ts'
+import { type ByType, byType, type KnownEvent } from '../domain/read-event.ts'
 import { counted } from './counted.ts'
 import { describeEvent } from './describe-event.ts'
 
@@ -18,65 +18,40 @@ const MOST = 160
 
 export function tell(event: KnownEvent): Told {
   const { id, position, type, occurredAt: at, run } = event
-  const words = oneLine(wordsFor(event))
+  const words = oneLine(byType(WORDS, event) ?? describeEvent(event, ''))
   return { id, position, type: storedName(type), at, run, words }
 }
 
 /** Facts that are about a pattern have their words already; these are about runs, adapters and the loop. */
-function wordsFor(event: KnownEvent): string {
-  switch (event.type) {
-    case 'session-started':
-      return `a session of ${event.payload.client} began`
-    case 'session-ended':
-      return 'the session ended'
-    case 'prompt-given':
-      return `asked: ${event.payload.text}`
-    case 'tool-used':
-      return step(event.payload)
-    case 'turn-ended':
-      return event.payload.said === undefined ? 'the agent stopped' : `the agent said: ${event.payload.said}`
-    case 'learning-captured':
-      return `learned: ${event.payload.lesson}`
-    case 'deliberation-recorded':
-      return `${event.payload.role} left a deliberation`
-    case 'pattern-injected':
-      return shown(event.payload)
-    case 'pattern-pushed':
-      return `${describeEvent(event, '')}: ${event.payload.text}`
-    case 'build-finished':
-      return `${event.payload.command ?? 'the build'} ${event.payload.passed ? 'passed' : 'failed'}`
-    case 'error-recorded':
-      return `${event.payload.type} error: ${event.payload.message}`
-    case 'strike-added':
-      return `strike for ${event.payload.task}: ${event.payload.reason}`
-    case 'overlay-set':
-    case 'overlay-loosened': {
-      const { adapter, by, reason } = event.payload
-      return `${adapter} ${event.type === 'overlay-set' ? 'tightened' : 'loosened'} by ${by}: ${reason}`
-    }
-    case 'failure-acknowledged':
-      return `${event.payload.failureType} of ${event.payload.adapter} acknowledged by ${event.payload.by}: ${event.payload.reason}`
-    case 'approval-asked':
-      return `the gate stopped ${event.payload.action}`
-    case 'plan-recorded':
-      return `planned: ${event.payload.text}`
-    case 'goal-chosen':
-      return `${event.payload.by} chose the goal ${event.payload.goal}`
-    case 'goal-evaluated':
-      return `${event.payload.goal} ${event.payload.success ? 'reached' : 'missed'} in iteration ${event.payload.iteration}`
-    case 'error-resolved':
-      return `error settled: ${event.payload.how ?? event.payload.error}`
-    case 'adapter-annotated':
-      return `${event.payload.by} noted on ${event.payload.adapter}: ${event.payload.text}`
-    case 'approval-answered':
-      return `${event.payload.by} answered: ${event.payload.answer}`
-    case 'event-undone':
-      return `${event.payload.event} was taken back by ${event.payload.by}: ${event.payload.reason}`
-    case 'loop-failed':
-      return `${event.payload.part} failed: ${event.payload.message}`
-    default:
-      return describeEvent(event, '')
-  }
+const WORDS: ByType<string> = {
+  'session-started': ({ payload }) => `a session of ${payload.client} began`,
+  'session-ended': () => 'the session ended',
+  'prompt-given': ({ payload }) => `asked: ${payload.text}`,
+  'tool-used': ({ payload }) => step(payload),
+  'turn-ended': ({ payload: { said } }) =>
+    said === undefined ? 'the agent stopped' : `the agent said: ${said}`,
+  'learning-captured': ({ payload }) => `learned: ${payload.lesson}`,
+  'deliberation-recorded': ({ payload }) => `${payload.role} left a deliberation`,
+  'pattern-injected': ({ payload }) => shown(payload),
+  'pattern-pushed': (event) => `${describeEvent(event, '')}: ${event.payload.text}`,
+  'build-finished': ({ payload: { command = 'the build', passed } }) =>
+    `${command} ${passed ? 'passed' : 'failed'}`,
+  'error-recorded': ({ payload: { type, message } }) => `${type} error: ${message}`,
+  'strike-added': ({ payload: { task, reason } }) => `strike for ${task}: ${reason}`,
+  'overlay-set': ({ payload: { adapter, by, reason } }) => `${adapter} tightened by ${by}: ${reason}`,
+  'overlay-loosened': ({ payload: { adapter, by, reason } }) => `${adapter} loosened by ${by}: ${reason}`,
+  'failure-acknowledged': ({ payload: { failureType, adapter, by, reason } }) =>
+    `${failureType} of ${adapter} acknowledged by ${by}: ${reason}`,
+  'approval-asked': ({ payload }) => `the gate stopped ${payload.action}`,
+  'plan-recorded': ({ payload }) => `planned: ${payload.text}`,
+  'goal-chosen': ({ payload: { by, goal } }) => `${by} chose the goal ${goal}`,
+  'goal-evaluated': ({ payload: { goal, success, iteration } }) =>
+    `${goal} ${success ? 'reached' : 'missed'} in iteration ${iteration}`,
+  'error-resolved': ({ payload: { how, error } }) => `error settled: ${how ?? error}`,
+  'adapter-annotated': ({ payload: { by, adapter, text } }) => `${by} noted on ${adapter}: ${text}`,
+  'approval-answered': ({ payload: { by, answer } }) => `${by} answered: ${answer}`,
+  'event-undone': ({ payload: { event, by, reason } }) => `${event} was taken back by ${by}: ${reason}`,
+  'loop-failed': ({ payload: { part, message } }) => `${part} failed: ${message}`,
 }
 
 function step({ tool, command, files = [], ended, exitCode }: PayloadOf<'tool-used'>): string {

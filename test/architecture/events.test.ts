@@ -23,3 +23,19 @@ describe('the version of an event', () => {
     },
   )
 })
+
+describe('events', () => {
+  const type = `'(?:${EVENT_TYPES.join('|')})'`
+  const others = FILES.filter((file) => !isDefinition(file))
+
+  it('are listed by their traits; only a reader names up to three that it reads', () => {
+    const list = new RegExp(`(?:${type},\\s*){3}${type}`)
+    expect(paths(others.filter(({ text }) => list.test(text)))).toEqual([])
+  })
+
+  it('are looked up in tables of what is made of each, never of what each is', () => {
+    const key = new RegExp(`^\\s*${type}: `, 'm')
+    const tables = others.filter(({ text }) => key.test(text) && !/\bByType</.test(text))
+    expect(paths(tables)).toEqual([])
+  })
+})

@@ -1,11 +1,11 @@
 import { digest } from '../../domain/digest.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import type { TypeThat } from '../../domain/events/traits.ts'
 
 /** The facts that both hooks and transcripts report. */
-export type SharedFact =
-  | { readonly type: 'prompt-given'; readonly payload: PayloadOf<'prompt-given'> }
-  | { readonly type: 'tool-used'; readonly payload: PayloadOf<'tool-used'> }
-  | { readonly type: 'turn-ended'; readonly payload: PayloadOf<'turn-ended'> }
+export type SharedFact = {
+  [T in TypeThat<'in-transcripts'>]: { readonly type: T; readonly payload: PayloadOf<T> }
+}[TypeThat<'in-transcripts'>]
 
 const LENGTH = 16
 

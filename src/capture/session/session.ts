@@ -30,9 +30,6 @@ export interface Said {
 
 export type Step = Prompt | Tool | Said
 
-/** The facts of a session that its course is read from. */
-export const SESSION_FACTS = ['prompt-given', 'tool-used', 'turn-ended'] as const
-
 /** What happened in a session, in order of time, without anything that Mettle itself put there. */
 export function stepsOf(facts: readonly KnownEvent[]): Step[] {
   const ordered = [...facts].sort((a, b) => a.occurredAt - b.occurredAt || a.position - b.position)

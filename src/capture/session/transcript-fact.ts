@@ -1,3 +1,4 @@
+import { hasTrait } from '../../domain/events/traits.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import type { SharedFact } from './fact-print.ts'
 
@@ -22,5 +23,5 @@ export function isFromTranscript({ key }: Pick<KnownEvent, 'key'>): boolean {
 export type KnownShared = KnownEvent & SharedFact
 
 export function isShared(fact: KnownEvent): fact is KnownShared {
-  return fact.type === 'prompt-given' || fact.type === 'tool-used' || fact.type === 'turn-ended'
+  return hasTrait(fact.type, 'in-transcripts')
 }

@@ -32,16 +32,6 @@ export async function adapterRecords(
   return documents.map((document) => document.body as AdapterRecord)
 }
 
-/** The facts after which an overlay may be another. */
-export const MOVES_OVERLAYS: ReadonlySet<string> = new Set([
-  'outcome-recorded',
-  'run-reverted',
-  'approval-answered',
-  'overlay-set',
-  'overlay-loosened',
-  'failure-acknowledged',
-])
-
 /** Writes down the overlays in force, once the facts that may have moved them are in the journal. */
 export async function keepOverlays({ journal, overlays }: LoopContext, isAccepted = false): Promise<void> {
   const head = await journal.head()

@@ -1,4 +1,4 @@
-import { type KnownEvent, readEvent } from '../../domain/read-event.ts'
+import { type ByType, byType, type KnownEvent, readEvent, typesIn } from '../../domain/read-event.ts'
 import { countedOutcome } from '../../engine/governance/governed-run.ts'
 import { idOf } from '../../engine/governance/run-outcome.ts'
 import { CYCLE, type CycleRecord } from '../../projection/documents/governance-documents.ts'
@@ -65,43 +65,25 @@ function reportedRun({ run, governed, suggestions }: CycleRecord): ReportedRun[]
   return [{ run, at, success, qualityScore, suggestions }]
 }
 
-const DECISION_TYPES = [
-  'overlay-set',
-  'overlay-loosened',
-  'threshold-set',
-  'failure-acknowledged',
-  'approval-answered',
-]
-
 async function decisions({ journal }: LoopContext): Promise<PolicyDecision[]> {
-  const stored = await journal.read({ types: DECISION_TYPES, newestFirst: true, limit: MOST_DECISIONS })
+  const stored = await journal.read({ types: typesIn(DECIDED), newestFirst: true, limit: MOST_DECISIONS })
   return stored.flatMap((event) => {
     const known = readEvent(event) as KnownEvent | undefined
-    return known === undefined ? [] : decisionIn(known)
+    const what = known && byType(DECIDED, known)
+    if (what === undefined) return []
+    const { by, reason = '' } = known!.payload as { by: string; reason?: string }
+    return [{ at: event.occurredAt, by, what, reason }]
   })
 }
 
-function decisionIn(event: KnownEvent): PolicyDecision[] {
-  const told = (what: string, { by, reason = '' }: { by: string; reason?: string | undefined }) => [
-    { at: event.occurredAt, by, what, reason },
-  ]
-  switch (event.type) {
-    case 'overlay-set':
-      return told(`tightened ${event.payload.adapter}: ${changed(event.payload)}`, event.payload)
-    case 'overlay-loosened':
-      return told(`loosened ${event.payload.adapter}: ${changed(event.payload)}`, event.payload)
-    case 'threshold-set':
-      return told(`set the ${event.payload.risk}-risk threshold to ${event.payload.threshold}`, event.payload)
-    case 'failure-acknowledged':
-      return told(`called ${event.payload.failureType} of ${event.payload.adapter} mended`, event.payload)
-    case 'approval-answered':
-      return told(
-        `${event.payload.answer === 'allow' ? 'allowed' : 'refused'} ${event.payload.approval}`,
-        event.payload,
-      )
-    default:
-      return []
-  }
+/** What each decision on policy changed. */
+const DECIDED: ByType<string> = {
+  'overlay-set': ({ payload }) => `tightened ${payload.adapter}: ${changed(payload)}`,
+  'overlay-loosened': ({ payload }) => `loosened ${payload.adapter}: ${changed(payload)}`,
+  'threshold-set': ({ payload }) => `set the ${payload.risk}-risk threshold to ${payload.threshold}`,
+  'failure-acknowledged': ({ payload }) => `called ${payload.failureType} of ${payload.adapter} mended`,
+  'approval-answered': ({ payload: { answer, approval } }) =>
+    `${answer === 'allow' ? 'allowed' : 'refused'} ${approval}`,
 }
 
 /** Only the parts of an overlay that were named. */

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { digest } from '../../domain/digest.ts'
 import type { Document } from '../../domain/document.ts'
-import type { EventType } from '../../domain/events/catalogue.ts'
+import { typesThat } from '../../domain/events/traits.ts'
 import { barsOf } from '../../engine/belief/exclusions.ts'
 import type { AdapterRecord } from '../../engine/governance/adapter-record.ts'
 import type { GateAnswer } from '../../engine/governance/gate.ts'
@@ -94,38 +94,14 @@ async function usualSurfaces({ journal, policy }: LoopContext, { priority }: Ahe
   ]
 }
 
-/** The facts that move a pattern's rate, beside those that change a pattern itself. */
-const MOVES_RATES: readonly EventType[] = [
-  'iteration-started',
-  'iteration-closed',
-  'pattern-acknowledged',
-  'citation-verified',
-  'relevance-measured',
-  'build-finished',
-  'goal-evaluated',
-  'goal-chosen',
-  'payload-erased',
-  'loop-failed',
-]
-
-/** The facts that move what is believed of patterns, beside those. */
-const MOVES_BELIEFS: readonly EventType[] = [
-  'outcome-recorded',
-  'verdict-recorded',
-  'run-merged',
-  'run-reverted',
-  'run-reworked',
-  'review-recorded',
-  'pattern-ignored',
-  'pattern-reinforced',
-  'feedback-given',
-]
-
 async function stampOf(context: LoopContext, loop: LoopRecord): Promise<string> {
   const { projector, repository, settings } = context
   const { patternsChangedAt, runs } = loop
   const { journal } = await context.journal.head()
-  const moving = settings.profile === 'bayes' ? [...MOVES_RATES, ...MOVES_BELIEFS] : MOVES_RATES
+  const moving = [
+    ...typesThat('moves-rates'),
+    ...(settings.profile === 'bayes' ? typesThat('moves-beliefs') : []),
+  ]
   const moved = moving.map((type) => timesRecorded(loop, type))
   const isPastFirstRuns = runs >= settings.holdoutAfterRuns
   const parts = [

@@ -2,11 +2,12 @@ import { canonicalJson } from '../../domain/canonical-json.ts'
 import type { NewEvent, Origin, Provenance } from '../../domain/event.ts'
 import type { EventType, PayloadOf } from '../../domain/events/catalogue.ts'
 import { storedName } from '../../domain/events/stored-name.ts'
+import { hasTrait } from '../../domain/events/traits.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
 import type { Appended, AppendOptions } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
-import { keepOverlays, MOVES_OVERLAYS } from '../governance/active-overlays.ts'
+import { keepOverlays } from '../governance/active-overlays.ts'
 import type { Metrics } from './metrics.ts'
 import { plainOrigin, stampedProvenance } from './stamp.ts'
 
@@ -48,7 +49,7 @@ export async function appendFacts(
   const measure = context.metrics && (await measureBefore(context, context.metrics, drafts))
   const events = drafts.map((draft) => eventOfDraft(context, draft, recordedAt))
   const appended = await append(context, events, options)
-  if (drafts.some(({ type }) => MOVES_OVERLAYS.has(type))) await keepOverlays(context)
+  if (drafts.some(({ type }) => hasTrait(type, 'moves-overlays'))) await keepOverlays(context)
   context.ahead?.note()
   if (context.ahead !== undefined && drafts.some(({ type }) => type.startsWith('approval-')))
     await (await import('../injection/precompute.ts')).keepAnswers(context)

@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../../domain/event.ts'
+import { typesThat } from '../../domain/events/traits.ts'
 import { isOf, readEvent } from '../../domain/read-event.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { LoopContext } from '../context.ts'
@@ -7,7 +8,6 @@ import { checkPayload } from './check-payload.ts'
 import type { VerbContext } from './keepers.ts'
 import { withWordsBack } from './with-archives.ts'
 
-const CARRIERS = ['learning-captured', 'learning-classified', 'pattern-sighted'] as const
 const PAGE = 1_000
 
 /**
@@ -57,7 +57,12 @@ async function repeating(context: LoopContext, event: StoredEvent): Promise<Stor
   if (learning === undefined) return []
   const found: StoredEvent[] = []
   for (let after = 0; ; ) {
-    const page = await context.journal.read({ stream: event.stream, types: CARRIERS, after, limit: PAGE })
+    const page = await context.journal.read({
+      stream: event.stream,
+      types: typesThat('lesson'),
+      after,
+      limit: PAGE,
+    })
     found.push(...page.filter((other) => other.id !== event.id && wordsOf(other) === learning))
     if (page.length < PAGE) return found
     after = page.at(-1)!.position

@@ -1,17 +1,15 @@
 import { type Origin, type Provenance, speakerOf } from '../../domain/event.ts'
 import type { EventType } from '../../domain/events/catalogue.ts'
+import { hasTrait } from '../../domain/events/traits.ts'
 import type { Speaker } from '../../domain/values/session.ts'
 import type { LoopContext } from '../context.ts'
-
-/** What a person typed, as the client tells of it; and what follows from a fact that was stamped before, whoever runs `learn`. */
-const KNOWN_BEFORE: readonly EventType[] = ['prompt-given', 'pattern-sighted']
 
 /**
  * Where a fact comes from, as the door has it. Who is no person speaks for none, and vouches for nothing; what verbs read of a payload
  * cannot change that, for every fact is stamped here on its way into the journal.
  */
 export function stampedProvenance(origin: Origin, told: Provenance, type: EventType): Provenance {
-  if (speakerOf(origin) === 'person' || KNOWN_BEFORE.includes(type)) return told
+  if (speakerOf(origin) === 'person' || hasTrait(type, 'source-known')) return told
   const source = told.source === 'person' ? 'agent' : told.source
   const trust = told.trust === 'corroborated' && source !== 'external' ? 'internal' : told.trust
   const claimed = origin.surface === 'mcp' ? { claimed: true as const } : {}

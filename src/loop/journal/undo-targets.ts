@@ -1,5 +1,6 @@
 import type { StoredEvent } from '../../domain/event.ts'
 import { typeOf } from '../../domain/events/stored-name.ts'
+import { hasTrait } from '../../domain/events/traits.ts'
 import { type KnownEvent, readEvent } from '../../domain/read-event.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { following } from '../../report/why/following.ts'
@@ -15,29 +16,6 @@ export interface UndoScope {
   /** Only the facts that are named, without those that were concluded from them. */
   readonly alone?: boolean
 }
-
-/** What the journal says about itself; no run or source contributed it. */
-const BOOKKEEPING: ReadonlySet<string> = new Set([
-  'event-undone',
-  'payload-erased',
-  'retention-applied',
-  'loop-failed',
-])
-/** What people decided. It goes with neither a run nor a door that it came in through, only by itself or with all that this person did. */
-const DECISIONS: ReadonlySet<string> = new Set([
-  'approval-answered',
-  'failure-acknowledged',
-  'overlay-loosened',
-  'overlay-set',
-  'pattern-deprecated',
-  'pattern-edited',
-  'pattern-merged',
-  'pattern-promoted',
-  'pattern-quarantined',
-  'pattern-reset',
-  'threshold-set',
-])
-const FOR_GOOD: ReadonlySet<string> = new Set(['payload-erased', 'retention-applied'])
 
 export interface UndoTargets {
   /** Facts that were asked for. */
@@ -62,9 +40,10 @@ function askedFor(facts: readonly StoredEvent[], { event, run, source }: UndoSco
   if ([event, run, source].filter((one) => one !== undefined).length !== 1)
     throw new UserError('usage', 'Say what to undo: an event, a run or a source.', 'mettle undo --help')
   if (event !== undefined) return byId(facts, event)
-  const contributed = facts.filter(({ type }) => !BOOKKEEPING.has(typeOf(type)))
+  const contributed = facts.filter(({ type }) => !hasTrait(typeOf(type), 'bookkeeping'))
+  // What people decided goes with neither a run nor a door that it came in through, only by itself or with all that this person did.
   const found = contributed.filter((fact) =>
-    DECISIONS.has(typeOf(fact.type)) && fact.provenance.source === 'person'
+    hasTrait(typeOf(fact.type), 'decision') && fact.provenance.source === 'person'
       ? source !== undefined && fact.origin.actor === source
       : run === undefined
         ? isFrom(fact, source!)
@@ -83,7 +62,7 @@ function askedFor(facts: readonly StoredEvent[], { event, run, source }: UndoSco
 /** A fact, or all facts of one batch: of an undo, or of what was set aside together. */
 function byId(facts: readonly StoredEvent[], id: string): readonly StoredEvent[] {
   const fact = facts.find((one) => one.id === id || String(one.position) === id)
-  if (fact !== undefined && FOR_GOOD.has(typeOf(fact.type)))
+  if (fact !== undefined && hasTrait(typeOf(fact.type), 'permanent'))
     throw new UserError(
       'not-undoable',
       `${fact.type} cannot be undone.`,

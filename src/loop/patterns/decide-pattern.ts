@@ -1,4 +1,5 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { type TypeThat, typesThat } from '../../domain/events/traits.ts'
 import type { Axis } from '../../domain/pattern.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { UserError } from '../../domain/user-error.ts'
@@ -30,7 +31,7 @@ export interface PatternDecided {
   readonly warnings: readonly string[]
 }
 
-export type DecisionType = 'pattern-promoted' | 'pattern-deprecated' | 'pattern-reset'
+export type DecisionType = TypeThat<'on-axes'>
 
 /** What a decider says: the axes on which the decision is news, and what the person should know. */
 interface Ruling {
@@ -122,10 +123,7 @@ async function decide(
     const stream = patternStream(id)
     const payload = await checkPayload(type, { pattern: id, by, reason, axes: [...new Set(axes)] })
     const expectedVersion = await versionOf(context, stream)
-    const decisions = await factsIn(context, {
-      stream,
-      types: ['pattern-promoted', 'pattern-deprecated', 'pattern-reset'],
-    })
+    const decisions = await factsIn(context, { stream, types: typesThat('on-axes') })
     const ruling = rule({ view, asked: payload.axes, decisions })
     if (ruling.axes.length > 0)
       await appendFacts(context, [

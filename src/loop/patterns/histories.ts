@@ -1,4 +1,5 @@
 import type { JournalEvent } from '../../domain/event.ts'
+import { typesThat } from '../../domain/events/traits.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { type AdapterRecord, reliabilityOfRecord } from '../../engine/governance/adapter-record.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
@@ -16,14 +17,6 @@ const DAY_MS = 86_400_000
 const MOST = 2_000
 const DAYS_AHEAD = 60
 const MOST_GRADES = 10_000
-const GRADING = [
-  'verdict-recorded',
-  'outcome-recorded',
-  'run-merged',
-  'run-reverted',
-  'run-reworked',
-  'review-recorded',
-] as const
 
 /** Where a pattern stood after a fact. */
 export interface PatternMoment {
@@ -116,7 +109,7 @@ async function withTheirRuns({ journal }: LoopContext, about: readonly KnownEven
   const runs = new Set(about.flatMap(({ run }) => run ?? []))
   const own = new Set(about.map(({ id }) => id))
   const after = (about[0]?.position ?? 1) - 1
-  const grades = known(await journal.read({ types: GRADING, after, limit: MOST_GRADES }))
+  const grades = known(await journal.read({ types: typesThat('truth'), after, limit: MOST_GRADES }))
   const others = grades.filter(({ id, run }) => run !== undefined && runs.has(run) && !own.has(id))
   return [...about, ...others].sort((a, b) => a.position - b.position)
 }

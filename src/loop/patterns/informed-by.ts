@@ -1,3 +1,4 @@
+import { typesThat } from '../../domain/events/traits.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { PATTERN, RUN, type RunRecord } from '../../projection/documents/documents.ts'
 import { behindPasses, type Tied, type Ties, tiesOf, type UsedIn } from '../../report/informed-by.ts'
@@ -5,7 +6,6 @@ import type { LoopContext } from '../context.ts'
 import { runStream } from '../journal/append-facts.ts'
 import { factsIn } from '../journal/facts-about.ts'
 
-const USES = ['pattern-acknowledged', 'citation-verified', 'pattern-reinforced']
 const TOLD = ['pattern-injected', 'verdict-recorded', 'pattern-ignored'] as const
 const NEWEST_USES = 500
 const NEWEST_RUNS = 50
@@ -26,7 +26,7 @@ async function runsThatUsed(context: LoopContext, id: string): Promise<UsedIn[]>
   const { journal } = context
   const uses = await journal.read({
     subject: `pattern/${id}`,
-    types: USES,
+    types: typesThat('use'),
     newestFirst: true,
     limit: NEWEST_USES,
   })

@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../../domain/event.ts'
+import { hasTrait } from '../../domain/events/traits.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { standingOf } from '../../engine/standing/standing.ts'
@@ -40,8 +41,6 @@ export interface SourceQuarantined {
   readonly actedOn: ActedOn
 }
 
-const SEEN: ReadonlySet<string> = new Set(['pattern-sighted', 'pattern-pulled'])
-
 /** Sets aside every pattern that stands on a run or a source alone. What others have seen, too, stays. */
 export async function quarantineSource(
   context: VerbContext,
@@ -79,7 +78,7 @@ async function contributed(
   theirs: readonly KnownEvent[],
 ): Promise<ContributedPattern[]> {
   const own = new Set(theirs.map(({ id }) => id))
-  const seen = known(facts).filter(({ type }) => SEEN.has(type))
+  const seen = known(facts).filter(({ type }) => hasTrait(type, 'sighting'))
   const patternOf = (fact: KnownEvent) => (fact.payload as { pattern: string }).pattern
   const elsewhere = new Set(seen.filter(({ id }) => !own.has(id)).map(patternOf))
   const ids = [...new Set(seen.filter(({ id }) => own.has(id)).map(patternOf))]

@@ -1,5 +1,12 @@
 import type { Citation } from '../../compat/formats/foreign-record.ts'
-import { type KnownEvent, readEvent } from '../../domain/read-event.ts'
+import {
+  type ByType,
+  byType,
+  type EventOf,
+  type KnownEvent,
+  readEvent,
+  typesIn,
+} from '../../domain/read-event.ts'
 import type { LoopContext } from '../context.ts'
 
 /** One time that a pattern was put in front of an agent, and what became of it. */
@@ -26,25 +33,16 @@ interface RunRows {
 
 export type Applications = ReadonlyMap<string, RunRows>
 
-const TYPES: readonly KnownEvent['type'][] = [
-  'iteration-started',
-  'relevance-measured',
-  'pattern-injected',
-  'pattern-acknowledged',
-  'citation-verified',
-  'goal-evaluated',
-  'build-finished',
-]
 const PAGE = 1_000
 
 /** Every application in the journal, by run, the runs in the order in which they began. Reads the journal once. */
 export async function readApplications({ journal }: LoopContext): Promise<Applications> {
   const runs = new Map<string, RunRows>()
   for (let after = 0; ; ) {
-    const page = await journal.read({ types: TYPES, after, limit: PAGE })
+    const page = await journal.read({ types: typesIn(TAKEN), after, limit: PAGE })
     for (const stored of page) {
       const event = readEvent(stored) as KnownEvent | undefined
-      if (event?.run !== undefined) take(runsAt(runs, event.run), event, event.run)
+      if (event?.run !== undefined) byType(TAKEN, event, runsAt(runs, event.run), event.run)
     }
     if (page.length < PAGE) return runs
     after = page.at(-1)!.position
@@ -57,41 +55,35 @@ function runsAt(runs: Map<string, RunRows>, run: string): RunRows {
   return found
 }
 
-function take(at: RunRows, event: KnownEvent, run: string): void {
-  switch (event.type) {
-    case 'iteration-started':
-      at.iteration = event.payload.iteration
-      return
-    case 'relevance-measured':
-      for (const { pattern, score } of event.payload.scores)
-        for (const row of rowsOf(at, { pattern, iteration: event.payload.iteration })) row.relevance = score
-      return
-    case 'pattern-injected':
-      shown(at, event, run)
-      return
-    case 'pattern-acknowledged':
-      for (const row of rowsOf(at, event.payload)) {
-        row.isApplied = true
-        if (event.payload.citations.length > 0) row.citations = event.payload.citations
-      }
-      return
-    case 'citation-verified':
-      for (const row of rowsOf(at, event.payload))
-        if (row.isApplied) row.verified = row.verified === true || event.payload.verified
-      return
-    case 'goal-evaluated': {
-      const { goal: name, success, score, iteration } = event.payload
-      at.goals.push({ name, success, score, iteration })
-      return
+/** What each event says about the applications of its run. */
+const TAKEN: ByType<void, [at: RunRows, run: string]> = {
+  'iteration-started': ({ payload }, at) => {
+    at.iteration = payload.iteration
+  },
+  'relevance-measured': ({ payload: { scores, iteration } }, at) => {
+    for (const { pattern, score } of scores)
+      for (const row of rowsOf(at, { pattern, iteration })) row.relevance = score
+  },
+  'pattern-injected': (event, at, run) => shown(at, event, run),
+  'pattern-acknowledged': ({ payload }, at) => {
+    for (const row of rowsOf(at, payload)) {
+      row.isApplied = true
+      if (payload.citations.length > 0) row.citations = payload.citations
     }
-    case 'build-finished': {
-      const { passed, iteration } = event.payload
-      at.builds.push({ passed, iteration })
-    }
-  }
+  },
+  'citation-verified': ({ payload }, at) => {
+    for (const row of rowsOf(at, payload))
+      if (row.isApplied) row.verified = row.verified === true || payload.verified
+  },
+  'goal-evaluated': ({ payload: { goal: name, success, score, iteration } }, at) => {
+    at.goals.push({ name, success, score, iteration })
+  },
+  'build-finished': ({ payload: { passed, iteration } }, at) => {
+    at.builds.push({ passed, iteration })
+  },
 }
 
-function shown(at: RunRows, event: Extract<KnownEvent, { type: 'pattern-injected' }>, run: string): void {
+function shown(at: RunRows, event: EventOf<'pattern-injected'>, run: string): void {
   const { items, iteration = at.iteration, agent, role } = event.payload
   for (const { pattern } of items) {
     const name = agent ?? role ?? 'agent'

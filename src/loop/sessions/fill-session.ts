@@ -9,7 +9,7 @@ import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/check-payload.ts'
 import { versionOf } from '../journal/facts-about.ts'
 import { ingestSpool } from './ingest-spool.ts'
-import { factsOfSession, SAID_BY } from './session-facts.ts'
+import { factsOfSession, saidBy } from './session-facts.ts'
 import type { ToldFact, TranscriptReading } from './transcripts.ts'
 
 /** So many facts go into one transaction. */
@@ -68,9 +68,9 @@ function draftsOf(run: string, { client }: TranscriptReading, facts: readonly To
       origin: { surface: 'hook' as const, client },
     }
     const key = transcriptKey(run, id)
-    drafts.push({ ...place, type, payload, key, provenance: SAID_BY[type] } as Draft)
+    drafts.push({ ...place, type, payload, key, provenance: saidBy(type) } as Draft)
     if (error === undefined) continue
-    const provenance = SAID_BY['error-recorded']
+    const provenance = saidBy('error-recorded')
     drafts.push({ ...place, type: 'error-recorded', payload: error, key: `${key}/error`, provenance })
   }
   return drafts

@@ -1,4 +1,3 @@
-import type { Provenance } from '../../domain/event.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { APPROVAL, type ApprovalRecord } from '../../projection/fold-approvals.ts'
@@ -13,8 +12,8 @@ import {
 } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/check-payload.ts'
 import { besideTranscripts, isBehind } from './match-transcripts.ts'
-import { SAID_BY } from './session-facts.ts'
-import { readSpooled, type SpooledFact, type SpooledType, type SpoolKeeper } from './spool.ts'
+import { saidBy } from './session-facts.ts'
+import { readSpooled, type SpooledFact, type SpoolKeeper } from './spool.ts'
 
 export interface Ingested {
   readonly files: number
@@ -129,17 +128,9 @@ function draftOf({ id, at, type, run, client, payload }: SpooledFact) {
     run,
     key: type === 'pattern-injected' ? receiptKey(String(payload.receipt)) : `hook/${id}`,
     occurredAt: at,
-    provenance: PROVENANCE[type] ?? OURS,
+    provenance: saidBy(type),
     origin: { surface: 'hook' as const, client },
   }
-}
-
-const OURS: Provenance = { source: 'mettle', trust: 'internal' }
-
-/** Who says so; what is not listed, we ourselves. */
-const PROVENANCE: { readonly [T in SpooledType]?: Provenance } = {
-  ...SAID_BY,
-  'build-finished': SAID_BY['tool-used'],
 }
 
 /** A question is asked once for as long as it is open; one that was answered after it was asked is not asked again. */

@@ -1,6 +1,7 @@
 import { printOf, type SharedFact } from '../../capture/session/fact-print.ts'
 import { countByPrint } from '../../capture/session/missing-facts.ts'
 import { isFromTranscript, isShared } from '../../capture/session/transcript-fact.ts'
+import { hasTrait } from '../../domain/events/traits.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { LoopContext } from '../context.ts'
 import { type Draft, runStream } from '../journal/append-facts.ts'
@@ -40,7 +41,7 @@ type Reported = Draft & SharedFact
 
 function isReported(draft: Draft): draft is Reported {
   const { type, run } = draft
-  return run !== undefined && (type === 'prompt-given' || type === 'tool-used' || type === 'turn-ended')
+  return run !== undefined && hasTrait(type, 'in-transcripts')
 }
 
 /** Each counts on those before it. Where one of them is on record already, none fits, and the caller tries each file for itself. */

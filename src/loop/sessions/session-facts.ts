@@ -1,5 +1,6 @@
-import { SESSION_FACTS } from '../../capture/session/session.ts'
 import type { JournalEvent, Provenance } from '../../domain/event.ts'
+import type { EventType } from '../../domain/events/catalogue.ts'
+import { traitsOf, typesThat } from '../../domain/events/traits.ts'
 import { type KnownEvent, readEvent } from '../../domain/read-event.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { SESSION, type SessionRecord } from '../../projection/fold-sessions.ts'
@@ -8,23 +9,12 @@ import { runStream } from '../journal/append-facts.ts'
 
 const PAGE = 1_000
 /** Facts of the session, and what Mettle itself recorded of it. */
-const TYPES = [
-  ...SESSION_FACTS,
-  'iteration-started',
-  'pattern-acknowledged',
-  'nothing-learned',
-  'learning-captured',
-] as const
+const TYPES = [...typesThat('in-transcripts'), ...typesThat('settles-session')]
 
-const BY_TOOL: Provenance = { source: 'tool', trust: 'internal' }
-
-/** Who vouches for what happened in a session, whether a hook or a transcript reported it. */
-export const SAID_BY = {
-  'prompt-given': { source: 'person', trust: 'internal' },
-  'tool-used': BY_TOOL,
-  'error-recorded': BY_TOOL,
-  'turn-ended': { source: 'agent', trust: 'internal' },
-} as const satisfies Record<string, Provenance>
+/** Who vouches for what happened in a session, whether a hook or a transcript reported it; where nobody is named, we ourselves. */
+export function saidBy(type: EventType): Provenance {
+  return { source: traitsOf(type).saidBy ?? 'mettle', trust: 'internal' }
+}
 
 /** Everything on record of a session, oldest first. */
 export async function factsOfSession(context: LoopContext, run: string): Promise<KnownEvent[]> {

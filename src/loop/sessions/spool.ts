@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../domain/canonical-json.ts'
 import { lift, typeOf } from '../../domain/events/stored-name.ts'
+import { hasTrait, type TypeThat } from '../../domain/events/traits.ts'
 import { idProblem } from '../../domain/id.ts'
 import { checkPlace } from '../journal/check-payload.ts'
 
@@ -16,20 +17,7 @@ export interface SpoolKeeper {
 }
 
 /** What hooks may tell. A file in the spool makes no decisions and vouches for nothing. */
-const TOLD_BY_HOOKS = [
-  'session-started',
-  'prompt-given',
-  'iteration-started',
-  'tool-used',
-  'error-recorded',
-  'build-finished',
-  'pattern-injected',
-  'approval-asked',
-  'turn-ended',
-  'session-ended',
-] as const
-
-export type SpooledType = (typeof TOLD_BY_HOOKS)[number]
+export type SpooledType = TypeThat<'from-hooks'>
 
 /** One line of a file in the spool. */
 export interface SpooledFact {
@@ -60,14 +48,10 @@ function readLine(line: string, index: number): SpooledFact {
   const { v, id, at, type, run, client, payload } = value ?? {}
   if (v !== 1) throw problem(`is of version ${String(v)}, not 1`)
   if (typeof id !== 'string' || idProblem(id) !== undefined) throw problem('has no id')
-  if (typeof type !== 'string' || !isTold(typeOf(type)))
+  if (typeof type !== 'string' || !hasTrait(typeOf(type), 'from-hooks'))
     throw problem(`'${String(type)}' is not told by hooks`)
   if (typeof client !== 'string' || client.length > 40) throw problem('has no client')
   if (typeof payload !== 'object' || payload === null) throw problem('has no payload')
   checkPlace({ run: run ?? '', occurredAt: at ?? Number.NaN })
   return { ...value, ...lift(type, payload) } as SpooledFact
-}
-
-function isTold(type: string): type is SpooledType {
-  return (TOLD_BY_HOOKS as readonly string[]).includes(type)
 }

@@ -1,7 +1,5 @@
+import { hasTrait } from '../../domain/events/traits.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
-
-/** What Mettle concludes from a verdict, in the same breath. */
-const FROM_VERDICT: ReadonlySet<string> = new Set(['pattern-reinforced', 'pattern-ignored', 'pattern-aged'])
 
 /**
  * The facts that were recorded only because others were: the label and the sighting of a learning, the sightings of a deliberation, what a verdict did to
@@ -47,7 +45,7 @@ function groundsOf(fact: KnownEvent): string[] {
       ]
     }
     default:
-      return FROM_VERDICT.has(fact.type) ? [breath(fact)] : []
+      return hasTrait(fact.type, 'from-verdict') ? [breath(fact)] : []
   }
 }
 

@@ -1,0 +1,172 @@
+import type { EventType, PayloadOf } from './catalogue.ts'
+
+/** What is true of an event whatever it holds. */
+export type Trait =
+  /** Hooks may report it. */
+  | 'from-hooks'
+  /** It belongs to a session of an agent. */
+  | 'of-session'
+  /** Transcripts hold it, so that hooks and transcripts may both report it. */
+  | 'in-transcripts'
+  /** It belongs to an iteration of its run. */
+  | 'of-iteration'
+  /** A session is settled by it, beside what transcripts hold. */
+  | 'settles-session'
+  /** It says that its run used a pattern. */
+  | 'use'
+  /** It says what became of a run or its work. */
+  | 'ending'
+  /** It may say how a run ended, or what a reviewer said of it. */
+  | 'truth'
+  /** It may change how often a pattern is applied, or what is believed of it, without changing the pattern itself. */
+  | 'moves-rates'
+  | 'moves-beliefs'
+  /** An overlay may be another after it. */
+  | 'moves-overlays'
+  /** Mettle concludes it from a verdict, in the same transaction. */
+  | 'from-verdict'
+  /** It holds the words of a learning. */
+  | 'lesson'
+  /** It brings a pattern in. */
+  | 'sighting'
+  /** Who said it was settled before it is appended, whoever appends it. */
+  | 'source-known'
+  /** The journal says it about itself; no run or source contributed it. */
+  | 'bookkeeping'
+  /** A person decided it. */
+  | 'decision'
+  /** A person decided it on the axes of a pattern. */
+  | 'on-axes'
+  /** It cannot be undone. */
+  | 'permanent'
+  /** What was folded before may be another after it. */
+  | 'rewrites'
+
+interface Traits<T extends EventType> {
+  readonly is?: readonly Trait[]
+  /** The part of the loop that it shows to be alive. */
+  readonly part?: 'capture' | 'learn' | 'inject' | 'judge' | 'correct' | 'share'
+  /** Who says it in a session, whether a hook or a transcript reports it. */
+  readonly saidBy?: 'person' | 'agent' | 'tool'
+  /** The patterns that it names, where it is not its `pattern` alone. */
+  readonly names?: (payload: PayloadOf<T>) => readonly (string | undefined)[]
+  /** What else it is about, so that what followed from it can be found: `deliberation/ID`. */
+  readonly about?: (payload: PayloadOf<T>) => readonly (string | false)[]
+}
+
+const deliberationOf = ({ deliberation }: { deliberation?: string | undefined }) =>
+  deliberation !== undefined && `deliberation/${deliberation}`
+
+/** The traits of every event, so that nothing else has to list events. They are beside the schemas and not in them, for schemas are loaded late. */
+const TRAITS = {
+  'session-started': { is: ['from-hooks', 'of-session'] },
+  'prompt-given': { is: ['from-hooks', 'of-session', 'in-transcripts', 'source-known'], saidBy: 'person' },
+  'tool-used': { is: ['from-hooks', 'of-session', 'in-transcripts'], saidBy: 'tool' },
+  'turn-ended': { is: ['from-hooks', 'of-session', 'in-transcripts'], saidBy: 'agent' },
+  'session-ended': { is: ['from-hooks', 'of-session'] },
+  'deliberation-recorded': { part: 'capture', about: (payload) => [deliberationOf(payload)] },
+  'learning-captured': { is: ['lesson', 'settles-session'], part: 'capture' },
+  'learning-classified': { is: ['lesson'], part: 'learn' },
+  'pattern-sighted': {
+    is: ['lesson', 'sighting', 'source-known'],
+    part: 'learn',
+    about: (payload) => [deliberationOf(payload)],
+  },
+  'nothing-learned': { is: ['settles-session'] },
+  'iteration-started': { is: ['from-hooks', 'of-iteration', 'settles-session', 'moves-rates'] },
+  'iteration-closed': { is: ['of-iteration', 'moves-rates'] },
+  'relevance-measured': { is: ['of-iteration', 'moves-rates'] },
+  'build-finished': { is: ['from-hooks', 'of-iteration', 'moves-rates'], saidBy: 'tool' },
+  'goal-evaluated': { is: ['of-iteration', 'moves-rates'] },
+  'goal-chosen': { is: ['moves-rates'] },
+  'pattern-injected': {
+    is: ['from-hooks', 'of-iteration'],
+    part: 'inject',
+    names: ({ items, withheld }) => [...items, ...withheld].map(({ pattern }) => pattern),
+  },
+  'pattern-acknowledged': { is: ['of-iteration', 'settles-session', 'use', 'moves-rates'] },
+  'citation-verified': { is: ['of-iteration', 'use', 'moves-rates'] },
+  'citation-checked': {},
+  'pattern-reinforced': { is: ['use', 'from-verdict', 'moves-beliefs'] },
+  'pattern-ignored': { is: ['from-verdict', 'moves-beliefs'] },
+  'pattern-aged': { is: ['from-verdict'] },
+  'pattern-promoted': { is: ['decision', 'on-axes'] },
+  'pattern-deprecated': { is: ['decision', 'on-axes'] },
+  'pattern-reset': { is: ['decision', 'on-axes'] },
+  'pattern-edited': { is: ['decision'] },
+  'pattern-merged': { is: ['decision'], names: ({ pattern, into }) => [pattern, into] },
+  'pattern-imported': {},
+  'pattern-quarantined': { is: ['decision'] },
+  'outcome-recorded': {
+    is: ['of-iteration', 'ending', 'truth', 'moves-beliefs', 'moves-overlays'],
+    part: 'judge',
+  },
+  'outcome-refused': {},
+  'plan-recorded': {},
+  'score-recorded': {},
+  'feedback-given': {
+    is: ['moves-beliefs'],
+    names: ({ subject, id }) => (subject === 'pattern' ? [id] : []),
+  },
+  'verdict-recorded': {
+    is: ['truth', 'moves-beliefs'],
+    part: 'correct',
+    about: (payload) => [`verdict/${payload.verdict}`, deliberationOf(payload)],
+  },
+  'run-merged': { is: ['ending', 'truth', 'moves-beliefs'] },
+  'run-reverted': { is: ['ending', 'truth', 'moves-beliefs', 'moves-overlays'] },
+  'run-reworked': { is: ['ending', 'truth', 'moves-beliefs'] },
+  'review-recorded': {
+    is: ['ending', 'truth', 'moves-beliefs'],
+    about: ({ review }) => [`review/${review}`],
+  },
+  'error-recorded': { is: ['from-hooks'], saidBy: 'tool' },
+  'error-resolved': {},
+  'strike-added': {},
+  'strike-cleared': {},
+  'overlay-set': { is: ['decision', 'moves-overlays'] },
+  'overlay-loosened': { is: ['decision', 'moves-overlays'] },
+  'threshold-set': { is: ['decision'] },
+  'adapter-annotated': {},
+  'failure-acknowledged': { is: ['decision', 'moves-overlays'] },
+  'approval-asked': { is: ['from-hooks'] },
+  'approval-answered': { is: ['decision', 'moves-overlays'] },
+  'pattern-pushed': { part: 'share' },
+  'pattern-pulled': {
+    is: ['sighting'],
+    part: 'share',
+    names: ({ pattern, left }) => [pattern, left],
+  },
+  'event-undone': { is: ['bookkeeping', 'rewrites'] },
+  'payload-erased': { is: ['bookkeeping', 'permanent', 'rewrites', 'moves-rates'] },
+  'retention-applied': { is: ['bookkeeping', 'permanent'] },
+  'loop-failed': { is: ['bookkeeping', 'moves-rates'] },
+} as const satisfies { readonly [T in EventType]: Traits<T> }
+
+/** The events that have a trait. */
+export type TypeThat<K extends Trait> = {
+  [T in EventType]: (typeof TRAITS)[T] extends { readonly is: readonly (infer I)[] }
+    ? K extends I
+      ? T
+      : never
+    : never
+}[EventType]
+
+const BY_TRAIT = new Map<Trait, Set<string>>()
+for (const [type, { is = [] }] of Object.entries(TRAITS) as [string, Traits<never>][])
+  for (const trait of is) BY_TRAIT.set(trait, (BY_TRAIT.get(trait) ?? new Set()).add(type))
+
+/** The types of all events that have a trait. */
+export function typesThat<K extends Trait>(trait: K): readonly TypeThat<K>[] {
+  return [...(BY_TRAIT.get(trait) ?? [])] as TypeThat<K>[]
+}
+
+/** Whether events of a type have a trait; of a type that is not known here they have none. */
+export function hasTrait<K extends Trait>(type: string, trait: K): type is TypeThat<K> {
+  return BY_TRAIT.get(trait)?.has(type) === true
+}
+
+/** The traits of a type that hold more than yes or no. */
+export function traitsOf(type: string): Omit<Traits<never>, 'is'> {
+  return (Object.hasOwn(TRAITS, type) ? TRAITS[type as EventType] : {}) as Traits<never>
+}

@@ -1,8 +1,10 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { commandCatalogue } from '../../scripts/docs/command-catalogue.ts'
 import { CATALOGUE } from '../../src/edges/cli/catalogue.ts'
 import type { Options } from '../../src/edges/cli/command.ts'
+import { COMMAND_FILES } from '../../src/edges/cli/command-files.ts'
 import { GLOBAL_OPTIONS } from '../../src/edges/cli/input/global-options.ts'
 import { readInput } from '../../src/edges/cli/input/read-input.ts'
 import { runCli } from './run-cli.ts'
@@ -50,7 +52,13 @@ describe('the catalogue', () => {
 
   it('and the folder of commands agree', () => {
     const files = folder('../../src/edges/cli/commands').filter((file) => !file.endsWith('.test.ts'))
-    expect(files.sort()).toEqual(CATALOGUE.map(({ name }) => `${fileOf(name)}.ts`).sort())
+    const known = Object.values(COMMAND_FILES).flatMap((group) => Object.keys(group))
+    expect(files.sort()).toEqual(known.map((file) => `${file}.ts`).sort())
+  })
+
+  it('is what the commands say; `npm run docs` writes it', async () => {
+    const written = readFileSync(new URL('../../src/edges/cli/catalogue.json', import.meta.url), 'utf8')
+    expect(written).toBe(await commandCatalogue())
   })
 
   it('has no snapshot of a command that is gone', () => {

@@ -10,7 +10,7 @@ import { usageError } from '../input/usage.ts'
 
 const HINT = 'mettle compute --help'
 
-export const command = defineCommand({
+export const computeCommand = defineCommand({
   name: 'compute',
   summary: 'Apply one law to numbers of your own.',
   description: `Reads one JSON object and prints the verdict with its evidence as JSON. Nothing but --now depends on the clock, and

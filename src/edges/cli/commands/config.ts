@@ -9,7 +9,7 @@ import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { table } from '../output/table.ts'
 
-export const command = defineCommand({
+export const configCommand = defineCommand({
   name: 'config',
   summary: 'Show the settings in force, and where each came from.',
   description: `A setting comes from its default, then the user's config.json, then the project's mettle.config.json, then the

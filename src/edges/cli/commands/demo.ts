@@ -16,13 +16,16 @@ import { demoText } from '../output/demo-text.ts'
 import { duration, quantity } from '../output/quantity.ts'
 
 const WEEKS_MS = 8 * 7 * 86_400_000
+
 /** Where the project shares its patterns; a folder of its own stands in for a repository that others read, too. */
 const SHARED = 'shared'
+
 const SETTINGS = `${JSON.stringify({ share: { folder: SHARED } }, null, 2)}\n`
+
 /** The last run ended before lunch. */
 const LATELY_MS = 2 * 3_600_000
 
-export const command = defineCommand({
+export const demoCommand = defineCommand({
   name: 'demo',
   summary: 'Play the history of a project through the loop, and look at what it learned.',
   description: `A made-up project with traps, several roles and one piece of bad advice lives through eight weeks. What happens to it is drawn by dice; all

@@ -15,7 +15,7 @@ import { holderText, homeFindings } from '../setup/home-findings.ts'
 import { modeFindings } from '../setup/mode-findings.ts'
 import { ignoredText, repositoryOffer } from '../setup/repository-offer.ts'
 
-export const command = defineCommand({
+export const doctorCommand = defineCommand({
   name: 'doctor',
   summary: 'Look for what goes wrong silently, with the line that mends it.',
   description: `Looks at the journal, at what lies beside it, and at the clients that are connected: hooks that a client does not trust, that are switched

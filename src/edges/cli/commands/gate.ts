@@ -1,12 +1,15 @@
 import { RISK_LEVELS } from '../../../domain/values/gate.ts'
+import type { Votes } from '../../../domain/votes.ts'
 import { defineCommand } from '../command.ts'
 import { gateSafely } from '../gate-safely.ts'
+import { readVotes, riskOption } from '../input/read-votes.ts'
+import { CONSENSUS_EXIT, consensusText } from '../output/consensus-text.ts'
 import { gateText } from '../output/gate-text.ts'
 
 /** What a script branches on. 1 and 2 are errors, as everywhere. */
 const EXIT = { allow: 0, 'needs-approval': 3, deny: 4 } as const
 
-export const command = defineCommand({
+export const gateCommand = defineCommand({
   name: 'gate',
   summary: 'Ask whether a step may be taken.',
   description: `Answers allow (exit 0), needs-approval (exit 3) or deny (exit 4), with the effective risk, how often a failed step may be tried again, and why: what
@@ -48,5 +51,24 @@ export const command = defineCommand({
     if (gated.failure !== undefined)
       context.note(`Answered without the journal: ${gated.failure.message}\nmettle doctor`)
     return EXIT[gated.decision]
+  },
+})
+
+export const consensusCommand = defineCommand({
+  name: 'consensus',
+  summary: 'Weigh the votes of agents by how far each is trusted.',
+  description: `Reads votes as JSON: [{"agent": "planner", "decision": "approve", "confidence": 0.9, "reason": "…"}], or {"riskLevel": "medium", "votes": […]}. Decisions are
+    approve, needs-review and reject. Each vote weighs by what the journal knows of the agent, against the threshold in force. Exits with 0 for approve, 3 for
+    needs-review and 4 for reject; whether to pause for a person is in the answer.`,
+  options: {
+    votes: { kind: 'text', value: 'FILE', required: true, summary: 'The votes; - reads standard input.' },
+    risk: riskOption,
+  },
+  examples: ['mettle consensus --votes votes.json --risk medium', 'mettle consensus --votes - --json'],
+  run: async (context, { votes, risk }) => {
+    const mettle = await context.openMettle()
+    const reached = await mettle.consensus((await readVotes(context, votes, risk)) as Votes)
+    context.show(reached, () => consensusText(reached, context.colour))
+    return CONSENSUS_EXIT[reached.decision]
   },
 })

@@ -5,7 +5,7 @@ import { askInstead } from '../../hook/fail-safely.ts'
 import { defineCommand } from '../command.ts'
 import { usageError } from '../input/usage.ts'
 
-export const command = defineCommand({
+export const hookCommand = defineCommand({
   name: 'hook',
   summary: "Answer a hook of a client's session.",
   description: `Reads the payload that a client sends to its hooks from stdin and prints what that client honours: the patterns for this moment, a step

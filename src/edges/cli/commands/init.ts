@@ -16,7 +16,7 @@ import { type Connected, connect } from '../setup/init-connect.ts'
 import { undo } from '../setup/init-undo.ts'
 import { ignoredText, repositoryOffer } from '../setup/repository-offer.ts'
 
-export const command = defineCommand({
+export const initCommand = defineCommand({
   name: 'init',
   summary: 'Begin a journal in this repository, and connect the agents that work in it.',
   description: `Makes the folder .mettle/ with a journal in it; the folder ignores itself in git, and all worktrees of a repository share it.
@@ -80,8 +80,11 @@ export const command = defineCommand({
 })
 
 const PLANNED: Begun = { events: 0, value: {}, lines: [] }
+
 const AFTERWARDS = ['', 'mettle doctor tells whether it works; mettle init --remove takes it back.']
+
 const ON_RECORD = ['', 'mettle status tells how the loop is doing, mettle pattern list what it has learned.']
+
 const FIRST_LESSON = [
   '',
   'Next, tell it something:',

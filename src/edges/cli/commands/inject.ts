@@ -49,7 +49,7 @@ const options = {
 
 type Asked = InputOf<[], typeof options>
 
-export const command = defineCommand({
+export const injectCommand = defineCommand({
   name: 'inject',
   summary: 'Print the block of patterns for the next run.',
   description: `Prints what to put in front of a run: the patterns that are worth it, best first, within the token budget. Prints nothing when

@@ -2,7 +2,7 @@ import { STEPS } from '../../../loop/learning/pipeline/step.ts'
 import { defineCommand } from '../command.ts'
 import { learnText } from '../output/learn-text.ts'
 
-export const command = defineCommand({
+export const learnCommand = defineCommand({
   name: 'learn',
   summary: 'Turn what was recorded into patterns.',
   description: `Eleven steps over what is new: what the runs changed, how much the shown patterns had to do with it, whether the goal was met, whether the

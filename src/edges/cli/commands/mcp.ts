@@ -6,7 +6,7 @@ import { mcpSurroundings } from '../mcp-environment.ts'
 /** A client waits for the first answers; what an update could take away is loaded after them. */
 const HOLD_AFTER_MS = 2_000
 
-export const command = defineCommand({
+export const mcpCommand = defineCommand({
   name: 'mcp',
   summary: 'Serve agents over the Model Context Protocol.',
   description: `A client starts it and talks to it over standard input and output, in the protocol of 2025 or of 2026; docs/how-to/mcp.md has the lines for each client. Agents get the

@@ -16,7 +16,7 @@ const PARTS = [
   ['judge', 'outcome'],
 ] as const
 
-export const command = defineCommand({
+export const statusCommand = defineCommand({
   name: 'status',
   summary: 'Tell whether the loop is alive, and what it holds.',
   examples: ['mettle status', 'mettle status --json'],

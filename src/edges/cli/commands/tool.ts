@@ -6,7 +6,7 @@ import { type CommandContext, jsonText } from '../context.ts'
 import { usageError } from '../input/usage.ts'
 import { columns } from '../output/paragraph.ts'
 
-export const command = defineCommand({
+export const toolCommand = defineCommand({
   name: 'tool',
   summary: 'Call a tool of another system under its own name.',
   description: `Takes and gives JSON in the fields of that system, over the same journal as every other command. The input is the second word, or

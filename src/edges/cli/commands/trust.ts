@@ -1,12 +1,19 @@
 import { join } from 'node:path'
+import { UserError } from '../../../domain/user-error.ts'
+import { accept, listAccepted, revoke } from '../../../machine/gate/trust-file.ts'
 import { configFolder } from '../../../machine/user-folders.ts'
 import { findWorkspace } from '../../../machine/workspace.ts'
+import { configInputs } from '../../../open.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
+import { decider } from '../input/decider.ts'
+import { quantity } from '../output/quantity.ts'
+import { relativeTime } from '../output/relative-time.ts'
 import { table } from '../output/table.ts'
-import { idOfAll, type RepositoryOffer, repositoryOffer } from '../setup/repository-offer.ts'
+import { renewAhead } from '../refresh-precomputed.ts'
+import { idOfAll, type Offered, type RepositoryOffer, repositoryOffer } from '../setup/repository-offer.ts'
 
-export const command = defineCommand({
+export const trustCommand = defineCommand({
   name: 'trust',
   summary: 'Show what this repository wants to set or teach, and what of it waits for you.',
   description: `A clone brings files along that somebody else wrote: settings in mettle.config.json, learnings and goals in .learnings/. They teach and change nothing until you
@@ -53,3 +60,79 @@ function offerText({ waiting, never }: RepositoryOffer, all: string, context: Co
         ]),
   ].join('\n')
 }
+
+export const trustAcceptCommand = defineCommand({
+  name: 'trust accept',
+  summary: 'Accept what this repository wants to set or teach, as `mettle trust` showed it.',
+  description: `Takes the ids that \`mettle trust\` prints: that of all, or of single items. An id follows from the content, so that what changed since you looked is not accepted.`,
+  arguments: [{ name: 'id', required: true, many: true, summary: 'What to accept.' }],
+  examples: ['mettle trust accept 3f9a1c20'],
+  needs: { person: 'always' },
+  run: async (context, { id: ids }) => {
+    const workspace = findWorkspace(context.cwd)
+    const { waiting } = repositoryOffer(context, workspace)
+    const chosen = ids.flatMap((id) => chosenBy(id, waiting))
+    const { trust } = configInputs(workspace, context.environment, [])
+    accept(trust, chosen, { by: decider(undefined), at: context.now() })
+    await renewAhead(context)
+    context.show({ accepted: chosen.map(({ id, item }) => ({ id, item })) }, () =>
+      [
+        `Accepted ${quantity(chosen.length, 'item')} on this machine:`,
+        ...chosen.map(({ item, shown }) => `  ${item}: ${shown}`),
+        'mettle trust revoke takes it back.',
+      ].join('\n'),
+    )
+  },
+})
+
+function chosenBy(id: string, waiting: readonly Offered[]): readonly Offered[] {
+  if (waiting.length > 0 && id === idOfAll(waiting)) return waiting
+  const one = waiting.filter((offered) => offered.id === id)
+  if (one.length > 0) return one
+  throw new UserError(
+    'not-found',
+    `Nothing with the id '${id}' waits to be accepted; what changed since it was shown has another id.`,
+    'mettle trust',
+  )
+}
+
+export const trustListCommand = defineCommand({
+  name: 'trust list',
+  summary: 'List what was accepted of this repository on this machine.',
+  examples: ['mettle trust list'],
+  run: async (context) => {
+    const { trust } = configInputs(findWorkspace(context.cwd), context.environment, [])
+    const accepted = listAccepted(trust)
+    context.show({ file: trust.file, accepted }, () =>
+      accepted.length === 0
+        ? 'Nothing was accepted of this repository.'
+        : table(accepted.map(({ item, by, at }) => [item, by, relativeTime(at, context.now())])).trimEnd(),
+    )
+  },
+})
+
+export const trustRevokeCommand = defineCommand({
+  name: 'trust revoke',
+  summary: 'Take back what was accepted of this repository.',
+  description: `It is ignored from now on. What was learned from it before stays in the journal: \`mettle pattern quarantine\` and \`mettle undo\` take that back.`,
+  arguments: [
+    {
+      name: 'item',
+      many: true,
+      summary: 'What to take back, as `mettle trust list` names it; else all of it.',
+    },
+  ],
+  examples: ['mettle trust revoke', 'mettle trust revoke "setting share.trusted"'],
+  run: async (context, { item: items }) => {
+    const { trust } = configInputs(findWorkspace(context.cwd), context.environment, [])
+    const revoked = revoke(trust, items)
+    if (revoked.length === 0 && items.length > 0)
+      throw new UserError('not-found', `'${items.join("', '")}' was not accepted here.`, 'mettle trust list')
+    await renewAhead(context)
+    context.show({ revoked: revoked.map(({ item }) => item) }, () =>
+      revoked.length === 0
+        ? 'Nothing was accepted of this repository.'
+        : `Took back: ${revoked.map(({ item }) => item).join(', ')}`,
+    )
+  },
+})

@@ -1,0 +1,84 @@
+import { defineCommand } from '../command.ts'
+import { decider } from '../input/decider.ts'
+import { usageError } from '../input/usage.ts'
+import { relativeTime } from '../output/relative-time.ts'
+import { table } from '../output/table.ts'
+
+export const approvalListCommand = defineCommand({
+  name: 'approval list',
+  summary: 'List what the gate asked, the latest first.',
+  options: {
+    state: {
+      kind: 'text',
+      oneOf: ['open', 'allowed', 'refused', 'all'],
+      default: 'open',
+      summary: 'Only those that wait, were allowed or were refused.',
+    },
+    limit: {
+      kind: 'number',
+      short: 'n',
+      least: 1,
+      most: 1_000,
+      whole: true,
+      default: 50,
+      summary: 'How many at most.',
+    },
+  },
+  examples: ['mettle approval list', 'mettle approval list --state all'],
+  run: async (context, { state, limit }) => {
+    const mettle = await context.openMettle()
+    const found = await mettle.approvals({ limit, states: state === 'all' ? undefined : [state] })
+    const now = context.now()
+    context.show(found, () => {
+      if (found.length === 0)
+        return state === 'open' ? 'Nothing waits for an answer.' : 'The gate asked nothing of that kind.'
+      const rows = found.map((item) => [
+        item.approval,
+        relativeTime(item.askedAt, now),
+        item.state,
+        item.adapters.join(', '),
+        item.risk,
+        item.action,
+        item.answer === undefined
+          ? item.reasons.join('; ')
+          : `${item.answer.by}: ${item.answer.reason ?? ''}`,
+      ])
+      return table(rows, {
+        head: ['ID', 'ASKED', 'STATE', 'ADAPTER', 'RISK', 'STEP', 'WHY'],
+        width: context.isTerminal ? context.width : undefined,
+      })
+    })
+  },
+})
+
+export const approvalAnswerCommand = defineCommand({
+  name: 'approval answer',
+  summary: 'Answer a question of the gate.',
+  description: `The answer holds for gate.approvalMinutes, for the very step that was asked about; answering again takes its place. Who may answer is in
+    mettle.policy.json. A refusal is no failure of the adapter and never counts as one.`,
+  arguments: [{ name: 'id', required: true, summary: 'The approval, as mettle approval list names it.' }],
+  options: {
+    allow: { kind: 'switch', summary: 'The step may be taken.' },
+    deny: { kind: 'switch', summary: 'It may not.' },
+    reason: { kind: 'text', value: 'TEXT', required: true, summary: 'Why; it is kept and shown.' },
+    by: { kind: 'text', value: 'NAME', summary: 'Who answers; else the user of this machine.' },
+  },
+  examples: [
+    'mettle approval answer a-3f9d2c1b7a60 --allow --reason "the token was renewed"',
+    'mettle approval answer a-3f9d2c1b7a60 --deny --reason "not on a Friday" --by ada',
+  ],
+  needs: { person: 'always' },
+  run: async (context, { id, allow, deny, reason, by }) => {
+    if (allow === deny)
+      throw usageError('Say either --allow or --deny.', `mettle approval answer ${id} --allow --reason "…"`)
+    const mettle = await context.openMettle()
+    const answer = allow ? 'allow' : 'deny'
+    const answered = await mettle.answerApproval({ approval: id, answer, reason, by: decider(by) })
+    context.show(answered, () =>
+      [
+        `${answered.state === 'allowed' ? 'Allowed' : 'Refused'}: ${answered.action}`,
+        `  by ${answered.answer?.by}, until ${new Date(answered.until ?? 0).toISOString()}`,
+      ].join('\n'),
+    )
+  },
+})

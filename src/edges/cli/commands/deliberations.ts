@@ -1,0 +1,143 @@
+import { statSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { UserError } from '../../../domain/user-error.ts'
+import type { DeliberationRecorded } from '../../../loop/runs/record-deliberation.ts'
+import { defineCommand } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { readTextFile } from '../input/read-file.ts'
+import { listed } from '../input/split-list.ts'
+import { usageError } from '../input/usage.ts'
+import { quantity } from '../output/quantity.ts'
+import { relativeTime } from '../output/relative-time.ts'
+import { table } from '../output/table.ts'
+import { untilTold } from '../until-signalled.ts'
+import { watchFolder } from '../watch-folder.ts'
+
+export const deliberationRecordCommand = defineCommand({
+  name: 'deliberation record',
+  summary: 'Record what a role left behind, and the patterns it states.',
+  description: `Takes the JSON file of a pipeline or plain Markdown. Role, phase, issue, verdict, evidence level, tokens and duration are read
+    from the content and the file's name; what you give goes first. Patterns are mined from its "Accumulated Patterns", else from its sentences.
+    What its run was shown before is not sighted again. Output that it shows counts as evidence when a tool of the run is on record with it, or
+    when the role is a validator. The same deliberation twice is recorded once.`,
+  arguments: [{ name: 'file', many: true, summary: 'One or more files; - or none reads standard input.' }],
+  options: {
+    role: { kind: 'text', value: 'ROLE', summary: 'Whose it is, where the content does not say.' },
+    run: { kind: 'text', short: 'r', value: 'ID', summary: 'The run it belongs to.' },
+    phase: { kind: 'text', value: 'NAME', summary: 'The phase of the work.' },
+    issue: { kind: 'text', value: 'ID', summary: 'The issue it is about.' },
+    labels: { kind: 'list', value: 'A,B', summary: 'Labels of the work.' },
+    files: {
+      kind: 'list',
+      value: 'A,B',
+      summary: 'Files that the work changed; citations are checked against them.',
+    },
+    watch: {
+      kind: 'text',
+      value: 'DIR',
+      summary:
+        'Record every file that is in this folder or comes into it, until interrupted; SIGHUP reads the settings again.',
+    },
+  },
+  examples: [
+    'mettle deliberation record state/deliberations/42-judge-1.json --run run-42',
+    'mettle deliberation record --role auditor --run run-42 < review.md',
+    'mettle deliberation record --watch state/deliberations',
+  ],
+  run: async (context, input) => {
+    const { file: files, watch, role, run, phase, issue } = input
+    const given = {
+      role,
+      run,
+      phase,
+      issue,
+      labels: input.labels.length === 0 ? undefined : listed(input.labels),
+      changedFiles: input.files.length === 0 ? undefined : listed(input.files),
+    }
+    const record = async (path: string) => {
+      const text = await readTextFile(context, path, 'The deliberation')
+      const mettle = await context.openMettle()
+      return mettle.recordDeliberation({ ...given, text, name: path === '-' ? undefined : basename(path) })
+    }
+    if (watch !== undefined) {
+      if (files.length > 0)
+        throw usageError('--watch and files do not go together.', 'mettle deliberation record --help')
+      const folder = resolve(context.cwd, watch)
+      if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+        throw usageError(`--watch: '${watch}' is not a folder.`, 'Give the path of a folder that is there.')
+      return watchAndRecord(context, folder, record)
+    }
+    const recorded: DeliberationRecorded[] = []
+    for (const path of files.length === 0 ? ['-'] : files) recorded.push(await record(path))
+    context.show(recorded.length === 1 ? recorded[0] : recorded, () => recorded.map(recordedText).join('\n'))
+  },
+})
+
+/** One file that cannot be read is told and passed over; the next ones still count. */
+async function watchAndRecord(
+  context: CommandContext,
+  folder: string,
+  record: (path: string) => Promise<DeliberationRecorded>,
+): Promise<void> {
+  const told = untilTold(context)
+  context.note(`Watching ${folder}; interrupt to end.`)
+  try {
+    await watchFolder(folder, told.ending, async (path) => {
+      try {
+        const recorded = await record(path)
+        context.show({ file: path, ...recorded }, () => `${basename(path)}: ${recordedText(recorded)}`)
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error
+        context.show(
+          { file: path, error: { code: error.code, message: error.message, hint: error.hint } },
+          () => `${basename(path)}: ${error.message}`,
+        )
+      }
+    })
+  } finally {
+    told.off()
+  }
+}
+
+function recordedText(recorded: DeliberationRecorded): string {
+  const { deliberation, duplicate, role, verdict, evidenceLevel, evidenceReason, patterns, echoes } = recorded
+  const said = verdict === 'none' ? 'no verdict' : verdict
+  return [
+    `${duplicate ? 'Known' : 'Recorded'} ${deliberation}: ${role}, ${said}, ${quantity(patterns.length, 'pattern')}`,
+    `  evidence level ${evidenceLevel}${evidenceReason === undefined ? '' : `: ${evidenceReason}`}`,
+    ...patterns.map(
+      ({ pattern, method, text }) => `  ${pattern}  ${method === 'new' ? 'new   ' : 'known '} ${text}`,
+    ),
+    ...echoes.map((pattern) => `  ${pattern}  echo   its run had been shown it, so this is no sighting`),
+  ].join('\n')
+}
+
+export const deliberationListCommand = defineCommand({
+  name: 'deliberation list',
+  summary: 'List recorded deliberations, newest first.',
+  options: {
+    run: { kind: 'text', short: 'r', value: 'ID', summary: 'Only those of this run.' },
+    role: { kind: 'text', value: 'ROLE', summary: 'Only those of this role.' },
+    issue: { kind: 'text', value: 'ID', summary: 'Only those about this issue.' },
+    limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 20, summary: 'How many at most.' },
+  },
+  examples: ['mettle deliberation list --role judge'],
+  run: async (context, { run, role, issue, limit }) => {
+    const mettle = await context.openMettle()
+    const found = await mettle.deliberations({ limit, run, role, issue })
+    const now = context.now()
+    context.show(found, () => {
+      if (found.length === 0) return 'No deliberation fits.'
+      const rows = found.map((item) => [
+        relativeTime(item.at, now),
+        item.role,
+        item.run ?? '',
+        item.phase ?? '',
+        item.verdict,
+        String(item.evidenceLevel),
+        item.deliberation,
+      ])
+      return table(rows, { head: ['WHEN', 'ROLE', 'RUN', 'PHASE', 'VERDICT', 'EVIDENCE', 'ID'] })
+    })
+  },
+})

@@ -1,0 +1,176 @@
+import { statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { EXPORT_FORMATS, type Exported, type ExportFormat } from '../../../loop/exchange/export-request.ts'
+import { removeSection, writeSection } from '../../../machine/agent-file.ts'
+import { retentionOf } from '../../../machine/config/policy.ts'
+import { pathFromRoot } from '../../../machine/files/path-from-root.ts'
+import { type Replaced, replaceFile } from '../../../machine/files/replace-file.ts'
+import { drawDot, drawMermaid } from '../../../report/draw-graph.ts'
+import { defineCommand } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { decider } from '../input/decider.ts'
+import { usageError } from '../input/usage.ts'
+import { bytes, quantity } from '../output/quantity.ts'
+
+const DRAWN_RUNS = 30
+
+export const exportGraphCommand = defineCommand({
+  name: 'export graph',
+  summary: 'Print what runs led to, as lines or as a picture.',
+  description: `As jsonl, one {"timestamp", "runId", "type", "data"} a line, oldest first: outcomes, and what moved because of them: the reliability of agents, skills, thresholds, overlays and
+    suggestions. mermaid and dot draw the newest ${DRAWN_RUNS} runs, or as many as --runs says.`,
+  options: {
+    format: {
+      kind: 'text',
+      oneOf: ['jsonl', 'mermaid', 'dot'],
+      default: 'jsonl',
+      summary: 'How to print it.',
+    },
+    runs: { kind: 'number', least: 1, most: 1_000_000, whole: true, summary: 'How many of the newest runs.' },
+  },
+  examples: ['mettle export graph > graph-events.jsonl', 'mettle export graph --format mermaid --runs 10'],
+  run: async (context, { format, runs }) => {
+    const mettle = await context.openMettle()
+    const most = runs ?? (format === 'jsonl' ? undefined : DRAWN_RUNS)
+    const events = await mettle.graph(most === undefined ? {} : { runs: most })
+    if (events.length === 0)
+      context.note('No run is graded for its adapters yet. mettle outcome record --adapter tells of one.')
+    context.show(events, () => {
+      if (format === 'mermaid') return drawMermaid(events)
+      if (format === 'dot') return drawDot(events)
+      return events.map((event) => `${JSON.stringify(event)}\n`).join('')
+    })
+  },
+})
+
+const SECTIONS: readonly ExportFormat[] = ['claude-md', 'agents-md']
+
+export const exportCommand = defineCommand({
+  name: 'export',
+  summary: 'Write what the journal knows in a form that others read.',
+  description: `toon writes the 50 best patterns as org-patterns.toon, org writes all of them as org-patterns.json with sources.json. outcomes-log,
+    pending, goal, retention, learning-store and outcomes-jsonl are the files of those names, and journal-jsonl is every event. claude-md and
+    agents-md write the best patterns into a marked section of that file, of which nothing else is changed; --remove takes it out. A file
+    that is replaced is kept as .bak.`,
+  options: {
+    format: { kind: 'text', short: 'f', oneOf: EXPORT_FORMATS, required: true, summary: 'What to write.' },
+    out: {
+      kind: 'text',
+      short: 'o',
+      value: 'PATH',
+      summary: 'The file to write, or a folder for it; else standard output.',
+    },
+    limit: {
+      kind: 'number',
+      short: 'n',
+      least: 1,
+      most: 20_000,
+      whole: true,
+      summary: 'How many patterns or learnings at most.',
+    },
+    budget: {
+      kind: 'number',
+      value: 'TOKENS',
+      least: 50,
+      most: 100_000,
+      whole: true,
+      default: 800,
+      summary: 'What the section for agents may cost.',
+    },
+    remove: { kind: 'switch', summary: 'Take the section for agents out of the file again.' },
+    by: { kind: 'text', value: 'NAME', summary: 'Who shares the patterns; else the user of this machine.' },
+  },
+  examples: [
+    'mettle export --format toon',
+    'mettle export --format toon --out .learnings/org-patterns.toon',
+    'mettle export --format claude-md --out CLAUDE.md --budget 600',
+    'mettle export --format claude-md --out CLAUDE.md --remove',
+  ],
+  run: async (context, { format, out, limit, budget, remove, by }) => {
+    if (remove) return removeFrom(context, format, out)
+    const mettle = await context.openMettle()
+    const exported = await mettle.exportFiles({
+      format,
+      budgetTokens: budget,
+      by: decider(by),
+      retention: retentionOf(mettle.config),
+      limit,
+    })
+    return out === undefined ? print(context, exported) : write(context, exported, resolve(context.cwd, out))
+  },
+})
+
+async function removeFrom(
+  context: CommandContext,
+  format: ExportFormat,
+  out: string | undefined,
+): Promise<void> {
+  if (!SECTIONS.includes(format) || out === undefined)
+    throw usageError(
+      '--remove takes a section out of a file that --out names.',
+      'mettle export --format claude-md --out CLAUDE.md --remove',
+    )
+  const removed = await removeSection(resolve(context.cwd, out))
+  context.show({ format, removed: removed !== undefined, ...removed }, () =>
+    removed === undefined
+      ? `${out} has no section of ours.`
+      : `Took the section out of ${out}; the file before is ${near(context, removed.backup!)}.`,
+  )
+}
+
+async function print(context: CommandContext, exported: Exported): Promise<void> {
+  const { format, files, entries, total } = exported
+  if (context.json) {
+    const texts = await Promise.all(
+      files.map(async ({ name, chunks }) => ({ name, text: await textOf(chunks()) })),
+    )
+    context.show({ format, entries, total, files: texts }, () => '')
+    return
+  }
+  if (files.length === 0) return context.note('There is nothing to write: no learning waits.')
+  if (files.length > 1 && format !== 'org')
+    throw usageError(
+      `${format} is ${quantity(files.length, 'file')}, too many for standard output.`,
+      `mettle export --format ${format} --out FOLDER`,
+    )
+  for await (const chunk of files[0]!.chunks()) {
+    context.stdout.write(chunk)
+    await context.stdout.drained()
+  }
+  if (entries < total) context.note(`${entries} of ${total}; --limit changes how many.`)
+}
+
+async function textOf(chunks: AsyncIterable<string> | Iterable<string>): Promise<string> {
+  let text = ''
+  for await (const chunk of chunks) text += chunk
+  return text
+}
+
+async function write(context: CommandContext, exported: Exported, out: string): Promise<void> {
+  const { format, files, entries, total, section } = exported
+  const written: Replaced[] = []
+  const isFolder = files.length !== 1 || statSync(out, { throwIfNoEntry: false })?.isDirectory() === true
+  for (const file of files) {
+    const path = isFolder ? join(out, file.name) : out
+    written.push(
+      section === undefined ? await replaceFile(path, file.chunks()) : await writeSection(path, section),
+    )
+  }
+  context.show({ format, entries, total, written }, () =>
+    [
+      `Wrote ${entries === total ? quantity(entries, 'entry', 'entries') : `${entries} of ${total} entries`} as ${format}.`,
+      ...written
+        .slice(0, 10)
+        .map(
+          ({ path, bytes: size, backup }) =>
+            `  ${near(context, path)}  ${bytes(size)}${backup === undefined ? '' : `, the one before is ${near(context, backup)}`}`,
+        ),
+      ...(written.length > 10 ? [`  and ${quantity(written.length - 10, 'more file')}`] : []),
+    ].join('\n'),
+  )
+}
+
+/** A path below the present folder as it would be typed there. */
+function near({ cwd }: CommandContext, path: string): string {
+  return pathFromRoot(path, cwd, cwd)
+}

@@ -1,0 +1,126 @@
+import type { GoalStats } from '../../../report/goal-stats.ts'
+import { defineCommand } from '../command.ts'
+import { decider } from '../input/decider.ts'
+import { table } from '../output/table.ts'
+
+export const goalListCommand = defineCommand({
+  name: 'goal list',
+  summary: 'List the goals, and which one is chosen.',
+  description: `The built-in goals and those of .learnings/goal.yaml. No goal is active until a person chooses one; what the file calls active is a
+    suggestion. What is wrong in the file is left at its default, and said.`,
+  examples: ['mettle goal list', 'mettle goal list --json'],
+  run: async (context) => {
+    const mettle = await context.openMettle()
+    const list = await mettle.goals()
+    context.show(list, () => {
+      const rows = list.goals.map(({ name, target, command, priority, description }) => [
+        list.chosen?.goal === name ? '*' : '',
+        name,
+        target === undefined ? (command?.join(' ') ?? '') : String(target),
+        priority.join(' > '),
+        description,
+      ])
+      const { suggested, chosen } = list
+      return [
+        table(rows, {
+          head: ['', 'GOAL', 'TARGET', 'FIRST', 'WHAT'],
+          width: context.isTerminal ? context.width : undefined,
+        }).trimEnd(),
+        chosen === undefined ? 'No goal is chosen.' : `${chosen.goal} was chosen by ${chosen.by}.`,
+        ...(suggested === undefined || chosen !== undefined
+          ? []
+          : [`goal.yaml suggests it: mettle goal use ${suggested}`]),
+        ...list.warnings.map((warning) => `warning: ${warning}`),
+      ].join('\n')
+    })
+  },
+})
+
+export const goalUseCommand = defineCommand({
+  name: 'goal use',
+  needs: { person: { only: 'with --command', when: ({ command }) => command.length > 0 } },
+  summary: 'Choose the goal that runs are measured against.',
+  description: `From now on \`mettle learn\` measures every iteration against it: a pattern that was applied while the goal was missed earns half its relevance.
+    At the start of agents, patterns come in the goal's order. A command is run without a shell and with a time limit, exactly as it is written down
+    here; what a file says later does not change it. Choose none to have no goal.`,
+  arguments: [{ name: 'goal', required: true, summary: 'Its name, or none.' }],
+  options: {
+    target: { kind: 'number', least: 0, value: 'N', summary: 'What to reach, where the goal has a number.' },
+    command: {
+      kind: 'list',
+      value: 'WORD',
+      summary: 'The program of a test or custom goal, then each of its arguments, one option a word.',
+    },
+    by: { kind: 'text', value: 'NAME', summary: 'Who chooses; else the user of this machine.' },
+  },
+  examples: [
+    'mettle goal use reduce-failures --target 2',
+    'mettle goal use swe-bench --command npm --command test',
+    'mettle goal use none',
+  ],
+  run: async (context, { goal, target, command, by }) => {
+    const mettle = await context.openMettle()
+    const chosen = await mettle.chooseGoal({
+      goal,
+      by: decider(by),
+      target,
+      command: command.length === 0 ? undefined : [...command],
+    })
+    context.show(chosen, () =>
+      chosen.kind === 'none'
+        ? 'No goal is active.'
+        : [
+            `Runs are measured against ${goal} from now on${chosen.target === undefined ? '' : `, target ${chosen.target}`}.`,
+            ...(chosen.command === undefined ? [] : [`It runs: ${chosen.command.join(' ')}`]),
+            ...(chosen.priority === undefined ? [] : [`Patterns come as ${chosen.priority.join(' > ')}.`]),
+          ].join('\n'),
+    )
+  },
+})
+
+export const goalStatsCommand = defineCommand({
+  name: 'goal stats',
+  summary: 'Tell how the goals have fared.',
+  description: `Shares and scores need 5 runs, a trend 10 evaluations, and a pattern 3 applications. With less it says so instead of giving a
+    number.`,
+  examples: ['mettle goal stats', 'mettle goal stats --json'],
+  run: async (context) => {
+    const mettle = await context.openMettle()
+    const report = await mettle.goalStats()
+    context.show(report, () => {
+      if (report.goals.length === 0)
+        return 'No run has been measured against a goal.\nmettle goal use reduce-failures chooses one.'
+      const patterns = report.patterns.map(({ pattern, rate, applied, text }) => [
+        pattern,
+        rate.toFixed(2),
+        String(applied),
+        text,
+      ])
+      return [
+        table(report.goals.map(rowOf), {
+          head: ['GOAL', 'RUNS', 'MET', 'SCORE', 'TREND', 'NOTE'],
+          right: [1, 2, 3, 4],
+        }).trimEnd(),
+        '',
+        patterns.length === 0
+          ? 'No pattern has 3 applications yet.'
+          : table(patterns, {
+              head: ['PATTERN', 'RATE', 'APPLIED', 'TEXT'],
+              right: [1, 2],
+              width: context.isTerminal ? context.width : undefined,
+            }).trimEnd(),
+      ].join('\n')
+    })
+  },
+})
+
+function rowOf({ goal, runs, successShare, averageScore, trend, notes }: GoalStats): string[] {
+  return [
+    goal,
+    String(runs),
+    successShare === undefined ? '-' : `${Math.round(successShare * 100)} %`,
+    averageScore === undefined ? '-' : averageScore.toFixed(2),
+    trend === undefined ? '-' : `${trend >= 0 ? '+' : ''}${trend.toFixed(2)}`,
+    notes.join('; '),
+  ]
+}

@@ -1,0 +1,152 @@
+import type { Votes } from '../../../domain/votes.ts'
+import { simulateConsensus } from '../../../loop/governance/consensus.ts'
+import { markdownOf } from '../../../report/markdown.ts'
+import { defineCommand } from '../command.ts'
+import { governedText, parseRecord, readRecord } from '../governed-outcome.ts'
+import { readVotes, riskOption } from '../input/read-votes.ts'
+import { listed } from '../input/split-list.ts'
+import { CONSENSUS_EXIT, consensusText } from '../output/consensus-text.ts'
+import { governanceSections, governanceText } from '../output/governance-text.ts'
+import { agentText, changesText } from '../policy-text.ts'
+
+export const outcomeCommand = defineCommand({
+  name: 'outcome',
+  summary: 'Record the outcome of a run by its flags.',
+  description:
+    'What outcome record does, under the flags of another system; outcome list, import, export and merge stand beside it.',
+  options: {
+    run: { kind: 'text', short: 'r', value: 'ID', required: true, summary: 'The run.' },
+    success: { kind: 'text', required: true, oneOf: ['true', 'false'], summary: 'Whether it succeeded.' },
+    retries: { kind: 'number', required: true, least: 0, whole: true, summary: 'How often it tried again.' },
+    timeMs: { kind: 'number', required: true, least: 0, summary: 'How long it took.' },
+    quality: {
+      kind: 'number',
+      required: true,
+      least: 0,
+      most: 1,
+      summary: 'How good the work is, from 0 to 1.',
+    },
+    adapters: { kind: 'list', value: 'A,B', summary: 'The adapters it used.' },
+    failure: { kind: 'text', value: 'TYPE', summary: 'What it failed of.' },
+    rating: { kind: 'number', least: 1, most: 5, whole: true, summary: "A person's rating, from 1 to 5." },
+    feedback: { kind: 'text', value: 'TEXT', summary: 'What a person said about it.' },
+  },
+  examples: [
+    'mettle outcome --run run-9 --success false --retries 2 --time-ms 81000 --quality 0.2 --adapters github --failure auth',
+  ],
+  run: async (context, { run, success, retries, timeMs, quality, adapters, failure, rating, feedback }) => {
+    const mettle = await context.openMettle()
+    const recorded = await mettle.recordRunOutcome({
+      runId: run,
+      success: success === 'true',
+      retryCount: retries,
+      timeTakenMs: timeMs,
+      qualityScore: quality,
+      adaptersUsed: listed(adapters),
+      dominantFailureType: failure,
+      userRating: rating,
+      userFeedback: feedback,
+    })
+    context.show(recorded, () => governedText(recorded))
+  },
+})
+
+export const ckOutcomeCommand = defineCommand({
+  name: 'ck-outcome',
+  summary: 'Record the outcome of a run, given as JSON.',
+  arguments: [{ name: 'record', required: true, summary: 'The record, in either documented shape.' }],
+  examples: [
+    'mettle ck-outcome \'{"runId":"run-10","result":"success","postExecutionScore":0.9,"riskLevel":"low"}\'',
+  ],
+  run: async (context, { record }) => {
+    const mettle = await context.openMettle()
+    const recorded = await mettle.recordRunOutcome(parseRecord(record, 'The argument'))
+    context.show(recorded, () => governedText(recorded))
+  },
+})
+
+export const ckOutcomeFileCommand = defineCommand({
+  name: 'ck-outcome-file',
+  summary: 'Record the outcome of a run from a file.',
+  arguments: [{ name: 'path', required: true, summary: 'A file with one JSON record; - is standard input.' }],
+  examples: ['mettle ck-outcome-file outcome.json'],
+  run: async (context, { path }) => {
+    const record = await readRecord(context, path)
+    const recorded = await (await context.openMettle()).recordRunOutcome(record)
+    context.show(recorded, () => governedText(recorded))
+  },
+})
+
+export const learningReportCommand = defineCommand({
+  name: 'learning-report',
+  summary: 'Report how adapters and agents fare, as text.',
+  examples: ['mettle learning-report'],
+  run: async (context) => {
+    const report = await (await context.openMettle()).governanceReport()
+    context.show(report, () => governanceText(report, context.colour, context.now()))
+  },
+})
+
+export const ckLearningReportCommand = defineCommand({
+  name: 'ck-learning-report',
+  summary: 'Report how adapters and agents fare, as Markdown.',
+  examples: ['mettle ck-learning-report'],
+  run: async (context) => {
+    const report = await (await context.openMettle()).governanceReport()
+    context.show(report, () => markdownOf('Governance report', governanceSections(report, context.now())))
+  },
+})
+
+export const ckPolicyDiffCommand = defineCommand({
+  name: 'ck-policy-diff',
+  summary: 'Show what the latest run that moved policy changed.',
+  examples: ['mettle ck-policy-diff'],
+  run: async (context) => {
+    const mettle = await context.openMettle()
+    const changes = await mettle.policyChanges({ limit: 1 })
+    context.show(changes[0]?.policyDiff ?? {}, () => changesText(changes, context.now()))
+  },
+})
+
+export const ckAgentEvolutionCommand = defineCommand({
+  name: 'ck-agent-evolution',
+  summary: 'Show how far an agent is trusted, and the steps that led there.',
+  arguments: [{ name: 'agent', required: true, summary: 'The agent.' }],
+  examples: ['mettle ck-agent-evolution planner'],
+  run: async (context, { agent }) => {
+    const mettle = await context.openMettle()
+    const view = await mettle.agent(agent)
+    context.show(view, () => agentText(view, context.now()))
+  },
+})
+
+export const ckConsensusAdaptiveCommand = defineCommand({
+  name: 'ck-consensus-adaptive',
+  summary: 'Weigh votes by the profiles that agents have earned.',
+  arguments: [{ name: 'votes', required: true, summary: 'The file with the votes; - reads standard input.' }],
+  options: {
+    risk: riskOption,
+  },
+  examples: ['mettle ck-consensus-adaptive votes.json --risk medium'],
+  run: async (context, { votes, risk }) => {
+    const mettle = await context.openMettle()
+    const reached = await mettle.consensus((await readVotes(context, votes, risk)) as Votes)
+    context.show(reached, () => consensusText(reached, context.colour))
+    return CONSENSUS_EXIT[reached.decision]
+  },
+})
+
+export const ckConsensusSimCommand = defineCommand({
+  name: 'ck-consensus-sim',
+  summary: 'Weigh votes by the profiles that agents start with.',
+  arguments: [{ name: 'votes', required: true, summary: 'The file with the votes; - reads standard input.' }],
+  options: {
+    risk: riskOption,
+  },
+  examples: ['mettle ck-consensus-sim votes.json --risk high'],
+  run: async (context, { votes, risk }) => {
+    const reached = await simulateConsensus(await readVotes(context, votes, risk))
+    context.show(reached, () => consensusText(reached, context.colour))
+    return CONSENSUS_EXIT[reached.decision]
+  },
+})

@@ -1,0 +1,308 @@
+import type { Backtest, Compared, OffPolicy } from '../../../loop/injection/backtest.ts'
+import type { Replayed } from '../../../loop/journal/replay.ts'
+import type { Undone, UndoRequest } from '../../../loop/journal/undo.ts'
+import type { Mettle } from '../../../open.ts'
+import { defineCommand } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { ask, canAsk } from '../input/ask.ts'
+import { decider } from '../input/decider.ts'
+import { parseTime } from '../input/parse-time.ts'
+import { usageError } from '../input/usage.ts'
+import { duration, percent, quantity } from '../output/quantity.ts'
+import { reportText } from '../output/report-text.ts'
+import { table } from '../output/table.ts'
+import { undoneText } from '../output/undo-text.ts'
+
+export const rebuildCommand = defineCommand({
+  name: 'rebuild',
+  summary: 'Fold all patterns anew from the journal.',
+  description: `Drops everything that was folded and folds it again under the present settings. The journal itself is only read; runs that
+    record or inject meanwhile go on.`,
+  examples: ['mettle rebuild'],
+  needs: { person: 'always' },
+  run: async (context) => {
+    const mettle = await context.openMettle()
+    const startedAt = context.now()
+    const progress = context.progress('Rebuilding')
+    const { events } = await mettle.rebuild({ onProgress: (done, total) => progress.at(done, total) })
+    progress.end()
+    const tookMs = context.now() - startedAt
+    context.show(
+      { events, durationMs: tookMs },
+      () => `Folded ${quantity(events, 'event')} anew in ${duration(tookMs)}.`,
+    )
+  },
+})
+
+export const undoCommand = defineCommand({
+  name: 'undo',
+  summary: 'Take a fact back, or all that a run or a source contributed.',
+  description: `Everything is then as if the facts had never been recorded, but for the record of the undo; the facts stay in the journal and its chain. What was concluded
+    from a fact goes with it: the sighting of a learning, what a verdict did. Shows first which patterns, runs, adapters and tasks would move, from what to what, and
+    what was done on their strength meanwhile.
+    Every undo has an id; undoing that lets everything count again. The same fact recorded once more stays undone; another one under its name is taken.`,
+  arguments: [
+    { name: 'event', summary: 'A fact by its id or its number in the timeline, or an earlier undo.' },
+  ],
+  options: {
+    run: { kind: 'text', value: 'RUN', summary: 'All that this run contributed.' },
+    source: {
+      kind: 'text',
+      value: 'NAME',
+      summary:
+        'All that came from a person, a client, a door (import), a kind of source (external) or a pulled project.',
+    },
+    alone: { kind: 'switch', summary: 'Leave what was concluded from it as it is.' },
+    reason: { kind: 'text', value: 'TEXT', summary: 'Why; it is kept and shown.' },
+    by: { kind: 'text', value: 'NAME', summary: 'Who takes it back; else the user of this machine.' },
+    dryRun: { kind: 'switch', summary: 'Show what would move, and change nothing.' },
+    yes: { kind: 'switch', summary: 'Do not ask.' },
+  },
+  examples: [
+    'mettle undo 01KDVDNJS84CMPBAGXH7J72KCY --dry-run',
+    'mettle undo 01KDVDNJS84CMPBAGXH7J72KCY --reason "recorded for the wrong run"',
+    'mettle undo --run r-17 --reason "the agent followed a forged issue"',
+    'mettle undo --source other-team --reason "their journal was poisoned"',
+  ],
+  needs: { person: { only: 'unless it is a dry run', when: ({ dryRun }) => !dryRun } },
+  run: async (context, { event, run, source, alone, reason, by, dryRun, yes }) => {
+    if (event === undefined && run === undefined && source === undefined)
+      throw usageError(
+        'Say what to take back: a fact, --run or --source.',
+        'mettle timeline numbers facts: mettle undo 12 --dry-run',
+      )
+    if (reason === undefined && !dryRun)
+      throw usageError(
+        'Taking something back needs a reason.',
+        `mettle undo ${scopeWords({ event, run, source })} --reason "recorded for the wrong run"`,
+      )
+    const mettle = await context.openMettle()
+    const scope = { event, run, source, alone }
+    const request = { ...scope, by: decider(by), reason: reason ?? 'dry run' }
+    if (!dryRun && !yes && canAsk(context) && !(await isMeant(context, mettle, request))) return
+    const undone = await withProgress(context, mettle, { ...request, dryRun })
+    context.show(undone, () => undoneText(undone, context))
+  },
+})
+
+/** What was asked to be taken back, as it was typed. */
+function scopeWords(scope: {
+  event?: string | undefined
+  run?: string | undefined
+  source?: string | undefined
+}) {
+  const { event, run, source } = scope
+  const words = [event, run && `--run ${run}`, source && `--source ${source}`]
+  return words.filter((word) => word !== undefined).join(' ')
+}
+
+async function isMeant(context: CommandContext, mettle: Mettle, request: UndoRequest): Promise<boolean> {
+  const radius = await withProgress(context, mettle, { ...request, dryRun: true })
+  if (!radius.changed) return true
+  context.note(undoneText(radius, context))
+  return ask(context, 'Take it back?')
+}
+
+async function withProgress(context: CommandContext, mettle: Mettle, request: UndoRequest): Promise<Undone> {
+  const progress = context.progress(request.dryRun ? 'Comparing' : 'Undoing')
+  const undone = await mettle.undo({ ...request, onProgress: (done, total) => progress.at(done, total) })
+  progress.end()
+  return undone
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+
+const MOST = 20
+
+export const replayCommand = defineCommand({
+  name: 'replay',
+  summary: 'Show patterns and policy as they were, or check that the journal gives what is stored.',
+  description: `With --as-of: what pattern list, policy show and report would have answered then, by what was on record, under the settings of now; nothing is changed. A date means its
+    end, in UTC. What was undone since counts still; what is archived is read from the archive. With --verify: folds the whole journal twice and compares every byte with what is stored;
+    exits 1 when one differs.`,
+  options: {
+    asOf: { kind: 'text', value: 'TIME', summary: 'A date, or an ISO 8601 time with a zone.' },
+    all: { kind: 'switch', summary: 'Patterns that were not shown, too.' },
+    verify: { kind: 'switch', summary: 'Compare two folds with what is stored.' },
+  },
+  examples: [
+    'mettle replay --as-of 2026-11-01',
+    'mettle replay --as-of 2026-11-01T09:30:00Z --json',
+    'mettle replay --verify',
+  ],
+  run: async (context, { asOf, all, verify }) => {
+    if (verify) return check(context)
+    if (asOf === undefined)
+      throw usageError('Say when: --as-of TIME, or --verify.', 'mettle replay --as-of 2026-11-01')
+    const at = parseTime('--as-of', DATE.test(asOf) ? `${asOf}T23:59:59.999Z` : asOf)
+    const mettle = await context.openMettle()
+    const progress = context.progress('Replaying')
+    const replayed = await mettle.replay({
+      asOf: at,
+      all,
+      onProgress: (done, total) => progress.at(done, total),
+    })
+    progress.end()
+    context.show(replayed, () => replayedText(replayed, context))
+  },
+})
+
+async function check(context: CommandContext): Promise<number | undefined> {
+  const mettle = await context.openMettle()
+  const progress = context.progress('Folding')
+  const verified = await mettle.verifyReplay({ onProgress: (done, total) => progress.at(done, total) })
+  progress.end()
+  const { events, documents, problems } = verified
+  context.show(verified, () =>
+    problems.length === 0
+      ? `${quantity(events, 'event')} give the same ${quantity(documents, 'document')}, byte for byte, twice and as stored.`
+      : [`${quantity(problems.length, 'difference')}:`, ...problems.map((problem) => `  ${problem}`)].join(
+          '\n',
+        ),
+  )
+  return problems.length === 0 ? undefined : 1
+}
+
+function replayedText(
+  { asOf, position, archivedUpTo, patterns, policy, report }: Replayed,
+  context: CommandContext,
+): string {
+  const { colour, isTerminal } = context
+  const width = isTerminal ? { width: context.width } : {}
+  const isBelieved = patterns.some(({ belief }) => belief !== undefined)
+  const rows = patterns
+    .slice(0, MOST)
+    .map(({ pattern, standing, belief }) => [
+      pattern.id,
+      ...(belief === undefined
+        ? [standing.score.toFixed(2)]
+        : [belief.value.toFixed(3), belief.posterior.help.toFixed(2)]),
+      standing.lifecycle,
+      standing.maturity,
+      pattern.text,
+    ])
+  const adapters = policy.adapters.map(({ adapter, overlay, reliability }) => [
+    adapter,
+    reliability === undefined ? '-' : reliability.score.toFixed(2),
+    `risk x${overlay.riskMultiplier}${overlay.requireApproval ? ', asks a person' : ''}`,
+  ])
+  const measures = isBelieved ? ['VALUE', 'HELPS'] : ['SCORE']
+  const listed = {
+    head: ['ID', ...measures, 'LIFECYCLE', 'MATURITY', 'TEXT'],
+    right: isBelieved ? [1, 2] : [1],
+    isLastProse: true,
+    ...width,
+  }
+  return [
+    `As of ${new Date(asOf).toISOString()}: ${quantity(position, 'event')}, ${quantity(patterns.length, 'pattern')}.`,
+    ...(archivedUpTo === 0 ? [] : [`Events up to ${archivedUpTo} were read from the archive.`]),
+    ...(rows.length === 0 ? [] : ['', table(rows, listed).trimEnd()]),
+    ...(patterns.length > MOST
+      ? [`and ${quantity(patterns.length - MOST, 'more pattern')}; --json has them`]
+      : []),
+    ...(adapters.length === 0
+      ? []
+      : [
+          '',
+          table(adapters, { head: ['ADAPTER', 'RELIABILITY', 'POLICY'], right: [1], ...width }).trimEnd(),
+        ]),
+    '',
+    reportText(report, colour, isTerminal ? context.width : undefined),
+  ].join('\n')
+}
+
+export const backtestCommand = defineCommand({
+  name: 'backtest',
+  summary: 'Try other settings on your own history.',
+  description: `Asks the present settings and those of a file at every past request what they would have shown, and compares them: what they share, what they cost, how well the scores of what was shown predicted
+    how runs ended, and, from the probabilities on the receipts, how runs would have ended. Nothing is changed. The file has the form of mettle.config.json and holds only what differs.
+    --fail-if-worse exits 1 when the tried settings are worse beyond what chance explains, so that it works as a gate in CI.`,
+  options: {
+    policy: {
+      kind: 'text',
+      value: 'FILE',
+      required: true,
+      summary: 'The settings to try, as JSON; mettle config lists the keys.',
+    },
+    receipts: {
+      kind: 'number',
+      least: 1,
+      most: 100_000,
+      whole: true,
+      default: 500,
+      summary: 'Only the newest so many requests.',
+    },
+    failIfWorse: { kind: 'switch', summary: 'Exit 1 when they are worse.' },
+  },
+  examples: ['mettle backtest --policy new.json', 'mettle backtest --policy new.json --fail-if-worse --json'],
+  run: async (context, { policy, receipts, failIfWorse }) => {
+    const mettle = await context.openMettle()
+    const progress = context.progress('Rehearsing')
+    const onProgress = (done: number, total: number) => progress.at(done, total)
+    const compared = await mettle.backtest({ policyFile: policy, receipts, onProgress })
+    progress.end()
+    context.show(compared, () => backtestText(compared, context))
+    return failIfWorse && compared.worse.length > 0 ? 1 : undefined
+  },
+})
+
+function backtestText(compared: Backtest, { width, isTerminal }: CommandContext): string {
+  const { policies, profiles, requests, overlap, fidelity, tokens, runs, prediction, offPolicy, worse } =
+    compared
+  if (requests === 0) return 'There is no receipt yet to try them on: mettle inject leaves them.'
+  const rows = [
+    ['settings', `${policies.present}, ${profiles.present}`, `${policies.tried}, ${profiles.tried}`, ''],
+    ['tokens a request', tokens.present.toFixed(1), tokens.tried.toFixed(1), ''],
+    ...(prediction === undefined
+      ? []
+      : [
+          row('Brier, lower is better', prediction.brier),
+          row('log loss, lower is better', prediction.logLoss),
+          row('AUC, higher is better', prediction.auc),
+        ]),
+    ['would end well', valueText(offPolicy.present), valueText(offPolicy.tried), ''],
+  ]
+  return [
+    `${quantity(requests, 'request')}, ${quantity(runs, 'run')} with an observed end.`,
+    `Both would show the same in ${percent(overlap)}; the replay matches what was chosen then in ${percent(fidelity)}.`,
+    '',
+    table(rows, {
+      head: ['', 'PRESENT', 'TRIED', 'DIFFERENCE (95 %)'],
+      width: isTerminal ? width : undefined,
+    }).trimEnd(),
+    ...(prediction === undefined
+      ? ['How well scores predict: not enough runs that ended well and badly; 20 are needed.']
+      : []),
+    ...only('Only the present ones would show', compared.onlyPresent),
+    ...only('Only the tried ones would show', compared.onlyTried),
+    '',
+    worse.length === 0 ? 'Not worse, as far as this history tells.' : `Worse: ${worse.join('; ')}.`,
+  ].join('\n')
+}
+
+function row(name: string, { present, tried, difference: { estimate, low, high } }: Compared): string[] {
+  const signed = (value: number) => `${value < 0 ? '' : '+'}${value.toFixed(4)}`
+  return [
+    name,
+    present.toFixed(4),
+    tried.toFixed(4),
+    `${signed(estimate)} (${signed(low)} to ${signed(high)})`,
+  ]
+}
+
+function valueText({ value, effective }: OffPolicy): string {
+  return value === undefined
+    ? `not enough (${effective.toFixed(1)} of 20)`
+    : `${percent(value.estimate)} (${percent(value.low)} to ${percent(value.high)})`
+}
+
+function only(title: string, named: Backtest['onlyPresent']): string[] {
+  if (named.length === 0) return []
+  return [
+    `${title}:`,
+    ...named.map(
+      ({ pattern, text = '', requests }) =>
+        `  ${[pattern, text].filter((part) => part !== '').join('  ')}  (${quantity(requests, 'request')})`,
+    ),
+  ]
+}

@@ -1,0 +1,316 @@
+import { relative, resolve } from 'node:path'
+import { IMPORT_FORMATS } from '../../../loop/exchange/import-request.ts'
+import type { Retained } from '../../../loop/learning/retain.ts'
+import { repositoryName } from '../../../machine/git/project-identity.ts'
+import { foreignFiles } from '../../../machine/learnings/foreign-files.ts'
+import { findWorkspace } from '../../../machine/workspace.ts'
+import { readConfig } from '../../../open.ts'
+import { prepareRestore, type RestorePlan } from '../../../restore.ts'
+import { defineCommand } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { ask, canAsk } from '../input/ask.ts'
+import { decider } from '../input/decider.ts'
+import { usageError } from '../input/usage.ts'
+import { importText } from '../output/import-text.ts'
+import { bytes, grouped, quantity } from '../output/quantity.ts'
+import { table } from '../output/table.ts'
+
+export const backupCommand = defineCommand({
+  name: 'backup',
+  summary: 'Copy the whole journal into one file, while others use it.',
+  description: `The copy is a journal as of one moment, whoever writes meanwhile, and is there when it is whole. It replaces nothing, and only you can read it.
+    mettle restore puts one back. What is erased later stays in a backup.`,
+  options: {
+    out: { kind: 'text', short: 'o', value: 'PATH', required: true, summary: 'The file to write.' },
+  },
+  examples: ['mettle backup --out ../mettle-backup.db'],
+  run: async (context, { out }) => {
+    const mettle = await context.openMettle()
+    const progress = context.progress('Copying')
+    const backup = await mettle.backup(resolve(context.cwd, out)).finally(() => progress.end())
+    context.show(backup, () => `Copied the journal to ${out}, ${bytes(backup.bytes)}.`)
+  },
+})
+
+export const restoreCommand = defineCommand({
+  name: 'restore',
+  summary: 'Put a backup in the place of the journal, and keep what was there.',
+  description: `Reads every page and every event of the file first, and changes nothing when one is not as it was recorded. Shows what the backup holds, what the
+    journal holds now and what would be lost, and asks. The present journal is moved beside, under a name with the date, and can be put back in the same way. Works
+    while other processes have the journal open, and when the journal is damaged or gone.
+
+    With --accept-loss, takes every event that can still be read from a damaged file, the present journal if no file is given, and goes on with those. Also says that
+    a journal which is shorter than it was is the one to go on with.`,
+  arguments: [{ name: 'file', summary: 'A backup, or a journal that an earlier restore kept.' }],
+  options: {
+    acceptLoss: { kind: 'switch', summary: 'Go on with what can be read; the rest is lost.' },
+    dryRun: { kind: 'switch', summary: 'Verify and show what would change, and change nothing.' },
+    yes: { kind: 'switch', summary: 'Do not ask again after the plan.' },
+  },
+  examples: [
+    'mettle restore ../mettle-backup.db --dry-run',
+    'mettle restore ../mettle-backup.db',
+    'mettle restore --accept-loss',
+  ],
+  needs: { person: { only: 'unless it is a dry run', when: ({ dryRun }) => !dryRun } },
+  run: async (context, { file, acceptLoss, dryRun, yes }) => {
+    if (file === undefined && !acceptLoss)
+      throw usageError('Which backup?', 'mettle restore ../mettle-backup.db, or mettle restore --accept-loss')
+    if (file === undefined && isOnServer(context)) {
+      if (dryRun) throw usageError('A dry run is for files.', 'mettle doctor says what is missing.')
+      const mettle = await context.openMettle({ acceptLoss: true })
+      const { events } = await mettle.status()
+      context.show(
+        { restored: false, events },
+        () => `Going on with the ${quantity(events, 'event')} in ${mettle.location}.`,
+      )
+      return
+    }
+    const { cwd, environment, settings: flags, now } = context
+    const progress = context.progress('Verifying')
+    const prepared = await prepareRestore({
+      cwd,
+      environment,
+      flags,
+      now,
+      acceptLoss,
+      file: file === undefined ? undefined : resolve(cwd, file),
+      onProgress: (done, total) => progress.at(done, total),
+    }).finally(() => progress.end())
+    const { plan } = prepared
+    if (dryRun || !(await isMeant(context, plan, yes))) {
+      prepared.discard()
+      context.show({ restored: false, ...plan }, () =>
+        dryRun ? planText(plan, context) : 'Nothing was changed.',
+      )
+      return
+    }
+    await prepared.apply()
+    const mettle = await context.openMettle()
+    await mettle.settleRestored()
+    context.show({ restored: true, ...plan }, () => restoredText(plan, context))
+  },
+})
+
+function isOnServer({ cwd, environment, settings }: CommandContext): boolean {
+  return readConfig(findWorkspace(cwd), environment, settings).values['store.url'] !== ''
+}
+
+async function isMeant(context: CommandContext, plan: RestorePlan, yes: boolean): Promise<boolean> {
+  context.note(planText(plan, context))
+  if (yes || !canAsk(context)) return true
+  return ask(context, 'Put it in the place of the journal?')
+}
+
+function planText(plan: RestorePlan, { cwd }: CommandContext): string {
+  const { events, newestAt, eventsNow, problemNow, lost, moved, kept, isKnownHere } = plan
+  const newest = newestAt === undefined ? '' : `, the newest of ${timeText(newestAt)}`
+  const rows: [string, string][] = [
+    ['file', plan.from],
+    ['holds', `${quantity(events, 'event')}${newest}; every link holds`],
+    ['now', eventsNow === undefined ? (problemNow ?? 'nothing') : quantity(eventsNow, 'event')],
+    ['lost', lostText(plan, lost)],
+    ...(moved
+      ? [['gaps', `${quantity(moved, 'event')} after a gap got a new place`] as [string, string]]
+      : []),
+    ...(isKnownHere ? [] : [['seal', NOT_KNOWN] as [string, string]]),
+    ...(kept === undefined
+      ? []
+      : [['kept', `what is there now, as ${relative(cwd, kept)}`] as [string, string]]),
+  ]
+  return table(rows)
+}
+
+const NOT_KNOWN =
+  'this machine has no seal of it: nothing in it was altered, but only the machine it is from can tell whether its newest events are missing'
+
+function lostText({ isSameHistory }: RestorePlan, lost: number): string {
+  if (isSameHistory === false) return `${quantity(lost, 'event')}: it is not a state of the present journal`
+  return lost === 0 ? 'nothing that is known to have been recorded' : `the newest ${quantity(lost, 'event')}`
+}
+
+function restoredText({ events, kept }: RestorePlan, { cwd }: CommandContext): string {
+  const back =
+    kept === undefined
+      ? ''
+      : `\nWhat was there is kept. To put it back: mettle restore ${relative(cwd, kept)}`
+  return `The journal now holds ${quantity(events, 'event')}.${back}`
+}
+
+function timeText(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+export const forgetCommand = defineCommand({
+  name: 'forget',
+  summary: 'Archive the words of old facts, or erase one for good.',
+  description: `Without --event the words of old facts move from the journal into a compressed archive beside it, by the retention settings; every pattern,
+    score and count stays exactly as it is, and --restore brings the words back. From the folder .learnings go the sessions beyond the
+    newest, files that learn took in long ago, and the lock of a run that died. A run that is under way is never touched.
+    .learnings/retention.yaml holds where the retention settings are not set.
+    With --event the content of one fact is erased for good: for a secret that got through, or a person's request. That there was a fact,
+    who erased it and why stays on record.`,
+  options: {
+    dryRun: { kind: 'switch', summary: 'Show what would go, and change nothing.' },
+    restore: { kind: 'switch', summary: 'Bring archived words back into the journal.' },
+    event: { kind: 'text', value: 'ID', summary: 'Erase this event; pattern why --json names them.' },
+    reason: { kind: 'text', value: 'TEXT', summary: 'Why it is erased.' },
+    by: { kind: 'text', value: 'NAME', summary: 'Who erases it; else the user of this machine.' },
+  },
+  examples: [
+    'mettle forget --dry-run',
+    'mettle forget --restore',
+    'mettle forget --event 01KDVDNJS84CMPBAGXH7J72KCY --reason "a customer name got in"',
+  ],
+  needs: { person: { only: 'with --event', when: ({ event }) => event !== undefined } },
+  run: async (context, { dryRun, restore, event, reason, by }) => {
+    if (event !== undefined) return erase(context, { event, reason, by })
+    if (restore) return bringBack(context)
+    return archive(context, dryRun)
+  },
+})
+
+async function erase(
+  context: CommandContext,
+  { event, reason, by }: { event: string; reason: string | undefined; by: string | undefined },
+): Promise<void> {
+  if (reason === undefined)
+    throw usageError('Erasing needs a reason.', `mettle forget --event ${event} --reason "…"`)
+  const mettle = await context.openMettle()
+  await mettle.erase({ event, reason, by: decider(by) })
+  context.show({ erased: event }, () => `Erased the content of ${event}.`)
+}
+
+async function bringBack(context: CommandContext): Promise<void> {
+  const mettle = await context.openMettle()
+  const restored = await mettle.restore()
+  context.show(restored, () =>
+    restored.archives.length === 0
+      ? 'Nothing is archived.'
+      : `Brought the words of ${quantity(restored.events, 'fact')} back from ${quantity(restored.archives.length, 'archive')}.`,
+  )
+}
+
+async function archive(context: CommandContext, dryRun: boolean): Promise<void> {
+  const mettle = await context.openMettle()
+  const progress = context.progress('Archiving')
+  const retained = await mettle.forget({ dryRun, onProgress: (done, total) => progress.at(done, total) })
+  progress.end()
+  context.show(retained, () => retainedText(retained, context))
+}
+
+function retainedText(retained: Retained, context: CommandContext): string {
+  return [
+    factsText(retained, context),
+    ...filesText(retained, context),
+    ...fileSettingsText(retained),
+    ...(retained.dryRun && retained.events + retained.files.length > 0
+      ? ['Nothing was changed. mettle forget does it.']
+      : []),
+  ].join('\n')
+}
+
+function factsText(
+  { dryRun, events, staying, runs, byType, archive: file }: Retained,
+  context: CommandContext,
+) {
+  if (events === 0)
+    return `Nothing goes: all ${quantity(staying, 'fact')} are recent. mettle config retention shows the settings.`
+  const rows = Object.entries(byType).map(([type, count]) => [type, grouped(count)])
+  return [
+    `${dryRun ? 'Would archive' : 'Archived'} the words of ${quantity(events, 'fact')} of ${quantity(runs, 'run')}; ${quantity(staying, 'fact')} ${staying === 1 ? 'stays' : 'stay'} at hand.`,
+    table(rows, { width: widthOf(context), right: [1], indent: 2 }).trimEnd(),
+    ...(file === undefined
+      ? []
+      : [`Kept in ${file.path} (${bytes(file.bytes)}). mettle forget --restore brings them back.`]),
+  ].join('\n')
+}
+
+function filesText({ dryRun, files }: Retained, context: CommandContext): string[] {
+  if (files.length === 0) return []
+  const rows = files.map(({ path, why }) => [path, why])
+  return [
+    `${dryRun ? 'Would remove' : 'Removed'} from .learnings:`,
+    table(rows, { width: widthOf(context), indent: 2 }).trimEnd(),
+  ]
+}
+
+function widthOf({ isTerminal, width }: CommandContext): number | undefined {
+  return isTerminal ? width : undefined
+}
+
+/** What `.learnings/retention.yaml` decided, and what it did not. */
+function fileSettingsText({ fromFile }: Retained): string[] {
+  return fromFile.map(({ key, value, overruledBy }) =>
+    overruledBy === undefined
+      ? `${key} is ${value} by .learnings/retention.yaml.`
+      : `${key} is ${overruledBy} by the settings, not ${value} as .learnings/retention.yaml says.`,
+  )
+}
+
+export const importCommand = defineCommand({
+  name: 'import',
+  summary: 'Take over what other systems left in files.',
+  description: `Takes a file or a folder: org-patterns.toon, outcomes.log, acknowledgments.log, runs.log, pending and classified learnings,
+    org-patterns.json, learning-store.json, outcomes.jsonl, deliberations and verdicts, task outcomes, feedback, errors, strikes, goal.yaml and
+    retention.yaml. What a file is follows from its name and content. Patterns come in as text of others, set aside until they are seen from
+    inside, and facts of others are held back; --trust internal says that the files are your own. Importing twice changes nothing.`,
+  arguments: [{ name: 'path', required: true, summary: 'A file, or a folder with everything below it.' }],
+  options: {
+    format: {
+      kind: 'text',
+      oneOf: ['auto', ...IMPORT_FORMATS],
+      default: 'auto',
+      summary: 'What the files are, where they do not say it.',
+    },
+    trust: {
+      kind: 'text',
+      oneOf: ['external', 'internal'],
+      default: 'external',
+      summary: 'Whose files they are; internal says that they are your own.',
+    },
+    repository: {
+      kind: 'text',
+      value: 'NAME',
+      summary: 'Also take patterns that are for this repository; else for the one around you.',
+    },
+    by: {
+      kind: 'text',
+      value: 'NAME',
+      summary: 'Who says that they are your own; else the user of this machine.',
+    },
+    dryRun: { kind: 'switch', short: 'n', summary: 'Read and check everything, and record nothing.' },
+  },
+  examples: [
+    'mettle import .learnings --dry-run',
+    'mettle import .learnings --trust internal',
+    'mettle import learning-store.json --trust internal --json',
+  ],
+  needs: {
+    person: { only: 'with --trust internal', when: ({ trust, dryRun }) => trust === 'internal' && !dryRun },
+  },
+  run: async (context, { path, format, trust, repository, by, dryRun }) => {
+    let read = 0
+    let total = 0
+    const progress = context.progress('Importing')
+    const found = foreignFiles(resolve(context.cwd, path), path, (bytes) => {
+      read += bytes
+      progress.at(read, total)
+    })
+    total = found.bytes
+    const mettle = await context.openMettle()
+    const report = await mettle.importFiles({
+      files: found.files,
+      lenient: found.isFolder,
+      trust,
+      dryRun,
+      by: decider(by),
+      repository: repository ?? repositoryName(mettle.workspace),
+      format: format === 'auto' ? undefined : format,
+    })
+    progress.end()
+    context.show(report, () => importText(report, path, context.isTerminal ? context.width : undefined))
+    const isNothing = report.files.every(({ recorded, known, held }) => recorded + known + held === 0)
+    return isNothing && report.refusedTotal > 0 ? 1 : 0
+  },
+})

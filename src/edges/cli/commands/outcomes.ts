@@ -1,0 +1,203 @@
+import { REVIEW_RESULTS, RUN_ENDS } from '../../../domain/values/outcome.ts'
+import type { ReviewRecorded } from '../../../loop/runs/record-review.ts'
+import { defineCommand } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { fileLines } from '../input/read-lines.ts'
+import { becameText } from '../output/became-text.ts'
+import { quantity } from '../output/quantity.ts'
+import { relativeTime } from '../output/relative-time.ts'
+import { table } from '../output/table.ts'
+import { visibleJson } from '../output/visible.ts'
+
+export const outcomeCiCommand = defineCommand({
+  name: 'outcome ci',
+  summary: 'Record what continuous integration found out about a commit.',
+  description: `Grades the runs whose work the commit is, and of a merge of all that it brought. The last word holds: a build that passes after one that failed puts them right. A
+    result that says nothing, such as cancelled, records nothing, and a commit that is no run's work is no failure.
+
+    In a job it needs the journal of the team: METTLE_DATABASE_URL, and a checkout with its history.`,
+  options: {
+    result: {
+      kind: 'text',
+      required: true,
+      oneOf: ['success', 'failure', 'cancelled', 'skipped'],
+      summary: 'As the job has it.',
+    },
+    commit: { kind: 'text', value: 'NAME', summary: 'The commit; else what is checked out.' },
+    run: { kind: 'list', value: 'ID', summary: 'A run whose work it is; else found by the commit.' },
+    key: { kind: 'text', value: 'TEXT', summary: 'The build, so that told twice it is one.' },
+  },
+  examples: [
+    'mettle outcome ci --result success',
+    'mettle outcome ci --result failure --commit 8d0c2fe --key build-512',
+  ],
+  run: async (context, { result, commit, run, key }) => {
+    const mettle = await context.openMettle()
+    if (result !== 'success' && result !== 'failure') {
+      context.show(
+        { result, runs: [] },
+        () => `'${result}' says nothing about the work; nothing is recorded.`,
+      )
+      return
+    }
+    const recorded = await mettle.recordCi({ result, runs: run, commit, key })
+    context.show(recorded, () => {
+      const id = recorded.commit.slice(0, 12)
+      if (recorded.runs.length === 0) return `${id} is the work of no run on record.`
+      const news = recorded.runs.filter(({ duplicate }) => !duplicate)
+      return [
+        `${id}, ${result}, is the work of ${quantity(recorded.runs.length, 'run')}, of which ${news.length} had not heard of it.`,
+        ...news.map((one) => `  ${one.run}`),
+      ].join('\n')
+    })
+  },
+})
+
+export const outcomeReviewCommand = defineCommand({
+  name: 'outcome review',
+  summary: "Record that a reviewer asked for changes to a run's work.",
+  description: `Speaks of the runs whose work the commit is, and of a merge of all that it brought. Work that needed changes is reworked, also when it is merged later; only its revert weighs
+    more. A review that is dismissed asks for nothing, whichever is told first. Approval and comments record nothing: that work was good shows when it is merged and stays.
+
+    In a job it needs the journal of the team: METTLE_DATABASE_URL, and a checkout with its history.`,
+  options: {
+    result: {
+      kind: 'text',
+      required: true,
+      oneOf: REVIEW_RESULTS,
+      summary: 'As the review has it.',
+    },
+    commit: {
+      kind: 'text',
+      value: 'NAME',
+      summary: 'The commit that was looked at; else what is checked out.',
+    },
+    run: { kind: 'list', value: 'ID', summary: 'A run whose work it is; else found by the commit.' },
+    reviewer: { kind: 'text', value: 'NAME', summary: 'Whose review it is.' },
+    key: {
+      kind: 'text',
+      value: 'TEXT',
+      summary: 'The review, so that told twice it is one; else the commit and the reviewer.',
+    },
+  },
+  examples: [
+    'mettle outcome review --result changes_requested --commit 8d0c2fe --reviewer ann --key 80',
+    'mettle outcome review --result dismissed --commit 8d0c2fe --reviewer ann --key 80',
+  ],
+  run: async (context, { result, commit, run, reviewer, key }) => {
+    const mettle = await context.openMettle()
+    const recorded = await mettle.recordReview({ result, runs: run, commit, reviewer, key })
+    context.show(recorded, () => textOf(recorded))
+  },
+})
+
+function textOf({ result, review, commit, runs }: ReviewRecorded): string {
+  if (result === 'approved' || result === 'commented')
+    return `'${result}' asks for no changes; nothing is recorded.`
+  const what = commit ?? `review ${review}`
+  if (runs.length === 0) return `${what} is the work of no run on record.`
+  const news = runs.filter(({ duplicate }) => !duplicate)
+  const said = result === 'dismissed' ? 'review dismissed' : 'changes requested'
+  return [
+    `${what}, ${said}, is the work of ${quantity(runs.length, 'run')}, of which ${news.length} had not heard of it.`,
+    ...news.map((one) => `  ${one.run}`),
+  ].join('\n')
+}
+
+export const outcomeListCommand = defineCommand({
+  name: 'outcome list',
+  summary: 'List recorded outcomes, or the records that were refused, newest first.',
+  options: {
+    run: { kind: 'text', short: 'r', value: 'ID', summary: 'Only those of this run.' },
+    adapter: { kind: 'text', value: 'NAME', summary: 'Only those that counted for this adapter.' },
+    result: {
+      kind: 'text',
+      oneOf: RUN_ENDS,
+      summary: 'Only those that ended so.',
+    },
+    refused: { kind: 'switch', summary: 'The records that were refused, and why.' },
+    limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 20, summary: 'How many at most.' },
+  },
+  examples: ['mettle outcome list --adapter github --result failure', 'mettle outcome list --refused'],
+  run: async (context, { run, adapter, result, refused, limit }) => {
+    const mettle = await context.openMettle()
+    const now = context.now()
+    if (refused) {
+      const found = await mettle.refusedOutcomes({ limit })
+      context.show(found, () => {
+        if (found.length === 0) return 'No record was refused.'
+        const text = found.map(({ at, problems, record, source }) =>
+          [
+            `${relativeTime(at, now)}${source === undefined ? '' : `, from ${source}`}`,
+            ...problems.map((problem) => `  ${problem.replaceAll('\n', '\n  ')}`),
+            `  ${context.isTerminal ? record.slice(0, context.width - 3) : record}`,
+          ].join('\n'),
+        )
+        return text.join('\n')
+      })
+      return
+    }
+    const found = await mettle.outcomes({ limit, run, adapter, result })
+    context.show(found, () => {
+      if (found.length === 0) return 'No outcome fits.'
+      const rows = found.map((item) => [
+        relativeTime(item.at, now),
+        item.task === undefined ? item.run : `${item.run} ${item.task}`,
+        item.result,
+        becameText(item.became),
+        item.qualityScore === undefined ? '' : String(item.qualityScore),
+        (item.adapters ?? []).join(', '),
+        item.failureType ?? '',
+      ])
+      const head = ['WHEN', 'RUN', 'RESULT', 'WORK', 'QUALITY', 'ADAPTERS', 'FAILURE']
+      return table(rows, { head, right: [4], width: context.isTerminal ? context.width : undefined })
+    })
+  },
+})
+
+export const outcomeImportCommand = defineCommand({
+  name: 'outcome import',
+  summary: 'Record a log of finished runs, one JSON object a line.',
+  description: `Each line is an outcome in either documented shape, as for outcome record --from. A line that is refused, or that contradicts what was
+    recorded for its run, is kept aside with the reason (mettle outcome list --refused), and the next line has its turn; the exit code is
+    then 1. Importing the same log again changes nothing.`,
+  arguments: [{ name: 'file', required: true, summary: 'The log; - is standard input.' }],
+  examples: ['mettle outcome import outcomes.jsonl', 'cat outcomes.jsonl | mettle outcome import -'],
+  run: async (context, { file }) => {
+    const mettle = await context.openMettle()
+    const progress = context.progress('Importing')
+    const imported = await mettle.importOutcomes(linesOf(context, file), {
+      source: file === '-' ? undefined : file,
+      onProgress: (lines) => progress.at(lines),
+    })
+    progress.end()
+    context.show(imported, () =>
+      [
+        `Read ${quantity(imported.lines, 'line')}: ${imported.recorded} recorded, ${imported.duplicates} known before, ${imported.refused} refused.`,
+        ...imported.problems.map(({ line, problem }) => `  line ${line}: ${problem}`),
+        ...(imported.refused === 0 ? [] : ['What was refused is kept aside: mettle outcome list --refused']),
+      ].join('\n'),
+    )
+    return imported.refused === 0 ? 0 : 1
+  },
+})
+
+function linesOf(context: CommandContext, file: string): AsyncIterable<string> {
+  if (file === '-') return context.stdin.lines('A log of outcomes')
+  return fileLines(context, file, 'Check the path; - reads standard input.')
+}
+
+export const outcomeExportCommand = defineCommand({
+  name: 'outcome export',
+  summary: 'Print the outcomes of graded runs, one JSON object a line.',
+  description:
+    'Oldest first, in one shape that holds the fields of both documented ones; outcome import reads it, here or elsewhere.',
+  examples: ['mettle outcome export > outcomes.jsonl'],
+  run: async (context) => {
+    const mettle = await context.openMettle()
+    for await (const record of mettle.exportOutcomes()) {
+      context.stdout.write(`${visibleJson(record)}\n`)
+      await context.stdout.drained()
+    }
+  },
+})

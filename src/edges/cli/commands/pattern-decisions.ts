@@ -1,0 +1,246 @@
+import { CATEGORIES, STRENGTHS } from '../../../domain/values/pattern.ts'
+import type { PatternEdited } from '../../../loop/patterns/edit-pattern.ts'
+import type { SourceQuarantined } from '../../../loop/patterns/quarantine-source.ts'
+import { defineCommand } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { decider } from '../input/decider.ts'
+import { listed } from '../input/split-list.ts'
+import { usageError } from '../input/usage.ts'
+import { quantity } from '../output/quantity.ts'
+import { table } from '../output/table.ts'
+import { pushedLines } from '../output/undo-text.ts'
+import { decisionOptions, decisionText } from '../pattern-decision.ts'
+
+export const patternPromoteCommand = defineCommand({
+  name: 'pattern promote',
+  summary: 'Vouch for a pattern.',
+  description:
+    'Makes it active and proven, whatever the evidence says, until a person resets it. What is deprecated must be reset first.',
+  arguments: [{ name: 'id', required: true, summary: 'The pattern.' }],
+  options: decisionOptions,
+  examples: ['mettle pattern promote p-4254f02efa558f50 --reason "the team agreed on it"'],
+  needs: { person: 'always' },
+  run: async (context, { id, reason, by, axis }) => {
+    const mettle = await context.openMettle()
+    const decided = await mettle.promotePattern({
+      pattern: id,
+      reason,
+      by: decider(by),
+      axes: axis === undefined ? undefined : [axis],
+    })
+    context.show(decided, () => decisionText(decided))
+  },
+})
+
+export const patternDeprecateCommand = defineCommand({
+  name: 'pattern deprecate',
+  summary: 'Retire a pattern.',
+  description: 'It is no longer shown, whatever the evidence says, until a person resets it.',
+  arguments: [{ name: 'id', required: true, summary: 'The pattern.' }],
+  options: decisionOptions,
+  examples: ['mettle pattern deprecate p-4254f02efa558f50 --reason "we moved to another framework"'],
+  needs: { person: 'always' },
+  run: async (context, { id, reason, by, axis }) => {
+    const mettle = await context.openMettle()
+    const decided = await mettle.deprecatePattern({
+      pattern: id,
+      reason,
+      by: decider(by),
+      axes: axis === undefined ? undefined : [axis],
+    })
+    context.show(decided, () => decisionText(decided))
+  },
+})
+
+export const patternResetCommand = defineCommand({
+  name: 'pattern reset',
+  summary: 'Take a decision back, and let the evidence speak again.',
+  description: 'Undoes a promotion or a deprecation by a person.',
+  arguments: [{ name: 'id', required: true, summary: 'The pattern.' }],
+  options: decisionOptions,
+  examples: ['mettle pattern reset p-4254f02efa558f50 --reason "promoted by mistake"'],
+  needs: { person: 'always' },
+  run: async (context, { id, reason, by, axis }) => {
+    const mettle = await context.openMettle()
+    const decided = await mettle.resetPattern({
+      pattern: id,
+      reason,
+      by: decider(by),
+      axes: axis === undefined ? undefined : [axis],
+    })
+    context.show(decided, () => decisionText(decided))
+  },
+})
+
+export const patternQuarantineCommand = defineCommand({
+  name: 'pattern quarantine',
+  summary: 'Set a pattern aside, or all that a run or a source contributed.',
+  description: `It stays aside until a person releases it, whatever speaks for it. With --run or --source: every pattern that stands on that run or source alone; what others have seen, too, stays. That is one
+    deed with one id, and mettle undo takes it back.`,
+  arguments: [{ name: 'id', summary: 'The pattern.' }],
+  options: {
+    run: { kind: 'text', value: 'RUN', summary: 'All that this run contributed.' },
+    source: {
+      kind: 'text',
+      value: 'NAME',
+      summary: 'All that came from a source, as mettle undo knows them.',
+    },
+    dryRun: { kind: 'switch', summary: 'With --run or --source: show what would be set aside.' },
+    reason: decisionOptions.reason,
+    by: decisionOptions.by,
+  },
+  examples: [
+    'mettle pattern quarantine p-4254f02efa558f50 --reason "came from a forked issue"',
+    'mettle pattern quarantine --run r-17 --reason "the agent followed a forged issue" --dry-run',
+    'mettle pattern quarantine --source other-team --reason "not to be trusted for now"',
+  ],
+  needs: { person: { only: 'unless it is a dry run', when: ({ dryRun }) => !dryRun } },
+  run: async (context, { id, run, source, dryRun, reason, by }) => {
+    if ([id, run, source].filter((one) => one !== undefined).length !== 1)
+      throw usageError(
+        'Say what to set aside: one pattern, --run or --source.',
+        'mettle pattern quarantine --help',
+      )
+    const mettle = await context.openMettle()
+    if (id !== undefined) {
+      const decided = await mettle.quarantinePattern({ pattern: id, reason, by: decider(by) })
+      context.show(decided, () =>
+        decided.changed ? `Set aside: ${decided.text}` : `Nothing to change about ${decided.pattern}.`,
+      )
+      return
+    }
+    const scope = run === undefined ? { source: source! } : { run }
+    const done = await mettle.quarantineSource({ ...scope, reason, dryRun, by: decider(by) })
+    context.show(done, () => sourceText(done, context))
+  },
+})
+
+const FATES = { aside: '', elsewhere: 'stays: others have seen it, too', already: 'was aside before' }
+
+function sourceText(
+  { dryRun, changed, batch, patterns, actedOn }: SourceQuarantined,
+  context: CommandContext,
+): string {
+  const width = context.isTerminal ? context.width : undefined
+  const rows = patterns.map(({ pattern, text, fate }) => [pattern, text, FATES[fate]])
+  const count = patterns.filter(({ fate }) => fate === 'aside').length
+  return [
+    `${dryRun ? 'Would set aside' : 'Set aside'} ${quantity(count, 'pattern')}.`,
+    ...(rows.length === 0 ? [] : [table(rows, { width, indent: 2 }).trimEnd()]),
+    ...(actedOn.injectionsTotal === 0
+      ? []
+      : [`They were shown in ${quantity(actedOn.injectionsTotal, 'receipt')}.`]),
+    ...pushedLines(actedOn.pushes).map((line) => `${line}.`),
+    ...(dryRun
+      ? ['Nothing was changed.']
+      : changed
+        ? [`mettle undo ${batch} --reason "…" takes it back.`]
+        : []),
+  ].join('\n')
+}
+
+export const patternReleaseCommand = defineCommand({
+  name: 'pattern release',
+  summary: 'Vouch for a pattern that was set aside.',
+  description:
+    'What was pulled or came from outside waits until it is seen here on another day; a person can vouch for it at once.',
+  arguments: [{ name: 'id', required: true, summary: 'The pattern.' }],
+  options: { reason: decisionOptions.reason, by: decisionOptions.by },
+  examples: ['mettle pattern release p-4254f02efa558f50 --reason "holds here too"'],
+  needs: { person: 'always' },
+  run: async (context, { id, reason, by }) => {
+    const mettle = await context.openMettle()
+    const decided = await mettle.releasePattern({ pattern: id, reason, by: decider(by) })
+    context.show(decided, () =>
+      decided.changed ? `Released: ${decided.text}` : `Nothing to change about ${decided.pattern}.`,
+    )
+  },
+})
+
+export const patternEditCommand = defineCommand({
+  name: 'pattern edit',
+  summary: 'Reword or reclassify a pattern.',
+  description:
+    'The old wording is kept as an alias, so whoever repeats it is still heard. The evidence stays.',
+  arguments: [{ name: 'id', required: true, summary: 'The pattern.' }],
+  options: {
+    text: { kind: 'text', short: 't', value: 'TEXT', summary: 'The new wording.' },
+    category: {
+      kind: 'text',
+      oneOf: CATEGORIES,
+      summary: 'What it is about.',
+    },
+    strength: { kind: 'text', oneOf: STRENGTHS, summary: 'How it is worded.' },
+    appliesTo: { kind: 'list', value: 'A,B', summary: 'Agents or roles it is for; * is everyone.' },
+    repository: {
+      kind: 'text',
+      value: 'NAME',
+      summary: 'The only repository it is for; * is every one.',
+    },
+    reason: { kind: 'text', value: 'TEXT', required: true, summary: 'Why; it is kept and shown.' },
+    by: { kind: 'text', value: 'NAME', summary: 'Who edits; else the user of this machine.' },
+  },
+  examples: [
+    'mettle pattern edit p-4254f02efa558f50 --text "Run the migrations before the tests" --reason "shorter"',
+  ],
+  needs: { person: 'always' },
+  run: async (context, { id, text, category, strength, appliesTo, repository, reason, by }) => {
+    const change = {
+      ...(text === undefined ? {} : { text }),
+      ...(category === undefined ? {} : { category }),
+      ...(strength === undefined ? {} : { strength }),
+      ...(appliesTo.length === 0 ? {} : { appliesTo: listed(appliesTo) }),
+      ...(repository === undefined ? {} : { context: { repository } }),
+    }
+    if (Object.keys(change).length === 0)
+      throw usageError('Nothing to edit was given.', 'mettle pattern edit --help')
+    const mettle = await context.openMettle()
+    const edited = await mettle.editPattern({ pattern: id, reason, by: decider(by), ...change })
+    context.show(edited, () => editedText(edited))
+  },
+})
+
+function editedText({ pattern, changed, before, after }: PatternEdited): string {
+  if (changed.length === 0) return `${pattern} is like that already.`
+  const was = before as unknown as Readonly<Record<string, unknown>>
+  const is = after as unknown as Readonly<Record<string, unknown>>
+  const lines = changed.map(
+    (field) => `\n  ${field}\n    before: ${said(was[field])}\n    after:  ${said(is[field])}`,
+  )
+  return `Edited ${pattern}${lines.join('')}`
+}
+
+function said(value: unknown): string {
+  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
+  return text === '' ? 'none' : text
+}
+
+export const patternMergeCommand = defineCommand({
+  name: 'pattern merge',
+  summary: 'Say that two patterns are one.',
+  description: `The first is no longer shown, and whoever repeats its wording is heard as repeating the second. No evidence is moved: it would count
+    twice. What the first had is told beside the second.`,
+  arguments: [
+    { name: 'id', required: true, summary: 'The pattern that goes.' },
+    { name: 'into', required: true, summary: 'The pattern that stays.' },
+  ],
+  options: {
+    reason: { kind: 'text', value: 'TEXT', required: true, summary: 'Why; it is kept and shown.' },
+    by: { kind: 'text', value: 'NAME', summary: 'Who decides; else the user of this machine.' },
+  },
+  examples: ['mettle pattern merge p-533312e658e7c888 p-4254f02efa558f50 --reason "the same lesson"'],
+  needs: { person: 'always' },
+  run: async (context, { id, into, reason, by }) => {
+    const mettle = await context.openMettle()
+    const merged = await mettle.mergePatterns({ pattern: id, into, reason, by: decider(by) })
+    context.show(merged, () =>
+      [
+        merged.changed
+          ? `Merged ${merged.pattern} into ${merged.into}.`
+          : `${merged.pattern} was merged into ${merged.into} before.`,
+        ...merged.warnings.map((warning) => `  note: ${warning}`),
+        ...(merged.event === undefined ? [] : [`  back: mettle undo ${merged.event} --reason "…"`]),
+      ].join('\n'),
+    )
+  },
+})

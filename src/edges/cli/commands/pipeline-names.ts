@@ -1,0 +1,203 @@
+import { decayCosts } from '../../../report/decay-costs.ts'
+import { type Command, defineCommand } from '../command.ts'
+import { gradeText, handOptions } from '../graded-text.ts'
+import { decider } from '../input/decider.ts'
+import { listed } from '../input/split-list.ts'
+import { quantity } from '../output/quantity.ts'
+import { table } from '../output/table.ts'
+import { deliberationRecordCommand as record } from './deliberations.ts'
+
+/** `deliberation record` under another name: it takes the same and does the same. */
+export const insertCommand: Command = {
+  ...record,
+  name: 'insert',
+  summary: 'Insert the deliberation file of a pipeline.',
+  examples: ['mettle insert state/deliberations/42-judge-1.json --run run-42'],
+}
+
+export const storePatternCommand = defineCommand({
+  name: 'store-pattern',
+  summary: 'Store a pattern that a role stated.',
+  description: `Does what learning record and learn do, in one step. A text that the role has stated before is the same pattern, seen once more; of one
+    deliberation it counts once. What is no pattern is refused, with the reason. Being stored again is repetition, not proof: successes come
+    from verdicts and outcomes.`,
+  options: {
+    role: { kind: 'text', value: 'ROLE', required: true, summary: 'Whose pattern it is.' },
+    text: { kind: 'text', value: 'TEXT', required: true, summary: 'The sentence to remember.' },
+    delibId: { kind: 'text', value: 'ID', summary: 'The deliberation that states it.' },
+  },
+  examples: [
+    'mettle store-pattern --role judge --text "Retries hide timeouts because the client swallows the error"',
+  ],
+  run: async (context, { role, text, delibId }) => {
+    const mettle = await context.openMettle()
+    const stored = await mettle.storePattern({ role, text, deliberation: delibId })
+    context.show(stored, () =>
+      stored.status === 'refused'
+        ? `Refused: ${stored.reason}`
+        : `${stored.status === 'new' ? 'Stored' : 'Known, and seen again'}: ${stored.pattern ?? ''}`,
+    )
+  },
+})
+
+export const queryPatternsCommand = defineCommand({
+  name: 'query-patterns',
+  summary: 'Print the patterns that a role may be shown, as they score now.',
+  description:
+    'Those of the role, those for everyone, and rules or reinforced patterns of other roles. Labels and phase of the work lift what was learned in such work. It leaves no receipt; inject does.',
+  options: {
+    role: { kind: 'text', value: 'ROLE', required: true, summary: 'The role that asks.' },
+    limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 10, summary: 'How many at most.' },
+    labels: { kind: 'list', value: 'A,B', summary: 'Labels of the work.' },
+    phase: { kind: 'text', value: 'NAME', summary: 'The phase of the work.' },
+    files: { kind: 'list', value: 'A,B', summary: 'Files of the work.' },
+  },
+  examples: ['mettle query-patterns --role judge --limit 5 --labels auth,api --phase review'],
+  run: async (context, { role, limit, labels, phase, files }) => {
+    const mettle = await context.openMettle()
+    const found = await mettle.queryPatterns({
+      role,
+      limit,
+      labels: labels.length === 0 ? undefined : listed(labels),
+      files: files.length === 0 ? undefined : listed(files),
+      phase,
+    })
+    context.show({ patterns: found }, () => {
+      if (found.length === 0) return `No pattern is there for ${role}.`
+      const rows = found.map(({ pattern, standing }) => [
+        pattern.id,
+        standing.score.toFixed(2),
+        pattern.role,
+        pattern.text,
+      ])
+      const width = context.isTerminal ? context.width : undefined
+      return table(rows, { head: ['ID', 'SCORE', 'ROLE', 'TEXT'], right: [1], width }).trimEnd()
+    })
+  },
+})
+
+export const incrementIgnoreCommand = defineCommand({
+  name: 'increment-ignore',
+  summary: 'Say that a pattern was a false positive.',
+  description: `Costs it the weight of its own role, as a validator's verdict does. It is named by its words: exactly, or nearly so. A run penalises a
+    pattern once; without a run, every call counts.`,
+  options: {
+    role: { kind: 'text', value: 'ROLE', required: true, summary: 'Whose pattern it is.' },
+    text: { kind: 'text', value: 'TEXT', required: true, summary: 'What the pattern says.' },
+    ...handOptions,
+  },
+  examples: [
+    'mettle increment-ignore --role judge --text "Retries hide timeouts because the client swallows the error" --run run-42',
+  ],
+  run: async (context, { role, text, run, by, reason }) => {
+    const mettle = await context.openMettle()
+    const graded = await mettle.penalisePattern({
+      pattern: { role, text },
+      by: decider(by),
+      reason: reason ?? 'called a false positive by hand',
+      run,
+    })
+    context.show(graded, () => gradeText('Penalised', graded))
+  },
+})
+
+export const reinforcePatternsCommand = defineCommand({
+  name: 'reinforce-patterns',
+  summary: 'Say that evidence held some patterns up.',
+  description: `Gives each a success and a reinforcement, as a PASS on evidence does for what was applied. Reasoning alone (level 3) reinforces nothing. A run
+    reinforces a pattern once; without a run, every call counts. All of the patterns are reinforced, or none.`,
+  options: {
+    ids: {
+      kind: 'list',
+      value: 'A,B',
+      required: true,
+      summary: 'The patterns, as query-patterns prints them.',
+    },
+    role: { kind: 'text', value: 'ROLE', summary: 'In whose name; it is kept in the reason.' },
+    evidenceLevel: {
+      kind: 'number',
+      least: 1,
+      most: 3,
+      whole: true,
+      default: 2,
+      summary: '1 is the output of a run, 2 a place in the change, 3 reasoning.',
+    },
+    ...handOptions,
+  },
+  examples: [
+    'mettle reinforce-patterns --role judge --ids p-4254f02efa558f50,p-d86bc974dde41587 --run run-42',
+  ],
+  run: async (context, { ids, role, evidenceLevel, run, by, reason }) => {
+    const mettle = await context.openMettle()
+    const why = reason ?? 'held up by hand'
+    const graded = await mettle.reinforcePatterns({
+      patterns: listed(ids),
+      evidenceLevel: evidenceLevel as 1 | 2 | 3,
+      by: decider(by),
+      reason: role === undefined ? why : `${why} (${role})`,
+      run,
+    })
+    context.show({ patterns: graded }, () => graded.map((one) => gradeText('Reinforced', one)).join('\n'))
+  },
+})
+
+export const outcomeScoreCommand = defineCommand({
+  name: 'outcome-score',
+  summary: 'Grade the patterns of a run by what became of its work.',
+  description:
+    'merged and reverted are what outcome merge records; failed is what outcome record does with a failure. Only patterns that the run cited or applied are graded.',
+  options: {
+    run: { kind: 'text', short: 'r', value: 'ID', required: true, summary: 'The run.' },
+    outcome: {
+      kind: 'text',
+      required: true,
+      oneOf: ['merged', 'failed', 'reverted'],
+      summary: 'What became of its work.',
+    },
+  },
+  examples: ['mettle outcome-score --run run-42 --outcome merged'],
+  run: async (context, { run, outcome }) => {
+    const mettle = await context.openMettle()
+    if (outcome === 'failed') {
+      const recorded = await mettle.recordOutcome({ run, result: 'failure', observedBy: 'record' })
+      context.show(recorded, () => `${said(recorded.duplicate)} that ${run} failed.`)
+      return
+    }
+    const recorded = await mettle.recordMerge({ run, kept: outcome === 'merged' })
+    context.show(
+      recorded,
+      () =>
+        `${said(recorded.duplicate)} that ${run} was ${outcome}.\nIt grades ${quantity(recorded.graded.length, 'pattern')}.`,
+    )
+  },
+})
+
+function said(duplicate: boolean): string {
+  return duplicate ? 'It was known' : 'Recorded'
+}
+
+const MOST = 10
+
+export const decayCommand = defineCommand({
+  name: 'decay',
+  summary: 'Show which patterns the passing of time costs most.',
+  description:
+    'There is nothing to run: scores decay when they are read, so that this changes nothing. Three reinforcements end the decay of a pattern.',
+  examples: ['mettle decay', 'mettle decay --json'],
+  run: async (context) => {
+    const mettle = await context.openMettle()
+    const costs = decayCosts(await mettle.patterns(), context.now(), MOST)
+    context.show({ decaysWhenRead: true, patterns: costs }, () => {
+      const head = 'Scores decay when they are read; nothing has to run, and nothing was changed.'
+      if (costs.length === 0) return `${head}\nNo pattern has lost anything yet.`
+      const rows = costs.map(({ pattern, score, fresh, daysSinceUse, text }) => [
+        pattern,
+        `${fresh.toFixed(2)} -> ${score.toFixed(2)}`,
+        `${Math.floor(daysSinceUse)} d`,
+        text,
+      ])
+      const width = context.isTerminal ? context.width : undefined
+      return `${head}\n\n${table(rows, { head: ['ID', 'SCORE', 'UNUSED', 'TEXT'], right: [2], width }).trimEnd()}`
+    })
+  },
+})

@@ -1,0 +1,179 @@
+import { resolve } from 'node:path'
+import { UserError } from '../../../domain/user-error.ts'
+import { RISK_LEVELS } from '../../../domain/values/gate.ts'
+import { gatePlace } from '../../../machine/gate/gate-seal.ts'
+import { inspectBasePolicy, notYetAccepted, policyPath } from '../../../machine/gate/policy-file.ts'
+import { findWorkspace } from '../../../machine/workspace.ts'
+import { changeOptions, changePolicy } from '../change-policy.ts'
+import { defineCommand } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { decider } from '../input/decider.ts'
+import { quantity } from '../output/quantity.ts'
+import { decisionOf, decisionOptions } from '../policy-text.ts'
+
+export const policyLoosenCommand = defineCommand({
+  name: 'policy loosen',
+  summary: 'Loosen the overlay of an adapter, or a threshold.',
+  description: `Without --no-approval, --retries or --multiplier, and without --to, it takes what the evidence suggests. A loosened overlay tightens again only
+    where the whole record and the runs since then both ask for it; mettle policy tighten takes the loosening back.`,
+  arguments: [{ name: 'adapter', summary: 'The adapter; leave it out for a threshold.' }],
+  options: {
+    noApproval: { kind: 'switch', summary: 'It no longer needs approval.' },
+    threshold: {
+      kind: 'text',
+      oneOf: RISK_LEVELS,
+      summary: 'Lower the threshold of this risk.',
+    },
+    ...changeOptions,
+  },
+  examples: [
+    'mettle policy loosen github --no-approval --reason "the token was renewed"',
+    'mettle policy loosen --threshold medium --reason "forty clean runs"',
+  ],
+  needs: { person: 'always' },
+  run: (context, { noApproval, ...change }) =>
+    changePolicy(context, 'loosen', { ...change, requireApproval: noApproval ? false : undefined }),
+})
+
+export const policyTightenCommand = defineCommand({
+  name: 'policy tighten',
+  summary: 'Ask for more of an adapter, or raise a threshold.',
+  description:
+    'It holds until a person loosens it, whatever the evidence says. The adapter need not have been seen before.',
+  arguments: [{ name: 'adapter', summary: 'The adapter; leave it out for a threshold.' }],
+  options: {
+    approval: { kind: 'switch', summary: 'It needs approval.' },
+    threshold: {
+      kind: 'text',
+      oneOf: RISK_LEVELS,
+      summary: 'Raise the threshold of this risk.',
+    },
+    ...changeOptions,
+  },
+  examples: [
+    'mettle policy tighten npm --approval --reason "a release goes out this week"',
+    'mettle policy tighten --threshold high --to 0.9 --reason "audit"',
+  ],
+  run: (context, { approval, ...change }) =>
+    changePolicy(context, 'tighten', { ...change, requireApproval: approval || undefined }),
+})
+
+export const policyAcknowledgeCommand = defineCommand({
+  name: 'policy acknowledge',
+  summary: 'Say that a recurring failure is mended; it counts anew from here.',
+  description:
+    'The overlay that it led to stays until it is loosened: one says that the cause is gone, the other that the gate may go.',
+  arguments: [
+    {
+      name: 'adapter',
+      required: true,
+      summary: 'The adapter, or the failure as report governance lists it: github::auth.',
+    },
+    { name: 'failure', summary: 'The type of the failure, as policy show ADAPTER lists it.' },
+  ],
+  options: decisionOptions,
+  examples: [
+    'mettle policy acknowledge github auth --reason "the token was renewed"',
+    'mettle policy acknowledge github::auth --reason "the token was renewed"',
+  ],
+  needs: { person: 'always' },
+  run: async (context, input) => {
+    const mettle = await context.openMettle()
+    const told = await mettle.acknowledgeFailure({ ...failureOf(input), ...decisionOf(input) })
+    const { adapter, failureType, occurrences } = told
+    context.show(told, () =>
+      [
+        `${failureType} of ${adapter.adapter} counts anew, after ${quantity(occurrences, 'occurrence')}.`,
+        ...(adapter.overlay.requireApproval
+          ? [`It still needs approval: mettle policy loosen ${adapter.adapter} --no-approval --reason "…"`]
+          : []),
+      ].join('\n'),
+    )
+  },
+})
+
+function failureOf({ adapter: given, failure }: { adapter: string; failure?: string | undefined }) {
+  if (failure !== undefined) return { adapter: given, failureType: failure }
+  const [adapter = '', failureType = ''] = given.split('::', 2)
+  if (failureType === '')
+    throw new UserError(
+      'usage',
+      `'${given}' does not say which failure is mended.`,
+      `mettle policy show ${given}`,
+    )
+  return { adapter, failureType }
+}
+
+export const policyAnnotateCommand = defineCommand({
+  name: 'policy annotate',
+  summary: 'Leave a note on an adapter that policy and reports show.',
+  arguments: [
+    { name: 'adapter', required: true, summary: 'The adapter.' },
+    { name: 'text', required: true, summary: 'The note.' },
+  ],
+  options: { by: { kind: 'text', value: 'NAME', summary: 'Who says so; else the user of this machine.' } },
+  examples: ['mettle policy annotate github "Runs once a month: three failures are a year."'],
+  run: async (context, { adapter, text, by }) => {
+    const mettle = await context.openMettle()
+    const view = await mettle.annotateAdapter({ adapter, text, by: decider(by) })
+    context.show(view, () => `Noted on ${view.adapter}: ${text}`)
+  },
+})
+
+export const policyAcceptCommand = defineCommand({
+  name: 'policy accept',
+  summary: 'Accept the policy file as it stands, also where it asks for less.',
+  description: `A changed mettle.policy.json is active at the very next step where it is stricter. Where it asks for less than what a person last accepted, or than the defaults, the gate
+    goes on answering by the stricter of both until a person accepts it. After a journal was restored, deleted or replaced, it also accepts what the present one says of adapters.`,
+  options: { by: { kind: 'text', value: 'NAME', summary: 'Who accepts it; else the user of this machine.' } },
+  examples: ['mettle policy accept', 'mettle policy accept --by ada'],
+  needs: { person: 'always' },
+  run: async (context, { by }) => {
+    const mettle = await context.openMettle()
+    const looser = await mettle.acceptPolicy(decider(by))
+    context.show({ accepted: true, looser }, () =>
+      looser.length === 0
+        ? 'Accepted. It asks for no less than before.'
+        : ['Accepted. It now asks for less in:', ...looser.map((field) => `  ${field}`)].join('\n'),
+    )
+  },
+})
+
+export const policyCheckCommand = defineCommand({
+  name: 'policy check',
+  summary: 'Check the policy file of this repository.',
+  description: `Reads mettle.policy.json in the root of the repository: what people decided about adapters before any evidence. An error names the
+    field and what it may hold; a warning tells of rules that contradict or hide each other. The gate uses the file as it is at each step, and where it asks for less than was accepted, the stricter of both: mettle policy accept.`,
+  arguments: [{ name: 'file', summary: 'Another file to check.' }],
+  examples: ['mettle policy check', 'mettle policy check proposals/mettle.policy.json'],
+  run: async (context, { file }) => {
+    const path = file === undefined ? policyPath(findWorkspace(context.cwd)) : resolve(context.cwd, file)
+    const { there, policy, warnings } = await inspectBasePolicy(path)
+    if (file !== undefined && !there)
+      throw new UserError('input', `${file} is not there.`, 'mettle policy check')
+    const waiting = file === undefined ? await waitingIn(context) : []
+    context.show({ file: there ? path : null, policy, warnings, waiting }, () =>
+      [
+        there ? `${path} is fine.` : `There is no ${path}; the defaults hold.`,
+        `  ${quantity(policy.maxRetries, 'retry', 'retries')}, asks from effective risk ${policy.askFromRisk}${
+          policy.denyFromRisk === undefined ? '' : `, denies from ${policy.denyFromRisk}`
+        }`,
+        `  rules for ${quantity(Object.keys(policy.adapters).length, 'adapter')} and ${quantity(policy.tools.length, 'tool')}`,
+        `  answered by ${policy.approvers?.join(', ') ?? 'anyone'}`,
+        ...(waiting.length === 0
+          ? []
+          : [
+              context.colour.yellow(`  not active until a person accepts it: ${waiting.join(', ')}`),
+              '  type: mettle policy accept',
+            ]),
+        ...warnings.map((warning) => context.colour.yellow(`  warning  ${warning}`)),
+      ].join('\n'),
+    )
+  },
+})
+
+/** What it asks less of than what a person last accepted; the gate goes by the stricter of both. */
+function waitingIn({ cwd, environment }: CommandContext): Promise<readonly string[]> {
+  const workspace = findWorkspace(cwd)
+  return notYetAccepted(workspace, gatePlace(workspace, environment))
+}

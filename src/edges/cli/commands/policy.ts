@@ -1,0 +1,172 @@
+import { RISK_LEVELS } from '../../../domain/values/gate.ts'
+import type { AdapterView, PolicyView } from '../../../loop/governance/policy-view.ts'
+import { findWorkspace } from '../../../machine/workspace.ts'
+import { readConfig } from '../../../open.ts'
+import { overlayText } from '../../../report/overlay-text.ts'
+import { safetyText } from '../../../report/safety-text.ts'
+import { defineCommand } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { quantity } from '../output/quantity.ts'
+import { relativeTime } from '../output/relative-time.ts'
+import { table } from '../output/table.ts'
+import { whyNamedText } from '../output/why-named-text.ts'
+import { changesText } from '../policy-text.ts'
+
+export const policyShowCommand = defineCommand({
+  name: 'policy show',
+  summary: 'Show the policy in force, and what the evidence would change.',
+  description: `Overlays of adapters, thresholds, agents and skills, as outcomes and people have left them. Under the strict ratchet what the evidence would
+    loosen is a suggestion: mettle policy loosen takes it.`,
+  arguments: [{ name: 'adapter', summary: 'One adapter, with its failures and notes.' }],
+  examples: ['mettle policy show', 'mettle policy show github'],
+  run: async (context, { adapter }) => {
+    const mettle = await context.openMettle()
+    if (adapter !== undefined) {
+      const view = await mettle.adapter(adapter)
+      context.show(view, () => adapterText(view, context))
+      return
+    }
+    const policy = await mettle.policy()
+    context.show(policy, () => `${policyText(policy, context)}\n${safetyLine(context)}`)
+  },
+})
+
+function adapterText(view: AdapterView, context: CommandContext): string {
+  const now = context.now()
+  const { reliability: known, suggested, decision } = view
+  const rows: [string, string][] = [
+    ['in force', overlayText(view.overlay)],
+    ['since', view.since === 0 ? 'ever' : relativeTime(view.since, now)],
+    ['reason', view.reason],
+    [
+      'reliability',
+      known === undefined
+        ? 'no graded run yet'
+        : `${known.score} in ${quantity(known.runs, 'run')}: success ${percent(known.successRate)}, ${known.avgRetries.toFixed(2)} retries, quality ${known.quality.toFixed(2)}`,
+    ],
+    ...(Object.keys(suggested).length === 0
+      ? []
+      : [
+          [
+            'suggested',
+            `${overlayText({ ...view.overlay, ...suggested })}; mettle policy loosen ${view.adapter} --reason "what changed"`,
+          ] as [string, string],
+        ]),
+    ...(decision === undefined
+      ? []
+      : [
+          [
+            'decided',
+            `${decision.kind} by ${decision.by}, ${relativeTime(decision.at, now)}: ${decision.reason}`,
+          ] as [string, string],
+        ]),
+    ...view.annotations.map(({ text, by, at }): [string, string] => [
+      'note',
+      `${text} (${by}, ${relativeTime(at, now)})`,
+    ]),
+    ...(view.stale ? [['alert', 'no news for long: is this overlay still right?'] as [string, string]] : []),
+  ]
+  const failures = view.failures.map(
+    ({ failureType, occurrences, total, confidence, lastSeenAt, acknowledged, fixSuggestion }) =>
+      acknowledged !== undefined && occurrences === 0
+        ? [failureType, `mended, says ${acknowledged.by}: ${acknowledged.reason}`]
+        : [
+            failureType,
+            `${occurrences} of ${total}, confidence ${confidence}, last ${relativeTime(lastSeenAt, now)}. ${fixSuggestion}`,
+          ],
+  )
+  const head = `${context.colour.bold(view.adapter)}\n${table(rows, { indent: 2 })}`
+  return failures.length === 0 ? head : `${head}\nFailures\n${table(failures, { indent: 2 })}`
+}
+
+function policyText(
+  { ratchet, thresholds, adapters, agents, skills }: PolicyView,
+  context: CommandContext,
+): string {
+  const width = context.isTerminal ? context.width : undefined
+  const section = (title: string, rows: string[][], head: string[]) =>
+    rows.length === 0 ? '' : `\n${context.colour.bold(title)}\n${table(rows, { head, indent: 2, width })}`
+  const limits = RISK_LEVELS.map((risk) => {
+    const value = thresholds.inForce[`${risk}RiskApprovalThreshold`]
+    const lower = thresholds.suggested[`${risk}RiskApprovalThreshold`]
+    return [risk, String(value), lower < value ? `${lower} would do` : '']
+  })
+  return [
+    `The ratchet is ${ratchet}.\n`,
+    section('Thresholds', limits, ['RISK', 'SHARE', 'SUGGESTED']),
+    section(
+      'Adapters',
+      adapters.map(({ adapter, reliability, overlay, suggested, stale }) => [
+        adapter,
+        reliability === undefined ? '–' : String(reliability.score),
+        reliability === undefined ? '0' : String(reliability.runs),
+        overlayText(overlay),
+        [Object.keys(suggested).length === 0 ? '' : 'may loosen', stale ? 'no news' : '']
+          .filter(Boolean)
+          .join(', '),
+      ]),
+      ['ADAPTER', 'RELIABILITY', 'RUNS', 'IN FORCE', ''],
+    ),
+    section(
+      'Agents',
+      agents.map(({ agent, reliability, runs, canVeto }) => [
+        agent,
+        reliability.toFixed(4),
+        String(runs),
+        canVeto ? 'can veto' : '',
+      ]),
+      ['AGENT', 'RELIABILITY', 'RUNS', ''],
+    ),
+    section(
+      'Skills',
+      skills.map(({ skill, score, runs }) => [skill, score.toFixed(4), String(runs)]),
+      ['SKILL', 'SCORE', 'RUNS'],
+    ),
+  ].join('')
+}
+
+/** How many safety rules the gate has, and which of them a person turned off. */
+function safetyLine({ cwd, environment, settings }: CommandContext): string {
+  const { values } = readConfig(findWorkspace(cwd), environment, settings)
+  return safetyText(values['safety.off'] as readonly string[])
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`
+}
+
+export const policyWhyCommand = defineCommand({
+  name: 'policy why',
+  summary: 'Explain why the gate stands as it does for an adapter.',
+  description:
+    'Its figures as a sum, the thresholds that they met or missed, what people said, what the gate answers at each risk, the events behind it, and what would change it.',
+  arguments: [{ name: 'adapter', required: true, summary: 'Its name.' }],
+  examples: ['mettle policy why github', 'mettle policy why npm --json'],
+  run: async (context, { adapter }) => {
+    const mettle = await context.openMettle()
+    const why = await mettle.whyAdapter(adapter)
+    context.show(why, () => whyNamedText(why, context))
+  },
+})
+
+export const policyDiffCommand = defineCommand({
+  name: 'policy diff',
+  summary: 'Show what outcomes did to policy, from what to what.',
+  options: {
+    run: { kind: 'text', short: 'r', value: 'ID', summary: 'What the outcome of this run led to.' },
+    limit: {
+      kind: 'number',
+      short: 'n',
+      least: 1,
+      whole: true,
+      default: 10,
+      summary: 'How many runs at most.',
+    },
+  },
+  examples: ['mettle policy diff', 'mettle policy diff --run run-9'],
+  run: async (context, { run, limit }) => {
+    const mettle = await context.openMettle()
+    const changes = await mettle.policyChanges({ limit, run })
+    context.show(changes, () => changesText(changes, context.now()))
+  },
+})

@@ -1,0 +1,114 @@
+import type { Correction, CorrectionAction } from '../../../loop/governance/correction-report.ts'
+import { defineCommand } from '../command.ts'
+import { failOpen } from '../fail-open.ts'
+import { readTextFile } from '../input/read-file.ts'
+import { listed } from '../input/split-list.ts'
+import { openWithinDeadline } from '../open-within-deadline.ts'
+
+export const planPromptCommand = defineCommand({
+  name: 'plan-prompt',
+  summary: 'Print what a planner should know before it cuts up some work.',
+  description: `Which strategies worked and which kept failing, what was learned to avoid, and the patterns by how far they are proven, within the token budget. Prints
+    nothing when nothing is known, and when the journal cannot be used. A receipt is kept under the run's id; record the plan under the same run.`,
+  options: {
+    task: { kind: 'text', short: 't', value: 'TEXT', required: true, summary: 'The work to be planned.' },
+    run: { kind: 'text', short: 'r', value: 'ID', summary: 'The run; else a new one is named.' },
+    role: { kind: 'text', value: 'ROLE', default: 'planner', summary: 'The role that will read it.' },
+    labels: { kind: 'list', value: 'A,B', summary: 'Labels of the work.' },
+    files: { kind: 'list', value: 'A,B', summary: 'Files of the work.' },
+    budget: {
+      kind: 'number',
+      value: 'TOKENS',
+      least: 0,
+      whole: true,
+      summary: 'The most that it may cost; else inject.planBudgetTokens.',
+    },
+  },
+  examples: ['mettle plan-prompt --task "add refresh tokens to the login" --run run-7'],
+  run: async (context, { task, run, role, labels, files, budget }) => {
+    await failOpen(context, 'inject', async () => {
+      const mettle = await openWithinDeadline(context, 'inject.deadlineMs')
+      const prompted = await mettle.planPrompt({
+        task,
+        role,
+        run,
+        labels: labels.length === 0 ? undefined : listed(labels),
+        files: files.length === 0 ? undefined : listed(files),
+        budgetTokens: budget,
+      })
+      context.show(prompted, () => prompted.block)
+      if (context.isTerminal)
+        context.note(context.colour.dim(`run ${prompted.run}, ${prompted.tokens} tokens`))
+    })
+  },
+})
+
+export const correctCommand = defineCommand({
+  name: 'correct',
+  summary: 'Act on the verdict of a validator.',
+  description: `What it calls a false positive is penalised, by the weight of the pattern's role, if its report shows output or a place in the change
+    under the finding's id. A PASS on evidence of level 1 or 2 credits the patterns
+    that the challenger used, and ages those that it was shown and passed over; a PASS on reasoning alone, and a FAIL, reinforce nothing. The same
+    verdict twice changes nothing and tells again what was done.`,
+  options: {
+    verdict: {
+      kind: 'text',
+      value: 'FILE',
+      required: true,
+      summary: "The validator's report with its verdict block; - reads standard input.",
+    },
+    adversarialRole: {
+      kind: 'text',
+      value: 'ROLE',
+      summary: 'Who challenged the work; else the partner of the validator.',
+    },
+    validatorRole: {
+      kind: 'text',
+      value: 'ROLE',
+      summary: 'Who judged; else the partner of the challenger.',
+    },
+    run: { kind: 'text', short: 'r', value: 'ID', summary: 'The run.' },
+    deliberation: {
+      kind: 'text',
+      value: 'ID',
+      summary: 'The deliberation that was judged; else the newest of the challenger.',
+    },
+    files: { kind: 'list', value: 'A,B', summary: 'Files that the work changed.' },
+  },
+  examples: [
+    'mettle correct --adversarial-role judge --validator-role inspector --verdict inspector.md --run run-42',
+  ],
+  run: async (context, { verdict, adversarialRole, validatorRole, run, deliberation, files }) => {
+    const text = await readTextFile(context, verdict, 'The verdict')
+    const mettle = await context.openMettle()
+    const correction = await mettle.correct({
+      verdict: text,
+      adversarialRole,
+      validatorRole,
+      run,
+      deliberation,
+      changedFiles: files.length === 0 ? undefined : listed(files),
+    })
+    context.show(correction, () => correctionText(correction))
+  },
+})
+
+function correctionText(correction: Correction): string {
+  const { duplicate, result, validatorRole, adversarialRole, gate, actions, problems } = correction
+  return [
+    `${duplicate ? 'Known' : 'Recorded'}: ${validatorRole} on ${adversarialRole}, ${result === 'none' ? 'no verdict' : result}`,
+    ...(duplicate ? ['Done before, nothing changed. What was done then:'] : []),
+    `${gate.open ? 'Reinforces' : 'Reinforces nothing'}: ${gate.reason}`,
+    ...actions.map(actionText),
+    ...problems.map((problem) => `  problem: ${problem}`),
+  ].join('\n')
+}
+
+function actionText({ kind, pattern, finding, weight, regression, reason }: CorrectionAction): string {
+  const what = [finding, pattern].filter((part) => part !== undefined).join(' -> ')
+  const more = [
+    ...(weight === undefined ? [] : [`weight ${weight}`]),
+    ...(regression === true ? ['a regression'] : []),
+  ].join(', ')
+  return `  ${kind.padEnd(10)} ${what}: ${reason}${more === '' ? '' : ` (${more})`}`
+}

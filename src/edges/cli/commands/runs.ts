@@ -1,0 +1,196 @@
+import { RUN_STATES } from '../../../domain/values/outcome.ts'
+import type { ReceiptDetail, ReceiptView } from '../../../loop/runs/list-runs.ts'
+import { defineCommand } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { becameText } from '../output/became-text.ts'
+import { quantity } from '../output/quantity.ts'
+import { relativeTime } from '../output/relative-time.ts'
+import { table } from '../output/table.ts'
+
+export const runListCommand = defineCommand({
+  name: 'run list',
+  summary: 'List runs with how they ended and how far patterns got in them.',
+  options: {
+    result: {
+      kind: 'text',
+      oneOf: RUN_STATES,
+      summary: 'Only those that ended so; open: nothing told yet.',
+    },
+    limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 20, summary: 'How many at most.' },
+  },
+  examples: ['mettle run list', 'mettle run list --result failure --json'],
+  run: async (context, { result, limit }) => {
+    const mettle = await context.openMettle()
+    const runs = await mettle.runs({ limit, result })
+    const now = context.now()
+    context.show({ runs }, () => {
+      if (runs.length === 0) return 'No run fits.'
+      const rows = runs.map((run) => [
+        relativeTime(run.lastAt, now),
+        run.id,
+        run.result,
+        run.observedBy ?? '',
+        String(run.shown),
+        String(run.applied),
+        String(run.errors),
+      ])
+      const head = ['WHEN', 'RUN', 'ENDED', 'SEEN BY', 'SHOWN', 'APPLIED', 'ERRORS']
+      return table(rows, { head, right: [4, 5, 6], width: context.isTerminal ? context.width : undefined })
+    })
+  },
+})
+
+export const runShowCommand = defineCommand({
+  name: 'run show',
+  summary: 'Show what a run was shown, what came of it, and what happened in it.',
+  arguments: [{ name: 'run', required: true, summary: 'Its id.' }],
+  examples: ['mettle run show run-7', 'mettle run show run-7 --json'],
+  run: async (context, { run: id }) => {
+    const mettle = await context.openMettle()
+    const run = await mettle.run(id)
+    const now = context.now()
+    const { colour } = context
+    const width = context.isTerminal ? context.width : undefined
+    context.show(run, () =>
+      [
+        `${colour.bold(run.id)}  ${run.result}${run.observedBy === undefined ? '' : `, seen by ${run.observedBy}`}`,
+        ...(run.became === undefined ? [] : [`Its work was ${becameText(run.became)}`]),
+        `Begun ${relativeTime(run.firstAt, now)}, last active ${relativeTime(run.lastAt, now)}`,
+        '',
+        colour.bold('Patterns'),
+        run.patterns.length === 0
+          ? '  None was shown.'
+          : table(
+              run.patterns.map(({ tier, pattern, text }) => [tier, pattern, text]),
+              { indent: 2, width },
+            ).trimEnd(),
+        ...receiptLines(run.receiptList, context),
+        '',
+        colour.bold('What happened'),
+        table(
+          run.timeline.map(({ at, words }) => [relativeTime(at, now), words]),
+          { indent: 2, width },
+        ).trimEnd(),
+      ].join('\n'),
+    )
+  },
+})
+
+const MOST_RECEIPTS = 5
+
+/** What was put in front of it, newest first, by the ids that tell more. */
+function receiptLines(receipts: readonly ReceiptView[], context: CommandContext): string[] {
+  if (receipts.length === 0) return []
+  const now = context.now()
+  const rows = receipts
+    .slice(0, MOST_RECEIPTS)
+    .map(({ at, receipt, surface, items }) => [
+      relativeTime(at, now),
+      receipt,
+      `${surface}, ${quantity(items.length, 'pattern')}`,
+    ])
+  const rest = receipts.length - rows.length
+  return [
+    '',
+    context.colour.bold('Receipts'),
+    table(rows, { indent: 2 }).trimEnd(),
+    ...(rest > 0 ? [`  and ${rest} more; --json has them`] : []),
+    `  mettle receipt why ${receipts[0]!.receipt}`,
+  ]
+}
+
+export const receiptShowCommand = defineCommand({
+  name: 'receipt show',
+  summary: 'Show what one injection put in front of a run, what it left out, and what was withheld.',
+  arguments: [{ name: 'receipt', required: true, summary: 'Its id; mettle run show RUN lists them.' }],
+  examples: [
+    'mettle receipt show 01KA3W9Z8C3QGQ7M6JX0Y3T5EV',
+    'mettle receipt show 01KA3W9Z8C3QGQ7M6JX0Y3T5EV --json',
+  ],
+  run: async (context, { receipt: id }) => {
+    const mettle = await context.openMettle()
+    const receipt = await mettle.receipt(id)
+    const { items, displaced, displacedTotal, withheld } = receipt
+    const { colour } = context
+    const width = context.isTerminal ? context.width : undefined
+    const lines = (entries: readonly Entry[], isTold = true) =>
+      entriesText(receipt, { entries, isTold, width })
+    context.show(receipt, () =>
+      [
+        `${receipt.surface} for ${receipt.agent ?? receipt.role ?? receipt.tool ?? 'the session'}, ${relativeTime(receipt.at, context.now())}${receipt.run === undefined ? '' : `, run ${receipt.run}`}`,
+        `${receipt.usedTokens} of ${receipt.budgetTokens} tokens used`,
+        '',
+        colour.bold('Shown'),
+        lines(items, false),
+        '',
+        `${colour.bold('Left out')}${displacedTotal > displaced.length ? `  the best ${displaced.length} of ${displacedTotal}` : ''}`,
+        lines(displaced),
+        '',
+        colour.bold('Withheld at random'),
+        lines(withheld),
+        '',
+        `mettle receipt why ${receipt.receipt} tells by which parts.`,
+      ].join('\n'),
+    )
+  },
+})
+
+type Entry = Pick<ReceiptDetail['items'][number], 'pattern'>
+
+interface Listed {
+  readonly entries: readonly Entry[]
+  /** With the reason of each. */
+  readonly isTold: boolean
+  readonly width: number | undefined
+}
+
+function entriesText(
+  { texts, fates, worths, profile }: ReceiptDetail,
+  { entries, isTold, width }: Listed,
+): string {
+  if (entries.length === 0) return '  None.'
+  const rows = entries.map(({ pattern }) => [
+    worths[pattern]!.toFixed(profile === 'bayes' ? 3 : 2),
+    pattern,
+    ...(isTold ? [fates[pattern] ?? ''] : []),
+    texts[pattern] ?? '',
+  ])
+  return table(rows, { indent: 2, right: [0], width, isLastProse: true }).trimEnd()
+}
+
+export const timelineCommand = defineCommand({
+  name: 'timeline',
+  summary: 'Tell what happened, fact by fact, newest first.',
+  options: {
+    run: { kind: 'text', short: 'r', value: 'ID', summary: 'Only what happened in this run.' },
+    about: { kind: 'text', value: 'THING', summary: 'Only facts about it: pattern/ID or adapter/NAME.' },
+    before: {
+      kind: 'number',
+      least: 1,
+      whole: true,
+      summary: 'Only facts before this position, for the next page.',
+    },
+    limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 30, summary: 'How many at most.' },
+  },
+  examples: [
+    'mettle timeline',
+    'mettle timeline --run run-7',
+    'mettle timeline --about adapter/github --json',
+  ],
+  run: async (context, { run, about, before, limit }) => {
+    const mettle = await context.openMettle()
+    const facts = await mettle.timeline({ limit, run, subject: about, before })
+    const now = context.now()
+    context.show({ facts }, () => {
+      if (facts.length === 0) return 'Nothing fits.'
+      const rows = facts.map((fact) => [
+        String(fact.position),
+        relativeTime(fact.at, now),
+        fact.run ?? '',
+        fact.words,
+      ])
+      const head = ['#', 'WHEN', 'RUN', 'WHAT']
+      return table(rows, { head, right: [0], width: context.isTerminal ? context.width : undefined })
+    })
+  },
+})

@@ -1,0 +1,92 @@
+import { SESSION_CLIENTS } from '../../../domain/values/session.ts'
+import { defineCommand } from '../command.ts'
+import { relativeTime } from '../output/relative-time.ts'
+import { endText, settledText, storyText } from '../output/session-text.ts'
+import { table } from '../output/table.ts'
+
+export const sessionSettleCommand = defineCommand({
+  name: 'session settle',
+  summary: 'Draw the line under a session, as far as it has come.',
+  description: `Reads what is on record of a session and records what follows: which patterns the agent says it used, how its builds and tests
+    ended, and how its work ended. That is a success or a failure only if it was observed: a test or a build that ran after the last change, or a
+    change that was put back. Otherwise it is unknown and credits nothing. Then the steps of mettle learn that need no model bring
+    patterns up to date.
+
+    Clients call it after every turn and at the end. A session that goes on is settled again; settling twice, two at once, or again
+    after one was stopped, changes nothing that was done.`,
+  options: {
+    run: {
+      kind: 'text',
+      short: 'r',
+      value: 'ID',
+      required: true,
+      summary: 'The session, or as much of its id as is unmistakable.',
+    },
+  },
+  examples: ['mettle session settle --run 4f7a1c52', 'mettle session settle --run 4f7a1c52 --json'],
+  run: async (context, { run }) => {
+    const mettle = await context.openMettle()
+    let progress = context.progress('Settling')
+    const settled = await mettle.settleSession({
+      run,
+      onStep: (name) => {
+        progress.end()
+        progress = context.progress(`Settling, ${name}`)
+        progress.at(0)
+      },
+    })
+    progress.end()
+    context.show(settled, () => settledText(settled))
+    return settled.steps.some(({ status }) => status === 'failed') ? 1 : 0
+  },
+})
+
+export const sessionListCommand = defineCommand({
+  name: 'session list',
+  summary: 'List the sessions of clients, the last active first.',
+  options: {
+    client: {
+      kind: 'text',
+      oneOf: SESSION_CLIENTS,
+      summary: 'Only those of this client.',
+    },
+    limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 20, summary: 'How many at most.' },
+  },
+  examples: ['mettle session list', 'mettle session list --client claude-code -n 5'],
+  run: async (context, { client, limit }) => {
+    const mettle = await context.openMettle()
+    const sessions = await mettle.sessions({ limit, client })
+    const now = context.now()
+    context.show({ sessions }, () => {
+      if (sessions.length === 0)
+        return client === undefined ? 'No session is on record.' : `No session of ${client} is on record.`
+      const rows = sessions.map((item) => [
+        relativeTime(item.lastAt, now),
+        item.run,
+        item.client ?? '',
+        String(item.prompts),
+        String(item.steps),
+        String(item.errors),
+        endText(item),
+        item.about?.text ?? '',
+      ])
+      const head = ['WHEN', 'RUN', 'CLIENT', 'PROMPTS', 'STEPS', 'ERRORS', 'OUTCOME', 'ABOUT']
+      const width = context.isTerminal ? { width: context.width } : {}
+      return table(rows, { head, right: [3, 4, 5], isLastProse: true, ...width }).trimEnd()
+    })
+  },
+})
+
+export const sessionShowCommand = defineCommand({
+  name: 'session show',
+  summary: 'Show one session: what happened, what it was shown, how it ended, what was learned.',
+  arguments: [
+    { name: 'run', required: true, summary: 'The session, or as much of its id as is unmistakable.' },
+  ],
+  examples: ['mettle session show 4f7a1c52', 'mettle session show 4f7a1c52 --json'],
+  run: async (context, { run }) => {
+    const mettle = await context.openMettle()
+    const story = await mettle.session(run)
+    context.show(story, () => storyText(story, context))
+  },
+})

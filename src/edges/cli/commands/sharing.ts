@@ -1,0 +1,166 @@
+import type { Pulled, PulledPattern } from '../../../loop/exchange/pull.ts'
+import type { Pushed } from '../../../loop/exchange/push.ts'
+import { defineCommand } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { decider } from '../input/decider.ts'
+import { quantity } from '../output/quantity.ts'
+import { refusedText } from '../output/refused-text.ts'
+import { relativeTime } from '../output/relative-time.ts'
+import { table } from '../output/table.ts'
+
+export const pushCommand = defineCommand({
+  name: 'push',
+  summary: 'Give patterns to the organisation, with the evidence for them.',
+  description: `Sends what is worth sharing: patterns that are verified, active, established or proven, or that a success or helpful feedback speaks for.
+    Evidence goes as counts of this journal alone; what was pulled from others is not sent on. What the organisation holds already
+    is not sent again. The place is set by share.folder or share.organisation.`,
+  options: {
+    pattern: { kind: 'list', short: 'p', value: 'ID', summary: 'Only this one; may be given many times.' },
+    all: { kind: 'switch', summary: 'Those for which nothing speaks yet, too.' },
+    dryRun: { kind: 'switch', summary: 'Show what would go, and change nothing.' },
+    by: { kind: 'text', value: 'NAME', summary: 'Who gives them; else the user of this machine.' },
+  },
+  examples: [
+    'mettle push --dry-run',
+    'mettle push',
+    'mettle push --pattern p-d86bc974dde41587 --set share.folder=../shared-patterns',
+  ],
+  run: async (context, { pattern, all, dryRun, by }) => {
+    const mettle = await context.openMettle()
+    const pushed = await mettle.push({
+      by: decider(by),
+      all,
+      dryRun,
+      patterns: pattern.length === 0 ? undefined : pattern,
+    })
+    context.show(pushed, () => pushedText(pushed, context))
+  },
+})
+
+const SHOWN = 20
+
+export function pushedText(
+  { location, dryRun, pushed, unchanged, passedOver }: Pushed,
+  context: CommandContext,
+): string {
+  const verb = dryRun ? 'Would give' : 'Gave'
+  const rows = pushed
+    .slice(0, SHOWN)
+    .map(({ pattern, text, isNew }) => [pattern, isNew ? 'new' : 'newer', text])
+  const width = context.isTerminal ? context.width : undefined
+  const reasons = new Map<string, number>()
+  for (const { reason } of passedOver) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+  return [
+    pushed.length === 0
+      ? `Nothing to give to ${location}.`
+      : `${verb} ${quantity(pushed.length, 'pattern')} to ${location}.`,
+    ...(rows.length === 0 ? [] : [table(rows, { indent: 2, width }).trimEnd()]),
+    ...(pushed.length > SHOWN ? [`  and ${quantity(pushed.length - SHOWN, 'more')}; --json has them`] : []),
+    ...(unchanged === 0
+      ? []
+      : [`${quantity(unchanged, 'pattern')} there already, as ${unchanged === 1 ? 'it is' : 'they are'}.`]),
+    ...[...reasons].map(([reason, count]) => `${quantity(count, 'pattern')} kept back: ${reason}.`),
+  ].join('\n')
+}
+
+export const pullCommand = defineCommand({
+  name: 'pull',
+  summary: 'Take the patterns that others gave to the organisation.',
+  description: `What this journal pushed stays out; what another clone of this project pushed comes in. A pattern that is known here only gains a note of who
+    else knows it, with their counts, which are told and enter no score. What is new waits until it is seen here on another day,
+    unless its project is one of share.trusted. What is damaged, forged or unsafe is refused and listed.`,
+  options: {
+    dryRun: { kind: 'switch', summary: 'Show what would come, and change nothing.' },
+  },
+  examples: ['mettle pull --dry-run', 'mettle pull', 'mettle pull --set share.trusted=web,api --json'],
+  run: async (context, { dryRun }) => {
+    const mettle = await context.openMettle()
+    const progress = context.progress('Pulling')
+    const pulled = await mettle.pull({ dryRun, onProgress: (done, total) => progress.at(done, total) })
+    progress.end()
+    context.show(pulled, () => pulledText(pulled, context))
+  },
+})
+
+const PULLED_SHOWN = 20
+
+const SAID = { new: 'new', noted: 'known here', renewed: 'newer counts' } as const
+
+export function pulledText(result: Pulled, context: CommandContext): string {
+  const { location, dryRun, pulled, unchanged, own, refused } = result
+  const verb = dryRun ? 'Would take' : 'Took'
+  const rows = pulled
+    .slice(0, PULLED_SHOWN)
+    .map(({ pattern, project, status, text }) => [pattern, project, SAID[status], text])
+  const waiting = pulled.filter(({ status, trust }) => status === 'new' && trust === 'quarantined').length
+  const width = context.isTerminal ? context.width : undefined
+  const head = ['ID', 'FROM', '', 'TEXT']
+  return [
+    pulled.length === 0
+      ? `Nothing new in ${location}.`
+      : `${verb} ${quantity(pulled.length, 'pattern')} from ${location}.`,
+    ...(rows.length === 0 ? [] : [table(rows, { head, width }).trimEnd()]),
+    ...(pulled.length > PULLED_SHOWN
+      ? [`and ${quantity(pulled.length - PULLED_SHOWN, 'more')}; --json has them`]
+      : []),
+    ...(waiting === 0
+      ? []
+      : [
+          `${quantity(waiting, 'pattern')} ${waiting === 1 ? 'waits' : 'wait'} until seen here on another day.`,
+        ]),
+    ...pulled.flatMap(contradiction),
+    ...(unchanged === 0
+      ? []
+      : [`${quantity(unchanged, 'pattern')} known as ${unchanged === 1 ? 'it is' : 'they are'}.`]),
+    ...(own === 0 ? [] : [`${quantity(own, 'pattern')} pushed from here.`]),
+    ...refusedText(refused, width),
+  ].join('\n')
+}
+
+function contradiction({ pattern, contradicts }: PulledPattern): string[] {
+  return contradicts === undefined ? [] : [`${pattern} contradicts what held more often: ${contradicts}`]
+}
+
+export const organisationListCommand = defineCommand({
+  name: 'organisation list',
+  summary: 'List what the organisation holds, and from whom.',
+  options: {
+    limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 20, summary: 'How many at most.' },
+  },
+  examples: ['mettle organisation list', 'mettle organisation list --json'],
+  run: async (context, { limit }) => {
+    const mettle = await context.openMettle()
+    const view = await mettle.organisation()
+    const { location, patterns, sources, refused } = view
+    const now = context.now()
+    const width = context.isTerminal ? context.width : undefined
+    context.show(view, () => {
+      if (patterns.length + refused.length === 0)
+        return `Nobody has given anything to ${location} yet.\nmettle push begins.`
+      const from = sources.map(({ project, journal, own, patterns: count, lastPushedAt }) => [
+        project,
+        journal.slice(0, 8),
+        quantity(count, 'pattern'),
+        relativeTime(lastPushedAt, now),
+        own ? 'this journal' : '',
+      ])
+      const rows = patterns
+        .slice(0, limit)
+        .map(({ project, evidence, text }) => [
+          project,
+          String(evidence.sightings),
+          String(evidence.successes),
+          text,
+        ])
+      const rest = patterns.length - rows.length
+      return [
+        `${location} holds ${quantity(patterns.length, 'pattern')} from ${quantity(sources.length, 'journal')}.`,
+        table(from, { head: ['PROJECT', 'JOURNAL', '', 'LAST PUSH', ''], width }).trimEnd(),
+        '',
+        table(rows, { head: ['FROM', 'SEEN', 'SUCCESSES', 'TEXT'], right: [1, 2], width }).trimEnd(),
+        ...(rest > 0 ? [`and ${quantity(rest, 'more pattern')}; --limit ${patterns.length} shows all`] : []),
+        ...refusedText(refused, width),
+      ].join('\n')
+    })
+  },
+})

@@ -1,0 +1,187 @@
+import { STRATEGY_STATES, TASK_FEEDBACKS } from '../../../domain/values/outcome.ts'
+import type { CriterionView } from '../../../loop/governance/criteria.ts'
+import { defineCommand } from '../command.ts'
+import { usageError } from '../input/usage.ts'
+import { percent } from '../output/quantity.ts'
+import { relativeTime } from '../output/relative-time.ts'
+import { table } from '../output/table.ts'
+import { whyNamedText } from '../output/why-named-text.ts'
+
+export const taskListCommand = defineCommand({
+  name: 'task list',
+  summary: 'List the tasks of runs, with what their course counts as and why.',
+  options: {
+    run: { kind: 'text', short: 'r', value: 'ID', summary: 'Only those of this run.' },
+    feedback: {
+      kind: 'text',
+      oneOf: TASK_FEEDBACKS,
+      summary: 'Only those that count as this.',
+    },
+    limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 20, summary: 'How many at most.' },
+  },
+  examples: ['mettle task list --run run-7', 'mettle task list --feedback harmful --json'],
+  run: async (context, { run, feedback, limit }) => {
+    const mettle = await context.openMettle()
+    const tasks = await mettle.tasks({ limit, run, feedback })
+    const now = context.now()
+    context.show({ tasks }, () => {
+      if (tasks.length === 0) return 'No task fits.\nmettle outcome record --task tells of one.'
+      const rows = tasks.map((task) => [
+        relativeTime(task.at, now),
+        task.run,
+        task.task,
+        task.feedback?.type ?? 'unknown',
+        task.failureMode ?? '',
+        task.feedback?.reasoning ?? 'nobody observed it',
+      ])
+      const head = ['WHEN', 'RUN', 'TASK', 'COUNTS AS', 'FAILED BY', 'BECAUSE']
+      const width = context.isTerminal ? context.width : undefined
+      return table(rows, { head, width, isLastProse: true }).trimEnd()
+    })
+  },
+})
+
+export const strategyListCommand = defineCommand({
+  name: 'strategy list',
+  summary: 'List the ways in which work was cut up, with what became of them.',
+  options: {
+    state: {
+      kind: 'text',
+      oneOf: STRATEGY_STATES,
+      summary: 'Only those that work, that are to be avoided, or of which neither is known.',
+    },
+    limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 20, summary: 'How many at most.' },
+  },
+  examples: ['mettle strategy list', 'mettle strategy list --state avoid --json'],
+  run: async (context, { state, limit }) => {
+    const mettle = await context.openMettle()
+    const strategies = await mettle.strategies({ limit, state })
+    const now = context.now()
+    context.show({ strategies }, () => {
+      if (strategies.length === 0)
+        return 'No strategy fits.\nmettle plan record and mettle outcome record --strategy tell of them.'
+      const rows = strategies.map(({ strategy, standing, successes, failures, seen }) => [
+        strategy,
+        standing.state,
+        String(successes),
+        String(failures),
+        percent(standing.successRate),
+        relativeTime(seen.at, now),
+      ])
+      const head = ['STRATEGY', 'STATE', 'SUCCEEDED', 'FAILED', 'RATE', 'LAST TRIED']
+      const width = context.isTerminal ? { width: context.width } : {}
+      return table(rows, { head, right: [2, 3, 4], ...width }).trimEnd()
+    })
+  },
+})
+
+export const strategyWhyCommand = defineCommand({
+  name: 'strategy why',
+  summary: 'Explain where a strategy stands, from the events behind it.',
+  arguments: [{ name: 'name', required: true, summary: 'Its name.' }],
+  examples: ['mettle strategy why "Split by file type"'],
+  run: async (context, { name }) => {
+    const mettle = await context.openMettle()
+    const why = await mettle.whyStrategy(name)
+    context.show(why, () => whyNamedText(why, context))
+  },
+})
+
+export const criterionListCommand = defineCommand({
+  name: 'criterion list',
+  summary: 'List the criteria, with what each still counts.',
+  description: `The weight is the helpful share of the feedback, each part as much as is left of it. Without feedback it is unknown, and counts in full. With
+    --score the raw scores of some work are weighed by it.`,
+  options: {
+    score: {
+      kind: 'list',
+      value: 'NAME=SCORE',
+      summary: 'A raw score from 0 to 1; may be given many times.',
+    },
+  },
+  examples: ['mettle criterion list', 'mettle criterion list --score type_safe=0.8 --score readable=0.5'],
+  run: async (context, { score }) => {
+    const mettle = await context.openMettle()
+    const criteria = await mettle.criteria({ scores: Object.fromEntries(score.map(parseScore)) })
+    const now = context.now()
+    const isScored = score.length > 0
+    context.show({ criteria }, () =>
+      table(
+        criteria.map((view) => [
+          view.criterion,
+          weightText(view),
+          String(view.helpful),
+          String(view.harmful),
+          view.lastValidated === undefined ? 'never' : relativeTime(view.lastValidated, now),
+          ...(isScored ? scoreCells(view) : []),
+        ]),
+        {
+          head: [
+            'CRITERION',
+            'WEIGHT',
+            'HELPFUL',
+            'HARMFUL',
+            'VALIDATED',
+            ...(isScored ? ['RAW', 'WEIGHTED'] : []),
+          ],
+          right: [1, 2, 3, 5, 6],
+          width: context.isTerminal ? context.width : undefined,
+        },
+      ).trimEnd(),
+    )
+  },
+})
+
+function weightText({ weight, known, deprecated }: CriterionView): string {
+  if (!known) return 'unknown'
+  return deprecated ? '0, deprecated' : weight.toFixed(2)
+}
+
+function scoreCells({ score }: CriterionView): string[] {
+  return score === undefined ? ['', ''] : [score.raw.toFixed(2), score.weighted.toFixed(2)]
+}
+
+function parseScore(text: string): [string, number] {
+  const at = text.lastIndexOf('=')
+  const value = text.slice(at + 1).trim()
+  if (at < 1 || value === '' || Number.isNaN(Number(value)))
+    throw usageError(`--score '${text}' is not a name and a number.`, 'Write it as type_safe=0.8.')
+  return [text.slice(0, at).trim(), Number(value)]
+}
+
+export const criterionWhyCommand = defineCommand({
+  name: 'criterion why',
+  summary: 'Explain what a criterion counts, from the events behind it.',
+  arguments: [{ name: 'name', required: true, summary: 'Its name.' }],
+  examples: ['mettle criterion why type_safe'],
+  run: async (context, { name }) => {
+    const mettle = await context.openMettle()
+    const why = await mettle.whyCriterion(name)
+    context.show(why, () => whyNamedText(why, context))
+  },
+})
+
+export const receiptWhyCommand = defineCommand({
+  name: 'receipt why',
+  summary: 'Explain why a block held what it held, or why not a pattern.',
+  description:
+    'What was shown and by which parts of its score, what was withheld at random, what found no place and why. mettle run show lists the receipts of a run; the JSON of inject names its own, and so does recall of mettle mcp. With --pattern: why that one was not in it (barred, for others, outscored, no room, withheld, not there yet), by the state as of then, and what would change that.',
+  arguments: [{ name: 'receipt', required: true, summary: 'Its id; mettle run show RUN lists them.' }],
+  options: {
+    pattern: {
+      kind: 'text',
+      value: 'ID',
+      summary: 'Why this pattern was not in it, by its id or the beginning of it.',
+    },
+  },
+  examples: [
+    'mettle receipt why 01KFX2B9C4M6T8V0W2Y4Z6A8B0',
+    'mettle receipt why 01KFX2B9C4M6T8V0W2Y4Z6A8B0 --pattern p-4254f02efa558f50',
+  ],
+  run: async (context, { receipt, pattern }) => {
+    const mettle = await context.openMettle()
+    const why =
+      pattern === undefined ? await mettle.whyReceipt(receipt) : await mettle.whyNot({ receipt, pattern })
+    context.show(why, () => whyNamedText(why, context))
+  },
+})

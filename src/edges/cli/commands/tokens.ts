@@ -1,0 +1,104 @@
+import { isExpired, ROLES } from '../../../domain/access-token.ts'
+import { defineCommand } from '../command.ts'
+import { relativeTime } from '../output/relative-time.ts'
+import { table } from '../output/table.ts'
+
+export const tokenCreateCommand = defineCommand({
+  name: 'token create',
+  summary: 'Make a token with which somebody calls over HTTP.',
+  description: `The token is shown once; what is kept is its hash. read looks, write also tells what happened, approve also decides as a person does: about patterns, about policy, and what the gate asked.
+    Its name stands beside all that it records.`,
+  options: {
+    role: { kind: 'text', oneOf: ROLES, required: true, summary: 'What its bearer may do.' },
+    name: { kind: 'text', value: 'NAME', required: true, summary: 'Whoever will use it.' },
+    project: {
+      kind: 'list',
+      value: 'ID',
+      summary:
+        'A project that it is for; may be given many times, and * is every project of the organisation. Else this one.',
+    },
+    organisation: {
+      kind: 'text',
+      value: 'NAME',
+      summary: 'Of which organisation. Else that of the settings.',
+    },
+    days: { kind: 'number', least: 1, most: 3_650, summary: 'How long it holds. Else until it is revoked.' },
+  },
+  examples: [
+    'mettle token create --role write --name builder-bot --days 90',
+    'mettle token create --role approve --name ann --project "*"',
+  ],
+  needs: { person: 'always' },
+  run: async (context, { organisation, project, role, name, days }) => {
+    const flags = organisation === undefined ? [] : [`organisation=${organisation}`]
+    const mettle = await context.openMettle({ flags: [...context.settings, ...flags] })
+    const { makeToken } = await import('../../http/access/make-token.ts')
+    const request = {
+      organisation: mettle.scope.organisation,
+      name,
+      role,
+      projects: project.length === 0 ? [mettle.scope.project] : project,
+      days,
+    }
+    const { record, secret } = await makeToken(await mettle.tokens(), request, context.now())
+    const { hash: _, ...told } = record
+    context.show({ token: secret, ...told }, () =>
+      [
+        secret,
+        '',
+        `For ${name}, who may ${role} in ${told.projects.join(', ')}${until(told.expiresAt)}.`,
+        'It is shown this once. mettle token revoke takes it back.',
+      ].join('\n'),
+    )
+  },
+})
+
+function until(time: number | undefined): string {
+  return time === undefined ? '' : `, until ${new Date(time).toISOString().slice(0, 10)}`
+}
+
+export const tokenListCommand = defineCommand({
+  name: 'token list',
+  summary: 'List who may call over HTTP.',
+  examples: ['mettle token list', 'mettle token list --json'],
+  run: async (context) => {
+    const mettle = await context.openMettle()
+    const records = await (await mettle.tokens()).list()
+    const now = context.now()
+    const told = records.map(({ hash: _, ...record }) => ({
+      ...record,
+      expired: isExpired({ ...record, hash: '' }, now),
+    }))
+    context.show(told, () => {
+      if (told.length === 0)
+        return 'There is no token but that of a server that runs.\nmettle token create --role read --name ann makes one.'
+      const rows = told.map(({ name, role, projects, createdAt, expiresAt, expired }) => [
+        name,
+        role,
+        projects.join(', '),
+        relativeTime(createdAt, now),
+        expired
+          ? 'has run out'
+          : expiresAt === undefined
+            ? ''
+            : new Date(expiresAt).toISOString().slice(0, 10),
+      ])
+      const width = context.isTerminal ? context.width : undefined
+      return table(rows, { head: ['NAME', 'ROLE', 'PROJECTS', 'MADE', 'UNTIL'], width })
+    })
+  },
+})
+
+export const tokenRevokeCommand = defineCommand({
+  name: 'token revoke',
+  summary: 'Take a token back; its bearer is refused at the next call.',
+  arguments: [{ name: 'name', summary: 'The name of the token, or its id.', required: true }],
+  examples: ['mettle token revoke builder-bot'],
+  needs: { person: 'always' },
+  run: async (context, { name }) => {
+    const mettle = await context.openMettle()
+    const { revokeToken } = await import('../../http/access/make-token.ts')
+    const { hash: _, ...revoked } = await revokeToken(await mettle.tokens(), name)
+    context.show({ revoked }, () => `The token of ${revoked.name} is revoked.`)
+  },
+})

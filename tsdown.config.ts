@@ -12,7 +12,7 @@ const shared = {
 
 /** What the gate needs, in one file: agents wait for it. */
 const GATE =
-  '(?:engine/(?:governance/(?:adapter-of|gate|read-base-policy|tool-table)|shell/(?:command-line|program-launchers|shell-brackets))|machine/gate/policy-file|loop/governance/(?:gate|approvals))'
+  '(?:engine/(?:governance/(?:adapter-of|base-policy|gate|tool-table)|shell/(?:command-line|program-launchers|shell-brackets))|machine/gate/policy-file|loop/governance/(?:gate|approvals))'
 
 /** Where an agent waits for a block: opening the journal, and `inject`; and the verbs that people and agents call most. */
 const AT_EVERY_START = [

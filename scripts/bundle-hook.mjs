@@ -69,7 +69,7 @@ const LATE = [
   'src/edges/hook/meaning-of.ts',
   'src/injection/aboutness.ts',
   'src/precomputed/search-rows.ts',
-  'src/injection/file-words.ts',
+  'src/injection/relevance-to.ts',
   'src/injection/weigh-by-belief.ts',
   'src/machine/gate/overlay-file.ts',
   'src/machine/files/regular-file.ts',
@@ -89,7 +89,7 @@ const TOGETHER = {
 const SELDOM = {
   'hook-main-before-tool.cjs': [
     'src/edges/agents/apply-patch.ts',
-    'src/edges/agents/claude-answer.ts',
+    'src/edges/agents/answers.ts',
     'src/edges/agents/claude-step-end.ts',
     'src/edges/agents/person-words.ts',
     'src/domain/id.ts',

@@ -1,15 +1,20 @@
 import fc from 'fast-check'
 import { goalsOf } from '../../src/capture/goal-file.ts'
-import { readCitations, writeCitations } from '../../src/compat/formats/citation-list.ts'
 import { detectFormat } from '../../src/compat/formats/detect-format.ts'
 import type { Reading } from '../../src/compat/formats/foreign-record.ts'
-import { IMPORT_FORMATS } from '../../src/compat/formats/format-names.ts'
-import { FORMATS, type Format } from '../../src/compat/formats/formats.ts'
+import { FORMATS, type Format, IMPORT_FORMATS } from '../../src/compat/formats/formats.ts'
+import { readPendingText } from '../../src/compat/formats/learning-json.ts'
 import { createToonReader, writeToon } from '../../src/compat/formats/org-patterns-toon.ts'
-import { readOutcomesLine, writeOutcomesLine } from '../../src/compat/formats/outcomes-log.ts'
 import { COLUMNS, listOf, type PatternRow } from '../../src/compat/formats/pattern-row.ts'
-import { readPendingText } from '../../src/compat/formats/pending-learning.ts'
-import { readField, readFields, writeField } from '../../src/compat/formats/pipe-fields.ts'
+import {
+  readCitations,
+  readField,
+  readFields,
+  readOutcomesLine,
+  writeCitations,
+  writeField,
+  writeOutcomesLine,
+} from '../../src/compat/formats/run-logs.ts'
 import { readSmallYaml, YamlProblem } from '../../src/compat/formats/small-yaml.ts'
 import { parsed } from '../mutate.ts'
 import { holds, holdsSame, type Target } from '../target.ts'

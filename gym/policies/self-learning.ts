@@ -1,6 +1,11 @@
 import { relevance } from '../../src/engine/laws/relevance.ts'
-import { rateOf } from '../../src/engine/standing/success-rate.ts'
-import { type Application, NO_USE, tallied, type UsageTally } from '../../src/engine/standing/usage-tally.ts'
+import {
+  type Application,
+  NO_USE,
+  rateOf,
+  tallied,
+  type UsageTally,
+} from '../../src/engine/standing/success-rate.ts'
 import type { Run, World } from '../world/world.ts'
 import type { Late, Memory, Seen } from './memory.ts'
 import { type Note, Notebook, packed, type Ranked } from './notebook.ts'

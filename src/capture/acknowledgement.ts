@@ -1,5 +1,5 @@
 import { type Citation, citationsIn } from '../engine/laws/citations.ts'
-import { stripOwnBlocks } from '../engine/text/strip-own-blocks.ts'
+import { stripOwnBlocks } from '../engine/text/own-blocks.ts'
 
 /** What the last message of an agent says about the patterns that it was shown. */
 export interface Acknowledgement {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
-import { classificationPrompt, isRewording } from './classification-prompt.ts'
+import { classificationPrompt, isRewording } from './classify.ts'
 
 type Captured = PayloadOf<'learning-captured'>
 const learning = (more: Partial<Captured> = {}) =>

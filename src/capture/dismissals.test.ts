@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { textsByFinding } from './dismissals.ts'
+import { textsByFinding } from './findings.ts'
 
 const REPORT = [
   'All of it was checked.',

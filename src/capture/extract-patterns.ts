@@ -1,13 +1,11 @@
 import { type Citation, citationsIn } from '../engine/laws/citations.ts'
-import { oneLine } from '../engine/text/one-line.ts'
-import { stripOwnBlocks } from '../engine/text/strip-own-blocks.ts'
+import { stripOwnBlocks } from '../engine/text/own-blocks.ts'
 import { normalizeText } from '../engine/text/text-hash.ts'
+import { oneLine } from '../engine/text/visible-text.ts'
 import { type Classification, classify } from './classify.ts'
-import { notAPattern } from './not-a-pattern.ts'
 import { generalStrength, strengthOfPattern } from './pattern-cues.ts'
-import { patternSection } from './pattern-section.ts'
-import { type ProseBlock, proseOf, withoutEmphasis } from './prose.ts'
-import { sentencesOf } from './sentences.ts'
+import { type ProseBlock, patternSection, proseOf, sentencesOf, withoutEmphasis } from './prose.ts'
+import { notAPattern } from './rejections.ts'
 
 /** A sentence of a deliberation that says something worth seeing again. */
 export interface ExtractedPattern extends Classification {

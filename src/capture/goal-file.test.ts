@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BUILT_IN_GOALS } from '../engine/governance/goal-definition.ts'
+import { BUILT_IN_GOALS } from '../engine/governance/goal.ts'
 import { goalsOf, wordsOf } from './goal-file.ts'
 
 const named = (data: unknown, name: string) => goalsOf(data).goals.find((goal) => goal.name === name)

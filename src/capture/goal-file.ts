@@ -1,5 +1,5 @@
 import type { Category } from '../domain/values/pattern.ts'
-import { BUILT_IN_GOALS, type GoalDefinition, USUAL_PRIORITY } from '../engine/governance/goal-definition.ts'
+import { BUILT_IN_GOALS, type GoalDefinition, USUAL_PRIORITY } from '../engine/governance/goal.ts'
 
 /** The goals that can be chosen, and what was wrong with the file that names more. */
 export interface GoalFile {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hardRejection } from './hard-rejections.ts'
+import { hardRejection } from './rejections.ts'
 
 describe('refused, whoever wrote it', () => {
   it.each([

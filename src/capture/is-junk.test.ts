@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { junkReason } from './is-junk.ts'
+import { junkReason } from './rejections.ts'
 
 describe('junk', () => {
   it.each([

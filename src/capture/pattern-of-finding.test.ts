@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findingTexts } from './findings.ts'
-import { patternOfFinding } from './pattern-of-finding.ts'
+import { findingTexts, patternOfFinding } from './findings.ts'
 
 const pattern = (id: string, ...texts: string[]) => ({ id, texts })
 const CACHE = pattern('p-cache', 'The cache key lacks a tenant')

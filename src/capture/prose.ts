@@ -101,3 +101,51 @@ function withoutComments(text: string): string {
   }
   return kept + text.slice(from)
 }
+
+const ENDS = /[.!?…]["'”’)\]*_]*(?=\s)/g
+const ABBREVIATED = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|no|fig|sec|mr|ms|mrs|dr|st|eq|al)\.$/i
+
+/**
+ * The sentences of one line of prose. A mark ends a sentence when white space follows, so `a.ts`, `1.2` and `foo.bar()` stay
+ * whole; after an abbreviation or inside a code span it does not, and what follows must not begin in lower case.
+ */
+export function sentencesOf(line: string): string[] {
+  const sentences: string[] = []
+  let from = 0
+  let ticks = 0
+  let scanned = 0
+  for (const match of line.matchAll(ENDS)) {
+    const end = match.index + match[0].length
+    for (; scanned < end; scanned++) if (line.charCodeAt(scanned) === 96) ticks += 1
+    if (ticks % 2 === 1 || !isEnd(line, from, match.index, end)) continue
+    sentences.push(line.slice(from, end).trim())
+    from = end
+  }
+  const rest = line.slice(from).trim()
+  return rest === '' ? sentences : [...sentences, rest]
+}
+
+function isEnd(line: string, from: number, mark: number, end: number): boolean {
+  if (/^\s+\p{Ll}/u.test(line.slice(end, end + 4))) return false
+  return !ABBREVIATED.test(line.slice(Math.max(from, mark - 12), mark + 1))
+}
+
+const SECTION = /^(?:\d+[.)]?\s*)?(?:accumulated|learned|recurring|observed)\s+patterns?\b/i
+
+/**
+ * The section in which a role lists what it has learned, up to the next heading that is not below it, and the rest of the
+ * text. Without such a heading there is no section.
+ */
+export function patternSection(blocks: readonly ProseBlock[]): {
+  readonly section?: readonly ProseBlock[]
+  readonly rest: readonly ProseBlock[]
+} {
+  const start = blocks.findIndex(({ kind, text }) => kind === 'heading' && SECTION.test(text))
+  if (start < 0) return { rest: blocks }
+  const { level } = blocks[start]!
+  const next = blocks.findIndex(
+    (block, index) => index > start && block.kind === 'heading' && block.level <= level,
+  )
+  const end = next < 0 ? blocks.length : next
+  return { section: blocks.slice(start + 1, end), rest: [...blocks.slice(0, start), ...blocks.slice(end)] }
+}

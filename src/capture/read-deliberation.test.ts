@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { UserError } from '../domain/user-error.ts'
-import { readDeliberation } from './read-deliberation.ts'
+import { readDeliberation } from './deliberation-file.ts'
 
 const VERDICT =
   '<!-- jkz:verdict-json\n{"verdict":"FAIL","issues":[{"id":"J1","severity":"HIGH"}],"must_fix":["J1"]}\n-->'

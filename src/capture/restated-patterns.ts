@@ -1,12 +1,10 @@
 import { type Citation, citationsIn } from '../engine/laws/citations.ts'
 import { jaccard } from '../engine/search/jaccard.ts'
 import { tokenSet } from '../engine/search/text-tokens.ts'
-import { stripOwnBlocks } from '../engine/text/strip-own-blocks.ts'
+import { stripOwnBlocks } from '../engine/text/own-blocks.ts'
 import { normalizeText } from '../engine/text/text-hash.ts'
-import { type KnownWording, patternOfFinding } from './pattern-of-finding.ts'
-import { patternSection } from './pattern-section.ts'
-import { proseOf } from './prose.ts'
-import { sentencesOf } from './sentences.ts'
+import { type KnownWording, patternOfFinding } from './findings.ts'
+import { patternSection, proseOf, sentencesOf } from './prose.ts'
 
 /** Where a report says what a pattern says, and which places in the code it names there. */
 export interface Restatement {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { supersededBy } from './supersedes.ts'
+import { supersededBy } from './classify.ts'
 
 it.each([
   ['Use the pool. Supersedes: p-12', 'Use the pool', 'p-12'],

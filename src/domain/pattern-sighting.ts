@@ -1,3 +1,4 @@
+import { DAY_MS } from './durations.ts'
 import type { JournalEvent, Provenance } from './event.ts'
 import type { PayloadOf } from './events/catalogue.ts'
 import type { Pattern } from './pattern.ts'
@@ -9,7 +10,6 @@ type Sighting = JournalEvent<Sighted>
 
 const MOST_KEPT = 12
 const MOST_CONTEXT = 40
-const DAY_MS = 86_400_000
 
 /** Text that others wrote: an issue, a web page, a pulled pack. */
 export function isFromOutside(trust: Provenance['trust']): boolean {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sighting } from '../../test/worlds/facts.ts'
 import { worldOf } from '../../test/worlds/fold-world.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
-import { isEligible, isForAgent } from './eligible.ts'
+import { isEligible, isForAgent } from './candidate.ts'
 
 type Seen = Parameters<typeof sighting>[0]
 const record = (seen: Seen): PatternRecord =>

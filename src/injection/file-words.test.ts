@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withFiles, wordsWithFiles } from './file-words.ts'
+import { withFiles, wordsWithFiles } from './relevance-to.ts'
 
 it('a step that names files is about what they are, beside what it is about already, each once', () => {
   const { files, tags } = withFiles({ files: [], tags: ['test', 'x'] }, ['src/pool.test.ts'])

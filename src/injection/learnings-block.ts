@@ -1,8 +1,8 @@
+import { shareRoom } from '../engine/laws/block-room.ts'
 import type { Injection } from '../engine/laws/inject.ts'
-import { shareRoom } from '../engine/laws/share-room.ts'
 import type { SuccessRate } from '../engine/standing/success-rate.ts'
-import { oneLine } from '../engine/text/one-line.ts'
 import { estimateBlockTokens } from '../engine/text/tokens.ts'
+import { oneLine } from '../engine/text/visible-text.ts'
 import { type Candidate, quotable, shownCost } from './candidate.ts'
 import { MAIN } from './main-agent.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Embedder } from '../engine/search/static-embedder.ts'
 import { tokenSet } from '../engine/search/text-tokens.ts'
 import { loadEmbedder } from '../machine/load-embedder.ts'
-import { likenessTo } from './likeness.ts'
+import { likenessTo } from './relevance-to.ts'
 
 const embedder = loadEmbedder() as Embedder
 const like = (task: string, text: string, model?: Embedder, alike = 0) => {

@@ -6,7 +6,7 @@ import { standingOf } from '../engine/standing/standing.ts'
 import { estimateBlockTokens } from '../engine/text/tokens.ts'
 import { Summaries } from '../loop/patterns/summaries.ts'
 import { type Candidate, candidateOf } from './candidate.ts'
-import { isCurrent, summarise, summaryHash } from './summary.ts'
+import { isCurrent, summarise, summaryHash } from './sections.ts'
 
 const NOW = 1_767_225_600_000
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Category } from '../domain/values/pattern.ts'
-import { byCategory, byRelevance, type Sortable } from './surface-order.ts'
+import { byCategory, byRelevance, type Sortable } from './surface.ts'
 
 const CATEGORIES: Category[] = ['mistake', 'convention', 'pattern', 'insight']
 const thing = (id: string, category: Category, relevance: number, score: number) =>

@@ -1,11 +1,11 @@
 import type { Category } from '../domain/values/pattern.ts'
 import type { SurfaceName } from '../domain/values/session.ts'
+import { USUAL_PRIORITY } from '../engine/governance/goal.ts'
 import type { Injection } from '../engine/laws/inject.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import type { Subject } from '../engine/shell/command-subject.ts'
 import type { SuccessRate } from '../engine/standing/success-rate.ts'
-import { type Candidate, candidateOf } from './candidate.ts'
-import { shortName } from './eligible.ts'
+import { type Candidate, candidateOf, shortName } from './candidate.ts'
 import type { Gathered } from './gathering.ts'
 import {
   agentFrame,
@@ -15,11 +15,27 @@ import {
   promptFrame,
   toolFrame,
 } from './learnings-block.ts'
-import { relevanceTo } from './relevance-to.ts'
-import { byCategory, byRelevance, type Order, type Sortable } from './surface-order.ts'
-import { toolSubject } from './tool-subject.ts'
+import { relevanceTo, toolSubject } from './relevance-to.ts'
 import { MOST_LINES, type Scales, saidOnce, type Weighed, weighAll, worthy } from './weigh.ts'
 import type { InjectRequest, Work } from './work-context.ts'
+
+/** What a surface sorts by. */
+export interface Sortable extends Pick<Candidate, 'id' | 'standing'> {
+  readonly category: Category
+  readonly relevance: number
+}
+
+export type Order = (a: Sortable, b: Sortable) => number
+
+/** At a tool call: relevance, then score; equals by id, so that the order is the same on every machine. */
+export const byRelevance: Order = (a, b) =>
+  b.relevance - a.relevance || b.standing.score - a.standing.score || (a.id < b.id ? -1 : 1)
+
+/** At the start of an agent: category, then relevance, then score. Categories that the priority leaves out come last, in the usual order. */
+export function byCategory(priority: readonly Category[] = USUAL_PRIORITY): Order {
+  const order = [...new Set([...priority, ...USUAL_PRIORITY])]
+  return (a, b) => order.indexOf(a.category) - order.indexOf(b.category) || byRelevance(a, b)
+}
 
 type Room = Pick<InjectRequest, 'run' | 'repository' | 'budgetTokens' | 'remainingTokens'>
 

@@ -1,7 +1,10 @@
 import { mayInvert } from '../engine/belief/exclusions.ts'
+import type { Drawn } from '../engine/belief/holdout.ts'
 import type { Place } from '../engine/belief/place-relevance.ts'
+import type { Injection } from '../engine/laws/inject.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
+import { byScore, type Candidate } from './candidate.ts'
 
 /** What weighing by belief reads of a pattern whatever the work is. It stays as it is until the record changes. */
 export interface Traits {
@@ -30,4 +33,45 @@ function placeOf({ files, labels, citation }: PatternRecord['pattern']): Place {
 /** Code that has changed since makes what was said of it less to the point. */
 export function freshnessOf({ pattern }: PatternRecord, { score }: Policy): number {
   return pattern.staleCitedAt === undefined ? 1 : score.staleCitedFactor
+}
+
+export interface Withheld {
+  readonly injection: Injection
+  /** All that could have been shown, best first, without what was withheld. */
+  readonly candidates: readonly Candidate[]
+  readonly withheld: readonly Candidate[]
+}
+
+/**
+ * The block without what is withheld from a run. A pattern that moves up into the room of a withheld one is drawn for
+ * too, so that the draw binds every injection of the run. From a run that goes without, all that it would have seen is withheld.
+ */
+export function withhold(
+  all: readonly Candidate[],
+  render: (candidates: readonly Candidate[]) => Injection,
+  { isRunHeld, isHeld }: Pick<Drawn, 'isRunHeld' | 'isHeld'>,
+): Withheld {
+  if (isRunHeld) return withoutAny(all, render)
+  const withheld: Candidate[] = []
+  let candidates = all
+  for (;;) {
+    const injection = render(candidates)
+    const included = new Set(injection.included)
+    const held = candidates.filter(({ id }) => included.has(id) && isHeld(id))
+    if (held.length === 0) return { injection, candidates, withheld: withheld.sort(byScore) }
+    withheld.push(...held)
+    candidates = candidates.filter((candidate) => !held.includes(candidate))
+  }
+}
+
+function withoutAny(
+  all: readonly Candidate[],
+  render: (candidates: readonly Candidate[]) => Injection,
+): Withheld {
+  const wanted = new Set(render(all).included)
+  return {
+    injection: render([]),
+    candidates: all.filter(({ id }) => !wanted.has(id)),
+    withheld: all.filter(({ id }) => wanted.has(id)).sort(byScore),
+  }
 }

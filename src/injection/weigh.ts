@@ -6,7 +6,7 @@ import type { SteadyScore } from '../engine/standing/pattern-score.ts'
 import { type Surroundings, scoreOf, type Worth, worthAt } from '../engine/standing/standing.ts'
 import { type Candidate, companyOf, isWorthShowing, unsaid, type Weight } from './candidate.ts'
 import { type Gathered, type ShelvedPattern, steadyWorthOf } from './gathering.ts'
-import { likenessTo } from './likeness.ts'
+import { likenessTo } from './relevance-to.ts'
 import { bestByBelief, weighByBelief } from './weigh-by-belief.ts'
 import { overlapWith, type Work } from './work-context.ts'
 

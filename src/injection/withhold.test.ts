@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Injection } from '../engine/laws/inject.ts'
 import type { Candidate } from './candidate.ts'
-import { withhold } from './withhold.ts'
+import { withhold } from './traits.ts'
 
 const candidate = (id: string, score: number) => ({ id, standing: { score } }) as unknown as Candidate
 const ALL = [candidate('a', 0.2), candidate('b', 0.9), candidate('c', 0.5), candidate('d', 0.7)]

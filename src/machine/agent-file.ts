@@ -1,4 +1,4 @@
-import { withoutSection, withSection } from '../compat/formats/marked-section.ts'
+import { withoutSection, withSection } from '../compat/formats/lesson-section.ts'
 import { UserError } from '../domain/user-error.ts'
 import { bytesIfThere, type Replaced, replaceFile } from './files/replace-file.ts'
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../domain/durations.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import type { SteadyWorth } from '../engine/standing/standing.ts'
 import { countTokens } from '../engine/text/tokens.ts'
@@ -29,7 +30,6 @@ interface KeptLine {
 /** What was said already may take so many away before more has to be looked at. */
 const MOST_KEPT = MOST_LINES + 32
 const LONGEST_COMMAND = 200
-const DAY_MS = 86_400_000
 
 /** The name of a question whose answer may be kept: how a session starts, or a command that no named agent runs. */
 export function questionOf({ surface, request, command }: Surface): string | undefined {

@@ -1,7 +1,7 @@
 import { isForRepository } from '../domain/pattern-scope.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
-import { isForAgent } from '../injection/eligible.ts'
+import { isForAgent } from '../injection/candidate.ts'
 import {
   bestPages,
   type CosineWith,

@@ -1,5 +1,5 @@
 import type { Subject } from '../engine/shell/command-subject.ts'
-import { wordsWithFiles } from '../injection/file-words.ts'
+import { wordsWithFiles } from '../injection/relevance-to.ts'
 import type { AheadFile } from './precomputed-file.ts'
 
 /** The rows of patterns that share a word with a step. */

@@ -1,7 +1,7 @@
 import { isForRepository } from '../domain/pattern-scope.ts'
 import { relevance } from '../engine/laws/relevance.ts'
 import { wordStem } from '../engine/search/word-stem.ts'
-import { isForAgent } from '../injection/eligible.ts'
+import { isForAgent } from '../injection/candidate.ts'
 import { MAIN } from '../injection/main-agent.ts'
 import type { KeptChoice } from './kept-choices.ts'
 import { AheadFile, type ReadAt } from './precomputed-file.ts'

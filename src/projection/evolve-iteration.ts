@@ -1,8 +1,8 @@
 import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { writesCode } from '../engine/laws/build-agents.ts'
 import type { Policy } from '../engine/laws/policy.ts'
-import type { Application } from '../engine/standing/usage-tally.ts'
+import { writesCode } from '../engine/laws/role-pairs.ts'
+import type { Application } from '../engine/standing/success-rate.ts'
 import type { IterationRecord, Row } from './documents/iteration-documents.ts'
 import type { Course } from './run-progress.ts'
 

@@ -1,12 +1,12 @@
+import { DAY_MS } from '../domain/durations.ts'
 import { isAgentsDoor } from '../domain/event.ts'
 import { isFromOutside } from '../domain/pattern-sighting.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { AGENTS, heard, type Voices, voiceOf } from '../engine/belief/influence.ts'
+import { AGENTS, heard, type Voices, voiceOf } from '../engine/belief/credit.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import { sameRole } from '../engine/laws/role-pairs.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 
-const DAY_MS = 86_400_000
 const BY_HAND = 'by hand'
 
 /** Somebody's word on a pattern. What is said of the work of a run is no word: it counts once for the run. */

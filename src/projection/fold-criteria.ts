@@ -6,7 +6,7 @@ import {
   NO_TALLY,
   tallied,
 } from '../engine/laws/criterion-weight.ts'
-import { outcomeFeedback } from '../engine/laws/outcome-feedback.ts'
+import { outcomeFeedback } from '../engine/laws/implicit-feedback.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import { nameId } from './name-id.ts'
 import type { Part } from './part.ts'

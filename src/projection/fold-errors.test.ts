@@ -5,7 +5,7 @@ import { fact } from '../../test/worlds/facts.ts'
 import { type World, worldOf } from '../../test/worlds/fold-world.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { errorStats, type TaskError } from '../engine/laws/error-context.ts'
+import { errorStats, type TaskError } from '../engine/laws/task-errors.ts'
 import { ERROR, errorRecord, NO_ERRORS, TASK_ERRORS, taskErrors } from './documents/task-documents.ts'
 
 const MINUTE_MS = 60_000

@@ -19,11 +19,11 @@ import {
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { type AdapterRecord, isStale, reliabilityOfRecord } from '../engine/governance/adapter-record.ts'
-import { failurePatterns } from '../engine/governance/failure-patterns.ts'
+import { skillStats } from '../engine/governance/agent-profile.ts'
+import { failurePatterns } from '../engine/governance/failures.ts'
 import { type Overlay, overlayOf } from '../engine/governance/overlay.ts'
 import { reliabilityOf } from '../engine/governance/reliability.ts'
 import { failureOf, resultOf } from '../engine/governance/run-outcome.ts'
-import { skillStats } from '../engine/governance/skill-stats.ts'
 import { POLICY, type Policy } from '../engine/laws/policy.ts'
 import {
   ADAPTER,

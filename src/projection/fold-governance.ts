@@ -17,7 +17,7 @@ import {
 } from '../engine/governance/governed-run.ts'
 import type { Overlay } from '../engine/governance/overlay.ts'
 import { idOf } from '../engine/governance/run-outcome.ts'
-import { withThreshold } from '../engine/governance/threshold-record.ts'
+import { withThreshold } from '../engine/governance/thresholds.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import {
   ADAPTER,

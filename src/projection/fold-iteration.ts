@@ -2,7 +2,7 @@ import type { Document, DocumentKey, DocumentReader } from '../domain/document.t
 import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import type { Policy } from '../engine/laws/policy.ts'
-import { type Application, tallied } from '../engine/standing/usage-tally.ts'
+import { type Application, tallied } from '../engine/standing/success-rate.ts'
 import { RUN, runRecord } from './documents/documents.ts'
 import {
   CALENDAR,

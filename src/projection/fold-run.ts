@@ -3,15 +3,17 @@ import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { becameOf, evolveRun, type Run } from '../domain/run.ts'
 import {
+  AGENTS,
   type Credit,
   creditDue,
   creditFor,
+  heard,
   isNoCredit,
   NO_CREDIT,
   type RunSignals,
+  type Voices,
 } from '../engine/belief/credit.ts'
-import { AGENTS, heard, type Voices } from '../engine/belief/influence.ts'
-import { outcomeFeedback, tasksFeedback, withTask } from '../engine/laws/outcome-feedback.ts'
+import { outcomeFeedback, tasksFeedback, withTask } from '../engine/laws/implicit-feedback.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import { sameRole } from '../engine/laws/role-pairs.ts'
 import type { Given } from '../engine/standing/pattern-record.ts'

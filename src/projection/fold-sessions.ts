@@ -3,8 +3,8 @@ import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { hasTrait, type TypeThat } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { CLIENTS } from '../domain/values/session.ts'
-import { oneLine } from '../engine/text/one-line.ts'
-import { stripOwnBlocks } from '../engine/text/strip-own-blocks.ts'
+import { stripOwnBlocks } from '../engine/text/own-blocks.ts'
+import { oneLine } from '../engine/text/visible-text.ts'
 import type { Part } from './part.ts'
 
 /** A session of a client: what happened in it, in numbers. Its run holds what it was shown and how it ended. */

@@ -1,11 +1,10 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
+import { DAY_MS } from '../domain/durations.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
-import { stageOf } from '../engine/standing/stage.ts'
+import { stageOf } from '../engine/standing/standing.ts'
 import { patternRecord } from './documents/documents.ts'
 import { MOST_STEPS, type StageStep, stagesDocument, stagesRecord } from './documents/stage-documents.ts'
-
-const DAY_MS = 86_400_000
 
 /** Patterns that an event changed, and those of them that it created. */
 export interface Changed {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fact, outcome } from '../../test/worlds/facts.ts'
 import { worldOf } from '../../test/worlds/fold-world.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import type { StrategyRecord } from '../engine/laws/strategy-record.ts'
+import type { StrategyRecord } from '../engine/laws/strategies.ts'
 import { STRATEGY } from './fold-strategies.ts'
 
 const GOOD = { durationMs: 60_000, errorCount: 0, retryCount: 0 }

@@ -1,15 +1,16 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
+import { DAY_MS } from '../domain/durations.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { outcomeFeedback } from '../engine/laws/outcome-feedback.ts'
+import { outcomeFeedback } from '../engine/laws/implicit-feedback.ts'
 import type { Policy } from '../engine/laws/policy.ts'
-import { strategiesIn } from '../engine/laws/strategies.ts'
 import {
   noRecord,
   observed,
   type StrategyExample,
   type StrategyRecord,
+  strategiesIn,
   strategyStanding,
-} from '../engine/laws/strategy-record.ts'
+} from '../engine/laws/strategies.ts'
 import { nameId } from './name-id.ts'
 import type { Part } from './part.ts'
 
@@ -26,7 +27,6 @@ export interface PlanRecord {
 
 type Speaker = 'run' | 'tasks'
 
-const DAY_MS = 86_400_000
 const NOTHING = { documents: [], subjects: [] }
 
 export const strategies: Part = {

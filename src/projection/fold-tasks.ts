@@ -1,7 +1,7 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
-import { type FailureMode, failureModeOf } from '../engine/governance/failure-mode.ts'
-import { type OutcomeFeedback, outcomeFeedback } from '../engine/laws/outcome-feedback.ts'
+import { type FailureMode, failureModeOf } from '../engine/governance/failures.ts'
+import { type OutcomeFeedback, outcomeFeedback } from '../engine/laws/implicit-feedback.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import type { Part } from './part.ts'
 

@@ -1,8 +1,11 @@
-import { reviseAfterRollback, reviseAgent } from '../engine/governance/agent-profile.ts'
+import {
+  addSkillRun,
+  reviseAfterRollback,
+  reviseAgent,
+  takeSkillRun,
+} from '../engine/governance/agent-profile.ts'
 import type { GovernedOutcome } from '../engine/governance/governed-run.ts'
-import { addSkillRun, takeSkillRun } from '../engine/governance/skill-stats.ts'
-import { THRESHOLD_KEYS } from '../engine/governance/threshold-policy.ts'
-import { withRunAtRisk } from '../engine/governance/threshold-record.ts'
+import { THRESHOLD_KEYS, withRunAtRisk } from '../engine/governance/thresholds.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import {
   type AgentRecord,

@@ -1,7 +1,7 @@
 import type { DocumentReader } from '../domain/document.ts'
 import type { Policy } from '../engine/laws/policy.ts'
+import { warningAfter } from '../engine/standing/inversion.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
-import { warningAfter } from '../engine/standing/warning.ts'
 import { patternRecord } from './documents/documents.ts'
 
 export interface ChangedWarning {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { counted } from './counted.ts'
+import { counted } from './wording.ts'
 
 it.each([
   [1, 'success', '1 success'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Run } from '../domain/run.ts'
-import { dailyRuns } from './daily-runs.ts'
+import { dailyRuns } from './loop-report.ts'
 
 const DAY_MS = 86_400_000
 const NOON = 20_000 * DAY_MS + DAY_MS / 2

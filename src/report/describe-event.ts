@@ -1,8 +1,7 @@
 import type { JournalEvent } from '../domain/event.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { type ByType, byType, type KnownEvent, typesIn } from '../domain/read-event.ts'
-import { IMPLICIT_FEEDBACK } from '../engine/laws/implicit-feedback.ts'
-import { outcomeFeedback } from '../engine/laws/outcome-feedback.ts'
+import { IMPLICIT_FEEDBACK, outcomeFeedback } from '../engine/laws/implicit-feedback.ts'
 
 /** What each event says about a pattern, in plain words. */
 const WORDS: ByType<string, [pattern: string, policy: typeof IMPLICIT_FEEDBACK]> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { goalStats } from './goal-stats.ts'
+import { goalStats } from './cycle-summary.ts'
 
 const evaluations = (n: number, scores = (i: number) => i / n) =>
   Array.from({ length: n }, (_, i) => ({

@@ -1,7 +1,7 @@
+import { DAY_MS } from '../domain/durations.ts'
 import type { ConstraintSuggestion } from '../engine/governance/constraint-suggestions.ts'
 import type { Overlay } from '../engine/governance/overlay.ts'
 
-const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
 const MOST_ADAPTERS = 3
 const MOST_FAILURES = 5

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drawDot, drawMermaid } from './draw-graph.ts'
-import { type GraphCycle, graphEvents } from './graph.ts'
+import { drawDot, drawMermaid, type GraphCycle, graphEvents } from './graph.ts'
 
 const outcome = {
   at: 1_000,

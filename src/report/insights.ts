@@ -1,12 +1,137 @@
+import { DAY_MS } from '../domain/durations.ts'
+import type { SkillSums } from '../engine/governance/agent-profile.ts'
 import type { RolePair } from '../engine/laws/role-pairs.ts'
-import { type InsightTrends, insightTrends } from './insight-trends.ts'
-import { INSIGHTS } from './insights-policy.ts'
-import { byPair, type PairInsight, pairInsight } from './pair-insights.ts'
-import { passRates, type RoleInsight, roleVerdicts } from './pass-rates.ts'
-import { type RecurringFinding, recurringFindings } from './recurring-findings.ts'
-import { plainRole, type Review, type Ruled } from './reviews.ts'
-import { sittingsOf } from './sittings.ts'
-import { type SkillInsight, type SkillUse, skillInsights } from './skill-insights.ts'
+import {
+  agreementOf,
+  byPair,
+  type PairInsight,
+  pairInsight,
+  type Sitting,
+  sittingsOf,
+} from './pair-insights.ts'
+import {
+  passRateOf,
+  passRates,
+  plainRole,
+  type RecurringFinding,
+  type Review,
+  type RoleInsight,
+  type RoleVerdict,
+  type Ruled,
+  recurringFindings,
+  roleVerdicts,
+} from './reviews.ts'
+import { type Figure, NOT_ENOUGH, type NotEnough, shareOf } from './wording.ts'
+
+export const INSIGHTS = {
+  /** Below this many runs in all, a reader is told that the figures have not settled. */
+  enoughRuns: 10,
+  lowPassRate: 0.5,
+  /** A role is judged by its pass rate from so many runs on. */
+  leastRunsPerRole: 2,
+  misalignedBelow: 0.7,
+  strongAbove: 0.9,
+  /** Two roles that agree more often than this may have stopped looking. */
+  groupthinkAbove: 0.85,
+  /** A pair is judged by its agreement from so many sittings on. */
+  leastSittings: 10,
+  /** Findings of two roles that share so much of their words, and no other file, are one finding. */
+  sameFindingOverlap: 0.5,
+  trendDays: 14,
+  mostRecurring: 20,
+}
+
+export type InsightsPolicy = typeof INSIGHTS
+
+/** A figure in the newest days against the same figure in as many days before. */
+export interface Trend {
+  readonly of: string
+  readonly before: Figure
+  readonly now: Figure
+  /** `now - before`, where both rest on enough. */
+  readonly change: number | NotEnough
+}
+
+export interface InsightTrends {
+  readonly days: number
+  readonly passRates: readonly Trend[]
+  readonly agreements: readonly Trend[]
+}
+
+/** The last 14 days against the 14 before: 0.8 now and 0.5 then is a change of 0.3. */
+export function insightTrends(
+  verdicts: readonly RoleVerdict[],
+  sittings: readonly Sitting[],
+  now: number,
+  policy: InsightsPolicy,
+): InsightTrends {
+  const span = policy.trendDays * DAY_MS
+  const newest = windowOf(now - span, now + 1)
+  const older = windowOf(now - 2 * span, now - span)
+  const roles = [...new Set(verdicts.map(({ role }) => role))].sort()
+  return {
+    days: policy.trendDays,
+    passRates: roles.map((role) => {
+      const figure = (inside: Window) => passRateOf(role, verdicts.filter(inside), policy).passRate
+      return trend(role, figure(older), figure(newest), policy)
+    }),
+    agreements: byPair(sittings).map((group) => {
+      const { adversarial, validator } = group[0]!
+      const figure = (inside: Window) => agreementOf(group.filter(inside))
+      return trend(`${adversarial}:${validator}`, figure(older), figure(newest), policy)
+    }),
+  }
+}
+
+type Window = (thing: { readonly at: number }) => boolean
+
+function windowOf(from: number, until: number): Window {
+  return ({ at }) => at >= from && at < until
+}
+
+function trend(of: string, before: Figure, now: Figure, policy: InsightsPolicy): Trend {
+  const isEnough = Math.min(before.n, now.n) >= policy.leastRunsPerRole
+  const change =
+    isEnough && before.value !== NOT_ENOUGH && now.value !== NOT_ENOUGH
+      ? now.value - before.value
+      : NOT_ENOUGH
+  return { of, before, now, change }
+}
+
+/** A skill, and how the runs ended that used it. */
+export interface SkillUse extends SkillSums {
+  readonly skill: string
+  readonly lastUsedAt: number
+}
+
+export interface SkillInsight {
+  readonly skill: string
+  readonly runs: number
+  readonly failures: number
+  /** How many of its runs ended well; n counts runs whose end was observed. */
+  readonly passRate: Figure
+  readonly judgement: 'low' | 'fine' | NotEnough
+  readonly lastUsedAt: number
+}
+
+/**
+ * How runs end that use each skill, the most used first. Below half over two runs or more a skill is flagged. 4 of 10: 0.4,
+ * low. Which other skills a run used is not held against it or for it: these are the company it kept, not causes.
+ */
+export function skillInsights(uses: readonly SkillUse[], policy: InsightsPolicy): SkillInsight[] {
+  return uses
+    .filter(({ runs }) => runs > 0)
+    .map((use) => skillInsight(use, policy))
+    .sort((a, b) => b.runs - a.runs || (a.skill < b.skill ? -1 : 1))
+}
+
+function skillInsight(use: SkillUse, policy: InsightsPolicy): SkillInsight {
+  const { skill, runs, successes, failures, lastUsedAt } = use
+  const passRate = shareOf(successes, runs)
+  const isLow = successes / runs < policy.lowPassRate
+  const judgement = runs < policy.leastRunsPerRole ? NOT_ENOUGH : isLow ? 'low' : 'fine'
+  return { skill, runs, failures, passRate, judgement, lastUsedAt }
+}
 
 /** What is known about the verdicts of a project. */
 export interface Verdicts {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { markdownOf } from './markdown.ts'
+import { markdownOf } from './cycle-summary.ts'
 
 const listed = (line: string) => markdownOf('T', [{ title: 'S', lines: [line], none: '' }]).split('\n')[4]
 

@@ -1,6 +1,7 @@
-import { STAGES, type Stage } from '../engine/standing/stage.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../domain/durations.ts'
+import type { PayloadOf } from '../domain/events/catalogue.ts'
+import type { PatternRecord } from '../engine/standing/pattern-record.ts'
+import { STAGES, type Stage, type Standing } from '../engine/standing/standing.ts'
 
 /** How many patterns were in each stage at the end of a day (UTC); the last one is not over yet. */
 export interface FlowDay {
@@ -62,4 +63,60 @@ function movesSince(ways: readonly Way[], first: number): FlowMove[] {
 
 function orderOf({ from, to }: FlowMove): number {
   return (from === undefined ? 0 : STAGES.indexOf(from) + 1) * STAGES.length + STAGES.indexOf(to)
+}
+
+/** What is less than this is gone when a score is rounded for reading. */
+const LEAST_COST = 0.005
+
+/** What the passing of time takes from a pattern. */
+export interface DecayCost {
+  readonly pattern: string
+  readonly role: string
+  readonly text: string
+  readonly daysSinceUse: number
+  readonly score: number
+  /** What it would score if it were used today. */
+  readonly fresh: number
+  readonly cost: number
+}
+
+/**
+ * The patterns whose decay costs them most: `cost = fresh - score`, with `fresh` the score at a decay of 1.
+ * A rule of score 1.3 that was used 14 days ago has 0.4782, and lost 0.8218.
+ */
+export function decayCosts(
+  patterns: readonly (PatternRecord & { readonly standing: Standing })[],
+  now: number,
+  most: number,
+): DecayCost[] {
+  return patterns
+    .map(({ pattern, standing: { score, parts } }) => {
+      const { successRate, categoryWeight, multiplier, freshness = 1, boost } = parts
+      const fresh = successRate * categoryWeight * multiplier * freshness + boost
+      return {
+        pattern: pattern.id,
+        role: pattern.role,
+        text: pattern.text,
+        daysSinceUse: Math.max(0, now - pattern.lastUsedAt) / DAY_MS,
+        score,
+        fresh,
+        cost: fresh - score,
+      }
+    })
+    .filter(({ cost }) => cost >= LEAST_COST)
+    .sort((a, b) => b.cost - a.cost || (a.pattern < b.pattern ? -1 : 1))
+    .slice(0, most)
+}
+
+type Receipt = PayloadOf<'pattern-injected'>
+type Entry = Receipt['displaced' | 'withheld' | 'items'][number]
+
+/**
+ * What an entry of a receipt was worth to the work: its score, or under the bayes profile its value, which the receipt keeps of what was shown. Of the rest it keeps what
+ * places are given by, `value / sqrt(tokens)`.
+ */
+export function entryWorth(entry: Entry, profile: Receipt['profile']): number {
+  if (profile !== 'bayes') return entry.score
+  const known = 'parts' in entry ? entry.parts.value : undefined
+  return known ?? entry.score * Math.sqrt(Math.max(1, entry.tokens))
 }

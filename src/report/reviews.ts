@@ -1,7 +1,9 @@
 import type { KnownEvent } from '../domain/read-event.ts'
 import { readVerdict, type VerdictIssue } from '../engine/laws/verdict.ts'
-import { stripOwnBlocks } from '../engine/text/strip-own-blocks.ts'
+import { stripOwnBlocks } from '../engine/text/own-blocks.ts'
 import { normalizeText } from '../engine/text/text-hash.ts'
+import type { InsightsPolicy } from './insights.ts'
+import { type Figure, NOT_ENOUGH, type NotEnough, shareOf } from './wording.ts'
 
 /** Something that a role found wrong, in a form in which it is known again. */
 export interface Finding {
@@ -91,4 +93,152 @@ export function byTime(a: { at: number; position: number }, b: { at: number; pos
 function workOf(run: string | undefined, issue: string | undefined, own: string): string {
   if (run !== undefined) return `run/${run}`
   return issue === undefined ? `alone/${own}` : `issue/${issue}`
+}
+
+/** One verdict of one role. */
+export interface RoleVerdict {
+  readonly role: string
+  readonly work: string
+  readonly verdict: 'PASS' | 'FAIL'
+  readonly at: number
+}
+
+export interface RoleInsight {
+  readonly role: string
+  /** How many of its verdicts are PASS; n counts verdicts. */
+  readonly passRate: Figure
+  readonly runs: number
+  readonly judgement: 'low' | 'fine' | NotEnough
+}
+
+/**
+ * Every verdict that a role gave, once. A validator's verdict that was acted on is the same as its own report of that run with
+ * the same result, where there is one.
+ */
+export function roleVerdicts(reviews: readonly Review[], ruled: readonly Ruled[]): RoleVerdict[] {
+  const keyOf = ({ role, work, verdict }: RoleVerdict) => `${role}\n${work}\n${verdict}`
+  const reported = new Set(reviews.map(keyOf))
+  const more = ruled
+    .map(({ validator, work, verdict, at }) => ({ role: validator, work, verdict, at }))
+    .filter((one) => !reported.has(keyOf(one)))
+  return [...reviews, ...more]
+}
+
+/**
+ * How often each role says PASS. Below half over two runs or more the role is flagged: either the work that reaches it is
+ * poor, or it asks too much. 4 PASS of 10 in 10 runs: 0.4, low.
+ */
+export function passRates(verdicts: readonly RoleVerdict[], policy: InsightsPolicy): RoleInsight[] {
+  const roles = [...new Set(verdicts.map(({ role }) => role))].sort()
+  return roles.map((role) => passRateOf(role, verdicts, policy))
+}
+
+export function passRateOf(
+  role: string,
+  verdicts: readonly RoleVerdict[],
+  policy: InsightsPolicy,
+): RoleInsight {
+  const own = verdicts.filter((verdict) => verdict.role === role)
+  const runs = new Set(own.map(({ work }) => work)).size
+  const passRate = shareOf(own.filter(({ verdict }) => verdict === 'PASS').length, own.length)
+  const isLow = passRate.value !== NOT_ENOUGH && passRate.value < policy.lowPassRate
+  const judgement = runs < policy.leastRunsPerRole ? NOT_ENOUGH : isLow ? 'low' : 'fine'
+  return { role, passRate, runs, judgement }
+}
+
+/** A finding that was raised more than once. */
+export interface RecurringFinding {
+  readonly signature: string
+  readonly summary: string
+  readonly file?: string
+  readonly roles: readonly string[]
+  /** Verdicts that raise it, and pieces of work in which they do. */
+  readonly raised: number
+  readonly works: number
+  readonly fixed: number
+  readonly regressed: number
+  /** Where it stands in the piece of work that spoke of it last. */
+  readonly state: 'open' | 'fixed' | 'regressed'
+  readonly lastRaisedAt: number
+}
+
+interface Trace extends Finding {
+  readonly roles: Set<string>
+  readonly works: Set<string>
+  raised: number
+  fixed: number
+  regressed: number
+  state: RecurringFinding['state']
+  lastRaisedAt: number
+}
+
+/**
+ * Follows findings from verdict to verdict. One is open when it is raised, fixed when the next verdict of that role on the same
+ * issue and phase no longer raises it, and regressed when it is raised there after that. What another role does not mention
+ * is not fixed by its silence.
+ */
+export function recurringFindings(reviews: readonly Review[], most: number): RecurringFinding[] {
+  const traces = new Map<string, Trace>()
+  const last = new Map<string, Map<string, RecurringFinding['state']>>()
+  for (const review of [...reviews].sort(byTime)) {
+    const known = last.get(seriesOf(review)) ?? new Map()
+    last.set(seriesOf(review), known)
+    const raised = new Map(review.findings.map((finding) => [finding.signature, finding]))
+    for (const [signature, state] of known)
+      if (state !== 'fixed' && !raised.has(signature)) {
+        known.set(signature, 'fixed')
+        settle(traces.get(signature)!, 'fixed')
+      }
+    for (const [signature, finding] of raised) {
+      const state = raisedAfter(known.get(signature))
+      const trace = traceOf(traces, finding)
+      if (state === 'regressed' && known.get(signature) === 'fixed') trace.regressed += 1
+      known.set(signature, state)
+      raise(trace, review, state)
+    }
+  }
+  return [...traces.values()]
+    .filter((trace) => trace.raised > 1)
+    .sort(worstFirst)
+    .slice(0, most)
+    .map(told)
+}
+
+/** An issue may take many runs; without one, the run is what it is about. */
+function seriesOf({ issue, work, phase, role }: Review): string {
+  return `${issue === undefined ? work : `issue/${issue}`}\n${phase ?? ''}\n${role}`
+}
+
+function raisedAfter(before: RecurringFinding['state'] | undefined): RecurringFinding['state'] {
+  return before === undefined || before === 'open' ? 'open' : 'regressed'
+}
+
+function traceOf(traces: Map<string, Trace>, finding: Finding): Trace {
+  const known = traces.get(finding.signature)
+  if (known !== undefined) return known
+  const counts = { raised: 0, fixed: 0, regressed: 0, lastRaisedAt: 0 }
+  const trace: Trace = { ...finding, ...counts, roles: new Set(), works: new Set(), state: 'open' }
+  traces.set(finding.signature, trace)
+  return trace
+}
+
+function raise(trace: Trace, review: Review, state: RecurringFinding['state']): void {
+  trace.raised += 1
+  trace.roles.add(review.role)
+  trace.works.add(review.issue ?? review.work)
+  trace.state = state
+  trace.lastRaisedAt = review.at
+}
+
+function settle(trace: Trace, state: 'fixed'): void {
+  trace.fixed += 1
+  trace.state = state
+}
+
+function worstFirst(a: Trace, b: Trace): number {
+  return b.regressed - a.regressed || b.raised - a.raised || (a.signature < b.signature ? -1 : 1)
+}
+
+function told({ roles, works, ...trace }: Trace): RecurringFinding {
+  return { ...trace, roles: [...roles].sort(), works: works.size }
 }

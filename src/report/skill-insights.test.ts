@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { INSIGHTS } from './insights-policy.ts'
-import { skillInsights } from './skill-insights.ts'
+import { INSIGHTS, skillInsights } from './insights.ts'
 
 const use = (skill: string, successes: number, failures: number, runs = successes + failures) => ({
   skill,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Application, successRate } from '../engine/standing/success-rate.ts'
-import { flagWord, usageLine } from './usage-line.ts'
+import { flagWord, usageLine } from './wording.ts'
 
 const applied: Application = { status: 'applied', verified: true }
 

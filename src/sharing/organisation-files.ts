@@ -1,5 +1,6 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import { digest } from '../domain/digest.ts'
+import { DAY_MS } from '../domain/durations.ts'
 import { own } from '../domain/own.ts'
 import { isOlderPush } from '../domain/push-order.ts'
 import type { SharedPattern } from '../domain/shared-pattern.ts'
@@ -15,8 +16,6 @@ export interface OrganisationFiles {
 }
 
 export type Fields = { readonly [key: string]: unknown }
-
-const DAY_MS = 86_400_000
 
 export const NO_FILES: OrganisationFiles = { patterns: { patterns: [] }, sources: { patterns: {} } }
 

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import type { SharedEvidence, SharedPattern } from '../domain/shared-pattern.ts'
-import { roundTo } from '../engine/laws/rounding.ts'
+import { roundTo } from '../engine/laws/numbers.ts'
 import { redact } from '../engine/secrets/redact.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import type { SuccessRate } from '../engine/standing/success-rate.ts'

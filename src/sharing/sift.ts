@@ -1,3 +1,4 @@
+import { DAY_MS } from '../domain/durations.ts'
 import type { SharedPattern } from '../domain/shared-pattern.ts'
 import type { Refused } from './read-shared-pattern.ts'
 import { sharedRate } from './share-pattern.ts'
@@ -25,8 +26,6 @@ export interface Sifting {
   /** To which project a journal belonged when something first came from it. */
   readonly knownProjects: ReadonlyMap<string, string>
 }
-
-const DAY_MS = 86_400_000
 
 /**
  * What may come in, the best known first. A journal belongs to one project; who claims it for two is refused. A source brings so many

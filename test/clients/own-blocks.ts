@@ -1,4 +1,4 @@
-import { OWN_TAGS } from '../../src/engine/text/own-tags.ts'
+import { OWN_TAGS } from '../../src/engine/text/own-blocks.ts'
 
 const BLOCK = new RegExp(`<(${OWN_TAGS.join('|')})(?![\\w-])[^>]*>.*?</\\1>`, 'gs')
 

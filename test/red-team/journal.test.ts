@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
-import { summarise } from '../../src/injection/summary.ts'
+import { summarise } from '../../src/injection/sections.ts'
 import { Summaries } from '../../src/loop/patterns/summaries.ts'
 import { openMettle } from '../../src/open.ts'
 import { sqliteEngine } from '../../src/store/sqlite/engine.ts'

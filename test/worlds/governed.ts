@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { PayloadOf } from '../../src/domain/events/catalogue.ts'
 import type { KnownEvent } from '../../src/domain/read-event.ts'
 import type { AdapterRecord } from '../../src/engine/governance/adapter-record.ts'
-import type { ThresholdRecord } from '../../src/engine/governance/threshold-record.ts'
+import type { ThresholdRecord } from '../../src/engine/governance/thresholds.ts'
 import { POLICY } from '../../src/engine/laws/policy.ts'
 import {
   ADAPTER,

@@ -1,6 +1,6 @@
 import type { InsightsReport } from '../../../src/loop/journal/insights.ts'
-import type { Figure } from '../../../src/report/figure.ts'
 import type { PatternFlow as Flow } from '../../../src/report/pattern-flow.ts'
+import type { Figure } from '../../../src/report/wording.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { PatternFlow } from '../parts/pattern-flow.tsx'

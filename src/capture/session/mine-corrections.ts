@@ -1,10 +1,8 @@
 import { textTokens } from '../../engine/search/text-tokens.ts'
 import { shownCommand } from '../../engine/shell/shown-command.ts'
-import { asSentence, type Mined } from './mined.ts'
-import { said, statesRule } from './rule-sentences.ts'
-import { RATHER } from './rule-words.ts'
+import { asSentence, isTakenUp, type Mined } from './mined.ts'
+import { RATHER, said, statesRule } from './rule-sentences.ts'
 import type { Prompt, Step, Tool } from './session.ts'
-import { isTakenUp } from './uptake.ts'
 
 const FEWEST_WORDS = 4
 const MOST_OF_ONE_PROMPT = 2

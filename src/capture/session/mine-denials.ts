@@ -1,9 +1,9 @@
 import { shownCommand } from '../../engine/shell/shown-command.ts'
 import { carriesText } from '../../engine/trust/command-risk.ts'
-import { filesPutBack } from './changes-files.ts'
 import { asSentence, type Mined } from './mined.ts'
 import { said, statesReason, statesRule } from './rule-sentences.ts'
 import type { Prompt, Step, Tool } from './session.ts'
+import { filesPutBack } from './steps.ts'
 
 /**
  * What a person did not let happen, or had put back, in the words in which they said why. A refusal without a reason may be about the

@@ -1,15 +1,13 @@
 import { checkIn } from '../../engine/shell/check-command.ts'
 import { shownCommand } from '../../engine/shell/shown-command.ts'
-import { oneLine } from '../../engine/text/one-line.ts'
+import { oneLine } from '../../engine/text/visible-text.ts'
 import { adviceRisk } from '../../engine/trust/advice-risk.ts'
 import { sayFailure } from '../../engine/trust/describe-failure.ts'
 import type { FailureKind } from '../../engine/trust/failure-lines.ts'
 import { type FailureSignature, failureSignature } from '../../engine/trust/failure-signature.ts'
-import { changesCode } from './changes-files.ts'
-import { changesGround, isSettingsFile, mends, prepares, readsOnly } from './command-roles.ts'
-import type { Mined } from './mined.ts'
+import { isVariant, type Mined } from './mined.ts'
 import type { Step, Tool } from './session.ts'
-import { isVariant } from './variant.ts'
+import { changesCode, changesGround, isSettingsFile, mends, prepares, readsOnly } from './steps.ts'
 
 /** A command that failed, what was done then, and the command that passed. */
 interface Pair {

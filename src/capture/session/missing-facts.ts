@@ -1,7 +1,13 @@
 import type { KnownEvent } from '../../domain/read-event.ts'
-import { isTurn, printOf } from './fact-print.ts'
-import { transcriptClock } from './reported-times.ts'
-import { isShared, type KnownShared, type TranscriptFact, transcriptKey } from './transcript-fact.ts'
+import { transcriptClock } from './place-facts.ts'
+import {
+  isShared,
+  isTurn,
+  type KnownShared,
+  printOf,
+  type TranscriptFact,
+  transcriptKey,
+} from './transcript-facts.ts'
 
 /** Something that an earlier reading of the transcript met. */
 export interface SeenFact {

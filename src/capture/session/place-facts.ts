@@ -1,6 +1,63 @@
 import type { KnownEvent } from '../../domain/read-event.ts'
-import { reportedTimes } from './reported-times.ts'
-import type { TranscriptFact } from './transcript-fact.ts'
+import { isFromTranscript, isShared, printOf, type TranscriptFact } from './transcript-facts.ts'
+
+/**
+ * When hooks reported what is in the transcript, by its id there. Steps are paired by the client's ids. What else is alike is paired in order, where
+ * hooks reported as many of a kind as the transcript has without those that are `missing`.
+ */
+export function reportedTimes(
+  transcript: readonly TranscriptFact[],
+  journal: readonly KnownEvent[],
+  missing: ReadonlySet<string> = new Set(),
+): Map<string, number> {
+  const shared = journal.filter(isShared)
+  const filledIn = new Set(
+    shared.filter(isFromTranscript).map(({ key }) => key.slice(key.lastIndexOf('/') + 1)),
+  )
+  const [calls, times] = [new Map<string, number>(), new Map<string, number[]>()]
+  for (const fact of shared) {
+    if (isFromTranscript(fact)) continue
+    if (fact.type === 'tool-used') calls.set(fact.payload.call, fact.occurredAt)
+    times.set(printOf(fact), [...(times.get(printOf(fact)) ?? []), fact.occurredAt])
+  }
+  const groups = new Map<string, TranscriptFact[]>()
+  for (const fact of transcript)
+    if (!missing.has(fact.id) && !filledIn.has(fact.id))
+      groups.set(printOf(fact), [...(groups.get(printOf(fact)) ?? []), fact])
+  const reported = new Map<string, number>()
+  for (const [print, facts] of groups) {
+    const told = (times.get(print) ?? []).sort((a, b) => a - b)
+    const inOrder = [...facts].sort((a, b) => a.at - b.at)
+    for (const [index, fact] of inOrder.entries()) {
+      const call = fact.type === 'tool-used' ? calls.get(fact.payload.call) : undefined
+      const time = call ?? (told.length === inOrder.length ? told[index] : undefined)
+      if (time !== undefined) reported.set(fact.id, time)
+    }
+  }
+  return reported
+}
+
+/**
+ * Turns the time of a hook into that of the transcript, by what both of them have: a hook that ran after the report of one step and before
+ * that of the next reports something that stands between the two, whatever its clock said.
+ */
+export function transcriptClock(
+  transcript: readonly TranscriptFact[],
+  journal: readonly KnownEvent[],
+): (time: number) => number {
+  const reported = reportedTimes(transcript, journal)
+  const marks = transcript.flatMap(({ id, at }) => {
+    const time = reported.get(id)
+    return time === undefined ? [] : [{ at, time }]
+  })
+  marks.sort((a, b) => a.time - b.time)
+  return (time) => {
+    const before = marks.findLast((mark) => mark.time <= time)
+    const after = marks.find((mark) => mark.time > time)
+    if (before === undefined) return after === undefined ? time : Math.min(time, after.at - 1)
+    return Math.min(before.at + time - before.time, after === undefined ? Infinity : after.at - 1)
+  }
+}
 
 /**
  * The facts that a journal lacks, each between those of its neighbours in the transcript that hooks reported.

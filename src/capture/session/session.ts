@@ -1,6 +1,6 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
-import { stripOwnBlocks } from '../../engine/text/strip-own-blocks.ts'
+import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
 
 type Used = PayloadOf<'tool-used'>
 

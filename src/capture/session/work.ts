@@ -1,7 +1,7 @@
 import { adapterOf } from '../../engine/governance/adapter-of.ts'
 import { type CheckKind, checkIn, checkPassed } from '../../engine/shell/check-command.ts'
-import { changesCode, filesPutBack } from './changes-files.ts'
 import type { Step, Tool } from './session.ts'
+import { changesCode, filesPutBack } from './steps.ts'
 
 /** One piece of work of a session: from the first prompt about it until it is seen to hold and the next thing is asked for. */
 export interface Work {

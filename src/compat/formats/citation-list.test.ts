@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readCitations, writeCitations } from './citation-list.ts'
+import { readCitations, writeCitations } from './run-logs.ts'
 
 describe('a list of places', () => {
   it('names files, some with a line', () => {

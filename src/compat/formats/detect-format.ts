@@ -1,5 +1,5 @@
-import type { ImportFormat } from './format-names.ts'
-import { instantOf } from './instant.ts'
+import type { ImportFormat } from './formats.ts'
+import { instantOf } from './json-value.ts'
 
 const BY_NAME: readonly (readonly [RegExp, ImportFormat])[] = [
   [/\.toon$/i, 'toon'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Application, successRate } from '../../engine/standing/success-rate.ts'
-import { type ExportPattern, exportRows } from './export-rows.ts'
+import { type ExportPattern, exportRows } from './pattern-row.ts'
 
 const uses = (applied: number, injected: number, iteration = 30): Application[] => [
   ...Array.from({ length: applied }, () => ({ status: 'applied' as const, iteration })),

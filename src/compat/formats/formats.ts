@@ -1,10 +1,23 @@
 import { type Read, type Reading, taken } from './foreign-record.ts'
-import type { ImportFormat } from './format-names.ts'
 import { readJson } from './json-shapes.ts'
 import { createToonReader } from './org-patterns-toon.ts'
-import { readOutcomesLine } from './outcomes-log.ts'
-import { readAcknowledgmentsLine, readRunsLine } from './run-logs.ts'
+import { readAcknowledgmentsLine, readOutcomesLine, readRunsLine } from './run-logs.ts'
 import { readGoal, readRetention } from './settings-yaml.ts'
+
+/** The files that can be imported, in the order in which they must be: patterns before the logs that name them. */
+export const IMPORT_FORMATS = [
+  'toon',
+  'json',
+  'jsonl',
+  'deliberation',
+  'runs-log',
+  'outcomes-log',
+  'acknowledgments-log',
+  'goal',
+  'retention',
+] as const
+
+export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
 /** Reads a file line by line, so that its size does not matter; `end` tells what only the end can tell. */
 export interface LineReader {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { instantOf, isoSeconds } from './instant.ts'
+import { instantOf, isoSeconds } from './json-value.ts'
 
 const zone = process.env.TZ
 afterEach(() => {

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { detectFormat } from './detect-format.ts'
-import { IMPORT_FORMATS } from './format-names.ts'
-import { FORMATS, type Format } from './formats.ts'
+import { FORMATS, type Format, IMPORT_FORMATS } from './formats.ts'
 import { readJson } from './json-shapes.ts'
 
 const read = (value: unknown, name = 'x.json') => readJson(JSON.stringify(value), name)

@@ -1,11 +1,21 @@
 import * as z from 'zod'
 import { passed, type Read, type Reading, refused, taken } from './foreign-record.ts'
 import { isDerived, readLearningStore, readRunOutcome } from './governance-json.ts'
-import { count, instant, known, label, maybe, prose } from './json-fields.ts'
-import { type Fields, has, isFields, parseJson, readAs } from './json-value.ts'
-import { readClassified } from './learning-json.ts'
+import {
+  count,
+  type Fields,
+  has,
+  instant,
+  isFields,
+  known,
+  label,
+  maybe,
+  parseJson,
+  prose,
+  readAs,
+} from './json-value.ts'
+import { readClassified, readPending } from './learning-json.ts'
 import { readPatternRow } from './pattern-row.ts'
-import { readPending } from './pending-learning.ts'
 import {
   readCriterionFeedback,
   readDecompositionPattern,

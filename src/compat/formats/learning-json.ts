@@ -1,9 +1,29 @@
 import * as z from 'zod'
 import { category } from '../../domain/events/fields.ts'
+import { idProblem } from '../../domain/id.ts'
+import { schemaProblem } from '../../domain/schema-problem.ts'
+import type { RunStatus } from '../../domain/values/outcome.ts'
 import { LABEL_STATUSES } from '../../domain/values/pattern.ts'
-import { passed, type Read } from './foreign-record.ts'
-import { citationOf, count, instant, known, label, labels, maybe, place, prose } from './json-fields.ts'
-import { type Fields, isFields, readAs } from './json-value.ts'
+import { failurePatterns } from '../../engine/governance/failures.ts'
+import { overlayOf } from '../../engine/governance/overlay.ts'
+import { reliabilityOf } from '../../engine/governance/reliability.ts'
+import { failureOf, type RunOutcomeRecord, resultOf } from '../../engine/governance/run-outcome.ts'
+import { type ForeignLearning, passed, type Read } from './foreign-record.ts'
+import {
+  citationOf,
+  count,
+  type Fields,
+  instant,
+  isFields,
+  known,
+  label,
+  labels,
+  maybe,
+  parseJson,
+  place,
+  prose,
+  readAs,
+} from './json-value.ts'
 
 const LONGEST_LESSON = 2_000
 
@@ -49,4 +69,139 @@ export function readClassified(file: Fields): Read[] {
       }),
     }))
   })
+}
+
+/** The outcome of a run as it is exported. */
+export type StoredRun = RunOutcomeRecord & { readonly createdAt: string }
+
+/** `learning-store.json`: the outcomes, and what the laws make of them now. */
+export function learningStore(runs: readonly StoredRun[], now: number) {
+  const updatedAt = new Date(now).toISOString()
+  const failures = failurePatterns(runs.flatMap(failureSighting))
+  const reliability = reliabilityOf(runs.map(adapterRun))
+  return {
+    version: 1,
+    outcomes: runs.map((run) => ({ ...run, status: statusOf(run) })),
+    patterns: failures.map((pattern) => ({
+      ...pattern,
+      lastSeenAt: new Date(pattern.lastSeenAt).toISOString(),
+    })),
+    reliability: reliability.map(({ adapterId, successRate, avgRetries, score, runs: totalRuns }) => ({
+      adapterId,
+      successRate,
+      avgRetries,
+      reliabilityScore: score,
+      totalRuns,
+      updatedAt,
+    })),
+    policyOverlays: reliability.map(({ adapterId, score }) => {
+      const own = failures.filter((pattern) => pattern.adapterId === adapterId)
+      const failureOccurrences = Math.max(0, ...own.map(({ occurrences }) => occurrences))
+      const overlay = overlayOf({ reliabilityScore: score, failureOccurrences })
+      const { riskMultiplier, suggestedMaxRetries, requireApproval, reason } = overlay
+      return { adapterId, riskMultiplier, suggestedMaxRetries, requireApproval, reason, updatedAt }
+    }),
+    updatedAt,
+  }
+}
+
+function statusOf(run: StoredRun): RunStatus {
+  const result = resultOf(run)
+  return result === 'failure' ? 'failed' : result
+}
+
+function adapterRun(run: StoredRun) {
+  return {
+    success: run.success ?? resultOf(run) === 'success',
+    retryCount: run.retryCount ?? 0,
+    qualityScore: 'qualityScore' in run ? run.qualityScore : run.postExecutionScore,
+    adapters: run.adaptersUsed ?? [],
+  }
+}
+
+function failureSighting(run: StoredRun) {
+  const failure = failureOf(run)
+  return failure === undefined ? [] : [{ ...failure, runId: run.runId, at: Date.parse(run.createdAt) }]
+}
+
+/** What a file in `.learnings/pending` says. */
+export type Pending =
+  | ForeignLearning
+  | { readonly kind: 'nothing'; readonly agent: string; readonly reason: string; readonly run?: string }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+const LONGEST = 2_000
+
+const schema = z.object({
+  what_happened: maybe(prose),
+  why: maybe(prose),
+  fix_applied: maybe(prose),
+  pattern_to_remember: z.string().trim().min(20).max(LONGEST),
+  trigger: maybe(z.string().max(200)),
+  category: maybe(category),
+  applies_to: maybe(labels),
+  context: maybe(place),
+  captured_at: maybe(instant),
+})
+
+/**
+ * Reads the JSON that an agent left behind: `pattern_to_remember` with what happened, why, the fix, whom it applies to and the
+ * place; or that it learned nothing, with the reason. The file's name, `AGENT-ID.json`, says who wrote it, where the entry does not.
+ */
+export function readPendingText(text: string, fileName: string): Pending {
+  const parsed = parseJson(text.replace(/^\ufeff/, ''))
+  if ('problem' in parsed) return { kind: 'refused', reason: parsed.problem }
+  if (!isFields(parsed.value)) return { kind: 'refused', reason: 'it is not a JSON object' }
+  return readPending(parsed.value, fileName)
+}
+
+export function readPending(value: Fields, fileName: string): Pending {
+  const who = { agent: agentOf(value, fileName), ...runOf(value) }
+  if (value.no_learnings === true) {
+    const reason = typeof value.reason === 'string' ? value.reason.trim().slice(0, LONGEST) : ''
+    return { kind: 'nothing', reason: reason || 'no reason given', ...who }
+  }
+  const checked = schema.safeParse(value)
+  if (!checked.success)
+    return {
+      kind: 'refused',
+      reason: checked.error.issues.map((issue) => schemaProblem(issue, value, 'the entry')).join('; '),
+    }
+  return { kind: 'learning', ...who, ...learningOf(checked.data) }
+}
+
+function learningOf(entry: z.output<typeof schema>): Omit<ForeignLearning, 'kind' | 'agent'> {
+  const { file, function: tag } = entry.context ?? {}
+  const context = {
+    ...(file === undefined ? {} : { files: [file] }),
+    ...(tag === undefined ? {} : { tags: [tag] }),
+  }
+  return {
+    lesson: entry.pattern_to_remember,
+    appliesTo: entry.applies_to === undefined || entry.applies_to.length === 0 ? ['*'] : entry.applies_to,
+    ...known({
+      whatHappened: entry.what_happened,
+      why: entry.why,
+      fixApplied: entry.fix_applied,
+      trigger: entry.trigger,
+      category: entry.category,
+      citation: citationOf(entry.context),
+      context: Object.keys(context).length === 0 ? undefined : context,
+      at: entry.captured_at,
+    }),
+  }
+}
+
+/** `plan-writer-a1b2c3.json` was written by the plan-writer. */
+function agentOf(value: Fields, fileName: string): string {
+  const named = [value.agent, value.agent_name, value.agent_type].find(
+    (name) => typeof name === 'string' && name.trim() !== '',
+  )
+  if (typeof named === 'string') return named.trim().slice(0, 200)
+  return /^(.+?)-[^-]+\.json$/i.exec(fileName)?.[1]?.slice(0, 200) ?? 'agent'
+}
+
+/** A run whose name cannot be one is left out: what was learned holds without it. */
+function runOf({ run_id: run }: Fields): { run?: string } {
+  return typeof run === 'string' && idProblem(run) === undefined ? { run } : {}
 }

@@ -1,6 +1,71 @@
+import { UserError } from '../../domain/user-error.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
 import { estimateBlockTokens } from '../../engine/text/tokens.ts'
-import { SECTION_END, sectionBegin } from './marked-section.ts'
+
+/** The first mark says how many line ends were put before it, so that they can be taken away again. */
+const BEGIN = /<!-- mettle:begin(?: gap=(\d))? -->/g
+export const SECTION_END = '<!-- mettle:end -->'
+
+export function sectionBegin(gap: number): string {
+  return gap === 0 ? '<!-- mettle:begin -->' : `<!-- mettle:begin gap=${gap} -->`
+}
+
+/**
+ * A text with a section of ours put into it, or put in the place of the one that is there. Every other byte stays, the
+ * kind of line ends and a missing one at the end included. A new section comes last, after a blank line.
+ */
+export function withSection(text: string, lines: readonly string[]): string {
+  const found = sectionIn(text)
+  const end = found?.end ?? lineEndOf(text)
+  const gap = found?.gap ?? gapAfter(text)
+  const section = [sectionBegin(gap), ...lines, SECTION_END].join(end)
+  if (found !== undefined) return text.slice(0, found.from) + section + text.slice(found.to)
+  return `${text}${end.repeat(gap)}${section}${end}`
+}
+
+/** The text as it was before the section came. What was written around it since then stays. */
+export function withoutSection(text: string): string {
+  const found = sectionIn(text)
+  if (found === undefined) return text
+  const before = text.slice(0, found.from)
+  const rest = text.slice(found.to)
+  const after = rest.startsWith(found.end) ? rest.slice(found.end.length) : rest
+  const gap = found.end.repeat(found.gap)
+  return after === '' && before.endsWith(gap) ? before.slice(0, before.length - gap.length) : before + after
+}
+
+interface Section {
+  readonly from: number
+  readonly to: number
+  readonly gap: number
+  /** The line end with which it was written. */
+  readonly end: string
+}
+
+/** Where the section stands. Half a pair of marks, or two pairs, is for a person to sort out. */
+function sectionIn(text: string): Section | undefined {
+  const begins = [...text.matchAll(BEGIN)]
+  const ends = [...text.matchAll(new RegExp(SECTION_END, 'g'))]
+  if (begins.length === 0 && ends.length === 0) return undefined
+  const [begin, end] = [begins[0], ends[0]]
+  if (begin === undefined || end === undefined || begins.length + ends.length > 2 || end.index < begin.index)
+    throw new UserError(
+      'section',
+      `The marks '${sectionBegin(0)}' and '${SECTION_END}' do not stand as one pair in the file.`,
+      'Leave one pair, the first before the second, or none.',
+    )
+  const lineEnd = /^\r?\n/.exec(text.slice(begin.index + begin[0].length))?.[0] ?? lineEndOf(text)
+  return { from: begin.index, to: end.index + SECTION_END.length, gap: Number(begin[1] ?? 0), end: lineEnd }
+}
+
+function lineEndOf(text: string): string {
+  return text.includes('\r\n') ? '\r\n' : '\n'
+}
+
+function gapAfter(text: string): number {
+  if (text === '' || /\n\r?\n$/.test(text)) return 0
+  return text.endsWith('\n') ? 1 : 2
+}
 
 export interface Lesson {
   readonly text: string

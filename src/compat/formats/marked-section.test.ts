@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lessonSection } from './lesson-section.ts'
-import { withoutSection, withSection } from './marked-section.ts'
+import { lessonSection, withoutSection, withSection } from './lesson-section.ts'
 
 const anyFile = fc.oneof(
   fc.string({ unit: 'binary' }),

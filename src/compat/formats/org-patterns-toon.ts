@@ -1,6 +1,6 @@
 import { decode, encode } from '@toon-format/toon'
 import { type Read, type Reading, refused } from './foreign-record.ts'
-import { instantOf, isoSeconds } from './instant.ts'
+import { instantOf, isoSeconds } from './json-value.ts'
 import { COLUMNS, type PatternRow, readPatternRow } from './pattern-row.ts'
 
 const HEADER = /^patterns\[(\d{1,9})([|\t]?)\]\{([^{}]*)\}:\s*$/

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Application } from './foreign-record.ts'
-import { isPlainGoal, readOutcomesLine, writeOutcomesLine } from './outcomes-log.ts'
+import { isPlainGoal, readOutcomesLine, writeOutcomesLine } from './run-logs.ts'
 
 const line = (text: string) => readOutcomesLine(text)
 const FULL =

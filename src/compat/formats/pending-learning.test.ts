@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPendingText } from './pending-learning.ts'
+import { readPendingText } from './learning-json.ts'
 
 const LESSON = 'Check token expiry before every API call'
 const read = (value: unknown, name = 'plan-writer-a1.json') => readPendingText(JSON.stringify(value), name)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readFields, writeFields } from './pipe-fields.ts'
+import { readFields, writeFields } from './run-logs.ts'
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),

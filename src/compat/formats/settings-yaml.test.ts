@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { goalsOf } from '../../capture/goal-file.ts'
-import { BUILT_IN_GOALS, USUAL_PRIORITY } from '../../engine/governance/goal-definition.ts'
+import { BUILT_IN_GOALS, USUAL_PRIORITY } from '../../engine/governance/goal.ts'
 import { RETENTION } from '../../engine/laws/retention.ts'
 import { readGoal, readRetention, writeGoal, writeRetention } from './settings-yaml.ts'
 import { readSmallYaml } from './small-yaml.ts'

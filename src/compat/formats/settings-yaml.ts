@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { category } from '../../domain/events/fields.ts'
 import { schemaProblem } from '../../domain/schema-problem.ts'
-import { BUILT_IN_GOALS, type GoalDefinition } from '../../engine/governance/goal-definition.ts'
+import { BUILT_IN_GOALS, type GoalDefinition } from '../../engine/governance/goal.ts'
 import { RETENTION, type Retention } from '../../engine/laws/retention.ts'
 import { type Reading, refused, taken } from './foreign-record.ts'
 import { readSmallYaml, YamlProblem } from './small-yaml.ts'

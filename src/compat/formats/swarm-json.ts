@@ -3,8 +3,18 @@ import { failureMode } from '../../domain/events/outcome.ts'
 import { ERROR_TYPES, FEEDBACK_TYPES } from '../../domain/values/outcome.ts'
 import { MATURITIES } from '../../domain/values/pattern.ts'
 import type { Read } from './foreign-record.ts'
-import { count, instant, known, label, labels, maybe, prose, share } from './json-fields.ts'
-import { type Fields, readAs } from './json-value.ts'
+import {
+  count,
+  type Fields,
+  instant,
+  known,
+  label,
+  labels,
+  maybe,
+  prose,
+  readAs,
+  share,
+} from './json-value.ts'
 
 const outcomeSchema = z.object({
   bead_id: label,

@@ -6,10 +6,15 @@ import type { EntryPoint } from './entry-point.ts'
 import { find, store, validate } from './hivemind.ts'
 import { getDeliberationState, librarianQuery, queryGovernedPatterns } from './pipeline.ts'
 import { complete } from './swarm-complete.ts'
-import { accumulateError, getErrorContext, resolveError } from './swarm-errors.ts'
 import { recordOutcome } from './swarm-outcome.ts'
-import { decompose, planPrompt } from './swarm-plan.ts'
-import { checkStrikes } from './swarm-strikes.ts'
+import {
+  accumulateError,
+  checkStrikes,
+  decompose,
+  getErrorContext,
+  planPrompt,
+  resolveError,
+} from './swarm-tasks.ts'
 
 export type { EntryPoint }
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { DAY_MS } from '../../domain/durations.ts'
 import { count, name } from '../../domain/events/fields.ts'
 import type { PatternView } from '../../loop/patterns/patterns.ts'
 import { defineEntryPoint, unused } from './entry-point.ts'
 
-const DAY_MS = 86_400_000
 const HALF_LIFE_DAYS = 90
 const PREVIEW = 200
 const DEFAULT = 'default'

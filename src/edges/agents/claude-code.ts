@@ -1,10 +1,8 @@
-import { baseOf, endOf, promptCall } from './call-base.ts'
-import { claudeAnswer } from './claude-answer.ts'
+import { claudeAnswer } from './answers.ts'
 import { claudeStepEnd } from './claude-step-end.ts'
-import type { HookAnswer, HookCall, Moment } from './hook-call.ts'
+import { baseOf, endOf, type HookAnswer, type HookCall, type Moment, promptCall } from './hook-call.ts'
 import { listIn, type Payload, recordIn, textOf } from './payload.ts'
-import { type ToolReading, toolCall } from './tool-call.ts'
-import type { ToolNames } from './tool-kind.ts'
+import { type ToolNames, type ToolReading, toolCall } from './step.ts'
 
 const TOOLS: ToolNames = {
   shell: ['Bash', 'PowerShell'],

@@ -1,6 +1,13 @@
-import { baseOf, endOf, promptCall } from './call-base.ts'
-import { claudeAnswer } from './claude-answer.ts'
-import type { HookAnswer, HookCall, Moment, ToolStep } from './hook-call.ts'
+import { claudeAnswer } from './answers.ts'
+import {
+  baseOf,
+  endOf,
+  type HookAnswer,
+  type HookCall,
+  type Moment,
+  promptCall,
+  type ToolStep,
+} from './hook-call.ts'
 import {
   everyTextIn,
   type Payload,
@@ -12,9 +19,7 @@ import {
   wholeNumberOf,
 } from './payload.ts'
 import { ownWords } from './person-words.ts'
-import { endByExit, type StepEnd } from './step.ts'
-import { type ToolReading, toolCall } from './tool-call.ts'
-import type { ToolNames } from './tool-kind.ts'
+import { endByExit, type StepEnd, type ToolNames, type ToolReading, toolCall } from './step.ts'
 
 const TOOLS: ToolNames = {
   shell: ['Bash', 'shell', 'local_shell', 'exec_command', 'write_stdin'],

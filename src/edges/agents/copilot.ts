@@ -1,11 +1,17 @@
-import { contextOf, gateOf, goOnOf, jsonLine, taskOf } from './answer-parts.ts'
-import { baseOf, type CallBase, endOf, promptCall } from './call-base.ts'
-import type { HookAnswer, HookCall, Moment, ToolStep } from './hook-call.ts'
-import { type Payload, recordOf, textOf } from './payload.ts'
+import { contextOf, gateOf, goOnOf, jsonLine, taskOf } from './answers.ts'
+import {
+  baseOf,
+  type CallBase,
+  endOf,
+  type HookAnswer,
+  type HookCall,
+  type Moment,
+  promptCall,
+  type ToolStep,
+} from './hook-call.ts'
+import { type Payload, recordInLine, recordOf, textOf } from './payload.ts'
 import { ownWords } from './person-words.ts'
-import { endByExit, type StepEnd } from './step.ts'
-import { type ToolReading, toolCall } from './tool-call.ts'
-import type { ToolNames } from './tool-kind.ts'
+import { endByExit, type StepEnd, type ToolNames, type ToolReading, toolCall } from './step.ts'
 
 /** The tools go by their own names, or by Claude's where the hook is registered under Claude's names of events. */
 const TOOLS: ToolNames = {
@@ -88,4 +94,23 @@ function ended(result: string | undefined, kind: string, code: string | undefine
   if (result !== 'success') return { ended: 'failed' }
   if (kind === 'shell') return endByExit(code === undefined ? undefined : Number(code))
   return { ended: 'passed' }
+}
+
+const SPOKEN = /^(?:user\.message|assistant\.turn_start|assistant\.message|tool\.execution_\w+)$/
+
+/**
+ * The end of a turn with the agent's last words, as the last lines of Copilot's `events.jsonl` tell them.
+ *
+ * They are there only when nothing of the session itself comes after them: an older message is that of an older turn. Lines of subagents name
+ * their agent and are passed over.
+ */
+export function saidFromEvents(call: HookCall, eventsTail: string): HookCall {
+  const last = eventsTail.split('\n').map(recordInLine).findLast(isSpoken)
+  if (textOf(last, 'type') !== 'assistant.message') return call
+  const said = ownWords(textOf(recordOf(last, 'data'), 'content'))
+  return said === undefined ? call : { ...call, said }
+}
+
+function isSpoken(line: Payload | undefined): boolean {
+  return SPOKEN.test(textOf(line, 'type') ?? '') && textOf(line, 'agentId') === undefined
 }

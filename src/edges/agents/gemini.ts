@@ -1,11 +1,16 @@
-import { contextOf, gateOf, goOnOf, jsonLine, noticeOf, taskOf } from './answer-parts.ts'
-import { baseOf, endOf, promptCall } from './call-base.ts'
-import type { HookAnswer, HookCall, Moment, ToolStep } from './hook-call.ts'
+import { contextOf, gateOf, goOnOf, jsonLine, noticeOf, taskOf } from './answers.ts'
+import {
+  baseOf,
+  endOf,
+  type HookAnswer,
+  type HookCall,
+  type Moment,
+  promptCall,
+  type ToolStep,
+} from './hook-call.ts'
 import { everyTextIn, type Payload, printedIn, recordOf, textOf } from './payload.ts'
 import { ownWords } from './person-words.ts'
-import { endByExit, type StepEnd } from './step.ts'
-import { type ToolReading, toolCall } from './tool-call.ts'
-import type { ToolNames } from './tool-kind.ts'
+import { endByExit, type StepEnd, type ToolNames, type ToolReading, toolCall } from './step.ts'
 
 const TOOLS: ToolNames = {
   shell: ['run_shell_command'],

@@ -1,6 +1,13 @@
-import { jsonLine } from './answer-parts.ts'
-import { beforeTool, type CallBase, optional, promptCall } from './call-base.ts'
-import type { HookAnswer, HookCall, ToolStep } from './hook-call.ts'
+import { jsonLine } from './answers.ts'
+import {
+  beforeTool,
+  type CallBase,
+  type HookAnswer,
+  type HookCall,
+  optional,
+  promptCall,
+  type ToolStep,
+} from './hook-call.ts'
 import {
   everyTextIn,
   listIn,
@@ -12,8 +19,7 @@ import {
   wholeNumberOf,
 } from './payload.ts'
 import { ownWords } from './person-words.ts'
-import { endByExit, type StepEnd, stepOf } from './step.ts'
-import { type ToolNames, toolKindOf } from './tool-kind.ts'
+import { endByExit, type StepEnd, stepOf, type ToolNames, toolKindOf } from './step.ts'
 
 const TOOLS: ToolNames = {
   shell: ['bash'],

@@ -1,5 +1,4 @@
-import { OWN_TAGS } from '../../engine/text/own-tags.ts'
-import { stripOwnBlocks } from '../../engine/text/strip-own-blocks.ts'
+import { OWN_TAGS, stripOwnBlocks } from '../../engine/text/own-blocks.ts'
 
 /** What clients put around the words of hooks and their own reminders. */
 const WRAPPERS = ['hook_context', 'hook_prompt', 'system-reminder', 'system_reminder']

@@ -1,5 +1,5 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import { errorType } from '../../engine/laws/error-type.ts'
+import { errorType } from '../../engine/laws/task-errors.ts'
 import { excerpt } from '../../engine/text/excerpt.ts'
 import type { HookCall, ToolStep } from './hook-call.ts'
 

@@ -3,8 +3,8 @@ import { digest } from '../../domain/digest.ts'
 import { idProblem } from '../../domain/id.ts'
 import type { ToolKind } from '../../domain/values/session.ts'
 import { type PatchedFiles, readPatch } from './apply-patch.ts'
-import type { ToolStep } from './hook-call.ts'
-import { listIn, type Payload, recordIn, textOf } from './payload.ts'
+import { beforeTool, type CallBase, type HookCall, type ToolStep } from './hook-call.ts'
+import { listIn, type Payload, recordIn, recordOf, textOf } from './payload.ts'
 
 const FILE = ['file_path', 'filePath', 'notebook_path', 'path', 'absolute_path']
 const REMOVED = ['old_string', 'oldString', 'old_str']
@@ -87,4 +87,62 @@ export function endByExit(exitCode: number | undefined): StepEnd {
   return exitCode === undefined
     ? { ended: 'unknown' }
     : { ended: exitCode === 0 ? 'passed' : 'failed', exitCode }
+}
+
+/** The tools of a client by what they do; names outside it are of servers, or of no interest. */
+export interface ToolNames {
+  readonly shell: readonly string[]
+  readonly edit: readonly string[]
+  readonly read: readonly string[]
+  readonly agent: readonly string[]
+  /** How the client names the tools of MCP servers. */
+  readonly mcp: RegExp
+}
+
+const KINDS = ['shell', 'edit', 'read', 'agent'] as const
+
+/** What a tool does, whatever its client calls it. */
+export function toolKindOf(name: string, names: ToolNames): ToolKind {
+  return KINDS.find((kind) => names[kind].includes(name)) ?? (names.mcp.test(name) ? 'mcp' : 'other')
+}
+
+/** What differs between the clients that tell of a step in one payload. */
+export interface ToolReading {
+  readonly tools: ToolNames
+  /** The member of a step's input that holds the task of a subagent. */
+  readonly task: string
+  readonly end: (payload: Payload, step: ToolStep, event: string) => StepEnd
+}
+
+/** A step before it is taken or after, in either spelling of the fields; undefined where the payload names no tool. */
+export function toolCall(
+  call: CallBase & { readonly moment: 'before-tool' | 'after-tool' },
+  payload: Payload,
+  { tools, task, end }: ToolReading,
+): HookCall | undefined {
+  const tool = toolIn(payload, tools)
+  if (tool === undefined) return undefined
+  const { moment, ...base } = call
+  if (moment === 'before-tool') return beforeTool(base, tool, task)
+  return { ...base, moment, tool: { ...tool, ...end(payload, tool, base.event) } }
+}
+
+function toolIn(payload: Payload, tools: ToolNames): ToolStep | undefined {
+  const name = textOf(payload, 'tool_name', 'toolName')
+  if (name === undefined) return undefined
+  // Gemini says that a tool is of a server, and names it as any other.
+  const kind = recordOf(payload, 'mcp_context') === undefined ? toolKindOf(name, tools) : 'mcp'
+  const input = recordOf(payload, 'tool_input', 'toolArgs', 'toolInput') ?? {}
+  return stepOf({
+    name,
+    kind,
+    input,
+    id: textOf(payload, 'tool_use_id', 'toolCallId'),
+    at: timeIn(payload),
+  })
+}
+
+/** Of calls without an id, each is known by its time. */
+function timeIn({ timestamp }: Payload): string {
+  return typeof timestamp === 'string' || typeof timestamp === 'number' ? String(timestamp) : ''
 }

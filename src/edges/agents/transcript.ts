@@ -1,5 +1,5 @@
 import { endFromRollout } from './codex.ts'
-import { saidFromEvents } from './copilot-events.ts'
+import { saidFromEvents } from './copilot.ts'
 import type { HookCall } from './hook-call.ts'
 
 /** Whether the client left something out that its own record of the session tells: how a command ended, the last words of a turn. */

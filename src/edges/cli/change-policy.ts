@@ -4,7 +4,7 @@ import type {
   ThresholdRequest,
 } from '../../loop/governance/change-policy.ts'
 import type { Mettle } from '../../open.ts'
-import { overlayText } from '../../report/overlay-text.ts'
+import { overlayText } from '../../report/wording.ts'
 import type { CommandContext } from './context.ts'
 import { usageError } from './input/usage.ts'
 import { decisionOf, decisionOptions } from './policy-text.ts'

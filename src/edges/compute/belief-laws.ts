@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { DAY_MS } from '../../domain/durations.ts'
 import { BAYES } from '../../engine/belief/bayes-policy.ts'
 import {
   calibrationOf,
@@ -13,10 +14,8 @@ import { effectDeviation, expectedEffect, leaked, leakShare, updated } from '../
 import { verdictAccuracy } from '../../engine/belief/reviewer-accuracy.ts'
 import { selectLines } from '../../engine/belief/selection.ts'
 import { isTrial, NO_TRIALS, type Trial, UPLIFT, upliftOf, withTrial } from '../../engine/belief/uplift.ts'
-import { roundScore } from '../../engine/laws/rounding.ts'
+import { roundScore } from '../../engine/laws/numbers.ts'
 import { amount, count, defineLaw, share } from './law.ts'
-
-const DAY_MS = 86_400_000
 
 /** Three shares that add up to 1. */
 export const distribution = z

@@ -2,20 +2,14 @@ import * as z from 'zod'
 import { RISK_LEVELS } from '../../domain/values/gate.ts'
 import { AGENT_VERDICTS, RUN_RESULTS, RUN_STATUSES } from '../../domain/values/outcome.ts'
 import { adapterOf } from '../../engine/governance/adapter-of.ts'
-import { defaultProfile, reviseAgent } from '../../engine/governance/agent-profile.ts'
+import { defaultProfile, reviseAgent, skillStats } from '../../engine/governance/agent-profile.ts'
 import { consensusOf } from '../../engine/governance/consensus.ts'
 import { constraintSuggestions } from '../../engine/governance/constraint-suggestions.ts'
-import { failureMode } from '../../engine/governance/failure-mode.ts'
-import { failurePatterns } from '../../engine/governance/failure-patterns.ts'
+import { failureMode, failurePatterns } from '../../engine/governance/failures.ts'
 import { overlayOf } from '../../engine/governance/overlay.ts'
 import { reliabilityOf } from '../../engine/governance/reliability.ts'
 import { failureOf, idOf, resultOf } from '../../engine/governance/run-outcome.ts'
-import { skillStats } from '../../engine/governance/skill-stats.ts'
-import {
-  reviseThresholds,
-  THRESHOLD_KEYS,
-  THRESHOLD_POLICY,
-} from '../../engine/governance/threshold-policy.ts'
+import { reviseThresholds, THRESHOLD_KEYS, THRESHOLD_POLICY } from '../../engine/governance/thresholds.ts'
 import { amount, count, defineLaw, instant, share } from './law.ts'
 
 const longest = 100_000

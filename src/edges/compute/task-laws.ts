@@ -1,13 +1,12 @@
 import * as z from 'zod'
 import { ERROR_TYPES, FEEDBACK_TYPES } from '../../domain/values/outcome.ts'
 import { evaluateGoal, GOALS } from '../../engine/governance/goal.ts'
-import { applyWeights } from '../../engine/laws/apply-weights.ts'
-import { criterionWeight } from '../../engine/laws/criterion-weight.ts'
-import { errorContext } from '../../engine/laws/error-context.ts'
+import { applyWeights, criterionWeight } from '../../engine/laws/criterion-weight.ts'
 import { implicitFeedback } from '../../engine/laws/implicit-feedback.ts'
 import { scoreRegression } from '../../engine/laws/score-regression.ts'
 import { strategiesIn } from '../../engine/laws/strategies.ts'
 import { strikes } from '../../engine/laws/strikes.ts'
+import { errorContext } from '../../engine/laws/task-errors.ts'
 import { amount, count, defineLaw, instant, share } from './law.ts'
 
 const byCriterion = z.record(z.string().min(1), share)

@@ -1,6 +1,14 @@
 import { digest } from '../../domain/digest.ts'
-import { type Addition, insertAll, insertionsFor } from './json-edit.ts'
-import { entryOf, JsonProblem, jsonValue, lineOf, readJsonText } from './json-text.ts'
+import {
+  type Addition,
+  entryOf,
+  insertAll,
+  insertionsFor,
+  JsonProblem,
+  jsonValue,
+  lineOf,
+  readJsonText,
+} from './json-edit.ts'
 import { holdsAny, holdsExactly, isOwnServer, SERVER, withoutOwn } from './own-entries.ts'
 import { ownBlock, takenPlace, withBlock, withoutBlock } from './toml-block.ts'
 

@@ -1,7 +1,6 @@
+import { DAY_MS } from '../../domain/durations.ts'
 import { type ClientWorld, type Finding, inFolderOf } from './client-world.ts'
 import { pathOn } from './machine.ts'
-
-const DAY_MS = 86_400_000
 
 export interface Quiet {
   /** When the loop last captured or showed something, else when the journal was begun. */

@@ -1,6 +1,6 @@
 import type { Client, HealthVerdict } from '../../domain/values/session.ts'
 import { profileOf } from './client-profile.ts'
-import { jsonValue, readJsonText } from './json-text.ts'
+import { jsonValue, readJsonText } from './json-edit.ts'
 import { clientFolder, type Machine, pathOn } from './machine.ts'
 
 /** What a look at the clients of a machine reads: files alone, no client is ever run. */

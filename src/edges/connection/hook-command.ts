@@ -1,6 +1,6 @@
 import type { Client } from '../../domain/values/session.ts'
+import { isBeforeStep } from '../agents/answers.ts'
 import { askForm } from '../agents/ask-form.ts'
-import { isBeforeStep } from '../agents/before-step.ts'
 
 /** How clients reach this Mettle. */
 export type Reach =

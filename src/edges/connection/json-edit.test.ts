@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deleteAll, deletionsFor, insertAll, insertionsFor } from './json-edit.ts'
-import { type JsonContainer, JsonProblem, jsonValue, readJsonText } from './json-text.ts'
+import {
+  deleteAll,
+  deletionsFor,
+  insertAll,
+  insertionsFor,
+  type JsonContainer,
+  JsonProblem,
+  jsonValue,
+  readJsonText,
+} from './json-edit.ts'
 
 const HOOK = { path: ['hooks', 'Stop'], value: { command: 'x' } }
 const SERVER = { path: ['mcpServers'], key: 'mettle', value: { args: ['mcp'] } }

@@ -1,6 +1,14 @@
 import { canonicalJson } from '../../domain/canonical-json.ts'
-import { type Addition, deleteAll, deletionsFor } from './json-edit.ts'
-import { entryOf, type JsonContainer, type JsonNode, jsonValue, readJsonText } from './json-text.ts'
+import {
+  type Addition,
+  deleteAll,
+  deletionsFor,
+  entryOf,
+  type JsonContainer,
+  type JsonNode,
+  jsonValue,
+  readJsonText,
+} from './json-edit.ts'
 
 /** The name under which clients know our MCP server. */
 export const SERVER = 'mettle'

@@ -1,7 +1,7 @@
 import type { Client } from '../../domain/values/session.ts'
 import { connectText, disconnectText, type FileChange, type FileRecord, isConnected } from './change-file.ts'
 import { CLIENTS } from './client-profile.ts'
-import { JsonProblem } from './json-text.ts'
+import { JsonProblem } from './json-edit.ts'
 import { type Connection, type WantedFile, wantedFiles } from './wanted-files.ts'
 
 /** A file as it is found: its text, if there is one, or why it is left alone. */

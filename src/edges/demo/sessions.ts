@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { MINUTE_MS } from '../../domain/durations.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { Mettle } from '../../open.ts'
 import { Spool } from '../hook/spool.ts'
@@ -16,8 +17,6 @@ interface Session {
   readonly model: string
   readonly moments: readonly Moment[]
 }
-
-const MINUTE_MS = 60_000
 
 function shell(command: string, exitCode: number, output: string): Used {
   const ended = exitCode === 0 ? 'passed' : 'failed'

@@ -1,7 +1,7 @@
 import type { BasePolicy } from '../../domain/base-policy.ts'
 import { digest } from '../../domain/digest.ts'
+import { readBasePolicy } from '../../engine/governance/base-policy.ts'
 import { BASE_POLICY } from '../../engine/governance/gate.ts'
-import { readBasePolicy } from '../../engine/governance/read-base-policy.ts'
 import { NO_FILE, readAccepted } from '../../machine/gate/accepted-policy.ts'
 import type { GatePlace } from '../../machine/gate/gate-seal.ts'
 

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import type { Client } from '../../domain/values/session.ts'
-import { isBeforeStep } from '../agents/before-step.ts'
+import { isBeforeStep } from '../agents/answers.ts'
 import { answerHook } from './answer-hook.ts'
 import { optionOf } from './option-of.ts'
 import { readPayload } from './read-payload.ts'

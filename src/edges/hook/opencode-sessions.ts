@@ -1,4 +1,4 @@
-import { isBeforeStep } from '../agents/before-step.ts'
+import { isBeforeStep } from '../agents/answers.ts'
 import type { HookAnswer, HookCall } from '../agents/hook-call.ts'
 import { readHookCall } from '../agents/read-hook-call.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { betaBelow, logGamma } from './beta-distribution.ts'
+import { betaBelow, logGamma } from './statistics.ts'
 
 /**
  * P(p < x) by Simpson's rule and nothing else: with p = sin^2 t the density is sin^(2a-1) t cos^(2b-1) t, and the ratio of

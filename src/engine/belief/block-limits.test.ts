@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BAYES } from './bayes-policy.ts'
-import { type Choice, isProven, keepCompany } from './block-limits.ts'
+import { type Choice, isProven, keepCompany } from './selection.ts'
 
 const line = (id: string, value: number, more: Partial<Choice> = {}): Choice => ({
   id,

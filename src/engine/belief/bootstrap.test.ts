@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { bootstrapped } from './bootstrap.ts'
+import { bootstrapped } from './statistics.ts'
 
 const mean = (some: readonly number[]) => some.reduce((sum, one) => sum + one, 0) / some.length
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { evidenceAbove, evidenceBelow, meanInterval, observationsFor } from './confidence-sequence.ts'
+import { evidenceAbove, evidenceBelow, meanInterval, observationsFor } from './statistics.ts'
 
 const NOTHING = { scale: 0, gain: 0, squares: 0 }
 const anyObservations = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { maxLength: 200 })

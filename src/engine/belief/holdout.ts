@@ -1,5 +1,45 @@
 import { createHash } from 'node:crypto'
 
+/** A logged choice: what was shown and withheld with which probability, what another policy would have shown, and how it ended. */
+export interface LoggedChoice {
+  readonly shown: readonly { readonly pattern: string; readonly propensity: number }[]
+  readonly withheld: readonly { readonly pattern: string; readonly propensity: number }[]
+  readonly wanted: readonly string[]
+  readonly success: boolean
+}
+
+/**
+ * How much a logged choice says about a policy: nothing if the policy would have shown anything else; else one over the probability of what was shown, `prod of propensity (shown) x prod of 1 - propensity (withheld)`.
+ * One shown at 0.9 and one withheld at 0.9, where the policy wants the first alone: 1 / (0.9 x 0.1) = 11.1111.
+ */
+export function importanceOf({ shown, withheld, wanted }: LoggedChoice): number {
+  const names = new Set(shown.map(({ pattern }) => pattern))
+  if (names.size !== wanted.length || wanted.some((pattern) => !names.has(pattern))) return 0
+  const probability =
+    shown.reduce((product, { propensity }) => product * propensity, 1) *
+    withheld.reduce((product, { propensity }) => product * (1 - propensity), 1)
+  return probability > 0 ? 1 / probability : 0
+}
+
+/** Self-normalised inverse propensity: `sum of w y / sum of w`. Undefined where nothing overlaps. */
+export function offPolicyValue(choices: readonly LoggedChoice[]): number | undefined {
+  let [weights, successes] = [0, 0]
+  for (const choice of choices) {
+    const weight = importanceOf(choice)
+    weights += weight
+    if (choice.success) successes += weight
+  }
+  return weights === 0 ? undefined : successes / weights
+}
+
+/** `(sum of w)^2 / sum of w^2`: how many equally weighted choices say as much. */
+export function effectiveSize(choices: readonly LoggedChoice[]): number {
+  const weights = choices.map(importanceOf)
+  const sum = weights.reduce((all, weight) => all + weight, 0)
+  const squares = weights.reduce((all, weight) => all + weight * weight, 0)
+  return squares === 0 ? 0 : (sum * sum) / squares
+}
+
 /** What is withheld at random: each pattern with one probability, and whole runs go without with another. */
 export interface Holdout {
   readonly share: number

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AGENTS, heard, INFLUENCE, type Voices, voiceOf } from './influence.ts'
+import { AGENTS, heard, INFLUENCE, type Voices, voiceOf } from './credit.ts'
 
 const said = (words: readonly { voice: string; weight: number; day: number }[]) => {
   let voices: Voices | undefined

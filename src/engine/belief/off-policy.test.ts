@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { effectiveSize, importanceOf, type LoggedChoice, offPolicyValue } from './off-policy.ts'
+import { effectiveSize, importanceOf, type LoggedChoice, offPolicyValue } from './holdout.ts'
 
 const at = (pattern: string, propensity = 0.9) => ({ pattern, propensity })
 const choice = (more: Partial<LoggedChoice>): LoggedChoice => ({

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/durations.ts'
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
 
 /** What a pattern may be to a run. */
@@ -9,7 +10,6 @@ export type ByKind = { readonly [K in Kind]: number }
 /** How probable each kind is; the three add up to 1. */
 export type Posterior = ByKind
 
-const DAY_MS = 86_400_000
 const NEVER_LESS = 1e-6
 
 export function byKind(of: (kind: Kind) => number): ByKind {

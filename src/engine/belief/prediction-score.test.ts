@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { aucOf, brierOf, logLossOf, probabilitiesOf } from './prediction-score.ts'
+import { aucOf, brierOf, logLossOf, probabilitiesOf } from './calibration.ts'
 
 const seen = (signal: number, success: boolean) => ({ signal, success })
 const anySeen = fc.array(

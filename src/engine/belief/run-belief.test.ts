@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { RATCHET } from '../governance/ratchet.ts'
-import { betaBelow } from './beta-distribution.ts'
-import { addToBelief, type Belief, betaOf, NO_BELIEF, takeFromBelief } from './run-belief.ts'
+import { RATCHET } from '../governance/overlay.ts'
+import { addToBelief, type Belief, betaOf, NO_BELIEF, takeFromBelief } from './credit.ts'
+import { betaBelow } from './statistics.ts'
 
 const DAY_MS = 86_400_000
 const day = (n: number, success: boolean) => ({ success, at: n * DAY_MS })

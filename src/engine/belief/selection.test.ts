@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Choice } from './block-limits.ts'
-import { selectLines } from './selection.ts'
+import { type Choice, selectLines } from './selection.ts'
 
 const choice = (n: number, more: Partial<Choice> = {}): Choice => {
   const value = more.value ?? 1 - n / 100

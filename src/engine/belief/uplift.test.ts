@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { evidenceAbove, evidenceBelow } from './confidence-sequence.ts'
 import { uniform } from './holdout.ts'
+import { evidenceAbove, evidenceBelow } from './statistics.ts'
 import { isTrial, NO_TRIALS, type Trial, UPLIFT, type UpliftSums, upliftOf, withTrial } from './uplift.ts'
 
 const shown: Trial = { success: true, expected: 0.5, share: 0.1, shown: 1, withheld: 0 }

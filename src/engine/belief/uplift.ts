@@ -4,7 +4,7 @@ import {
   meanInterval,
   observationsFor,
   type SequenceSums,
-} from './confidence-sequence.ts'
+} from './statistics.ts'
 
 export const UPLIFT = {
   /** How often the interval may miss, over all times that it is ever looked at. */

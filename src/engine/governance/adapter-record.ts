@@ -1,5 +1,6 @@
+import { DAY_MS } from '../../domain/durations.ts'
 import { own } from '../../domain/own.ts'
-import { addToBelief, type Belief, betaOf, NO_BELIEF, takeFromBelief } from '../belief/run-belief.ts'
+import { addToBelief, type Belief, betaOf, NO_BELIEF, takeFromBelief } from '../belief/credit.ts'
 import type { Policy } from '../laws/policy.ts'
 import { type Overlay, type OverlayVerdict, overlayOf } from './overlay.ts'
 import {
@@ -269,8 +270,6 @@ export function isTight({ overlay }: AdapterRecord, policy: Policy): boolean {
     overlay.suggestedMaxRetries < policy.overlay.maxRetries
   )
 }
-
-const DAY_MS = 86_400_000
 
 /** Whether a tight overlay has had no news for longer than the limit: no run, and no word of a person. */
 export function isStale(record: AdapterRecord, now: number, policy: Policy): boolean {

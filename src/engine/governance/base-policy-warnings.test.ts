@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { basePolicyWarnings } from './base-policy-warnings.ts'
+import { basePolicyWarnings } from './base-policy.ts'
 import { BASE_POLICY } from './gate.ts'
 
 describe('warnings about a policy file', () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { failureMode, failureModeOf } from './failure-mode.ts'
-import { FAILURE_MODE_KEYWORDS } from './failure-mode-keywords.ts'
+import { FAILURE_MODE_KEYWORDS, failureMode, failureModeOf } from './failures.ts'
 
 describe('failure mode', () => {
   it.each([

@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addFailure, type FailurePattern, failureConfidence, failurePatterns } from './failure-patterns.ts'
-import { fixSuggestionFor } from './fix-suggestions.ts'
+import {
+  addFailure,
+  type FailurePattern,
+  failureConfidence,
+  failurePatterns,
+  fixSuggestionFor,
+} from './failures.ts'
 
 const auth = { adapterId: 'github', failureType: 'auth' }
 

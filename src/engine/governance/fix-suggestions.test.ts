@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fixSuggestionFor } from './fix-suggestions.ts'
+import { fixSuggestionFor } from './failures.ts'
 
 it('points to the token when GitHub fails', () => {
   expect(fixSuggestionFor('github')).toContain('token')

@@ -1,5 +1,5 @@
 import { OVERLAY_FIELDS } from '../../domain/values/gate.ts'
-import { betaBelow } from '../belief/beta-distribution.ts'
+import { betaBelow } from '../belief/statistics.ts'
 
 export const OVERLAY = {
   riskyBelow: 0.7,
@@ -137,4 +137,16 @@ function beliefClause(probability: number, policy: typeof OVERLAY): string {
   if (probability > policy.gateAbove) return `${chance}, above ${policy.gateAbove}`
   if (probability < policy.releaseBelow) return `${chance}, below ${policy.releaseBelow}`
   return `${chance}, between ${policy.releaseBelow} and ${policy.gateAbove}: as before`
+}
+
+/** Whether policy only tightens by itself, or follows the evidence both ways. */
+export type Ratchet = 'strict' | 'elastic'
+
+export const RATCHET = {
+  ratchet: 'strict' as Ratchet,
+  decayPerRun: 0.98,
+  halfLifeDays: 90,
+  priorRuns: 8,
+  priorSuccessRate: 0.85,
+  staleAfterDays: 30,
 }

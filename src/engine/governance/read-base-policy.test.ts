@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkBasePolicy } from '../../loop/governance/check-base-policy.ts'
+import { looserThan, readBasePolicy } from './base-policy.ts'
 import { BASE_POLICY } from './gate.ts'
-import { looserThan } from './looser-policy.ts'
-import { readBasePolicy } from './read-base-policy.ts'
 
 const name = fc.oneof(fc.constantFrom('git', 'gh', '', ' ', 'x'.repeat(201)), fc.string({ maxLength: 5 }))
 const risk = fc.oneof(fc.double({ min: -1, max: 11 }), fc.constantFrom(0, 10, 0.8, '1', null))

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type HistoryCommit, LATE_TRUTH, runsNamedIn } from './late-truth.ts'
-import { reworks } from './rework.ts'
+import { type HistoryCommit, LATE_TRUTH, reworks, runsNamedIn } from './late-truth.ts'
 
 const DAY_MS = 86_400_000
 const hash = (name: string) => Buffer.from(name).toString('hex').padEnd(40, '0')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addSkillRun, skillStats, skillStatsOf, UNUSED_SKILL } from './skill-stats.ts'
+import { addSkillRun, skillStats, skillStatsOf, UNUSED_SKILL } from './agent-profile.ts'
 
 describe('the score of a skill', () => {
   it.each([

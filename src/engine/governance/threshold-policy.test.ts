@@ -1,11 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  reviseThresholds,
-  THRESHOLD_KEYS,
-  THRESHOLD_POLICY,
-  type ThresholdPolicy,
-} from './threshold-policy.ts'
+import { reviseThresholds, THRESHOLD_KEYS, THRESHOLD_POLICY, type ThresholdPolicy } from './thresholds.ts'
 
 describe('approval thresholds', () => {
   it.each([

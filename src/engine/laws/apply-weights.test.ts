@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applyWeights } from './apply-weights.ts'
+import { applyWeights } from './criterion-weight.ts'
 
 describe('scores by the weights of their criteria', () => {
   it('are raw times weight', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { writesCode } from './build-agents.ts'
+import { writesCode } from './role-pairs.ts'
 
 it.each([
   [undefined, true],

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 export interface Citation {
   readonly file: string
   readonly line: number
@@ -79,4 +81,76 @@ function insideBrackets(word: string): string {
   const round = word.lastIndexOf('(') > word.lastIndexOf(')') ? word.lastIndexOf('(') : -1
   const square = word.lastIndexOf('[') > word.lastIndexOf(']') ? word.lastIndexOf('[') : -1
   return word.slice(Math.max(round, square) + 1)
+}
+
+/** The cited lines of a file, counted from 1; a single line if `last` is missing. */
+export interface CitedLines {
+  readonly line: number
+  readonly lastLine?: number | undefined
+}
+
+const MOST_LINES = 200
+/** A brace or a blank line is everywhere, so finding it proves nothing. */
+const TELLS_SOMETHING = /\w{3}/
+
+/**
+ * Identifies cited lines by their text: 32 hex digits of its SHA-256, with each line trimmed so that indenting changes nothing. Text rather than
+ * the commit, because most commits to a file do not touch the line. Undefined if the file lacks the lines or they are too short to recognise.
+ */
+export function citedLinesHash(
+  file: readonly string[],
+  { line, lastLine = line }: CitedLines,
+): string | undefined {
+  const cited = file.slice(line - 1, lastLine)
+  const isWhole = line >= 1 && cited.length === lastLine - line + 1 && cited.length <= MOST_LINES
+  return isWhole && cited.length > 0 && TELLS_SOMETHING.test(cited.join('\n')) ? hashOf(cited) : undefined
+}
+
+/** Whether a file still contains the lines, at any position. */
+export function hasCitedLines(
+  file: readonly string[],
+  { line, lastLine = line }: CitedLines,
+  hash: string,
+): boolean {
+  const length = lastLine - line + 1
+  if (citedLinesHash(file, { line, lastLine }) === hash) return true
+  for (let from = 1; from + length - 1 <= file.length; from++)
+    if (citedLinesHash(file, { line: from, lastLine: from + length - 1 }) === hash) return true
+  return false
+}
+
+function hashOf(lines: readonly string[]): string {
+  const text = lines.map((each) => each.trim()).join('\n')
+  return createHash('sha256').update(text, 'utf8').digest('hex').slice(0, 32)
+}
+
+/** Lines of a changed file as it is now, first and last; both the same for one line. */
+export interface LineRange {
+  readonly from: number
+  readonly to: number
+}
+
+export const CITED_PLACE = { withinLines: 5 }
+
+/**
+ * Whether a cited line lies in a change or within 5 lines of it.
+ *
+ * Lines 10 to 12 changed: 5 and 17 hold, 4 and 18 do not.
+ */
+export function isNearChange(line: number, changed: readonly LineRange[], policy = CITED_PLACE): boolean {
+  return changed.some(({ from, to }) => line >= from - policy.withinLines && line <= to + policy.withinLines)
+}
+
+const HUNK = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/gm
+
+/**
+ * The changed lines of a file, from a diff without context. Where lines were only taken out, the place is the two lines
+ * between which they stood: `@@ -5,2 +4,0 @@` -> 4 to 5.
+ */
+export function changedLines(diff: string): LineRange[] {
+  return [...diff.matchAll(HUNK)].map((match) => {
+    const from = Number(match[1])
+    const length = match[2] === undefined ? 1 : Number(match[2])
+    return { from, to: length === 0 ? from + 1 : from + length - 1 }
+  })
 }

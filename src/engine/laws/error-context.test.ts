@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ERROR_TYPES } from '../../domain/values/outcome.ts'
-import { errorContext, errorStats, type TaskError } from './error-context.ts'
+import { errorContext, errorStats, type TaskError } from './task-errors.ts'
 
 const at = Date.parse('2024-12-12T10:30:00Z')
 const OPEN = { includeResolved: false }

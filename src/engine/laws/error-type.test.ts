@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorType } from './error-type.ts'
+import { errorType } from './task-errors.ts'
 
 describe('the type of an error', () => {
   it.each([

@@ -1,8 +1,6 @@
-import type { CodeBlock } from '../text/code-blocks.ts'
-import { codeBlocks } from '../text/code-blocks.ts'
+import { type CodeBlock, codeBlocks } from '../text/code-blocks.ts'
 import { shownOutputs } from '../trust/shown-output.ts'
-import type { Citation } from './citations.ts'
-import { changedFileTest, citationsIn, looksLikeFile, withoutCitations } from './citations.ts'
+import { type Citation, changedFileTest, citationsIn, looksLikeFile, withoutCitations } from './citations.ts'
 
 export interface Claim {
   readonly text: string

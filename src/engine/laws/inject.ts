@@ -1,9 +1,9 @@
 import type { InjectionPath } from '../../domain/values/pattern.ts'
-import type { Company } from '../belief/block-limits.ts'
-import { type TrackRecord, trackRecord } from '../standing/track-record.ts'
-import { oneLine } from '../text/one-line.ts'
+import type { Company } from '../belief/selection.ts'
+import { type TrackRecord, trackRecord } from '../standing/success-rate.ts'
 import { countTokens, estimateBlockTokens, lineCost } from '../text/tokens.ts'
-import { type Roomer, shareRoom } from './share-room.ts'
+import { oneLine } from '../text/visible-text.ts'
+import { type Roomer, shareRoom } from './block-room.ts'
 
 export interface InjectablePattern extends TrackRecord {
   readonly id: string

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type LearningsEntry, leavingLearnings } from './learnings-retention.ts'
-import { RETENTION } from './retention.ts'
+import { type LearningsEntry, leavingLearnings, RETENTION } from './retention.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

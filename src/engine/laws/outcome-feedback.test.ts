@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { outcomeFeedback, tasksFeedback, withTask } from './outcome-feedback.ts'
+import { outcomeFeedback, tasksFeedback, withTask } from './implicit-feedback.ts'
 
 describe('feedback of an outcome', () => {
   it('says nothing when nobody observed it', () => {

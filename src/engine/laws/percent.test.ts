@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { percent } from './percent.ts'
+import { percent } from './numbers.ts'
 
 it.each([
   [5, 7, 71],

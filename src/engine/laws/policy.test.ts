@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { MATURITY_MULTIPLIERS } from '../standing/maturity-grade.ts'
+import { MATURITY_MULTIPLIERS } from '../standing/maturity.ts'
 import { POLICY, policyHash } from './policy.ts'
 
 it('has one hash for one policy, whatever the order of its parts, and another for any other number', () => {

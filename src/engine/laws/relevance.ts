@@ -2,7 +2,7 @@ import { stopWords } from '../search/stop-words.ts'
 import { textTokens } from '../search/text-tokens.ts'
 import { EXTENSION_TAGS } from '../shell/extension-tags.ts'
 import { PATH_TAGS } from '../shell/path-tags.ts'
-import { roundTo } from './rounding.ts'
+import { roundTo } from './numbers.ts'
 
 export interface RelevanceQuestion {
   readonly summary: string

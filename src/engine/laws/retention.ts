@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/durations.ts'
 /** How much of the past stays at hand. What is older leaves its words in an archive; what followed from it stays. */
 export const RETENTION = {
   maxRuns: 100,
@@ -52,4 +53,83 @@ function isUnderWay({ run, recordedAt }: RetainedFact, { activeRuns, since }: Ke
 
 function mayGo({ run, position }: RetainedFact, { runs, after }: Kept): boolean {
   return position <= after || (run !== undefined && !runs.has(run))
+}
+
+/** Something in the folder `.learnings` that does not stay for ever. */
+export type LearningsEntry =
+  /** What one run left in `sessions`. */
+  | { readonly kind: 'session'; readonly path: string; readonly at: number; readonly run: string }
+  /** A pending file whose content is in the journal. */
+  | { readonly kind: 'archived'; readonly path: string; readonly at: number }
+  /** `at`: when it was taken. `isHeld`: its process is alive. */
+  | {
+      readonly kind: 'lock'
+      readonly path: string
+      readonly at: number
+      readonly isHeld: boolean
+      readonly run?: string
+    }
+
+/** What is known beside the files. */
+export interface AroundLearnings {
+  readonly now: number
+  readonly activeRuns: ReadonlySet<string>
+}
+
+export interface Leaving {
+  readonly path: string
+  readonly why: string
+}
+
+/**
+ * What goes from `.learnings`: sessions beyond the newest, processed files that are too old, and the lock of a run that died. Nothing
+ * that changed within the protected time goes, and nothing of a run that is under way or holds the lock.
+ *
+ * Three sessions, of which two may stay: the oldest goes, unless its run is under way; it takes its place among the two all the same.
+ */
+export function leavingLearnings(
+  entries: readonly LearningsEntry[],
+  retention: Retention,
+  { now, activeRuns }: AroundLearnings,
+): Leaving[] {
+  const since = now - retention.protectedWindowMinutes * MINUTE_MS
+  const busy = new Set([...activeRuns, ...entries.flatMap(lockedRun)])
+  const sessions = entries
+    .filter((entry) => entry.kind === 'session')
+    .sort((a, b) => b.at - a.at || (a.path < b.path ? -1 : 1))
+  const beyond = new Set<LearningsEntry>(sessions.slice(retention.maxSessions))
+  return entries.flatMap((entry) => {
+    const why = entry.at > since ? undefined : reasonFor(entry, retention, now)
+    const isKept = entry.kind === 'session' && (!beyond.has(entry) || isOf(entry.run, busy))
+    return why === undefined || isKept ? [] : [{ path: entry.path, why }]
+  })
+}
+
+function reasonFor(
+  entry: LearningsEntry,
+  { maxSessions, maxArchiveAgeDays, lockStaleHours }: Retention,
+  now: number,
+): string | undefined {
+  const age = now - entry.at
+  switch (entry.kind) {
+    case 'session':
+      return `not among the newest ${maxSessions}`
+    case 'archived':
+      return age > maxArchiveAgeDays * DAY_MS
+        ? `written ${Math.floor(age / DAY_MS)} days ago; ${maxArchiveAgeDays} are kept`
+        : undefined
+    case 'lock':
+      return !entry.isHeld && age > lockStaleHours * HOUR_MS
+        ? `of a run that died; taken ${Math.floor(age / HOUR_MS)} hours ago`
+        : undefined
+  }
+}
+
+function lockedRun(entry: LearningsEntry): string[] {
+  return entry.kind === 'lock' && entry.isHeld && entry.run !== undefined ? [entry.run] : []
+}
+
+/** The folder of run 7 is `run-7`, whether the run is called 7 or run-7. */
+function isOf(run: string, runs: ReadonlySet<string>): boolean {
+  return runs.has(run) || runs.has(`run-${run}`)
 }

@@ -1,4 +1,4 @@
-import { roundScore } from './rounding.ts'
+import { roundScore } from './numbers.ts'
 
 export const SCORE_REGRESSION = {
   /** How many of the newest scores the mean is of. */

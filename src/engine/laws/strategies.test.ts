@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Strategy, strategiesIn } from './strategies.ts'
-import { STRATEGY_PHRASES } from './strategy-phrases.ts'
+import { STRATEGY_PHRASES, type Strategy, strategiesIn } from './strategies.ts'
 
 const NAMES = STRATEGY_PHRASES.map(({ strategy }) => strategy)
 

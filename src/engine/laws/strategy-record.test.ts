@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { POLICY } from './policy.ts'
-import { noRecord, observed, type StrategyExample, strategyStanding } from './strategy-record.ts'
+import { noRecord, observed, type StrategyExample, strategyStanding } from './strategies.ts'
 
 const DAY = 86_400_000
 const record = (examples: readonly StrategyExample[]) =>

@@ -1,4 +1,4 @@
-import { oneLine } from '../text/one-line.ts'
+import { oneLine } from '../text/visible-text.ts'
 
 export interface TaskFailure {
   readonly reason: string

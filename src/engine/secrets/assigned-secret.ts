@@ -1,6 +1,5 @@
-import { entropy, meanWordLength } from './entropy.ts'
 import { isNoPassword } from './placeholder.ts'
-import { looksRandom } from './random-token.ts'
+import { entropy, looksRandom, meanWordLength } from './secret-shapes.ts'
 
 const PASSWORD =
   'pass(?:w(?:or[a-z]{0,2})?d|phrase|code)|(?:\\b|_)pwd|(?<![A-Za-z])(?:pass|pw)|_pass|_pw|(?:\\b|_)psk|passwort|contrase.a|mot de passe|\\bsenha|wachtwoord'

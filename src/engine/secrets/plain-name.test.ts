@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { sanitize } from '../text/sanitize.ts'
 import { HOST_RULES } from './host-rules.ts'
-import { isPlainName, isPlainText } from './plain-name.ts'
+import { isPlainName, isPlainText } from './placeholder.ts'
 import { redact } from './redact.ts'
 import { SECRET_RULES } from './redact-rules.ts'
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { visibleText } from '../text/invisible.ts'
+import { visibleText } from '../text/visible-text.ts'
 import { isSecretField } from './assigned-secret.ts'
-import { meanWordLength } from './entropy.ts'
-import { isPlainName } from './plain-name.ts'
+import { isPlainName } from './placeholder.ts'
 import { secretRanges } from './secret-ranges.ts'
+import { meanWordLength } from './secret-shapes.ts'
 
 export const REDACTION = { maxBytes: 1_048_576, maxFindings: 1000, maxRounds: 16, maxDepth: 200 }
 

@@ -1,11 +1,8 @@
 import { assignedSecretRanges } from './assigned-secret.ts'
-import { cookieRanges } from './cookie-secret.ts'
-import { disguisedRanges } from './disguised-secret.ts'
 import { HOST_RULES } from './host-rules.ts'
 import { PASSWORD_RULES } from './password-rules.ts'
-import { privateKeyRanges } from './private-key.ts'
-import { randomTokenRanges } from './random-token.ts'
 import { SECRET_RULES, type SecretRule } from './redact-rules.ts'
+import { cookieRanges, disguisedRanges, privateKeyRanges, randomTokenRanges } from './secret-shapes.ts'
 
 /** One stretch of text to be replaced, [start, end), and the secret in it. */
 export interface SecretRange {

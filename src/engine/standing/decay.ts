@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../domain/durations.ts'
 
 /**
  * What is left of a value after some time: `value x 2^(-age / halfLife)`.

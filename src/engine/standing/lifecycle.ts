@@ -1,6 +1,5 @@
+import { DAY_MS } from '../../domain/durations.ts'
 import type { Lifecycle, PatternDecision } from '../../domain/values/pattern.ts'
-
-const DAY_MS = 86_400_000
 
 export interface LifecycleEvidence {
   /** `context` names the run, or the phase with its labels. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MATURITIES, type Maturity } from '../../domain/values/pattern.ts'
 import { decay } from './decay.ts'
-import { MATURITY, MATURITY_MULTIPLIERS, maturityFromMass, nextMaturity } from './maturity-grade.ts'
+import { MATURITY, MATURITY_MULTIPLIERS, maturityFromMass, nextMaturity } from './maturity.ts'
 
 const DAY = 86_400_000
 const stateOf = (helpful: number, harmful: number) => maturityFromMass({ helpful, harmful }).state

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Maturity } from '../../domain/values/pattern.ts'
-import { MATURITY } from './maturity-grade.ts'
-import { maturityLabel } from './maturity-label.ts'
+import { MATURITY, maturityLabel } from './maturity.ts'
 
 const CASES: readonly [Maturity, number, number, string][] = [
   ['candidate', 0, 0, '[LIMITED DATA - 0 observations]'],

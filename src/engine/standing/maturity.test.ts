@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FEEDBACK_TYPES, type FeedbackType } from '../../domain/values/outcome.ts'
 import { addDecaying, EMPTY_SUM, sumAt } from './decay.ts'
-import { type MaturityFeedback, maturityOf } from './maturity.ts'
-import { MATURITY, maturityFromMass } from './maturity-grade.ts'
+import { MATURITY, type MaturityFeedback, maturityFromMass, maturityOf } from './maturity.ts'
 
 const DAY = 86_400_000
 const NOW = 1000 * DAY

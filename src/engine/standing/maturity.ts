@@ -1,7 +1,133 @@
 import type { FeedbackType } from '../../domain/values/outcome.ts'
+import type { Maturity } from '../../domain/values/pattern.ts'
+import { percent, roundScore } from '../laws/numbers.ts'
 import { decay } from './decay.ts'
-import { MATURITY, type MaturityGrade, maturityFromMass } from './maturity-grade.ts'
-import { maturityLabel } from './maturity-label.ts'
+
+/** What is left, as of now, of all helpful and all harmful feedback. */
+export interface FeedbackMass {
+  readonly helpful: number
+  readonly harmful: number
+}
+
+export interface MaturityGrade extends FeedbackMass {
+  readonly state: Maturity
+  readonly multiplier: number
+  readonly harmfulShare: number
+  /** False while no feedback is left to judge by; a candidate's multiplier is then 1: nothing speaks against it. */
+  readonly known: boolean
+}
+
+export const MATURITY = {
+  minFeedback: 3,
+  minHelpful: 5,
+  maxHarmful: 0.15,
+  deprecationThreshold: 0.3,
+  halfLifeDays: 90,
+}
+
+export const MATURITY_MULTIPLIERS: Readonly<Record<Maturity, number>> = {
+  candidate: 0.5,
+  established: 1,
+  proven: 1.5,
+  deprecated: 0,
+}
+
+/** An event of an hour ago weighs a little less than 1; with the tolerance, three such events still count as three. */
+const MASS_TOLERANCE = 0.01
+
+/**
+ * How far a pattern may be trusted by the mass of its feedback, without memory of what it was before.
+ *
+ *   below mass 3                              candidate
+ *   harmful share above 0.3                   deprecated
+ *   helpful mass 5 and harmful share < 0.15   proven
+ *   anything else                             established
+ *
+ * Helpful 3 and harmful 1: mass 4, harmful share 0.25, established.
+ */
+export function maturityFromMass(mass: FeedbackMass, policy = MATURITY): MaturityGrade {
+  return gradeAs(stateOf(mass, policy), mass)
+}
+
+/**
+ * The state that follows from `previous` and the mass as of now.
+ *
+ * Time wears helpful and harmful mass down alike, so only new evidence moves their share. The least masses guard
+ * the way in and the share guards the way out; then no state is left because hours passed. Proven is left at a
+ * harmful share of 0.15, deprecated at 0.3 or less, established only for one of these two.
+ * Proven by 5 helpful events, 2.5 is left after 90 days: still proven. One harmful then, 1 / 3.5 = 0.2857: established.
+ */
+export function nextMaturity(previous: Maturity, mass: FeedbackMass, policy = MATURITY): MaturityGrade {
+  const isGone = mass.helpful + mass.harmful === 0
+  return gradeAs(isGone ? previous : heldState(previous, mass, policy), mass)
+}
+
+/** What was proven has passed the minimum of established too, and falls no deeper for want of mass. */
+function heldState(previous: Maturity, mass: FeedbackMass, policy: typeof MATURITY): Maturity {
+  const harmfulShare = roundScore(shareOf(mass))
+  if (previous === 'deprecated' && harmfulShare > policy.deprecationThreshold) return 'deprecated'
+  if (previous === 'proven' && harmfulShare < policy.maxHarmful) return 'proven'
+  const graded = stateOf(mass, policy)
+  const passedMinimum = previous === 'proven' || previous === 'established'
+  return passedMinimum && graded === 'candidate' ? 'established' : graded
+}
+
+function gradeAs(state: Maturity, { helpful, harmful }: FeedbackMass): MaturityGrade {
+  const known = helpful + harmful > 0
+  const multiplier = known || state !== 'candidate' ? MATURITY_MULTIPLIERS[state] : 1
+  return { state, multiplier, helpful, harmful, harmfulShare: shareOf({ helpful, harmful }), known }
+}
+
+function stateOf(mass: FeedbackMass, policy: typeof MATURITY): Maturity {
+  const harmfulShare = roundScore(shareOf(mass))
+  if (!reaches(mass.helpful + mass.harmful, policy.minFeedback)) return 'candidate'
+  if (harmfulShare > policy.deprecationThreshold) return 'deprecated'
+  const isProven = reaches(mass.helpful, policy.minHelpful) && harmfulShare < policy.maxHarmful
+  return isProven ? 'proven' : 'established'
+}
+
+function reaches(mass: number, minimum: number): boolean {
+  return roundScore(mass + MASS_TOLERANCE) >= minimum
+}
+
+function shareOf({ helpful, harmful }: FeedbackMass): number {
+  const total = helpful + harmful
+  return total === 0 ? 0 : harmful / total
+}
+
+/** Feedback events as they were counted, without decay: what a reader can check. */
+export interface FeedbackCounts {
+  readonly helpful: number
+  readonly harmful: number
+}
+
+/**
+ * The bracketed text that tells a reader of the prompt how far to trust a pattern.
+ *
+ * Below the least count there is no percentage to show, whatever the state.
+ * 6 helpful of 8, established: `[ESTABLISHED - 75% helpful, 25% harmful from 8 observations]`.
+ */
+export function maturityLabel(state: Maturity, counts: FeedbackCounts, policy = MATURITY): string {
+  const total = counts.helpful + counts.harmful
+  const observed = `${total} ${total === 1 ? 'observation' : 'observations'}`
+  if (total < policy.minFeedback) return `[LIMITED DATA - ${observed}]`
+  return `[${state.toUpperCase()} - ${standing(state, counts, observed)}]`
+}
+
+function standing(state: Maturity, { helpful, harmful }: FeedbackCounts, observed: string): string {
+  const helpfulPercent = percent(helpful, helpful + harmful)
+  const harmfulPercent = percent(harmful, helpful + harmful)
+  switch (state) {
+    case 'candidate':
+      return `${observed}, too faint to judge by`
+    case 'established':
+      return `${helpfulPercent}% helpful, ${harmfulPercent}% harmful from ${observed}`
+    case 'proven':
+      return `${helpfulPercent}% helpful from ${observed}`
+    case 'deprecated':
+      return `${harmfulPercent}% harmful, avoid using`
+  }
+}
 
 export interface MaturityFeedback {
   readonly type: FeedbackType

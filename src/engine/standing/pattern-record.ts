@@ -1,10 +1,9 @@
 import type { Pattern } from '../../domain/pattern.ts'
 import type { Maturity } from '../../domain/values/pattern.ts'
-import { type Credit, creditDue } from '../belief/credit.ts'
-import type { Voices } from '../belief/influence.ts'
+import { type Credit, creditDue, type Voices } from '../belief/credit.ts'
 import type { Policy } from '../laws/policy.ts'
 import { addDecaying, type DecayingSum, EMPTY_SUM, sumAt } from './decay.ts'
-import { nextMaturity } from './maturity-grade.ts'
+import { nextMaturity } from './maturity.ts'
 
 /** What runs, validators and people said about a pattern. Each counter is read by its own law, and by no other. */
 export interface Evidence {

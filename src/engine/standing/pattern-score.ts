@@ -1,5 +1,5 @@
 import type { Maturity, Strength } from '../../domain/values/pattern.ts'
-import { MATURITY_MULTIPLIERS } from './maturity-grade.ts'
+import { MATURITY_MULTIPLIERS } from './maturity.ts'
 
 export interface PatternEvidence {
   readonly successes: number

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/durations.ts'
 import type { Lifecycle, Maturity } from '../../domain/values/pattern.ts'
 import type { Policy } from '../laws/policy.ts'
 import { type LifecycleStand, lifecycleStand } from './lifecycle.ts'
@@ -16,8 +17,6 @@ import {
 export const SHOWABLE = ['live', 'immune'] as const
 /** Those that the classic profile does not show. */
 export const HIDDEN = 'hidden'
-
-const DAY_MS = 86_400_000
 
 /** Where a pattern stands at a moment, on every axis, with the reason for each. */
 export interface Standing {
@@ -195,4 +194,34 @@ export function timelessRank(record: PatternRecord, policy: Policy): { decays: b
 /** Why a quarantined pattern is shown to nobody. */
 export function quarantineReason(held: string | undefined): string {
   return `quarantined until it is corroborated${held === undefined ? '' : `: ${held}`}`
+}
+
+/** One word for where a pattern stands, of all its axes the one that decides whether and how it is shown. */
+export const STAGES = [
+  'observed',
+  'candidate',
+  'verified',
+  'active',
+  'proven',
+  'quarantined',
+  'inverted',
+  'deprecated',
+  'merged',
+] as const
+export type Stage = (typeof STAGES)[number]
+
+/**
+ * The stage of a pattern at a moment. What takes it out of sight comes first: merged into another, turned into a warning, deprecated on
+ * either axis, set aside. Then proven by feedback or a person; else its lifecycle.
+ *
+ * Seen three times in two runs and twice harmful, so that its maturity is deprecated: deprecated. Set aside while verified: quarantined.
+ */
+export function stageOf(record: PatternRecord, now: number, policy: Policy): Stage {
+  const { mergedInto, recovered, quarantined } = record.pattern
+  if (mergedInto !== undefined) return 'merged'
+  if (record.inverted === true) return 'inverted'
+  const [lifecycle, maturity] = [lifeOf(record, now, policy).state, maturityOf(record)]
+  if (recovered === true || lifecycle === 'deprecated' || maturity === 'deprecated') return 'deprecated'
+  if (quarantined) return 'quarantined'
+  return maturity === 'proven' ? 'proven' : lifecycle
 }

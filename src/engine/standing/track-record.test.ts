@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { trackRecord } from './track-record.ts'
+import { trackRecord } from './success-rate.ts'
 
 it.each([
   [5, 0, '5x validated'],

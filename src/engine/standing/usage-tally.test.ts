@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { rateOf, SUCCESS_RATE, successRate } from './success-rate.ts'
-import { type Application, NO_USE, tallied } from './usage-tally.ts'
+import { type Application, NO_USE, rateOf, SUCCESS_RATE, successRate, tallied } from './success-rate.ts'
 
 const anyRelevance = fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100)
 const anyRow: fc.Arbitrary<Application> = fc.record({

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { sighting } from '../../../test/worlds/facts.ts'
 import { worldOf } from '../../../test/worlds/fold-world.ts'
 import { POLICY } from '../laws/policy.ts'
+import { patternInversion, warningAfter } from './inversion.ts'
 import type { PatternRecord } from './pattern-record.ts'
-import { patternInversion, warningAfter } from './warning.ts'
 
 const BASE = worldOf([sighting({ text: 'Split the work by file type' })]).pattern('p1')!
 const graded = (

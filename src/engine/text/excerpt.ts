@@ -1,4 +1,4 @@
-import { isPlainText } from '../secrets/plain-name.ts'
+import { isPlainText } from '../secrets/placeholder.ts'
 import { redact } from '../secrets/redact.ts'
 
 /** As much of a text as is looked at; the rest of it is neither searched for secrets nor kept. */

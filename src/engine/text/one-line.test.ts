@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { oneLine } from './one-line.ts'
+import { oneLine } from './visible-text.ts'
 
 it('makes one line of many', () => {
   expect(oneLine('  first\r\n\r\n## second\tthird\u2028fourth ')).toBe('first ## second third fourth')

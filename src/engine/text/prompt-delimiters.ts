@@ -1,4 +1,4 @@
-import { OWN_TAGS } from './own-tags.ts'
+import { OWN_TAGS } from './own-blocks.ts'
 
 /** One way in which text can pose as something else in a prompt, and what stands in its place. */
 export interface Delimiter {

@@ -1,5 +1,5 @@
-import { INVISIBLE } from './invisible.ts'
 import { DELIMITERS, type Delimiter, ROLE_AT_LINE_START } from './prompt-delimiters.ts'
+import { INVISIBLE } from './visible-text.ts'
 
 /** A text settles in one round, and in two if pieces of it join; more rounds mean that it was built to do so. */
 const MAX_ROUNDS = 6

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { growthProblem, repeated } from '../../../fuzz/growth.ts'
-import { stripOwnBlocks } from './strip-own-blocks.ts'
+import { stripOwnBlocks } from './own-blocks.ts'
 
 describe('stripOwnBlocks', () => {
   it('takes out the section that is kept in a file for agents, to the end where its end is missing', () => {

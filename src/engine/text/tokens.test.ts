@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { countTokens as exactTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
-import { oneLine } from './one-line.ts'
 import { countTokens, estimateBlockTokens, estimateTokens, lineCost, withReserve } from './tokens.ts'
+import { oneLine } from './visible-text.ts'
 
 const LINES = [
   '- Always check token expiry before API calls (5x validated)',

@@ -1,4 +1,4 @@
-import { INVISIBLE } from '../text/invisible.ts'
+import { INVISIBLE } from '../text/visible-text.ts'
 import { ADVICE_RISKS } from './advice-risks.ts'
 
 const LONGEST = 4_000

@@ -1,5 +1,5 @@
 import { simpleCommands } from '../shell/command-line.ts'
-import { oneLine } from '../text/one-line.ts'
+import { oneLine } from '../text/visible-text.ts'
 import { adviceRisk } from './advice-risk.ts'
 import { carriesSentence } from './sentence-in-name.ts'
 

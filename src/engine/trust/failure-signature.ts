@@ -1,5 +1,5 @@
 import { digest } from '../../domain/digest.ts'
-import { oneLine } from '../text/one-line.ts'
+import { oneLine } from '../text/visible-text.ts'
 import { givesOrders } from './advice-risk.ts'
 import { sayFailure } from './describe-failure.ts'
 import { FAILURE_LINES, type FailureKind } from './failure-lines.ts'

@@ -1,5 +1,9 @@
-import { type ExportClaim, type ExportPattern, exportRows } from '../../compat/formats/export-rows.ts'
-import type { PatternRow } from '../../compat/formats/pattern-row.ts'
+import {
+  type ExportClaim,
+  type ExportPattern,
+  exportRows,
+  type PatternRow,
+} from '../../compat/formats/pattern-row.ts'
 import { readEvent } from '../../domain/read-event.ts'
 import { FLAGS } from '../../domain/values/pattern.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'

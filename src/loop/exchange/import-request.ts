@@ -1,7 +1,7 @@
 import type { ForeignRecord } from '../../compat/formats/foreign-record.ts'
-import type { ImportFormat } from '../../compat/formats/format-names.ts'
+import type { ImportFormat } from '../../compat/formats/formats.ts'
 
-export { IMPORT_FORMATS } from '../../compat/formats/format-names.ts'
+export { IMPORT_FORMATS } from '../../compat/formats/formats.ts'
 
 /** A line of a file. One that is too long comes without its text. */
 export interface ForeignLine {

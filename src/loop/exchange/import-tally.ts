@@ -1,5 +1,5 @@
 import type { ForeignRecord } from '../../compat/formats/foreign-record.ts'
-import type { ImportFormat } from '../../compat/formats/format-names.ts'
+import type { ImportFormat } from '../../compat/formats/formats.ts'
 import type { ImportCount, ImportedFile, ImportRemark } from './import-request.ts'
 
 const MOST_REMARKS = 10_000

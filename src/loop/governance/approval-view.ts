@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../domain/durations.ts'
 import type { ApprovalState } from '../../domain/values/gate.ts'
 import { type ApprovalRecord, approvalState } from '../../projection/fold-approvals.ts'
 import type { LoopContext } from '../context.ts'
@@ -7,8 +8,6 @@ export interface ApprovalView extends ApprovalRecord {
   /** Until when the answer holds; the gate asks again after. */
   readonly until?: number
 }
-
-const MINUTE_MS = 60_000
 
 export function viewOf({ settings }: LoopContext, record: ApprovalRecord): ApprovalView {
   const { answer } = record

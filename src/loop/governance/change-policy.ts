@@ -2,7 +2,7 @@ import { UserError } from '../../domain/user-error.ts'
 import type { RiskLevel } from '../../domain/values/gate.ts'
 import type { Overlay } from '../../engine/governance/overlay.ts'
 import { idOf } from '../../engine/governance/run-outcome.ts'
-import { THRESHOLD_KEYS, type ThresholdKey } from '../../engine/governance/threshold-policy.ts'
+import { THRESHOLD_KEYS, type ThresholdKey } from '../../engine/governance/thresholds.ts'
 import {
   ADAPTER,
   documentId,
@@ -10,7 +10,7 @@ import {
   type FailureRecord,
   failureId,
 } from '../../projection/documents/governance-documents.ts'
-import { overlayText } from '../../report/overlay-text.ts'
+import { overlayText } from '../../report/wording.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/check-payload.ts'

@@ -4,9 +4,8 @@ import type { Votes } from '../../domain/votes.ts'
 import { type AgentProfile, defaultProfile } from '../../engine/governance/agent-profile.ts'
 import { CONSENSUS, type Consensus, consensusOf, voteWeight } from '../../engine/governance/consensus.ts'
 import { idOf } from '../../engine/governance/run-outcome.ts'
-import { THRESHOLD_KEYS } from '../../engine/governance/threshold-policy.ts'
-import { newThresholds, type ThresholdRecord } from '../../engine/governance/threshold-record.ts'
-import { roundTo } from '../../engine/laws/rounding.ts'
+import { newThresholds, THRESHOLD_KEYS, type ThresholdRecord } from '../../engine/governance/thresholds.ts'
+import { roundTo } from '../../engine/laws/numbers.ts'
 import {
   AGENT,
   type AgentRecord,

@@ -8,7 +8,7 @@ import { isValidator, mayValidate, pairOf, type RolePair, sameRole } from '../..
 import { readVerdict } from '../../engine/laws/verdict.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
 import { correction, gateOf } from '../../engine/standing/correction.ts'
-import { stripOwnBlocks } from '../../engine/text/strip-own-blocks.ts'
+import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
 import { heldEvidence } from '../../engine/trust/held-evidence.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts } from '../journal/append-facts.ts'

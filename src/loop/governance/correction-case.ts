@@ -1,5 +1,4 @@
-import { findingTexts } from '../../capture/findings.ts'
-import type { KnownWording } from '../../capture/pattern-of-finding.ts'
+import { findingTexts, type KnownWording } from '../../capture/findings.ts'
 import { own } from '../../domain/own.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { UserError } from '../../domain/user-error.ts'

@@ -1,6 +1,11 @@
 import { UserError } from '../../domain/user-error.ts'
-import { applyWeights, type WeightedScore } from '../../engine/laws/apply-weights.ts'
-import { type CriterionWeight, NO_TALLY, weightFromTally } from '../../engine/laws/criterion-weight.ts'
+import {
+  applyWeights,
+  type CriterionWeight,
+  NO_TALLY,
+  type WeightedScore,
+  weightFromTally,
+} from '../../engine/laws/criterion-weight.ts'
 import { CRITERION, type CriterionRecord } from '../../projection/fold-criteria.ts'
 import type { LoopContext } from '../context.ts'
 

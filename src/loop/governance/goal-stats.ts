@@ -2,7 +2,7 @@ import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { readEvent } from '../../domain/read-event.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { PATTERN, SHOWABLE } from '../../projection/documents/documents.ts'
-import { GOAL_STATS, type GoalStats, goalStats } from '../../report/goal-stats.ts'
+import { GOAL_STATS, type GoalStats, goalStats } from '../../report/cycle-summary.ts'
 import type { LoopContext } from '../context.ts'
 import { usageOf } from '../patterns/usage.ts'
 

@@ -9,7 +9,7 @@ import {
   type PolicyDecision,
   type ReportedRun,
 } from '../../report/governance-report.ts'
-import { overlayText } from '../../report/overlay-text.ts'
+import { overlayText } from '../../report/wording.ts'
 import type { LoopContext } from '../context.ts'
 import { type PolicyChange, policyChanges } from './policy-changes.ts'
 import { type PolicyView, policyView } from './policy-view.ts'

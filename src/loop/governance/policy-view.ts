@@ -8,15 +8,12 @@ import {
   type OverlayDecision,
   reliabilityOfRecord,
 } from '../../engine/governance/adapter-record.ts'
-import { defaultProfile } from '../../engine/governance/agent-profile.ts'
-import { failureConfidence, failurePatternId } from '../../engine/governance/failure-patterns.ts'
-import { fixSuggestionFor } from '../../engine/governance/fix-suggestions.ts'
-import type { Overlay } from '../../engine/governance/overlay.ts'
-import type { Ratchet } from '../../engine/governance/ratchet.ts'
+import { defaultProfile, type SkillStats, skillStatsOf } from '../../engine/governance/agent-profile.ts'
+import { failureConfidence, failurePatternId, fixSuggestionFor } from '../../engine/governance/failures.ts'
+import type { Overlay, Ratchet } from '../../engine/governance/overlay.ts'
 import type { Reliability } from '../../engine/governance/reliability.ts'
 import { idOf } from '../../engine/governance/run-outcome.ts'
-import { type SkillStats, skillStatsOf } from '../../engine/governance/skill-stats.ts'
-import { newThresholds, type ThresholdRecord } from '../../engine/governance/threshold-record.ts'
+import { newThresholds, type ThresholdRecord } from '../../engine/governance/thresholds.ts'
 import {
   ADAPTER,
   AGENT,

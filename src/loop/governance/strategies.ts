@@ -4,7 +4,7 @@ import {
   type StrategyRecord,
   type StrategyStanding,
   strategyStanding,
-} from '../../engine/laws/strategy-record.ts'
+} from '../../engine/laws/strategies.ts'
 import { STRATEGY } from '../../projection/fold-strategies.ts'
 import { nameId } from '../../projection/name-id.ts'
 import type { LoopContext } from '../context.ts'

@@ -1,7 +1,7 @@
 import type { Document } from '../../domain/document.ts'
-import { evidenceAbove, evidenceBelow } from '../../engine/belief/confidence-sequence.ts'
 import { mixtureEValue, promotable } from '../../engine/belief/e-value.ts'
 import type { PosteriorRecord } from '../../engine/belief/posterior-record.ts'
+import { evidenceAbove, evidenceBelow } from '../../engine/belief/statistics.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { POSTERIOR, SPEAKS } from '../../projection/documents/belief-documents.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'

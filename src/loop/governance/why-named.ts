@@ -4,9 +4,13 @@ import { UserError } from '../../domain/user-error.ts'
 import { CRITERION } from '../../projection/fold-criteria.ts'
 import { STRATEGY } from '../../projection/fold-strategies.ts'
 import { nameId } from '../../projection/name-id.ts'
-import { whyCriterion as tellCriterion } from '../../report/why/why-criterion.ts'
-import { momentsOf, type Told, type WhyNamed } from '../../report/why/why-named.ts'
-import { whyStrategy as tellStrategy } from '../../report/why/why-strategy.ts'
+import { whyStrategy as tellStrategy } from '../../report/why/what-would-change.ts'
+import {
+  momentsOf,
+  type Told,
+  whyCriterion as tellCriterion,
+  type WhyNamed,
+} from '../../report/why/why-named.ts'
 import type { LoopContext } from '../context.ts'
 import { listCriteria } from './criteria.ts'
 import { listStrategies } from './strategies.ts'

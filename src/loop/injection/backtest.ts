@@ -1,6 +1,4 @@
 import type { JournalEvent } from '../../domain/event.ts'
-import { bootstrapped, type Interval } from '../../engine/belief/bootstrap.ts'
-import { effectiveSize, type LoggedChoice, offPolicyValue } from '../../engine/belief/off-policy.ts'
 import {
   aucOf,
   brierOf,
@@ -8,10 +6,12 @@ import {
   logLossOf,
   mean,
   probabilitiesOf,
-} from '../../engine/belief/prediction-score.ts'
+} from '../../engine/belief/calibration.ts'
+import { effectiveSize, type LoggedChoice, offPolicyValue } from '../../engine/belief/holdout.ts'
+import { bootstrapped, type Interval } from '../../engine/belief/statistics.ts'
 import { policyHash } from '../../engine/laws/policy.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
-import { oneLine } from '../../engine/text/one-line.ts'
+import { oneLine } from '../../engine/text/visible-text.ts'
 import { PATTERN, RUN, type RunRecord } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import type { VerbContext } from '../journal/keepers.ts'

@@ -1,6 +1,6 @@
 import { isForRepository } from '../../domain/pattern-scope.ts'
 import { quantize } from '../../engine/search/vector-search.ts'
-import { isEligible } from '../../injection/eligible.ts'
+import { isEligible } from '../../injection/candidate.ts'
 import {
   type CosineWith,
   type FoundPattern,

@@ -1,6 +1,5 @@
 import { failsWhenApplied } from '../../engine/standing/success-rate.ts'
-import type { Candidate } from '../../injection/candidate.ts'
-import { isForAgent } from '../../injection/eligible.ts'
+import { type Candidate, isForAgent } from '../../injection/candidate.ts'
 import {
   type AgentStart,
   agentSurface,

@@ -1,5 +1,5 @@
 import { RUN, type RunRecord } from '../../projection/documents/documents.ts'
-import { type Day, dailyRuns } from '../../report/daily-runs.ts'
+import { type Day, dailyRuns } from '../../report/loop-report.ts'
 import type { LoopContext } from '../context.ts'
 import { listed } from './cached-lists.ts'
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/durations.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { HealthVerdict } from '../../domain/values/session.ts'
 import type { Journal } from '../../store/port.ts'
@@ -28,7 +29,6 @@ export interface DoctorOptions {
 /** Where nobody keeps seals, none are looked at. */
 type Looked = LoopContext & Partial<Pick<Keepers, 'seals' | 'known'>>
 
-const DAY_MS = 86_400_000
 const BACKLOG = 100
 const RECENT_DAYS = 3
 

@@ -1,10 +1,13 @@
-import type { KnownEvent } from '../../domain/read-event.ts'
-import { readEvent } from '../../domain/read-event.ts'
+import { type KnownEvent, readEvent } from '../../domain/read-event.ts'
 import { rolePairs } from '../../engine/laws/role-pairs.ts'
 import { SKILL, type SkillRecord } from '../../projection/documents/governance-documents.ts'
-import { type Insights, type InsightsRequest, insights as insightsOf } from '../../report/insights.ts'
+import {
+  type Insights,
+  type InsightsRequest,
+  insights as insightsOf,
+  type SkillUse,
+} from '../../report/insights.ts'
 import { type Review, type Ruled, reviewOf, ruledOf } from '../../report/reviews.ts'
-import type { SkillUse } from '../../report/skill-insights.ts'
 import type { LoopContext } from '../context.ts'
 
 export type { InsightsRequest }

@@ -3,7 +3,7 @@ import { typeOf } from '../../domain/events/stored-name.ts'
 import { hasTrait } from '../../domain/events/traits.ts'
 import { type KnownEvent, readEvent } from '../../domain/read-event.ts'
 import { UserError } from '../../domain/user-error.ts'
-import { following } from '../../report/why/following.ts'
+import { following } from '../../report/why/why-receipt.ts'
 import { known } from './facts-about.ts'
 
 /** What is to be taken back: one fact or one undo by its id, or all that a run or a source contributed. */

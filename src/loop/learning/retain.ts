@@ -1,6 +1,12 @@
+import { MINUTE_MS } from '../../domain/durations.ts'
 import type { Run } from '../../domain/run.ts'
-import { type Leaving, leavingLearnings } from '../../engine/laws/learnings-retention.ts'
-import { type Kept, lastToArchive, type Retention } from '../../engine/laws/retention.ts'
+import {
+  type Kept,
+  type Leaving,
+  lastToArchive,
+  leavingLearnings,
+  type Retention,
+} from '../../engine/laws/retention.ts'
 import { RUN, type RunRecord } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, JOURNAL_STREAM } from '../journal/append-facts.ts'
@@ -33,7 +39,6 @@ export interface Retained {
   readonly fromFile: readonly Held[]
 }
 
-const MINUTE_MS = 60_000
 const PAGE = 1_000
 
 /** Archives what retention no longer keeps at hand. */

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../domain/durations.ts'
 
 /** The parts of the loop that can fall quiet without anybody noticing. */
 export const QUIET_PARTS = ['capture', 'learn', 'inject'] as const

@@ -1,5 +1,5 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import { citedLinesHash, hasCitedLines } from '../../engine/laws/cited-lines.ts'
+import { citedLinesHash, hasCitedLines } from '../../engine/laws/citations.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { CITED, PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'

@@ -1,7 +1,7 @@
 import { UserError } from '../../domain/user-error.ts'
 import { redact } from '../../engine/secrets/redact.ts'
+import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
-import { stripOwnBlocks } from '../../engine/text/strip-own-blocks.ts'
 import { textHash } from '../../engine/text/text-hash.ts'
 import type { LoopContext } from '../context.ts'
 import { type Joined, joinPattern } from './join-pattern.ts'

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/durations.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import { PATTERN_STAGES, type StagesRecord } from '../../projection/documents/stage-documents.ts'
@@ -7,7 +8,6 @@ import type { LoopContext } from '../context.ts'
 import { listed } from '../journal/cached-lists.ts'
 
 const MOST_READ = 10_000
-const DAY_MS = 86_400_000
 
 /** How patterns moved between their stages day by day: of those that moved last, at most 10,000. */
 export async function flowOfPatterns(context: LoopContext, { days = 56 } = {}): Promise<PatternFlow> {

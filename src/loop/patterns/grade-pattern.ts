@@ -1,6 +1,6 @@
 import { UserError } from '../../domain/user-error.ts'
+import { penalty } from '../../engine/standing/correction.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
-import { penalty } from '../../engine/standing/penalty.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace } from '../journal/check-payload.ts'

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/durations.ts'
 import type { JournalEvent } from '../../domain/event.ts'
 import { typesThat } from '../../domain/events/traits.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
@@ -13,7 +14,6 @@ import { adapterView } from '../governance/policy-view.ts'
 import { known } from '../journal/facts-about.ts'
 import { showPattern } from './patterns.ts'
 
-const DAY_MS = 86_400_000
 const MOST = 2_000
 const DAYS_AHEAD = 60
 const MOST_GRADES = 10_000

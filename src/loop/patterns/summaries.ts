@@ -1,4 +1,4 @@
-import { isCurrent, type Summary, type SummaryRequest, summarise } from '../../injection/summary.ts'
+import { isCurrent, type Summary, type SummaryRequest, summarise } from '../../injection/sections.ts'
 
 const MOST_KEPT = 64
 

@@ -1,5 +1,5 @@
-import { evidenceAbove, evidenceBelow } from '../../engine/belief/confidence-sequence.ts'
 import type { Holdout } from '../../engine/belief/holdout.ts'
+import { evidenceAbove, evidenceBelow } from '../../engine/belief/statistics.ts'
 import { NO_TRIALS, type Uplift, type UpliftSums, upliftOf } from '../../engine/belief/uplift.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
@@ -11,7 +11,7 @@ import {
   type UpliftRecord,
   upliftSums,
 } from '../../projection/documents/uplift-documents.ts'
-import { upliftWords } from '../../report/uplift-words.ts'
+import { upliftWords } from '../../report/wording.ts'
 import type { LoopContext } from '../context.ts'
 import { type Suggestion, suggestDecisions } from '../governance/suggest-decisions.ts'
 import { readerOf } from '../journal/reader-of.ts'

@@ -1,5 +1,4 @@
-import { rateOf, type SuccessRate } from '../../engine/standing/success-rate.ts'
-import { NO_USE, type UsageTally } from '../../engine/standing/usage-tally.ts'
+import { NO_USE, rateOf, type SuccessRate, type UsageTally } from '../../engine/standing/success-rate.ts'
 import { CALENDAR, USAGE, type UsageRecord } from '../../projection/documents/iteration-documents.ts'
 import type { LoopContext } from '../context.ts'
 

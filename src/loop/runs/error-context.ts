@@ -1,4 +1,4 @@
-import { type ErrorStats, errorContext, type TaskError } from '../../engine/laws/error-context.ts'
+import { type ErrorStats, errorContext, type TaskError } from '../../engine/laws/task-errors.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
 import { adviceRisk } from '../../engine/trust/advice-risk.ts'
 import { failureSignature } from '../../engine/trust/failure-signature.ts'

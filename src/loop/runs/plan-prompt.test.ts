@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type TestLoop, taught, testLoop } from '../../../test/worlds/test-loop.ts'
-import { stripOwnBlocks } from '../../engine/text/strip-own-blocks.ts'
+import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
 
 const GOOD = { durationMs: 60_000, errorCount: 0, retryCount: 0 }
 const TASK = { task: 'add refresh tokens to the login' }

@@ -1,4 +1,4 @@
-import type { StrategyRecord } from '../../engine/laws/strategy-record.ts'
+import type { StrategyRecord } from '../../engine/laws/strategies.ts'
 import { planSections } from '../../injection/sections.ts'
 import { worthy } from '../../injection/weigh.ts'
 import { STRATEGY } from '../../projection/fold-strategies.ts'

@@ -1,9 +1,9 @@
-import { extractPatterns } from '../../capture/extract-patterns.ts'
 import {
   type Deliberation,
   type ReadDeliberationOptions,
   readDeliberation,
-} from '../../capture/read-deliberation.ts'
+} from '../../capture/deliberation-file.ts'
+import { extractPatterns } from '../../capture/extract-patterns.ts'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { digest } from '../../domain/digest.ts'
 import type { Provenance } from '../../domain/event.ts'

@@ -1,7 +1,6 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { ErrorType } from '../../domain/values/outcome.ts'
-import type { ErrorStats } from '../../engine/laws/error-context.ts'
-import { errorType } from '../../engine/laws/error-type.ts'
+import { type ErrorStats, errorType } from '../../engine/laws/task-errors.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, errorStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace } from '../journal/check-payload.ts'

@@ -1,7 +1,7 @@
 import { digest } from '../../domain/digest.ts'
 import { strategiesIn } from '../../engine/laws/strategies.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
-import { stripOwnBlocks } from '../../engine/text/strip-own-blocks.ts'
+import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
 import type { LoopContext } from '../context.ts'
 import { type StrategyView, strategiesNamed } from '../governance/strategies.ts'
 import { appendFacts, runStream } from '../journal/append-facts.ts'

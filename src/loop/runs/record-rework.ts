@@ -1,5 +1,5 @@
 import type { Tier } from '../../domain/values/pattern.ts'
-import type { Mended } from '../../engine/governance/rework.ts'
+import type { Mended } from '../../engine/governance/late-truth.ts'
 import type { RunRecord } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, runStream } from '../journal/append-facts.ts'

@@ -1,4 +1,4 @@
-import { oneLine } from '../../engine/text/one-line.ts'
+import { oneLine } from '../../engine/text/visible-text.ts'
 import type { Strike } from '../../projection/documents/task-documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, taskStream } from '../journal/append-facts.ts'

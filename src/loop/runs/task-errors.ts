@@ -1,4 +1,4 @@
-import type { ErrorStats } from '../../engine/laws/error-context.ts'
+import type { ErrorStats } from '../../engine/laws/task-errors.ts'
 import {
   ERROR,
   type ErrorRecord,

@@ -1,6 +1,12 @@
+import { DAY_MS } from '../../domain/durations.ts'
 import { UserError } from '../../domain/user-error.ts'
-import { LATE_TRUTH, type LateTruth, lateTruth } from '../../engine/governance/late-truth.ts'
-import { type Mended, reworks } from '../../engine/governance/rework.ts'
+import {
+  LATE_TRUTH,
+  type LateTruth,
+  lateTruth,
+  type Mended,
+  reworks,
+} from '../../engine/governance/late-truth.ts'
 import type { RunRecord } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { isUnavailable } from '../learning/workshop.ts'
@@ -39,7 +45,6 @@ export interface WatchedRun
     Pick<MergeRecorded, 'graded'>,
     Partial<Pick<Mended, 'mends' | 'sign'>> {}
 
-const DAY_MS = 86_400_000
 const SINCE_DAYS = 90
 
 /** Looks at what became of the work of runs, and records what is news: kept, taken back or mended by others. Looking twice changes nothing. */

@@ -1,7 +1,6 @@
-import { printOf } from '../../capture/session/fact-print.ts'
 import { missingFacts } from '../../capture/session/missing-facts.ts'
 import { placedFacts } from '../../capture/session/place-facts.ts'
-import { transcriptKey } from '../../capture/session/transcript-fact.ts'
+import { printOf, transcriptKey } from '../../capture/session/transcript-facts.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
 import type { LoopContext } from '../context.ts'

@@ -1,6 +1,10 @@
-import { printOf, type SharedFact } from '../../capture/session/fact-print.ts'
 import { countByPrint } from '../../capture/session/missing-facts.ts'
-import { isFromTranscript, isShared } from '../../capture/session/transcript-fact.ts'
+import {
+  isFromTranscript,
+  isShared,
+  printOf,
+  type SharedFact,
+} from '../../capture/session/transcript-facts.ts'
 import { hasTrait } from '../../domain/events/traits.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { LoopContext } from '../context.ts'

@@ -2,7 +2,7 @@ import { type Step, stepsOf, type Tool } from '../../capture/session/session.ts'
 import { worksOf } from '../../capture/session/work.ts'
 import type { Tier } from '../../domain/values/pattern.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
-import { oneLine } from '../../engine/text/one-line.ts'
+import { oneLine } from '../../engine/text/visible-text.ts'
 import {
   LEARNING,
   type LearningRecord,

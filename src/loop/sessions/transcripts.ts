@@ -1,5 +1,5 @@
 import type { SeenFact } from '../../capture/session/missing-facts.ts'
-import type { TranscriptFact } from '../../capture/session/transcript-fact.ts'
+import type { TranscriptFact } from '../../capture/session/transcript-facts.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 
 export type { SeenFact }

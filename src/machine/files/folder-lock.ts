@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { linkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { HOUR_MS } from '../../domain/durations.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { PRIVATE_FILE } from './private-files.ts'
 import { readRegularText } from './regular-file.ts'
@@ -12,7 +13,6 @@ export interface LockOptions {
   readonly now: () => number
 }
 
-const HOUR_MS = 3_600_000
 const PAUSE_MS = 25
 
 /**

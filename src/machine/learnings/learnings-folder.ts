@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UserError } from '../../domain/user-error.ts'
-import type { LearningsEntry } from '../../engine/laws/learnings-retention.ts'
+import type { LearningsEntry } from '../../engine/laws/retention.ts'
 import type { KeptFile, LearningsFolder } from '../../loop/learning/workshop.ts'
 import { createFileAtomically } from '../files/atomic-write.ts'
 import { makePrivateFolder, makeSharedFolder, SHARED_FILE } from '../files/private-files.ts'

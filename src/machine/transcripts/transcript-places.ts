@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { DAY_MS } from '../../domain/durations.ts'
 import type { Client } from '../../domain/values/session.ts'
 import { profileOf } from '../../edges/connection/client-profile.ts'
 import { clientFolder, homeFolder } from '../../edges/connection/machine.ts'
@@ -27,7 +28,6 @@ export interface TranscriptNote {
 }
 
 const MOST_FOLDERS = 2_000
-const DAY_MS = 86_400_000
 
 /** Where a client keeps its records; undefined where this machine has no home folder. */
 export function recordsFolder(client: Client, environment: Environment): string | undefined {

@@ -6,13 +6,17 @@ import {
   newAdapter,
   reliabilityOfRecord,
 } from '../../engine/governance/adapter-record.ts'
-import { defaultProfile } from '../../engine/governance/agent-profile.ts'
+import {
+  defaultProfile,
+  type SkillSums,
+  skillStatsOf,
+  UNUSED_SKILL,
+} from '../../engine/governance/agent-profile.ts'
 import type { ConstraintSuggestion } from '../../engine/governance/constraint-suggestions.ts'
-import { failurePatternId } from '../../engine/governance/failure-patterns.ts'
+import { failurePatternId } from '../../engine/governance/failures.ts'
 import { type GovernedRun, UNTOLD_RUN } from '../../engine/governance/governed-run.ts'
 import type { Failure } from '../../engine/governance/run-outcome.ts'
-import { type SkillSums, skillStatsOf, UNUSED_SKILL } from '../../engine/governance/skill-stats.ts'
-import { newThresholds, type ThresholdRecord } from '../../engine/governance/threshold-record.ts'
+import { newThresholds, type ThresholdRecord } from '../../engine/governance/thresholds.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
 
 /** The kinds of documents that govern. */

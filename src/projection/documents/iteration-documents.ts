@@ -1,6 +1,6 @@
 import type { Document, DocumentReader } from '../../domain/document.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import { NO_USE, type UsageTally } from '../../engine/standing/usage-tally.ts'
+import { NO_USE, type UsageTally } from '../../engine/standing/success-rate.ts'
 
 /** One round of a run, with a row for each pattern that was shown in it. */
 export const ITERATION = 'iteration'

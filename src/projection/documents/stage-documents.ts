@@ -1,5 +1,5 @@
 import type { Document, DocumentReader } from '../../domain/document.ts'
-import type { Stage } from '../../engine/standing/stage.ts'
+import type { Stage } from '../../engine/standing/standing.ts'
 
 /** The way of a pattern through its stages. */
 export const PATTERN_STAGES = 'pattern-stages'

@@ -1,6 +1,6 @@
 import type { Document, DocumentReader } from '../../domain/document.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import type { ErrorStats } from '../../engine/laws/error-context.ts'
+import type { ErrorStats } from '../../engine/laws/task-errors.ts'
 
 /** One document per error, one per task for the count of its errors, one per task for its strikes. */
 export const ERROR = 'error'

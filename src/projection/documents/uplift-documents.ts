@@ -1,5 +1,5 @@
 import type { Document, DocumentReader } from '../../domain/document.ts'
-import { evidenceAbove, evidenceBelow } from '../../engine/belief/confidence-sequence.ts'
+import { evidenceAbove, evidenceBelow } from '../../engine/belief/statistics.ts'
 import { NO_TRIALS, type UpliftSums } from '../../engine/belief/uplift.ts'
 import { rounded, SPEAKS } from './belief-documents.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { KnownEvent } from '../../domain/read-event.ts'
-import { following } from './following.ts'
+import { following } from './why-receipt.ts'
 
 let ids = 0
 const fact = (type: string, payload: object, place: object = {}) =>

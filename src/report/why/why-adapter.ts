@@ -3,9 +3,8 @@ import { RISK_LEVELS, type RiskLevel } from '../../domain/values/gate.ts'
 import { type AdapterRecord, reliabilityOfRecord, withRun } from '../../engine/governance/adapter-record.ts'
 import { gateOf, RISK, ruleFor } from '../../engine/governance/gate.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
-import { counted } from '../counted.ts'
-import { overlayText } from '../overlay-text.ts'
-import { leastMore } from './smallest-count.ts'
+import { counted, overlayText } from '../wording.ts'
+import { leastMore } from './what-would-change.ts'
 import type { Told, WhyNamed } from './why-named.ts'
 
 /** What an adapter's standing before the gate rests on. */

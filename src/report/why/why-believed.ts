@@ -1,7 +1,7 @@
 import type { BayesPolicy } from '../../engine/belief/bayes-policy.ts'
 import type { Belief } from '../../engine/belief/believed-pattern.ts'
-import { isProven } from '../../engine/belief/block-limits.ts'
-import { counted } from '../counted.ts'
+import { isProven } from '../../engine/belief/selection.ts'
+import { counted } from '../wording.ts'
 
 /** The parts of a value, as a receipt keeps them. */
 type Parts = { readonly [part: string]: number | undefined }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { whyShown } from './why-shown.ts'
+import { whyShown } from './why-pattern.ts'
 
 const PARTS = { boost: 0, categoryWeight: 1.3, decay: 0.98, multiplier: 1, successRate: 1 }
 

@@ -1,4 +1,4 @@
-import type { GoalStats } from '../../../report/goal-stats.ts'
+import type { GoalStats } from '../../../report/cycle-summary.ts'
 import { defineCommand } from '../command.ts'
 import { decider } from '../input/decider.ts'
 import { table } from '../output/table.ts'

@@ -1,6 +1,6 @@
 import type { Votes } from '../../../domain/votes.ts'
 import { simulateConsensus } from '../../../loop/governance/consensus.ts'
-import { markdownOf } from '../../../report/markdown.ts'
+import { markdownOf } from '../../../report/cycle-summary.ts'
 import { defineCommand } from '../command.ts'
 import { governedText, parseRecord, readRecord } from '../governed-outcome.ts'
 import { readVotes, riskOption } from '../input/read-votes.ts'

@@ -1,4 +1,4 @@
-import { decayCosts } from '../../../report/decay-costs.ts'
+import { decayCosts } from '../../../report/pattern-flow.ts'
 import { type Command, defineCommand } from '../command.ts'
 import { gradeText, handOptions } from '../graded-text.ts'
 import { decider } from '../input/decider.ts'

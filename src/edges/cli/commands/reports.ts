@@ -1,4 +1,4 @@
-import { markdownOf } from '../../../report/markdown.ts'
+import { markdownOf } from '../../../report/cycle-summary.ts'
 import { defineCommand } from '../command.ts'
 import { calibrationText } from '../output/calibration-text.ts'
 import { governanceSections, governanceText } from '../output/governance-text.ts'

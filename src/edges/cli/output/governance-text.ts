@@ -1,6 +1,6 @@
 import { RISK_LEVELS } from '../../../domain/values/gate.ts'
 import type { GovernanceReport } from '../../../loop/governance/governance-report.ts'
-import type { ReportSection } from '../../../report/markdown.ts'
+import type { ReportSection } from '../../../report/cycle-summary.ts'
 import type { Palette } from './palette.ts'
 import { percent, quantity } from './quantity.ts'
 import { relativeTime } from './relative-time.ts'

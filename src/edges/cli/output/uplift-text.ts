@@ -1,6 +1,6 @@
 import type { Suggestion } from '../../../loop/governance/suggest-decisions.ts'
 import type { UpliftReport } from '../../../loop/patterns/uplift.ts'
-import { signed, span } from '../../../report/uplift-words.ts'
+import { signed, span } from '../../../report/wording.ts'
 import type { Palette } from './palette.ts'
 import { hanging } from './paragraph.ts'
 import { grouped, percent, quantity } from './quantity.ts'

@@ -1,5 +1,5 @@
-import { usageLine } from '../../../report/usage-line.ts'
 import type { WhyPattern } from '../../../report/why/why-pattern.ts'
+import { usageLine } from '../../../report/wording.ts'
 import type { CommandContext } from '../context.ts'
 import { hanging } from './paragraph.ts'
 import { quantity } from './quantity.ts'

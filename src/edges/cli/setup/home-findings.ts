@@ -1,10 +1,9 @@
+import { DAY_MS, HOUR_MS } from '../../../domain/durations.ts'
 import type { Check } from '../../../loop/journal/doctor.ts'
 import type { HomeHealth, WorkingProcess } from '../../../machine/home-health.ts'
 import { bytes, grouped, quantity } from '../output/quantity.ts'
 import { relativeTime } from '../output/relative-time.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 86_400_000
 const LARGE_BYTES = 1_000_000_000
 
 /** What goes wrong beside the journal: one that grows, workers that do not end. */

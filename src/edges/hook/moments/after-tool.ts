@@ -1,5 +1,5 @@
 import { pathFromRoot } from '../../../machine/files/path-from-root.ts'
-import { reachesModel } from '../../agents/answer-parts.ts'
+import { reachesModel } from '../../agents/answers.ts'
 import type { HookAnswer, ToolStep } from '../../agents/hook-call.ts'
 import { errorFact, isCutShort, stepFact } from '../../agents/session-facts.ts'
 import type { HookContext } from '../hook-context.ts'

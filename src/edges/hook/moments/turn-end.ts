@@ -1,4 +1,4 @@
-import { shortName } from '../../../injection/eligible.ts'
+import { shortName } from '../../../injection/candidate.ts'
 import { MAIN } from '../../../injection/main-agent.ts'
 import type { HookAnswer, HookCall } from '../../agents/hook-call.ts'
 import { turnFact } from '../../agents/session-facts.ts'

@@ -1,10 +1,10 @@
 import { isExpired } from '../../../domain/access-token.ts'
+import { MINUTE_MS } from '../../../domain/durations.ts'
 import type { TokenKeeper } from '../../../loop/journal/keepers.ts'
 import { type Grant, grantOf } from './grant.ts'
 import { hashOf, isSameHash } from './secret.ts'
 import { Tickets } from './tickets.ts'
 
-const MINUTE_MS = 60_000
 const CODE_LIFE_MS = 2 * MINUTE_MS
 const LOGIN_LIFE_MS = 12 * 60 * MINUTE_MS
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Role, TokenRecord } from '../../../domain/access-token.ts'
+import { DAY_MS } from '../../../domain/durations.ts'
 import { ORGANISATION_PROJECT, PROJECT_ID } from '../../../domain/scope.ts'
 import { UserError } from '../../../domain/user-error.ts'
 import type { TokenKeeper } from '../../../loop/journal/keepers.ts'
@@ -14,7 +15,6 @@ export interface TokenRequest {
   readonly days?: number | undefined
 }
 
-const DAY_MS = 86_400_000
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@ -]{0,99}$/u
 
 /** Makes a token and keeps its hash. The secret is told here, and nowhere again. */

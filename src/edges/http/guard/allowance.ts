@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../domain/durations.ts'
 /** How much is allowed: so many at once, and so many a minute over time. */
 export interface AllowanceTerms {
   readonly atOnce: number
@@ -5,7 +6,6 @@ export interface AllowanceTerms {
   readonly now: () => number
 }
 
-const MINUTE_MS = 60_000
 const MOST_KEYS = 10_000
 
 /**

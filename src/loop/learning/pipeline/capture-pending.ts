@@ -1,4 +1,4 @@
-import { type Pending, readPendingText } from '../../../compat/formats/pending-learning.ts'
+import { type Pending, readPendingText } from '../../../compat/formats/learning-json.ts'
 import { digest } from '../../../domain/digest.ts'
 import { UserError } from '../../../domain/user-error.ts'
 import { LEARNING } from '../../../projection/documents/documents.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { LESSON } from '../../../../test/worlds/test-loop.ts'
-import { classificationPrompt } from '../../../capture/classification-prompt.ts'
+import { classificationPrompt } from '../../../capture/classify.ts'
 import { estimateTokens } from '../../../engine/text/tokens.ts'
 import type { LearningRecord } from '../../../projection/documents/documents.ts'
 import type { Model } from '../workshop.ts'

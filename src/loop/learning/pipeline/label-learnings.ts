@@ -1,6 +1,5 @@
-import { classificationPrompt, isRewording } from '../../../capture/classification-prompt.ts'
-import { hardRejection } from '../../../capture/hard-rejections.ts'
-import { junkReason } from '../../../capture/is-junk.ts'
+import { classificationPrompt, isRewording } from '../../../capture/classify.ts'
+import { hardRejection, junkReason } from '../../../capture/rejections.ts'
 import { type ModelLabel, readModelLabel } from '../../../domain/model-label.ts'
 import { estimateTokens } from '../../../engine/text/tokens.ts'
 import type { LearningRecord } from '../../../projection/documents/documents.ts'

@@ -1,0 +1,142 @@
+import { estimateBlockTokens } from '../text/tokens.ts'
+import type { Injection } from './inject.ts'
+
+/** A line that wants room in a block, and where its pattern comes from. */
+export interface Roomer {
+  readonly tokens: number
+  /** What stands on one run alone has that run as its source; anything else is its own. */
+  readonly source: string
+}
+
+/** While others wait, one source gets no more of a block than this. */
+export const SOURCE_SHARE = 0.5
+
+/** Lines in the order in which they get their turn. */
+interface Turns<T> {
+  readonly first: readonly T[]
+  /** Of sources that would have more than their share. */
+  readonly later: readonly T[]
+}
+
+/**
+ * Who comes first: each line in its order, but a source that would take more than half of the room waits until all others had their turn, so
+ * that neither one run nor one endless line keeps the rest out. What is taken already counts.
+ * Room 100, lines of 30 from a, a, a and b: the third of a would be 90, so it comes after b.
+ */
+export function turnsOf<T extends Roomer>(
+  lines: readonly T[],
+  room: number,
+  taken: readonly Roomer[] = [],
+): Turns<T> {
+  const bySource = new Map<string, number>()
+  const add = ({ source, tokens }: Roomer) => {
+    const sum = (bySource.get(source) ?? 0) + tokens
+    bySource.set(source, sum)
+    return sum
+  }
+  for (const line of taken) add(line)
+  const first: T[] = []
+  const later: T[] = []
+  for (const line of lines) {
+    if (add(line) > room * SOURCE_SHARE) later.push(line)
+    else first.push(line)
+  }
+  return { first, later }
+}
+
+/**
+ * Which lines find room, in their order: each next that fits, by turns. Alone a source may have everything.
+ * Room 100, lines of 30 from a, a, a and b: a, a, b are shown.
+ */
+export function shareRoom<T extends Roomer>(
+  lines: readonly T[],
+  room: number,
+  most = Number.POSITIVE_INFINITY,
+): T[] {
+  const { first, later } = turnsOf(lines, room)
+  const taken = new Set<T>()
+  let left = room
+  for (const line of [...first, ...later]) {
+    if (line.tokens > left || taken.size >= most) continue
+    left -= line.tokens
+    taken.add(line)
+  }
+  return lines.filter((line) => taken.has(line))
+}
+
+/** The source of a pattern, by the contexts in which it was seen. */
+export function sourceOf({
+  id,
+  contexts,
+}: {
+  readonly id: string
+  readonly contexts: readonly string[]
+}): string {
+  const [only = ''] = contexts
+  return contexts.length === 1 && only.startsWith('run ') ? only : id
+}
+
+/** Lines under a heading; those with an id are patterns, and stand on the receipt. */
+export interface Section {
+  readonly title: string
+  readonly lines: readonly SectionLine[]
+}
+
+interface SectionLine {
+  readonly id?: string
+  /** Where its pattern comes from; left out, a source of its own. */
+  readonly source?: string
+  readonly line: string
+}
+
+/**
+ * A block of sections within a budget. The sections are filled in their order, each with the lines that still fit, and no source gets more than half
+ * while others wait; a heading is paid for by the first of its lines, and stands only above one. No line is blank, so that the block
+ * ends where the next text begins.
+ */
+export function packSections(header: string, sections: readonly Section[], budget: number): Injection {
+  const room = budget - estimateBlockTokens([header])
+  const lines = sections.flatMap(({ title, lines: all }) => all.map((line) => priced(title, line)))
+  const taken = taking(lines, room)
+  const block = [header, ...sections.flatMap(({ title }) => under(title, taken))]
+  const idsOf = (some: readonly Priced[]) => some.flatMap(({ id }) => id ?? [])
+  const isEmpty = taken.length === 0
+  return {
+    block: isEmpty ? '' : block.join('\n'),
+    tokens: isEmpty ? 0 : estimateBlockTokens(block),
+    included: idsOf(taken),
+    dropped: idsOf(lines.filter((line) => !taken.includes(line))),
+    path: isEmpty ? 'skipped' : taken.length < lines.length ? 'truncated' : 'full',
+  }
+}
+
+interface Priced extends SectionLine {
+  readonly title: string
+  readonly source: string
+  readonly tokens: number
+}
+
+function priced(title: string, { source, ...said }: SectionLine): Priced {
+  return { ...said, title, source: source ?? said.line, tokens: estimateBlockTokens([said.line]) }
+}
+
+/** What finds room, in the order of the sections. */
+function taking(lines: readonly Priced[], room: number): Priced[] {
+  const { first, later } = turnsOf(lines, room)
+  const taken = new Set<Priced>()
+  const headed = new Set<string>()
+  let left = room
+  for (const line of [...first, ...later]) {
+    const cost = line.tokens + (headed.has(line.title) ? 0 : estimateBlockTokens([line.title]))
+    if (cost > left) continue
+    left -= cost
+    headed.add(line.title)
+    taken.add(line)
+  }
+  return lines.filter((line) => taken.has(line))
+}
+
+function under(title: string, taken: readonly Priced[]): string[] {
+  const lines = taken.filter((line) => line.title === title).map(({ line }) => line)
+  return lines.length === 0 ? [] : [title, ...lines]
+}

@@ -1,0 +1,25 @@
+/** A share in whole percent, halves up: 5 of 7 is 71, 23 of 40 (57.5) is 58. Of nothing, 0. */
+export function percent(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((100 * part) / whole)
+}
+
+/**
+ * The nearest number of so many decimals; a half goes away from zero.
+ *
+ * The nudge of one epsilon undoes what binary fractions do to a decimal half: 1.005 is stored as 1.00499..., and two
+ * decimals of it are 1.01. Zero never comes out negative.
+ */
+export function roundTo(value: number, decimals: number): number {
+  const factor = 10 ** decimals
+  const nearest = Math.round(Math.abs(value) * factor * (1 + Number.EPSILON)) / factor
+  return value < 0 && nearest > 0 ? -nearest : nearest
+}
+
+/**
+ * A score to 10 decimals, so that it compares as the decimals it stands for.
+ *
+ * A threshold is written in decimals, but `0.1 + 0.2` is 0.30000000000000004: above 0.3 by nobody's intention.
+ */
+export function roundScore(score: number): number {
+  return roundTo(score, 10)
+}

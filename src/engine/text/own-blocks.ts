@@ -1,0 +1,65 @@
+/** The tags of the blocks that Mettle puts into a prompt. */
+export const OWN_TAGS = ['mettle', 'organization-learnings', 'tool-learnings'] as const
+
+/**
+ * How the block of a role begins: `=== HISTORICAL PATTERNS (judge) ===`. It ends at the next blank line. Looked for where a row of signs begins alone:
+ * from each sign of an endless row it would be looked for to the end of the row again.
+ */
+export const HISTORICAL_HEADER = /(?<!=)={3,} ?HISTORICAL PATTERNS/i
+
+/** The section that Mettle keeps in a file that agents read. */
+export const OWN_SECTION = /<!-- mettle:begin(?: gap=\d)? -->[\s\S]*?(?:<!-- mettle:end -->|$)/g
+
+const TAG = new RegExp(`<(/?)(${OWN_TAGS.join('|')})(?![\\w-])([^<>]{0,1000}>)?`, 'gi')
+
+/**
+ * The text without anything that Mettle itself put into it, so that the loop never learns from its own words.
+ *
+ * A block goes with everything nested in it; one that never ends goes to the end of the text; a closing tag alone goes
+ * alone. Words that only a block kept apart stay apart by a blank, so no tag can be glued together from two halves.
+ */
+export function stripOwnBlocks(text: string): string {
+  // Most texts have no sign of any of it; making the expressions ready takes longer than to see that.
+  const unmarked = text.includes('<') ? stripTagged(text.replace(OWN_SECTION, ' ')) : text
+  return unmarked.includes('===') ? stripHistorical(unmarked) : unmarked
+}
+
+function stripTagged(text: string): string {
+  const kept: string[] = []
+  let from = 0
+  let open: { tag: string; depth: number } | undefined
+  for (const match of text.matchAll(TAG)) {
+    const [whole, slash, name = '', rest = ''] = match
+    const tag = name.toLowerCase()
+    const end = match.index + whole.length
+    if (!open) addApart(kept, text.slice(from, match.index))
+    if (!open && (slash || rest.endsWith('/>'))) from = end
+    else if (!open) open = { tag, depth: 1 }
+    else if (open.tag === tag && !rest.endsWith('/>')) open.depth += slash ? -1 : 1
+    if (open?.depth === 0) open = undefined
+    from = end
+  }
+  if (!open) addApart(kept, text.slice(from))
+  return kept.join('')
+}
+
+/** In parts: to ask a text that grows for its last letter would copy it each time. */
+function addApart(kept: string[], text: string): void {
+  if (text === '') return
+  if (/\S/.test(kept.at(-1)?.at(-1) ?? ' ') && /^\S/.test(text)) kept.push(' ')
+  kept.push(text)
+}
+
+function stripHistorical(text: string): string {
+  if (!HISTORICAL_HEADER.test(text)) return text
+  let inside = false
+  const kept: string[] = []
+  for (const line of text.split('\n')) {
+    const header = line.search(HISTORICAL_HEADER)
+    if (inside && line.trim() === '') inside = false
+    if (!inside && header < 0) kept.push(line)
+    else if (!inside && line.slice(0, header).trim() !== '') kept.push(line.slice(0, header))
+    inside ||= header >= 0
+  }
+  return kept.join('\n')
+}

@@ -1,0 +1,57 @@
+/**
+ * Characters that a reader does not see and a machine does, by kind. Each entry is the inside of a character class
+ * for a regular expression with the `u` flag.
+ *
+ * Emoji lose their joiners and variation selectors with the rest: the same characters carry hidden bytes, and a
+ * learning reads the same without them.
+ */
+export const INVISIBLE = {
+  bidi: '\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u206F',
+  'zero-width':
+    '\\u00AD\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180E\\u200B-\\u200D\\u2060-\\u2065\\u3164\\uFEFF\\uFFA0\\uFFF9-\\uFFFB\\u{1D173}-\\u{1D17A}',
+  'unicode-tag': '\\u{E0000}-\\u{E007F}',
+  'variation-selector': '\\u180B-\\u180D\\u180F\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}',
+} as const
+
+const ANY = new RegExp(`[${Object.values(INVISIBLE).join('')}]`, 'gu')
+
+/** Most texts are plain, and that is told faster. */
+const PLAIN = /^[\t-\r -~]*$/
+
+/** A text without its invisible characters, and where each remaining UTF-16 unit stood in the original. */
+export interface VisibleText {
+  readonly text: string
+  /** Position in the original of the unit at `index`; `index` may equal the length of the visible text. */
+  readonly origin: (index: number) => number
+}
+
+/** What a reader sees. The common case, nothing invisible, costs one scan and no copy. */
+export function visibleText(original: string): VisibleText {
+  if (PLAIN.test(original)) return { text: original, origin: (index) => index }
+  const text = original.replace(ANY, '')
+  if (text.length === original.length) return { text, origin: (index) => index }
+  const positions = visiblePositions(original)
+  return { text, origin: (index) => positions[index] ?? original.length }
+}
+
+function visiblePositions(original: string): number[] {
+  const positions: number[] = []
+  let next = 0
+  for (const match of [...original.matchAll(ANY), { index: original.length, 0: '' }]) {
+    while (next < match.index) positions.push(next++)
+    next += match[0].length
+  }
+  return positions
+}
+
+/** White space that is not a single blank between words. */
+const MORE_THAN_BLANKS = /[^\S ]|\s\s|^\s|\s$/
+
+/**
+ * Text as one line: every run of white space becomes one blank.
+ *
+ * What an error says goes into a list item of a prompt; a line break in it could open a heading of its own.
+ */
+export function oneLine(text: string): string {
+  return MORE_THAN_BLANKS.test(text) ? text.replace(/\s+/g, ' ').trim() : text
+}

@@ -1,0 +1,123 @@
+import { DAY_MS } from '../domain/durations.ts'
+import type { PatternOrigin } from '../domain/pattern-pull.ts'
+import { UPLIFT, type Uplift } from '../engine/belief/uplift.ts'
+import type { Overlay } from '../engine/governance/overlay.ts'
+import { SAFETY_RULES } from '../engine/safety/rules.ts'
+import { failsWhenApplied, type SuccessRate } from '../engine/standing/success-rate.ts'
+
+/** A count and its noun: `1 day`, `2 days`, `1 success`, `0.25 successes`. */
+export function counted(n: number, noun: string): string {
+  return `${n} ${n === 1 ? noun : plural(noun)}`
+}
+
+function plural(noun: string): string {
+  return noun.endsWith('s') ? `${noun}es` : `${noun}s`
+}
+
+/** What a figure says when there is too little to say anything. It is a value, never a default. */
+export const NOT_ENOUGH = 'not enough data'
+export type NotEnough = typeof NOT_ENOUGH
+
+/** A share from 0 to 1, and out of how many. */
+export interface Figure {
+  readonly value: number | NotEnough
+  readonly n: number
+}
+
+/** `part / n`; of nothing, nothing is known. */
+export function shareOf(part: number, n: number): Figure {
+  return { value: n === 0 ? NOT_ENOUGH : part / n, n }
+}
+
+/** `applied in 3 of 5 iterations that saw it, success rate 0.40 (medium), flag REVIEW`. */
+export function usageLine(usage: SuccessRate): string {
+  const { total, applied, rounded, confidence, flag, known, mode } = usage
+  if (total === 0) return 'in no iteration yet: UNTESTED'
+  const seen = `applied in ${applied} of ${counted(total, 'iteration')} that saw it`
+  if (!known) return `${seen}: UNTESTED`
+  const rate = `success rate ${rounded.toFixed(2)}${mode === 'goal' ? ', weighed by the goal' : ''} (${confidence})`
+  return [seen, rate, ...(flag === '' ? [] : [`flag ${flag}${forWantOfUse(usage)}`])].join(', ')
+}
+
+/** The flag as a column has room for it: a pattern that is seldom needed is not one that fails. */
+export function flagWord(usage: SuccessRate): string {
+  return forWantOfUse(usage) === '' ? usage.flag : `${usage.flag}, seldom used`
+}
+
+/** A proven pattern that is shown to every run and needed by few carries the flag, too; it says nothing against it. */
+function forWantOfUse(usage: SuccessRate): string {
+  if (usage.flag !== 'PRUNE' || failsWhenApplied(usage)) return ''
+  return ' for want of use: shown often and seldom applied, and where it is applied it holds'
+}
+
+/** What showing something changes, in a sentence that never says more than is known. */
+export function upliftWords({ verdict, estimate = 0, low, high, moreRuns }: Uplift): string {
+  switch (verdict) {
+    case 'helps':
+      return `helps: runs end well ${points(estimate)} more often (${span(low, high)})`
+    case 'harms':
+      return `harms: runs end well ${points(-estimate)} less often (${span(low, high)})`
+    case 'no difference':
+      return `makes no difference of ${points(UPLIFT.worthKnowing)} or more (${span(low, high)})`
+    case 'unknown':
+      return moreRuns === undefined
+        ? 'not measured: nothing is withheld'
+        : `not enough data yet, about ${roughly(moreRuns)} more ${moreRuns === 1 ? 'run' : 'runs'}`
+  }
+}
+
+/** `18 points` of a hundred runs. */
+function points(difference: number): string {
+  const whole = Math.round(difference * 100)
+  return whole === 1 ? '1 point' : `${whole} points`
+}
+
+/** `-4 to +31`, in points. */
+export function span(low: number, high: number): string {
+  return `${signed(low)} to ${signed(high)}`
+}
+
+export function signed(difference: number): string {
+  const whole = Math.round(difference * 100)
+  return whole > 0 ? `+${whole}` : String(whole || 0)
+}
+
+/** Two digits of a number that is an estimate itself: `3,600`. */
+export function roughly(count: number): string {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, count))) - 1)
+  const rounded = Math.ceil(count / unit) * unit
+  return String(rounded).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+}
+
+/** `risk x1.4, 1 retry, needs approval` */
+export function overlayText({ riskMultiplier, suggestedMaxRetries, requireApproval }: Overlay): string {
+  const retries = `${suggestedMaxRetries} ${suggestedMaxRetries === 1 ? 'retry' : 'retries'}`
+  return `risk x${riskMultiplier}, ${retries}, ${requireApproval ? 'needs approval' : 'no approval'}`
+}
+
+/** How many safety rules are active, and which a person turned off. */
+export function safetyText(off: readonly string[]): string {
+  const active = SAFETY_RULES.filter(({ id, isOptional }) => !isOptional && !off.includes(id)).length
+  const others = off.length === 0 ? '' : `; turned off: ${off.join(', ')}`
+  return `Safety rules: ${active} active${others}. docs/reference/safety-rules.md lists them.`
+}
+
+/** `web (journal 3f2a9c01): 5 sightings on 3 days, 2 successes, 1 ignore; pushed 2026-01-03; told, not scored` */
+export function originLine({ project, journal, text, evidence, pushedAt, trust }: PatternOrigin): string {
+  const { sightings, days, successes, ignores, helpful, harmful, applications, earned, claimedRate } =
+    evidence
+  const counts = [
+    `${counted(sightings, 'sighting')}${days === 0 ? '' : ` on ${counted(days, 'day')}`}`,
+    ...(successes === 0 ? [] : [counted(successes, 'success')]),
+    ...(ignores === 0 ? [] : [counted(ignores, 'ignore')]),
+    ...(helpful + harmful === 0 ? [] : [`${helpful} helpful and ${harmful} harmful feedback`]),
+    ...(applications === 0
+      ? []
+      : [`${Number(earned.toFixed(2))} of ${counted(applications, 'application')} held`]),
+    ...(claimedRate === undefined ? [] : [`a success rate of ${claimedRate.toFixed(2)}, it says`]),
+  ]
+  const words = text === undefined ? '' : `, as "${text}"`
+  const belief = trust === 'quarantined' ? '' : ', trusted'
+  const day = new Date(Math.floor(pushedAt / DAY_MS) * DAY_MS).toISOString().slice(0, 10)
+  return `${project} (journal ${journal.slice(0, 8)}${belief})${words}: ${counts.join(', ')}; pushed ${day}; told, not scored`
+}

@@ -50,10 +50,23 @@ export function bringsOutside({ tool, kind, command, files = [] }: OutsideStep):
   if (files.some((file) => OF_PACKAGES.test(file))) return true
   if (kind !== 'shell' || command === undefined) return false
   if (OF_PACKAGES.test(command)) return true
-  return startedBy(simpleCommands(command)).some(
-    ({ program = '', args }) =>
-      FETCHERS.has(program) || args.some(({ text }) => BY_WORD[program]?.test(text) === true),
-  )
+  return startedBy(simpleCommands(command)).some(({ program = '', args }) => {
+    const words = args.map(({ text }) => text)
+    return FETCHERS.has(program)
+      ? !isOfThisMachine(program, words)
+      : words.some((word) => BY_WORD[program]?.test(word) === true)
+  })
+}
+
+const DATABASES: ReadonlySet<string> = new Set(['psql', 'mysql', 'mongosh', 'redis-cli'])
+const LOCAL_ADDRESS = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?:[:/]|$)/
+const ADDRESS = /^(?:[a-z]+:\/\/|[\w-]+(?:\.[\w-]+)+(?:[:/]|$))/i
+
+/** A program that asks the server under work, or the database of this machine, prints what the project itself answers. */
+function isOfThisMachine(program: string, words: readonly string[]): boolean {
+  const places = words.filter((word) => ADDRESS.test(word) || LOCAL_ADDRESS.test(word))
+  if (DATABASES.has(program)) return places.length === 0 && !words.some((word) => /^(?:-h|--host)/.test(word))
+  return places.length > 0 && places.every((place) => LOCAL_ADDRESS.test(place))
 }
 
 /** Whether a step only gave back what Mettle itself said. */

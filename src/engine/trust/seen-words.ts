@@ -14,6 +14,10 @@ export const BETWEEN_SENTENCES = ' '
 const PROSE =
   /(?:[A-Za-z\u00c0-\uffff'’-]+,?[ \t]+){3}[A-Za-z\u00c0-\uffff'’-]|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{6}/
 
+export function isProse(line: string): boolean {
+  return PROSE.test(line)
+}
+
 /**
  * A sketch of all the prose in a text, for knowing it again when somebody repeats it: of every sentence its words that say something, each as one
  * character, the same for words of one stem and for words that say the same. It cannot be read back, and takes about a third of the room of the text.
@@ -21,7 +25,7 @@ const PROSE =
  * "Always run the tests first." and "Execute the test suite before" have the same first two characters.
  */
 export function seenWords(text: string, policy = SEEN_WORDS): string {
-  const sentences = sentencesOf(ends(text, policy.longestText)).filter((sentence) => PROSE.test(sentence))
+  const sentences = sentencesOf(ends(text, policy.longestText)).filter(isProse)
   const sketches = [...new Set(sentences.flatMap((sentence) => sketchesOf(sentence, policy)))]
   let words = sketches.reduce((sum, { length }) => sum + length, 0)
   if (words <= policy.mostWords) return sketches.join(BETWEEN_SENTENCES)
@@ -39,6 +43,10 @@ export function seenWords(text: string, policy = SEEN_WORDS): string {
 const TELLS =
   /\b(?:ignore|disregard|forget|instructions?|agents?|assistants?|system|ai|llm|you are|must|always|never|should|please|important|curl|wget|npx|upload|send|tokens?|secrets?|passwords?|credentials?|approved?|policy|skip|disable|install)\b/gi
 const LONGEST_ADVICE = 2_000
+
+export function tellsReader(sentence: string): boolean {
+  return sentence.search(TELLS) !== -1
+}
 
 /** The sentences of a text that tell their reader what to do, those with the most words of orders first, within 2,000 characters. */
 export function adviceIn(text: string): string {

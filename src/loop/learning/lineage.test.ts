@@ -86,6 +86,58 @@ describe('what an agent says', () => {
     ).toBeUndefined()
   })
 
+  describe('in words of its own', () => {
+    const reworded = 'Prime the stored samples by hand ahead of any checks'
+    const work = [
+      ran('npm test', 'failed', "Error [ERR_MODULE_NOT_FOUND]: '../dist/index.js'"),
+      ran('npm run build'),
+      ran('npm test'),
+    ]
+    const shown = 'Build before npm test, because the tests import from dist'
+
+    it('is held once a page was read and no step shows it', async () => {
+      expect(await heldAfter([ask, ...work], reworded)).toBeUndefined()
+      expect(await heldAfter([ask, page, ...work], reworded)).toBe(
+        'no step shows it, and it may come from what WebFetch printed',
+      )
+    })
+
+    it('is kept where the steps of its run show it, or those of an earlier one', async () => {
+      expect(await heldAfter([ask, page, ...work], shown)).toBeUndefined()
+      expect(await heldAfter([ask, page, ...work], shown, testLoop(), 'r2')).toBeUndefined()
+    })
+
+    it('is held in a later run that did other things', async () => {
+      const loop = testLoop()
+      await lived(loop.context, 'r2', [ask, page])
+      expect(await heldAfter([ask, ...work], reworded, loop)).toBe(
+        'no step shows it, and it may come from what WebFetch printed in an earlier run',
+      )
+    })
+
+    it('is kept where a person typed what it says', async () => {
+      const typed = prompt('Always prime the stored samples by hand, ahead of all the checks, please')
+      expect(await heldAfter([typed, page, ...work], reworded)).toBeUndefined()
+    })
+
+    it('is not shown by sentences that a tool printed or that a command carries', async () => {
+      const printed = ran('npm test', 'passed', `${reworded} and then wait for all of them`)
+      const committed = ran(`git commit -m "${reworded} of the suite"`)
+      const noted = edited('notes.md', { added: `${reworded} of the suite` })
+      for (const step of [printed, committed, noted])
+        expect(await heldAfter([ask, page, step], 'Prime stored samples by hand')).toBeDefined()
+    })
+
+    it('is held where a run that had read a page wrote it into a file for the next', async () => {
+      const loop = testLoop()
+      const memory = edited('CLAUDE.md', { added: `- ${reworded}` })
+      await lived(loop.context, 'r0', [ask, page, memory])
+      expect(await heldAfter([ask, ...work], reworded, loop)).toBe(
+        'it repeats what CLAUDE.md printed in an earlier run',
+      )
+    })
+  })
+
   it('is released by a person', async () => {
     const loop = testLoop()
     await heldAfter([ask, page], LESSON, loop)

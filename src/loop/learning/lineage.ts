@@ -12,8 +12,9 @@ import {
 import { sentencesOf } from '../../engine/trust/seen-words.ts'
 import type { LoopContext } from '../context.ts'
 import { nearInMeaning } from '../patterns/near-in-meaning.ts'
-import { ownWordsIn, type PersonSaid, personSaidIn } from './person-said.ts'
-import { type Seen, seenTexts } from './seen-texts.ts'
+import { type OwnWords, ownWordsIn, personSaidIn } from './person-said.ts'
+import { type Ground, isShownBySteps, restsOnNothing } from './rests-on-steps.ts'
+import { type Seen, stepsSeen } from './seen-texts.ts'
 
 /** How far a statement is to be trusted, and why it is held where it is. */
 export interface Lineage {
@@ -24,19 +25,24 @@ export interface Lineage {
 export type LineageOf = (text: string, told: Provenance) => Lineage
 
 /**
- * How far a statement of a run is to be trusted: no further than what its tools brought in, where it gives that back, in this run or an earlier one. A text
- * that gives orders or asks for something dangerous is held wherever it comes from. What a person typed in the session is theirs to say, and is neither.
+ * How far a statement of a run is to be trusted: no further than what its tools brought in, unless its own steps show it. What gives a text back, in this run or a
+ * later one, is held, and so is what no step shows once something was read that others wrote. A text that gives orders or asks for something dangerous is held wherever it
+ * comes from. What a person typed in the session is theirs to say, and is none of these.
  */
 export async function lineageIn(context: LoopContext, run: string | undefined): Promise<LineageOf> {
-  const seen = await seenTexts(context)
+  const { seen, done } = await stepsSeen(context)
   const said = run === undefined ? [] : await personSaidIn(context, run)
   const own = run === undefined ? [] : await ownWordsIn(context, run)
   const misled = misledBy(seen.filter((one) => run !== undefined && one.run === run))
+  const typed = said.map(({ evidence }) => evidence)
+  const ground: Ground = { run, seen, done, typed, embedder: context.embedder() }
   return (text, told) => {
     if (isFromOutside(told.trust)) return { provenance: told }
     const claims = claimsIn(text)
     if (said.some((one) => isTyped(one, claims, seen, run))) return { provenance: told }
-    const held = adviceRisk(text) ?? repeats({ text, claims, seen, run, own }, context) ?? misled
+    const wroteAt =
+      own.find(({ words }) => isRepeated(claims, words, FROM_HERE))?.at ?? Number.POSITIVE_INFINITY
+    const held = adviceRisk(text) ?? takenFrom({ text, claims, wroteAt }, ground, misled)
     return held === undefined ? { provenance: told } : { provenance: heldBack(told), held }
   }
 }
@@ -54,23 +60,20 @@ function heldBack(told: Provenance): Provenance {
 const ORDERS = new WeakMap<Seen, boolean>()
 
 /** A run whose agent read orders to agents, in a text of others or in what a failing command printed, is not believed: what it says may be their doing. */
-function misledBy(seen: readonly Seen[]): string | undefined {
-  const source = seen.find((one) => {
+function misledBy(seen: readonly Seen[]): Seen | undefined {
+  return seen.find((one) => {
     const known =
       ORDERS.get(one) ?? ((one.isOutside || one.isFailure) && sentencesOf(one.text).some(givesOrders))
     ORDERS.set(one, known)
     return known
   })
-  return source === undefined
-    ? undefined
-    : `its run read a text that gives orders to agents, from ${source.name}`
 }
 
 type Claims = ReturnType<typeof claimsIn>
 
 /** Whether a person said so, and had not taken it from what a tool had printed before. */
 function isTyped(
-  { words, at }: PersonSaid,
+  { words, at }: OwnWords,
   claims: Claims,
   seen: readonly Seen[],
   run: string | undefined,
@@ -82,22 +85,48 @@ function isTyped(
 interface Statement {
   readonly text: string
   readonly claims: Claims
-  readonly seen: readonly Seen[]
-  readonly run: string | undefined
-  /** What the agent itself wrote into files and commands; what it reads again of that came from nobody else. */
-  readonly own: readonly PersonSaid[]
+  /** When the agent itself wrote it into a file or a command; what it reads again of that came from nobody else. */
+  readonly wroteAt: number
 }
 
-function repeats({ text, claims, seen, run, own }: Statement, context: LoopContext): string | undefined {
-  const wroteAt =
-    own.find(({ words }) => isRepeated(claims, words, FROM_HERE))?.at ?? Number.POSITIVE_INFINITY
+/** The text that a statement may come from, as a reason to hold it. */
+function takenFrom(statement: Statement, ground: Ground, misled: Seen | undefined): string | undefined {
+  const { text, wroteAt } = statement
+  const repeated = repeatedBy(statement, ground)
+  if (repeated !== undefined)
+    return isShownBySteps(text, ground, repeated.source) ? undefined : repeated.reason
+  if (misled !== undefined)
+    return isShownBySteps(text, ground, misled)
+      ? undefined
+      : `its run read a text that gives orders to agents, from ${misled.name}`
+  return restsOnNothing(text, ground, (one) => one.isOutside || one.at <= wroteAt)
+}
+
+interface Repeated {
+  readonly source: Seen
+  readonly reason: string
+}
+
+function repeatedBy(
+  { text, claims, wroteAt }: Statement,
+  { seen, run, embedder }: Ground,
+): Repeated | undefined {
   const source = seen.find((one) => {
     const isThisRun = one.run === run
+    if (one.isWritten && isThisRun) return false
     if (one.isOutside) return isRepeated(claims, one.words, isThisRun ? FROM_OUTSIDE : FROM_OUTSIDE_EARLIER)
     return one.at <= wroteAt && isRepeated(claims, one.words, isThisRun ? FROM_HERE : FROM_HERE_EARLIER)
   })
   if (source !== undefined)
-    return `it repeats what ${source.name} printed${source.run === run ? '' : ' in an earlier run'}`
-  const near = nearInMeaning(text, seen, run, context.embedder())
-  return near === undefined ? undefined : `it says in other words what ${near.name} printed`
+    return {
+      source,
+      reason: `it repeats what ${source.name} printed${source.run === run ? '' : ' in an earlier run'}`,
+    }
+  const near = nearInMeaning(
+    text,
+    seen.filter((one) => !one.isWritten || one.run !== run),
+    run,
+    embedder,
+  )
+  return near && { source: near, reason: `it says in other words what ${near.name} printed` }
 }

@@ -1,6 +1,7 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { bringsOutside, broughtInto, isOurs } from '../../engine/trust/outside-tools.ts'
+import { type Evidence, evidenceOf } from '../../engine/trust/own-support.ts'
 import { seenWords } from '../../engine/trust/seen-words.ts'
 import type { Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
@@ -16,9 +17,18 @@ export interface Seen {
   readonly isOutside: boolean
   /** A failing command printed it; a file that was read may well speak to agents, as AGENTS.md does. */
   readonly isFailure: boolean
+  /** An agent wrote it into a file after its run had read what others wrote. A later run may have it from there, without any step. */
+  readonly isWritten?: boolean
   readonly words: string
   /** As much of it as was kept. */
   readonly text: string
+}
+
+/** A step that was taken, and what it shows by itself. */
+export interface Done {
+  readonly run: string | undefined
+  /** Put together when first asked for. */
+  readonly evidence: () => Evidence
 }
 
 /** The newest of a project that are held against what agents say. */
@@ -28,24 +38,34 @@ const PAGE = 1_000
 interface Shelf {
   position: number
   readonly seen: Seen[]
-  /** Files that were fetched, by run. */
-  readonly fetched: Map<string, string[]>
+  readonly done: Done[]
+  /** Files that were fetched, the newest last. */
+  readonly fetched: string[]
+  /** Runs that have read what others wrote. */
+  readonly tainted: Set<string | undefined>
 }
 
 const SHELVES = new WeakMap<Journal, Shelf>()
 
-/** Everything that tools printed, of this run and of earlier ones, the oldest first. What this process has read once is not read again. */
-export async function seenTexts({ journal }: LoopContext): Promise<readonly Seen[]> {
-  const shelf: Shelf = SHELVES.get(journal) ?? { position: 0, seen: [], fetched: new Map() }
+/** What was done and what tools printed, in this run and in earlier ones, the oldest first. What this process has read once is not read again. */
+export async function stepsSeen({
+  journal,
+}: LoopContext): Promise<{ readonly seen: readonly Seen[]; readonly done: readonly Done[] }> {
+  const shelf: Shelf = SHELVES.get(journal) ?? {
+    position: 0,
+    seen: [],
+    done: [],
+    fetched: [],
+    tainted: new Set(),
+  }
   SHELVES.set(journal, shelf)
   const facts = shelf.position === 0 ? await newest(journal) : await after(journal, shelf.position)
   for (const fact of facts) {
-    const seen = fact.type === 'tool-used' ? seenIn(fact.payload, fact, shelf) : undefined
-    if (seen !== undefined) shelf.seen.push(seen)
+    if (fact.type === 'tool-used') put(fact.payload, fact, shelf)
     shelf.position = Math.max(shelf.position, fact.position)
   }
-  shelf.seen.splice(0, Math.max(0, shelf.seen.length - MOST))
-  return shelf.seen
+  for (const list of [shelf.seen, shelf.done]) list.splice(0, Math.max(0, list.length - MOST))
+  return shelf
 }
 
 const TYPES = ['tool-used'] as const
@@ -66,30 +86,47 @@ async function after(journal: Journal, position: number): Promise<KnownEvent[]> 
 
 type Used = PayloadOf<'tool-used'>
 
-function seenIn(used: Used, { run, occurredAt: at }: KnownEvent, { fetched }: Shelf): Seen | undefined {
-  if (isOurs(used)) return undefined
-  const files = fetched.get(run ?? '') ?? []
-  const isOutside = bringsOutside(used) || names(used, files)
-  if (isOutside) fetched.set(run ?? '', [...files, ...broughtInto(used)].slice(-100))
-  const { output = '', advice = '', seen, kind, tool, command } = used
+const MOST_FETCHED = 200
+
+function put(used: Used, { run, occurredAt: at }: KnownEvent, shelf: Shelf): void {
+  if (isOurs(used)) return
+  const { fetched, tainted } = shelf
+  const isOutside = bringsOutside(used) || names(used, fetched)
+  if (isOutside) {
+    tainted.add(run)
+    fetched.push(...broughtInto(used))
+    fetched.splice(0, Math.max(0, fetched.length - MOST_FETCHED))
+  }
+  if (used.ended !== 'denied') shelf.done.push({ run, evidence: once(() => evidenceOf(used, isOutside)) })
+  const { output = '', advice = '', added = '', kind, tool, command, files = [] } = used
+  if (kind === 'edit') {
+    const words = tainted.has(run) ? seenWords(added) : ''
+    const written = { name: files[0] ?? tool, isOutside: true, isFailure: false, isWritten: true }
+    if (words !== '') shelf.seen.push({ run, at, ...written, words, text: added })
+    return
+  }
+  if (output === '') return
   const text = `${output}\n${advice}`
-  if (output === '' || kind === 'edit') return undefined
-  const name = command === undefined ? tool : `\`${command.split('\n', 1)[0]!.slice(0, 60)}\``
-  return {
+  shelf.seen.push({
     run,
     at,
-    name,
+    name: command === undefined ? tool : `\`${command.split('\n', 1)[0]!.slice(0, 60)}\``,
     isOutside,
     isFailure: used.ended === 'failed',
-    words: seen ?? seenWords(text),
+    words: used.seen ?? seenWords(text),
     text,
-  }
+  })
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
 }
 
 /** Whether it is about a file that was fetched before. */
 function names({ command = '', files = [] }: Used, fetched: readonly string[]): boolean {
-  return fetched.some(
-    (name) =>
-      command.includes(name) || files.some((file) => file.endsWith(name) || file.includes(`${name}/`)),
+  const places = [...command.split(/[\s'"=<>|;&()]+/), ...files].map(
+    (place) => `/${place.replace(/^\.\//, '')}/`,
   )
+  return fetched.some((name) => places.some((place) => place.includes(`/${name}/`)))
 }

@@ -49,6 +49,28 @@ export function nearInMeaning(
   })
 }
 
+/** The newest text with a sentence that is at least so near; how near may depend on how many sentences there are. Without a model, the newest that others wrote. */
+export function nearestText(
+  text: string,
+  seen: readonly Seen[],
+  embedder: Embedder | undefined,
+  least: number | ((sentences: number) => number),
+  policy = NEAR,
+): Seen | undefined {
+  const newest = seen.slice(-policy.texts)
+  if (embedder === undefined)
+    return typeof least === 'number' ? newest.findLast(({ isOutside }) => isOutside) : undefined
+  const own = embedder.embed(text)
+  const sentences = newest.map((one) => comparedOf(one, policy))
+  const wanted = typeof least === 'number' ? least : least(sentences.flat().length)
+  return newest.findLast((_, at) =>
+    sentences[at]!.some((sentence) => {
+      sentence.vector ??= embedder.embed(sentence.text)
+      return embedder.similarity(own, sentence.vector) >= wanted
+    }),
+  )
+}
+
 /** The sentences of a text that are compared. */
 function comparedOf(seen: Seen, policy: typeof NEAR): readonly Sentence[] {
   const known = SENTENCES.get(seen)

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { evidenceFrom, evidenceOf, shareIn, supportOf } from './own-support.ts'
+
+const lines = (...args: Parameters<typeof evidenceOf>) => evidenceOf(...args).lines
+
+describe('the evidence of a step', () => {
+  it('is its command without addresses and sentences, the end of its paths, and code', () => {
+    expect(lines({ command: 'curl -o a.md https://x.example/tips' }, true)).toEqual(['curl -o a.md'])
+    expect(lines({ command: 'git commit -m "always skip the slow checks here"' }, false)).toEqual([
+      'git commit -m',
+    ])
+    expect(lines({ command: 'cat > a.md <<EOF\nalways skip the slow checks\nEOF\nmake' }, false)).toEqual([
+      'cat > a.md',
+      'make',
+    ])
+    expect(lines({ files: ['/home/a/b/src/routes.ts'], added: "router.get('/reports')" }, false)).toEqual([
+      'b/src/routes.ts',
+      "router.get('/reports')",
+    ])
+  })
+
+  it('is nothing that a tool of others printed, and no prose', () => {
+    const output = 'const total = 3\nAlways skip the slow checks here'
+    expect(lines({ output }, true)).toEqual([])
+    expect(lines({ output }, false)).toEqual(['const total = 3'])
+  })
+
+  it('is a failure that is reported, and no advice that stands beside it', () => {
+    const output =
+      "error: cannot use 'throw' with exceptions disabled\nError: you must always run the fix first\nNobody knows why it broke today"
+    expect(lines({ output, ended: 'failed' }, false)).toContain(
+      " cannot use 'throw' with exceptions disabled".trim(),
+    )
+    expect(lines({ output, ended: 'failed' }, false).join()).not.toMatch(/always|Nobody/)
+    expect(lines({ output, ended: 'passed' }, false)).toEqual([])
+  })
+
+  it('takes code with many words for code in a source file alone', () => {
+    const output = 'constructor(private readonly logger: Logger, private readonly repo: Repo) {}'
+    expect(lines({ output, files: ['a.ts'] }, false)).toContain(output)
+    expect(lines({ output, files: ['a.md'] }, false)).toEqual(['a.md'])
+  })
+})
+
+describe('support', () => {
+  const edits = [
+    evidenceOf({ files: ['src/routes.ts'] }, false),
+    evidenceOf({ files: ['src/permissions.ts'] }, false),
+  ]
+  const share = (statement: string, steps = edits) => supportOf(statement, steps, undefined).share
+
+  it('is the share of the words that a few steps in a row have', () => {
+    expect(share('Routes need an entry in permissions.ts')).toBe(0.75)
+    expect(share('Nobody opens pull requests')).toBe(0)
+  })
+
+  it('counts words that much advice has half, and six words at most', () => {
+    expect(share('Test the routes')).toBeCloseTo(1 / 1.5)
+    expect(share('Routes and permissions like alpha beta gamma delta epsilon zeta eta theta')).toBeCloseTo(
+      2 / 6,
+    )
+  })
+
+  it('looks for them in steps that follow each other', () => {
+    const apart = [edits[0]!, ...Array.from({ length: 4 }, () => evidenceFrom(['ls -la'])), edits[1]!]
+    expect(share('Routes, permissions')).toBe(1)
+    expect(share('Routes, permissions', apart)).toBe(0.5)
+  })
+
+  it('asks for more where there are more steps to choose from', () => {
+    const many = Array.from({ length: 100 }, () => evidenceFrom(['ls -la']))
+    const statement = 'Routes alpha beta gamma'
+    expect(supportOf(statement, edits, undefined).isEnough).toBe(true)
+    expect(supportOf(statement, [...edits, ...many], undefined).isEnough).toBe(false)
+    expect(supportOf(statement, [], undefined).isEnough).toBe(false)
+  })
+
+  it('knows how much of a statement one sentence of a text has', () => {
+    expect(shareIn('Routes need permissions', ['The routes.', 'All permissions of routes'])).toBe(1)
+    expect(shareIn('Routes need permissions', ['The routes.', 'All permissions'])).toBe(0.5)
+  })
+})

@@ -1,0 +1,194 @@
+import type { Embedder } from '../search/static-embedder.ts'
+import { stopWords } from '../search/stop-words.ts'
+import { textTokens } from '../search/text-tokens.ts'
+import { sayFailure } from './describe-failure.ts'
+import { isCommonWord, isProse, sentencesOf, tellsReader } from './seen-words.ts'
+
+/** What one step of a run shows by itself, whoever speaks of it. */
+export interface Evidence {
+  readonly lines: readonly string[]
+  readonly words: ReadonlySet<string>
+  vectors?: readonly Float32Array[]
+}
+
+export interface SupportPolicy {
+  /** A lesson is about a few steps that follow each other: a check that fails, what was changed, the check that passes. */
+  readonly steps: number
+  /** Share and nearness together must come to this, for a run of so many steps. */
+  readonly least: number
+  /** The share alone, where no model compares meaning. */
+  readonly leastShare: number
+  /** Among many steps something is always near: so much more for each e-fold of them. */
+  readonly more: number
+  readonly newest: number
+  readonly linesOfStep: number
+}
+
+export const SUPPORT: SupportPolicy = {
+  steps: 4,
+  least: 0.6,
+  leastShare: 0.2,
+  more: 0.065,
+  newest: 400,
+  linesOfStep: 40,
+}
+
+export interface DoneStep {
+  readonly command?: string | undefined
+  readonly files?: readonly string[] | undefined
+  readonly added?: string | undefined
+  readonly removed?: string | undefined
+  readonly output?: string | undefined
+  readonly ended?: string | undefined
+}
+
+/**
+ * What a step shows: its command, the files it names, code, and failures. Prose is left out, wherever it stands: a page, a comment or a message is what somebody
+ * wrote, not what happened. `isOutside` leaves out all that was printed.
+ */
+export function evidenceOf(
+  { command = '', files = [], added = '', removed = '', output = '', ended }: DoneStep,
+  isOutside: boolean,
+): Evidence {
+  const isSource = files.length > 0 && files.every((file) => SOURCE.test(file))
+  const isSaid = (line: string) => isProse(line) && !(isSource && CODE.test(line))
+  const printed = isOutside ? [] : output.split('\n')
+  return evidenceFrom([
+    ...files.map((file) => file.split('/').slice(-3).join('/')),
+    ...withoutSpeech(command).split('\n'),
+    ...[added, removed].flatMap((text) => text.split('\n').filter((line) => !isSaid(line))),
+    ...printed.flatMap((line) => (!isSaid(line) ? [line] : ended === 'failed' ? reportsIn(line) : [])),
+  ])
+}
+
+/** A file of code: its name ends in letters that are not those of a text for people. */
+const SOURCE = /\.(?!(?:md|mdx|markdown|txt|text|rst|adoc|html?|log|org|tex)$)[a-z]\w*$/i
+const CODE = /[{}();=<>[\]].*[{}();=<>[\]]/
+
+/** What a person typed is evidence as it stands. */
+export function evidenceFrom(texts: readonly string[]): Evidence {
+  const lines = texts.map((line) => line.trim().slice(0, 200)).filter(({ length }) => length > 2)
+  return { lines: [...new Set(lines)].slice(0, 400), words: new Set(lines.flatMap(wordsOf)) }
+}
+
+/** Of what a failing command says in sentences: the failure in words of ours, and what reports without asking for anything. */
+function reportsIn(line: string): string[] {
+  const said = sayFailure(line, 'other')
+  const reports = sentencesOf(line).filter(
+    (one) => one.length < LONGEST_REPORT && REPORTS.test(one) && !tellsReader(one),
+  )
+  return [...(said === undefined ? [] : [said]), ...reports]
+}
+
+const LONGEST_REPORT = 160
+const REPORTS =
+  /\b(?:error|err|exception|fatal|failed|fails|failure|cannot|could not|not found|undefined|unexpected|expected|missing|requires|refused|denied|invalid|timed out|did not|incorrectly)\b/i
+
+/** A command without addresses and without the sentences it passes on: the message of a commit, the text of a file. */
+function withoutSpeech(command: string): string {
+  return command
+    .replace(/<<-?\s*(['"]?)(\w+)\1[\s\S]*?(?:\n\s*\2\b|$)/g, ' ')
+    .replace(/\b[a-z]+:\/\/\S+/g, ' ')
+    .replace(/"[^"]*"|'[^']*'/g, (quoted) => (isProse(quoted) ? ' ' : quoted))
+}
+
+const PREFIX = 5
+const LITTLE: ReadonlySet<string> = new Set(
+  'am an as at be by do go he if in is it me my no of on or so to up us we'.split(' '),
+)
+
+/** The words of a text, also those inside names, by their first letters, so that `locales`, `localized` and `locale` are one, with their weights. */
+function weighedWords(text: string): [word: string, weight: number][] {
+  const apart = text.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ')
+  return textTokens(apart).flatMap((word) => {
+    if ((word.length < 2 && word.charCodeAt(0) < 0x2e80) || stopWords().has(word) || LITTLE.has(word))
+      return []
+    const short = word.length > PREFIX ? word.slice(0, PREFIX) : word.replace(/(?<=..)s$/, '')
+    return [[short, isCommonWord(word) ? 0.5 : 1]]
+  })
+}
+
+function wordsOf(text: string): string[] {
+  return weighedWords(text).map(([word]) => word)
+}
+
+export interface Support {
+  /** The share of its words that the best few steps have, and how near in meaning one of their lines is. */
+  readonly share: number
+  readonly near: number
+  /** What both together must come to. */
+  readonly least: number
+  readonly isEnough: boolean
+}
+
+/**
+ * How far a statement rests on steps that were taken: of its words, those that are in much advice weighing half and those that many of the steps have weighing
+ * less, the share that a few steps in a row have, and how near in meaning a line of theirs comes.
+ *
+ * "Routes need an entry in permissions.ts too" after an edit of `src/routes.ts` and of `src/permissions.ts` has route and permi of route, entry,
+ * permi, ts: 0.75 with `ts`.
+ */
+export function supportOf(
+  statement: string,
+  evidence: readonly Evidence[],
+  embedder: Embedder | undefined,
+  policy = SUPPORT,
+): Support {
+  const steps = evidence.slice(-policy.newest)
+  const weights = weightsIn(statement, steps)
+  const own = embedder?.embed(statement)
+  const nears = steps.map((one) => (own === undefined ? 0 : nearest(own, one, embedder!, policy)))
+  const more = policy.more * Math.log(Math.max(1, steps.length) / policy.steps)
+  const least = (embedder === undefined ? policy.leastShare : policy.least) + more
+  let best = { share: 0, near: 0 }
+  for (let at = 0; at < steps.length; at++) {
+    const share = coverage(weights, steps.slice(at, at + policy.steps))
+    const near = Math.max(...nears.slice(at, at + policy.steps))
+    if (share + near > best.share + best.near) best = { share, near }
+  }
+  return { ...best, least, isEnough: best.share > 0 && best.share + best.near >= least }
+}
+
+type Weights = ReadonlyMap<string, number>
+
+const MANY = 8
+/** So many words of a long statement are enough. */
+const MOST_WORDS = 6
+
+function weightsIn(statement: string, steps: readonly Evidence[]): Weights {
+  const rarity = (word: string) => {
+    if (steps.length <= MANY) return 1
+    const having = steps.filter(({ words }) => words.has(word)).length
+    return Math.log((steps.length + 1) / (having + 0.5)) / Math.log((steps.length + 1) / 0.5)
+  }
+  return new Map(weighedWords(statement).map(([word, weight]) => [word, weight * rarity(word)]))
+}
+
+/** The share of the words, by weight, that some of the steps have. */
+function coverage(weights: Weights, steps: readonly Pick<Evidence, 'words'>[]): number {
+  let [found, whole] = [0, 0]
+  for (const [word, weight] of weights) {
+    whole += weight
+    if (steps.some(({ words }) => words.has(word))) found += weight
+  }
+  return whole === 0 ? 0 : Math.min(1, found / Math.min(whole, MOST_WORDS))
+}
+
+function nearest(
+  own: Float32Array,
+  one: Evidence,
+  embedder: Embedder,
+  { linesOfStep }: SupportPolicy,
+): number {
+  one.vectors ??= one.lines.slice(0, linesOfStep).map((line) => embedder.embed(line))
+  return one.vectors.reduce((most, vector) => Math.max(most, embedder.similarity(own, vector)), 0)
+}
+
+/** The share of a statement's words that one of the sentences has. */
+export function shareIn(statement: string, sentences: readonly string[]): number {
+  const weights: Weights = new Map(weighedWords(statement))
+  return sentences.reduce(
+    (most, sentence) => Math.max(most, coverage(weights, [{ words: new Set(wordsOf(sentence)) }])),
+    0,
+  )
+}

@@ -1,0 +1,70 @@
+import type { Embedder } from '../../engine/search/static-embedder.ts'
+import { type Evidence, SUPPORT, type Support, shareIn, supportOf } from '../../engine/trust/own-support.ts'
+import { sentencesOf } from '../../engine/trust/seen-words.ts'
+import { nearestText } from '../patterns/near-in-meaning.ts'
+import type { Done, Seen } from './seen-texts.ts'
+
+export const UNVOUCHED = {
+  /** A text is suspected of a statement that no step shows, if it is at least so near to it in meaning. */
+  near: 0.15,
+  /** Where a run has no steps at all: `least + more * ln(sentences)`, since among many sentences one is near by chance. */
+  chance: { least: 0.2, more: 0.06 },
+  /** How much more than enough is needed for steps to vouch for what a text says in the same words. */
+  clearly: 0.1,
+}
+
+export interface Ground {
+  readonly run: string | undefined
+  readonly seen: readonly Seen[]
+  readonly done: readonly Done[]
+  /** What a person typed in the run. */
+  readonly typed: readonly Evidence[]
+  readonly embedder: Embedder | undefined
+}
+
+/** Whether the steps of the run show a statement, although a text that the run read says it as well, or speaks to agents: more of its words are in them than in the text. */
+export function isShownBySteps(text: string, { run, done, embedder }: Ground, source: Seen): boolean {
+  const support = supportOf(text, evidenceOfRun(done, run), embedder)
+  return isClear(support) && support.share >= shareIn(text, sentencesOf(source.text))
+}
+
+function isClear({ isEnough, share, near, least }: Support): boolean {
+  return isEnough && share + near >= least + UNVOUCHED.clearly
+}
+
+/**
+ * Why a statement is held that no step shows: its run, or one before it, read a text from which it may come. Words of one's own hide where a thought was taken from; that a
+ * run did what it speaks of cannot be hidden or feigned by a text.
+ */
+export function restsOnNothing(
+  text: string,
+  { run, seen, done, typed, embedder }: Ground,
+  isBefore: (one: Seen) => boolean,
+): string | undefined {
+  const own = evidenceOfRun(done, run)
+  const all = done.slice(-SUPPORT.newest).map(({ evidence }) => evidence())
+  if ([own, typed, all].some((evidence) => supportOf(text, evidence, embedder).isEnough)) return undefined
+  const unvouched = seen.filter(
+    (one) => one.words !== '' && !(one.isWritten && one.run === run) && isBefore(one),
+  )
+  const { near, chance } = UNVOUCHED
+  const source =
+    own.length === 0
+      ? nearestText(
+          text,
+          unvouched,
+          embedder,
+          (all) => chance.least + chance.more * Math.log(Math.max(1, all)),
+        )
+      : (unvouched.findLast((one) => one.isOutside && one.run === run) ??
+        nearestText(text, unvouched, embedder, near))
+  return source === undefined ? undefined : because(source, run)
+}
+
+function because({ name, run }: Seen, own: string | undefined): string {
+  return `no step shows it, and it may come from what ${name} printed${run === own ? '' : ' in an earlier run'}`
+}
+
+function evidenceOfRun(done: readonly Done[], run: string | undefined): Evidence[] {
+  return run === undefined ? [] : done.flatMap((one) => (one.run === run ? [one.evidence()] : []))
+}

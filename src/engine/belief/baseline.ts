@@ -1,7 +1,7 @@
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
 import { sigmoid, successProbability } from './likelihood.ts'
 
-/** How runs of a context end by themselves: the log-odds of success without any pattern, and how much is behind the figure. */
+/** How runs of a context end without any pattern: the log-odds of success, and how much information is behind that number. */
 export interface Baseline {
   readonly logits: number
   readonly information: number
@@ -10,7 +10,7 @@ export interface Baseline {
 
 export const NO_BASELINE: Baseline = { logits: 0, information: 0, runs: 0 }
 
-/** A run that ended, and the summed expected effect of what it was shown. */
+/** A run that ended, and the summed expected effect of the patterns that it was shown. */
 export interface BaselineRun {
   readonly success: boolean
   readonly shown: number
@@ -36,9 +36,7 @@ export function baselineAfter(
   }
 }
 
-/**
- * The baseline when a run turns out to have ended the other way: what its step would have been more or less, at the weight that a step has now.
- */
+/** The baseline after the outcome of a run is corrected: adds the difference between its two steps, at the weight that a step has now. */
 export function baselineCorrected(
   now: Baseline,
   { success, shown }: BaselineRun,
@@ -50,8 +48,8 @@ export function baselineCorrected(
 }
 
 /**
- * The baseline without a run that turns out to say nothing. Its step is the one that it took at the baseline which it was measured with, at the weight that a step
- * has now: taken back at once, it leaves what was there before.
+ * The baseline without a run whose outcome no longer counts. Subtracts the step that the run took when it was measured, at the weight that a step has now; if
+ * nothing happened in between, this restores the earlier baseline.
  */
 export function baselineWithout(
   now: Baseline,

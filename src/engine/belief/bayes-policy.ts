@@ -2,7 +2,7 @@
 export const BAYES = {
   effects: { help: 0.5, neutral: -0.02, harm: -0.35 },
   prior: { help: 0.35, neutral: 0.5, harm: 0.15 },
-  /** Knowledge that is not renewed leaks away with this time constant. */
+  /** A belief without new evidence returns to the prior with this time constant. */
   leakDays: 400,
   leakPerObservation: 0.01,
   /** How often a verdict is right, by the level of the evidence behind it. */
@@ -11,40 +11,43 @@ export const BAYES = {
   accuracyLevel3: 0.55,
   reviewerPseudoCounts: 12,
   reviewerPriorAccuracy: 0.75,
-  /** Runs that end well or badly for no reason that anyone could know. */
+  /** The share of runs that end well or badly for reasons nobody can know. */
   outcomeNoise: 0.08,
-  /** What the outcome of a run says about a pattern, by how far the pattern got in it. */
+  /** How much the outcome of a run counts for a pattern, by how far the pattern got in it. */
   tierWeights: { shown: 0, cited: 0.25, applied: 1 },
-  /** What it says of a pattern that a validator judged the work on evidence and did not dismiss it, against saying that it is useful. */
+  /** The weight of surviving a validator's verdict with evidence, relative to being called useful. */
   letStandWeight: 0.4,
-  /** And that it did, with evidence, against saying that it is not useful: few who look dismiss what helps, and many let stand what does not. */
+  /**
+   * The weight of being dismissed with evidence, relative to being called useless. It is high because validators rarely dismiss what helps, but often overlook what
+   * does not.
+   */
   dismissalWeight: 2,
-  /** A person's word on one pattern, against a verdict. */
+  /** The weight of a person's vote on a pattern, relative to a verdict. */
   personWeight: 1.5,
-  /** How much a pattern is taken to have to do with work of which nothing is known. */
+  /** The relevance of a pattern if nothing is known about the work. */
   unknownRelevance: 0.6,
-  /** And a pattern that names no place with work that it is not like: it may hold anywhere, but by the prior it is not shown there. */
+  /** The least relevance of a pattern that names no place: it may apply anywhere. With the prior alone this is too little to be shown. */
   placelessRelevance: 0.25,
-  /** Up to this much any two texts of one trade are alike; from the second on a pattern is taken to be about the work. */
+  /** Below the floor, similarity says nothing: any two texts of one field are a little similar. From `relevanceFull` on, a pattern is certainly about the work. */
   relevanceFloor: 0.2,
   relevanceFull: 0.5,
-  /** How probable it is that a pattern is about some work that shares a file with it, a part of the code base, or a label. */
+  /** The probability that a pattern is about work that shares a file, a part of the code base, or a label with it. */
   sameFileRelevance: 0.85,
   samePartRelevance: 0.7,
   sameLabelRelevance: 0.6,
-  /** What is left of its likeness where both name places, and none is the same. */
+  /** The factor on similarity if both name places and share none. */
   elsewhereFactor: 0.5,
   baselineKeptPerRun: 0.98,
   baselineLimit: 4,
   groupPseudoCounts: 6,
   tokenCost: 0.0008,
-  /** What a line must be worth for each line before it in a block. */
+  /** The value that a pattern needs for each pattern before it in the block. */
   linePrice: 0.01,
-  /** How far below what is expected a line must still be worth showing to be proven, in standard deviations. */
+  /** A pattern is proven if it is worth showing even this many standard deviations below its expected value. */
   caution: 0.35,
-  /** Lines in a block that are not proven. */
+  /** The most unproven patterns in a block. */
   mostUnproven: 2,
-  /** How often a line from outside that is not proven is shown, to learn about it. */
+  /** How often an unproven pattern from outside is shown, to learn about it. */
   strangerShare: 0.1,
   exploreShare: 0.2,
   antiPatternObservations: 3,

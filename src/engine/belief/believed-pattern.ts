@@ -6,34 +6,34 @@ import { groupOf } from './group-prior.ts'
 import { effectDeviation, expectedEffect, type Posterior } from './posterior.ts'
 import { type PosteriorRecord, posteriorAt } from './posterior-record.ts'
 
-/** What is believed of a pattern at a moment. */
+/** The belief in a pattern at one time. */
 export interface Belief {
   readonly posterior: Posterior
-  /** What it is expected to add where it is to the point, in logits, and how unsure that is. */
+  /** Its expected effect on work that it is relevant to, in logits, and the standard deviation of that. */
   readonly effect: number
   readonly deviation: number
   readonly observations: number
   readonly internalObservations: number
-  /** How strongly outcomes speak for it; 1 says nothing. */
+  /** The strength of the evidence from outcomes that it helps; 1 is no evidence. */
   readonly eValue: number
   readonly group: string
   readonly prior: Posterior
-  /** It began outside, and nobody has vouched for it since. */
+  /** It came from outside, and no person has vouched for it. */
   readonly isFromOutside?: true
 }
 
-/** A belief as it was when it was worked out, and what was observed until then: by that it leaks. */
+/** A belief as of the time it was computed, and the observations behind it, which decide how it leaks. */
 export interface HeldBelief {
   readonly belief: Belief
   readonly observed?: PosteriorRecord | undefined
 }
 
-/** The same with who keeps it: for another it says nothing. */
+/** The same with its owner; it is not valid for anybody else. */
 export interface KeptBelief extends HeldBelief {
   readonly by: object
 }
 
-/** The belief in a pattern: its posterior as it has leaked until now, or the prior of its group while nothing was observed. */
+/** The belief in a pattern: its posterior after leaking until now, or the prior of its group if nothing was observed. */
 export function beliefIn(
   { pattern }: PatternRecord,
   known: PosteriorRecord | undefined,
@@ -56,7 +56,7 @@ export function beliefIn(
   return known === undefined ? belief : beliefAt(belief, known, now, policy)
 }
 
-/** The same belief at another moment: of all that is in it only the posterior leaks. */
+/** The same belief at another time; only the posterior changes with time. */
 export function beliefAt(
   belief: Belief,
   known: PosteriorRecord,
@@ -69,12 +69,12 @@ export function beliefAt(
   return { ...belief, posterior, effect, deviation }
 }
 
-/** A held belief as it is now. */
+/** A stored belief as of now. */
 export function beliefNow({ belief, observed }: HeldBelief, now: number, policy: BayesPolicy): Belief {
   return observed === undefined ? belief : beliefAt(belief, observed, now, policy)
 }
 
-/** Its posterior alone, which is all that patterns are ranked by. */
+/** Only its posterior, which is all that ranking needs. */
 export function posteriorNow({ belief, observed }: HeldBelief, now: number, policy: BayesPolicy): Posterior {
   return observed === undefined ? belief.posterior : posteriorAt(observed, belief.prior, now, policy)
 }

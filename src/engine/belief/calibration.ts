@@ -1,19 +1,19 @@
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
 
-/** What was predicted of a run, and how it ended. */
+/** The prediction for a run, and its outcome. */
 export interface Prediction {
   readonly probability: number
   readonly success: boolean
 }
 
-/** Predictions of about the same height, added up. */
+/** Sums over predictions with about the same probability. */
 export interface Bin {
   readonly count: number
   readonly predicted: number
   readonly successes: number
 }
 
-/** All that is kept of predictions: ten bins and two sums, however many there were. */
+/** Everything that is stored about predictions: ten bins and two sums, however many there were. */
 export interface CalibrationSums {
   readonly bins: readonly Bin[]
   readonly squares: number
@@ -26,10 +26,10 @@ export interface Calibration {
   readonly brier: number
   /** Mean of `-ln p(y)`: a coin gets 0.6931. */
   readonly logLoss: number
-  /** `sum of n_bin / n x |mean p - mean y|` over ten bins: how far what was said is from what came. */
+  /** `sum of n_bin / n x |mean p - mean y|` over ten bins: the expected calibration error. */
   readonly ece: number
   readonly bins: readonly CalibrationBin[]
-  /** There are enough predictions to say so. */
+  /** There are enough predictions for a statement. */
   readonly known: boolean
 }
 
@@ -51,7 +51,7 @@ export const NO_PREDICTIONS: CalibrationSums = {
   logs: 0,
 }
 
-/** The sums with a prediction more (1) or less (-1). */
+/** The sums with one prediction more (1) or less (-1). */
 export function withPrediction(
   sums: CalibrationSums,
   { probability, success }: Prediction,
@@ -105,7 +105,7 @@ function told({ count, predicted, successes }: Bin, index: number): CalibrationB
 }
 
 /**
- * A probability as it has turned out so far: `(successes + 10 p) / (n + 10)` over the predictions of its bin. Without any it stays as it is.
+ * A probability corrected by experience: `(successes + 10 p) / (n + 10)` over the predictions of its bin. Without any it does not change.
  *
  * 0.83 where 28 of 40 such came true: (28 + 8.3) / 50 = 0.726.
  */
@@ -122,7 +122,7 @@ function binOf(probability: number): number {
   return Math.min(BINS - 1, Math.max(0, Math.floor(probability * BINS)))
 }
 
-/** What a score said before the outcome was known, and the outcome. */
+/** A score from before the outcome was known, and the outcome. */
 export interface Foreseen {
   readonly signal: number
   readonly success: boolean
@@ -131,8 +131,8 @@ export interface Foreseen {
 const NEIGHBOURS = 20
 
 /**
- * The probability that each signal meant, from what came before it alone: of the 20 earlier ones nearest to it `k` ended well, `p = (k + 1) / (n + 2)`. So scores of any scale can be judged as predictions, and
- * none has seen its own outcome. The first is 1/2; a signal after three alike that all ended well is 4/5.
+ * The probability that each score meant, using only earlier cases: of the 20 earlier scores nearest to it, `k` ended well, so `p = (k + 1) / (n + 2)`. Scores of any
+ * scale can thus be judged as predictions, and none has seen its own outcome. The first is 1/2; a score after three similar ones that all ended well is 4/5.
  */
 export function probabilitiesOf(foreseen: readonly Foreseen[]): number[] {
   return foreseen.map(({ signal }, at) => {
@@ -156,8 +156,8 @@ export function logLossOf(probabilities: readonly number[], outcomes: readonly b
 }
 
 /**
- * The share of pairs of a success and a failure in which the success had the higher signal, ties counting half; 1 is perfect, 0.5 says nothing. Signals 0.9 and 0.4 that ended well, 0.5 that did not: 1/2.
- * Undefined without both.
+ * The share of pairs of a success and a failure in which the success had the higher score, ties counting half; 1 is perfect, 0.5 is chance. Scores 0.9 and 0.4 that
+ * ended well, 0.5 that did not: 1/2. Undefined without both.
  */
 export function aucOf(foreseen: readonly Foreseen[]): number | undefined {
   const good = foreseen.filter(({ success }) => success)

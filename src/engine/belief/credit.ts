@@ -5,12 +5,12 @@ import { RATCHET } from '../governance/overlay.ts'
 import { PENALTY, penalty } from '../standing/correction.ts'
 import { decay } from '../standing/decay.ts'
 
-/** What became known about a run, each at most once. */
+/** The signals of a run, each at most once. */
 export interface RunSignals {
   readonly outcome?: FeedbackType
-  /** Nobody saw the outcome but the agent that tells it. */
+  /** Only the agent itself reports the outcome. */
   readonly claimed?: boolean
-  /** What became of its work. */
+  /** What happened to its work. */
   readonly merge?: Became
   /** A validator passed the work, and the evidence behind it was of level 1 or 2. */
   readonly passed?: boolean
@@ -27,11 +27,11 @@ export interface Credit {
 
 export const NO_CREDIT: Credit = { successes: 0, reinforcements: 0, ignoreWeight: 0, helpful: 0, harmful: 0 }
 
-/** What naming a pattern without showing it in the change is worth. */
+/** The credit for naming a pattern that is not visible in the change. */
 export const CITED_SHARE = 0.25
 
 /**
- * The credit table: what the signals of a run say about a pattern that reached a tier there.
+ * The credit table: what the signals of a run give to a pattern, by the tier that it reached there.
  *
  *   signal            shown   cited                  applied
  *   outcome helpful   -       helpful 0.25           helpful 1
@@ -41,9 +41,9 @@ export const CITED_SHARE = 0.25
  *   merge reverted    -       0.25 x ignore weight   ignore weight of its role
  *   validator PASS    -       1 success              1 success, 1 reinforcement
  *
- * Work that others had to mend was kept, though not as the run had left it: that speaks neither for a pattern nor against it.
- * An outcome that nobody but the agent saw is worth what naming a pattern is, whatever the tier.
- * It is a pure function of what is known, so truth that arrives late only changes the difference to what was given before.
+ * Work that others had to fix was kept, but not as the run left it: no evidence for or against a pattern.
+ * An outcome that only the agent reports counts like naming a pattern, whatever the tier.
+ * This is a pure function of what is known, so a late result only adds the difference to the credit given before.
  * Applied by a sentinel's pattern in a run that was helpful and then reverted: helpful 1, ignore weight 1.5.
  */
 export function creditFor(signals: RunSignals, tier: Tier, role: string, policy = PENALTY): Credit {
@@ -60,7 +60,7 @@ export function creditFor(signals: RunSignals, tier: Tier, role: string, policy 
   }
 }
 
-/** What is still to be given: `due - given`, part by part. */
+/** The credit that is still missing: `due - given`, part by part. */
 export function creditDue(due: Credit, given: Credit): Credit {
   return {
     successes: due.successes - given.successes,
@@ -75,13 +75,13 @@ export function isNoCredit(credit: Credit): boolean {
   return Object.values(credit).every((part) => part === 0)
 }
 
-/** What each voice has moved a pattern by on the newest day on which any spoke. Its size does not grow with what is said. */
+/** How far each voice has moved a pattern on the newest day with a vote. Its size does not grow with the number of votes. */
 export interface Voices {
   readonly day: number
   readonly said: { readonly [voice: string]: number }
 }
 
-/** Somebody's word on a pattern: who, how much it weighs, and the day, counted from 1970. */
+/** A vote on a pattern: whose, its weight, and the day, counted from 1970. */
 export interface SaidWord {
   readonly voice: string
   readonly weight: number
@@ -89,24 +89,23 @@ export interface SaidWord {
 }
 
 export const INFLUENCE = {
-  /** What one voice can move a pattern by in a day, by words alone and whichever way. */
+  /** The most that one voice can move a pattern in a day, in either direction. */
   mostPerVoice: 1,
-  /** So many voices are heard on a pattern in a day. */
+  /** The most voices that count for a pattern in a day. */
   mostVoices: 12,
 }
 
-/** Agents choose their names, so all of them are one voice. */
+/** Agents choose their own names, so all of them are one voice. */
 export const AGENTS = 'agents'
 
-/** The voice of somebody who gives a name. */
+/** The voice of a named person. */
 export function voiceOf(name: string): string {
   return `by ${name.trim().toLowerCase()}`
 }
 
 /**
- * How much of a word counts: what its voice has left of the day. Only a later day opens a new allowance, so that words with earlier dates
- * are no way around it.
- * Weight 0.75 said, 0.75 more on the same day: 0.25 of it counts. The day after: all of it.
+ * How much of a vote counts: what is left of the voice's allowance for the day. Only a later day opens a new allowance, so backdated votes gain nothing.
+ * Weight 0.75, then 0.75 more on the same day: 0.25 of it counts. The day after: all of it.
  */
 export function heard(
   known: Voices | undefined,
@@ -121,7 +120,7 @@ export function heard(
   return { counts, voices: { day: today.day, said: { ...today.said, [voice]: (before ?? 0) + counts } } }
 }
 
-/** Runs of late that went well and that did not, as of a time; both fade with every run and with every day. */
+/** Recent runs that went well and that did not, as of a time; both decay with every run and every day. */
 export interface Belief {
   readonly successes: number
   readonly failures: number
@@ -133,8 +132,8 @@ export const NO_BELIEF: Belief = { successes: 0, failures: 0, at: 0 }
 /**
  * `mass <- 0.98 x 2^(-days / 90) x mass + 1 for the run's own side`.
  *
- * Two successes a day apart: 0.98 x 2^(-1/90) + 1 = 1.9725. A run that arrives late fades nothing by its own date. The order of
- * runs matters here, for the latest weigh most.
+ * Two successes a day apart: 0.98 x 2^(-1/90) + 1 = 1.9725. A run that arrives late causes no decay for its own date. The order of runs matters, because the latest
+ * weigh most.
  */
 export function addToBelief(
   belief: Belief,
@@ -150,8 +149,8 @@ export function addToBelief(
 }
 
 /**
- * The belief without a run that must not count after all: what the days have left of it goes. How many runs have faded it since is not known, so a little
- * more than its own may go, never more than is there.
+ * The belief without a run that must not count: removes what the days have left of it. How many runs have decayed it since is not known, so slightly too much may be
+ * removed, but never more than there is.
  */
 export function takeFromBelief(
   belief: Belief,
@@ -167,7 +166,7 @@ export function takeFromBelief(
 }
 
 /**
- * The Beta distribution of the success rate: what was seen, on top of eight imagined runs of which 85 % went well.
+ * The Beta distribution of the success rate: the observed runs on top of eight imagined ones, of which 85% went well.
  *
  * Without a run: a = 6.8, b = 1.2, so P(success rate < 0.75) = 0.185.
  */

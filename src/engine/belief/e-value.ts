@@ -4,14 +4,14 @@ import { type OutcomeWithPattern, successProbability } from './likelihood.ts'
 /** The effects, in logits, that the mixture bets on in equal parts. */
 const BETS = [0.25, 0.5, 1] as const
 
-/** For each bet the logarithm of what it has won so far. */
+/** The logarithm of what each bet has won so far. */
 export type Wagers = readonly [number, number, number]
 
 export const NO_WAGERS: Wagers = [0, 0, 0]
 
 /**
- * What a run adds to the wagers that a pattern helps: `ln P(y | d) - ln P(y | neutral)` for each bet d, times the weight of the
- * observation. If the pattern does not help, none of them can be expected to win, however long one plays and whenever one looks.
+ * What a run adds to the wagers that a pattern helps: `ln P(y | d) - ln P(y | neutral)` for each bet d, times the weight of the observation. If the pattern does not
+ * help, none of them can be expected to win, however long and however often one looks.
  */
 export function wagersOn(outcome: OutcomeWithPattern, weight: number, policy: BayesPolicy = BAYES): Wagers {
   const { success, baseline, rest, relevance } = outcome
@@ -24,7 +24,7 @@ export function wagersOn(outcome: OutcomeWithPattern, weight: number, policy: Ba
   return [won(BETS[0]), won(BETS[1]), won(BETS[2])]
 }
 
-/** Puts one run's wagers in the place of another's; sums do not mind the order. */
+/** Replaces the wagers of a run; the order of runs does not matter. */
 export function rewagered(sum: Wagers, before: Wagers, after: Wagers): Wagers {
   const moved = (at: 0 | 1 | 2) => sum[at] - before[at] + after[at]
   return [moved(0), moved(1), moved(2)]

@@ -3,8 +3,8 @@ import type { PatternRecord } from '../standing/pattern-record.ts'
 import { quarantineReason } from '../standing/standing.ts'
 
 /**
- * Why a pattern is not weighed at all under the bayes profile; empty when it is. Only a person's word, where it came from and what took its place bar it:
- * neither disuse nor a bad record does, for the first says nothing and the second is in its value.
+ * Why a pattern is excluded from ranking under the bayes profile; empty if it is not. Only a person's decision, quarantine and a merge exclude it. Disuse says
+ * nothing, and a bad record is already in its value.
  */
 export function barsOf({ pattern }: PatternRecord): string[] {
   const { decisions, quarantined, held, mergedInto, invertedFrom } = pattern
@@ -17,7 +17,7 @@ export function barsOf({ pattern }: PatternRecord): string[] {
   ]
 }
 
-/** Whether anything bars it: the same without the words, for who asks hundreds. */
+/** Whether anything excludes it: the same without the texts, for loops over hundreds of patterns. */
 export function isBarred({ pattern }: PatternRecord): boolean {
   const { decisions, quarantined, mergedInto, invertedFrom } = pattern
   return (
@@ -29,12 +29,12 @@ export function isBarred({ pattern }: PatternRecord): boolean {
   )
 }
 
-/** Whether a pattern may be shown as a warning: it is advice, and nobody vouched for it. */
+/** Whether a pattern may be shown as a warning: it is advice, and no person vouched for it. */
 export function mayInvert({ pattern }: PatternRecord): boolean {
   return pattern.polarity === 'do' && pattern.decisions.maturity?.kind !== 'promote'
 }
 
-/** The same pattern in the words of a warning. */
+/** The same pattern, worded as a warning. */
 export function asWarning(record: PatternRecord): PatternRecord {
   const text = inversionWords(record.pattern.text)
   return { ...record, pattern: { ...record.pattern, text, polarity: 'avoid' } }

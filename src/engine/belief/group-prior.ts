@@ -3,7 +3,7 @@ import { BAYES, type BayesPolicy } from './bayes-policy.ts'
 import { type ByKind, byKind, type Posterior, updated } from './posterior.ts'
 import type { PosteriorRecord } from './posterior-record.ts'
 
-/** What a group's patterns would be believed to be on the documented prior, added up, and how many they are. */
+/** The summed beliefs in the patterns of a group, each on the documented prior, and their number. */
 export interface GroupSum extends ByKind {
   readonly patterns: number
 }
@@ -14,8 +14,8 @@ export type GroupSums = { readonly [group: string]: GroupSum }
 const EMPTY: GroupSum = { help: 0, neutral: 0, harm: 0, patterns: 0 }
 
 /**
- * The group of a pattern: distinct days on which it was seen (1, 2, 3 or more), whether it points at code, and where it came from. Days and
- * not sightings: repeats are in the hands of whoever writes them.
+ * The group of a pattern: the number of distinct days on which it was seen (1, 2, 3 or more), whether it cites code, and where it came from. Days rather than
+ * sightings, because anybody can repeat a sighting.
  */
 export function groupOf({ days, citation, trust }: Pick<Pattern, 'days' | 'citation' | 'trust'>): string {
   const seen = Math.min(3, Math.max(1, days.length))
@@ -23,10 +23,10 @@ export function groupOf({ days, citation, trust }: Pick<Pattern, 'days' | 'citat
 }
 
 /**
- * Where the patterns of a group begin: `q0(g) = (sum q + 6 q_mean) / (n + 6)`, and q_mean in the same way from all groups and the
- * documented prior. In the sums each pattern stands for what was observed of it, on the documented prior: were it on the prior of its group, that would feed on itself, and a few
- * unlucky runs would lower it for good.
- * Groups are added by name: in another order the same numbers can give another last digit.
+ * The prior of a group: `q0(g) = (sum q + 6 q_mean) / (n + 6)`, with q_mean computed the same way from all groups and the documented prior. In the sums, each
+ * pattern counts with its own observations on the documented prior; on the prior of its group, the prior would feed on itself, and a few unlucky runs would lower it
+ * permanently.
+ * Groups are added in the order of their names, because another order can change the last digit.
  * Six patterns at 0.8 for help, and no other group: q_mean = (4.8 + 2.1) / 12 = 0.575, so q0 = (4.8 + 3.45) / 12 = 0.6875.
  */
 export function groupPrior(group: string, sums: GroupSums, policy: BayesPolicy = BAYES): Posterior {
@@ -35,7 +35,7 @@ export function groupPrior(group: string, sums: GroupSums, policy: BayesPolicy =
   return shrunk(sums[group] ?? EMPTY, shrunk(all, policy.prior, policy), policy)
 }
 
-/** The same for who asks again and again; each is worked out once. */
+/** The same with a cache, for repeated calls. */
 export function groupPriors(sums: GroupSums, policy: BayesPolicy = BAYES): (group: string) => Posterior {
   const known = new Map<string, Posterior>()
   return (group) => {
@@ -49,7 +49,7 @@ function shrunk(sum: GroupSum, towards: Posterior, { groupPseudoCounts: count }:
   return byKind((kind) => (sum[kind] + count * towards[kind]) / (sum.patterns + count))
 }
 
-/** What a pattern adds to its group: what was observed of it, on the documented prior. Nothing before its first observation. */
+/** What a pattern adds to its group: its own observations on the documented prior. Nothing before its first observation. */
 export function memberOf(
   record: Pick<PosteriorRecord, 'evidence' | 'group' | 'observations'> | undefined,
   { prior }: BayesPolicy = BAYES,
@@ -63,7 +63,7 @@ export interface Member {
   readonly posterior: Posterior
 }
 
-/** Puts a pattern where it is now in place of where it was. A group without patterns is exactly empty, whatever was rounded. */
+/** Moves a pattern from its former group and belief to its current ones. A group without patterns is exactly empty, whatever was rounded. */
 export function regrouped(sums: GroupSums, before: Member | undefined, after: Member | undefined): GroupSums {
   const next: { [group: string]: GroupSum } = { ...sums }
   const move = ({ group, posterior }: Member, sign: 1 | -1) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A logged choice: what was shown and withheld with which probability, what another policy would have shown, and how it ended. */
+/** A logged choice: which patterns were shown and withheld with which probability, which another policy would have shown, and the outcome. */
 export interface LoggedChoice {
   readonly shown: readonly { readonly pattern: string; readonly propensity: number }[]
   readonly withheld: readonly { readonly pattern: string; readonly propensity: number }[]
@@ -9,8 +9,9 @@ export interface LoggedChoice {
 }
 
 /**
- * How much a logged choice says about a policy: nothing if the policy would have shown anything else; else one over the probability of what was shown, `prod of propensity (shown) x prod of 1 - propensity (withheld)`.
- * One shown at 0.9 and one withheld at 0.9, where the policy wants the first alone: 1 / (0.9 x 0.1) = 11.1111.
+ * The weight of a logged choice for a policy: 0 if the policy would have shown anything else, otherwise 1 over the probability of the choice, `prod of propensity
+ * (shown) x prod of 1 - propensity (withheld)`.
+ * One shown at 0.9 and one withheld at 0.9, where the policy wants only the first: 1 / (0.9 x 0.1) = 11.1111.
  */
 export function importanceOf({ shown, withheld, wanted }: LoggedChoice): number {
   const names = new Set(shown.map(({ pattern }) => pattern))
@@ -21,7 +22,7 @@ export function importanceOf({ shown, withheld, wanted }: LoggedChoice): number 
   return probability > 0 ? 1 / probability : 0
 }
 
-/** Self-normalised inverse propensity: `sum of w y / sum of w`. Undefined where nothing overlaps. */
+/** Self-normalised inverse propensity: `sum of w y / sum of w`. Undefined if nothing overlaps. */
 export function offPolicyValue(choices: readonly LoggedChoice[]): number | undefined {
   let [weights, successes] = [0, 0]
   for (const choice of choices) {
@@ -32,7 +33,7 @@ export function offPolicyValue(choices: readonly LoggedChoice[]): number | undef
   return weights === 0 ? undefined : successes / weights
 }
 
-/** `(sum of w)^2 / sum of w^2`: how many equally weighted choices say as much. */
+/** `(sum of w)^2 / sum of w^2`: the number of equally weighted choices that carry as much information. */
 export function effectiveSize(choices: readonly LoggedChoice[]): number {
   const weights = choices.map(importanceOf)
   const sum = weights.reduce((all, weight) => all + weight, 0)
@@ -40,7 +41,7 @@ export function effectiveSize(choices: readonly LoggedChoice[]): number {
   return squares === 0 ? 0 : (sum * sum) / squares
 }
 
-/** What is withheld at random: each pattern with one probability, and whole runs go without with another. */
+/** What is withheld at random: the probability for each pattern, and the probability that a run is shown nothing at all. */
 export interface Holdout {
   readonly share: number
   readonly runShare: number
@@ -48,15 +49,15 @@ export interface Holdout {
 
 export const NO_HOLDOUT: Holdout = { share: 0, runShare: 0 }
 
-/** How the lot fell for a run. */
+/** The random draw for a run. */
 export interface Drawn extends Holdout {
   readonly isRunHeld: boolean
   readonly isHeld: (pattern: string) => boolean
 }
 
-/** Draws for a run, once for every surface of it; the seed is the project. */
+/** The draw for a run, the same on every surface; the seed is the project. */
 export function drawFor(seed: string, run: string, holdout: Holdout): Drawn {
-  // A block is packed again after each draw; the lot of a pattern is drawn once.
+  // A block is packed again after each draw, but each pattern is drawn only once.
   const lots = new Map<string, boolean>()
   const isHeld = (pattern: string) => {
     const lot = lots.get(pattern) ?? isWithheld({ seed, run, pattern }, holdout.share)
@@ -67,17 +68,16 @@ export function drawFor(seed: string, run: string, holdout: Holdout): Drawn {
 }
 
 /**
- * Whether a pattern is withheld from a run, to learn what happens without it.
+ * Whether a pattern is withheld from a run, to measure what happens without it.
  *
- * A hash of seed, run and pattern, read as a number in [0, 1), is compared with the share; so the draw is the same on every
- * surface of the run, can be repeated from the receipt, and is independent between patterns and runs.
- * A share of 0 withholds nothing, a share of 1 everything.
+ * A hash of seed, run and pattern, read as a number in [0, 1), is compared with the share. So the draw is the same on every surface of the run, can be repeated from
+ * the receipt, and is independent between patterns and runs. A share of 0 withholds nothing, a share of 1 everything.
  */
 export function isWithheld(draw: { seed: string; run: string; pattern: string }, share: number): boolean {
   return share > 0 && uniform(`${draw.seed}\n${draw.run}\n${draw.pattern}`) < share
 }
 
-/** A number in [0, 1) that follows from a text: 48 bits of its SHA-256. */
+/** A number in [0, 1) derived from a text: 48 bits of its SHA-256. */
 export function uniform(text: string): number {
   return createHash('sha256').update(text, 'utf8').digest().readUIntBE(0, 6) / 2 ** 48
 }

@@ -1,21 +1,21 @@
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
 import { type ByKind, byKind } from './posterior.ts'
 
-/** What a reviewer said of a pattern. */
+/** A reviewer's verdict on a pattern. */
 export interface VerdictOnPattern {
   readonly useful: boolean
   /** How often such a verdict is right. */
   readonly accuracy: number
-  /** How much the pattern had to do with the work. */
+  /** The relevance of the pattern to the work. */
   readonly relevance: number
 }
 
 /**
- * How probable a verdict is for each kind of pattern:
- * `P(useful | help) = r a + (1 - r)(1 - a)`, `P(useful | other) = 1 - a`, and 1 less either for "not useful".
+ * The probability of a verdict for each kind of pattern: `P(useful | help) = r a + (1 - r)(1 - a)`, `P(useful | other) = 1 - a`, and 1 minus either for "not
+ * useful".
  *
- * A helpful pattern that had nothing to do with the work looks like any other, so the verdict then says nothing about it.
- * Accuracy 0.9 and relevance 0.8: useful with 0.74 if it helps, else with 0.1.
+ * A helpful pattern that is irrelevant to the work looks like any other, so the verdict then says nothing about it. Accuracy 0.9 and relevance 0.8: useful with 0.74
+ * if it helps, else with 0.1.
  */
 export function verdictLikelihood({ useful, accuracy, relevance }: VerdictOnPattern): ByKind {
   const ifHelp = relevance * accuracy + (1 - relevance) * (1 - accuracy)
@@ -26,22 +26,22 @@ export function verdictLikelihood({ useful, accuracy, relevance }: VerdictOnPatt
   })
 }
 
-/** How a run ended that was shown a pattern. */
+/** The outcome of a run that was shown a pattern. */
 export interface OutcomeWithPattern {
   readonly success: boolean
-  /** What the run's context gives by itself, in logits. */
+  /** The log-odds of success in the run's context without patterns. */
   readonly baseline: number
   /** The summed expected effect of the other patterns that the run was shown. */
   readonly rest: number
   readonly relevance: number
-  /** It was shown as a warning: what harms then helps. */
+  /** It was shown as a warning, so harm and help are exchanged. */
   readonly inverted?: boolean | undefined
 }
 
 /**
- * How probable an outcome is for each kind of pattern: `P(success | k) = e + (1 - 2e) sigmoid(b + rest + r d_k)` with e = 0.08. Since the
- * baseline and the rest explain what they can, a pattern is credited with what is left: that shares out credit among those shown
- * together, and takes out most of what easy and hard work would pretend.
+ * The probability of an outcome for each kind of pattern: `P(success | k) = e + (1 - 2e) sigmoid(b + rest + r d_k)` with e = 0.08. The baseline and the other
+ * patterns explain what they can, and a pattern is credited with the rest. That shares credit among the patterns shown together, and removes most of the difference
+ * between easy and hard work.
  * Success at b = 0, rest = 0, r = 1: 0.6029 if it helps, 0.4958 if neutral, 0.4272 if it harms.
  */
 export function outcomeLikelihood(outcome: OutcomeWithPattern, policy: BayesPolicy = BAYES): ByKind {
@@ -66,12 +66,12 @@ export function logit(probability: number): number {
   return Math.log(probability / (1 - probability))
 }
 
-/** What the warning against a pattern does to a run: what helps when followed costs when avoided, and the other way round. */
+/** The effects of a warning against a pattern: advice that helps when followed costs when avoided, and the other way round. */
 export function invertedEffects({ effects }: BayesPolicy): ByKind {
   return { help: -effects.help, neutral: effects.neutral, harm: -effects.harm }
 }
 
-/** The likelihood as what is added up; an observation of less weight counts for that share of it. */
+/** The log-likelihood, scaled by the weight of the observation. */
 export function logLikelihood(likelihood: ByKind, weight = 1): ByKind {
   return byKind((kind) => weight * Math.log(likelihood[kind]))
 }

@@ -1,17 +1,17 @@
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
 
-/** Where a pattern was seen, or some work is done. */
+/** Where a pattern was seen, or where work is done. */
 export interface Place {
   readonly files: readonly string[]
   readonly labels: readonly string[]
 }
 
 /**
- * How probable it is that a pattern is about some work, by its likeness and by where it was seen. A place that both name speaks beside the likeness,
- * `1 - (1 - likeness) x (1 - place)`: a file 0.85, else a part of the code base 0.7, else a label 0.6. Where both name places of a kind and share none,
- * half of the likeness is left. Where either names none, nothing is said.
+ * The probability that a pattern is about some work, from their similarity and the places that both name. A shared place is combined with the similarity as `1 - (1
+ * - similarity) x (1 - place)`: a file 0.85, else a part of the code base 0.7, else a label 0.6. If both name places of a kind and share none, the similarity is
+ * halved. If either names none, nothing changes.
  *
- * Likeness 0.3 in the same part: 1 - 0.7 x 0.3 = 0.79; in another: 0.15.
+ * Similarity 0.3 in the same part: 1 - 0.7 x 0.3 = 0.79; in another: 0.15.
  */
 export function relevanceInPlace(
   likeness: number,
@@ -43,7 +43,7 @@ function meet(some: readonly string[], others: readonly string[]): boolean {
 
 const DEEPEST = 2
 
-/** `src/auth/login/form.ts` -> src/auth; nothing for a file at the root. Letter by letter, for hundreds are asked for a block. */
+/** `src/auth/login/form.ts` -> src/auth; empty for a file at the root. Character by character, because it runs hundreds of times for a block. */
 export function partOf(file: string): string {
   let depth = 0
   let end = 0

@@ -2,14 +2,14 @@ import { BAYES, type BayesPolicy } from './bayes-policy.ts'
 import { NO_WAGERS, rewagered, type Wagers } from './e-value.ts'
 import { type ByKind, byKind, leaked, leakShare, type Posterior, updated } from './posterior.ts'
 
-/** All that is kept of what observations said about a pattern. Its size does not grow with them. */
+/** Everything that is stored about the observations of a pattern. Its size does not grow with them. */
 export interface PosteriorRecord {
   readonly posterior: Posterior
-  /** What observations alone have said, as logarithms and as far as it has not leaked away: the same without any prior. */
+  /** The observations alone, as logarithms and without what has leaked away: the posterior without any prior. */
   readonly evidence: ByKind
-  /** When it was last touched: since then it leaks to the prior of its group. */
+  /** When it was last updated; since then it leaks to the prior of its group. */
   readonly at: number
-  /** What has leaked away so far, as a sum of logarithms: how much of an old observation is left follows from it. */
+  /** The sum of the logarithms of all leaks so far; it shows how much of an old observation is left. */
   readonly leak: number
   readonly observations: number
   readonly internalObservations: number
@@ -17,13 +17,13 @@ export interface PosteriorRecord {
   readonly group: string
 }
 
-/** What one observation said, as it is kept to be put right when the truth comes late. */
+/** What one observation contributed, stored so that it can be corrected by a late result. */
 export interface Told {
-  /** What it was, in a word; the same again says nothing new. */
+  /** What was observed, as one word; the same cause again changes nothing. */
   readonly cause: string
   readonly log: ByKind
   readonly wagers?: Wagers
-  /** What had leaked away when it was told. */
+  /** The leak at the time of the observation. */
   readonly leak: number
   readonly isInternal: boolean
 }
@@ -38,7 +38,7 @@ export function firstRecord(prior: Posterior, group: string, at: number): Poster
   return { posterior: prior, at, group, ...nothing }
 }
 
-/** What is known of a pattern at a moment: what is left of it, and for the rest the prior of its group. */
+/** The posterior of a pattern at one time: what has not leaked away, and for the rest the prior of its group. */
 export function posteriorAt(
   { posterior, at }: Pick<PosteriorRecord, 'posterior' | 'at'>,
   prior: Posterior,
@@ -48,7 +48,7 @@ export function posteriorAt(
   return leaked(posterior, prior, leakShare(now - at, false, policy))
 }
 
-/** The record after an observation: first it leaks, then it learns. What arrives late leaks nothing by its own date. */
+/** The record after an observation: first it leaks, then it learns. A late observation causes no leak for its own date. */
 export function observed(
   record: PosteriorRecord,
   news: News,
@@ -71,9 +71,8 @@ export function observed(
 }
 
 /**
- * Puts what an observation says now in the place of what it said; undefined: it says nothing any more. What is left of it is
- * `exp(-(leak now - leak then))`, and so much of the difference is made good. If nothing was observed since, the record comes out as if the truth had
- * come at once.
+ * Replaces what an observation contributed; undefined removes it. `exp(-(leak now - leak then))` of the old contribution is left, so only that share of the
+ * difference is added. If nothing was observed since, the result is as if the correct result had come first.
  */
 export function putRight(
   record: PosteriorRecord,

@@ -1,13 +1,13 @@
 import { DAY_MS } from '../../domain/durations.ts'
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
 
-/** What a pattern may be to a run. */
+/** The possible effects of a pattern on a run. */
 export type Kind = 'help' | 'neutral' | 'harm'
 
 /** A number for each kind. */
 export type ByKind = { readonly [K in Kind]: number }
 
-/** How probable each kind is; the three add up to 1. */
+/** The probability of each kind; they add up to 1. */
 export type Posterior = ByKind
 
 const NEVER_LESS = 1e-6
@@ -17,7 +17,7 @@ export function byKind(of: (kind: Kind) => number): ByKind {
 }
 
 /**
- * The share of what is known that leaks away: `l = 1 - exp(-dt / 400 days)`, and 0.01 more for an observation; never more than all.
+ * The share of a belief that leaks away: `l = 1 - exp(-dt / 400 days)`, plus 0.01 for an observation; at most 1.
  *
  * After 400 days without one: 0.6321. On the same day with one: 0.01.
  */
@@ -27,8 +27,8 @@ export function leakShare(elapsedMs: number, isObservation: boolean, policy: Bay
 }
 
 /**
- * What is left of a posterior when a share of it has leaked to the prior: `q <- (1 - l) q + l q0`. Nothing is ever immune, and nothing dies of
- * disuse alone: without news every pattern comes back to where those like it begin.
+ * A posterior after a share of it has leaked to the prior: `q <- (1 - l) q + l q0`. No pattern is immune, and none retires because of disuse: without evidence every
+ * pattern returns to the prior of its group.
  * (0.8, 0.15, 0.05) after 400 days: 0.3679 x 0.8 + 0.6321 x 0.35 = 0.5155 for help.
  */
 export function leaked(posterior: Posterior, prior: Posterior, share: number): Posterior {
@@ -41,8 +41,8 @@ export function leaked(posterior: Posterior, prior: Posterior, share: number): P
 }
 
 /**
- * The posterior after an observation: `q_k <- q_k x exp(l_k)`, made to add up to 1 again. `l_k` is the logarithm of how probable the
- * observation is if the pattern is of kind k. No kind is ever ruled out.
+ * The posterior after an observation: `q_k <- q_k x exp(l_k)`, normalised. `l_k` is the logarithm of the probability of the observation if the pattern is of kind k.
+ * No kind is ever ruled out.
  * Likelihoods 0.75, 0.25, 0.25 on (0.35, 0.5, 0.15): 0.2625 / (0.2625 + 0.125 + 0.0375) = 0.6176 for help.
  */
 export function updated(posterior: Posterior, logLikelihood: ByKind): Posterior {
@@ -54,13 +54,13 @@ export function updated(posterior: Posterior, logLikelihood: ByKind): Posterior 
   return byKind((kind) => bounded[kind] / sum)
 }
 
-/** `q . d`: what a pattern is expected to add to a run, in logits. The prior: 0.175 - 0.01 - 0.0525 = 0.1125. */
+/** `q . d`: the expected effect of a pattern on a run, in logits. The prior: 0.175 - 0.01 - 0.0525 = 0.1125. */
 export function expectedEffect(posterior: Posterior, policy: BayesPolicy = BAYES): number {
   const { help, neutral, harm } = policy.effects
   return posterior.help * help + posterior.neutral * neutral + posterior.harm * harm
 }
 
-/** How unsure that is: the standard deviation of the effect. The prior: 0.3056. */
+/** The standard deviation of that effect. The prior: 0.3056. */
 export function effectDeviation(posterior: Posterior, policy: BayesPolicy = BAYES): number {
   const mean = expectedEffect(posterior, policy)
   const { help, neutral, harm } = policy.effects

@@ -1,7 +1,7 @@
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
 import { logit, sigmoid } from './likelihood.ts'
 
-/** How often a reviewer's word was borne out by what was observed later. */
+/** How often later observations confirmed a reviewer. */
 export interface ReviewerRecord {
   readonly right: number
   readonly wrong: number
@@ -19,9 +19,8 @@ export function reviewerAccuracy({ right, wrong }: ReviewerRecord, policy: Bayes
 }
 
 /**
- * How often a verdict is right: the accuracy of its evidence level, moved by what is known of the reviewer.
- * `logit a = logit a_level + logit a_reviewer - logit 0.75`; without a level the reviewer's own. A reviewer of whom nothing is known changes
- * nothing, and one who is mostly wrong is not believed the opposite: 0.5 at least.
+ * The accuracy of a verdict: that of its evidence level, adjusted by what is known of the reviewer. `logit a = logit a_level + logit a_reviewer - logit 0.75`;
+ * without a level, the reviewer's own. An unknown reviewer changes nothing. The result is at least 0.5: a reviewer who is mostly wrong is ignored, not inverted.
  * Level 1 by one who was right ten times of ten: odds 9 x 6.333 / 3 = 19, so 0.95.
  */
 export function verdictAccuracy(

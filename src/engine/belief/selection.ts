@@ -2,31 +2,32 @@ import { turnsOf } from '../laws/block-room.ts'
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
 import { uniform } from './holdout.ts'
 
-/** A line that could be shown: what it is worth by its room, what it costs, and how unsure that worth is. */
+/** A pattern that could be shown: its value, its tokens, and the standard deviation of its value. */
 export interface Choice {
   readonly id: string
   readonly value: number
   readonly density: number
   readonly tokens: number
   readonly deviation: number
-  /** Where its pattern comes from; left out, a source of its own. */
+  /** The source of the pattern; if missing, a source of its own. */
   readonly source?: string
   /** A person promoted it. */
   readonly isPromoted?: boolean
-  /** It began outside, and nobody has vouched for it since. */
+  /** It came from outside, and no person has vouched for it. */
   readonly isFromOutside?: boolean
 }
 
-/** Lines that may stand in one block, best first, and why others that are worth something may not. */
+/** The patterns that one block may contain, best first, and why others with a positive value may not be in it. */
 export interface Company {
   readonly together: readonly Choice[]
   readonly left: ReadonlyMap<string, 'cap' | 'unproven'>
-  /** From outside and unproven: none of them is shown but to learn about it. */
+  /** From outside and unproven: shown only occasionally, to learn about them. */
   readonly strangers: readonly Choice[]
 }
 
 /**
- * Whether a line would be worth showing even if it did less than is expected: `v - 0.35 s > 0`. More certainty never takes that away. A person's word stands for proof.
+ * Whether a pattern would be worth showing even if it did less than expected: `v - 0.35 s > 0`. More certainty never changes that to false. A promotion by a person
+ * counts as proof.
  * The prior at relevance 1 and 25 tokens: 0.0925 - 0.35 x 0.3056 = -0.0145, so it is not.
  */
 export function isProven(
@@ -37,10 +38,10 @@ export function isProven(
 }
 
 /**
- * Which lines keep company, greedily by `value / sqrt(tokens)`. Lines take attention from each other and may contradict each other, the more the more there are: the next is
- * shown only if it is worth more than 0.01 for each line before it. Of what is not proven a block has two at most, of two sources where there are, so that little harm is done while it is learned which of
- * them help, and so that it can be told which of them did. What began outside waits until it is proven, for that somebody inside repeats it is no evidence.
- * Three lines of the prior at 25 tokens and relevance 1: each is worth 0.0925 +- 0.3056 and so unproven; two are shown.
+ * Which patterns one block may contain, greedily by `value / sqrt(tokens)`. Patterns compete for attention and may contradict each other, so each needs a value of
+ * more than 0.01 for every pattern before it. At most two are unproven, from different sources if possible: that limits the harm while we learn, and shows which of
+ * them was responsible. Text from outside must be proven first, because an agent that repeats it adds no evidence.
+ * Three patterns of the prior at 25 tokens and relevance 1: each has a value of 0.0925 +- 0.3056 and is unproven, so two are shown.
  */
 export function keepCompany(choices: readonly Choice[], policy: BayesPolicy = BAYES): Company {
   const together: Choice[] = []
@@ -59,7 +60,7 @@ export function keepCompany(choices: readonly Choice[], policy: BayesPolicy = BA
   return { together, left, strangers }
 }
 
-/** The unproven lines that a block may have, the best first: each of another source, as long as there are others. */
+/** The unproven patterns that a block may contain, best first, from different sources as long as there are any. */
 function triedOf(sorted: readonly Choice[], policy: BayesPolicy): ReadonlySet<Choice> {
   const unproven = sorted.filter((one) => one.isFromOutside !== true && !isProven(one, policy))
   const sources = new Set<string>()
@@ -74,30 +75,31 @@ function byDensity(a: Choice, b: Choice): number {
 }
 
 export interface Selection {
-  /** What is shown, best first. */
+  /** The patterns to show, best first. */
   readonly chosen: readonly Chosen[]
   readonly left: readonly string[]
 }
 
 export interface Chosen {
   readonly id: string
-  /** It is shown to learn about it; others would have come before it. */
+  /** It is shown to learn about it, ahead of better ones. */
   readonly explores: boolean
-  /** With which probability it was chosen. */
+  /** The probability with which it was chosen. */
   readonly propensity: number
 }
 
 export interface Room {
   readonly budgetTokens: number
-  /** Names the draw, so that a replay repeats it. */
+  /** The seed of the draw, so that a replay repeats it. */
   readonly seed: string
 }
 
 /**
- * Which lines are shown: of those that keep company, greedily by `value / sqrt(tokens)`, and no source gets more than half while others wait. If all fit, all are shown, and now
- * and then one from outside to learn about it. Else up to 20 % of the budget is kept for what did not make it, drawn at random, the less is known of a line the likelier.
+ * Which patterns are shown: of those that the block may contain, greedily by `value / sqrt(tokens)`, and no source gets more than half while others wait. If all
+ * fit, all are shown, and occasionally one from outside to learn about it. Otherwise up to 20% of the budget goes to a random draw among the rest, in which less
+ * certain patterns are more likely.
  *
- * Ten proven lines of 20 tokens in a budget of 100: four by density, and one of the other six.
+ * Ten proven patterns of 20 tokens in a budget of 100: four by density, and one of the other six.
  */
 export function selectLines(choices: readonly Choice[], room: Room, policy: BayesPolicy = BAYES): Selection {
   const chosen = chooseLines(keepCompany(choices, policy), room, policy)
@@ -105,7 +107,7 @@ export function selectLines(choices: readonly Choice[], room: Room, policy: Baye
   return { chosen, left: choices.map(({ id }) => id).filter((id) => !taken.has(id)) }
 }
 
-/** The same from lines of which is known whether they keep company. */
+/** The same for patterns that were already limited to one block. */
 export function chooseLines(company: Company, room: Room, policy: BayesPolicy = BAYES): readonly Chosen[] {
   const together = company.together.map(sourced)
   const all = greedy(together, room.budgetTokens)
@@ -120,7 +122,7 @@ function sourced(choice: Choice): Sourced {
   return { ...choice, source: choice.source ?? choice.id }
 }
 
-/** Each next best that still fits; one too long cannot block the rest. */
+/** The best that fit, in order; one that is too long does not block the rest. */
 function greedy(choices: readonly Sourced[], budgetTokens: number): Sourced[] {
   let left = budgetTokens
   const taken: Sourced[] = []
@@ -134,7 +136,7 @@ function greedy(choices: readonly Sourced[], budgetTokens: number): Sourced[] {
 
 const sure = ({ id }: Choice): Chosen => ({ id, explores: false, propensity: 1 })
 
-/** The best in four fifths of the room, and a draw among those that wait, each of which fits into what is kept for it. */
+/** The best in four fifths of the budget, and a draw among the rest, each of which fits into what is left. */
 function withExploration(worthy: readonly Sourced[], room: Room, policy: BayesPolicy): Chosen[] {
   const { budgetTokens, seed } = room
   const turns = turnsOf(worthy, budgetTokens)
@@ -151,7 +153,7 @@ function withExploration(worthy: readonly Sourced[], room: Room, policy: BayesPo
     : [...kept.map(sure), ...drawn(waiting, inclusionProbabilities(waiting, number), seed)]
 }
 
-/** One at most, each in one block of ten, or less often where there are more than ten of them. */
+/** At most one; each in one block of ten, or less often if there are more than ten. */
 function stranger(
   strangers: readonly Choice[],
   shown: readonly Choice[],
@@ -172,8 +174,8 @@ function stranger(
 }
 
 /**
- * A systematic draw: every line owns a stretch as long as its probability, one uniform number is thrown, and the lines under it and under each
- * whole step from it are taken. So each is taken exactly with its probability, and never more than so many.
+ * A systematic draw: every pattern owns an interval as long as its probability, one uniform number is drawn, and the patterns under it and under each whole step
+ * from it are taken. So each is taken with exactly its probability, and their number is bounded.
  */
 function drawn(waiting: readonly Choice[], propensities: readonly number[], seed: string): Chosen[] {
   if (waiting.length === 0) return []
@@ -189,7 +191,7 @@ function drawn(waiting: readonly Choice[], propensities: readonly number[], seed
   return taken
 }
 
-/** In proportion to how unsure each is, none above 1, together as many as are to be drawn. */
+/** In proportion to the uncertainty of each, at most 1 each, and in sum the number to be drawn. */
 function inclusionProbabilities(waiting: readonly Choice[], number: number): number[] {
   if (waiting.length <= number) return waiting.map(() => 1)
   const weights = waiting.map(({ deviation }) => Math.max(deviation, 1e-9))

@@ -65,7 +65,7 @@ export function logGamma(x: number): number {
 
 export interface Interval {
   readonly estimate: number
-  /** The middle 95 % of what samples of the same size would have given. */
+  /** The middle 95% of the results of resampling. */
   readonly low: number
   readonly high: number
 }
@@ -73,8 +73,8 @@ export interface Interval {
 const SAMPLES = 400
 
 /**
- * A figure over cases with its 95 % bootstrap interval: the cases are drawn again, with replacement, 400 times. The draws follow from a seed, so the same history gives the same interval. Undefined when the
- * cases do not give the figure.
+ * A statistic over cases with its 95% bootstrap interval: the cases are drawn again, with replacement, 400 times. The draws depend on a seed, so the same history
+ * gives the same interval. Undefined if the cases are too few for the statistic.
  */
 export function bootstrapped<T>(
   cases: readonly T[],
@@ -95,7 +95,7 @@ export function bootstrapped<T>(
   return { estimate, low: at(0.025), high: at(0.975) }
 }
 
-/** Numbers in [0, 1) that follow from a seed: mulberry32. */
+/** Pseudo-random numbers in [0, 1) from a seed: mulberry32. */
 function generator(seed: string): () => number {
   let state = Math.floor(uniform(seed) * 2 ** 32)
   return () => {
@@ -106,7 +106,7 @@ function generator(seed: string): () => number {
   }
 }
 
-/** Sums over observations `u` in [-1, 1], the i-th of which has the mean `s_i m`: all that the sequence needs to know. */
+/** Sums over observations `u` in [-1, 1], the i-th of which has the mean `s_i m`: everything that the sequence needs. */
 export interface SequenceSums {
   /** The sum of the scales `s_i`. */
   readonly scale: number
@@ -119,15 +119,15 @@ export interface SequenceSums {
 /** The stakes that the mixture bets in equal parts: the large ones for few observations, the small ones for many. */
 const STAKES = [0.75, 0.45, 0.27, 0.16, 0.1, 0.06, 0.035, 0.02] as const
 
-/** Beyond that it is only a large number, but still one. */
+/** Larger logarithms would overflow. */
 const LARGEST_LOG = 700
 
 const STEPS_OF_SEARCH = 40
 
 /**
- * How strongly observations speak for a mean above `mean`: the mean over stakes t of `exp(t (gain - m scale) - psi(t) squares)`, with
- * `psi(t) = -ln(1 - t) - t`. Since `exp(t u - psi(t) u^2) <= 1 + t u` for every u >= -1, none of the bets can be expected to win while the mean is
- * not above m, whenever one looks and whatever the observations are distributed like. It is 1 without an observation.
+ * The strength of the evidence for a mean above `mean`: the mean over stakes t of `exp(t (gain - m scale) - psi(t) squares)`, with `psi(t) = -ln(1 - t) - t`. Since
+ * `exp(t u - psi(t) u^2) <= 1 + t u` for every u >= -1, none of the bets can be expected to win while the mean is not above m, whenever one looks and whatever the
+ * distribution. It is 1 without an observation.
  * Ten observations of 0.5 against a mean of 0: (8.6648 + 6.5562 + 3.4495 + 2.1471 + 1.6268 + 1.3435 + 1.1894 + 1.1046) / 8 = 3.2602.
  */
 export function evidenceAbove({ scale, gain, squares }: SequenceSums, mean: number): number {
@@ -148,8 +148,8 @@ function price(stake: number): number {
 }
 
 /**
- * The interval of all means in [-1, 1] that the observations do not speak against, `evidence < 2 / miss` on either side. The true mean is outside of it with a
- * probability of at most `miss` at any time ever, so it may be looked at every day.
+ * The interval of all means in [-1, 1] that the observations do not rule out, `evidence < 2 / miss` on either side. The probability that it ever excludes the true
+ * mean is at most `miss`, so one may look every day.
  */
 export function meanInterval(sums: SequenceSums, miss: number): { low: number; high: number } {
   const bar = 2 / miss
@@ -158,7 +158,7 @@ export function meanInterval(sums: SequenceSums, miss: number): { low: number; h
   return { low, high }
 }
 
-/** Where in [-1, 1] something that holds up to a point ceases to hold. */
+/** The point in [-1, 1] at which a monotonic condition stops being true. */
 function lastWhere(holds: (value: number) => boolean): number {
   if (!holds(-1)) return -1
   if (holds(1)) return 1
@@ -171,7 +171,7 @@ function lastWhere(holds: (value: number) => boolean): number {
   return yes
 }
 
-/** What one more observation adds on average. */
+/** The average increase of the sums per observation. */
 export interface Rate {
   readonly scale: number
   readonly squares: number
@@ -180,8 +180,8 @@ export interface Rate {
 const MOST_OBSERVATIONS = 2 ** 40
 
 /**
- * How many observations, of such a rate, make an interval that reaches no further than `distance` from its middle. At 0.1 and 0.25 / 9 per run, which is what a
- * hold-out of one in ten gives where half of the runs succeed, and a distance of 0.1: 3,640.
+ * How many observations at this rate give an interval of at most `distance` on either side. At 0.1 and 0.25 / 9 per run, which is what withholding one in ten gives
+ * if half of the runs succeed, and a distance of 0.1: 3,640.
  */
 export function observationsFor(distance: number, rate: Rate, miss: number): number {
   const isEnough = (count: number) =>

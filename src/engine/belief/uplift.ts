@@ -7,32 +7,32 @@ import {
 } from './statistics.ts'
 
 export const UPLIFT = {
-  /** How often the interval may miss, over all times that it is ever looked at. */
+  /** The probability that the interval ever misses, over all times that somebody looks. */
   miss: 0.05,
-  /** The least difference in the share of runs that succeed that somebody would act on. */
+  /** The least difference in the success rate that somebody would act on. */
   worthKnowing: 0.1,
 }
 
 export type UpliftPolicy = typeof UPLIFT
 
-/** A run that ended, and how many of the lines that are spoken of it was shown and how many were withheld from it at random. */
+/** A run that ended, and how many of the patterns in question it was shown and how many were withheld at random. */
 export interface Trial {
   readonly success: boolean
-  /** How probable a success was, by what was known before its end and whatever the draw. */
+  /** The probability of success known before the end, whatever the draw. */
   readonly expected: number
-  /** With which probability a line was withheld. */
+  /** The probability with which a pattern was withheld. */
   readonly share: number
   readonly shown: number
   readonly withheld: number
 }
 
-/** Lines in runs that ended, and how many of those succeeded. */
+/** The number of patterns in runs that ended, and in runs that succeeded. */
 export interface Tally {
   readonly lines: number
   readonly successes: number
 }
 
-/** All that is kept of the trials. Its size does not grow with them, and it does not tell their order. */
+/** Everything that is stored about the trials. Its size does not grow with them, and it does not depend on their order. */
 export interface UpliftSums extends SequenceSums {
   readonly runs: number
   readonly shown: Tally
@@ -50,17 +50,17 @@ export const NO_TRIALS: UpliftSums = {
   squares: 0,
 }
 
-/** Whether a run says anything: without a draw nothing can be compared. */
+/** Whether a run counts: without a draw there is nothing to compare. */
 export function isTrial({ share, shown, withheld }: Pick<Trial, 'share' | 'shown' | 'withheld'>): boolean {
   return share > 0 && share < 1 && shown + withheld > 0
 }
 
 /**
- * The sums with one run more; times -1, with one run less.
+ * The sums with one run more; with `times` -1, with one run less.
  *
- * A line that was shown with probability p adds `(y - e) / p`, one that was withheld `-(y - e) / (1 - p)`, where y is how the run ended and e what was expected of
- * its context. The mean of that is what showing the line changes, whichever lines were eligible and however good e is; a good e only takes out what the
- * context explains. It is scaled by the smaller of p and 1 - p, so that no run can say more than 1, and runs count by how much they can say.
+ * A pattern that was shown with probability p adds `(y - e) / p`, one that was withheld `-(y - e) / (1 - p)`, where y is the outcome and e the outcome expected in
+ * its context. The mean is the effect of showing the pattern, whichever patterns were eligible and however good e is; a good e only removes noise. It is scaled by
+ * the smaller of p and 1 - p, so that no run adds more than 1.
  * A success where 0.5 was expected, at a share of 0.1: withheld -0.5, shown 0.0556, each at a scale of 0.1.
  */
 export function withTrial(sums: UpliftSums, trial: Trial, times: 1 | -1 = 1): UpliftSums {
@@ -83,25 +83,25 @@ export function withTrial(sums: UpliftSums, trial: Trial, times: 1 | -1 = 1): Up
   }
 }
 
-/** What showing something changes about how runs end: a difference of shares, from -1 to 1. */
+/** The effect of showing patterns on how runs end: a difference of success rates, from -1 to 1. */
 export interface Uplift {
   readonly runs: number
   readonly shown: Tally
   readonly withheld: Tally
-  /** Absent until something was shown and something withheld. */
+  /** Missing until something was shown and something withheld. */
   readonly estimate?: number
-  /** 95 % of such intervals hold the truth at all times that one looks. */
+  /** The 95% interval, valid at all times that somebody looks. */
   readonly low: number
   readonly high: number
-  /** E-values for and against it; 1 says nothing. */
+  /** E-values for and against it; 1 is no evidence. */
   readonly helps: number
   readonly harms: number
   readonly verdict: 'helps' | 'harms' | 'no difference' | 'unknown'
-  /** While it is unknown: about so many runs more would tell. */
+  /** If the effect is unknown: about how many more runs are needed. */
   readonly moreRuns?: number
 }
 
-/** What the trials say so far. `share` is the probability of withholding from now on, by which the runs that are missing are reckoned. */
+/** The effect according to the trials so far. `share` is the current probability of withholding, used to estimate how many more runs are needed. */
 export function upliftOf(sums: UpliftSums, share: number, policy: UpliftPolicy = UPLIFT): Uplift {
   const { runs, shown, withheld } = sums
   const { low, high } = meanInterval(sums, policy.miss)
@@ -129,8 +129,8 @@ function verdictOn(low: number, high: number, { worthKnowing }: UpliftPolicy): U
 }
 
 /**
- * Until the interval excludes either 0 or every difference worth knowing. Of the estimate only what exceeds its standard error is relied on, and the variance
- * of the runs so far counts with one run of an even context.
+ * Until the interval excludes either 0 or every difference worth knowing. Of the estimate, only what exceeds its standard error is relied on, and one run of an even
+ * context is added to the variance.
  */
 function missing(sums: UpliftSums, share: number, { miss, worthKnowing }: UpliftPolicy): number {
   if (share <= 0 || share >= 1) return Number.POSITIVE_INFINITY

@@ -90,7 +90,7 @@ export const SAFETY_RULES: readonly SafetyRule[] = [
     'psql -c "DROP TABLE users"',
   ]),
   rule('Services and data', 'mcp-destroy', 'ask', [
-    'tools of MCP servers that say they delete, drop, destroy or force',
+    'tools of MCP servers whose name or action says that they delete, drop or destroy; everyday objects such as comments, notes and project files pass',
     'the tool says that it deletes or overwrites',
     'mcp__github__delete_repository',
   ]),

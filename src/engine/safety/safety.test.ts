@@ -221,3 +221,56 @@ describe('a step that is long', () => {
     expect(tool('write_file', { path: 'src/a.json', content })).toEqual([])
   })
 })
+
+describe('a tool of an MCP server', () => {
+  const rulesOf = (name: string, input: Readonly<Record<string, unknown>> = {}) =>
+    safetyFindings({ name, kind: 'mcp', input }, PLACE).map(({ rule }) => rule)
+
+  it.each([
+    ['mcp__terraform__destroy', 'infrastructure-destroy'],
+    ['mcp__k8s__delete_pod', 'infrastructure-destroy'],
+    ['k8s_delete_namespace', 'infrastructure-destroy'],
+    ['mcp__helm__uninstall', 'infrastructure-destroy'],
+    ['mcp__docker__volume_prune', 'container-data'],
+    ['mcp__npm__publish', 'publish'],
+    ['mcp__vercel__deployToProduction', 'deploy'],
+    ['mcp__github__deleteRepository', 'mcp-destroy'],
+    ['mcp__gitlab__delete-project', 'mcp-destroy'],
+    ['mcp__pg__drop_table', 'mcp-destroy'],
+    ['mcp__db__truncateTable', 'mcp-destroy'],
+    ['mcp__aws__terminateInstances', 'mcp-destroy'],
+    ['mcp__notion__DELETE_DATABASE', 'mcp-destroy'],
+    ['mcp__git__force_push', 'force-push'],
+    ['mcp__git__forcePush', 'force-push'],
+  ])('is asked about like its shell form: %s', (name, rule) => {
+    expect(rulesOf(name)).toContain(rule)
+  })
+
+  it('is asked about for an action that it is given by name', () => {
+    expect(rulesOf('mcp__kube__manage', { action: 'delete', resource: 'namespace' })).toEqual(['mcp-destroy'])
+    expect(rulesOf('mcp__kube__manage', { action: 'list', resource: 'namespace' })).toEqual([])
+  })
+
+  it.each([
+    ['mcp__k8s__list_deleted_pods', {}],
+    ['mcp__terraform__plan_destroy', {}],
+    ['mcp__k8s__kubectl_delete', { dryRun: true }],
+    ['mcp__vercel__get_deploy_logs', {}],
+    ['mcp__memory__delete_entities', {}],
+    ['mcp__linear__delete_comment', {}],
+    ['mcp__playwright__browser_drag_and_drop', {}],
+    ['mcp__x__batch_update', {}],
+    ['mcp__editor__replace_regex', { regex: 'rm -rf ~', repl: 'x' }],
+    ['mcp__docs__ask', { question: 'How do I rotate ~/.aws/credentials?' }],
+    ['mcp__docs__lookup', { q: 'what does ~/.ssh/id_rsa contain and why' }],
+    ['mcp__kb__answer', { input: 'is /etc/shadow safe to read for an agent' }],
+  ])('passes where it only looks, asks or does what is done every day: %s', (name, input) => {
+    expect(rulesOf(name, input)).toEqual([])
+  })
+
+  it('is refused where a path with spaces names credentials', () => {
+    const path = '/Users/ann/Library/Application Support/Google/Chrome/Default/Login Data'
+    expect(rulesOf('mcp__docs__lookup', { q: path })).toContain('browser-logins')
+    expect(rulesOf('mcp__fs__read', { file: 'my old home/.ssh/id_rsa' })).toContain('ssh-keys')
+  })
+})

@@ -8,6 +8,7 @@ import { type PathSegments, type Place, segmentsOf } from './path-segments.ts'
 import { type Match, shellMatches } from './shell-rules.ts'
 import { braces } from './shell-words.ts'
 import { isDestructiveSql } from './sql-text.ts'
+import { namedRules, wordsIn } from './tool-names.ts'
 
 /** A call of a tool that is not a shell: a client's own for files, or one of an MCP server. */
 export interface ToolUse {
@@ -28,7 +29,8 @@ const PROSE =
   /^(?:content|contents|file_text|text|body|message|title|description|prompt|new_?string|old_?string|new_?str|old_?str|new_source|summary|question|comment|markdown|html|thought|reason|labels?|todos?|edits)$/i
 const COMMAND = /^(?:command|commands|cmd|script|shell|bash|line|chars|exec|run|argv|command_?line)$/i
 const CODE = /^(?:code|script|expression|function|source|javascript|python)$/i
-const RUNS = /exec|run|shell|bash|terminal|command|ssh|powershell|process|spawn|eval|python|repl/i
+const RUNS =
+  /^(?:exec\w*|run\w*|shell|bash|terminal|commands?|ssh|powershell|process\w*|spawn|eval\w*|python|repl)$/
 const WRITES =
   /write|edit|create|update|append|save|put|move|rename|delete|remove|insert|replace|copy|patch|mkdir|chmod|overwrite|store/i
 const DELETES = /delete|remove|unlink|rmdir|\brm\b|trash|purge/i
@@ -99,6 +101,12 @@ function jsonIn(text: string): unknown {
 const NAMES_FILES = /^\w*(?:path|file|dir|folder|root|cwd|base|ur[il]|source|target|dest|location)\w*$/i
 const NAMES_FOLDER = /path|dir|folder|root|cwd|base/i
 
+/** A question that mentions a file is no path: several of its words have nothing of one, and its name does not say that it names files. */
+function isSentence({ key, text }: Text): boolean {
+  const words = text.trim().split(/\s+/)
+  return !NAMES_FILES.test(key) && words.length > 2 && words.filter((word) => !/[\\/]/.test(word)).length > 1
+}
+
 /** What may be a path in a text: each of its lines, where its name says that it names files. */
 function linesIn({ key, text }: Text): Text[] {
   const whole = text.trim()
@@ -110,7 +118,10 @@ function linesIn({ key, text }: Text): Text[] {
 function pathTexts(tool: string, texts: readonly Text[]): string[] | undefined {
   const isSearch = SEARCHES.test(tool)
   const named = texts
-    .filter(({ key }) => !PROSE.test(key) && !(isSearch && /pattern|query|regex/i.test(key)))
+    .filter(
+      (one) =>
+        !PROSE.test(one.key) && !(isSearch && /pattern|query|regex/i.test(one.key)) && !isSentence(one),
+    )
     .flatMap(linesIn)
   const folders = named.filter(({ key }) => NAMES_FOLDER.test(key))
   const all = named.map(({ text }) => text)
@@ -151,8 +162,8 @@ function pathMatches(text: string, { tool, kind }: { tool: string; kind: string 
 }
 
 function onlyLists(tool: string): boolean {
-  const own = tool.replace(/^.+__/, '').replace(/([a-z])([A-Z])/g, '$1_$2')
-  return LISTS.test(own.toLowerCase()) && !READS.test(own.toLowerCase())
+  const own = wordsIn(tool.replace(/^.+__/, '')).join('_')
+  return LISTS.test(own) && !READS.test(own)
 }
 
 const NO_STEP = { program: 'rm', written: 'rm', folders: [], redirects: [], isRemote: false }
@@ -170,7 +181,7 @@ function commandMatches(
   input: Readonly<Record<string, unknown>>,
   place: Place,
 ): Match[] {
-  const runs = kind === 'mcp' && RUNS.test(tool)
+  const runs = kind === 'mcp' && wordsIn(tool).some((word) => RUNS.test(word))
   const commands: (string | readonly string[])[] = []
   const codes: string[] = []
   for (const [key, value] of Object.entries(input)) {
@@ -211,9 +222,6 @@ function commandText(command: string | readonly string[], place: Place): Match[]
   return command.length > LONGEST_COMMAND ? [UNREAD] : shellMatches(simpleCommands(command), command, place)
 }
 
-const DESTROYS =
-  /(?:^|[_-])(?:delete|destroy|drop|purge|wipe|terminate|truncate|erase)[_-](?:.*[_-])?(?:repo|repository|branch|release|tag|database|db|table|collection|bucket|namespace|cluster|project|instances?|server|stack|deployment|volume|organi[sz]ation|team|user|environment|secret|index|droplet|function|service|site|app|domain|directory|folder|all)s?$/i
-
 /** What a server's tool says of itself, and SQL that it is given. */
 function serviceMatches(
   tool: string,
@@ -230,8 +238,7 @@ function serviceMatches(
   const sql = DATABASE.test(tool) || texts.some(({ key }) => /^(?:sql|statement|statements)$/i.test(key))
   return [
     ...(pushes ? [{ rule: 'force-push' }] : []),
-    ...(DESTROYS.test(tool) ? [{ rule: 'mcp-destroy', detail: tool }] : []),
-    ...(/(?:^|[_-])(?:publish|deploy)(?:[_-]|$)/i.test(tool) ? [{ rule: 'deploy', detail: tool }] : []),
+    ...namedRules(tool, input).map((rule) => ({ rule, detail: tool })),
     ...(sql && texts.some(({ key, text }) => !PROSE.test(key) && isDestructiveSql(text))
       ? [{ rule: 'sql-destroy' }]
       : []),

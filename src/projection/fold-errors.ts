@@ -1,5 +1,5 @@
 import type { DocumentKey, Folded } from '../domain/document.ts'
-import type { KnownEvent } from '../domain/read-event.ts'
+import type { EventOf } from '../domain/read-event.ts'
 import {
   ERROR,
   type ErrorRecord,
@@ -11,32 +11,29 @@ import {
   taskErrors,
   taskErrorsDocument,
 } from './documents/task-documents.ts'
-import type { Part } from './part.ts'
-
-type Fact<T extends KnownEvent['type']> = Extract<KnownEvent, { type: T }>
-
-const NOTHING: Folded = { documents: [], subjects: [] }
+import { partOf } from './part.ts'
 
 /** The errors of tasks. An error is recorded once and resolved once, whoever says it again. */
-export const errors: Part = {
-  needs(event, read) {
-    if (event.type === 'error-recorded') return keys(event.payload.error, event.payload.task)
-    if (event.type !== 'error-resolved') return []
-    return keys(event.payload.error, errorRecord(read, event.payload.error)?.error.task)
-  },
-  fold(event, read) {
-    if (event.type === 'error-recorded') {
-      if (errorRecord(read, event.payload.error) !== undefined) return NOTHING
-      const { task } = event.payload
+export const errors = partOf({
+  'error-recorded': {
+    needs: ({ payload }) => keys(payload.error, payload.task),
+    fold(event, read) {
+      const { error, task } = event.payload
+      if (errorRecord(read, error) !== undefined) return undefined
       return folded(recorded(event), task === undefined ? undefined : oneMore(event, taskErrors(read, task)))
-    }
-    if (event.type !== 'error-resolved') return NOTHING
-    const known = errorRecord(read, event.payload.error)
-    if (known === undefined || known.resolved !== undefined) return NOTHING
-    const { task } = known.error
-    return folded(resolved(known, event), task === undefined ? undefined : oneLess(taskErrors(read, task)))
+    },
   },
-}
+  'error-resolved': {
+    needs: ({ payload }, read) => keys(payload.error, errorRecord(read, payload.error)?.error.task),
+    fold({ payload: { error, how }, occurredAt: at }, read) {
+      const known = errorRecord(read, error)
+      if (known === undefined || known.resolved !== undefined) return undefined
+      const { task } = known.error
+      const after = { ...known, resolved: { at, how } }
+      return folded(after, task === undefined ? undefined : oneLess(taskErrors(read, task)))
+    },
+  },
+})
 
 function keys(error: string, task: string | undefined): DocumentKey[] {
   return [{ kind: ERROR, id: error }, ...(task === undefined ? [] : [{ kind: TASK_ERRORS, id: task }])]
@@ -50,17 +47,12 @@ function folded(record: ErrorRecord, counts: TaskErrors | undefined): Folded {
   }
 }
 
-function recorded({ payload, run, occurredAt }: Fact<'error-recorded'>): ErrorRecord {
+function recorded({ payload, run, occurredAt }: EventOf<'error-recorded'>): ErrorRecord {
   return { error: payload, at: occurredAt, run }
 }
 
-function resolved(known: ErrorRecord, { payload, occurredAt }: Fact<'error-resolved'>): ErrorRecord {
-  const { how } = payload
-  return { ...known, resolved: { at: occurredAt, how } }
-}
-
 function oneMore(
-  { payload, occurredAt }: Fact<'error-recorded'>,
+  { payload, occurredAt }: EventOf<'error-recorded'>,
   before: TaskErrors | undefined,
 ): TaskErrors {
   const { total, unresolved, byType } = before ?? NO_ERRORS

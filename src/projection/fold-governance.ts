@@ -1,5 +1,5 @@
 import type { DocumentKey, DocumentReader, Folded } from '../domain/document.ts'
-import type { KnownEvent } from '../domain/read-event.ts'
+import type { EventOf, KnownEvent } from '../domain/read-event.ts'
 import {
   annotated,
   explained,
@@ -41,21 +41,19 @@ import {
 import { adaptersOf, foldAdapters } from './fold-adapters.ts'
 import { Sheet } from './fold-documents.ts'
 import { foldAgents, foldSkills, foldThresholds } from './fold-votes.ts'
-import type { Part } from './part.ts'
-
-const NOTHING: Folded = { documents: [], subjects: [] }
+import { NOTHING, type Part, partOf } from './part.ts'
 
 /** How adapters, agents, skills and thresholds fare: from outcomes, from truth that comes late, and from people. */
 export const governance: Part = {
-  needs(event, read) {
+  needs(event, read, policy) {
     const run = runTold(event)
     if (run !== undefined) return runNeeds(event, run, read)
-    return decisionNeeds(event)
+    return decisions.needs(event, read, policy)
   },
   fold(event, read, policy) {
     const run = runTold(event)
     if (run !== undefined) return foldRunNews(event, run, { read, policy })
-    return foldDecision(event, read, policy)
+    return decisions.fold(event, read, policy)
   },
 }
 
@@ -190,53 +188,49 @@ function spanned<T>(
   return merged
 }
 
-function decisionNeeds(event: KnownEvent): DocumentKey[] {
-  switch (event.type) {
-    case 'overlay-set':
-    case 'overlay-loosened':
-    case 'adapter-annotated':
-      return [adapterKey(event.payload.adapter)]
-    case 'failure-acknowledged':
-      return [adapterKey(event.payload.adapter), { kind: FAILURE, id: failureId(failureOf(event.payload)) }]
-    case 'threshold-set':
-      return [{ kind: THRESHOLDS, id: THRESHOLDS }]
-    default:
-      return []
-  }
-}
-
 /** What a person said about policy. */
-function foldDecision(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
-  const at = event.occurredAt
-  switch (event.type) {
-    case 'overlay-set': {
-      const { adapter, by, reason } = event.payload
+const decisions = partOf({
+  'overlay-set': {
+    needs: ({ payload }) => [adapterKey(payload.adapter)],
+    fold({ payload, occurredAt: at }, read, policy) {
+      const { adapter, by, reason } = payload
       const record = adapterRecord(read, idOf(adapter), policy)
-      return aboutAdapter(tightened(record, overlayIn(event.payload), { by, reason, at }), policy)
-    }
-    case 'overlay-loosened': {
-      const { adapter, by, reason } = event.payload
+      return aboutAdapter(tightened(record, overlayIn(payload), { by, reason, at }), policy)
+    },
+  },
+  'overlay-loosened': {
+    needs: ({ payload }) => [adapterKey(payload.adapter)],
+    fold({ payload, occurredAt: at }, read, policy) {
+      const { adapter, by, reason } = payload
       const record = adapterRecord(read, idOf(adapter), policy)
-      const after = loosened(record, overlayIn(event.payload), { by, reason, at })
+      const after = loosened(record, overlayIn(payload), { by, reason, at })
       return aboutAdapter(explained(after, policy), policy)
-    }
-    case 'adapter-annotated': {
-      const { adapter, text, by } = event.payload
+    },
+  },
+  'adapter-annotated': {
+    needs: ({ payload }) => [adapterKey(payload.adapter)],
+    fold({ payload: { adapter, text, by }, occurredAt: at }, read, policy) {
       return aboutAdapter(annotated(adapterRecord(read, idOf(adapter), policy), { text, by, at }), policy)
-    }
-    case 'failure-acknowledged':
-      return foldAcknowledgement(event, read, policy)
-    case 'threshold-set': {
-      const record = withThreshold(thresholdRecord(read, policy), { ...event.payload, at })
+    },
+  },
+  'failure-acknowledged': {
+    needs: ({ payload }) => [
+      adapterKey(payload.adapter),
+      { kind: FAILURE, id: failureId(failureOf(payload)) },
+    ],
+    fold: foldAcknowledgement,
+  },
+  'threshold-set': {
+    needs: () => [{ kind: THRESHOLDS, id: THRESHOLDS }],
+    fold({ payload, occurredAt: at }, read, policy) {
+      const record = withThreshold(thresholdRecord(read, policy), { ...payload, at })
       return { documents: [thresholdDocument(record)], subjects: [] }
-    }
-    default:
-      return NOTHING
-  }
-}
+    },
+  },
+})
 
 function foldAcknowledgement(
-  event: KnownEvent & { type: 'failure-acknowledged' },
+  event: EventOf<'failure-acknowledged'>,
   read: DocumentReader,
   policy: Policy,
 ): Folded {

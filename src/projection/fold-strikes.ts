@@ -1,3 +1,4 @@
+import type { Folded } from '../domain/document.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import {
   TASK_STRIKES,
@@ -5,24 +6,24 @@ import {
   taskStrikes,
   taskStrikesDocument,
 } from './documents/task-documents.ts'
-import type { Part } from './part.ts'
+import { partOf } from './part.ts'
 
 /** The strikes of tasks, in the order in which they were recorded; clearing them begins anew. */
-export const strikes: Part = {
-  needs: (event) =>
-    event.type === 'strike-added' || event.type === 'strike-cleared'
-      ? [{ kind: TASK_STRIKES, id: event.payload.task }]
-      : [],
-  fold(event, read, { strikes: { maxStrikes } }) {
-    if (event.type !== 'strike-added' && event.type !== 'strike-cleared')
-      return { documents: [], subjects: [] }
-    const { task } = event.payload
-    const after =
-      event.type === 'strike-added'
-        ? struck(taskStrikes(read, task), { ...event.payload, at: event.occurredAt }, maxStrikes)
-        : cleared(event.payload, event.occurredAt)
-    return { documents: [taskStrikesDocument(after, maxStrikes)], subjects: [`task/${task}`] }
+export const strikes = partOf({
+  'strike-added': {
+    needs: ({ payload }) => [{ kind: TASK_STRIKES, id: payload.task }],
+    fold({ payload, occurredAt: at }, read, { strikes: { maxStrikes } }) {
+      return folded(struck(taskStrikes(read, payload.task), { ...payload, at }, maxStrikes), maxStrikes)
+    },
   },
+  'strike-cleared': {
+    fold: ({ payload: { task, by, reason }, occurredAt: at }, _, { strikes: { maxStrikes } }) =>
+      folded({ task, failed: 0, failures: [], cleared: { by, reason, at } }, maxStrikes),
+  },
+})
+
+function folded(after: TaskStrikes, maxStrikes: number): Folded {
+  return { documents: [taskStrikesDocument(after, maxStrikes)], subjects: [`task/${after.task}`] }
 }
 
 function struck(
@@ -39,8 +40,4 @@ function struck(
     lastStrikeAt: Math.max(before?.lastStrikeAt ?? at, at),
     cleared,
   }
-}
-
-function cleared({ task, by, reason }: PayloadOf<'strike-cleared'>, at: number): TaskStrikes {
-  return { task, failed: 0, failures: [], cleared: { by, reason, at } }
 }

@@ -1,5 +1,6 @@
 import type { DocumentKey, DocumentReader, Folded } from '../domain/document.ts'
-import type { KnownEvent } from '../domain/read-event.ts'
+import type { EventType } from '../domain/events/catalogue.ts'
+import type { EventOf, KnownEvent } from '../domain/read-event.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 
 /** One family of read models: which documents it must see before an event, and what it makes of them. */
@@ -7,4 +8,22 @@ export interface Part {
   /** Names all that `fold` reads; asked again as documents arrive, for some are only found by way of others. */
   needs(event: KnownEvent, read: DocumentReader, policy: Policy): readonly DocumentKey[]
   fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded
+}
+
+export const NOTHING: Folded = { documents: [], subjects: [] }
+
+/** The same of one type of event. A fold that gives nothing changes nothing. */
+interface Step<T extends EventType> {
+  needs?(event: EventOf<T>, read: DocumentReader, policy: Policy): readonly DocumentKey[]
+  fold(event: EventOf<T>, read: DocumentReader, policy: Policy): Folded | undefined
+}
+
+/** A part that names the events which concern it once, each with what it needs and what follows from it. */
+export function partOf(steps: { readonly [T in EventType]?: Step<T> }): Part {
+  const stepOf = (event: KnownEvent) =>
+    (Object.hasOwn(steps, event.type) ? steps[event.type] : undefined) as Step<EventType> | undefined
+  return {
+    needs: (event, read, policy) => stepOf(event)?.needs?.(event as never, read, policy) ?? [],
+    fold: (event, read, policy) => stepOf(event)?.fold(event as never, read, policy) ?? NOTHING,
+  }
 }

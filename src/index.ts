@@ -47,7 +47,7 @@ export type { Backtest, BacktestRequest } from './loop/injection/backtest.ts'
 export type { Injected, InjectRequest } from './loop/injection/inject.ts'
 export type { AgentStart, PromptGiven, ToolUse } from './loop/injection/inject-surfaces.ts'
 export type { WhyNot, WhyNotRequest } from './loop/injection/why-not.ts'
-export type { Telling } from './loop/injection/withheld-from.ts'
+export type { RunAndPatterns } from './loop/injection/withheld-from.ts'
 export type { Restored } from './loop/journal/archive.ts'
 export type { Check, DoctorOptions } from './loop/journal/doctor.ts'
 export type { Feed, FeedFilter, News } from './loop/journal/feed.ts'
@@ -77,8 +77,8 @@ export type { FeedbackInput, FeedbackRecorded } from './loop/patterns/record-fee
 export type { PatternStored, StoreRequest } from './loop/patterns/store-pattern.ts'
 export type {
   ContextUplift,
+  DescribedUplift,
   PatternUplift,
-  ToldUplift,
   UpliftReport,
   UpliftRequest,
 } from './loop/patterns/uplift.ts'
@@ -106,7 +106,7 @@ export type { MergeInput, MergeRecorded } from './loop/runs/record-merge.ts'
 export type { AppliedPattern, OutcomeInput, OutcomeRecorded } from './loop/runs/record-outcome.ts'
 export type { PlanInput, PlanRecorded } from './loop/runs/record-plan.ts'
 export type { ReviewInput, ReviewRecorded } from './loop/runs/record-review.ts'
-export type { BesideOutcome, RunOutcomeRecorded } from './loop/runs/record-run-outcome.ts'
+export type { OutcomeExtras, RunOutcomeRecorded } from './loop/runs/record-run-outcome.ts'
 export type { ScoreInput, ScoreRecorded } from './loop/runs/record-score.ts'
 export type { StrikeInput, StrikeRecorded } from './loop/runs/record-strike.ts'
 export type { RefusedOutcome } from './loop/runs/refused-outcomes.ts'
@@ -127,7 +127,7 @@ export type { TaskRecord } from './projection/fold-tasks.ts'
 export type { GraphEvent } from './report/graph.ts'
 export type { Day, LoopReport } from './report/loop-report.ts'
 export type { PatternFlow } from './report/pattern-flow.ts'
-export type { Told } from './report/tell-fact.ts'
+export type { DescribedEvent } from './report/tell-fact.ts'
 export type { WhyNamed } from './report/why/why-named.ts'
 export type { WhyPattern } from './report/why/why-pattern.ts'
 export type {

@@ -208,5 +208,5 @@ function withheldPlace({ withheld }: Config): UserError | undefined {
 
 /** A journal in memory beside another, for what is only tried. */
 export async function besideInMemory(...taken: Parameters<Keepers['beside']>): ReturnType<Keepers['beside']> {
-  return (await import('./store/memory/memory-store.ts')).journalBeside(...taken)
+  return (await import('./store/memory/memory-store.ts')).journalInMemory(...taken)
 }

@@ -3,8 +3,8 @@ import {
   type Application,
   NO_USE,
   rateOf,
-  tallied,
   type UsageTally,
+  withApplication,
 } from '../../src/engine/standing/success-rate.ts'
 import type { Run, World } from '../world/world.ts'
 import type { Late, Memory, Seen } from './memory.ts'
@@ -64,7 +64,11 @@ export async function selfLearning({ variant }: World): Promise<Memory> {
     for (const [id, row] of rows.get(run.id) ?? [])
       uses.set(
         id,
-        tallied(uses.get(id) ?? NO_USE, { ...row, goalSuccess: outcome.success, iteration: run.index }),
+        withApplication(uses.get(id) ?? NO_USE, {
+          ...row,
+          goalSuccess: outcome.success,
+          iteration: run.index,
+        }),
       )
   }
 }

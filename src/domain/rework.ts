@@ -17,7 +17,7 @@ export function isReworked({ commits, asked, dismissed }: Rework = NONE): boolea
   return commits.length > 0 || asked.some((review) => !dismissed.includes(review))
 }
 
-export function mendedBy(known: Rework = NONE, { commit }: PayloadOf<'run-reworked'>): Rework {
+export function fixedBy(known: Rework = NONE, { commit }: PayloadOf<'run-reworked'>): Rework {
   return { ...known, commits: union(known.commits, [commit]) }
 }
 

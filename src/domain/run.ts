@@ -1,7 +1,7 @@
 import type { PayloadOf } from './events/catalogue.ts'
 import { own } from './own.ts'
 import type { KnownEvent } from './read-event.ts'
-import { isReworked, mendedBy, type Rework, reviewed } from './rework.ts'
+import { fixedBy, isReworked, type Rework, reviewed } from './rework.ts'
 import { union } from './union.ts'
 import type { Became } from './values/outcome.ts'
 import type { Tier } from './values/pattern.ts'
@@ -84,7 +84,7 @@ export function evolveRun(state: Run | undefined, event: KnownEvent, number: num
     case 'run-reverted':
       return reverted(run, event.occurredAt)
     case 'run-reworked':
-      return { ...run, rework: mendedBy(run.rework, event.payload) }
+      return { ...run, rework: fixedBy(run.rework, event.payload) }
     case 'review-recorded':
       return { ...run, rework: reviewed(run.rework, event.payload) }
     default:

@@ -2,7 +2,7 @@ import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import { chooseLines } from '../engine/belief/selection.ts'
 import { headerOf, type Injection, lineOf } from '../engine/laws/inject.ts'
 import { estimateBlockTokens } from '../engine/text/tokens.ts'
-import { type Candidate, companyOf } from './candidate.ts'
+import { blockLimitsOf, type Candidate } from './candidate.ts'
 
 /** The room for a block, for whom it is, and the draw of what is shown to learn about it. */
 export interface BelievedRequest {
@@ -18,7 +18,7 @@ export function believedBlock(
   policy: BayesPolicy,
 ): Injection {
   const header = headerOf(role)
-  const company = companyOf(candidates, policy)
+  const company = blockLimitsOf(candidates, policy)
   const room = { budgetTokens: budgetTokens - estimateBlockTokens([header]), seed }
   const chosen = chooseLines(company, room, policy)
   const { left } = company

@@ -1,6 +1,6 @@
 import { EVERYONE } from '../domain/pattern-scope.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
-import { type Choice, type Company, keepCompany } from '../engine/belief/selection.ts'
+import { type BlockLimits, type Choice, limitBlock } from '../engine/belief/selection.ts'
 import { sourceOf } from '../engine/laws/block-room.ts'
 import { type InjectablePattern, type Wording, wordingOf } from '../engine/laws/inject.ts'
 import { isPlainName } from '../engine/secrets/placeholder.ts'
@@ -50,7 +50,7 @@ export function isWorthShowing({ standing }: Candidate, minScore: number): boole
 }
 
 /** What of it may stand in one block. Candidates that are weighed by a score need not keep company. */
-export function companyOf(candidates: readonly Candidate[], policy: BayesPolicy): Company {
+export function blockLimitsOf(candidates: readonly Candidate[], policy: BayesPolicy): BlockLimits {
   const choices: Choice[] = []
   for (const { id, standing, line } of candidates) {
     const { belief } = standing
@@ -59,7 +59,7 @@ export function companyOf(candidates: readonly Candidate[], policy: BayesPolicy)
     const source = line.source ?? id
     choices.push({ id, source, value, density, tokens, deviation, isPromoted, isFromOutside })
   }
-  return keepCompany(choices, policy)
+  return limitBlock(choices, policy)
 }
 
 export function candidateOf(id: string, record: PatternRecord, standing: Weight): Candidate {

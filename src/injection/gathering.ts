@@ -1,5 +1,5 @@
 import type { KeptBelief } from '../engine/belief/believed-pattern.ts'
-import { isBarred } from '../engine/belief/exclusions.ts'
+import { isExcluded } from '../engine/belief/exclusions.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { HIDDEN, SHOWABLE, type SteadyWorth, steadyWorth } from '../engine/standing/standing.ts'
@@ -132,7 +132,8 @@ const NO_RANKING = rankingOf([])
 export type Offered = (pattern: ShelvedPattern) => boolean
 
 export function offeredTo(mayShow: MayShow, profile: Profile): Offered {
-  return ({ record, isShowable }) => (profile === 'bayes' ? !isBarred(record) : isShowable) && mayShow(record)
+  return ({ record, isShowable }) =>
+    (profile === 'bayes' ? !isExcluded(record) : isShowable) && mayShow(record)
 }
 
 /** Takes a pattern if it may be shown, and says whether it did. */

@@ -1,11 +1,11 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { Drawn } from '../engine/belief/holdout.ts'
-import type { Company } from '../engine/belief/selection.ts'
+import type { BlockLimits } from '../engine/belief/selection.ts'
 import { budgetOf, type Injection, lineTokens } from '../engine/laws/inject.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import { isPlainText } from '../engine/secrets/placeholder.ts'
 import { redact } from '../engine/secrets/redact.ts'
-import { type Candidate, companyOf, isWorthShowing, shownCost } from './candidate.ts'
+import { blockLimitsOf, type Candidate, isWorthShowing, shownCost } from './candidate.ts'
 import type { InjectRequest } from './work-context.ts'
 
 type Receipt = PayloadOf<'pattern-injected'>
@@ -44,7 +44,7 @@ export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy
   const { injection, candidates, withheld } = packed
   const told = {
     minScore: policy.inject.minScore,
-    left: injection.left ?? companyOf(candidates, policy.bayes).left,
+    left: injection.left ?? blockLimitsOf(candidates, policy.bayes).left,
   }
   const propensity = 1 - packed.drawn.share
   const included = new Set(injection.included)
@@ -119,7 +119,7 @@ function partsOf({ id, standing }: Candidate, { chances }: Injection): Record<st
 function reasonOf(
   candidate: Candidate,
   { most = Number.POSITIVE_INFINITY, injection }: Packed,
-  { minScore, left }: { readonly minScore: number; readonly left: Company['left'] },
+  { minScore, left }: { readonly minScore: number; readonly left: BlockLimits['left'] },
 ): Receipt['displaced'][number]['reason'] {
   const { leftOut } = candidate
   if (!isWorthShowing(candidate, minScore)) return 'score'

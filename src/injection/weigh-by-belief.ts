@@ -7,7 +7,7 @@ import {
   type PatternValue,
   patternDensity,
   patternValue,
-  toThePoint,
+  relevanceProbability,
 } from '../engine/belief/pattern-value.ts'
 import { type Place, relevanceInPlace } from '../engine/belief/place-relevance.ts'
 import { lineTokens } from '../engine/laws/inject.ts'
@@ -114,7 +114,7 @@ function relevanceIn({ work, subject, isTested = false }: Asked, policy: BayesPo
   if (!isKnownWork(work) && subject.tags.length + subject.files.length === 0) return () => unknownRelevance
   const place: Place = { files: work.files ?? [], labels: work.labels ?? [] }
   return (record, traits, similarity) => {
-    const likeness = toThePoint(relevanceTo(record, subject, similarity).whole, policy)
+    const likeness = relevanceProbability(relevanceTo(record, subject, similarity).whole, policy)
     if (isTested) return Math.max(likeness, unknownRelevance)
     if (traits.isPlaceless) return Math.max(likeness, placelessRelevance)
     return relevanceInPlace(likeness, traits.place, place, policy)

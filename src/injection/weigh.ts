@@ -3,8 +3,8 @@ import type { Policy } from '../engine/laws/policy.ts'
 import type { Subject } from '../engine/shell/command-subject.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import type { SteadyScore } from '../engine/standing/pattern-score.ts'
-import { type Surroundings, scoreOf, type Worth, worthAt } from '../engine/standing/standing.ts'
-import { type Candidate, companyOf, isWorthShowing, unsaid, type Weight } from './candidate.ts'
+import { type StandingContext, scoreOf, type Worth, worthAt } from '../engine/standing/standing.ts'
+import { blockLimitsOf, type Candidate, isWorthShowing, unsaid, type Weight } from './candidate.ts'
 import { type Gathered, type ShelvedPattern, steadyWorthOf } from './gathering.ts'
 import { likenessTo } from './relevance-to.ts'
 import { bestByBelief, weighByBelief } from './weigh-by-belief.ts'
@@ -81,7 +81,7 @@ function bestByScore(gathered: readonly Gathered[], work: Work, { now, policy }:
 }
 
 /** What is known of each pattern in the light of some work. */
-function surroundingsIn(work: Work): (one: Gathered) => Surroundings {
+function surroundingsIn(work: Work): (one: Gathered) => StandingContext {
   const likeness = likenessTo(work.task)
   return ({ shelved, alike, cosine }) => {
     const overlap = overlapWith(shelved.record, work)
@@ -111,7 +111,7 @@ export function worthy(
   candidates: readonly Candidate[],
   { inject, bayes }: Pick<Policy, 'inject' | 'bayes'>,
 ): Candidate[] {
-  const { left } = companyOf(candidates, bayes)
+  const { left } = blockLimitsOf(candidates, bayes)
   return candidates.filter(
     (candidate) => isWorthShowing(candidate, inject.minScore) && !left.has(candidate.id),
   )

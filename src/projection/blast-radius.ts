@@ -1,7 +1,7 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Document, DocumentReader } from '../domain/document.ts'
 import { beliefIn } from '../engine/belief/believed-pattern.ts'
-import { barsOf } from '../engine/belief/exclusions.ts'
+import { exclusionsOf } from '../engine/belief/exclusions.ts'
 import { groupPriors } from '../engine/belief/group-prior.ts'
 import { type AdapterRecord, reliabilityOfRecord } from '../engine/governance/adapter-record.ts'
 import type { Policy } from '../engine/laws/policy.ts'
@@ -140,7 +140,11 @@ function marker(read: DocumentReader, { now, policy, profile }: Marking): (patte
     const mark = { text, lifecycle, maturity, score, sightings }
     if (profile === 'classic') return { ...mark, shown: barredBecause.length === 0 }
     const { posterior } = beliefIn(record, posteriorRecord(read, id), at, policy.bayes)
-    return { ...mark, helps: Math.round(posterior.help * 100) / 100, shown: barsOf(record).length === 0 }
+    return {
+      ...mark,
+      helps: Math.round(posterior.help * 100) / 100,
+      shown: exclusionsOf(record).length === 0,
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import type { Policy } from '../engine/laws/policy.ts'
 import { writesCode } from '../engine/laws/role-pairs.ts'
 import type { Application } from '../engine/standing/success-rate.ts'
 import type { IterationRecord, Row } from './documents/iteration-documents.ts'
-import type { Course } from './run-progress.ts'
+import type { RunProgress } from './run-progress.ts'
 
 /** In the order in which documents are written, so that rows need not be ordered. */
 const NO_ROW: Row = { acknowledged: false, builds: false, counted: false, shown: false, verified: false }
@@ -30,7 +30,7 @@ export function applicationOf(record: IterationRecord | undefined, pattern: stri
 export function evolveIteration(
   record: IterationRecord,
   event: KnownEvent,
-  course: Course | undefined,
+  course: RunProgress | undefined,
   policy: Policy,
 ): IterationRecord {
   switch (event.type) {

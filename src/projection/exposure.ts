@@ -4,10 +4,10 @@ import type { KnownEvent } from '../domain/read-event.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import type { Prediction } from '../engine/belief/calibration.ts'
 import { type Holdout, NO_HOLDOUT } from '../engine/belief/holdout.ts'
-import { toThePoint } from '../engine/belief/pattern-value.ts'
+import { relevanceProbability } from '../engine/belief/pattern-value.ts'
 import { partOf } from '../engine/belief/place-relevance.ts'
 import { expectedEffect } from '../engine/belief/posterior.ts'
-import type { Told } from '../engine/belief/posterior-record.ts'
+import type { Contribution } from '../engine/belief/posterior-record.ts'
 
 /** What a run was exposed to, and what it has told about it so far. */
 export interface Exposure {
@@ -31,7 +31,7 @@ export interface Exposure {
     readonly prediction?: Prediction
     readonly reviews?: { readonly [reviewer: string]: boolean }
   }
-  readonly told: { readonly [pattern: string]: { readonly [signal: string]: Told } }
+  readonly told: { readonly [pattern: string]: { readonly [signal: string]: Contribution } }
 }
 
 export interface Shown {
@@ -106,7 +106,9 @@ function heldFrom(
 function shownAs(parts: { readonly [part: string]: number }, policy: BayesPolicy): Shown {
   const { relevance, semantic, effect, inverted } = parts
   return {
-    relevance: relevance ?? (semantic === undefined ? policy.unknownRelevance : toThePoint(semantic, policy)),
+    relevance:
+      relevance ??
+      (semantic === undefined ? policy.unknownRelevance : relevanceProbability(semantic, policy)),
     effect: effect ?? expectedEffect(policy.prior, policy),
     inverted: inverted === 1 || undefined,
   }

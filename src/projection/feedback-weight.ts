@@ -2,7 +2,7 @@ import { DAY_MS } from '../domain/durations.ts'
 import { isAgentsDoor } from '../domain/event.ts'
 import { isFromOutside } from '../domain/pattern-sighting.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { AGENTS, heard, type Voices, voiceOf } from '../engine/belief/credit.ts'
+import { AGENTS, countedWeight, type Voices, voiceOf } from '../engine/belief/credit.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import { sameRole } from '../engine/laws/role-pairs.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
@@ -18,7 +18,7 @@ interface Word {
 }
 
 /** What of a word counts, as a share of its weight, and what the pattern remembers of who spoke. */
-export interface HeardWord {
+export interface CountedVote {
   readonly share: number
   readonly voices?: Voices
 }
@@ -27,12 +27,20 @@ export interface HeardWord {
  * How far a word on a pattern is heard. Nobody's praise counts for a pattern of their own, nor does anything from outside, and a voice moves
  * a pattern by no more than its allowance of the day.
  */
-export function heardWord(record: PatternRecord | undefined, event: KnownEvent, policy: Policy): HeardWord {
+export function countedVote(
+  record: PatternRecord | undefined,
+  event: KnownEvent,
+  policy: Policy,
+): CountedVote {
   const word = wordIn(event)
   if (word === undefined || record === undefined) return { share: 1 }
   if (isFromOutside(event.provenance.trust)) return { share: 0 }
   if (word.praisedBy !== undefined && sameRole(word.praisedBy, record.pattern.role)) return { share: 0 }
-  const { counts, voices } = heard(record.voices, { ...word, day: dayOfWord(event) }, policy.influence)
+  const { counts, voices } = countedWeight(
+    record.voices,
+    { ...word, day: dayOfWord(event) },
+    policy.influence,
+  )
   return { share: counts / word.weight, voices }
 }
 

@@ -11,13 +11,13 @@ import {
   failureDocument,
   failureRecord,
 } from './documents/governance-documents.ts'
-import type { Sheet } from './fold-documents.ts'
+import type { DraftDocuments } from './fold-documents.ts'
 
 /** Puts what a run says about its adapters in the place of what it said before; gives the overlays that moved. */
 export function foldAdapters(
   before: GovernedOutcome | undefined,
   after: GovernedOutcome | undefined,
-  sheet: Sheet,
+  sheet: DraftDocuments,
   policy: Policy,
 ): { readonly [key: string]: Change } {
   const ids = adaptersOf(before, after)
@@ -46,7 +46,7 @@ export function adaptersOf(...outcomes: (GovernedOutcome | undefined)[]): string
 }
 
 function change(
-  sheet: Sheet,
+  sheet: DraftDocuments,
   id: string,
   policy: Policy,
   step: (record: AdapterRecord) => AdapterRecord,
@@ -57,7 +57,7 @@ function change(
 /** One failure more, or one that must not count after all. */
 function count(
   failure: Failure,
-  { sheet, policy, at, step }: { sheet: Sheet; policy: Policy; at: number; step: 1 | -1 },
+  { sheet, policy, at, step }: { sheet: DraftDocuments; policy: Policy; at: number; step: 1 | -1 },
 ): void {
   const record = counted(failureRecord(sheet, failure), at, step)
   sheet.put(failureDocument(record))

@@ -7,11 +7,11 @@ import type { Policy } from '../engine/laws/policy.ts'
 import { groupSums, POSTERIOR, PRIORS, REVIEWER, rounded, truthKeys } from './documents/belief-documents.ts'
 import { PATTERN, patternRecord, type RunRecord, runRecord } from './documents/documents.ts'
 import { type Exposure, evolveExposure, NO_EXPOSURE } from './exposure.ts'
-import { heardWord } from './feedback-weight.ts'
-import { Sheet } from './fold-documents.ts'
+import { countedVote } from './feedback-weight.ts'
+import { DraftDocuments } from './fold-documents.ts'
 import { foldPosterior, newsByRun, wordOn } from './fold-posterior.ts'
 import { patternsGraded } from './fold-run.ts'
-import { foldTruth, tellsTruth } from './fold-run-truth.ts'
+import { foldTruth, isRunResult } from './fold-run-truth.ts'
 import { nameId } from './name-id.ts'
 
 /** What an event changes of what the bayes profile knows. */
@@ -33,7 +33,7 @@ export function beliefNeeds(event: KnownEvent, read: DocumentReader, policy: Pol
     ]),
     ...(patterns.length === 0 ? [] : [{ kind: PRIORS, id: PRIORS }]),
     ...reviewers.map((reviewer) => ({ kind: REVIEWER, id: nameId(reviewer) })),
-    ...(tellsTruth(event) ? truthKeys(before?.exposure?.context) : []),
+    ...(isRunResult(event) ? truthKeys(before?.exposure?.context) : []),
   ]
 }
 
@@ -42,13 +42,13 @@ function reviewersOf(event: KnownEvent, exposure: Exposure | undefined): string[
   if (word !== undefined) return word.by === undefined ? [] : [word.by]
   const heard = exposure?.judged === undefined ? [] : [exposure.judged.reviewer]
   if (event.type === 'verdict-recorded') heard.push(event.payload.validatorRole)
-  if (tellsTruth(event)) heard.push(...Object.keys(exposure?.reviews ?? {}))
+  if (isRunResult(event)) heard.push(...Object.keys(exposure?.reviews ?? {}))
   return patternsTell(event) ? [...new Set(heard)] : []
 }
 
 /** Whether an event can say anything about what patterns do. */
 function patternsTell(event: KnownEvent): boolean {
-  return tellsTruth(event) || event.type === 'pattern-injected' || hasTrait(event.type, 'use')
+  return isRunResult(event) || event.type === 'pattern-injected' || hasTrait(event.type, 'use')
 }
 
 /** The patterns that an event tells something about. */
@@ -58,7 +58,7 @@ function patternsTold(event: KnownEvent, read: DocumentReader, policy: Policy): 
   if (event.run === undefined) return []
   const run = runRecord(read, event.run)?.run
   const graded = patternsGraded(event, run)
-  const isShownEnough = policy.bayes.tierWeights.shown > 0 && tellsTruth(event)
+  const isShownEnough = policy.bayes.tierWeights.shown > 0 && isRunResult(event)
   return isShownEnough ? [...new Set([...graded, ...Object.keys(run?.tiers ?? {})])].sort() : graded
 }
 
@@ -74,13 +74,13 @@ export function foldBeliefs(
 ): Believed {
   const known = before?.exposure
   if (!patternsTell(event) && wordOn(event) === undefined) return kept(known)
-  const sheet = new Sheet(read)
+  const sheet = new DraftDocuments(read)
   let exposure = evolveExposure(known, event, policy.bayes)
-  if (after !== undefined && tellsTruth(event))
+  if (after !== undefined && isRunResult(event))
     exposure = foldTruth(exposure ?? NO_EXPOSURE, after, sheet, policy.bayes)
   for (const pattern of patternsTold(event, read, policy)) {
     const told = own(exposure?.told, pattern)
-    const { share: heard } = heardWord(patternRecord(read, pattern), event, policy)
+    const { share: heard } = countedVote(patternRecord(read, pattern), event, policy)
     const news = newsByRun({ pattern, event, run: after, exposure, told, heard }, sheet, policy.bayes)
     const groups = groupSums(read)
     const next = foldPosterior({ pattern, told, news, groups }, event, sheet, policy.bayes)

@@ -4,7 +4,7 @@ import {
   type CriterionEvent,
   type CriterionTally,
   NO_TALLY,
-  tallied,
+  withCriterionEvent,
 } from '../engine/laws/criterion-weight.ts'
 import { outcomeFeedback } from '../engine/laws/implicit-feedback.ts'
 import type { Policy } from '../engine/laws/policy.ts'
@@ -26,7 +26,7 @@ export const criteria: Part = {
     if (feedback === undefined) return { documents: [], subjects: [] }
     const documents = names.map((criterion) => {
       const before = criterionRecord(read, criterion) ?? { criterion, ...NO_TALLY }
-      return criterionDocument({ criterion, ...tallied(before, feedback, policy.criterion) })
+      return criterionDocument({ criterion, ...withCriterionEvent(before, feedback, policy.criterion) })
     })
     return { documents, subjects: documents.map(({ id }) => `${CRITERION}/${id}`) }
   },

@@ -1,7 +1,7 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
 
 /** Documents while one event is folded in several steps: each step sees what the steps before it wrote. */
-export class Sheet implements DocumentReader {
+export class DraftDocuments implements DocumentReader {
   readonly #written = new Map<string, Document>()
   readonly #read: DocumentReader
 

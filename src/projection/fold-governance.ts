@@ -13,7 +13,7 @@ import {
   type GovernedOutcome,
   type GovernedRun,
   governedOutcome,
-  isTelling,
+  governsAnything,
 } from '../engine/governance/governed-run.ts'
 import type { Overlay } from '../engine/governance/overlay.ts'
 import { idOf } from '../engine/governance/run-outcome.ts'
@@ -39,7 +39,7 @@ import {
   thresholdRecord,
 } from './documents/governance-documents.ts'
 import { adaptersOf, foldAdapters } from './fold-adapters.ts'
-import { Sheet } from './fold-documents.ts'
+import { DraftDocuments } from './fold-documents.ts'
 import { foldAgents, foldSkills, foldThresholds } from './fold-votes.ts'
 import { NOTHING, type Part, partOf } from './part.ts'
 
@@ -94,7 +94,7 @@ function told(run: GovernedRun, event: KnownEvent): GovernedRun {
   switch (event.type) {
     case 'outcome-recorded': {
       const outcome = governedOutcome(event.payload, event.occurredAt)
-      if (outcome === undefined || !isTelling(outcome)) return run
+      if (outcome === undefined || !governsAnything(outcome)) return run
       if (run.outcome !== undefined && (run.outcome.isClaim !== true || outcome.isClaim)) return run
       return { ...run, outcome, rolledBack: run.rolledBack || event.payload.rollback === true }
     }
@@ -128,7 +128,7 @@ function foldRunNews(
   if (governed === known.governed) return NOTHING
   const before = countedOutcome(known.governed)
   const after = countedOutcome(governed)
-  const sheet = new Sheet(read)
+  const sheet = new DraftDocuments(read)
   const overlays = before === after ? {} : foldAdapters(before, after, sheet, policy)
   const skills = before === after ? {} : foldSkills(before, after, sheet, policy)
   const votes = foldVotes({ known, governed, run, event }, sheet, policy)
@@ -150,7 +150,7 @@ function foldRunNews(
 /** Agents and thresholds learn once from an outcome, and once more from a rollback that is told after it. */
 function foldVotes(
   told: { known: CycleRecord; governed: GovernedRun; run: string; event: KnownEvent },
-  sheet: Sheet,
+  sheet: DraftDocuments,
   policy: Policy,
 ) {
   const before = countedOutcome(told.known.governed)

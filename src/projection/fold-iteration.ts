@@ -2,7 +2,7 @@ import type { Document, DocumentKey, DocumentReader } from '../domain/document.t
 import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import type { Policy } from '../engine/laws/policy.ts'
-import { type Application, tallied } from '../engine/standing/success-rate.ts'
+import { type Application, withApplication } from '../engine/standing/success-rate.ts'
 import { RUN, runRecord } from './documents/documents.ts'
 import {
   CALENDAR,
@@ -19,7 +19,7 @@ import {
 } from './documents/iteration-documents.ts'
 import { applicationOf, evolveIteration } from './evolve-iteration.ts'
 import type { Part } from './part.ts'
-import { type Course, isOfIteration, iterationOf } from './run-progress.ts'
+import { isOfIteration, iterationOf, type RunProgress } from './run-progress.ts'
 
 const NOTHING = { documents: [], subjects: [] }
 
@@ -52,7 +52,7 @@ export const iterations: Part = {
 interface Place {
   readonly run: string
   readonly iteration: number
-  readonly course: Course | undefined
+  readonly course: RunProgress | undefined
   readonly before: IterationRecord | undefined
 }
 
@@ -75,8 +75,8 @@ function foldInto(place: Place, event: KnownEvent, read: DocumentReader, policy:
     const is = applicationOf(after, pattern)
     if (isSame(was, is)) continue
     const without =
-      was === undefined ? usageTally(read, pattern) : tallied(usageTally(read, pattern), was, -1)
-    documents.push(usageDocument(pattern, is === undefined ? without : tallied(without, is)))
+      was === undefined ? usageTally(read, pattern) : withApplication(usageTally(read, pattern), was, -1)
+    documents.push(usageDocument(pattern, is === undefined ? without : withApplication(without, is)))
   }
   return documents
 }

@@ -21,7 +21,7 @@ import {
   patternRecord,
   wordingDocument,
 } from './documents/documents.ts'
-import { heardWord } from './feedback-weight.ts'
+import { countedVote } from './feedback-weight.ts'
 import { type Grade, patternsGraded } from './fold-run.ts'
 import { foldStages } from './fold-stages.ts'
 import { foldWarnings } from './fold-warnings.ts'
@@ -91,7 +91,7 @@ function foldPattern(
 ): PatternRecord | undefined {
   const pattern = evolvePattern(before?.pattern, event)
   if (pattern === undefined || pattern.id !== id) return before
-  const word = heardWord(before, event, policy)
+  const word = countedVote(before, event, policy)
   const voices = grade?.voices ?? word.voices ?? before?.voices
   let evidence = said(before?.evidence ?? NO_EVIDENCE, event, word.share, policy)
   evidence = climbed(evidence, own(touch.before?.tiers, id), own(touch.after?.tiers, id))

@@ -7,7 +7,13 @@ import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import { wagersOn } from '../engine/belief/e-value.ts'
 import { type GroupSums, groupOf, groupPrior, memberOf, regrouped } from '../engine/belief/group-prior.ts'
 import { logLikelihood, outcomeLikelihood, verdictLikelihood } from '../engine/belief/likelihood.ts'
-import { firstRecord, type News, observed, putRight, type Told } from '../engine/belief/posterior-record.ts'
+import {
+  type Contribution,
+  firstRecord,
+  type Observation,
+  withCorrection,
+  withObservation,
+} from '../engine/belief/posterior-record.ts'
 import { verdictAccuracy } from '../engine/belief/reviewer-accuracy.ts'
 import { sameRole } from '../engine/laws/role-pairs.ts'
 import {
@@ -19,14 +25,14 @@ import {
 } from './documents/belief-documents.ts'
 import { patternRecord, type RunRecord } from './documents/documents.ts'
 import { contribution, type Exposure, totalEffect } from './exposure.ts'
-import type { Sheet } from './fold-documents.ts'
+import type { DraftDocuments } from './fold-documents.ts'
 import { truthOf } from './fold-run-truth.ts'
 
 /** What a run has told about a pattern, by signal: how it ended, a verdict on it, a dismissal, a word of somebody. */
-type Signals = { readonly [signal: string]: Told }
+type Signals = { readonly [signal: string]: Contribution }
 
 /** What the signals of a run say now; undefined where one says nothing any more. A signal that is left out says what it said. */
-type NewsBySignal = { readonly [signal: string]: News | undefined }
+type NewsBySignal = { readonly [signal: string]: Observation | undefined }
 
 const DISMISSAL = 'ignored'
 
@@ -77,7 +83,7 @@ interface Case {
 }
 
 /** What there is to tell about a pattern after an event: somebody's word, or how its run ended and what a validator said of it. */
-export function newsByRun(about: Case, sheet: Sheet, policy: BayesPolicy): NewsBySignal {
+export function newsByRun(about: Case, sheet: DraftDocuments, policy: BayesPolicy): NewsBySignal {
   const word = wordOn(about.event)
   if (word !== undefined)
     return {
@@ -91,7 +97,7 @@ export function newsByRun(about: Case, sheet: Sheet, policy: BayesPolicy): NewsB
   }
 }
 
-function newsOfWord(word: Word, about: Case, sheet: Sheet, policy: BayesPolicy): News {
+function newsOfWord(word: Word, about: Case, sheet: DraftDocuments, policy: BayesPolicy): Observation {
   const { useful, level, by } = word
   const weight = word.weight * about.heard * loudness(about.event, policy)
   const reviewer = by === undefined ? { right: 0, wrong: 0 } : reviewerRecord(sheet, by)
@@ -113,7 +119,7 @@ function relevanceOf({ pattern, run, exposure }: Case): number {
   return own(exposure?.shown, pattern)?.relevance ?? 1
 }
 
-function newsOfOutcome(about: Case, run: RunRecord, policy: BayesPolicy): News | undefined {
+function newsOfOutcome(about: Case, run: RunRecord, policy: BayesPolicy): Observation | undefined {
   const { pattern, exposure, event, told } = about
   const success = truthOf(run)
   const tier = own(run.run.tiers, pattern)
@@ -151,7 +157,12 @@ function claimedOf({ run, given }: RunRecord, pattern: string): number {
  * What a verdict on evidence says: of a pattern that it holds up by name all that a verdict can say, and of one that the run used and the validator let stand a share of it, be the
  * work passed or not. In work that passes not everything is good, nor all bad in work that fails; how the run ended is a signal of its own.
  */
-function newsOfVerdict(about: Case, run: RunRecord, sheet: Sheet, policy: BayesPolicy): News | undefined {
+function newsOfVerdict(
+  about: Case,
+  run: RunRecord,
+  sheet: DraftDocuments,
+  policy: BayesPolicy,
+): Observation | undefined {
   const { pattern, exposure, told } = about
   const tier = own(run.run.tiers, pattern)
   const heldUp = own(exposure?.heldUp, pattern)
@@ -182,7 +193,7 @@ interface Change {
 export function foldPosterior(
   { pattern, told, news, groups }: Change,
   event: KnownEvent,
-  sheet: Sheet,
+  sheet: DraftDocuments,
   policy: BayesPolicy,
 ): Signals | undefined {
   const facts = patternRecord(sheet, pattern)?.pattern
@@ -197,8 +208,8 @@ export function foldPosterior(
     if (now === then || (now !== undefined && now.cause === then?.cause)) continue
     const step =
       then === undefined
-        ? observed(record, now!, { at: event.occurredAt, prior }, policy)
-        : putRight(record, then, now)
+        ? withObservation(record, now!, { at: event.occurredAt, prior }, policy)
+        : withCorrection(record, then, now)
     record = step.record
     signals = without(signals, signal, step.told)
   }
@@ -210,7 +221,7 @@ export function foldPosterior(
   return signals
 }
 
-function without(signals: Signals | undefined, signal: string, told: Told | undefined): Signals {
+function without(signals: Signals | undefined, signal: string, told: Contribution | undefined): Signals {
   const { [signal]: _, ...rest } = signals ?? {}
   return told === undefined ? rest : { ...rest, [signal]: told }
 }

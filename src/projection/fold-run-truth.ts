@@ -20,7 +20,7 @@ import {
 } from './documents/belief-documents.ts'
 import type { RunRecord } from './documents/documents.ts'
 import { type Exposure, totalEffect } from './exposure.ts'
-import type { Sheet } from './fold-documents.ts'
+import type { DraftDocuments } from './fold-documents.ts'
 
 /**
  * How a run ended, as far as anyone can tell by now: what became of its work holds against its outcome, and only what was kept as it was ended well, and the result against how the course of it
@@ -41,12 +41,17 @@ function isIndependent({ run }: RunRecord): boolean {
 }
 
 /** Whether an event may tell how its run ended, or what a reviewer said of it. */
-export function tellsTruth(event: KnownEvent): boolean {
+export function isRunResult(event: KnownEvent): boolean {
   return hasTrait(event.type, 'truth')
 }
 
 /** Counts how a run ended, once, for its context, for what was predicted of it and for who had judged it; and puts it right when the truth comes late. */
-export function foldTruth(exposure: Exposure, after: RunRecord, sheet: Sheet, policy: BayesPolicy): Exposure {
+export function foldTruth(
+  exposure: Exposure,
+  after: RunRecord,
+  sheet: DraftDocuments,
+  policy: BayesPolicy,
+): Exposure {
   const truth = truthOf(after)
   if (truth === undefined) return withoutTruth(exposure, sheet, policy)
   const ended = foldBaselines(exposure, truth, sheet, policy)
@@ -61,7 +66,7 @@ export function foldTruth(exposure: Exposure, after: RunRecord, sheet: Sheet, po
 }
 
 /** A run of which nothing is known any more, as when the review that spoke of it was dismissed, counts for nothing. */
-function withoutTruth(exposure: Exposure, sheet: Sheet, policy: BayesPolicy): Exposure {
+function withoutTruth(exposure: Exposure, sheet: DraftDocuments, policy: BayesPolicy): Exposure {
   const { ended, counted, ...rest } = exposure
   if (ended === undefined) return exposure
   const { success, baseline: measuredWith } = ended
@@ -85,7 +90,7 @@ function withoutTruth(exposure: Exposure, sheet: Sheet, policy: BayesPolicy): Ex
 function foldBaselines(
   exposure: Exposure,
   success: boolean,
-  sheet: Sheet,
+  sheet: DraftDocuments,
   policy: BayesPolicy,
 ): NonNullable<Exposure['ended']> {
   const { context, ended } = exposure
@@ -107,7 +112,7 @@ function expectedOf(exposure: Exposure, baseline: number, policy: BayesPolicy): 
 function foldPrediction(
   exposure: Exposure,
   { success, expected }: { success: boolean; expected: number | undefined },
-  sheet: Sheet,
+  sheet: DraftDocuments,
 ) {
   const known = exposure.counted?.prediction
   const probability = known?.probability ?? expected
@@ -119,7 +124,7 @@ function foldPrediction(
 }
 
 /** A reviewer was right who passed what went well, or did not pass what went badly. */
-function foldReviews(exposure: Exposure, success: boolean, sheet: Sheet) {
+function foldReviews(exposure: Exposure, success: boolean, sheet: DraftDocuments) {
   const { reviews } = exposure
   if (reviews === undefined) return undefined
   let counted = exposure.counted?.reviews ?? {}

@@ -5,9 +5,9 @@ import { becameOf, evolveRun, type Run } from '../domain/run.ts'
 import {
   AGENTS,
   type Credit,
+  countedWeight,
   creditDue,
   creditFor,
-  heard,
   isNoCredit,
   NO_CREDIT,
   type RunSignals,
@@ -20,7 +20,7 @@ import type { Given } from '../engine/standing/pattern-record.ts'
 import { loopRecord, patternRecord, type RunRecord } from './documents/documents.ts'
 import { dayOfWord } from './feedback-weight.ts'
 import { taskRecord } from './fold-tasks.ts'
-import { evolveCourse } from './run-progress.ts'
+import { evolveProgress } from './run-progress.ts'
 
 /** What a run gave to a pattern before an event, and what it gives after it. */
 export interface Grade {
@@ -64,7 +64,7 @@ export function foldRun(
   })
   const given = { ...before?.given }
   for (const { pattern, after } of grades) given[pattern] = after
-  const course = evolveCourse(before?.course, event)
+  const course = evolveProgress(before?.course, event)
   return { record: { run, given, ...judged, course }, grades }
 }
 
@@ -163,7 +163,7 @@ function claimHeard(
   const more = (kind: 'helpful' | 'harmful') => Math.max(0, credit[kind] - given.credit[kind])
   const weight = more('helpful') + more('harmful')
   if (weight === 0) return { credit }
-  const word = heard(voices, { voice: AGENTS, weight, day: dayOfWord(event) }, policy.influence)
+  const word = countedWeight(voices, { voice: AGENTS, weight, day: dayOfWord(event) }, policy.influence)
   const left = (kind: 'helpful' | 'harmful') => credit[kind] - more(kind) * (1 - word.counts / weight)
   return { credit: { ...credit, helpful: left('helpful'), harmful: left('harmful') }, voices: word.voices }
 }

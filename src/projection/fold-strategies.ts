@@ -5,11 +5,11 @@ import { outcomeFeedback } from '../engine/laws/implicit-feedback.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import {
   noRecord,
-  observed,
   type StrategyExample,
   type StrategyRecord,
   strategiesIn,
   strategyStanding,
+  withStrategyResult,
 } from '../engine/laws/strategies.ts'
 import { nameId } from './name-id.ts'
 import type { Part } from './part.ts'
@@ -47,7 +47,7 @@ export const strategies: Part = {
     if (example === undefined) return NOTHING
     const documents = names.map((name) =>
       strategyDocument(
-        observed(strategyRecord(read, name) ?? noRecord(name), example, policy.strategy),
+        withStrategyResult(strategyRecord(read, name) ?? noRecord(name), example, policy.strategy),
         policy,
       ),
     )

@@ -15,7 +15,7 @@ import {
   upliftSums,
 } from './documents/uplift-documents.ts'
 import { contextOf } from './exposure.ts'
-import { Sheet } from './fold-documents.ts'
+import { DraftDocuments } from './fold-documents.ts'
 import { truthOf } from './fold-run-truth.ts'
 
 /** What a run says, by document: it follows from its record alone, so that it can be taken back when the truth comes late. */
@@ -60,7 +60,7 @@ export function foldUplift(
 ): Document[] {
   if (!mayTell(event, before)) return []
   const [said, says] = [trialsOf(before, policy), trialsOf(after, policy)]
-  const sheet = new Sheet(read)
+  const sheet = new DraftDocuments(read)
   for (const id of new Set([...said.keys(), ...says.keys()])) {
     const [then, now] = [said.get(id), says.get(id)]
     const { key, context } = (now ?? then)!

@@ -17,7 +17,7 @@ import {
   thresholdDocument,
   thresholdRecord,
 } from './documents/governance-documents.ts'
-import type { Sheet } from './fold-documents.ts'
+import type { DraftDocuments } from './fold-documents.ts'
 
 const MOST_STEPS = 20
 
@@ -32,7 +32,11 @@ export interface RunNews {
 }
 
 /** The agents that voted on a run learn from it; a rollback that becomes known late costs its own part alone. */
-export function foldAgents(news: RunNews, sheet: Sheet, policy: Policy): { [agent: string]: Change<number> } {
+export function foldAgents(
+  news: RunNews,
+  sheet: DraftDocuments,
+  policy: Policy,
+): { [agent: string]: Change<number> } {
   const moved = Object.entries(news.outcome.agents).map(([id, confidence]) => {
     const before = agentRecord(sheet, id)
     const after = revised(before, confidence, news, policy)
@@ -64,7 +68,7 @@ function revised(record: AgentRecord, confidence: number, news: RunNews, policy:
 /** Only the threshold of the run's own risk moves. Gives what moved in force, and what could be lower by now. */
 export function foldThresholds(
   news: RunNews,
-  sheet: Sheet,
+  sheet: DraftDocuments,
   policy: Policy,
 ): { policyDiff: { [key: string]: Change }; looser: { [key: string]: Change } } {
   const { risk, result, humanOverride } = news.outcome
@@ -87,7 +91,7 @@ export function foldThresholds(
 export function foldSkills(
   before: GovernedOutcome | undefined,
   after: GovernedOutcome | undefined,
-  sheet: Sheet,
+  sheet: DraftDocuments,
   policy: Policy,
 ): { [skill: string]: Change<number> } {
   const ids = [...new Set([...(before?.skills ?? []), ...(after?.skills ?? [])])]

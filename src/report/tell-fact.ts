@@ -5,7 +5,7 @@ import { describeEvent } from './describe-event.ts'
 import { counted } from './wording.ts'
 
 /** A fact of the journal in plain words. */
-export interface Told {
+export interface DescribedEvent {
   readonly id: string
   readonly position: number
   readonly type: StoredName
@@ -16,7 +16,7 @@ export interface Told {
 
 const MOST = 160
 
-export function tell(event: KnownEvent): Told {
+export function inWords(event: KnownEvent): DescribedEvent {
   const { id, position, type, occurredAt: at, run } = event
   const words = oneLine(byType(WORDS, event) ?? describeEvent(event, ''))
   return { id, position, type: storedName(type), at, run, words }

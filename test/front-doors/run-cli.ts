@@ -1,5 +1,5 @@
 import { CATALOGUE, type Catalogue } from '../../src/edges/cli/catalogue.ts'
-import type { Person, Surroundings, Writer } from '../../src/edges/cli/cli-environment.ts'
+import type { CliEnvironment, Person, Writer } from '../../src/edges/cli/cli-environment.ts'
 import { main } from '../../src/edges/cli/main.ts'
 
 export interface CliSetting {
@@ -24,7 +24,7 @@ export async function runCli(argv: readonly string[], setting: CliSetting = {}) 
   return { exitCode, stdout: stdout.text(), stderr: stderr.text() }
 }
 
-function surroundingsOf(setting: CliSetting, stdout: Writer, stderr: Writer): Surroundings {
+function surroundingsOf(setting: CliSetting, stdout: Writer, stderr: Writer): CliEnvironment {
   const chunks = async function* () {
     yield* [setting.stdin ?? setting.typed?.map((line) => `${line}\n`) ?? []].flat()
   }

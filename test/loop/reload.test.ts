@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CommandContext } from '../../src/edges/cli/context.ts'
-import { untilTold } from '../../src/edges/cli/until-signalled.ts'
+import { endSignal } from '../../src/edges/cli/until-signalled.ts'
 import { type Mettle, openMettle } from '../../src/open.ts'
 
 let folder: string
@@ -60,7 +60,7 @@ describe('reload', () => {
   it('follows a hangup signal, and tells what it found', async () => {
     const notes: string[] = []
     const context = { openMettle: async () => mettle, note: (text: string) => notes.push(text) }
-    const told = untilTold(context as unknown as CommandContext)
+    const told = endSignal(context as unknown as CommandContext)
     settle({ policy: { ratchet: 'elastic' } })
     process.emit('SIGHUP')
     await vi.waitFor(() => expect(notes).toEqual(['Read the settings again: policy.ratchet.']))

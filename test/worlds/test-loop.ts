@@ -4,7 +4,7 @@ import type { EventType, PayloadOf } from '../../src/domain/events/catalogue.ts'
 import { readEvent } from '../../src/domain/read-event.ts'
 import { ORGANISATION_PROJECT } from '../../src/domain/scope.ts'
 import { BASE_POLICY } from '../../src/engine/governance/gate.ts'
-import type { OverlayInForce } from '../../src/engine/governance/overlay.ts'
+import type { ActiveOverlay } from '../../src/engine/governance/overlay.ts'
 import { POLICY, type Policy } from '../../src/engine/laws/policy.ts'
 import { RETENTION, type Retention } from '../../src/engine/laws/retention.ts'
 import type { Embedder } from '../../src/engine/search/static-embedder.ts'
@@ -18,7 +18,7 @@ import type { Seal, SealKeeper } from '../../src/loop/journal/seal.ts'
 import { createLoop, type Loop } from '../../src/loop/loop.ts'
 import { PatternShelf } from '../../src/loop/patterns/pattern-shelf.ts'
 import { createProjector } from '../../src/projection/projector.ts'
-import { journalBeside, openMemoryStore } from '../../src/store/memory/memory-store.ts'
+import { journalInMemory, openMemoryStore } from '../../src/store/memory/memory-store.ts'
 import type { ArchivedPayload, Store } from '../../src/store/port.ts'
 import { DAY_ZERO } from './any-event.ts'
 
@@ -101,7 +101,7 @@ export function testLoop(options: TestLoopOptions = {}): TestLoop {
       seals: options.seals ?? sealsInMemory(),
       archives: async () => archives,
       shared: async () => shared(),
-      beside: journalBeside,
+      beside: journalInMemory,
       settledBy: async () => options.tried?.(context) ?? context,
     }),
     context,
@@ -124,7 +124,7 @@ export function sharedInMemory(store: Store = openMemoryStore()): SharedPlace {
 
 /** Overlays that are kept as long as the test runs. */
 export function overlaysInMemory(): OverlayKeeper {
-  let kept: readonly OverlayInForce[] | undefined
+  let kept: readonly ActiveOverlay[] | undefined
   return {
     read: () => kept,
     keep: (overlays) => {

@@ -6,7 +6,7 @@ import { hashOf } from '../../src/edges/http/access/secret.ts'
 import { createApp } from '../../src/edges/http/app.ts'
 import { Figures } from '../../src/edges/http/figures.ts'
 import { Allowance } from '../../src/edges/http/guard/allowance.ts'
-import type { McpSurroundings } from '../../src/edges/http/mcp.ts'
+import type { McpOptions } from '../../src/edges/http/mcp.ts'
 import type { Env, ServerContext } from '../../src/edges/http/server-context.ts'
 import type { Mettle } from '../../src/open.ts'
 import { DAY_ZERO } from './any-event.ts'
@@ -116,7 +116,7 @@ export function asMettle(loop: import('./test-loop.ts').TestLoop): Pick<Mettle, 
 }
 
 /** A machine without a client around it, for the Model Context Protocol. */
-export function surroundingsOfMcp(now: () => number): McpSurroundings {
+export function surroundingsOfMcp(now: () => number): McpOptions {
   return {
     version: '1.2.3',
     now,

@@ -1,10 +1,10 @@
-import type { ToldUplift } from '../../../src/loop/patterns/uplift.ts'
+import type { DescribedUplift } from '../../../src/loop/patterns/uplift.ts'
 import { number, percent } from '../words.ts'
 
 export interface UpliftRow {
   readonly name: string
   readonly href?: string
-  readonly uplift: ToldUplift
+  readonly uplift: DescribedUplift
 }
 
 const TONES = { helps: 'good', harms: 'bad', 'no difference': 'calm', unknown: 'quiet' } as const
@@ -38,7 +38,7 @@ export function UpliftPlot({ label, rows }: { label: string; rows: readonly Upli
   )
 }
 
-function Interval({ uplift, span }: { uplift: ToldUplift; span: number }) {
+function Interval({ uplift, span }: { uplift: DescribedUplift; span: number }) {
   const { low, high, estimate, verdict } = uplift
   const at = (value: number) => 50 + (Math.max(-span, Math.min(span, value)) / span) * 50
   return (
@@ -59,9 +59,9 @@ function spanOf(rows: readonly UpliftRow[]): number {
   return Math.min(1, Math.ceil(Math.max(LEAST_SPAN, ...ends) * 10) / 10)
 }
 
-function runsOf({ shown, withheld }: ToldUplift): string {
+function runsOf({ shown, withheld }: DescribedUplift): string {
   if (shown.lines + withheld.lines === 0) return 'no run yet'
-  const told = ({ lines, successes }: ToldUplift['shown']) =>
+  const told = ({ lines, successes }: DescribedUplift['shown']) =>
     `${percent(successes, lines)} of ${number(lines)}`
   return `ended well: ${told(shown)} with, ${told(withheld)} without`
 }

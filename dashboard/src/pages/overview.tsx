@@ -3,7 +3,7 @@ import type { Status } from '../../../src/loop/journal/status.ts'
 import type { QuietPart } from '../../../src/loop/learning/silent-components.ts'
 import type { UpliftReport } from '../../../src/loop/patterns/uplift.ts'
 import type { Day, LoopReport } from '../../../src/report/loop-report.ts'
-import type { Told } from '../../../src/report/tell-fact.ts'
+import type { DescribedEvent } from '../../../src/report/tell-fact.ts'
 import { DayBars } from '../charts/day-bars.tsx'
 import { ShareBar } from '../charts/share-bar.tsx'
 import { UpliftPlot, type UpliftRow } from '../charts/uplift-plot.tsx'
@@ -25,7 +25,7 @@ export function Overview() {
     report: useResource<LoopReport>('report'),
     daily: useResource<Day[]>('daily', { days: DAYS }),
     uplift: useResource<UpliftReport>('report/uplift', { limit: MOST_MEASURED }),
-    timeline: useResource<Told[]>('timeline', { limit: 12 }),
+    timeline: useResource<DescribedEvent[]>('timeline', { limit: 12 }),
   }
   const approvals = useResource<ApprovalView[]>('approvals', { states: 'open' })
   return (
@@ -169,7 +169,7 @@ interface HelpingProps {
   readonly report: Resource<LoopReport>
   readonly daily: Resource<Day[]>
   readonly uplift: Resource<UpliftReport>
-  readonly timeline: Resource<Told[]>
+  readonly timeline: Resource<DescribedEvent[]>
 }
 
 function Helping({ report, daily, uplift, timeline }: HelpingProps) {

@@ -1,9 +1,9 @@
-import type { Told } from '../../../src/report/tell-fact.ts'
+import type { DescribedEvent } from '../../../src/report/tell-fact.ts'
 import { linkTo } from '../router.ts'
 import { Time } from './time.tsx'
 
 /** What happened, line by line. */
-export function Facts({ of, withRuns = true }: { of: readonly Told[]; withRuns?: boolean }) {
+export function Facts({ of, withRuns = true }: { of: readonly DescribedEvent[]; withRuns?: boolean }) {
   return (
     <ul class="facts">
       {of.map(({ id, at, words, run }) => (

@@ -7,7 +7,7 @@ import type { FailureKind } from '../../engine/trust/failure-lines.ts'
 import { type FailureSignature, failureSignature } from '../../engine/trust/failure-signature.ts'
 import { isVariant, type Mined } from './mined.ts'
 import type { Step, Tool } from './session.ts'
-import { changesCode, changesGround, isSettingsFile, mends, prepares, readsOnly } from './steps.ts'
+import { changesCode, changesGround, fixesFailure, isSettingsFile, prepares, readsOnly } from './steps.ts'
 
 /** A command that failed, what was done then, and the command that passed. */
 interface Pair {
@@ -131,7 +131,7 @@ function byPreparing({ before, failed, shown, signature, between, passed }: Pair
     ? [...ran, ...inline.filter(prepares).map((command) => ({ command, event: passed.event }))]
     : []
   const isCodeChanged = between.some((step) => step.kind === 'edit' && changesCode(step))
-  const known = candidates.filter(({ command }) => mends(signature.kind, command))
+  const known = candidates.filter(({ command }) => fixesFailure(signature.kind, command))
   const isTold = !isCodeChanged || MENDED_BY_ONE_DEED.has(signature.kind)
   const [fix, ...others] = known.length > 0 ? known.slice(-1) : isCodeChanged ? [] : candidates
   if (fix === undefined || others.length > 0 || !isTold || (isCodeChanged && known.length !== 1))

@@ -93,7 +93,7 @@ const MENDS: { readonly [K in FailureKind]?: RegExp } = {
   form: /\b(?:format|fmt|fix|write)\b/,
 }
 
-export function mends(kind: FailureKind, command: string): boolean {
+export function fixesFailure(kind: FailureKind, command: string): boolean {
   return MENDS[kind]?.test(command) ?? false
 }
 

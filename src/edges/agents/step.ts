@@ -12,7 +12,7 @@ const ADDED = ['new_string', 'newString', 'new_str', 'content', 'file_text', 'ne
 const PATCH = ['command', 'patchText', 'patch', 'input']
 
 /** What a client says of a step before it is taken. */
-export interface StepTold {
+export interface ReportedStep {
   readonly name: string
   readonly kind: ToolKind
   readonly input: Payload
@@ -23,12 +23,12 @@ export interface StepTold {
 }
 
 /** The step in the one vocabulary: its command, its files, and what an edit takes away and puts there. */
-export function stepOf(told: StepTold): ToolStep {
+export function stepOf(told: ReportedStep): ToolStep {
   const { name, kind, input } = told
   return { call: callOf(told), name, kind, input, ...(kind === 'shell' && commandIn(input)), ...change(told) }
 }
 
-function change({ kind, input }: StepTold): Partial<ToolStep> {
+function change({ kind, input }: ReportedStep): Partial<ToolStep> {
   if (kind === 'read') return filesIn(input)
   // Codex lets agents edit through a command that holds the patch.
   if (kind === 'shell') return patchIn(input) ?? {}
@@ -37,7 +37,7 @@ function change({ kind, input }: StepTold): Partial<ToolStep> {
 }
 
 /** An id that is safe everywhere: the client's where it is, else one made of the call. */
-function callOf({ id, name, input, at }: StepTold): string {
+function callOf({ id, name, input, at }: ReportedStep): string {
   if (id !== undefined && idProblem(id) === undefined) return id
   return digest(`${id ?? ''}\n${name}\n${at ?? ''}\n${id === undefined ? jsonOf(input) : ''}`).slice(0, 32)
 }

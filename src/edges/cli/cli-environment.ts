@@ -28,7 +28,7 @@ export interface Person {
 }
 
 /** Everything of the process that a command may touch, so that tests hand in their own. */
-export interface Surroundings {
+export interface CliEnvironment {
   readonly stdout: Writer
   readonly stderr: Writer
   readonly stdin: { readonly isTerminal: boolean; chunks(): AsyncIterable<string> }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { whyUnreadable } from '../../machine/files/regular-file.ts'
 import type { Mettle, OpenOptions } from '../../open.ts'
-import type { Surroundings, Writer } from './cli-environment.ts'
+import type { CliEnvironment, Writer } from './cli-environment.ts'
 import type { Globals } from './input/global-options.ts'
 import { type StdinReader, stdinReader } from './input/read-stdin.ts'
 import { usageError } from './input/usage.ts'
@@ -17,10 +17,10 @@ export interface CommandContext {
   readonly stdout: Writer
   readonly stderr: Writer
   readonly stdin: StdinReader
-  readonly environment: Surroundings['environment']
+  readonly environment: CliEnvironment['environment']
   readonly cwd: string
   readonly version: string
-  readonly person: Surroundings['person']
+  readonly person: CliEnvironment['person']
   /** The `--set` values, for what opens a configuration by itself. */
   readonly settings: readonly string[]
   readonly json: boolean
@@ -44,7 +44,7 @@ export interface CommandContext {
 
 /** The context of one call, and what closes whatever the command opened. */
 export function createContext(
-  surroundings: Surroundings,
+  surroundings: CliEnvironment,
   globals: Globals,
 ): { context: CommandContext; close(): Promise<void> } {
   const { stdout, stderr, environment } = surroundings
@@ -98,7 +98,7 @@ function folderOf(cwd: string, given: string | undefined): string {
 }
 
 /** The journal is loaded only when a command asks for it. */
-async function open(person: Surroundings['person'], options: OpenOptions): Promise<Mettle> {
+async function open(person: CliEnvironment['person'], options: OpenOptions): Promise<Mettle> {
   const { openMettle } = await import('../../open.ts')
   const speaker = await person.speaker?.()
   return openMettle({ ...options, ...(speaker === undefined ? {} : { speaker }) })

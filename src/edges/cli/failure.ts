@@ -1,5 +1,5 @@
 import { UserError } from '../../domain/user-error.ts'
-import type { Surroundings } from './cli-environment.ts'
+import type { CliEnvironment } from './cli-environment.ts'
 import { isColoured, paletteFor } from './output/palette.ts'
 import { visible, visibleJson } from './output/visible.ts'
 
@@ -11,7 +11,7 @@ const REPORT = 'This is a fault of mettle, not yours: please report it with the 
  */
 export function fail(
   error: unknown,
-  surroundings: Surroundings,
+  surroundings: CliEnvironment,
   how: { json: boolean; noColor: boolean },
 ): number {
   if (how.json) surroundings.stdout.write(`${visibleJson({ error: documentOf(error) })}\n`)
@@ -34,7 +34,7 @@ function documentOf(error: unknown): Record<string, unknown> {
   }
 }
 
-function textOf(error: unknown, { stderr, environment }: Surroundings, noColor: boolean): string {
+function textOf(error: unknown, { stderr, environment }: CliEnvironment, noColor: boolean): string {
   const paint = paletteFor(isColoured(stderr.isTerminal, environment, noColor))
   if (error instanceof UserError)
     return `${paint.red(error.message)}\n${error.hint === '' ? '' : `${paint.dim(error.hint)}\n`}`

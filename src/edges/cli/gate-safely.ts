@@ -1,5 +1,5 @@
 import type { Gated, GateRequest } from '../../loop/governance/gate.ts'
-import { gateWithoutJournal, isMendable } from '../../loop/governance/gate-without-journal.ts'
+import { gateWithoutJournal, isUserFixable } from '../../loop/governance/gate-without-journal.ts'
 import { gatePlace } from '../../machine/gate/gate-seal.ts'
 import { readOverlays } from '../../machine/gate/overlay-file.ts'
 import { readPolicies } from '../../machine/gate/policy-file.ts'
@@ -24,7 +24,7 @@ export async function gateAnyway(
   request: GateRequest,
   error: unknown,
 ): Promise<Gated> {
-  if (isMendable(error)) throw error
+  if (isUserFixable(error)) throw error
   const { code, message } = countFailure(context, 'gate', error)
   const workspace = findWorkspace(context.cwd)
   const place = gatePlace(workspace, context.environment)

@@ -1,5 +1,5 @@
 import { CATALOGUE, type Catalogue } from './catalogue.ts'
-import type { Asked, Surroundings } from './cli-environment.ts'
+import type { Asked, CliEnvironment } from './cli-environment.ts'
 import type { Command, Input } from './command.ts'
 import { createContext, jsonText } from './context.ts'
 import { fail } from './failure.ts'
@@ -12,7 +12,7 @@ import { isColoured, paletteFor } from './output/palette.ts'
 /** Runs one command line and returns its exit code. Everything it reads and writes is in `surroundings`. */
 export async function main(
   argv: readonly string[],
-  surroundings: Surroundings,
+  surroundings: CliEnvironment,
   catalogue: Catalogue = CATALOGUE,
 ): Promise<number> {
   try {
@@ -37,7 +37,7 @@ async function runOrGroup(request: Request): Promise<Request> {
 
 async function run(
   { entry, args }: Extract<Request, { kind: 'run' }>,
-  surroundings: Surroundings,
+  surroundings: CliEnvironment,
 ): Promise<number> {
   const { command } = await entry.load()
   const input = readInput(command, GLOBAL_OPTIONS, args)
@@ -55,7 +55,7 @@ function needsPerson({ needs }: Command, input: Input): boolean {
   return needs.person === 'always' || needs.person.when(input as never)
 }
 
-function askedOf({ name }: Command, args: readonly string[], { cwd }: Surroundings): Asked {
+function askedOf({ name }: Command, args: readonly string[], { cwd }: CliEnvironment): Asked {
   const words = ['mettle', ...name.split(' '), ...args].map(shellWord)
   return { command: name, line: `cd ${shellWord(cwd)} && ${words.join(' ')}` }
 }
@@ -66,7 +66,7 @@ function shellWord(word: string): string {
 
 async function describe(
   request: Exclude<Request, { kind: 'run' }>,
-  { stdout, environment, version }: Surroundings,
+  { stdout, environment, version }: CliEnvironment,
   argv: readonly string[],
   catalogue: Catalogue,
 ): Promise<string> {

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { pathFromRoot } from '../../machine/files/path-from-root.ts'
 import { skillText } from '../../machine/skill-text.ts'
 import { findWorkspace } from '../../machine/workspace.ts'
-import type { McpSurroundings } from '../http/mcp.ts'
+import type { McpOptions } from '../http/mcp.ts'
 import type { CommandContext } from './context.ts'
 import { countFailure } from './fail-open.ts'
 import { gateAnyway } from './gate-safely.ts'
 
 /** What the Model Context Protocol needs of the machine. The environment is that of the client, where the client started us. */
-export async function mcpSurroundings(
+export async function mcpEnvironment(
   context: CommandContext,
   environment: CommandContext['environment'],
-): Promise<McpSurroundings> {
+): Promise<McpOptions> {
   const { runOfCall } = await import('../mcp/run-of-call.ts')
   const { root } = findWorkspace(context.cwd)
   const own = new Map<string, string>()

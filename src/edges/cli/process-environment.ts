@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import type { Surroundings, Writer } from './cli-environment.ts'
+import type { CliEnvironment, Writer } from './cli-environment.ts'
 import { isTerminalClosed, leaveClosedTerminal } from './terminal.ts'
 
 /** The real process. A reader that went away (`mettle … | head -1`), or a terminal that was closed, ends it quietly. */
-export function processSurroundings(version: string): Surroundings {
+export function processEnvironment(version: string): CliEnvironment {
   process.once('exit', leaveClosedTerminal)
   return {
     stdout: writerOf(process.stdout),

@@ -7,8 +7,8 @@ import type { Serving } from '../http/serve.ts'
 import type { CommandContext } from './context.ts'
 import { decider } from './input/decider.ts'
 import { isRunning } from './login-link.ts'
-import { mcpSurroundings } from './mcp-environment.ts'
-import { untilTold } from './until-signalled.ts'
+import { mcpEnvironment } from './mcp-environment.ts'
+import { endSignal } from './until-signalled.ts'
 
 export interface ServeRequest {
   readonly port?: number | undefined
@@ -58,13 +58,13 @@ export async function serveUntilStopped(
     tokens,
     owner: decider(undefined),
     figures,
-    mcp: await mcpSurroundings(context, {}),
+    mcp: await mcpEnvironment(context, {}),
     version: context.version,
     now: context.now,
     onFault: (error) =>
       context.note(`A call failed: ${error instanceof Error ? error.stack : String(error)}`),
   })
-  const told = untilTold(context)
+  const told = endSignal(context)
   // A terminal that was closed, or a reader that went away, may end the process at any word that is written.
   const remove = () => removeServerFile(path, serving.secret)
   process.once('exit', remove)

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CommandContext } from './context.ts'
-import { untilTold } from './until-signalled.ts'
+import { endSignal } from './until-signalled.ts'
 import { untilSignalled } from './watching.ts'
 
 /** What is told to end asks nothing of its surroundings. */
@@ -10,7 +10,7 @@ describe('what runs until it is told', () => {
   afterEach(() => void process.removeAllListeners('SIGHUP'))
 
   it.each(['SIGINT', 'SIGTERM'] as const)('ends at %s, and leaves the next to whoever listens', (signal) => {
-    const told = untilTold(CONTEXT)
+    const told = endSignal(CONTEXT)
     const others = process.listenerCount(signal) - 1
     process.emit(signal)
     expect(told.ending.aborted).toBe(true)
@@ -18,11 +18,11 @@ describe('what runs until it is told', () => {
   })
 
   it('is not cut off while it ends by a terminal that hangs up again', () => {
-    const told = untilTold(CONTEXT)
+    const told = endSignal(CONTEXT)
     process.emit('SIGTERM')
     told.off()
     expect(process.listenerCount('SIGHUP')).toBe(1)
-    untilTold(CONTEXT).off()
+    endSignal(CONTEXT).off()
     expect(process.listenerCount('SIGHUP')).toBe(1)
   })
 

@@ -3,7 +3,7 @@ import type { CommandContext } from './context.ts'
 import { isTerminalClosed } from './terminal.ts'
 
 /** What runs until it is told to end. `off` leaves signals to whoever else listens. */
-export interface Told {
+export interface Ending {
   readonly ending: AbortSignal
   off(): void
 }
@@ -12,7 +12,7 @@ export interface Told {
  * Tells when the process is to end: by an interrupt, a request, or with the terminal in which it began. A hangup whose terminal is still
  * there, or that never had one, asks for the settings to be read again. A second interrupt or request while it ends is no longer held back.
  */
-export function untilTold(context: CommandContext): Told {
+export function endSignal(context: CommandContext): Ending {
   const ending = new AbortController()
   const end = () => {
     off()

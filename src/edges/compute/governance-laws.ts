@@ -76,7 +76,7 @@ export const outcomeFields = z.looseObject({
 type OutcomeFields = z.output<typeof outcomeFields>
 
 /** Adds that a record must say how the run ended, in one voice: `result`, `status` and `success` may not disagree. */
-export function toldOutcome<S extends z.ZodType<OutcomeFields>>(schema: S): S {
+export function withResult<S extends z.ZodType<OutcomeFields>>(schema: S): S {
   return schema.superRefine((record, context) => {
     const { result, status, success } = record
     const refuse = (field: string, message: string) =>
@@ -108,7 +108,7 @@ export const agentProfileLaw = defineLaw({
   input: z.strictObject({
     agent: name,
     reliability: share.optional(),
-    outcome: toldOutcome(outcomeFields),
+    outcome: withResult(outcomeFields),
     confidence: share,
   }),
   run: ({ agent, reliability, outcome, confidence }) =>
@@ -157,7 +157,7 @@ export const consensusLaw = defineLaw({
 export const constraintSuggestionsLaw = defineLaw({
   name: 'constraint-suggestions',
   summary: 'Which rules a person might tighten or watch after a run.',
-  input: z.strictObject({ outcome: toldOutcome(outcomeFields) }),
+  input: z.strictObject({ outcome: withResult(outcomeFields) }),
   run: ({ outcome }) => ({ suggestions: constraintSuggestions(effectOf(outcome)) }),
   example: {
     input: {
@@ -186,7 +186,7 @@ export const failureModeLaw = defineLaw({
 export const failurePatternsLaw = defineLaw({
   name: 'failure-patterns',
   summary: 'The repeated failures of each adapter: how often, how certain, and what to try.',
-  input: z.strictObject({ outcomes: z.array(toldOutcome(outcomeFields)) }),
+  input: z.strictObject({ outcomes: z.array(withResult(outcomeFields)) }),
   run: ({ outcomes }, now) => {
     const sightings = outcomes.flatMap((outcome) => {
       const failure = failureOf(outcome)
@@ -318,7 +318,7 @@ export const thresholdPolicyLaw = defineLaw({
   summary: 'The approval thresholds after a run, and which of the changes tighten.',
   input: z.strictObject({
     policy: thresholdPolicy.default(THRESHOLD_POLICY),
-    outcome: toldOutcome(outcomeFields.extend({ riskLevel })),
+    outcome: withResult(outcomeFields.extend({ riskLevel })),
   }),
   run: ({ policy, outcome }) =>
     reviseThresholds(policy, { ...effectOf(outcome), riskLevel: outcome.riskLevel }),

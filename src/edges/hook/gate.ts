@@ -4,8 +4,8 @@ import { digest } from '../../domain/digest.ts'
 import { type AdapterFinding, adapterOf, LONGEST_COMMAND } from '../../engine/governance/adapter-of.ts'
 import { BASE_POLICY, type GateVerdict, isStricter } from '../../engine/governance/gate.ts'
 import type { GateRequest } from '../../engine/governance/gate-step.ts'
-import { judgeStep, type KnownOfStep } from '../../engine/governance/judge-step.ts'
-import type { OverlayInForce } from '../../engine/governance/overlay.ts'
+import { judgeStep, type StepContext } from '../../engine/governance/judge-step.ts'
+import type { ActiveOverlay } from '../../engine/governance/overlay.ts'
 import { idOf } from '../../engine/governance/run-outcome.ts'
 import { TOOL_TABLE } from '../../engine/governance/tool-table.ts'
 import type { SafetyFinding } from '../../engine/safety/findings.ts'
@@ -78,8 +78,8 @@ async function judged(
   const unread = (adapter: string | undefined, toType?: string) =>
     safety.length > 0 ? asked(safety) : unreadable(adapter, toType)
   if (policies === undefined) return unread(reachedBy(request).adapters[0]?.adapter, 'mettle policy check')
-  let overlays: readonly OverlayInForce[] | undefined
-  let strictest: { readonly known: KnownOfStep; readonly judged: GateVerdict } | undefined
+  let overlays: readonly ActiveOverlay[] | undefined
+  let strictest: { readonly known: StepContext; readonly judged: GateVerdict } | undefined
   for (const base of policies) {
     const found = reachedBy(request, base)
     const isReached = safety.length > 0 || found.adapters.length > 0 || found.isUnread
@@ -154,7 +154,7 @@ async function policiesOf({ workspace }: HookContext, place: GatePlace): Promise
   }
 }
 
-function overlaysOf(place: GatePlace): readonly OverlayInForce[] | undefined {
+function overlaysOf(place: GatePlace): readonly ActiveOverlay[] | undefined {
   try {
     return isKept(place, OVERLAYS) ? readOverlays(place) : []
   } catch {

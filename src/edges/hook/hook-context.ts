@@ -13,7 +13,7 @@ import type { Spool } from './spool.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** What a hook is called in. */
-export interface Surroundings {
+export interface HookEnvironment {
   readonly workspace: Workspace
   readonly environment: Environment
   readonly now: number
@@ -46,7 +46,7 @@ export class HookContext {
   #loaded: HookSettings | undefined
   readonly #elapsedMs: () => number
 
-  constructor(call: HookCall, { workspace, environment, now, settings, elapsedMs }: Surroundings) {
+  constructor(call: HookCall, { workspace, environment, now, settings, elapsedMs }: HookEnvironment) {
     this.call = call
     this.run = safe(call.session)
     this.now = now

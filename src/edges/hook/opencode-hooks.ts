@@ -1,5 +1,5 @@
 import type { HookAnswer, HookCall } from '../agents/hook-call.ts'
-import { OpencodeSessions, type Told } from './opencode-sessions.ts'
+import { type HookInput, OpencodeSessions } from './opencode-sessions.ts'
 import { undecided } from './undecided.ts'
 
 /** A slash command of opencode; `$ARGUMENTS` stands for what the person typed behind it. */
@@ -9,7 +9,7 @@ export interface OpencodeCommand {
 }
 
 /** What the plugin needs from outside. */
-export interface OpencodeSurroundings {
+export interface OpencodeEnvironment {
   readonly directory: string
   readonly answer: (call: HookCall) => Promise<HookAnswer>
   readonly commands: Readonly<Record<string, OpencodeCommand>>
@@ -19,29 +19,33 @@ export interface OpencodeSurroundings {
  * The hooks of opencode's plugin. opencode is answered by changing what it hands over; a step is stopped by throwing, and nothing else
  * that goes wrong here may reach it.
  */
-export function opencodeHooks({ directory, answer, commands }: OpencodeSurroundings) {
+export function opencodeHooks({ directory, answer, commands }: OpencodeEnvironment) {
   const sessions = new OpencodeSessions(directory, answer)
   return {
     config: quietly(async (config: { command?: Record<string, unknown> }) => {
       config.command = { ...commands, ...config.command }
     }),
-    event: quietly(async ({ event }: { event: { type: string; properties?: Told } }) =>
+    event: quietly(async ({ event }: { event: { type: string; properties?: HookInput } }) =>
       hear(sessions, event),
     ),
-    'experimental.chat.system.transform': quietly(async (input: Told, output: { system: string[] }) => {
+    'experimental.chat.system.transform': quietly(async (input: HookInput, output: { system: string[] }) => {
       const id = idIn(input)
       const text = id === undefined ? '' : await sessions.start(id)
       if (text !== '') output.system.push(text)
     }),
-    'chat.message': quietly((input: Told, output: { parts: Told[] }) => hearPrompt(sessions, input, output)),
-    'experimental.text.complete': quietly(async (input: Told, output: { text: string }) => {
+    'chat.message': quietly((input: HookInput, output: { parts: HookInput[] }) =>
+      hearPrompt(sessions, input, output),
+    ),
+    'experimental.text.complete': quietly(async (input: HookInput, output: { text: string }) => {
       const id = idIn(input)
       if (id !== undefined) sessions.of(id).said = output.text
     }),
-    'tool.execute.before': quietly((input: Told, output: { args: Told }) =>
+    'tool.execute.before': quietly((input: HookInput, output: { args: HookInput }) =>
       beforeStep(sessions, input, output),
     ),
-    'tool.execute.after': quietly((input: Told, output: Told) => afterStep(sessions, input, output)),
+    'tool.execute.after': quietly((input: HookInput, output: HookInput) =>
+      afterStep(sessions, input, output),
+    ),
     dispose: quietly(() => sessions.end()),
   }
 }
@@ -61,7 +65,7 @@ function quietly<Words extends readonly unknown[]>(deed: (...words: Words) => Pr
 
 function hear(
   sessions: OpencodeSessions,
-  { type, properties = {} }: { type: string; properties?: Told },
+  { type, properties = {} }: { type: string; properties?: HookInput },
 ): void {
   const info = properties.info as { id: string; parentID?: string } | undefined
   if (type === 'session.created' && info !== undefined)
@@ -73,7 +77,11 @@ function hear(
     sessions.later(type, id, { input: properties, output })
 }
 
-async function hearPrompt(sessions: OpencodeSessions, input: Told, output: { parts: Told[] }): Promise<void> {
+async function hearPrompt(
+  sessions: OpencodeSessions,
+  input: HookInput,
+  output: { parts: HookInput[] },
+): Promise<void> {
   const id = idIn(input)
   if (id === undefined) return
   if (typeof input.agent === 'string') sessions.of(id).agent = input.agent
@@ -95,7 +103,11 @@ async function hearPrompt(sessions: OpencodeSessions, input: Told, output: { par
 }
 
 /** A step is stopped as well where nothing could be decided about it. */
-async function beforeStep(sessions: OpencodeSessions, input: Told, output: { args: Told }): Promise<void> {
+async function beforeStep(
+  sessions: OpencodeSessions,
+  input: HookInput,
+  output: { args: HookInput },
+): Promise<void> {
   const id = idIn(input) ?? 'unknown'
   const asked = sessions.ask('tool.execute.before', id, { input, output })
   const { gate, task, context } = await asked.catch((error) => ({ gate: undecided(error) }) as HookAnswer)
@@ -104,7 +116,7 @@ async function beforeStep(sessions: OpencodeSessions, input: Told, output: { arg
   if (context !== undefined) sessions.of(id).held.push(context)
 }
 
-async function afterStep(sessions: OpencodeSessions, input: Told, output: Told): Promise<void> {
+async function afterStep(sessions: OpencodeSessions, input: HookInput, output: HookInput): Promise<void> {
   const id = idIn(input)
   if (id === undefined) return
   const { context = '' } = await sessions.ask('tool.execute.after', id, { input, output })
@@ -115,8 +127,8 @@ async function afterStep(sessions: OpencodeSessions, input: Told, output: Told):
   else if (Array.isArray(output.content)) output.content.push({ type: 'text', text })
 }
 
-function idIn(told: Told): string | undefined {
-  const id = told.sessionID ?? (told.part as Told | undefined)?.sessionID
+function idIn(told: HookInput): string | undefined {
+  const id = told.sessionID ?? (told.part as HookInput | undefined)?.sessionID
   return typeof id === 'string' && id !== '' ? id : undefined
 }
 

@@ -3,7 +3,7 @@ import type { HookAnswer, HookCall } from '../agents/hook-call.ts'
 import { readHookCall } from '../agents/read-hook-call.ts'
 
 /** What opencode hands to a hook: an object of its own, to read or to change. */
-export type Told = Record<string, unknown>
+export type HookInput = Record<string, unknown>
 
 /** What is known of a session of opencode; a subagent is a session with a parent. */
 interface Session {
@@ -36,7 +36,7 @@ export class OpencodeSessions {
     return known
   }
 
-  async ask(event: string, id: string, told: Told): Promise<HookAnswer> {
+  async ask(event: string, id: string, told: HookInput): Promise<HookAnswer> {
     const call = readHookCall({ ...this.#place(id), ...told }, { client: 'opencode', event })
     if (call !== undefined) return this.#answer(call)
     if (isBeforeStep(event)) throw new Error('opencode names no tool')
@@ -54,7 +54,7 @@ export class OpencodeSessions {
   }
 
   /** Does what opencode does not wait for; `end` does. Nobody hears of what goes wrong, for opencode would end over it. */
-  later(event: string, id: string, told: Told): void {
+  later(event: string, id: string, told: HookInput): void {
     const work = this.ask(event, id, told)
       .catch(() => undefined)
       .finally(() => this.#underWay.delete(work))
@@ -69,7 +69,7 @@ export class OpencodeSessions {
   }
 
   /** The session that a person opened, and the subagent in it where this is one. */
-  #place(id: string): Told {
+  #place(id: string): HookInput {
     let root = id
     for (let parent = this.#parent(id); parent !== undefined; parent = this.#parent(root)) root = parent
     const type = this.#sessions.get(id)?.agent ?? 'subagent'

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import * as z from 'zod'
 import type { Grant } from './access/grant.ts'
-import { admit, checkOrigin, cookieName, failedLogin, nobodyCanTell } from './guard/admit.ts'
+import { admit, checkOrigin, cookieName, failedLogin, tokensUnavailable } from './guard/admit.ts'
 import { onlyJson, onlySmallBodies } from './guard/body.ts'
 import { checkInput, readBody } from './read-call.ts'
 import { refuse } from './refusal.ts'
@@ -54,7 +54,7 @@ async function present(context: ServerContext, given: z.output<typeof ticket>): 
   try {
     return await ('code' in given ? access.byCode(given.code) : access.byToken(given.token))
   } catch (error) {
-    throw nobodyCanTell(context, error)
+    throw tokensUnavailable(context, error)
   }
 }
 

@@ -4,7 +4,7 @@ import type { McpHost } from '../mcp/host.ts'
 import { createMcpServer } from '../mcp/server.ts'
 
 /** What the machine gives to the protocol; the loop comes with each call. */
-export interface McpSurroundings extends Omit<McpHost, 'loop' | 'tools' | 'runOf'> {
+export interface McpOptions extends Omit<McpHost, 'loop' | 'tools' | 'runOf'> {
   /** The run of calls that name none; those of different holders are never of the same run. */
   runOf(meta: Parameters<McpHost['runOf']>[0], holder?: string): string
 }
@@ -18,7 +18,7 @@ export interface McpCaller {
 /** Answers one call of a client of the Model Context Protocol, in the name of whoever holds the token. */
 export async function answerMcp(
   request: Request,
-  surroundings: McpSurroundings,
+  surroundings: McpOptions,
   { loop, holder }: McpCaller,
 ): Promise<Response> {
   const runOf: McpHost['runOf'] = (meta) => surroundings.runOf(meta, holder)

@@ -11,7 +11,7 @@ import { createApp } from './app.ts'
 import type { Figures } from './figures.ts'
 import { Allowance } from './guard/allowance.ts'
 import { keepUp } from './keep-up.ts'
-import type { McpSurroundings } from './mcp.ts'
+import type { McpOptions } from './mcp.ts'
 import { openDashboard } from './static-files.ts'
 
 export interface ServeOptions {
@@ -24,7 +24,7 @@ export interface ServeOptions {
   /** In whose name the secret of this start speaks. */
   readonly owner: string
   readonly figures: Figures
-  readonly mcp: McpSurroundings
+  readonly mcp: McpOptions
   readonly version: string
   readonly now: () => number
   readonly onFault: (error: unknown) => void

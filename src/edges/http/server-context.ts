@@ -5,7 +5,7 @@ import type { Grant } from './access/grant.ts'
 import type { Figures } from './figures.ts'
 import type { Allowance } from './guard/allowance.ts'
 import type { OwnHosts } from './guard/origin.ts'
-import type { McpSurroundings } from './mcp.ts'
+import type { McpOptions } from './mcp.ts'
 import type { StaticFiles } from './static-files.ts'
 
 /** What the server works with; everything of the machine comes from outside. */
@@ -21,7 +21,7 @@ export interface ServerContext {
   /** What was counted since the start. */
   readonly figures: Figures
   /** For clients of the Model Context Protocol. */
-  readonly mcp: McpSurroundings
+  readonly mcp: McpOptions
   readonly version: string
   /** How often a stream that is open shows that it is, and whoever listens is looked up again. */
   readonly heartbeatMs: number

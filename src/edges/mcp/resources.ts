@@ -10,7 +10,7 @@ import {
 import { UserError } from '../../domain/user-error.ts'
 import type { Loop } from '../../loop/loop.ts'
 import type { McpHost } from './host.ts'
-import { toldToRun } from './told-to-run.ts'
+import { visibleToRun } from './told-to-run.ts'
 import { whyPattern } from './why.ts'
 
 const TOP = 'mettle://patterns/top'
@@ -21,7 +21,8 @@ const JSON_TYPE = 'application/json'
 /** Patterns to look at: the best, and each with what it stands on. Reading them leaves no receipt, for nothing was chosen for a task. */
 export function registerResources(server: McpServer, host: McpHost): void {
   const { loop } = host
-  const toldIn = async ({ mcpReq }: ServerContext) => toldToRun(await host.loop(), host.runOf(mcpReq._meta))
+  const toldIn = async ({ mcpReq }: ServerContext) =>
+    visibleToRun(await host.loop(), host.runOf(mcpReq._meta))
   server.registerResource(
     'patterns-top',
     TOP,

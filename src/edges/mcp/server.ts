@@ -6,7 +6,7 @@ import type { McpHost } from './host.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { registerReflect } from './reflect.ts'
 import { registerResources } from './resources.ts'
-import { toldToRun } from './told-to-run.ts'
+import { visibleToRun } from './told-to-run.ts'
 import type { Tool } from './tool.ts'
 
 /** The lists are part of the program, so a client may keep them for as long as it likes to. */
@@ -55,7 +55,7 @@ function register(server: McpServer, host: McpHost, tool: Tool): void {
     },
     async (given, { mcpReq }) => {
       const run = host.runOf(mcpReq._meta)
-      const loop = async () => toldToRun(await host.loop(), run)
+      const loop = async () => visibleToRun(await host.loop(), run)
       return answer(tool, { host, loop, run }, given)
     },
   )

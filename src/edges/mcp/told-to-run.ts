@@ -6,7 +6,7 @@ import type { PatternView } from '../../loop/patterns/patterns.ts'
  * The verbs as an agent of a run may use them: a pattern that is withheld from the run is found by no search, list or question of it. Else
  * what was withheld to learn how runs do without it would be known to just those that look for it.
  */
-export function toldToRun(loop: Loop, run: string): Loop {
+export function visibleToRun(loop: Loop, run: string): Loop {
   const without = async (views: readonly PatternView[]) => {
     const held = await loop.withheldFrom({ run, patterns: views.map(({ pattern }) => pattern.id) })
     return views.filter(({ pattern }) => !held.includes(pattern.id))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BAYES } from './bayes-policy.ts'
-import { type Choice, isProven, keepCompany } from './selection.ts'
+import { type Choice, isProven, limitBlock } from './selection.ts'
 
 const line = (id: string, value: number, more: Partial<Choice> = {}): Choice => ({
   id,
@@ -46,19 +46,19 @@ describe('a line is proven', () => {
 
 describe('the lines that keep company', () => {
   it('are two of three that are not proven, the best', () => {
-    const { together, left } = keepCompany([unproven('c', 0.07), unproven('a'), unproven('b', 0.08)])
+    const { together, left } = limitBlock([unproven('c', 0.07), unproven('a'), unproven('b', 0.08)])
     expect(ids(together)).toEqual(['a', 'b'])
     expect([...left]).toEqual([['c', 'unproven']])
   })
 
   it('are of two sources where they are not proven, as long as there are two', () => {
     const swarm = ['a', 'b', 'c'].map((id, n) => ({ ...unproven(id, 0.0925 - n / 1_000), source: 'one run' }))
-    expect(ids(keepCompany([...swarm, unproven('other', 0.05)]).together)).toEqual(['a', 'other'])
-    expect(ids(keepCompany(swarm).together)).toEqual(['a', 'b'])
+    expect(ids(limitBlock([...swarm, unproven('other', 0.05)]).together)).toEqual(['a', 'other'])
+    expect(ids(limitBlock(swarm).together)).toEqual(['a', 'b'])
   })
 
   it('are as many proven ones as are worth 0.01 for each line before them', () => {
-    const { together, left } = keepCompany([0.04, 0.03, 0.03, 0.02].map((value, n) => line(`p${n}`, value)))
+    const { together, left } = limitBlock([0.04, 0.03, 0.03, 0.02].map((value, n) => line(`p${n}`, value)))
     expect(ids(together)).toEqual(['p0', 'p1', 'p2'])
     expect([...left]).toEqual([['p3', 'cap']])
   })
@@ -68,7 +68,7 @@ describe('the lines that keep company', () => {
     const known = line('known', 0.2, outside)
     const vouched = { ...unproven('vouched'), ...outside, isPromoted: true }
     const heard = { ...unproven('heard'), ...outside }
-    const { together, strangers, left } = keepCompany([known, vouched, heard])
+    const { together, strangers, left } = limitBlock([known, vouched, heard])
     expect([ids(together), ids(strangers)]).toEqual([['known', 'vouched'], ['heard']])
     expect(left.get('heard')).toBe('unproven')
   })
@@ -76,7 +76,7 @@ describe('the lines that keep company', () => {
   it('never hold more than two unproven lines, one from outside without proof, or one worth nothing', () => {
     fc.assert(
       fc.property(anyLines, (choices) => {
-        const { together, left } = keepCompany(choices)
+        const { together, left } = limitBlock(choices)
         const weak = together.filter((one) => !isProven(one))
         expect(weak.length).toBeLessThanOrEqual(BAYES.mostUnproven)
         expect(weak.filter(({ isFromOutside }) => isFromOutside)).toEqual([])
@@ -92,7 +92,7 @@ describe('the lines that keep company', () => {
         const one = choices[at % Math.max(1, choices.length)]
         if (one === undefined) return
         const surer = choices.map((each) => (each === one ? { ...each, deviation: 0 } : each))
-        const isIn = (some: readonly Choice[]) => ids(keepCompany(some).together).includes(one.id)
+        const isIn = (some: readonly Choice[]) => ids(limitBlock(some).together).includes(one.id)
         expect(isIn(surer) || !isIn(choices)).toBe(true)
       }),
     )

@@ -123,7 +123,7 @@ function binOf(probability: number): number {
 }
 
 /** A score from before the outcome was known, and the outcome. */
-export interface Foreseen {
+export interface ScoredCase {
   readonly signal: number
   readonly success: boolean
 }
@@ -134,7 +134,7 @@ const NEIGHBOURS = 20
  * The probability that each score meant, using only earlier cases: of the 20 earlier scores nearest to it, `k` ended well, so `p = (k + 1) / (n + 2)`. Scores of any
  * scale can thus be judged as predictions, and none has seen its own outcome. The first is 1/2; a score after three similar ones that all ended well is 4/5.
  */
-export function probabilitiesOf(foreseen: readonly Foreseen[]): number[] {
+export function probabilitiesOf(foreseen: readonly ScoredCase[]): number[] {
   return foreseen.map(({ signal }, at) => {
     const nearest = foreseen
       .slice(0, at)
@@ -159,7 +159,7 @@ export function logLossOf(probabilities: readonly number[], outcomes: readonly b
  * The share of pairs of a success and a failure in which the success had the higher score, ties counting half; 1 is perfect, 0.5 is chance. Scores 0.9 and 0.4 that
  * ended well, 0.5 that did not: 1/2. Undefined without both.
  */
-export function aucOf(foreseen: readonly Foreseen[]): number | undefined {
+export function aucOf(foreseen: readonly ScoredCase[]): number | undefined {
   const good = foreseen.filter(({ success }) => success)
   const bad = foreseen.filter(({ success }) => !success)
   if (good.length === 0 || bad.length === 0) return undefined

@@ -82,7 +82,7 @@ export interface Voices {
 }
 
 /** A vote on a pattern: whose, its weight, and the day, counted from 1970. */
-export interface SaidWord {
+export interface PatternVote {
   readonly voice: string
   readonly weight: number
   readonly day: number
@@ -107,9 +107,9 @@ export function voiceOf(name: string): string {
  * How much of a vote counts: what is left of the voice's allowance for the day. Only a later day opens a new allowance, so backdated votes gain nothing.
  * Weight 0.75, then 0.75 more on the same day: 0.25 of it counts. The day after: all of it.
  */
-export function heard(
+export function countedWeight(
   known: Voices | undefined,
-  { voice, weight, day }: SaidWord,
+  { voice, weight, day }: PatternVote,
   policy = INFLUENCE,
 ): { readonly counts: number; readonly voices: Voices } {
   const today = known !== undefined && day <= known.day ? known : { day, said: {} }
@@ -121,13 +121,13 @@ export function heard(
 }
 
 /** Recent runs that went well and that did not, as of a time; both decay with every run and every day. */
-export interface Belief {
+export interface SuccessBelief {
   readonly successes: number
   readonly failures: number
   readonly at: number
 }
 
-export const NO_BELIEF: Belief = { successes: 0, failures: 0, at: 0 }
+export const NO_SUCCESS_BELIEF: SuccessBelief = { successes: 0, failures: 0, at: 0 }
 
 /**
  * `mass <- 0.98 x 2^(-days / 90) x mass + 1 for the run's own side`.
@@ -136,10 +136,10 @@ export const NO_BELIEF: Belief = { successes: 0, failures: 0, at: 0 }
  * weigh most.
  */
 export function addToBelief(
-  belief: Belief,
+  belief: SuccessBelief,
   run: { readonly success: boolean; readonly at: number },
   policy = RATCHET,
-): Belief {
+): SuccessBelief {
   const faded = (mass: number) => policy.decayPerRun * decay(mass, run.at - belief.at, policy.halfLifeDays)
   return {
     successes: faded(belief.successes) + (run.success ? 1 : 0),
@@ -153,10 +153,10 @@ export function addToBelief(
  * removed, but never more than there is.
  */
 export function takeFromBelief(
-  belief: Belief,
+  belief: SuccessBelief,
   run: { readonly success: boolean; readonly at: number },
   policy = RATCHET,
-): Belief {
+): SuccessBelief {
   const left = decay(1, Math.max(0, belief.at - run.at), policy.halfLifeDays)
   return {
     successes: Math.max(0, belief.successes - (run.success ? left : 0)),
@@ -170,7 +170,7 @@ export function takeFromBelief(
  *
  * Without a run: a = 6.8, b = 1.2, so P(success rate < 0.75) = 0.185.
  */
-export function betaOf(belief: Belief, policy = RATCHET): { readonly a: number; readonly b: number } {
+export function betaOf(belief: SuccessBelief, policy = RATCHET): { readonly a: number; readonly b: number } {
   return {
     a: policy.priorRuns * policy.priorSuccessRate + belief.successes,
     b: policy.priorRuns * (1 - policy.priorSuccessRate) + belief.failures,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { sighting } from '../../../test/worlds/facts.ts'
 import { worldOf } from '../../../test/worlds/fold-world.ts'
 import type { Decision } from '../../domain/pattern.ts'
-import { barsOf, isBarred } from './exclusions.ts'
+import { exclusionsOf, isExcluded } from './exclusions.ts'
 
 const record = worldOf([sighting({})]).pattern('p1')!
 const anyDecision = fc.option(
@@ -21,9 +21,9 @@ it('a pattern is barred exactly where there are words for why', () => {
       fc.record({ quarantined: fc.boolean(), mergedInto: anyId, invertedFrom: anyId }),
       (decisions, rest) => {
         const asked = { ...record, pattern: { ...record.pattern, decisions, ...rest } } as typeof record
-        expect(isBarred(asked)).toBe(barsOf(asked).length > 0)
+        expect(isExcluded(asked)).toBe(exclusionsOf(asked).length > 0)
       },
     ),
   )
-  expect(isBarred(record)).toBe(false)
+  expect(isExcluded(record)).toBe(false)
 })

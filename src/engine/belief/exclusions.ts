@@ -6,7 +6,7 @@ import { quarantineReason } from '../standing/standing.ts'
  * Why a pattern is excluded from ranking under the bayes profile; empty if it is not. Only a person's decision, quarantine and a merge exclude it. Disuse says
  * nothing, and a bad record is already in its value.
  */
-export function barsOf({ pattern }: PatternRecord): string[] {
+export function exclusionsOf({ pattern }: PatternRecord): string[] {
   const { decisions, quarantined, held, mergedInto, invertedFrom } = pattern
   const retired = decisions.lifecycle?.kind === 'deprecate' ? decisions.lifecycle : decisions.maturity
   return [
@@ -18,7 +18,7 @@ export function barsOf({ pattern }: PatternRecord): string[] {
 }
 
 /** Whether anything excludes it: the same without the texts, for loops over hundreds of patterns. */
-export function isBarred({ pattern }: PatternRecord): boolean {
+export function isExcluded({ pattern }: PatternRecord): boolean {
   const { decisions, quarantined, mergedInto, invertedFrom } = pattern
   return (
     quarantined ||

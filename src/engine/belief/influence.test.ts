@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AGENTS, heard, INFLUENCE, type Voices, voiceOf } from './credit.ts'
+import { AGENTS, countedWeight, INFLUENCE, type Voices, voiceOf } from './credit.ts'
 
 const said = (words: readonly { voice: string; weight: number; day: number }[]) => {
   let voices: Voices | undefined
   return words.map((word) => {
-    const next = heard(voices, word)
+    const next = countedWeight(voices, word)
     voices = next.voices
     return next.counts
   })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyPosterior, anyShare } from '../../../test/worlds/any-posterior.ts'
 import { BAYES } from './bayes-policy.ts'
-import { invertedEffect, patternDensity, patternValue, toThePoint } from './pattern-value.ts'
+import { invertedEffect, patternDensity, patternValue, relevanceProbability } from './pattern-value.ts'
 
 const HARMFUL = { help: 0.05, neutral: 0.15, harm: 0.8 }
 const anyTokens = fc.integer({ min: 1, max: 500 })
@@ -52,8 +52,8 @@ describe('the density alone', () => {
 
 describe('whether a pattern is to the point', () => {
   it('is even at a relevance of 0.35, certain from 0.5, and out of the question up to 0.2', () => {
-    expect(toThePoint(0.35)).toBeCloseTo(0.5, 9)
-    expect([0, 0.2, 0.5, 1].map((relevance) => toThePoint(relevance))).toEqual([0, 0, 1, 1])
+    expect(relevanceProbability(0.35)).toBeCloseTo(0.5, 9)
+    expect([0, 0.2, 0.5, 1].map((relevance) => relevanceProbability(relevance))).toEqual([0, 0, 1, 1])
   })
 })
 

@@ -6,7 +6,7 @@ import { expectedEffect, type Posterior } from './posterior.ts'
  * similar whatever they are about, and few texts about the same thing are more similar than 0.5.
  * Similarity 0.35: 0.15 / 0.3 = 0.5.
  */
-export function toThePoint(relevance: number, policy: BayesPolicy = BAYES): number {
+export function relevanceProbability(relevance: number, policy: BayesPolicy = BAYES): number {
   const { relevanceFloor: floor, relevanceFull: full } = policy
   return Math.min(1, Math.max(0, (relevance - floor) / (full - floor)))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BAYES } from './bayes-policy.ts'
-import { firstRecord, observed, posteriorAt, putRight } from './posterior-record.ts'
+import { firstRecord, posteriorAt, withCorrection, withObservation } from './posterior-record.ts'
 
 const DAY_MS = 86_400_000
 const prior = BAYES.prior
@@ -12,39 +12,39 @@ const news = (help: number) => ({
 const logOdds = ({ help, neutral }: typeof prior) => Math.log(help / neutral)
 
 describe('an observation that is put right', () => {
-  const begun = observed(firstRecord(prior, 'g', 0), news(0.75), { at: 0, prior })
+  const begun = withObservation(firstRecord(prior, 'g', 0), news(0.75), { at: 0, prior })
 
   it('leaves what it would have left at once, where nothing came between', () => {
-    const at = observed(firstRecord(prior, 'g', 0), news(0.1), { at: 0, prior }).record
-    expect(putRight(begun.record, begun.told, news(0.1)).record.posterior.help).toBeCloseTo(
+    const at = withObservation(firstRecord(prior, 'g', 0), news(0.1), { at: 0, prior }).record
+    expect(withCorrection(begun.record, begun.told, news(0.1)).record.posterior.help).toBeCloseTo(
       at.posterior.help,
       12,
     )
   })
 
   it('moves the log-odds by what the leak has left: exp(-1) of them after 400 days, less the leak of the next observation', () => {
-    const later = observed(begun.record, news(0.25), { at: 400 * DAY_MS, prior }).record
-    const { record } = putRight(later, begun.told, news(0.25))
+    const later = withObservation(begun.record, news(0.25), { at: 400 * DAY_MS, prior }).record
+    const { record } = withCorrection(later, begun.told, news(0.25))
     const moved = logOdds(later.posterior) - logOdds(record.posterior)
     expect(moved).toBeCloseTo((Math.exp(-1) - 0.01) * Math.log(3), 6)
   })
 
   it('moves nothing where all of it has leaked away, after however long', () => {
-    const after = (days: number) => observed(begun.record, news(0.25), { at: days * DAY_MS, prior })
+    const after = (days: number) => withObservation(begun.record, news(0.25), { at: days * DAY_MS, prior })
     for (const days of [10_000, 1e6]) {
       const { record } = after(days)
-      expect(putRight(record, begun.told, news(0.1)).record.posterior.help).toBeCloseTo(
+      expect(withCorrection(record, begun.told, news(0.1)).record.posterior.help).toBeCloseTo(
         record.posterior.help,
         9,
       )
-      const once = observed(record, news(0.75), { at: 2 * days * DAY_MS, prior })
-      const mended = putRight(once.record, once.told, undefined).record
+      const once = withObservation(record, news(0.75), { at: 2 * days * DAY_MS, prior })
+      const mended = withCorrection(once.record, once.told, undefined).record
       expect(mended.posterior.help).toBeCloseTo(prior.help, 9)
     }
   })
 
   it('is no observation any more when it says nothing', () => {
-    const { record, told } = putRight(begun.record, begun.told, undefined)
+    const { record, told } = withCorrection(begun.record, begun.told, undefined)
     expect([record.observations, record.internalObservations, told]).toEqual([0, 0, undefined])
     expect(record.posterior.help).toBeCloseTo(0.35, 9)
     expect(record.evidence.help).toBeCloseTo(0, 12)
@@ -53,21 +53,21 @@ describe('an observation that is put right', () => {
 
 describe('what observations alone have said', () => {
   it('adds up, but for what has leaked away', () => {
-    const one = observed(firstRecord(prior, 'g', 0), news(0.75), { at: 0, prior })
-    const two = observed(one.record, news(0.75), { at: 0, prior })
+    const one = withObservation(firstRecord(prior, 'g', 0), news(0.75), { at: 0, prior })
+    const two = withObservation(one.record, news(0.75), { at: 0, prior })
     expect(two.record.evidence.help).toBeCloseTo(1.99 * Math.log(0.75), 12)
   })
 
   it('does not depend on the prior that it fell upon', () => {
     const elsewhere = { help: 0.1, neutral: 0.2, harm: 0.7 }
-    const here = observed(firstRecord(prior, 'g', 0), news(0.75), { at: 0, prior })
-    const there = observed(firstRecord(elsewhere, 'g', 0), news(0.75), { at: 0, prior: elsewhere })
+    const here = withObservation(firstRecord(prior, 'g', 0), news(0.75), { at: 0, prior })
+    const there = withObservation(firstRecord(elsewhere, 'g', 0), news(0.75), { at: 0, prior: elsewhere })
     expect(there.record.evidence).toEqual(here.record.evidence)
   })
 
   it('is put right with the rest', () => {
-    const begun = observed(firstRecord(prior, 'g', 0), news(0.75), { at: 0, prior })
-    const { record } = putRight(begun.record, begun.told, news(0.1))
+    const begun = withObservation(firstRecord(prior, 'g', 0), news(0.75), { at: 0, prior })
+    const { record } = withCorrection(begun.record, begun.told, news(0.1))
     expect(record.evidence.help).toBeCloseTo(Math.log(0.1), 12)
   })
 })

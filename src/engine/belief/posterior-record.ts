@@ -18,7 +18,7 @@ export interface PosteriorRecord {
 }
 
 /** What one observation contributed, stored so that it can be corrected by a late result. */
-export interface Told {
+export interface Contribution {
   /** What was observed, as one word; the same cause again changes nothing. */
   readonly cause: string
   readonly log: ByKind
@@ -28,7 +28,7 @@ export interface Told {
   readonly isInternal: boolean
 }
 
-export type News = Omit<Told, 'leak'>
+export type Observation = Omit<Contribution, 'leak'>
 
 const NO_LOG: ByKind = { help: 0, neutral: 0, harm: 0 }
 const ALL_LEAKED = 50
@@ -49,12 +49,12 @@ export function posteriorAt(
 }
 
 /** The record after an observation: first it leaks, then it learns. A late observation causes no leak for its own date. */
-export function observed(
+export function withObservation(
   record: PosteriorRecord,
-  news: News,
+  news: Observation,
   { at, prior }: { readonly at: number; readonly prior: Posterior },
   policy: BayesPolicy = BAYES,
-): { readonly record: PosteriorRecord; readonly told: Told } {
+): { readonly record: PosteriorRecord; readonly told: Contribution } {
   const share = leakShare(at - record.at, true, policy)
   const leak = record.leak + (share < 1 ? -Math.log(1 - share) : ALL_LEAKED)
   const after = {
@@ -74,11 +74,11 @@ export function observed(
  * Replaces what an observation contributed; undefined removes it. `exp(-(leak now - leak then))` of the old contribution is left, so only that share of the
  * difference is added. If nothing was observed since, the result is as if the correct result had come first.
  */
-export function putRight(
+export function withCorrection(
   record: PosteriorRecord,
-  told: Told,
-  news: News | undefined,
-): { readonly record: PosteriorRecord; readonly told: Told | undefined } {
+  told: Contribution,
+  news: Observation | undefined,
+): { readonly record: PosteriorRecord; readonly told: Contribution | undefined } {
   const left = Math.exp(told.leak - record.leak)
   const log = news?.log ?? NO_LOG
   const count = (is: boolean | undefined) => (is === true ? 1 : 0)

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RATCHET } from '../governance/overlay.ts'
-import { addToBelief, type Belief, betaOf, NO_BELIEF, takeFromBelief } from './credit.ts'
+import { addToBelief, betaOf, NO_SUCCESS_BELIEF, type SuccessBelief, takeFromBelief } from './credit.ts'
 import { betaBelow } from './statistics.ts'
 
 const DAY_MS = 86_400_000
 const day = (n: number, success: boolean) => ({ success, at: n * DAY_MS })
-const believed = (...runs: { success: boolean; at: number }[]): Belief =>
-  runs.reduce<Belief>((belief, run) => addToBelief(belief, run), NO_BELIEF)
-const risk = (belief: Belief) => {
+const believed = (...runs: { success: boolean; at: number }[]): SuccessBelief =>
+  runs.reduce<SuccessBelief>((belief, run) => addToBelief(belief, run), NO_SUCCESS_BELIEF)
+const risk = (belief: SuccessBelief) => {
   const { a, b } = betaOf(belief)
   return betaBelow(0.75, a, b)
 }
@@ -20,8 +20,8 @@ describe('belief', () => {
   })
 
   it('begins with eight imagined runs of which 85 % went well', () => {
-    expect(betaOf(NO_BELIEF)).toEqual({ a: 6.8, b: expect.closeTo(1.2, 12) })
-    expect(risk(NO_BELIEF)).toBeCloseTo(0.185, 3)
+    expect(betaOf(NO_SUCCESS_BELIEF)).toEqual({ a: 6.8, b: expect.closeTo(1.2, 12) })
+    expect(risk(NO_SUCCESS_BELIEF)).toBeCloseTo(0.185, 3)
   })
 
   it('does not turn its clock back for a run that arrives late', () => {

@@ -18,7 +18,7 @@ export interface Choice {
 }
 
 /** The patterns that one block may contain, best first, and why others with a positive value may not be in it. */
-export interface Company {
+export interface BlockLimits {
   readonly together: readonly Choice[]
   readonly left: ReadonlyMap<string, 'cap' | 'unproven'>
   /** From outside and unproven: shown only occasionally, to learn about them. */
@@ -43,7 +43,7 @@ export function isProven(
  * them was responsible. Text from outside must be proven first, because an agent that repeats it adds no evidence.
  * Three patterns of the prior at 25 tokens and relevance 1: each has a value of 0.0925 +- 0.3056 and is unproven, so two are shown.
  */
-export function keepCompany(choices: readonly Choice[], policy: BayesPolicy = BAYES): Company {
+export function limitBlock(choices: readonly Choice[], policy: BayesPolicy = BAYES): BlockLimits {
   const together: Choice[] = []
   const strangers: Choice[] = []
   const left = new Map<string, 'cap' | 'unproven'>()
@@ -102,13 +102,17 @@ export interface Room {
  * Ten proven patterns of 20 tokens in a budget of 100: four by density, and one of the other six.
  */
 export function selectLines(choices: readonly Choice[], room: Room, policy: BayesPolicy = BAYES): Selection {
-  const chosen = chooseLines(keepCompany(choices, policy), room, policy)
+  const chosen = chooseLines(limitBlock(choices, policy), room, policy)
   const taken = new Set(chosen.map(({ id }) => id))
   return { chosen, left: choices.map(({ id }) => id).filter((id) => !taken.has(id)) }
 }
 
 /** The same for patterns that were already limited to one block. */
-export function chooseLines(company: Company, room: Room, policy: BayesPolicy = BAYES): readonly Chosen[] {
+export function chooseLines(
+  company: BlockLimits,
+  room: Room,
+  policy: BayesPolicy = BAYES,
+): readonly Chosen[] {
   const together = company.together.map(sourced)
   const all = greedy(together, room.budgetTokens)
   return all.length === together.length

@@ -1,6 +1,12 @@
 import { DAY_MS } from '../../domain/durations.ts'
 import { own } from '../../domain/own.ts'
-import { addToBelief, type Belief, betaOf, NO_BELIEF, takeFromBelief } from '../belief/credit.ts'
+import {
+  addToBelief,
+  betaOf,
+  NO_SUCCESS_BELIEF,
+  type SuccessBelief,
+  takeFromBelief,
+} from '../belief/credit.ts'
 import type { Policy } from '../laws/policy.ts'
 import { type Overlay, type OverlayVerdict, overlayOf } from './overlay.ts'
 import {
@@ -39,7 +45,7 @@ export interface AdapterRecord {
   readonly sums: ReliabilitySums
   /** Of those, the runs that nobody but the agent itself saw. */
   readonly claimed?: ReliabilitySums
-  readonly belief: Belief
+  readonly belief: SuccessBelief
   /** Failure types that occurred often enough to ask for approval, and how often. */
   readonly repeating: { readonly [failureType: string]: number }
   readonly overlay: Overlay
@@ -64,7 +70,7 @@ export function newAdapter(adapter: string, policy: Policy): AdapterRecord {
   return {
     adapter,
     sums: NO_RUNS,
-    belief: NO_BELIEF,
+    belief: NO_SUCCESS_BELIEF,
     repeating: {},
     overlay,
     wanted: overlay,

@@ -26,7 +26,7 @@ export interface GovernedOutcome extends AdapterRun {
   readonly skills: readonly string[]
 }
 
-export const UNTOLD_RUN: GovernedRun = { rolledBack: false, refused: [] }
+export const NEW_GOVERNED_RUN: GovernedRun = { rolledBack: false, refused: [] }
 
 /**
  * The part of an outcome that governs; undefined when it speaks of one task alone, or nobody observed it.
@@ -71,7 +71,7 @@ function told(texts: readonly string[]): string[] {
 }
 
 /** Whether an outcome says anything about adapters, agents, skills or thresholds. */
-export function isTelling({ adapters, failure, risk, agents, skills }: GovernedOutcome): boolean {
+export function governsAnything({ adapters, failure, risk, agents, skills }: GovernedOutcome): boolean {
   const named = adapters.length + skills.length + Object.keys(agents).length
   return named > 0 || failure !== undefined || risk !== undefined
 }

@@ -1,19 +1,19 @@
 import type { BasePolicy } from '../../domain/base-policy.ts'
 import { type GateAnswer, type GateVerdict, gateOf } from './gate.ts'
 import type { GateStep } from './gate-step.ts'
-import type { OverlayInForce } from './overlay.ts'
+import type { ActiveOverlay } from './overlay.ts'
 
 /** What is known when a step is judged, wherever it was read. */
-export interface KnownOfStep {
+export interface StepContext {
   readonly base: BasePolicy
-  readonly overlays: readonly OverlayInForce[]
+  readonly overlays: readonly ActiveOverlay[]
   readonly answer?: GateAnswer
 }
 
 /** The verdict on a step from what is known. */
 export function judgeStep(
   step: Pick<GateStep, 'adapters' | 'risk' | 'unclear' | 'isUnread' | 'safety'>,
-  { base, overlays, answer }: KnownOfStep,
+  { base, overlays, answer }: StepContext,
 ): GateVerdict {
   const adapters = step.adapters.map(({ adapter }) => {
     const overlay = overlays.find((item) => item.adapter === adapter)

@@ -95,7 +95,7 @@ function reachedFrom(
 }
 
 /** A commit that mended the work of a run, as its own message says. */
-export interface Mended {
+export interface FixingCommit {
   readonly run: string
   readonly commit: string
   /** The commit of the run that it names. */
@@ -117,8 +117,8 @@ export function reworks(
   commits: readonly HistoryCommit[],
   runsOf: (commit: HistoryCommit) => readonly string[],
   policy: LateTruthPolicy = LATE_TRUTH,
-): Mended[] {
-  const found = new Map<string, Mended>()
+): FixingCommit[] {
+  const found = new Map<string, FixingCommit>()
   const named = namesIn(commits)
   for (const mending of [...commits].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))) {
     const own = new Set(runsOf(mending))
@@ -135,7 +135,7 @@ export function reworks(
 
 interface Named {
   readonly meant: readonly HistoryCommit[]
-  readonly sign: Mended['sign']
+  readonly sign: FixingCommit['sign']
 }
 
 /** Tells what a commit says that it mends: for each name all commits that could be meant, at least one. */

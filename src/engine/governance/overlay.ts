@@ -22,7 +22,7 @@ export interface Overlay {
 }
 
 /** An overlay that asks for something, as it is kept beside the journal. */
-export interface OverlayInForce extends Overlay {
+export interface ActiveOverlay extends Overlay {
   readonly adapter: string
   readonly reason: string
   readonly since: number

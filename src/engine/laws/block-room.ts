@@ -2,7 +2,7 @@ import { estimateBlockTokens } from '../text/tokens.ts'
 import type { Injection } from './inject.ts'
 
 /** A line that wants room in a block, and where its pattern comes from. */
-export interface Roomer {
+export interface SourcedLine {
   readonly tokens: number
   /** What stands on one run alone has that run as its source; anything else is its own. */
   readonly source: string
@@ -23,13 +23,13 @@ interface Turns<T> {
  * that neither one run nor one endless line keeps the rest out. What is taken already counts.
  * Room 100, lines of 30 from a, a, a and b: the third of a would be 90, so it comes after b.
  */
-export function turnsOf<T extends Roomer>(
+export function turnsOf<T extends SourcedLine>(
   lines: readonly T[],
   room: number,
-  taken: readonly Roomer[] = [],
+  taken: readonly SourcedLine[] = [],
 ): Turns<T> {
   const bySource = new Map<string, number>()
-  const add = ({ source, tokens }: Roomer) => {
+  const add = ({ source, tokens }: SourcedLine) => {
     const sum = (bySource.get(source) ?? 0) + tokens
     bySource.set(source, sum)
     return sum
@@ -48,7 +48,7 @@ export function turnsOf<T extends Roomer>(
  * Which lines find room, in their order: each next that fits, by turns. Alone a source may have everything.
  * Room 100, lines of 30 from a, a, a and b: a, a, b are shown.
  */
-export function shareRoom<T extends Roomer>(
+export function shareRoom<T extends SourcedLine>(
   lines: readonly T[],
   room: number,
   most = Number.POSITIVE_INFINITY,

@@ -6,8 +6,8 @@ import {
   type CriterionEvent,
   criterionWeight,
   NO_TALLY,
-  tallied,
   weightFromTally,
+  withCriterionEvent,
 } from './criterion-weight.ts'
 
 const DAY = 86_400_000
@@ -147,7 +147,7 @@ describe('a tally', () => {
     { maxLength: 40 },
   )
   const tally = (events: readonly CriterionEvent[]) =>
-    events.reduce((sum, event) => tallied(sum, event), NO_TALLY)
+    events.reduce((sum, event) => withCriterionEvent(sum, event), NO_TALLY)
 
   it('gives the same as the sum over all events, in whatever order they arrive', () => {
     fc.assert(

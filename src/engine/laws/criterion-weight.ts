@@ -72,7 +72,7 @@ export const NO_TALLY: CriterionTally = {
 }
 
 /** One more event. A helpful one that arrives late does not turn back when the criterion was last validated. */
-export function tallied(
+export function withCriterionEvent(
   tally: CriterionTally,
   { type, at, rawValue }: CriterionEvent,
   policy = CRITERION_WEIGHT,

@@ -1,9 +1,9 @@
 import type { InjectionPath } from '../../domain/values/pattern.ts'
-import type { Company } from '../belief/selection.ts'
+import type { BlockLimits } from '../belief/selection.ts'
 import { type TrackRecord, trackRecord } from '../standing/success-rate.ts'
 import { countTokens, estimateBlockTokens, lineCost } from '../text/tokens.ts'
 import { oneLine } from '../text/visible-text.ts'
-import { type Roomer, shareRoom } from './block-room.ts'
+import { type SourcedLine, shareRoom } from './block-room.ts'
 
 export interface InjectablePattern extends TrackRecord {
   readonly id: string
@@ -46,7 +46,7 @@ export interface Injection {
   /** Lines that are shown to learn about them, with the probability with which each was drawn. */
   readonly chances?: ReadonlyMap<string, number>
   /** Lines that are worth something and do not keep company with the others, where that was asked. */
-  readonly left?: Company['left']
+  readonly left?: BlockLimits['left']
 }
 
 export const INJECT = {
@@ -68,7 +68,7 @@ export const INJECT = {
   leavePrunedOut: true,
 }
 
-interface Line extends Roomer {
+interface Line extends SourcedLine {
   readonly id: string
   readonly text: string
   readonly line: string

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Kept, lastToArchive, type RetainedFact } from './retention.ts'
+import { lastToArchive, type RetainedFact, type RetentionLimits } from './retention.ts'
 
 const facts = (...runs: (string | undefined)[]): RetainedFact[] =>
   runs.map((run, i) => ({ position: i + 1, recordedAt: i, ...(run === undefined ? {} : { run }) }))
-const kept = (change: Partial<Kept> = {}): Kept => ({
+const kept = (change: Partial<RetentionLimits> = {}): RetentionLimits => ({
   runs: new Set(['b']),
   activeRuns: new Set(),
   after: 0,

@@ -19,7 +19,7 @@ export interface RetainedFact {
 }
 
 /** What is kept at hand: the newest runs, the newest facts, and every run that is still under way. */
-export interface Kept {
+export interface RetentionLimits {
   readonly runs: ReadonlySet<string>
   readonly activeRuns: ReadonlySet<string>
   /** Facts after this position are among the newest. */
@@ -36,7 +36,7 @@ export interface Kept {
  */
 export function lastToArchive(
   facts: readonly RetainedFact[],
-  kept: Kept,
+  kept: RetentionLimits,
 ): { readonly last: number | undefined; readonly isEnd: boolean } {
   let last: number | undefined
   for (const fact of facts) {
@@ -47,11 +47,11 @@ export function lastToArchive(
   return { last, isEnd: false }
 }
 
-function isUnderWay({ run, recordedAt }: RetainedFact, { activeRuns, since }: Kept): boolean {
+function isUnderWay({ run, recordedAt }: RetainedFact, { activeRuns, since }: RetentionLimits): boolean {
   return recordedAt > since || (run !== undefined && activeRuns.has(run))
 }
 
-function mayGo({ run, position }: RetainedFact, { runs, after }: Kept): boolean {
+function mayGo({ run, position }: RetainedFact, { runs, after }: RetentionLimits): boolean {
   return position <= after || (run !== undefined && !runs.has(run))
 }
 
@@ -71,7 +71,7 @@ export type LearningsEntry =
     }
 
 /** What is known beside the files. */
-export interface AroundLearnings {
+export interface LearningsContext {
   readonly now: number
   readonly activeRuns: ReadonlySet<string>
 }
@@ -90,7 +90,7 @@ export interface Leaving {
 export function leavingLearnings(
   entries: readonly LearningsEntry[],
   retention: Retention,
-  { now, activeRuns }: AroundLearnings,
+  { now, activeRuns }: LearningsContext,
 ): Leaving[] {
   const since = now - retention.protectedWindowMinutes * MINUTE_MS
   const busy = new Set([...activeRuns, ...entries.flatMap(lockedRun)])

@@ -110,7 +110,7 @@ export function noRecord(strategy: string): StrategyRecord {
 }
 
 /** One more observation. The examples are the newest, in whatever order they arrive. */
-export function observed(
+export function withStrategyResult(
   record: StrategyRecord,
   example: StrategyExample,
   policy = STRATEGY,

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { POLICY } from './policy.ts'
-import { noRecord, observed, type StrategyExample, strategyStanding } from './strategies.ts'
+import { noRecord, type StrategyExample, strategyStanding, withStrategyResult } from './strategies.ts'
 
 const DAY = 86_400_000
 const record = (examples: readonly StrategyExample[]) =>
-  examples.reduce((known, example) => observed(known, example), noRecord('Split by file type'))
+  examples.reduce((known, example) => withStrategyResult(known, example), noRecord('Split by file type'))
 const tried = (successes: number, failures: number) =>
   record(
     Array.from({ length: successes + failures }, (_, i) => ({

@@ -50,7 +50,7 @@ export const CORRECTION = {
  * other one ages a step. Seven shown, the sixth cited, no file in common: five spared, one credited, one aged.
  */
 export function correction(judgement: Judgement, policy = CORRECTION): CorrectionVerdict {
-  const gate = gateOf(judgement)
+  const gate = reinforcementGate(judgement)
   if (!gate.open) return { gate, fates: [] }
   const { chosen, why } = choose(judgement, policy)
   return {
@@ -60,7 +60,7 @@ export function correction(judgement: Judgement, policy = CORRECTION): Correctio
 }
 
 /** Whether a verdict on so much evidence may reinforce. */
-export function gateOf({
+export function reinforcementGate({
   result,
   evidenceLevel,
 }: Pick<Judgement, 'result' | 'evidenceLevel'>): CorrectionVerdict['gate'] {

@@ -92,14 +92,15 @@ export function steadyScore(
 }
 
 /** The moment and the question that a pattern is weighed for. */
-export interface Moment extends Pick<PatternEvidence, 'daysSinceUse' | 'contextOverlap' | 'similarity'> {
+export interface ScoreContext
+  extends Pick<PatternEvidence, 'daysSinceUse' | 'contextOverlap' | 'similarity'> {
   readonly excluded: boolean
 }
 
 /** The score alone, for who compares many and tells the parts of few. */
 export function bareScoreAt(
   { successRate, categoryWeight, multiplier, freshness = 1, isImmune }: SteadyScore,
-  { daysSinceUse, contextOverlap, similarity, excluded }: Moment,
+  { daysSinceUse, contextOverlap, similarity, excluded }: ScoreContext,
   policy: typeof PATTERN_SCORE,
 ): number {
   if (excluded) return 0
@@ -111,7 +112,7 @@ export function bareScoreAt(
 
 export function scoreAt(
   steady: SteadyScore,
-  moment: Moment,
+  moment: ScoreContext,
   policy: typeof PATTERN_SCORE,
 ): Pick<PatternScore, 'score' | 'parts'> {
   const { successRate, categoryWeight, multiplier, freshness, isImmune } = steady

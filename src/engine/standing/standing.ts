@@ -6,8 +6,8 @@ import { massAt, type PatternRecord } from './pattern-record.ts'
 import {
   bareScoreAt,
   type ContextOverlap,
-  type Moment,
   type PatternScore,
+  type ScoreContext,
   type SteadyScore,
   scoreAt,
   steadyScore,
@@ -32,7 +32,7 @@ export interface Standing {
 }
 
 /** What a pattern is measured against: the surroundings of the question. */
-export interface Surroundings {
+export interface StandingContext {
   readonly overlap?: ContextOverlap
   readonly similarity?: number
 }
@@ -45,7 +45,7 @@ export function standingOf(
   record: PatternRecord,
   now: number,
   policy: Policy,
-  around: Surroundings = {},
+  around: StandingContext = {},
 ): Standing {
   const life = lifeOf(record, now, policy)
   const [lifecycleReason, maturity] = [life.reason(), maturityOf(record)]
@@ -67,7 +67,7 @@ export function worthOf(
   record: PatternRecord,
   now: number,
   policy: Policy,
-  around: Surroundings = {},
+  around: StandingContext = {},
 ): Worth {
   return worthAt(steadyWorth(record, policy), now, policy, around)
 }
@@ -102,7 +102,7 @@ export function steadyWorth(record: PatternRecord, policy: Policy): SteadyWorth 
   return { maturity, score, lastUsedAt, isBarred, agesOut }
 }
 
-export function worthAt(steady: SteadyWorth, now: number, policy: Policy, around: Surroundings): Worth {
+export function worthAt(steady: SteadyWorth, now: number, policy: Policy, around: StandingContext): Worth {
   const moment = momentOf(steady, now, policy, around)
   const { score, parts } = scoreAt(steady.score, moment, policy.score)
   return { score, parts, maturity: steady.maturity, isBarred: moment.excluded }
@@ -113,7 +113,7 @@ export function scoreOf(
   steady: SteadyWorth,
   now: number,
   policy: Policy,
-  around: Surroundings,
+  around: StandingContext,
 ): number | undefined {
   const moment = momentOf(steady, now, policy, around)
   return moment.excluded ? undefined : bareScoreAt(steady.score, moment, policy.score)
@@ -123,8 +123,8 @@ function momentOf(
   { lastUsedAt, isBarred, agesOut }: SteadyWorth,
   now: number,
   policy: Policy,
-  { overlap: contextOverlap, similarity }: Surroundings,
-): Moment {
+  { overlap: contextOverlap, similarity }: StandingContext,
+): ScoreContext {
   const daysSinceUse = Math.max(0, now - lastUsedAt) / DAY_MS
   const excluded = isBarred || (agesOut && daysSinceUse >= policy.lifecycle.idleDays)
   return { daysSinceUse, contextOverlap, similarity, excluded }

@@ -42,7 +42,7 @@ export const NO_USE: UsageTally = {
  * Counts an application in, or with -1 out again when more is known about it. The newest iterations stay: an application is
  * replaced by one of the same iteration, and what was applied is never unapplied.
  */
-export function tallied(tally: UsageTally, row: Application, sign: 1 | -1 = 1): UsageTally {
+export function withApplication(tally: UsageTally, row: Application, sign: 1 | -1 = 1): UsageTally {
   const isApplied = row.status === 'applied'
   const holds = isApplied && row.verified !== false && row.buildFailed !== true
   const misses = holds && row.goalSuccess === false
@@ -101,7 +101,7 @@ export function successRate(
   latestIteration?: number,
   policy = SUCCESS_RATE,
 ): SuccessRate {
-  const tally = rows.reduce((sum, row) => tallied(sum, row), NO_USE)
+  const tally = rows.reduce((sum, row) => withApplication(sum, row), NO_USE)
   return rateOf(tally, latestIteration, policy)
 }
 

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Application, NO_USE, rateOf, SUCCESS_RATE, successRate, tallied } from './success-rate.ts'
+import {
+  type Application,
+  NO_USE,
+  rateOf,
+  SUCCESS_RATE,
+  successRate,
+  withApplication,
+} from './success-rate.ts'
 
 const anyRelevance = fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100)
 const anyRow: fc.Arbitrary<Application> = fc.record({
@@ -34,15 +41,18 @@ describe('a tally of applications', () => {
     fc.assert(
       fc.property(fc.array(anyRow, { maxLength: 30 }), anyRow, fc.array(anyRow), (before, row, after) => {
         const settled = { ...row, iteration: undefined }
-        const without = [...before, ...after].reduce((sum, each) => tallied(sum, each), NO_USE)
-        const through = [...before, settled, ...after].reduce((sum, each) => tallied(sum, each), NO_USE)
-        expect(tallied(through, settled, -1)).toEqual(without)
+        const without = [...before, ...after].reduce((sum, each) => withApplication(sum, each), NO_USE)
+        const through = [...before, settled, ...after].reduce(
+          (sum, each) => withApplication(sum, each),
+          NO_USE,
+        )
+        expect(withApplication(through, settled, -1)).toEqual(without)
       }),
     )
   })
 
   it('is read under the policy of the day', () => {
-    const tally = tallied(NO_USE, { status: 'applied', goalSuccess: false })
+    const tally = withApplication(NO_USE, { status: 'applied', goalSuccess: false })
     expect(rateOf(tally).rate).toBe(0.25)
     expect(rateOf(tally, undefined, { ...SUCCESS_RATE, unknownRelevance: 1 }).rate).toBe(0.5)
   })

@@ -1,5 +1,5 @@
 import type { AdapterRecord } from '../../engine/governance/adapter-record.ts'
-import type { OverlayInForce } from '../../engine/governance/overlay.ts'
+import type { ActiveOverlay } from '../../engine/governance/overlay.ts'
 import { ADAPTER, documentId } from '../../projection/documents/governance-documents.ts'
 import type { LoopContext } from '../context.ts'
 
@@ -8,8 +8,8 @@ import type { LoopContext } from '../context.ts'
  * Reading what is damaged throws; keeping never does, for the deed that moved an overlay has been done.
  */
 export interface OverlayKeeper {
-  read(): readonly OverlayInForce[] | undefined
-  keep(overlays: readonly OverlayInForce[], head: OverlayHead): void
+  read(): readonly ActiveOverlay[] | undefined
+  keep(overlays: readonly ActiveOverlay[], head: OverlayHead): void
 }
 
 /** The journal that the overlays follow from, and how far it has come. */
@@ -52,7 +52,7 @@ export async function repairOverlays(context: LoopContext): Promise<void> {
   await keepOverlays(context)
 }
 
-export function inForce(record: AdapterRecord): OverlayInForce {
+export function inForce(record: AdapterRecord): ActiveOverlay {
   const { adapter, overlay, since } = record
   return { adapter, ...overlay, reason: reasonOf(record), since }
 }

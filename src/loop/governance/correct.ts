@@ -7,7 +7,7 @@ import type { Policy } from '../../engine/laws/policy.ts'
 import { isValidator, mayValidate, pairOf, type RolePair, sameRole } from '../../engine/laws/role-pairs.ts'
 import { readVerdict } from '../../engine/laws/verdict.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
-import { correction, gateOf } from '../../engine/standing/correction.ts'
+import { correction, reinforcementGate } from '../../engine/standing/correction.ts'
 import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
 import { heldEvidence } from '../../engine/trust/held-evidence.ts'
 import type { LoopContext } from '../context.ts'
@@ -56,7 +56,7 @@ async function verdictBefore(context: LoopContext, id: string): Promise<Ruled | 
   const found = facts.find((fact) => fact.type === 'verdict-recorded')
   if (found?.type !== 'verdict-recorded') return undefined
   const { result, evidenceLevel: level, actions } = found.payload
-  return { id, level, gate: gateOf({ result, evidenceLevel: level }), actions }
+  return { id, level, gate: reinforcementGate({ result, evidenceLevel: level }), actions }
 }
 
 /**

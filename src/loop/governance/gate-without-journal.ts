@@ -1,7 +1,7 @@
 import type { BasePolicy } from '../../domain/base-policy.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { type GateRequest, readStep, type SafetyContext } from '../../engine/governance/gate-step.ts'
-import type { OverlayInForce } from '../../engine/governance/overlay.ts'
+import type { ActiveOverlay } from '../../engine/governance/overlay.ts'
 import type { LoopContext } from '../context.ts'
 import type { OverlayKeeper } from './active-overlays.ts'
 import { type Gated, gate, gated, safetyContext, strictestOf } from './gate.ts'
@@ -20,7 +20,7 @@ async function answered(context: LoopContext, request: GateRequest): Promise<Gat
   try {
     return await gate(context, request)
   } catch (error) {
-    if (isMendable(error)) throw error
+    if (isUserFixable(error)) throw error
     const failure = failureIn(error)
     count(context, failure)
     const { overlays, basePolicy, policies } = context
@@ -33,7 +33,7 @@ async function answered(context: LoopContext, request: GateRequest): Promise<Gat
   }
 }
 
-export function isMendable(error: unknown): boolean {
+export function isUserFixable(error: unknown): boolean {
   return error instanceof UserError && MENDABLE.includes(error.code)
 }
 
@@ -76,7 +76,7 @@ function keptOverlays(
   keeper: Pick<OverlayKeeper, 'read'>,
   adapters: readonly string[],
   base: BasePolicy,
-): readonly OverlayInForce[] {
+): readonly ActiveOverlay[] {
   try {
     return keeper.read() ?? []
   } catch {

@@ -9,8 +9,8 @@ import {
   readStep,
   type SafetyContext,
 } from '../../engine/governance/gate-step.ts'
-import { judgeStep, type KnownOfStep } from '../../engine/governance/judge-step.ts'
-import type { OverlayInForce } from '../../engine/governance/overlay.ts'
+import { judgeStep, type StepContext } from '../../engine/governance/judge-step.ts'
+import type { ActiveOverlay } from '../../engine/governance/overlay.ts'
 import { APPROVAL, type ApprovalRecord } from '../../projection/fold-approvals.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, approvalStream, isConflict } from '../journal/append-facts.ts'
@@ -64,7 +64,7 @@ async function judgedBy(context: LoopContext, request: GateRequest, base: BasePo
 function otherOverlays(
   { overlays, policy }: LoopContext,
   records: readonly AdapterRecord[],
-): OverlayInForce[] {
+): ActiveOverlay[] {
   const known = new Set(records.filter((record) => isTight(record, policy)).map(({ adapter }) => adapter))
   try {
     return (overlays.read() ?? []).filter(({ adapter }) => !known.has(adapter))
@@ -85,7 +85,7 @@ export function safetyContext({ place, settings }: Pick<LoopContext, 'place' | '
 }
 
 /** The verdict on a step from what is known, wherever it was read. */
-export function gated(step: GateStep, known: KnownOfStep): Gated {
+export function gated(step: GateStep, known: StepContext): Gated {
   return { ...step, ...judgeStep(step, known), adapters: adaptersOf(step), evidence: [], recorded: false }
 }
 
@@ -128,7 +128,7 @@ async function mendFile(
   adapters: readonly string[],
   records: readonly AdapterRecord[],
 ): Promise<void> {
-  const among = (list: readonly OverlayInForce[]) =>
+  const among = (list: readonly ActiveOverlay[]) =>
     list
       .filter(({ adapter }) => adapters.includes(adapter))
       .map(({ adapter, riskMultiplier, suggestedMaxRetries, requireApproval }) =>

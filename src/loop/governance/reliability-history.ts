@@ -16,7 +16,7 @@ const MOST_READ = 5_000
 const MOST_KNOWN = 1_000
 
 /** Where somebody stood after a run. */
-export interface ReliabilityMoment {
+export interface ReliabilityPoint {
   readonly at: number
   readonly run: string
   readonly before: number
@@ -26,7 +26,7 @@ export interface ReliabilityMoment {
 export interface ReliabilityHistory {
   readonly name: string
   /** Oldest first; of the newest 5,000 graded runs. */
-  readonly moments: readonly ReliabilityMoment[]
+  readonly moments: readonly ReliabilityPoint[]
 }
 
 export async function agentHistory(context: LoopContext, name: string): Promise<ReliabilityHistory> {
@@ -54,7 +54,7 @@ async function momentsOf(
   { journal }: LoopContext,
   of: (cycle: CycleRecord) => { readonly [name: string]: Change<number> },
   name: string,
-): Promise<ReliabilityMoment[]> {
+): Promise<ReliabilityPoint[]> {
   const cycles = (await listed(journal, CYCLE, { limit: MOST_READ })).map(({ body }) => body as CycleRecord)
   const moments = cycles.flatMap((cycle) => {
     const [changes, at] = [of(cycle), cycle.governed.outcome?.at]

@@ -4,9 +4,9 @@ import { newAdapter } from '../../engine/governance/adapter-record.ts'
 import { gateOf, ruleFor } from '../../engine/governance/gate.ts'
 import { idOf } from '../../engine/governance/run-outcome.ts'
 import { ADAPTER, documentId } from '../../projection/documents/governance-documents.ts'
-import { tell } from '../../report/tell-fact.ts'
+import { inWords } from '../../report/tell-fact.ts'
 import { whyAdapter as tellAdapter } from '../../report/why/why-adapter.ts'
-import type { Told, WhyNamed } from '../../report/why/why-named.ts'
+import type { WhyHistory, WhyNamed } from '../../report/why/why-named.ts'
 import type { LoopContext } from '../context.ts'
 import { strictestOf } from './gate.ts'
 import { failuresOf, knownAdapter } from './policy-view.ts'
@@ -34,14 +34,14 @@ async function strictestPolicy(context: LoopContext, adapter: string): Promise<B
   return strictestOf(policies.map((base) => ({ base, judged: gateOf(question, base) }))).base
 }
 
-async function toldOf({ journal }: LoopContext, adapter: string): Promise<Told> {
+async function toldOf({ journal }: LoopContext, adapter: string): Promise<WhyHistory> {
   const about = { subject: `${ADAPTER}/${documentId(adapter)}`, newestFirst: true, limit: TIMELINE }
   const stored = await journal.read(about)
   const archived = stored.filter((event) => event.archived).length
   const events = stored.flatMap((event) => (readEvent(event) as KnownEvent | undefined) ?? [])
   return {
     timeline: events.map((event) => {
-      const { id, position, at, run, words } = tell(event)
+      const { id, position, at, run, words } = inWords(event)
       return { at, event: id, position, what: words, run }
     }),
     archived: archived === 0 ? undefined : archived,

@@ -7,8 +7,8 @@ import { nameId } from '../../projection/name-id.ts'
 import { whyStrategy as tellStrategy } from '../../report/why/what-would-change.ts'
 import {
   momentsOf,
-  type Told,
   whyCriterion as tellCriterion,
+  type WhyHistory,
   type WhyNamed,
 } from '../../report/why/why-named.ts'
 import type { LoopContext } from '../context.ts'
@@ -43,7 +43,7 @@ export async function whyStrategy(context: LoopContext, name: string): Promise<W
   return tellStrategy(view, await toldOf(context, STRATEGY, view.strategy), context.policy)
 }
 
-async function toldOf({ journal, policy }: LoopContext, kind: string, name: string): Promise<Told> {
+async function toldOf({ journal, policy }: LoopContext, kind: string, name: string): Promise<WhyHistory> {
   const stored = await journal.read({
     subject: `${kind}/${nameId(name)}`,
     newestFirst: true,

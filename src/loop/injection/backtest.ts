@@ -2,10 +2,10 @@ import type { JournalEvent } from '../../domain/event.ts'
 import {
   aucOf,
   brierOf,
-  type Foreseen,
   logLossOf,
   mean,
   probabilitiesOf,
+  type ScoredCase,
 } from '../../engine/belief/calibration.ts'
 import { effectiveSize, type LoggedChoice, offPolicyValue } from '../../engine/belief/holdout.ts'
 import { bootstrapped, type Interval } from '../../engine/belief/statistics.ts'
@@ -224,7 +224,7 @@ function runCases(cases: readonly Case[], endings: ReadonlyMap<string, boolean>)
     tried: mean(scores.tried),
     success: endings.get(run)!,
   }))
-  const side = (name: 'present' | 'tried'): Foreseen[] =>
+  const side = (name: 'present' | 'tried'): ScoredCase[] =>
     runs.map((one) => ({ signal: one[name], success: one.success }))
   const [present, tried] = [probabilitiesOf(side('present')), probabilitiesOf(side('tried'))]
   return runs.map((one, i) => ({ ...one, p: { present: present[i]!, tried: tried[i]! } }))

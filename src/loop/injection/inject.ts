@@ -15,7 +15,7 @@ import { contextOf } from '../../projection/exposure.ts'
 import { whyShown } from '../../report/why/why-pattern.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type DraftOf, receiptKey, runStream } from '../journal/append-facts.ts'
-import type { ReadAhead } from '../runs/predict-run.ts'
+import type { PredictionInputs } from '../runs/predict-run.ts'
 import { checkInjectRequest } from './check-inject-request.ts'
 import { type Audience, forRole, gather } from './gather.ts'
 
@@ -143,7 +143,7 @@ async function keepReceipt(context: LoopContext, run: string, payload: Receipt):
 let predicting: Promise<typeof import('../runs/predict-run.ts')> | undefined
 let believing: Promise<typeof import('../patterns/beliefs.ts')> | undefined
 
-async function predict(context: LoopContext, payload: Receipt, ahead: ReadAhead) {
+async function predict(context: LoopContext, payload: Receipt, ahead: PredictionInputs) {
   predicting ??= import('../runs/predict-run.ts')
   const { predictRun } = await predicting
   return predictRun(context, payload, ahead)

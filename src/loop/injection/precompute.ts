@@ -2,7 +2,7 @@ import { canonicalJson } from '../../domain/canonical-json.ts'
 import { digest } from '../../domain/digest.ts'
 import type { Document } from '../../domain/document.ts'
 import { typesThat } from '../../domain/events/traits.ts'
-import { barsOf } from '../../engine/belief/exclusions.ts'
+import { exclusionsOf } from '../../engine/belief/exclusions.ts'
 import type { AdapterRecord } from '../../engine/governance/adapter-record.ts'
 import type { GateAnswer } from '../../engine/governance/gate.ts'
 import { lineTokensOf } from '../../engine/laws/inject.ts'
@@ -137,7 +137,7 @@ async function rowsOf(context: LoopContext): Promise<Rows> {
 
 /** Under the bayes profile little is hidden for good. */
 function isOffered({ settings }: LoopContext, { body }: Document): boolean {
-  return settings.profile === 'classic' || barsOf(body as PatternRecord).length === 0
+  return settings.profile === 'classic' || exclusionsOf(body as PatternRecord).length === 0
 }
 
 async function listed({ journal }: LoopContext, states?: readonly string[]): Promise<Document[]> {

@@ -1,13 +1,13 @@
 import type { JournalEvent, StoredEvent } from '../../domain/event.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { readEvent } from '../../domain/read-event.ts'
-import { barsOf } from '../../engine/belief/exclusions.ts'
+import { exclusionsOf } from '../../engine/belief/exclusions.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { standingOf } from '../../engine/standing/standing.ts'
 import { isEligible, isForAgent } from '../../injection/candidate.ts'
 import { PATTERN, RUN, type RunRecord } from '../../projection/documents/documents.ts'
 import { Replay } from '../../projection/replay.ts'
-import { type Looked, tellWhyNot, type WhyNot } from '../../report/why/why-not.ts'
+import { explainWhyNot, type Looked, type WhyNot } from '../../report/why/why-not.ts'
 import type { LoopContext } from '../context.ts'
 import type { VerbContext } from '../journal/keepers.ts'
 import { factsUntil, pastOf } from '../journal/past.ts'
@@ -42,7 +42,7 @@ export async function whyNot(
   const pattern = now?.pattern.id ?? name
   const looked = await lookBack(context, event, { pattern, facts: facts.slice(0, -1) })
   if (looked.then === undefined) theOnly(found, name)
-  return tellWhyNot(event, pattern, {
+  return explainWhyNot(event, pattern, {
     ...looked,
     now,
     isPresentPolicy: event.payload.policyHash === context.projector.policyHash,
@@ -90,7 +90,7 @@ async function recordIn({ journal }: LoopContext, id: string): Promise<PatternRe
 
 /** What keeps a pattern from being shown at all, by the profile that asks. */
 function barsFor({ settings, policy }: LoopContext, record: PatternRecord, at: number): readonly string[] {
-  return settings.profile === 'bayes' ? barsOf(record) : standingOf(record, at, policy).barredBecause
+  return settings.profile === 'bayes' ? exclusionsOf(record) : standingOf(record, at, policy).barredBecause
 }
 
 /** Whether the run had been shown it, where that bars a second time. */

@@ -6,7 +6,7 @@ import type { LoopContext } from '../context.ts'
 import { appendFacts, JOURNAL_STREAM } from './append-facts.ts'
 import { checkPayload } from './check-payload.ts'
 import type { VerbContext } from './keepers.ts'
-import { withWordsBack } from './with-archives.ts'
+import { withArchivedPayloads } from './with-archives.ts'
 
 const PAGE = 1_000
 
@@ -20,7 +20,7 @@ export async function erase(
   request: { event: string; by: string; reason: string },
 ): Promise<{ erased: string }> {
   // An archive and a checkpoint may hold the same words.
-  await withWordsBack(context, context.archives, () => eraseAtHand(context, request))
+  await withArchivedPayloads(context, context.archives, () => eraseAtHand(context, request))
   return { erased: request.event }
 }
 

@@ -14,7 +14,7 @@ export type { TokenKeeper } from '../../store/port.ts'
 export type VerbContext = LoopContext & Keepers
 
 /** A journal in memory that more facts can be taken into, as they are. */
-export interface Beside {
+export interface MemoryCopy {
   readonly journal: Journal
   take(more: readonly StoredEvent[]): Promise<void>
 }
@@ -32,7 +32,7 @@ export interface Keepers {
   /** Where the organisation shares its patterns; asked for when something is pushed or pulled. */
   readonly shared: () => Promise<SharedPlace>
   /** A journal beside the journal, out of facts of it: the past, or what would have been. Nothing that is done to it lasts. */
-  readonly beside: (scope: Scope, facts: readonly StoredEvent[], projector: Projector) => Promise<Beside>
+  readonly beside: (scope: Scope, facts: readonly StoredEvent[], projector: Projector) => Promise<MemoryCopy>
   /** What would follow from the settings with those of a file in their place. */
   readonly settledBy: (file: string) => Promise<Settled>
 }

@@ -1,6 +1,6 @@
 import type { EventType } from '../../domain/events/catalogue.ts'
 import type { StoredName } from '../../domain/events/stored-name.ts'
-import { type Told, tell } from '../../report/tell-fact.ts'
+import { type DescribedEvent, inWords } from '../../report/tell-fact.ts'
 import type { LoopContext } from '../context.ts'
 import { known } from './facts-about.ts'
 
@@ -15,7 +15,7 @@ export interface TimelineFilter {
 }
 
 /** What happened, in plain words, newest first. What was erased or archived is left out. */
-export async function timeline(context: LoopContext, filter: TimelineFilter = {}): Promise<Told[]> {
+export async function timeline(context: LoopContext, filter: TimelineFilter = {}): Promise<DescribedEvent[]> {
   const { types, run, subject, before, limit = 50 } = filter
   const stored = await context.journal.read({
     newestFirst: true,
@@ -25,5 +25,5 @@ export async function timeline(context: LoopContext, filter: TimelineFilter = {}
     subject,
     upTo: before === undefined ? undefined : before - 1,
   })
-  return known(stored).map(tell)
+  return known(stored).map(inWords)
 }

@@ -4,7 +4,7 @@ import { type KnownEvent, readEvent } from '../../domain/read-event.ts'
 import { marked, undoStream } from '../../domain/undo.ts'
 import { type BlastRadius, blastRadius } from '../../projection/blast-radius.ts'
 import { Replay } from '../../projection/replay.ts'
-import { type Told, tell } from '../../report/tell-fact.ts'
+import { type DescribedEvent, inWords } from '../../report/tell-fact.ts'
 import type { UndoMark } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
 import { keepOverlays } from '../governance/active-overlays.ts'
@@ -15,7 +15,7 @@ import type { Keepers } from './keepers.ts'
 import { type UndoScope, undoTargets } from './undo-targets.ts'
 import { untilAppended } from './until-appended.ts'
 import { marksAfter, type WholeOptions, wholeJournal, withTheirMarks } from './whole-journal.ts'
-import { withWordsBack } from './with-archives.ts'
+import { withArchivedPayloads } from './with-archives.ts'
 
 export type { AdapterMark, Moved, PatternMark } from '../../projection/blast-radius.ts'
 
@@ -41,7 +41,7 @@ export interface Undone {
   readonly actedOn: ActedOn
 }
 
-export interface UndoneFact extends Told {
+export interface UndoneFact extends DescribedEvent {
   readonly because: 'asked' | 'follows'
   /** Whether it stops counting, or counts again. */
   readonly undone: boolean
@@ -82,7 +82,7 @@ export async function undo(
       ),
     )
     const { journal, projector } = context
-    await withWordsBack(context, context.archives, () =>
+    await withArchivedPayloads(context, context.archives, () =>
       journal.undo(events, marks, projector, { ...request }),
     )
     await afterRewrite(context)
@@ -114,7 +114,7 @@ async function plan(context: LoopContext, request: UndoRequest, options: WholeOp
     dryRun: request.dryRun ?? false,
     changed: targets.length > 0,
     facts: touched.slice(0, MOST_FACTS).map((fact) => ({
-      ...tell(asKnown(fact)),
+      ...inWords(asKnown(fact)),
       because: because.get(fact.id) ?? 'follows',
       undone: undone.get(fact.id)!,
     })),

@@ -5,7 +5,7 @@ import { type ArchiveKeeper, archiveName, payloadsBetween, restoreArchives } fro
  * Does something that needs all words at hand: archived ones are brought back into the journal first and archived again afterwards, in one archive, so that neither it nor
  * the checkpoint holds what has changed.
  */
-export async function withWordsBack(
+export async function withArchivedPayloads(
   { journal, projector }: LoopContext,
   archives: () => Promise<ArchiveKeeper>,
   deed: () => Promise<unknown>,

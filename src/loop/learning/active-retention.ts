@@ -17,7 +17,7 @@ const FILE = 'retention.yaml'
  * How much of the past stays: what a person set, else what `.learnings/retention.yaml` says, else the default. A file that cannot be
  * understood is no ground to remove anything.
  */
-export async function retentionInForce(
+export async function activeRetention(
   context: LoopContext,
 ): Promise<{ readonly retention: Retention; readonly fromFile: readonly Held[] }> {
   const { retention, retentionSet = [] } = context.settings

@@ -1,18 +1,18 @@
 import { MINUTE_MS } from '../../domain/durations.ts'
 import type { Run } from '../../domain/run.ts'
 import {
-  type Kept,
   type Leaving,
   lastToArchive,
   leavingLearnings,
   type Retention,
+  type RetentionLimits,
 } from '../../engine/laws/retention.ts'
 import { RUN, type RunRecord } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, JOURNAL_STREAM } from '../journal/append-facts.ts'
 import { type Archive, type ArchiveKeeper, archiveName, payloadsBetween } from '../journal/archive.ts'
 import type { VerbContext } from '../journal/keepers.ts'
-import { type Held, retentionInForce } from './active-retention.ts'
+import { activeRetention, type Held } from './active-retention.ts'
 
 export interface RetentionOptions {
   readonly archives: ArchiveKeeper
@@ -56,7 +56,7 @@ export async function forget(
  */
 async function retain(context: LoopContext, options: RetentionOptions): Promise<Retained> {
   const { dryRun = false } = options
-  const { retention, fromFile } = await retentionInForce(context)
+  const { retention, fromFile } = await activeRetention(context)
   const plan = { ...(await planned(context, retention)), dryRun, fromFile }
   const archive = dryRun || plan.events === 0 ? undefined : await archived(context, plan, options)
   const files = await retainFiles(context, retention, dryRun)
@@ -107,7 +107,11 @@ async function planned(context: LoopContext, retention: Retention): Promise<Plan
   return { ...tally.result(), staying: position - Math.max(checkpoint, tally.upTo) }
 }
 
-async function whatIsKept(context: LoopContext, retention: Retention, position: number): Promise<Kept> {
+async function whatIsKept(
+  context: LoopContext,
+  retention: Retention,
+  position: number,
+): Promise<RetentionLimits> {
   const since = context.now() - retention.protectedWindowMinutes * MINUTE_MS
   const newest = await context.journal.list(RUN, { limit: retention.maxRuns })
   const runs = newest.map(({ body }) => (body as RunRecord).run)

@@ -4,7 +4,7 @@ import {
   type HeldBelief,
   type KeptBelief,
 } from '../../engine/belief/believed-pattern.ts'
-import { barsOf, mayInvert } from '../../engine/belief/exclusions.ts'
+import { exclusionsOf, mayInvert } from '../../engine/belief/exclusions.ts'
 import { groupPriors } from '../../engine/belief/group-prior.ts'
 import { patternValue } from '../../engine/belief/pattern-value.ts'
 import { lineTokens } from '../../engine/laws/inject.ts'
@@ -76,5 +76,5 @@ export function viewedBelief(record: PatternRecord, belief: Belief, policy: Poli
   const question = { posterior: belief.posterior, relevance, tokens, internalObservations }
   const { value, invertedValue, inverts } = patternValue(question, policy.bayes)
   const worth = { value: inverts ? invertedValue : value, inverts, tokens, relevance }
-  return { ...belief, ...worth, barredBecause: barsOf(record) }
+  return { ...belief, ...worth, barredBecause: exclusionsOf(record) }
 }

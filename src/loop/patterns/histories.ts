@@ -19,7 +19,7 @@ const DAYS_AHEAD = 60
 const MOST_GRADES = 10_000
 
 /** Where a pattern stood after a fact. */
-export interface PatternMoment {
+export interface PatternPoint {
   readonly at: number
   readonly event: string
   readonly words: string
@@ -31,13 +31,13 @@ export interface PatternMoment {
 export interface PatternHistory {
   readonly pattern: string
   /** Oldest first; its newest 2,000 facts. */
-  readonly moments: readonly PatternMoment[]
+  readonly moments: readonly PatternPoint[]
   /** What it would score on the days to come if nobody used it. */
   readonly ahead: readonly { readonly at: number; readonly score: number }[]
 }
 
 /** How reliable an adapter was after each of its graded runs, and what policy asked then. */
-export interface AdapterMoment {
+export interface AdapterPoint {
   readonly at: number
   readonly run?: string
   readonly score: number
@@ -48,13 +48,13 @@ export interface AdapterMoment {
 
 export interface AdapterHistory {
   readonly adapter: string
-  readonly moments: readonly AdapterMoment[]
+  readonly moments: readonly AdapterPoint[]
 }
 
 /** The way of a pattern from its first sighting to where it stands, under the policy of today. */
 export async function patternHistory(context: LoopContext, id: string): Promise<PatternHistory> {
   const { pattern, ...view } = await showPattern(context, id)
-  const moments: PatternMoment[] = []
+  const moments: PatternPoint[] = []
   await replayed(context, `pattern/${pattern.id}`, (event, replay) => {
     const record = replay.get(PATTERN, pattern.id)?.body as PatternRecord | undefined
     if (record === undefined) return
@@ -76,7 +76,7 @@ function ahead({ now, policy }: LoopContext, record: PatternRecord): PatternHist
 export async function adapterHistory(context: LoopContext, name: string): Promise<AdapterHistory> {
   const { adapter } = await adapterView(context, name)
   const id = documentId(adapter)
-  const moments: AdapterMoment[] = []
+  const moments: AdapterPoint[] = []
   await replayed(context, `adapter/${id}`, (event, replay) => {
     const record = replay.get(ADAPTER, id)?.body as AdapterRecord | undefined
     const reliability = record && reliabilityOfRecord(record, context.policy)

@@ -162,7 +162,7 @@ export async function showPattern(context: LoopContext, id: string): Promise<Pat
 }
 
 /** One pattern whole: with the patterns that stood beside it. */
-export async function tellPattern(context: LoopContext, id: string): Promise<PatternView> {
+export async function fullPattern(context: LoopContext, id: string): Promise<PatternView> {
   const view = await showPattern(context, id)
   const found = await ties(context, view)
   return found.informedBy.length + found.informs.length === 0 ? view : { ...view, ties: found }
@@ -170,7 +170,7 @@ export async function tellPattern(context: LoopContext, id: string): Promise<Pat
 
 /** Why a pattern stands where it stands. */
 export async function why(context: LoopContext, id: string): Promise<WhyPattern> {
-  const { standing: _, usage, merged = [], ties: beside, belief, ...record } = await tellPattern(context, id)
+  const { standing: _, usage, merged = [], ties: beside, belief, ...record } = await fullPattern(context, id)
   const { archived, ...behind } = await eventsBehind(context, record.pattern.id)
   const told = whyPattern(record, { ...behind, usage }, context.now(), context.policy)
   return {

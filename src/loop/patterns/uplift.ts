@@ -25,16 +25,16 @@ export interface UpliftRequest {
 }
 
 /** With what it comes to, in a sentence. */
-export interface ToldUplift extends Uplift {
+export interface DescribedUplift extends Uplift {
   readonly words: string
 }
 
-export interface PatternUplift extends ToldUplift {
+export interface PatternUplift extends DescribedUplift {
   readonly pattern: string
   readonly text: string
 }
 
-export interface ContextUplift extends ToldUplift {
+export interface ContextUplift extends DescribedUplift {
   /** The role, and the phase where there is one. */
   readonly context: string
 }
@@ -44,9 +44,9 @@ export interface UpliftReport {
   /** What is withheld from now on. */
   readonly holdout: Holdout & { readonly afterRuns: number }
   /** One line more or less in what a run is shown. */
-  readonly line: ToldUplift
+  readonly line: DescribedUplift
   /** All lines or none; only where whole runs go without. */
-  readonly whole?: ToldUplift
+  readonly whole?: DescribedUplift
   readonly contexts: readonly ContextUplift[]
   /** Those that most is known of come first. */
   readonly patterns: readonly PatternUplift[]
@@ -123,7 +123,7 @@ function byWhatIsKnown(a: Measured, b: Measured): number {
   return b.strength - a.strength || b.sums.runs - a.sums.runs || (a.pattern < b.pattern ? -1 : 1)
 }
 
-function toldUplift(sums: UpliftSums, share: number): ToldUplift {
+function toldUplift(sums: UpliftSums, share: number): DescribedUplift {
   const known = upliftOf(sums, share)
   return { ...known, words: upliftWords(known) }
 }

@@ -9,7 +9,7 @@ import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { PATTERN, RUN, type RunRecord } from '../../projection/documents/documents.ts'
 import { SESSION, type SessionRecord } from '../../projection/fold-sessions.ts'
 import { entryWorth } from '../../report/pattern-flow.ts'
-import { type Told, tell } from '../../report/tell-fact.ts'
+import { type DescribedEvent, inWords } from '../../report/tell-fact.ts'
 import { fatesIn } from '../../report/why/why-receipt.ts'
 import type { LoopContext } from '../context.ts'
 import { findReceipt, goneReceipt } from '../injection/find-receipt.ts'
@@ -54,7 +54,7 @@ export interface RunDetail extends RunView {
   readonly patterns: readonly PatternInRun[]
   readonly receiptList: readonly ReceiptView[]
   /** What happened in it, newest first. */
-  readonly timeline: readonly Told[]
+  readonly timeline: readonly DescribedEvent[]
 }
 
 /** What was put in front of a run, and what was not. */
@@ -120,7 +120,7 @@ export async function showRun(context: LoopContext, id: string): Promise<RunDeta
       tier,
     })),
     receiptList: await listReceipts(context, { run: id }),
-    timeline: known(stored).map(tell),
+    timeline: known(stored).map(inWords),
   }
 }
 

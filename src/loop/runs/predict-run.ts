@@ -14,7 +14,7 @@ export interface RunPrediction {
 }
 
 /** What was read before it was known what the run is shown: what it was exposed to, and what is needed if this is its context. */
-export interface ReadAhead {
+export interface PredictionInputs {
   readonly known?: Exposure | undefined
   readonly context: string
   readonly documents: readonly Document[]
@@ -24,7 +24,7 @@ export interface ReadAhead {
 export async function predictRun(
   { journal, policy }: LoopContext,
   receipt: PayloadOf<'pattern-injected'>,
-  { known = NO_EXPOSURE, ...ahead }: ReadAhead,
+  { known = NO_EXPOSURE, ...ahead }: PredictionInputs,
 ): Promise<RunPrediction> {
   const context = known.context ?? contextOf(receipt)
   const read = readerOf(

@@ -1,5 +1,5 @@
 import type { Tier } from '../../domain/values/pattern.ts'
-import type { Mended } from '../../engine/governance/late-truth.ts'
+import type { FixingCommit } from '../../engine/governance/late-truth.ts'
 import type { RunRecord } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, runStream } from '../journal/append-facts.ts'
@@ -19,7 +19,7 @@ export interface ReworkRecorded {
 /** Records that a commit of others mended the work of a run. */
 export async function recordRework(
   context: LoopContext,
-  { run, commit, mends, at, sign }: Mended,
+  { run, commit, mends, at, sign }: FixingCommit,
   record: RunRecord,
 ): Promise<ReworkRecorded> {
   const by = commit.slice(0, SHOWN)

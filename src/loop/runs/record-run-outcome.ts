@@ -6,7 +6,7 @@ import { type OutcomeInput, type OutcomeRecorded, recordOutcome } from './record
 import { keepRefused } from './refused-outcomes.ts'
 
 /** What a client may say beside the record: which patterns the run used, and what became of its work. */
-export type BesideOutcome = Pick<
+export type OutcomeExtras = Pick<
   OutcomeInput,
   | 'applied'
   | 'files'
@@ -37,7 +37,7 @@ export interface RunOutcomeRecorded extends OutcomeRecorded {
 export async function recordRunOutcome(
   context: LoopContext,
   record: unknown,
-  beside: BesideOutcome = {},
+  beside: OutcomeExtras = {},
 ): Promise<RunOutcomeRecorded> {
   const { payload, occurredAt, notKept } = await readOutcomeRecord(record).catch(async (error: unknown) => {
     if (error instanceof OutcomeRefused) await keepRefused(context, { problems: error.problems, record })

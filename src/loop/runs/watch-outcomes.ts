@@ -1,10 +1,10 @@
 import { DAY_MS } from '../../domain/durations.ts'
 import { UserError } from '../../domain/user-error.ts'
 import {
+  type FixingCommit,
   LATE_TRUTH,
   type LateTruth,
   lateTruth,
-  type Mended,
   reworks,
 } from '../../engine/governance/late-truth.ts'
 import type { RunRecord } from '../../projection/documents/documents.ts'
@@ -43,7 +43,7 @@ export interface OutcomesWatched {
 export interface WatchedRun
   extends LateTruth,
     Pick<MergeRecorded, 'graded'>,
-    Partial<Pick<Mended, 'mends' | 'sign'>> {}
+    Partial<Pick<FixingCommit, 'mends' | 'sign'>> {}
 
 const SINCE_DAYS = 90
 

@@ -9,7 +9,7 @@ import { checkPayload } from '../journal/check-payload.ts'
 import { versionOf } from '../journal/facts-about.ts'
 import { ingestSpool } from './ingest-spool.ts'
 import { factsOfSession, saidBy } from './session-facts.ts'
-import type { ToldFact, TranscriptReading } from './transcripts.ts'
+import type { RecordableFact, TranscriptReading } from './transcripts.ts'
 
 /** So many facts go into one transaction. */
 const BATCH = 300
@@ -34,7 +34,11 @@ export async function fillSession(context: LoopContext, run: string): Promise<nu
     const missing = missingFacts(run, { ...reading, facts }, journal)
     if (missing.length === 0) break
     reading.announce()
-    const drafts = draftsOf(run, reading, placedFacts(missing as ToldFact[], facts, journal).slice(0, BATCH))
+    const drafts = draftsOf(
+      run,
+      reading,
+      placedFacts(missing as RecordableFact[], facts, journal).slice(0, BATCH),
+    )
     if (await isAppended(context, drafts, expectedVersion)) added += Math.min(missing.length, BATCH)
   }
   reading.keep(facts.map((fact) => ({ id: fact.id, print: printOf(fact) })))
@@ -42,14 +46,14 @@ export async function fillSession(context: LoopContext, run: string): Promise<nu
 }
 
 /** As they will be stored, which is how those of hooks are; what the schemas do not allow is left out. */
-async function storable(facts: readonly ToldFact[]): Promise<ToldFact[]> {
-  const clean: ToldFact[] = []
+async function storable(facts: readonly RecordableFact[]): Promise<RecordableFact[]> {
+  const clean: RecordableFact[] = []
   for (const fact of facts) {
     const { type, error, ...place } = fact
     try {
       const payload = await checkPayload(type, redactDeep(fact.payload).value)
       const failure = error && { error: await checkPayload('error-recorded', error) }
-      clean.push({ ...place, type, payload, ...failure } as ToldFact)
+      clean.push({ ...place, type, payload, ...failure } as RecordableFact)
     } catch (problem) {
       if (!(problem instanceof UserError)) throw problem
     }
@@ -57,7 +61,7 @@ async function storable(facts: readonly ToldFact[]): Promise<ToldFact[]> {
   return clean
 }
 
-function draftsOf(run: string, { client }: TranscriptReading, facts: readonly ToldFact[]): Draft[] {
+function draftsOf(run: string, { client }: TranscriptReading, facts: readonly RecordableFact[]): Draft[] {
   const drafts: Draft[] = []
   for (const { id, at, type, payload, error } of facts) {
     const place = {

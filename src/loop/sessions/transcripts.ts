@@ -5,7 +5,7 @@ import type { PayloadOf } from '../../domain/events/catalogue.ts'
 export type { SeenFact }
 
 /** A fact of a transcript as the loop records it. */
-export type ToldFact = TranscriptFact & {
+export type RecordableFact = TranscriptFact & {
   /** A command that failed is an error of the run as well. */
   readonly error?: PayloadOf<'error-recorded'>
 }
@@ -15,7 +15,7 @@ export interface TranscriptReading {
   readonly client: string
   readonly hasCallIds: boolean
   /** What has been added since it was last read. */
-  readonly facts: readonly ToldFact[]
+  readonly facts: readonly RecordableFact[]
   /** What was read before. */
   readonly seen: readonly SeenFact[]
   /** To be called before the first fact of a transcript is recorded: from then on hooks that come late are compared with it. */

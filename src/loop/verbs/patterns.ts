@@ -52,7 +52,7 @@ export const patterns = {
     summary: 'One pattern whole.',
     input: one,
     args: ['id'],
-    load: async () => (await import('../patterns/patterns.ts')).tellPattern,
+    load: async () => (await import('../patterns/patterns.ts')).fullPattern,
   }),
   why: defineVerb({
     address: 'GET /v1/patterns/:id/why',

@@ -1,15 +1,15 @@
-import type { OverlayInForce } from '../../engine/governance/overlay.ts'
+import type { ActiveOverlay } from '../../engine/governance/overlay.ts'
 import { copies, type GatePlace, lastOf, notTheLast, OVERLAYS, readKept } from './gate-seal.ts'
 
 /** What the journal said of adapters, and how far it had come. */
 export interface KeptOverlays {
   readonly journal: string
   readonly position: number
-  readonly overlays: readonly OverlayInForce[]
+  readonly overlays: readonly ActiveOverlay[]
 }
 
 /** What the journal said of adapters when it last moved, as the gate reads it: undefined where nothing was ever kept. Throws where nobody can tell which adapters were gated. */
-export function readOverlays(place: GatePlace): readonly OverlayInForce[] | undefined {
+export function readOverlays(place: GatePlace): readonly ActiveOverlay[] | undefined {
   const earlier = beforeSeals(place)
   if (earlier !== undefined) return earlier
   const body = readKept(place, OVERLAYS)
@@ -26,7 +26,7 @@ export function lastOverlays(place: GatePlace): KeptOverlays | undefined {
 }
 
 /** Earlier versions kept one copy without a seal. It counts until the first one that has one. */
-function beforeSeals(place: GatePlace): OverlayInForce[] | undefined {
+function beforeSeals(place: GatePlace): ActiveOverlay[] | undefined {
   const [near, far] = copies(place, OVERLAYS)
   if (near === undefined || far !== undefined) return undefined
   const { version, overlays } = objectIn<{ version?: unknown; overlays?: unknown }>(near) ?? {}
@@ -49,13 +49,13 @@ function objectIn<T>(text: string): T | undefined {
   }
 }
 
-function areOverlays(value: unknown): value is OverlayInForce[] {
+function areOverlays(value: unknown): value is ActiveOverlay[] {
   return Array.isArray(value) && value.every(isOverlay)
 }
 
-function isOverlay(value: unknown): value is OverlayInForce {
+function isOverlay(value: unknown): value is ActiveOverlay {
   const { adapter, riskMultiplier, suggestedMaxRetries, requireApproval, reason } = (value ??
-    {}) as OverlayInForce
+    {}) as ActiveOverlay
   return (
     typeof adapter === 'string' &&
     Number.isFinite(riskMultiplier) &&

@@ -1,4 +1,4 @@
-import type { OverlayInForce } from '../../engine/governance/overlay.ts'
+import type { ActiveOverlay } from '../../engine/governance/overlay.ts'
 import type { OverlayKeeper } from '../../loop/governance/active-overlays.ts'
 import { keepInBoth } from './gate-keep.ts'
 import { type GatePlace, isKept, OVERLAYS } from './gate-seal.ts'
@@ -23,7 +23,7 @@ export function openOverlayKeeper(place: GatePlace, onFailure: (error: unknown) 
 
 type Head = Parameters<OverlayKeeper['keep']>[1]
 
-function keep(place: GatePlace, overlays: readonly OverlayInForce[], head: Head): void {
+function keep(place: GatePlace, overlays: readonly ActiveOverlay[], head: Head): void {
   const { journal, position, isAccepted = false } = head
   const last = lastOverlays(place)
   const isOther = last !== undefined && (last.journal !== journal || last.position > position) && !isAccepted
@@ -38,7 +38,7 @@ function keep(place: GatePlace, overlays: readonly OverlayInForce[], head: Head)
 }
 
 /** The stricter of what each says of an adapter. */
-function joined(before: readonly OverlayInForce[], now: readonly OverlayInForce[]): OverlayInForce[] {
+function joined(before: readonly ActiveOverlay[], now: readonly ActiveOverlay[]): ActiveOverlay[] {
   const all = new Map(now.map((overlay) => [overlay.adapter, overlay]))
   for (const old of before) {
     const { riskMultiplier, suggestedMaxRetries, requireApproval } = all.get(old.adapter) ?? old
@@ -52,7 +52,7 @@ function joined(before: readonly OverlayInForce[], now: readonly OverlayInForce[
   return [...all.values()]
 }
 
-function isSame(place: GatePlace, overlays: readonly OverlayInForce[]): boolean {
+function isSame(place: GatePlace, overlays: readonly ActiveOverlay[]): boolean {
   try {
     return JSON.stringify(readOverlays(place)) === JSON.stringify(overlays)
   } catch {

@@ -7,7 +7,7 @@ import { filesOf } from '../files/files-of.ts'
 import { configFolder } from '../user-folders.ts'
 import { mainFile, markOf, notesOf, type TranscriptWorld } from './read-transcript.ts'
 import type { TranscriptStates } from './transcript-state.ts'
-import { unheardSessions } from './unrecorded-sessions.ts'
+import { unrecordedSessions } from './unrecorded-sessions.ts'
 
 /** So many of the latest sessions are looked at; each costs a look at its file. */
 const MOST_SESSIONS = 200
@@ -25,7 +25,7 @@ export function grownSessions(world: TranscriptWorld, states: TranscriptStates):
   })
   const latest = noted.sort((a, b) => b.at - a.at).slice(0, MOST_SESSIONS)
   const heard = latest.reverse().map(({ run }) => run)
-  const runs = new Set([...unheardSessions(followedClients(heard, world), madeAt(world), world), ...heard])
+  const runs = new Set([...unrecordedSessions(followedClients(heard, world), madeAt(world), world), ...heard])
   return [...runs].filter((run) => {
     const { main } = idProblem(run) === undefined ? mainFile(run, world) : {}
     return main !== undefined && states.read(run).files[main.path]?.mark !== markOf(main)

@@ -8,7 +8,7 @@ import { errorFact, promptFact, stepFact, turnFact } from '../../edges/agents/se
 import { hasCallIds, readerOf } from '../../edges/agents/transcripts/reader-of.ts'
 import type { TranscriptItem } from '../../edges/agents/transcripts/transcript-reader.ts'
 import { CLIENTS } from '../../edges/connection/client-profile.ts'
-import type { ToldFact, TranscriptReading } from '../../loop/sessions/transcripts.ts'
+import type { RecordableFact, TranscriptReading } from '../../loop/sessions/transcripts.ts'
 import { pathFromRoot } from '../files/path-from-root.ts'
 import { whyUnreadable } from '../files/regular-file.ts'
 import { findWorkspace, type Workspace } from '../workspace.ts'
@@ -183,7 +183,11 @@ function idIn(item: TranscriptItem, { agent }: TranscriptFile): TranscriptItem {
   return { ...item, id: idProblem(id) === undefined ? id : digest(id).slice(0, 32) }
 }
 
-function factOf({ id, at, call }: TranscriptItem, run: string, workspace: Workspace): ToldFact | undefined {
+function factOf(
+  { id, at, call }: TranscriptItem,
+  run: string,
+  workspace: Workspace,
+): RecordableFact | undefined {
   if (isElsewhere(call.cwd, workspace)) return undefined
   const { tool, prompt } = call
   if (call.moment === 'prompt') return { id, at, type: 'prompt-given', payload: promptFact(prompt ?? '') }

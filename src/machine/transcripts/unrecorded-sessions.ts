@@ -25,7 +25,11 @@ interface Head {
  * Sessions in this repository of which no hook was heard, by the records of clients. Only those that began since the project has a journal:
  * whoever made it asked for its sessions to be followed, not for what was before.
  */
-export function unheardSessions(clients: readonly Client[], since: number, world: TranscriptWorld): string[] {
+export function unrecordedSessions(
+  clients: readonly Client[],
+  since: number,
+  world: TranscriptWorld,
+): string[] {
   return clients.flatMap((client) => {
     try {
       return heads(client, since, world).flatMap(({ session, startedAt, isHere }) =>

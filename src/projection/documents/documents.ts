@@ -11,7 +11,7 @@ import type { Policy } from '../../engine/laws/policy.ts'
 import type { Given, PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { HIDDEN, timelessRank } from '../../engine/standing/standing.ts'
 import type { Exposure } from '../exposure.ts'
-import type { Course } from '../run-progress.ts'
+import type { RunProgress } from '../run-progress.ts'
 
 /** The kinds of documents that the journal is folded into. */
 export const PATTERN = 'pattern'
@@ -30,7 +30,7 @@ export { SHOWABLE } from '../../engine/standing/standing.ts'
 export interface RunRecord {
   readonly run: Run
   /** Absent until something says which round the run is in. */
-  readonly course?: Course
+  readonly course?: RunProgress
   readonly given: { readonly [pattern: string]: Given }
   /** By the outcome of the whole run, or else by the mean of its tasks. */
   readonly feedback?: FeedbackType

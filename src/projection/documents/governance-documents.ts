@@ -14,7 +14,7 @@ import {
 } from '../../engine/governance/agent-profile.ts'
 import type { ConstraintSuggestion } from '../../engine/governance/constraint-suggestions.ts'
 import { failurePatternId } from '../../engine/governance/failures.ts'
-import { type GovernedRun, UNTOLD_RUN } from '../../engine/governance/governed-run.ts'
+import { type GovernedRun, NEW_GOVERNED_RUN } from '../../engine/governance/governed-run.ts'
 import type { Failure } from '../../engine/governance/run-outcome.ts'
 import { newThresholds, type ThresholdRecord } from '../../engine/governance/thresholds.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
@@ -111,7 +111,7 @@ export function thresholdRecord(read: DocumentReader, policy: Policy): Threshold
 export function cycleRecord(read: DocumentReader, run: string): CycleRecord {
   const known = read.get(CYCLE, run)?.body as CycleRecord | undefined
   const nothing = { policyDiff: {}, looser: {}, agents: {}, skills: {}, suggestions: [] }
-  return known ?? { run, governed: UNTOLD_RUN, ...nothing }
+  return known ?? { run, governed: NEW_GOVERNED_RUN, ...nothing }
 }
 
 /** Ranked by reliability; `tight` when its overlay asks for more than none would. */

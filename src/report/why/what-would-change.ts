@@ -7,7 +7,7 @@ import { massAt, type PatternRecord } from '../../engine/standing/pattern-record
 import type { Standing } from '../../engine/standing/standing.ts'
 import { adviceRisk } from '../../engine/trust/advice-risk.ts'
 import { counted } from '../wording.ts'
-import type { Told, WhyNamed } from './why-named.ts'
+import type { WhyHistory, WhyNamed } from './why-named.ts'
 
 const MOST = 10_000
 
@@ -20,7 +20,7 @@ export function leastMore(holds: (more: number) => boolean): number | undefined 
 const STATES = { works: 'it works', avoid: 'to be avoided', open: 'open' } as const
 const EXAMPLES = 3
 
-export function whyStrategy(record: StrategyRecord, told: Told, policy: Policy): WhyNamed {
+export function whyStrategy(record: StrategyRecord, told: WhyHistory, policy: Policy): WhyNamed {
   const { strategy, successes, failures } = record
   const { state, observations } = strategyStanding(record, policy)
   return {

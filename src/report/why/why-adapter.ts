@@ -5,7 +5,7 @@ import { gateOf, RISK, ruleFor } from '../../engine/governance/gate.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
 import { counted, overlayText } from '../wording.ts'
 import { leastMore } from './what-would-change.ts'
-import type { Told, WhyNamed } from './why-named.ts'
+import type { WhyHistory, WhyNamed } from './why-named.ts'
 
 /** What an adapter's standing before the gate rests on. */
 export interface AdapterCase {
@@ -16,7 +16,7 @@ export interface AdapterCase {
 }
 
 /** Why the gate stands as it does for an adapter: the figures, the thresholds that they met or missed, people's words, and what would change it. */
-export function whyAdapter(about: AdapterCase, told: Told, policy: Policy): WhyNamed {
+export function whyAdapter(about: AdapterCase, told: WhyHistory, policy: Policy): WhyNamed {
   const { record } = about
   return {
     name: record.adapter,

@@ -5,7 +5,7 @@ import { outcomeFeedback } from '../../engine/laws/implicit-feedback.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
 import { counted } from '../wording.ts'
 import { leastMore } from './what-would-change.ts'
-import type { Moment } from './why-pattern.ts'
+import type { TimelineEntry } from './why-pattern.ts'
 
 /** Why a criterion, a strategy or an adapter stands where it stands, from the events behind it, and what would change it. */
 export interface WhyNamed {
@@ -16,16 +16,16 @@ export interface WhyNamed {
   readonly evidence: readonly string[]
   readonly whatWouldChangeIt: readonly string[]
   /** What was said about it, newest first. */
-  readonly timeline: readonly Moment[]
+  readonly timeline: readonly TimelineEntry[]
   /** Facts about it whose words are in an archive; they count, but cannot be told until they are brought back. */
   readonly archived?: number
 }
 
 /** What is told beside the figures. */
-export type Told = Pick<WhyNamed, 'timeline' | 'archived'>
+export type WhyHistory = Pick<WhyNamed, 'timeline' | 'archived'>
 
 /** The events that spoke of it, newest first, with what each of them said. */
-export function momentsOf(events: readonly JournalEvent<unknown>[], policy: Policy): Moment[] {
+export function momentsOf(events: readonly JournalEvent<unknown>[], policy: Policy): TimelineEntry[] {
   return events.map((event) => ({
     at: event.occurredAt,
     event: event.id,
@@ -54,7 +54,7 @@ export interface WeighedCriterion extends CriterionWeight {
   readonly neutral: number
 }
 
-export function whyCriterion(view: WeighedCriterion, told: Told, policy: Policy): WhyNamed {
+export function whyCriterion(view: WeighedCriterion, told: WhyHistory, policy: Policy): WhyNamed {
   const { helpful, harmful, neutral } = view
   const state = !view.known ? 'unknown' : view.deprecated ? 'deprecated' : 'in force'
   return {

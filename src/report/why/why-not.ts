@@ -50,7 +50,7 @@ interface Verdict {
   readonly change: readonly string[]
 }
 
-export function tellWhyNot(event: JournalEvent<Receipt>, pattern: string, looked: Looked): WhyNot {
+export function explainWhyNot(event: JournalEvent<Receipt>, pattern: string, looked: Looked): WhyNot {
   const { payload: receipt, occurredAt: at, id, position, run } = event
   const { fate, state, arithmetic, change } = named(receipt, pattern) ?? unnamed(receipt, looked)
   const { since } = looked

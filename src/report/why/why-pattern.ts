@@ -22,15 +22,15 @@ export interface WhyPattern {
   readonly evidence: readonly string[]
   readonly whatWouldChangeIt: readonly string[]
   /** What was said and done about it, newest first. */
-  readonly timeline: readonly Moment[]
+  readonly timeline: readonly TimelineEntry[]
   /** Where it was put in front of a run, newest first. */
-  readonly receipts: readonly Moment[]
+  readonly receipts: readonly TimelineEntry[]
   /** Facts about it whose words are in an archive; they count, but cannot be told until they are brought back. */
   readonly archived?: number
 }
 
 /** One event, in words. */
-export interface Moment {
+export interface TimelineEntry {
   readonly at: number
   readonly event: string
   readonly position: number
@@ -69,7 +69,7 @@ export function whyPattern(
   }
 }
 
-function momentOf(event: JournalEvent<unknown>, pattern: string, policy: Policy): Moment {
+function momentOf(event: JournalEvent<unknown>, pattern: string, policy: Policy): TimelineEntry {
   const { occurredAt: at, id, position, run } = event
   return { at, event: id, position, what: describeEvent(event, pattern, policy.implicitFeedback), run }
 }

@@ -14,7 +14,7 @@ export interface Insertion {
 }
 
 /** Names what a database held before a transaction, and what it holds after it. Under the same name nothing has changed. */
-export interface Moment {
+export interface States {
   readonly before: string
   readonly after: string
 }
@@ -25,7 +25,7 @@ export interface Moment {
  */
 export interface SqlSession {
   /** Left out where the database cannot tell whether anything has changed. */
-  readonly moment?: Moment
+  readonly moment?: States
   all(sql: string, parameters: readonly SqlValue[]): Promise<SqlRow[]>
   run(sql: string, parameters: readonly SqlValue[]): Promise<void>
   insert(insertion: Insertion): Promise<void>

@@ -1,5 +1,5 @@
 import type { Document, DocumentKey } from '../../domain/document.ts'
-import type { Moment } from './driver.ts'
+import type { States } from './driver.ts'
 import type { HeadRow } from './head.ts'
 
 /** More than one event touches; callers that read long lists cache them themselves. */
@@ -7,7 +7,7 @@ const MOST_KNOWN = 256
 
 /** What a writer has changed. */
 export interface Change {
-  readonly moment: Moment
+  readonly moment: States
   readonly head: HeadRow
   readonly documents: readonly Document[]
 }

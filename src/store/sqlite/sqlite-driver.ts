@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { UserError } from '../../domain/user-error.ts'
 import { inOrder } from '../in-order.ts'
-import type { Insertion, Moment, SqlDialect, SqlDriver, SqlRow, SqlSession, SqlValue } from '../sql/driver.ts'
+import type { Insertion, SqlDialect, SqlDriver, SqlRow, SqlSession, SqlValue, States } from '../sql/driver.ts'
 import { insertSql } from '../sql/insert-sql.ts'
 import { type SqliteDatabase, type SqliteStatement, sqliteEngine } from './engine.ts'
 import { explain, isBusy, isTaken } from './explain.ts'
@@ -128,7 +128,7 @@ const SQLITE_DIALECT: SqlDialect = {
 }
 
 class SqliteSession implements SqlSession {
-  moment: Moment = { before: '', after: '' }
+  moment: States = { before: '', after: '' }
   readonly #database: SqliteDatabase
   readonly #statements = new Map<string, SqliteStatement>()
   /** By table, for as long as the columns are the same list. */

@@ -10,7 +10,7 @@ import { usageError } from '../input/usage.ts'
 import { quantity } from '../output/quantity.ts'
 import { relativeTime } from '../output/relative-time.ts'
 import { table } from '../output/table.ts'
-import { untilTold } from '../until-signalled.ts'
+import { endSignal } from '../until-signalled.ts'
 import { watchFolder } from '../watch-folder.ts'
 
 export const deliberationRecordCommand = defineCommand({
@@ -79,7 +79,7 @@ async function watchAndRecord(
   folder: string,
   record: (path: string) => Promise<DeliberationRecorded>,
 ): Promise<void> {
-  const told = untilTold(context)
+  const told = endSignal(context)
   context.note(`Watching ${folder}; interrupt to end.`)
   try {
     await watchFolder(folder, told.ending, async (path) => {

@@ -10,7 +10,7 @@ import { findWorkspace, type Workspace } from '../../../machine/workspace.ts'
 import { journalFile } from '../../../open.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
-import { findingsOfClients, type LastHeard } from '../setup/client-findings.ts'
+import { findingsOfClients, type LastReport } from '../setup/client-findings.ts'
 import { holderText, homeFindings } from '../setup/home-findings.ts'
 import { modeFindings } from '../setup/mode-findings.ts'
 import { ignoredText, repositoryOffer } from '../setup/repository-offer.ts'
@@ -44,7 +44,7 @@ async function examine(context: CommandContext): Promise<Check[]> {
 async function examineJournal(
   context: CommandContext,
   workspace: Workspace,
-): Promise<{ checks: Check[]; heard?: LastHeard }> {
+): Promise<{ checks: Check[]; heard?: LastReport }> {
   const progress = context.progress('Checking')
   const opened: Check[] = []
   try {

@@ -1,7 +1,7 @@
 import { defineCommand } from '../command.ts'
 import { usageError } from '../input/usage.ts'
 import { lastingJournal } from '../lasting-journal.ts'
-import { mcpSurroundings } from '../mcp-environment.ts'
+import { mcpEnvironment } from '../mcp-environment.ts'
 
 /** A client waits for the first answers; what an update could take away is loaded after them. */
 const HOLD_AFTER_MS = 2_000
@@ -36,7 +36,7 @@ export const mcpCommand = defineCommand({
     held.unref()
     try {
       await serveLines(
-        { ...(await mcpSurroundings(context, context.environment)), loop: journal.open, tools },
+        { ...(await mcpEnvironment(context, context.environment)), loop: journal.open, tools },
         {
           lines: context.stdin.lines('The message of a client'),
           write: (text) => {

@@ -1,5 +1,5 @@
 import { UserError } from '../../../domain/user-error.ts'
-import type { Surroundings } from '../cli-environment.ts'
+import type { CliEnvironment } from '../cli-environment.ts'
 
 const MAX_CHARACTERS = 64 * 1024 * 1024
 
@@ -14,7 +14,7 @@ export interface StdinReader {
   answer(): Promise<string | undefined>
 }
 
-export function stdinReader(source: Surroundings['stdin'], limit = MAX_CHARACTERS): StdinReader {
+export function stdinReader(source: CliEnvironment['stdin'], limit = MAX_CHARACTERS): StdinReader {
   let typed: AsyncIterator<string> | undefined
   return {
     get isTerminal() {
@@ -53,7 +53,7 @@ function withoutReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line
 }
 
-function refuseTerminal(source: Surroundings['stdin'], what: string): void {
+function refuseTerminal(source: CliEnvironment['stdin'], what: string): void {
   if (!source.isTerminal) return
   throw new UserError(
     'usage',

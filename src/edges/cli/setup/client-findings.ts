@@ -14,7 +14,7 @@ import type { CommandContext } from '../context.ts'
 import { type Level, planToConnect, thisMachine } from './connect-clients.ts'
 
 /** When the loop last showed a sign of life, and after how many days that is a reason to worry. */
-export interface LastHeard {
+export interface LastReport {
   readonly heardAt: number
   readonly quietDays: number
 }
@@ -23,7 +23,7 @@ export interface LastHeard {
 export function findingsOfClients(
   context: CommandContext,
   workspace: Workspace,
-  heard: LastHeard | undefined,
+  heard: LastReport | undefined,
 ): Check[] {
   const { root, home } = workspace
   const here = readAgentsFile(home)

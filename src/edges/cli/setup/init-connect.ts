@@ -47,7 +47,7 @@ export async function connect(
   return {
     clients: plan.clients.length,
     consent,
-    value: { clients: plan.clients, level, written: consent === 'given', files: told(files, root) },
+    value: { clients: plan.clients, level, written: consent === 'given', files: plannedChanges(files, root) },
     lines: connectedText({ ...plan, files, consent, root, isReachable, chosen: options.client }),
   }
 }
@@ -70,7 +70,7 @@ export async function consentTo(
   return (await ask(context, `Make ${what}?`)) ? 'given' : 'refused'
 }
 
-export function told(files: readonly FilePlan[], root: string): object[] {
+export function plannedChanges(files: readonly FilePlan[], root: string): object[] {
   return files.map((file) => {
     const { deed, clients, why } = file
     const diff = deed === 'keep' || deed === 'refuse' ? {} : { diff: diffOf(file, root) }

@@ -11,7 +11,7 @@ import { ask, canAsk } from '../input/ask.ts'
 import { diffOf, doneText } from '../output/connection-text.ts'
 import { bytes, quantity } from '../output/quantity.ts'
 import { carryOutAll, chosenClients, planToDisconnect, thisMachine } from './connect-clients.ts'
-import { consentTo, told } from './init-connect.ts'
+import { consentTo, plannedChanges } from './init-connect.ts'
 
 export interface UndoOptions {
   readonly client: string | undefined
@@ -33,7 +33,7 @@ export async function undo(context: CommandContext, options: UndoOptions): Promi
   const isAll = options.client === undefined && !options.user
   if (isAll && !options.dryRun && (consent === 'given' || consent === 'none')) removeAgentsFile(home)
   const journal = options.journal ? await deleteJournal(context, workspace, options) : undefined
-  context.show({ removed: consent === 'given', files: told(files, root), journal }, () =>
+  context.show({ removed: consent === 'given', files: plannedChanges(files, root), journal }, () =>
     [...undoneText(), ...(journal ? [journalText(journal)] : [])].join('\n'),
   )
 

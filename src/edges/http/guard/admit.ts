@@ -56,7 +56,7 @@ async function identify(context: ServerContext, c: Context<Env>): Promise<Identi
   if (bearer === undefined && cookie === undefined) throw unknownCaller()
   const lookUp = () => (bearer === undefined ? access.byLogin(cookie!) : access.byToken(bearer))
   const grant = await lookUp().catch((error) => {
-    throw nobodyCanTell(context, error)
+    throw tokensUnavailable(context, error)
   })
   if (grant === undefined) throw isLapsed(bearer, cookie) ? unknownCaller() : failedLogin(context, c)
   return { grant, byCookie: bearer === undefined, isHeld: async () => (await lookUp()) !== undefined }
@@ -68,7 +68,7 @@ function isLapsed(bearer: string | undefined, cookie: string | undefined): boole
 }
 
 /** Where tokens are kept, and what is wrong there, is not for somebody whom nobody knows. */
-export function nobodyCanTell({ onFault }: ServerContext, error: unknown): Error {
+export function tokensUnavailable({ onFault }: ServerContext, error: unknown): Error {
   onFault(error)
   return refuse(503, {
     code: 'unavailable',

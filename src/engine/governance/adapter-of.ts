@@ -3,7 +3,7 @@ import { isAssignment, type Started, startedBy } from '../shell/started-programs
 import { idOf } from './run-outcome.ts'
 import { TOOL_TABLE, type ToolRule } from './tool-table.ts'
 
-/** Who asks about a longer one is told so: reading it takes longer than a step may wait. */
+/** A longer command is refused with that reason: parsing it would take longer than a step may wait. */
 export const LONGEST_COMMAND = 100_000
 
 /** A call that an agent is about to make. */

@@ -36,9 +36,9 @@ export interface OverlayDecision {
 }
 
 /**
- * All that is kept of an adapter. Its size grows with its repeated failure types alone, never with its runs.
+ * Everything that is stored about an adapter. Its size grows only with its repeated failure types, never with its runs.
  *
- * `overlay` is in force; `wanted` is what the evidence alone asks for, so where it is looser it is a suggestion.
+ * `overlay` is active; `wanted` is what the evidence alone asks for. Where `wanted` is looser, it is a suggestion.
  */
 export interface AdapterRecord {
   readonly adapter: string
@@ -51,7 +51,7 @@ export interface AdapterRecord {
   readonly overlay: Overlay
   readonly wanted: Overlay
   readonly reason: string
-  /** When the overlay in force took its present values. */
+  /** When the active overlay got its current values. */
   readonly since: number
   readonly lastRunAt: number
   /** What a person asked for at least, in the fields that they named; the evidence cannot undercut it. */
@@ -171,7 +171,7 @@ function judged(record: AdapterRecord, at: number, policy: Policy): AdapterRecor
   }
 }
 
-/** After a person's word the evidence is told anew: what the ratchet kept may be kept no longer. */
+/** After a person's decision the explanation is computed again: the ratchet may have to let go of something. */
 export function explained(record: AdapterRecord, policy: Policy): AdapterRecord {
   return { ...record, reason: verdictOn(record, policy).reason }
 }
@@ -191,8 +191,8 @@ function verdictOn(record: AdapterRecord, policy: Policy): OverlayVerdict {
 }
 
 /**
- * How the belief left the gate: retries are its alone, while approval may also stand for a failure that repeats. Where it leaves the retries as
- * they are, both speak for it.
+ * What the belief alone decided. Only it changes retries, while approval may also be required by a repeated failure; if the retries are unchanged, approval counts
+ * as required by both.
  */
 function beliefGate(overlay: Overlay, { overlay: limits }: Policy): Overlay {
   const isTold = limits.unreliableMaxRetries < limits.maxRetries

@@ -60,8 +60,8 @@ export function reviseAgent(
 }
 
 /**
- * An agent's reliability after a rollback that is told when the run has been learned from: what it adds to the run's shift, which stays within -0.05 and
- * +0.05 as a whole. A planner at 0.77 whose failed run (c = 1) had cost the whole 0.05 loses nothing more.
+ * An agent's reliability after a rollback that is recorded after the run was already counted: the shift of the run as a whole stays within -0.05 and +0.05.
+ * A planner at 0.77 whose failed run (c = 1) had cost the whole 0.05 loses nothing more.
  */
 export function reviseAfterRollback(
   reliability: number,

@@ -105,7 +105,7 @@ function weightOf(votes: readonly WeighedVote[]): number {
   return votes.reduce((total, vote) => total + vote.weight, 0)
 }
 
-/** Who may veto does so at high risk; the reviewer at medium risk too. */
+/** Agents with a veto use it at high risk; the reviewer also at medium risk. */
 function vetoes(vote: WeighedVote, riskLevel: RiskLevel): boolean {
   if (vote.decision !== 'reject' || !vote.canVeto) return false
   return riskLevel === 'high' || (riskLevel === 'medium' && vote.agent === 'reviewer')

@@ -38,7 +38,7 @@ export function failureMode(text: string): FailureModeVerdict {
   return { mode: 'unknown' }
 }
 
-/** How an outcome failed: as it was recorded, or else told from its details; empty where there is nothing to tell. */
+/** How an outcome failed: as recorded, or else classified from its details; empty if there are none. */
 export function failureModeOf(outcome: {
   readonly result: string
   readonly failureMode?: FailureMode | undefined

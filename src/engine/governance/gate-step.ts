@@ -31,7 +31,7 @@ export interface SafetyContext {
   readonly place?: Place
   /** Rules that a person turned off. */
   readonly off?: readonly string[]
-  /** What was found already, by whoever has the whole call. */
+  /** The findings so far, if the caller has the whole call. */
   readonly found?: readonly SafetyFinding[]
 }
 

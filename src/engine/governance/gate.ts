@@ -29,13 +29,13 @@ export interface GateAnswer {
 }
 
 export interface GateQuestion {
-  /** The adapters that the step uses, each with the overlay in force on it. */
+  /** The adapters that the step uses, each with its active overlay. */
   readonly adapters: readonly {
     readonly adapter: string
     readonly overlay?: Overlay & { readonly reason: string }
   }[]
   readonly risk: RiskLevel
-  /** Parts of the step of which nobody can tell what they run. */
+  /** Parts of the step whose program is unknown until it runs. */
   readonly unclear?: readonly string[]
   /** Some of it stands too deep in other commands to be read. */
   readonly isUnread?: true
@@ -44,7 +44,7 @@ export interface GateQuestion {
   readonly answer?: GateAnswer
 }
 
-/** One thing that speaks for a decision, and what would have to be different. */
+/** One reason for a decision, and what would have to be different. */
 export interface GateReason {
   readonly decision: GateDecision
   readonly source: 'file' | 'overlay' | 'risk' | 'unclear' | 'answer' | 'own' | 'safety'
@@ -57,7 +57,7 @@ export interface GateVerdict {
   /** Risk level x the largest multiplier of the adapters, to three decimals. */
   readonly effectiveRisk: number
   readonly maxRetries: number
-  /** The strictest first; empty when nothing speaks against the step. */
+  /** The strictest first; empty if there is no reason against the step. */
   readonly reasons: readonly GateReason[]
 }
 

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../domain/durations.ts'
-/** A commit as the history of a branch tells it. */
+/** A commit of a branch. */
 export interface HistoryCommit {
   readonly id: string
   readonly at: number
@@ -21,7 +21,7 @@ export const LATE_TRUTH = {
   keptAfterDays: 1,
   /** Taken back later than that, it is a change of plans and no judgement. */
   revertWithinDays: 14,
-  /** Mended later than that, it is the next piece of work. */
+  /** A fix after this time counts as new work. */
   reworkWithinDays: 14,
 }
 
@@ -94,7 +94,7 @@ function reachedFrom(
   return [...reached]
 }
 
-/** A commit that mended the work of a run, as its own message says. */
+/** A commit that fixes the work of a run, according to its own message. */
 export interface FixingCommit {
   readonly run: string
   readonly commit: string
@@ -110,8 +110,8 @@ const FIXES = /^Fixes:[ \t]+([0-9a-f]{7,40})(?:[ \t]+\(".*)?[ \t\r]*$/gim
 const ID = /^[0-9a-f]{7,40}$/
 
 /**
- * The runs whose work others mended within 14 days, each by the first commit that says so. What a run mends of its own is part of its work. Where several commits could be meant, as
- * with two of one subject, only what holds for all of them is certain.
+ * The runs whose work others fixed within 14 days, each with the first commit that says so. Fixes by the run itself are part of its work. If several commits could
+ * be meant, such as two with the same subject, only what is true for all of them counts.
  */
 export function reworks(
   commits: readonly HistoryCommit[],
@@ -138,7 +138,7 @@ interface Named {
   readonly sign: FixingCommit['sign']
 }
 
-/** Tells what a commit says that it mends: for each name all commits that could be meant, at least one. */
+/** Which commits a commit says it fixes: for each name, all commits that could be meant, at least one. */
 function namesIn(commits: readonly HistoryCommit[]): (mending: HistoryCommit) => Named[] {
   const bySubject = bySubjectOf(commits)
   const byId = byIdOf(commits)

@@ -21,7 +21,7 @@ export interface Overlay {
   readonly requireApproval: boolean
 }
 
-/** An overlay that asks for something, as it is kept beside the journal. */
+/** An overlay with a restriction, as it is stored outside the journal. */
 export interface ActiveOverlay extends Overlay {
   readonly adapter: string
   readonly reason: string
@@ -32,7 +32,7 @@ export interface OverlayEvidence {
   readonly reliabilityScore: number
   /** Of the most frequent failure pattern of this adapter. */
   readonly failureOccurrences?: number
-  /** The overlay in force. */
+  /** The active overlay. */
   readonly previous?: Overlay
   /** `strict` only tightens by itself; `elastic` follows the evidence both ways. */
   readonly ratchet?: 'strict' | 'elastic'

@@ -89,7 +89,7 @@ export type Thresholds = { readonly [K in ThresholdKey]: number }
 
 export interface ThresholdRecord {
   readonly inForce: Thresholds
-  /** Where the law alone would have them; lower than in force, it is a suggestion for a person. */
+  /** Where the formula alone would put them; if lower than the active ones, a suggestion for a person. */
   readonly suggested: Thresholds
   /** What a person asked for at least. */
   readonly floor: Partial<Thresholds>
@@ -109,8 +109,8 @@ export function newThresholds({ thresholds }: Policy): ThresholdRecord {
 }
 
 /**
- * The thresholds after a run. `strict`: those in force only rise by themselves, and the law's own course is kept beside them as a
- * suggestion. `elastic`: those in force follow the law both ways, but not below what a person asked for.
+ * The thresholds after a run. `strict`: the active ones only rise automatically, and the result of the formula is kept as a suggestion. `elastic`: the active ones
+ * follow the formula both ways, but not below what a person asked for.
  */
 export function withRunAtRisk(
   record: ThresholdRecord,

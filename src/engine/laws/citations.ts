@@ -37,9 +37,9 @@ export function looksLikeFile(file: string): boolean {
 }
 
 /**
- * Tells which cited files are among the changed ones.
+ * Whether a cited file is among the changed ones.
  *
- * The same path; an absolute path that ends in it; or its ending, when only one changed file ends so.
+ * The same path; an absolute path that ends in it; or its ending, if only one changed file ends so.
  */
 export function changedFileTest(changedFiles: readonly string[]): (file: string) => boolean {
   const find = changedFileFinder(changedFiles)

@@ -29,7 +29,7 @@ export const CRITERION_WEIGHT = {
   minFeedbackForAdjustment: 3,
   maxHarmfulRatio: 0.3,
   weightFloor: 0.1,
-  /** What a task outcome speaks of when it does not say. */
+  /** The criteria of a task outcome that names none. */
   defaults: ['type_safe', 'no_bugs', 'patterns', 'readable'] as readonly string[],
 }
 

@@ -13,7 +13,7 @@ export interface TaskSignals {
 export interface ImplicitFeedback {
   readonly type: FeedbackType
   readonly rawScore: number
-  /** The score as of now: the strength that travels beside the feedback event. */
+  /** The score as of now, stored with the feedback event as its strength. */
   readonly decayedValue: number
   readonly reasoning: string
   /** What each signal scored before its weight. */
@@ -134,15 +134,15 @@ export interface ObservedOutcome {
 export interface OutcomeFeedback {
   readonly type: FeedbackType
   readonly reasoning: string
-  /** How strongly the course of the run speaks, where it was measured. */
+  /** The score of the run, if its duration, errors and retries were measured. */
   readonly strength?: number
 }
 
 /**
- * What an outcome says about the patterns that the run used; undefined when nobody observed it.
+ * What an outcome says about the patterns that the run used; undefined if nobody observed it.
  *
- * With duration, errors and retries the course of the run is scored; without them the result alone speaks: success is
- * helpful, failure harmful, partial neutral. That an agent stopped is not success.
+ * If duration, errors and retries are known, they are scored; otherwise the result decides: success is helpful, failure harmful, partial neutral. An agent that
+ * stops has not succeeded.
  */
 export function outcomeFeedback(
   outcome: ObservedOutcome,

@@ -13,7 +13,7 @@ export interface InjectablePattern extends TrackRecord {
   readonly role?: string | undefined
   /** Whose it is, where one run alone has seen it; left out, its own. */
   readonly source?: string | undefined
-  /** What `wordingOf` says of it, from whoever keeps that: it costs more than the rest of the line. */
+  /** The cached result of `wordingOf`, which costs more than the rest of the line. */
   readonly wording?: Wording | undefined
 }
 
@@ -127,7 +127,7 @@ export function lineTokens(pattern: InjectablePattern, role: string): number {
   return lineFor(pattern, roleName(role)).tokens
 }
 
-/** What its line costs in a block of its own role, and of another, which is told whose it is. */
+/** The tokens of its line in a block of its own role, and of another role, where the line names the origin. */
 export interface LineTokens {
   readonly own: number
   readonly other: number

@@ -54,7 +54,7 @@ export function relevance(question: RelevanceQuestion, policy = RELEVANCE): Rele
   return { score, method: 'context_tags', tags: [...work.tags], keywords, matched }
 }
 
-/** The score alone, for who compares many patterns with the same work, or the same ones again and again. */
+/** Only the score, for comparing many patterns with the same work. */
 export function topicRelevance(pattern: PatternTopics, work: WorkTopics, policy = RELEVANCE): number {
   const { keywords, summaryWords } = pattern
   let matched = 0
@@ -82,9 +82,9 @@ export function patternTopics(
 }
 
 /**
- * One number for how much a pattern has to do with some work, from two that each speak alone: the share of its keywords that the work has,
- * and how like the task it is. `1 - (1 - tags) x (1 - similarity)`, so that either can carry it and neither lowers the other.
- * Tags 0.4 and similarity 0.5: 1 - 0.6 x 0.5 = 0.7. Where there is no task: 0.4.
+ * The relevance of a pattern to some work, from two independent numbers: the share of its keywords that the work has, and its similarity to the task. `1 - (1 -
+ * tags) x (1 - similarity)`, so that either is enough and neither lowers the other.
+ * Tags 0.4 and similarity 0.5: 1 - 0.6 x 0.5 = 0.7. Without a task: 0.4.
  */
 export function combinedRelevance(tags: number, similarity = 0): number {
   return roundTo(1 - (1 - tags) * (1 - Math.min(1, Math.max(0, similarity))), 4)

@@ -70,7 +70,7 @@ export type LearningsEntry =
       readonly run?: string
     }
 
-/** What is known beside the files. */
+/** What is known apart from the files. */
 export interface LearningsContext {
   readonly now: number
   readonly activeRuns: ReadonlySet<string>

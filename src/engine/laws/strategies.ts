@@ -88,7 +88,7 @@ export interface StrategyRecord {
 }
 
 export const STRATEGY = {
-  /** What worked is told from so many observations on, at so high a share of successes. */
+  /** From this many observations and this share of successes, a strategy is reported as working. */
   minObservations: 2,
   minSuccessRate: 0.7,
   mostExamples: 10,

@@ -33,8 +33,8 @@ export function isPlainText(text: string): boolean {
 }
 
 /**
- * Whether a text is a name that may stand anywhere as it is: `main`, `Bash`, `plan-writer`. No rule takes so few letters for a secret, and none
- * of them poses as anything in a prompt. Most names are such, and told in no time.
+ * Whether a text is a plain name: `main`, `Bash`, `plan-writer`. No rule takes so few letters for a secret, and none of them can pose as anything in a prompt. A
+ * fast path, because most names are plain.
  */
 export function isPlainName(text: string): boolean {
   return PLAIN_NAME.test(text)

@@ -25,8 +25,8 @@ const notPlaceholder = (secret: string) => !isPlaceholder(secret)
 const notPlain = (secret: string) => /[0-9]/.test(secret) && /[a-z]/i.test(secret) && !isPlaceholder(secret)
 
 /**
- * The kinds of secrets that have a shape of their own, the most telling first: where two rules match the same text, the
- * earlier one names it. Prefixes are those that the providers publish; the lengths leave room for longer formats.
+ * The kinds of secrets with a shape of their own, the most specific first: where two rules match the same text, the earlier one names it. Prefixes are those that
+ * the providers publish; the lengths leave room for longer formats.
  */
 export const SECRET_RULES: readonly SecretRule[] = [
   // Clouds

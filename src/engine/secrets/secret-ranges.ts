@@ -9,7 +9,7 @@ export interface SecretRange {
   readonly start: number
   readonly end: number
   readonly kind: string
-  /** What the most telling rule matched; where several overlap, the stretch can be longer. */
+  /** What the most specific rule matched; where several overlap, the range can be longer. */
   readonly secret: string
 }
 

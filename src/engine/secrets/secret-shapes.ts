@@ -76,8 +76,8 @@ const ENCODED: readonly { readonly pattern: RegExp; readonly decode: (text: stri
 const PRINTABLE = /^[\t\n\r -~]{8,}$/
 
 /**
- * Stretches that hide a secret from whoever reads word by word: one that is broken over lines or quoted pieces, and one in hexadecimal or percent
- * signs; base64 is read where random words are looked at. What is found by undoing that is held against the same rules.
+ * Ranges that hide a secret from a word-by-word reader: one that is split over lines or quoted pieces, and one in hexadecimal or percent encoding; base64 is decoded
+ * where random words are checked. The decoded text is checked against the same rules.
  */
 export function disguisedRanges(text: string, holdsSecret: (text: string) => boolean): [number, number][] {
   const found: [number, number][] = []

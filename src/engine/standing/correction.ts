@@ -104,9 +104,9 @@ export const PENALTY = {
 }
 
 /**
- * What a false positive costs a pattern, and whether a trusted signal has started to misfire.
+ * The penalty of a false positive for a pattern, and whether it is a regression: a trusted pattern that has started to misfire.
  *
- * A role that speaks with high confidence loses ground faster: sentinel and inspector 1.5, any other role 1.
+ * Confident roles lose trust faster: sentinel and inspector 1.5, any other role 1.
  */
 export function penalty(pattern: { role: string; wasValidated?: boolean | undefined }, policy = PENALTY) {
   const role = pattern.role.trim().toLowerCase()

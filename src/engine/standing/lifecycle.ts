@@ -59,7 +59,7 @@ export function lifecycle(evidence: LifecycleEvidence, now: number, policy = LIF
   return lifecycleOf({ ...evidence, ...counts, lastUsedAt }, now, policy)
 }
 
-/** The same from counts, for those who do not keep every sighting. `lastUsedAt` includes sightings here. */
+/** The same from counts, without every sighting. `lastUsedAt` includes sightings here. */
 export function lifecycleOf(evidence: LifecycleCounts, now: number, policy = LIFECYCLE): LifecycleVerdict {
   const { sightings, contexts } = evidence
   const { state, reason } = lifecycleStand(evidence, now, policy)
@@ -68,7 +68,7 @@ export function lifecycleOf(evidence: LifecycleCounts, now: number, policy = LIF
   return idleDays === undefined ? verdict : { ...verdict, idleDays }
 }
 
-/** A state, and why; worded when it is asked for, since most who weigh many patterns never ask. */
+/** A state and its reason; the text is made on request, because ranking many patterns does not need it. */
 export interface LifecycleStand {
   readonly state: Lifecycle
   readonly reason: () => string

@@ -13,7 +13,7 @@ export interface MaturityGrade extends FeedbackMass {
   readonly state: Maturity
   readonly multiplier: number
   readonly harmfulShare: number
-  /** False while no feedback is left to judge by; a candidate's multiplier is then 1: nothing speaks against it. */
+  /** False if there is no feedback to judge by; the multiplier of a candidate is then 1. */
   readonly known: boolean
 }
 
@@ -102,10 +102,10 @@ export interface FeedbackCounts {
 }
 
 /**
- * The bracketed text that tells a reader of the prompt how far to trust a pattern.
+ * The bracketed text that shows in a prompt how far to trust a pattern.
  *
- * Below the least count there is no percentage to show, whatever the state.
- * 6 helpful of 8, established: `[ESTABLISHED - 75% helpful, 25% harmful from 8 observations]`.
+ * Below the least count there is no percentage to show, whatever the state. 6 helpful of 8, established: `[ESTABLISHED - 75% helpful, 25% harmful from 8
+ * observations]`.
  */
 export function maturityLabel(state: Maturity, counts: FeedbackCounts, policy = MATURITY): string {
   const total = counts.helpful + counts.harmful

@@ -28,7 +28,7 @@ export interface Evidence {
 export interface PatternRecord {
   readonly pattern: Pattern
   readonly evidence: Evidence
-  /** Who spoke of it of late, so that nobody is heard too often. */
+  /** The recent votes on it, so that no voice counts too often. */
   readonly voices?: Voices
   /** The warning that it has turned into at some time. */
   readonly warning?: string

@@ -97,7 +97,7 @@ export interface ScoreContext
   readonly excluded: boolean
 }
 
-/** The score alone, for who compares many and tells the parts of few. */
+/** Only the score, for comparing many patterns. */
 export function bareScoreAt(
   { successRate, categoryWeight, multiplier, freshness = 1, isImmune }: SteadyScore,
   { daysSinceUse, contextOverlap, similarity, excluded }: ScoreContext,

@@ -72,7 +72,7 @@ export function worthOf(
   return worthAt(steadyWorth(record, policy), now, policy, around)
 }
 
-/** What of a pattern's worth stays as it is until its record changes; whoever weighs it often keeps this. */
+/** The part of a pattern's score that stays the same until its record changes, for callers that cache it. */
 export interface SteadyWorth extends Pick<Standing, 'maturity'> {
   readonly score: SteadyScore
   readonly lastUsedAt: number
@@ -211,10 +211,10 @@ export const STAGES = [
 export type Stage = (typeof STAGES)[number]
 
 /**
- * The stage of a pattern at a moment. What takes it out of sight comes first: merged into another, turned into a warning, deprecated on
- * either axis, set aside. Then proven by feedback or a person; else its lifecycle.
+ * The stage of a pattern at one time. What hides it comes first: merged into another, turned into a warning, deprecated on either axis, quarantined. Then proven by
+ * feedback or a person; else its lifecycle.
  *
- * Seen three times in two runs and twice harmful, so that its maturity is deprecated: deprecated. Set aside while verified: quarantined.
+ * Seen three times in two runs and twice harmful, so that its maturity is deprecated: deprecated. Quarantined while verified: quarantined.
  */
 export function stageOf(record: PatternRecord, now: number, policy: Policy): Stage {
   const { mergedInto, recovered, quarantined } = record.pattern

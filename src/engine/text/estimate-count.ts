@@ -1,6 +1,6 @@
 import { estimateTokenCount } from 'tokenx'
 
-/** How many tokens a text has, as far as words, scripts and punctuation tell. Apart, for hooks know most counts and load this for the others alone. */
+/** The number of tokens of a text, estimated from words, scripts and punctuation. In a separate file, because hooks know most counts and load this only for the others. */
 export function estimateCount(text: string): number {
   return estimateTokenCount(text)
 }

@@ -31,7 +31,7 @@ export function countTokens(text: string): number {
 
 let taken: { readonly [text: string]: number } = {}
 
-/** Takes counts that were made before, by whoever wrote the texts down. */
+/** Uses counts that were precomputed with the texts. */
 export function takeCounts(counts: { readonly [text: string]: number }): void {
   taken = counts
 }

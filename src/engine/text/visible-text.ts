@@ -15,7 +15,7 @@ export const INVISIBLE = {
 
 const ANY = new RegExp(`[${Object.values(INVISIBLE).join('')}]`, 'gu')
 
-/** Most texts are plain, and that is told faster. */
+/** Most texts are plain ASCII, which is faster to check. */
 const PLAIN = /^[\t-\r -~]*$/
 
 /** A text without its invisible characters, and where each remaining UTF-16 unit stood in the original. */

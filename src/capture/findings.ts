@@ -131,8 +131,8 @@ export const FINDING = { minOverlap: 0.5 }
 const SHORTEST = 12
 
 /**
- * Which one pattern a finding speaks of: the one whose id it cites; else the longest whose wording it contains; else the one
- * that shares most of the words of one of its sentences, at least half of them. Never more than one.
+ * The one pattern that a finding is about: the one whose id it cites; else the longest whose wording it contains; else the one that shares most of the words of one
+ * of its sentences, at least half of them.
  *
  * {cache, key, lacks, the, locale} against {the, cache, key, lacks, a, tenant}: 4 / 7 = 0.5714.
  */

@@ -40,7 +40,7 @@ const RULE: readonly RegExp[] = [
   /\b(?:may|can) only (?:be )?\w+/i,
 ]
 
-/** `must` and `should` also speak of what one change lacks; then their subject is one thing, and nothing makes it general. */
+/** `must` and `should` also describe what one change lacks; then their subject is one thing, and nothing makes it general. */
 const MODAL =
   /\b(?:must(?! (?:have \w+(?:ed|en|t)|be (?:a|an|the|some|something|due|caused|related)|come from|stem|mean)\b)|should(?! (?:now |still |also |just )?(?:be (?:able|fine|ok|okay|enough|safe|good|sufficient|possible|done|ready|there)|have|we|i|work|pass|suffice|do|help|hold|matter|take|come)\b))(?: not| never| always)? \w+/i
 const ONE_THING =
@@ -81,11 +81,11 @@ const RECURRING =
 /** Whatever the case may be: such a fact does not hang on one change. */
 const IN_ANY_CASE = /\b(?:whatever|regardless of|no matter|depending on|whether or not|independently of)\b/i
 
-/** How a reviewer speaks of the change itself. */
+/** How a reviewer describes the change itself. */
 const OF_THE_CHANGE =
   /\b(?:(?:the|this|these) (?:new|added|changed|proposed|current|present|renamed|moved)|here|are (?:all |now |both |well |quite |still )*(?:consistent|correct|clear|complete|unchanged|untouched|covered|missing|dead|unused|redundant|wrong|present|attached|ok|fine|small|in place|as expected))\b/i
 
-/** Plurals without an article speak of their kind: `Timestamps in the event stream are …`, `Soft-deleted rows count …`. */
+/** Plurals without an article describe a kind of things: `Timestamps in the event stream are …`, `Soft-deleted rows count …`. */
 const KIND_OF_THINGS = new RegExp(
   `^(?!(?:the|these|those|this|its|their|his|her|our|my|your|all|some|both|most|many|few|several|no|two|three|four|five|half|\\d+|tests?|checks?|comments?|findings?|changes?|commits?|thanks|names?|steps?|results?|details?|remarks?|questions?|risks?|points?|notes?|screenshots?|logs?|links?|typos?|nits?|numbers|timings?|benchmarks?|measurements?|callers?|usages?)\\b)(?:[\\w\`/.-]+ ){0,3}[\\w-]{2,}(?<!ss|us|is|as|os)s(?: (?:in|of|from|on|under|over|above|with|between|for|to|at) [^,;:]{2,80}?)? (?:(?:still|also|already|often|both|only) )?(?:are|aren['’]t|do not|don['’]t|have|cannot|can['’]t|can|never|always|${PLURAL_DOES})\\b`,
   'i',
@@ -100,7 +100,7 @@ const SURROUNDINGS = new RegExp(
   'i',
 )
 
-/** A main verb in the past tells of one event. */
+/** A main verb in the past describes one event. */
 const ONCE =
   /\b(?:was|were|wasn['’]t|weren['’]t|had|did|didn['’]t|couldn['’]t|failed|broke|crashed|hung|caused|led to|resulted|happened|occurred|turned out|got|went|came|became|showed|returned|forgot|missed|took|made|found|saw|gave|lost|left)\b/i
 const OF_SOMETHING_NAMED_BEFORE =
@@ -109,8 +109,8 @@ const HEDGED =
   /\b(?:might|maybe|perhaps|possibly|probably|could be|seems?|appears?|presumably|likely|apparently|hopefully|(?:i|we) (?:suspect|assume|guess))\b/i
 
 /**
- * How a sentence is worded as something that holds in general: a rule, a causal link, or an observation of what recurs.
- * Undefined when it tells of one case, leans on what was said before, or is unsure of itself.
+ * How a sentence states something general: as a rule, a causal link, or an observation of what recurs. Undefined if it describes one case, depends on what was said
+ * before, or is uncertain.
  */
 export function generalStrength(sentence: string): Strength | undefined {
   if (OF_SOMETHING_NAMED_BEFORE.test(sentence) || HEDGED.test(sentence)) return undefined
@@ -157,7 +157,7 @@ const DO_SO_BY_ITSELF = new RegExp(
 )
 const DO_ONCE = new RegExp(`^(?:${TASK})\\b`, 'i')
 
-/** Whether a sentence begins with the deed that it asks for: `Close the pool`, `Validate every token`. */
+/** Whether a sentence begins with the action that it asks for: `Close the pool`, `Validate every token`. */
 export function isInstruction(sentence: string): boolean {
   return DO_SO.test(sentence) || DO_ONCE.test(sentence)
 }

@@ -1,7 +1,7 @@
 import { citationsIn, withoutCitations } from '../engine/laws/citations.ts'
 import { textTokens } from '../engine/search/text-tokens.ts'
 
-/** What is never a lesson, however it is worded. The first that fits is the reason that its author is told. */
+/** What is never a lesson, however it is worded. The first that matches is the reason that its author gets. */
 const REJECTIONS: readonly { readonly reason: string; readonly pattern: RegExp }[] = [
   {
     reason: 'it gives orders to whoever reads it instead of saying what was learned',
@@ -30,7 +30,7 @@ const REJECTIONS: readonly { readonly reason: string; readonly pattern: RegExp }
   },
 ]
 
-/** Why a lesson is refused whoever wrote it, or undefined. */
+/** Why a lesson is refused, whatever its author; undefined if it is not. */
 export function hardRejection(lesson: string): string | undefined {
   return REJECTIONS.find(({ pattern }) => pattern.test(lesson))?.reason
 }
@@ -60,7 +60,7 @@ function letterShare(text: string): number {
 const DONE =
   'added|addressed|adjusted|analy[sz]ed|applied|approved|bumped|changed|checked|cleaned|closed|completed|confirmed|considered|converted|covered|created|deleted|deployed|documented|ensured|examined|executed|extended|extracted|fixed|found|handled|identified|implemented|improved|inspected|introduced|investigated|looked|merged|migrated|moved|noted|opened|patched|pushed|ran|re-?ran|rebased|refactored|reformatted|rejected|removed|renamed|replaced|reproduced|resolved|reverted|reviewed|rewrote|simplified|tested|traced|tried|updated|upgraded|validated|verified|walked|went|wrapped|wrote'
 
-/** Wording that tells what a sentence is instead of a pattern. Each is anchored or a plain word list: linear in the text. */
+/** Wording that shows what a sentence is instead of a pattern. Each is anchored or a plain word list: linear in the text. */
 const INSTEAD: readonly { readonly what: string; readonly said: RegExp }[] = [
   {
     what: 'a question',
@@ -127,7 +127,7 @@ const CODE =
 
 const FEWEST_WORDS = 4
 
-/** What a sentence is instead of a pattern, in words; undefined when nothing speaks against it. */
+/** What a sentence is instead of a pattern, in words; undefined if nothing was found. */
 export function notAPattern(sentence: string): string | undefined {
   for (const { what, said } of INSTEAD) if (said.test(sentence)) return what
   const junk = junkReason(sentence)

@@ -51,7 +51,7 @@ const OF_CODE: ReadonlySet<FailureKind> = new Set(['assertion', 'types', 'other'
 
 const UNNAMED: ReadonlySet<FailureKind> = new Set(['assertion', 'other'])
 
-/** A failure that several sessions ran into, so that the next one expects it; with what mended it this time, where that was seen. */
+/** A failure that occurred in several sessions, so that the next one expects it; with what fixed it this time, if that was seen. */
 export function mineRecurring(
   steps: readonly Step[],
   { known: { snags }, fixes }: { readonly known: KnownBefore; readonly fixes: readonly Mined[] },

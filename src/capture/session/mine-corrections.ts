@@ -10,8 +10,8 @@ const MOST_OF_ONE_PROMPT = 2
 const REASONED = /\b(?:because|otherwise|since (?:we|it|the|that))\b/i
 
 /**
- * The rules that a person states right after the agent did something: "no, use pnpm here". What a session begins with is a task, not a
- * correction, and a prompt that goes with a refusal is told by the refusal.
+ * The rules that a person states right after the agent did something: "no, use pnpm here". The first prompt of a session is a task, not a correction, and a prompt
+ * that belongs to a refusal is read with the refusal.
  */
 export function mineCorrections(steps: readonly Step[], toldElsewhere: ReadonlySet<string>): Mined[] {
   return turnsOf(steps).flatMap(({ prompt, done, next }) => {

@@ -20,7 +20,7 @@ interface Pair {
   readonly passed: Tool
 }
 
-/** What mends these is told by its name; the others pass by way of a changed file just as well. */
+/** What fixes these is a specific command; the others may also pass because of a changed file. */
 const MENDED_BY_ONE_DEED: ReadonlySet<FailureKind> = new Set([
   'schema',
   'connection',
@@ -33,7 +33,7 @@ const MENDED_BY_ONE_DEED: ReadonlySet<FailureKind> = new Set([
 
 const MOST_COMPLAINT = 140
 
-/** Whatever mends these is written in the code of the day; it says nothing about the next time. */
+/** What fixes these is in the code of the day and says nothing about the next time. */
 const OF_THE_DAY: ReadonlySet<FailureKind> = new Set(['assertion', 'types', 'form'])
 
 /**
@@ -112,7 +112,7 @@ function isAgain(step: Tool, shown: string): boolean {
   )
 }
 
-/** What mends these may be a second try. */
+/** These may pass on a second try. */
 const MAY_PASS_BY_ITSELF: ReadonlySet<FailureKind> = new Set(['connection', 'port', 'lock', 'memory'])
 
 function byPreparing({ before, failed, shown, signature, between, passed }: Pair): Mined | undefined {
@@ -162,7 +162,7 @@ function preparing(step: Tool): { command: string; event: string }[] {
   return shown !== undefined && prepares(shown) ? [{ command: shown, event }] : []
 }
 
-/** Any one deed that is neither a look around nor a check. */
+/** Any single action that neither looks around nor checks. */
 function changing(step: Tool): { command: string; event: string }[] {
   const { event } = step
   const shown = step.kind === 'shell' ? shownOf(step) : undefined

@@ -12,7 +12,7 @@ export type MinedAs = NonNullable<Captured['mined']>['as']
 export interface Mined {
   readonly as: MinedAs
   readonly lesson: string
-  /** What was seen, for whoever asks why. */
+  /** What was seen, for explanations. */
   readonly whatHappened: string
   readonly facts: readonly string[]
   readonly command?: string
@@ -95,8 +95,8 @@ function wordsOf(command: string): string[] {
 }
 
 /**
- * Whether the agent took up what it was told: it went back to what it had just done, or did something in the words of what was said. A rule that changed
- * nothing may have been a joke, a quotation or a thought.
+ * Whether the agent followed what a person said: it went back to what it had just done, or did something in the words of the person. A rule that changed nothing may
+ * have been a joke, a quotation or a thought.
  */
 export function isTakenUp(told: string, done: readonly Tool[], next: readonly Tool[]): boolean {
   const words = tokenSet(told)

@@ -5,7 +5,7 @@ export const LEAD_IN =
 export const QUESTION =
   /\?\s*$|^(?:why|what|who|where|how|when|can|could|would|should|is|are|did|does|do you|shall)\b(?!.*\b(?:always|never)\b)/i
 
-/** It speaks of today, of this place, or of nothing that can be named. */
+/** It is about today, about this place, or about nothing that can be named. */
 export const OF_THE_MOMENT =
   /\b(?:never ?mind|yet|for now|right now|this time|today|tomorrow|for the moment|at the moment|until|till|later|in a (?:sec|minute)|not now|this (?:pr|branch|commit|ticket|task|one)|that one|the other one|instead of that)\b|^(?:do not|don['’]?t|never|stop)\s+(?:do(?:ing)?|touch(?:ing)?|chang(?:e|ing)|use|using|add(?:ing)?|delet(?:e|ing)|remov(?:e|ing)|edit(?:ing)?|run(?:ning)?|commit(?:ting)?|push(?:ing)?|that|it|this|there|those|these)\s*(?:that|it|this|those|these|them|there|anything|here|please)?\s*$|^(?:do not|don['’]?t)\s+(?:worry|bother|know|think|understand|see|care|mind|get|like|want|need|have|forget|stop|ask|give|guess|be)\b/i
 
@@ -22,7 +22,7 @@ const HABITS =
 const STATES =
   'are|is|must|should|need|needs|have|has|go|goes|live|lives|get|gets|use|uses|end|ends|start|starts|begin|begins'
 
-/** How a team speaks of its habits. */
+/** How a team describes its habits. */
 export const WE = new RegExp(
   `^(?:(?:here|in (?:this|our) \\w+),? )?(?:we(?:['’]ve)? (?:${HABITS})|we(?:['’]re| are) (?:on|using|not using|still on)|(?:nobody|no one|everyone|everybody) (?:\\w+s|should|must|is|has)|(?:all|every|each|any|our) (?:[\\w-]+ ){1,4}(?:${STATES})|there(?:['’]?s| is)(?: already)? an? (?:\\w+ ){0,2}(?:helper|util\\w*|wrapper|script|hook|component|target|convention|rule)|this is an? (?:\\w+ )?(?:pnpm|yarn|npm|bun|uv|poetry|nx|turbo) \\w+|it['’]?s (?:pnpm|yarn|npm|bun|uv|poetry) )\\b`,
   'i',
@@ -39,7 +39,7 @@ export const BANS = /\b(?:not|never|nothing|no|don['’]?t|can['’]?t|cannot|ba
 export const NEGATED =
   /^(?:do not|don['’]?t|never|avoid|stop|no|no more|you (?:can['’]?t|cannot|may not)|you (?:must|should)(?: not|n['’]t)|(?:must|should)(?: not|n['’]t)|(?:please )?don['’]?t ever)\s+\w+/i
 
-/** What one is told to do, with something that can be named. */
+/** An instruction about something that can be named. */
 export const DOES =
   /^(?:use|prefer|run|call|put|keep|import|write|name|format|create|go through|stick (?:to|with)|go via|read|wrap|throw|return|log|store|place|commit|regenerate|change|edit|update)\b(?! (?:it|this|that|them|these|those)\b)/i
 
@@ -132,7 +132,7 @@ function statedIn(sentence: string, says: (sentence: string) => boolean): string
   return isBareBan(whole) ? undefined : whole
 }
 
-/** "…, no npm": what was said before it tells what to do instead, and was not understood. */
+/** "…, no npm": the words before it say what to do instead, and were not understood. */
 function isBareBan(clause: string): boolean {
   return /^(?:no|not|never)\s+\S+$/i.test(bare(clause))
 }
@@ -168,7 +168,7 @@ function lowered(sentence: string): string {
   return /^[A-Z][a-z]/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence
 }
 
-/** Whether a sentence states something that holds beyond the moment. Precision goes first: a rule that is missed is told again. */
+/** Whether a sentence states something general. Precision comes first: a person repeats a rule that was missed. */
 export function statesRule(sentence: string): boolean {
   if (!isOfLength(sentence) || QUESTION.test(sentence) || OF_THE_MOMENT.test(sentence)) return false
   if (/\b(?:i|i['’](?:m|ll|d))\b/i.test(sentence.replace(/\bi\.e\./gi, ''))) return false
@@ -183,7 +183,7 @@ export function statesRule(sentence: string): boolean {
   return BELONGS.test(sentence) || OUGHT.test(sentence)
 }
 
-/** Whether it tells why something was not let happen: with the deed at hand, less is enough. */
+/** Whether it gives the reason for a refusal; less is enough here, because the refused step is known. */
 export function statesReason(sentence: string): boolean {
   if (statesRule(sentence)) return true
   if (!isOfLength(sentence) || QUESTION.test(sentence) || OF_THE_MOMENT.test(sentence)) return false

@@ -4,7 +4,7 @@ import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
 
 type Used = PayloadOf<'tool-used'>
 
-/** What a person told the agent. */
+/** What a person typed. */
 export interface Prompt {
   readonly is: 'prompt'
   readonly event: string

@@ -75,7 +75,7 @@ export function changesGround(command: string): boolean {
   return !readsOnly(command) && !OF_THE_DAY.test(command)
 }
 
-/** Which commands are known to mend which failures. */
+/** Which commands are known to fix which failures. */
 const MENDS: { readonly [K in FailureKind]?: RegExp } = {
   module:
     /\b(?:install|sync|build|compile|generate|gen|codegen|proto\w*|prisma|link|bootstrap|download|vendor|tidy|prepare|submodule)\b/,

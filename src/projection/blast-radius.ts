@@ -64,7 +64,7 @@ export interface Marking {
   readonly profile: 'classic' | 'bayes'
 }
 
-/** What differs between two folds of a journal. A pattern is told whenever anything about it does, the rest when what is told does. */
+/** The differences between two computations of a journal. A pattern is listed whenever anything about it differs, other documents if a listed field differs. */
 export function blastRadius(
   before: readonly Document[],
   after: readonly Document[],
@@ -90,7 +90,7 @@ function viewOf<View>(document: Document | undefined, view: (document: Document)
   return document === undefined ? null : view(document)
 }
 
-/** A belief that moved by less than is told comes of the priors, which everything moves a little. */
+/** A belief that moved by less than is shown comes from the priors, which every change moves a little. */
 function patternsMoved(
   changed: readonly Document[],
   { from, to }: { readonly from: Fold; readonly to: Fold },

@@ -9,14 +9,14 @@ import { partOf } from '../engine/belief/place-relevance.ts'
 import { expectedEffect } from '../engine/belief/posterior.ts'
 import type { Contribution } from '../engine/belief/posterior-record.ts'
 
-/** What a run was exposed to, and what it has told about it so far. */
+/** What a run was shown, and what it has reported about it so far. */
 export interface Exposure {
   /** Whose runs it is measured with: those of its role and phase. */
   readonly context?: string
   readonly shown: { readonly [pattern: string]: Shown }
   /** What was withheld from it at random, the same by all of its receipts; else nothing can be compared by it. */
   readonly holdout?: Holdout & { readonly isRunHeld?: true }
-  /** The newest prediction of how it would end, as its receipts tell it. */
+  /** The newest prediction of its outcome, from its receipts. */
   readonly prediction?: number
   /** Some of it was chosen by what it is believed to do, so that its end could have been predicted. */
   readonly isBelieved?: true
@@ -102,7 +102,7 @@ function heldFrom(
   return isSame ? {} : { holdout: NO_HOLDOUT }
 }
 
-/** What a receipt does not tell, for the classic profile does not need it, is taken to be as with any pattern. */
+/** For what a receipt does not contain, because the classic profile does not need it, the values of an average pattern are used. */
 function shownAs(parts: { readonly [part: string]: number }, policy: BayesPolicy): Shown {
   const { relevance, semantic, effect, inverted } = parts
   return {
@@ -114,14 +114,14 @@ function shownAs(parts: { readonly [part: string]: number }, policy: BayesPolicy
   }
 }
 
-/** Who asks for a block, and for which work. */
+/** The caller of a block, and the work that it is for. */
 interface Asker {
   readonly role?: string | undefined
   readonly agent?: string | undefined
   readonly request: { readonly phase?: string | undefined; readonly files?: readonly string[] | undefined }
 }
 
-/** Runs of one role and phase in the same part of the code base are measured with each other; of several files the first by name tells the part. */
+/** Runs of one role and phase in the same part of the code base are compared with each other; of several files, the first by name decides the part. */
 export function contextOf({ role, agent, request }: Asker): string {
   const { phase, files = [] } = request
   const [first = ''] = [...files].sort()

@@ -13,19 +13,19 @@ const BY_HAND = 'by hand'
 interface Word {
   readonly voice: string
   readonly weight: number
-  /** Who speaks, where a word for a pattern could be one for their own. */
+  /** The author of praise, which does not count for the author's own pattern. */
   readonly praisedBy?: string
 }
 
-/** What of a word counts, as a share of its weight, and what the pattern remembers of who spoke. */
+/** The share of a vote that counts, and the votes that the pattern remembers. */
 export interface CountedVote {
   readonly share: number
   readonly voices?: Voices
 }
 
 /**
- * How far a word on a pattern is heard. Nobody's praise counts for a pattern of their own, nor does anything from outside, and a voice moves
- * a pattern by no more than its allowance of the day.
+ * How much of a vote on a pattern counts. Praise for one's own pattern does not count, nor does anything from outside, and a voice moves a pattern by no more than
+ * its daily allowance.
  */
 export function countedVote(
   record: PatternRecord | undefined,
@@ -61,7 +61,7 @@ function wordIn(event: KnownEvent): Word | undefined {
   }
 }
 
-/** People may tell of another day; of what agents say, the clock of this machine knows the day. */
+/** A person may give another day; for agents, the clock of this machine decides. */
 export function dayOfWord({
   origin,
   occurredAt,

@@ -67,7 +67,7 @@ function count(
   )
 }
 
-/** What happened before a person called it mended belongs to the past. */
+/** What happened before a person called it fixed no longer counts. */
 function counted(record: FailureRecord, at: number, step: 1 | -1): FailureRecord {
   const isPast = record.acknowledged !== undefined && at <= record.acknowledged.at
   return {

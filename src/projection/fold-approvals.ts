@@ -20,7 +20,7 @@ export interface ApprovalRecord extends PayloadOf<'approval-asked'> {
   }
 }
 
-/** Questions of the gate. One step is one approval, however often it is asked about; asking anew drops the old answer. */
+/** Questions of the gate. One step is one approval, however often it is asked about; a new question drops the old answer. */
 export const approvals: Part = {
   needs: (event) =>
     event.type === 'approval-asked' || event.type === 'approval-answered'

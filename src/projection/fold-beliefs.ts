@@ -21,7 +21,7 @@ export interface Believed {
   readonly documents: readonly Document[]
 }
 
-/** The documents that `foldBeliefs` reads beside the run. */
+/** The documents that `foldBeliefs` reads in addition to the run. */
 export function beliefNeeds(event: KnownEvent, read: DocumentReader, policy: Policy): DocumentKey[] {
   const patterns = patternsTold(event, read, policy)
   const before = event.run === undefined ? undefined : runRecord(read, event.run)
@@ -51,7 +51,7 @@ function patternsTell(event: KnownEvent): boolean {
   return isRunResult(event) || event.type === 'pattern-injected' || hasTrait(event.type, 'use')
 }
 
-/** The patterns that an event tells something about. */
+/** The patterns that an event is evidence about. */
 function patternsTold(event: KnownEvent, read: DocumentReader, policy: Policy): readonly string[] {
   const word = wordOn(event)
   if (word !== undefined) return isFromOutside(event.provenance.trust) ? [] : [word.pattern]

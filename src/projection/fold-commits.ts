@@ -14,7 +14,7 @@ const NOTHING: Folded = { documents: [], subjects: [] }
 const MADE = /^\[[^\]\n]{1,300} ([0-9a-f]{7,40})\] /gm
 const GIT = /\bgit\b/
 
-/** Which commits runs made, as their sessions tell it, so that what becomes of them later is known to be theirs. Newest first in a list. */
+/** Which commits runs made, as reported by their sessions, so that later results can be attributed. Newest first in a list. */
 export const commits: Part = {
   needs: () => [],
   fold(event) {

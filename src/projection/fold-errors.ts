@@ -13,7 +13,7 @@ import {
 } from './documents/task-documents.ts'
 import { partOf } from './part.ts'
 
-/** The errors of tasks. An error is recorded once and resolved once, whoever says it again. */
+/** The errors of tasks. An error is recorded once and resolved once, even if it is reported again. */
 export const errors = partOf({
   'error-recorded': {
     needs: ({ payload }) => keys(payload.error, payload.task),

@@ -89,7 +89,7 @@ function outcomeNeeds(outcome: GovernedOutcome | undefined): DocumentKey[] {
   ]
 }
 
-/** What is known of the run after the event. The first outcome holds, unless only the agent told it and now somebody saw it. */
+/** The state of the run after the event. The first outcome holds, unless only the agent reported it and now somebody else observed it. */
 function told(run: GovernedRun, event: KnownEvent): GovernedRun {
   switch (event.type) {
     case 'outcome-recorded': {
@@ -107,7 +107,7 @@ function told(run: GovernedRun, event: KnownEvent): GovernedRun {
   }
 }
 
-/** A refusal counts whenever it is told; taken back, it never was one, unless the run had ended with it by then. */
+/** A refusal counts whenever it arrives; if reversed, it never counted, unless the run had already ended with it. */
 function answered(
   run: GovernedRun,
   { approval, answer }: { readonly approval: string; readonly answer: 'allow' | 'deny' },
@@ -147,7 +147,7 @@ function foldRunNews(
   return { documents: sheet.documents(), subjects: adapters.map((id) => `adapter/${documentId(id)}`) }
 }
 
-/** Agents and thresholds learn once from an outcome, and once more from a rollback that is told after it. */
+/** Agents and thresholds learn once from an outcome, and once more from a rollback that is recorded after it. */
 function foldVotes(
   told: { known: CycleRecord; governed: GovernedRun; run: string; event: KnownEvent },
   sheet: DraftDocuments,

@@ -10,13 +10,13 @@ import {
   timesRecorded,
 } from './documents/documents.ts'
 
-/** Where none was told yet, none changed. */
+/** Before the first change. */
 const NO_CHANGES: ChangedPatterns = { since: 0, last: [] }
 
 /** Few, for the loop is written with every event. */
 const MOST_TOLD = 24
 
-/** What an event changed beside the loop. */
+/** What an event changed apart from the loop. */
 interface Changed {
   readonly isNewRun: boolean
   readonly patterns: readonly string[] | 'all'
@@ -46,7 +46,7 @@ export function foldLoop(
   })
 }
 
-/** Of more changes than are told, the oldest are forgotten: who knows nothing newer reads all patterns again. */
+/** If there are more changes than fit, the oldest are dropped; a reader who knows nothing newer reads all patterns again. */
 function patternsAfter(
   { patternsChanged = NO_CHANGES }: LoopRecord,
   changed: readonly string[] | 'all',

@@ -26,7 +26,7 @@ import { type Grade, patternsGraded } from './fold-run.ts'
 import { foldStages } from './fold-stages.ts'
 import { foldWarnings } from './fold-warnings.ts'
 
-/** What an event does to the patterns: those it speaks of, those it grades, and the run before and after it. */
+/** What an event does to patterns: those it names, those it grades, and the run before and after it. */
 export interface Touch {
   readonly named: readonly string[]
   readonly grades: readonly Grade[]

@@ -28,7 +28,7 @@ import { contribution, type Exposure, totalEffect } from './exposure.ts'
 import type { DraftDocuments } from './fold-documents.ts'
 import { truthOf } from './fold-run-truth.ts'
 
-/** What a run has told about a pattern, by signal: how it ended, a verdict on it, a dismissal, a word of somebody. */
+/** The signals of a run about a pattern: how it ended, a verdict, a dismissal, a vote. */
 type Signals = { readonly [signal: string]: Contribution }
 
 /** What the signals of a run say now; undefined where one says nothing any more. A signal that is left out says what it said. */
@@ -82,7 +82,7 @@ interface Case {
   readonly heard: number
 }
 
-/** What there is to tell about a pattern after an event: somebody's word, or how its run ended and what a validator said of it. */
+/** The evidence about a pattern after an event: a vote, or how its run ended and what a validator said about it. */
 export function newsByRun(about: Case, sheet: DraftDocuments, policy: BayesPolicy): NewsBySignal {
   const word = wordOn(about.event)
   if (word !== undefined)
@@ -107,7 +107,7 @@ function newsOfWord(word: Word, about: Case, sheet: DraftDocuments, policy: Baye
   return { cause, log: logLikelihood(likelihood, weight), isInternal: true }
 }
 
-/** How sure a word is, against a verdict: a dismissal in a run had to give evidence, which by hand nobody has to, and a person speaks of this one pattern. */
+/** The weight of a vote, relative to a verdict: a dismissal in a run had to give evidence, a dismissal by hand did not, and a person judges this one pattern. */
 function loudness({ type, run, origin }: KnownEvent, policy: BayesPolicy): number {
   if (type === 'pattern-ignored') return run === undefined ? 1 : policy.dismissalWeight
   return type === 'feedback-given' && speakerOf(origin) === 'person' ? policy.personWeight : 1
@@ -185,11 +185,11 @@ interface Change {
   readonly pattern: string
   readonly told: Signals | undefined
   readonly news: NewsBySignal
-  /** What the groups were before the event: what it tells of one pattern is no reason to think otherwise of the next. */
+  /** The groups before the event: evidence about one pattern must not affect the next pattern of the same event. */
   readonly groups: GroupSums
 }
 
-/** Puts the news into what is known of the pattern and of its group. Gives what the run has told of it by now. */
+/** Adds the evidence to the belief in the pattern and to its group. Returns what the run has contributed so far. */
 export function foldPosterior(
   { pattern, told, news, groups }: Change,
   event: KnownEvent,

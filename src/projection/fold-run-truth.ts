@@ -23,8 +23,8 @@ import { type Exposure, totalEffect } from './exposure.ts'
 import type { DraftDocuments } from './fold-documents.ts'
 
 /**
- * How a run ended, as far as anyone can tell by now: what became of its work holds against its outcome, and only what was kept as it was ended well, and the result against how the course of it
- * is scored. Undefined while it is not known, or neither good nor bad.
+ * How a run ended, as far as is known: what happened to its work outranks its outcome, only work that was kept unchanged ended well, and the result outranks the
+ * score. Undefined while it is unknown, or neither good nor bad.
  */
 export function truthOf({ run, feedback }: RunRecord): boolean | undefined {
   const became = becameOf(run)
@@ -40,12 +40,12 @@ function isIndependent({ run }: RunRecord): boolean {
   return becameOf(run) !== undefined || (observedBy !== 'verdict' && observedBy !== 'agent')
 }
 
-/** Whether an event may tell how its run ended, or what a reviewer said of it. */
+/** Whether an event may say how its run ended, or what a reviewer said about it. */
 export function isRunResult(event: KnownEvent): boolean {
   return hasTrait(event.type, 'truth')
 }
 
-/** Counts how a run ended, once, for its context, for what was predicted of it and for who had judged it; and puts it right when the truth comes late. */
+/** Counts the end of a run once, for its context, its prediction and its reviewers, and corrects it after a late result. */
 export function foldTruth(
   exposure: Exposure,
   after: RunRecord,
@@ -123,7 +123,7 @@ function foldPrediction(
   return { probability, success }
 }
 
-/** A reviewer was right who passed what went well, or did not pass what went badly. */
+/** A reviewer was right to pass work that went well, or to fail work that went badly. */
 function foldReviews(exposure: Exposure, success: boolean, sheet: DraftDocuments) {
   const { reviews } = exposure
   if (reviews === undefined) return undefined

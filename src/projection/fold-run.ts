@@ -27,9 +27,9 @@ export interface Grade {
   readonly pattern: string
   readonly before: Given
   readonly after: Given
-  /** Who was heard on the pattern, where the outcome is no more than somebody's word. */
+  /** The votes on the pattern, if the outcome is only a claim. */
   readonly voices?: Voices
-  /** The latest of the signals that speak for the pattern; absent when the event added none. */
+  /** The latest signal in favour of the pattern; missing if the event added none. */
   readonly usedAt?: number
 }
 
@@ -41,7 +41,7 @@ interface Before {
 
 const NOTHING: Given = { credit: NO_CREDIT, at: 0 }
 
-/** Folds an event into its run, and works out which of the run's patterns it grades anew. */
+/** Folds an event into its run, and computes which of the run's patterns it grades again. */
 export function foldRun(
   before: RunRecord | undefined,
   event: KnownEvent,
@@ -100,10 +100,7 @@ function used({ tiers, reinforced }: Run): string[] {
 
 type Judged = Pick<RunRecord, 'feedback' | 'tasks'>
 
-/**
- * What the run says after an outcome: the whole run's holds, else the mean of its tasks, for each of which its last attempt
- * speaks. Other events change nothing.
- */
+/** The grade of the run after an outcome: that of the whole run, else the mean of its tasks, each by its last attempt. Other events change nothing. */
 function judge({ record: before, read }: Before, run: Run, event: KnownEvent, policy: Policy): Judged {
   const known: Judged = { feedback: before?.feedback, tasks: before?.tasks }
   if (event.type !== 'outcome-recorded') return known

@@ -12,7 +12,7 @@ export const SESSION = 'session'
 
 export interface SessionRecord {
   readonly run: string
-  /** As its beginning tells, or the hook that told of a step; unknown where neither did. */
+  /** From its beginning, or from the hook that reported a step; unknown if neither did. */
   readonly client?: PayloadOf<'session-started'>['client']
   readonly model?: string
   readonly firstAt: number

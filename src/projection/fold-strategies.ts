@@ -21,7 +21,7 @@ export const PLAN = 'plan'
 export interface PlanRecord {
   readonly run: string
   readonly strategies: readonly string[]
-  /** Who has spoken for or against them: each piece of work counts once, by its tasks or as a whole, whichever came first. */
+  /** What has already counted for or against them: each piece of work counts once, by its tasks or as a whole, whichever came first. */
   readonly spoken?: Speaker
 }
 
@@ -91,7 +91,7 @@ function planned(before: PlanRecord, text: string) {
   return { documents: [planDocument({ ...before, strategies })], subjects: [] }
 }
 
-/** The strategies that an event speaks of, each once: the one it names, and those of the plan that it follows. */
+/** The strategies that an event is about, each once: the one it names, and those of the plan that it follows. */
 function namesIn(event: KnownEvent, plan: PlanRecord | undefined): readonly string[] {
   if (event.type === 'feedback-given') return event.payload.subject === 'strategy' ? [event.payload.id] : []
   if (event.type !== 'outcome-recorded') return []

@@ -8,7 +8,7 @@ import {
 } from './documents/task-documents.ts'
 import { partOf } from './part.ts'
 
-/** The strikes of tasks, in the order in which they were recorded; clearing them begins anew. */
+/** The strikes of tasks, in the order in which they were recorded; clearing them starts again at zero. */
 export const strikes = partOf({
   'strike-added': {
     needs: ({ payload }) => [{ kind: TASK_STRIKES, id: payload.task }],

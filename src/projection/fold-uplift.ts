@@ -24,7 +24,7 @@ type Trials = ReadonlyMap<
   { readonly key: DocumentKey; readonly trial: Trial; readonly context?: string }
 >
 
-/** The documents that `foldUplift` reads beside the run. */
+/** The documents that `foldUplift` reads in addition to the run. */
 export function upliftNeeds(event: KnownEvent, read: DocumentReader): DocumentKey[] {
   const before = event.run === undefined ? undefined : runRecord(read, event.run)
   if (!mayTell(event, before)) return []

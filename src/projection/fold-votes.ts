@@ -65,7 +65,7 @@ function revised(record: AgentRecord, confidence: number, news: RunNews, policy:
   }
 }
 
-/** Only the threshold of the run's own risk moves. Gives what moved in force, and what could be lower by now. */
+/** Only the threshold of the run's own risk moves. Returns what changed, and what could be lower by now. */
 export function foldThresholds(
   news: RunNews,
   sheet: DraftDocuments,

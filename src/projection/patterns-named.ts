@@ -1,7 +1,7 @@
 import { traitsOf } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 
-/** The patterns that an event speaks of by itself. */
+/** The patterns that an event names itself. */
 export function patternsNamed(event: KnownEvent): string[] {
   const { names } = traitsOf(event.type)
   if (names !== undefined) return names(event.payload as never).filter((name) => name !== undefined)

@@ -38,7 +38,7 @@ import { wordings } from './fold-wordings.ts'
 import type { Part } from './part.ts'
 import { papersNamed, patternsNamed } from './patterns-named.ts'
 
-/** The read models beside runs and patterns. None reads what another writes. */
+/** The read models other than runs and patterns. None reads what another writes. */
 const PARTS: readonly Part[] = [
   learnings,
   tasks,
@@ -119,7 +119,7 @@ function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
   return { documents, subjects }
 }
 
-/** What became of a run's work is told of all patterns that it used, for merged and reworked together give none of them anything. */
+/** What happened to a run's work concerns all patterns that it used, because merged and reworked together give none of them anything. */
 function usedInWork(event: KnownEvent, before: RunRecord | undefined): string[] {
   switch (event.type) {
     case 'run-merged':

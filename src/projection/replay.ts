@@ -1,10 +1,7 @@
 import type { Document, DocumentReader, Projector } from '../domain/document.ts'
 import type { JournalEvent } from '../domain/event.ts'
 
-/**
- * Folds facts one after the other beside the journal, to look at what followed from each. Given all facts about a thing, oldest first, it comes out where the
- * journal has it.
- */
+/** Folds events one after the other outside the journal, to see what followed from each. Given all events about a thing, oldest first, it ends where the journal has it. */
 export class Replay implements DocumentReader {
   readonly #documents: Map<string, Document>
   readonly #projector: Projector

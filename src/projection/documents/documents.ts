@@ -18,7 +18,7 @@ export const PATTERN = 'pattern'
 export const RUN = 'run'
 export const LEARNING = 'learning'
 export const ALIAS = 'alias'
-/** When a pattern was last found by other words; newest first in a list, so that what reads words finds the new ones at once. */
+/** When a pattern last got other words; newest first in a list, so that the word index finds the new ones immediately. */
 export const WORDING = 'wording'
 export const LOOP = 'loop'
 /** A pattern that cites lines which are kept track of; state `kept`. */
@@ -35,7 +35,7 @@ export interface RunRecord {
   /** By the outcome of the whole run, or else by the mean of its tasks. */
   readonly feedback?: FeedbackType
   readonly tasks?: TaskTally
-  /** What it was shown and what it told about that, for the bayes profile. */
+  /** What it was shown and what it reported about that, for the bayes profile. */
   readonly exposure?: Exposure
 }
 
@@ -71,9 +71,9 @@ export interface LoopRecord {
   }
 }
 
-/** The few patterns that changed last, so that who keeps some in memory need not read all of them again. */
+/** The few patterns that changed last, so that a process with patterns in memory need not read all of them again. */
 export interface ChangedPatterns {
-  /** All that changed after this position are told. */
+  /** Every change after this position is listed. */
   readonly since: number
   /** Each with the position of the last event that changed it, the newest last. */
   readonly last: readonly (readonly [pattern: string, position: number])[]

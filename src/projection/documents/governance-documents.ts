@@ -29,7 +29,7 @@ export const CYCLE = 'cycle'
 
 /** A way in which an adapter keeps failing; confidence and advice follow from it when it is read. */
 export interface FailureRecord extends Failure {
-  /** Since a person last said that it is mended. */
+  /** Since a person last said that it is fixed. */
   readonly occurrences: number
   readonly total: number
   readonly lastSeenAt: number
@@ -140,7 +140,7 @@ export function thresholdDocument(record: ThresholdRecord): Document {
   return { kind: THRESHOLDS, id: THRESHOLDS, state: '', rank: 0, text: '', body: record }
 }
 
-/** Newest first; `changed` when policy moved, `same` when it did not, `open` while the outcome is not told. */
+/** Newest first; `changed` if policy moved, `same` if it did not, `open` while there is no outcome. */
 export function cycleDocument(record: CycleRecord): Document {
   const isMoved = Object.keys(record.policyDiff).length > 0
   const state = record.governed.outcome === undefined ? 'open' : isMoved ? 'changed' : 'same'

@@ -14,7 +14,7 @@ type Citation = PayloadOf<'citation-verified'>['citation']
 /** What became of a pattern in an iteration. */
 export interface Row {
   readonly shown: boolean
-  /** Shown to an agent that writes code, so that the build speaks of it. */
+  /** Shown to an agent that writes code, so the build counts for it. */
   readonly builds: boolean
   readonly acknowledged: boolean
   readonly verified: boolean

@@ -13,7 +13,7 @@ export interface StagesRecord {
   readonly pattern: string
   /** Oldest first; the newest thirty. */
   readonly steps: readonly StageStep[]
-  /** When it was last used by the time of its last step: who was used since has not moved. */
+  /** When it was last used before its last step; later uses have not moved it. */
   readonly usedAt: number
 }
 
@@ -23,7 +23,7 @@ export function stagesRecord(read: DocumentReader, pattern: string): StagesRecor
   return read.get(PATTERN_STAGES, pattern)?.body as StagesRecord | undefined
 }
 
-/** Whoever moved last comes first. */
+/** Ordered by the last step, newest first. */
 export function stagesDocument(record: StagesRecord): Document {
   const { at, stage } = record.steps.at(-1)!
   return { kind: PATTERN_STAGES, id: record.pattern, state: stage, rank: at, text: '', body: record }

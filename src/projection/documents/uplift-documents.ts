@@ -21,7 +21,7 @@ export function upliftSums(read: DocumentReader, kind: string, id: string): Upli
   return (read.get(kind, id)?.body as UpliftRecord | undefined)?.sums ?? NO_TRIALS
 }
 
-/** Ranked by how many runs speak of it. What an e-value of `least` speaks for or against is found without reading the rest. */
+/** Ranked by the number of runs with evidence. Documents with an e-value of at least `least` are found without reading the rest. */
 export function upliftDocument(
   key: { readonly kind: string; readonly id: string },
   record: UpliftRecord,

@@ -105,8 +105,10 @@ function fieldRows(schema: z.ZodType): string {
 
 /** A field's schema in a few words. */
 function holds(field: JsonSchema): string {
-  if (field.description !== undefined) return field.description
-  if (field.enum !== undefined) return field.enum.map((value) => `\`${value}\``).join(', ')
+  const values = field.enum?.map((value) => `\`${value}\``).join(', ')
+  if (field.description !== undefined)
+    return values === undefined ? field.description : `${field.description}: ${values}`
+  if (values !== undefined) return values
   if (field.const !== undefined) return `\`${field.const}\``
   if (field.anyOf !== undefined) return field.anyOf.map(holds).join(' or ')
   if (field.type === 'array') return `list of: ${holds(field.items ?? {})}`

@@ -1,13 +1,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { commandCatalogue } from './command-catalogue.ts'
 import { withFigures } from './readme-figures.ts'
+import { verbOptions } from './verb-options.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
-writeFileSync(join(root, 'src', 'edges', 'cli', 'catalogue.json'), await commandCatalogue())
+const cli = join(root, 'src', 'edges', 'cli')
+writeFileSync(join(cli, 'verb-options.json'), verbOptions())
 
-// Some pages are made of the catalogue that was just written.
+// What follows is made of what was just written.
+const { commandCatalogue } = await import('./command-catalogue.ts')
+writeFileSync(join(cli, 'catalogue.json'), await commandCatalogue())
 const { referencePages } = await import('./reference.ts')
 const folder = join(root, 'docs', 'reference')
 mkdirSync(folder, { recursive: true })

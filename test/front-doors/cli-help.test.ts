@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { commandCatalogue } from '../../scripts/docs/command-catalogue.ts'
+import { verbOptions } from '../../scripts/docs/verb-options.ts'
 import { CATALOGUE } from '../../src/edges/cli/catalogue.ts'
 import type { Options } from '../../src/edges/cli/command.ts'
 import { COMMAND_FILES } from '../../src/edges/cli/command-files.ts'
@@ -59,6 +60,8 @@ describe('the catalogue', () => {
   it('is what the commands say; `npm run docs` writes it', async () => {
     const written = readFileSync(new URL('../../src/edges/cli/catalogue.json', import.meta.url), 'utf8')
     expect(written).toBe(await commandCatalogue())
+    const options = readFileSync(new URL('../../src/edges/cli/verb-options.json', import.meta.url), 'utf8')
+    expect(options).toBe(verbOptions())
   })
 
   it('has no snapshot of a command that is gone', () => {

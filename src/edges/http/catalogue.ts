@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { Loop } from '../../loop/loop.ts'
-import { type Addressed, VERBS, type Verbs } from '../../loop/verbs/catalogue.ts'
+import { type Addressed, argsOf, VERBS, type Verbs } from '../../loop/verbs/catalogue.ts'
 import type { Verb } from '../../loop/verbs/define-verb.ts'
 import { type InputSchema, inputOf } from '../../loop/verbs/input-of.ts'
 import type { Route } from './route.ts'
@@ -10,7 +10,6 @@ export const ROUTES = Object.fromEntries(
   Object.entries(VERBS).flatMap(([name, verb]) => ('address' in verb ? [[name, routeOf(name, verb)]] : [])),
 ) as Readonly<Record<Addressed | Misfits, Route>>
 
-type Fields = Readonly<Record<string, unknown>>
 type AnyLoop = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>
 
 function routeOf(name: string, verb: Verb & { readonly address: string }): Route {
@@ -23,13 +22,6 @@ function routeOf(name: string, verb: Verb & { readonly address: string }): Route
     run: (loop, input, { name: by }) =>
       (loop as Loop & AnyLoop)[name]!(...argsOf(verb, verb.by ? { ...input, by } : input)),
   }
-}
-
-/** What the library takes, out of the fields by name. */
-function argsOf({ args, input }: Verb, fields: Fields): unknown[] {
-  const others = () => Object.entries(fields).filter(([field]) => !args?.includes(field))
-  if (args === undefined) return input === undefined ? [] : [fields]
-  return args.map((field) => (field === '...' ? Object.fromEntries(others()) : fields[field]))
 }
 
 /** What a surface hands to the verb, after the schema. */

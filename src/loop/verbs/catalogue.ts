@@ -1,3 +1,4 @@
+import type { Verb } from './define-verb.ts'
 import { deliberations } from './deliberations.ts'
 import { exchange } from './exchange.ts'
 import { governance } from './governance.ts'
@@ -41,3 +42,10 @@ export const VERBS: Verbs = {
 export type Addressed = {
   [V in keyof Verbs]: Verbs[V] extends { readonly address: string } ? V : never
 }[keyof Verbs]
+
+/** What the library takes, out of the fields of a call by name. */
+export function argsOf({ args, input }: Verb, fields: Readonly<Record<string, unknown>>): unknown[] {
+  const others = () => Object.entries(fields).filter(([field]) => !args?.includes(field))
+  if (args === undefined) return input === undefined ? [] : [fields]
+  return args.map((field) => (field === '...' ? Object.fromEntries(others()) : fields[field]))
+}

@@ -1,3 +1,4 @@
+import { TRUSTS } from '../../domain/values/session.ts'
 import { defineVerb, schema } from './define-verb.ts'
 
 const recorded = schema((f) =>
@@ -17,9 +18,9 @@ export const deliberations = {
     address: 'GET /v1/deliberations',
     summary: 'What roles left behind, newest first.',
     input: (f) => ({
-      run: f.safeId.optional(),
-      role: f.name.optional(),
-      issue: f.name.optional(),
+      run: f.safeId.describe('only those of this run').optional(),
+      role: f.name.describe('only those of this role').optional(),
+      issue: f.name.describe('only those about this issue').optional(),
       limit: f.limit,
     }),
     load: async () => (await import('../runs/list-deliberations.ts')).listDeliberations,
@@ -38,7 +39,7 @@ export const deliberations = {
         changedFiles: f.paths.optional(),
         run: f.safeId.optional(),
         deliberation: f.safeId.optional(),
-        trust: f.z.enum(['internal', 'corroborated', 'external', 'quarantined']).optional(),
+        trust: f.z.enum(TRUSTS).optional(),
       }),
     reports: true,
     load: async () => (await import('../runs/record-deliberation.ts')).recordDeliberation,

@@ -1,7 +1,8 @@
+import { APPROVAL_STATES } from '../../domain/values/gate.ts'
 import { defineVerb, schema } from './define-verb.ts'
 
 const overlay = schema((f) => f.events['overlay-set'].payload.omit({ by: true }))
-const one = schema((f) => ({ name: f.key }))
+const one = schema((f) => ({ name: f.key.describe('its name') }))
 
 export const governance = {
   policy: defineVerb({
@@ -12,7 +13,10 @@ export const governance = {
   policyChanges: defineVerb({
     address: 'GET /v1/policy/changes',
     summary: 'What outcomes did to policy, from what to what.',
-    input: (f) => ({ run: f.safeId.optional(), limit: f.limit }),
+    input: (f) => ({
+      run: f.safeId.describe('what the outcome of this run led to').optional(),
+      limit: f.limit,
+    }),
     load: async () => (await import('../governance/policy-changes.ts')).policyChanges,
   }),
   setThreshold: defineVerb({
@@ -65,7 +69,7 @@ export const governance = {
     address: 'POST /v1/adapters/:adapter/annotate',
     role: 'approve',
     summary: 'Leave a note on an adapter that policy and reports show.',
-    input: (f) => ({ adapter: f.key, text: f.line }),
+    input: (f) => ({ adapter: f.key.describe('the adapter'), text: f.line.describe('the note') }),
     by: true,
     load: async () => (await import('../governance/change-policy.ts')).annotateAdapter,
   }),
@@ -96,10 +100,7 @@ export const governance = {
     address: 'GET /v1/approvals',
     summary: 'What the gate asked, the latest first.',
     input: (f) => ({
-      states: f.z
-        .array(f.z.enum(['open', 'allowed', 'refused']))
-        .max(3)
-        .optional(),
+      states: f.z.array(f.z.enum(APPROVAL_STATES)).max(3).optional(),
       limit: f.limit,
     }),
     load: async () => (await import('../governance/approvals.ts')).listApprovals,

@@ -1,6 +1,7 @@
+import { TRUSTS } from '../../domain/values/session.ts'
 import { defineVerb, schema } from './define-verb.ts'
 
-const trust = schema((f) => f.z.enum(['internal', 'corroborated', 'external', 'quarantined']).optional())
+const trust = schema((f) => f.z.enum(TRUSTS).optional())
 
 export const learning = {
   recordLearning: defineVerb({
@@ -30,7 +31,11 @@ export const learning = {
     address: 'POST /v1/iterations',
     role: 'write',
     summary: 'Begin the next round of a run.',
-    input: (f) => ({ run: f.safeId, iteration: f.ordinal.optional(), occurredAt: f.occurredAt }),
+    input: (f) => ({
+      run: f.safeId.describe('the run'),
+      iteration: f.ordinal.describe('its number within the run; else the next').optional(),
+      occurredAt: f.occurredAt,
+    }),
     load: async () => (await import('../runs/start-iteration.ts')).startIteration,
   }),
   recordBuild: defineVerb({

@@ -1,3 +1,4 @@
+import { REVIEW_RESULTS, STRATEGY_STATES, TASK_FEEDBACKS } from '../../domain/values/outcome.ts'
 import { defineVerb, schema } from './define-verb.ts'
 
 const outcome = schema((f) => f.events['outcome-recorded'].payload)
@@ -67,7 +68,7 @@ export const outcomes = {
     summary:
       'Record that a reviewer asked for changes to the work of runs, or that the review was dismissed.',
     input: (f) => ({
-      result: f.z.enum(['changes_requested', 'approved', 'commented', 'dismissed']),
+      result: f.z.enum(REVIEW_RESULTS),
       commit: commit(f)
         .describe('else what is checked out where the server runs, if no run is named')
         .optional(),
@@ -147,8 +148,8 @@ export const outcomes = {
     address: 'GET /v1/tasks',
     summary: 'The tasks of runs, with what their course counts as and why.',
     input: (f) => ({
-      run: f.safeId.optional(),
-      feedback: f.z.enum(['helpful', 'neutral', 'harmful', 'unknown']).optional(),
+      run: f.safeId.describe('only those of this run').optional(),
+      feedback: f.z.enum(TASK_FEEDBACKS).describe('only those that count as this').optional(),
       limit: f.limit,
     }),
     load: async () => (await import('../runs/list-tasks.ts')).listTasks,
@@ -163,13 +164,19 @@ export const outcomes = {
   strategies: defineVerb({
     address: 'GET /v1/strategies',
     summary: 'The ways in which work was cut up, and what became of them.',
-    input: (f) => ({ state: f.z.enum(['works', 'avoid', 'open']).optional(), limit: f.limit }),
+    input: (f) => ({
+      state: f.z
+        .enum(STRATEGY_STATES)
+        .describe('only those that work, that are to be avoided, or of which neither is known')
+        .optional(),
+      limit: f.limit,
+    }),
     load: async () => (await import('../governance/strategies.ts')).listStrategies,
   }),
   whyStrategy: defineVerb({
     address: 'GET /v1/strategies/:name/why',
     summary: 'Where a strategy stands, from the events behind it.',
-    input: (f) => ({ name: f.key }),
+    input: (f) => ({ name: f.key.describe('its name') }),
     args: ['name'],
     load: async () => (await import('../governance/why-named.ts')).whyStrategy,
   }),
@@ -182,7 +189,7 @@ export const outcomes = {
   whyCriterion: defineVerb({
     address: 'GET /v1/criteria/:name/why',
     summary: 'What a criterion counts, from the events behind it.',
-    input: (f) => ({ name: f.key }),
+    input: (f) => ({ name: f.key.describe('its name') }),
     args: ['name'],
     load: async () => (await import('../governance/why-named.ts')).whyCriterion,
   }),

@@ -1,13 +1,16 @@
+import { PATTERN_SORTS } from '../../domain/values/pattern.ts'
 import { defineVerb, schema } from './define-verb.ts'
 
+const pattern = schema((f) => f.key.describe('the pattern'))
+const reason = schema((f) => f.reason.describe('why; it is kept and shown'))
 const decision = schema((f) => ({
-  pattern: f.key,
-  reason: f.reason,
+  pattern: pattern(f),
+  reason: reason(f),
   axes: f.z.array(f.axis).min(1).max(2).describe('left out: both').optional(),
   occurredAt: f.occurredAt,
 }))
-const quarantine = schema((f) => ({ pattern: f.key, reason: f.reason }))
-const one = schema((f) => ({ id: f.key }))
+const quarantine = schema((f) => ({ pattern: pattern(f), reason: reason(f) }))
+const one = schema((f) => ({ id: f.key.describe('its id, or as much of it as is unmistakable') }))
 const byHand = schema((f) => ({ reason: f.reason, run: f.safeId.optional(), occurredAt: f.occurredAt }))
 
 export const patterns = {
@@ -27,7 +30,7 @@ export const patterns = {
       confidence: f.name.optional(),
       search: f.z.string().min(1).max(8_000).describe('words to look for').optional(),
       nearestFirst: f.z.boolean().optional(),
-      sort: f.z.enum(['score', 'recent', 'sightings', 'applied', 'ignores']).optional(),
+      sort: f.z.enum(PATTERN_SORTS).optional(),
       offset: f.count.optional(),
       all: f.z.boolean().describe('those that are not shown, too').optional(),
       limit: f.limit,
@@ -165,7 +168,11 @@ export const patterns = {
     address: 'POST /v1/patterns/:pattern/merge',
     role: 'approve',
     summary: 'Say that two patterns are one.',
-    input: (f) => ({ pattern: f.key, into: f.key, reason: f.reason }),
+    input: (f) => ({
+      pattern: f.key.describe('the pattern that goes'),
+      into: f.key.describe('the pattern that stays'),
+      reason: reason(f),
+    }),
     by: true,
     load: async () => (await import('../patterns/merge-patterns.ts')).mergePatterns,
   }),

@@ -30,7 +30,10 @@ export const reports = {
   uplift: defineVerb({
     address: 'GET /v1/report/uplift',
     summary: 'What showing patterns changes about how runs end, measured by what was withheld at random.',
-    input: (f) => ({ pattern: f.key.describe('only this pattern').optional(), limit: f.limit }),
+    input: (f) => ({
+      pattern: f.key.describe('only this pattern, by its id or the beginning of it').optional(),
+      limit: f.limit,
+    }),
     load: async () => (await import('../patterns/uplift.ts')).uplift,
   }),
   calibration: defineVerb({
@@ -42,10 +45,10 @@ export const reports = {
     address: 'GET /v1/insights',
     summary: 'How the roles judge, whether they agree, and what keeps coming back.',
     input: (f) => ({
-      role: f.name.optional(),
-      phase: f.name.optional(),
-      trends: f.z.boolean().optional(),
-      skills: f.z.boolean().optional(),
+      trends: f.z.boolean().describe('the last 14 days against the 14 before, too').optional(),
+      skills: f.z.boolean().describe('how the runs end that use each skill, too').optional(),
+      role: f.name.describe('only this role, and the pairs it is in').optional(),
+      phase: f.name.describe('only this phase of the work').optional(),
     }),
     load: async () => (await import('../journal/insights.ts')).insights,
   }),

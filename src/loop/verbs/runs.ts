@@ -1,13 +1,14 @@
+import { RUN_STATES } from '../../domain/values/outcome.ts'
 import { defineVerb, schema } from './define-verb.ts'
 
-const one = schema((f) => ({ id: f.key }))
+const one = schema((f) => ({ id: f.key.describe('its id') }))
 
 export const runs = {
   runs: defineVerb({
     address: 'GET /v1/runs',
     summary: 'Runs, the one that was last active first.',
     input: (f) => ({
-      result: f.z.enum(['open', 'success', 'partial', 'failure', 'unknown']).optional(),
+      result: f.z.enum(RUN_STATES).describe('only those that ended so; open: nothing told yet').optional(),
       limit: f.limit,
       offset: f.count.optional(),
     }),
@@ -101,13 +102,13 @@ export const runs = {
   sessions: defineVerb({
     address: 'GET /v1/sessions',
     summary: 'Sessions of clients, the last active first.',
-    input: (f) => ({ client: f.client.optional(), limit: f.limit }),
+    input: (f) => ({ client: f.client.describe('only those of this client').optional(), limit: f.limit }),
     load: async () => (await import('../sessions/list-sessions.ts')).listSessions,
   }),
   session: defineVerb({
     address: 'GET /v1/sessions/:run',
     summary: 'One session: what happened, what it was shown, how it ended, what was learned.',
-    input: (f) => ({ run: f.key }),
+    input: (f) => ({ run: f.key.describe('the session, or as much of its id as is unmistakable') }),
     args: ['run'],
     load: async () => (await import('../sessions/show-session.ts')).showSession,
   }),

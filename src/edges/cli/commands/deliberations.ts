@@ -11,6 +11,7 @@ import { quantity } from '../output/quantity.ts'
 import { relativeTime } from '../output/relative-time.ts'
 import { table } from '../output/table.ts'
 import { endSignal } from '../until-signalled.ts'
+import { verbCommand } from '../verb-command.ts'
 import { watchFolder } from '../watch-folder.ts'
 
 export const deliberationRecordCommand = defineCommand({
@@ -112,32 +113,23 @@ function recordedText(recorded: DeliberationRecorded): string {
   ].join('\n')
 }
 
-export const deliberationListCommand = defineCommand({
+export const deliberationListCommand = verbCommand('deliberations', {
   name: 'deliberation list',
   summary: 'List recorded deliberations, newest first.',
-  options: {
-    run: { kind: 'text', short: 'r', value: 'ID', summary: 'Only those of this run.' },
-    role: { kind: 'text', value: 'ROLE', summary: 'Only those of this role.' },
-    issue: { kind: 'text', value: 'ID', summary: 'Only those about this issue.' },
-    limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 20, summary: 'How many at most.' },
-  },
+  options: { role: { value: 'ROLE' }, issue: { value: 'ID' } },
   examples: ['mettle deliberation list --role judge'],
-  run: async (context, { run, role, issue, limit }) => {
-    const mettle = await context.openMettle()
-    const found = await mettle.deliberations({ limit, run, role, issue })
+  view: (found, context) => {
     const now = context.now()
-    context.show(found, () => {
-      if (found.length === 0) return 'No deliberation fits.'
-      const rows = found.map((item) => [
-        relativeTime(item.at, now),
-        item.role,
-        item.run ?? '',
-        item.phase ?? '',
-        item.verdict,
-        String(item.evidenceLevel),
-        item.deliberation,
-      ])
-      return table(rows, { head: ['WHEN', 'ROLE', 'RUN', 'PHASE', 'VERDICT', 'EVIDENCE', 'ID'] })
-    })
+    if (found.length === 0) return 'No deliberation fits.'
+    const rows = found.map((item) => [
+      relativeTime(item.at, now),
+      item.role,
+      item.run ?? '',
+      item.phase ?? '',
+      item.verdict,
+      String(item.evidenceLevel),
+      item.deliberation,
+    ])
+    return table(rows, { head: ['WHEN', 'ROLE', 'RUN', 'PHASE', 'VERDICT', 'EVIDENCE', 'ID'] })
   },
 })

@@ -2,37 +2,34 @@ import type { GoalStats } from '../../../report/cycle-summary.ts'
 import { defineCommand } from '../command.ts'
 import { decider } from '../input/decider.ts'
 import { table } from '../output/table.ts'
+import { verbCommand } from '../verb-command.ts'
 
-export const goalListCommand = defineCommand({
+export const goalListCommand = verbCommand('goals', {
   name: 'goal list',
   summary: 'List the goals, and which one is chosen.',
   description: `The built-in goals and those of .learnings/goal.yaml. No goal is active until a person chooses one; what the file calls active is a
     suggestion. What is wrong in the file is left at its default, and said.`,
   examples: ['mettle goal list', 'mettle goal list --json'],
-  run: async (context) => {
-    const mettle = await context.openMettle()
-    const list = await mettle.goals()
-    context.show(list, () => {
-      const rows = list.goals.map(({ name, target, command, priority, description }) => [
-        list.chosen?.goal === name ? '*' : '',
-        name,
-        target === undefined ? (command?.join(' ') ?? '') : String(target),
-        priority.join(' > '),
-        description,
-      ])
-      const { suggested, chosen } = list
-      return [
-        table(rows, {
-          head: ['', 'GOAL', 'TARGET', 'FIRST', 'WHAT'],
-          width: context.isTerminal ? context.width : undefined,
-        }).trimEnd(),
-        chosen === undefined ? 'No goal is chosen.' : `${chosen.goal} was chosen by ${chosen.by}.`,
-        ...(suggested === undefined || chosen !== undefined
-          ? []
-          : [`goal.yaml suggests it: mettle goal use ${suggested}`]),
-        ...list.warnings.map((warning) => `warning: ${warning}`),
-      ].join('\n')
-    })
+  view: (list, context) => {
+    const rows = list.goals.map(({ name, target, command, priority, description }) => [
+      list.chosen?.goal === name ? '*' : '',
+      name,
+      target === undefined ? (command?.join(' ') ?? '') : String(target),
+      priority.join(' > '),
+      description,
+    ])
+    const { suggested, chosen } = list
+    return [
+      table(rows, {
+        head: ['', 'GOAL', 'TARGET', 'FIRST', 'WHAT'],
+        width: context.isTerminal ? context.width : undefined,
+      }).trimEnd(),
+      chosen === undefined ? 'No goal is chosen.' : `${chosen.goal} was chosen by ${chosen.by}.`,
+      ...(suggested === undefined || chosen !== undefined
+        ? []
+        : [`goal.yaml suggests it: mettle goal use ${suggested}`]),
+      ...list.warnings.map((warning) => `warning: ${warning}`),
+    ].join('\n')
   },
 })
 
@@ -78,39 +75,35 @@ export const goalUseCommand = defineCommand({
   },
 })
 
-export const goalStatsCommand = defineCommand({
+export const goalStatsCommand = verbCommand('goalStats', {
   name: 'goal stats',
   summary: 'Tell how the goals have fared.',
   description: `Shares and scores need 5 runs, a trend 10 evaluations, and a pattern 3 applications. With less it says so instead of giving a
     number.`,
   examples: ['mettle goal stats', 'mettle goal stats --json'],
-  run: async (context) => {
-    const mettle = await context.openMettle()
-    const report = await mettle.goalStats()
-    context.show(report, () => {
-      if (report.goals.length === 0)
-        return 'No run has been measured against a goal.\nmettle goal use reduce-failures chooses one.'
-      const patterns = report.patterns.map(({ pattern, rate, applied, text }) => [
-        pattern,
-        rate.toFixed(2),
-        String(applied),
-        text,
-      ])
-      return [
-        table(report.goals.map(rowOf), {
-          head: ['GOAL', 'RUNS', 'MET', 'SCORE', 'TREND', 'NOTE'],
-          right: [1, 2, 3, 4],
-        }).trimEnd(),
-        '',
-        patterns.length === 0
-          ? 'No pattern has 3 applications yet.'
-          : table(patterns, {
-              head: ['PATTERN', 'RATE', 'APPLIED', 'TEXT'],
-              right: [1, 2],
-              width: context.isTerminal ? context.width : undefined,
-            }).trimEnd(),
-      ].join('\n')
-    })
+  view: (report, context) => {
+    if (report.goals.length === 0)
+      return 'No run has been measured against a goal.\nmettle goal use reduce-failures chooses one.'
+    const patterns = report.patterns.map(({ pattern, rate, applied, text }) => [
+      pattern,
+      rate.toFixed(2),
+      String(applied),
+      text,
+    ])
+    return [
+      table(report.goals.map(rowOf), {
+        head: ['GOAL', 'RUNS', 'MET', 'SCORE', 'TREND', 'NOTE'],
+        right: [1, 2, 3, 4],
+      }).trimEnd(),
+      '',
+      patterns.length === 0
+        ? 'No pattern has 3 applications yet.'
+        : table(patterns, {
+            head: ['PATTERN', 'RATE', 'APPLIED', 'TEXT'],
+            right: [1, 2],
+            width: context.isTerminal ? context.width : undefined,
+          }).trimEnd(),
+    ].join('\n')
   },
 })
 

@@ -10,6 +10,7 @@ import { quantity } from '../output/quantity.ts'
 import { table } from '../output/table.ts'
 import { pushedLines } from '../output/undo-text.ts'
 import { decisionOptions, decisionText } from '../pattern-decision.ts'
+import { verbCommand } from '../verb-command.ts'
 
 export const patternPromoteCommand = defineCommand({
   name: 'pattern promote',
@@ -139,22 +140,16 @@ function sourceText(
   ].join('\n')
 }
 
-export const patternReleaseCommand = defineCommand({
+export const patternReleaseCommand = verbCommand('releasePattern', {
   name: 'pattern release',
   summary: 'Vouch for a pattern that was set aside.',
   description:
     'What was pulled or came from outside waits until it is seen here on another day; a person can vouch for it at once.',
-  arguments: [{ name: 'id', required: true, summary: 'The pattern.' }],
-  options: { reason: decisionOptions.reason, by: decisionOptions.by },
+  words: { pattern: 'id' },
   examples: ['mettle pattern release p-4254f02efa558f50 --reason "holds here too"'],
   needs: { person: 'always' },
-  run: async (context, { id, reason, by }) => {
-    const mettle = await context.openMettle()
-    const decided = await mettle.releasePattern({ pattern: id, reason, by: decider(by) })
-    context.show(decided, () =>
-      decided.changed ? `Released: ${decided.text}` : `Nothing to change about ${decided.pattern}.`,
-    )
-  },
+  view: (decided) =>
+    decided.changed ? `Released: ${decided.text}` : `Nothing to change about ${decided.pattern}.`,
 })
 
 export const patternEditCommand = defineCommand({
@@ -215,32 +210,20 @@ function said(value: unknown): string {
   return text === '' ? 'none' : text
 }
 
-export const patternMergeCommand = defineCommand({
+export const patternMergeCommand = verbCommand('mergePatterns', {
   name: 'pattern merge',
   summary: 'Say that two patterns are one.',
   description: `The first is no longer shown, and whoever repeats its wording is heard as repeating the second. No evidence is moved: it would count
     twice. What the first had is told beside the second.`,
-  arguments: [
-    { name: 'id', required: true, summary: 'The pattern that goes.' },
-    { name: 'into', required: true, summary: 'The pattern that stays.' },
-  ],
-  options: {
-    reason: { kind: 'text', value: 'TEXT', required: true, summary: 'Why; it is kept and shown.' },
-    by: { kind: 'text', value: 'NAME', summary: 'Who decides; else the user of this machine.' },
-  },
+  words: { pattern: 'id', into: 'into' },
   examples: ['mettle pattern merge p-533312e658e7c888 p-4254f02efa558f50 --reason "the same lesson"'],
   needs: { person: 'always' },
-  run: async (context, { id, into, reason, by }) => {
-    const mettle = await context.openMettle()
-    const merged = await mettle.mergePatterns({ pattern: id, into, reason, by: decider(by) })
-    context.show(merged, () =>
-      [
-        merged.changed
-          ? `Merged ${merged.pattern} into ${merged.into}.`
-          : `${merged.pattern} was merged into ${merged.into} before.`,
-        ...merged.warnings.map((warning) => `  note: ${warning}`),
-        ...(merged.event === undefined ? [] : [`  back: mettle undo ${merged.event} --reason "…"`]),
-      ].join('\n'),
-    )
-  },
+  view: (merged) =>
+    [
+      merged.changed
+        ? `Merged ${merged.pattern} into ${merged.into}.`
+        : `${merged.pattern} was merged into ${merged.into} before.`,
+      ...merged.warnings.map((warning) => `  note: ${warning}`),
+      ...(merged.event === undefined ? [] : [`  back: mettle undo ${merged.event} --reason "…"`]),
+    ].join('\n'),
 })

@@ -10,6 +10,7 @@ import { relativeTime } from '../output/relative-time.ts'
 import { sparkline } from '../output/sparkline.ts'
 import { table } from '../output/table.ts'
 import { whyText } from '../output/why-text.ts'
+import { verbCommand } from '../verb-command.ts'
 
 export const patternListCommand = defineCommand({
   name: 'pattern list',
@@ -176,16 +177,12 @@ function tieText({ pattern, role, text, runs }: Tie): string {
   return `${pattern} of ${role} in ${quantity(runs, 'run')}: ${text}`
 }
 
-export const patternWhyCommand = defineCommand({
+export const patternWhyCommand = verbCommand('why', {
   name: 'pattern why',
   summary: 'Explain where a pattern stands, from the events behind it.',
-  arguments: [{ name: 'id', required: true, summary: 'Its id, or as much of it as is unmistakable.' }],
+  words: { id: 'id' },
   examples: ['mettle pattern why p-d86bc974dde41587', 'mettle pattern why d86b --json'],
-  run: async (context, { id }) => {
-    const mettle = await context.openMettle()
-    const why = await mettle.why(id)
-    context.show(why, () => whyText(why, context))
-  },
+  view: (why, context) => whyText(why, context),
 })
 
 const WEEK = 7

@@ -10,6 +10,7 @@ import type { CommandContext } from '../context.ts'
 import { decider } from '../input/decider.ts'
 import { quantity } from '../output/quantity.ts'
 import { decisionOf, decisionOptions } from '../policy-text.ts'
+import { verbCommand } from '../verb-command.ts'
 
 export const policyLoosenCommand = defineCommand({
   name: 'policy loosen',
@@ -104,20 +105,13 @@ function failureOf({ adapter: given, failure }: { adapter: string; failure?: str
   return { adapter, failureType }
 }
 
-export const policyAnnotateCommand = defineCommand({
+export const policyAnnotateCommand = verbCommand('annotateAdapter', {
   name: 'policy annotate',
   summary: 'Leave a note on an adapter that policy and reports show.',
-  arguments: [
-    { name: 'adapter', required: true, summary: 'The adapter.' },
-    { name: 'text', required: true, summary: 'The note.' },
-  ],
-  options: { by: { kind: 'text', value: 'NAME', summary: 'Who says so; else the user of this machine.' } },
+  words: { adapter: 'adapter', text: 'text' },
+  options: { by: { summary: 'Who says so; else the user of this machine.' } },
   examples: ['mettle policy annotate github "Runs once a month: three failures are a year."'],
-  run: async (context, { adapter, text, by }) => {
-    const mettle = await context.openMettle()
-    const view = await mettle.annotateAdapter({ adapter, text, by: decider(by) })
-    context.show(view, () => `Noted on ${view.adapter}: ${text}`)
-  },
+  view: (view, _, { text }) => `Noted on ${view.adapter}: ${text}`,
 })
 
 export const policyAcceptCommand = defineCommand({

@@ -10,6 +10,7 @@ import { relativeTime } from '../output/relative-time.ts'
 import { table } from '../output/table.ts'
 import { whyNamedText } from '../output/why-named-text.ts'
 import { changesText } from '../policy-text.ts'
+import { verbCommand } from '../verb-command.ts'
 
 export const policyShowCommand = defineCommand({
   name: 'policy show',
@@ -134,38 +135,20 @@ function percent(share: number): string {
   return `${Math.round(share * 100)} %`
 }
 
-export const policyWhyCommand = defineCommand({
+export const policyWhyCommand = verbCommand('whyAdapter', {
   name: 'policy why',
   summary: 'Explain why the gate stands as it does for an adapter.',
   description:
     'Its figures as a sum, the thresholds that they met or missed, what people said, what the gate answers at each risk, the events behind it, and what would change it.',
-  arguments: [{ name: 'adapter', required: true, summary: 'Its name.' }],
+  words: { name: 'adapter' },
   examples: ['mettle policy why github', 'mettle policy why npm --json'],
-  run: async (context, { adapter }) => {
-    const mettle = await context.openMettle()
-    const why = await mettle.whyAdapter(adapter)
-    context.show(why, () => whyNamedText(why, context))
-  },
+  view: (why, context) => whyNamedText(why, context),
 })
 
-export const policyDiffCommand = defineCommand({
+export const policyDiffCommand = verbCommand('policyChanges', {
   name: 'policy diff',
   summary: 'Show what outcomes did to policy, from what to what.',
-  options: {
-    run: { kind: 'text', short: 'r', value: 'ID', summary: 'What the outcome of this run led to.' },
-    limit: {
-      kind: 'number',
-      short: 'n',
-      least: 1,
-      whole: true,
-      default: 10,
-      summary: 'How many runs at most.',
-    },
-  },
+  options: { limit: { default: 10, summary: 'How many runs at most.' } },
   examples: ['mettle policy diff', 'mettle policy diff --run run-9'],
-  run: async (context, { run, limit }) => {
-    const mettle = await context.openMettle()
-    const changes = await mettle.policyChanges({ limit, run })
-    context.show(changes, () => changesText(changes, context.now()))
-  },
+  view: (changes, context) => changesText(changes, context.now()),
 })

@@ -5,58 +5,35 @@ import { governanceSections, governanceText } from '../output/governance-text.ts
 import { insightsText } from '../output/insights-text.ts'
 import { reportText } from '../output/report-text.ts'
 import { upliftText } from '../output/uplift-text.ts'
+import { verbCommand } from '../verb-command.ts'
 
-export const reportCommand = defineCommand({
+export const reportCommand = verbCommand('report', {
   name: 'report',
   summary: 'Report how runs end, and which patterns carry weight.',
   examples: ['mettle report', 'mettle report --json'],
-  run: async (context) => {
-    const mettle = await context.openMettle()
-    const report = await mettle.report()
-    context.show(report, () =>
-      reportText(report, context.colour, context.isTerminal ? context.width : undefined),
-    )
-  },
+  view: (report, context) =>
+    reportText(report, context.colour, context.isTerminal ? context.width : undefined),
 })
 
-export const reportUpliftCommand = defineCommand({
+export const reportUpliftCommand = verbCommand('uplift', {
   name: 'report uplift',
   summary: 'Report what showing patterns changes about how runs end.',
   description: `A share of patterns is withheld from each run at random. Runs that were shown a pattern are compared with runs that it was withheld from, weighted by the
     probability of either and measured against what runs of their context lead to expect. Differences are in points of a hundred runs; the interval stays valid however often it is
     looked at. Where the evidence speaks for a decision, the command to type is shown: a person takes it.`,
-  options: {
-    pattern: { kind: 'text', value: 'ID', summary: 'Only this pattern, by its id or the beginning of it.' },
-    limit: {
-      kind: 'number',
-      short: 'n',
-      least: 1,
-      whole: true,
-      default: 20,
-      summary: 'How many patterns at most.',
-    },
-  },
+  options: { pattern: { value: 'ID' }, limit: { summary: 'How many patterns at most.' } },
   examples: ['mettle report uplift', 'mettle report uplift --pattern p-d86bc974dde41587 --json'],
-  run: async (context, { pattern, limit }) => {
-    const mettle = await context.openMettle()
-    const report = await mettle.uplift({ pattern, limit })
-    context.show(report, () =>
-      upliftText(report, context.colour, context.isTerminal ? context.width : undefined),
-    )
-  },
+  view: (report, context) =>
+    upliftText(report, context.colour, context.isTerminal ? context.width : undefined),
 })
 
-export const reportCalibrationCommand = defineCommand({
+export const reportCalibrationCommand = verbCommand('calibration', {
   name: 'report calibration',
   summary: 'Report how well predictions agreed with how runs ended.',
   description: `Under inject.profile = bayes every receipt says how probable it is that its run succeeds. Joined with how runs ended, that gives the Brier score, the log
     loss and the calibration error over ten bins. Patterns that outcomes speak for strongly enough are suggested for promotion.`,
   examples: ['mettle report calibration', 'mettle report calibration --json'],
-  run: async (context) => {
-    const mettle = await context.openMettle()
-    const report = await mettle.calibration()
-    context.show(report, () => calibrationText(report, context.colour))
-  },
+  view: (report, context) => calibrationText(report, context.colour),
 })
 
 export const reportGovernanceCommand = defineCommand({
@@ -79,30 +56,19 @@ export const reportGovernanceCommand = defineCommand({
   },
 })
 
-export const insightsCommand = defineCommand({
+export const insightsCommand = verbCommand('insights', {
   name: 'insights',
   summary: 'Tell how the roles judge, whether they agree, and what keeps coming back.',
   description: `Reads the newest 5,000 deliberations and verdicts. A role that passes less than half of the work over two runs or more is flagged. A
     challenger and its validator that agree in less than 70 % of ten sittings or more are misaligned, in more than 90 % strong; more than 85 % is a
     warning too. Every share says out of how many; where that is too few, it says so.
     Skills are those that outcomes name; --role and --phase do not narrow them.`,
-  options: {
-    trends: { kind: 'switch', summary: 'The last 14 days against the 14 before, too.' },
-    skills: { kind: 'switch', summary: 'How the runs end that use each skill, too.' },
-    role: { kind: 'text', value: 'ROLE', summary: 'Only this role, and the pairs it is in.' },
-    phase: { kind: 'text', value: 'NAME', summary: 'Only this phase of the work.' },
-  },
+  options: { role: { value: 'ROLE' }, phase: { value: 'NAME' } },
   examples: [
     'mettle insights',
     'mettle insights --trends --role judge',
     'mettle insights --phase review --json',
     'mettle insights --skills',
   ],
-  run: async (context, { trends, skills, role, phase }) => {
-    const mettle = await context.openMettle()
-    const told = await mettle.insights({ trends, skills, role, phase })
-    context.show(told, () =>
-      insightsText(told, context.colour, context.isTerminal ? context.width : undefined),
-    )
-  },
+  view: (told, context) => insightsText(told, context.colour, context.isTerminal ? context.width : undefined),
 })

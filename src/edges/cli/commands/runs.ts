@@ -1,4 +1,3 @@
-import { RUN_STATES } from '../../../domain/values/outcome.ts'
 import type { ReceiptDetail, ReceiptView } from '../../../loop/runs/list-runs.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
@@ -6,73 +5,60 @@ import { becameText } from '../output/became-text.ts'
 import { quantity } from '../output/quantity.ts'
 import { relativeTime } from '../output/relative-time.ts'
 import { table } from '../output/table.ts'
+import { verbCommand } from '../verb-command.ts'
 
-export const runListCommand = defineCommand({
+export const runListCommand = verbCommand('runs', {
   name: 'run list',
   summary: 'List runs with how they ended and how far patterns got in them.',
-  options: {
-    result: {
-      kind: 'text',
-      oneOf: RUN_STATES,
-      summary: 'Only those that ended so; open: nothing told yet.',
-    },
-    limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 20, summary: 'How many at most.' },
-  },
+  options: { offset: false },
   examples: ['mettle run list', 'mettle run list --result failure --json'],
-  run: async (context, { result, limit }) => {
-    const mettle = await context.openMettle()
-    const runs = await mettle.runs({ limit, result })
+  listed: 'runs',
+  view: (runs, context) => {
     const now = context.now()
-    context.show({ runs }, () => {
-      if (runs.length === 0) return 'No run fits.'
-      const rows = runs.map((run) => [
-        relativeTime(run.lastAt, now),
-        run.id,
-        run.result,
-        run.observedBy ?? '',
-        String(run.shown),
-        String(run.applied),
-        String(run.errors),
-      ])
-      const head = ['WHEN', 'RUN', 'ENDED', 'SEEN BY', 'SHOWN', 'APPLIED', 'ERRORS']
-      return table(rows, { head, right: [4, 5, 6], width: context.isTerminal ? context.width : undefined })
-    })
+    if (runs.length === 0) return 'No run fits.'
+    const rows = runs.map((run) => [
+      relativeTime(run.lastAt, now),
+      run.id,
+      run.result,
+      run.observedBy ?? '',
+      String(run.shown),
+      String(run.applied),
+      String(run.errors),
+    ])
+    const head = ['WHEN', 'RUN', 'ENDED', 'SEEN BY', 'SHOWN', 'APPLIED', 'ERRORS']
+    return table(rows, { head, right: [4, 5, 6], width: context.isTerminal ? context.width : undefined })
   },
 })
 
-export const runShowCommand = defineCommand({
+export const runShowCommand = verbCommand('run', {
   name: 'run show',
   summary: 'Show what a run was shown, what came of it, and what happened in it.',
-  arguments: [{ name: 'run', required: true, summary: 'Its id.' }],
+  words: { id: 'run' },
   examples: ['mettle run show run-7', 'mettle run show run-7 --json'],
-  run: async (context, { run: id }) => {
-    const mettle = await context.openMettle()
-    const run = await mettle.run(id)
+  view: (run, context) => {
     const now = context.now()
     const { colour } = context
     const width = context.isTerminal ? context.width : undefined
-    context.show(run, () =>
-      [
-        `${colour.bold(run.id)}  ${run.result}${run.observedBy === undefined ? '' : `, seen by ${run.observedBy}`}`,
-        ...(run.became === undefined ? [] : [`Its work was ${becameText(run.became)}`]),
-        `Begun ${relativeTime(run.firstAt, now)}, last active ${relativeTime(run.lastAt, now)}`,
-        '',
-        colour.bold('Patterns'),
-        run.patterns.length === 0
-          ? '  None was shown.'
-          : table(
-              run.patterns.map(({ tier, pattern, text }) => [tier, pattern, text]),
-              { indent: 2, width },
-            ).trimEnd(),
-        ...receiptLines(run.receiptList, context),
-        '',
-        colour.bold('What happened'),
-        table(
-          run.timeline.map(({ at, words }) => [relativeTime(at, now), words]),
-          { indent: 2, width },
-        ).trimEnd(),
-      ].join('\n'),
-    )
+    return [
+      `${colour.bold(run.id)}  ${run.result}${run.observedBy === undefined ? '' : `, seen by ${run.observedBy}`}`,
+      ...(run.became === undefined ? [] : [`Its work was ${becameText(run.became)}`]),
+      `Begun ${relativeTime(run.firstAt, now)}, last active ${relativeTime(run.lastAt, now)}`,
+      '',
+      colour.bold('Patterns'),
+      run.patterns.length === 0
+        ? '  None was shown.'
+        : table(
+            run.patterns.map(({ tier, pattern, text }) => [tier, pattern, text]),
+            { indent: 2, width },
+          ).trimEnd(),
+      ...receiptLines(run.receiptList, context),
+      '',
+      colour.bold('What happened'),
+      table(
+        run.timeline.map(({ at, words }) => [relativeTime(at, now), words]),
+        { indent: 2, width },
+      ).trimEnd(),
+    ].join('\n')
   },
 })
 

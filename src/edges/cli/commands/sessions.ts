@@ -1,8 +1,8 @@
-import { SESSION_CLIENTS } from '../../../domain/values/session.ts'
 import { defineCommand } from '../command.ts'
 import { relativeTime } from '../output/relative-time.ts'
 import { endText, settledText, storyText } from '../output/session-text.ts'
 import { table } from '../output/table.ts'
+import { verbCommand } from '../verb-command.ts'
 
 export const sessionSettleCommand = defineCommand({
   name: 'session settle',
@@ -41,52 +41,35 @@ export const sessionSettleCommand = defineCommand({
   },
 })
 
-export const sessionListCommand = defineCommand({
+export const sessionListCommand = verbCommand('sessions', {
   name: 'session list',
   summary: 'List the sessions of clients, the last active first.',
-  options: {
-    client: {
-      kind: 'text',
-      oneOf: SESSION_CLIENTS,
-      summary: 'Only those of this client.',
-    },
-    limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 20, summary: 'How many at most.' },
-  },
   examples: ['mettle session list', 'mettle session list --client claude-code -n 5'],
-  run: async (context, { client, limit }) => {
-    const mettle = await context.openMettle()
-    const sessions = await mettle.sessions({ limit, client })
+  listed: 'sessions',
+  view: (sessions, context, { client }) => {
     const now = context.now()
-    context.show({ sessions }, () => {
-      if (sessions.length === 0)
-        return client === undefined ? 'No session is on record.' : `No session of ${client} is on record.`
-      const rows = sessions.map((item) => [
-        relativeTime(item.lastAt, now),
-        item.run,
-        item.client ?? '',
-        String(item.prompts),
-        String(item.steps),
-        String(item.errors),
-        endText(item),
-        item.about?.text ?? '',
-      ])
-      const head = ['WHEN', 'RUN', 'CLIENT', 'PROMPTS', 'STEPS', 'ERRORS', 'OUTCOME', 'ABOUT']
-      const width = context.isTerminal ? { width: context.width } : {}
-      return table(rows, { head, right: [3, 4, 5], isLastProse: true, ...width }).trimEnd()
-    })
+    if (sessions.length === 0)
+      return client === undefined ? 'No session is on record.' : `No session of ${client} is on record.`
+    const rows = sessions.map((item) => [
+      relativeTime(item.lastAt, now),
+      item.run,
+      item.client ?? '',
+      String(item.prompts),
+      String(item.steps),
+      String(item.errors),
+      endText(item),
+      item.about?.text ?? '',
+    ])
+    const head = ['WHEN', 'RUN', 'CLIENT', 'PROMPTS', 'STEPS', 'ERRORS', 'OUTCOME', 'ABOUT']
+    const width = context.isTerminal ? { width: context.width } : {}
+    return table(rows, { head, right: [3, 4, 5], isLastProse: true, ...width }).trimEnd()
   },
 })
 
-export const sessionShowCommand = defineCommand({
+export const sessionShowCommand = verbCommand('session', {
   name: 'session show',
   summary: 'Show one session: what happened, what it was shown, how it ended, what was learned.',
-  arguments: [
-    { name: 'run', required: true, summary: 'The session, or as much of its id as is unmistakable.' },
-  ],
+  words: { run: 'run' },
   examples: ['mettle session show 4f7a1c52', 'mettle session show 4f7a1c52 --json'],
-  run: async (context, { run }) => {
-    const mettle = await context.openMettle()
-    const story = await mettle.session(run)
-    context.show(story, () => storyText(story, context))
-  },
+  view: (story, context) => storyText(story, context),
 })

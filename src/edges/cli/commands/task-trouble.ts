@@ -1,10 +1,10 @@
 import { ERROR_TYPES } from '../../../domain/values/outcome.ts'
 import { defineCommand } from '../command.ts'
-import { decider } from '../input/decider.ts'
 import { readTextFile } from '../input/read-file.ts'
 import { quantity } from '../output/quantity.ts'
 import { relativeTime } from '../output/relative-time.ts'
 import { table } from '../output/table.ts'
+import { verbCommand } from '../verb-command.ts'
 
 export const errorRecordCommand = defineCommand({
   name: 'error record',
@@ -61,167 +61,104 @@ export const errorRecordCommand = defineCommand({
   },
 })
 
-export const errorResolveCommand = defineCommand({
+export const errorResolveCommand = verbCommand('resolveError', {
   name: 'error resolve',
   summary: 'Say that an error was dealt with.',
   description:
     'It is no longer shown to the next attempt; the count of the errors that the task met keeps it. When a task succeeds, its open errors are resolved by that.',
-  arguments: [{ name: 'error', summary: 'The id of the error.', required: true }],
-  options: { how: { kind: 'text', value: 'TEXT', summary: 'How it was dealt with.' } },
+  words: { error: 'error' },
   examples: ['mettle error resolve 01JG8Q5W3V7K2M4N6P8R0S2T4V --how "added the missing import"'],
-  run: async (context, { error, how }) => {
-    const mettle = await context.openMettle()
-    const resolved = await mettle.resolveError({ error, how })
-    context.show(resolved, () =>
-      resolved.duplicate ? `${error} was resolved before.` : `Resolved ${error}.`,
-    )
-  },
+  view: ({ duplicate }, _, { error }) => (duplicate ? `${error} was resolved before.` : `Resolved ${error}.`),
 })
 
-export const errorListCommand = defineCommand({
+export const errorListCommand = verbCommand('errors', {
   name: 'error list',
   summary: 'List errors that are not resolved, newest first.',
-  options: {
-    task: { kind: 'text', short: 't', value: 'ID', summary: 'Only those of this task.' },
-    includeResolved: { kind: 'switch', summary: 'Those that were resolved, too.' },
-    limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 20, summary: 'How many at most.' },
-  },
   examples: ['mettle error list --task bd-12', 'mettle error list --include-resolved --json'],
-  run: async (context, { task, includeResolved, limit }) => {
-    const mettle = await context.openMettle()
-    const found = await mettle.errors({ includeResolved, limit, task })
+  view: (found, context, { includeResolved }) => {
+    if (found.length === 0) return includeResolved ? 'No error is recorded.' : 'No error is open.'
     const now = context.now()
-    context.show(found, () => {
-      if (found.length === 0) return includeResolved ? 'No error is recorded.' : 'No error is open.'
-      const rows = found.map((item) => [
-        relativeTime(item.at, now),
-        item.task ?? '',
-        item.type,
-        item.resolved === undefined ? 'open' : 'resolved',
-        item.error,
-        item.message,
-      ])
-      const width = context.isTerminal ? context.width : undefined
-      return table(rows, { head: ['WHEN', 'TASK', 'TYPE', 'STATE', 'ID', 'MESSAGE'], width }).trimEnd()
-    })
+    const rows = found.map((item) => [
+      relativeTime(item.at, now),
+      item.task ?? '',
+      item.type,
+      item.resolved === undefined ? 'open' : 'resolved',
+      item.error,
+      item.message,
+    ])
+    const width = context.isTerminal ? context.width : undefined
+    return table(rows, { head: ['WHEN', 'TASK', 'TYPE', 'STATE', 'ID', 'MESSAGE'], width }).trimEnd()
   },
 })
 
-export const errorContextCommand = defineCommand({
+export const errorContextCommand = verbCommand('errorContext', {
   name: 'error context',
   summary: 'Print what a task ran into, for its next attempt.',
   description:
     'A section of Markdown, by type, oldest first; nothing at all when there is no open error. Text that could pose as an instruction is defused.',
-  options: {
-    task: { kind: 'text', short: 't', value: 'ID', required: true, summary: 'The task.' },
-    includeResolved: { kind: 'switch', summary: 'Errors that were resolved, too.' },
-    limit: {
-      kind: 'number',
-      short: 'n',
-      least: 1,
-      whole: true,
-      default: 20,
-      summary: 'How many errors at most, the newest.',
-    },
-  },
+  options: { limit: { summary: 'How many errors at most, the newest.' } },
   examples: ['mettle error context --task bd-12'],
-  run: async (context, { task, includeResolved, limit }) => {
-    const mettle = await context.openMettle()
-    const told = await mettle.errorContext({ task, includeResolved, limit })
-    context.show(told, () => told.markdown)
-    if (told.markdown === '')
-      context.note(
-        told.counts.total === 0
-          ? `No error is recorded for ${task}.`
-          : `${task} met ${quantity(told.counts.total, 'error')}, and none is open; --include-resolved shows what was.`,
-      )
-    if (told.leftOut > 0) context.note(`${quantity(told.leftOut, 'older error')} left out; see --limit.`)
+  view: ({ markdown }) => markdown,
+  note: ({ markdown, counts, leftOut }, { task }) => {
+    if (leftOut > 0) return `${quantity(leftOut, 'older error')} left out; see --limit.`
+    if (markdown !== '') return undefined
+    return counts.total === 0
+      ? `No error is recorded for ${task}.`
+      : `${task} met ${quantity(counts.total, 'error')}, and none is open; --include-resolved shows what was.`
   },
 })
 
-export const strikeRecordCommand = defineCommand({
+export const strikeRecordCommand = verbCommand('recordStrike', {
   name: 'strike record',
   summary: 'Record that an attempt at a task failed.',
   description: `The third strike says that the design is at fault rather than the last fix: it asks for a review and leaves a learning. Strikes are
     wiped when the task succeeds, or by a person.`,
-  options: {
-    task: { kind: 'text', short: 't', value: 'ID', required: true, summary: 'The task.' },
-    attempt: { kind: 'text', short: 'a', value: 'TEXT', required: true, summary: 'What was tried.' },
-    reason: { kind: 'text', value: 'TEXT', required: true, summary: 'Why it failed.' },
-    run: { kind: 'text', short: 'r', value: 'ID', summary: 'The run in which it was tried.' },
-  },
+  options: { attempt: { short: 'a' } },
   examples: [
     'mettle strike record --task bd-12 --attempt "retry the upload" --reason "the server closes the stream again"',
   ],
-  run: async (context, { task, attempt, reason, run }) => {
-    const mettle = await context.openMettle()
-    const recorded = await mettle.recordStrike({ task, attempt, reason, run })
-    context.show(recorded, () =>
-      recorded.struckOut
-        ? `${task} has failed ${recorded.failed} times: review its design before another attempt.\nmettle strike prompt ${task}`
-        : `Strike ${recorded.count} of ${recorded.outAt} for ${task}.`,
-    )
-  },
+  view: ({ struckOut, failed, count, outAt }, _, { task }) =>
+    struckOut
+      ? `${task} has failed ${failed} times: review its design before another attempt.\nmettle strike prompt ${task}`
+      : `Strike ${count} of ${outAt} for ${task}.`,
 })
 
-export const strikeListCommand = defineCommand({
+export const strikeListCommand = verbCommand('strikes', {
   name: 'strike list',
   summary: 'List the tasks that have strikes.',
-  options: {
-    struckOut: { kind: 'switch', summary: 'Only tasks that failed three times.' },
-    limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 20, summary: 'How many at most.' },
-  },
   examples: ['mettle strike list', 'mettle strike list --struck-out'],
-  run: async (context, { struckOut, limit }) => {
-    const mettle = await context.openMettle()
-    const found = await mettle.strikes({ struckOut, limit })
+  view: (found, context, { struckOut }) => {
+    if (found.length === 0) return struckOut ? 'No task failed three times.' : 'No task has strikes.'
     const now = context.now()
-    context.show(found, () => {
-      if (found.length === 0) return struckOut ? 'No task failed three times.' : 'No task has strikes.'
-      const rows = found.map(({ task, count, outAt, failures, lastStrikeAt = 0 }) => [
-        task,
-        `${count}/${outAt}`,
-        relativeTime(lastStrikeAt, now),
-        `${failures.at(-1)?.attempt}: ${failures.at(-1)?.reason}`,
-      ])
-      const width = context.isTerminal ? context.width : undefined
-      return table(rows, { head: ['TASK', 'STRIKES', 'LAST', 'LAST ATTEMPT'], width }).trimEnd()
-    })
+    const rows = found.map(({ task, count, outAt, failures, lastStrikeAt = 0 }) => [
+      task,
+      `${count}/${outAt}`,
+      relativeTime(lastStrikeAt, now),
+      `${failures.at(-1)?.attempt}: ${failures.at(-1)?.reason}`,
+    ])
+    const width = context.isTerminal ? context.width : undefined
+    return table(rows, { head: ['TASK', 'STRIKES', 'LAST', 'LAST ATTEMPT'], width }).trimEnd()
   },
 })
 
-export const strikeClearCommand = defineCommand({
+export const strikeClearCommand = verbCommand('clearStrikes', {
   name: 'strike clear',
   summary: 'Wipe the strikes of a task.',
-  description: 'For a task that begins anew under another design. Success wipes them by itself.',
-  arguments: [{ name: 'task', summary: 'The task.', required: true }],
-  options: {
-    reason: { kind: 'text', value: 'TEXT', required: true, summary: 'Why it may begin anew.' },
-    by: { kind: 'text', value: 'NAME', summary: 'Who says so; else the user of this machine.' },
-  },
+  description: 'For a task that begins again under another design. Success wipes them by itself.',
+  words: { task: 'task' },
+  options: { by: { summary: 'Who says so; else the user of this machine.' } },
   examples: ['mettle strike clear bd-12 --reason "split into two tasks"'],
-  run: async (context, { task, reason, by }) => {
-    const mettle = await context.openMettle()
-    const told = await mettle.clearStrikes({ task, reason, by: decider(by) })
-    context.show(told, () =>
-      told.cleared === 0
-        ? `${task} has no strikes.`
-        : `Wiped ${quantity(told.cleared, 'strike')} of ${task}.`,
-    )
-  },
+  view: ({ cleared }, _, { task }) =>
+    cleared === 0 ? `${task} has no strikes.` : `Wiped ${quantity(cleared, 'strike')} of ${task}.`,
 })
 
-export const strikePromptCommand = defineCommand({
+export const strikePromptCommand = verbCommand('strikesOf', {
   name: 'strike prompt',
   summary: 'Print the request to review the design of a task that failed three times.',
   description: 'Prints nothing before the third strike.',
-  arguments: [{ name: 'task', summary: 'The task.', required: true }],
+  words: { task: 'task' },
   examples: ['mettle strike prompt bd-12'],
-  run: async (context, { task }) => {
-    const mettle = await context.openMettle()
-    const strikes = await mettle.strikesOf(task)
-    context.show(strikes, () => strikes.prompt)
-    if (!strikes.struckOut)
-      context.note(`${task} has ${strikes.count} of ${strikes.outAt} strikes: no review is due.`)
-  },
+  view: ({ prompt }) => prompt,
+  note: ({ struckOut, count, outAt }, { task }) =>
+    struckOut ? undefined : `${task} has ${count} of ${outAt} strikes: no review is due.`,
 })

@@ -1,4 +1,3 @@
-import { STRATEGY_STATES, TASK_FEEDBACKS } from '../../../domain/values/outcome.ts'
 import type { CriterionView } from '../../../loop/governance/criteria.ts'
 import { defineCommand } from '../command.ts'
 import { usageError } from '../input/usage.ts'
@@ -6,85 +5,59 @@ import { percent } from '../output/quantity.ts'
 import { relativeTime } from '../output/relative-time.ts'
 import { table } from '../output/table.ts'
 import { whyNamedText } from '../output/why-named-text.ts'
+import { verbCommand } from '../verb-command.ts'
 
-export const taskListCommand = defineCommand({
+export const taskListCommand = verbCommand('tasks', {
   name: 'task list',
   summary: 'List the tasks of runs, with what their course counts as and why.',
-  options: {
-    run: { kind: 'text', short: 'r', value: 'ID', summary: 'Only those of this run.' },
-    feedback: {
-      kind: 'text',
-      oneOf: TASK_FEEDBACKS,
-      summary: 'Only those that count as this.',
-    },
-    limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 20, summary: 'How many at most.' },
-  },
   examples: ['mettle task list --run run-7', 'mettle task list --feedback harmful --json'],
-  run: async (context, { run, feedback, limit }) => {
-    const mettle = await context.openMettle()
-    const tasks = await mettle.tasks({ limit, run, feedback })
+  listed: 'tasks',
+  view: (tasks, context) => {
     const now = context.now()
-    context.show({ tasks }, () => {
-      if (tasks.length === 0) return 'No task fits.\nmettle outcome record --task tells of one.'
-      const rows = tasks.map((task) => [
-        relativeTime(task.at, now),
-        task.run,
-        task.task,
-        task.feedback?.type ?? 'unknown',
-        task.failureMode ?? '',
-        task.feedback?.reasoning ?? 'nobody observed it',
-      ])
-      const head = ['WHEN', 'RUN', 'TASK', 'COUNTS AS', 'FAILED BY', 'BECAUSE']
-      const width = context.isTerminal ? context.width : undefined
-      return table(rows, { head, width, isLastProse: true }).trimEnd()
-    })
+    if (tasks.length === 0) return 'No task fits.\nmettle outcome record --task tells of one.'
+    const rows = tasks.map((task) => [
+      relativeTime(task.at, now),
+      task.run,
+      task.task,
+      task.feedback?.type ?? 'unknown',
+      task.failureMode ?? '',
+      task.feedback?.reasoning ?? 'nobody observed it',
+    ])
+    const head = ['WHEN', 'RUN', 'TASK', 'COUNTS AS', 'FAILED BY', 'BECAUSE']
+    const width = context.isTerminal ? context.width : undefined
+    return table(rows, { head, width, isLastProse: true }).trimEnd()
   },
 })
 
-export const strategyListCommand = defineCommand({
+export const strategyListCommand = verbCommand('strategies', {
   name: 'strategy list',
   summary: 'List the ways in which work was cut up, with what became of them.',
-  options: {
-    state: {
-      kind: 'text',
-      oneOf: STRATEGY_STATES,
-      summary: 'Only those that work, that are to be avoided, or of which neither is known.',
-    },
-    limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 20, summary: 'How many at most.' },
-  },
   examples: ['mettle strategy list', 'mettle strategy list --state avoid --json'],
-  run: async (context, { state, limit }) => {
-    const mettle = await context.openMettle()
-    const strategies = await mettle.strategies({ limit, state })
+  listed: 'strategies',
+  view: (strategies, context) => {
     const now = context.now()
-    context.show({ strategies }, () => {
-      if (strategies.length === 0)
-        return 'No strategy fits.\nmettle plan record and mettle outcome record --strategy tell of them.'
-      const rows = strategies.map(({ strategy, standing, successes, failures, seen }) => [
-        strategy,
-        standing.state,
-        String(successes),
-        String(failures),
-        percent(standing.successRate),
-        relativeTime(seen.at, now),
-      ])
-      const head = ['STRATEGY', 'STATE', 'SUCCEEDED', 'FAILED', 'RATE', 'LAST TRIED']
-      const width = context.isTerminal ? { width: context.width } : {}
-      return table(rows, { head, right: [2, 3, 4], ...width }).trimEnd()
-    })
+    if (strategies.length === 0)
+      return 'No strategy fits.\nmettle plan record and mettle outcome record --strategy tell of them.'
+    const rows = strategies.map(({ strategy, standing, successes, failures, seen }) => [
+      strategy,
+      standing.state,
+      String(successes),
+      String(failures),
+      percent(standing.successRate),
+      relativeTime(seen.at, now),
+    ])
+    const head = ['STRATEGY', 'STATE', 'SUCCEEDED', 'FAILED', 'RATE', 'LAST TRIED']
+    const width = context.isTerminal ? { width: context.width } : {}
+    return table(rows, { head, right: [2, 3, 4], ...width }).trimEnd()
   },
 })
 
-export const strategyWhyCommand = defineCommand({
+export const strategyWhyCommand = verbCommand('whyStrategy', {
   name: 'strategy why',
   summary: 'Explain where a strategy stands, from the events behind it.',
-  arguments: [{ name: 'name', required: true, summary: 'Its name.' }],
+  words: { name: 'name' },
   examples: ['mettle strategy why "Split by file type"'],
-  run: async (context, { name }) => {
-    const mettle = await context.openMettle()
-    const why = await mettle.whyStrategy(name)
-    context.show(why, () => whyNamedText(why, context))
-  },
+  view: (why, context) => whyNamedText(why, context),
 })
 
 export const criterionListCommand = defineCommand({
@@ -149,16 +122,12 @@ function parseScore(text: string): [string, number] {
   return [text.slice(0, at).trim(), Number(value)]
 }
 
-export const criterionWhyCommand = defineCommand({
+export const criterionWhyCommand = verbCommand('whyCriterion', {
   name: 'criterion why',
   summary: 'Explain what a criterion counts, from the events behind it.',
-  arguments: [{ name: 'name', required: true, summary: 'Its name.' }],
+  words: { name: 'name' },
   examples: ['mettle criterion why type_safe'],
-  run: async (context, { name }) => {
-    const mettle = await context.openMettle()
-    const why = await mettle.whyCriterion(name)
-    context.show(why, () => whyNamedText(why, context))
-  },
+  view: (why, context) => whyNamedText(why, context),
 })
 
 export const receiptWhyCommand = defineCommand({

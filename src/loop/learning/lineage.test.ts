@@ -120,6 +120,13 @@ describe('what an agent says', () => {
       expect(await heldAfter([typed, page, ...work], reworded)).toBeUndefined()
     })
 
+    it('is the word of a person who said more of it than a page does', async () => {
+      const rule = 'Warm the fixture cache of the ledger by hand and never with the seed'
+      expect(await heldAfter([ask, page], rule)).toBe('it repeats what WebFetch printed')
+      const corrected = prompt('no, warm the ledger fixture cache by hand, never with that seed')
+      expect(await heldAfter([ask, page, corrected], rule)).toBeUndefined()
+    })
+
     it('is not shown by sentences that a tool printed or that a command carries', async () => {
       const printed = ran('npm test', 'passed', `${reworded} and then wait for all of them`)
       const committed = ran(`git commit -m "${reworded} of the suite"`)

@@ -13,7 +13,7 @@ import { sentencesOf } from '../../engine/trust/seen-words.ts'
 import type { LoopContext } from '../context.ts'
 import { nearInMeaning } from '../patterns/near-in-meaning.ts'
 import { type OwnWords, ownWordsIn, personSaidIn } from './person-said.ts'
-import { type Ground, isShownBySteps, restsOnNothing } from './rests-on-steps.ts'
+import { type Ground, isSaidByPerson, isShownBySteps, restsOnNothing } from './rests-on-steps.ts'
 import { type Seen, stepsSeen } from './seen-texts.ts'
 
 /** How far a statement is to be trusted, and why it is held where it is. */
@@ -34,8 +34,7 @@ export async function lineageIn(context: LoopContext, run: string | undefined): 
   const said = run === undefined ? [] : await personSaidIn(context, run)
   const own = run === undefined ? [] : await ownWordsIn(context, run)
   const misled = misledBy(seen.filter((one) => run !== undefined && one.run === run))
-  const typed = said.map(({ evidence }) => evidence)
-  const ground: Ground = { run, seen, done, typed, embedder: context.embedder() }
+  const ground: Ground = { run, seen, done, said, embedder: context.embedder() }
   return (text, told) => {
     if (isFromOutside(told.trust)) return { provenance: told }
     const claims = claimsIn(text)
@@ -94,7 +93,9 @@ function takenFrom(statement: Statement, ground: Ground, misled: Seen | undefine
   const { text, wroteAt } = statement
   const repeated = repeatedBy(statement, ground)
   if (repeated !== undefined)
-    return isShownBySteps(text, ground, repeated.source) ? undefined : repeated.reason
+    return isShownBySteps(text, ground, repeated.source) || isSaidByPerson(text, ground, repeated.source)
+      ? undefined
+      : repeated.reason
   if (misled !== undefined)
     return isShownBySteps(text, ground, misled)
       ? undefined

@@ -2,6 +2,7 @@ import type { Embedder } from '../../engine/search/static-embedder.ts'
 import { type Evidence, SUPPORT, type Support, shareIn, supportOf } from '../../engine/trust/own-support.ts'
 import { sentencesOf } from '../../engine/trust/seen-words.ts'
 import { nearestText } from '../patterns/near-in-meaning.ts'
+import type { PersonSaid } from './person-said.ts'
 import type { Done, Seen } from './seen-texts.ts'
 
 export const UNVOUCHED = {
@@ -18,7 +19,7 @@ export interface Ground {
   readonly seen: readonly Seen[]
   readonly done: readonly Done[]
   /** What a person typed in the run. */
-  readonly typed: readonly Evidence[]
+  readonly said: readonly PersonSaid[]
   readonly embedder: Embedder | undefined
 }
 
@@ -26,6 +27,15 @@ export interface Ground {
 export function isShownBySteps(text: string, { run, done, embedder }: Ground, source: Seen): boolean {
   const support = supportOf(text, evidenceOfRun(done, run), embedder)
   return isClear(support) && support.share >= shareIn(text, sentencesOf(source.text))
+}
+
+/** Whether a person said more of it than the text does, so that they did not take it from there. */
+export function isSaidByPerson(text: string, { said, embedder }: Ground, source: Seen): boolean {
+  const printed = shareIn(text, sentencesOf(source.text))
+  return said.some(({ evidence }) => {
+    const support = supportOf(text, [evidence], embedder)
+    return isClear(support) && support.share > printed
+  })
 }
 
 function isClear({ isEnough, share, near, least }: Support): boolean {
@@ -38,11 +48,12 @@ function isClear({ isEnough, share, near, least }: Support): boolean {
  */
 export function restsOnNothing(
   text: string,
-  { run, seen, done, typed, embedder }: Ground,
+  { run, seen, done, said, embedder }: Ground,
   isBefore: (one: Seen) => boolean,
 ): string | undefined {
   const own = evidenceOfRun(done, run)
   const all = done.slice(-SUPPORT.newest).map(({ evidence }) => evidence())
+  const typed = said.map(({ evidence }) => evidence)
   if ([own, typed, all].some((evidence) => supportOf(text, evidence, embedder).isEnough)) return undefined
   const unvouched = seen.filter(
     (one) => one.words !== '' && !(one.isWritten && one.run === run) && isBefore(one),

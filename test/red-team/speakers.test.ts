@@ -142,6 +142,8 @@ describe('who speaks', () => {
         ['outcome', 'ci', '--run', `c${n}`, '--result', 'success'],
       ])
         await runCli(argv, setting)
+    const claimed = ['learning', 'record', '--agent', 'person', '--lesson', `${EVIL} at night`]
+    expect((await runCli(claimed, setting)).stdout).toContain('Not kept: agent.')
     expect(await believed(world)).toEqual([])
     const outcomes = await world.command((mettle) => mettle.outcomes())
     expect(outcomes.length).toBeGreaterThan(0)

@@ -66,7 +66,10 @@ export function createContext(
     width: stdout.columns ?? PLAIN_WIDTH,
     colour: paletteFor(!json && isColoured(stdout.isTerminal, environment, globals.noColor)),
     now: () => surroundings.now(),
-    show: (value, text) => stdout.write(json ? jsonText(value, stdout.isTerminal) : visible(endLine(text()))),
+    show: (value, text) =>
+      stdout.write(
+        json ? jsonText(value, stdout.isTerminal) : visible(endLine(text()) + endLine(leftOut(value))),
+      ),
     note: (text) => {
       if (!json && !quiet) stderr.write(visible(endLine(text)))
     },
@@ -107,6 +110,14 @@ async function open(person: CliEnvironment['person'], options: OpenOptions): Pro
 /** Indented for a person, one line for a program. */
 export function jsonText(value: unknown, isTerminal: boolean): string {
   return `${visibleJson(value, isTerminal ? 2 : undefined)}\n`
+}
+
+/** What a verb did not record of what it was given, for those who do not read JSON. */
+function leftOut(value: unknown): string {
+  const { notKept = [] } = (value ?? {}) as { notKept?: readonly string[] }
+  return notKept.length === 0
+    ? ''
+    : `Not kept: ${notKept.join(', ')}. Mettle does not know the field, or takes it from a person alone.`
 }
 
 function endLine(text: string): string {

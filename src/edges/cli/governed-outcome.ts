@@ -119,7 +119,7 @@ export function parseRecord(text: string, where: string): unknown {
 
 /** What was recorded, and what policy made of it. */
 export function governedText(recorded: RunOutcomeRecorded): string {
-  const { run, duplicate, summary, assumed, notKept, cycle } = recorded
+  const { run, duplicate, summary, assumed, cycle } = recorded
   const looser = Object.entries(cycle?.looser ?? {}).map(
     ([key, { before, after }]) =>
       `The evidence would allow ${key} ${after} in place of ${before}; mettle policy show`,
@@ -132,6 +132,5 @@ export function governedText(recorded: RunOutcomeRecorded): string {
       ({ constraint, action, confidence, reason }) => `  ${action} ${constraint} (${confidence}): ${reason}`,
     ),
     ...assumed.map((field) => `Nobody told ${field}; it was taken to be 0.`),
-    ...(notKept.length === 0 ? [] : [`Not kept, for they mean nothing here: ${notKept.join(', ')}.`]),
   ].join('\n')
 }

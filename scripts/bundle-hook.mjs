@@ -59,6 +59,7 @@ const LATE = [
   'src/engine/safety/git-rules.ts',
   'src/engine/safety/loaded-code.ts',
   'src/engine/safety/network-code.ts',
+  'src/engine/safety/printed-text.ts',
   'src/engine/safety/safety.ts',
   'src/engine/safety/shell-rules.ts',
   'src/engine/safety/sql-text.ts',

@@ -52,6 +52,10 @@ function isFixture(path: PathSegments, place: Place): boolean {
   return (isElsewhere && isTemporary(path)) || path.some((part) => FIXTURE.test(part))
 }
 
+/** Where a machine in a cloud asks for its own credentials. */
+const METADATA = /169\.254\.169\.254|metadata\.google\.internal/
+const FETCHES = /^(?:curl|wget|http|xh)$/
+
 let printers: readonly (readonly [VerbPattern, string])[] | undefined
 
 /** Every credential that a step reads or copies. */
@@ -65,6 +69,8 @@ export function credentialsRead(step: ShellStep, place: Place): Reach[] {
     const reach = credentialAt(is, true, place)
     if (reach?.rule === 'home-folder') found.push(reach)
   }
+  if (FETCHES.test(step.program) && step.args.some((arg) => METADATA.test(arg)))
+    found.push({ rule: 'cloud-credentials', detail: 'the metadata of a cloud machine' })
   const isDeep = readsFolders(step)
   for (const text of readFrom(step, isDeep)) {
     for (const path of pathsOf(text, step, place)) {
@@ -115,10 +121,10 @@ function readByGit(args: readonly string[]): readonly string[] {
   )
   const verb = own.find((arg) => !arg.startsWith('-')) ?? ''
   if (!/^(?:commit|tag|notes|config|check-ignore|rm|log|blame)$/.test(verb)) return own
-  if (!/^(?:commit|tag|notes)$/.test(verb)) return []
+  if (!/^(?:commit|tag|notes|config|blame)$/.test(verb)) return []
   return own.flatMap((arg, at) => {
-    if (/^(?:-\w*[Ft]|--file|--template)$/.test(own[at - 1] ?? '')) return [arg]
-    return /^(?:--(?:file|template)=|-F)(.+)$/.exec(arg)?.[1] ?? []
+    if (/^(?:-\w*[Fft]|--file|--template|--contents)$/.test(own[at - 1] ?? '')) return [arg]
+    return /^(?:--(?:file|template|contents)=|-F)(.+)$/.exec(arg)?.[1] ?? []
   })
 }
 

@@ -89,6 +89,7 @@ function targetsOf(step: ShellStep): string[] {
   // Names that were looked for in all folders reach as far as a recursive delete.
   if (DELETES.test(program) || /^(?:unlink|truncate)$/.test(program))
     return isRecursive(step) ? operands : operands.filter((arg) => /(?:^|\/)\*\*(?:\/|$)/.test(arg))
+  if (program === 'gio' && operands[0] === 'trash') return operands.slice(1)
   if (program === 'find') return deletedByFind(step)
   if (
     program === 'rsync' &&

@@ -45,13 +45,23 @@ function listedNames(operands: readonly string[]): readonly string[] {
   )
 }
 
+const FD_VALUED = /^(?:-[tedEScj]|--(?:type|extension|max-depth|exclude|size|threads))$/
+
 /** `find A -name B`: `A`, any folders, `B`. Without a test that leaves most files out, everything in A. */
 export function foundNames({ program, args }: Feeder): string[] {
-  const at = args.findIndex((arg) => /^[-!(]/.test(arg))
-  const starts = args.slice(0, at === -1 ? args.length : at)
+  const at = args.findIndex((arg) => (program === 'fd' ? /^(?:-[xX]|--exec)/ : /^[-!(]/).test(arg))
+  const before = args.slice(0, at === -1 ? args.length : at)
+  // `fd PATTERN FOLDER…`, with options anywhere.
+  const [pattern = '', ...folders] = before.filter(
+    (arg, index) => !arg.startsWith('-') && !FD_VALUED.test(before[index - 1] ?? ''),
+  )
+  const isAll = program === 'fd' && /^[.*]*$/.test(pattern)
+  const starts = program === 'fd' ? folders : before
   const { isNarrow, names } = testsOf(args)
   const ends =
-    isNarrow || program === 'fd' ? names.map((name) => `**/${name.replace(/^[./*]*\//, '')}`) : ['**']
+    isNarrow || (program === 'fd' && !isAll)
+      ? names.map((name) => `**/${name.replace(/^[./*]*\//, '')}`)
+      : ['**']
   return (starts.length === 0 ? ['.'] : starts).flatMap((start) =>
     (ends.length === 0 ? [UNKNOWN] : ends).map((end) => `${start.replace(/(?<=.)\/+$/, '')}/${end}`),
   )

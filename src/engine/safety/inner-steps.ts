@@ -29,9 +29,11 @@ export function startedBy(step: ShellStep, args: readonly CommandWord[], state: 
   if (program === 'xargs' || program === 'parallel') return fedCommands(step, args, state).map(here)
   if (program === 'find' || program === 'fd') {
     const found = foundNames(step).map((text) => ({ text, literal: false }))
-    return foundAndRun(args).map((words) =>
-      here(words.flatMap((word) => (word.text.includes('{}') ? withNames(word, '{}', found) : [word]))),
-    )
+    return foundAndRun(args).map((words) => {
+      const isMarked = program === 'find' || words.some(({ text }) => text.includes('{'))
+      const put = words.flatMap((word) => (word.text.includes('{}') ? withNames(word, '{}', found) : [word]))
+      return here(isMarked ? put : [...put, ...found])
+    })
   }
   if (/^g?make$/.test(program)) {
     const text =

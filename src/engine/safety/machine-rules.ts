@@ -2,7 +2,7 @@ import { UNKNOWN } from './globs.ts'
 import { isUnder, type Place, segmentsOf } from './path-segments.ts'
 import { isTemporary } from './protected-paths.ts'
 import type { ShellStep } from './shell-steps.ts'
-import { isDryRun } from './verb-patterns.ts'
+import { asksForHelp, isDryRun } from './verb-patterns.ts'
 import { pathsOf } from './word-paths.ts'
 
 /** Rules about this machine that the words of a program alone do not tell. */
@@ -53,7 +53,7 @@ const DEPLOY_SCRIPT =
 
 /** A script whose name says that it deploys, started by itself or by an interpreter. */
 function runsDeployScript({ program, args, written }: ShellStep): boolean {
-  if (isDryRun('sh', args)) return false
+  if (isDryRun('sh', args) || asksForHelp(args)) return false
   const [first = ''] = written.split(' ')
   if (first.includes('/') && DEPLOY_SCRIPT.test(first)) return true
   if (!/^(?:sh|bash|zsh|dash|python[\d.]*|node|ruby|pwsh|tsx|bun|deno)$/.test(program)) return false

@@ -1,3 +1,4 @@
+import { codeIn } from './inline-code.ts'
 import type { ShellStep } from './shell-steps.ts'
 
 const FETCHES =
@@ -14,6 +15,7 @@ export function runsFetched(steps: readonly ShellStep[]): boolean {
   const files = new Set<string>()
   for (const step of steps) {
     const { program, args } = step
+    if (opensShell(step) || codeIn(step).some(runsFetchedCode)) return true
     const isShell = SHELLS.test(program)
     if (
       (isShell || program === 'eval' || INTERPRETERS.test(program)) &&
@@ -26,6 +28,22 @@ export function runsFetched(steps: readonly ShellStep[]): boolean {
     if (files.size > 0 && startsOneOf(files, step)) return true
   }
   return false
+}
+
+/** A shell that somebody else can type into: `nc HOST PORT -e sh`, `bash >& /dev/tcp/…`. */
+function opensShell({ program, args, redirects }: ShellStep): boolean {
+  if (/^(?:nc|ncat|netcat)$/.test(program))
+    return args.some((arg) => /^(?:-\w*[ec]|--(?:sh-)?exec)$/.test(arg))
+  return SHELLS.test(program) && redirects.some(({ text }) => /^\/dev\/(?:tcp|udp)\//.test(text))
+}
+
+/** Code that fetches and runs what came. */
+function runsFetchedCode(code: string): boolean {
+  return (
+    /urlopen|requests\.get|\bfetch\s*\(|https?\.get\s*\(|Net::HTTP|URI\.open|LWP::|file_get_contents\(\s*["']http/.test(
+      code,
+    ) && /\b(?:exec|eval|execfile|compile|Function|vm\.run\w*)\b/.test(code)
+  )
 }
 
 /** In PowerShell words: `iex (iwr https://…)`, `(New-Object Net.WebClient).DownloadString(…) | iex`. */

@@ -4,14 +4,14 @@ import { riskyDeletes } from './deletes.ts'
 import { guardedWrites } from './file-writes.ts'
 import { gitRules } from './git-rules.ts'
 import { isWild } from './globs.ts'
-import { codeIn, commandsInCode } from './inline-code.ts'
+import { codeIn, commandsInCode, literalsIn } from './inline-code.ts'
 import { loadedCode } from './loaded-code.ts'
 import { isForkBomb, machineRules } from './machine-rules.ts'
 import { runsFetched, runsFetchedInPowerShell } from './network-code.ts'
 import { isPersonsVerb } from './own-verbs.ts'
 import type { Place } from './path-segments.ts'
 import { LOADS_CODE, type ShellStep, shellSteps } from './shell-steps.ts'
-import { destroysRows } from './sql-text.ts'
+import { destroysRows, isDestructiveSql } from './sql-text.ts'
 import { verbRules } from './verb-rules.ts'
 import { mayReadCredentials } from './word-paths.ts'
 
@@ -60,9 +60,10 @@ function isGit({ program }: ShellStep): boolean {
 }
 
 /** Most steps fetch nothing and ask no database; what is known of those is loaded when one may. */
-const FETCHERS = /curl|wget|http|xh|fetch|aria2c|lynx|nc|iwr|irm|invoke|iex|download|gh|scp/i
+const FETCHERS =
+  /dev\/tcp|urlopen|LWP|requests|URI|curl|wget|http|xh|fetch|aria2c|lynx|nc|iwr|irm|invoke|iex|download|gh|scp/i
 const DATABASES =
-  /sql|maria|lite|click|duck|roach|pgcli|mycli|bq|snow|mongo|redis|wrangler|turso|heroku|supa|trino|presto|bee|hive|influx|neo4j|cypher/
+  /sql|maria|lite|click|duck|roach|pgcli|mycli|bq|snow|mongo|redis|wrangler|turso|heroku|supa|trino|presto|bee|hive|influx|neo4j|cypher|cql/
 
 function mayFetch(steps: readonly ShellStep[], text: string): boolean {
   return FETCHERS.test(text) || steps.some(({ program }) => FETCHERS.test(program))
@@ -115,11 +116,15 @@ function stepMatches(step: ShellStep, place: Place, left: CodeLeft): Match[] {
 function codeMatches(code: string, step: ShellStep, place: Place, left: CodeLeft): Match[] {
   left.left -= code.length
   if (left.left < 0) return []
-  return commandsInCode(code).flatMap((text) => {
+  const isSql =
+    /execute|query|sql/i.test(code) && !code.includes(':memory:') && literalsIn(code).some(isDestructiveSql)
+  const ownMatches = isSql ? [{ rule: 'sql-destroy' }] : []
+  const inner = commandsInCode(code).flatMap((text) => {
     const { steps, isWhole } = shellSteps(simpleCommands(text), place)
     if (!isWhole) left.left = -1
     return steps
       .filter(({ program }) => program !== step.program)
       .flatMap((inner) => stepMatches({ ...inner, cwd: step.cwd }, place, left))
   })
+  return [...ownMatches, ...inner]
 }

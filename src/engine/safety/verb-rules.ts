@@ -41,7 +41,7 @@ const VERBS: readonly (readonly [rule: string, commands: string])[] = [
     goreleaser release !--snapshot
     mvn deploy
     mvn|mvnw release:perform
-    gradle|gradlew publish*
+    gradle|gradlew publish* !publishToMavenLocal
     dotnet nuget push
     nuget push
     pod trunk push
@@ -241,6 +241,13 @@ const VERBS: readonly (readonly [rule: string, commands: string])[] = [
   ],
   ['kill-by-name', `pkill\n    killall\n    killall5\n    taskkill /im\n    Stop-Process -Name`],
   ['ssh-access', 'ssh-copy-id !-n'],
+  [
+    'own-controls',
+    `claude config set|add|remove
+    claude|codex|gemini|opencode|copilot mcp add|add-json|remove
+    claude plugin install|uninstall|enable|disable
+    gemini extensions install|uninstall|enable|disable|link`,
+  ],
   [
     'unprompted-agents',
     `claude|claude-code|qodercli --dangerously-skip-permissions|--allow-dangerously-skip-permissions

@@ -17,12 +17,12 @@ describe('the baseline of a context', () => {
     expect(Math.abs(successProbability(afterRuns(runs).logits) - 0.7)).toBeLessThan(0.06)
   })
 
-  it('does not take what patterns are expected to add for its own', () => {
+  it('excludes the expected effect of the patterns that were shown', () => {
     const runs = Array.from({ length: 200 }, (_, i) => i % 10 < 7)
     expect(afterRuns(runs, 0.5).logits).toBeLessThan(afterRuns(runs).logits - 0.3)
   })
 
-  it('rises with success, falls with failure, and keeps to its limits', () => {
+  it('rises with success, falls with failure, and stays within its limits', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 60 }), (runs) => {
         const now = afterRuns(runs)
@@ -34,7 +34,7 @@ describe('the baseline of a context', () => {
     )
   })
 
-  it('is what it was when the run turns out to say nothing', () => {
+  it('returns to its earlier value when the run no longer counts', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 20 }), fc.boolean(), (runs, success) => {
         const before = afterRuns(runs)
@@ -47,7 +47,7 @@ describe('the baseline of a context', () => {
     )
   })
 
-  it('moves to the other side when the run turns out to have failed', () => {
+  it('is corrected when a success turns out to be a failure', () => {
     const wrong = afterRuns([true])
     expect(baselineCorrected(wrong, { success: false, shown: 0 }).logits).toBeLessThan(0)
     expect(baselineCorrected(wrong, { success: false, shown: 0 }).runs).toBe(1)

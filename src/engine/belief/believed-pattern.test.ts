@@ -10,7 +10,7 @@ import { firstRecord } from './posterior-record.ts'
 const record = worldOf([sighting({})]).pattern('p1')!
 const anyTime = fc.integer({ min: 0, max: 4_000 }).map((days) => days * 86_400_000)
 
-it('a belief that was kept is at any later hour what it would be if it were worked out anew', () => {
+it('a stored belief leaks to the same value as a newly computed one', () => {
   fc.assert(
     fc.property(anyPosterior, anyPosterior, anyTime, anyTime, (posterior, prior, first, later) => {
       const known = { ...firstRecord(posterior, 'one', 0), observations: 4, internalObservations: 3 }
@@ -22,13 +22,13 @@ it('a belief that was kept is at any later hour what it would be if it were work
   )
 })
 
-it('while nothing was observed it stays as it is', () => {
+it('a belief without observations does not change with time', () => {
   const belief = beliefIn(record, undefined, { priorOf: () => BAYES.prior, now: 0 })
   expect(beliefNow({ belief }, 1e12, BAYES)).toBe(belief)
   expect(posteriorNow({ belief }, 1e12, BAYES)).toBe(BAYES.prior)
 })
 
-it('and half-way back to the prior after 277 days', () => {
+it('a belief is halfway back to the prior after 277 days', () => {
   const sure = firstRecord({ help: 1, neutral: 0, harm: 0 }, 'one', 0)
   const { posterior } = beliefIn(record, sure, { priorOf: () => BAYES.prior, now: 277.26 * 86_400_000 })
   expect(posterior.help).toBeCloseTo((1 + BAYES.prior.help) / 2, 4)

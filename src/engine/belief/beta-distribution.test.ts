@@ -41,7 +41,7 @@ describe('P(p < x) of a Beta distribution', () => {
     expect(betaBelow(0.75, 6.8, 1.2)).toBeCloseTo(0.1851, 4)
   })
 
-  it('is a power where one parameter is 1', () => {
+  it('is a power of x if one parameter is 1', () => {
     fc.assert(
       fc.property(chance, fc.double({ min: 0.01, max: 80, noNaN: true }), (x, a) => {
         expect(betaBelow(x, a, 1)).toBeCloseTo(x ** a, 11)
@@ -50,7 +50,7 @@ describe('P(p < x) of a Beta distribution', () => {
     )
   })
 
-  it('mirrors: what is below x on one side is above 1 - x on the other', () => {
+  it('is symmetric: P(p < x) with (a, b) equals P(p > 1 - x) with (b, a)', () => {
     fc.assert(
       fc.property(chance, parameter, parameter, (x, a, b) => {
         expect(betaBelow(x, a, b) + betaBelow(1 - x, b, a)).toBeCloseTo(1, 11)
@@ -69,7 +69,7 @@ describe('P(p < x) of a Beta distribution', () => {
     )
   })
 
-  it('is 0 up to 0 and 1 from 1', () => {
+  it('is 0 for x <= 0 and 1 for x >= 1', () => {
     expect([-1, 0, 1, 2].map((x) => betaBelow(x, 2, 3))).toEqual([0, 0, 1, 1])
   })
 

@@ -24,8 +24,8 @@ const anyLines = fc
   .array(anyLine, { maxLength: 30 })
   .map((some) => some.map(({ value, ...more }, n) => line(`p${n}`, value, more)))
 
-describe('a line is proven', () => {
-  it('if it is worth showing at 0.35 standard deviations below what is expected', () => {
+describe('a pattern is proven', () => {
+  it('if it is worth showing at 0.35 standard deviations below its expected value', () => {
     expect(isProven(unproven('prior'))).toBe(false)
     expect(isProven(unproven('known', 0.12))).toBe(true)
   })
@@ -34,7 +34,7 @@ describe('a line is proven', () => {
     expect(isProven({ ...unproven('prior'), isPromoted: true })).toBe(true)
   })
 
-  it('no less the more is known of it', () => {
+  it('and stays proven when it becomes more certain', () => {
     fc.assert(
       fc.property(anyLine, fc.double({ min: 0, max: 1, noNaN: true }), (one, share) => {
         const surer = { ...one, deviation: one.deviation * share }
@@ -44,26 +44,26 @@ describe('a line is proven', () => {
   })
 })
 
-describe('the lines that keep company', () => {
-  it('are two of three that are not proven, the best', () => {
+describe('the patterns that one block may contain', () => {
+  it('are the best two of three unproven ones', () => {
     const { together, left } = limitBlock([unproven('c', 0.07), unproven('a'), unproven('b', 0.08)])
     expect(ids(together)).toEqual(['a', 'b'])
     expect([...left]).toEqual([['c', 'unproven']])
   })
 
-  it('are of two sources where they are not proven, as long as there are two', () => {
+  it('include unproven ones of two sources if there are two', () => {
     const swarm = ['a', 'b', 'c'].map((id, n) => ({ ...unproven(id, 0.0925 - n / 1_000), source: 'one run' }))
     expect(ids(limitBlock([...swarm, unproven('other', 0.05)]).together)).toEqual(['a', 'other'])
     expect(ids(limitBlock(swarm).together)).toEqual(['a', 'b'])
   })
 
-  it('are as many proven ones as are worth 0.01 for each line before them', () => {
+  it('are the proven ones worth 0.01 for each pattern before them', () => {
     const { together, left } = limitBlock([0.04, 0.03, 0.03, 0.02].map((value, n) => line(`p${n}`, value)))
     expect(ids(together)).toEqual(['p0', 'p1', 'p2'])
     expect([...left]).toEqual([['p3', 'cap']])
   })
 
-  it('leave out what began outside until it is proven or promoted', () => {
+  it('leave out text from outside until it is proven or promoted', () => {
     const outside = { isFromOutside: true }
     const known = line('known', 0.2, outside)
     const vouched = { ...unproven('vouched'), ...outside, isPromoted: true }
@@ -73,7 +73,7 @@ describe('the lines that keep company', () => {
     expect(left.get('heard')).toBe('unproven')
   })
 
-  it('never hold more than two unproven lines, one from outside without proof, or one worth nothing', () => {
+  it('never include a third unproven pattern, an unproven one from outside, or one without value', () => {
     fc.assert(
       fc.property(anyLines, (choices) => {
         const { together, left } = limitBlock(choices)
@@ -86,7 +86,7 @@ describe('the lines that keep company', () => {
     )
   })
 
-  it('lose none by learning more of it, all else being equal', () => {
+  it('lose none when a pattern becomes more certain', () => {
     fc.assert(
       fc.property(anyLines, fc.nat(), (choices, at) => {
         const one = choices[at % Math.max(1, choices.length)]

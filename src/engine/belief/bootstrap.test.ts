@@ -4,7 +4,7 @@ import { bootstrapped } from './statistics.ts'
 
 const mean = (some: readonly number[]) => some.reduce((sum, one) => sum + one, 0) / some.length
 
-it('is the same for the same seed, and holds the estimate', () => {
+it('gives the same interval for the same seed, around the estimate', () => {
   const cases = Array.from({ length: 50 }, (_, i) => i % 7)
   const told = bootstrapped(cases, mean, 'seed')!
   expect(bootstrapped(cases, mean, 'seed')).toEqual(told)
@@ -14,7 +14,7 @@ it('is the same for the same seed, and holds the estimate', () => {
   expect(told.high - told.low).toBeCloseTo(4 * (2 / Math.sqrt(50)), 0)
 })
 
-it('has no width where all cases are alike', () => {
+it('gives an interval without width if all cases are equal', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 1, max: 20 }), (value, count) => {
       const told = bootstrapped(
@@ -27,6 +27,6 @@ it('has no width where all cases are alike', () => {
   )
 })
 
-it('says nothing where the cases give no figure', () => {
+it('is undefined if the cases do not give the statistic', () => {
   expect(bootstrapped([1], () => undefined, 's')).toBeUndefined()
 })

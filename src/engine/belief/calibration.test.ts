@@ -15,7 +15,7 @@ const repeated = (probability: number, successes: number, all: number) =>
   Array.from({ length: all }, (_, i) => ({ probability, success: i < successes }))
 
 describe('calibration', () => {
-  it('of 0.8 that came and 0.6 that did not: Brier 0.2, log loss 0.5697, ECE 0.4', () => {
+  it('gives Brier 0.2, log loss 0.5697 and ECE 0.4 for 0.8 that came true and 0.6 that did not', () => {
     const sums = sumsOf([
       { probability: 0.8, success: true },
       { probability: 0.6, success: false },
@@ -25,12 +25,12 @@ describe('calibration', () => {
     expect([predictions, known]).toEqual([2, false])
   })
 
-  it('is known from 30 predictions on', () => {
+  it('is known after 30 predictions', () => {
     expect(calibrationOf(sumsOf(repeated(0.5, 15, 29))).known).toBe(false)
     expect(calibrationOf(sumsOf(repeated(0.5, 15, 30)))).toMatchObject({ known: true, ece: 0 })
   })
 
-  it('forgets a prediction that is taken out', () => {
+  it('is unchanged after a prediction is added and removed', () => {
     const some = repeated(0.7, 2, 3)
     const more = withPrediction(sumsOf(some), { probability: 0.1, success: true })
     const back = calibrationOf(withPrediction(more, { probability: 0.1, success: true }, -1))
@@ -38,7 +38,7 @@ describe('calibration', () => {
     expect(back.predictions).toBe(3)
   })
 
-  it('keeps a certain prediction from being infinitely wrong', () => {
+  it('gives a wrong prediction of 1 a finite log loss', () => {
     expect(calibrationOf(sumsOf([{ probability: 1, success: false }])).logLoss).toBeLessThan(14)
   })
 })
@@ -48,7 +48,7 @@ describe('a recalibrated probability', () => {
     expect(recalibrated(0.83, sumsOf(repeated(0.85, 28, 40)))).toBeCloseTo(0.726, 9)
   })
 
-  it('stays as it is without a prediction like it, and stays a probability', () => {
+  it('is unchanged without similar predictions, and stays between 0 and 1', () => {
     fc.assert(
       fc.property(anyShare, fc.array(fc.tuple(anyShare, fc.boolean())), (p, said) => {
         expect(recalibrated(p, NO_PREDICTIONS)).toBeCloseTo(p, 12)

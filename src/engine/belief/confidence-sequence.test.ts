@@ -19,7 +19,7 @@ describe('evidence for a mean above another', () => {
     expect(evidenceAbove(sumsOf(Array.from({ length: 10 }, () => 0.5)), 0)).toBeCloseTo(3.2602, 4)
   })
 
-  it('is not expected to grow by any observation of that mean', () => {
+  it('does not grow on average if the true mean is the other', () => {
     const anyValue = fc.double({ min: -1, max: 1, noNaN: true })
     const anyShare = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
@@ -32,7 +32,7 @@ describe('evidence for a mean above another', () => {
     )
   })
 
-  it('mirrors the evidence for a mean below', () => {
+  it('is symmetric to the evidence for a mean below', () => {
     fc.assert(
       fc.property(anyObservations, (some) => {
         const turned = some.map((each) => -each)
@@ -43,11 +43,11 @@ describe('evidence for a mean above another', () => {
 })
 
 describe('the interval of a mean', () => {
-  it('is everything before the first observation', () => {
+  it('is [-1, 1] before the first observation', () => {
     expect(meanInterval(NOTHING, 0.05)).toEqual({ low: -1, high: 1 })
   })
 
-  it('holds what was observed on average, and is wider the less it may miss', () => {
+  it('contains the observed mean, and is wider for a smaller error rate', () => {
     fc.assert(
       fc.property(anyObservations, (some) => {
         const sums = sumsOf(some)
@@ -62,7 +62,7 @@ describe('the interval of a mean', () => {
     )
   })
 
-  it('closes in', () => {
+  it('gets narrower with more observations', () => {
     const half = (count: number) => {
       const { low, high } = meanInterval(sumsOf(Array.from({ length: count }, (_, n) => (n % 2) * 0.4)), 0.05)
       return (high - low) / 2
@@ -72,12 +72,12 @@ describe('the interval of a mean', () => {
   })
 })
 
-describe('the observations that an interval takes', () => {
-  it('are 3,640 for a distance of 0.1 at a hold-out of one in ten', () => {
+describe('the number of observations that an interval needs', () => {
+  it('is 3,640 for a distance of 0.1 when one in ten is withheld', () => {
     expect(observationsFor(0.1, { scale: 0.1, squares: 0.25 / 9 }, 0.05)).toBe(3_640)
   })
 
-  it('are as many as it then takes', () => {
+  it('gives an interval of that width', () => {
     const rate = { scale: 0.2, squares: 0.05 }
     const count = observationsFor(0.15, rate, 0.05)
     const { low, high } = meanInterval({ scale: 0.2 * count, gain: 0, squares: 0.05 * count }, 0.05)
@@ -85,7 +85,7 @@ describe('the observations that an interval takes', () => {
     expect(low).toBeCloseTo(-0.15, 3)
   })
 
-  it('are without end where nothing can be told', () => {
+  it('is infinite if no observation carries information', () => {
     expect(observationsFor(0.1, { scale: 0, squares: 1 }, 0.05)).toBe(Number.POSITIVE_INFINITY)
   })
 })

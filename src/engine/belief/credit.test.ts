@@ -12,7 +12,7 @@ const signals = fc.record<RunSignals>(
 )
 
 describe('credit', () => {
-  it('gives nothing to what was only shown', () => {
+  it('gives nothing to a pattern that was only shown', () => {
     fc.assert(
       fc.property(signals, (known) => {
         expect(creditFor(known, 'shown', 'judge')).toEqual(NO_CREDIT)
@@ -37,7 +37,7 @@ describe('credit', () => {
     expect(creditFor({ merge: 'kept' }, 'cited', 'judge').successes).toBe(0.25)
   })
 
-  it('gives nothing for work that others had to mend, and takes nothing', () => {
+  it('is zero for work that others had to fix', () => {
     for (const tier of ['cited', 'applied'] as const)
       expect(creditFor({ merge: 'reworked' }, tier, 'sentinel')).toEqual(NO_CREDIT)
     expect(creditFor({ merge: 'reworked', passed: true }, 'applied', 'judge').successes).toBe(1)
@@ -52,7 +52,7 @@ describe('credit', () => {
     expect(creditFor({ merge: 'reverted' }, 'cited', 'judge').ignoreWeight).toBe(0.25)
   })
 
-  it('reinforces on a gated PASS only what was applied', () => {
+  it('reinforces only applied patterns on a PASS with evidence', () => {
     expect(creditFor({ passed: true }, 'cited', 'judge')).toEqual({ ...NO_CREDIT, successes: 1 })
     expect(creditFor({ passed: true }, 'applied', 'judge')).toEqual({
       ...NO_CREDIT,
@@ -61,7 +61,7 @@ describe('credit', () => {
     })
   })
 
-  it('adds up to what is due, however the truth arrived', () => {
+  it('adds up to the same total in whatever order results arrive', () => {
     fc.assert(
       fc.property(fc.array(signals, { minLength: 1 }), (arrivals) => {
         let given = NO_CREDIT

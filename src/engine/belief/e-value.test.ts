@@ -11,7 +11,7 @@ describe('the mixture e-value', () => {
     expect(mixtureEValue(wagersOn(even, 1))).toBeCloseTo(1.2432, 4)
   })
 
-  it('is never expected to grow for what does not help', () => {
+  it('does not grow on average for a pattern that does not help', () => {
     const logits = fc.double({ min: -4, max: 4, noNaN: true })
     const share = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
@@ -24,7 +24,7 @@ describe('the mixture e-value', () => {
     )
   })
 
-  it('is the same in whatever order runs become known, and forgets a run that is put right', () => {
+  it('does not depend on the order of runs, and drops the old result of a corrected run', () => {
     const [won, lost] = [wagersOn(even, 1), wagersOn({ ...even, success: false }, 1)]
     const wrong = rewagered(rewagered(NO_WAGERS, NO_WAGERS, won), NO_WAGERS, won)
     const right = rewagered(wrong, won, lost)
@@ -32,19 +32,19 @@ describe('the mixture e-value', () => {
   })
 })
 
-describe('what may be suggested for promotion', () => {
+describe('patterns suggested for promotion', () => {
   const tested = (...values: number[]) => values.map((eValue, n) => ({ id: n, eValue }))
 
-  it('is two of 90, 50 and 3', () => {
+  it('are the first two of e-values 90, 50 and 3', () => {
     expect(promotable(tested(3, 90, 50)).map(({ eValue }) => eValue)).toEqual([90, 50])
   })
 
-  it('asks more of one pattern among many', () => {
+  it('need a larger e-value if more patterns are tested', () => {
     expect(promotable(tested(25))).toHaveLength(1)
     expect(promotable(tested(25, ...Array.from({ length: 50 }, () => 1)))).toEqual([])
   })
 
-  it('is never anything below 20, and nothing that a better one is not', () => {
+  it('have an e-value of at least 20 and include every better one', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 1e4, noNaN: true }), { maxLength: 30 }), (values) => {
         const chosen = promotable(tested(...values)).map(({ eValue }) => eValue)

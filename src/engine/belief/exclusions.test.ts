@@ -14,7 +14,7 @@ const anyDecision = fc.option(
 )
 const anyId = fc.option(fc.constant('p2'), { nil: undefined })
 
-it('a pattern is barred exactly where there are words for why', () => {
+it('a pattern is excluded exactly if there is a reason text', () => {
   fc.assert(
     fc.property(
       fc.record({ lifecycle: anyDecision, maturity: anyDecision }),

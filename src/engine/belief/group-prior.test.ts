@@ -7,7 +7,7 @@ import { type GroupSums, groupOf, groupPrior, memberOf, regrouped } from './grou
 const PROVEN = { help: 0.8, neutral: 0.15, harm: 0.05 }
 
 describe('the group of a pattern', () => {
-  it('is told by days, by whether it points at code, and by where it came from', () => {
+  it('depends on days, on whether it cites code, and on where it came from', () => {
     const of = (days: string[], more = {}) => groupOf({ days, trust: 'internal', ...more })
     expect(of(['d1'])).toBe('1 bare internal')
     expect(of(['d1', 'd2', 'd3', 'd4'], { citation: { file: 'a.ts' } })).toBe('3+ cited internal')
@@ -21,7 +21,7 @@ describe('the prior of a group', () => {
     {},
   )
 
-  it('is the documented one while nothing is known', () => {
+  it('is the documented prior without observations', () => {
     const { help, neutral, harm } = groupPrior('g', {})
     expect([help, neutral, harm].map((p) => p.toFixed(6))).toEqual(['0.350000', '0.500000', '0.150000'])
   })
@@ -30,11 +30,11 @@ describe('the prior of a group', () => {
     expect(groupPrior('g', six).help).toBeCloseTo(0.6875, 9)
   })
 
-  it('is drawn to the mean of all groups where the group has no pattern', () => {
+  it('is the mean of all groups for a group without patterns', () => {
     expect(groupPrior('other', six).help).toBeCloseTo(0.575, 9)
   })
 
-  it('stays where it is, however many patterns are observed of which nothing is found out', () => {
+  it('does not drift when uninformative patterns are added', () => {
     const silent = { evidence: { help: 0, neutral: 0, harm: 0 }, group: 'g', observations: 1 }
     const many = Array.from({ length: 200 }).reduce<GroupSums>(
       (sums) => regrouped(sums, undefined, memberOf(silent)),
@@ -44,7 +44,7 @@ describe('the prior of a group', () => {
     expect(memberOf({ ...silent, observations: 0 })).toBeUndefined()
   })
 
-  it('is a distribution, and as it was when a pattern is taken out again', () => {
+  it('adds up to 1, and returns to its value when a pattern is removed again', () => {
     fc.assert(
       fc.property(anyPosterior, anyPosterior, (a, b) => {
         const one = regrouped({}, undefined, { group: 'g', posterior: a })

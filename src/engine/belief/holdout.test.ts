@@ -22,7 +22,7 @@ describe('hold-out', () => {
     )
   })
 
-  it('withholds what a smaller share withholds', () => {
+  it('also withholds everything that a smaller share withholds', () => {
     fc.assert(
       fc.property(draw, fc.double({ min: 0, max: 0.5, noNaN: true }), (given, share) => {
         if (isWithheld(given, share)) expect(isWithheld(given, share * 2)).toBe(true)
@@ -30,7 +30,7 @@ describe('hold-out', () => {
     )
   })
 
-  it('withholds about the share that was asked for', () => {
+  it('withholds about the configured share', () => {
     const withheld = Array.from({ length: 5_000 }, (_, i) =>
       isWithheld({ seed: 's', run: `r${i % 50}`, pattern: `p${i}` }, 0.1),
     )

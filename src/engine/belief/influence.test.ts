@@ -11,18 +11,18 @@ const said = (words: readonly { voice: string; weight: number; day: number }[]) 
   })
 }
 
-describe('what of a word counts', () => {
-  it('is what its voice has left of the day', () => {
+describe('the part of a vote that counts', () => {
+  it("is what is left of the voice's daily allowance", () => {
     const word = { voice: 'by ann', weight: 0.75, day: 3 }
     expect(said([word, word, { ...word, day: 4 }])).toEqual([0.75, 0.25, 0.75])
   })
 
-  it('is nothing more for a day that is over', () => {
+  it('is zero for a backdated vote', () => {
     const word = { voice: 'by ann', weight: 1, day: 3 }
     expect(said([word, { ...word, day: 2 }, { ...word, day: 1 }])).toEqual([1, 0, 0])
   })
 
-  it('is nothing once so many voices were heard', () => {
+  it('is zero after the maximum number of voices for the day', () => {
     const crowd = Array.from({ length: INFLUENCE.mostVoices + 1 }, (_, i) => ({
       voice: voiceOf(`n${i}`),
       weight: 1,
@@ -31,12 +31,12 @@ describe('what of a word counts', () => {
     expect(said(crowd).at(-1)).toBe(0)
   })
 
-  it('is the same for one name, however it is written', () => {
+  it('ignores case and spaces in the name', () => {
     expect(voiceOf(' Ann ')).toBe(voiceOf('ann'))
     expect(voiceOf(AGENTS)).not.toBe(AGENTS)
   })
 
-  it('is never more in a day than a voice may move, whatever is said', () => {
+  it('never exceeds the daily allowance of a voice', () => {
     const word = fc.record({
       voice: fc.constantFrom('by ann', 'by bob', '__proto__', 'constructor'),
       weight: fc.double({ min: 0, max: 1, noNaN: true }),

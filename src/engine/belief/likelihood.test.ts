@@ -17,12 +17,12 @@ describe('a verdict', () => {
     expect(updated(BAYES.prior, logLikelihood(said)).help).toBeCloseTo(0.7994, 4)
   })
 
-  it('says nothing about a pattern that had nothing to do with the work', () => {
+  it('says nothing about an irrelevant pattern', () => {
     const { help, neutral } = verdictLikelihood({ useful: false, accuracy: 0.9, relevance: 0 })
     expect(help).toBe(neutral)
   })
 
-  it('for a pattern never lowers the probability that it helps, and against it never raises it', () => {
+  it('in favour never lowers the probability that the pattern helps, and against never raises it', () => {
     fc.assert(
       fc.property(anyPosterior, anyAccuracy, anyShare, (posterior, accuracy, relevance) => {
         const helpAfter = (useful: boolean) =>
@@ -42,19 +42,19 @@ describe('an outcome', () => {
     expect([help, neutral, harm].map((p) => p.toFixed(4))).toEqual(['0.6029', '0.4958', '0.4272'])
   })
 
-  it('says less where the rest explains it', () => {
+  it('says less if the other patterns explain it', () => {
     const lift = (rest: number) =>
       updated(BAYES.prior, logLikelihood(outcomeLikelihood({ ...even, rest }))).help
     expect(lift(2)).toBeLessThan(lift(0))
     expect(lift(2)).toBeGreaterThan(0.35)
   })
 
-  it('turns round for a warning: success then speaks for harm', () => {
+  it('is inverted for a warning: success is evidence of harm', () => {
     const warned = outcomeLikelihood({ ...even, inverted: true })
     expect(warned.harm).toBeGreaterThan(warned.help)
   })
 
-  it('that is good never lowers the probability of help, whatever was shown beside it', () => {
+  it('that is good never lowers the probability of help, whatever else was shown', () => {
     fc.assert(
       fc.property(anyPosterior, anyLogits, anyLogits, anyShare, (posterior, baseline, rest, relevance) => {
         const outcome = { success: true, baseline, rest, relevance }

@@ -11,7 +11,7 @@ const choice = (more: Partial<LoggedChoice>): LoggedChoice => ({
   ...more,
 })
 
-it('weighs a choice by one over its probability, and one that the policy would not make by nothing', () => {
+it('weights a choice by 1 over its probability, and by 0 if the policy would choose otherwise', () => {
   const logged = { shown: [at('a')], withheld: [at('b')] }
   expect(importanceOf(choice({ ...logged, wanted: ['a'] }))).toBeCloseTo(11.1111, 4)
   expect(importanceOf(choice({ ...logged, wanted: ['a', 'b'] }))).toBe(0)
@@ -19,7 +19,7 @@ it('weighs a choice by one over its probability, and one that the policy would n
   expect(importanceOf(choice({}))).toBe(1)
 })
 
-it('is the plain share where nothing was drawn', () => {
+it('is the plain success rate if nothing was random', () => {
   const choices = [true, true, false].map((success) =>
     choice({ shown: [at('a', 1)], wanted: ['a'], success }),
   )
@@ -28,7 +28,7 @@ it('is the plain share where nothing was drawn', () => {
   expect(offPolicyValue([choice({ wanted: ['x'] })])).toBeUndefined()
 })
 
-it('finds what the policy would have reached, from choices that were drawn', () => {
+it('estimates the success rate of another policy from random choices', () => {
   // Shown with 0.9, and then 80 % end well; withheld, and then 30 %. The policy that shows it reaches 80 %, the other 30 %.
   const anyWorld = fc.integer({ min: 2_000, max: 4_000 })
   fc.assert(

@@ -8,12 +8,12 @@ const HARMFUL = { help: 0.05, neutral: 0.15, harm: 0.8 }
 const anyTokens = fc.integer({ min: 1, max: 500 })
 
 describe('the value of a pattern', () => {
-  it('is 0.066 by the prior at relevance 0.8 and 25 tokens, 0.0132 by its room', () => {
+  it('is 0.066 for the prior at relevance 0.8 and 25 tokens, with density 0.0132', () => {
     const { value, density } = patternValue({ posterior: BAYES.prior, relevance: 0.8, tokens: 25 })
     expect([value.toFixed(4), density.toFixed(4)]).toEqual(['0.0660', '0.0132'])
   })
 
-  it('is below 0 for what has nothing to do with the work', () => {
+  it('is below 0 for an irrelevant pattern', () => {
     fc.assert(
       fc.property(anyPosterior, anyTokens, (posterior, tokens) => {
         expect(patternValue({ posterior, relevance: 0, tokens }).value).toBeLessThan(0)
@@ -21,7 +21,7 @@ describe('the value of a pattern', () => {
     )
   })
 
-  it('never grows with length, nor shrinks as help takes the place of harm', () => {
+  it('never rises with length, and never falls as harm becomes help', () => {
     fc.assert(
       fc.property(anyPosterior, anyShare, anyTokens, (posterior, relevance, tokens) => {
         const { value } = patternValue({ posterior, relevance, tokens })
@@ -34,7 +34,7 @@ describe('the value of a pattern', () => {
 })
 
 describe('the density alone', () => {
-  it('is that of the value, to the last bit', () => {
+  it('equals the density of patternValue exactly', () => {
     const observations = fc.integer({ min: 0, max: 6 })
     fc.assert(
       fc.property(anyPosterior, anyShare, anyTokens, observations, (posterior, relevance, tokens, seen) => {
@@ -44,14 +44,14 @@ describe('the density alone', () => {
     )
   })
 
-  it('is that of the warning where this is worth more', () => {
+  it('is that of the warning if the warning has the higher value', () => {
     const question = { posterior: HARMFUL, relevance: 1, tokens: 25, internalObservations: 3 }
     expect(patternDensity(question)).toBe(patternValue(question).invertedValue / 5)
   })
 })
 
-describe('whether a pattern is to the point', () => {
-  it('is even at a relevance of 0.35, certain from 0.5, and out of the question up to 0.2', () => {
+describe('the probability that a pattern is about the work', () => {
+  it('is 0.5 at a similarity of 0.35, 1 from 0.5, and 0 up to 0.2', () => {
     expect(relevanceProbability(0.35)).toBeCloseTo(0.5, 9)
     expect([0, 0.2, 0.5, 1].map((relevance) => relevanceProbability(relevance))).toEqual([0, 0, 1, 1])
   })
@@ -60,7 +60,7 @@ describe('whether a pattern is to the point', () => {
 describe('a pattern turns into a warning', () => {
   const question = { posterior: HARMFUL, relevance: 0.8, tokens: 25 }
 
-  it('when the warning is worth more, and more than nothing, on three observations from inside', () => {
+  it('if the warning has the higher, positive value, after three observations from inside', () => {
     expect(patternValue({ ...question, internalObservations: 3 })).toMatchObject({ inverts: true })
     expect(patternValue({ ...question, internalObservations: 3 }).invertedValue).toBeCloseTo(0.1776, 9)
     expect(patternValue({ ...question, internalObservations: 2 }).inverts).toBe(false)
@@ -72,12 +72,12 @@ describe('a pattern turns into a warning', () => {
     expect(invertedEffect(HARMFUL)).toBeCloseTo(-0.025 - 0.003 + 0.28, 9)
   })
 
-  it('and back when the evidence turns', () => {
+  it('and turns back when the evidence changes', () => {
     const recovered = { ...question, posterior: BAYES.prior, internalObservations: 9 }
     expect(patternValue(recovered).inverts).toBe(false)
   })
 
-  it('never where the warning would be worth nothing', () => {
+  it('never if the warning has no positive value', () => {
     fc.assert(
       fc.property(anyPosterior, anyShare, anyTokens, (posterior, relevance, tokens) => {
         const of = patternValue({ posterior, relevance, tokens, internalObservations: 99 })

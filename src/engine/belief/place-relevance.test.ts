@@ -5,26 +5,26 @@ import { partOf, relevanceInPlace } from './place-relevance.ts'
 const NOWHERE = { files: [], labels: [] }
 const TOKENS = { files: ['src/auth/token.ts'], labels: ['auth'] }
 
-describe('where a pattern was seen', () => {
-  it('speaks beside its likeness, the closer the louder', () => {
+describe('the place where a pattern was seen', () => {
+  it('raises relevance, more for a closer place', () => {
     const at = (place: Partial<typeof TOKENS>) => relevanceInPlace(0.3, TOKENS, { ...NOWHERE, ...place })
     expect(at({ labels: ['auth', 'web'] })).toBeCloseTo(1 - 0.7 * 0.4)
     expect(at({ files: ['src/auth/login/form.ts'] })).toBeCloseTo(1 - 0.7 * 0.3)
     expect(at({ files: ['src/auth/token.ts'], labels: ['auth'] })).toBeCloseTo(1 - 0.7 * 0.15)
   })
 
-  it('halves its likeness to work in another place', () => {
+  it('halves the similarity to work in another place', () => {
     expect(relevanceInPlace(0.3, TOKENS, { files: ['src/db/pool.ts'], labels: [] })).toBeCloseTo(0.15)
     expect(relevanceInPlace(0.3, TOKENS, { files: [], labels: ['database'] })).toBeCloseTo(0.15)
   })
 
-  it('says nothing where the work, or the pattern, names no place of the kind', () => {
+  it('changes nothing if the work or the pattern names no place of that kind', () => {
     expect(relevanceInPlace(0.3, TOKENS, NOWHERE)).toBe(0.3)
     expect(relevanceInPlace(0.3, NOWHERE, TOKENS)).toBe(0.3)
     expect(relevanceInPlace(0.3, { ...TOKENS, files: [] }, { ...TOKENS, labels: [] })).toBe(0.3)
   })
 
-  it('is no part of the code base for files at the root', () => {
+  it('gives no part of the code base for files at the root', () => {
     expect([partOf('src/auth/login/form.ts'), partOf('src\\auth\\a.ts'), partOf('package.json')]).toEqual([
       'src/auth',
       'src/auth',
@@ -35,7 +35,7 @@ describe('where a pattern was seen', () => {
     ).toBeCloseTo(0.15)
   })
 
-  it('is part of the first two folders of its path, whatever that looks like', () => {
+  it('uses the first two folders of any path', () => {
     const anyPath = fc.stringMatching(/^[ab/\\]{0,12}$/)
     fc.assert(
       fc.property(anyPath, (path) => {
@@ -49,7 +49,7 @@ describe('where a pattern was seen', () => {
     files: fc.subarray(['src/a/x.ts', 'src/a/y.ts', 'lib/z.ts', 'root.ts']),
     labels: fc.subarray(['auth', 'web']),
   })
-  it('never takes a probability out of its range, and never turns what is more alike into less', () => {
+  it('stays between 0 and 1, and never ranks a more similar pattern lower', () => {
     const likeness = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
       fc.property(likeness, likeness, place, place, (one, other, seen, work) => {

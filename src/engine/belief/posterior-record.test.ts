@@ -11,10 +11,10 @@ const news = (help: number) => ({
 })
 const logOdds = ({ help, neutral }: typeof prior) => Math.log(help / neutral)
 
-describe('an observation that is put right', () => {
+describe('correcting an observation', () => {
   const begun = withObservation(firstRecord(prior, 'g', 0), news(0.75), { at: 0, prior })
 
-  it('leaves what it would have left at once, where nothing came between', () => {
+  it('gives the same result as the correct observation if nothing came between', () => {
     const at = withObservation(firstRecord(prior, 'g', 0), news(0.1), { at: 0, prior }).record
     expect(withCorrection(begun.record, begun.told, news(0.1)).record.posterior.help).toBeCloseTo(
       at.posterior.help,
@@ -29,7 +29,7 @@ describe('an observation that is put right', () => {
     expect(moved).toBeCloseTo((Math.exp(-1) - 0.01) * Math.log(3), 6)
   })
 
-  it('moves nothing where all of it has leaked away, after however long', () => {
+  it('changes nothing after all of it has leaked away', () => {
     const after = (days: number) => withObservation(begun.record, news(0.25), { at: days * DAY_MS, prior })
     for (const days of [10_000, 1e6]) {
       const { record } = after(days)
@@ -43,7 +43,7 @@ describe('an observation that is put right', () => {
     }
   })
 
-  it('is no observation any more when it says nothing', () => {
+  it('removes the observation if it no longer says anything', () => {
     const { record, told } = withCorrection(begun.record, begun.told, undefined)
     expect([record.observations, record.internalObservations, told]).toEqual([0, 0, undefined])
     expect(record.posterior.help).toBeCloseTo(0.35, 9)
@@ -51,28 +51,28 @@ describe('an observation that is put right', () => {
   })
 })
 
-describe('what observations alone have said', () => {
-  it('adds up, but for what has leaked away', () => {
+describe('the evidence without the prior', () => {
+  it('adds up, except for what has leaked away', () => {
     const one = withObservation(firstRecord(prior, 'g', 0), news(0.75), { at: 0, prior })
     const two = withObservation(one.record, news(0.75), { at: 0, prior })
     expect(two.record.evidence.help).toBeCloseTo(1.99 * Math.log(0.75), 12)
   })
 
-  it('does not depend on the prior that it fell upon', () => {
+  it('does not depend on the prior', () => {
     const elsewhere = { help: 0.1, neutral: 0.2, harm: 0.7 }
     const here = withObservation(firstRecord(prior, 'g', 0), news(0.75), { at: 0, prior })
     const there = withObservation(firstRecord(elsewhere, 'g', 0), news(0.75), { at: 0, prior: elsewhere })
     expect(there.record.evidence).toEqual(here.record.evidence)
   })
 
-  it('is put right with the rest', () => {
+  it('is corrected together with the posterior', () => {
     const begun = withObservation(firstRecord(prior, 'g', 0), news(0.75), { at: 0, prior })
     const { record } = withCorrection(begun.record, begun.told, news(0.1))
     expect(record.evidence.help).toBeCloseTo(Math.log(0.1), 12)
   })
 })
 
-it('leaks to the prior of its group while nobody speaks of it', () => {
+it('a belief leaks to the prior of its group without observations', () => {
   const known = { posterior: { help: 0.8, neutral: 0.15, harm: 0.05 }, at: 0 }
   expect(posteriorAt(known, prior, 400 * DAY_MS).help).toBeCloseTo(0.5155, 4)
   expect(posteriorAt(known, prior, -DAY_MS)).toEqual(known.posterior)

@@ -20,7 +20,7 @@ describe('leaking', () => {
     expect(leaked(PROVEN, BAYES.prior, leakShare(400 * DAY_MS, false)).help).toBeCloseTo(0.5155, 4)
   })
 
-  it('goes to the prior, never past it, and all the way in the end', () => {
+  it('approaches the prior, never passes it, and reaches it in the end', () => {
     fc.assert(
       fc.property(anyPosterior, anyPosterior, anyShare, (posterior, prior, share) => {
         const after = leaked(posterior, prior, share)
@@ -40,7 +40,7 @@ describe('an observation', () => {
     expect(updated(BAYES.prior, likelihood).help).toBeCloseTo(0.6176, 4)
   })
 
-  it('leaves a distribution, and rules nothing out', () => {
+  it('gives probabilities that add up to 1, none of them 0', () => {
     const anyLog = fc.double({ min: -50, max: 0, noNaN: true })
     fc.assert(
       fc.property(anyPosterior, anyLog, anyLog, anyLog, (posterior, help, neutral, harm) => {
@@ -53,7 +53,7 @@ describe('an observation', () => {
 })
 
 describe('the effect of a pattern', () => {
-  it('is 0.1125 by the prior, give or take 0.3056', () => {
+  it('is 0.1125 for the prior, with a standard deviation of 0.3056', () => {
     expect(expectedEffect(BAYES.prior)).toBeCloseTo(0.1125, 9)
     expect(effectDeviation(BAYES.prior)).toBeCloseTo(0.3056, 4)
   })

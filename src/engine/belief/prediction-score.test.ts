@@ -10,12 +10,12 @@ const anySeen = fc.array(
   },
 )
 
-it('gives the first a half, and a signal after three alike that ended well four fifths', () => {
+it('gives 1/2 to the first score, and 4/5 after three similar ones that ended well', () => {
   const alike = [seen(1, true), seen(1, true), seen(1, true), seen(1, false)]
   expect(probabilitiesOf(alike)).toEqual([1 / 2, 2 / 3, 3 / 4, 4 / 5])
 })
 
-it('asks the nearest twenty only', () => {
+it('uses only the nearest 20', () => {
   const many = [
     ...Array.from({ length: 20 }, () => seen(1, true)),
     ...Array.from({ length: 20 }, () => seen(0, false)),
@@ -23,7 +23,7 @@ it('asks the nearest twenty only', () => {
   expect(probabilitiesOf([...many, seen(0.9, true)]).at(-1)).toBeCloseTo(21 / 22, 10)
 })
 
-it('never lets a signal see its own outcome, nor a later one', () => {
+it("never uses a score's own outcome or a later one", () => {
   fc.assert(
     fc.property(anySeen, fc.nat(), (some, at) => {
       fc.pre(some.length > 0)
@@ -40,12 +40,12 @@ it('counts the pairs in which the success had the higher signal', () => {
   expect(aucOf([seen(1, true)])).toBeUndefined()
 })
 
-it('is a coin at 0.25 and 0.6931', () => {
+it('gives a coin a Brier score of 0.25 and a log loss of 0.6931', () => {
   expect(brierOf([0.5, 0.5], [true, false])).toBe(0.25)
   expect(logLossOf([0.5, 0.5], [true, false])).toBeCloseTo(0.6931, 4)
 })
 
-it('charges what was foreseen by its distance from what came', () => {
+it('penalises a prediction by its distance from the outcome', () => {
   expect(brierOf([0.8], [true])).toBeCloseTo(0.04, 10)
   expect(brierOf([0.8], [false])).toBeCloseTo(0.64, 10)
   expect(logLossOf([0.8], [true])).toBeCloseTo(-Math.log(0.8), 10)

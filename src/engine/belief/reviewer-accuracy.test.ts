@@ -10,7 +10,7 @@ describe('the accuracy of a reviewer', () => {
 })
 
 describe('the accuracy of a verdict', () => {
-  it('is that of its evidence while nothing is known of the reviewer', () => {
+  it('is that of its evidence level for an unknown reviewer', () => {
     const of = (level: 1 | 2 | 3) => verdictAccuracy(level, NO_REVIEWS).toFixed(2)
     expect([of(1), of(2), of(3)]).toEqual(['0.90', '0.75', '0.55'])
   })
@@ -19,7 +19,7 @@ describe('the accuracy of a verdict', () => {
     expect(verdictAccuracy(1, { right: 10, wrong: 0 })).toBeCloseTo(0.95, 9)
   })
 
-  it('is the reviewer’s own where no evidence was graded', () => {
+  it('is the reviewer’s own without an evidence level', () => {
     expect(verdictAccuracy(undefined, { right: 3, wrong: 1 })).toBeCloseTo(12 / 16, 9)
   })
 

@@ -24,11 +24,11 @@ describe('belief', () => {
     expect(risk(NO_SUCCESS_BELIEF)).toBeCloseTo(0.185, 3)
   })
 
-  it('does not turn its clock back for a run that arrives late', () => {
+  it('does not decay again for a run that arrives late', () => {
     expect(believed(day(10, true), day(3, true))).toEqual({ successes: 1.98, failures: 0, at: 10 * DAY_MS })
   })
 
-  it('loses what the days have left of a run that is taken out, and never more than is there', () => {
+  it('loses the decayed weight of a removed run, and never more than there is', () => {
     const late = { successes: 2, failures: 1, at: 90 * DAY_MS }
     expect(takeFromBelief(late, day(0, true))).toEqual({ ...late, successes: 1.5 })
     expect(takeFromBelief(late, day(0, false))).toEqual({ ...late, failures: 0.5 })
@@ -47,7 +47,7 @@ describe('belief', () => {
     expect(risk(believed(...failures, ...successes(20)))).toBeLessThan(0.2)
   })
 
-  it('holds at most fifty runs, however many there were', () => {
+  it('has the weight of at most 50 runs', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 400 }), (results) => {
         const { successes, failures } = believed(...results.map((success, n) => day(n / 100, success)))

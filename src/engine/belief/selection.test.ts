@@ -18,7 +18,7 @@ const anyChoices = fc
   )
   .map((list) => list.map((each, n) => choice(n, { ...each, density: each.value / Math.sqrt(each.tokens) })))
 
-describe('the lines that are shown', () => {
+describe('the patterns that are shown', () => {
   it('are four by density and one of the other six, of ten at 20 tokens in a budget of 100', () => {
     const { chosen, left } = selectLines(ten, { budgetTokens: 100, seed: 'r1' })
     expect(chosen.slice(0, 4).map(({ id }) => id)).toEqual(['p0', 'p1', 'p2', 'p3'])
@@ -27,7 +27,7 @@ describe('the lines that are shown', () => {
     expect([chosen.length, left.length]).toEqual([5, 5])
   })
 
-  it('are all that are worth something where there is room, and no more for more room', () => {
+  it('are all with a positive value if there is room, and no more for more room', () => {
     const choices = [choice(1), choice(2, { value: 0 }), choice(3, { value: -0.1 })]
     for (const budgetTokens of [100, 1e6]) {
       const { chosen } = selectLines(choices, { budgetTokens, seed: 'r1' })
@@ -35,7 +35,7 @@ describe('the lines that are shown', () => {
     }
   })
 
-  it('leave half of the room to others that wait, by value and by draw, whatever one source is worth', () => {
+  it('leave half of the room to other sources, in the ranking and in the draw', () => {
     const swarm = Array.from({ length: 12 }, (_, n) => choice(n, { source: 'run evil', deviation: 0.4 }))
     const others = Array.from({ length: 4 }, (_, n) => choice(50 + n))
     for (let n = 0; n < 40; n++) {
@@ -55,7 +55,7 @@ describe('the lines that are shown', () => {
     expect(new Set(drawn).size).toBe(6)
   })
 
-  it('keep to the budget, explore within a fifth of it, and hold nothing of value 0 or less', () => {
+  it('stay within the budget, explore with at most a fifth of it, and have a positive value', () => {
     fc.assert(
       fc.property(
         anyChoices,
@@ -78,7 +78,7 @@ describe('the lines that are shown', () => {
     )
   })
 
-  it('are drawn as often as their propensity says, the unsure ones more', () => {
+  it('are drawn as often as their propensity says, uncertain ones more often', () => {
     const unsure = ten.map((each, n) => ({ ...each, deviation: n === 9 ? 0.6 : 0.3 }))
     let [times, stated] = [0, 0]
     for (let n = 0; n < 4_000; n++) {
@@ -93,7 +93,7 @@ describe('the lines that are shown', () => {
     expect(Math.abs(times / 4_000 - stated)).toBeLessThan(0.03)
   })
 
-  it('hold one from outside in a tenth of the blocks, with that on the receipt, and only where there is room', () => {
+  it('include one from outside in a tenth of the blocks, with that probability, if there is room', () => {
     const stranger = choice(1, { value: 0.05, isFromOutside: true })
     const of = (seed: string, budgetTokens = 200) =>
       selectLines([choice(0), stranger], { budgetTokens, seed }).chosen.find(({ id }) => id === 'p1')

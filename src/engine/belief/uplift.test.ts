@@ -19,13 +19,13 @@ const anyTrial = fc.record({
   withheld: fc.integer({ min: 1, max: 20 }),
 })
 
-describe('what a run says about a line', () => {
-  it('is -0.5 of one withheld and 0.0556 of one shown, at a scale of 0.1', () => {
+describe('the contribution of a run', () => {
+  it('is -0.5 for a withheld pattern and 0.0556 for a shown one, at a scale of 0.1', () => {
     expect(withTrial(NO_TRIALS, withheld)).toMatchObject({ gain: -0.5, scale: 0.1, runs: 1 })
     expect(withTrial(NO_TRIALS, shown).gain).toBeCloseTo(0.0556, 4)
   })
 
-  it('is on average what showing it changes, whatever was expected', () => {
+  it('is on average the effect of showing, whatever outcome was expected', () => {
     const chance = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
       fc.property(share, chance, chance, chance, (held, expected, ifShown, ifWithheld) => {
@@ -42,7 +42,7 @@ describe('what a run says about a line', () => {
     )
   })
 
-  it('is never more than 1, and of many lines their mean', () => {
+  it('is at most 1, and the mean for several patterns', () => {
     fc.assert(
       fc.property(anyTrial, (trial) => {
         expect(Math.abs(withTrial(NO_TRIALS, trial).gain)).toBeLessThanOrEqual(1)
@@ -52,7 +52,7 @@ describe('what a run says about a line', () => {
     expect(withTrial(NO_TRIALS, both).gain).toBeCloseTo((0.5 / 9 - 0.5) / 2, 9)
   })
 
-  it('is nothing without a draw', () => {
+  it('is zero without a random draw', () => {
     expect(isTrial(shown)).toBe(true)
     expect(isTrial({ ...shown, share: 0 })).toBe(false)
     expect(isTrial({ ...shown, share: 1 })).toBe(false)
@@ -61,7 +61,7 @@ describe('what a run says about a line', () => {
 })
 
 describe('the sums of runs', () => {
-  it('do not tell their order, and forget a run that is taken back', () => {
+  it('do not depend on the order of runs, and return to their value when a run is removed', () => {
     fc.assert(
       fc.property(fc.array(anyTrial, { maxLength: 20 }), anyTrial, (trials, other) => {
         const straight = sumsOf(...trials)
@@ -89,16 +89,16 @@ describe('uplift', () => {
     expect(upliftOf(NO_TRIALS, 0.1).estimate).toBeUndefined()
   })
 
-  it('has no estimate until both have been seen', () => {
+  it('has no estimate until something was shown and something withheld', () => {
     expect(upliftOf(sumsOf(...times(9, shown)), 0.1).estimate).toBeUndefined()
     expect(upliftOf(sumsOf(...times(9, shown), withheld), 0.1).estimate).toBeCloseTo(0, 9)
   })
 
-  it('promises no end where nothing is withheld any more', () => {
+  it('gives no number of missing runs if nothing is withheld any more', () => {
     expect(upliftOf(NO_TRIALS, 0)).not.toHaveProperty('moreRuns')
   })
 
-  it('says that a line helps, harms, or makes no difference worth knowing', () => {
+  it('reports that patterns help, harm, or make no relevant difference', () => {
     const even = { ...shown, share: 0.5 }
     const bare = { ...even, shown: 0, withheld: 1 }
     const lost = { success: false }
@@ -123,7 +123,7 @@ describe('uplift', () => {
     expect(missing(90)).toBeLessThan(missing(9))
   })
 
-  it('asks for no fewer because of a difference that is within its error, and for fewer because of a great one', () => {
+  it('asks for fewer runs only if the difference exceeds its error', () => {
     const even = { ...shown, share: 0.5 }
     const bare = { ...even, shown: 0, withheld: 1 }
     const missing = (won: number) =>

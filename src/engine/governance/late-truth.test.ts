@@ -22,12 +22,12 @@ describe('the runs that a commit names', () => {
 })
 
 describe('late truth', () => {
-  it('is that work was kept, once it has stayed on the branch for a day', () => {
+  it('records work as kept after a day on the branch', () => {
     expect(told([commit('a', 99, by('run-1'))])).toEqual([['run-1', true]])
     expect(told([commit('a', 99.5, by('run-1'))])).toEqual([])
   })
 
-  it('is that work was taken back, from the moment of the revert and within 14 days', () => {
+  it('records work as taken back if it is reverted within 14 days', () => {
     expect(told([commit('a', 99.5, by('run-1')), commit('r', 99.9, reverts('a'))])).toEqual([
       ['run-1', false],
     ])
@@ -35,7 +35,7 @@ describe('late truth', () => {
     expect(told([commit('a', 60, by('run-1')), commit('r', 75, reverts('a'))])).toEqual([['run-1', true]])
   })
 
-  it('holds for a run of which a part was taken back', () => {
+  it('records a run as taken back if a part of it was reverted', () => {
     const commits = [
       commit('a', 60, by('run-1')),
       commit('r', 61, reverts('a')),
@@ -44,7 +44,7 @@ describe('late truth', () => {
     expect(told(commits)).toEqual([['run-1', false]])
   })
 
-  it('takes back all that a merge had brought, and nothing that was there before', () => {
+  it('takes back everything that a reverted merge brought, and nothing else', () => {
     const commits = [
       commit('base', 50, by('before')),
       commit('x', 60, { ...by('run-1'), parents: [hash('base')] }),
@@ -59,7 +59,7 @@ describe('late truth', () => {
     ])
   })
 
-  it('says nothing of a revert that could mean more than one commit, or none', () => {
+  it('ignores a revert whose commit is ambiguous or unknown', () => {
     const short = { message: 'This reverts commit aaaaaaa.' }
     const [one, two] = [`${'a'.repeat(39)}b`, 'a'.repeat(40)]
     const commits = [

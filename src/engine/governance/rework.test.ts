@@ -19,12 +19,15 @@ const told = (...commits: HistoryCommit[]) =>
   ])
 
 describe('rework', () => {
-  it.each(['fixup!', 'squash!', 'amend!', 'fixup! fixup!', 'fixup! squash!'])('is what %s names', (mark) => {
-    const mending = commit('f', 61, `${mark} add the parser`)
-    expect(told(commit('a', 60, by('run-1')), mending)).toEqual([['run-1', 'f', 'fixup']])
-  })
+  it.each(['fixup!', 'squash!', 'amend!', 'fixup! fixup!', 'fixup! squash!'])(
+    'is the commit that %s names',
+    (mark) => {
+      const mending = commit('f', 61, `${mark} add the parser`)
+      expect(told(commit('a', 60, by('run-1')), mending)).toEqual([['run-1', 'f', 'fixup']])
+    },
+  )
 
-  it('is what a line Fixes: names, in the form of the kernel or plain', () => {
+  it('is the commit that a line Fixes: names, with or without its subject', () => {
     const id = hash('z')
     for (const line of [
       `Fixes: ${id.slice(0, 12)} ("add the parser")`,
@@ -36,7 +39,7 @@ describe('rework', () => {
       ).toEqual([['run-1', 'f', 'trailer']])
   })
 
-  it('is what an id after fixup! names, where no subject is so', () => {
+  it('is the commit whose id follows fixup!, if no subject matches', () => {
     const short = hash('a').slice(0, 9)
     const named = commit('f', 61, `fixup! ${short}`)
     expect(told(commit('a', 60, by('run-1')), named)).toEqual([['run-1', 'f', 'fixup']])
@@ -60,7 +63,7 @@ describe('rework', () => {
     expect(told(commit('a', 60, by('run-1')), commit('f', 61, message))).toEqual([])
   })
 
-  it('is within 14 days, or as many as one says', () => {
+  it('counts within 14 days, or the configured number', () => {
     const work = commit('a', 60, by('run-1'))
     const mending = (day: number) => commit('f', day, 'fixup! add the parser')
     expect(told(work, mending(74))).toHaveLength(1)
@@ -69,18 +72,18 @@ describe('rework', () => {
     expect(reworks([work, mending(75)], runsOf, policy)).toHaveLength(1)
   })
 
-  it('is not what a run mends of its own work', () => {
+  it('does not count fixes by the run itself', () => {
     const own = commit('f', 61, by('run-1', 'fixup! add the parser'))
     expect(told(commit('a', 60, by('run-1')), own)).toEqual([])
     const shared = commit('a', 60, `${by('run-1')}Mettle-Run: run-2`)
     expect(told(shared, own)).toEqual([['run-2', 'f', 'fixup']])
   })
 
-  it('is told of what came before it, not of what has the subject after it', () => {
+  it('counts for an earlier commit of that subject, not for a later one', () => {
     expect(told(commit('f', 59, 'fixup! add the parser'), commit('a', 60, by('run-1')))).toEqual([])
   })
 
-  it('where more than one commit could be meant is what holds for all of them', () => {
+  it('counts only what is true for all commits that could be meant', () => {
     const mending = commit('f', 62, 'fixup! add the parser')
     const first = commit('a', 60, by('run-1'))
     expect(told(first, commit('b', 61, by('run-2')), mending)).toEqual([])
@@ -97,7 +100,7 @@ describe('rework', () => {
     expect(told(...twins, commit('f', 61, 'close it\n\nFixes: aaaaaaa'))).toEqual([])
   })
 
-  it('is told once of a run, by the first commit that says so', () => {
+  it('counts once per run, by the first commit that names it', () => {
     const work = commit('a', 60, by('run-1'))
     const mending = [
       commit('g', 63, `close it\n\nFixes: ${hash('a')}`),
@@ -106,7 +109,7 @@ describe('rework', () => {
     expect(told(work, ...mending)).toEqual([['run-1', 'f', 'fixup']])
   })
 
-  it('takes any message', () => {
+  it('accepts any commit message', () => {
     const line = fc.oneof(
       fc.string(),
       fc.constantFrom('fixup! ', 'Fixes: ', `Fixes: ${hash('c0')}`, '("', '\n', '\r'),
@@ -122,7 +125,7 @@ describe('rework', () => {
     )
   })
 
-  it('does not depend on the order in which the history is told, and is never of a run that nobody names', () => {
+  it('does not depend on the order of the history, and needs a named run', () => {
     const subjects = fc.constantFrom('a', 'b', 'fixup! a', 'squash! b', `fixup! ${hash('c0')}`)
     const trailers = fc.subarray(['r1', 'r2'].map((run) => `Mettle-Run: ${run}`))
     const fixes = fc.constantFrom('', `\nFixes: ${hash('c0')}`, `\nFixes: ${hash('c1').slice(0, 8)} ("a")`)

@@ -1,3 +1,4 @@
+import { documentWords } from './search-words.ts'
 import { trigramShare, trigrams } from './trigrams.ts'
 
 const MOST_WORDS = 6
@@ -67,7 +68,7 @@ interface AskedWord {
 function alikeness(text: string, asked: readonly AskedWord[]): number {
   const near = asked.filter(({ pieces }) => pieces.some((piece) => text.includes(piece)))
   if (near.length === 0) return 0
-  const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
+  const words = documentWords(text)
   let sum = 0
   for (const word of near) {
     const share = likest(word, words)

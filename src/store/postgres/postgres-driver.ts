@@ -1,4 +1,5 @@
 import type { Scope } from '../../domain/scope.ts'
+import { BM25 } from '../../engine/search/word-index.ts'
 import type { Insertion, SqlDialect, SqlDriver, SqlRow, SqlSession, SqlValue } from '../sql/driver.ts'
 import { insertSql } from '../sql/insert-sql.ts'
 import { addressOf, clientFor } from './client.ts'
@@ -67,16 +68,41 @@ export async function openPostgresDriver(options: PostgresOptions): Promise<SqlD
   }
 }
 
+/** The formula of `bestByWords`, over the documents of one kind. */
+const SEARCH = `WITH asked AS (SELECT ?::text AS o, ?::text AS p, ?::bigint AS g, ?::text AS k, ?::text AS asked_words),
+  own AS NOT MATERIALIZED (
+    SELECT d.* FROM document d, asked WHERE d.organisation = o AND d.project = p AND d.generation = g AND d.kind = k
+  ),
+  spread AS (SELECT count(*)::float8 AS documents, avg(word_count)::float8 AS mean_length FROM own),
+  stem AS (
+    SELECT lexeme, documents, mean_length, (
+      SELECT count(*) FROM own WHERE own.words @@ quote_literal(lexeme)::tsquery
+    )::float8 AS held
+    FROM asked, spread, unnest(tsvector_to_array(to_tsvector('words', asked_words))) AS lexeme
+  )
+  SELECT d.kind, d.id, d.state, d.rank, d.text, d.body, (
+    SELECT sum(
+      greatest(${BM25.leastRarity}, ln((documents - held + 0.5) / (held + 0.5))) * times * (${BM25.saturation} + 1) /
+      (times + ${BM25.saturation} * (1 - ${BM25.lengthShare} + ${BM25.lengthShare} * d.word_count / mean_length))
+    ) FROM unnest(d.words) AS word JOIN stem USING (lexeme), LATERAL (SELECT cardinality(word.positions)::float8 AS times) counted
+  ) AS score
+  FROM own d, asked WHERE d.words @@ to_tsquery('words', replace(asked_words, ' ', ' | '))
+  ORDER BY score DESC, d.id LIMIT ?`
+
 const POSTGRES_DIALECT: SqlDialect = {
   isOneOf: (column) => `${column} IN (SELECT jsonb_array_elements_text(?::text::jsonb))`,
   writesBodiesAlone: false,
   eachOf: (column) => `jsonb_array_elements_text(${column}::jsonb) AS one(value)`,
-  search: () => `SELECT d.kind, d.id, d.state, d.rank, d.text, d.body, ts_rank(d.words, q)::float8 AS score
-    FROM document d, (SELECT ?::text AS o, ?::text AS p, ?::bigint AS g, ?::text AS k, to_tsquery('english', ?::text) AS q) wanted
-    WHERE d.organisation = o AND d.project = p AND d.generation = g AND d.kind = k AND d.words @@ q
-    ORDER BY score DESC, d.id LIMIT ?`,
+  search: () => SEARCH,
   isTaken,
-  searchQuery: (words) => words.join(' | '),
+  wordSpread: () => `SELECT w.value AS word, (
+      SELECT count(*)::integer FROM (
+        SELECT 1 FROM document d WHERE d.organisation = o AND d.project = p AND d.generation = g AND d.kind = k
+          AND d.words @@ to_tsquery('words', w.value) LIMIT ?
+      ) holding
+    ) AS documents FROM (SELECT ?::text AS o, ?::text AS p, ?::bigint AS g, ?::text AS k) asked,
+      jsonb_array_elements_text(?::text::jsonb) AS w(value)`,
+  searchQuery: (words) => words.join(' '),
   holding: () => `SELECT d.id, d.text
     FROM document d, (SELECT ?::text AS o, ?::text AS p, ?::bigint AS g, ?::text AS k, ?::text::jsonb AS pieces) wanted
     WHERE d.organisation = o AND d.project = p AND d.generation = g AND d.kind = k AND EXISTS (

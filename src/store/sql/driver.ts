@@ -49,9 +49,8 @@ export interface SqlDialect {
   /**
    * Selects `word` and in how many `documents` of the asker it stands, by a number at which counting stops, organisation, project,
    * generation, kind, and a JSON list of words.
-   * Left out where the database weighs common words as fast as rare ones.
    */
-  wordSpread?(isAlone: boolean): string
+  wordSpread(isAlone: boolean): string
   /**
    * Selects `id` and `text` of documents that hold one of some pieces of words anywhere, whatever stands around it; by
    * organisation, project, generation, kind, the pieces and limit, in this order.

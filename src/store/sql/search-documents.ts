@@ -35,7 +35,7 @@ export async function searchDocuments(
 ): Promise<SearchHit[]> {
   const { dialect, isAlone, common } = place
   const asked = [...place.owner, place.generation, place.kind] as const
-  const { telling, unknown } = await toldWords(session, dialect.wordSpread?.(isAlone), {
+  const { telling, unknown } = await toldWords(session, dialect.wordSpread(isAlone), {
     words,
     asked,
     common,
@@ -45,7 +45,7 @@ export async function searchDocuments(
       ? []
       : await session.all(dialect.search(isAlone), [...asked, dialect.searchQuery(telling), limit])
   const found = rows.map((row) => ({ document: documentOf(row), score: row.score as number, alike: 0 }))
-  const odd = oddWords(unknown ?? unanswered(words, found))
+  const odd = oddWords(unknown)
   if (odd.length === 0) return found
   const hits = joinHits(
     found.map(({ document, score }) => ({ id: document.id, score })),
@@ -94,14 +94,4 @@ async function withDocuments(
     const document = known.get(id)
     return document === undefined ? [] : [{ document, score, alike }]
   })
-}
-
-const LONGEST_ENDING = 3
-const SHORTEST_STEM = 4
-
-/** The words that no hit holds, be it with another ending, where the database does not tell which ones it knows. */
-function unanswered(words: readonly string[], hits: readonly SearchHit[]): string[] {
-  const texts = hits.map(({ document }) => document.text.toLowerCase())
-  const stem = (word: string) => word.slice(0, Math.max(SHORTEST_STEM, word.length - LONGEST_ENDING))
-  return words.filter((word) => !texts.some((text) => text.includes(stem(word))))
 }

@@ -195,9 +195,7 @@ export class SqlJournal implements Journal {
     if (words.length === 0 || !isName(kind)) return []
     return this.#driver.read(this.scope, async (session) => {
       const { generation, building } = await headOf(session, this.scope)
-      const { dialect } = this.#driver
-      const isAlone =
-        dialect.wordSpread === undefined || (generation === building && (await isOnlyJournal(session)))
+      const isAlone = generation === building && (await isOnlyJournal(session))
       const common = this.#commonWords(generation, kind)
       return searchDocuments(session, { ...this.#place(generation), kind, isAlone, common }, { words, limit })
     })

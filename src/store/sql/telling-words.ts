@@ -1,4 +1,9 @@
-import { MOST_WEIGHED, tellingWords, type WordSpread } from '../../engine/search/selective-words.ts'
+import {
+  MOST_WEIGHED,
+  type ToldWords,
+  tellingWords,
+  type WordSpread,
+} from '../../engine/search/selective-words.ts'
 import type { SqlSession } from './driver.ts'
 
 /** The words of a question, and of whom it is asked. */
@@ -11,13 +16,12 @@ export interface WordQuestion {
 
 const MOST_COMMON = 2_000
 
-/** The words that tell documents apart, and those that none holds; all words, and no word of the rest, where the database does not tell. */
+/** The words that tell documents apart, and those that none holds. */
 export async function toldWords(
   session: SqlSession,
-  wordSpread: string | undefined,
+  wordSpread: string,
   { words, asked, common }: WordQuestion,
-): Promise<{ telling: readonly string[]; unknown?: readonly string[] }> {
-  if (wordSpread === undefined) return { telling: words }
+): Promise<ToldWords> {
   if (common.size > MOST_COMMON) common.clear()
   const uncounted = words.filter((word) => !common.has(word))
   const counted = await session.all(wordSpread, [MOST_WEIGHED, ...asked, JSON.stringify(uncounted)])

@@ -1,14 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { seededRandom } from '../../scripts/embedding/seeded-random.ts'
+import { byteRows, squareOf } from '../../src/engine/search/byte-cosines.ts'
 import type { Embedder } from '../../src/engine/search/static-embedder.ts'
-import {
-  nearestRows,
-  quantize,
-  similaritiesTo,
-  squareOf,
-  vectorBlock,
-} from '../../src/engine/search/vector-search.ts'
+import { nearestRows, quantize, similaritiesTo } from '../../src/engine/search/vector-search.ts'
 
 /** From nothing to the first vector, in a fresh process each time, reading the file included: the median of nine. */
 export function coldLoadMs(): number {
@@ -28,9 +23,9 @@ export function searchMs(count: number, dims: number): number {
   const random = seededRandom(count)
   const vectors = Array.from({ length: count }, () => unitVector(dims, random))
   const rows = vectors.map(quantize)
-  const bytes = new Int8Array(count * dims)
-  for (const [row, vector] of rows.entries()) bytes.set(vector, row * dims)
-  const block = vectorBlock(bytes, Int32Array.from(rows, squareOf))
+  const block = byteRows(count, dims)
+  for (const [row, vector] of rows.entries()) block.bytes.set(vector, row * dims)
+  block.squares.set(rows.map(squareOf))
   const ask = (at: number) => () => nearestRows(similaritiesTo(block, rows[at]!), 10)
   return twoDigits(Math.min(...Array.from({ length: 31 }, (_, at) => timed(ask(at)))))
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { squareOf } from '../engine/search/vector-search.ts'
+import { squareOf } from '../engine/search/byte-cosines.ts'
 import { MeaningIndex } from './meaning-index.ts'
 
 const DIMS = 16

@@ -1,5 +1,5 @@
-import { byteDots, loopDots } from '../engine/search/byte-dots.ts'
-import { nearestRows, similaritiesTo, type VectorBlock } from '../engine/search/vector-search.ts'
+import { type ByteRows, byteRows, plainRows } from '../engine/search/byte-cosines.ts'
+import { nearestRows, similaritiesTo } from '../engine/search/vector-search.ts'
 
 /** The meaning of a pattern's wording: a vector in bytes, and its squared length. */
 export interface Meaning {
@@ -34,7 +34,7 @@ export class MeaningIndex {
   /** Of patterns that got other words since. */
   readonly #old = new Set<number>()
   #bytes: Int8Array
-  #packed: { readonly until: number; readonly block: VectorBlock }
+  #packed: { readonly until: number; readonly block: ByteRows }
 
   constructor(dims: number) {
     this.dims = dims
@@ -107,13 +107,15 @@ export class MeaningIndex {
     if (until === this.size) return similaritiesTo(block, query)
     const cosines = new Float64Array(this.size)
     cosines.set(similaritiesTo(block, query))
-    cosines.set(similaritiesTo(this.#block(until, this.size, loopDots), query), until)
+    cosines.set(similaritiesTo(this.#block(until, this.size, plainRows), query), until)
     return cosines
   }
 
-  #block(from: number, until: number, dots = byteDots): VectorBlock {
-    const squares = Int32Array.from(this.#rows.slice(from, until), ([, , square]) => square)
-    return { squares, dots: dots(this.bytes(from, until), this.dims) }
+  #block(from: number, until: number, roomFor = byteRows): ByteRows {
+    const block = roomFor(until - from, this.dims)
+    block.bytes.set(this.bytes(from, until))
+    for (let row = from; row < until; row += 1) block.squares[row - from] = this.#rows[row]![2]
+    return block
   }
 
   #makeRoom(bytes: number): void {

@@ -90,9 +90,11 @@ export class AheadFile {
     return numbersIn(this.section(name))
   }
 
-  halves(name: Section): Uint16Array {
-    const bytes = this.section(name)
-    return new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2)
+  /** What the word of some entries is worth in each of them. */
+  weights({ from, count }: Entries, most: number): Float64Array {
+    const bytes = this.bytes('stemWeights', from * WEIGHT_BYTES, Math.min(count, most) * WEIGHT_BYTES)
+    const { buffer, byteOffset, length } = bytes.byteOffset % WEIGHT_BYTES === 0 ? bytes : bytes.slice()
+    return new Float64Array(buffer, byteOffset, length / WEIGHT_BYTES)
   }
 
   section(name: Section): Uint8Array {
@@ -118,6 +120,7 @@ type Kind = 'word' | 'stem'
 const CUT_OFF = 'the patterns written ahead are cut off'
 
 const PAIR_BYTES = 8
+const WEIGHT_BYTES = 8
 const NONE: Entries = { from: 0, count: 0 }
 const NOBODY = new Uint32Array(0)
 

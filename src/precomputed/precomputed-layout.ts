@@ -28,9 +28,8 @@ export interface AheadHead {
   readonly health: Health
   /** How many rows there are of each state, in this order. */
   readonly states: readonly { readonly state: string; readonly rows: number }[]
-  /** All patterns, and how many words they have together. */
+  /** All patterns. */
   readonly rows: number
-  readonly words: number
   /** Where in `choices` the answers to questions lie that come again and again. */
   readonly choices: { readonly [question: string]: readonly [offset: number, bytes: number] }
   /** From the first byte after the head. */
@@ -60,7 +59,6 @@ export const SECTIONS = [
   'files',
   'filesAt',
   'audience',
-  'lengths',
   'idOrder',
   'wordLetters',
   'wordPlaces',
@@ -70,6 +68,7 @@ export const SECTIONS = [
   'stemPlaces',
   'stemSlots',
   'stemEntries',
+  'stemWeights',
   'meanings',
   'squares',
   'choices',
@@ -80,7 +79,7 @@ export type Section = (typeof SECTIONS)[number]
 
 export const MAGIC = 0x3141544d
 /** Counts up whenever the head or a section means something else than before. */
-export const FORM = 9
+export const FORM = 10
 
 /** Bits of the byte that says for whom a pattern is in this repository: an agent without a name, and the agent that a session itself is. */
 export const AUDIENCE = { nameless: 1, main: 2 } as const

@@ -1,6 +1,6 @@
 import { textIn } from '../domain/bytes-text.ts'
 import { tokensFor } from '../engine/laws/inject.ts'
-import type { StoredVectors } from '../engine/search/stored-vectors.ts'
+import { type ByteRows, byteRows } from '../engine/search/byte-cosines.ts'
 import { tokenSet } from '../engine/search/text-tokens.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { takeQuoted } from '../injection/candidate.ts'
@@ -159,14 +159,14 @@ export class AheadShelf {
   }
 
   /** Vectors of all rows, to be compared with that of a task. */
-  meanings(dims: number): StoredVectors {
-    const squares = this.#file.numbers('squares')
-    return {
-      rows: squares.length,
-      dims,
-      squares: new Int32Array(squares.buffer, squares.byteOffset, squares.length),
-      read: (from, into) => this.#file.readInto(into, 'meanings', from * dims),
-    }
+  meanings(dims: number): ByteRows {
+    const rows = byteRows(this.head.sections.squares[1] / 4, dims)
+    for (const [name, { buffer, byteOffset, byteLength }] of [
+      ['squares', rows.squares],
+      ['meanings', rows.bytes],
+    ] as const)
+      this.#file.readInto(new Uint8Array(buffer, byteOffset, byteLength), name, 0)
+    return rows
   }
 }
 

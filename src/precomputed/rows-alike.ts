@@ -1,42 +1,68 @@
 import { bytewise, textIn } from '../domain/bytes-text.ts'
 import { ALIKE, MOST_PROPOSED, piecesOf } from '../engine/search/alike-words.ts'
+import { topItems } from '../engine/search/top-items.ts'
 import { trigramShare, trigrams } from '../engine/search/trigrams.ts'
-import type { ScoredRow } from './best-rows.ts'
 import type { AheadFile } from './precomputed-file.ts'
-import { type RowSums, rowSums } from './row-sums.ts'
+import { documentOf, timesOf } from './word-table.ts'
 
 const ASCII = /^[\0-\x7f]*$/
 
 /** So many words that hold a piece of an odd word are compared with it, those of the best patterns first. */
 const MOST_COMPARED = 48
+/** So many of those that hold such a word are taken, the best patterns. */
+const MOST_HOLDERS = 1_024
+
+export interface ScoredRow {
+  readonly row: number
+  readonly score: number
+}
 
 /** The rows whose words are spelt like the asked ones, best first; of equals that with the lesser id. */
-export function rowsAlike(
-  file: AheadFile,
-  asked: readonly string[],
-  most: number,
-  given?: RowSums,
-): ScoredRow[] {
+export function rowsAlike(file: AheadFile, asked: readonly string[], most: number): ScoredRow[] {
   if (asked.length === 0) return []
-  const [words, sums] = [allWords(file), given ?? rowSums(file)]
-  for (const word of asked) addShares(sums, words, word)
-  return sums.best(most)
+  const words = allWords(file)
+  const scores = new Float64Array(file.head.rows)
+  const [found, givenFor] = [[] as number[], new Uint8Array(file.head.rows)]
+  for (const [at, word] of asked.entries())
+    addShares(file, words, { word, number: at + 1, scores, found, givenFor })
+  const order = file.numbers('idOrder')
+  const isBefore = (a: number, b: number) => order[a]! < order[b]!
+  return topItems(found, { scores, isBefore }, most).map((row) => ({ row, score: scores[row]! }))
+}
+
+interface Asked {
+  readonly word: string
+  /** Counted from 1. */
+  readonly number: number
+  /** By row: what it got for all asked words so far, and the last word that it got something for. */
+  readonly scores: Float64Array
+  readonly givenFor: Uint8Array
+  /** Rows that got anything. */
+  readonly found: number[]
 }
 
 /** Gives each row the share of the likest of its words; once there are enough, no word that is less like is looked at. */
-function addShares(sums: RowSums, words: AllWords, asked: string): void {
+function addShares(file: AheadFile, words: AllWords, asking: Asked): void {
+  const { word: asked, scores, givenFor, found } = asking
   const letters = trigrams(asked)
   const near = wordsWith(words, piecesOf([asked]))
     .map(({ word, number }) => ({ number, shared: Math.round(trigramShare(letters, word) * letters.size) }))
     .filter(({ shared }) => shared >= ALIKE * letters.size)
     .sort((a, b) => b.shared - a.shared || a.number - b.number)
-  let [added, least] = [0, 0]
-  sums.next()
+  let [given, least] = [0, 0]
   for (const { number, shared } of near) {
-    if (added >= MOST_PROPOSED && shared < least) break
+    if (given >= MOST_PROPOSED && shared < least) break
     least = shared
     const [from, until] = [words.places[2 * number + 1]!, words.places[2 * number + 3]!]
-    added += sums.add({ from, count: until - from }, shared / letters.size)
+    const entries = file.entries('word', { from, count: until - from }, MOST_HOLDERS)
+    for (let n = 0; n < entries.length; n += 1) {
+      const row = documentOf(entries[n]!)
+      if (timesOf(entries[n]!) === 0 || givenFor[row] === asking.number) continue
+      givenFor[row] = asking.number
+      given += 1
+      if (scores[row] === 0) found.push(row)
+      scores[row]! += shared / letters.size
+    }
   }
 }
 

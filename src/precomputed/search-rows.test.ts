@@ -1,5 +1,8 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { AHEAD_FACTS } from '../../test/worlds/ahead-facts.ts'
+import { MOST_PROPOSED } from '../engine/search/alike-words.ts'
+import { WordIndex } from '../engine/search/word-index.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { AheadFile } from './precomputed-file.ts'
 import { searchAhead } from './search-rows.ts'
@@ -45,4 +48,45 @@ it('compares an odd word with those of the best patterns first', () => {
   expect(rows).toHaveLength(8)
   expect(Math.max(...rows)).toBeLessThan(128)
   expect(found([...many(100, () => 'queue'), 'the database'], 'databse')).toEqual([100])
+})
+
+function precomputed(patterns: readonly (readonly [id: string, text: string])[]): AheadFile {
+  const bytes = renderAhead(
+    AHEAD_FACTS,
+    patterns.map(([id, text]) => ({ id, text })),
+  )
+  return new AheadFile((at, length) => bytes.subarray(at, at + length))
+}
+
+const WORDS = ['queue', 'queues', 'lock', 'retries', 'retrying', 'test', 'upload', 'uplod', 'getUserToken']
+const text = fc.array(fc.constantFrom(...WORDS), { maxLength: 8 }).map((words) => words.join(' '))
+const patterns = fc.uniqueArray(
+  fc.tuple(
+    fc.nat(999).map((n) => `p${n}`),
+    text,
+  ),
+  { maxLength: 30, selector: ([id]) => id },
+)
+const question = fc.subarray([...WORDS, 'quee', 'locks', 'testupload', 'getusertok', 'nothing'], {
+  minLength: 1,
+})
+
+it('finds and ranks as the word index does, up to the bounds', () => {
+  fc.assert(
+    fc.property(patterns, question, fc.integer({ min: 1, max: 12 }), (all, asked, limit) => {
+      const index = new WordIndex()
+      for (const [id, text] of all) index.put(id, text)
+      const found = searchAhead(precomputed(all), asked.join(' '), limit)
+      const expected = index.search(asked.join(' '), limit)
+      expect(found.map(({ row, alike }) => ({ id: all[row]![0], alike }))).toEqual(
+        expected.map(({ id, alike }) => ({ id, alike })),
+      )
+    }),
+  )
+})
+
+it('takes along all words that are as alike as the last that is taken', () => {
+  const holders = Array.from({ length: MOST_PROPOSED }, (_, n) => [`p${n}`, 'getusertoka'] as const)
+  const file = precomputed([...holders, ['q0', 'getusertokb'], ['q1', 'getuser']])
+  expect(searchAhead(file, 'getusertok', 400)).toHaveLength(MOST_PROPOSED + 1)
 })

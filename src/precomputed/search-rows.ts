@@ -2,10 +2,11 @@ import { oddWords } from '../engine/search/alike-words.ts'
 import { joinHits } from '../engine/search/join-hits.ts'
 import { searchWords } from '../engine/search/search-words.ts'
 import { tellingWords } from '../engine/search/selective-words.ts'
+import { topItems } from '../engine/search/top-items.ts'
 import { wordStem } from '../engine/search/word-stem.ts'
-import { bestRows } from './best-rows.ts'
 import type { AheadFile } from './precomputed-file.ts'
-import { rowsAlike } from './rows-alike.ts'
+import { rowsAlike, type ScoredRow } from './rows-alike.ts'
+import { documentOf, type Entries } from './word-table.ts'
 
 /** So many rows are weighed for one question. Of words that more patterns hold, each gets its share: the best of its patterns. */
 const MOST_WEIGHED = 2_048
@@ -21,13 +22,33 @@ export function searchAhead(file: AheadFile, text: string, limit: number): { row
   const spread = [...known].map(([word, { count }]) => ({ word, documents: count }))
   const { telling, unknown } = tellingWords(spread)
   const most = Math.floor(MOST_WEIGHED / Math.max(1, telling.length))
-  const byWords = bestRows(
-    file,
-    telling.map((word) => known.get(word)!),
-    { limit, most },
-  )
+  const holders = telling.map((word) => known.get(word)!)
+  const byWords = bestRows(file, holders, { limit, most })
   const alike = rowsAlike(file, oddWords(unknown), 2 * limit)
   const hits = byWords.map(({ row, score }) => ({ id: String(row), score }))
   const near = alike.map(({ row, score }) => ({ id: String(row), alike: score }))
   return joinHits(hits, near, limit).map(({ id, alike }) => ({ row: Number(id), alike }))
+}
+
+interface Bounds {
+  readonly limit: number
+  /** So many of those that hold a word are weighed. */
+  readonly most: number
+}
+
+/** The best rows for some words, best first; of equals that with the lesser id. What `bestByWords` adds up was worked out when the file was written. */
+function bestRows(file: AheadFile, words: readonly Entries[], { limit, most }: Bounds): ScoredRow[] {
+  const scores = new Float64Array(file.head.rows)
+  const found: number[] = []
+  for (const word of words) {
+    const [entries, weights] = [file.entries('stem', word, most), file.weights(word, most)]
+    for (let n = 0; n < weights.length; n += 1) {
+      const row = documentOf(entries[n]!)
+      if (scores[row] === 0) found.push(row)
+      scores[row]! += weights[n]!
+    }
+  }
+  const order = file.numbers('idOrder')
+  const isBefore = (a: number, b: number) => order[a]! < order[b]!
+  return topItems(found, { scores, isBefore }, limit).map((row) => ({ row, score: scores[row]! }))
 }

@@ -1,5 +1,7 @@
 import { isForRepository } from '../domain/pattern-scope.ts'
 import { relevance } from '../engine/laws/relevance.ts'
+import { documentWords } from '../engine/search/search-words.ts'
+import { rarityOf, weightOf } from '../engine/search/word-index.ts'
 import { wordStem } from '../engine/search/word-stem.ts'
 import { isForAgent } from '../injection/candidate.ts'
 import { MAIN } from '../injection/main-agent.ts'
@@ -27,7 +29,7 @@ export interface AheadPattern {
   readonly meaning?: { readonly bytes: Int8Array; readonly square: number }
 }
 
-export interface AheadFacts extends Omit<AheadHead, 'v' | 'rows' | 'words' | 'choices' | 'sections'> {
+export interface AheadFacts extends Omit<AheadHead, 'v' | 'rows' | 'choices' | 'sections'> {
   /** How many tokens the lines around most blocks have. */
   readonly counts: LineCounts
 }
@@ -38,12 +40,12 @@ export function renderAhead(
   patterns: readonly AheadPattern[],
   choicesIn: (file: AheadFile) => ReadonlyMap<string, KeptChoice> = () => new Map(),
 ): Uint8Array {
-  const lengths = new Uint16Array(patterns.length)
+  const lengths = new Uint32Array(patterns.length)
   const words = new Map<string, Map<number, number>>()
   const stems = new Map<string, Map<number, number>>()
   for (const [row, { text, shown }] of patterns.entries()) {
-    const found = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-    lengths[row] = Math.min(65_535, found.length)
+    const found = documentWords(text)
+    lengths[row] = found.length
     for (const word of found) {
       count(words, word, row)
       count(stems, wordStem(word), row)
@@ -53,19 +55,13 @@ export function renderAhead(
   const records = listed(patterns.map(recordText))
   const files = listed(patterns.map(({ shown, files = [] }) => (shown ? `${JSON.stringify(files)},` : '')))
   const [word, stem] = [buildWordTable(entriesOf(words)), buildWordTable(entriesOf(stems))]
-  const head = {
-    v: FORM,
-    ...facts,
-    rows: patterns.length,
-    words: lengths.reduce((sum, length) => sum + length, 0),
-  }
+  const head = { v: FORM, ...facts, rows: patterns.length }
   const sections = {
     records: records.bytes,
     recordAt: records.at,
     files: files.bytes,
     filesAt: files.at,
     audience: audienceOf(patterns, facts.repository),
-    lengths,
     idOrder: orderOf(patterns.map(({ id }) => id)),
     wordLetters: word.table.letters,
     wordPlaces: word.table.places,
@@ -75,6 +71,7 @@ export function renderAhead(
     stemPlaces: stem.table.places,
     stemSlots: stem.table.slots,
     stemEntries: stem.entries,
+    stemWeights: weightsOf(stems, lengths),
     ...meaningSections(facts.model?.dims ?? 0, patterns),
     counts: new TextEncoder().encode(JSON.stringify(counts)),
   }
@@ -135,6 +132,20 @@ function entriesOf(counts: ReadonlyMap<string, ReadonlyMap<number, number>>): Ma
       [...rows].map(([document, times]) => packHolding({ document, times })),
     )
   return entries
+}
+
+/** What each stem is worth in each pattern that holds it, in the order of the entries: then a hook only adds up. */
+function weightsOf(
+  stems: ReadonlyMap<string, ReadonlyMap<number, number>>,
+  lengths: Uint32Array,
+): Float64Array {
+  const meanLength = lengths.reduce((sum, length) => sum + length, 0) / lengths.length
+  const weights: number[] = []
+  for (const rows of stems.values()) {
+    const rarity = rarityOf(rows.size, lengths.length)
+    for (const [row, times] of rows) weights.push(rarity * weightOf(times, lengths[row]! / meanLength))
+  }
+  return Float64Array.from(weights)
 }
 
 /** What a search finds a pattern by begins with its text. */

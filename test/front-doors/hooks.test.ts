@@ -83,7 +83,7 @@ describe('the start of a session', () => {
     await world.know(EXPIRY)
     const file = join(world.hooks, 'ahead', 'patterns.bin')
     const bytes = readFileSync(file)
-    bytes[bytes.indexOf('"v":') + 4] = '0'.charCodeAt(0)
+    bytes[bytes.indexOf('"v":') + 4] = '9'.charCodeAt(0)
     writeFileSync(file, bytes)
     const old = await world.call({ moment: 'session-start' })
     expect(old.context).toContain('nothing has been learned yet')

@@ -1,8 +1,6 @@
 import { readModelAt } from '../../engine/search/model-file.ts'
-import { kernelSum } from '../../engine/search/piece-sum.ts'
 import { embedderOf } from '../../engine/search/static-embedder.ts'
-import { nearnessTo } from '../../engine/search/stored-vectors.ts'
-import { quantize } from '../../engine/search/vector-search.ts'
+import { nearestRowsOnce, quantize, similaritiesTo } from '../../engine/search/vector-search.ts'
 import { openParts } from '../../machine/files/file-parts.ts'
 import type { Meaning } from '../../precomputed/order-rows.ts'
 import type { AheadHead } from '../../precomputed/precomputed-layout.ts'
@@ -12,10 +10,10 @@ import type { AheadShelf } from '../../precomputed/precomputed-shelf.ts'
 export function meaningOf(shelf: AheadShelf, task: string): Meaning | undefined {
   const vector = vectorOf(task, shelf.head.model)
   if (vector === undefined) return undefined
-  const { similarity, nearest } = nearnessTo(quantize(vector), shelf.meanings(vector.length))
+  const similarities = similaritiesTo(shelf.meanings(vector.length), quantize(vector))
   return {
-    cosineWith: ({ id }) => similarity(shelf.known(id).row),
-    nearest: (limit, from) => nearest(from + limit).slice(from),
+    cosineWith: ({ id }) => similarities[shelf.known(id).row]!,
+    nearest: (limit, from) => nearestRowsOnce(similarities, from + limit).slice(from),
   }
 }
 
@@ -23,7 +21,7 @@ export function meaningOf(shelf: AheadShelf, task: string): Meaning | undefined 
 function vectorOf(task: string, model: AheadHead['model']): Float32Array | undefined {
   if (model === undefined) return undefined
   try {
-    const embedder = embedderOf(readModelAt(openParts(model.file).readAt), kernelSum)
+    const embedder = embedderOf(readModelAt(openParts(model.file).readAt))
     return embedder.id === model.id ? embedder.embed(task) : undefined
   } catch {
     return undefined

@@ -1,7 +1,7 @@
 import { ALIKE, type Alike, MOST_PROPOSED, piecesOf } from './alike-words.ts'
 import type { IdOrder } from './id-order.ts'
 import { NumberList } from './number-list.ts'
-import { firstOf } from './top-items.ts'
+import { topItems } from './top-items.ts'
 import { trigrams } from './trigrams.ts'
 
 /** The words of many documents by their letters, to find those that are spelt like another one. */
@@ -66,9 +66,8 @@ export class LetterIndex {
     const sums = this.#sums
     const found: number[] = []
     for (const word of asked) this.#addAlike(word, found)
-    const isBefore = (a: number, b: number) =>
-      sums[a]! > sums[b]! || (sums[a] === sums[b] && ids.isBefore(a, b))
-    const first = firstOf(found, limit, isBefore)
+    const isBefore = (a: number, b: number) => ids.isBefore(a, b)
+    const first = topItems(found, { scores: sums, isBefore }, limit)
     const alike = first.map((document) => ({ id: ids.idOf(document), alike: sums[document]! }))
     for (const document of found) sums[document] = 0
     return alike

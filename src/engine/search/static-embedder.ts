@@ -1,5 +1,4 @@
 import { type EmbeddingModel, MODEL_VERSION, readModel } from './model-file.ts'
-import { plainSum, type RowSum } from './piece-sum.ts'
 import { piecesOfWord, wordsAndSigns } from './wordpiece.ts'
 
 /** Text to vector. The id names the exact model and is stored with every vector: only vectors of one id compare. */
@@ -28,13 +27,12 @@ export function createEmbedder(bytes: Uint8Array): Embedder {
 const MOST_WORDS = 8_192
 const LONGEST_WORD = 64
 
-/** Adds up as it is told to; the sum is the same. */
-export function embedderOf(model: EmbeddingModel, summing: (dims: number) => RowSum = plainSum): Embedder {
+export function embedderOf(model: EmbeddingModel): Embedder {
   const piecesOf = keptPieces(model)
   return {
     id: `mettle-embed-v${MODEL_VERSION}-${model.bodyHash.slice(0, 8)}`,
     dims: model.dims,
-    embed: (text) => embed(text, piecesOf, summing(model.dims)),
+    embed: (text) => embed(text, piecesOf, model.dims),
     similarity: cosine,
   }
 }
@@ -59,9 +57,11 @@ function keptPieces({ vocabulary, scales, row }: EmbeddingModel): PiecesOf {
   }
 }
 
-function embed(text: string, piecesOf: PiecesOf, total: RowSum): Float32Array {
-  for (const word of wordsAndSigns(text)) for (const { scale, row } of piecesOf(word)) total.add(row, scale)
-  return unit(total.sum)
+function embed(text: string, piecesOf: PiecesOf, dims: number): Float32Array {
+  const sum = new Float64Array(dims)
+  for (const word of wordsAndSigns(text))
+    for (const { scale, row } of piecesOf(word)) for (let d = 0; d < dims; d += 1) sum[d]! += scale * row[d]!
+  return unit(sum)
 }
 
 function unit(sum: Float64Array): Float32Array {

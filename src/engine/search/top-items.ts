@@ -1,22 +1,35 @@
-/** The first of some items in an order, without ordering all: most are no better than the last of the first, and are passed over. */
-export function firstOf<T>(items: readonly T[], limit: number, isBefore: (a: T, b: T) => boolean): T[] {
-  const first: T[] = []
-  for (const item of items) {
-    if (first.length >= limit && (limit === 0 || !isBefore(item, first[limit - 1]!))) continue
-    const place = placeOf(item, first, isBefore)
-    if (first.length < limit) first.push(item)
-    for (let at = first.length - 1; at > place; at -= 1) first[at] = first[at - 1]!
-    first[place] = item
-  }
-  return first
+/** How items are ordered: those with the greater score first, equals by something else. */
+export interface Scored {
+  readonly scores: Float64Array
+  isBefore(a: number, b: number): boolean
 }
 
-/** Behind all that come before it or are equal. */
-function placeOf<T>(item: T, ordered: readonly T[], isBefore: (a: T, b: T) => boolean): number {
+/** The first of some items in their order, without ordering all: most score less than the last of the first, and are passed over. */
+export function topItems(items: readonly number[], { scores, isBefore }: Scored, limit: number): number[] {
+  const top: number[] = []
+  let least = Number.NEGATIVE_INFINITY
+  for (let n = 0; limit > 0; n += 1) {
+    // A loop of its own: V8 takes a long one that runs often for one worth optimising, which costs a hook more than the loop.
+    while (n < items.length && scores[items[n]!]! < least) n += 1
+    if (n >= items.length) break
+    const item = items[n]!
+    if (scores[item] === least && !isBefore(item, top[limit - 1]!)) continue
+    const place = placeOf(item, top, { scores, isBefore })
+    if (top.length === limit) top.pop()
+    top.splice(place, 0, item)
+    if (top.length === limit) least = scores[top[limit - 1]!]!
+  }
+  return top
+}
+
+/** Behind all that come before it. */
+function placeOf(item: number, ordered: readonly number[], { scores, isBefore }: Scored): number {
+  const score = scores[item]!
   let [low, high] = [0, ordered.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (isBefore(item, ordered[middle]!)) high = middle
+    const other = scores[ordered[middle]!]!
+    if (score > other || (score === other && isBefore(item, ordered[middle]!))) high = middle
     else low = middle + 1
   }
   return low

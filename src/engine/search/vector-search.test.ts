@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { byteDots, loopDots } from './byte-dots.ts'
+import { type ByteRows, byteRows, plainRows, squareOf } from './byte-cosines.ts'
 import { cosine } from './static-embedder.ts'
-import { largest } from './top-values.ts'
-import { nearestRows, quantize, similaritiesTo, squareOf, vectorBlock } from './vector-search.ts'
+import { nearestRows, nearestRowsOnce, quantize, similaritiesTo } from './vector-search.ts'
 
 const DIMS = 32
 const unit = (vector: number[]) => {
@@ -15,9 +14,14 @@ const vectors = fc.array(
   { minLength: 1, maxLength: 300 },
 )
 
+function filled(block: ByteRows, rows: readonly Int8Array[]): ByteRows {
+  for (const [at, row] of rows.entries()) block.bytes.set(row, at * row.length)
+  block.squares.set(rows.map(squareOf))
+  return block
+}
+
 const blockOf = (rows: readonly Float32Array[]) => {
-  const bytes = rows.map(quantize)
-  return vectorBlock(Int8Array.from(bytes.flatMap((row) => [...row])), Int32Array.from(bytes, squareOf))
+  return filled(byteRows(rows.length, DIMS), rows.map(quantize))
 }
 
 describe('a search over vectors', () => {
@@ -62,21 +66,27 @@ describe('a search over vectors', () => {
   })
 })
 
-describe('byteDots', () => {
-  it('is the plain loop, faster', () => {
-    const bytes = (length: number) => fc.int8Array({ minLength: length, maxLength: length })
+describe('byteRows', () => {
+  it('compares as the plain loop does, to the last digit', () => {
+    const byte = fc.constantFrom(-128, -3, 0, 0, 1, 2, 127)
+    const row = fc.array(byte, { minLength: DIMS, maxLength: DIMS }).map((some) => Int8Array.from(some))
     fc.assert(
-      fc.property(
-        fc.integer({ min: 0, max: 9 }).chain((count) => fc.tuple(bytes(count * DIMS), bytes(DIMS))),
-        ([block, query]) => {
-          expect([...byteDots(block, DIMS)(query)]).toEqual([...loopDots(block, DIMS)(query)])
-        },
-      ),
+      fc.property(fc.array(row, { maxLength: 9 }), row, (rows, query) => {
+        const [one, other] = [byteRows(rows.length, DIMS), plainRows(rows.length, DIMS)]
+        expect([...filled(one, rows).cosines(query)]).toEqual([...filled(other, rows).cosines(query)])
+      }),
     )
   })
 
   it('answers in dimensions that the kernel cannot read', () => {
-    expect([...byteDots(Int8Array.of(1, 2, 3, 4), 2)(Int8Array.of(10, 1))]).toEqual([12, 34])
+    const rows = filled(byteRows(2, 2), [Int8Array.of(3, 4), Int8Array.of(4, 3)])
+    expect([...rows.cosines(Int8Array.of(3, 4))]).toEqual([1, 0.96])
+  })
+
+  it('forgets the question before', () => {
+    const rows = filled(byteRows(1, DIMS), [new Int8Array(DIMS).fill(1)])
+    expect([...rows.cosines(new Int8Array(DIMS).fill(2))]).toEqual([1])
+    expect([...rows.cosines(new Int8Array(DIMS))]).toEqual([0])
   })
 })
 
@@ -87,18 +97,18 @@ describe('quantize', () => {
   })
 })
 
-describe('largest', () => {
+describe('nearestRows', () => {
   it('is the head of a sort', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 9 })),
         fc.integer({ min: -1, max: 20 }),
-        (values, keep) => {
+        (values, limit) => {
           const sorted = values.map((_, at) => at).sort((a, b) => values[b]! - values[a]! || a - b)
-          const found = largest(Float32Array.from(values), keep).sort(
-            (a, b) => values[b]! - values[a]! || a - b,
-          )
-          expect(found).toEqual(sorted.slice(0, Math.max(0, keep)))
+          const similarities = Float64Array.from(values)
+          const found = nearestRows(similarities, limit).map(({ row }) => row)
+          expect(found).toEqual(sorted.slice(0, Math.max(0, limit)))
+          expect(nearestRowsOnce(similarities, limit)).toEqual(found)
         },
       ),
     )

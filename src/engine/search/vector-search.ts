@@ -1,12 +1,4 @@
-import { type ByteDots, byteDots } from './byte-dots.ts'
-import { largest } from './top-values.ts'
-
-/** The vectors of one scope, packed for a walk over all of them: a byte a number. */
-export interface VectorBlock {
-  /** The squared length of each row in bytes; 0 for a zero vector. */
-  readonly squares: Int32Array
-  readonly dots: ByteDots
-}
+import type { ByteRows } from './byte-cosines.ts'
 
 export interface VectorHit {
   readonly row: number
@@ -22,36 +14,36 @@ export function quantize(vector: Float32Array): Int8Array {
   return bytes
 }
 
-/** Whole numbers, so that the sum is the same on every machine. */
-export function squareOf(bytes: Int8Array): number {
-  let square = 0
-  for (let d = 0; d < bytes.length; d += 1) square += bytes[d]! * bytes[d]!
-  return square
-}
-
-/** Rows of bytes, one after the other, with their squared lengths. */
-export function vectorBlock(bytes: Int8Array, squares: Int32Array): VectorBlock {
-  const dims = squares.length === 0 ? 0 : bytes.length / squares.length
-  return { squares, dots: byteDots(bytes, dims) }
-}
-
-/**
- * The cosine of the query with every row, from bytes: `q.r / sqrt(|q|^2 x |r|^2)`, 0 where either is zero. Within 0.02 of the
- * cosine of the numbers before they became bytes.
- */
-export function similaritiesTo({ squares, dots }: VectorBlock, query: Int8Array): Float64Array {
-  const similarities = new Float64Array(squares.length)
-  const square = squareOf(query)
-  if (square === 0) return similarities
-  const products = dots(query)
-  for (let row = 0; row < squares.length; row += 1)
-    if (squares[row] !== 0) similarities[row] = products[row]! / Math.sqrt(square * squares[row]!)
-  return similarities
+/** The cosine of the query with every row. Within 0.02 of the cosine of the numbers before they became bytes. */
+export function similaritiesTo(rows: ByteRows, query: Int8Array): Float64Array {
+  return rows.cosines(query).slice()
 }
 
 /** The rows of the greatest similarities, best first; ties in the order of the rows. */
 export function nearestRows(similarities: Float64Array, limit: number): VectorHit[] {
-  return largest(similarities, limit)
-    .map((row) => ({ row, similarity: similarities[row]! }))
-    .sort((a, b) => b.similarity - a.similarity || a.row - b.row)
+  if (limit <= 0) return []
+  const best: number[] = []
+  let least = Number.NEGATIVE_INFINITY
+  for (let row = 0; row < similarities.length; row += 1) {
+    if (similarities[row]! <= least) continue
+    let at = best.length < limit ? best.push(row) - 1 : limit - 1
+    for (; at > 0 && similarities[best[at - 1]!]! < similarities[row]!; at -= 1) best[at] = best[at - 1]!
+    best[at] = row
+    if (best.length === limit) least = similarities[best[limit - 1]!]!
+  }
+  return best.map((row) => ({ row, similarity: similarities[row]! }))
+}
+
+/**
+ * The rows that `nearestRows` gives, for a process that asks once: by what V8 has compiled already. In plain code V8 takes a loop over thousands of rows for one that
+ * is worth optimising, which costs more than the loop.
+ */
+export function nearestRowsOnce(similarities: Float64Array, limit: number): number[] {
+  const sorted = similarities.slice().sort()
+  const rows: number[] = []
+  for (let at = sorted.length - 1; at >= 0 && rows.length < limit; at -= 1) {
+    const again = sorted[at] === sorted[at + 1] ? rows.at(-1)! + 1 : 0
+    rows.push(similarities.indexOf(sorted[at]!, again))
+  }
+  return rows
 }

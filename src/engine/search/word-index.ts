@@ -2,13 +2,11 @@ import { oddWords } from './alike-words.ts'
 import { IdOrder } from './id-order.ts'
 import { type JoinedHit, joinHits } from './join-hits.ts'
 import { LetterIndex } from './letter-index.ts'
-import { searchWords } from './search-words.ts'
+import { documentWords, searchWords } from './search-words.ts'
 import { tellingWords } from './selective-words.ts'
-import { firstOf } from './top-items.ts'
+import { topItems } from './top-items.ts'
 import { wordStem } from './word-stem.ts'
 
-/** As much of a text as is searched. */
-const MOST_LETTERS = 100_000
 const MOST_STEMS_KNOWN = 50_000
 
 /** How soon more of one word counts for less, and how much long documents are held back. */
@@ -37,11 +35,7 @@ export class WordIndex {
   put(id: string, text: string): void {
     const number = this.#numbers.get(id) ?? this.size
     this.#forgetWords(number)
-    const words =
-      text
-        .slice(0, MOST_LETTERS)
-        .toLowerCase()
-        .match(/[\p{L}\p{N}]+/gu) ?? []
+    const words = documentWords(text)
     for (const word of words) this.#count(this.#stemOf(word), number)
     const unique = new Set(words)
     for (const word of unique) this.#letters.add(word, number)
@@ -151,6 +145,12 @@ export function rarityOf(held: number, documents: number): number {
   return Math.max(BM25.leastRarity, Math.log((documents - held + 0.5) / (held + 0.5)))
 }
 
+/** What a word is worth that a document holds so many times, by its length over the mean; 1 for once in a document of the mean length. */
+export function weightOf(times: number, stretch: number): number {
+  const { saturation, lengthShare } = BM25
+  return (times * (saturation + 1)) / (times + saturation * (1 - lengthShare + lengthShare * stretch))
+}
+
 /**
  * The best documents for some words, each given by how many hold it and by whom, document and times in turn, all of them or the best:
  * `sum over the words of rarity x f x 2.2 / (f + 1.2 x (0.25 + 0.75 x length / meanLength))`, with f how often the document
@@ -171,15 +171,15 @@ export function bestByWords(
     for (let at = 0; at < holders.length; at += 2) {
       const document = holders[at]!
       const times = holders[at + 1]!
-      const stretch = 1 - BM25.lengthShare + (BM25.lengthShare * lengthOf(document)) / meanLength
-      const weight = (times * (BM25.saturation + 1)) / (times + BM25.saturation * stretch)
       if (scores[document] === 0) found.push(document)
-      scores[document]! += rarity * weight
+      scores[document]! += rarity * weightOf(times, lengthOf(document) / meanLength)
     }
   }
-  const isBefore = (a: number, b: number) =>
-    scores[a]! > scores[b]! || (scores[a] === scores[b] && spread.isBefore(a, b))
-  const best = firstOf(found, limit, isBefore).map((document) => ({ document, score: scores[document]! }))
+  const isBefore = (a: number, b: number) => spread.isBefore(a, b)
+  const best = topItems(found, { scores, isBefore }, limit).map((document) => ({
+    document,
+    score: scores[document]!,
+  }))
   for (const document of found) scores[document] = 0
   return best
 }

@@ -1,6 +1,7 @@
 import type { Document } from '../../domain/document.ts'
+import { squareOf } from '../../engine/search/byte-cosines.ts'
 import type { Embedder } from '../../engine/search/static-embedder.ts'
-import { quantize, squareOf } from '../../engine/search/vector-search.ts'
+import { quantize } from '../../engine/search/vector-search.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { MeaningIndex } from '../../injection/meaning-index.ts'
 import type { CacheEntry, Journal } from '../../store/port.ts'

@@ -1,0 +1,89 @@
+import { COSINE_KERNEL } from './cosine-kernel.ts'
+
+/** Rows of signed bytes, one after the other, all of them 0 until they are filled in. */
+export interface ByteRows {
+  readonly bytes: Int8Array
+  /** The squared length of each row. */
+  readonly squares: Int32Array
+  /** The cosine of a query with every row, in row order. The answer is overwritten by the next question. */
+  readonly cosines: (query: Int8Array) => Float64Array
+}
+
+/** The little of WebAssembly that is used; the language's own types do not have it. */
+interface Wasm {
+  readonly Memory: new (size: { initial: number }) => { readonly buffer: ArrayBuffer }
+  readonly Module: new (bytes: Uint8Array) => object
+  readonly Instance: new (
+    module: object,
+    imports: object,
+  ) => { readonly exports: { readonly cosines: Kernel } }
+}
+type Kernel = (...of: readonly [rows: number, count: number, dims: number, query: number, ...Lengths]) => void
+type Lengths = readonly [square: number, squares: number, cosines: number]
+
+const PAGE_BYTES = 65_536
+/** The kernel reads sixteen numbers at a time. */
+const LANE = 16
+
+/**
+ * Room for so many rows, which are compared by `q.r / sqrt(|q|^2 x |r|^2)`, 0 where either is zero: by a SIMD kernel where the machine has one, else by a plain loop.
+ *
+ * The sums are whole numbers, so both give the same. A loop of plain code takes twenty times as long once V8 has made it fast, and a hook ends before that.
+ */
+export function byteRows(count: number, dims: number): ByteRows {
+  return (dims % LANE === 0 && kernelRows(count, dims)) || plainRows(count, dims)
+}
+
+/** What the kernel is compared with, and what runs where WebAssembly or its SIMD is missing. */
+export function plainRows(count: number, dims: number): ByteRows {
+  const [bytes, squares] = [new Int8Array(count * dims), new Int32Array(count)]
+  const answers = new Float64Array(count)
+  const cosines = (query: Int8Array) => {
+    const square = squareOf(query)
+    for (let row = 0, at = 0; row < count; row += 1) {
+      let dot = 0
+      for (let d = 0; d < dims; d += 1, at += 1) dot += query[d]! * bytes[at]!
+      answers[row] = square === 0 || squares[row] === 0 ? 0 : dot / Math.sqrt(square * squares[row]!)
+    }
+    return answers
+  }
+  return { bytes, squares, cosines }
+}
+
+/** The kernel's memory holds the answers, the squares, the rows and the query, in this order. */
+function kernelRows(count: number, dims: number): ByteRows | undefined {
+  const [squaresAt, rowsAt, queryAt] = [count * 8, count * 12, count * (12 + dims)]
+  try {
+    const wasm = (globalThis as unknown as { WebAssembly: Wasm }).WebAssembly
+    const memory = new wasm.Memory({ initial: Math.ceil((queryAt + dims) / PAGE_BYTES) })
+    const kernel = instantiate(wasm, memory)
+    const answers = new Float64Array(memory.buffer, 0, count)
+    const asked = new Int8Array(memory.buffer, queryAt, dims)
+    const cosines = (query: Int8Array) => {
+      const square = squareOf(query)
+      if (square === 0) return answers.fill(0)
+      asked.set(query)
+      kernel(rowsAt, count, dims, queryAt, square, squaresAt, 0)
+      return answers
+    }
+    const bytes = new Int8Array(memory.buffer, rowsAt, count * dims)
+    return { bytes, squares: new Int32Array(memory.buffer, squaresAt, count), cosines }
+  } catch {
+    return undefined
+  }
+}
+
+/** Compiled when first used, then kept. */
+let compiled: object | undefined
+
+function instantiate(wasm: Wasm, memory: object): Kernel {
+  compiled ??= new wasm.Module(Buffer.from(COSINE_KERNEL, 'base64'))
+  return new wasm.Instance(compiled, { m: { m: memory } }).exports.cosines
+}
+
+/** Whole numbers, so that the sum is the same on every machine. */
+export function squareOf(bytes: Int8Array): number {
+  let square = 0
+  for (let d = 0; d < bytes.length; d += 1) square += bytes[d]! * bytes[d]!
+  return square
+}

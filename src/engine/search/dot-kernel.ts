@@ -1,6 +1,0 @@
-/** 222 bytes of WebAssembly, compiled from scripts/embedding/dot-kernel.wat by build-kernel.ts beside it. */
-export const DOT_KERNEL = [
-  'AGFzbQEAAAABCQFgBX9/f39/AAIIAQFtAW0CAAEDAgEABwgBBGRvdHMAAAqwAQGtAQIDfwN7IAQgAUECdGohBSADIAJqIQcCQANA',
-  'IAQgBU8NAf0MAAAAAAAAAAAAAAAAAAAAACEIIAMhBgNAIAD9AAQAIQkgBv0ABAAhCiAIIAn9hwEgCv2HAf26ASAJ/YgBIAr9iAH9',
-  'ugH9rgH9rgEhCCAAQRBqIQAgBkEQaiEGIAYgB0kNAAsgBCAI/RsAIAj9GwFqIAj9GwIgCP0bA2pqNgIAIARBBGohBAwACwsL',
-].join('')

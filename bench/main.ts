@@ -2,6 +2,7 @@ import { append } from './benchmarks/append.ts'
 import { backtest } from './benchmarks/backtest.ts'
 import { coldStart } from './benchmarks/cold-start.ts'
 import { dashboard } from './benchmarks/dashboard.ts'
+import { hookParts } from './benchmarks/hook-parts.ts'
 import { hooks } from './benchmarks/hooks.ts'
 import { inject } from './benchmarks/inject.ts'
 import { outcomes } from './benchmarks/outcomes.ts'
@@ -17,6 +18,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   inject,
   coldStart,
   hooks,
+  hookParts,
   dashboard,
   backtest,
 ]

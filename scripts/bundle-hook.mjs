@@ -101,8 +101,8 @@ const SELDOM = {
 /** The moments that come most often. Each is also in one part with what comes before every moment, so that one file is read and not two. */
 const WITH_MAIN = ['session-start', 'prompt', 'before-tool', 'after-tool', 'turn-end']
 
-/** Writes `hook.cjs`, which clients start, and its parts into a folder; their names. */
-export async function bundleHook(folder) {
+/** Writes `hook.cjs`, which clients start, and its parts into a folder; their names. The benchmark of its parts replaces some by plugins of its own. */
+export async function bundleHook(folder, replacing = []) {
   const parts = new Map([
     ['hook.cjs', join(root, 'src/edges/hook/start.ts')],
     ['hook-main.cjs', join(root, 'src/edges/hook/main.ts')],
@@ -118,7 +118,7 @@ export async function bundleHook(folder) {
       format: 'cjs',
       // `require` instead: the loader of modules takes longer to load than a hook takes.
       supported: { 'dynamic-import': false },
-      plugins: [withMoment(file), apart(parts, lateIn(file)), lightModules],
+      plugins: [...replacing, withMoment(file), apart(parts, lateIn(file)), lightModules],
     })
     const { text } = outputFiles[0]
     writeFileSync(join(folder, file), file === 'hook.cjs' ? asEntry(text) : asPart(text))
@@ -140,7 +140,7 @@ function asEntry(text) {
 }
 
 /** A part is a function, called by `src/edges/hook/start.ts`; its digest tells what is kept of it from what is kept of others. */
-function asPart(text) {
+export function asPart(text) {
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
   return `//${digest}\n(function(require,module,exports,__dirname){${text}})`
 }

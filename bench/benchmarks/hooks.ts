@@ -1,24 +1,25 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openMettle } from '../../src/open.ts'
-import { plainEnvironment } from '../child.ts'
 import { atMost, type Benchmark, p50 } from '../harness.ts'
+import {
+  environmentIn,
+  PAYLOAD,
+  PLUGIN,
+  type ProcessCost,
+  projectWith,
+  timedProcess,
+} from '../hook-project.ts'
 import { type Figure, figure } from '../measure.ts'
-import { fillPatterns, runCommand, SCOPE } from '../world/journal.ts'
-import { World } from '../world/world.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const HOOK = join(ROOT, 'dist', 'hook', 'hook.cjs')
-/** What Claude Code, Codex and Copilot CLI start; the others start the file by its name, as the other cases do. */
-const PLUGIN = join(ROOT, 'plugins', 'mettle')
 const SIZES = [50, 2_000, 10_000]
 const RECEIPTS = 15
 const BARE = 'node -e 0'
 const OVER_BARE = 'CPU over bare Node'
 /** The process that the end of a turn starts has ended by then; what comes next is not to run beside it. */
 const WORKER_MS = 150
-const MONTH_MS = 30 * 86_400_000
 const PROMPT = 'add a retry with a timeout to the upload queue and test that the lock is released'
 
 /** What a hook costs, from nothing to its answer, against a Node that does nothing. */
@@ -122,22 +123,14 @@ function overBare(cpu: readonly number[], bare: readonly number[]): number[] {
 }
 
 /** Each in a session of its own that was shown nothing yet; the end of a turn in one that was shown something fifteen times. */
-function timed(cwd: string, hook: Case | undefined, session: string): { cpuMs: number; wallMs: number } {
-  const input = join(cwd, 'payload.json')
+function timed(cwd: string, hook: Case | undefined, session: string): ProcessCost {
   const about = { session_id: session, transcript_path: '/t.jsonl', cwd, hook_event_name: hook?.event }
-  writeFileSync(input, JSON.stringify({ ...about, ...hook?.payload }))
+  writeFileSync(join(cwd, PAYLOAD), JSON.stringify({ ...about, ...hook?.payload }))
   if (hook?.event === 'Stop') noteReceipts(cwd, session)
   const args = hook === undefined ? ['-e', '0'] : argumentsOf(hook)
-  const script = 'TIMEFORMAT="%3U %3S %3R"; time "$@" < payload.json >/dev/null 2>&1 || echo failed'
-  const output = execFileSync('bash', ['-c', `{ ${script}; } 2>&1`, 'bash', process.execPath, ...args], {
-    cwd,
-    encoding: 'utf8',
-    env: environmentIn(cwd),
-  })
-  const [user, system, real] = output.trim().split(/\s+/).slice(-3).map(Number)
+  const cost = timedProcess(cwd, [process.execPath, ...args])
   if (hook?.event === 'Stop') waitFor(WORKER_MS)
-  if (output.includes('failed') || real === undefined) throw new Error(`${args.join(' ')} failed`)
-  return { cpuMs: (user! + system!) * 1_000, wallMs: real * 1_000 }
+  return cost
 }
 
 function waitFor(ms: number): void {
@@ -149,12 +142,6 @@ function argumentsOf({ event, byPlugin }: Case): string[] {
   const { hooks } = JSON.parse(readFileSync(join(PLUGIN, 'hooks', 'hooks.json'), 'utf8'))
   const [, script, words] = /^node -e "(.+)" (.+)$/.exec(hooks[event][0].hooks[0].command)!
   return ['-e', script!, ...words!.split(' ')]
-}
-
-/** As a person has it who set nothing, in a home of its own. */
-function environmentIn(cwd: string): NodeJS.ProcessEnv {
-  const places = { HOME: join(cwd, '..', 'home'), XDG_CACHE_HOME: '', XDG_CONFIG_HOME: '' }
-  return { ...plainEnvironment(), ...places, CLAUDE_PLUGIN_ROOT: PLUGIN }
 }
 
 /** A hook that fails is fast, too, and so is a plugin that was not built. */
@@ -176,25 +163,4 @@ function noteReceipts(cwd: string, session: string): void {
   const line = JSON.stringify({ agent: '', shown, withheld: [], share: 0, by: 'bench' })
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, `${session}.jsonl`), `${line}\n`.repeat(RECEIPTS))
-}
-
-/** A folder with a journal and its patterns written ahead, as a session finds it. */
-async function projectWith(cwd: string, patterns: number): Promise<string> {
-  const home = join(cwd, '.mettle')
-  mkdirSync(join(home, 'spool'), { recursive: true })
-  writeFileSync(join(home, 'project.json'), JSON.stringify({ project: SCOPE.project }))
-  // The process that learns is started, and does nothing: what it does is not the hook's.
-  writeFileSync(join(cwd, '..', 'bin.js'), '')
-  writeFileSync(join(home, 'agents.json'), JSON.stringify({ cli: join(cwd, '..', 'bin.js') }))
-  // On a busy machine a hook would give up, which is fast.
-  writeFileSync(join(cwd, 'mettle.config.json'), JSON.stringify({ hook: { deadlineMs: 60_000 } }))
-  const [journal, world] = [join(home, 'journal.db'), new World(patterns, Date.now() - MONTH_MS)]
-  await fillPatterns(journal, world, patterns)
-  await runCommand(journal, world, 'npm test')
-  const mettle = await openMettle({ cwd, environment: { HOME: join(cwd, '..', 'home') } })
-  await mettle.keepAhead()
-  await mettle.close()
-  if (readFileSync(join(home, 'ahead', 'patterns.bin')).length === 0)
-    throw new Error('nothing was written ahead')
-  return cwd
 }

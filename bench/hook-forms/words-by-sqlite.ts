@@ -1,0 +1,62 @@
+import { beginningsOf, mostAlike, oddWords, type Proposed } from '../../src/engine/search/alike-words.ts'
+import { joinHits } from '../../src/engine/search/join-hits.ts'
+import { searchWords } from '../../src/engine/search/search-words.ts'
+import { MOST_WEIGHED, tellingWords } from '../../src/engine/search/selective-words.ts'
+import type { AheadFile } from '../../src/precomputed/precomputed-file.ts'
+import type { SqliteDatabase } from '../../src/store/sqlite/engine.ts'
+
+const MOST_PROPOSED = 64
+
+/** The search of hooks by SQLite's word index, over the same rows, in place of the precomputed tables of words. */
+export function searchAhead(_: AheadFile, text: string, limit: number): { row: number; alike: number }[] {
+  const database = open(`${process.cwd()}/.mettle/ahead/words.db`)
+  const count = database.prepare(
+    'SELECT count(*) AS documents FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)',
+  )
+  const documents = (word: string) => Number(count.all(`"${word}"`, MOST_WEIGHED)[0]!.documents)
+  const { telling, unknown } = tellingWords(
+    searchWords(text).map((word) => ({ word, documents: documents(word) })),
+  )
+  const quoted = telling.map((word) => `"${word}"`).join(' OR ')
+  const byWords =
+    telling.length === 0
+      ? []
+      : database
+          .prepare(
+            'SELECT rowid AS id, -bm25(words) AS score FROM words WHERE words MATCH ? ORDER BY score DESC, rowid LIMIT ?',
+          )
+          .all(quoted, limit)
+  const odd = oddWords(unknown)
+  const begun = beginningsOf(odd)
+    .map((beginning) => `"${beginning}" *`)
+    .join(' OR ')
+  const proposed =
+    odd.length === 0
+      ? []
+      : database
+          .prepare('SELECT rowid AS id, text FROM words WHERE words MATCH ? ORDER BY rowid LIMIT ?')
+          .all(begun, MOST_PROPOSED)
+  const { hits } = mostAlike(proposed as unknown as Proposed[], odd)
+  const found = byWords.map(({ id, score }) => ({ id: String(id), score: Number(score) }))
+  return joinHits(
+    found,
+    hits.map(({ id, alike }) => ({ id: String(id), alike })),
+    limit,
+  ).map(({ id, alike }) => ({
+    row: Number(id),
+    alike,
+  }))
+}
+
+/** Node's own SQLite, or the package that stands in for it on Node 20, which a hook could not count on. */
+function open(path: string): SqliteDatabase {
+  process.emitWarning = () => undefined
+  const root = process.env.BENCH_ROOT!
+  const engine =
+    process.getBuiltinModule('node:sqlite' as 'node:fs') ??
+    process.getBuiltinModule('node:module').createRequire(`${root}/package.json`)('@photostructure/sqlite')
+  const { DatabaseSync } = engine as unknown as {
+    DatabaseSync: new (path: string, options: { readOnly: boolean }) => SqliteDatabase
+  }
+  return new DatabaseSync(path, { readOnly: true })
+}

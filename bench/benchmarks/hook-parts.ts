@@ -162,6 +162,7 @@ async function buildForms(folder: string): Promise<Form[]> {
     await withMain(asBuilt, 'one file', 'src/edges/hook/main.ts', ['prompt', 'step']),
     await withMain(compiling, 'one file, no kept code', 'src/edges/hook/main.ts', ['prompt', 'step']),
     await form('node:crypto', ['prompt', 'step'], [real('node:crypto')]),
+    await form('node:path', ['step'], [real('node:path')]),
     await form('words by SQLite', ['prompt'], [moved('precomputed/search-rows.ts', 'words-by-sqlite.ts')]),
     await withMain(asBuilt, 'inject from the journal', 'bench/hook-forms/inject.ts', ['prompt']),
   ]

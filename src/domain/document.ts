@@ -1,8 +1,24 @@
 import type { JournalEvent } from './event.ts'
 
+declare const BODY: unique symbol
+
+/** The name of a kind of documents, which knows the shape of their bodies. */
+export type DocumentKind<T extends object = object> = string & { readonly [BODY]?: T }
+
+/**
+ * Declares a kind of documents once: its name, and the shape of its bodies. Bodies read back are what our own projection wrote, so nothing checks
+ * them again.
+ */
+export function defineDocument<T extends object>(kind: string): DocumentKind<T> {
+  return kind
+}
+
+/** The body of the documents that some keys name. */
+export type BodyOf<K extends DocumentKey> = K extends DocumentKey<infer T> ? T : never
+
 /** Names one read model within a project. */
-export interface DocumentKey {
-  readonly kind: string
+export interface DocumentKey<T extends object = object> {
+  readonly kind: DocumentKind<T>
   readonly id: string
 }
 
@@ -10,16 +26,26 @@ export interface DocumentKey {
  * A read model: what the journal says about one thing. It can be thrown away and folded again at any time.
  * `state` and `rank` are what stores list and sort by; `text` is what they search.
  */
-export interface Document extends DocumentKey {
+export interface Document<T extends object = object> extends DocumentKey<T> {
   readonly state: string
   readonly rank: number
   readonly text: string
-  readonly body: object
+  readonly body: T
 }
 
 /** Documents as they stand before an event is folded. */
 export interface DocumentReader {
-  get(kind: string, id: string): Document | undefined
+  get<T extends object>(kind: DocumentKind<T>, id: string): Document<T> | undefined
+}
+
+/** A document of a kind; what stores need not list, sort or search it by is left out. */
+export function makeDocument<T extends object>(
+  kind: DocumentKind<T>,
+  id: string,
+  body: T,
+  { state = '', rank = 0, text = '' }: { state?: string; rank?: number; text?: string } = {},
+): Document<T> {
+  return { kind, id, state, rank, text, body }
 }
 
 /** What follows from one event: the documents that are now different, and the things it is about. */

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
-import type { Document, DocumentReader } from '../domain/document.ts'
+import type { Document, DocumentKind, DocumentReader } from '../domain/document.ts'
 import { beliefIn } from '../engine/belief/believed-pattern.ts'
 import { exclusionsOf } from '../engine/belief/exclusions.ts'
 import { groupPriors } from '../engine/belief/group-prior.ts'
@@ -72,21 +72,27 @@ export function blastRadius(
 ): BlastRadius {
   const [from, to] = [byKey(before), byKey(after)]
   const changed = changedKeys(from, to)
-  const of = <View>(kind: string, view: (document: Document) => View): Moved<View>[] =>
+  const of = <T extends object, View>(
+    kind: DocumentKind<T>,
+    view: (document: Document<T>) => View,
+  ): Moved<View>[] =>
     changed
       .filter((key) => key.kind === kind)
       .map(({ id }) => ({ id, from: viewOf(from.get(kind, id), view), to: viewOf(to.get(kind, id), view) }))
   const told = <View extends object>(moved: Moved<View>[]) => moved.filter((one) => !isSame(one.from, one.to))
   return {
     patterns: patternsMoved(changed, { from, to }, marking),
-    runs: told(of(RUN, ({ body }) => runMark(body as RunRecord))),
-    adapters: told(of(ADAPTER, ({ body }) => adapterMark(body as AdapterRecord, marking.policy))),
-    tasks: told(of(TASK, ({ body }) => taskMark(body as TaskRecord))),
+    runs: told(of(RUN, ({ body }) => runMark(body))),
+    adapters: told(of(ADAPTER, ({ body }) => adapterMark(body, marking.policy))),
+    tasks: told(of(TASK, ({ body }) => taskMark(body))),
     documents: counted(changed.map(({ kind }) => kind).filter((kind) => kind !== LOOP)),
   }
 }
 
-function viewOf<View>(document: Document | undefined, view: (document: Document) => View): View | null {
+function viewOf<T extends object, View>(
+  document: Document<T> | undefined,
+  view: (document: Document<T>) => View,
+): View | null {
   return document === undefined ? null : view(document)
 }
 
@@ -115,7 +121,7 @@ interface Fold extends DocumentReader {
 
 function byKey(all: readonly Document[]): Fold {
   const documents = new Map(all.map((document) => [`${document.kind}/${document.id}`, document]))
-  return { documents, get: (kind, id) => documents.get(`${kind}/${id}`) }
+  return { documents, get: (kind, id) => documents.get(`${kind}/${id}`) as Document<never> | undefined }
 }
 
 /** One of each two that differ. */
@@ -131,10 +137,12 @@ function isSame(a: object | null | undefined, b: object | null | undefined): boo
   return canonicalJson(a) === canonicalJson(b)
 }
 
-function marker(read: DocumentReader, { now, policy, profile }: Marking): (pattern: Document) => PatternMark {
+function marker(
+  read: DocumentReader,
+  { now, policy, profile }: Marking,
+): (pattern: Document<PatternRecord>) => PatternMark {
   const at = { priorOf: groupPriors(groupSums(read), policy.bayes), now }
-  return ({ body }) => {
-    const record = body as PatternRecord
+  return ({ body: record }) => {
     const { lifecycle, maturity, score, barredBecause } = standingOf(record, now, policy)
     const { id, text, sightings } = record.pattern
     const mark = { text, lifecycle, maturity, score, sightings }

@@ -1,10 +1,10 @@
-import type { Document, DocumentReader, Folded } from '../domain/document.ts'
+import { type DocumentReader, defineDocument, type Folded, makeDocument } from '../domain/document.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import type { ApprovalState } from '../domain/values/gate.ts'
 import type { Part } from './part.ts'
 
-export const APPROVAL = 'approval'
+export const APPROVAL = defineDocument<ApprovalRecord>('approval')
 
 /** A step that the gate stopped, the latest question about it, and the latest answer. */
 export interface ApprovalRecord extends PayloadOf<'approval-asked'> {
@@ -51,7 +51,7 @@ function foldApproval(event: KnownEvent, read: DocumentReader): ApprovalRecord |
 }
 
 function approvalRecord(read: DocumentReader, id: string): ApprovalRecord | undefined {
-  return read.get(APPROVAL, id)?.body as ApprovalRecord | undefined
+  return read.get(APPROVAL, id)?.body
 }
 
 export function approvalState({ answer }: ApprovalRecord): ApprovalState {
@@ -60,7 +60,7 @@ export function approvalState({ answer }: ApprovalRecord): ApprovalState {
 }
 
 /** The latest question comes first. */
-function approvalDocument(record: ApprovalRecord): Document {
+function approvalDocument(record: ApprovalRecord) {
   const { approval, askedAt } = record
-  return { kind: APPROVAL, id: approval, state: approvalState(record), rank: askedAt, text: '', body: record }
+  return makeDocument(APPROVAL, approval, record, { state: approvalState(record), rank: askedAt })
 }

@@ -1,5 +1,11 @@
 import { digest } from '../domain/digest.ts'
-import type { Document, DocumentKey, Folded } from '../domain/document.ts'
+import {
+  type DocumentKey,
+  type DocumentKind,
+  defineDocument,
+  type Folded,
+  makeDocument,
+} from '../domain/document.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { type CheckKind, checkIn, checkPassed } from '../engine/shell/check-command.ts'
@@ -9,9 +15,9 @@ import { type FailureSignature, failureSignature } from '../engine/trust/failure
 import type { Part } from './part.ts'
 
 /** A command by which this repository is built, tested or linted, and how it fares. */
-export const REPOSITORY_COMMAND = 'repository-command'
+export const REPOSITORY_COMMAND = defineDocument<CommandRecord>('repository-command')
 /** A way in which a command fails, over all sessions. */
-export const SNAG = 'snag'
+export const SNAG = defineDocument<SnagRecord>('snag')
 
 export interface CommandRecord {
   readonly kind: CheckKind
@@ -45,12 +51,11 @@ export const commands: Part = {
   fold(event, read) {
     const told = toldBy(event)
     if (told === undefined) return NOTHING
-    const documents = keysOf(told).map(({ kind, id }) => {
-      const before = read.get(kind, id)?.body
-      return kind === SNAG
-        ? document(SNAG, id, met(before as SnagRecord | undefined, told))
-        : document(REPOSITORY_COMMAND, id, fared(before as CommandRecord | undefined, told))
-    })
+    const documents = keysOf(told).map(({ kind, id }) =>
+      kind === SNAG
+        ? document(SNAG, id, met(read.get(SNAG, id)?.body, told))
+        : document(REPOSITORY_COMMAND, id, fared(read.get(REPOSITORY_COMMAND, id)?.body, told)),
+    )
     return { documents, subjects: [] }
   },
 }
@@ -123,6 +128,6 @@ function withSession(known: readonly string[], run: string): readonly string[] {
   return known.includes(run) || known.length >= MOST_SESSIONS ? known : [...known, run]
 }
 
-function document(kind: string, id: string, body: CommandRecord | SnagRecord): Document {
-  return { kind, id, state: body.kind, rank: body.sessions.length, text: '', body }
+function document<T extends CommandRecord | SnagRecord>(kind: DocumentKind<T>, id: string, body: T) {
+  return makeDocument(kind, id, body, { state: body.kind, rank: body.sessions.length })
 }

@@ -1,9 +1,9 @@
-import type { Document, Folded } from '../domain/document.ts'
+import { type Document, defineDocument, type Folded, makeDocument } from '../domain/document.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import type { Part } from './part.ts'
 
 /** A commit that a run made, by as much of its id as git printed. */
-export const COMMIT = 'commit'
+export const COMMIT = defineDocument<CommitRecord>('commit')
 
 export interface CommitRecord {
   readonly run: string
@@ -28,12 +28,7 @@ function madeBy(event: KnownEvent): Document[] {
   const { kind, ended, command = '', output = '' } = event.payload
   if (kind !== 'shell' || ended !== 'passed' || !GIT.test(command)) return []
   const body: CommitRecord = { run: event.run }
-  return [...new Set([...output.matchAll(MADE)].map(([, id]) => id!))].map((id) => ({
-    kind: COMMIT,
-    id,
-    state: '',
-    rank: event.occurredAt,
-    text: '',
-    body,
-  }))
+  return [...new Set([...output.matchAll(MADE)].map(([, id]) => id!))].map((id) =>
+    makeDocument(COMMIT, id, body, { rank: event.occurredAt }),
+  )
 }

@@ -1,4 +1,4 @@
-import type { Document, DocumentReader } from '../domain/document.ts'
+import { type DocumentReader, defineDocument, makeDocument } from '../domain/document.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import {
   type CriterionEvent,
@@ -11,7 +11,7 @@ import type { Policy } from '../engine/laws/policy.ts'
 import { nameId } from './name-id.ts'
 import type { Part } from './part.ts'
 
-export const CRITERION = 'criterion'
+export const CRITERION = defineDocument<CriterionRecord>('criterion')
 
 /** A criterion by which work is judged, and all feedback on it. */
 export interface CriterionRecord extends CriterionTally {
@@ -35,7 +35,7 @@ export const criteria: Part = {
 const keyOf = (criterion: string) => ({ kind: CRITERION, id: nameId(criterion) })
 
 export function criterionRecord(read: DocumentReader, criterion: string): CriterionRecord | undefined {
-  return read.get(CRITERION, nameId(criterion))?.body as CriterionRecord | undefined
+  return read.get(CRITERION, nameId(criterion))?.body
 }
 
 /** The criteria that an event says something about, each once. */
@@ -55,7 +55,7 @@ function feedbackIn(event: KnownEvent, policy: Policy): CriterionEvent | undefin
   return feedback === undefined ? undefined : { type: feedback.type, rawValue: 1, at }
 }
 
-function criterionDocument(record: CriterionRecord): Document {
+function criterionDocument(record: CriterionRecord) {
   const id = nameId(record.criterion)
-  return { kind: CRITERION, id, state: '', rank: 0, text: '', body: record }
+  return makeDocument(CRITERION, id, record)
 }

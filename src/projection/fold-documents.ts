@@ -1,4 +1,4 @@
-import type { Document, DocumentReader } from '../domain/document.ts'
+import type { Document, DocumentKind, DocumentReader } from '../domain/document.ts'
 
 /** Documents while one event is folded in several steps: each step sees what the steps before it wrote. */
 export class DraftDocuments implements DocumentReader {
@@ -9,8 +9,8 @@ export class DraftDocuments implements DocumentReader {
     this.#read = read
   }
 
-  get(kind: string, id: string): Document | undefined {
-    return this.#written.get(`${kind} ${id}`) ?? this.#read.get(kind, id)
+  get<T extends object>(kind: DocumentKind<T>, id: string): Document<T> | undefined {
+    return (this.#written.get(`${kind} ${id}`) as Document<T> | undefined) ?? this.#read.get(kind, id)
   }
 
   put(document: Document): void {

@@ -1,8 +1,9 @@
+import { defineDocument } from '../domain/document.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { Part } from './part.ts'
 
 /** The goal that a person chose last. */
-export const GOAL = 'goal'
+export const GOAL = defineDocument<GoalRecord>('goal')
 
 export interface GoalRecord extends PayloadOf<'goal-chosen'> {
   readonly at: number

@@ -131,7 +131,7 @@ describe('the fold of outcomes', () => {
   it('does not depend on the order of runs, but for what a ratchet holds and what fades', () => {
     const timeless = (world: World) =>
       [...world.documents.values()]
-        .filter(({ kind }) => [ADAPTER, FAILURE, SKILL].includes(kind))
+        .filter(({ kind }) => ([ADAPTER, FAILURE, SKILL] as string[]).includes(kind))
         .map(({ kind, id, body }) => {
           const { sums, repeating, occurrences } = body as AdapterRecord & { occurrences?: number }
           return { kind, id, sums, repeating, occurrences }

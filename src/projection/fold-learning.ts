@@ -1,6 +1,6 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { LEARNING, type LearningRecord, learningDocument } from './documents/documents.ts'
+import { LEARNING, learningDocument } from './documents/documents.ts'
 import type { Part } from './part.ts'
 
 export const learnings: Part = {
@@ -27,7 +27,7 @@ function foldLearning(event: KnownEvent, read: DocumentReader): Document | undef
     })
   }
   if (event.type !== 'learning-classified') return undefined
-  const record = read.get(LEARNING, event.payload.learning)?.body as LearningRecord | undefined
+  const record = read.get(LEARNING, event.payload.learning)?.body
   if (record === undefined) return undefined
   return learningDocument({ ...record, status: event.payload.status, reason: event.payload.reason })
 }

@@ -1,8 +1,8 @@
-import type { Document, DocumentReader } from '../domain/document.ts'
+import { type DocumentReader, defineDocument, makeDocument } from '../domain/document.ts'
 import { nameId } from './name-id.ts'
 import type { Part } from './part.ts'
 
-export const SCORE = 'score'
+export const SCORE = defineDocument<ScoreRecord>('score')
 
 /** The newest scores of something that is measured again and again. */
 export interface ScoreRecord {
@@ -33,9 +33,9 @@ export const scores: Part = {
 }
 
 function scoreRecord(read: DocumentReader, name: string): ScoreRecord | undefined {
-  return read.get(SCORE, nameId(name))?.body as ScoreRecord | undefined
+  return read.get(SCORE, nameId(name))?.body
 }
 
-function scoreDocument(record: ScoreRecord, at: number): Document {
-  return { kind: SCORE, id: nameId(record.name), state: '', rank: at, text: '', body: record }
+function scoreDocument(record: ScoreRecord, at: number) {
+  return makeDocument(SCORE, nameId(record.name), record, { rank: at })
 }

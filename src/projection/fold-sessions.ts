@@ -1,4 +1,4 @@
-import type { Document, DocumentReader } from '../domain/document.ts'
+import { type DocumentReader, defineDocument, makeDocument } from '../domain/document.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { hasTrait, type TypeThat } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
@@ -8,7 +8,7 @@ import { oneLine } from '../engine/text/visible-text.ts'
 import type { Part } from './part.ts'
 
 /** A session of a client: what happened in it, in numbers. Its run holds what it was shown and how it ended. */
-export const SESSION = 'session'
+export const SESSION = defineDocument<SessionRecord>('session')
 
 export interface SessionRecord {
   readonly run: string
@@ -45,7 +45,7 @@ function isOfSession(event: KnownEvent): event is SessionFact & { readonly run: 
 }
 
 function sessionRecord(read: DocumentReader, run: string): SessionRecord | undefined {
-  return read.get(SESSION, run)?.body as SessionRecord | undefined
+  return read.get(SESSION, run)?.body
 }
 
 function begun(run: string, at: number): SessionRecord {
@@ -96,7 +96,7 @@ function counted(known: SessionRecord, { kind, ended }: PayloadOf<'tool-used'>):
 }
 
 /** `ended` until something happens after it: a session that ended can be taken up again. */
-function sessionDocument(record: SessionRecord): Document {
+function sessionDocument(record: SessionRecord) {
   const state = record.endedAt !== undefined && record.endedAt >= record.lastAt ? 'ended' : 'open'
-  return { kind: SESSION, id: record.run, state, rank: record.lastAt, text: '', body: record }
+  return makeDocument(SESSION, record.run, record, { state, rank: record.lastAt })
 }

@@ -1,10 +1,8 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
 import { isOlderPush } from '../domain/push-order.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import type { SharedPattern } from '../domain/shared-pattern.ts'
 import {
   ORIGIN,
-  type OriginRecord,
   originDocument,
   originId,
   PUSHED,
@@ -46,14 +44,14 @@ function pulledId({ payload }: Pulled): string {
 
 function foldPushed(event: Pushed, read: DocumentReader): Document[] {
   const { organisation: _, ...shared } = event.payload
-  const known = read.get(PUSHED, pushedId(event))?.body as SharedPattern | undefined
+  const known = read.get(PUSHED, pushedId(event))?.body
   const pushed = { ...shared, event: event.id, pushedAt: event.occurredAt }
   return isOlderPush(pushed, known) ? [] : [pushedDocument(pushed)]
 }
 
 function foldPulled(event: Pulled, read: DocumentReader): Document[] {
   const { pattern, sourceEvent, sourceJournal, sourceProject: project, pushedAt, textHash } = event.payload
-  const known = read.get(ORIGIN, pulledId(event))?.body as OriginRecord | undefined
+  const known = read.get(ORIGIN, pulledId(event))?.body
   const { trust } = event.provenance
   const record = { pattern, event: sourceEvent, pushedAt, trust, textHash }
   return [

@@ -1,4 +1,4 @@
-import type { Document, DocumentReader } from '../domain/document.ts'
+import { type DocumentReader, defineDocument, makeDocument } from '../domain/document.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { outcomeFeedback } from '../engine/laws/implicit-feedback.ts'
@@ -14,8 +14,8 @@ import {
 import { nameId } from './name-id.ts'
 import type { Part } from './part.ts'
 
-export const STRATEGY = 'strategy'
-export const PLAN = 'plan'
+export const STRATEGY = defineDocument<StrategyRecord>('strategy')
+export const PLAN = defineDocument<PlanRecord>('plan')
 
 /** What the plan of a run says about how its work is cut up. */
 export interface PlanRecord {
@@ -58,11 +58,11 @@ export const strategies: Part = {
 }
 
 export function strategyRecord(read: DocumentReader, strategy: string): StrategyRecord | undefined {
-  return read.get(STRATEGY, nameId(strategy))?.body as StrategyRecord | undefined
+  return read.get(STRATEGY, nameId(strategy))?.body
 }
 
 function planRecord(read: DocumentReader, run: string): PlanRecord | undefined {
-  return read.get(PLAN, run)?.body as PlanRecord | undefined
+  return read.get(PLAN, run)?.body
 }
 
 function emptyPlan(run: string): PlanRecord {
@@ -125,13 +125,13 @@ function place(run: string | undefined, task: string | undefined) {
 }
 
 /** Ranked by how much of its observations is left; the order is the same at any time, since all fade alike. */
-function strategyDocument(record: StrategyRecord, policy: Policy): Document {
+function strategyDocument(record: StrategyRecord, policy: Policy) {
   const { value, at } = record.seen
   const rank = Math.log2(value) + at / (policy.strategy.halfLifeDays * DAY_MS)
   const { state } = strategyStanding(record, policy)
-  return { kind: STRATEGY, id: nameId(record.strategy), state, rank, text: record.strategy, body: record }
+  return makeDocument(STRATEGY, nameId(record.strategy), record, { state, rank, text: record.strategy })
 }
 
-function planDocument(record: PlanRecord): Document {
-  return { kind: PLAN, id: record.run, state: '', rank: 0, text: '', body: record }
+function planDocument(record: PlanRecord) {
+  return makeDocument(PLAN, record.run, record)
 }

@@ -1,11 +1,11 @@
-import type { Document, DocumentReader } from '../domain/document.ts'
+import { type DocumentReader, defineDocument, makeDocument } from '../domain/document.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { type FailureMode, failureModeOf } from '../engine/governance/failures.ts'
 import { type OutcomeFeedback, outcomeFeedback } from '../engine/laws/implicit-feedback.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import type { Part } from './part.ts'
 
-export const TASK = 'task'
+export const TASK = defineDocument<TaskRecord>('task')
 
 type Outcome = PayloadOf<'outcome-recorded'>
 
@@ -56,7 +56,7 @@ export function taskId(run: string, task: string): string {
 }
 
 export function taskRecord(read: DocumentReader, run: string, task: string): TaskRecord | undefined {
-  return read.get(TASK, taskId(run, task))?.body as TaskRecord | undefined
+  return read.get(TASK, taskId(run, task))?.body
 }
 
 /** The attempt with the highest number is the one that is kept, in whatever order they arrive. */
@@ -86,7 +86,7 @@ function attempted(
   }
 }
 
-function taskDocument(record: TaskRecord): Document {
+function taskDocument(record: TaskRecord) {
   const state = record.feedback?.type ?? 'unknown'
-  return { kind: TASK, id: taskId(record.run, record.task), state, rank: record.at, text: '', body: record }
+  return makeDocument(TASK, taskId(record.run, record.task), record, { state, rank: record.at })
 }

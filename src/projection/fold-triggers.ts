@@ -1,8 +1,9 @@
 import { digest } from '../domain/digest.ts'
+import { defineDocument, makeDocument } from '../domain/document.ts'
 import type { Part } from './part.ts'
 
 /** Which pattern of a role a trigger, the short name of a situation, belongs to. */
-export const TRIGGER = 'trigger'
+export const TRIGGER = defineDocument<{ readonly pattern: string }>('trigger')
 
 export function triggerId({ role, trigger }: { role: string; trigger: string }): string {
   return digest(`${role}\n${trigger.trim()}`).slice(0, 32)
@@ -21,6 +22,6 @@ export const triggers: Part = {
     const id = triggerId({ role, trigger })
     if (read.get(TRIGGER, id) !== undefined) return { documents: [], subjects: [] }
     const body = { pattern }
-    return { documents: [{ kind: TRIGGER, id, state: '', rank: 0, text: '', body }], subjects: [] }
+    return { documents: [makeDocument(TRIGGER, id, body)], subjects: [] }
   },
 }

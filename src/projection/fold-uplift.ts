@@ -11,6 +11,7 @@ import {
   LOOP_UPLIFT,
   ONE_LINE,
   UPLIFT,
+  type UpliftRecord,
   upliftDocument,
   upliftSums,
 } from './documents/uplift-documents.ts'
@@ -21,7 +22,7 @@ import { truthOf } from './fold-run-truth.ts'
 /** What a run says, by document: it follows from its record alone, so that it can be taken back when the truth comes late. */
 type Trials = ReadonlyMap<
   string,
-  { readonly key: DocumentKey; readonly trial: Trial; readonly context?: string }
+  { readonly key: DocumentKey<UpliftRecord>; readonly trial: Trial; readonly context?: string }
 >
 
 /** The documents that `foldUplift` reads in addition to the run. */
@@ -76,13 +77,17 @@ export function foldUplift(
 
 /** Every pattern that was drawn for, all of them together, and whether the run went without. */
 function trialsOf(record: RunRecord | undefined, policy: BayesPolicy): Trials {
-  const trials = new Map<string, { key: DocumentKey; trial: Trial; context?: string }>()
+  const trials = new Map<string, { key: DocumentKey<UpliftRecord>; trial: Trial; context?: string }>()
   const success = record === undefined ? undefined : truthOf(record)
   const { holdout, ended, shown = {}, context } = record?.exposure ?? {}
   if (record === undefined || success === undefined || holdout === undefined || ended === undefined)
     return trials
   const expected = successProbability(ended.baseline, policy)
-  const add = (key: DocumentKey, drawn: Pick<Trial, 'share' | 'shown' | 'withheld'>, of?: string) => {
+  const add = (
+    key: DocumentKey<UpliftRecord>,
+    drawn: Pick<Trial, 'share' | 'shown' | 'withheld'>,
+    of?: string,
+  ) => {
     if (isTrial(drawn))
       trials.set(`${key.kind} ${key.id}`, { key, trial: { success, expected, ...drawn }, context: of })
   }

@@ -1,4 +1,4 @@
-import type { Document, DocumentReader, Projector } from '../domain/document.ts'
+import type { Document, DocumentKind, DocumentReader, Projector } from '../domain/document.ts'
 import type { JournalEvent } from '../domain/event.ts'
 
 /** Folds events one after the other outside the journal, to see what followed from each. Given all events about a thing, oldest first, it ends where the journal has it. */
@@ -21,8 +21,8 @@ export class Replay implements DocumentReader {
     return [...this.#documents.values()]
   }
 
-  get(kind: string, id: string): Document | undefined {
-    return this.#documents.get(`${kind}/${id}`)
+  get<T extends object>(kind: DocumentKind<T>, id: string): Document<T> | undefined {
+    return this.#documents.get(`${kind}/${id}`) as Document<T> | undefined
   }
 
   add(event: JournalEvent): void {

@@ -38,8 +38,8 @@ export class DocumentDesk implements DocumentReader {
     this.#load = load
   }
 
-  get(kind: string, id: string): Document | undefined {
-    return this.#places.get(kind)?.get(id)?.document
+  get(kind: string, id: string): Document<never> | undefined {
+    return this.#places.get(kind)?.get(id)?.document as Document<never> | undefined
   }
 
   /** Whether it is known that the document exists or does not. */

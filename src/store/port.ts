@@ -1,5 +1,5 @@
 import type { TokenRecord } from '../domain/access-token.ts'
-import type { Document, DocumentKey, Projector } from '../domain/document.ts'
+import type { BodyOf, Document, DocumentKey, DocumentKind, Projector } from '../domain/document.ts'
 import type { NewEvent, StoredEvent } from '../domain/event.ts'
 import type { Scope } from '../domain/scope.ts'
 
@@ -95,8 +95,8 @@ export interface ListOptions {
   readonly offset?: number
 }
 
-export interface SearchHit {
-  readonly document: Document
+export interface SearchHit<T extends object = object> {
+  readonly document: Document<T>
   /** By shared words; higher is nearer, comparable within one answer only. 0 when none is shared. */
   readonly score: number
   /**
@@ -156,16 +156,20 @@ export interface Journal {
   streamHeads(upTo: number): Promise<readonly StreamHead[]>
 
   /** Documents in the order of their keys; what is not there is left out. */
-  documents(keys: readonly DocumentKey[]): Promise<readonly Document[]>
+  documents<K extends DocumentKey>(keys: readonly K[]): Promise<readonly Document<BodyOf<K>>[]>
   /** Documents of a kind by rank, highest first; equal ranks by id. */
-  list(kind: string, options: ListOptions): Promise<readonly Document[]>
+  list<T extends object>(kind: DocumentKind<T>, options: ListOptions): Promise<readonly Document<T>[]>
   count(kind: string, states?: readonly string[]): Promise<number>
   /**
    * Documents of a kind that share words with the text, nearest first; of long texts at least the first 100,000 characters
    * count. After them, in at most a quarter of the places unless there are more to give, those that hold a word spelt like
    * one that no document holds: a fragment of a name, a slip of the pen.
    */
-  search(kind: string, text: string, limit: number): Promise<readonly SearchHit[]>
+  search<T extends object>(
+    kind: DocumentKind<T>,
+    text: string,
+    limit: number,
+  ): Promise<readonly SearchHit<T>[]>
 
   /** The cached entries of a kind, in the order of their ids. */
   cached(kind: string): Promise<readonly CacheEntry[]>

@@ -72,7 +72,7 @@ export function readHistory(name: string): NewEvent[] {
 /** Every document and link of a journal, in a form that can be compared and read. */
 export async function documentsOf(journal: Journal): Promise<object> {
   const documents: Record<string, object> = {}
-  for (const kind of KINDS)
+  for (const kind of KINDS as readonly string[])
     for (const { id, state, rank, text, body } of await journal.list(kind, { limit: 100_000 }))
       documents[`${kind}/${id}`] = {
         state,

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../src/domain/canonical-json.ts'
-import type { Document, DocumentKey, DocumentReader } from '../../src/domain/document.ts'
+import type { Document, DocumentKey, DocumentKind, DocumentReader } from '../../src/domain/document.ts'
 import type { JournalEvent } from '../../src/domain/event.ts'
 import { POLICY, type Policy } from '../../src/engine/laws/policy.ts'
 import type { Evidence, PatternRecord } from '../../src/engine/standing/pattern-record.ts'
@@ -17,15 +17,15 @@ export class World implements DocumentReader {
     this.#projector = createProjector(policy)
   }
 
-  get(kind: string, id: string): Document | undefined {
-    return this.documents.get(`${kind} ${id}`)
+  get<T extends object>(kind: DocumentKind<T>, id: string): Document<T> | undefined {
+    return this.documents.get(`${kind} ${id}`) as Document<T> | undefined
   }
 
   /** Folds one event through a reader that fails on whatever `needs` did not name; gives what was written. */
   fold(event: JournalEvent): readonly Document[] {
     const declared = new Set(this.#needs(event).map(({ kind, id }) => `${kind} ${id}`))
     const reader = {
-      get: (kind: string, id: string) => {
+      get: <T extends object>(kind: DocumentKind<T>, id: string) => {
         if (!declared.has(`${kind} ${id}`)) throw new Error(`${event.type} reads ${kind} ${id} undeclared`)
         return this.get(kind, id)
       },
@@ -40,7 +40,8 @@ export class World implements DocumentReader {
   #needs(event: JournalEvent): DocumentKey[] {
     const seen = new Set<string>()
     const reader = {
-      get: (kind: string, id: string) => (seen.has(`${kind} ${id}`) ? this.get(kind, id) : undefined),
+      get: <T extends object>(kind: DocumentKind<T>, id: string) =>
+        seen.has(`${kind} ${id}`) ? this.get(kind, id) : undefined,
     }
     for (;;) {
       const keys = [...this.#projector.needs(event, reader)]
@@ -57,7 +58,7 @@ export class World implements DocumentReader {
   }
 
   pattern(id: string): PatternRecord | undefined {
-    return this.get(PATTERN, id)?.body as PatternRecord | undefined
+    return this.get(PATTERN, id)?.body
   }
 
   evidence(id = 'p1'): Evidence {
@@ -67,7 +68,7 @@ export class World implements DocumentReader {
   }
 
   run(id = 'r1'): RunRecord | undefined {
-    return this.get(RUN, id)?.body as RunRecord | undefined
+    return this.get(RUN, id)?.body
   }
 }
 

@@ -55,15 +55,15 @@ function single(text: string, field: Field | undefined): unknown {
 /** A body, which is an object or nothing. */
 export function readBody(text: string): Record<string, unknown> {
   if (text.trim() === '') return {}
-  const body = parsed(text)
-  if (isDeeper(body, MOST_LEVELS))
+  const sent = parsed(text)
+  if (isDeeper(sent, MOST_LEVELS))
     throw refuse(400, {
       code: 'input',
       message: `The body is nested more than ${MOST_LEVELS} levels deep.`,
       hint: '/v1/openapi.json lists what there is.',
     })
-  if (typeof body === 'object' && body !== null && !Array.isArray(body))
-    return body as Record<string, unknown>
+  if (typeof sent === 'object' && sent !== null && !Array.isArray(sent))
+    return sent as Record<string, unknown>
   throw refuse(400, {
     code: 'input',
     message: 'The body is no JSON object.',

@@ -5,8 +5,7 @@ import { isPlainGoal, writeOutcomesLine } from '../../compat/formats/run-logs.ts
 import { writeGoal, writeRetention } from '../../compat/formats/settings-yaml.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { type GoalDefinition, USUAL_PRIORITY } from '../../engine/governance/goal.ts'
-import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
-import { LEARNING, type LearningRecord, PATTERN } from '../../projection/documents/documents.ts'
+import { LEARNING, PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { listGoals } from '../governance/choose-goal.ts'
 import { forRepository } from '../injection/gather.ts'
@@ -147,7 +146,7 @@ async function triggers({ journal }: LoopContext): Promise<ReadonlyMap<string, s
   const documents = await journal.list(PATTERN, { limit: MOST })
   return new Map(
     documents.map(({ id, body }) => {
-      const { pattern } = body as PatternRecord
+      const { pattern } = body
       return [id, pattern.trigger ?? pattern.text]
     }),
   )
@@ -157,7 +156,7 @@ async function triggers({ journal }: LoopContext): Promise<ReadonlyMap<string, s
 async function exportPending({ journal }: LoopContext, { limit = MOST }: ExportRequest) {
   const documents = await journal.list(LEARNING, { states: ['pending'], limit: MOST })
   const files = documents.slice(0, limit).map(({ body }) => {
-    const { learning, run, capturedAt } = body as LearningRecord
+    const { learning, run, capturedAt } = body
     const agent = learning.agent.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+/, '') || 'agent'
     return file(
       `${agent.slice(0, 80)}-${learning.learning.replaceAll('-', '')}.json`,

@@ -24,7 +24,7 @@ export async function exportPatternRows(
   most: number,
 ): Promise<{ rows: PatternRow[]; total: number }> {
   const documents = await context.journal.list(PATTERN, { limit: MOST_PATTERNS })
-  const records = documents.map(({ body }) => body as PatternRecord).filter(mayGo)
+  const records = documents.map(({ body }) => body).filter(mayGo)
   const rates = await ratesOf(context, records)
   const claims = await ownClaims(context)
   const patterns = records.map(({ pattern }): ExportPattern => {

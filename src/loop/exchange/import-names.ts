@@ -1,6 +1,5 @@
 import { readEvent } from '../../domain/read-event.ts'
 import { match } from '../../engine/laws/match.ts'
-import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 
@@ -56,7 +55,7 @@ async function importedIds({ journal }: LoopContext): Promise<Map<string, string
 async function knownWordings({ journal }: LoopContext): Promise<{ id: string; summary: string }[]> {
   const documents = await journal.list(PATTERN, { limit: MOST_PATTERNS })
   return documents.flatMap(({ id, body }) => {
-    const { pattern } = body as PatternRecord
+    const { pattern } = body
     if (pattern.mergedInto !== undefined) return []
     const wordings = [pattern.trigger, pattern.text, ...pattern.aliases]
     return wordings.flatMap((summary) => (summary === undefined ? [] : [{ id, summary }]))

@@ -3,7 +3,6 @@ import type { Claim, ForeignPattern } from '../../compat/formats/foreign-record.
 import type { Provenance } from '../../domain/event.ts'
 import { IMPORT_ROLE } from '../../domain/pattern.ts'
 import { UserError } from '../../domain/user-error.ts'
-import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
 import { textHash } from '../../engine/text/text-hash.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
@@ -158,7 +157,7 @@ async function release(
   { by, file, at }: ImportSource,
 ): Promise<boolean> {
   const [document] = await context.journal.documents([{ kind: PATTERN, id }])
-  const pattern = (document?.body as PatternRecord | undefined)?.pattern
+  const pattern = document?.body.pattern
   if (pattern === undefined || !pattern.quarantined || pattern.quarantine !== undefined) return false
   if (pattern.textHash !== textHash) return false
   const reason = `imported from ${file} as one's own`.slice(0, 2_000)

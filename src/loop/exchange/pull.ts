@@ -1,16 +1,8 @@
-import type { DocumentKey } from '../../domain/document.ts'
 import type { SharedPattern } from '../../domain/shared-pattern.ts'
 import type { PullMethod } from '../../domain/values/pattern.ts'
-import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { textHash } from '../../engine/text/text-hash.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
-import {
-  ORIGIN,
-  type OriginRecord,
-  originId,
-  SOURCE,
-  type SourceRecord,
-} from '../../projection/documents/sharing-documents.ts'
+import { ORIGIN, type OriginRecord, originId, SOURCE } from '../../projection/documents/sharing-documents.ts'
 import { TRIGGER, triggerId } from '../../projection/fold-triggers.ts'
 import type { Refused } from '../../sharing/read-shared-pattern.ts'
 import { type Offer, sift, type Wanted } from '../../sharing/sift.ts'
@@ -183,9 +175,9 @@ async function knownByTrigger(
 ): Promise<string | undefined> {
   if (trigger === undefined) return undefined
   const [known] = await journal.documents([{ kind: TRIGGER, id: triggerId({ role, trigger }) }])
-  const id = (known?.body as { pattern: string } | undefined)?.pattern
+  const id = known?.body.pattern
   const [document] = id === undefined ? [] : await journal.documents([{ kind: PATTERN, id }])
-  const pattern = (document?.body as PatternRecord | undefined)?.pattern
+  const pattern = document?.body.pattern
   return pattern?.polarity === polarity ? pattern.id : undefined
 }
 
@@ -193,13 +185,13 @@ async function originsOf(
   { journal }: LoopContext,
   offers: readonly Offer[],
 ): Promise<Map<string, OriginRecord>> {
-  const keys: DocumentKey[] = offers.map((offer) => ({ kind: ORIGIN, id: keyOf(offer) }))
+  const keys = offers.map((offer) => ({ kind: ORIGIN, id: keyOf(offer) }))
   const documents = keys.length === 0 ? [] : await journal.documents(keys)
-  return new Map(documents.map(({ id, body }) => [id, body as OriginRecord]))
+  return new Map(documents.map(({ id, body }) => [id, body]))
 }
 
 async function projectsOf({ journal }: LoopContext, offers: readonly Offer[]): Promise<Map<string, string>> {
   const journals = [...new Set(offers.map(({ shared }) => shared.journal))]
   const documents = await journal.documents(journals.map((id) => ({ kind: SOURCE, id })))
-  return new Map(documents.map(({ id, body }) => [id, (body as SourceRecord).project]))
+  return new Map(documents.map(({ id, body }) => [id, body.project]))
 }

@@ -54,7 +54,7 @@ async function lastPushed(
     return source === journal && typeof pattern === 'string' ? [originId(journal, pattern)] : []
   })
   const documents = await context.journal.documents(ids.map((id) => ({ kind: PUSHED, id })))
-  return new Set(documents.map(({ body }) => (body as SharedPattern).event))
+  return new Set(documents.map(({ body }) => body.event))
 }
 
 /** Another system says neither how a pattern is worded nor whether it says what to avoid: its words do. */

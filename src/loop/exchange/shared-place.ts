@@ -33,7 +33,7 @@ export function sharedJournal(
       const found: Found[] = []
       for (let offset = 0; ; offset += PAGE) {
         const page = await journal.list(PUSHED, { limit: PAGE, offset })
-        found.push(...page.map(({ body }) => foundIn(body as SharedPattern)))
+        found.push(...page.map(({ body }) => foundIn(body)))
         if (page.length < PAGE) return found
       }
     },

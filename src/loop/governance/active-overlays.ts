@@ -29,7 +29,7 @@ export async function adapterRecords(
 ): Promise<AdapterRecord[]> {
   if (adapters.length === 0) return []
   const documents = await journal.documents(adapters.map((id) => ({ kind: ADAPTER, id: documentId(id) })))
-  return documents.map((document) => document.body as AdapterRecord)
+  return documents.map((document) => document.body)
 }
 
 /** Writes down the overlays in force, once the facts that may have moved them are in the journal. */
@@ -37,7 +37,7 @@ export async function keepOverlays({ journal, overlays }: LoopContext, isAccepte
   const head = await journal.head()
   const documents = await journal.list(ADAPTER, { states: ['tight'], limit: MOST })
   overlays.keep(
-    documents.map((document) => inForce(document.body as AdapterRecord)),
+    documents.map((document) => inForce(document.body)),
     { ...head, isAccepted },
   )
 }

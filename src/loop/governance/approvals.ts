@@ -27,7 +27,7 @@ export async function listApprovals(
 ): Promise<ApprovalView[]> {
   const { states, limit = 50 } = filter
   const documents = await context.journal.list(APPROVAL, { limit, states })
-  return documents.map((document) => viewOf(context, document.body as ApprovalRecord))
+  return documents.map((document) => viewOf(context, document.body))
 }
 
 /**
@@ -53,7 +53,7 @@ export async function answerApproval(context: LoopContext, request: AnswerReques
 
 async function findApproval({ journal }: LoopContext, approval: string): Promise<ApprovalRecord> {
   const [document] = await journal.documents([{ kind: APPROVAL, id: approval }])
-  if (document !== undefined) return document.body as ApprovalRecord
+  if (document !== undefined) return document.body
   throw new UserError('not-found', `The gate never asked '${approval}'.`, 'mettle approval list')
 }
 

@@ -3,13 +3,7 @@ import type { RiskLevel } from '../../domain/values/gate.ts'
 import type { Overlay } from '../../engine/governance/overlay.ts'
 import { idOf } from '../../engine/governance/run-outcome.ts'
 import { THRESHOLD_KEYS, type ThresholdKey } from '../../engine/governance/thresholds.ts'
-import {
-  ADAPTER,
-  documentId,
-  FAILURE,
-  type FailureRecord,
-  failureId,
-} from '../../projection/documents/governance-documents.ts'
+import { ADAPTER, documentId, FAILURE, failureId } from '../../projection/documents/governance-documents.ts'
 import { overlayText } from '../../report/wording.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft } from '../journal/append-facts.ts'
@@ -87,7 +81,7 @@ async function changeOverlay(
 async function overlayNow({ journal, policy }: LoopContext, adapter: string): Promise<Overlay> {
   const [document] = await journal.documents([{ kind: ADAPTER, id: documentId(idOf(adapter)) }])
   const none = { riskMultiplier: 1, suggestedMaxRetries: policy.overlay.maxRetries, requireApproval: false }
-  return (document?.body as { overlay: Overlay } | undefined)?.overlay ?? none
+  return document?.body.overlay ?? none
 }
 
 function fieldsOf({
@@ -171,7 +165,7 @@ export async function acknowledgeFailure(
   const [document] = await context.journal.documents([
     { kind: FAILURE, id: failureId({ adapterId: adapter, failureType }) },
   ])
-  const occurrences = (document?.body as FailureRecord | undefined)?.occurrences ?? 0
+  const occurrences = document?.body.occurrences ?? 0
   if (occurrences === 0) throw await noSuchFailure(context, adapter, failureType)
   const payload = await checkPayload('failure-acknowledged', { adapter, failureType, by, reason })
   await appendFacts(context, [

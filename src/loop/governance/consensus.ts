@@ -4,15 +4,11 @@ import type { Votes } from '../../domain/votes.ts'
 import { type AgentProfile, defaultProfile } from '../../engine/governance/agent-profile.ts'
 import { CONSENSUS, type Consensus, consensusOf, voteWeight } from '../../engine/governance/consensus.ts'
 import { idOf } from '../../engine/governance/run-outcome.ts'
-import { newThresholds, THRESHOLD_KEYS, type ThresholdRecord } from '../../engine/governance/thresholds.ts'
+import { newThresholds, THRESHOLD_KEYS } from '../../engine/governance/thresholds.ts'
 import { roundTo } from '../../engine/laws/numbers.ts'
-import {
-  AGENT,
-  type AgentRecord,
-  documentId,
-  THRESHOLDS,
-} from '../../projection/documents/governance-documents.ts'
+import { AGENT, documentId, THRESHOLDS } from '../../projection/documents/governance-documents.ts'
 import type { LoopContext } from '../context.ts'
+import { readerOf } from '../journal/reader-of.ts'
 
 /** One vote with what it weighed. */
 export type WeighedVote = Votes['votes'][number] & AgentProfile & { readonly weight: number }
@@ -30,9 +26,9 @@ export interface ConsensusReached extends Consensus {
 export async function consensus(context: LoopContext, request: unknown): Promise<ConsensusReached> {
   const given = await checkVotes(request)
   const agents = given.votes.map(({ agent }) => ({ kind: AGENT, id: documentId(idOf(agent)) }))
-  const documents = await context.journal.documents([...agents, { kind: THRESHOLDS, id: THRESHOLDS }])
-  const thresholds = documents.find(({ kind }) => kind === THRESHOLDS)?.body as ThresholdRecord | undefined
-  const known = documents.filter(({ kind }) => kind === AGENT).map(({ body }) => body as AgentRecord)
+  const read = readerOf(await context.journal.documents([...agents, { kind: THRESHOLDS, id: THRESHOLDS }]))
+  const thresholds = read.get(THRESHOLDS, THRESHOLDS)?.body
+  const known = agents.flatMap(({ id }) => read.get(AGENT, id)?.body ?? [])
   const reliability = new Map(known.map((record) => [record.agent, record.reliability]))
   return weighed(
     given,

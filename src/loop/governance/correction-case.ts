@@ -54,7 +54,7 @@ export async function correctionCase(context: LoopContext, question: CaseQuestio
   const types = ['pattern-injected', 'pattern-ignored', 'pattern-aged'] as const
   const facts = run === undefined ? [] : await factsIn(context, { stream, types })
   const [document] = run === undefined ? [] : await context.journal.documents([{ kind: RUN, id: run }])
-  const record = document?.body as RunRecord | undefined
+  const record = document?.body
   const receipts = facts.filter((fact) => isReceiptOf(fact, question.pair.adversarial))
   const findings = findingTexts(deliberation?.payload.text ?? '', question.findings)
   const shown = bestFirst(receipts)
@@ -158,8 +158,8 @@ async function patternsFor(
       texts.join(' ').slice(0, 2_000),
       SEARCHED,
     ))
-      if (sameRole((document.body as PatternRecord).pattern.role, role)) documents.push(document)
-  return new Map(documents.map((document) => [document.id, document.body as PatternRecord]))
+      if (sameRole(document.body.pattern.role, role)) documents.push(document)
+  return new Map(documents.map((document) => [document.id, document.body]))
 }
 
 function named(facts: readonly KnownEvent[], type: KnownEvent['type']): ReadonlySet<string> {

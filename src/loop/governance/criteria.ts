@@ -31,9 +31,7 @@ export async function listCriteria(
 ): Promise<CriterionView[]> {
   checkScores(scores)
   const documents = await context.journal.list(CRITERION, { limit: MOST_READ })
-  const records = new Map(
-    documents.map(({ body }) => [(body as CriterionRecord).criterion, body as CriterionRecord]),
-  )
+  const records = new Map(documents.map(({ body }) => [body.criterion, body]))
   const others = [...records.keys(), ...Object.keys(scores)].sort()
   const names = [...new Set([...context.policy.criterion.defaults, ...others])]
   const views = names.map((criterion) =>

@@ -29,7 +29,7 @@ export async function evidenceOf(context: LoopContext, record: AdapterRecord): P
     overlay,
     since,
     reliability: score,
-    failure: worst && failureIn(worst.body as FailureRecord),
+    failure: worst && failureIn(worst.body),
     decision,
   }
 }

@@ -91,7 +91,7 @@ export function gated(step: GateStep, known: StepContext): Gated {
 
 async function approvalOf({ journal }: LoopContext, id: string): Promise<ApprovalRecord | undefined> {
   const [document] = await journal.documents([{ kind: APPROVAL, id }])
-  return document?.body as ApprovalRecord | undefined
+  return document?.body
 }
 
 function answerNow({ answer, until }: ApprovalView, now: number): GateAnswer | undefined {

@@ -1,6 +1,5 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { readEvent } from '../../domain/read-event.ts'
-import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { PATTERN, SHOWABLE } from '../../projection/documents/documents.ts'
 import { GOAL_STATS, type GoalStats, goalStats } from '../../report/cycle-summary.ts'
 import type { LoopContext } from '../context.ts'
@@ -38,7 +37,7 @@ export async function reportGoals(context: LoopContext): Promise<GoalReport> {
 
 async function carryingPatterns(context: LoopContext): Promise<GoalReport['patterns']> {
   const documents = await context.journal.list(PATTERN, { states: SHOWABLE, limit: MOST_PATTERNS })
-  const patterns = documents.map(({ body }) => (body as PatternRecord).pattern)
+  const patterns = documents.map(({ body }) => body.pattern)
   const usage = await usageOf(
     context,
     patterns.map(({ id }) => id),

@@ -37,7 +37,7 @@ export async function governanceReport(context: LoopContext): Promise<Governance
   const notes = Object.entries(base.adapters).flatMap(([name, { note }]) =>
     note === undefined ? [] : [[idOf(name), note] as const],
   )
-  const cycles = (await journal.list(CYCLE, { limit: MOST_RUNS })).map(({ body }) => body as CycleRecord)
+  const cycles = (await journal.list(CYCLE, { limit: MOST_RUNS })).map(({ body }) => body)
   const runs = cycles.flatMap(reportedRun)
   const { ratchet, thresholds, agents, skills } = view
   return {

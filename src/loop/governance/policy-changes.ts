@@ -30,7 +30,7 @@ export async function policyChanges(
       'mettle outcome list',
     )
   return documents.map(({ body, rank }) => {
-    const { governed: _, ...cycle } = body as CycleRecord
+    const { governed: _, ...cycle } = body
     return { ...cycle, at: rank, summary: cycleSummary(cycle) }
   })
 }

@@ -1,3 +1,4 @@
+import type { DocumentKind } from '../../domain/document.ts'
 import { didYouMean } from '../../domain/nearest.ts'
 import { UserError } from '../../domain/user-error.ts'
 import {
@@ -22,7 +23,6 @@ import {
   FAILURE,
   type FailureRecord,
   SKILL,
-  type SkillRecord,
   THRESHOLDS,
 } from '../../projection/documents/governance-documents.ts'
 import type { LoopContext } from '../context.ts'
@@ -78,16 +78,16 @@ export interface PolicyView {
 
 export async function policyView(context: LoopContext): Promise<PolicyView> {
   const { journal, policy } = context
-  const bodies = async <T>(kind: string) =>
-    (await journal.list(kind, { limit: MOST })).map(({ body }) => body as T)
+  const bodies = async <T extends object>(kind: DocumentKind<T>) =>
+    (await journal.list(kind, { limit: MOST })).map(({ body }) => body)
   const adapters: AdapterView[] = []
-  for (const record of await bodies<AdapterRecord>(ADAPTER)) adapters.push(await viewOf(context, record))
+  for (const record of await bodies(ADAPTER)) adapters.push(await viewOf(context, record))
   return {
     ratchet: policy.policy.ratchet,
     thresholds: await thresholdsOf(context),
     adapters: adapters.sort((a, b) => (a.adapter < b.adapter ? -1 : 1)),
-    agents: (await bodies<AgentRecord>(AGENT)).map(agentView),
-    skills: (await bodies<SkillRecord>(SKILL)).map(({ skill, sums, lastUsedAt }) => ({
+    agents: (await bodies(AGENT)).map(agentView),
+    skills: (await bodies(SKILL)).map(({ skill, sums, lastUsedAt }) => ({
       skill,
       ...skillStatsOf(sums, policy.skillStats),
       lastUsedAt,
@@ -97,7 +97,7 @@ export async function policyView(context: LoopContext): Promise<PolicyView> {
 
 export async function thresholdsOf({ journal, policy }: LoopContext): Promise<ThresholdRecord> {
   const [document] = await journal.documents([{ kind: THRESHOLDS, id: THRESHOLDS }])
-  return (document?.body as ThresholdRecord | undefined) ?? newThresholds(policy)
+  return document?.body ?? newThresholds(policy)
 }
 
 /** One adapter, under whatever case its name is typed. */
@@ -107,7 +107,7 @@ export async function adapterView(context: LoopContext, name: string): Promise<A
 
 export async function knownAdapter({ journal }: LoopContext, name: string): Promise<AdapterRecord> {
   const [document] = await journal.documents([{ kind: ADAPTER, id: documentId(idOf(name)) }])
-  if (document !== undefined) return document.body as AdapterRecord
+  if (document !== undefined) return document.body
   const known = (await journal.list(ADAPTER, { limit: MOST })).map(({ id }) => id)
   throw new UserError(
     'not-found',
@@ -149,7 +149,7 @@ export function looserIn({ overlay, wanted }: AdapterRecord): Partial<Overlay> {
 export async function failuresOf({ journal }: LoopContext, adapter: string): Promise<FailureView[]> {
   const found = await journal.list(FAILURE, { states: [adapter], limit: MOST_FAILURES })
   return found.map(({ body }) => {
-    const record = body as FailureRecord
+    const record = body
     const confidence = record.occurrences === 0 ? 0 : failureConfidence(record.occurrences)
     return {
       ...record,
@@ -163,7 +163,7 @@ export async function failuresOf({ journal }: LoopContext, adapter: string): Pro
 /** An agent's profile, and the latest steps that led to it. */
 export async function agentOf({ journal }: LoopContext, name: string): Promise<AgentView> {
   const [document] = await journal.documents([{ kind: AGENT, id: documentId(idOf(name)) }])
-  if (document !== undefined) return agentView(document.body as AgentRecord)
+  if (document !== undefined) return agentView(document.body)
   const known = (await journal.list(AGENT, { limit: MOST })).map(({ id }) => id)
   throw new UserError(
     'not-found',

@@ -55,7 +55,7 @@ async function momentsOf(
   of: (cycle: CycleRecord) => { readonly [name: string]: Change<number> },
   name: string,
 ): Promise<ReliabilityPoint[]> {
-  const cycles = (await listed(journal, CYCLE, { limit: MOST_READ })).map(({ body }) => body as CycleRecord)
+  const cycles = (await listed(journal, CYCLE, { limit: MOST_READ })).map(({ body }) => body)
   const moments = cycles.flatMap((cycle) => {
     const [changes, at] = [of(cycle), cycle.governed.outcome?.at]
     if (at === undefined || !Object.hasOwn(changes, name)) return []

@@ -30,7 +30,7 @@ export async function listStrategies(
     states: state === undefined ? undefined : [state],
     limit,
   })
-  return documents.map(({ body }) => viewOf(context, body as StrategyRecord))
+  return documents.map(({ body }) => viewOf(context, body))
 }
 
 /** Strategies by name, in the order asked; one that was never tried has no observations. */
@@ -41,7 +41,7 @@ export async function strategiesNamed(
   const documents = await context.journal.documents(
     names.map((name) => ({ kind: STRATEGY, id: nameId(name) })),
   )
-  const known = new Map(documents.map(({ id, body }) => [id, body as StrategyRecord]))
+  const known = new Map(documents.map(({ id, body }) => [id, body]))
   return names.map((name) => viewOf(context, known.get(nameId(name)) ?? noRecord(name)))
 }
 

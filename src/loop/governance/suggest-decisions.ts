@@ -1,4 +1,3 @@
-import type { Document } from '../../domain/document.ts'
 import { mixtureEValue, promotable } from '../../engine/belief/e-value.ts'
 import type { PosteriorRecord } from '../../engine/belief/posterior-record.ts'
 import { evidenceAbove, evidenceBelow } from '../../engine/belief/statistics.ts'
@@ -77,15 +76,14 @@ async function testedPatterns({ journal }: LoopContext): Promise<(Evidence & { r
   for (const { id, body } of posteriors) evidence.set(id, ofOutcomes(body))
   for (const { id, body } of uplifts) evidence.set(id, { ...evidence.get(id), ...ofHoldout(body) })
   const documents = await journal.documents([...evidence.keys()].map((id) => ({ kind: PATTERN, id })))
-  return documents.map(({ id, body }) => ({ ...evidence.get(id), record: body as PatternRecord }))
+  return documents.map(({ id, body }) => ({ ...evidence.get(id), record: body }))
 }
 
-function ofOutcomes(body: Document['body']): Evidence {
-  return { outcomes: mixtureEValue((body as PosteriorRecord).wagers) }
+function ofOutcomes({ wagers }: PosteriorRecord): Evidence {
+  return { outcomes: mixtureEValue(wagers) }
 }
 
-function ofHoldout(body: Document['body']): Evidence {
-  const { sums } = body as UpliftRecord
+function ofHoldout({ sums }: UpliftRecord): Evidence {
   return sums.runs === 0 ? {} : { helps: evidenceAbove(sums, 0), harms: evidenceBelow(sums, 0) }
 }
 

@@ -10,9 +10,8 @@ import {
 import { effectiveSize, type LoggedChoice, offPolicyValue } from '../../engine/belief/holdout.ts'
 import { bootstrapped, type Interval } from '../../engine/belief/statistics.ts'
 import { policyHash } from '../../engine/laws/policy.ts'
-import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { oneLine } from '../../engine/text/visible-text.ts'
-import { PATTERN, RUN, type RunRecord } from '../../projection/documents/documents.ts'
+import { PATTERN, RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import type { VerbContext } from '../journal/keepers.ts'
 import { wholeJournal, withTheirMarks } from '../journal/whole-journal.ts'
@@ -146,7 +145,7 @@ async function endingsOf({ journal }: LoopContext, cases: readonly Case[]): Prom
   const documents = await journal.documents(runs.map((id) => ({ kind: RUN, id })))
   return new Map(
     documents.flatMap(({ id, body }) => {
-      const result = (body as RunRecord).run.outcome?.result
+      const result = body.run.outcome?.result
       return result === 'success' || result === 'failure' ? [[id, result === 'success'] as const] : []
     }),
   )
@@ -190,7 +189,7 @@ function onlyIn(cases: readonly Case[], sides: (one: Case) => [readonly string[]
 /** In the words that they have now: an id alone tells a reader nothing. */
 async function withWords({ journal }: LoopContext, named: readonly NamedPattern[]): Promise<NamedPattern[]> {
   const documents = await journal.documents(named.map(({ pattern: id }) => ({ kind: PATTERN, id })))
-  const texts = new Map(documents.map(({ id, body }) => [id, oneLine((body as PatternRecord).pattern.text)]))
+  const texts = new Map(documents.map(({ id, body }) => [id, oneLine(body.pattern.text)]))
   return named.map(({ pattern, requests }) => {
     const text = texts.get(pattern)
     return { pattern, text: text === undefined ? undefined : beginning(text), requests }

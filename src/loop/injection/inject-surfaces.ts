@@ -13,7 +13,7 @@ import {
   type ToolUse,
   toolSurface,
 } from '../../injection/surface.ts'
-import { RUN, type RunRecord } from '../../projection/documents/documents.ts'
+import { RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { chosenGoal } from '../governance/goal.ts'
 import { usageOf } from '../patterns/usage.ts'
@@ -49,7 +49,7 @@ async function shownBefore(
 ): Promise<ReadonlySet<string>> {
   if (run === undefined || policy.inject.repeatInRun) return new Set()
   const [document] = await journal.documents([{ kind: RUN, id: run }])
-  const known = (document?.body as RunRecord | undefined)?.run
+  const known = document?.body.run
   return new Set([...Object.keys(known?.tiers ?? {}), ...(known?.withheld ?? [])])
 }
 

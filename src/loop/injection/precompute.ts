@@ -3,7 +3,6 @@ import { digest } from '../../domain/digest.ts'
 import type { Document } from '../../domain/document.ts'
 import { typesThat } from '../../domain/events/traits.ts'
 import { exclusionsOf } from '../../engine/belief/exclusions.ts'
-import type { AdapterRecord } from '../../engine/governance/adapter-record.ts'
 import type { GateAnswer } from '../../engine/governance/gate.ts'
 import { lineTokensOf } from '../../engine/laws/inject.ts'
 import { squareOf } from '../../engine/search/byte-cosines.ts'
@@ -28,8 +27,8 @@ import {
   timesRecorded,
 } from '../../projection/documents/documents.ts'
 import { ADAPTER } from '../../projection/documents/governance-documents.ts'
-import { APPROVAL, type ApprovalRecord } from '../../projection/fold-approvals.ts'
-import { type CommandRecord, REPOSITORY_COMMAND } from '../../projection/fold-commands.ts'
+import { APPROVAL } from '../../projection/fold-approvals.ts'
+import { REPOSITORY_COMMAND } from '../../projection/fold-commands.ts'
 import type { LoopContext } from '../context.ts'
 import { viewOf } from '../governance/approval-view.ts'
 import { chosenGoal } from '../governance/goal.ts'
@@ -69,7 +68,7 @@ export async function keepAhead(context: LoopContext): Promise<boolean> {
   if (ahead === undefined || !ahead.isWanted()) return false
   ahead.keepSettings()
   const [document] = await context.journal.documents([{ kind: LOOP, id: LOOP }])
-  const loop = (document?.body as LoopRecord | undefined) ?? EMPTY_LOOP
+  const loop = document?.body ?? EMPTY_LOOP
   const stamp = await stampOf(context, loop)
   if (stamp === ahead.stamp()) return false
   const rows = await rowsOf(context)
@@ -88,7 +87,7 @@ const MOST_COMMANDS = 24
 /** What is asked again and again: how a session starts, and the steps that this repository is checked by. */
 async function usualSurfaces({ journal, policy }: LoopContext, { priority }: AheadFacts): Promise<Surface[]> {
   const documents = await journal.list(REPOSITORY_COMMAND, { limit: MOST_COMMANDS })
-  const commands = documents.map(({ body }) => (body as CommandRecord).command)
+  const commands = documents.map(({ body }) => body.command)
   return [
     agentSurface({ agent: MAIN }, priority, policy.inject),
     ...commands.map((command) => toolSurface({ tool: 'shell', command }, policy.inject)),
@@ -118,9 +117,12 @@ async function stampOf(context: LoopContext, loop: LoopRecord): Promise<string> 
 }
 
 interface Rows {
-  readonly byState: readonly { readonly state: string; readonly documents: readonly Document[] }[]
+  readonly byState: readonly {
+    readonly state: string
+    readonly documents: readonly Document<PatternRecord>[]
+  }[]
   /** Those that may not be shown; a search meets them all the same. */
-  readonly others: readonly Document[]
+  readonly others: readonly Document<PatternRecord>[]
 }
 
 async function rowsOf(context: LoopContext): Promise<Rows> {
@@ -137,12 +139,15 @@ async function rowsOf(context: LoopContext): Promise<Rows> {
 }
 
 /** Under the bayes profile little is hidden for good. */
-function isOffered({ settings }: LoopContext, { body }: Document): boolean {
-  return settings.profile === 'classic' || exclusionsOf(body as PatternRecord).length === 0
+function isOffered({ settings }: LoopContext, { body }: Document<PatternRecord>): boolean {
+  return settings.profile === 'classic' || exclusionsOf(body).length === 0
 }
 
-async function listed({ journal }: LoopContext, states?: readonly string[]): Promise<Document[]> {
-  const documents: Document[] = []
+async function listed(
+  { journal }: LoopContext,
+  states?: readonly string[],
+): Promise<Document<PatternRecord>[]> {
+  const documents: Document<PatternRecord>[] = []
   while (documents.length < MOST_PATTERNS) {
     const range = { limit: PAGE, offset: documents.length, states }
     const page = await journal.list(PATTERN, range)
@@ -176,13 +181,11 @@ async function factsOf(
 async function healthOf({ journal }: LoopContext, loop: LoopRecord, rows: Rows): Promise<Health> {
   const patterns: Record<string, number> = {}
   for (const { body } of rows.byState.flatMap(({ documents }) => documents)) {
-    const { category } = (body as PatternRecord).pattern
+    const { category } = body.pattern
     patterns[category] = (patterns[category] ?? 0) + 1
   }
   const tight = await journal.list(ADAPTER, { states: ['tight'], limit: 20 })
-  const gated = tight
-    .map(({ body }) => body as AdapterRecord)
-    .filter(({ overlay }) => overlay.requireApproval)
+  const gated = tight.map(({ body }) => body).filter(({ overlay }) => overlay.requireApproval)
   return {
     patterns,
     runs: loop.runs,
@@ -200,7 +203,7 @@ async function patternsOf(context: LoopContext, { byState, others }: Rows): Prom
   const believe = context.settings.profile === 'bayes' ? await beliefs(context, ids) : undefined
   const meaningOf = await meaningsOf(context)
   const patterns = [...shown, ...others].map((document, row): AheadPattern => {
-    const record = document.body as PatternRecord
+    const record = document.body
     const meaning = meaningOf?.(record)
     const said = { id: document.id, text: document.text, meaning }
     if (row >= shown.length) return said
@@ -251,7 +254,7 @@ export async function keepAnswers(context: LoopContext): Promise<void> {
   if (ahead === undefined || !ahead.isWanted()) return
   const states = ['allowed', 'refused']
   const documents = await journal.list(APPROVAL, { states, limit: MOST_ANSWERS })
-  const views = documents.map(({ body }) => viewOf(context, body as ApprovalRecord))
+  const views = documents.map(({ body }) => viewOf(context, body))
   ahead.keepAnswers(
     views.flatMap(({ approval, answer, until }) =>
       answer === undefined || until === undefined || until <= now()

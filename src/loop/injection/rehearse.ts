@@ -67,7 +67,7 @@ export class Rehearsal {
     const items = receipt?.items ?? []
     const shown = event.payload.items.map(({ pattern }) => pattern)
     const records = await this.#context.journal.documents(shown.map((id) => ({ kind: PATTERN, id })))
-    const byId = new Map(records.map(({ id, body }) => [id, body as PatternRecord]))
+    const byId = new Map(records.map(({ id, body }) => [id, body]))
     const known = new Map(
       [...items, ...(receipt?.displaced ?? [])].map(({ pattern, score }) => [pattern, score]),
     )

@@ -5,7 +5,7 @@ import { exclusionsOf } from '../../engine/belief/exclusions.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { standingOf } from '../../engine/standing/standing.ts'
 import { isEligible, isForAgent } from '../../injection/candidate.ts'
-import { PATTERN, RUN, type RunRecord } from '../../projection/documents/documents.ts'
+import { PATTERN, RUN } from '../../projection/documents/documents.ts'
 import { Replay } from '../../projection/replay.ts'
 import { explainWhyNot, type Looked, type WhyNot } from '../../report/why/why-not.ts'
 import type { LoopContext } from '../context.ts'
@@ -85,7 +85,7 @@ async function lookBack(
 
 async function recordIn({ journal }: LoopContext, id: string): Promise<PatternRecord | undefined> {
   const [document] = await journal.documents([{ kind: PATTERN, id }])
-  return document?.body as PatternRecord | undefined
+  return document?.body
 }
 
 /** What keeps a pattern from being shown at all, by the profile that asks. */
@@ -101,7 +101,7 @@ async function wasSaid(
 ): Promise<boolean> {
   if (run === undefined || policy.inject.repeatInRun) return false
   const [document] = await journal.documents([{ kind: RUN, id: run }])
-  const known = (document?.body as RunRecord | undefined)?.run
+  const known = document?.body.run
   return known !== undefined && (Object.hasOwn(known.tiers, pattern) || known.withheld.includes(pattern))
 }
 
@@ -118,7 +118,7 @@ function sinceWhen(
     const event = readEvent(fact)
     if (event === undefined) continue
     replay.add(event)
-    const after = replay.get(PATTERN, pattern)?.body as PatternRecord | undefined
+    const after = replay.get(PATTERN, pattern)?.body
     if (after === undefined || after === record) continue
     record = after
     const isBarred = barsFor(context, after, event.occurredAt).length > 0

@@ -1,9 +1,9 @@
-import type { Document } from '../../domain/document.ts'
+import type { Document, DocumentKind } from '../../domain/document.ts'
 import type { Journal, ListOptions } from '../../store/port.ts'
 
 interface Kept {
   readonly stamp: string
-  readonly documents: Promise<readonly Document[]>
+  readonly documents: Promise<readonly Document<never>[]>
 }
 
 const kept = new WeakMap<Journal, Map<string, Kept>>()
@@ -12,11 +12,11 @@ const kept = new WeakMap<Journal, Map<string, Kept>>()
  * Many documents of a kind, read once for as long as the journal stands where it is: whoever looks at a dashboard asks for the same
  * thousands again and again. Where they were folded under another policy they are others, too.
  */
-export async function listed(
+export async function listed<T extends object>(
   journal: Journal,
-  kind: string,
+  kind: DocumentKind<T>,
   options: ListOptions,
-): Promise<readonly Document[]> {
+): Promise<readonly Document<T>[]> {
   const { position, policyHash } = await journal.head()
   const [name, stamp] = [`${kind} ${JSON.stringify(options)}`, `${position} ${policyHash}`]
   const own = kept.get(journal) ?? new Map<string, Kept>()
@@ -24,7 +24,7 @@ export async function listed(
   const known = own.get(name)
   if (known?.stamp === stamp) return known.documents
   const documents = journal.list(kind, options)
-  own.set(name, { stamp, documents })
+  own.set(name, { stamp, documents: documents as Promise<readonly Document<never>[]> })
   // What could not be read is asked for again.
   documents.catch(() => own.delete(name))
   return documents

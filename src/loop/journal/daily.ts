@@ -1,4 +1,4 @@
-import { RUN, type RunRecord } from '../../projection/documents/documents.ts'
+import { RUN } from '../../projection/documents/documents.ts'
 import { type Day, dailyRuns } from '../../report/loop-report.ts'
 import type { LoopContext } from '../context.ts'
 import { listed } from './cached-lists.ts'
@@ -9,7 +9,7 @@ const MOST_READ = 5_000
 export async function daily({ journal, now }: LoopContext, { days = 30 } = {}): Promise<Day[]> {
   const documents = await listed(journal, RUN, { limit: MOST_READ })
   return dailyRuns(
-    documents.map(({ body }) => (body as RunRecord).run),
+    documents.map(({ body }) => body.run),
     now(),
     days,
   )

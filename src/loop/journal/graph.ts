@@ -1,4 +1,4 @@
-import { CYCLE, type CycleRecord } from '../../projection/documents/governance-documents.ts'
+import { CYCLE } from '../../projection/documents/governance-documents.ts'
 import { type GraphEvent, graphEvents } from '../../report/graph.ts'
 import type { LoopContext } from '../context.ts'
 
@@ -7,7 +7,7 @@ export async function graph({ journal }: LoopContext, { runs = 10_000 } = {}): P
   const documents = await journal.list(CYCLE, { limit: runs })
   return graphEvents(
     documents.flatMap(({ body }) => {
-      const { governed, ...cycle } = body as CycleRecord
+      const { governed, ...cycle } = body
       if (governed.outcome === undefined) return []
       return [{ ...cycle, outcome: governed.outcome, rolledBack: governed.rolledBack }]
     }),

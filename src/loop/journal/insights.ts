@@ -1,6 +1,6 @@
 import { type KnownEvent, readEvent } from '../../domain/read-event.ts'
 import { rolePairs } from '../../engine/laws/role-pairs.ts'
-import { SKILL, type SkillRecord } from '../../projection/documents/governance-documents.ts'
+import { SKILL } from '../../projection/documents/governance-documents.ts'
 import {
   type Insights,
   type InsightsRequest,
@@ -59,7 +59,7 @@ export async function insights(
 async function skillsUsed({ journal }: LoopContext): Promise<SkillUse[]> {
   const documents = await journal.list(SKILL, { limit: MOST })
   return documents.map(({ body }) => {
-    const { skill, sums, lastUsedAt } = body as SkillRecord
+    const { skill, sums, lastUsedAt } = body
     return { skill, ...sums, lastUsedAt }
   })
 }

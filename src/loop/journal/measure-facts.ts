@@ -1,7 +1,7 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { reliabilityOfRecord } from '../../engine/governance/adapter-record.ts'
 import { distinctIds } from '../../engine/governance/run-outcome.ts'
-import { CYCLE, type CycleRecord } from '../../projection/documents/governance-documents.ts'
+import { CYCLE } from '../../projection/documents/governance-documents.ts'
 import type { Appended } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
 import { adapterRecords } from '../governance/active-overlays.ts'
@@ -56,7 +56,7 @@ function count(metrics: Metrics, { type, payload }: Draft): void {
 async function countCycle(context: LoopContext, metrics: Metrics, run: string): Promise<void> {
   const [document] = await context.journal.documents([{ kind: CYCLE, id: run }])
   if (document === undefined) return
-  const { governed, policyDiff } = document.body as CycleRecord
+  const { governed, policyDiff } = document.body
   const failure = governed.outcome?.failure
   if (failure !== undefined)
     metrics.record('mettle.failure_patterns', 1, {

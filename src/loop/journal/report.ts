@@ -1,5 +1,4 @@
-import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
-import { PATTERN, RUN, type RunRecord } from '../../projection/documents/documents.ts'
+import { PATTERN, RUN } from '../../projection/documents/documents.ts'
 import { type LoopReport, loopReport } from '../../report/loop-report.ts'
 import type { LoopContext } from '../context.ts'
 import { beliefs, viewedBelief } from '../patterns/beliefs.ts'
@@ -15,8 +14,8 @@ export async function report(context: LoopContext): Promise<LoopReport> {
   const ids = patterns.map(({ id }) => id)
   const believe = context.settings.profile === 'bayes' ? await beliefs(context, ids) : undefined
   return loopReport(
-    patterns.map((document) => document.body as PatternRecord),
-    runs.map((document) => (document.body as RunRecord).run),
+    patterns.map((document) => document.body),
+    runs.map((document) => document.body.run),
     {
       now: now(),
       policy,

@@ -1,4 +1,4 @@
-import { type AdapterRecord, isStale } from '../../engine/governance/adapter-record.ts'
+import { isStale } from '../../engine/governance/adapter-record.ts'
 import {
   EMPTY_LOOP,
   LEARNING,
@@ -46,7 +46,7 @@ export async function status(context: LoopContext): Promise<Status> {
   const { journal, projector } = context
   const head = await journal.head()
   const [document] = await journal.documents([{ kind: LOOP, id: LOOP }])
-  const loop = (document?.body as LoopRecord | undefined) ?? EMPTY_LOOP
+  const loop = document?.body ?? EMPTY_LOOP
   return {
     ...journal.scope,
     journal: head.journal,
@@ -92,7 +92,7 @@ const MOST_ADAPTERS = 1_000
 
 async function overlaysOf({ journal, policy, now }: LoopContext): Promise<Status['overlays']> {
   const tight = await journal.list(ADAPTER, { states: ['tight'], limit: MOST_ADAPTERS })
-  const records = tight.map(({ body }) => body as AdapterRecord)
+  const records = tight.map(({ body }) => body)
   const stale = records.filter((record) => isStale(record, now(), policy)).map(({ adapter }) => adapter)
   return { tight: records.length, stale: stale.sort() }
 }

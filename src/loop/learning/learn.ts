@@ -3,7 +3,6 @@ import { hardRejection, junkReason } from '../../capture/rejections.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { ModelLabel } from '../../domain/model-label.ts'
 import { match } from '../../engine/laws/match.ts'
-import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
 import { textHash } from '../../engine/text/text-hash.ts'
 import { LEARNING, type LearningRecord, PATTERN } from '../../projection/documents/documents.ts'
@@ -87,7 +86,7 @@ async function prepareMeanings({ journal, embedder }: LoopContext): Promise<void
 /** The oldest that wait, but for those that were left to others. */
 async function pendingLearnings(context: LoopContext, left: ReadonlySet<string>): Promise<LearningRecord[]> {
   const documents = await context.journal.list(LEARNING, { states: ['pending'], limit: PAGE + left.size })
-  return documents.filter(({ id }) => !left.has(id)).map(({ body }) => body as LearningRecord)
+  return documents.filter(({ id }) => !left.has(id)).map(({ body }) => body)
 }
 
 type One =
@@ -201,7 +200,7 @@ async function supersededPattern(context: LoopContext, { learning }: LearningRec
   const [named] = await context.journal.documents([{ kind: PATTERN, id: supersedes }])
   if (named !== undefined) return named.id === own ? undefined : named.id
   const hits = await context.journal.search(PATTERN, supersedes, MOST_ALIKE)
-  const known = hits.map(({ document }) => (document.body as PatternRecord).pattern)
+  const known = hits.map(({ document }) => document.body.pattern)
   const others = known.filter(({ id }) => id !== own)
   return match(
     supersedes,
@@ -216,7 +215,7 @@ async function knownByTrigger(
 ): Promise<string | undefined> {
   if (trigger === undefined || trigger.trim() === '') return undefined
   const [found] = await context.journal.documents([{ kind: TRIGGER, id: triggerId({ role, trigger }) }])
-  return (found?.body as { pattern: string } | undefined)?.pattern
+  return found?.body.pattern
 }
 
 /** False when another learner was first: it may have judged by other patterns, and its word stands. */

@@ -4,16 +4,9 @@ import type { Step, Tool } from '../../capture/session/session.ts'
 import type { DocumentKey } from '../../domain/document.ts'
 import { checkIn } from '../../engine/shell/check-command.ts'
 import { shownCheck } from '../../engine/shell/shown-command.ts'
-import {
-  type CommandRecord,
-  commandId,
-  REPOSITORY_COMMAND,
-  SNAG,
-  type SnagRecord,
-  snagId,
-  snagOf,
-} from '../../projection/fold-commands.ts'
+import { commandId, REPOSITORY_COMMAND, SNAG, snagId, snagOf } from '../../projection/fold-commands.ts'
 import type { LoopContext } from '../context.ts'
+import { readerOf } from '../journal/reader-of.ts'
 import { recordLearning } from './record-learning.ts'
 
 /** Who is named as the author of what nobody wrote down. */
@@ -68,15 +61,14 @@ async function knownBefore({ journal }: LoopContext, steps: readonly Step[]): Pr
   const snags = keysBy(tools, snagKey)
   const checks = keysBy(tools, checkKey)
   const keys = [...new Map([...snags, ...checks].map(([, key]) => [`${key.kind} ${key.id}`, key])).values()]
-  const found = new Map((await journal.documents(keys)).map((one) => [`${one.kind} ${one.id}`, one.body]))
-  const bodyOf = ({ kind, id }: DocumentKey) => found.get(`${kind} ${id}`)
+  const read = readerOf(await journal.documents(keys))
   return {
     snags: seenBy(snags, (key) => {
-      const record = bodyOf(key) as SnagRecord | undefined
+      const record = read.get(SNAG, key.id)?.body
       return record && { sessions: record.sessions.length, times: record.times }
     }),
     checks: seenBy(checks, (key) => {
-      const record = bodyOf(key) as CommandRecord | undefined
+      const record = read.get(REPOSITORY_COMMAND, key.id)?.body
       return record && { sessions: record.sessions.length, times: record.passed }
     }),
   }

@@ -7,7 +7,7 @@ import {
   type Retention,
   type RetentionLimits,
 } from '../../engine/laws/retention.ts'
-import { RUN, type RunRecord } from '../../projection/documents/documents.ts'
+import { RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, JOURNAL_STREAM } from '../journal/append-facts.ts'
 import { type Archive, type ArchiveKeeper, archiveName, payloadsBetween } from '../journal/archive.ts'
@@ -114,7 +114,7 @@ async function whatIsKept(
 ): Promise<RetentionLimits> {
   const since = context.now() - retention.protectedWindowMinutes * MINUTE_MS
   const newest = await context.journal.list(RUN, { limit: retention.maxRuns })
-  const runs = newest.map(({ body }) => (body as RunRecord).run)
+  const runs = newest.map(({ body }) => body.run)
   const ids = (some: readonly Run[]) => new Set(some.map(({ id }) => id))
   return {
     runs: ids(runs),
@@ -128,7 +128,7 @@ async function whatIsKept(
 async function activeRuns({ journal }: LoopContext, since: number): Promise<Run[]> {
   const active: Run[] = []
   for (let offset = 0; ; offset += PAGE) {
-    const page = (await journal.list(RUN, { limit: PAGE, offset })).map(({ body }) => (body as RunRecord).run)
+    const page = (await journal.list(RUN, { limit: PAGE, offset })).map(({ body }) => body.run)
     active.push(...page.filter(({ lastAt }) => lastAt > since))
     if (page.length < PAGE || page.at(-1)!.lastAt <= since) return active
   }

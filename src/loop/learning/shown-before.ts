@@ -1,6 +1,5 @@
 import { jaccard } from '../../engine/search/jaccard.ts'
 import { tokenSet } from '../../engine/search/text-tokens.ts'
-import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { runStream } from '../journal/append-facts.ts'
@@ -33,7 +32,7 @@ export async function echoesIn(
   if (ids.length === 0) return SILENCE
   const keys = [...new Set(ids)].map((id) => ({ kind: PATTERN, id }))
   const shown = (await context.journal.documents(keys))
-    .map(({ body }) => (body as PatternRecord).pattern)
+    .map(({ body }) => body.pattern)
     .map((pattern) => ({ pattern, wordings: [pattern.text, ...pattern.aliases].map(tokenSet) }))
   const known = new Set(ids)
   return {

@@ -59,7 +59,7 @@ export class BeliefShelf {
     if (missing.length === 0 && this.#sums !== undefined) return { sums: this.#sums, posterior, era }
     const keys = [{ kind: PRIORS, id: PRIORS }, ...missing.map((id) => ({ kind: POSTERIOR, id }))]
     const read = readerOf(await journal.documents(keys))
-    for (const id of missing) posteriors.set(id, read.get(POSTERIOR, id)?.body as PosteriorRecord | undefined)
+    for (const id of missing) posteriors.set(id, read.get(POSTERIOR, id)?.body)
     const sums = groupSums(read)
     if (this.#posteriors === posteriors) this.#sums = sums
     return { sums, posterior, era }

@@ -48,7 +48,7 @@ export async function checkCitations(context: LoopContext): Promise<CitationsChe
   if (workshop === undefined) return { cited: 0, stale: 0, news: [] }
   const citing = await context.journal.list(CITED, { states: ['kept'], limit: MOST_READ })
   const documents = await context.journal.documents(citing.map(({ id }) => ({ kind: PATTERN, id })))
-  const checked = documents.flatMap(({ body }) => checkedIn(workshop, body as PatternRecord))
+  const checked = documents.flatMap(({ body }) => checkedIn(workshop, body))
   const news = checked.filter(({ isNews }) => isNews)
   if (news.length > 0)
     await appendFacts(

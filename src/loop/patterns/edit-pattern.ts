@@ -72,9 +72,7 @@ async function refuseTaken(
     kind: ALIAS,
     id: aliasId({ role: pattern.role, polarity, textHash: hash }),
   }))
-  const owners = (await context.journal.documents(wordings)).map(
-    ({ body }) => (body as { pattern: string }).pattern,
-  )
+  const owners = (await context.journal.documents(wordings)).map(({ body }) => body.pattern)
   const owner = owners.find((id) => id !== pattern.id)
   if (owner === undefined) return
   throw new UserError(

@@ -1,5 +1,4 @@
 import { DAY_MS } from '../../domain/durations.ts'
-import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import { PATTERN_STAGES, type StagesRecord } from '../../projection/documents/stage-documents.ts'
 import { idleStep, withStep } from '../../projection/fold-stages.ts'
@@ -15,7 +14,7 @@ export async function flowOfPatterns(context: LoopContext, { days = 56 } = {}): 
   const documents = await listed(journal, PATTERN_STAGES, { limit: MOST_READ })
   const ways = await withIdle(
     context,
-    documents.map(({ body }) => body as StagesRecord),
+    documents.map(({ body }) => body),
   )
   return patternFlow(ways, now(), days)
 }
@@ -26,7 +25,7 @@ async function withIdle({ journal, now, policy }: LoopContext, all: readonly Sta
   const idleBefore = at - policy.lifecycle.idleDays * DAY_MS
   const quiet = all.filter(({ usedAt }) => usedAt <= idleBefore)
   const records = await journal.documents(quiet.map(({ pattern }) => ({ kind: PATTERN, id: pattern })))
-  const byId = new Map(records.map(({ id, body }) => [id, body as PatternRecord]))
+  const byId = new Map(records.map(({ id, body }) => [id, body]))
   return all.map(({ pattern, steps }) => {
     const record = byId.get(pattern)
     return record === undefined ? steps : withStep(steps, idleStep(record, at, policy))

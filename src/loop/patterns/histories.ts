@@ -2,7 +2,7 @@ import { DAY_MS } from '../../domain/durations.ts'
 import type { JournalEvent } from '../../domain/event.ts'
 import { typesThat } from '../../domain/events/traits.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
-import { type AdapterRecord, reliabilityOfRecord } from '../../engine/governance/adapter-record.ts'
+import { reliabilityOfRecord } from '../../engine/governance/adapter-record.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { standingOf } from '../../engine/standing/standing.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
@@ -56,7 +56,7 @@ export async function patternHistory(context: LoopContext, id: string): Promise<
   const { pattern, ...view } = await showPattern(context, id)
   const moments: PatternPoint[] = []
   await replayed(context, `pattern/${pattern.id}`, (event, replay) => {
-    const record = replay.get(PATTERN, pattern.id)?.body as PatternRecord | undefined
+    const record = replay.get(PATTERN, pattern.id)?.body
     if (record === undefined) return
     const { score, lifecycle, maturity } = standingOf(record, event.occurredAt, context.policy)
     const words = describeEvent(event, pattern.id, context.policy.implicitFeedback)
@@ -78,7 +78,7 @@ export async function adapterHistory(context: LoopContext, name: string): Promis
   const id = documentId(adapter)
   const moments: AdapterPoint[] = []
   await replayed(context, `adapter/${id}`, (event, replay) => {
-    const record = replay.get(ADAPTER, id)?.body as AdapterRecord | undefined
+    const record = replay.get(ADAPTER, id)?.body
     const reliability = record && reliabilityOfRecord(record, context.policy)
     if (reliability === undefined) return
     const { riskMultiplier, requireApproval } = record!.overlay

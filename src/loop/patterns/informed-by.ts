@@ -1,6 +1,6 @@
 import { typesThat } from '../../domain/events/traits.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
-import { PATTERN, RUN, type RunRecord } from '../../projection/documents/documents.ts'
+import { PATTERN, RUN } from '../../projection/documents/documents.ts'
 import { behindPasses, type Tied, type Ties, tiesOf, type UsedIn } from '../../report/informed-by.ts'
 import type { LoopContext } from '../context.ts'
 import { runStream } from '../journal/append-facts.ts'
@@ -18,7 +18,7 @@ export async function ties(context: LoopContext, { pattern }: PatternRecord): Pr
   const used = await runsThatUsed(context, pattern.id)
   const ids = new Set(used.flatMap((one) => behindPasses(one).flatMap(({ patterns }) => patterns)))
   const documents = await context.journal.documents([...ids].map((id) => ({ kind: PATTERN, id })))
-  const known = documents.map(({ body }): Tied => (body as PatternRecord).pattern)
+  const known = documents.map(({ body }): Tied => body.pattern)
   return tiesOf(pattern, used, new Map(known.map((one) => [one.id, one])))
 }
 
@@ -32,9 +32,7 @@ async function runsThatUsed(context: LoopContext, id: string): Promise<UsedIn[]>
   })
   const runs = [...new Set(uses.flatMap(({ run }) => run ?? []))].slice(0, NEWEST_RUNS)
   const documents = await journal.documents(runs.map((run) => ({ kind: RUN, id: run })))
-  const passed = documents
-    .map(({ body }) => (body as RunRecord).run)
-    .filter(({ passedAt }) => passedAt !== undefined)
+  const passed = documents.map(({ body }) => body.run).filter(({ passedAt }) => passedAt !== undefined)
   return Promise.all(
     passed.map(async (run) => ({
       run,

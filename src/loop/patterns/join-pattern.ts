@@ -2,7 +2,6 @@ import { digest } from '../../domain/digest.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { jaccard } from '../../engine/search/jaccard.ts'
 import { tokenSet } from '../../engine/search/text-tokens.ts'
-import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { ALIAS, aliasId, PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 
@@ -24,7 +23,7 @@ export async function joinPattern(context: LoopContext, sighting: Sighting): Pro
   const wording = aliasId(sighting)
   const [alias] = await context.journal.documents([{ kind: ALIAS, id: wording }])
   if (alias !== undefined) {
-    const pattern = await afterMerges(context, (alias.body as { pattern: string }).pattern)
+    const pattern = await afterMerges(context, alias.body.pattern)
     return { pattern, method: 'hash', similarity: 1 }
   }
   const nearest = await nearestPattern(context, sighting)
@@ -40,7 +39,7 @@ async function nearestPattern(
   const words = tokenSet(sighting.text)
   let best: { pattern: string; similarity: number } | undefined
   for (const { document } of await context.journal.search(PATTERN, sighting.text, SEARCHED)) {
-    const { pattern } = document.body as PatternRecord
+    const { pattern } = document.body
     if (pattern.role !== sighting.role || pattern.polarity !== sighting.polarity) continue
     const similarity = Math.max(
       ...[pattern.text, ...pattern.aliases].map((text) => jaccard(words, tokenSet(text))),
@@ -55,7 +54,7 @@ async function afterMerges(context: LoopContext, id: string): Promise<string> {
   let last = id
   for (let steps = 0; steps < MOST_MERGES; steps++) {
     const [document] = await context.journal.documents([{ kind: PATTERN, id: last }])
-    const into = (document?.body as PatternRecord | undefined)?.pattern.mergedInto
+    const into = document?.body.pattern.mergedInto
     if (into === undefined) return last
     last = into
   }

@@ -40,9 +40,9 @@ export class Meanings {
     this.#versions = new Map(entries.map(({ id, version }) => [id, version]))
   }
 
-  #addAll(embedder: Embedder, documents: readonly Document[]): void {
+  #addAll(embedder: Embedder, documents: readonly Document<PatternRecord>[]): void {
     for (const { body } of documents) {
-      const { id, text, textHash } = (body as PatternRecord).pattern
+      const { id, text, textHash } = body.pattern
       if (this.#index.has(id, textHash)) continue
       const bytes = quantize(embedder.embed(text))
       this.#index.add({ pattern: id, textHash, bytes, square: squareOf(bytes) })

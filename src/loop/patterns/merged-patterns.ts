@@ -14,9 +14,7 @@ export async function mergedPatterns(context: LoopContext, id: string): Promise<
     return pattern === undefined || pattern === id ? [] : [pattern]
   })
   const documents = await journal.documents([...new Set(ids)].map((other) => ({ kind: PATTERN, id: other })))
-  return documents
-    .map((document) => document.body as PatternRecord)
-    .filter(({ pattern }) => pattern.mergedInto === id)
+  return documents.map((document) => document.body).filter(({ pattern }) => pattern.mergedInto === id)
 }
 
 /** `p-12, merged into this: 3 sightings, 2 successes, 1 ignore; none of it is in the score` */

@@ -14,7 +14,7 @@ export async function patternsNamed({ journal }: LoopContext, name: string): Pro
       : (await journal.list(PATTERN, { limit: MOST_READ })).filter(
           ({ id }) => id.startsWith(name) || id.startsWith(`p-${name}`),
         )
-  return found.map(({ body }) => body as PatternRecord)
+  return found.map(({ body }) => body)
 }
 
 /** What a name means where it is unmistakable. */

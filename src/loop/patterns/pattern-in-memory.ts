@@ -33,9 +33,9 @@ export class PatternInMemory implements ShelvedPattern {
   #index: MeaningIndex | undefined
   #row: number | undefined
 
-  constructor({ id, body, state, rank, text }: Document, vocabulary: Vocabulary) {
+  constructor({ id, body, state, rank, text }: Document<PatternRecord>, vocabulary: Vocabulary) {
     this.id = id
-    this.record = body as PatternRecord
+    this.record = body
     this.state = state
     this.rank = rank
     this.isShowable = (SHOWABLE as readonly string[]).includes(state)

@@ -1,6 +1,7 @@
 import type { Document, DocumentKey } from '../../domain/document.ts'
 import type { Embedder } from '../../engine/search/static-embedder.ts'
 import type { WordIndex } from '../../engine/search/word-index.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { type FoundPattern, type Offered, PAGE, type Ranking } from '../../injection/gathering.ts'
 import type { MeaningIndex } from '../../injection/meaning-index.ts'
 import { Vocabulary } from '../../injection/vocabulary.ts'
@@ -14,6 +15,7 @@ import {
   timesRecorded,
 } from '../../projection/documents/documents.ts'
 import type { Journal } from '../../store/port.ts'
+import { readerOf } from '../journal/reader-of.ts'
 import { BeliefShelf } from './belief-shelf.ts'
 import { BestPatterns } from './best-patterns.ts'
 import { Meanings } from './meanings.ts'
@@ -67,8 +69,9 @@ export class PatternShelf {
       ...(run === undefined ? [] : [{ kind: RUN, id: run }]),
       ...others,
     ])
-    const loop = (documents.find(({ kind }) => kind === LOOP)?.body as LoopRecord | undefined) ?? EMPTY_LOOP
-    const known = documents.find(({ kind }) => kind === RUN)?.body as RunRecord | undefined
+    const read = readerOf(documents)
+    const loop = read.get(LOOP, LOOP)?.body ?? EMPTY_LOOP
+    const known = run === undefined ? undefined : read.get(RUN, run)?.body
     this.beliefs.refresh(loop)
     if (loop.patternsChangedAt !== this.#changedAt) await this.#follow(journal, loop)
     const erasures = timesRecorded(loop, 'payload-erased')
@@ -90,7 +93,7 @@ export class PatternShelf {
     this.#lookAgain(loop.patternsChangedAt)
   }
 
-  #renew(id: string, document: Document | undefined): void {
+  #renew(id: string, document: Document<PatternRecord> | undefined): void {
     const before = this.#byId.get(id)
     const after = document === undefined ? undefined : new PatternInMemory(document, this.#vocabulary)
     if (after === undefined) this.#byId.delete(id)
@@ -232,7 +235,7 @@ export class PatternShelf {
     return this.#index
   }
 
-  readonly shelve = (document: Document): PatternInMemory => {
+  readonly shelve = (document: Document<PatternRecord>): PatternInMemory => {
     const known = this.#byId.get(document.id)
     if (known !== undefined) return known
     const shelved = new PatternInMemory(document, this.#vocabulary)
@@ -244,7 +247,7 @@ export class PatternShelf {
 /** Position of the last event that changed a pattern, as the journal has it now. */
 async function changedAtOf(journal: Journal): Promise<number> {
   const [document] = await journal.documents([{ kind: LOOP, id: LOOP }])
-  return ((document?.body as LoopRecord | undefined) ?? EMPTY_LOOP).patternsChangedAt
+  return (document?.body ?? EMPTY_LOOP).patternsChangedAt
 }
 
 function isThere<T>(one: T | undefined): one is T {

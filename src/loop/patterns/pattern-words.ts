@@ -1,5 +1,6 @@
 import type { Document } from '../../domain/document.ts'
 import { WordIndex } from '../../engine/search/word-index.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import type { Journal } from '../../store/port.ts'
 import { rewordedAfter } from './wordings.ts'
@@ -23,7 +24,7 @@ export class PatternWords {
   /** The index with every wording in it, or undefined if the store is to be asked. `see` is shown what had to be read. */
   async refresh(
     journal: Journal,
-    see: (documents: readonly Document[]) => void,
+    see: (documents: readonly Document<PatternRecord>[]) => void,
   ): Promise<WordIndex | undefined> {
     this.#asked += 1
     if (this.#asked < ASKED_OFTEN || this.#areTooMany) return undefined

@@ -100,9 +100,7 @@ async function weighed(context: LoopContext, filter: PatternFilter): Promise<Wei
     filter.search === undefined
       ? await listed(journal, PATTERN, { ...states, limit: MOST_READ })
       : (await journal.search(PATTERN, filter.search, MOST_READ)).map((hit) => hit.document)
-  const records = documents
-    .map((document) => document.body as PatternRecord)
-    .filter((record) => isOfKind(record, filter))
+  const records = documents.map((document) => document.body).filter((record) => isOfKind(record, filter))
   const ids = records.map(({ pattern }) => pattern.id)
   const isByUse = filter.sort === 'applied' || filter.flag !== undefined || filter.confidence !== undefined
   const usage = await usageOf(context, isByUse ? ids : [])

@@ -1,7 +1,6 @@
 import type { StoredEvent } from '../../domain/event.ts'
 import { hasTrait } from '../../domain/events/traits.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
-import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { standingOf } from '../../engine/standing/standing.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
@@ -84,7 +83,7 @@ async function contributed(
   const ids = [...new Set(seen.filter(({ id }) => own.has(id)).map(patternOf))]
   const documents = await context.journal.documents(ids.map((id) => ({ kind: PATTERN, id })))
   return documents.map(({ id, body }) => {
-    const record = body as PatternRecord
+    const record = body
     const { barredBecause } = standingOf(record, context.now(), context.policy)
     const fate = record.pattern.quarantined ? 'already' : elsewhere.has(id) ? 'elsewhere' : 'aside'
     return { pattern: id, text: record.pattern.text, shown: barredBecause.length === 0, fate }

@@ -1,7 +1,7 @@
 import { digest } from '../../domain/digest.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
-import { LEARNING, type LearningRecord } from '../../projection/documents/documents.ts'
+import { LEARNING } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { factsAbout } from '../journal/facts-about.ts'
 import { learn } from '../learning/learn.ts'
@@ -67,7 +67,7 @@ async function storedAs(
   { learning, duplicate, role, text }: { learning: string; duplicate: boolean; role: string; text: string },
 ): Promise<PatternStored> {
   const [document] = await context.journal.documents([{ kind: LEARNING, id: learning }])
-  const { status, reason = '' } = document!.body as LearningRecord
+  const { status, reason = '' } = document!.body
   if (status === 'rejected') return { status: 'refused', reason }
   const pattern = await findPattern(context, { role, text })
   const isNew = !duplicate && reason === 'new'

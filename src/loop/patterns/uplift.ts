@@ -8,7 +8,6 @@ import {
   LOOP_UPLIFT,
   ONE_LINE,
   UPLIFT,
-  type UpliftRecord,
   upliftSums,
 } from '../../projection/documents/uplift-documents.ts'
 import { upliftWords } from '../../report/wording.ts'
@@ -69,7 +68,7 @@ export async function uplift(context: LoopContext, request: UpliftRequest = {}):
     line: toldUplift(sums(ONE_LINE), holdout.share),
     whole: whole.runs === 0 && holdout.runShare === 0 ? undefined : toldUplift(whole, holdout.runShare),
     contexts: found
-      .map(({ body }) => body as UpliftRecord)
+      .map(({ body }) => body)
       .flatMap(({ context: name, sums: known }) =>
         name === undefined || known.runs === 0
           ? []
@@ -86,15 +85,13 @@ async function ofPatterns(context: LoopContext, { pattern, limit = MOST_TOLD }: 
     return [await ofPattern(context, theOnly(await patternsNamed(context, pattern), pattern))]
   const { share } = context.settings.holdout
   const measured = (await context.journal.list(UPLIFT, { limit: MOST_READ }))
-    .map(({ id, body }) => measuredBy(id, (body as UpliftRecord).sums))
+    .map(({ id, body }) => measuredBy(id, body.sums))
     .filter(({ sums }) => sums.runs > 0)
     .sort(byWhatIsKnown)
     .slice(0, limit)
     .map(({ pattern: id, sums }) => ({ pattern: id, ...toldUplift(sums, share) }))
   const keys = measured.map(({ pattern: id }) => ({ kind: PATTERN, id }))
-  const records = new Map(
-    (await context.journal.documents(keys)).map(({ id, body }) => [id, body as PatternRecord]),
-  )
+  const records = new Map((await context.journal.documents(keys)).map(({ id, body }) => [id, body]))
   return measured.flatMap((one): PatternUplift[] => {
     const text = records.get(one.pattern)?.pattern.text
     return text === undefined ? [] : [{ ...one, text }]
@@ -104,7 +101,7 @@ async function ofPatterns(context: LoopContext, { pattern, limit = MOST_TOLD }: 
 /** What withholding one pattern has shown. */
 export async function ofPattern(context: LoopContext, { pattern }: PatternRecord): Promise<PatternUplift> {
   const [document] = await context.journal.documents([{ kind: UPLIFT, id: pattern.id }])
-  const sums = (document?.body as UpliftRecord | undefined)?.sums ?? NO_TRIALS
+  const sums = document?.body.sums ?? NO_TRIALS
   return { pattern: pattern.id, text: pattern.text, ...toldUplift(sums, context.settings.holdout.share) }
 }
 

@@ -1,6 +1,7 @@
-import { NO_USE, rateOf, type SuccessRate, type UsageTally } from '../../engine/standing/success-rate.ts'
-import { CALENDAR, USAGE, type UsageRecord } from '../../projection/documents/iteration-documents.ts'
+import { NO_USE, rateOf, type SuccessRate } from '../../engine/standing/success-rate.ts'
+import { CALENDAR, USAGE } from '../../projection/documents/iteration-documents.ts'
 import type { LoopContext } from '../context.ts'
+import { readerOf } from '../journal/reader-of.ts'
 
 /** The success rate of a pattern as of the project's latest iteration. */
 export type UsageReader = (pattern: string) => SuccessRate
@@ -11,9 +12,7 @@ export async function usageOf(
   patterns: readonly string[],
 ): Promise<UsageReader> {
   const keys = patterns.map((id) => ({ kind: USAGE, id }))
-  const documents = await journal.documents([{ kind: CALENDAR, id: CALENDAR }, ...keys])
-  const calendar = documents.find(({ kind }) => kind === CALENDAR)?.body as { iterations: number } | undefined
-  const tallies = new Map<string, UsageTally>()
-  for (const { kind, id, body } of documents) if (kind === USAGE) tallies.set(id, (body as UsageRecord).tally)
-  return (pattern) => rateOf(tallies.get(pattern) ?? NO_USE, calendar?.iterations, policy.successRate)
+  const read = readerOf(await journal.documents([{ kind: CALENDAR, id: CALENDAR }, ...keys]))
+  const iterations = read.get(CALENDAR, CALENDAR)?.body.iterations
+  return (pattern) => rateOf(read.get(USAGE, pattern)?.body.tally ?? NO_USE, iterations, policy.successRate)
 }

@@ -1,4 +1,5 @@
 import type { Document } from '../../domain/document.ts'
+import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { PATTERN, WORDING } from '../../projection/documents/documents.ts'
 import type { Journal } from '../../store/port.ts'
 
@@ -9,7 +10,7 @@ const PAGE = 500
 /** Patterns that got other words: their documents page by page, and up to where they are complete. */
 export interface Reworded {
   readonly upTo: number
-  readonly pages: AsyncIterable<readonly Document[]>
+  readonly pages: AsyncIterable<readonly Document<PatternRecord>[]>
 }
 
 /** Which patterns got other words after a position: at most so many, the oldest change first. */

@@ -4,8 +4,7 @@ import { digest } from '../../domain/digest.ts'
 import { own } from '../../domain/own.ts'
 import { match } from '../../engine/laws/match.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
-import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
-import { PATTERN, RUN, type RunRecord } from '../../projection/documents/documents.ts'
+import { PATTERN, RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace } from '../journal/check-payload.ts'
@@ -77,9 +76,9 @@ export async function acknowledge(
 
 async function shownIn({ journal }: LoopContext, run: string) {
   const [document] = await journal.documents([{ kind: RUN, id: run }])
-  const course = (document?.body as RunRecord | undefined)?.course
+  const course = document?.body.course
   const keys = Object.keys(course?.shown ?? {}).map((id) => ({ kind: PATTERN, id }))
-  const patterns = (await journal.documents(keys)).map(({ body }) => (body as PatternRecord).pattern)
+  const patterns = (await journal.documents(keys)).map(({ body }) => body.pattern)
   return { course, patterns }
 }
 

@@ -19,7 +19,7 @@ export async function closeIterations(context: LoopContext): Promise<number> {
     if (waiting.length === 0) return closed
     const appended = await appendFacts(
       context,
-      waiting.map(({ body }) => closingOf(body as IterationRecord)),
+      waiting.map(({ body }) => closingOf(body)),
     )
     const fresh = appended.filter(({ duplicate }) => !duplicate).length
     if (fresh === 0) return closed

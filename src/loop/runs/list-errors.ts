@@ -24,7 +24,7 @@ export async function listErrors(context: LoopContext, filter: ErrorFilter = {})
     limit,
     states: includeResolved ? undefined : ['open'],
   })
-  return documents.map(({ body }) => viewOf(body as ErrorRecord))
+  return documents.map(({ body }) => viewOf(body))
 }
 
 function viewOf({ error, at, run, resolved }: ErrorRecord): ErrorView {

@@ -5,7 +5,6 @@ import { becameOf, type Run } from '../../domain/run.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { Became, RunState } from '../../domain/values/outcome.ts'
 import type { Tier } from '../../domain/values/pattern.ts'
-import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { PATTERN, RUN, type RunRecord } from '../../projection/documents/documents.ts'
 import { SESSION, type SessionRecord } from '../../projection/fold-sessions.ts'
 import { entryWorth } from '../../report/pattern-flow.ts'
@@ -15,6 +14,7 @@ import type { LoopContext } from '../context.ts'
 import { findReceipt, goneReceipt } from '../injection/find-receipt.ts'
 import { runStream } from '../journal/append-facts.ts'
 import { factsIn, known } from '../journal/facts-about.ts'
+import { readerOf } from '../journal/reader-of.ts'
 
 type Receipt = PayloadOf<'pattern-injected'>
 
@@ -92,18 +92,15 @@ export async function listRuns(
 ): Promise<RunView[]> {
   const states = result === undefined ? {} : { states: [result] }
   const documents = await journal.list(RUN, { limit, offset, ...states })
-  return documents.map((document) => viewOf(document.body as RunRecord))
+  return documents.map((document) => viewOf(document.body))
 }
 
 export async function showRun(context: LoopContext, id: string): Promise<RunDetail> {
-  const documents = await context.journal.documents([
-    { kind: RUN, id },
-    { kind: SESSION, id },
-  ])
-  const bodyOf = (kind: string) => documents.find((document) => document.kind === kind)?.body
-  const record = bodyOf(RUN) as RunRecord | undefined
+  const keys = [RUN, SESSION].map((kind) => ({ kind: kind as string, id }))
+  const read = readerOf(await context.journal.documents(keys))
+  const record = read.get(RUN, id)?.body
   if (record === undefined) throw new UserError('not-found', `There is no run '${id}'.`, 'mettle run list')
-  const session = bodyOf(SESSION) as SessionRecord | undefined
+  const session = read.get(SESSION, id)?.body
   const tiers = Object.entries(record.run.tiers) as [string, Tier][]
   const withheld = record.run.withheld.map((pattern) => [pattern, 'withheld'] as const)
   const textOf = await textsOf(
@@ -150,7 +147,7 @@ async function withEnds(
 ): Promise<ReceiptView[]> {
   const ids = [...new Set(receipts.flatMap(({ run }) => run ?? []))]
   const documents = await journal.documents(ids.map((id) => ({ kind: RUN, id })))
-  const runs = new Map(documents.map(({ id, body }) => [id, (body as RunRecord).run]))
+  const runs = new Map(documents.map(({ id, body }) => [id, body.run]))
   return receipts.map((receipt) => {
     const run = runs.get(receipt.run ?? '')
     if (run === undefined) return receipt
@@ -203,5 +200,5 @@ function receiptOf(fact: KnownEvent): ReceiptView[] {
 async function textsOf({ journal }: LoopContext, ids: readonly string[]): Promise<Record<string, string>> {
   const unique = [...new Set(ids)]
   const documents = await journal.documents(unique.map((id) => ({ kind: PATTERN, id })))
-  return Object.fromEntries(documents.map(({ id, body }) => [id, (body as PatternRecord).pattern.text]))
+  return Object.fromEntries(documents.map(({ id, body }) => [id, body.pattern.text]))
 }

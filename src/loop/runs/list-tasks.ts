@@ -19,7 +19,7 @@ export async function listTasks(context: LoopContext, filter: TaskFilter = {}): 
     limit: run === undefined ? limit : MOST_READ,
   })
   return documents
-    .map(({ body }) => body as TaskRecord)
+    .map(({ body }) => body)
     .filter((task) => run === undefined || task.run === run)
     .slice(0, limit)
 }
@@ -30,5 +30,5 @@ export async function taskOf(
   task: string,
 ): Promise<TaskRecord | undefined> {
   const [document] = await journal.documents([{ kind: TASK, id: taskId(run, task) }])
-  return document?.body as TaskRecord | undefined
+  return document?.body
 }

@@ -38,5 +38,5 @@ export async function planPrompt(context: LoopContext, input: PlanPromptRequest)
 
 async function strategiesToTell({ journal }: LoopContext): Promise<StrategyRecord[]> {
   const documents = await journal.list(STRATEGY, { states: ['works', 'avoid'], limit: MOST_STRATEGIES })
-  return documents.map(({ body }) => body as StrategyRecord)
+  return documents.map(({ body }) => body)
 }

@@ -35,7 +35,7 @@ export async function recordMerge(context: LoopContext, input: MergeInput): Prom
     const stream = runStream(run)
     const expectedVersion = await versionOf(context, stream)
     const [document] = await context.journal.documents([{ kind: RUN, id: run }])
-    const record = document?.body as RunRecord | undefined
+    const record = document?.body
     if (record === undefined)
       throw new UserError(
         'not-found',

@@ -6,7 +6,7 @@ import { type FailureMode, failureModeOf } from '../../engine/governance/failure
 import { type OutcomeFeedback, outcomeFeedback } from '../../engine/laws/implicit-feedback.ts'
 import { roundScore } from '../../engine/laws/numbers.ts'
 import { decay } from '../../engine/standing/decay.ts'
-import { RUN, type RunRecord } from '../../projection/documents/documents.ts'
+import { RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace } from '../journal/check-payload.ts'
@@ -107,7 +107,7 @@ async function credited(
 ): Promise<CreditedUse[]> {
   if (uses.length === 0) return []
   const [document] = await journal.documents([{ kind: RUN, id: run }])
-  const tiers = (document?.body as RunRecord | undefined)?.run.tiers
+  const tiers = document?.body.run.tiers
   return uses.map(({ pattern, verified, reason }) => ({
     pattern,
     verified,

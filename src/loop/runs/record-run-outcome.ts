@@ -60,6 +60,6 @@ export async function cycleOf(
 ): Promise<Pick<RunOutcomeRecorded, 'cycle' | 'summary'>> {
   const [document] = await context.journal.documents([{ kind: CYCLE, id: run }])
   if (document === undefined) return {}
-  const { governed: _, ...cycle } = document.body as CycleRecord
+  const { governed: _, ...cycle } = document.body
   return { cycle, summary: cycleSummary(cycle) }
 }

@@ -6,7 +6,7 @@ import { readEvent } from '../../domain/read-event.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { type ScoreRegression, scoreRegression } from '../../engine/laws/score-regression.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
-import { SCORE, type ScoreRecord } from '../../projection/fold-scores.ts'
+import { SCORE } from '../../projection/fold-scores.ts'
 import { nameId } from '../../projection/name-id.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, type DraftOf, type DraftPlace } from '../journal/append-facts.ts'
@@ -72,7 +72,7 @@ function checkId(id: string | undefined): void {
 
 async function scoresBefore({ journal }: LoopContext, name: string): Promise<number[]> {
   const [document] = await journal.documents([{ kind: SCORE, id: nameId(name) }])
-  return ((document?.body as ScoreRecord | undefined)?.last ?? []).map(({ value }) => value)
+  return (document?.body.last ?? []).map(({ value }) => value)
 }
 
 /** Whether the score is on record. Another one under its key is refused by the journal, also when its words are archived. */

@@ -46,6 +46,6 @@ export async function resolveError(
 
 async function knownError({ journal }: LoopContext, error: string): Promise<ErrorRecord> {
   const [document] = await journal.documents([{ kind: ERROR, id: error }])
-  if (document !== undefined) return document.body as ErrorRecord
+  if (document !== undefined) return document.body
   throw new UserError('not-found', `There is no error '${error}'.`, 'mettle error list')
 }

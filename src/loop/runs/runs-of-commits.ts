@@ -1,6 +1,6 @@
 import { type HistoryCommit, runsNamedIn } from '../../engine/governance/late-truth.ts'
 import { RUN, type RunRecord } from '../../projection/documents/documents.ts'
-import { COMMIT, type CommitRecord } from '../../projection/fold-commits.ts'
+import { COMMIT } from '../../projection/fold-commits.ts'
 import type { LoopContext } from '../context.ts'
 import { isUnavailable } from '../learning/workshop.ts'
 
@@ -11,7 +11,7 @@ export async function runsOfCommits({
   journal,
 }: LoopContext): Promise<(commit: Pick<HistoryCommit, 'id' | 'message'>) => string[]> {
   const made = await journal.list(COMMIT, { limit: MOST_COMMITS })
-  const byId = new Map(made.map(({ id, body }) => [id, (body as CommitRecord).run]))
+  const byId = new Map(made.map(({ id, body }) => [id, body.run]))
   const lengths = [...new Set(made.map(({ id }) => id.length))]
   return ({ id, message }) => {
     const known = lengths.flatMap((length) => byId.get(id.slice(0, length)) ?? [])
@@ -47,5 +47,5 @@ export async function knownRuns(
   runs: readonly string[],
 ): Promise<ReadonlyMap<string, RunRecord>> {
   const documents = await journal.documents([...new Set(runs)].map((id) => ({ kind: RUN, id })))
-  return new Map(documents.map(({ id, body }) => [id, body as RunRecord]))
+  return new Map(documents.map(({ id, body }) => [id, body]))
 }

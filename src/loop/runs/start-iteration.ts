@@ -1,4 +1,4 @@
-import { RUN, type RunRecord } from '../../projection/documents/documents.ts'
+import { RUN } from '../../projection/documents/documents.ts'
 import { ITERATION, iterationId } from '../../projection/documents/iteration-documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, runStream } from '../journal/append-facts.ts'
@@ -40,12 +40,12 @@ export async function startIteration(context: LoopContext, input: IterationInput
       },
     ])
     const [document] = await context.journal.documents([{ kind: ITERATION, id: iterationId(run, iteration) }])
-    const { number } = document!.body as { number: number }
+    const { number } = document!.body
     return { run, iteration, number, commit }
   })
 }
 
 async function nextOf({ journal }: LoopContext, run: string): Promise<number> {
   const [document] = await journal.documents([{ kind: RUN, id: run }])
-  return ((document?.body as RunRecord | undefined)?.course?.iteration ?? 0) + 1
+  return (document?.body.course?.iteration ?? 0) + 1
 }

@@ -1,11 +1,5 @@
 import type { ErrorStats } from '../../engine/laws/task-errors.ts'
-import {
-  ERROR,
-  type ErrorRecord,
-  NO_ERRORS,
-  TASK_ERRORS,
-  type TaskErrors,
-} from '../../projection/documents/task-documents.ts'
+import { ERROR, type ErrorRecord, NO_ERRORS, TASK_ERRORS } from '../../projection/documents/task-documents.ts'
 import type { LoopContext } from '../context.ts'
 
 const PAGE = 200
@@ -20,7 +14,7 @@ export function errorKey(error: string): string {
 export async function errorCounts({ journal }: LoopContext, task: string): Promise<ErrorStats> {
   const [document] = await journal.documents([{ kind: TASK_ERRORS, id: task }])
   if (document === undefined) return NO_ERRORS
-  const { total, unresolved, byType } = document.body as TaskErrors
+  const { total, unresolved, byType } = document.body
   return { total, unresolved, byType }
 }
 
@@ -66,7 +60,7 @@ async function errorPage(
   })
   const ids = facts.map(({ key }) => key.slice(KEY.length))
   const documents = await journal.documents(ids.map((id) => ({ kind: ERROR, id })))
-  const byId = new Map(documents.map(({ id, body }) => [id, body as ErrorRecord]))
+  const byId = new Map(documents.map(({ id, body }) => [id, body]))
   return {
     records: ids.flatMap((id) => byId.get(id) ?? []),
     next: facts.length < PAGE ? undefined : facts.at(-1)!.position - 1,

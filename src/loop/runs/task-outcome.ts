@@ -80,7 +80,7 @@ async function knownAttempt(
   const payload = fact && readEvent(fact)?.payload
   if (fact === undefined || payload !== undefined) return payload as Outcome | undefined
   const [document] = await journal.documents([{ kind: TASK, id }])
-  const { attempt, errorCount }: Partial<TaskRecord> = (document?.body as TaskRecord | undefined) ?? {}
+  const { attempt, errorCount }: Partial<TaskRecord> = document?.body ?? {}
   return attempt === (outcome.attempt ?? 1) && errorCount !== undefined
     ? { errorCount, assumed: [COUNTED] }
     : {}

@@ -26,7 +26,7 @@ const MOST_READ = 1_000
 
 export async function strikesOf({ journal, policy }: LoopContext, task: string): Promise<StrikesView> {
   const [document] = await journal.documents([{ kind: TASK_STRIKES, id: task }])
-  const known = (document?.body as TaskStrikes | undefined) ?? { task, failed: 0, failures: [] }
+  const known = document?.body ?? { task, failed: 0, failures: [] }
   return viewOf(known, policy)
 }
 
@@ -37,7 +37,7 @@ export async function listStrikes(
 ): Promise<StrikesView[]> {
   const states = struckOut ? ['out'] : ['out', 'struck']
   const documents = await journal.list(TASK_STRIKES, { states, limit })
-  return documents.map(({ body }) => viewOf(body as TaskStrikes, policy))
+  return documents.map(({ body }) => viewOf(body, policy))
 }
 
 function viewOf(known: TaskStrikes, { strikes: policy }: Policy): StrikesView {

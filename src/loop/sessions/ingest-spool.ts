@@ -1,6 +1,6 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { UserError } from '../../domain/user-error.ts'
-import { APPROVAL, type ApprovalRecord } from '../../projection/fold-approvals.ts'
+import { APPROVAL } from '../../projection/fold-approvals.ts'
 import type { LoopContext } from '../context.ts'
 import {
   appendFacts,
@@ -137,7 +137,7 @@ function draftOf({ id, at, type, run, client, payload }: SpooledFact) {
 async function questionOf({ journal }: LoopContext, draft: Draft, askedAt: number): Promise<Draft[]> {
   const { approval } = draft.payload as PayloadOf<'approval-asked'>
   const [document] = await journal.documents([{ kind: APPROVAL, id: approval }])
-  const known = document?.body as ApprovalRecord | undefined
+  const known = document?.body
   if (known !== undefined && (known.answer === undefined || known.answer.at >= askedAt)) return []
   return [{ ...draft, stream: approvalStream(approval) }]
 }

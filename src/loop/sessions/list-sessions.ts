@@ -1,5 +1,5 @@
 import type { RunOutcome } from '../../domain/run.ts'
-import { RUN, type RunRecord } from '../../projection/documents/documents.ts'
+import { RUN } from '../../projection/documents/documents.ts'
 import { SESSION, type SessionRecord } from '../../projection/fold-sessions.ts'
 import type { LoopContext } from '../context.ts'
 
@@ -23,7 +23,7 @@ export async function listSessions(context: LoopContext, filter: SessionFilter =
   for (let offset = 0; views.length < limit; offset += PAGE) {
     const page = await context.journal.list(SESSION, { limit: PAGE, offset })
     const found = page
-      .map(({ body }) => body as SessionRecord)
+      .map(({ body }) => body)
       .filter((record) => client === undefined || record.client === client)
     views.push(...(await withRuns(context, found.slice(0, limit - views.length))))
     if (page.length < PAGE) break
@@ -33,7 +33,7 @@ export async function listSessions(context: LoopContext, filter: SessionFilter =
 
 async function withRuns(context: LoopContext, records: readonly SessionRecord[]): Promise<SessionView[]> {
   const documents = await context.journal.documents(records.map(({ run }) => ({ kind: RUN, id: run })))
-  const runs = new Map(documents.map(({ id, body }) => [id, body as RunRecord]))
+  const runs = new Map(documents.map(({ id, body }) => [id, body]))
   return records.map((record) => {
     const { outcome, tiers = {} } = runs.get(record.run)?.run ?? {}
     const seen = { result: outcome?.result ?? ('open' as const), observedBy: outcome?.observedBy ?? 'none' }

@@ -30,10 +30,10 @@ export async function factsOfSession(context: LoopContext, run: string): Promise
 /** A session by its id, or by as much of it as is unmistakable among the last two hundred. */
 export async function sessionRecord({ journal }: LoopContext, run: string): Promise<SessionRecord> {
   const [document] = await journal.documents([{ kind: SESSION, id: run }])
-  if (document !== undefined) return document.body as SessionRecord
+  if (document !== undefined) return document.body
   const recent = run.length < SHORTEST_PREFIX ? [] : await journal.list(SESSION, { limit: RECENT })
   const found = recent.filter(({ id }) => id.startsWith(run))
-  if (found.length === 1) return found[0]!.body as SessionRecord
+  if (found.length === 1) return found[0]!.body
   throw new UserError(
     'not-found',
     found.length === 0 ? `There is no session '${run}'.` : `${found.length} sessions begin with '${run}'.`,

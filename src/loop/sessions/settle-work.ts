@@ -1,7 +1,7 @@
 import type { Step } from '../../capture/session/session.ts'
 import { observedIn, type Work } from '../../capture/session/work.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
-import { TASK, type TaskRecord, taskId } from '../../projection/fold-tasks.ts'
+import { TASK, taskId } from '../../projection/fold-tasks.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, isConflict, runStream } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/check-payload.ts'
@@ -39,7 +39,7 @@ export async function recordWorks(
 async function isRecorded(context: LoopContext, run: string, work: Work): Promise<boolean> {
   const task = taskOfWork(work)
   const [document] = await context.journal.documents([{ kind: TASK, id: taskId(run, task) }])
-  const known = (document?.body as TaskRecord | undefined)?.attempt ?? 0
+  const known = document?.body.attempt ?? 0
   if (known >= work.attempt) return false
   const { result, observedBy, attempt, at, durationMs, errorCount, retryCount, files, adapters } = work
   const course = { durationMs, errorCount, retryCount, files: [...files], adapters: [...adapters] }

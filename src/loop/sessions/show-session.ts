@@ -1,15 +1,8 @@
 import { type Step, stepsOf, type Tool } from '../../capture/session/session.ts'
 import { worksOf } from '../../capture/session/work.ts'
 import type { Tier } from '../../domain/values/pattern.ts'
-import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { oneLine } from '../../engine/text/visible-text.ts'
-import {
-  LEARNING,
-  type LearningRecord,
-  PATTERN,
-  RUN,
-  type RunRecord,
-} from '../../projection/documents/documents.ts'
+import { LEARNING, type LearningRecord, PATTERN, RUN } from '../../projection/documents/documents.ts'
 import type { SessionRecord } from '../../projection/fold-sessions.ts'
 import { TASK, type TaskRecord, taskId } from '../../projection/fold-tasks.ts'
 import type { LoopContext } from '../context.ts'
@@ -100,7 +93,7 @@ async function worksIn(
   works: ReturnType<typeof worksOf>,
 ): Promise<WorkStory[]> {
   const keys = works.map((work) => ({ kind: TASK, id: taskId(run, taskOfWork(work)) }))
-  const known = new Map((await journal.documents(keys)).map(({ id, body }) => [id, body as TaskRecord]))
+  const known = new Map((await journal.documents(keys)).map(({ id, body }) => [id, body]))
   return works.map((work) => {
     const task = taskOfWork(work)
     const settled = known.get(taskId(run, task))
@@ -115,10 +108,10 @@ async function shownIn(
   run: string,
 ): Promise<Pick<SessionStory, 'patterns' | 'withheld'>> {
   const [document] = await journal.documents([{ kind: RUN, id: run }])
-  const { tiers = {}, withheld = [] } = (document?.body as RunRecord | undefined)?.run ?? {}
+  const { tiers = {}, withheld = [] } = document?.body.run ?? {}
   const found = await journal.documents(Object.keys(tiers).map((id) => ({ kind: PATTERN, id })))
   const patterns = found.map(({ id, body }) => {
-    const { text } = (body as PatternRecord).pattern
+    const { text } = body.pattern
     return { pattern: id, text, tier: tiers[id]! }
   })
   return { patterns, withheld: withheld.length }
@@ -127,7 +120,7 @@ async function shownIn(
 async function learnedIn({ journal }: LoopContext, ids: readonly string[]): Promise<LearnedStory[]> {
   const found = await journal.documents(ids.map((id) => ({ kind: LEARNING, id })))
   return found.map(({ body }) => {
-    const { learning, status, reason } = body as LearningRecord
+    const { learning, status, reason } = body
     return { learning: learning.learning, lesson: learning.lesson, status, reason, by: learning.agent }
   })
 }

@@ -1,4 +1,4 @@
-import type { Document, DocumentKey, DocumentReader } from '../../domain/document.ts'
+import { type DocumentKey, type DocumentReader, defineDocument, makeDocument } from '../../domain/document.ts'
 import { type Baseline, NO_BASELINE } from '../../engine/belief/baseline.ts'
 import type { BayesPolicy } from '../../engine/belief/bayes-policy.ts'
 import { type CalibrationSums, NO_PREDICTIONS } from '../../engine/belief/calibration.ts'
@@ -10,11 +10,11 @@ import { NO_REVIEWS, type ReviewerRecord } from '../../engine/belief/reviewer-ac
 import { nameId } from '../name-id.ts'
 
 /** What the bayes profile knows: of patterns, groups of them, contexts of runs, reviewers, and its own predictions. */
-export const POSTERIOR = 'posterior'
-export const PRIORS = 'priors'
-export const BASELINE = 'baseline'
-export const REVIEWER = 'reviewer'
-export const CALIBRATION = 'calibration'
+export const POSTERIOR = defineDocument<PosteriorRecord>('posterior')
+export const PRIORS = defineDocument<GroupSums>('priors')
+export const BASELINE = defineDocument<Baseline>('baseline')
+export const REVIEWER = defineDocument<ReviewerRecord & { readonly reviewer: string }>('reviewer')
+export const CALIBRATION = defineDocument<CalibrationSums>('calibration')
 
 /** The state of what says enough to suggest a decision, if it is not one of too many. */
 export const SPEAKS = 'speaks'
@@ -23,23 +23,23 @@ export const SPEAKS = 'speaks'
 export const ALL_RUNS = 'all'
 
 export function posteriorRecord(read: DocumentReader, pattern: string): PosteriorRecord | undefined {
-  return read.get(POSTERIOR, pattern)?.body as PosteriorRecord | undefined
+  return read.get(POSTERIOR, pattern)?.body
 }
 
 /** Ranked by what the pattern is expected to add, so that the best are found first. */
-export function posteriorDocument(pattern: string, record: PosteriorRecord, policy: BayesPolicy): Document {
+export function posteriorDocument(pattern: string, record: PosteriorRecord, policy: BayesPolicy) {
   const body = rounded(record)
   const rank = round(expectedEffect(record.posterior, policy))
   const state = mixtureEValue(record.wagers) >= policy.promotionEValue ? SPEAKS : ''
-  return { kind: POSTERIOR, id: pattern, state, rank, text: '', body }
+  return makeDocument(POSTERIOR, pattern, body, { state, rank })
 }
 
 export function groupSums(read: DocumentReader): GroupSums {
-  return (read.get(PRIORS, PRIORS)?.body as GroupSums | undefined) ?? {}
+  return read.get(PRIORS, PRIORS)?.body ?? {}
 }
 
-export function priorsDocument(sums: GroupSums): Document {
-  return { kind: PRIORS, id: PRIORS, state: '', rank: 0, text: '', body: rounded(sums) }
+export function priorsDocument(sums: GroupSums) {
+  return makeDocument(PRIORS, PRIORS, rounded(sums))
 }
 
 export function contextId(context: string): string {
@@ -56,34 +56,34 @@ export function truthKeys(context: string | undefined): DocumentKey[] {
 }
 
 export function baselineOfAll(read: DocumentReader): Baseline {
-  return (read.get(BASELINE, ALL_RUNS)?.body as Baseline | undefined) ?? NO_BASELINE
+  return read.get(BASELINE, ALL_RUNS)?.body ?? NO_BASELINE
 }
 
 /** Of a context; before its first run it is where all runs are, with nothing behind it. */
 export function baselineOf(read: DocumentReader, context: string | undefined): Baseline {
   const own = context === undefined ? undefined : read.get(BASELINE, contextId(context))
-  return (own?.body as Baseline | undefined) ?? { ...NO_BASELINE, logits: baselineOfAll(read).logits }
+  return own?.body ?? { ...NO_BASELINE, logits: baselineOfAll(read).logits }
 }
 
-export function baselineDocument(id: string, baseline: Baseline): Document {
-  return { kind: BASELINE, id, state: '', rank: baseline.runs, text: '', body: rounded(baseline) }
+export function baselineDocument(id: string, baseline: Baseline) {
+  return makeDocument(BASELINE, id, rounded(baseline), { rank: baseline.runs })
 }
 
 export function reviewerRecord(read: DocumentReader, reviewer: string): ReviewerRecord {
-  return (read.get(REVIEWER, nameId(reviewer))?.body as ReviewerRecord | undefined) ?? NO_REVIEWS
+  return read.get(REVIEWER, nameId(reviewer))?.body ?? NO_REVIEWS
 }
 
-export function reviewerDocument(reviewer: string, record: ReviewerRecord): Document {
+export function reviewerDocument(reviewer: string, record: ReviewerRecord) {
   const rank = record.right + record.wrong
-  return { kind: REVIEWER, id: nameId(reviewer), state: '', rank, text: '', body: { reviewer, ...record } }
+  return makeDocument(REVIEWER, nameId(reviewer), { reviewer, ...record }, { rank })
 }
 
 export function calibrationSums(read: DocumentReader): CalibrationSums {
-  return (read.get(CALIBRATION, CALIBRATION)?.body as CalibrationSums | undefined) ?? NO_PREDICTIONS
+  return read.get(CALIBRATION, CALIBRATION)?.body ?? NO_PREDICTIONS
 }
 
-export function calibrationDocument(sums: CalibrationSums): Document {
-  return { kind: CALIBRATION, id: CALIBRATION, state: '', rank: 0, text: '', body: rounded(sums) }
+export function calibrationDocument(sums: CalibrationSums) {
+  return makeDocument(CALIBRATION, CALIBRATION, rounded(sums))
 }
 
 /** Nine decimals: more than any decision needs, and the same on every machine. */

@@ -1,5 +1,5 @@
 import { digest } from '../../domain/digest.ts'
-import type { Document, DocumentReader } from '../../domain/document.ts'
+import { type DocumentReader, defineDocument, makeDocument } from '../../domain/document.ts'
 import type { Provenance } from '../../domain/event.ts'
 import type { EventType, PayloadOf } from '../../domain/events/catalogue.ts'
 import { storedName } from '../../domain/events/stored-name.ts'
@@ -14,15 +14,15 @@ import type { Exposure } from '../exposure.ts'
 import type { RunProgress } from '../run-progress.ts'
 
 /** The kinds of documents that the journal is folded into. */
-export const PATTERN = 'pattern'
-export const RUN = 'run'
-export const LEARNING = 'learning'
-export const ALIAS = 'alias'
+export const PATTERN = defineDocument<PatternRecord>('pattern')
+export const RUN = defineDocument<RunRecord>('run')
+export const LEARNING = defineDocument<LearningRecord>('learning')
+export const ALIAS = defineDocument<{ readonly pattern: string }>('alias')
 /** When a pattern last got other words; newest first in a list, so that the word index finds the new ones immediately. */
-export const WORDING = 'wording'
-export const LOOP = 'loop'
+export const WORDING = defineDocument<object>('wording')
+export const LOOP = defineDocument<LoopRecord>('loop')
 /** A pattern that cites lines which are kept track of; state `kept`. */
-export const CITED = 'cited'
+export const CITED = defineDocument<object>('cited')
 
 export { SHOWABLE } from '../../engine/standing/standing.ts'
 
@@ -89,15 +89,15 @@ export const EMPTY_LOOP: LoopRecord = {
 }
 
 export function patternRecord(read: DocumentReader, id: string): PatternRecord | undefined {
-  return read.get(PATTERN, id)?.body as PatternRecord | undefined
+  return read.get(PATTERN, id)?.body
 }
 
 export function runRecord(read: DocumentReader, id: string): RunRecord | undefined {
-  return read.get(RUN, id)?.body as RunRecord | undefined
+  return read.get(RUN, id)?.body
 }
 
 export function loopRecord(read: DocumentReader): LoopRecord {
-  return (read.get(LOOP, LOOP)?.body as LoopRecord | undefined) ?? EMPTY_LOOP
+  return read.get(LOOP, LOOP)?.body ?? EMPTY_LOOP
 }
 
 /** How often an event was recorded. It is counted under the name of its first version, so that a new version changes no document. */
@@ -105,12 +105,12 @@ export function timesRecorded({ byType }: LoopRecord, type: EventType): number {
   return own(byType, storedName(type, 1)) ?? 0
 }
 
-export function patternDocument(record: PatternRecord, policy: Policy): Document {
+export function patternDocument(record: PatternRecord, policy: Policy) {
   const { pattern } = record
   const { decays, rank } = timelessRank(record, policy)
   const state = isHidden(record) ? HIDDEN : decays ? 'live' : 'immune'
   const text = [pattern.text, ...pattern.aliases, ...pattern.tags, ...pattern.labels].join('\n')
-  return { kind: PATTERN, id: pattern.id, state, rank, text, body: record }
+  return makeDocument(PATTERN, pattern.id, record, { state, rank, text })
 }
 
 /** Barred by what is on record; what is barred by age alone is found out when it is asked for. */
@@ -126,24 +126,20 @@ function isHidden({ pattern, evidence, inverted }: PatternRecord): boolean {
   )
 }
 
-export function runDocument(record: RunRecord): Document {
+export function runDocument(record: RunRecord) {
   const state = record.run.outcome?.result ?? 'open'
-  return { kind: RUN, id: record.run.id, state, rank: record.run.lastAt, text: '', body: record }
+  return makeDocument(RUN, record.run.id, record, { state, rank: record.run.lastAt })
 }
 
-export function learningDocument(record: LearningRecord): Document {
-  return {
-    kind: LEARNING,
-    id: record.learning.learning,
+export function learningDocument(record: LearningRecord) {
+  return makeDocument(LEARNING, record.learning.learning, record, {
     state: record.status,
     rank: -record.capturedAt,
-    text: '',
-    body: record,
-  }
+  })
 }
 
-export function loopDocument(record: LoopRecord): Document {
-  return { kind: LOOP, id: LOOP, state: '', rank: 0, text: '', body: record }
+export function loopDocument(record: LoopRecord) {
+  return makeDocument(LOOP, LOOP, record)
 }
 
 /** The document that says which pattern a wording of a role belongs to. */
@@ -151,14 +147,14 @@ export function aliasId(wording: { role: string; polarity: string; textHash: str
   return digest(`${wording.role}\n${wording.polarity}\n${wording.textHash}`).slice(0, 32)
 }
 
-export function aliasDocument(id: string, pattern: string): Document {
-  return { kind: ALIAS, id, state: '', rank: 0, text: '', body: { pattern } }
+export function aliasDocument(id: string, pattern: string) {
+  return makeDocument(ALIAS, id, { pattern })
 }
 
-export function citedDocument(pattern: string, isKept: boolean): Document {
-  return { kind: CITED, id: pattern, state: isKept ? 'kept' : '', rank: 0, text: '', body: {} }
+export function citedDocument(pattern: string, isKept: boolean) {
+  return makeDocument(CITED, pattern, {}, { state: isKept ? 'kept' : '' })
 }
 
-export function wordingDocument(pattern: string, position: number): Document {
-  return { kind: WORDING, id: pattern, state: '', rank: position, text: '', body: {} }
+export function wordingDocument(pattern: string, position: number) {
+  return makeDocument(WORDING, pattern, {}, { rank: position })
 }

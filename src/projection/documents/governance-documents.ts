@@ -1,5 +1,5 @@
 import { digest } from '../../domain/digest.ts'
-import type { Document, DocumentReader } from '../../domain/document.ts'
+import { type DocumentReader, defineDocument, makeDocument } from '../../domain/document.ts'
 import {
   type AdapterRecord,
   isTight,
@@ -20,12 +20,12 @@ import { newThresholds, type ThresholdRecord } from '../../engine/governance/thr
 import type { Policy } from '../../engine/laws/policy.ts'
 
 /** The kinds of documents that govern. */
-export const ADAPTER = 'adapter'
-export const FAILURE = 'failure'
-export const AGENT = 'agent'
-export const SKILL = 'skill'
-export const THRESHOLDS = 'thresholds'
-export const CYCLE = 'cycle'
+export const ADAPTER = defineDocument<AdapterRecord>('adapter')
+export const FAILURE = defineDocument<FailureRecord>('failure')
+export const AGENT = defineDocument<AgentRecord>('agent')
+export const SKILL = defineDocument<SkillRecord>('skill')
+export const THRESHOLDS = defineDocument<ThresholdRecord>('thresholds')
+export const CYCLE = defineDocument<CycleRecord>('cycle')
 
 /** A way in which an adapter keeps failing; confidence and advice follow from it when it is read. */
 export interface FailureRecord extends Failure {
@@ -81,77 +81,67 @@ export interface CycleRecord {
 }
 
 export function adapterRecord(read: DocumentReader, id: string, policy: Policy): AdapterRecord {
-  return (
-    (read.get(ADAPTER, documentId(id))?.body as AdapterRecord | undefined) ??
-    newAdapter(documentId(id), policy)
-  )
+  return read.get(ADAPTER, documentId(id))?.body ?? newAdapter(documentId(id), policy)
 }
 
 export function failureRecord(read: DocumentReader, failure: Failure): FailureRecord {
-  const known = read.get(FAILURE, failureId(failure))?.body as FailureRecord | undefined
+  const known = read.get(FAILURE, failureId(failure))?.body
   return known ?? { ...failure, occurrences: 0, total: 0, lastSeenAt: 0 }
 }
 
 export function agentRecord(read: DocumentReader, id: string): AgentRecord {
-  const known = read.get(AGENT, documentId(id))?.body as AgentRecord | undefined
+  const known = read.get(AGENT, documentId(id))?.body
   const { reliability } = defaultProfile(id)
   const none = { runs: 0, successes: 0, failures: 0, updatedAt: 0, steps: [] }
   return known ?? { agent: documentId(id), reliability, ...none }
 }
 
 export function skillRecord(read: DocumentReader, id: string): SkillRecord {
-  const known = read.get(SKILL, documentId(id))?.body as SkillRecord | undefined
+  const known = read.get(SKILL, documentId(id))?.body
   return known ?? { skill: documentId(id), sums: UNUSED_SKILL, lastUsedAt: 0 }
 }
 
 export function thresholdRecord(read: DocumentReader, policy: Policy): ThresholdRecord {
-  return (read.get(THRESHOLDS, THRESHOLDS)?.body as ThresholdRecord | undefined) ?? newThresholds(policy)
+  return read.get(THRESHOLDS, THRESHOLDS)?.body ?? newThresholds(policy)
 }
 
 export function cycleRecord(read: DocumentReader, run: string): CycleRecord {
-  const known = read.get(CYCLE, run)?.body as CycleRecord | undefined
+  const known = read.get(CYCLE, run)?.body
   const nothing = { policyDiff: {}, looser: {}, agents: {}, skills: {}, suggestions: [] }
   return known ?? { run, governed: NEW_GOVERNED_RUN, ...nothing }
 }
 
 /** Ranked by reliability; `tight` when its overlay asks for more than none would. */
-export function adapterDocument(record: AdapterRecord, policy: Policy): Document {
+export function adapterDocument(record: AdapterRecord, policy: Policy) {
   const rank = reliabilityOfRecord(record, policy)?.score ?? -1
   const state = isTight(record, policy) ? 'tight' : 'free'
-  return { kind: ADAPTER, id: record.adapter, state, rank, text: '', body: record }
+  return makeDocument(ADAPTER, record.adapter, record, { state, rank })
 }
 
 /** The state is the adapter, so that the failures of one can be listed; the most frequent come first. */
-export function failureDocument(record: FailureRecord): Document {
+export function failureDocument(record: FailureRecord) {
   const state = documentId(record.adapterId)
-  return { kind: FAILURE, id: failureId(record), state, rank: record.occurrences, text: '', body: record }
+  return makeDocument(FAILURE, failureId(record), record, { state, rank: record.occurrences })
 }
 
-export function agentDocument(record: AgentRecord): Document {
-  return { kind: AGENT, id: record.agent, state: '', rank: record.reliability, text: '', body: record }
+export function agentDocument(record: AgentRecord) {
+  return makeDocument(AGENT, record.agent, record, { rank: record.reliability })
 }
 
-export function skillDocument(record: SkillRecord, policy: Policy): Document {
+export function skillDocument(record: SkillRecord, policy: Policy) {
   const rank = skillStatsOf(record.sums, policy.skillStats).score
-  return { kind: SKILL, id: record.skill, state: '', rank, text: '', body: record }
+  return makeDocument(SKILL, record.skill, record, { rank })
 }
 
-export function thresholdDocument(record: ThresholdRecord): Document {
-  return { kind: THRESHOLDS, id: THRESHOLDS, state: '', rank: 0, text: '', body: record }
+export function thresholdDocument(record: ThresholdRecord) {
+  return makeDocument(THRESHOLDS, THRESHOLDS, record)
 }
 
 /** Newest first; `changed` if policy moved, `same` if it did not, `open` while there is no outcome. */
-export function cycleDocument(record: CycleRecord): Document {
+export function cycleDocument(record: CycleRecord) {
   const isMoved = Object.keys(record.policyDiff).length > 0
   const state = record.governed.outcome === undefined ? 'open' : isMoved ? 'changed' : 'same'
-  return {
-    kind: CYCLE,
-    id: record.run,
-    state,
-    rank: record.governed.outcome?.at ?? 0,
-    text: '',
-    body: record,
-  }
+  return makeDocument(CYCLE, record.run, record, { state, rank: record.governed.outcome?.at ?? 0 })
 }
 
 /** Two names may be too long for a key. */

@@ -1,13 +1,13 @@
-import type { Document, DocumentReader } from '../../domain/document.ts'
+import { type DocumentReader, defineDocument, makeDocument } from '../../domain/document.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { NO_USE, type UsageTally } from '../../engine/standing/success-rate.ts'
 
 /** One round of a run, with a row for each pattern that was shown in it. */
-export const ITERATION = 'iteration'
+export const ITERATION = defineDocument<IterationRecord>('iteration')
 /** How many iterations the project has had. */
-export const CALENDAR = 'calendar'
+export const CALENDAR = defineDocument<{ readonly iterations: number }>('calendar')
 /** The tally of a pattern's applications. */
-export const USAGE = 'usage'
+export const USAGE = defineDocument<UsageRecord>('usage')
 
 type Citation = PayloadOf<'citation-verified'>['citation']
 
@@ -59,7 +59,7 @@ export function statesLacking(work: Outstanding): string[] {
   return states.filter((set) => set.includes(work)).map((set) => set.join('+'))
 }
 
-export function iterationDocument(record: IterationRecord): Document {
+export function iterationDocument(record: IterationRecord) {
   const rows = Object.values(record.rows)
   const lacking = {
     relevance: !record.measured,
@@ -69,16 +69,16 @@ export function iterationDocument(record: IterationRecord): Document {
   }
   const state = OUTSTANDING.filter((item) => lacking[item]).join('+')
   const id = iterationId(record.run, record.iteration)
-  return { kind: ITERATION, id, state, rank: record.number, text: '', body: record }
+  return makeDocument(ITERATION, id, record, { state, rank: record.number })
 }
 
-export function calendarDocument(iterations: number): Document {
-  return { kind: CALENDAR, id: CALENDAR, state: '', rank: 0, text: '', body: { iterations } }
+export function calendarDocument(iterations: number) {
+  return makeDocument(CALENDAR, CALENDAR, { iterations })
 }
 
-export function usageDocument(pattern: string, tally: UsageTally): Document {
+export function usageDocument(pattern: string, tally: UsageTally) {
   const body: UsageRecord = { pattern, tally }
-  return { kind: USAGE, id: pattern, state: '', rank: tally.rows, text: '', body }
+  return makeDocument(USAGE, pattern, body, { rank: tally.rows })
 }
 
 export function iterationRecord(
@@ -86,13 +86,13 @@ export function iterationRecord(
   run: string,
   iteration: number,
 ): IterationRecord | undefined {
-  return read.get(ITERATION, iterationId(run, iteration))?.body as IterationRecord | undefined
+  return read.get(ITERATION, iterationId(run, iteration))?.body
 }
 
 export function iterationsSoFar(read: DocumentReader): number {
-  return (read.get(CALENDAR, CALENDAR)?.body as { iterations: number } | undefined)?.iterations ?? 0
+  return read.get(CALENDAR, CALENDAR)?.body.iterations ?? 0
 }
 
 export function usageTally(read: DocumentReader, pattern: string): UsageTally {
-  return (read.get(USAGE, pattern)?.body as UsageRecord | undefined)?.tally ?? NO_USE
+  return read.get(USAGE, pattern)?.body.tally ?? NO_USE
 }

@@ -1,8 +1,8 @@
-import type { Document, DocumentReader } from '../../domain/document.ts'
+import { type DocumentReader, defineDocument, makeDocument } from '../../domain/document.ts'
 import type { Stage } from '../../engine/standing/standing.ts'
 
 /** The way of a pattern through its stages. */
-export const PATTERN_STAGES = 'pattern-stages'
+export const PATTERN_STAGES = defineDocument<StagesRecord>('pattern-stages')
 
 export interface StageStep {
   readonly at: number
@@ -20,11 +20,11 @@ export interface StagesRecord {
 export const MOST_STEPS = 30
 
 export function stagesRecord(read: DocumentReader, pattern: string): StagesRecord | undefined {
-  return read.get(PATTERN_STAGES, pattern)?.body as StagesRecord | undefined
+  return read.get(PATTERN_STAGES, pattern)?.body
 }
 
 /** Ordered by the last step, newest first. */
-export function stagesDocument(record: StagesRecord): Document {
+export function stagesDocument(record: StagesRecord) {
   const { at, stage } = record.steps.at(-1)!
-  return { kind: PATTERN_STAGES, id: record.pattern, state: stage, rank: at, text: '', body: record }
+  return makeDocument(PATTERN_STAGES, record.pattern, record, { state: stage, rank: at })
 }

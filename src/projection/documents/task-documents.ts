@@ -1,11 +1,11 @@
-import type { Document, DocumentReader } from '../../domain/document.ts'
+import { type DocumentReader, defineDocument, makeDocument } from '../../domain/document.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { ErrorStats } from '../../engine/laws/task-errors.ts'
 
 /** One document per error, one per task for the count of its errors, one per task for its strikes. */
-export const ERROR = 'error'
-export const TASK_ERRORS = 'task-errors'
-export const TASK_STRIKES = 'task-strikes'
+export const ERROR = defineDocument<ErrorRecord>('error')
+export const TASK_ERRORS = defineDocument<TaskErrors>('task-errors')
+export const TASK_STRIKES = defineDocument<TaskStrikes>('task-strikes')
 
 /** An error of a task, and how it was dealt with. */
 export interface ErrorRecord {
@@ -41,36 +41,29 @@ export interface TaskStrikes {
 export const NO_ERRORS: ErrorStats = { total: 0, unresolved: 0, byType: {} }
 
 export function errorRecord(read: DocumentReader, id: string): ErrorRecord | undefined {
-  return read.get(ERROR, id)?.body as ErrorRecord | undefined
+  return read.get(ERROR, id)?.body
 }
 
 export function taskErrors(read: DocumentReader, task: string): TaskErrors | undefined {
-  return read.get(TASK_ERRORS, task)?.body as TaskErrors | undefined
+  return read.get(TASK_ERRORS, task)?.body
 }
 
 export function taskStrikes(read: DocumentReader, task: string): TaskStrikes | undefined {
-  return read.get(TASK_STRIKES, task)?.body as TaskStrikes | undefined
+  return read.get(TASK_STRIKES, task)?.body
 }
 
-export function errorDocument(record: ErrorRecord): Document {
+export function errorDocument(record: ErrorRecord) {
   const state = record.resolved === undefined ? 'open' : 'resolved'
-  return { kind: ERROR, id: record.error.error, state, rank: record.at, text: '', body: record }
+  return makeDocument(ERROR, record.error.error, record, { state, rank: record.at })
 }
 
-export function taskErrorsDocument(errors: TaskErrors): Document {
+export function taskErrorsDocument(errors: TaskErrors) {
   const state = errors.unresolved > 0 ? 'open' : 'resolved'
-  return { kind: TASK_ERRORS, id: errors.task, state, rank: errors.lastAt, text: '', body: errors }
+  return makeDocument(TASK_ERRORS, errors.task, errors, { state, rank: errors.lastAt })
 }
 
-export function taskStrikesDocument(strikes: TaskStrikes, maxStrikes: number): Document {
+export function taskStrikesDocument(strikes: TaskStrikes, maxStrikes: number) {
   const { task, failed, lastStrikeAt, cleared } = strikes
   const state = failed >= maxStrikes ? 'out' : failed > 0 ? 'struck' : 'clear'
-  return {
-    kind: TASK_STRIKES,
-    id: task,
-    state,
-    rank: lastStrikeAt ?? cleared?.at ?? 0,
-    text: '',
-    body: strikes,
-  }
+  return makeDocument(TASK_STRIKES, task, strikes, { state, rank: lastStrikeAt ?? cleared?.at ?? 0 })
 }

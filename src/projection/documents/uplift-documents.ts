@@ -1,11 +1,17 @@
-import type { Document, DocumentReader } from '../../domain/document.ts'
+import {
+  type Document,
+  type DocumentKey,
+  type DocumentKind,
+  type DocumentReader,
+  defineDocument,
+} from '../../domain/document.ts'
 import { evidenceAbove, evidenceBelow } from '../../engine/belief/statistics.ts'
 import { NO_TRIALS, type UpliftSums } from '../../engine/belief/uplift.ts'
 import { rounded, SPEAKS } from './belief-documents.ts'
 
 /** What withholding has shown: of each pattern, and of the loop. */
-export const UPLIFT = 'uplift'
-export const LOOP_UPLIFT = 'loop-uplift'
+export const UPLIFT = defineDocument<UpliftRecord>('uplift')
+export const LOOP_UPLIFT = defineDocument<UpliftRecord>('loop-uplift')
 
 /** Of the loop: one line more or less in all runs, and in those of a context; and all lines or none. */
 export const ONE_LINE = 'line'
@@ -17,13 +23,13 @@ export interface UpliftRecord {
   readonly context?: string
 }
 
-export function upliftSums(read: DocumentReader, kind: string, id: string): UpliftSums {
-  return (read.get(kind, id)?.body as UpliftRecord | undefined)?.sums ?? NO_TRIALS
+export function upliftSums(read: DocumentReader, kind: DocumentKind<UpliftRecord>, id: string): UpliftSums {
+  return read.get(kind, id)?.body?.sums ?? NO_TRIALS
 }
 
 /** Ranked by the number of runs with evidence. Documents with an e-value of at least `least` are found without reading the rest. */
 export function upliftDocument(
-  key: { readonly kind: string; readonly id: string },
+  key: DocumentKey<UpliftRecord>,
   record: UpliftRecord,
   least: number,
 ): Document {

@@ -144,11 +144,11 @@ class MemoryJournal implements Journal {
     return [...heads.values()].sort((a, b) => (a.stream < b.stream ? -1 : 1))
   }
 
-  async documents(keys: readonly DocumentKey[]): Promise<readonly Document[]> {
-    return this.#folds.find(keys)
+  async documents(keys: readonly DocumentKey[]): Promise<readonly Document<never>[]> {
+    return this.#folds.find(keys) as Document<never>[]
   }
 
-  async list(kind: string, { states, limit, offset = 0 }: ListOptions): Promise<readonly Document[]> {
+  async list(kind: string, { states, limit, offset = 0 }: ListOptions): Promise<readonly Document<never>[]> {
     return this.#ofKind(kind, states)
       .sort((a, b) => b.rank - a.rank || byCodePoint(a.id, b.id))
       .slice(offset, offset + limit)
@@ -158,8 +158,8 @@ class MemoryJournal implements Journal {
     return this.#ofKind(kind, states).length
   }
 
-  async search(kind: string, text: string, limit: number): Promise<readonly SearchHit[]> {
-    return this.#folds.search(kind, text, limit)
+  async search(kind: string, text: string, limit: number): Promise<readonly SearchHit<never>[]> {
+    return this.#folds.search(kind, text, limit) as SearchHit<never>[]
   }
 
   async cached(kind: string): Promise<readonly CacheEntry[]> {
@@ -286,8 +286,8 @@ class MemoryJournal implements Journal {
     this.#streams.set(event.stream, { stream: event.stream, version: event.version, hash: event.hash })
   }
 
-  #ofKind(kind: string, states: readonly string[] | undefined): Document[] {
-    const all = [...(this.#folds.documents.get(kind)?.values() ?? [])]
+  #ofKind(kind: string, states: readonly string[] | undefined): Document<never>[] {
+    const all = [...(this.#folds.documents.get(kind)?.values() ?? [])] as Document<never>[]
     return states === undefined ? all : all.filter((document) => states.includes(document.state))
   }
 }

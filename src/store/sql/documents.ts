@@ -17,7 +17,7 @@ export async function documentsByKey(
   session: SqlSession,
   place: DocumentPlace,
   keys: readonly DocumentKey[],
-): Promise<Document[]> {
+): Promise<Document<never>[]> {
   const idsByKind = new Map<string, string[]>()
   for (const { kind, id } of keys) {
     if (!isName(kind) || !isName(id)) continue
@@ -25,7 +25,7 @@ export async function documentsByKey(
     if (ids === undefined) idsByKind.set(kind, [id])
     else ids.push(id)
   }
-  const found = new Map<string, Document>()
+  const found = new Map<string, Document<never>>()
   for (const [kind, ids] of idsByKind) {
     const isId = oneOf(place.dialect, 'id', ids)
     const sql = `SELECT kind, id, state, rank, text, body FROM document

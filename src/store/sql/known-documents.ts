@@ -36,17 +36,17 @@ export class KnownDocuments {
   /** Documents by their keys, and the moment at which they were so; undefined where not all is known of them. */
   last(
     keys: readonly DocumentKey[],
-  ): { readonly moment: string; readonly documents: Document[] } | undefined {
+  ): { readonly moment: string; readonly documents: Document<never>[] } | undefined {
     if (this.#moment === undefined || this.unknown(keys).length > 0) return undefined
     return { moment: this.#moment, documents: this.find(keys) }
   }
 
   /** Those of the documents that are known to be there, in the order of their keys. */
-  find(keys: readonly DocumentKey[]): Document[] {
-    const found: Document[] = []
+  find(keys: readonly DocumentKey[]): Document<never>[] {
+    const found: Document<never>[] = []
     for (const key of keys) {
       const document = this.#documents.get(nameOf(key))?.document
-      if (document !== undefined) found.push(document)
+      if (document !== undefined) found.push(document as Document<never>)
     }
     return found
   }

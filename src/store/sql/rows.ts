@@ -99,14 +99,14 @@ export function documentRow(
   return [...scope, generation, kind, id, state, rank, text, documentBytes(document)]
 }
 
-export function documentOf(row: SqlRow): Document {
+export function documentOf(row: SqlRow): Document<never> {
   return {
     kind: row.kind as string,
     id: row.id as string,
     state: row.state as string,
     rank: row.rank as number,
     text: row.text as string,
-    body: parsed(row, 'body'),
+    body: parsed(row, 'body') as never,
   }
 }
 

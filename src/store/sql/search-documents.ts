@@ -32,7 +32,7 @@ export async function searchDocuments(
   session: SqlSession,
   place: SearchPlace,
   { words, limit }: Question,
-): Promise<SearchHit[]> {
+): Promise<SearchHit<never>[]> {
   const { dialect, isAlone, common } = place
   const asked = [...place.owner, place.generation, place.kind] as const
   const { telling, unknown } = await toldWords(session, dialect.wordSpread(isAlone), {
@@ -85,8 +85,8 @@ function unique(proposed: readonly Proposed[], more: readonly Proposed[]): Itera
 async function withDocuments(
   session: SqlSession,
   place: SearchPlace,
-  { hits, found }: { readonly hits: readonly JoinedHit[]; readonly found: readonly SearchHit[] },
-): Promise<SearchHit[]> {
+  { hits, found }: { readonly hits: readonly JoinedHit[]; readonly found: readonly SearchHit<never>[] },
+): Promise<SearchHit<never>[]> {
   const known = new Map(found.map(({ document }) => [document.id, document]))
   const missing = hits.filter(({ id }) => !known.has(id)).map(({ id }) => ({ kind: place.kind, id }))
   for (const document of await documentsByKey(session, place, missing)) known.set(document.id, document)

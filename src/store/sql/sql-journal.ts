@@ -153,7 +153,7 @@ export class SqlJournal implements Journal {
     })
   }
 
-  async documents(keys: readonly DocumentKey[]): Promise<readonly Document[]> {
+  async documents(keys: readonly DocumentKey[]): Promise<readonly Document<never>[]> {
     const last = this.#known.last(keys)
     if (last !== undefined && last.moment === (await this.#driver.moment?.())) return last.documents
     return this.#driver.read(this.scope, async (session) => {
@@ -165,7 +165,7 @@ export class SqlJournal implements Journal {
     })
   }
 
-  async list(kind: string, { states, limit, offset = 0 }: ListOptions): Promise<readonly Document[]> {
+  async list(kind: string, { states, limit, offset = 0 }: ListOptions): Promise<readonly Document<never>[]> {
     if (!isName(kind)) return []
     return this.#driver.read(this.scope, async (session) => {
       const { generation } = await headOf(session, this.scope)
@@ -190,7 +190,7 @@ export class SqlJournal implements Journal {
     })
   }
 
-  async search(kind: string, text: string, limit: number): Promise<readonly SearchHit[]> {
+  async search(kind: string, text: string, limit: number): Promise<readonly SearchHit<never>[]> {
     const words = searchWords(text)
     if (words.length === 0 || !isName(kind)) return []
     return this.#driver.read(this.scope, async (session) => {

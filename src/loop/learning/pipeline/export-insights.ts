@@ -30,7 +30,7 @@ export const exportInsights: Step = async ({ context, workshop }) => {
 
 async function provenPatterns(context: LoopContext): Promise<PatternRecord[]> {
   const documents = await context.journal.list(PATTERN, { states: SHOWABLE, limit: MOST_PATTERNS })
-  const records = documents.map(({ body }) => body as PatternRecord)
+  const records = documents.map(({ body }) => body)
   const usage = await usageOf(
     context,
     records.map(({ pattern }) => pattern.id),

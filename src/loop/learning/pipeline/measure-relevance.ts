@@ -1,6 +1,5 @@
 import type { PayloadOf } from '../../../domain/events/catalogue.ts'
 import { relevance } from '../../../engine/laws/relevance.ts'
-import type { PatternRecord } from '../../../engine/standing/pattern-record.ts'
 import { PATTERN } from '../../../projection/documents/documents.ts'
 import type { IterationRecord } from '../../../projection/documents/iteration-documents.ts'
 import type { LoopContext } from '../../context.ts'
@@ -77,7 +76,7 @@ async function scored(
   const keys = Object.keys(rows).map((id) => ({ kind: PATTERN, id }))
   const documents = await journal.documents(keys.slice(0, MOST_SCORES))
   const scores = documents.map(({ body }) => {
-    const { pattern } = body as PatternRecord
+    const { pattern } = body
     const context = [...pattern.tags, ...pattern.labels]
     const { score, matched } = relevance({ summary: pattern.text, context, changedFiles: files })
     return { pattern: pattern.id, score, matched: matched.slice(0, MOST_MATCHED) }

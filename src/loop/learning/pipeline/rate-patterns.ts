@@ -1,4 +1,3 @@
-import type { PatternRecord } from '../../../engine/standing/pattern-record.ts'
 import type { SuccessRate } from '../../../engine/standing/success-rate.ts'
 import { PATTERN, SHOWABLE } from '../../../projection/documents/documents.ts'
 import { usageOf } from '../../patterns/usage.ts'
@@ -11,7 +10,7 @@ const MOST_PATTERNS = 5_000
 export const ratePatterns: Step = async ({ context }) => {
   await closeIterations(context)
   const documents = await context.journal.list(PATTERN, { states: SHOWABLE, limit: MOST_PATTERNS })
-  const ids = documents.map(({ body }) => (body as PatternRecord).pattern.id)
+  const ids = documents.map(({ body }) => body.pattern.id)
   const usage = await usageOf(context, ids)
   const rates = ids.map((id) => usage(id))
   const known = rates.filter((rate) => rate.known)

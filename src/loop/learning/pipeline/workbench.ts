@@ -1,4 +1,4 @@
-import { RUN, type RunRecord } from '../../../projection/documents/documents.ts'
+import { RUN } from '../../../projection/documents/documents.ts'
 import {
   ITERATION,
   type IterationRecord,
@@ -7,6 +7,7 @@ import {
   statesLacking,
 } from '../../../projection/documents/iteration-documents.ts'
 import type { LoopContext } from '../../context.ts'
+import { readerOf } from '../../journal/reader-of.ts'
 import { type Change, isUnavailable, type Unavailable, type Workshop } from '../workshop.ts'
 
 /** Work older than so many iterations is let rest: what they changed can no longer be told from what came after. */
@@ -30,9 +31,7 @@ export class Workbench {
       states: statesLacking(work),
       limit: MOST_ITERATIONS,
     })
-    return documents
-      .map(({ body }) => body as IterationRecord)
-      .filter(({ rows }) => Object.keys(rows).length > 0)
+    return documents.map(({ body }) => body).filter(({ rows }) => Object.keys(rows).length > 0)
   }
 
   /** What has changed since a run began. */
@@ -44,12 +43,10 @@ export class Workbench {
 
   async #findChange(run: string): Promise<Change | Unavailable> {
     if (this.workshop === undefined) return NO_WORKSHOP
-    const documents = await this.context.journal.documents([
-      { kind: RUN, id: run },
-      { kind: ITERATION, id: iterationId(run, 1) },
-    ])
-    const first = documents.find(({ kind }) => kind === ITERATION)?.body as IterationRecord | undefined
-    const known = documents.find(({ kind }) => kind === RUN)?.body as RunRecord | undefined
+    const [iteration, one] = [iterationId(run, 1), { kind: RUN, id: run }]
+    const read = readerOf(await this.context.journal.documents([one, { kind: ITERATION, id: iteration }]))
+    const first = read.get(ITERATION, iteration)?.body
+    const known = read.get(RUN, run)?.body
     const at = Math.min(
       first?.startedAt ?? Number.POSITIVE_INFINITY,
       known?.run.firstAt ?? this.context.now(),

@@ -1,12 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { answerSchemas } from './answer-schemas.ts'
 import { withFigures } from './readme-figures.ts'
 import { verbOptions } from './verb-options.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const cli = join(root, 'src', 'edges', 'cli')
 writeFileSync(join(cli, 'verb-options.json'), verbOptions())
+writeFileSync(join(root, 'src', 'edges', 'http', 'answers.json'), answerSchemas())
 
 // What follows is made of what was just written.
 const { commandCatalogue } = await import('./command-catalogue.ts')

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { placeOf } from '../client/addresses.ts'
 import { ALIASES } from './aliases.ts'
+import written from './answers.json' with { type: 'json' }
 import { ROUTES } from './catalogue.ts'
 import { ENDPOINTS, type Endpoint } from './endpoints.ts'
 import { PROJECT_HEADER } from './guard/admit.ts'
@@ -12,6 +13,9 @@ interface InputSchema {
   readonly properties: Readonly<Record<string, Json>>
   readonly required: readonly string[]
 }
+
+/** What the verbs answer, by their names; `npm run docs` writes it from their types. */
+const answers: Readonly<Record<string, Json>> = written.answers
 
 /** Every route for OpenAPI 3.1, from the same data that serves them. */
 export function openapi(version: string): Json {
@@ -60,7 +64,11 @@ function operation(id: string, { address, role, summary, input }: Route): Json {
       { $ref: '#/components/parameters/project' },
     ],
     ...(method === 'GET' ? {} : { requestBody: bodyOf(rest, { properties, required }) }),
-    responses: responsesOf('application/json', 'What the verb of the same name answers in the library.'),
+    responses: responsesOf(
+      'application/json',
+      'What the verb of the same name answers in the library.',
+      answers[id],
+    ),
   }
 }
 
@@ -97,9 +105,9 @@ function endpointOperation({ address, role, summary, type = 'application/json' }
   }
 }
 
-function responsesOf(type: string, description: string): Json {
+function responsesOf(type: string, description: string, schema?: Json): Json {
   return {
-    200: { description, content: { [type]: {} } },
+    200: { description, content: { [type]: schema === undefined ? {} : { schema } } },
     '4XX': { $ref: '#/components/responses/failure' },
     '5XX': { $ref: '#/components/responses/failure' },
   }
@@ -126,6 +134,7 @@ const COMPONENTS: Json = {
     },
   },
   schemas: {
+    ...written.schemas,
     failure: {
       type: 'object',
       required: ['error'],

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { adapterRuns } from '../../../test/worlds/adapter-runs.ts'
 import { LESSON, type TestLoop, taught, testLoop } from '../../../test/worlds/test-loop.ts'
 import { asMettle, type TestServer, testServer } from '../../../test/worlds/test-server.ts'
@@ -7,6 +8,7 @@ import type { Loop } from '../../loop/loop.ts'
 import type { Addressed } from '../../loop/verbs/catalogue.ts'
 import { ADDRESSES, placeOf } from '../client/addresses.ts'
 import { ROUTES } from './catalogue.ts'
+import { openapi } from './openapi.ts'
 
 /** Verbs that the server does not offer, and why. */
 const NOT_OFFERED: Readonly<Partial<Record<keyof Loop, string>>> = {
@@ -213,6 +215,18 @@ function query(fields: Record<string, unknown>): string {
   return texts.length === 0 ? '' : `?${new URLSearchParams(texts as [string, string][])}`
 }
 
+/** Where an answer is not what the OpenAPI document says of it. */
+function misfits(verb: Addressed, body: unknown): string[] {
+  const { paths, components } = JSON.parse(
+    JSON.stringify(openapi('1.2.3')).replaceAll('#/components/schemas/', '#/$defs/'),
+  )
+  const { method, path } = placeOf(ADDRESSES[verb])
+  const { responses } = paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()]
+  const { schema } = responses[200].content['application/json']
+  const checked = z.fromJSONSchema({ ...schema, $defs: components.schemas }).safeParse(body)
+  return checked.error?.issues.map(({ path: field, message }) => `${field.join('.')}: ${message}`) ?? []
+}
+
 const verbs = Object.keys(ADDRESSES) as Addressed[]
 const reading = verbs.filter((verb) => ADDRESSES[verb].startsWith('GET'))
 
@@ -249,11 +263,13 @@ describe('over HTTP', () => {
       role: 'read',
     })
     expect(body).toEqual(JSON.parse(JSON.stringify(own ?? null)))
+    expect(misfits(verb, body)).toEqual([])
   })
 
   it.each(verbs.filter((verb) => !reading.includes(verb)))('%s does what it says', async (verb) => {
     const { path, rest } = filledIn(verb)
     const { status, body } = await server.call('POST', path, { body: rest })
     expect({ status, body }).toMatchObject({ status: 200 })
+    expect(misfits(verb, body)).toEqual([])
   })
 })

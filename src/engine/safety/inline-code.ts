@@ -23,7 +23,11 @@ export function readsCode(program: string): boolean {
 /** The texts that code decodes to run them. */
 function decodedIn(code: string): string[] {
   if (!/b64|base64|atob|fromhex|unhexlify/i.test(code)) return []
-  return literalsIn(code).flatMap((text) => (text.length < 8 ? [] : (decodedText(text) ?? [])))
+  return literalsIn(code).flatMap((text) => {
+    const plain = text.length < 8 ? undefined : decodedText(text)
+    // It may be code itself, or a command that the code hands on.
+    return plain === undefined ? [] : [plain, `exec(${JSON.stringify(plain)})`]
+  })
 }
 
 /** The closing quote may be missing, so that each letter is looked at once. */
@@ -61,16 +65,20 @@ export function pathsInCode(code: string): string[] {
 }
 
 const STARTS_PROGRAM =
-  /system|exec|spawn|popen|subprocess|child_process|\bqx\b|shell|`|\brun\b|proc_open|getline|\|\s*"/i
+  /system|exec|spawn|popen|subprocess|child_process|\bqx\b|shell|`|\brun\b|proc_open|getline|Command\(|\|\s*"/i
 
 /** Commands that code hands to a shell or starts by itself. */
 export function commandsInCode(code: string): string[] {
   if (!STARTS_PROGRAM.test(code)) return []
   const lists = [...code.matchAll(/\[([^[\]]{3,})\]/g)].map(([, inner]) => literalsIn(inner!).join(' '))
-  const calls = [...code.matchAll(/\(\s*(["'][\w./-]+["'])\s*,\s*\[([^[\]]+)\]/g)].map(([, program, inner]) =>
-    literalsIn(`${program} ${inner}`).join(' '),
-  )
-  return [...literalsIn(code).filter((text) => /\s/.test(text.trim())), ...lists, ...calls]
+  const calls = [
+    ...code.matchAll(/\(\s*(["'][\w./-]+["'])\s*,\s*(?:\{[^[\]{}]*\bargs\s*:\s*)?\[([^[\]]+)\]/g),
+  ].map(([, program, inner]) => literalsIn(`${program} ${inner}`).join(' '))
+  // `system("rm", "-rf", x)`: the words of one command.
+  const words = [
+    ...code.matchAll(/\b(?:system|exec\w*|spawn\w*|popen|run)\s*\(\s*("[^")]*"|'[^')]*')\s*,([^()]*)\)/g),
+  ].map(([, program, rest]) => literalsIn(`${program},${rest}`).join(' '))
+  return [...literalsIn(code).filter((text) => /\s/.test(text.trim())), ...lists, ...calls, ...words]
 }
 
 /** Whether code changes files at all. */

@@ -88,13 +88,20 @@ function keepFiles(step: ShellStep, state: ShellState): void {
 }
 
 /** A single folder may get the target's name; into a folder that is there, all keep their own. */
-function movedTo(sources: readonly string[], target: string, { cwd }: ShellStep, { place }: ShellState) {
+function movedTo(
+  sources: readonly string[],
+  target: string,
+  { cwd }: ShellStep,
+  { place, aliases }: ShellState,
+) {
   const to = segmentsOf(target, cwd, place)
   const isInto =
     sources.length > 1 || /(?:^|\/)\.{0,2}$|\/$/.test(target) || isUnder(cwd, to) || /[*?[]/.test(sources[0]!)
   return sources.map((source) => {
-    const is = segmentsOf(source, cwd, place)
-    return { at: isInto ? [...to, is.at(-1)!] : to, is }
+    const from = segmentsOf(source, cwd, place)
+    const known = aliases.findLast(({ at }) => isUnder(from, at))
+    const is = known === undefined ? from : [...known.is, ...from.slice(known.at.length)]
+    return { at: isInto ? [...to, from.at(-1)!] : to, is }
   })
 }
 

@@ -217,7 +217,7 @@ function gitSettings(texts: readonly string[]): string[] {
   const at = texts.indexOf('config')
   const [first, ...rest] = at === -1 ? [] : texts.slice(at + 1).filter((text) => !text.startsWith('-'))
   const set = at === -1 ? [] : [/^(?:set|add)$/.test(first ?? '') ? rest : [first, ...rest]]
-  const remote = texts.flatMap((text) => /^ext::(.+)$/s.exec(text)?.[1]?.replaceAll('% ', ' ') ?? [])
+  const remote = texts.flatMap((text) => extCommand(text))
   return [...given, ...set]
     .flatMap(([name = '', value = '']) => {
       if (!GIT_SETTING.test(name) || value === '') return []
@@ -226,6 +226,14 @@ function gitSettings(texts: readonly string[]): string[] {
       return [/^alias\./i.test(name) ? `git ${value}` : value]
     })
     .concat(remote)
+}
+
+/** `ext::sh -c a% b`: a program of its own as a remote, with spaces in words behind a percent sign. */
+function extCommand(text: string): string[] {
+  const [, command] = /^ext::(.+)$/s.exec(text) ?? []
+  if (command === undefined) return []
+  const words = command.split(/(?<!%) /).map((word) => `'${word.replaceAll('% ', ' ')}'`)
+  return [words.join(' ')]
 }
 
 const VARIABLE =

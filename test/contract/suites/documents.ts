@@ -121,7 +121,7 @@ export function documentsSuite(bench: UseBench): void {
       expect(await journal.search('thing', empty, 9)).toEqual([])
   })
 
-  it.each(['retrying', 'uploads', 'flux of uploads', 'retry test', 'queues', 'user_id', 'flux capacitors'])(
+  it.each(['retrying', 'uploads', 'flux of uploads', 'retry test', 'queues', 'user_id', 'capacitors by number'])(
     'finds and ranks as the word index does: %s',
     async (question) => {
       const texts = {

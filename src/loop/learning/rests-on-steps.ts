@@ -24,9 +24,14 @@ export interface Ground {
 }
 
 /** Whether the steps of the run show a statement, although a text that the run read says it as well, or speaks to agents: more of its words are in them than in the text. */
-export function isShownBySteps(text: string, { run, done, embedder }: Ground, source: Seen): boolean {
-  const support = supportOf(text, evidenceOfRun(done, run), embedder)
-  return isClear(support) && support.share >= shareIn(text, sentencesOf(source.text))
+export function isShownBySteps(text: string, { run, seen, done, embedder }: Ground, source: Seen): boolean {
+  const own = evidenceOfRun(done, run)
+  const support = supportOf(text, own, embedder)
+  return (
+    isClear(support) &&
+    support.share >= shareIn(text, sentencesOf(source.text)) &&
+    broughtName(text, seen, own) === undefined
+  )
 }
 
 /** Whether a person said more of it than the text does, so that they did not take it from there. */
@@ -54,6 +59,8 @@ export function restsOnNothing(
   const own = evidenceOfRun(done, run)
   const all = done.slice(-SUPPORT.newest).map(({ evidence }) => evidence())
   const typed = said.map(({ evidence }) => evidence)
+  const brought = broughtName(text, seen, [...own, ...typed, ...all])
+  if (brought !== undefined) return because(brought, run)
   if ([own, typed, all].some((evidence) => supportOf(text, evidence, embedder).isEnough)) return undefined
   const unvouched = seen.filter(
     (one) => one.words !== '' && !(one.isWritten && one.run === run) && isBefore(one),
@@ -70,6 +77,24 @@ export function restsOnNothing(
       : (unvouched.findLast((one) => one.isOutside && one.run === run) ??
         nearestText(text, unvouched, embedder, near))
   return source === undefined ? undefined : because(source, run)
+}
+
+const NAME = /[a-z0-9]+(?:[-_.@/]+[a-z0-9]+)+/gi
+const SHORTEST_NAME = 6
+const FILE_NAME = /\.[a-z0-9]{1,5}$/
+
+/** The text of others that alone has a name of the statement: a package, a host, a script that no step ever had to do with. */
+function broughtName(text: string, seen: readonly Seen[], evidence: readonly Evidence[]): Seen | undefined {
+  const names = (text.toLowerCase().match(NAME) ?? []).filter(({ length }) => length >= SHORTEST_NAME)
+  const strange = names.filter(
+    (name) => !evidence.some(({ lines }) => lines.some((line) => line.toLowerCase().includes(name))),
+  )
+  if (strange.length === 0) return undefined
+  return seen.findLast(({ isOutside, isFailure, text: printed }) => {
+    // A failure names files of the project.
+    const looked = isOutside ? strange : isFailure ? strange.filter((name) => !FILE_NAME.test(name)) : []
+    return looked.length > 0 && looked.some((name) => printed.toLowerCase().includes(name))
+  })
 }
 
 function because({ name, run }: Seen, own: string | undefined): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { GENESIS, place } from './event.ts'
+import { GENESIS, type JournalEvent, place } from './event.ts'
 import type { StoredName } from './events/stored-name.ts'
-import { isOf, isSameFact, readEvent } from './read-event.ts'
+import { type ByType, byType, isSameFact, type KnownEvent, readEvent, typesIn } from './read-event.ts'
 
 function stored(type: StoredName, payload: string) {
   const fact = {
@@ -51,10 +51,16 @@ describe('isSameFact', () => {
   })
 })
 
-describe('isOf', () => {
+describe('byType', () => {
+  const table: ByType<string, [mark: string]> = {
+    'pattern-aged': ({ payload }, mark) => payload.pattern + mark,
+  }
+
   it('tells an event by its type', () => {
-    const event = readEvent(stored('pattern-aged.v1', '{"pattern":"P1"}'))!
-    expect(isOf(event, 'pattern-aged')).toBe(true)
-    expect(isOf(event, 'pattern-injected')).toBe(false)
+    const read = (type: StoredName) => readEvent(stored(type, '{"pattern":"P1"}')) as JournalEvent<unknown>
+    expect(byType(table, read('pattern-aged.v1') as KnownEvent, '!')).toBe('P1!')
+    expect(byType(table, read('pattern-injected.v1') as KnownEvent, '!')).toBeUndefined()
+    expect(byType(table, read('constructor.v1') as KnownEvent, '!')).toBeUndefined()
+    expect(typesIn(table)).toEqual(['pattern-aged'])
   })
 })

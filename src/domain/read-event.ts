@@ -20,14 +20,6 @@ export function isSameFact(event: NewEvent, stored: StoredEvent): boolean {
   )
 }
 
-/** Narrows an event by its type. Payloads were checked at the door, so the type is all there is to ask. */
-export function isOf<T extends EventType>(
-  event: JournalEvent<unknown>,
-  type: T,
-): event is JournalEvent<PayloadOf<T>> & { type: T } {
-  return event.type === type
-}
-
 /** An event of one type. */
 export type EventOf<T extends EventType> = JournalEvent<PayloadOf<T>> & { readonly type: T }
 

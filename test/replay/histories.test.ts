@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { NewEvent } from '../../src/domain/event.ts'
-import { EVENTS, isEventType } from '../../src/domain/events/catalogue.ts'
+import { EVENTS, type EventType } from '../../src/domain/events/catalogue.ts'
 import { lift } from '../../src/domain/events/stored-name.ts'
 import { POLICY } from '../../src/engine/laws/policy.ts'
 import { createProjector } from '../../src/projection/projector.ts'
@@ -51,8 +51,8 @@ describe.each(HISTORIES)('%s', (name) => {
   it('holds facts that the catalogue knows', () => {
     for (const { type, payload } of readHistory(name)) {
       const event = lift(type, JSON.parse(payload))
-      if (!isEventType(event.type)) throw new Error(`${type} is no event`)
-      expect(EVENTS[event.type].payload.safeParse(event.payload).error).toBeUndefined()
+      expect(EVENTS, `${type} is no event`).toHaveProperty([event.type])
+      expect(EVENTS[event.type as EventType].payload.safeParse(event.payload).error).toBeUndefined()
     }
   })
 

@@ -24,7 +24,3 @@ export const EVENT_TYPES = Object.keys(EVENTS) as EventType[]
 
 /** Every name under which an event may be stored. */
 export const STORED_NAMES = EVENT_TYPES.flatMap((type) => storedNames(type) as StoredName<EventType>[])
-
-export function isEventType(type: string): type is EventType {
-  return Object.hasOwn(EVENTS, type)
-}

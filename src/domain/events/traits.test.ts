@@ -12,7 +12,7 @@ it('finds the events that have a trait, and no others', () => {
 it.each(['constructor', '__proto__', 'pattern-sighted.v9'])(
   'knows no trait of the unknown type %s',
   (type) => {
-    expect(hasTrait(type, 'lesson')).toBe(false)
+    expect(hasTrait(type, 'sighting')).toBe(false)
     expect(traitsOf(type)).toEqual({})
   },
 )

@@ -25,8 +25,6 @@ export type Trait =
   | 'moves-overlays'
   /** Mettle concludes it from a verdict, in the same transaction. */
   | 'from-verdict'
-  /** It holds the words of a learning. */
-  | 'lesson'
   /** It brings a pattern in. */
   | 'sighting'
   /** Who said it was settled before it is appended, whoever appends it. */
@@ -65,10 +63,10 @@ const TRAITS = {
   'turn-ended': { is: ['from-hooks', 'of-session', 'in-transcripts'], saidBy: 'agent' },
   'session-ended': { is: ['from-hooks', 'of-session'] },
   'deliberation-recorded': { part: 'capture', about: (payload) => [deliberationOf(payload)] },
-  'learning-captured': { is: ['lesson', 'settles-session'], part: 'capture' },
-  'learning-classified': { is: ['lesson'], part: 'learn' },
+  'learning-captured': { is: ['settles-session'], part: 'capture' },
+  'learning-classified': { part: 'learn' },
   'pattern-sighted': {
-    is: ['lesson', 'sighting', 'source-known'],
+    is: ['sighting', 'source-known'],
     part: 'learn',
     about: (payload) => [deliberationOf(payload)],
   },

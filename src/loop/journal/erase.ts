@@ -1,10 +1,10 @@
 import type { StoredEvent } from '../../domain/event.ts'
-import { typesThat } from '../../domain/events/traits.ts'
-import { isOf, readEvent } from '../../domain/read-event.ts'
+import { type ByType, byType, typesIn } from '../../domain/read-event.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, JOURNAL_STREAM } from './append-facts.ts'
 import { checkPayload } from './check-payload.ts'
+import { known } from './facts-about.ts'
 import type { VerbContext } from './keepers.ts'
 import { withArchivedPayloads } from './with-archives.ts'
 
@@ -59,7 +59,7 @@ async function repeating(context: LoopContext, event: StoredEvent): Promise<Stor
   for (let after = 0; ; ) {
     const page = await context.journal.read({
       stream: event.stream,
-      types: typesThat('lesson'),
+      types: typesIn(WORDS_OF),
       after,
       limit: PAGE,
     })
@@ -70,12 +70,12 @@ async function repeating(context: LoopContext, event: StoredEvent): Promise<Stor
 }
 
 /** The learning whose words a fact holds. A classification holds them only if it reworded them. */
+const WORDS_OF: ByType<string | undefined> = {
+  'learning-captured': ({ payload }) => payload.learning,
+  'pattern-sighted': ({ payload }) => payload.learning,
+  'learning-classified': ({ payload }) => (payload.text === undefined ? undefined : payload.learning),
+}
+
 function wordsOf(stored: StoredEvent): string | undefined {
-  const event = readEvent(stored)
-  if (event === undefined) return undefined
-  if (isOf(event, 'learning-captured')) return event.payload.learning
-  if (isOf(event, 'pattern-sighted')) return event.payload.learning
-  if (isOf(event, 'learning-classified'))
-    return event.payload.text === undefined ? undefined : event.payload.learning
-  return undefined
+  return known([stored]).map((event) => byType(WORDS_OF, event))[0]
 }

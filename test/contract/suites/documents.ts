@@ -121,32 +121,33 @@ export function documentsSuite(bench: UseBench): void {
       expect(await journal.search('thing', empty, 9)).toEqual([])
   })
 
-  it.each(['retrying', 'uploads', 'flux of uploads', 'retry test', 'queues', 'user_id', 'capacitors by number'])(
-    'finds and ranks as the word index does: %s',
-    async (question) => {
-      const texts = {
-        path: 'See src/upload/retry.test.ts',
-        often: 'Retry, retry and retry an upload',
-        once: 'Retry an upload, and then wait for as long as it takes until all of its parts are there',
-        rare: 'The flux capacitor of an upload',
-        name: 'Set user_id=7 in the queue-worker@1.2',
-        other: 'Nothing of the kind',
-        ...Object.fromEntries(
-          Array.from({ length: 9 }, (_, n) => [`n${n}`, `Number ${n} is something else`]),
-        ),
-      }
-      const [journal, index] = [fresh(), new WordIndex()]
-      await journal.append(
-        Object.entries(texts).map(([id, text]) => note(id, { text })),
-        projector,
-      )
-      for (const [id, text] of Object.entries(texts)) index.put(id, text)
-      const found = await journal.search('thing', question, 6)
-      expect(ids(found.map(({ document }) => document))).toEqual(
-        index.search(question, 6).map(({ id }) => id),
-      )
-    },
-  )
+  it.each([
+    'retrying',
+    'uploads',
+    'flux of uploads',
+    'retry test',
+    'queues',
+    'user_id',
+    'capacitors by number',
+  ])('finds and ranks as the word index does: %s', async (question) => {
+    const texts = {
+      path: 'See src/upload/retry.test.ts',
+      often: 'Retry, retry and retry an upload',
+      once: 'Retry an upload, and then wait for as long as it takes until all of its parts are there',
+      rare: 'The flux capacitor of an upload',
+      name: 'Set user_id=7 in the queue-worker@1.2',
+      other: 'Nothing of the kind',
+      ...Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`n${n}`, `Number ${n} is something else`])),
+    }
+    const [journal, index] = [fresh(), new WordIndex()]
+    await journal.append(
+      Object.entries(texts).map(([id, text]) => note(id, { text })),
+      projector,
+    )
+    for (const [id, text] of Object.entries(texts)) index.put(id, text)
+    const found = await journal.search('thing', question, 6)
+    expect(ids(found.map(({ document }) => document))).toEqual(index.search(question, 6).map(({ id }) => id))
+  })
 
   it('finds a word by its letters when no document holds it', async () => {
     const journal = fresh()

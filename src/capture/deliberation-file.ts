@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../domain/own.ts'
 import { UserError } from '../domain/user-error.ts'
 import type { VerdictResult } from '../domain/values/outcome.ts'
 import { readVerdict } from '../engine/laws/verdict.ts'
@@ -149,7 +150,7 @@ export function readDeliberation(content: string, options: ReadDeliberationOptio
   const { format, name = '', changedFiles, isTrusted = () => false, records = [], ...given } = options
   const isJson = format === undefined ? content.trimStart().startsWith('{') : format === 'json'
   const file: DeliberationFile = isJson ? readDeliberationFile(content) : { text: content }
-  const known = { ...readDeliberationName(name), ...file, ...withoutGaps(given) }
+  const known = { ...readDeliberationName(name), ...file, ...withoutUndefined(given) }
   checkText(known.text)
   if (known.role === undefined || known.role.trim() === '')
     throw new UserError(
@@ -178,8 +179,4 @@ function checkText(text: string): void {
       `The deliberation has ${text.length} characters; at most ${LONGEST} are kept.`,
       'Record the report of the role, without logs and attachments.',
     )
-}
-
-function withoutGaps<T extends object>(given: T): T {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T
 }

@@ -2,3 +2,10 @@
 export function own<T>(map: { readonly [key: string]: T } | undefined, key: string): T | undefined {
   return map !== undefined && Object.hasOwn(map, key) ? map[key] : undefined
 }
+
+/** The members that have a value: for objects whose keys are counted, or that are spread over others. */
+export function withoutUndefined<T extends object>(
+  members: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { withoutUndefined } from '../../domain/own.ts'
 import { passed, type Read, type Reading, refused, taken } from './foreign-record.ts'
 import { isDerived, readLearningStore, readRunOutcome } from './governance-json.ts'
 import {
@@ -7,7 +8,6 @@ import {
   has,
   instant,
   isFields,
-  known,
   label,
   maybe,
   parseJson,
@@ -131,7 +131,7 @@ function readGoalOutcome(value: Fields): Read {
       metrics: Object.fromEntries(
         Object.entries(metrics).filter((entry): entry is [string, number] => Number.isFinite(entry[1])),
       ),
-      ...known({ details, at: evaluated_at }),
+      ...withoutUndefined({ details, at: evaluated_at }),
     }),
   )
 }

@@ -93,13 +93,6 @@ export function maybe<S extends z.ZodType>(schema: S) {
   return z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional())
 }
 
-/** Members whose value is known. */
-export function known<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
-  }
-}
-
 /** A place in the code: `{file, line, function}`. */
 export const place = z.object({
   file: maybe(z.string().max(4_096)),

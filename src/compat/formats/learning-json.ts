@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { category } from '../../domain/events/fields.ts'
 import { idProblem } from '../../domain/id.ts'
+import { withoutUndefined } from '../../domain/own.ts'
 import { schemaProblem } from '../../domain/schema-problem.ts'
 import type { RunStatus } from '../../domain/values/outcome.ts'
 import { LABEL_STATUSES } from '../../domain/values/pattern.ts'
@@ -15,7 +16,6 @@ import {
   type Fields,
   instant,
   isFields,
-  known,
   label,
   labels,
   maybe,
@@ -54,7 +54,7 @@ export function readClassified(file: Fields): Read[] {
       lesson: entry.summary,
       category: entry.category,
       appliesTo: entry.applies_to ?? ['*'],
-      ...known({
+      ...withoutUndefined({
         whatHappened: entry.detail,
         trigger: entry.trigger,
         citation: citationOf(
@@ -179,7 +179,7 @@ function learningOf(entry: z.output<typeof schema>): Omit<ForeignLearning, 'kind
   return {
     lesson: entry.pattern_to_remember,
     appliesTo: entry.applies_to === undefined || entry.applies_to.length === 0 ? ['*'] : entry.applies_to,
-    ...known({
+    ...withoutUndefined({
       whatHappened: entry.what_happened,
       why: entry.why,
       fixApplied: entry.fix_applied,

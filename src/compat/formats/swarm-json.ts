@@ -1,20 +1,10 @@
 import * as z from 'zod'
 import { failureMode } from '../../domain/events/outcome.ts'
+import { withoutUndefined } from '../../domain/own.ts'
 import { ERROR_TYPES, FEEDBACK_TYPES } from '../../domain/values/outcome.ts'
 import { MATURITIES } from '../../domain/values/pattern.ts'
 import type { Read } from './foreign-record.ts'
-import {
-  count,
-  type Fields,
-  instant,
-  known,
-  label,
-  labels,
-  maybe,
-  prose,
-  readAs,
-  share,
-} from './json-value.ts'
+import { count, type Fields, instant, label, labels, maybe, prose, readAs, share } from './json-value.ts'
 
 const outcomeSchema = z.object({
   bead_id: label,
@@ -40,14 +30,14 @@ export function readTaskOutcome(value: Fields): Read {
       durationMs: signals.duration_ms,
       errorCount: signals.error_count,
       retryCount: signals.retry_count,
-      ...known({
+      ...withoutUndefined({
         files: signals.files_touched,
         strategy: signals.strategy,
         failureMode: signals.failure_mode,
         failureDetails: signals.failure_details,
       }),
     },
-    ...known({ at: signals.timestamp }),
+    ...withoutUndefined({ at: signals.timestamp }),
   }))
 }
 
@@ -70,7 +60,7 @@ export function readCriterionFeedback(value: Fields): Read {
     type: event.type,
     weight: event.raw_value ?? 1,
     at: event.timestamp,
-    ...known({ reasoning: event.context, task: event.bead_id }),
+    ...withoutUndefined({ reasoning: event.context, task: event.bead_id }),
   }))
 }
 
@@ -107,7 +97,7 @@ export function readMaturity(value: Fields): Read {
     sourceId: record.pattern_id,
     evidence: { helpful: record.helpful_count, harmful: record.harmful_count },
     label: record.state,
-    ...known({ at: record.last_validated }),
+    ...withoutUndefined({ at: record.last_validated }),
   }))
 }
 
@@ -132,7 +122,7 @@ export function readDecompositionPattern(value: Fields): Read {
     appliesTo: ['*'],
     tags: pattern.tags ?? [],
     evidence: { successes: pattern.success_count, failures: pattern.failure_count },
-    ...known({ at: pattern.updated_at ?? pattern.created_at }),
+    ...withoutUndefined({ at: pattern.updated_at ?? pattern.created_at }),
   }))
 }
 
@@ -156,7 +146,7 @@ export function readErrorEntry(value: Fields): Read {
     message: entry.message,
     at: entry.timestamp,
     resolved: entry.resolved ?? false,
-    ...known({
+    ...withoutUndefined({
       task: entry.bead_id,
       tool: entry.tool_name,
       context: entry.context,

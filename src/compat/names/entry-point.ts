@@ -57,8 +57,3 @@ export const retries = count.max(999_999_999)
 export function runOf({ bead_id, epic_id }: { bead_id: string; epic_id?: string | undefined }): string {
   return epic_id ?? bead_id.split('.')[0]!
 }
-
-/** Leaves out what is undefined. */
-export function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
-}

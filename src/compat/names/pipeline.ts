@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { count, name, names, paths } from '../../domain/events/fields.ts'
+import { withoutUndefined } from '../../domain/own.ts'
 import { safeId } from '../../domain/safe-id.ts'
 import { VERDICTS } from '../../domain/values/outcome.ts'
 import { LIFECYCLES, STRENGTHS } from '../../domain/values/pattern.ts'
 import type { PatternView } from '../../loop/patterns/patterns.ts'
 import type { DeliberationView } from '../../loop/runs/list-deliberations.ts'
-import { defineEntryPoint, given, time } from './entry-point.ts'
+import { defineEntryPoint, time } from './entry-point.ts'
 
 const LIMIT = 10
 
@@ -40,7 +41,11 @@ export const queryGovernedPatterns = defineEntryPoint({
   }),
   output: z.strictObject({ role: z.string(), count, patterns: z.array(governed) }),
   run: async (loop, { role, limit: most = LIMIT, labels, files, phase }) => {
-    const found = await loop.queryPatterns({ role, limit: most, ...given({ labels, files, phase }) })
+    const found = await loop.queryPatterns({
+      role,
+      limit: most,
+      ...withoutUndefined({ labels, files, phase }),
+    })
     return { role, count: found.length, patterns: found.map(governedOf) }
   },
 })
@@ -76,7 +81,7 @@ export const getDeliberationState = defineEntryPoint({
     deliberations: z.array(deliberation),
   }),
   run: async (loop, { issue, run, role, limit: most = LIMIT }) => {
-    const about = given({ issue: issue === undefined ? undefined : String(issue), run, role })
+    const about = withoutUndefined({ issue: issue === undefined ? undefined : String(issue), run, role })
     const found = await loop.deliberations({ ...about, limit: most })
     const oldestFirst = found.toReversed().map(({ role: by, verdict }) => [by, verdict] as const)
     return {
@@ -103,7 +108,7 @@ export const librarianQuery = defineEntryPoint({
       search: query,
       nearestFirst: true,
       limit: most,
-      ...given({ role }),
+      ...withoutUndefined({ role }),
     })
     return { query, count: found.length, patterns: found.map(governedOf) }
   },
@@ -133,6 +138,6 @@ function deliberationOf(view: DeliberationView): z.input<typeof deliberation> {
     verdict: view.verdict,
     evidence_level: view.evidenceLevel,
     timestamp: new Date(view.at).toISOString(),
-    ...given({ run, issue, phase, iteration, status }),
+    ...withoutUndefined({ run, issue, phase, iteration, status }),
   }
 }

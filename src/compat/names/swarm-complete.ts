@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { count, name, paths, text } from '../../domain/events/fields.ts'
+import { withoutUndefined } from '../../domain/own.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { Loop } from '../../loop/loop.ts'
 import type { OutcomeRecorded } from '../../loop/runs/record-outcome.ts'
@@ -7,7 +8,6 @@ import {
   beadId,
   defineEntryPoint,
   feedbackType,
-  given,
   retries,
   runOf,
   strategyName,
@@ -165,7 +165,7 @@ async function close(loop: Loop, told: Told, now: number): Promise<Closed> {
     retryCount: retry_count,
     criteria: [CRITERION],
     agent: told.agent_name,
-    ...given({
+    ...withoutUndefined({
       errorCount: told.error_count ?? (total === 0 ? 0 : undefined),
       files: told.files_touched,
       strategy: told.strategy,
@@ -181,7 +181,7 @@ function failedEvaluation(text: string): z.input<typeof output> | undefined {
   return {
     success: false,
     error: 'The evaluation says that the task has not passed.',
-    ...given({ feedback: overall_feedback, retry_suggestion: retry_suggestion ?? undefined }),
+    ...withoutUndefined({ feedback: overall_feedback, retry_suggestion: retry_suggestion ?? undefined }),
     hint: 'Mend what it says; nothing was recorded.',
   }
 }

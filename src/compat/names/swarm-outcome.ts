@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { count, milliseconds, names, paths, text } from '../../domain/events/fields.ts'
 import { failureMode } from '../../domain/events/outcome.ts'
+import { withoutUndefined } from '../../domain/own.ts'
 import type { OutcomeRecorded } from '../../loop/runs/record-outcome.ts'
 import {
   beadId,
   defineEntryPoint,
   errorCounts,
   feedbackType,
-  given,
   retries,
   runOf,
   strategyName,
@@ -95,7 +95,7 @@ export const recordOutcome = defineEntryPoint({
       durationMs: told.duration_ms,
       retryCount,
       occurredAt: at,
-      ...given({
+      ...withoutUndefined({
         errorCount: told.error_count ?? (before.total === 0 ? 0 : undefined),
         files: told.files_touched,
         criteria: told.criteria,
@@ -106,7 +106,7 @@ export const recordOutcome = defineEntryPoint({
     })
     const { unresolved } = (await loop.errorContext({ task, limit: 1 })).counts
     const counts = { total: before.total, unresolved, by_type: { ...before.byType } }
-    const seen = given({
+    const seen = withoutUndefined({
       strategy: told.strategy,
       failure_mode: recorded.failureMode,
       failure_details: told.failure_details,

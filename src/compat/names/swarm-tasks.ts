@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { count, line, name, text } from '../../domain/events/fields.ts'
+import { withoutUndefined } from '../../domain/own.ts'
 import { safeId } from '../../domain/safe-id.ts'
 import { ERROR_TYPES } from '../../domain/values/outcome.ts'
 import type { Loop } from '../../loop/loop.ts'
 import type { StrikeRecorded } from '../../loop/runs/record-strike.ts'
 import type { StrikesView } from '../../loop/runs/task-strikes.ts'
-import { beadId, defineEntryPoint, given, strategyName, time, unused } from './entry-point.ts'
+import { beadId, defineEntryPoint, strategyName, time, unused } from './entry-point.ts'
 
 const errorType = z.enum(ERROR_TYPES)
 
@@ -36,7 +37,7 @@ export const accumulateError = defineEntryPoint({
       task: bead_id,
       message,
       occurredAt: now,
-      ...given({ type: error_type, stack: stack_trace, tool: tool_name, context }),
+      ...withoutUndefined({ type: error_type, stack: stack_trace, tool: tool_name, context }),
     })
     return {
       success: true,
@@ -258,7 +259,7 @@ async function prompted(
   loop: Loop,
   { task, strategy = 'auto', max_subtasks, context, epic_id }: Asked,
 ): Promise<z.input<typeof planOutput>> {
-  const told = await loop.planPrompt({ task, ...given({ run: epic_id }) })
+  const told = await loop.planPrompt({ task, ...withoutUndefined({ run: epic_id }) })
   const wishes = [
     ...(strategy === 'auto' ? [] : [`- Strategy: ${strategy}`]),
     ...(max_subtasks === undefined ? [] : [`- At most ${max_subtasks} subtasks`]),

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../domain/own.ts'
 import { RISK_LEVELS } from '../../domain/values/gate.ts'
 import type { RunOutcomeRecorded } from '../../loop/runs/record-run-outcome.ts'
 import type { CommandContext } from './context.ts'
@@ -74,7 +75,9 @@ export function recordOf(input: GovernedInput): object {
     selectedSkills: given(listed(input.skill)),
     agentDecisions: given(input.decision.map(decisionOf)),
     failureDetails:
-      input.failure === undefined && input.failureAdapter === undefined ? undefined : known(failure),
+      input.failure === undefined && input.failureAdapter === undefined
+        ? undefined
+        : withoutUndefined(failure),
     issues: given(input.issue),
     humanOverride: input.override || undefined,
     rollbackOccurred: input.rollback || undefined,
@@ -82,15 +85,11 @@ export function recordOf(input: GovernedInput): object {
     userFeedback: input.comment,
     notes: input.notes,
   }
-  return known(fields)
+  return withoutUndefined(fields)
 }
 
 function given<T>(items: readonly T[]): readonly T[] | undefined {
   return items.length === 0 ? undefined : items
-}
-
-function known(fields: object): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
 /** `planner:approve:0.9` */

@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { count, line, name, riskLevel } from '../../domain/events/fields.ts'
+import { withoutUndefined } from '../../domain/own.ts'
 import { safeId } from '../../domain/safe-id.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { GATE_DECISIONS } from '../../domain/values/gate.ts'
 import type { Gated, GateRequest } from '../../loop/governance/gate.ts'
-import { type Call, defineTool, given, RECORDS } from './tool.ts'
+import { type Call, defineTool, RECORDS } from './tool.ts'
 
 const decision = z.enum(GATE_DECISIONS)
 
@@ -55,7 +56,8 @@ export const gate = defineTool({
   }),
   output,
   hints: RECORDS,
-  run: async (call, { run = call.run, ...step }) => answerOf(await gated(call, { run, ...given(step) })),
+  run: async (call, { run = call.run, ...step }) =>
+    answerOf(await gated(call, { run, ...withoutUndefined(step) })),
 })
 
 async function gated({ host, loop }: Call, request: GateRequest): Promise<Gated> {
@@ -80,7 +82,7 @@ function answerOf(gated: Gated): z.input<typeof output> {
     evidence: evidence.map(({ adapter, runs, reliability, failure }) => ({
       adapter,
       runs,
-      ...given({ reliability, failure: failure?.failureType }),
+      ...withoutUndefined({ reliability, failure: failure?.failureType }),
     })),
     unclear: [...gated.unclear],
     approval: recorded ? approval : undefined,

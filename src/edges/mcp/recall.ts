@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { count, name, names, paths } from '../../domain/events/fields.ts'
+import { withoutUndefined } from '../../domain/own.ts'
 import { safeId } from '../../domain/safe-id.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { Injected } from '../../loop/injection/inject.ts'
 import type { Loop } from '../../loop/loop.ts'
-import { ADDS, type Call, defineTool, given } from './tool.ts'
+import { ADDS, type Call, defineTool } from './tool.ts'
 
 const input = z
   .strictObject({
@@ -60,7 +61,7 @@ export const recall = defineTool({
 })
 
 function injected(loop: Loop, { agent, role = 'agent', task, files, labels, phase, run }: Asked) {
-  const work = { task, ...given({ files, labels, phase, run }) }
+  const work = { task, ...withoutUndefined({ files, labels, phase, run }) }
   return agent === undefined ? loop.inject({ role, ...work }) : loop.injectForAgent({ agent, ...work })
 }
 

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { line, name, share } from '../../domain/events/fields.ts'
+import { withoutUndefined } from '../../domain/own.ts'
 import { safeId } from '../../domain/safe-id.ts'
 import { FEEDBACK_TARGETS, FEEDBACK_TYPES } from '../../domain/values/outcome.ts'
 import { agentName } from './agent-name.ts'
-import { defineTool, given, RECORDS } from './tool.ts'
+import { defineTool, RECORDS } from './tool.ts'
 
 const subject = z.enum(FEEDBACK_TARGETS)
 const type = z.enum(FEEDBACK_TYPES)
@@ -34,7 +35,7 @@ export const recordFeedback = defineTool({
   }),
   hints: RECORDS,
   run: async (call, { weight, reasoning, task, agent = 'agent', run = call.run, ...about }) => {
-    const said = { ...about, by: agent, run, ...given({ weight, reasoning, task }) }
+    const said = { ...about, by: agent, run, ...withoutUndefined({ weight, reasoning, task }) }
     return { ...(await (await call.loop()).recordFeedback(said)), run }
   },
 })

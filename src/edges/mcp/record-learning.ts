@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { category, line, name, names, paths, text } from '../../domain/events/fields.ts'
+import { withoutUndefined } from '../../domain/own.ts'
 import { safeId } from '../../domain/safe-id.ts'
 import { agentName } from './agent-name.ts'
-import { defineTool, given, RECORDS } from './tool.ts'
+import { defineTool, RECORDS } from './tool.ts'
 
 export const recordLearning = defineTool({
   name: 'record_learning',
@@ -41,14 +42,14 @@ export const recordLearning = defineTool({
   run: async (call, told) => {
     const { files, labels, phase, file, line: at, agent = 'agent', run = call.run, lesson, ...more } = told
     const { fromRoot } = call.host
-    const context = given({ files: files?.map(fromRoot), labels, phase })
+    const context = withoutUndefined({ files: files?.map(fromRoot), labels, phase })
     const { learning, duplicate } = await (await call.loop()).recordLearning({
       lesson,
       agent,
       run,
-      ...given(more),
+      ...withoutUndefined(more),
       context: Object.keys(context).length === 0 ? undefined : context,
-      citation: file === undefined ? undefined : { file: fromRoot(file), ...given({ line: at }) },
+      citation: file === undefined ? undefined : { file: fromRoot(file), ...withoutUndefined({ line: at }) },
     })
     const note = duplicate ? 'It was recorded before.' : 'Recorded; mettle learn makes a pattern of it.'
     return { learning, run, duplicate, note }

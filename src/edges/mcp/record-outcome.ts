@@ -2,12 +2,13 @@ import * as z from 'zod'
 import { count, milliseconds, name, names, ordinal, path, paths, text } from '../../domain/events/fields.ts'
 import { failureMode, observedBy } from '../../domain/events/outcome.ts'
 import { outcomeRecord } from '../../domain/outcome-record.ts'
+import { withoutUndefined } from '../../domain/own.ts'
 import { safeId } from '../../domain/safe-id.ts'
 import { FEEDBACK_TYPES, type RunResult } from '../../domain/values/outcome.ts'
 import type { AppliedPattern, OutcomeRecorded } from '../../loop/runs/record-outcome.ts'
 import type { RunOutcomeRecorded } from '../../loop/runs/record-run-outcome.ts'
 import { agentName } from './agent-name.ts'
-import { defineTool, given, RECORDS } from './tool.ts'
+import { defineTool, RECORDS } from './tool.ts'
 
 const { runId: _, failureDetails: details, ...recordFields } = outcomeRecord.shape
 
@@ -82,7 +83,7 @@ export const recordOutcome = defineTool({
     const applied = await Promise.all(
       (told.applied ?? []).map(async ({ pattern, file, line }): Promise<AppliedPattern> => {
         const known = (await loop.pattern(pattern)).pattern.id
-        return { pattern: known, ...given({ file: file && fromRoot(file), line }) }
+        return { pattern: known, ...withoutUndefined({ file: file && fromRoot(file), line }) }
       }),
     )
     const files = told.files?.map(fromRoot)
@@ -117,7 +118,7 @@ function isGoverned(told: Told): boolean {
 
 function besideOf({ observedBy: by, errorCount, files, strategy, criteria, agent, ...told }: Told) {
   const words = typeof told.failureDetails === 'string' ? told.failureDetails : undefined
-  return given({
+  return withoutUndefined({
     observedBy: by,
     errorCount,
     files,
@@ -133,7 +134,7 @@ function besideOf({ observedBy: by, errorCount, files, strategy, criteria, agent
 function recordOf(told: Told, runId: string): object {
   const fields = Object.keys(recordFields).map((field) => [field, told[field as keyof Told]] as const)
   const failure = typeof told.failureDetails === 'object' ? told.failureDetails : undefined
-  return { runId, ...given({ ...Object.fromEntries(fields), failureDetails: failure }) }
+  return { runId, ...withoutUndefined({ ...Object.fromEntries(fields), failureDetails: failure }) }
 }
 
 /** How a task went, or a run of which no more is known than how it ended. */
@@ -141,7 +142,15 @@ function courseOf(told: Told) {
   const { task, attempt, timeTakenMs, durationMs = timeTakenMs, retryCount, qualityScore, notes } = told
   return {
     result: resultOf(told),
-    ...given({ task, attempt, durationMs, retryCount, qualityScore, notes, occurredAt: told.createdAt }),
+    ...withoutUndefined({
+      task,
+      attempt,
+      durationMs,
+      retryCount,
+      qualityScore,
+      notes,
+      occurredAt: told.createdAt,
+    }),
   }
 }
 
@@ -171,7 +180,7 @@ function toldOf(
     duplicate,
     applied: applied.map(({ pattern, verified, reason, shown }) => ({ pattern, verified, reason, shown })),
     settled: { ...settled },
-    ...given({
+    ...withoutUndefined({
       task,
       feedback: feedback && { type: feedback.type, reasoning: feedback.reasoning },
       failureMode: mode,

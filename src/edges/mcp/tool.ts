@@ -60,8 +60,3 @@ export const ADDS: Hints = { ...HERE, readOnlyHint: false, idempotentHint: false
 
 /** May delete what was there before. */
 export const WIPES: Hints = { ...ADDS, destructiveHint: true }
-
-/** Leaves out what is undefined. */
-export function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
-}

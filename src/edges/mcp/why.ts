@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { count, name } from '../../domain/events/fields.ts'
+import { withoutUndefined } from '../../domain/own.ts'
 import type { Loop } from '../../loop/loop.ts'
-import { defineTool, given, READS } from './tool.ts'
+import { defineTool, READS } from './tool.ts'
 
 const subject = z.enum(['pattern', 'adapter', 'criterion', 'strategy', 'receipt'])
 type Subject = z.output<typeof subject>
@@ -71,7 +72,7 @@ export async function whyPattern(loop: Loop, id: string): Promise<WhyAnswer> {
     evidence: [`lifecycle: ${lifecycleReason}`, `maturity: ${maturityReason}`, ...told.evidence],
     whatWouldChangeIt: [...told.whatWouldChangeIt],
     timeline: told.timeline.map(momentOf),
-    ...given({ archived: told.archived }),
+    ...withoutUndefined({ archived: told.archived }),
   }
 }
 
@@ -86,10 +87,10 @@ function namedAnswer(about: Subject, told: Named): WhyAnswer {
     evidence: [...told.evidence],
     whatWouldChangeIt: [...told.whatWouldChangeIt],
     timeline: told.timeline.map(momentOf),
-    ...given({ archived: told.archived }),
+    ...withoutUndefined({ archived: told.archived }),
   }
 }
 
 function momentOf({ at, what, run, event }: Named['timeline'][number]): WhyAnswer['timeline'][number] {
-  return { at: new Date(at).toISOString(), what, event, ...given({ run }) }
+  return { at: new Date(at).toISOString(), what, event, ...withoutUndefined({ run }) }
 }

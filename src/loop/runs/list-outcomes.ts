@@ -1,4 +1,5 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { withoutUndefined } from '../../domain/own.ts'
 import { type KnownEvent, readEvent } from '../../domain/read-event.ts'
 import { becameOf } from '../../domain/run.ts'
 import type { Became } from '../../domain/values/outcome.ts'
@@ -106,7 +107,7 @@ function asRecord(view: OutcomeView): object {
     assumed,
     createdAt: new Date(at).toISOString(),
   }
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  return withoutUndefined(fields)
 }
 
 /** What else a record said about its failure. */

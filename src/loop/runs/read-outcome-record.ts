@@ -1,6 +1,7 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { didYouMean } from '../../domain/nearest.ts'
 import type { OutcomeRecord } from '../../domain/outcome-record.ts'
+import { withoutUndefined } from '../../domain/own.ts'
 import { schemaProblem } from '../../domain/schema-problem.ts'
 import { UserError } from '../../domain/user-error.ts'
 import {
@@ -122,7 +123,7 @@ function payloadOf(record: OutcomeRecord): OutcomeRead['payload'] {
   const run = normaliseOutcome(record as RunOutcomeRecord)
   const { adapterId, dominantFailureType, ...details } = run.failureDetails ?? {}
   const ownWord = run.success === (run.result === 'success') ? undefined : run.success
-  return kept({
+  return withoutUndefined({
     run: run.runId,
     result: run.result,
     success: ownWord,
@@ -148,8 +149,4 @@ function payloadOf(record: OutcomeRecord): OutcomeRead['payload'] {
 
 function listed<T>(items: readonly T[]): readonly T[] | undefined {
   return items.length === 0 ? undefined : items
-}
-
-function kept(fields: Record<string, unknown>): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }

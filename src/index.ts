@@ -13,7 +13,7 @@ export type { GateRequest } from './engine/governance/gate-step.ts'
 export type { Policy } from './engine/laws/policy.ts'
 export type { Evidence, PatternRecord } from './engine/standing/pattern-record.ts'
 export type { Standing } from './engine/standing/standing.ts'
-export type { Exported, ExportRequest } from './loop/exchange/export-request.ts'
+export type { Exported, ExportRequest } from './loop/exchange/export-files.ts'
 export type { ImportOptions, OutcomesImported } from './loop/exchange/import-outcomes.ts'
 export type { ImportReport, ImportRequest } from './loop/exchange/import-request.ts'
 export type { OrganisationView } from './loop/exchange/organisation.ts'
@@ -31,31 +31,39 @@ export type {
   ThresholdChanged,
   ThresholdRequest,
 } from './loop/governance/change-policy.ts'
-export type { GoalChoice, GoalList } from './loop/governance/choose-goal.ts'
 export type { ConsensusReached } from './loop/governance/consensus.ts'
-export type { Correction, CorrectRequest } from './loop/governance/correction-report.ts'
-export type { CriteriaRequest, CriterionView } from './loop/governance/criteria.ts'
+export type { Correction, CorrectRequest } from './loop/governance/correct.ts'
+export type {
+  CriteriaRequest,
+  CriterionView,
+  StrategyFilter,
+  StrategyView,
+} from './loop/governance/criteria.ts'
 export type { Gated } from './loop/governance/gate.ts'
-export type { GoalReport } from './loop/governance/goal-stats.ts'
+export type { GoalChoice, GoalList, GoalReport } from './loop/governance/goals.ts'
 export type { GovernanceReport } from './loop/governance/governance-report.ts'
-export type { PolicyChange, PolicyChangeFilter } from './loop/governance/policy-changes.ts'
-export type { AdapterView, AgentView, PolicyView } from './loop/governance/policy-view.ts'
+export type {
+  AdapterView,
+  AgentView,
+  PolicyChange,
+  PolicyChangeFilter,
+  PolicyView,
+} from './loop/governance/policy-view.ts'
 export type { ReliabilityHistory } from './loop/governance/reliability-history.ts'
-export type { StrategyFilter, StrategyView } from './loop/governance/strategies.ts'
 export type { Suggestion } from './loop/governance/suggest-decisions.ts'
 export type { Backtest, BacktestRequest } from './loop/injection/backtest.ts'
+export type { RunAndPatterns } from './loop/injection/find-receipt.ts'
 export type { Injected, InjectRequest } from './loop/injection/inject.ts'
 export type { AgentStart, PromptGiven, ToolUse } from './loop/injection/inject-surfaces.ts'
 export type { WhyNot, WhyNotRequest } from './loop/injection/why-not.ts'
-export type { RunAndPatterns } from './loop/injection/withheld-from.ts'
 export type { Restored } from './loop/journal/archive.ts'
 export type { Check, DoctorOptions } from './loop/journal/doctor.ts'
+export type { TimelineFilter } from './loop/journal/facts-about.ts'
 export type { Feed, FeedFilter, News } from './loop/journal/feed.ts'
 export type { InsightsReport, InsightsRequest } from './loop/journal/insights.ts'
 export type { Metrics } from './loop/journal/metrics.ts'
+export type { Status } from './loop/journal/overview.ts'
 export type { Replayed, ReplayRequest, ReplayVerified } from './loop/journal/replay.ts'
-export type { Status } from './loop/journal/status.ts'
-export type { TimelineFilter } from './loop/journal/timeline.ts'
 export type { Undone, UndoRequest } from './loop/journal/undo.ts'
 export type { Learned, LearnOptions } from './loop/learning/learn.ts'
 export type { MinedLesson } from './loop/learning/mine-lessons.ts'
@@ -66,13 +74,17 @@ export type { Loop } from './loop/loop.ts'
 export type { CitationsChecked } from './loop/patterns/cited-lines.ts'
 export type { DecisionRequest, PatternDecided } from './loop/patterns/decide-pattern.ts'
 export type { EditRequest, PatternEdited } from './loop/patterns/edit-pattern.ts'
+export type { PatternQuery } from './loop/patterns/find-pattern.ts'
 export type { PatternGraded, PenaliseRequest, ReinforceRequest } from './loop/patterns/grade-pattern.ts'
 export type { AdapterHistory, PatternHistory } from './loop/patterns/histories.ts'
 export type { MergeRequest, PatternsMerged } from './loop/patterns/merge-patterns.ts'
 export type { PatternFilter, PatternView } from './loop/patterns/patterns.ts'
-export type { PatternQuarantined, QuarantineRequest } from './loop/patterns/quarantine-pattern.ts'
-export type { SourceQuarantined, SourceQuarantineRequest } from './loop/patterns/quarantine-source.ts'
-export type { PatternQuery } from './loop/patterns/query-patterns.ts'
+export type {
+  PatternQuarantined,
+  QuarantineRequest,
+  SourceQuarantined,
+  SourceQuarantineRequest,
+} from './loop/patterns/quarantine.ts'
 export type { FeedbackInput, FeedbackRecorded } from './loop/patterns/record-feedback.ts'
 export type { PatternStored, StoreRequest } from './loop/patterns/store-pattern.ts'
 export type {
@@ -83,11 +95,8 @@ export type {
   UpliftRequest,
 } from './loop/patterns/uplift.ts'
 export type { Acknowledged, AcknowledgementInput } from './loop/runs/acknowledge.ts'
-export type { ClearRequest, StrikesCleared } from './loop/runs/clear-strikes.ts'
-export type { ErrorContextRequest, TaskErrorContext } from './loop/runs/error-context.ts'
-export type { DeliberationFilter, DeliberationView } from './loop/runs/list-deliberations.ts'
-export type { ErrorFilter, ErrorView } from './loop/runs/list-errors.ts'
-export type { OutcomeFilter, OutcomeView } from './loop/runs/list-outcomes.ts'
+export type { IterationInput, IterationStarted } from './loop/runs/iterations.ts'
+export type { OutcomeFilter, OutcomeView, RefusedOutcome } from './loop/runs/list-outcomes.ts'
 export type {
   ReceiptDetail,
   ReceiptFilter,
@@ -96,33 +105,48 @@ export type {
   RunFilter,
   RunView,
 } from './loop/runs/list-runs.ts'
-export type { TaskFilter } from './loop/runs/list-tasks.ts'
-export type { PlanPrompted, PlanPromptRequest } from './loop/runs/plan-prompt.ts'
+export type { PlanInput, PlanPrompted, PlanPromptRequest, PlanRecorded } from './loop/runs/plans.ts'
 export type { BuildInput } from './loop/runs/record-build.ts'
 export type { CiInput, CiRecorded } from './loop/runs/record-ci.ts'
-export type { DeliberationInput, DeliberationRecorded } from './loop/runs/record-deliberation.ts'
-export type { ErrorInput, ErrorRecorded } from './loop/runs/record-error.ts'
+export type {
+  DeliberationFilter,
+  DeliberationInput,
+  DeliberationRecorded,
+  DeliberationView,
+} from './loop/runs/record-deliberation.ts'
 export type { MergeInput, MergeRecorded } from './loop/runs/record-merge.ts'
 export type { AppliedPattern, OutcomeInput, OutcomeRecorded } from './loop/runs/record-outcome.ts'
-export type { PlanInput, PlanRecorded } from './loop/runs/record-plan.ts'
 export type { ReviewInput, ReviewRecorded } from './loop/runs/record-review.ts'
 export type { OutcomeExtras, RunOutcomeRecorded } from './loop/runs/record-run-outcome.ts'
 export type { ScoreInput, ScoreRecorded } from './loop/runs/record-score.ts'
-export type { StrikeInput, StrikeRecorded } from './loop/runs/record-strike.ts'
-export type { RefusedOutcome } from './loop/runs/refused-outcomes.ts'
-export type { ErrorResolved, ResolveRequest } from './loop/runs/resolve-error.ts'
-export type { IterationInput, IterationStarted } from './loop/runs/start-iteration.ts'
-export type { StrikeFilter, StrikesView } from './loop/runs/task-strikes.ts'
+export type {
+  ErrorContextRequest,
+  ErrorFilter,
+  ErrorInput,
+  ErrorRecorded,
+  ErrorResolved,
+  ErrorView,
+  ResolveRequest,
+  TaskErrorContext,
+} from './loop/runs/task-errors.ts'
+export type { TaskFilter } from './loop/runs/task-outcome.ts'
+export type {
+  ClearRequest,
+  StrikeFilter,
+  StrikeInput,
+  StrikeRecorded,
+  StrikesCleared,
+  StrikesView,
+} from './loop/runs/task-strikes.ts'
 export type { OutcomesWatched, WatchedRun, WatchRequest } from './loop/runs/watch-outcomes.ts'
 export type { SessionFilter, SessionView } from './loop/sessions/list-sessions.ts'
-export type { SessionSettled, SettleRequest } from './loop/sessions/settle-session.ts'
-export type { SettledWork } from './loop/sessions/settle-work.ts'
+export type { SessionSettled, SettledWork, SettleRequest } from './loop/sessions/settle-session.ts'
 export type { SessionStory } from './loop/sessions/show-session.ts'
 export type { Config } from './machine/config/load.ts'
-export type { Backup } from './machine/files/backup-file.ts'
+export type { Backup } from './machine/files/replace-file.ts'
 export type { Workspace } from './machine/workspace.ts'
 export { type Mettle, type OpenOptions, openMettle, type Reloaded, type Standpoint } from './open.ts'
-export type { GoalRecord } from './projection/fold-goal.ts'
+export type { GoalRecord } from './projection/fold-scores.ts'
 export type { TaskRecord } from './projection/fold-tasks.ts'
 export type { GraphEvent } from './report/graph.ts'
 export type { Day, LoopReport } from './report/loop-report.ts'

@@ -8,9 +8,8 @@ import type { SharedPlace } from './loop/exchange/shared-place.ts'
 import type { Keepers } from './loop/journal/keepers.ts'
 import type { Reached } from './loop/journal/watermark.ts'
 import type { Config } from './machine/config/load.ts'
-import { isOfProject } from './machine/config/personal.ts'
-import { retentionOf } from './machine/config/policy.ts'
-import { PROJECT_FILE } from './machine/config/project-file.ts'
+import { retentionOf } from './machine/config/settings.ts'
+import { isOfProject, PROJECT_FILE } from './machine/config/settings-file.ts'
 import { makePrivateFile, makePrivateFolder } from './machine/files/private-files.ts'
 import { whyUnreadable } from './machine/files/regular-file.ts'
 import { finishSwap, type SwapOptions } from './machine/files/swap-file.ts'
@@ -85,7 +84,7 @@ async function checkSetting(
   { name, place }: { name: 'share.folder' | 'store.path'; place: string },
 ): Promise<void> {
   if (!isOfProject(config, name)) return
-  const { checkNamed } = await import('./machine/files/real-place.ts')
+  const { checkNamed } = await import('./machine/files/paths.ts')
   checkNamed(place, { root, name, file: PROJECT_FILE })
 }
 

@@ -10,29 +10,32 @@ import type { LoopContext } from './loop/context.ts'
 import { keepOverlays, repairOverlays } from './loop/governance/active-overlays.ts'
 import { joinMetrics, type Metrics } from './loop/journal/metrics.ts'
 import { originOf } from './loop/journal/stamp.ts'
-import { VerifiedChain } from './loop/journal/verified-chain.ts'
+import { VerifiedChain } from './loop/journal/verify.ts'
 import { createLoop, type Loop } from './loop/loop.ts'
 import { PatternShelf } from './loop/patterns/pattern-shelf.ts'
-import { takeUpFailures } from './loop/sessions/ingest-failures.ts'
-import { takeIn } from './loop/sessions/ingest-quietly.ts'
-import { withoutSettings } from './machine/config/environment.ts'
+import { takeIn, takeUpFailures } from './loop/sessions/spool.ts'
 import { settingsAhead } from './machine/config/hook-settings.ts'
 import { type Config, type ConfigInputs, loadConfig } from './machine/config/load.ts'
 import { checkOwnGate } from './machine/config/own-gate.ts'
-import { holdoutOf, policyOf, retentionOf, retentionSet } from './machine/config/policy.ts'
-import { PROJECT_FILE } from './machine/config/project-file.ts'
-import { workshopSettings } from './machine/config/workshop-settings.ts'
+import {
+  holdoutOf,
+  policyOf,
+  retentionOf,
+  retentionSet,
+  workshopSettings,
+} from './machine/config/settings.ts'
+import { PROJECT_FILE, withoutSettings } from './machine/config/settings-file.ts'
 import { openFailureLog } from './machine/failure-log.ts'
-import type { Backup } from './machine/files/backup-file.ts'
+import type { Backup } from './machine/files/replace-file.ts'
 import { tightenOnOpen } from './machine/files/tighten-modes.ts'
+import { openOverlayKeeper } from './machine/gate/gate-keep.ts'
 import { gatePlace } from './machine/gate/gate-seal.ts'
-import { openOverlayKeeper } from './machine/gate/overlay-keeper.ts'
 import { openSealKeeper } from './machine/gate/seal-keeper.ts'
-import { trustPlace } from './machine/gate/trust-place.ts'
+import { trustPlace } from './machine/gate/trust-file.ts'
 import { openWatermarkFile, watermarkPath } from './machine/gate/watermark-file.ts'
 import { repositoryName } from './machine/git/project-identity.ts'
 import { checkUntracked } from './machine/git/tracked-home.ts'
-import { checkNoLinks } from './machine/linked-home.ts'
+import { checkNoLinks } from './machine/home.ts'
 import { loadEmbedder } from './machine/load-embedder.ts'
 import { openMetrics } from './machine/open-metrics.ts'
 import { openAheadFolder } from './machine/precomputed-folder.ts'
@@ -245,7 +248,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     location,
     isBehind,
     async reload() {
-      const { compareSettings } = await import('./machine/config/compare.ts')
+      const { compareSettings } = await import('./machine/config/settings.ts')
       const next = readConfig(workspace, environment, flags)
       const changed = compareSettings(current.config, next)
       current = underSettings(next)
@@ -264,7 +267,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     },
     async backup(path) {
       if (store.copyTo === undefined) throw keptElsewhere(location)
-      const { writeBackup } = await import('./machine/files/backup-file.ts')
+      const { writeBackup } = await import('./machine/files/replace-file.ts')
       return writeBackup(path, store.copyTo)
     },
     async acceptPolicy(by) {

@@ -11,11 +11,10 @@ import type { Journal } from '../store/port.ts'
 import type { OverlayKeeper } from './governance/active-overlays.ts'
 import type { AheadKeeper } from './injection/precompute.ts'
 import type { Metrics } from './journal/metrics.ts'
-import type { VerifiedChain } from './journal/verified-chain.ts'
+import type { VerifiedChain } from './journal/verify.ts'
 import type { Workshop } from './learning/workshop.ts'
 import type { PatternShelf } from './patterns/pattern-shelf.ts'
-import type { FailureLog } from './sessions/ingest-failures.ts'
-import type { SpoolKeeper } from './sessions/spool.ts'
+import type { FailureLog, SpoolKeeper } from './sessions/spool.ts'
 import type { TranscriptKeeper } from './sessions/transcripts.ts'
 
 /** What every verb of the loop works with. Time, ids and the journal come from outside. */

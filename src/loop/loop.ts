@@ -1,7 +1,7 @@
 import type { LoopContext } from './context.ts'
 import type { Keepers, VerbContext } from './journal/keepers.ts'
+import { timed } from './journal/metrics.ts'
 import { sealJournal } from './journal/seal.ts'
-import { timed } from './journal/timed.ts'
 import { withoutClaims } from './journal/without-claims.ts'
 import { VERBS, type Verbs } from './verbs/catalogue.ts'
 import type { Bound, Verb } from './verbs/define-verb.ts'

@@ -2,8 +2,8 @@ import { rmdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { FilePlan, FoundFile } from '../edges/connection/plan.ts'
 import { writeFileAtomically } from './files/atomic-write.ts'
+import { leadsOut, realPlace } from './files/paths.ts'
 import { makeSharedFolder, SHARED_FILE } from './files/private-files.ts'
-import { leadsOut, realPlace } from './files/real-place.ts'
 import { readRegularFile } from './files/regular-file.ts'
 
 const MOST_BYTES = 4 * 1_048_576

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { SwallowedFailure } from '../loop/sessions/ingest-failures.ts'
+import type { SwallowedFailure } from '../loop/sessions/spool.ts'
 import { openFailureLog } from './failure-log.ts'
 
 let state: string

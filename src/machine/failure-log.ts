@@ -1,10 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { appendFileSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FailureLog, SwallowedFailure } from '../loop/sessions/ingest-failures.ts'
-import { filesOf } from './files/files-of.ts'
+import type { FailureLog, SwallowedFailure } from '../loop/sessions/spool.ts'
+import { filesOf, unlessGone } from './files/files-of.ts'
 import { makePrivateFolder, PRIVATE_FILE } from './files/private-files.ts'
-import { unlessGone } from './files/unless-gone.ts'
 
 /**
  * Failures that could not be recorded in the journal, because the journal was what failed. They are kept outside of the project, one line

@@ -1,9 +1,8 @@
 import { renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SpoolKeeper } from '../loop/sessions/spool.ts'
-import { filesOf, ownFolder } from './files/files-of.ts'
+import { filesOf, ownFolder, unlessGone } from './files/files-of.ts'
 import { readRegularText } from './files/regular-file.ts'
-import { unlessGone } from './files/unless-gone.ts'
 
 const REFUSED = 'refused'
 /** A hook writes its file in a moment; one that is still begun after so long was torn. */

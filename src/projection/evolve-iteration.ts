@@ -4,7 +4,7 @@ import type { Policy } from '../engine/laws/policy.ts'
 import { writesCode } from '../engine/laws/role-pairs.ts'
 import type { Application } from '../engine/standing/success-rate.ts'
 import type { IterationRecord, Row } from './documents/iteration-documents.ts'
-import type { RunProgress } from './run-progress.ts'
+import type { RunProgress } from './fold-run.ts'
 
 /** In the order in which documents are written, so that rows need not be ordered. */
 const NO_ROW: Row = { acknowledged: false, builds: false, counted: false, shown: false, verified: false }

@@ -8,11 +8,10 @@ import { groupSums, POSTERIOR, PRIORS, REVIEWER, rounded, truthKeys } from './do
 import { PATTERN, patternRecord, type RunRecord, runRecord } from './documents/documents.ts'
 import { type Exposure, evolveExposure, NO_EXPOSURE } from './exposure.ts'
 import { countedVote } from './feedback-weight.ts'
-import { DraftDocuments } from './fold-documents.ts'
+import { DraftDocuments, nameId } from './fold-documents.ts'
 import { foldPosterior, newsByRun, wordOn } from './fold-posterior.ts'
 import { patternsGraded } from './fold-run.ts'
 import { foldTruth, isRunResult } from './fold-run-truth.ts'
-import { nameId } from './name-id.ts'
 
 /** What an event changes of what the bayes profile knows. */
 export interface Believed {

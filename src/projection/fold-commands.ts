@@ -1,18 +1,12 @@
 import { digest } from '../domain/digest.ts'
-import {
-  type DocumentKey,
-  type DocumentKind,
-  defineDocument,
-  type Folded,
-  makeDocument,
-} from '../domain/document.ts'
+import { type DocumentKey, type DocumentKind, defineDocument, makeDocument } from '../domain/document.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { type CheckKind, checkIn, checkPassed } from '../engine/shell/check-command.ts'
 import { shownCheck, shownCommand } from '../engine/shell/shown-command.ts'
 import type { FailureKind } from '../engine/trust/failure-lines.ts'
 import { type FailureSignature, failureSignature } from '../engine/trust/failure-signature.ts'
-import type { Part } from './part.ts'
+import { NOTHING, type Part } from './fold-documents.ts'
 
 /** A command by which this repository is built, tested or linted, and how it fares. */
 export const REPOSITORY_COMMAND = defineDocument<CommandRecord>('repository-command')
@@ -38,7 +32,6 @@ export interface SnagRecord {
 }
 
 const MOST_SESSIONS = 12
-const NOTHING: Folded = { documents: [], subjects: [] }
 
 type Used = PayloadOf<'tool-used'>
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fact } from '../../test/worlds/facts.ts'
 import { worldOf } from '../../test/worlds/fold-world.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
-import { COMMIT } from './fold-commits.ts'
+import { COMMIT } from './fold-sessions.ts'
 
 const step = (more: Partial<PayloadOf<'tool-used'>>, run: string | undefined = 'r1') =>
   fact(

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { DAY_ZERO } from '../../test/worlds/any-event.ts'
 import { fact, outcome } from '../../test/worlds/facts.ts'
 import { worldOf } from '../../test/worlds/fold-world.ts'
-import { CRITERION, type CriterionRecord } from './fold-criteria.ts'
-import { nameId } from './name-id.ts'
+import { nameId } from './fold-documents.ts'
+import { CRITERION, type CriterionRecord } from './fold-scores.ts'
 
 const COURSE = { task: 't1', durationMs: 180_000, errorCount: 0, retryCount: 0 }
 const given = (id: string, type: 'helpful' | 'harmful', weight = 1) =>

@@ -1,4 +1,41 @@
-import type { Document, DocumentKind, DocumentReader } from '../domain/document.ts'
+import { digest } from '../domain/digest.ts'
+import type { Document, DocumentKey, DocumentKind, DocumentReader, Folded } from '../domain/document.ts'
+import type { EventType } from '../domain/events/catalogue.ts'
+import type { EventOf, KnownEvent } from '../domain/read-event.ts'
+import type { Policy } from '../engine/laws/policy.ts'
+
+/** One family of read models: which documents it must see before an event, and what it makes of them. */
+export interface Part {
+  /** Names all that `fold` reads; asked again as documents arrive, for some are only found by way of others. */
+  needs(event: KnownEvent, read: DocumentReader, policy: Policy): readonly DocumentKey[]
+  fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded
+}
+
+/** What an event gives that changes no document. */
+export const NOTHING: Folded = { documents: [], subjects: [] }
+
+/** The same of one type of event. A fold that gives nothing changes nothing. */
+interface Step<T extends EventType> {
+  needs?(event: EventOf<T>, read: DocumentReader, policy: Policy): readonly DocumentKey[]
+  fold(event: EventOf<T>, read: DocumentReader, policy: Policy): Folded | undefined
+}
+
+/** A part that names the events which concern it once, each with what it needs and what follows from it. */
+export function partOf(steps: { readonly [T in EventType]?: Step<T> }): Part {
+  const stepOf = (event: KnownEvent) =>
+    (Object.hasOwn(steps, event.type) ? steps[event.type] : undefined) as Step<EventType> | undefined
+  return {
+    needs: (event, read, policy) => stepOf(event)?.needs?.(event as never, read, policy) ?? [],
+    fold: (event, read, policy) => stepOf(event)?.fold(event as never, read, policy) ?? NOTHING,
+  }
+}
+
+const PLAIN = /^[\w .,:()/+-]{1,200}$/
+
+/** The id of a document that is called by a name: the name itself, or a digest where a store could not keep it. */
+export function nameId(name: string): string {
+  return PLAIN.test(name) ? name : `name-${digest(name).slice(0, 32)}`
+}
 
 /** Documents while one event is folded in several steps: each step sees what the steps before it wrote. */
 export class DraftDocuments implements DocumentReader {

@@ -18,10 +18,8 @@ import {
   usageTally,
 } from './documents/iteration-documents.ts'
 import { applicationOf, evolveIteration } from './evolve-iteration.ts'
-import type { Part } from './part.ts'
-import { isOfIteration, iterationOf, type RunProgress } from './run-progress.ts'
-
-const NOTHING = { documents: [], subjects: [] }
+import { NOTHING, type Part } from './fold-documents.ts'
+import { isOfIteration, iterationOf, type RunProgress } from './fold-run.ts'
 
 /**
  * The iterations of the project, a row in them for each pattern that was shown, and from the rows the tally of each pattern.

@@ -23,8 +23,7 @@ import {
 } from './documents/documents.ts'
 import { countedVote } from './feedback-weight.ts'
 import { type Grade, patternsGraded } from './fold-run.ts'
-import { foldStages } from './fold-stages.ts'
-import { foldWarnings } from './fold-warnings.ts'
+import { foldStages, foldWarnings } from './fold-warnings.ts'
 
 /** What an event does to patterns: those it names, those it grades, and the run before and after it. */
 export interface Touch {

@@ -1,11 +1,11 @@
-import { type DocumentReader, defineDocument, makeDocument } from '../domain/document.ts'
+import { type Document, type DocumentReader, defineDocument, makeDocument } from '../domain/document.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import { hasTrait, type TypeThat } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { CLIENTS } from '../domain/values/session.ts'
 import { stripOwnBlocks } from '../engine/text/own-blocks.ts'
 import { oneLine } from '../engine/text/visible-text.ts'
-import type { Part } from './part.ts'
+import { NOTHING, type Part } from './fold-documents.ts'
 
 /** A session of a client: what happened in it, in numbers. Its run holds what it was shown and how it ended. */
 export const SESSION = defineDocument<SessionRecord>('session')
@@ -26,7 +26,6 @@ export interface SessionRecord {
   readonly denied: number
   readonly endedAt?: number
 }
-const NOTHING = { documents: [], subjects: [] }
 const LONGEST_ABOUT = 200
 
 type SessionFact = Extract<KnownEvent, { type: TypeThat<'of-session'> }>
@@ -99,4 +98,34 @@ function counted(known: SessionRecord, { kind, ended }: PayloadOf<'tool-used'>):
 function sessionDocument(record: SessionRecord) {
   const state = record.endedAt !== undefined && record.endedAt >= record.lastAt ? 'ended' : 'open'
   return makeDocument(SESSION, record.run, record, { state, rank: record.lastAt })
+}
+
+/** A commit that a run made, by as much of its id as git printed. */
+export const COMMIT = defineDocument<CommitRecord>('commit')
+
+export interface CommitRecord {
+  readonly run: string
+}
+
+/** `[main 8d0c2fe] subject`, `[main (root-commit) 8d0c2fe] subject`, `[detached HEAD 8d0c2fe] subject`. */
+const MADE = /^\[[^\]\n]{1,300} ([0-9a-f]{7,40})\] /gm
+const GIT = /\bgit\b/
+
+/** Which commits runs made, as reported by their sessions, so that later results can be attributed. Newest first in a list. */
+export const commits: Part = {
+  needs: () => [],
+  fold(event) {
+    const made = madeBy(event)
+    return made.length === 0 ? NOTHING : { documents: made, subjects: [] }
+  },
+}
+
+function madeBy(event: KnownEvent): Document[] {
+  if (event.type !== 'tool-used' || event.run === undefined) return []
+  const { kind, ended, command = '', output = '' } = event.payload
+  if (kind !== 'shell' || ended !== 'passed' || !GIT.test(command)) return []
+  const body: CommitRecord = { run: event.run }
+  return [...new Set([...output.matchAll(MADE)].map(([, id]) => id!))].map((id) =>
+    makeDocument(COMMIT, id, body, { rank: event.occurredAt }),
+  )
 }

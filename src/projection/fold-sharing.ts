@@ -10,12 +10,10 @@ import {
   SOURCE,
   sourceDocument,
 } from './documents/sharing-documents.ts'
-import type { Part } from './part.ts'
+import { NOTHING, type Part } from './fold-documents.ts'
 
 type Pushed = Extract<KnownEvent, { type: 'pattern-pushed' }>
 type Pulled = Extract<KnownEvent, { type: 'pattern-pulled' }>
-
-const NOTHING = { documents: [], subjects: [] }
 
 /** What was given to the organisation and what came from it, by journal and pattern; of the same one the newest. */
 export const sharing: Part = {

@@ -11,8 +11,7 @@ import {
   strategyStanding,
   withStrategyResult,
 } from '../engine/laws/strategies.ts'
-import { nameId } from './name-id.ts'
-import type { Part } from './part.ts'
+import { NOTHING, nameId, type Part } from './fold-documents.ts'
 
 export const STRATEGY = defineDocument<StrategyRecord>('strategy')
 export const PLAN = defineDocument<PlanRecord>('plan')
@@ -26,8 +25,6 @@ export interface PlanRecord {
 }
 
 type Speaker = 'run' | 'tasks'
-
-const NOTHING = { documents: [], subjects: [] }
 
 export const strategies: Part = {
   needs(event, read, policy) {

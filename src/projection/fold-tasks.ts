@@ -1,9 +1,31 @@
-import { type DocumentReader, defineDocument, makeDocument } from '../domain/document.ts'
+import {
+  type DocumentKey,
+  type DocumentReader,
+  defineDocument,
+  type Folded,
+  makeDocument,
+} from '../domain/document.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
+import type { EventOf } from '../domain/read-event.ts'
 import { type FailureMode, failureModeOf } from '../engine/governance/failures.ts'
 import { type OutcomeFeedback, outcomeFeedback } from '../engine/laws/implicit-feedback.ts'
 import type { Policy } from '../engine/laws/policy.ts'
-import type { Part } from './part.ts'
+import {
+  ERROR,
+  type ErrorRecord,
+  errorDocument,
+  errorRecord,
+  NO_ERRORS,
+  TASK_ERRORS,
+  TASK_STRIKES,
+  type TaskErrors,
+  type TaskStrikes,
+  taskErrors,
+  taskErrorsDocument,
+  taskStrikes,
+  taskStrikesDocument,
+} from './documents/task-documents.ts'
+import { NOTHING, type Part, partOf } from './fold-documents.ts'
 
 export const TASK = defineDocument<TaskRecord>('task')
 
@@ -49,8 +71,6 @@ export const tasks: Part = {
   },
 }
 
-const NOTHING = { documents: [], subjects: [] }
-
 export function taskId(run: string, task: string): string {
   return `${run}/${task}`
 }
@@ -89,4 +109,97 @@ function attempted(
 function taskDocument(record: TaskRecord) {
   const state = record.feedback?.type ?? 'unknown'
   return makeDocument(TASK, taskId(record.run, record.task), record, { state, rank: record.at })
+}
+
+/** The errors of tasks. An error is recorded once and resolved once, even if it is reported again. */
+export const errors = partOf({
+  'error-recorded': {
+    needs: ({ payload }) => keys(payload.error, payload.task),
+    fold(event, read) {
+      const { error, task } = event.payload
+      if (errorRecord(read, error) !== undefined) return undefined
+      return folded(recorded(event), task === undefined ? undefined : oneMore(event, taskErrors(read, task)))
+    },
+  },
+  'error-resolved': {
+    needs: ({ payload }, read) => keys(payload.error, errorRecord(read, payload.error)?.error.task),
+    fold({ payload: { error, how }, occurredAt: at }, read) {
+      const known = errorRecord(read, error)
+      if (known === undefined || known.resolved !== undefined) return undefined
+      const { task } = known.error
+      const after = { ...known, resolved: { at, how } }
+      return folded(after, task === undefined ? undefined : oneLess(taskErrors(read, task)))
+    },
+  },
+})
+
+function keys(error: string, task: string | undefined): DocumentKey[] {
+  return [{ kind: ERROR, id: error }, ...(task === undefined ? [] : [{ kind: TASK_ERRORS, id: task }])]
+}
+
+function folded(record: ErrorRecord, counts: TaskErrors | undefined): Folded {
+  const { error, task } = record.error
+  return {
+    documents: [errorDocument(record), ...(counts === undefined ? [] : [taskErrorsDocument(counts)])],
+    subjects: [`error/${error}`, ...(task === undefined ? [] : [`task/${task}`])],
+  }
+}
+
+function recorded({ payload, run, occurredAt }: EventOf<'error-recorded'>): ErrorRecord {
+  return { error: payload, at: occurredAt, run }
+}
+
+function oneMore(
+  { payload, occurredAt }: EventOf<'error-recorded'>,
+  before: TaskErrors | undefined,
+): TaskErrors {
+  const { total, unresolved, byType } = before ?? NO_ERRORS
+  return {
+    task: payload.task!,
+    total: total + 1,
+    unresolved: unresolved + 1,
+    byType: { ...byType, [payload.type]: (byType[payload.type] ?? 0) + 1 },
+    lastAt: Math.max(before?.lastAt ?? 0, occurredAt),
+  }
+}
+
+function oneLess(before: TaskErrors | undefined): TaskErrors | undefined {
+  return before === undefined ? undefined : { ...before, unresolved: before.unresolved - 1 }
+}
+
+/** The strikes of tasks, in the order in which they were recorded; clearing them starts again at zero. */
+export const strikes = partOf({
+  'strike-added': {
+    needs: ({ payload }) => [{ kind: TASK_STRIKES, id: payload.task }],
+    fold({ payload, occurredAt: at }, read, { strikes: { maxStrikes } }) {
+      return foldedStrikes(
+        struck(taskStrikes(read, payload.task), { ...payload, at }, maxStrikes),
+        maxStrikes,
+      )
+    },
+  },
+  'strike-cleared': {
+    fold: ({ payload: { task, by, reason }, occurredAt: at }, _, { strikes: { maxStrikes } }) =>
+      foldedStrikes({ task, failed: 0, failures: [], cleared: { by, reason, at } }, maxStrikes),
+  },
+})
+
+function foldedStrikes(after: TaskStrikes, maxStrikes: number): Folded {
+  return { documents: [taskStrikesDocument(after, maxStrikes)], subjects: [`task/${after.task}`] }
+}
+
+function struck(
+  before: TaskStrikes | undefined,
+  { task, attempt, reason, at }: PayloadOf<'strike-added'> & { at: number },
+  maxStrikes: number,
+): TaskStrikes {
+  const { cleared, failures = [] } = before ?? {}
+  return {
+    task,
+    failed: (before?.failed ?? 0) + 1,
+    failures: [...failures, { attempt, reason, at }].slice(-maxStrikes),
+    firstStrikeAt: Math.min(before?.firstStrikeAt ?? at, at),
+    lastStrikeAt: Math.max(before?.lastStrikeAt ?? at, at),
+    cleared,
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fact } from '../../test/worlds/facts.ts'
 import { worldOf } from '../../test/worlds/fold-world.ts'
-import { TRIGGER, triggerId } from './fold-triggers.ts'
+import { TRIGGER, triggerId } from './fold-learning.ts'
 
 const seen = (pattern: string, trigger: string, role = 'judge') =>
   fact('pattern-sighted', {

@@ -23,12 +23,10 @@ import {
 import { CALENDAR, ITERATION, USAGE } from '../../src/projection/documents/iteration-documents.ts'
 import { ERROR, TASK_ERRORS, TASK_STRIKES } from '../../src/projection/documents/task-documents.ts'
 import { LOOP_UPLIFT, UPLIFT } from '../../src/projection/documents/uplift-documents.ts'
-import { CRITERION } from '../../src/projection/fold-criteria.ts'
-import { GOAL } from '../../src/projection/fold-goal.ts'
-import { SCORE } from '../../src/projection/fold-scores.ts'
+import { TRIGGER } from '../../src/projection/fold-learning.ts'
+import { CRITERION, GOAL, SCORE } from '../../src/projection/fold-scores.ts'
 import { PLAN, STRATEGY } from '../../src/projection/fold-strategies.ts'
 import { TASK } from '../../src/projection/fold-tasks.ts'
-import { TRIGGER } from '../../src/projection/fold-triggers.ts'
 import type { Journal } from '../../src/store/port.ts'
 
 const FOLDER = new URL('../histories/', import.meta.url)

@@ -1,4 +1,4 @@
-import type { DeliberationView } from '../../../src/loop/runs/list-deliberations.ts'
+import type { DeliberationView } from '../../../src/loop/runs/record-deliberation.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, Shown } from '../parts/states.tsx'

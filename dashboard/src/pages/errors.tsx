@@ -1,4 +1,4 @@
-import type { ErrorView } from '../../../src/loop/runs/list-errors.ts'
+import type { ErrorView } from '../../../src/loop/runs/task-errors.ts'
 import type { StrikesView } from '../../../src/loop/runs/task-strikes.ts'
 import { post } from '../api.ts'
 import { askReason } from '../parts/ask-reason.tsx'

@@ -1,5 +1,4 @@
-import type { GoalList } from '../../../src/loop/governance/choose-goal.ts'
-import type { GoalReport } from '../../../src/loop/governance/goal-stats.ts'
+import type { GoalList, GoalReport } from '../../../src/loop/governance/goals.ts'
 import { post } from '../api.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Page, Section } from '../parts/page.tsx'

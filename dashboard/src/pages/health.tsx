@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Check } from '../../../src/loop/journal/doctor.ts'
-import type { Status } from '../../../src/loop/journal/status.ts'
+import type { Status } from '../../../src/loop/journal/overview.ts'
 import { get } from '../api.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Figures, Page, Section } from '../parts/page.tsx'

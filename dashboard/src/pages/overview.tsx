@@ -1,5 +1,5 @@
 import type { ApprovalView } from '../../../src/loop/governance/approval-view.ts'
-import type { Status } from '../../../src/loop/journal/status.ts'
+import type { Status } from '../../../src/loop/journal/overview.ts'
 import type { QuietPart } from '../../../src/loop/learning/silent-components.ts'
 import type { UpliftReport } from '../../../src/loop/patterns/uplift.ts'
 import type { Day, LoopReport } from '../../../src/report/loop-report.ts'

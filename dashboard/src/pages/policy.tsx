@@ -1,7 +1,7 @@
-import type { PolicyChange } from '../../../src/loop/governance/policy-changes.ts'
 import type {
   AdapterView,
   AgentView,
+  PolicyChange,
   PolicyView,
   SkillView,
 } from '../../../src/loop/governance/policy-view.ts'

@@ -5,7 +5,7 @@ import { safeId } from '../../domain/safe-id.ts'
 import { VERDICTS } from '../../domain/values/outcome.ts'
 import { LIFECYCLES, STRENGTHS } from '../../domain/values/pattern.ts'
 import type { PatternView } from '../../loop/patterns/patterns.ts'
-import type { DeliberationView } from '../../loop/runs/list-deliberations.ts'
+import type { DeliberationView } from '../../loop/runs/record-deliberation.ts'
 import { defineEntryPoint, time } from './entry-point.ts'
 
 const LIMIT = 10

@@ -4,8 +4,7 @@ import { withoutUndefined } from '../../domain/own.ts'
 import { safeId } from '../../domain/safe-id.ts'
 import { ERROR_TYPES } from '../../domain/values/outcome.ts'
 import type { Loop } from '../../loop/loop.ts'
-import type { StrikeRecorded } from '../../loop/runs/record-strike.ts'
-import type { StrikesView } from '../../loop/runs/task-strikes.ts'
+import type { StrikeRecorded, StrikesView } from '../../loop/runs/task-strikes.ts'
 import { beadId, defineEntryPoint, strategyName, time, unused } from './entry-point.ts'
 
 const errorType = z.enum(ERROR_TYPES)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { UserError } from '../../domain/user-error.ts'
-import type { SwallowedFailure } from '../../loop/sessions/ingest-failures.ts'
+import type { SwallowedFailure } from '../../loop/sessions/spool.ts'
 import { openFailureLog } from '../../machine/failure-log.ts'
 import { stateFolder } from '../../machine/user-folders.ts'
 import { findWorkspace } from '../../machine/workspace.ts'

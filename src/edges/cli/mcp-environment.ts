@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { pathFromRoot } from '../../machine/files/path-from-root.ts'
+import { pathFromRoot } from '../../machine/files/paths.ts'
 import { skillText } from '../../machine/skill-text.ts'
 import { findWorkspace } from '../../machine/workspace.ts'
 import type { McpOptions } from '../http/mcp.ts'

@@ -1,5 +1,4 @@
-import type { PolicyChange } from '../../loop/governance/policy-changes.ts'
-import type { AgentView } from '../../loop/governance/policy-view.ts'
+import type { AgentView, PolicyChange } from '../../loop/governance/policy-view.ts'
 import { decider } from './input/decider.ts'
 import { quantity } from './output/quantity.ts'
 import { relativeTime } from './output/relative-time.ts'

@@ -1,7 +1,7 @@
 import { readModelAt } from '../../engine/search/model-file.ts'
 import { embedderOf } from '../../engine/search/static-embedder.ts'
 import { nearestRowsOnce, quantize, similaritiesTo } from '../../engine/search/vector-search.ts'
-import { openParts } from '../../machine/files/file-parts.ts'
+import { openParts } from '../../machine/files/files-of.ts'
 import type { Meaning } from '../../precomputed/order-rows.ts'
 import type { AheadHead } from '../../precomputed/precomputed-layout.ts'
 import type { AheadShelf } from '../../precomputed/precomputed-shelf.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openParts } from '../../machine/files/file-parts.ts'
+import { openParts } from '../../machine/files/files-of.ts'
 import { AheadFile } from '../../precomputed/precomputed-file.ts'
 import { OtherForm } from '../../precomputed/precomputed-layout.ts'
 import type { HookContext } from './hook-context.ts'

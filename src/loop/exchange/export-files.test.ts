@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { LESSON, type TestLoop, taught, testLoop } from '../../../test/worlds/test-loop.ts'
-import type { ExportFormat, ExportRequest } from './export-request.ts'
+import type { ExportFormat, ExportRequest } from './export-files.ts'
 
 async function written(loop: TestLoop, format: ExportFormat, more: Partial<ExportRequest> = {}) {
   const exported = await loop.exportFiles({ format, ...more })

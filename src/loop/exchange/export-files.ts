@@ -5,21 +5,60 @@ import { isPlainGoal, writeOutcomesLine } from '../../compat/formats/run-logs.ts
 import { writeGoal, writeRetention } from '../../compat/formats/settings-yaml.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { type GoalDefinition, USUAL_PRIORITY } from '../../engine/governance/goal.ts'
+import type { Retention } from '../../engine/laws/retention.ts'
 import { LEARNING, PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
-import { listGoals } from '../governance/choose-goal.ts'
+import { listGoals } from '../governance/goals.ts'
 import { forRepository } from '../injection/gather.ts'
 import { listPatterns } from '../patterns/patterns.ts'
 import { readApplications, signalsOf } from '../runs/applications.ts'
 import { exportOutcomes } from '../runs/list-outcomes.ts'
 import { exportPatternRows } from './export-patterns.ts'
-import {
-  EXPORT_FORMATS,
-  type Exported,
-  type ExportFile,
-  type ExportFormat,
-  type ExportRequest,
-} from './export-request.ts'
+
+/** What can be written, for whom. */
+export const EXPORT_FORMATS = [
+  'toon',
+  'outcomes-log',
+  'pending',
+  'org',
+  'goal',
+  'retention',
+  'learning-store',
+  'outcomes-jsonl',
+  'claude-md',
+  'agents-md',
+  'journal-jsonl',
+] as const
+
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+
+export interface ExportRequest {
+  readonly format: ExportFormat
+  /** How many patterns at most. */
+  readonly limit?: number
+  /** For a section in a file that agents read: how many tokens it may cost. */
+  readonly budgetTokens?: number
+  /** What is kept for how long, by the names of the settings; left out, the defaults. */
+  readonly retention?: Retention
+  /** Who is named as having shared the patterns. */
+  readonly by?: string
+}
+
+/** A file to be written. A large one comes in pieces. */
+export interface ExportFile {
+  readonly name: string
+  chunks(): AsyncIterable<string> | Iterable<string>
+}
+
+export interface Exported {
+  readonly format: ExportFormat
+  readonly files: readonly ExportFile[]
+  /** What the files hold, and how much of it there is. */
+  readonly entries: number
+  readonly total: number
+  /** The lines of a section that belongs into a file of someone else's. */
+  readonly section?: readonly string[]
+}
 
 const TOON_CAP = 50
 const MOST = 20_000

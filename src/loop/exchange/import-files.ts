@@ -5,18 +5,19 @@ import { UserError } from '../../domain/user-error.ts'
 import type { LoopContext } from '../context.ts'
 import { correct } from '../governance/correct.ts'
 import { isStoreFailure } from '../journal/append-facts.ts'
-import { closeIterations } from '../runs/close-iterations.ts'
-import { ImportBatch } from './import-batch.ts'
-import { importNames } from './import-names.ts'
+import { closeIterations } from '../runs/iterations.ts'
+import { importNames } from './import-drafts.ts'
 import { type Fate, type ImportDesk, importRecord, isHeldBack, problemOf } from './import-record.ts'
-import type {
-  ForeignFile,
-  ImportedSettingsFile,
-  ImportRemark,
-  ImportReport,
-  ImportRequest,
+import {
+  type FileTally,
+  type ForeignFile,
+  ImportBatch,
+  type ImportedSettingsFile,
+  type ImportRemark,
+  type ImportReport,
+  type ImportRequest,
+  ImportTally,
 } from './import-request.ts'
-import { type FileTally, ImportTally } from './import-tally.ts'
 
 const MOST_LATER = 100_000
 const LONGEST_LINE = '1 MB'

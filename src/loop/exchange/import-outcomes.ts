@@ -1,9 +1,9 @@
 import { UserError } from '../../domain/user-error.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, isConflict } from '../journal/append-facts.ts'
+import { refusedDraft } from '../runs/list-outcomes.ts'
 import { OutcomeRefused, readOutcomeRecord } from '../runs/read-outcome-record.ts'
 import { outcomeDraft } from '../runs/record-outcome.ts'
-import { refusedDraft } from '../runs/refused-outcomes.ts'
 
 export interface ImportOptions {
   /** Where the lines come from; it stands beside what is refused. */

@@ -11,13 +11,12 @@ import { UserError } from '../../domain/user-error.ts'
 import { isValidator } from '../../engine/laws/role-pairs.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
 import type { LoopContext } from '../context.ts'
-import type { CorrectRequest } from '../governance/correction-report.ts'
+import type { CorrectRequest } from '../governance/correct.ts'
 import { type Draft, isConflict, isStoreFailure } from '../journal/append-facts.ts'
 import { recordLearning } from '../learning/record-learning.ts'
+import { keepRefused } from '../runs/list-outcomes.ts'
 import { OutcomeRefused } from '../runs/read-outcome-record.ts'
 import { recordDeliberation } from '../runs/record-deliberation.ts'
-import { keepRefused } from '../runs/refused-outcomes.ts'
-import type { ImportBatch } from './import-batch.ts'
 import {
   acknowledgementDrafts,
   applicationDrafts,
@@ -26,12 +25,13 @@ import {
   feedbackDrafts,
   goalDrafts,
   gradedDrafts,
+  type ImportNames,
   outcomeDrafts,
   runDrafts,
   strikeDrafts,
 } from './import-drafts.ts'
-import type { ImportNames } from './import-names.ts'
 import { type ImportSource, importClaim, importPattern } from './import-pattern.ts'
+import type { ImportBatch } from './import-request.ts'
 
 /** What became of one entry. `later`: it speaks of a pattern that a file still to come may bring. */
 export type Fate =

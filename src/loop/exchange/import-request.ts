@@ -1,5 +1,8 @@
 import type { ForeignRecord } from '../../compat/formats/foreign-record.ts'
 import type { ImportFormat } from '../../compat/formats/formats.ts'
+import { UserError } from '../../domain/user-error.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, type Draft, isConflict, isStoreFailure } from '../journal/append-facts.ts'
 
 export { IMPORT_FORMATS } from '../../compat/formats/formats.ts'
 
@@ -93,4 +96,117 @@ export interface ImportReport {
   readonly passed: readonly ImportRemark[]
   readonly refusedTotal: number
   readonly passedTotal: number
+}
+
+const MOST_REMARKS = 10_000
+
+type Kind = ForeignRecord['kind']
+export type Counted = 'recorded' | 'known' | 'held'
+
+/** What became of the entries of an import, counted by file and by kind. */
+export class ImportTally {
+  readonly #files: { -readonly [K in keyof ImportedFile]: ImportedFile[K] }[] = []
+  readonly counts: { [K in Kind]?: ImportCount } = {}
+  readonly refused: ImportRemark[] = []
+  readonly passed: ImportRemark[] = []
+  refusedTotal = 0
+  passedTotal = 0
+
+  get files(): readonly ImportedFile[] {
+    return this.#files
+  }
+
+  /** The remarks and counts that follow are about this file, also those that are told later. */
+  begin(file: string, format: ImportFormat | 'unknown'): FileTally {
+    const counts = { file, format, recorded: 0, known: 0, held: 0, passed: 0, refused: 0 }
+    this.#files.push(counts)
+    return {
+      file,
+      count: (kind, how) => {
+        counts[how] += 1
+        const { recorded, known, held } = this.counts[kind] ?? { recorded: 0, known: 0, held: 0 }
+        const byKind = { recorded, known, held }
+        byKind[how] += 1
+        this.counts[kind] = byKind
+      },
+      refuse: (line, reason) => {
+        counts.refused += 1
+        this.refusedTotal += 1
+        if (this.refused.length < MOST_REMARKS) this.refused.push({ file, line, reason })
+      },
+      pass: (line, reason) => {
+        counts.passed += 1
+        this.passedTotal += 1
+        if (this.passed.length < MOST_REMARKS) this.passed.push({ file, line, reason })
+      },
+    }
+  }
+}
+
+export interface FileTally {
+  readonly file: string
+  count(kind: Kind, how: Counted): void
+  refuse(line: number, reason: string): void
+  pass(line: number, reason: string): void
+}
+
+/** The facts of one entry. `again` gives them under the next name, when the one they have is taken by others. */
+export interface BatchEntry {
+  readonly drafts: readonly Draft[]
+  readonly again?: (tries: number) => Promise<readonly Draft[]>
+  /** Told once: whether anything of it was new, or why it was refused. */
+  readonly settle: (fate: { readonly isNew: boolean } | { readonly refused: string }) => void
+}
+
+const LARGEST = 200
+const MOST_TRIES = 20
+
+/** Appends entries many at a time. Where one of them conflicts, each is tried alone, so that it costs no other. */
+export class ImportBatch {
+  readonly #context: LoopContext
+  #waiting: BatchEntry[] = []
+
+  constructor(context: LoopContext) {
+    this.#context = context
+  }
+
+  async add(entry: BatchEntry): Promise<void> {
+    this.#waiting.push(entry)
+    if (this.#waiting.length >= LARGEST) await this.flush()
+  }
+
+  async flush(): Promise<void> {
+    const entries = this.#waiting
+    this.#waiting = []
+    if (entries.length === 0) return
+    try {
+      const appended = await appendFacts(
+        this.#context,
+        entries.flatMap(({ drafts }) => drafts),
+      )
+      let from = 0
+      for (const { drafts, settle } of entries) {
+        settle({ isNew: appended.slice(from, from + drafts.length).some(({ duplicate }) => !duplicate) })
+        from += drafts.length
+      }
+    } catch (error) {
+      if (!(error instanceof UserError) || isStoreFailure(error)) throw error
+      for (const entry of entries) await this.#alone(entry)
+    }
+  }
+
+  async #alone({ drafts, again, settle }: BatchEntry): Promise<void> {
+    let next = drafts
+    for (let tries = 1; ; tries++) {
+      try {
+        const appended = await appendFacts(this.#context, next)
+        return settle({ isNew: appended.some(({ duplicate }) => !duplicate) })
+      } catch (error) {
+        if (!(error instanceof UserError) || isStoreFailure(error)) throw error
+        if (again === undefined || !isConflict(error) || tries >= MOST_TRIES)
+          return settle({ refused: error.message.split('\n')[0]! })
+        next = await again(tries + 1)
+      }
+    }
+  }
 }

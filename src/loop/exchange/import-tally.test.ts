@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ImportTally } from './import-tally.ts'
+import { ImportTally } from './import-request.ts'
 
 it('counts what became of the entries, by file and by kind', () => {
   const tally = new ImportTally()

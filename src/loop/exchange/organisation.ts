@@ -2,7 +2,7 @@ import type { SharedPattern } from '../../domain/shared-pattern.ts'
 import type { Refused } from '../../sharing/read-shared-pattern.ts'
 import type { LoopContext } from '../context.ts'
 import type { Keepers } from '../journal/keepers.ts'
-import { readShared } from './read-shared.ts'
+import { readShared } from './shared-place.ts'
 
 /** What the organisation holds and from whom, with what nobody should take. */
 export interface OrganisationView {

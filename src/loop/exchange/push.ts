@@ -11,8 +11,7 @@ import { appendFacts, type DraftOf, patternStream } from '../journal/append-fact
 import { checkPayload } from '../journal/check-payload.ts'
 import type { Keepers } from '../journal/keepers.ts'
 import { listPatterns, type PatternView, showPattern } from '../patterns/patterns.ts'
-import { readShared } from './read-shared.ts'
-import type { SharedPlace } from './shared-place.ts'
+import { readShared, type SharedPlace } from './shared-place.ts'
 
 export interface PushRequest {
   readonly by: string

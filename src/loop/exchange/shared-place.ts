@@ -1,12 +1,15 @@
+import { classify } from '../../capture/classify.ts'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import type { Projector } from '../../domain/document.ts'
 import type { Origin } from '../../domain/event.ts'
-import { storedName } from '../../domain/events/stored-name.ts'
+import { storedName, typeOf } from '../../domain/events/stored-name.ts'
 import type { SharedPattern } from '../../domain/shared-pattern.ts'
 import { UserError } from '../../domain/user-error.ts'
-import { PUSHED } from '../../projection/documents/sharing-documents.ts'
-import type { Found } from '../../sharing/read-shared-pattern.ts'
+import { originId, PUSHED } from '../../projection/documents/sharing-documents.ts'
+import { checkShared, type Found, type Refused } from '../../sharing/read-shared-pattern.ts'
+import type { Offer } from '../../sharing/sift.ts'
 import type { Journal } from '../../store/port.ts'
+import type { LoopContext } from '../context.ts'
 import { patternStream } from '../journal/append-facts.ts'
 
 /** Where the projects of an organisation put what they share. */
@@ -74,4 +77,75 @@ export function storeOfOne(): UserError {
     'share.organisation is on, but the journal is a file that belongs to this project alone.',
     'Set store.url (METTLE_DATABASE_URL) to a PostgreSQL that the projects use, or share.folder to a folder.',
   )
+}
+
+/** What a shared place holds, looked through. */
+export interface SharedRead {
+  /** The journal that reads. */
+  readonly journal: string
+  readonly offers: readonly Offer[]
+  /** What this journal itself pushed. */
+  readonly own: readonly SharedPattern[]
+  readonly refused: readonly Refused[]
+}
+
+/** Reads a shared place, and tells what is one's own from what came from others and from what nobody should take. */
+export async function readShared(context: LoopContext, place: SharedPlace): Promise<SharedRead> {
+  const { journal } = await context.journal.head()
+  const { project } = context.journal.scope
+  const offers: Offer[] = []
+  const own: SharedPattern[] = []
+  const refused: Refused[] = []
+  const all = await place.read()
+  const pushed = await lastPushed(context, journal, all)
+  for (const found of all) {
+    const checked = checkShared(labelled(found))
+    if ('refused' in checked) {
+      refused.push(checked.refused)
+      continue
+    }
+    const { shared } = checked
+    const isForeign = found.isForeign === true
+    const isUnknown = shared.journal === journal && !pushed.has(shared.event)
+    const forgery = isUnknown ? await forgeryOf(context, shared) : undefined
+    if (forgery !== undefined) refused.push({ at: found.at, reason: forgery, project: shared.project })
+    else if (shared.journal === journal || (isForeign && shared.project === project)) own.push(shared)
+    else offers.push({ at: found.at, shared, isForeign })
+  }
+  return { journal, offers, own, refused }
+}
+
+/** The newest push of each of this journal's patterns, which is nearly always what the place holds. */
+async function lastPushed(
+  context: LoopContext,
+  journal: string,
+  found: readonly Found[],
+): Promise<Set<string>> {
+  const ids = found.flatMap(({ value }) => {
+    const { journal: source, pattern } = (value ?? {}) as { journal?: unknown; pattern?: unknown }
+    return source === journal && typeof pattern === 'string' ? [originId(journal, pattern)] : []
+  })
+  const documents = await context.journal.documents(ids.map((id) => ({ kind: PUSHED, id })))
+  return new Set(documents.map(({ body }) => body.event))
+}
+
+/** Another system says neither how a pattern is worded nor whether it says what to avoid: its words do. */
+function labelled(found: Found): Found {
+  const value = found.value as { text?: unknown; category?: SharedPattern['category'] }
+  if (found.isForeign !== true || typeof value.text !== 'string') return found
+  const { strength, polarity } = classify({ lesson: value.text, category: value.category })
+  return { ...found, value: { ...value, strength, polarity } }
+}
+
+/** Who names this journal as the source must name an event in which it pushed that pattern. */
+async function forgeryOf(
+  { journal }: LoopContext,
+  { event, pattern }: SharedPattern,
+): Promise<string | undefined> {
+  const known = await journal.event(event)
+  const isOurs =
+    known !== undefined && typeOf(known.type) === 'pattern-pushed' && known.stream.endsWith(`/${pattern}`)
+  return isOurs
+    ? undefined
+    : 'it says that it comes from this journal, which never pushed it: it is forged, or the journal was copied'
 }

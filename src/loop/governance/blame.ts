@@ -3,8 +3,8 @@ import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
 import { penalty } from '../../engine/standing/correction.ts'
 import { heldEvidence, type Witness } from '../../engine/trust/held-evidence.ts'
+import type { CorrectionAction } from './correct.ts'
 import { type CorrectionCase, wordingsOf } from './correction-case.ts'
-import type { CorrectionAction } from './correction-report.ts'
 
 /** What became of one false positive; without a payload it costs nobody anything, and the reason says why. */
 export interface Blame {

@@ -7,7 +7,7 @@ import {
   REVIEWER,
 } from '../../projection/documents/belief-documents.ts'
 import type { LoopContext } from '../context.ts'
-import { readerOf } from '../journal/reader-of.ts'
+import { readerOf } from '../journal/facts-about.ts'
 import { suggestDecisions } from './suggest-decisions.ts'
 
 /** How far the bayes profile can be relied on. */

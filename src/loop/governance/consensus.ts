@@ -8,7 +8,7 @@ import { newThresholds, THRESHOLD_KEYS } from '../../engine/governance/threshold
 import { roundTo } from '../../engine/laws/numbers.ts'
 import { AGENT, documentId, THRESHOLDS } from '../../projection/documents/governance-documents.ts'
 import type { LoopContext } from '../context.ts'
-import { readerOf } from '../journal/reader-of.ts'
+import { readerOf } from '../journal/facts-about.ts'
 
 /** One vote with what it weighed. */
 export type WeighedVote = Votes['votes'][number] & AgentProfile & { readonly weight: number }

@@ -1,25 +1,57 @@
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { digest } from '../../domain/digest.ts'
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { typeOf } from '../../domain/events/stored-name.ts'
 import { isFromOutside } from '../../domain/pattern-sighting.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
 import { isValidator, mayValidate, pairOf, type RolePair, sameRole } from '../../engine/laws/role-pairs.ts'
-import { readVerdict } from '../../engine/laws/verdict.ts'
+import { readVerdict, type Verdict } from '../../engine/laws/verdict.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
-import { correction, reinforcementGate } from '../../engine/standing/correction.ts'
+import { type CorrectionVerdict, correction, reinforcementGate } from '../../engine/standing/correction.ts'
 import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
 import { heldEvidence } from '../../engine/trust/held-evidence.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts } from '../journal/append-facts.ts'
 import { checkPlace } from '../journal/check-payload.ts'
 import { factsAbout } from '../journal/facts-about.ts'
-import { untilAppended } from '../journal/until-appended.ts'
+import { untilAppended } from '../journal/free-keys.ts'
 import { restatements } from '../patterns/restatements.ts'
 import { type Blame, blame } from './blame.ts'
-import { type CorrectionCase, correctionCase } from './correction-case.ts'
-import { correctionDrafts, type Ruling } from './correction-drafts.ts'
-import type { Correction, CorrectionAction, CorrectRequest } from './correction-report.ts'
+import { type CorrectionCase, correctionCase, correctionDrafts, type Ruling } from './correction-case.ts'
+
+/** A validator has spoken about a challenger's deliberation. */
+export interface CorrectRequest {
+  /** One of the two is enough where a configured pair names the other. */
+  readonly adversarialRole?: string
+  readonly validatorRole?: string
+  /** The validator's report, with its verdict block. */
+  readonly verdict: string
+  readonly run?: string
+  readonly deliberation?: string
+  readonly changedFiles?: readonly string[]
+  readonly occurredAt?: number
+}
+
+/** One thing that was done, or left undone, because of a verdict. */
+export type CorrectionAction = PayloadOf<'verdict-recorded'>['actions'][number]
+
+/** What a verdict led to, and why. */
+export interface Correction {
+  readonly verdict: string
+  /** The same verdict was recorded before: the actions are those of then, and nothing changed. */
+  readonly duplicate: boolean
+  readonly result: Verdict['verdict']
+  readonly adversarialRole: string
+  readonly validatorRole: string
+  readonly run?: string
+  readonly deliberation?: string
+  readonly evidenceLevel?: 1 | 2 | 3
+  readonly gate: CorrectionVerdict['gate']
+  readonly actions: readonly CorrectionAction[]
+  /** What is wrong with the verdict block, in words. */
+  readonly problems: readonly string[]
+}
 
 /**
  * Acts on a validator's verdict: what it calls a false positive is penalised, a PASS on evidence credits the patterns behind

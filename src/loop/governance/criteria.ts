@@ -1,4 +1,5 @@
 import { UserError } from '../../domain/user-error.ts'
+import type { StrategyState } from '../../domain/values/outcome.ts'
 import {
   applyWeights,
   type CriterionWeight,
@@ -6,7 +7,15 @@ import {
   type WeightedScore,
   weightFromTally,
 } from '../../engine/laws/criterion-weight.ts'
-import { CRITERION, type CriterionRecord } from '../../projection/fold-criteria.ts'
+import {
+  noRecord,
+  type StrategyRecord,
+  type StrategyStanding,
+  strategyStanding,
+} from '../../engine/laws/strategies.ts'
+import { nameId } from '../../projection/fold-documents.ts'
+import { CRITERION, type CriterionRecord } from '../../projection/fold-scores.ts'
+import { STRATEGY } from '../../projection/fold-strategies.ts'
 import type { LoopContext } from '../context.ts'
 
 export interface CriteriaRequest {
@@ -60,4 +69,44 @@ function checkScores(scores: Readonly<Record<string, number>>): void {
         `The score of '${criterion}' is ${String(score)}, not a number from 0 to 1.`,
         'Give it as type_safe=0.8.',
       )
+}
+
+export interface StrategyView extends StrategyRecord {
+  readonly standing: StrategyStanding
+}
+
+export interface StrategyFilter {
+  readonly state?: StrategyState
+  readonly limit?: number
+}
+
+const MOST_STRATEGIES = 1_000
+
+/** The strategies that were tried, those first of whose observations most is left. */
+export async function listStrategies(
+  context: LoopContext,
+  filter: StrategyFilter = {},
+): Promise<StrategyView[]> {
+  const { state, limit = MOST_STRATEGIES } = filter
+  const documents = await context.journal.list(STRATEGY, {
+    states: state === undefined ? undefined : [state],
+    limit,
+  })
+  return documents.map(({ body }) => strategyView(context, body))
+}
+
+/** Strategies by name, in the order asked; one that was never tried has no observations. */
+export async function strategiesNamed(
+  context: LoopContext,
+  names: readonly string[],
+): Promise<StrategyView[]> {
+  const documents = await context.journal.documents(
+    names.map((name) => ({ kind: STRATEGY, id: nameId(name) })),
+  )
+  const known = new Map(documents.map(({ id, body }) => [id, body]))
+  return names.map((name) => strategyView(context, known.get(nameId(name)) ?? noRecord(name)))
+}
+
+function strategyView({ policy }: LoopContext, record: StrategyRecord): StrategyView {
+  return { ...record, standing: strategyStanding(record, policy) }
 }

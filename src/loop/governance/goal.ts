@@ -1,4 +1,4 @@
-import { GOAL, type GoalRecord } from '../../projection/fold-goal.ts'
+import { GOAL, type GoalRecord } from '../../projection/fold-scores.ts'
 import type { LoopContext } from '../context.ts'
 
 /** The goal that a person chose, if any: what runs are measured against, and which categories go first. */

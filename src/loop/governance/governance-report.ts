@@ -11,8 +11,7 @@ import {
 } from '../../report/governance-report.ts'
 import { overlayText } from '../../report/wording.ts'
 import type { LoopContext } from '../context.ts'
-import { type PolicyChange, policyChanges } from './policy-changes.ts'
-import { type PolicyView, policyView } from './policy-view.ts'
+import { type PolicyChange, type PolicyView, policyChanges, policyView } from './policy-view.ts'
 
 export interface GovernanceReport
   extends GovernanceFigures,

@@ -1,9 +1,9 @@
 import { nearest } from '../../domain/nearest.ts'
 import { readEvent } from '../../domain/read-event.ts'
 import { UserError } from '../../domain/user-error.ts'
-import { CRITERION } from '../../projection/fold-criteria.ts'
+import { nameId } from '../../projection/fold-documents.ts'
+import { CRITERION } from '../../projection/fold-scores.ts'
 import { STRATEGY } from '../../projection/fold-strategies.ts'
-import { nameId } from '../../projection/name-id.ts'
 import { whyStrategy as tellStrategy } from '../../report/why/what-would-change.ts'
 import {
   momentsOf,
@@ -12,8 +12,7 @@ import {
   type WhyNamed,
 } from '../../report/why/why-named.ts'
 import type { LoopContext } from '../context.ts'
-import { listCriteria } from './criteria.ts'
-import { listStrategies } from './strategies.ts'
+import { listCriteria, listStrategies } from './criteria.ts'
 
 const TIMELINE = 50
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkAgentRequest, checkPromptRequest, checkToolRequest } from './check-surface-request.ts'
+import { checkAgentRequest, checkPromptRequest, checkToolRequest } from './check-request.ts'
 
 const refused = (message: string) => expect.objectContaining({ code: 'input', message })
 const wrong = (deed: () => unknown) => {

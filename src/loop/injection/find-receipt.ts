@@ -1,8 +1,10 @@
 import type { StoredEvent } from '../../domain/event.ts'
 import { UserError } from '../../domain/user-error.ts'
+import type { RunRecord } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { receiptKey, runStream } from '../journal/append-facts.ts'
 import { factsIn } from '../journal/facts-about.ts'
+import { drawnFor } from './inject.ts'
 
 /** The fact that is a receipt, by its own id, whoever left it. A person who gives a run instead is told which receipts that has. */
 export async function findReceipt(context: LoopContext, id: string): Promise<StoredEvent> {
@@ -26,4 +28,27 @@ async function notFound(context: LoopContext, id: string): Promise<UserError> {
         `'${id}' is a run, not a receipt; mettle run show ${id} lists its receipts.`,
         `mettle receipt why ${newest}`,
       )
+}
+
+/** A run, and patterns that somebody would tell it of. */
+export interface RunAndPatterns {
+  readonly run: string
+  readonly patterns: readonly string[]
+}
+
+/**
+ * Which of the patterns the lot holds back from the run, on whatever way it asks for them. What the run was shown before stays told: it cannot be
+ * taken back.
+ */
+export async function withheldFrom(
+  context: LoopContext,
+  { run, patterns }: RunAndPatterns,
+): Promise<string[]> {
+  const { runNumber, known } = await context.shelf.refresh(context.journal, run)
+  const { isRunHeld, isHeld } = drawnFor(context, run, runNumber)
+  return patterns.filter((pattern) => !wasShown(known, pattern) && (isRunHeld || isHeld(pattern)))
+}
+
+function wasShown(known: RunRecord | undefined, pattern: string): boolean {
+  return known !== undefined && Object.hasOwn(known.run.tiers, pattern)
 }

@@ -17,7 +17,7 @@ import { RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { chosenGoal } from '../governance/goal.ts'
 import { usageOf } from '../patterns/usage.ts'
-import { checkAgentRequest, checkPromptRequest, checkToolRequest } from './check-surface-request.ts'
+import { checkAgentRequest, checkPromptRequest, checkToolRequest } from './check-request.ts'
 import { forRepository, gather } from './gather.ts'
 import { type Injected, injectAs, scalesFor } from './inject.ts'
 

@@ -16,7 +16,7 @@ import { whyShown } from '../../report/why/why-pattern.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type DraftOf, receiptKey, runStream } from '../journal/append-facts.ts'
 import type { PredictionInputs } from '../runs/predict-run.ts'
-import { checkInjectRequest } from './check-inject-request.ts'
+import { checkInjectRequest } from './check-request.ts'
 import { type Audience, forRole, gather } from './gather.ts'
 
 export type { InjectRequest }

@@ -5,8 +5,7 @@ import { CALIBRATION, calibrationSums } from '../../projection/documents/belief-
 import type { WhyNamed } from '../../report/why/why-named.ts'
 import { whyReceipt as tellReceipt } from '../../report/why/why-receipt.ts'
 import type { LoopContext } from '../context.ts'
-import { known } from '../journal/facts-about.ts'
-import { readerOf } from '../journal/reader-of.ts'
+import { known, readerOf } from '../journal/facts-about.ts'
 import { findReceipt, goneReceipt } from './find-receipt.ts'
 
 /** Why a run was shown what it was shown. What it was expected to come to is told in the light of all that is known by now. */

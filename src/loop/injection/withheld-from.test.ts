@@ -32,7 +32,7 @@ describe('what a run must not be told of', () => {
       ...loop.context,
       settings: { ...loop.context.settings, holdout: { share: 1, runShare: 0 } },
     }
-    const { withheldFrom } = await import('./withheld-from.ts')
+    const { withheldFrom } = await import('./find-receipt.ts')
     expect(await withheldFrom(all, { run: 'later', patterns: ids })).toEqual([])
     expect(await withheldFrom(all, { run: 'another', patterns: ids })).toEqual(ids)
   })

@@ -1,5 +1,6 @@
 import { UserError } from '../../domain/user-error.ts'
 import type { ArchivedPayload, Journal } from '../../store/port.ts'
+import type { LoopContext } from '../context.ts'
 import type { VerbContext } from './keepers.ts'
 
 export type { ArchivedPayload }
@@ -74,4 +75,26 @@ function drop(archives: ArchiveKeeper): string[] {
   const names = archives.list().map(({ name }) => name)
   for (const name of names) archives.remove(name)
   return names
+}
+
+/**
+ * Does something that needs all words at hand: archived ones are brought back into the journal first and archived again afterwards, in one archive, so that neither it nor
+ * the checkpoint holds what has changed.
+ */
+export async function withArchivedPayloads(
+  { journal, projector }: LoopContext,
+  archives: () => Promise<ArchiveKeeper>,
+  deed: () => Promise<unknown>,
+): Promise<void> {
+  const { checkpoint } = await journal.head()
+  const keeper = await archives()
+  await restoreArchives(journal, keeper)
+  try {
+    await deed()
+  } finally {
+    if (checkpoint > 0) {
+      await keeper.write(archiveName(1, checkpoint), payloadsBetween(journal, 0, checkpoint))
+      await journal.compact(checkpoint, projector)
+    }
+  }
 }

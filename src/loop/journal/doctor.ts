@@ -5,9 +5,9 @@ import type { Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
 import { daysSince, isQuiet, type Listening } from '../learning/silent-components.ts'
 import type { Keepers } from './keepers.ts'
+import { type Status, status } from './overview.ts'
 import { type SealKeeper, sealProblem } from './seal.ts'
-import { type Status, status } from './status.ts'
-import { type ChainLook, VerifiedChain } from './verified-chain.ts'
+import { type ChainLook, VerifiedChain } from './verify.ts'
 import { type Known, lossOf } from './watermark.ts'
 
 /** One thing that was looked at. `mend` is the line that puts it right. */

@@ -3,10 +3,10 @@ import { type ByType, byType, typesIn } from '../../domain/read-event.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, JOURNAL_STREAM } from './append-facts.ts'
+import { withArchivedPayloads } from './archive.ts'
 import { checkPayload } from './check-payload.ts'
 import { known } from './facts-about.ts'
 import type { VerbContext } from './keepers.ts'
-import { withArchivedPayloads } from './with-archives.ts'
 
 const PAGE = 1_000
 

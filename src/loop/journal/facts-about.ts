@@ -1,5 +1,9 @@
+import type { Document, DocumentReader } from '../../domain/document.ts'
 import type { JournalEvent, StoredEvent } from '../../domain/event.ts'
+import type { EventType } from '../../domain/events/catalogue.ts'
+import type { StoredName } from '../../domain/events/stored-name.ts'
 import { type KnownEvent, readEvent } from '../../domain/read-event.ts'
+import { type DescribedEvent, inWords } from '../../report/tell-fact.ts'
 import type { LoopContext } from '../context.ts'
 
 const MOST = 2_000
@@ -28,4 +32,34 @@ export function known(stored: readonly StoredEvent[]): KnownEvent[] {
 export async function versionOf(context: LoopContext, stream: string): Promise<number> {
   const [last] = await context.journal.read({ stream, newestFirst: true, limit: 1 })
   return last?.version ?? 0
+}
+
+export interface TimelineFilter {
+  readonly types?: readonly StoredName<EventType>[]
+  readonly run?: string
+  /** Only facts about this thing: `pattern/ID`, `adapter/NAME`. */
+  readonly subject?: string
+  /** Only facts before this position, for the next page. */
+  readonly before?: number
+  readonly limit?: number
+}
+
+/** What happened, in plain words, newest first. What was erased or archived is left out. */
+export async function timeline(context: LoopContext, filter: TimelineFilter = {}): Promise<DescribedEvent[]> {
+  const { types, run, subject, before, limit = 50 } = filter
+  const stored = await context.journal.read({
+    newestFirst: true,
+    limit,
+    types,
+    stream: run === undefined ? undefined : `run/${run}`,
+    subject,
+    upTo: before === undefined ? undefined : before - 1,
+  })
+  return known(stored).map(inWords)
+}
+
+/** Documents that were read, to be asked for like those of a fold. */
+export function readerOf(documents: readonly Document[]): DocumentReader {
+  const byKey = new Map(documents.map((document) => [`${document.kind} ${document.id}`, document]))
+  return { get: (kind, id) => byKey.get(`${kind} ${id}`) as Document<never> | undefined }
 }

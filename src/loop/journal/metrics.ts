@@ -1,3 +1,5 @@
+import type { LoopContext } from '../context.ts'
+
 /** Every figure that is handed to whoever listens. The reference page is made from this table. */
 export const METRICS = {
   'mettle.outcomes': {
@@ -79,4 +81,15 @@ export function joinMetrics(listeners: readonly (Metrics | undefined)[]): Metric
   const present = listeners.filter((listener) => listener !== undefined)
   if (present.length < 2) return present[0]
   return { record: (...told) => present.forEach((listener) => void listener.record(...told)) }
+}
+
+/** Tells whoever listens how long an agent waited. */
+export async function timed<T>(context: LoopContext, deed: string, work: () => Promise<T>): Promise<T> {
+  if (context.metrics === undefined) return work()
+  const from = context.now()
+  try {
+    return await work()
+  } finally {
+    context.metrics.record('mettle.hook.duration', context.now() - from, { deed })
+  }
 }

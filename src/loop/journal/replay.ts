@@ -6,9 +6,8 @@ import { type PolicyView, policyView } from '../governance/policy-view.ts'
 import type { LearnOptions } from '../learning/learn.ts'
 import { listPatterns, type PatternView } from '../patterns/patterns.ts'
 import type { VerbContext } from './keepers.ts'
-import { factsUntil, pastOf } from './past.ts'
-import { report } from './report.ts'
-import { wholeJournal, withTheirMarks } from './whole-journal.ts'
+import { report } from './overview.ts'
+import { factsUntil, pastOf, wholeJournal, withTheirMarks } from './whole-journal.ts'
 
 export interface ReplayRequest {
   /** Epoch milliseconds: facts that were recorded until then count. */

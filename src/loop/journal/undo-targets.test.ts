@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { GENESIS, place } from '../../domain/event.ts'
 import { storedName } from '../../domain/events/stored-name.ts'
-import { undoTargets } from './undo-targets.ts'
+import { undoTargets } from './undo.ts'
 
 function decided(type: string) {
   const fact = {

@@ -5,8 +5,7 @@ import { type TestLoop, taught, testLoop } from '../../../test/worlds/test-loop.
 import type { ReadOptions, Store } from '../../store/port.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { doctor } from './doctor.ts'
-import { VerifiedChain } from './verified-chain.ts'
-import type { ReadJournal } from './verify.ts'
+import { type ReadJournal, VerifiedChain } from './verify.ts'
 
 let file: SqliteFile
 let store: Store

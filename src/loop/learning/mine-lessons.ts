@@ -6,7 +6,7 @@ import { checkIn } from '../../engine/shell/check-command.ts'
 import { shownCheck } from '../../engine/shell/shown-command.ts'
 import { commandId, REPOSITORY_COMMAND, SNAG, snagId, snagOf } from '../../projection/fold-commands.ts'
 import type { LoopContext } from '../context.ts'
-import { readerOf } from '../journal/reader-of.ts'
+import { readerOf } from '../journal/facts-about.ts'
 import { recordLearning } from './record-learning.ts'
 
 /** Who is named as the author of what nobody wrote down. */

@@ -8,7 +8,7 @@ import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, patternStream } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/check-payload.ts'
 import { factsIn, versionOf } from '../journal/facts-about.ts'
-import { untilAppended } from '../journal/until-appended.ts'
+import { untilAppended } from '../journal/free-keys.ts'
 import { type PatternView, showPattern } from './patterns.ts'
 
 /** A person's word on a pattern. Left out, it holds on both axes. */

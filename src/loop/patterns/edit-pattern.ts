@@ -11,7 +11,7 @@ import type { LoopContext } from '../context.ts'
 import { appendFacts, patternStream } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/check-payload.ts'
 import { versionOf } from '../journal/facts-about.ts'
-import { untilAppended } from '../journal/until-appended.ts'
+import { untilAppended } from '../journal/free-keys.ts'
 import { showPattern } from './patterns.ts'
 
 type Edited = PayloadOf<'pattern-edited'>

@@ -1,10 +1,14 @@
 import { UserError } from '../../domain/user-error.ts'
 import { redact } from '../../engine/secrets/redact.ts'
+import { standingOf } from '../../engine/standing/standing.ts'
 import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
 import { textHash } from '../../engine/text/text-hash.ts'
+import { overlapWith, type Work } from '../../injection/work-context.ts'
 import type { LoopContext } from '../context.ts'
+import { forRole } from '../injection/gather.ts'
 import { type Joined, joinPattern } from './join-pattern.ts'
+import { listPatterns, type PatternView } from './patterns.ts'
 
 /** The words of a role. */
 export interface RoleWords {
@@ -44,4 +48,27 @@ export async function patternMeant(context: LoopContext, words: RoleWords): Prom
     `No pattern of '${words.role}' says this.`,
     `mettle query-patterns --role ${words.role}`,
   )
+}
+
+export interface PatternQuery extends Omit<Work, 'task'> {
+  readonly role: string
+  /** Where the work happens; else the repository around the journal. */
+  readonly repository?: string
+  readonly limit?: number
+}
+
+/** The patterns that a role may be shown, as they score for some work, best first. It leaves no receipt: nobody was shown them. */
+export async function queryPatterns(context: LoopContext, query: PatternQuery): Promise<PatternView[]> {
+  const { limit } = query
+  const { mayShow } = forRole(context, query)
+  const now = context.now()
+  const patterns = await listPatterns(context)
+  return patterns
+    .filter((view) => mayShow(view))
+    .map((view) => ({
+      ...view,
+      standing: standingOf(view, now, context.policy, { overlap: overlapWith(view, query) }),
+    }))
+    .sort((a, b) => b.standing.score - a.standing.score || (a.pattern.id < b.pattern.id ? -1 : 1))
+    .slice(0, limit)
 }

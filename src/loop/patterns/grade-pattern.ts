@@ -5,7 +5,7 @@ import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace } from '../journal/check-payload.ts'
 import { factsIn } from '../journal/facts-about.ts'
-import { untilAppended } from '../journal/until-appended.ts'
+import { untilAppended } from '../journal/free-keys.ts'
 import { patternMeant, type RoleWords } from './find-pattern.ts'
 import { type PatternView, showPattern } from './patterns.ts'
 

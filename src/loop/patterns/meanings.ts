@@ -3,10 +3,78 @@ import { squareOf } from '../../engine/search/byte-cosines.ts'
 import type { Embedder } from '../../engine/search/static-embedder.ts'
 import { quantize } from '../../engine/search/vector-search.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
-import { MeaningIndex } from '../../injection/meaning-index.ts'
+import { MeaningIndex, type MeaningRow } from '../../injection/meaning-index.ts'
+import { PATTERN, WORDING } from '../../projection/documents/documents.ts'
 import type { CacheEntry, Journal } from '../../store/port.ts'
-import { BLOCK_ROWS, blockValue, readBlocks } from './meaning-blocks.ts'
-import { rewordedAfter } from './wordings.ts'
+
+/** Rows of the index that are kept together: few enough that one new pattern writes little, many enough that all are read at once. */
+export const BLOCK_ROWS = 64
+
+/** The rows of one block, their bytes behind one another in base64, and up to which position of the journal they were read. */
+interface Block {
+  readonly upTo: number
+  readonly rows: readonly MeaningRow[]
+  readonly bytes: string
+}
+
+/** The block that begins with a row of the index. */
+export function blockValue(index: MeaningIndex, from: number, upTo: number): string {
+  const until = from + BLOCK_ROWS
+  const { buffer, byteOffset, byteLength } = index.bytes(from, until)
+  const bytes = Buffer.from(buffer, byteOffset, byteLength).toString('base64')
+  const block: Block = { upTo, rows: index.rows(from, until), bytes }
+  return JSON.stringify(block)
+}
+
+/** The index that was kept in blocks; an empty one when any of them is damaged, for they are quickly made again. */
+export function readBlocks(
+  entries: readonly CacheEntry[],
+  dims: number,
+): { index: MeaningIndex; upTo: number } {
+  const index = new MeaningIndex(dims)
+  let upTo = 0
+  try {
+    for (const { value } of entries) {
+      const block = JSON.parse(value) as Block
+      const { buffer, byteOffset, byteLength } = Buffer.from(block.bytes, 'base64')
+      index.addRows(block.rows, new Int8Array(buffer, byteOffset, byteLength))
+      upTo = Math.max(upTo, block.upTo)
+    }
+    if (Number.isSafeInteger(upTo)) return { index, upTo }
+  } catch {
+    // Not what was written here.
+  }
+  return { index: new MeaningIndex(dims), upTo: 0 }
+}
+
+/** A few at first, for there are seldom more. */
+const FIRST_PAGE = 16
+const PAGE = 500
+
+/** Patterns that got other words: their documents page by page, and up to where they are complete. */
+export interface Reworded {
+  readonly upTo: number
+  readonly pages: AsyncIterable<readonly Document<PatternRecord>[]>
+}
+
+/** Which patterns got other words after a position: at most so many, the oldest change first. */
+export async function rewordedAfter(journal: Journal, position: number, most: number): Promise<Reworded> {
+  const found: Document[] = []
+  for (let limit = FIRST_PAGE; ; limit = PAGE) {
+    const page = await journal.list(WORDING, { states: [''], limit, offset: found.length })
+    const fresh = page.filter(({ rank }) => rank > position)
+    found.push(...fresh)
+    if (fresh.length < limit) break
+  }
+  const until = found.at(-most)?.rank ?? Number.POSITIVE_INFINITY
+  const reworded = found.filter(({ rank }) => rank <= until).reverse()
+  return { upTo: reworded.at(-1)?.rank ?? position, pages: pagesOf(journal, reworded) }
+}
+
+async function* pagesOf(journal: Journal, reworded: readonly Document[]) {
+  for (let at = 0; at < reworded.length; at += PAGE)
+    yield journal.documents(reworded.slice(at, at + PAGE).map(({ id }) => ({ kind: PATTERN, id })))
+}
 
 /** How many new wordings one question waits for; the rest is done by the next one. */
 const MOST_AT_ONCE = 10_000

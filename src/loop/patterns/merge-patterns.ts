@@ -3,7 +3,7 @@ import type { LoopContext } from '../context.ts'
 import { appendFacts, patternStream } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/check-payload.ts'
 import { versionOf } from '../journal/facts-about.ts'
-import { untilAppended } from '../journal/until-appended.ts'
+import { untilAppended } from '../journal/free-keys.ts'
 import { type PatternView, showPattern } from './patterns.ts'
 
 /** A person says that one pattern is another in other words. */

@@ -1,6 +1,7 @@
+import { byCodePoint } from '../../domain/by-code-point.ts'
 import type { Document, DocumentKey } from '../../domain/document.ts'
 import type { Embedder } from '../../engine/search/static-embedder.ts'
-import type { WordIndex } from '../../engine/search/word-index.ts'
+import { WordIndex } from '../../engine/search/word-index.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { type FoundPattern, type Offered, PAGE, type Ranking } from '../../injection/gathering.ts'
 import type { MeaningIndex } from '../../injection/meaning-index.ts'
@@ -15,13 +16,120 @@ import {
   timesRecorded,
 } from '../../projection/documents/documents.ts'
 import type { Journal } from '../../store/port.ts'
-import { readerOf } from '../journal/reader-of.ts'
-import { BeliefShelf } from './belief-shelf.ts'
-import { BestPatterns } from './best-patterns.ts'
-import { Meanings } from './meanings.ts'
+import { readerOf } from '../journal/facts-about.ts'
+import { BeliefShelf } from './beliefs.ts'
+import { Meanings, rewordedAfter } from './meanings.ts'
 import { PatternInMemory } from './pattern-in-memory.ts'
-import { PatternWords } from './pattern-words.ts'
 import { Summaries } from './summaries.ts'
+
+/** The patterns of one state, as far down as they were asked for. */
+interface Best {
+  /** Exactly the first of the store's list, in its order. */
+  readonly first: PatternInMemory[]
+  /** There are no others. */
+  isWhole: boolean
+}
+
+/** The best patterns of each state by their rank, from the top to where somebody looked, and kept so when patterns change. */
+export class BestPatterns {
+  readonly #byState = new Map<string, Best>()
+
+  /** How many of a state are known, and whether these are all. */
+  known(state: string): { readonly count: number; readonly isWhole: boolean } {
+    const { first, isWhole } = this.#of(state)
+    return { count: first.length, isWhole }
+  }
+
+  slice(state: string, from: number, until: number): readonly PatternInMemory[] {
+    return this.#of(state).first.slice(from, until)
+  }
+
+  /** What comes after the known ones in the store's list; fewer than were asked for are the last. */
+  extend(state: string, next: readonly PatternInMemory[], asked: number): void {
+    const best = this.#of(state)
+    best.first.push(...next)
+    best.isWhole = next.length < asked
+  }
+
+  /** Puts a pattern where it belongs now. What falls behind the known ones is found when somebody looks further down. */
+  move(before: PatternInMemory | undefined, after: PatternInMemory | undefined): void {
+    if (before !== undefined) {
+      const { first } = this.#of(before.state)
+      const at = first.indexOf(before)
+      if (at >= 0) first.splice(at, 1)
+    }
+    if (after === undefined) return
+    const { first, isWhole } = this.#of(after.state)
+    const at = first.findIndex((one) => comesBefore(after, one))
+    if (at >= 0) first.splice(at, 0, after)
+    else if (isWhole) first.push(after)
+  }
+
+  clear(): void {
+    this.#byState.clear()
+  }
+
+  #of(state: string): Best {
+    const known = this.#byState.get(state)
+    if (known !== undefined) return known
+    const none = { first: [], isWhole: false }
+    this.#byState.set(state, none)
+    return none
+  }
+}
+
+/** As stores list documents: by rank, and equals by id. */
+function comesBefore(a: PatternInMemory, b: PatternInMemory): boolean {
+  return a.rank > b.rank || (a.rank === b.rank && byCodePoint(a.id, b.id) < 0)
+}
+
+/** Who asks so often lives on, and is worth an index; a single command is answered before one would be made. */
+const ASKED_OFTEN = 3
+
+/** More patterns than this are not held in memory; the store's own search knows no such limit. */
+export const MOST_HELD = 20_000
+
+/**
+ * The words of all patterns of a project, in the memory of a process that asks often. Made when it asks again, and brought up
+ * to date when patterns got other words.
+ */
+export class PatternWords {
+  #index = new WordIndex()
+  #upTo = 0
+  #asked = 0
+  #areTooMany = false
+
+  /** The index with every wording in it, or undefined if the store is to be asked. `see` is shown what had to be read. */
+  async refresh(
+    journal: Journal,
+    see: (documents: readonly Document<PatternRecord>[]) => void,
+  ): Promise<WordIndex | undefined> {
+    this.#asked += 1
+    if (this.#asked < ASKED_OFTEN || this.#areTooMany) return undefined
+    const index = this.#index
+    if (index.size === 0) this.#areTooMany = (await journal.count(PATTERN)) > MOST_HELD
+    if (this.#areTooMany) return undefined
+    const { upTo, pages } = await rewordedAfter(journal, this.#upTo, Number.POSITIVE_INFINITY)
+    for await (const documents of pages) {
+      for (const { id, text } of documents) index.put(id, text)
+      see(documents)
+    }
+    if (index !== this.#index) return index
+    this.#upTo = upTo
+    if (index.size > MOST_HELD) {
+      this.forget()
+      this.#areTooMany = true
+    }
+    return index
+  }
+
+  /** Holds no word any more; all are read anew. */
+  forget(): void {
+    this.#index = new WordIndex()
+    this.#upTo = 0
+    this.#areTooMany = false
+  }
+}
 
 /** The number of audiences (the roles that a process asks for) whose ranking is cached. */
 const MOST_RANKED = 64

@@ -14,8 +14,7 @@ import type { LoopContext } from '../context.ts'
 import { listed } from '../journal/cached-lists.ts'
 import { beliefs, type ViewedBelief, viewedBelief } from './beliefs.ts'
 import { ties } from './informed-by.ts'
-import { mergedLine, mergedPatterns } from './merged-patterns.ts'
-import { patternsNamed, theOnly } from './named-pattern.ts'
+import { mergedLine, mergedPatterns, patternsNamed, theOnly } from './named-pattern.ts'
 import { type UsageReader, usageOf } from './usage.ts'
 
 export interface PatternView extends PatternRecord {

@@ -13,7 +13,7 @@ import {
 import { upliftWords } from '../../report/wording.ts'
 import type { LoopContext } from '../context.ts'
 import { type Suggestion, suggestDecisions } from '../governance/suggest-decisions.ts'
-import { readerOf } from '../journal/reader-of.ts'
+import { readerOf } from '../journal/facts-about.ts'
 import { patternsNamed, theOnly } from './named-pattern.ts'
 
 export interface UpliftRequest {

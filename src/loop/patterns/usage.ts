@@ -1,7 +1,7 @@
 import { NO_USE, rateOf, type SuccessRate } from '../../engine/standing/success-rate.ts'
 import { CALENDAR, USAGE } from '../../projection/documents/iteration-documents.ts'
 import type { LoopContext } from '../context.ts'
-import { readerOf } from '../journal/reader-of.ts'
+import { readerOf } from '../journal/facts-about.ts'
 
 /** The success rate of a pattern as of the project's latest iteration. */
 export type UsageReader = (pattern: string) => SuccessRate

@@ -13,8 +13,7 @@ import { fatesIn } from '../../report/why/why-receipt.ts'
 import type { LoopContext } from '../context.ts'
 import { findReceipt, goneReceipt } from '../injection/find-receipt.ts'
 import { runStream } from '../journal/append-facts.ts'
-import { factsIn, known } from '../journal/facts-about.ts'
-import { readerOf } from '../journal/reader-of.ts'
+import { factsIn, known, readerOf } from '../journal/facts-about.ts'
 
 type Receipt = PayloadOf<'pattern-injected'>
 

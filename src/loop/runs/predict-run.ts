@@ -5,7 +5,7 @@ import { successProbability } from '../../engine/belief/likelihood.ts'
 import { baselineOf, calibrationSums, truthKeys } from '../../projection/documents/belief-documents.ts'
 import { contextOf, type Exposure, exposed, NO_EXPOSURE, totalEffect } from '../../projection/exposure.ts'
 import type { LoopContext } from '../context.ts'
-import { readerOf } from '../journal/reader-of.ts'
+import { readerOf } from '../journal/facts-about.ts'
 
 /** How probable it is that a run succeeds: as the model has it, and in the light of how such predictions turned out. */
 export interface RunPrediction {

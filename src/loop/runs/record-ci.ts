@@ -2,7 +2,7 @@ import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace } from '../journal/check-payload.ts'
 import { agentsWord } from './agent-claims.ts'
-import { runsBehind } from './runs-of-commits.ts'
+import { runsBehind } from './record-rework.ts'
 
 /** What continuous integration found out about a commit. */
 export interface CiInput {

@@ -9,15 +9,15 @@ import { digest } from '../../domain/digest.ts'
 import type { Provenance } from '../../domain/event.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { isFromOutside } from '../../domain/pattern-sighting.ts'
-import { isValidator } from '../../engine/laws/role-pairs.ts'
+import { isValidator, sameRole } from '../../engine/laws/role-pairs.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type DraftOf, isConflict, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace } from '../journal/check-payload.ts'
-import { factsAbout } from '../journal/facts-about.ts'
+import { factsAbout, factsIn } from '../journal/facts-about.ts'
 import { lineageIn } from '../learning/lineage.ts'
 import { type SightedPattern, statedIn } from '../patterns/sight-patterns.ts'
-import { toolRecords } from './tool-records.ts'
+import { toolRecords } from './record-build.ts'
 
 type Recorded = PayloadOf<'deliberation-recorded'>
 
@@ -161,4 +161,35 @@ function provenanceOf(context: LoopContext, role: string, trust: Provenance['tru
       ? 'validator'
       : 'agent'
   return { source, role, trust }
+}
+
+export interface DeliberationFilter {
+  readonly run?: string
+  readonly role?: string
+  readonly issue?: string
+  readonly limit?: number
+}
+
+/** A deliberation as it is in the journal. */
+export interface DeliberationView extends PayloadOf<'deliberation-recorded'> {
+  readonly run?: string
+  readonly at: number
+}
+
+const MOST_READ = 2_000
+
+/** What roles left behind, newest first. */
+export async function listDeliberations(
+  context: LoopContext,
+  { run, role, issue, limit = MOST_READ }: DeliberationFilter = {},
+): Promise<DeliberationView[]> {
+  const where = run === undefined ? {} : { stream: runStream(run) }
+  const facts = await factsIn(context, { ...where, types: ['deliberation-recorded'], limit: MOST_READ })
+  return facts
+    .flatMap((fact) =>
+      fact.type === 'deliberation-recorded' ? [{ ...fact.payload, at: fact.occurredAt, run: fact.run }] : [],
+    )
+    .filter((view) => role === undefined || sameRole(view.role, role))
+    .filter((view) => issue === undefined || view.issue === issue)
+    .slice(0, limit)
 }

@@ -7,7 +7,7 @@ import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace } from '../journal/check-payload.ts'
 import { versionOf } from '../journal/facts-about.ts'
-import { untilAppended } from '../journal/until-appended.ts'
+import { untilAppended } from '../journal/free-keys.ts'
 
 /** Late truth: whether the work of a run was kept, or taken back after it was merged. */
 export interface MergeInput {

@@ -11,9 +11,8 @@ import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace } from '../journal/check-payload.ts'
 import { agentsWord } from './agent-claims.ts'
-import { type AppliedPattern, checkUse, type PatternUse, useDrafts } from './applied-patterns.ts'
-import { checkTaskOutcome } from './check-task-outcome.ts'
-import { outcomeKey, settledBySuccess, withCountedErrors } from './task-outcome.ts'
+import { type AppliedPattern, checkUse, type PatternUse, useDrafts } from './applications.ts'
+import { checkTaskOutcome, outcomeKey, settledBySuccess, withCountedErrors } from './task-outcome.ts'
 
 type Outcome = PayloadOf<'outcome-recorded'>
 

@@ -6,7 +6,7 @@ import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace } from '../journal/check-payload.ts'
 import { factsAbout } from '../journal/facts-about.ts'
-import { knownRuns, runsBehind } from './runs-of-commits.ts'
+import { knownRuns, runsBehind } from './record-rework.ts'
 
 /** What a review of work came to, in the words of GitHub. */
 export interface ReviewInput {

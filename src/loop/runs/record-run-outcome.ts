@@ -1,9 +1,9 @@
 import { CYCLE, type CycleRecord } from '../../projection/documents/governance-documents.ts'
 import { cycleSummary } from '../../report/cycle-summary.ts'
 import type { LoopContext } from '../context.ts'
+import { keepRefused } from './list-outcomes.ts'
 import { OutcomeRefused, readOutcomeRecord } from './read-outcome-record.ts'
 import { type OutcomeInput, type OutcomeRecorded, recordOutcome } from './record-outcome.ts'
-import { keepRefused } from './refused-outcomes.ts'
 
 /** What a client may say beside the record: which patterns the run used, and what became of its work. */
 export type OutcomeExtras = Pick<

@@ -6,13 +6,13 @@ import { readEvent } from '../../domain/read-event.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { type ScoreRegression, scoreRegression } from '../../engine/laws/score-regression.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
+import { nameId } from '../../projection/fold-documents.ts'
 import { SCORE } from '../../projection/fold-scores.ts'
-import { nameId } from '../../projection/name-id.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, type DraftOf, type DraftPlace } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace } from '../journal/check-payload.ts'
 import { versionOf } from '../journal/facts-about.ts'
-import { untilAppended } from '../journal/until-appended.ts'
+import { untilAppended } from '../journal/free-keys.ts'
 
 type Score = PayloadOf<'score-recorded'>
 

@@ -1,6 +1,15 @@
-import type { ErrorStats } from '../../engine/laws/task-errors.ts'
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { UserError } from '../../domain/user-error.ts'
+import type { ErrorType } from '../../domain/values/outcome.ts'
+import { type ErrorStats, errorContext, errorType, type TaskError } from '../../engine/laws/task-errors.ts'
+import { sanitize } from '../../engine/text/sanitize.ts'
+import { adviceRisk } from '../../engine/trust/advice-risk.ts'
+import { failureSignature } from '../../engine/trust/failure-signature.ts'
 import { ERROR, type ErrorRecord, NO_ERRORS, TASK_ERRORS } from '../../projection/documents/task-documents.ts'
 import type { LoopContext } from '../context.ts'
+import { appendFacts, errorStream } from '../journal/append-facts.ts'
+import { checkPayload, checkPlace } from '../journal/check-payload.ts'
+import { untilAppended } from '../journal/free-keys.ts'
 
 const PAGE = 200
 const KEY = 'error/'
@@ -65,4 +74,185 @@ async function errorPage(
     records: ids.flatMap((id) => byId.get(id) ?? []),
     next: facts.length < PAGE ? undefined : facts.at(-1)!.position - 1,
   }
+}
+
+type Recorded = PayloadOf<'error-recorded'>
+
+/** What went wrong. Without a type, the message says which it is. */
+export interface ErrorInput extends Omit<Recorded, 'error' | 'type'> {
+  /** Its id, for who may tell it twice; else a new one. */
+  readonly error?: string
+  readonly type?: ErrorType
+  readonly run?: string
+  readonly occurredAt?: number
+}
+
+export interface ErrorRecorded {
+  readonly error: string
+  readonly type: ErrorType
+  /** The word of the message that gave the type; absent when the type was given, or no word did. */
+  readonly classifiedBy?: string
+  readonly duplicate: boolean
+  /** What the task has met by now. */
+  readonly counts?: ErrorStats
+}
+
+/** Records that a step failed. Under an id that was given, the same error twice is one; another one is a conflict. */
+export async function recordError(context: LoopContext, input: ErrorInput): Promise<ErrorRecorded> {
+  const { run, occurredAt, error = context.nextId(), type, ...given } = input
+  checkPlace({ run, occurredAt })
+  const classified = type === undefined ? errorType(String(given.message ?? '')) : { type }
+  const payload = await checkPayload('error-recorded', { ...given, error, type: classified.type })
+  const [appended] = await appendFacts(context, [
+    {
+      type: 'error-recorded',
+      payload,
+      stream: errorStream(run, payload.task),
+      key: errorKey(error),
+      run,
+      occurredAt,
+    },
+  ])
+  return {
+    error,
+    type: payload.type,
+    classifiedBy: 'keyword' in classified ? classified.keyword : undefined,
+    duplicate: appended?.duplicate ?? false,
+    counts: payload.task === undefined ? undefined : await errorCounts(context, payload.task),
+  }
+}
+
+export interface ResolveRequest {
+  readonly error: string
+  readonly how?: string
+  readonly occurredAt?: number
+}
+
+export interface ErrorResolved {
+  readonly error: string
+  readonly task?: string
+  /** It was resolved before: nothing changed. */
+  readonly duplicate: boolean
+}
+
+/** Says that an error was dealt with. It leaves the retry section; the count of the task's errors keeps it. */
+export async function resolveError(
+  context: LoopContext,
+  { error, how, occurredAt }: ResolveRequest,
+): Promise<ErrorResolved> {
+  checkPlace({ occurredAt })
+  const payload = await checkPayload('error-resolved', { error, how })
+  return untilAppended(async () => {
+    const known = await knownError(context, error)
+    const { task } = known.error
+    const duplicate = known.resolved !== undefined
+    if (!duplicate)
+      await appendFacts(context, [
+        {
+          type: 'error-resolved',
+          payload,
+          stream: errorStream(known.run, task),
+          key: `error-resolved/${error}`,
+          run: known.run,
+          occurredAt,
+        },
+      ])
+    return { error, duplicate, task }
+  })
+}
+
+async function knownError({ journal }: LoopContext, error: string): Promise<ErrorRecord> {
+  const [document] = await journal.documents([{ kind: ERROR, id: error }])
+  if (document !== undefined) return document.body
+  throw new UserError('not-found', `There is no error '${error}'.`, 'mettle error list')
+}
+
+export interface ErrorFilter extends WhichErrors {
+  readonly task?: string
+}
+
+/** A recorded error, when it happened, and how it was dealt with. */
+export interface ErrorView extends PayloadOf<'error-recorded'> {
+  readonly at: number
+  readonly run?: string
+  readonly resolved?: ErrorRecord['resolved']
+}
+
+const MOST_READ = 1_000
+
+/** The errors of a task, or of all, newest first; without those that were resolved, unless they are asked for. */
+export async function listErrors(context: LoopContext, filter: ErrorFilter = {}): Promise<ErrorView[]> {
+  const { task, includeResolved = false, limit = MOST_READ } = filter
+  if (task !== undefined) return (await errorsOf(context, task, { includeResolved, limit })).map(viewOf)
+  const documents = await context.journal.list(ERROR, {
+    limit,
+    states: includeResolved ? undefined : ['open'],
+  })
+  return documents.map(({ body }) => viewOf(body))
+}
+
+function viewOf({ error, at, run, resolved }: ErrorRecord): ErrorView {
+  return { ...error, at, run, resolved }
+}
+
+export interface ErrorContextRequest {
+  readonly task: string
+  readonly includeResolved?: boolean
+  /** How many errors to show, the newest; a prompt has no room for hundreds. */
+  readonly limit?: number
+}
+
+/** What a task ran into, as text for its next attempt. */
+export interface TaskErrorContext {
+  readonly task: string
+  /** Empty where there is no error to show. */
+  readonly markdown: string
+  readonly counts: ErrorStats
+  /** Errors that would have been shown, had there been room. */
+  readonly leftOut: number
+}
+
+const MOST_SHOWN = 20
+const MOST_CHARACTERS = 500
+
+/**
+ * The section for a retry. What an error says is data: it is sanitised and cut before it enters a prompt, and where it tells its reader what to do, only the failure
+ * itself is named.
+ */
+export async function errorContextOf(
+  context: LoopContext,
+  { task, includeResolved = false, limit = MOST_SHOWN }: ErrorContextRequest,
+): Promise<TaskErrorContext> {
+  const counts = await errorCounts(context, task)
+  const shown = await errorsOf(context, task, { includeResolved, limit })
+  const { markdown } = errorContext(shown.map(forPrompt), { includeResolved })
+  const eligible = includeResolved ? counts.total : counts.unresolved
+  return { task, markdown, counts, leftOut: eligible - shown.length }
+}
+
+function forPrompt({ error, at, resolved }: ErrorRecord): TaskError {
+  return {
+    type: error.type,
+    message: safe(error.message),
+    at,
+    tool: safe(error.tool),
+    context: safe(error.context),
+    stack: safe(error.stack),
+    resolved: resolved !== undefined,
+  }
+}
+
+/** An error may well name the address that it failed for. */
+const ADDRESS = /\bhttps?:\/\/\S+|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[\w-]+(?:\.[\w-]+)+\b/g
+
+function safe(text: string): string
+function safe(text: string | undefined): string | undefined
+function safe(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const risk = adviceRisk(text.replace(ADDRESS, ''))
+  if (risk !== undefined) return failureSignature(text)?.says ?? `(not shown: ${risk})`
+  const characters = Array.from(sanitize(text).text)
+  return characters.length <= MOST_CHARACTERS
+    ? characters.join('')
+    : `${characters.slice(0, MOST_CHARACTERS).join('')}...`
 }

@@ -1,5 +1,7 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { readEvent } from '../../domain/read-event.ts'
+import { UserError } from '../../domain/user-error.ts'
+import type { TaskFeedback } from '../../domain/values/outcome.ts'
 import { TASK, type TaskRecord, taskId } from '../../projection/fold-tasks.ts'
 import type { LoopContext } from '../context.ts'
 import { type Draft, type DraftPlace, taskStream } from '../journal/append-facts.ts'
@@ -84,4 +86,49 @@ async function knownAttempt(
   return attempt === (outcome.attempt ?? 1) && errorCount !== undefined
     ? { errorCount, assumed: [COUNTED] }
     : {}
+}
+
+const NEEDED = ['durationMs', 'errorCount', 'retryCount'] as const
+
+/** A task is judged by its course, so the course must be there; what nobody observed needs none. */
+export function checkTaskOutcome(outcome: PayloadOf<'outcome-recorded'>): void {
+  if (outcome.task === undefined || outcome.observedBy === 'none' || outcome.result === 'unknown') return
+  const missing = NEEDED.filter((field) => outcome[field] === undefined)
+  if (missing.length === 0) return
+  throw new UserError(
+    'input',
+    `The outcome of task '${outcome.task}' lacks ${missing.join(', ')}.`,
+    'Give how long it took in milliseconds, how many errors it met and how often it was tried again: --duration-ms, --errors, --retries.',
+  )
+}
+
+export interface TaskFilter {
+  readonly run?: string
+  /** What its course counts as; `unknown` while nobody observed it. */
+  readonly feedback?: TaskFeedback
+  readonly limit?: number
+}
+
+const MOST_READ = 5_000
+
+/** The tasks of which an outcome is known, by their last attempt, newest first. */
+export async function listTasks(context: LoopContext, filter: TaskFilter = {}): Promise<TaskRecord[]> {
+  const { run, feedback, limit = MOST_READ } = filter
+  const documents = await context.journal.list(TASK, {
+    states: feedback === undefined ? undefined : [feedback],
+    limit: run === undefined ? limit : MOST_READ,
+  })
+  return documents
+    .map(({ body }) => body)
+    .filter((task) => run === undefined || task.run === run)
+    .slice(0, limit)
+}
+
+export async function taskOf(
+  { journal }: LoopContext,
+  run: string,
+  task: string,
+): Promise<TaskRecord | undefined> {
+  const [document] = await journal.documents([{ kind: TASK, id: taskId(run, task) }])
+  return document?.body
 }

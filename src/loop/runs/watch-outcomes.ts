@@ -12,8 +12,7 @@ import type { LoopContext } from '../context.ts'
 import { isUnavailable } from '../learning/workshop.ts'
 import { type CitationsChecked, checkCitations } from '../patterns/cited-lines.ts'
 import { type MergeRecorded, recordMerge } from './record-merge.ts'
-import { recordRework } from './record-rework.ts'
-import { knownRuns, runsOfCommits } from './runs-of-commits.ts'
+import { knownRuns, recordRework, runsOfCommits } from './record-rework.ts'
 
 export interface WatchRequest {
   /** The branch that work is merged into; else found. */

@@ -8,7 +8,7 @@ import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/check-payload.ts'
 import { versionOf } from '../journal/facts-about.ts'
 import { ingestSpool } from './ingest-spool.ts'
-import { factsOfSession, saidBy } from './session-facts.ts'
+import { factsOfSession, saidBy } from './list-sessions.ts'
 import type { RecordableFact, TranscriptReading } from './transcripts.ts'
 
 /** So many facts go into one transaction. */

@@ -11,8 +11,8 @@ import {
   runStream,
 } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/check-payload.ts'
+import { saidBy } from './list-sessions.ts'
 import { besideTranscripts, isBehind } from './match-transcripts.ts'
-import { saidBy } from './session-facts.ts'
 import { readSpooled, type SpooledFact, type SpoolKeeper } from './spool.ts'
 
 export interface Ingested {

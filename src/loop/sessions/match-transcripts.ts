@@ -10,7 +10,7 @@ import { UserError } from '../../domain/user-error.ts'
 import type { LoopContext } from '../context.ts'
 import { type Draft, runStream } from '../journal/append-facts.ts'
 import { versionOf } from '../journal/facts-about.ts'
-import { factsOfSession } from './session-facts.ts'
+import { factsOfSession } from './list-sessions.ts'
 
 /** Where no transcript can be read any more, a hook this much later than the same fact from the transcript reports another one. */
 const SAME_WITHIN_MS = 60_000

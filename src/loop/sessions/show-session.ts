@@ -6,8 +6,8 @@ import { LEARNING, type LearningRecord, PATTERN, RUN } from '../../projection/do
 import type { SessionRecord } from '../../projection/fold-sessions.ts'
 import { TASK, type TaskRecord, taskId } from '../../projection/fold-tasks.ts'
 import type { LoopContext } from '../context.ts'
-import { factsOfSession, sessionRecord } from './session-facts.ts'
-import { taskOfWork } from './settle-work.ts'
+import { factsOfSession, sessionRecord } from './list-sessions.ts'
+import { taskOfWork } from './settle-session.ts'
 
 /** One session, whole. */
 export interface SessionStory extends SessionRecord {

@@ -1,7 +1,11 @@
 import type { JsonObject } from '../../domain/canonical-json.ts'
+import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { lift, typeOf } from '../../domain/events/stored-name.ts'
 import { hasTrait, type TypeThat } from '../../domain/events/traits.ts'
 import { idProblem } from '../../domain/id.ts'
+import { UserError } from '../../domain/user-error.ts'
+import type { LoopContext } from '../context.ts'
+import { appendFacts, JOURNAL_STREAM } from '../journal/append-facts.ts'
 import { checkPlace } from '../journal/check-payload.ts'
 
 /** Where hooks leave what they saw, one file for each hook that ran, until somebody writes to the journal. */
@@ -54,4 +58,50 @@ function readLine(line: string, index: number): SpooledFact {
   if (typeof payload !== 'object' || payload === null) throw problem('has no payload')
   checkPlace({ run: run ?? '', occurredAt: at ?? Number.NaN })
   return { ...value, ...lift(type, payload) } as SpooledFact
+}
+
+/** Records queued hook events, so that the next caller sees them. Events that cannot be recorded now stay queued, and the failure is counted. */
+export async function takeIn(context: LoopContext, onFailure: (error: unknown) => void): Promise<void> {
+  try {
+    if ((context.spool?.waiting().length ?? 0) > 0) await context.ingest?.(context)
+  } catch (error) {
+    onFailure(error)
+  }
+}
+
+/** Something that failed and was let pass, so that an agent could go on. */
+export interface SwallowedFailure extends PayloadOf<'loop-failed'> {
+  readonly id: string
+  readonly at: number
+}
+
+/** Where failures wait while the journal cannot take them. */
+export interface FailureLog {
+  add(failure: SwallowedFailure): void
+  /** Hands over what waits, and forgets it once that has been recorded. */
+  drain(ingest: (failures: readonly SwallowedFailure[]) => Promise<void>): Promise<void>
+}
+
+/** Records what waits. What the journal cannot take now waits for the next one to open it; who only reads is not kept out by that. */
+export async function takeUpFailures(context: LoopContext, log: FailureLog): Promise<void> {
+  try {
+    await log.drain((failures) => ingestFailures(context, failures))
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+  }
+}
+
+/** Each has an id, so that none counts twice if the process dies in between. */
+async function ingestFailures(context: LoopContext, failures: readonly SwallowedFailure[]): Promise<void> {
+  if (failures.length === 0) return
+  await appendFacts(
+    context,
+    failures.map(({ id, at, part, code, message }) => ({
+      type: 'loop-failed' as const,
+      payload: { part, code, message: message.slice(0, 4_000) },
+      stream: JOURNAL_STREAM,
+      key: `failure/${id}`,
+      occurredAt: at,
+    })),
+  )
 }

@@ -23,7 +23,7 @@ export const deliberations = {
       issue: f.name.describe('only those about this issue').optional(),
       limit: f.limit,
     }),
-    load: async () => (await import('../runs/list-deliberations.ts')).listDeliberations,
+    load: async () => (await import('../runs/record-deliberation.ts')).listDeliberations,
   }),
   recordDeliberation: defineVerb({
     address: 'POST /v1/deliberations',

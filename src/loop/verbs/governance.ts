@@ -17,7 +17,7 @@ export const governance = {
       run: f.safeId.describe('what the outcome of this run led to').optional(),
       limit: f.limit,
     }),
-    load: async () => (await import('../governance/policy-changes.ts')).policyChanges,
+    load: async () => (await import('../governance/policy-view.ts')).policyChanges,
   }),
   setThreshold: defineVerb({
     address: 'POST /v1/policy/thresholds/:risk/set',

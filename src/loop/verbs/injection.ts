@@ -64,7 +64,7 @@ export const injection = {
     role: 'write',
     summary: 'What a planner should know before it cuts up some work, with a receipt.',
     input: (f) => ({ role: f.name.optional(), agent: f.name.optional(), ...work(f), ...room(f) }),
-    load: async () => (await import('../runs/plan-prompt.ts')).planPrompt,
+    load: async () => (await import('../runs/plans.ts')).planPrompt,
   }),
   keepAhead: defineVerb({
     summary: 'Write what hooks show into their files, unless nothing moved; returns whether it did.',
@@ -72,6 +72,6 @@ export const injection = {
   }),
   withheldFrom: defineVerb({
     summary: 'Which of some patterns are withheld from a run.',
-    load: async () => (await import('../injection/withheld-from.ts')).withheldFrom,
+    load: async () => (await import('../injection/find-receipt.ts')).withheldFrom,
   }),
 } as const

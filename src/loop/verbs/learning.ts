@@ -36,7 +36,7 @@ export const learning = {
       iteration: f.ordinal.describe('its number within the run; else the next').optional(),
       occurredAt: f.occurredAt,
     }),
-    load: async () => (await import('../runs/start-iteration.ts')).startIteration,
+    load: async () => (await import('../runs/iterations.ts')).startIteration,
   }),
   recordBuild: defineVerb({
     address: 'POST /v1/builds',
@@ -60,7 +60,7 @@ export const learning = {
   goals: defineVerb({
     address: 'GET /v1/goals',
     summary: 'The goals that can be chosen, and the one that is.',
-    load: async () => (await import('../governance/choose-goal.ts')).listGoals,
+    load: async () => (await import('../governance/goals.ts')).listGoals,
   }),
   goal: defineVerb({
     address: 'GET /v1/goals/chosen',
@@ -70,7 +70,7 @@ export const learning = {
   goalStats: defineVerb({
     address: 'GET /v1/goals/stats',
     summary: 'How the goals have fared.',
-    load: async () => (await import('../governance/goal-stats.ts')).reportGoals,
+    load: async () => (await import('../governance/goals.ts')).reportGoals,
   }),
   chooseGoal: defineVerb({
     address: 'POST /v1/goals/:goal/choose',
@@ -78,6 +78,6 @@ export const learning = {
     summary: 'Choose the goal that runs are measured against, or none.',
     input: (f) => ({ goal: f.key, target: f.z.number().min(0).max(1_000_000_000).optional() }),
     by: true,
-    load: async () => (await import('../governance/choose-goal.ts')).chooseGoal,
+    load: async () => (await import('../governance/goals.ts')).chooseGoal,
   }),
 } as const

@@ -38,7 +38,7 @@ export const outcomes = {
     address: 'GET /v1/outcomes/refused',
     summary: 'Records of outcomes that were refused, and why.',
     input: (f) => ({ limit: f.limit }),
-    load: async () => (await import('../runs/refused-outcomes.ts')).refusedOutcomes,
+    load: async () => (await import('../runs/list-outcomes.ts')).refusedOutcomes,
   }),
   recordOutcome: defineVerb({
     address: 'POST /v1/outcomes',
@@ -129,7 +129,7 @@ export const outcomes = {
     input: (f) => ({ run: f.safeId, text: f.text.min(1), occurredAt: f.occurredAt }),
     by: true,
     reports: true,
-    load: async () => (await import('../runs/record-plan.ts')).recordPlan,
+    load: async () => (await import('../runs/plans.ts')).recordPlan,
   }),
   recordScore: defineVerb({
     address: 'POST /v1/scores',
@@ -152,14 +152,14 @@ export const outcomes = {
       feedback: f.z.enum(TASK_FEEDBACKS).describe('only those that count as this').optional(),
       limit: f.limit,
     }),
-    load: async () => (await import('../runs/list-tasks.ts')).listTasks,
+    load: async () => (await import('../runs/task-outcome.ts')).listTasks,
   }),
   task: defineVerb({
     address: 'GET /v1/tasks/:run/:task',
     summary: 'One task of a run, by its last attempt; null while no outcome of it is known.',
     input: (f) => ({ run: f.key, task: f.key }),
     args: ['run', 'task'],
-    load: async () => (await import('../runs/list-tasks.ts')).taskOf,
+    load: async () => (await import('../runs/task-outcome.ts')).taskOf,
   }),
   strategies: defineVerb({
     address: 'GET /v1/strategies',
@@ -171,7 +171,7 @@ export const outcomes = {
         .optional(),
       limit: f.limit,
     }),
-    load: async () => (await import('../governance/strategies.ts')).listStrategies,
+    load: async () => (await import('../governance/criteria.ts')).listStrategies,
   }),
   whyStrategy: defineVerb({
     address: 'GET /v1/strategies/:name/why',

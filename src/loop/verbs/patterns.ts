@@ -48,7 +48,7 @@ export const patterns = {
       repository: f.name.optional(),
       limit: f.limit,
     }),
-    load: async () => (await import('../patterns/query-patterns.ts')).queryPatterns,
+    load: async () => (await import('../patterns/find-pattern.ts')).queryPatterns,
   }),
   pattern: defineVerb({
     address: 'GET /v1/patterns/:id',
@@ -133,7 +133,7 @@ export const patterns = {
     summary: 'Set a pattern aside, so that it is not shown.',
     input: quarantine,
     by: true,
-    load: async () => (await import('../patterns/quarantine-pattern.ts')).quarantinePattern,
+    load: async () => (await import('../patterns/quarantine.ts')).quarantinePattern,
   }),
   quarantineSource: defineVerb({
     address: 'POST /v1/patterns/quarantine',
@@ -146,7 +146,7 @@ export const patterns = {
       reason: f.reason,
     }),
     by: true,
-    load: async () => (await import('../patterns/quarantine-source.ts')).quarantineSource,
+    load: async () => (await import('../patterns/quarantine.ts')).quarantineSource,
   }),
   releasePattern: defineVerb({
     address: 'POST /v1/patterns/:pattern/release',
@@ -154,7 +154,7 @@ export const patterns = {
     summary: 'Vouch for a pattern that was set aside.',
     input: quarantine,
     by: true,
-    load: async () => (await import('../patterns/quarantine-pattern.ts')).releasePattern,
+    load: async () => (await import('../patterns/quarantine.ts')).releasePattern,
   }),
   editPattern: defineVerb({
     address: 'POST /v1/patterns/:pattern/edit',

@@ -4,7 +4,7 @@ export const reports = {
   status: defineVerb({
     address: 'GET /v1/status',
     summary: 'Whether the loop is alive, and what it holds.',
-    load: async () => (await import('../journal/status.ts')).status,
+    load: async () => (await import('../journal/overview.ts')).status,
   }),
   doctor: defineVerb({
     address: 'GET /v1/doctor',
@@ -20,7 +20,7 @@ export const reports = {
   report: defineVerb({
     address: 'GET /v1/report',
     summary: 'How runs end, and which patterns carry weight.',
-    load: async () => (await import('../journal/report.ts')).report,
+    load: async () => (await import('../journal/overview.ts')).report,
   }),
   governanceReport: defineVerb({
     address: 'GET /v1/report/governance',
@@ -56,7 +56,7 @@ export const reports = {
     address: 'GET /v1/graph',
     summary: 'What the newest graded runs led to, oldest first.',
     input: (f) => ({ runs: f.limit }),
-    load: async () => (await import('../journal/graph.ts')).graph,
+    load: async () => (await import('../journal/overview.ts')).graph,
   }),
   backtest: defineVerb({
     summary: 'The settings of a file beside the present ones, over the history of this project.',

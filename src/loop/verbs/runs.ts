@@ -57,19 +57,19 @@ export const runs = {
       before: f.count.describe('a position, for the next page').optional(),
       limit: f.limit,
     }),
-    load: async () => (await import('../journal/timeline.ts')).timeline,
+    load: async () => (await import('../journal/facts-about.ts')).timeline,
   }),
   daily: defineVerb({
     address: 'GET /v1/daily',
     summary: 'Injections and outcomes day by day.',
     input: (f) => ({ days: f.z.int().min(1).max(3_650).optional() }),
-    load: async () => (await import('../journal/daily.ts')).daily,
+    load: async () => (await import('../journal/overview.ts')).daily,
   }),
   patternFlow: defineVerb({
     address: 'GET /v1/flow',
     summary: 'How patterns moved between their stages day by day.',
     input: (f) => ({ days: f.z.int().min(1).max(366).optional() }),
-    load: async () => (await import('../patterns/flow-of-patterns.ts')).flowOfPatterns,
+    load: async () => (await import('../patterns/histories.ts')).flowOfPatterns,
   }),
   patternHistory: defineVerb({
     address: 'GET /v1/patterns/:id/history',

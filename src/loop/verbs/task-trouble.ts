@@ -11,7 +11,7 @@ export const taskTrouble = {
       includeResolved: f.z.boolean().describe('those that were resolved, too').optional(),
       limit: f.limit,
     }),
-    load: async () => (await import('../runs/list-errors.ts')).listErrors,
+    load: async () => (await import('../runs/task-errors.ts')).listErrors,
   }),
   errorContext: defineVerb({
     address: 'GET /v1/errors/context',
@@ -21,7 +21,7 @@ export const taskTrouble = {
       includeResolved: f.z.boolean().describe('errors that were resolved, too').optional(),
       limit: f.limit,
     }),
-    load: async () => (await import('../runs/error-context.ts')).errorContextOf,
+    load: async () => (await import('../runs/task-errors.ts')).errorContextOf,
   }),
   recordError: defineVerb({
     address: 'POST /v1/errors',
@@ -35,7 +35,7 @@ export const taskTrouble = {
         occurredAt: f.occurredAt,
       }),
     reports: true,
-    load: async () => (await import('../runs/record-error.ts')).recordError,
+    load: async () => (await import('../runs/task-errors.ts')).recordError,
   }),
   resolveError: defineVerb({
     address: 'POST /v1/errors/:error/resolve',
@@ -47,7 +47,7 @@ export const taskTrouble = {
       occurredAt: f.occurredAt,
     }),
     reports: true,
-    load: async () => (await import('../runs/resolve-error.ts')).resolveError,
+    load: async () => (await import('../runs/task-errors.ts')).resolveError,
   }),
   strikes: defineVerb({
     address: 'GET /v1/strikes',
@@ -77,7 +77,7 @@ export const taskTrouble = {
       occurredAt: f.occurredAt,
     }),
     reports: true,
-    load: async () => (await import('../runs/record-strike.ts')).recordStrike,
+    load: async () => (await import('../runs/task-strikes.ts')).recordStrike,
   }),
   clearStrikes: defineVerb({
     address: 'POST /v1/strikes/:task/clear',
@@ -90,6 +90,6 @@ export const taskTrouble = {
     }),
     by: true,
     reports: true,
-    load: async () => (await import('../runs/clear-strikes.ts')).clearStrikes,
+    load: async () => (await import('../runs/task-strikes.ts')).clearStrikes,
   }),
 } as const

@@ -2,9 +2,8 @@ import { statSync } from 'node:fs'
 import { type Policy, policyHash } from '../../engine/laws/policy.ts'
 import { CONFIG_NAMES, type ConfigName, type ConfigValue } from './keys.ts'
 import { type ConfigInputs, loadConfig } from './load.ts'
-import { policyOf } from './policy.ts'
-import type { FileState, SettingsAhead } from './settings-ahead.ts'
-import { SETTINGS_FORM } from './settings-ahead.ts'
+import { policyOf } from './settings.ts'
+import { type FileState, SETTINGS_FORM, type SettingsAhead } from './settings-ahead.ts'
 
 /**
  * The settings that a hook needs. They are also precomputed, because loading the table of all settings costs more than most hooks do. A hook uses

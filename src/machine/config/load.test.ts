@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../test/repositories/repository.ts'
 import { POLICY } from '../../engine/laws/policy.ts'
 import { CONFIG_KEYS, CONFIG_NAMES, variableOf } from './keys.ts'
 import { loadConfig } from './load.ts'
-import { policyOf } from './policy.ts'
+import { policyOf } from './settings.ts'
 
 function fileWith(content: unknown): string {
   const path = join(temporaryFolder(), 'config.json')

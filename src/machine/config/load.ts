@@ -2,11 +2,10 @@ import { canonicalJson } from '../../domain/canonical-json.ts'
 import { didYouMean } from '../../domain/nearest.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { readRegularText, whyUnreadable } from '../files/regular-file.ts'
-import { acceptedIn, type Brought } from '../gate/trust-file.ts'
-import type { TrustPlace } from '../gate/trust-place.ts'
-import { isSettingVariable } from './environment.ts'
+import { acceptedIn, type Brought, type TrustPlace } from '../gate/trust-file.ts'
 import { CONFIG_KEYS, CONFIG_NAMES, type ConfigName, type ConfigValue, variableOf } from './keys.ts'
 import { holdsByItself, repositoryRule } from './repository-settings.ts'
+import { isSettingVariable } from './settings-file.ts'
 import { checkValue, parseText } from './value.ts'
 
 /** Where a value came from: the default, a file's path, an environment variable, or a flag. */

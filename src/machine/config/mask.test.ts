@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { printable } from './mask.ts'
+import { printable } from './settings-file.ts'
 
 it('shows of a secret only that it is set', () => {
   expect(printable('store.url', 'postgres://someone:password@host')).toBe('********')

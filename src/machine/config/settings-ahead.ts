@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
-import { isSettingVariable } from './environment.ts'
 import type { HookSettings } from './hook-settings.ts'
+import { isSettingVariable } from './settings-file.ts'
 
 /** The form of the file; another one is not read, and written anew by the next writer. */
 export const SETTINGS_FORM = 3

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { writeBackup } from './backup-file.ts'
+import { writeBackup } from './replace-file.ts'
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mettle-'))

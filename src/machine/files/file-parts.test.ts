@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../test/repositories/repository.ts'
-import { openParts } from './file-parts.ts'
+import { openParts } from './files-of.ts'
 
 describe('openParts', () => {
   it('reads a part of a file, and fewer bytes where it ends', () => {

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs'
+import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { makePrivateFolder } from './private-files.ts'
 
 /**
@@ -23,4 +23,35 @@ export function ownFolder(path: string): string {
 /** Whether it is a folder, and no link to one. */
 export function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+/** A file of which only parts are read. */
+export interface FileParts {
+  /** Fewer bytes where the file ends; into bytes that are there, if they are given. */
+  readonly readAt: (offset: number, bytes: number, given?: Uint8Array) => Uint8Array
+  readonly close: () => void
+}
+
+export function openParts(path: string): FileParts {
+  const file = openSync(path, 'r')
+  const { size } = fstatSync(file)
+  return {
+    readAt(offset, bytes, given) {
+      // A damaged file may say that it is larger than it is; what is not there is not made room for.
+      const into = given ?? new Uint8Array(Math.min(bytes, Math.max(0, size - offset)))
+      const read = readSync(file, into, 0, Math.min(bytes, into.length), offset)
+      return read === into.length ? into : into.subarray(0, read)
+    },
+    close: () => closeSync(file),
+  }
+}
+
+/** What a deed on a file gives; undefined where there is no such file, be it that another process was first. */
+export function unlessGone<T>(deed: () => T): T | undefined {
+  try {
+    return deed()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
 }

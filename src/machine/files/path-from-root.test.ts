@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pathFromRoot } from './path-from-root.ts'
+import { pathFromRoot } from './paths.ts'
 
 describe('a path from the root', () => {
   it.each([

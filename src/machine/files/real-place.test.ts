@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../test/repositories/repository.ts'
-import { leadsOut, placeWithin, realPlace } from './real-place.ts'
+import { leadsOut, placeWithin, realPlace } from './paths.ts'
 
 let root = ''
 let elsewhere = ''

@@ -1,7 +1,10 @@
 import { join } from 'node:path'
+import type { ActiveOverlay } from '../../engine/governance/overlay.ts'
+import type { OverlayKeeper } from '../../loop/governance/active-overlays.ts'
 import { writeFileAtomically } from '../files/atomic-write.ts'
 import { makePrivateFolder } from '../files/private-files.ts'
-import { type GatePlace, lastOf, sealed } from './gate-seal.ts'
+import { type GatePlace, isKept, lastOf, OVERLAYS, sealed } from './gate-seal.ts'
+import { lastOverlays, readOverlays } from './overlay-file.ts'
 import { sealKey } from './seal-keeper.ts'
 
 /** Keeps a text in both places, sealed, as the successor of what is there. */
@@ -16,4 +19,60 @@ export function keepInBoth(place: GatePlace, name: string, body: string): void {
 export function sealedForHooks(place: GatePlace, name: string, body: string): string {
   sealKey(place.key)
   return sealed(place, name, { serial: 0, body })
+}
+
+/**
+ * Keeps the overlays in force in both places, sealed, for the gate to read without the journal. They are written only when they change, and never begun for nothing: a project that never had an overlay has no
+ * such file. A journal that is not the one they came from, or has lost events since, only adds to them, so that deleting a journal opens no gate. A person lifts that with `mettle policy accept`.
+ */
+export function openOverlayKeeper(place: GatePlace, onFailure: (error: unknown) => void): OverlayKeeper {
+  return {
+    read: () => readOverlays(place),
+    keep: (overlays, head) => {
+      try {
+        keep(place, overlays, head)
+      } catch (error) {
+        onFailure(error)
+      }
+    },
+  }
+}
+
+type Head = Parameters<OverlayKeeper['keep']>[1]
+
+function keep(place: GatePlace, overlays: readonly ActiveOverlay[], head: Head): void {
+  const { journal, position, isAccepted = false } = head
+  const last = lastOverlays(place)
+  const isOther = last !== undefined && (last.journal !== journal || last.position > position) && !isAccepted
+  const wanted = isOther ? joined(last.overlays, overlays) : overlays
+  const sorted = [...wanted].sort((a, b) => (a.adapter < b.adapter ? -1 : 1))
+  const isBegun = isKept(place, OVERLAYS)
+  if (!isBegun && sorted.length === 0) return
+  const isOrigin = isOther || (last?.journal === journal && last.position <= position)
+  if (isOrigin && isSame(place, sorted)) return
+  const origin = isOther ? { journal: last.journal, position: last.position } : { journal, position }
+  keepInBoth(place, OVERLAYS, JSON.stringify({ ...origin, overlays: sorted }))
+}
+
+/** The stricter of what each says of an adapter. */
+function joined(before: readonly ActiveOverlay[], now: readonly ActiveOverlay[]): ActiveOverlay[] {
+  const all = new Map(now.map((overlay) => [overlay.adapter, overlay]))
+  for (const old of before) {
+    const { riskMultiplier, suggestedMaxRetries, requireApproval } = all.get(old.adapter) ?? old
+    all.set(old.adapter, {
+      ...old,
+      riskMultiplier: Math.max(old.riskMultiplier, riskMultiplier),
+      suggestedMaxRetries: Math.min(old.suggestedMaxRetries, suggestedMaxRetries),
+      requireApproval: old.requireApproval || requireApproval,
+    })
+  }
+  return [...all.values()]
+}
+
+function isSame(place: GatePlace, overlays: readonly ActiveOverlay[]): boolean {
+  try {
+    return JSON.stringify(readOverlays(place)) === JSON.stringify(overlays)
+  } catch {
+    return false
+  }
 }

@@ -11,8 +11,8 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../test/repositories/repository.ts'
+import { openOverlayKeeper } from './gate-keep.ts'
 import { gatePlace } from './gate-seal.ts'
-import { openOverlayKeeper } from './overlay-keeper.ts'
 
 const overlay = (adapter: string) => ({
   adapter,

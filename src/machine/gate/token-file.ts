@@ -4,10 +4,10 @@ import { type TokenRecord, withToken } from '../../domain/access-token.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { TokenKeeper } from '../../loop/journal/keepers.ts'
 import { writeFileAtomically } from '../files/atomic-write.ts'
+import { unlessGone } from '../files/files-of.ts'
 import { withLock } from '../files/folder-lock.ts'
 import { makePrivateFolder } from '../files/private-files.ts'
 import { readRegularText } from '../files/regular-file.ts'
-import { unlessGone } from '../files/unless-gone.ts'
 
 /** Where the tokens for a journal that is a file are kept: outside of the project, so that no repository brings its own. */
 export function tokenFile(stateFolder: string, journal: string): string {

@@ -1,10 +1,24 @@
 import { mkdirSync, realpathSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { digest } from '../../domain/digest.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { writeFileAtomically } from '../files/atomic-write.ts'
 import { readRegularText } from '../files/regular-file.ts'
-import type { TrustPlace } from './trust-place.ts'
+import { stateFolder } from '../user-folders.ts'
+import type { Workspace } from '../workspace.ts'
+
+/** Where it is remembered what a person accepted of a repository: outside of every repository, by the folder in which that one lies. */
+export interface TrustPlace {
+  readonly file: string
+  readonly folder: string
+}
+
+export function trustPlace(
+  { home }: Workspace,
+  environment: Readonly<Record<string, string | undefined>>,
+): TrustPlace {
+  return { file: join(stateFolder(environment), 'trust.json'), folder: dirname(home) }
+}
 
 /** Something that a repository brings along: what it is, by a name that stays the same, and what it says. */
 export interface Brought {

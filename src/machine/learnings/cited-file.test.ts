@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../test/repositories/repository.ts'
-import { citedFile } from './cited-file.ts'
+import { citedFile } from './workshop.ts'
 
 function project(): string {
   const root = temporaryFolder()

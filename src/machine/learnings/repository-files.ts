@@ -1,8 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { readRegularText } from '../files/regular-file.ts'
-import { acceptedIn, type Brought } from '../gate/trust-file.ts'
-import type { TrustPlace } from '../gate/trust-place.ts'
+import { acceptedIn, type Brought, type TrustPlace } from '../gate/trust-file.ts'
 import { gitNow, nulSeparated } from '../git/git.ts'
 import type { Workspace } from '../workspace.ts'
 

@@ -1,20 +1,49 @@
-import { join, resolve } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { readSmallYaml } from '../../compat/formats/small-yaml.ts'
-import type { Workshop } from '../../loop/learning/workshop.ts'
+import type { CollectionFile, Workshop } from '../../loop/learning/workshop.ts'
 import { type ClassifierSettings, openModel } from '../ask-model.ts'
+import { writeFileAtomically } from '../files/atomic-write.ts'
+import { makePrivateFolder } from '../files/private-files.ts'
 import { readRegularText } from '../files/regular-file.ts'
-import type { TrustPlace } from '../gate/trust-place.ts'
+import type { TrustPlace } from '../gate/trust-file.ts'
 import { gitChange, headCommit, worktreeRoots } from '../git/git-change.ts'
 import { gitCommits, gitHistory } from '../git/git-history.ts'
 import { runCommand } from '../run-command.ts'
 import type { Workspace } from '../workspace.ts'
-import { citedFile } from './cited-file.ts'
-import { collectionFile } from './collection-file.ts'
 import { keepLearningsFile, openLearningsFolder } from './learnings-folder.ts'
 import { pendingFiles } from './pending-folder.ts'
 import { broughtFiles } from './repository-files.ts'
 
 const LARGEST = 1_048_576
+const NOT_OURS = new Set(['.git', '.mettle'])
+
+/** The lines of a file of the project. Undefined for what lies outside of it, also by a link, is no file, or is too large. */
+export function citedFile(root: string, file: string): readonly string[] | undefined {
+  try {
+    const [home, place] = [realpathSync(root), realpathSync(isAbsolute(file) ? file : join(root, file))]
+    const way = relative(home, place)
+    if (way === '' || isAbsolute(way) || NOT_OURS.has(way.split(sep)[0]!) || way.split(sep)[0] === '..')
+      return undefined
+    return readRegularText(place, { mostBytes: LARGEST, noFollow: true }).split(/\r?\n/)
+  } catch {
+    return undefined
+  }
+}
+
+/** A file outside of any project; the text before the last change stays beside it as `.bak`. */
+export function collectionFile(path: string): CollectionFile {
+  return {
+    read: () => (existsSync(path) ? readRegularText(path) : undefined),
+    write: (text) => {
+      makePrivateFolder(dirname(path))
+      if (existsSync(path)) writeFileAtomically(`${path}.bak`, readRegularText(path))
+      writeFileAtomically(path, text)
+    },
+  }
+}
+
+const LARGEST_FILE = 1_048_576
 
 export interface WorkshopSettings {
   /** The path of the collection; empty: none. */
@@ -75,7 +104,7 @@ function yamlOf(text: string | undefined): ReturnType<Workshop['goalFile']> {
 
 function textOf(path: string): string | undefined {
   try {
-    return readRegularText(path, { mostBytes: LARGEST, noFollow: true })
+    return readRegularText(path, { mostBytes: LARGEST_FILE, noFollow: true })
   } catch {
     return undefined
   }

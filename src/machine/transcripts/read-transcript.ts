@@ -9,7 +9,7 @@ import { hasCallIds, readerOf } from '../../edges/agents/transcripts/reader-of.t
 import type { TranscriptItem } from '../../edges/agents/transcripts/transcript-reader.ts'
 import { CLIENTS } from '../../edges/connection/client-profile.ts'
 import type { RecordableFact, TranscriptReading } from '../../loop/sessions/transcripts.ts'
-import { pathFromRoot } from '../files/path-from-root.ts'
+import { pathFromRoot } from '../files/paths.ts'
 import { whyUnreadable } from '../files/regular-file.ts'
 import { findWorkspace, type Workspace } from '../workspace.ts'
 import { type OpenDatabase, opencodeSession } from './opencode-storage.ts'

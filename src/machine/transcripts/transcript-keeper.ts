@@ -14,7 +14,7 @@ export function openTranscripts({
   const states = new TranscriptStates(place.workspace.hooks)
   return {
     isAnnounced: (run) => states.read(run).isAnnounced,
-    grown: async () => (await import('./grown-transcripts.ts')).grownSessions(await worldNow(), states),
+    grown: async () => (await import('./transcript-state.ts')).grownSessions(await worldNow(), states),
     read: async (run) => (await import('./read-transcript.ts')).readTranscript(run, states, await worldNow()),
     problems: () => states.problems(),
   }

@@ -7,7 +7,7 @@ import type { GroupSums } from '../../engine/belief/group-prior.ts'
 import { expectedEffect } from '../../engine/belief/posterior.ts'
 import type { PosteriorRecord } from '../../engine/belief/posterior-record.ts'
 import { NO_REVIEWS, type ReviewerRecord } from '../../engine/belief/reviewer-accuracy.ts'
-import { nameId } from '../name-id.ts'
+import { nameId } from '../fold-documents.ts'
 
 /** What the bayes profile knows: of patterns, groups of them, contexts of runs, reviewers, and its own predictions. */
 export const POSTERIOR = defineDocument<PosteriorRecord>('posterior')

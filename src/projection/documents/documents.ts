@@ -11,7 +11,7 @@ import type { Policy } from '../../engine/laws/policy.ts'
 import type { Given, PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { HIDDEN, timelessRank } from '../../engine/standing/standing.ts'
 import type { Exposure } from '../exposure.ts'
-import type { RunProgress } from '../run-progress.ts'
+import type { RunProgress } from '../fold-run.ts'
 
 /** The kinds of documents that the journal is folded into. */
 export const PATTERN = defineDocument<PatternRecord>('pattern')

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { retentionOf } from '../../../machine/config/policy.ts'
+import { retentionOf } from '../../../machine/config/settings.ts'
 import {
   hasLearningsFolder,
   keepLearningsFile,

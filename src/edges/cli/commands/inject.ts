@@ -1,5 +1,5 @@
 import { SURFACE_NAMES } from '../../../domain/values/session.ts'
-import { pathFromRoot } from '../../../machine/files/path-from-root.ts'
+import { pathFromRoot } from '../../../machine/files/paths.ts'
 import type { Mettle } from '../../../open.ts'
 import { defineCommand, type InputOf } from '../command.ts'
 import { failOpen } from '../fail-open.ts'

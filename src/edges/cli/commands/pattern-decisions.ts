@@ -1,6 +1,6 @@
 import { CATEGORIES, STRENGTHS } from '../../../domain/values/pattern.ts'
 import type { PatternEdited } from '../../../loop/patterns/edit-pattern.ts'
-import type { SourceQuarantined } from '../../../loop/patterns/quarantine-source.ts'
+import type { SourceQuarantined } from '../../../loop/patterns/quarantine.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { decider } from '../input/decider.ts'

@@ -1,4 +1,4 @@
-import type { Correction, CorrectionAction } from '../../../loop/governance/correction-report.ts'
+import type { Correction, CorrectionAction } from '../../../loop/governance/correct.ts'
 import { defineCommand } from '../command.ts'
 import { failOpen } from '../fail-open.ts'
 import { readTextFile } from '../input/read-file.ts'

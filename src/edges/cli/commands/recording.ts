@@ -1,5 +1,5 @@
 import { FEEDBACK_TARGETS, FEEDBACK_TYPES } from '../../../domain/values/outcome.ts'
-import type { StrategyView } from '../../../loop/governance/strategies.ts'
+import type { StrategyView } from '../../../loop/governance/criteria.ts'
 import { defineCommand } from '../command.ts'
 import { decider } from '../input/decider.ts'
 import { readTextFile } from '../input/read-file.ts'

@@ -1,4 +1,4 @@
-import type { Status } from '../../../loop/journal/status.ts'
+import type { Status } from '../../../loop/journal/overview.ts'
 import { readAgentsFile } from '../../../machine/agents-file.ts'
 import { stateFolder } from '../../../machine/user-folders.ts'
 import { CLIENTS } from '../../connection/client-profile.ts'

@@ -1,5 +1,5 @@
 import type { Client } from '../../../domain/values/session.ts'
-import { pathFromRoot } from '../../../machine/files/path-from-root.ts'
+import { pathFromRoot } from '../../../machine/files/paths.ts'
 import { labelOf } from '../../connection/client-profile.ts'
 import { changesOf, type FilePlan } from '../../connection/plan.ts'
 import { unifiedDiff } from '../../connection/unified-diff.ts'

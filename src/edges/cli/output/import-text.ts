@@ -1,5 +1,9 @@
-import type { ImportedFile, ImportRemark, ImportReport } from '../../../loop/exchange/import-request.ts'
-import type { Counted } from '../../../loop/exchange/import-tally.ts'
+import type {
+  Counted,
+  ImportedFile,
+  ImportRemark,
+  ImportReport,
+} from '../../../loop/exchange/import-request.ts'
 import { grouped, quantity } from './quantity.ts'
 import { table } from './table.ts'
 

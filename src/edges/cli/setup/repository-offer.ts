@@ -1,7 +1,6 @@
 import { digest } from '../../../domain/digest.ts'
 import { settingBrought, type Withheld } from '../../../machine/config/load.ts'
-import { printable } from '../../../machine/config/mask.ts'
-import { PROJECT_FILE } from '../../../machine/config/project-file.ts'
+import { PROJECT_FILE, printable } from '../../../machine/config/settings-file.ts'
 import type { Brought } from '../../../machine/gate/trust-file.ts'
 import { broughtFiles } from '../../../machine/learnings/repository-files.ts'
 import type { Workspace } from '../../../machine/workspace.ts'

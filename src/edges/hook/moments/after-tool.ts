@@ -1,4 +1,4 @@
-import { pathFromRoot } from '../../../machine/files/path-from-root.ts'
+import { pathFromRoot } from '../../../machine/files/paths.ts'
 import { reachesModel } from '../../agents/answers.ts'
 import type { HookAnswer, ToolStep } from '../../agents/hook-call.ts'
 import { errorFact, isCutShort, stepFact } from '../../agents/session-facts.ts'

@@ -1,5 +1,5 @@
 import { toolSubject } from '../../../injection/relevance-to.ts'
-import { pathFromRoot } from '../../../machine/files/path-from-root.ts'
+import { pathFromRoot } from '../../../machine/files/paths.ts'
 import { stepQuestion } from '../../../precomputed/kept-choices.ts'
 import { hasRelated } from '../../../precomputed/related-rows.ts'
 import { reachesModel } from '../../agents/answers.ts'

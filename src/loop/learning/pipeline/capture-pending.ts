@@ -1,12 +1,19 @@
 import { type Pending, readPendingText } from '../../../compat/formats/learning-json.ts'
 import { digest } from '../../../domain/digest.ts'
+import type { PayloadOf } from '../../../domain/events/catalogue.ts'
+import { idProblem } from '../../../domain/id.ts'
 import { UserError } from '../../../domain/user-error.ts'
+import { changedFileFinder, isNearChange } from '../../../engine/laws/citations.ts'
 import { LEARNING } from '../../../projection/documents/documents.ts'
+import type { IterationRecord } from '../../../projection/documents/iteration-documents.ts'
+import { counted } from '../../../report/wording.ts'
 import type { LoopContext } from '../../context.ts'
 import { appendFacts, JOURNAL_STREAM, runStream } from '../../journal/append-facts.ts'
 import { withoutIdentity } from '../../journal/without-claims.ts'
+import { checkCitations } from '../../patterns/cited-lines.ts'
+import { recordBuild } from '../../runs/record-build.ts'
 import { recordLearning } from '../record-learning.ts'
-import type { PendingFile } from '../workshop.ts'
+import type { Change, PendingFile } from '../workshop.ts'
 import type { Step } from './step.ts'
 
 interface Taken {
@@ -102,3 +109,105 @@ function byAgent(context: LoopContext): LoopContext {
 }
 
 const REFUSALS = new Set(['input', 'own-text', 'conflict'])
+
+/**
+ * Takes over what a build validator left in `.learnings/build-result.json`. What was recorded with `mettle build record` is in the
+ * journal already, and its iteration with it.
+ */
+export const mergeBuild: Step = async ({ context, workshop }) => {
+  if (workshop === undefined) return { skipped: 'the loop was opened without a folder to look at' }
+  const text = workshop.learningsFile('build-result.json')
+  if (text === undefined) return { done: 0, what: 'no build result waits' }
+  const result = readResult(text)
+  if (result === undefined)
+    throw new Error('.learnings/build-result.json names no run_id with a status of passed or failed')
+  const { duplicate } = await recordBuild(context, { ...result, key: digest(text).slice(0, 24) })
+  const what = `${result.run}: ${result.passed ? 'passed' : 'failed'}`
+  return duplicate ? { done: 0, what: 'known before' } : { done: 1, what }
+}
+
+function readResult(text: string): { run: string; passed: boolean; iteration?: number } | undefined {
+  try {
+    const { status, run_id: run, iteration } = JSON.parse(text) as Record<string, unknown>
+    const passed = /pass/i.test(String(status))
+    if (typeof run !== 'string' || idProblem(run) !== undefined || !(passed || /fail/i.test(String(status))))
+      return undefined
+    const number = Number(iteration)
+    return { run, passed, iteration: Number.isInteger(number) && number >= 1 ? number : undefined }
+  } catch {
+    return undefined
+  }
+}
+
+type Verified = PayloadOf<'citation-verified'>
+type Citation = Verified['citation']
+
+/** Checks the places that agents named in their work, and whether the lines that patterns cite are still there. */
+export const verifyCitations: Step = async (bench, progress) => {
+  const end = await verifyNamed(bench, progress)
+  const { news } = await checkCitations(bench.context)
+  if (news.length === 0 || !('what' in end)) return end
+  return { ...end, what: `${end.what}; cited lines of ${counted(news.length, 'pattern')} are others by now` }
+}
+
+/**
+ * Checks the places that agents named against what their runs changed: the file is there, is among the changed ones, and the line
+ * lies within five lines of a change.
+ */
+const verifyNamed: Step = async (bench) => {
+  const waiting = await bench.lacking('citations')
+  if (waiting.length === 0) return { done: 0, what: 'no place waits' }
+  const { changes, unavailable } = await bench.changesOf(waiting.map(({ run }) => run))
+  if (changes.size === 0) return { skipped: unavailable ?? 'nothing can be told' }
+  const checked: Verified[] = []
+  for (const record of waiting) {
+    const change = changes.get(record.run)
+    if (change === undefined) continue
+    for (const payload of await checksOf(record, change)) {
+      await appendFacts(bench.context, [
+        {
+          type: 'citation-verified',
+          payload,
+          stream: runStream(record.run),
+          run: record.run,
+          key: keyOf(record, payload),
+        },
+      ])
+      checked.push(payload)
+    }
+  }
+  const held = checked.filter(({ verified }) => verified).length
+  return {
+    done: checked.length,
+    what: `${held} of ${checked.length} hold`,
+    details: { refused: checked.filter(({ verified }) => !verified) },
+  }
+}
+
+async function checksOf({ iteration, rows }: IterationRecord, change: Change): Promise<Verified[]> {
+  const find = changedFileFinder(change.files)
+  const checks: Verified[] = []
+  for (const [pattern, { unchecked = [] }] of Object.entries(rows))
+    for (const citation of unchecked) {
+      const { verified, reason } = await check(citation, find(citation.file), change)
+      checks.push({ pattern, citation, verified, reason, iteration })
+    }
+  return checks
+}
+
+async function check(
+  { file, line }: Citation,
+  path: string | undefined,
+  change: Change,
+): Promise<{ verified: boolean; reason: string }> {
+  if (path === undefined) return { verified: false, reason: `${file} is not among the changed files` }
+  const lines = await change.linesOf(path)
+  if (lines === undefined) return { verified: false, reason: `${path} is no longer there` }
+  if (line === undefined) return { verified: false, reason: `no line of ${path} was named` }
+  const verified = isNearChange(line, lines)
+  return { verified, reason: `${path}:${line} is ${verified ? '' : 'not '}within 5 lines of the change` }
+}
+
+function keyOf({ run, iteration }: IterationRecord, { pattern, citation }: Verified): string {
+  return `citation/${run}/${iteration}/${pattern}/${citation.file}:${citation.line ?? ''}`
+}

@@ -4,7 +4,7 @@ import { classificationPrompt } from '../../../capture/classify.ts'
 import { estimateTokens } from '../../../engine/text/tokens.ts'
 import type { LearningRecord } from '../../../projection/documents/documents.ts'
 import type { Model } from '../workshop.ts'
-import { modelLabeller } from './label-learnings.ts'
+import { modelLabeller } from './steps.ts'
 
 const RECORD = { learning: { agent: 'builder', lesson: LESSON } } as LearningRecord
 const PROMPT = estimateTokens(classificationPrompt(RECORD.learning))

@@ -1,7 +1,7 @@
 import type { SuccessRate } from '../../../engine/standing/success-rate.ts'
 import { PATTERN, SHOWABLE } from '../../../projection/documents/documents.ts'
 import { usageOf } from '../../patterns/usage.ts'
-import { closeIterations } from '../../runs/close-iterations.ts'
+import { closeIterations } from '../../runs/iterations.ts'
 import type { Step } from './step.ts'
 
 const MOST_PATTERNS = 5_000

@@ -2,15 +2,19 @@ import type { LoopContext } from '../../context.ts'
 import { appendFacts, JOURNAL_STREAM } from '../../journal/append-facts.ts'
 import { type Learned, type LearnOptions, learn } from '../learn.ts'
 import type { Workshop } from '../workshop.ts'
-import { capturePending } from './capture-pending.ts'
-import { evaluateGoals, mergeGoals } from './evaluate-goal.ts'
-import { exportInsights } from './export-insights.ts'
-import { type ModelUse, modelLabeller } from './label-learnings.ts'
-import { changedFiles, measureRelevance, mergeRelevance } from './measure-relevance.ts'
+import { capturePending, mergeBuild, verifyCitations } from './capture-pending.ts'
 import { ratePatterns } from './rate-patterns.ts'
 import { STEPS, type Step, type StepEnd, type StepName, type StepReport } from './step.ts'
-import { mergeBuild } from './take-build-result.ts'
-import { verifyCitations } from './verify-citations.ts'
+import {
+  changedFiles,
+  evaluateGoals,
+  exportInsights,
+  type ModelUse,
+  measureRelevance,
+  mergeGoals,
+  mergeRelevance,
+  modelLabeller,
+} from './steps.ts'
 import { Workbench } from './workbench.ts'
 
 export interface PipelineOptions extends LearnOptions {

@@ -1,9 +1,14 @@
 import { RUN } from '../../projection/documents/documents.ts'
-import { ITERATION, iterationId } from '../../projection/documents/iteration-documents.ts'
+import {
+  ITERATION,
+  type IterationRecord,
+  iterationId,
+  statesLacking,
+} from '../../projection/documents/iteration-documents.ts'
 import type { LoopContext } from '../context.ts'
-import { appendFacts, runStream } from '../journal/append-facts.ts'
+import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace } from '../journal/check-payload.ts'
-import { untilAppended } from '../journal/until-appended.ts'
+import { untilAppended } from '../journal/free-keys.ts'
 
 export interface IterationInput {
   readonly run: string
@@ -48,4 +53,32 @@ export async function startIteration(context: LoopContext, input: IterationInput
 async function nextOf({ journal }: LoopContext, run: string): Promise<number> {
   const [document] = await journal.documents([{ kind: RUN, id: run }])
   return (document?.body.course?.iteration ?? 0) + 1
+}
+
+const PAGE = 200
+
+/**
+ * Lets everything that was shown so far count in the success rates, of every run and however old. An iteration in which more is
+ * shown afterwards is closed again the next time, under another key.
+ */
+export async function closeIterations(context: LoopContext): Promise<number> {
+  let closed = 0
+  for (;;) {
+    const waiting = await context.journal.list(ITERATION, { states: statesLacking('count'), limit: PAGE })
+    if (waiting.length === 0) return closed
+    const appended = await appendFacts(
+      context,
+      waiting.map(({ body }) => closingOf(body)),
+    )
+    const fresh = appended.filter(({ duplicate }) => !duplicate).length
+    if (fresh === 0) return closed
+    closed += fresh
+  }
+}
+
+/** Dated back to the iteration, for it is no sign of life of a run. */
+function closingOf({ run, iteration, rows, startedAt: occurredAt }: IterationRecord): Draft {
+  const shown = Object.values(rows).filter((row) => row.shown).length
+  const key = `closed/${run}/${iteration}/${shown}`
+  return { type: 'iteration-closed', payload: { iteration }, stream: runStream(run), run, key, occurredAt }
 }

@@ -5,13 +5,62 @@ import {
   LOOP,
   type LoopRecord,
   PATTERN,
+  RUN,
   SHOWABLE,
 } from '../../projection/documents/documents.ts'
-import { ADAPTER } from '../../projection/documents/governance-documents.ts'
+import { ADAPTER, CYCLE } from '../../projection/documents/governance-documents.ts'
 import { ERROR, TASK_STRIKES } from '../../projection/documents/task-documents.ts'
+import { type GraphEvent, graphEvents } from '../../report/graph.ts'
+import { type Day, dailyRuns, type LoopReport, loopReport } from '../../report/loop-report.ts'
 import type { LoopContext } from '../context.ts'
 import type { Suggestion } from '../governance/suggest-decisions.ts'
 import { isQuiet, QUIET_PARTS, type QuietPart } from '../learning/silent-components.ts'
+import { beliefs, viewedBelief } from '../patterns/beliefs.ts'
+import { listed } from './cached-lists.ts'
+
+const MOST_READ = 5_000
+
+/** Injections and outcomes day by day, over the newest 5,000 runs. */
+export async function daily({ journal, now }: LoopContext, { days = 30 } = {}): Promise<Day[]> {
+  const documents = await listed(journal, RUN, { limit: MOST_READ })
+  return dailyRuns(
+    documents.map(({ body }) => body.run),
+    now(),
+    days,
+  )
+}
+
+/** What the newest graded runs led to, oldest first. */
+export async function graph({ journal }: LoopContext, { runs = 10_000 } = {}): Promise<GraphEvent[]> {
+  const documents = await journal.list(CYCLE, { limit: runs })
+  return graphEvents(
+    documents.flatMap(({ body }) => {
+      const { governed, ...cycle } = body
+      if (governed.outcome === undefined) return []
+      return [{ ...cycle, outcome: governed.outcome, rolledBack: governed.rolledBack }]
+    }),
+  )
+}
+
+const MOST_PATTERNS = 5_000
+
+/** What the loop holds and whether its runs do better; over the newest 5,000 runs and the best 5,000 patterns. */
+export async function report(context: LoopContext): Promise<LoopReport> {
+  const { journal, now, policy } = context
+  const patterns = await listed(journal, PATTERN, { limit: MOST_PATTERNS })
+  const runs = await listed(journal, RUN, { limit: MOST_PATTERNS })
+  const ids = patterns.map(({ id }) => id)
+  const believe = context.settings.profile === 'bayes' ? await beliefs(context, ids) : undefined
+  return loopReport(
+    patterns.map((document) => document.body),
+    runs.map((document) => document.body.run),
+    {
+      now: now(),
+      policy,
+      believed: believe ? (record) => viewedBelief(record, believe(record), policy) : undefined,
+    },
+  )
+}
 
 /** Is the loop alive, what does it hold, and what waits. */
 export interface Status {

@@ -1,0 +1,347 @@
+import { classificationPrompt, isRewording } from '../../../capture/classify.ts'
+import { hardRejection, junkReason } from '../../../capture/rejections.ts'
+import type { PayloadOf } from '../../../domain/events/catalogue.ts'
+import { type ModelLabel, readModelLabel } from '../../../domain/model-label.ts'
+import { readEvent } from '../../../domain/read-event.ts'
+import { evaluateGoal, type GoalRun } from '../../../engine/governance/goal.ts'
+import { relevance } from '../../../engine/laws/relevance.ts'
+import type { PatternRecord } from '../../../engine/standing/pattern-record.ts'
+import { standingOf } from '../../../engine/standing/standing.ts'
+import { estimateTokens } from '../../../engine/text/tokens.ts'
+import { type LearningRecord, PATTERN, SHOWABLE } from '../../../projection/documents/documents.ts'
+import type { IterationRecord } from '../../../projection/documents/iteration-documents.ts'
+import type { GoalRecord } from '../../../projection/fold-scores.ts'
+import { collected } from '../../../sharing/collection.ts'
+import type { LoopContext } from '../../context.ts'
+import { chosenGoal } from '../../governance/goal.ts'
+import { appendFacts, runStream } from '../../journal/append-facts.ts'
+import { usageOf } from '../../patterns/usage.ts'
+import type { Labelled, Labeller } from '../learn.ts'
+import type { Model } from '../workshop.ts'
+import type { Step } from './step.ts'
+import type { Workbench } from './workbench.ts'
+
+type Evaluated = PayloadOf<'goal-evaluated'>
+
+const TEST_LIMIT_MS = 300_000
+const SCRIPT_LIMIT_MS = 60_000
+const MOST_DETAILS = 2_000
+
+interface Evaluation {
+  readonly found: readonly { readonly run: string; readonly payload: Evaluated }[]
+  readonly unknown: readonly string[]
+}
+
+const evaluations = new WeakMap<Workbench, Promise<Evaluation | undefined>>()
+
+/** Measures each iteration since the goal was chosen against it. A command speaks of the work as it is now, so of the newest alone. */
+export const evaluateGoals: Step = async (bench) => {
+  const evaluation = await evaluationOf(bench)
+  if (evaluation === undefined) return { skipped: 'no goal is chosen: mettle goal use NAME' }
+  const { found, unknown } = evaluation
+  const met = found.filter(({ payload }) => payload.success).length
+  if (found.length === 0 && unknown.length > 0) return { skipped: unknown[0]! }
+  return { done: found.length, what: `${met} of ${found.length} met it` }
+}
+
+/** Writes the results down, once for each iteration, oldest first: a run is judged by the last one. */
+export const mergeGoals: Step = async (bench) => {
+  const evaluation = await evaluationOf(bench)
+  if (evaluation === undefined) return { skipped: 'no goal is chosen' }
+  for (const { run, payload } of [...evaluation.found].reverse())
+    await appendFacts(bench.context, [
+      {
+        type: 'goal-evaluated',
+        payload,
+        stream: runStream(run),
+        run,
+        key: `goal/${run}/${payload.iteration}`,
+      },
+    ])
+  const { length } = evaluation.found
+  return { done: length, what: `recorded for ${length === 1 ? '1 iteration' : `${length} iterations`}` }
+}
+
+/** A command is run once in a call, however many steps ask for its result. */
+function evaluationOf(bench: Workbench): Promise<Evaluation | undefined> {
+  const known = evaluations.get(bench) ?? evaluate(bench)
+  evaluations.set(bench, known)
+  return known
+}
+
+async function evaluate(bench: Workbench): Promise<Evaluation | undefined> {
+  const goal = await chosenGoal(bench.context)
+  if (goal === undefined) return undefined
+  const waiting = (await bench.lacking('goal')).filter(({ startedAt }) => startedAt >= goal.at)
+  const found: { run: string; payload: Evaluated }[] = []
+  const unknown: string[] = []
+  for (const [index, record] of waiting.entries()) {
+    const facts = await factsOf(bench, goal, record, index === 0)
+    if ('unknown' in facts) {
+      unknown.push(facts.unknown)
+      continue
+    }
+    const { success, score, details, known } = evaluateGoal(facts.run)
+    if (known)
+      found.push({ run: record.run, payload: payloadOf({ goal, record, facts, success, score, details }) })
+    else unknown.push(details)
+  }
+  return { found, unknown }
+}
+
+type Metrics = Record<string, number>
+type Facts = { readonly run: GoalRun; readonly metrics: Metrics } | { readonly unknown: string }
+
+async function factsOf(
+  bench: Workbench,
+  goal: GoalRecord,
+  record: IterationRecord,
+  isNewest: boolean,
+): Promise<Facts> {
+  const target: { target?: number } = goal.target === undefined ? {} : { target: goal.target }
+  switch (goal.kind) {
+    case 'none':
+      return { unknown: 'no goal is chosen' }
+    case 'reduce-failures': {
+      const { iteration: iterations } = record
+      return {
+        run: { goal: goal.kind, iterations, ...target },
+        metrics: { iterations, ...target } as Metrics,
+      }
+    }
+    case 'minimize-tokens': {
+      const tokens = await tokensOf(bench.context, record.run)
+      if (tokens === undefined) return { unknown: 'no record says how many tokens the run took' }
+      return { run: { goal: goal.kind, tokens, ...target }, metrics: { tokens, ...target } as Metrics }
+    }
+    default:
+      return isNewest
+        ? commandFacts(bench, { ...goal, kind: goal.kind }, record)
+        : { unknown: 'the work has gone on since, so the command says nothing about it' }
+  }
+}
+
+async function commandFacts(
+  { workshop }: Workbench,
+  goal: GoalRecord & { kind: GoalRun['goal'] },
+  { run, iteration }: IterationRecord,
+): Promise<Facts> {
+  if (workshop === undefined || goal.command === undefined)
+    return { unknown: `${goal.goal} has no command: mettle goal use ${goal.goal} --command …` }
+  const end = await workshop.run({
+    argv: goal.command,
+    timeLimitMs: goal.kind === 'custom' ? SCRIPT_LIMIT_MS : TEST_LIMIT_MS,
+    environment: { GOAL_RUN_ID: run, GOAL_ITERATION: String(iteration) },
+  })
+  if (end.exitCode === undefined) return { unknown: `the command of the goal failed: ${end.problem}` }
+  const { exitCode, output: testOutput } = end
+  const target: { target?: number } = goal.target === undefined ? {} : { target: goal.target }
+  return {
+    run: { goal: goal.kind, exitCode, testOutput, ...target },
+    metrics: { exitCode, ...target } as Metrics,
+  }
+}
+
+async function tokensOf({ journal }: LoopContext, run: string): Promise<number | undefined> {
+  const types = ['deliberation-recorded']
+  const events = await journal.read({ stream: runStream(run), types, limit: 10_000 })
+  const counts = events.flatMap((event) => {
+    const { tokens } = (readEvent(event)?.payload ?? {}) as Partial<PayloadOf<'deliberation-recorded'>>
+    return tokens === undefined ? [] : [tokens.input + tokens.output]
+  })
+  return counts.length === 0 ? undefined : counts.reduce((sum, n) => sum + n, 0)
+}
+
+function payloadOf({
+  goal,
+  record,
+  facts,
+  ...outcome
+}: {
+  goal: GoalRecord
+  record: IterationRecord
+  facts: Exclude<Facts, { unknown: string }>
+  success: boolean
+  score: number
+  details: string
+}): Evaluated {
+  const { success, score, details } = outcome
+  return {
+    goal: goal.goal,
+    success,
+    score,
+    metrics: facts.metrics,
+    details: details.slice(0, MOST_DETAILS),
+    iteration: record.iteration,
+  }
+}
+
+const MOST_PATTERNS = 5_000
+
+/**
+ * Adds what has proven itself here to the collection that a person named in `learn.collection`: patterns for every agent that were
+ * verified or vouched for, and whose use speaks for them. What the collection says already is not added again.
+ */
+export const exportInsights: Step = async ({ context, workshop }) => {
+  const file = workshop?.collection
+  if (file === undefined) return { skipped: 'no collection is named: mettle config learn' }
+  const found = await provenPatterns(context)
+  const { text, added } = collected(file.read(), found, {
+    project: context.journal.scope.project,
+    now: context.now(),
+  })
+  if (added.length > 0) file.write(text)
+  return {
+    done: added.length,
+    what: `${added.length} of ${found.length} are new to the collection`,
+    details: { added },
+  }
+}
+
+async function provenPatterns(context: LoopContext): Promise<PatternRecord[]> {
+  const documents = await context.journal.list(PATTERN, { states: SHOWABLE, limit: MOST_PATTERNS })
+  const records = documents.map(({ body }) => body)
+  const usage = await usageOf(
+    context,
+    records.map(({ pattern }) => pattern.id),
+  )
+  return records.filter((record) => {
+    const { lifecycle, barredBecause } = standingOf(record, context.now(), context.policy)
+    const { known, flag } = usage(record.pattern.id)
+    const isProven = lifecycle === 'verified' || lifecycle === 'active' || (known && flag === '')
+    const isForAll = record.pattern.appliesTo.includes('*') && record.pattern.trust === 'internal'
+    return isProven && isForAll && flag !== 'PRUNE' && flag !== 'REVIEW' && barredBecause.length === 0
+  })
+}
+
+/** What asking a model cost, and what it came to. */
+export interface ModelUse {
+  readonly model: string
+  calls: number
+  tokens: number
+  labelled: number
+  /** How often the rules spoke instead, by reason. */
+  readonly fallbacks: Record<string, number>
+}
+
+/**
+ * Labels learnings by a model, within a number of calls and tokens for one run. Whatever goes wrong, the rules speak instead, and the
+ * reason is kept. A model labels and rewords; what the rules refuse is never sent to it.
+ */
+export function modelLabeller(model: Model): { label: Labeller; use: ModelUse } {
+  const use: ModelUse = { model: model.name, calls: 0, tokens: 0, labelled: 0, fallbacks: {} }
+  const fallBack = (reason: string): Labelled => {
+    use.fallbacks[reason] = (use.fallbacks[reason] ?? 0) + 1
+    return { fallback: reason }
+  }
+  const label: Labeller = async (record) => {
+    const prompt = classificationPrompt(record.learning)
+    const expected = estimateTokens(prompt) + model.answerTokens
+    if (use.calls >= model.mostCalls) return fallBack(`the limit of ${model.mostCalls} calls is reached`)
+    if (use.tokens + expected > model.mostTokens)
+      return fallBack(`the limit of ${model.mostTokens} tokens is reached`)
+    use.calls += 1
+    const answer = await model.ask(prompt)
+    if ('problem' in answer) {
+      use.tokens += expected
+      return fallBack(answer.problem)
+    }
+    use.tokens += answer.tokens ?? estimateTokens(prompt) + estimateTokens(answer.text)
+    const read = readModelLabel(answer.text)
+    const problem = 'problem' in read ? read.problem : problemWith(read, record)
+    if (problem !== undefined) return fallBack(problem)
+    use.labelled += 1
+    return { by: `model:${model.name}`.slice(0, 200), ...(read as ModelLabel) }
+  }
+  return { label, use }
+}
+
+function problemWith({ status, text }: ModelLabel, { learning }: LearningRecord): string | undefined {
+  if (status !== 'reworded') return undefined
+  if (text === undefined) return 'it says that it reworded the learning, and gives no words'
+  if (!isRewording(text, learning)) return 'its words are not those of the learning'
+  return junkReason(text) === undefined && hardRejection(text) === undefined
+    ? undefined
+    : 'its words are no lesson'
+}
+
+type Measured = PayloadOf<'relevance-measured'>
+const MOST_MATCHED = 20
+const MOST_SCORES = 1_000
+
+/** What each run has changed, for the steps after this one. */
+export const changedFiles: Step = async (bench) => {
+  const waiting = [...(await bench.lacking('relevance')), ...(await bench.lacking('citations'))]
+  if (waiting.length === 0) return { done: 0, what: 'no iteration waits' }
+  const { changes, unavailable } = await bench.changesOf(waiting.map(({ run }) => run))
+  if (changes.size === 0) return { skipped: unavailable ?? 'nothing can be told' }
+  const files = new Set([...changes.values()].flatMap((change) => change.files))
+  const runs = changes.size === 1 ? '1 run' : `${changes.size} runs`
+  return {
+    done: files.size,
+    what: `${files.size === 1 ? '1 file' : `${files.size} files`} changed in ${runs}`,
+  }
+}
+
+/** How much each shown pattern has to do with the change of its run. */
+export const measureRelevance: Step = async (bench) => {
+  const { found, unavailable } = await scoresOf(bench)
+  if (unavailable !== undefined && found.length === 0) return { skipped: unavailable }
+  const scores = found.flatMap(({ payload }) => payload.scores)
+  const relevant = scores.filter(({ score }) => score > 0).length
+  return { done: scores.length, what: `${relevant} of ${scores.length} shown have to do with the change` }
+}
+
+/** Writes the scores down, once for each iteration. */
+export const mergeRelevance: Step = async (bench) => {
+  const { found, unavailable } = await scoresOf(bench)
+  if (unavailable !== undefined && found.length === 0) return { skipped: unavailable }
+  for (const { run, payload } of found)
+    await appendFacts(bench.context, [
+      {
+        type: 'relevance-measured',
+        payload,
+        stream: runStream(run),
+        run,
+        key: `relevance/${run}/${payload.iteration}`,
+      },
+    ])
+  return { done: found.length, what: `recorded for ${counted(found.length)}` }
+}
+
+interface Scores {
+  readonly found: readonly { readonly run: string; readonly payload: Measured }[]
+  readonly unavailable?: string
+}
+
+async function scoresOf(bench: Workbench): Promise<Scores> {
+  const waiting = await bench.lacking('relevance')
+  const { changes, unavailable } = await bench.changesOf(waiting.map(({ run }) => run))
+  const found: { run: string; payload: Measured }[] = []
+  for (const record of waiting) {
+    const change = changes.get(record.run)
+    if (change !== undefined)
+      found.push({ run: record.run, payload: await scored(bench.context, record, change.files) })
+  }
+  return { found, unavailable }
+}
+
+async function scored(
+  { journal }: LoopContext,
+  { iteration, rows }: IterationRecord,
+  files: readonly string[],
+): Promise<Measured> {
+  const keys = Object.keys(rows).map((id) => ({ kind: PATTERN, id }))
+  const documents = await journal.documents(keys.slice(0, MOST_SCORES))
+  const scores = documents.map(({ body }) => {
+    const { pattern } = body
+    const context = [...pattern.tags, ...pattern.labels]
+    const { score, matched } = relevance({ summary: pattern.text, context, changedFiles: files })
+    return { pattern: pattern.id, score, matched: matched.slice(0, MOST_MATCHED) }
+  })
+  return { iteration, method: 'context_tags', changedFiles: files.length, scores }
+}
+
+function counted(n: number): string {
+  return n === 1 ? '1 iteration' : `${n} iterations`
+}

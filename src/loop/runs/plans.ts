@@ -1,0 +1,89 @@
+import { digest } from '../../domain/digest.ts'
+import { type StrategyRecord, strategiesIn } from '../../engine/laws/strategies.ts'
+import { redactDeep } from '../../engine/secrets/redact.ts'
+import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
+import { planSections } from '../../injection/sections.ts'
+import { worthy } from '../../injection/weigh.ts'
+import { STRATEGY } from '../../projection/fold-strategies.ts'
+import type { LoopContext } from '../context.ts'
+import { type StrategyView, strategiesNamed } from '../governance/criteria.ts'
+import { checkInjectRequest } from '../injection/check-request.ts'
+import { type Injected, type InjectRequest, injectAs, sectioned } from '../injection/inject.ts'
+import { appendFacts, runStream } from '../journal/append-facts.ts'
+import { checkPayload, checkPlace } from '../journal/check-payload.ts'
+
+/** How the work of a run is to be cut up, in the planner's words. */
+export interface PlanInput {
+  readonly run: string
+  readonly text: string
+  readonly by?: string
+  readonly occurredAt?: number
+}
+
+export interface PlanRecorded {
+  readonly plan: string
+  readonly run: string
+  readonly duplicate: boolean
+  /** The strategies that the plan names, and what became of them so far. */
+  readonly strategies: readonly StrategyView[]
+}
+
+/**
+ * Records the plan of a run. The outcomes that follow in the run speak for or against the strategies that it names. What we
+ * put into the prompt ourselves is cut out first, else a warning against a strategy would count as a plan to use it.
+ */
+export async function recordPlan(context: LoopContext, input: PlanInput): Promise<PlanRecorded> {
+  const { run, occurredAt, by } = input
+  checkPlace({ run, occurredAt })
+  const text = stripOwnBlocks(String(redactDeep(input.text).value)).trim()
+  const plan = `plan-${digest(`${run}\n${text}`).slice(0, 24)}`
+  const payload = await checkPayload('plan-recorded', { plan, text, by })
+  const [appended] = await appendFacts(context, [
+    {
+      type: 'plan-recorded',
+      payload,
+      stream: runStream(run),
+      run,
+      key: `plan/${plan}`,
+      occurredAt,
+      provenance: { source: 'agent', trust: 'internal' },
+    },
+  ])
+  const strategies = await strategiesNamed(context, strategiesIn(payload.text))
+  return { plan, run, duplicate: appended?.duplicate ?? false, strategies }
+}
+
+/** A planner's question. Left out, the role is planner. */
+export type PlanPromptRequest = Omit<InjectRequest, 'role' | 'sections'> & { readonly role?: string }
+
+export interface PlanPrompted extends Injected {
+  /** The strategies of which something is told. */
+  readonly strategies: readonly string[]
+}
+
+/** More than fit into any prompt. */
+const MOST_STRATEGIES = 24
+
+/**
+ * What a planner should know before it cuts up some work: the strategies that worked, those that kept failing, and the patterns by
+ * how far they are proven; within the budget, and with a receipt as any injection.
+ */
+export async function planPrompt(context: LoopContext, input: PlanPromptRequest): Promise<PlanPrompted> {
+  const checked = checkInjectRequest({ ...input, role: input.role ?? 'planner' })
+  const budgetTokens = checked.budgetTokens ?? context.policy.inject.planBudgetTokens
+  const request = { ...checked, budgetTokens }
+  const records = await strategiesToTell(context)
+  const strategies = records.map(({ strategy }) => strategy)
+  const injected = await injectAs(context, request, {
+    surface: 'plan',
+    strategies,
+    render: (candidates) =>
+      sectioned(request, planSections(worthy(candidates, context.policy), records, context.policy), context),
+  })
+  return { ...injected, strategies: strategies.filter((name) => injected.block.includes(name)) }
+}
+
+async function strategiesToTell({ journal }: LoopContext): Promise<StrategyRecord[]> {
+  const documents = await journal.list(STRATEGY, { states: ['works', 'avoid'], limit: MOST_STRATEGIES })
+  return documents.map(({ body }) => body)
+}

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import type { Origin } from './domain/event.ts'
 import { createIds, type NextId } from './domain/id.ts'
+import { once } from './domain/once.ts'
 import { ORGANISATION_PROJECT, type Scope } from './domain/scope.ts'
 import { UserError } from './domain/user-error.ts'
 import type { Speaker } from './domain/values/session.ts'
@@ -385,14 +386,5 @@ export function configInputs(
     trust: trustPlace(workspace, environment),
     environment,
     flags,
-  }
-}
-
-/** Asks once and keeps the answer. */
-function once<T>(ask: () => T): () => T {
-  let answer: { value: T } | undefined
-  return () => {
-    answer ??= { value: ask() }
-    return answer.value
   }
 }

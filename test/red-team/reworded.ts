@@ -4,7 +4,7 @@ export interface Reworded {
   readonly told: string
 }
 
-/** Written without looking at what compares them. */
+/** */
 export const REWORDED: readonly Reworded[] = (
   [
     [

@@ -1,4 +1,5 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
+import { once } from '../../domain/once.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { bringsOutside, broughtInto, isOurs } from '../../engine/trust/outside-tools.ts'
 import { type Evidence, evidenceOf } from '../../engine/trust/own-support.ts'
@@ -116,11 +117,6 @@ function put(used: Used, { run, occurredAt: at }: KnownEvent, shelf: Shelf): voi
     words: used.seen ?? seenWords(text),
     text,
   })
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => (made ??= make())
 }
 
 /** Whether it is about a file that was fetched before. */

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
+import { once } from '../../domain/once.ts'
 import { readRegularText } from '../files/regular-file.ts'
 import { acceptedIn, type Brought, type TrustPlace } from '../gate/trust-file.ts'
 import { gitNow, nulSeparated } from '../git/git.ts'
@@ -106,13 +107,5 @@ function contentOf(path: string): string | undefined {
     return readRegularText(path, { mostBytes: LARGEST, noFollow: true })
   } catch {
     return undefined
-  }
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
   }
 }

@@ -4,7 +4,6 @@ export interface Reworded {
   readonly told: string
 }
 
-/** */
 export const REWORDED: readonly Reworded[] = (
   [
     [

@@ -1,14 +1,14 @@
 /** Whatever stands in the signature of a verb, or of a store, can be named from here. */
 
-export type { Document, DocumentKey, Projector } from './domain/document.ts'
+export type { Document, DocumentKey, DocumentKind, Projector } from './domain/document.ts'
 export type { JournalEvent, NewEvent, Origin, Provenance, StoredEvent } from './domain/event.ts'
 export type { EventType, PayloadOf } from './domain/events/catalogue.ts'
 export type { NextId } from './domain/id.ts'
+export type { Votes } from './domain/outcome-record.ts'
 export type { Pattern } from './domain/pattern.ts'
 export type { Scope } from './domain/scope.ts'
 export { UserError } from './domain/user-error.ts'
 export type { Speaker } from './domain/values/session.ts'
-export type { Votes } from './domain/votes.ts'
 export type { GateRequest } from './engine/governance/gate-step.ts'
 export type { Policy } from './engine/laws/policy.ts'
 export type { Evidence, PatternRecord } from './engine/standing/pattern-record.ts'
@@ -21,7 +21,7 @@ export type { Pulled, PulledPattern, PullRequest } from './loop/exchange/pull.ts
 export type { Pushed, PushRequest } from './loop/exchange/push.ts'
 export type { ApprovalView } from './loop/governance/approval-view.ts'
 export type { AnswerRequest, ApprovalFilter } from './loop/governance/approvals.ts'
-export type { CalibrationReport, Promotable } from './loop/governance/calibration.ts'
+export type { CalibrationReport, Promotable, ReliabilityHistory } from './loop/governance/calibration.ts'
 export type {
   AcknowledgeRequest,
   AnnotateRequest,
@@ -49,7 +49,6 @@ export type {
   PolicyChangeFilter,
   PolicyView,
 } from './loop/governance/policy-view.ts'
-export type { ReliabilityHistory } from './loop/governance/reliability-history.ts'
 export type { Suggestion } from './loop/governance/suggest-decisions.ts'
 export type { Backtest, BacktestRequest } from './loop/injection/backtest.ts'
 export type { RunAndPatterns } from './loop/injection/find-receipt.ts'
@@ -85,8 +84,12 @@ export type {
   SourceQuarantined,
   SourceQuarantineRequest,
 } from './loop/patterns/quarantine.ts'
-export type { FeedbackInput, FeedbackRecorded } from './loop/patterns/record-feedback.ts'
-export type { PatternStored, StoreRequest } from './loop/patterns/store-pattern.ts'
+export type {
+  FeedbackInput,
+  FeedbackRecorded,
+  PatternStored,
+  StoreRequest,
+} from './loop/patterns/store-pattern.ts'
 export type {
   ContextUplift,
   DescribedUplift,

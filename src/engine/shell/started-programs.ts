@@ -1,4 +1,4 @@
-import { own } from '../../domain/own.ts'
+import { own } from '../../domain/sets.ts'
 import { idOf } from '../governance/run-outcome.ts'
 import { type CommandWord, type SimpleCommand, simpleCommands } from './command-line.ts'
 import { heldCommands, type Inner, variableCommand } from './held-commands.ts'
@@ -75,9 +75,10 @@ function started(command: SimpleCommand, level: Level): Started[] {
 
 function startedFrom(words: readonly CommandWord[], command: SimpleCommand, level: Level): Started[] {
   const first = words[0]!
-  // Some that start others take a whole command as one word: `watch "git push"`.
+  // Some that start others take a whole command as one word: `watch "git push"`. A substitution would give itself again and again.
   const isInside = level.depth > 0 || command.words.length > 1
-  if (isInside && words.length === 1 && /\s/.test(first.text)) return startedByScript(first.text, level)
+  if (isInside && words.length === 1 && /^[^$`].*\s/s.test(first.text))
+    return startedByScript(first.text, level)
   const args = words.slice(1)
   const found = () => ({ args, text: textOf(words) })
   const program = programIn(first)

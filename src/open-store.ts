@@ -74,7 +74,7 @@ export function swapOptions(
 
 /** What only a restore does with files; the concrete store is named nowhere else. */
 export async function restoreTools() {
-  return (await import('./store/sqlite/restore-tools.ts')).RESTORE_TOOLS
+  return (await import('./store/sqlite/write-salvaged.ts')).RESTORE_TOOLS
 }
 
 /** What a repository brings along may not make us write elsewhere on the machine. */

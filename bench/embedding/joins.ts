@@ -1,6 +1,5 @@
-import { jaccard } from '../../src/engine/search/jaccard.ts'
 import type { Embedder } from '../../src/engine/search/static-embedder.ts'
-import { tokenSet } from '../../src/engine/search/text-tokens.ts'
+import { jaccard, tokenSet } from '../../src/engine/search/words.ts'
 import { readTriples } from './cases.ts'
 
 /** The rule that was planned for taking two wordings as one pattern. */

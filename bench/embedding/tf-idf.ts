@@ -1,4 +1,4 @@
-import { textTokens } from '../../src/engine/search/text-tokens.ts'
+import { textTokens } from '../../src/engine/search/words.ts'
 import type { Similarity } from './metrics.ts'
 
 /** Cosine of `count x ln((1 + N) / (1 + documents with the word)) + 1` over the given texts: the lexical yardstick. */

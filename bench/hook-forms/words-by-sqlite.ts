@@ -1,7 +1,6 @@
 import { beginningsOf, mostAlike, oddWords, type Proposed } from '../../src/engine/search/alike-words.ts'
-import { joinHits } from '../../src/engine/search/join-hits.ts'
-import { searchWords } from '../../src/engine/search/search-words.ts'
-import { MOST_WEIGHED, tellingWords } from '../../src/engine/search/selective-words.ts'
+import { joinHits } from '../../src/engine/search/ordered-lists.ts'
+import { MOST_WEIGHED, searchWords, tellingWords } from '../../src/engine/search/search-words.ts'
 import type { AheadFile } from '../../src/precomputed/precomputed-file.ts'
 import type { SqliteDatabase } from '../../src/store/sqlite/engine.ts'
 

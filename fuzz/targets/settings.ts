@@ -8,7 +8,7 @@ import { JsonProblem, jsonValue, readJsonText } from '../../src/edges/connection
 import { tomlBlock } from '../../src/edges/connection/toml-block.ts'
 import { unifiedDiff } from '../../src/edges/connection/unified-diff.ts'
 import { readBasePolicy } from '../../src/engine/governance/base-policy.ts'
-import { checkBasePolicy } from '../../src/loop/governance/check-base-policy.ts'
+import { checkBasePolicy } from '../../src/loop/governance/approvals.ts'
 import { loadHookSettings } from '../../src/machine/config/hook-settings.ts'
 import { CONFIG_NAMES, variableOf } from '../../src/machine/config/keys.ts'
 import { loadConfig } from '../../src/machine/config/load.ts'

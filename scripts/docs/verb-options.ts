@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { VERBS } from '../../src/loop/verbs/catalogue.ts'
 import type { Verb } from '../../src/loop/verbs/define-verb.ts'
-import { inputOf } from '../../src/loop/verbs/input-of.ts'
+import { inputOf } from '../../src/loop/verbs/fields.ts'
 
 const COMMANDS = new URL('../../src/edges/cli/commands/', import.meta.url)
 const BY = { kind: 'text', value: 'NAME', summary: 'Who decides; else the user of this machine.' }

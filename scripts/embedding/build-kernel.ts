@@ -1,5 +1,5 @@
 /**
- * Compiles the kernel beside it into src/engine/search/cosine-kernel.ts: `npx tsx scripts/embedding/build-kernel.ts [work folder]`.
+ * Compiles the kernel beside it into src/engine/search/byte-cosines.ts: `npx tsx scripts/embedding/build-kernel.ts [work folder]`.
  *
  * With a pinned compiler the bytes are the same everywhere.
  */
@@ -30,7 +30,7 @@ const lines = Buffer.from(buffer)
   .match(/.{1,100}/g)!
   .map((line) => `  '${line}',`)
 writeFileSync(
-  new URL('../../src/engine/search/cosine-kernel.ts', import.meta.url),
+  new URL('../../src/engine/search/byte-cosines.ts', import.meta.url),
   `/** ${buffer.length} bytes of WebAssembly, compiled from scripts/embedding/cosine-kernel.wat by build-kernel.ts beside it. */
 export const COSINE_KERNEL = [
 ${lines.join('\n')}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readAcknowledgement } from './acknowledgement.ts'
+import { readAcknowledgement } from './restated-patterns.ts'
 
 describe('an acknowledgement', () => {
   it('names patterns, with the places that show them', () => {

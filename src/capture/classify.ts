@@ -1,6 +1,6 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { Category, Strength } from '../domain/values/pattern.ts'
-import { tokenSet } from '../engine/search/text-tokens.ts'
+import { tokenSet } from '../engine/search/words.ts'
 import { isInstruction, strengthOfPattern } from './pattern-cues.ts'
 
 /** A clause that only says when: `Before a release, …`, `If two jobs share a cache, …` */

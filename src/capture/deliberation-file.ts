@@ -1,10 +1,9 @@
-import { withoutUndefined } from '../domain/own.ts'
+import { withoutUndefined } from '../domain/sets.ts'
 import { UserError } from '../domain/user-error.ts'
 import type { VerdictResult } from '../domain/values/outcome.ts'
 import { readVerdict } from '../engine/laws/verdict.ts'
 import { stripOwnBlocks } from '../engine/text/own-blocks.ts'
-import type { ToolRecord } from '../engine/trust/confirmed-output.ts'
-import { heldEvidence } from '../engine/trust/held-evidence.ts'
+import { heldEvidence, type ToolRecord } from '../engine/trust/held-evidence.ts'
 
 /** What a deliberation file says about itself, besides its text. Absent: it does not say. */
 export interface DeliberationFile {

@@ -1,6 +1,5 @@
 import { lastVerdictBlock } from '../engine/laws/verdict.ts'
-import { jaccard } from '../engine/search/jaccard.ts'
-import { tokenSet } from '../engine/search/text-tokens.ts'
+import { jaccard, tokenSet } from '../engine/search/words.ts'
 import { codeBlocks } from '../engine/text/code-blocks.ts'
 import { normalizeText } from '../engine/text/text-hash.ts'
 import { proseOf, sentencesOf } from './prose.ts'

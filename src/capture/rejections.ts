@@ -1,5 +1,5 @@
 import { citationsIn, withoutCitations } from '../engine/laws/citations.ts'
-import { textTokens } from '../engine/search/text-tokens.ts'
+import { textTokens } from '../engine/search/words.ts'
 
 /** What is never a lesson, however it is worded. The first that matches is the reason that its author gets. */
 const REJECTIONS: readonly { readonly reason: string; readonly pattern: RegExp }[] = [

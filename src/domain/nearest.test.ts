@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { didYouMean, nearest } from './nearest.ts'
+import { didYouMean, nearest } from './user-error.ts'
 
 const KNOWN = ['learn', 'learning', 'inject', 'status']
 

@@ -2,8 +2,19 @@ import type { JournalEvent, Provenance } from './event.ts'
 import type { PayloadOf } from './events/catalogue.ts'
 import type { Pattern } from './pattern.ts'
 import { isFromOutside, isSeenInside } from './pattern-sighting.ts'
-import { isOlderPush } from './push-order.ts'
 import type { SharedEvidence } from './shared-pattern.ts'
+
+/** One push of a pattern: when it was, and which event says so. */
+export interface Push {
+  readonly event: string
+  readonly pushedAt: number
+}
+
+/** Whether a push came before another of the same pattern; of the same moment, the lower id. The same push is not older. */
+export function isOlderPush(one: Push, known: Push | undefined): boolean {
+  if (known === undefined) return false
+  return one.pushedAt < known.pushedAt || (one.pushedAt === known.pushedAt && one.event < known.event)
+}
 
 type Pulled = PayloadOf<'pattern-pulled'>
 type Pull = JournalEvent<Pulled>

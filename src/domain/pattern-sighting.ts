@@ -2,8 +2,7 @@ import { DAY_MS } from './durations.ts'
 import type { JournalEvent, Provenance } from './event.ts'
 import type { PayloadOf } from './events/catalogue.ts'
 import type { Pattern } from './pattern.ts'
-import { repositoriesSeen, repositoriesSet } from './pattern-scope.ts'
-import { reworded, withAlias } from './pattern-wording.ts'
+import { repositoriesSeen, repositoriesSet, reworded, withAlias } from './pattern-scope.ts'
 
 type Sighted = PayloadOf<'pattern-sighted'>
 type Sighting = JournalEvent<Sighted>

@@ -1,9 +1,8 @@
 import type { Provenance } from './event.ts'
 import type { PayloadOf } from './events/catalogue.ts'
 import { type PatternOrigin, pulled } from './pattern-pull.ts'
-import { repositoriesSet } from './pattern-scope.ts'
+import { repositoriesSet, reworded } from './pattern-scope.ts'
 import { isFromOutside, sighted } from './pattern-sighting.ts'
-import { reworded } from './pattern-wording.ts'
 import type { KnownEvent } from './read-event.ts'
 
 type Sighted = PayloadOf<'pattern-sighted'>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sighting } from '../../test/worlds/facts.ts'
 import { worldOf } from '../../test/worlds/fold-world.ts'
-import { tokenSet } from '../engine/search/text-tokens.ts'
+import { tokenSet } from '../engine/search/words.ts'
 import { type FoundPattern, gathering, type Means, type Question, rankingOf } from './gathering.ts'
 
 function found(id: string, alike = 0): FoundPattern {

@@ -1,5 +1,4 @@
-import type { KeptBelief } from '../engine/belief/believed-pattern.ts'
-import { isExcluded } from '../engine/belief/exclusions.ts'
+import { isExcluded, type KeptBelief } from '../engine/belief/believed-pattern.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { HIDDEN, SHOWABLE, type SteadyWorth, steadyWorth } from '../engine/standing/standing.ts'

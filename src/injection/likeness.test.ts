@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Embedder } from '../engine/search/static-embedder.ts'
-import { tokenSet } from '../engine/search/text-tokens.ts'
+import { tokenSet } from '../engine/search/words.ts'
 import { loadEmbedder } from '../machine/load-embedder.ts'
 import { likenessTo } from './relevance-to.ts'
 

@@ -1,6 +1,6 @@
 import { combinedRelevance, pathTokens, relevance } from '../engine/laws/relevance.ts'
 import { fuseSimilarity, semanticWeight } from '../engine/search/fuse-similarity.ts'
-import { tokenSet } from '../engine/search/text-tokens.ts'
+import { tokenSet } from '../engine/search/words.ts'
 import { commandSubject, type Subject } from '../engine/shell/command-subject.ts'
 import { fileSubject } from '../engine/shell/file-subject.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'

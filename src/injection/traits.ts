@@ -1,6 +1,6 @@
-import { mayInvert } from '../engine/belief/exclusions.ts'
+import { mayInvert } from '../engine/belief/believed-pattern.ts'
 import type { Drawn } from '../engine/belief/holdout.ts'
-import type { Place } from '../engine/belief/place-relevance.ts'
+import type { Place } from '../engine/belief/pattern-value.ts'
 import type { Injection } from '../engine/laws/inject.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { sharedCount } from '../engine/search/jaccard.ts'
+import { sharedCount } from '../engine/search/words.ts'
 import { Vocabulary } from './vocabulary.ts'
 
 const words = fc.array(fc.constantFrom(...'abcdefghij')).map((letters) => new Set(letters))

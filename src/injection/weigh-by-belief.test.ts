@@ -8,7 +8,7 @@ import { beliefIn } from '../engine/belief/believed-pattern.ts'
 import type { Posterior } from '../engine/belief/posterior.ts'
 import { firstRecord } from '../engine/belief/posterior-record.ts'
 import { POLICY } from '../engine/laws/policy.ts'
-import { tokenSet } from '../engine/search/text-tokens.ts'
+import { tokenSet } from '../engine/search/words.ts'
 import type { Gathered, ShelvedPattern } from './gathering.ts'
 import { bestByBelief, weighByBelief } from './weigh-by-belief.ts'
 

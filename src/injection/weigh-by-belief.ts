@@ -1,15 +1,15 @@
 import { isPromoted } from '../domain/pattern-pull.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
-import { type Belief, beliefNow, posteriorNow } from '../engine/belief/believed-pattern.ts'
-import { asWarning } from '../engine/belief/exclusions.ts'
+import { asWarning, type Belief, beliefNow, posteriorNow } from '../engine/belief/believed-pattern.ts'
 import {
   invertedEffect,
   type PatternValue,
+  type Place,
   patternDensity,
   patternValue,
+  relevanceInPlace,
   relevanceProbability,
 } from '../engine/belief/pattern-value.ts'
-import { type Place, relevanceInPlace } from '../engine/belief/place-relevance.ts'
 import { lineTokens } from '../engine/laws/inject.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { candidateLine, unsaid, type Weight } from './candidate.ts'

@@ -1,4 +1,4 @@
-import { sharedCount } from '../engine/search/jaccard.ts'
+import { sharedCount } from '../engine/search/words.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import type { ContextOverlap } from '../engine/standing/pattern-score.ts'
 import type { Words } from './vocabulary.ts'

@@ -4,7 +4,7 @@ import { withoutSection, withSection } from '../compat/formats/lesson-section.ts
 import { UserError } from '../domain/user-error.ts'
 import type { Client } from '../domain/values/session.ts'
 import type { FileRecord } from '../edges/connection/change-file.ts'
-import { CLIENTS } from '../edges/connection/client-profile.ts'
+import { CLIENTS } from '../edges/connection/client-world.ts'
 import { writeFileAtomically } from './files/atomic-write.ts'
 import { makePrivateFolder } from './files/private-files.ts'
 import { readRegularText } from './files/regular-file.ts'

@@ -18,7 +18,7 @@ import {
 import { asksLikeness, orderOn, type Ranked, type Surface } from '../injection/surface.ts'
 import type { AheadFile } from './precomputed-file.ts'
 import { AheadShelf } from './precomputed-shelf.ts'
-import { relatedRows } from './related-rows.ts'
+import { relatedRows } from './search-rows.ts'
 
 /** What a task means beside all patterns. */
 export interface Meaning {

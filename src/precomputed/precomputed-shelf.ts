@@ -1,7 +1,7 @@
 import { textIn } from '../domain/bytes-text.ts'
 import { tokensFor } from '../engine/laws/inject.ts'
 import { type ByteRows, byteRows } from '../engine/search/byte-cosines.ts'
-import { tokenSet } from '../engine/search/text-tokens.ts'
+import { tokenSet } from '../engine/search/words.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { takeQuoted } from '../injection/candidate.ts'
 import { type FoundPattern, PAGE } from '../injection/gathering.ts'

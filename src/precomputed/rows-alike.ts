@@ -1,7 +1,6 @@
 import { bytewise, textIn } from '../domain/bytes-text.ts'
-import { ALIKE, MOST_PROPOSED, piecesOf } from '../engine/search/alike-words.ts'
-import { topItems } from '../engine/search/top-items.ts'
-import { trigramShare, trigrams } from '../engine/search/trigrams.ts'
+import { ALIKE, MOST_PROPOSED, piecesOf, trigramShare, trigrams } from '../engine/search/alike-words.ts'
+import { topItems } from '../engine/search/ordered-lists.ts'
 import type { AheadFile } from './precomputed-file.ts'
 import { documentOf, timesOf } from './word-table.ts'
 

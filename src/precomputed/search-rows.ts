@@ -1,9 +1,9 @@
 import { oddWords } from '../engine/search/alike-words.ts'
-import { joinHits } from '../engine/search/join-hits.ts'
-import { searchWords } from '../engine/search/search-words.ts'
-import { tellingWords } from '../engine/search/selective-words.ts'
-import { topItems } from '../engine/search/top-items.ts'
+import { joinHits, topItems } from '../engine/search/ordered-lists.ts'
+import { searchWords, tellingWords } from '../engine/search/search-words.ts'
 import { wordStem } from '../engine/search/word-stem.ts'
+import type { Subject } from '../engine/shell/command-subject.ts'
+import { wordsWithFiles } from '../injection/relevance-to.ts'
 import type { AheadFile } from './precomputed-file.ts'
 import { rowsAlike, type ScoredRow } from './rows-alike.ts'
 import { documentOf, type Entries } from './word-table.ts'
@@ -51,4 +51,19 @@ function bestRows(file: AheadFile, words: readonly Entries[], { limit, most }: B
   const order = file.numbers('idOrder')
   const isBefore = (a: number, b: number) => order[a]! < order[b]!
   return topItems(found, { scores, isBefore }, limit).map((row) => ({ row, score: scores[row]! }))
+}
+
+/** The rows of patterns that share a word with a step. */
+export function relatedRows(ahead: AheadFile, subject: Subject): Set<number> {
+  return ahead.holding(wordsOf(subject))
+}
+
+/** Whether there are any; mostly there is none. */
+export function hasRelated(ahead: AheadFile, subject: Subject): boolean {
+  return wordsOf(subject).some((word) => ahead.holders('word', word).count > 0)
+}
+
+/** The words by which patterns would speak of a step. */
+function wordsOf(subject: Subject): readonly string[] {
+  return subject.files.length === 0 ? subject.tags : wordsWithFiles(subject)
 }

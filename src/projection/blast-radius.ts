@@ -1,7 +1,6 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Document, DocumentKind, DocumentReader } from '../domain/document.ts'
-import { beliefIn } from '../engine/belief/believed-pattern.ts'
-import { exclusionsOf } from '../engine/belief/exclusions.ts'
+import { beliefIn, exclusionsOf } from '../engine/belief/believed-pattern.ts'
 import { groupPriors } from '../engine/belief/group-prior.ts'
 import { type AdapterRecord, reliabilityOfRecord } from '../engine/governance/adapter-record.ts'
 import type { Policy } from '../engine/laws/policy.ts'

@@ -1,5 +1,5 @@
-import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
+import { own } from '../domain/sets.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import { writesCode } from '../engine/laws/role-pairs.ts'
 import type { Application } from '../engine/standing/success-rate.ts'

@@ -1,11 +1,10 @@
 import type { PayloadOf } from '../domain/events/catalogue.ts'
-import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
+import { own } from '../domain/sets.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import type { Prediction } from '../engine/belief/calibration.ts'
 import { type Holdout, NO_HOLDOUT } from '../engine/belief/holdout.ts'
-import { relevanceProbability } from '../engine/belief/pattern-value.ts'
-import { partOf } from '../engine/belief/place-relevance.ts'
+import { partOf, relevanceProbability } from '../engine/belief/pattern-value.ts'
 import { expectedEffect } from '../engine/belief/posterior.ts'
 import type { Contribution } from '../engine/belief/posterior-record.ts'
 

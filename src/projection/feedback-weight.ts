@@ -1,5 +1,6 @@
 import { DAY_MS } from '../domain/durations.ts'
 import { isAgentsDoor } from '../domain/event.ts'
+import { traitsOf } from '../domain/events/traits.ts'
 import { isFromOutside } from '../domain/pattern-sighting.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { AGENTS, countedWeight, type Voices, voiceOf } from '../engine/belief/credit.ts'
@@ -68,4 +69,21 @@ export function dayOfWord({
   recordedAt,
 }: Pick<KnownEvent, 'origin' | 'occurredAt' | 'recordedAt'>): number {
   return Math.floor((isAgentsDoor(origin) ? recordedAt : occurredAt) / DAY_MS)
+}
+
+/** The patterns that an event names itself. */
+export function patternsNamed(event: KnownEvent): string[] {
+  const { names } = traitsOf(event.type)
+  if (names !== undefined) return names(event.payload as never).filter((name) => name !== undefined)
+  const named = (event.payload as { pattern?: unknown } | null)?.pattern
+  return typeof named === 'string' ? [named] : []
+}
+
+/** What else an event is about, so that what followed from it can be found. */
+export function papersNamed(event: KnownEvent): string[] {
+  return (
+    traitsOf(event.type)
+      .about?.(event.payload as never)
+      .filter((paper) => paper !== false) ?? []
+  )
 }

@@ -4,8 +4,11 @@ import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { type CheckKind, checkIn, checkPassed } from '../engine/shell/check-command.ts'
 import { shownCheck, shownCommand } from '../engine/shell/shown-command.ts'
-import type { FailureKind } from '../engine/trust/failure-lines.ts'
-import { type FailureSignature, failureSignature } from '../engine/trust/failure-signature.ts'
+import {
+  type FailureKind,
+  type FailureSignature,
+  failureSignature,
+} from '../engine/trust/describe-failure.ts'
 import { NOTHING, type Part } from './fold-documents.ts'
 
 /** A command by which this repository is built, tested or linted, and how it fares. */

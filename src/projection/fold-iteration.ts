@@ -1,6 +1,6 @@
 import type { Document, DocumentKey, DocumentReader } from '../domain/document.ts'
-import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
+import { own } from '../domain/sets.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import { type Application, withApplication } from '../engine/standing/success-rate.ts'
 import { RUN, runRecord } from './documents/documents.ts'

@@ -1,8 +1,8 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
-import { own } from '../domain/own.ts'
 import { evolvePattern, type Pattern } from '../domain/pattern.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { isAbove, type Run } from '../domain/run.ts'
+import { own } from '../domain/sets.ts'
 import type { Tier } from '../domain/values/pattern.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import {

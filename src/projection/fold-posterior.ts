@@ -1,8 +1,9 @@
 import { speakerOf } from '../domain/event.ts'
-import { own } from '../domain/own.ts'
 import { isFromOutside } from '../domain/pattern-sighting.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { becameOf } from '../domain/run.ts'
+import { own } from '../domain/sets.ts'
+import { verdictAccuracy } from '../engine/belief/baseline.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import { wagersOn } from '../engine/belief/e-value.ts'
 import { type GroupSums, groupOf, groupPrior, memberOf, regrouped } from '../engine/belief/group-prior.ts'
@@ -14,7 +15,6 @@ import {
   withCorrection,
   withObservation,
 } from '../engine/belief/posterior-record.ts'
-import { verdictAccuracy } from '../engine/belief/reviewer-accuracy.ts'
 import { sameRole } from '../engine/laws/role-pairs.ts'
 import {
   groupSums,

@@ -1,7 +1,7 @@
 import { hasTrait } from '../domain/events/traits.ts'
-import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { becameOf } from '../domain/run.ts'
+import { own } from '../domain/sets.ts'
 import { baselineAfter, baselineCorrected, baselineWithout } from '../engine/belief/baseline.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import { withPrediction } from '../engine/belief/calibration.ts'

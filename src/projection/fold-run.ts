@@ -1,8 +1,8 @@
 import type { DocumentReader } from '../domain/document.ts'
 import { hasTrait } from '../domain/events/traits.ts'
-import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { becameOf, evolveRun, type Run } from '../domain/run.ts'
+import { own } from '../domain/sets.ts'
 import {
   AGENTS,
   type Credit,

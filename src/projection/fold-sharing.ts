@@ -1,5 +1,5 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
-import { isOlderPush } from '../domain/push-order.ts'
+import { isOlderPush } from '../domain/pattern-pull.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import {
   ORIGIN,

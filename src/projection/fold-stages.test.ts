@@ -3,7 +3,7 @@ import { DAY_ZERO } from '../../test/worlds/any-event.ts'
 import { fact, sighting } from '../../test/worlds/facts.ts'
 import { worldOf } from '../../test/worlds/fold-world.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { PATTERN_STAGES, type StagesRecord } from './documents/stage-documents.ts'
+import { PATTERN_STAGES, type StagesRecord } from './documents/task-documents.ts'
 
 const DAY_MS = 86_400_000
 const on = (day: number, run = `r${day}`) => ({ at: DAY_ZERO + day * DAY_MS, run })

@@ -5,7 +5,7 @@ import { type World, worldOf } from '../../test/worlds/fold-world.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { NO_TRIALS } from '../engine/belief/uplift.ts'
 import { contextId, SPEAKS } from './documents/belief-documents.ts'
-import { ALL_LINES, LOOP_UPLIFT, ONE_LINE, UPLIFT, type UpliftRecord } from './documents/uplift-documents.ts'
+import { ALL_LINES, LOOP_UPLIFT, ONE_LINE, UPLIFT, type UpliftRecord } from './documents/sharing-documents.ts'
 
 const holdout = { share: 0.1 }
 const sums = (world: World, id = 'p1', kind = UPLIFT) =>

@@ -14,7 +14,7 @@ import {
   type UpliftRecord,
   upliftDocument,
   upliftSums,
-} from './documents/uplift-documents.ts'
+} from './documents/sharing-documents.ts'
 import { contextOf } from './exposure.ts'
 import { DraftDocuments } from './fold-documents.ts'
 import { truthOf } from './fold-run-truth.ts'

@@ -5,7 +5,7 @@ import { warningAfter } from '../engine/standing/inversion.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { stageOf } from '../engine/standing/standing.ts'
 import { patternRecord } from './documents/documents.ts'
-import { MOST_STEPS, type StageStep, stagesDocument, stagesRecord } from './documents/stage-documents.ts'
+import { MOST_STEPS, type StageStep, stagesDocument, stagesRecord } from './documents/task-documents.ts'
 
 export interface ChangedWarning {
   readonly id: string

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { fact, receipt, verdict } from '../../test/worlds/facts.ts'
-import { papersNamed, patternsNamed } from './patterns-named.ts'
+import { papersNamed, patternsNamed } from './feedback-weight.ts'
 
 it('names the pattern that was merged and the one that it was merged into', () => {
   const payload = { pattern: 'p1', into: 'p2', by: 'ann', reason: 'the same' }

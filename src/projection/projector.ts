@@ -12,7 +12,8 @@ import {
   runDocument,
   runRecord,
 } from './documents/documents.ts'
-import { PATTERN_STAGES } from './documents/stage-documents.ts'
+import { PATTERN_STAGES } from './documents/task-documents.ts'
+import { papersNamed, patternsNamed } from './feedback-weight.ts'
 import { approvals } from './fold-approvals.ts'
 import { beliefNeeds, foldBeliefs } from './fold-beliefs.ts'
 import { commands } from './fold-commands.ts'
@@ -29,7 +30,6 @@ import { sharing } from './fold-sharing.ts'
 import { strategies } from './fold-strategies.ts'
 import { errors, strikes, tasks } from './fold-tasks.ts'
 import { foldUplift, upliftNeeds } from './fold-uplift.ts'
-import { papersNamed, patternsNamed } from './patterns-named.ts'
 
 /** The read models other than runs and patterns. None reads what another writes. */
 const PARTS: readonly Part[] = [

@@ -1,6 +1,6 @@
-import { own } from '../domain/own.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import type { Run } from '../domain/run.ts'
+import { own } from '../domain/sets.ts'
 import { sameRole } from '../engine/laws/role-pairs.ts'
 import { counted } from './wording.ts'
 

@@ -1,6 +1,5 @@
 import type { RolePair } from '../engine/laws/role-pairs.ts'
-import { jaccard } from '../engine/search/jaccard.ts'
-import { tokenSet } from '../engine/search/text-tokens.ts'
+import { jaccard, tokenSet } from '../engine/search/words.ts'
 import type { InsightsPolicy } from './insights.ts'
 import { byTime, type Finding, plainRole, type Review, type Ruled } from './reviews.ts'
 import { type Figure, NOT_ENOUGH, type NotEnough, shareOf } from './wording.ts'

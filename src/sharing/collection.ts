@@ -1,5 +1,5 @@
 import { UserError } from '../domain/user-error.ts'
-import { tokenSet } from '../engine/search/text-tokens.ts'
+import { tokenSet } from '../engine/search/words.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 
 /** A learning in a collection that several projects fill. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { taught, testLoop } from '../../test/worlds/test-loop.ts'
-import { whyNotShared } from './worth-sharing.ts'
+import { whyNotShared } from './share-pattern.ts'
 
 const worthy = { everything: false }
 

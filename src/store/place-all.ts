@@ -57,3 +57,13 @@ function next(
     throw new VersionConflict(event.stream, event.expectedVersion, version)
   return place(event, scope, { position, version: version + 1, previousHash: streamEnd?.hash ?? GENESIS })
 }
+
+/** Runs tasks one after another, in the order in which they were given, whether or not an earlier one failed. */
+export function inOrder(): <T>(task: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (task) => {
+    const result = last.then(task, task)
+    last = result.catch(() => undefined)
+    return result
+  }
+}

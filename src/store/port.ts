@@ -1,7 +1,6 @@
-import type { TokenRecord } from '../domain/access-token.ts'
 import type { BodyOf, Document, DocumentKey, DocumentKind, Projector } from '../domain/document.ts'
 import type { NewEvent, StoredEvent } from '../domain/event.ts'
-import type { Scope } from '../domain/scope.ts'
+import type { Scope, TokenRecord } from '../domain/scope.ts'
 
 /** Where journals are kept. One per database; it hands out one journal per project. */
 export interface Store {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { flagOf } from '../../src/edges/cli/input/option-name.ts'
+import { flagOf } from '../../src/edges/cli/input/tokens.ts'
 import { ADDRESSES } from '../../src/edges/client/addresses.ts'
 import { createClient } from '../../src/edges/client/client.ts'
 import { openapi } from '../../src/edges/http/openapi.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import type { Role } from '../../src/domain/access-token.ts'
+import type { Role } from '../../src/domain/scope.ts'
 import { createClient } from '../../src/edges/client/client.ts'
 import { makeToken, revokeToken } from '../../src/edges/http/access/make-token.ts'
 import { Figures } from '../../src/edges/http/figures.ts'

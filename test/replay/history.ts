@@ -21,8 +21,8 @@ import {
   THRESHOLDS,
 } from '../../src/projection/documents/governance-documents.ts'
 import { CALENDAR, ITERATION, USAGE } from '../../src/projection/documents/iteration-documents.ts'
+import { LOOP_UPLIFT, UPLIFT } from '../../src/projection/documents/sharing-documents.ts'
 import { ERROR, TASK_ERRORS, TASK_STRIKES } from '../../src/projection/documents/task-documents.ts'
-import { LOOP_UPLIFT, UPLIFT } from '../../src/projection/documents/uplift-documents.ts'
 import { TRIGGER } from '../../src/projection/fold-learning.ts'
 import { CRITERION, GOAL, SCORE } from '../../src/projection/fold-scores.ts'
 import { PLAN, STRATEGY } from '../../src/projection/fold-strategies.ts'

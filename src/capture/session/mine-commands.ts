@@ -1,7 +1,6 @@
 import { type CheckKind, checkIn } from '../../engine/shell/check-command.ts'
 import { shownCheck, shownCommand } from '../../engine/shell/shown-command.ts'
-import type { FailureKind } from '../../engine/trust/failure-lines.ts'
-import { failureSignature } from '../../engine/trust/failure-signature.ts'
+import { type FailureKind, failureSignature } from '../../engine/trust/describe-failure.ts'
 import { howItFails } from './mine-error-fixes.ts'
 import type { KnownBefore, Mined } from './mined.ts'
 import type { Step } from './session.ts'

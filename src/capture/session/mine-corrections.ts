@@ -1,4 +1,4 @@
-import { textTokens } from '../../engine/search/text-tokens.ts'
+import { textTokens } from '../../engine/search/words.ts'
 import { shownCommand } from '../../engine/shell/shown-command.ts'
 import { asSentence, isTakenUp, type Mined } from './mined.ts'
 import { RATHER, said, statesRule } from './rule-sentences.ts'

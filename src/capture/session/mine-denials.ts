@@ -1,5 +1,5 @@
 import { shownCommand } from '../../engine/shell/shown-command.ts'
-import { carriesText } from '../../engine/trust/command-risk.ts'
+import { carriesText } from '../../engine/trust/sentence-in-name.ts'
 import { asSentence, type Mined } from './mined.ts'
 import { said, statesReason, statesRule } from './rule-sentences.ts'
 import type { Prompt, Step, Tool } from './session.ts'

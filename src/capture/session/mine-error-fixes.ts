@@ -2,9 +2,12 @@ import { checkIn } from '../../engine/shell/check-command.ts'
 import { shownCommand } from '../../engine/shell/shown-command.ts'
 import { oneLine } from '../../engine/text/visible-text.ts'
 import { adviceRisk } from '../../engine/trust/advice-risk.ts'
-import { sayFailure } from '../../engine/trust/describe-failure.ts'
-import type { FailureKind } from '../../engine/trust/failure-lines.ts'
-import { type FailureSignature, failureSignature } from '../../engine/trust/failure-signature.ts'
+import {
+  type FailureKind,
+  type FailureSignature,
+  failureSignature,
+  sayFailure,
+} from '../../engine/trust/describe-failure.ts'
 import { isVariant, type Mined } from './mined.ts'
 import type { Step, Tool } from './session.ts'
 import { changesCode, changesGround, fixesFailure, isSettingsFile, prepares, readsOnly } from './steps.ts'

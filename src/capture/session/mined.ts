@@ -1,5 +1,5 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import { tokenSet } from '../../engine/search/text-tokens.ts'
+import { tokenSet } from '../../engine/search/words.ts'
 import { checkIn } from '../../engine/shell/check-command.ts'
 import type { Tool } from './session.ts'
 import { filesPutBack, readsOnly } from './steps.ts'

@@ -1,6 +1,6 @@
 import { simpleCommands } from '../../engine/shell/command-line.ts'
 import { startedBy } from '../../engine/shell/started-programs.ts'
-import type { FailureKind } from '../../engine/trust/failure-lines.ts'
+import type { FailureKind } from '../../engine/trust/describe-failure.ts'
 import type { Tool } from './session.ts'
 
 const PROSE = /\.(?:md|mdx|txt|rst|adoc)$/i

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { detectFormat } from './detect-format.ts'
-import { FORMATS, type Format, IMPORT_FORMATS } from './formats.ts'
+import { detectFormat, FORMATS, type Format, IMPORT_FORMATS } from './formats.ts'
 import { readJson } from './json-shapes.ts'
 
 const read = (value: unknown, name = 'x.json') => readJson(JSON.stringify(value), name)

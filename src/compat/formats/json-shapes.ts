@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { withoutUndefined } from '../../domain/own.ts'
+import { withoutUndefined } from '../../domain/sets.ts'
 import { passed, type Read, type Reading, refused, taken } from './foreign-record.ts'
 import { isDerived, readLearningStore, readRunOutcome } from './governance-json.ts'
 import {

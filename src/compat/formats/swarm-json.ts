@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { failureMode } from '../../domain/events/outcome.ts'
-import { withoutUndefined } from '../../domain/own.ts'
+import { withoutUndefined } from '../../domain/sets.ts'
 import { ERROR_TYPES, FEEDBACK_TYPES } from '../../domain/values/outcome.ts'
 import { MATURITIES } from '../../domain/values/pattern.ts'
 import type { Read } from './foreign-record.ts'

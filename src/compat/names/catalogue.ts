@@ -1,6 +1,5 @@
-import { didYouMean } from '../../domain/nearest.ts'
 import { schemaProblem } from '../../domain/schema-problem.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { didYouMean, UserError } from '../../domain/user-error.ts'
 import type { Loop } from '../../loop/loop.ts'
 import type { EntryPoint } from './entry-point.ts'
 import { find, store, validate } from './hivemind.ts'

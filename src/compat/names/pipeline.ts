@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { count, name, names, paths } from '../../domain/events/fields.ts'
-import { withoutUndefined } from '../../domain/own.ts'
 import { safeId } from '../../domain/safe-id.ts'
+import { withoutUndefined } from '../../domain/sets.ts'
 import { VERDICTS } from '../../domain/values/outcome.ts'
 import { LIFECYCLES, STRENGTHS } from '../../domain/values/pattern.ts'
 import type { PatternView } from '../../loop/patterns/patterns.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { count, name, paths, text } from '../../domain/events/fields.ts'
-import { withoutUndefined } from '../../domain/own.ts'
+import { withoutUndefined } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { Loop } from '../../loop/loop.ts'
 import type { OutcomeRecorded } from '../../loop/runs/record-outcome.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { count, line, name, text } from '../../domain/events/fields.ts'
-import { withoutUndefined } from '../../domain/own.ts'
 import { safeId } from '../../domain/safe-id.ts'
+import { withoutUndefined } from '../../domain/sets.ts'
 import { ERROR_TYPES } from '../../domain/values/outcome.ts'
 import type { Loop } from '../../loop/loop.ts'
 import type { StrikeRecorded, StrikesView } from '../../loop/runs/task-strikes.ts'

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../canonical-json.ts'
-import { own } from '../own.ts'
+import { own } from '../sets.ts'
 import type { EventType } from './catalogue.ts'
 
 /**

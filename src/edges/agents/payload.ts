@@ -1,4 +1,4 @@
-import { own } from '../../domain/own.ts'
+import { own } from '../../domain/sets.ts'
 
 /** What a client sent, of which nothing is certain. */
 export type Payload = Readonly<Record<string, unknown>>

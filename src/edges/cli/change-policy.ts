@@ -6,7 +6,7 @@ import type {
 import type { Mettle } from '../../open.ts'
 import { overlayText } from '../../report/wording.ts'
 import type { CommandContext } from './context.ts'
-import { usageError } from './input/usage.ts'
+import { usageError } from './input/tokens.ts'
 import { decisionOf, decisionOptions } from './policy-text.ts'
 
 /** What tightening and loosening take beside the switch for approval. */

@@ -3,12 +3,10 @@ import { resolve } from 'node:path'
 import { whyUnreadable } from '../../machine/files/regular-file.ts'
 import type { Mettle, OpenOptions } from '../../open.ts'
 import type { CliEnvironment, Writer } from './cli-environment.ts'
-import type { Globals } from './input/global-options.ts'
 import { type StdinReader, stdinReader } from './input/read-stdin.ts'
-import { usageError } from './input/usage.ts'
-import { isColoured, type Palette, paletteFor } from './output/palette.ts'
+import { type Globals, usageError } from './input/tokens.ts'
+import { isColoured, type Palette, paletteFor, visible, visibleJson } from './output/display-width.ts'
 import { type Progress, startProgress } from './output/progress.ts'
-import { visible, visibleJson } from './output/visible.ts'
 
 const PLAIN_WIDTH = 100
 

@@ -1,12 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { UserError } from '../../domain/user-error.ts'
 import type { Gated, GateRequest } from '../../loop/governance/gate.ts'
 import { gateWithoutJournal, isUserFixable } from '../../loop/governance/gate-without-journal.ts'
+import type { SwallowedFailure } from '../../loop/sessions/spool.ts'
+import { openFailureLog } from '../../machine/failure-log.ts'
 import { gatePlace } from '../../machine/gate/gate-seal.ts'
 import { readOverlays } from '../../machine/gate/overlay-file.ts'
 import { readPolicies } from '../../machine/gate/policy-file.ts'
+import { stateFolder } from '../../machine/user-folders.ts'
 import { findWorkspace } from '../../machine/workspace.ts'
+import { type Mettle, readConfig } from '../../open.ts'
 import type { CommandContext } from './context.ts'
-import { countFailure } from './fail-open.ts'
-import { openWithinDeadline } from './open-within-deadline.ts'
+
+/**
+ * Does something for an agent, or lets it pass: an agent must not stop because its memory fails. What failed is written down where the journal's
+ * own failure cannot reach it, told on stderr, and shown by `mettle doctor`. A call that is wrong in itself is still an error.
+ */
+export async function failOpen(
+  context: CommandContext,
+  part: SwallowedFailure['part'],
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (error instanceof UserError && (error.code === 'usage' || error.code === 'input')) throw error
+    const { code, message, hint, isCounted } = countFailure(context, part, error)
+    const value =
+      part === 'inject'
+        ? { block: '', items: [], failure: { code, message } }
+        : { failure: { code, message } }
+    context.show(value, () => '')
+    context.note(`Nothing this time: ${message}\n${isCounted ? 'mettle doctor' : hint}`)
+  }
+}
+
+/** Writes a failure down where the journal's own cannot reach it. A project without a journal has none that could fail. */
+export function countFailure(
+  context: CommandContext,
+  part: SwallowedFailure['part'],
+  error: unknown,
+): { code: string; message: string; hint: string; isCounted: boolean } {
+  const { code, message, hint } =
+    error instanceof UserError ? error : { code: 'bug', message: String(error), hint: 'mettle doctor' }
+  const isCounted =
+    code !== 'not-initialised' && count(context, { id: randomUUID(), at: context.now(), part, code, message })
+  return { code, message, hint, isCounted }
+}
+
+function count(context: CommandContext, failure: SwallowedFailure): boolean {
+  try {
+    openFailureLog(stateFolder(context.environment), findWorkspace(context.cwd).home).add(failure)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A locked journal is given up after the deadline, not after the patience of other commands. */
+export async function openWithinDeadline(
+  context: CommandContext,
+  key: 'inject.deadlineMs' | 'gate.deadlineMs',
+): Promise<Mettle> {
+  const { values } = readConfig(findWorkspace(context.cwd), context.environment, context.settings)
+  return context.openMettle({ flags: [`store.waitMs=${values[key]}`, ...context.settings] })
+}
 
 /** Asks the gate, also when the journal cannot even be opened. */
 export async function gateSafely(context: CommandContext, request: GateRequest): Promise<Gated> {

@@ -1,10 +1,10 @@
-import { withoutUndefined } from '../../domain/own.ts'
+import { withoutUndefined } from '../../domain/sets.ts'
 import { RISK_LEVELS } from '../../domain/values/gate.ts'
 import type { RunOutcomeRecorded } from '../../loop/runs/record-run-outcome.ts'
 import type { CommandContext } from './context.ts'
+import { listed } from './input/parse-values.ts'
 import { readTextFile } from './input/read-file.ts'
-import { listed } from './input/split-list.ts'
-import { usageError } from './input/usage.ts'
+import { usageError } from './input/tokens.ts'
 
 /** What makes an outcome govern, beside its adapters. */
 export const governedOptions = {

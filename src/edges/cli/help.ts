@@ -1,9 +1,7 @@
 import { type Catalogue, GROUPS } from './catalogue.ts'
 import type { Argument, Command, Option, Options } from './command.ts'
-import { GLOBAL_OPTIONS } from './input/global-options.ts'
-import { flagOf } from './input/option-name.ts'
-import type { Palette } from './output/palette.ts'
-import { columns, wrap } from './output/paragraph.ts'
+import { flagOf, GLOBAL_OPTIONS } from './input/tokens.ts'
+import { columns, type Palette, wrap } from './output/display-width.ts'
 
 const WIDTH = 80
 const OTHER_NAMES = 'Names of other systems'

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { UserError } from '../../domain/user-error.ts'
 import { findWorkspace } from '../../machine/workspace.ts'
 import { type Mettle, openMettle, readConfig } from '../../open.ts'
 import type { CommandContext } from './context.ts'
@@ -52,4 +53,13 @@ async function openFor({ cwd, environment, settings, now }: CommandContext): Pro
 function fileAt(location: string): string {
   const found = statSync(location, { throwIfNoEntry: false })
   return found === undefined ? '' : `${found.dev}:${found.ino}`
+}
+
+/** Has what hooks read written again, by opening the journal and closing it. Where there is none, no hook reads anything. */
+export async function renewAhead(context: CommandContext): Promise<void> {
+  try {
+    await context.openMettle()
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+  }
 }

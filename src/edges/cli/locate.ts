@@ -1,8 +1,6 @@
-import { didYouMean, nearest } from '../../domain/nearest.ts'
+import { didYouMean, nearest } from '../../domain/user-error.ts'
 import type { Catalogue, Entry } from './catalogue.ts'
-import { GLOBAL_OPTIONS } from './input/global-options.ts'
-import { type Token, tokensOf } from './input/tokens.ts'
-import { usageError } from './input/usage.ts'
+import { GLOBAL_OPTIONS, type Token, tokensOf, usageError } from './input/tokens.ts'
 
 /** What the command line asks for. */
 export type Request =

@@ -1,13 +1,12 @@
 import { CATALOGUE, type Catalogue } from './catalogue.ts'
-import type { Asked, CliEnvironment } from './cli-environment.ts'
+import { type Asked, type CliEnvironment, fail } from './cli-environment.ts'
 import type { Command, Input } from './command.ts'
 import { createContext, jsonText } from './context.ts'
-import { fail } from './failure.ts'
 import { commandHelp, groupHelp, overviewHelp } from './help.ts'
-import { GLOBAL_OPTIONS, type Globals } from './input/global-options.ts'
 import { readInput } from './input/read-input.ts'
+import { GLOBAL_OPTIONS, type Globals } from './input/tokens.ts'
 import { locate, type Request } from './locate.ts'
-import { isColoured, paletteFor } from './output/palette.ts'
+import { isColoured, paletteFor } from './output/display-width.ts'
 
 /** Runs one command line and returns its exit code. Everything it reads and writes is in `surroundings`. */
 export async function main(

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { pathFromRoot } from '../../machine/files/paths.ts'
-import { skillText } from '../../machine/skill-text.ts'
+import { skillText } from '../../machine/package-files.ts'
 import { findWorkspace } from '../../machine/workspace.ts'
 import type { McpOptions } from '../http/mcp.ts'
 import type { CommandContext } from './context.ts'
-import { countFailure } from './fail-open.ts'
-import { gateAnyway } from './gate-safely.ts'
+import { countFailure, gateAnyway } from './gate-safely.ts'
 
 /** What the Model Context Protocol needs of the machine. The environment is that of the client, where the client started us. */
 export async function mcpEnvironment(

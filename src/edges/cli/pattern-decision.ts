@@ -1,4 +1,5 @@
 import type { PatternDecided } from '../../loop/patterns/decide-pattern.ts'
+import type { PatternGraded } from '../../loop/patterns/grade-pattern.ts'
 
 /** What every decision about a pattern takes. */
 export const decisionOptions = {
@@ -14,4 +15,23 @@ export function decisionText({ pattern, changed, axes, before, after, warnings }
     ...(changed ? lines : []),
     ...warnings.map((warning) => `  note: ${warning}`),
   ].join('\n')
+}
+
+/** What grading a pattern by hand takes. */
+export const handOptions = {
+  run: { kind: 'text', short: 'r', value: 'ID', summary: 'The run that shows it.' },
+  by: { kind: 'text', value: 'NAME', summary: 'Who says so; else the user of this machine.' },
+  reason: { kind: 'text', value: 'TEXT', summary: 'Why; it is kept.' },
+} as const
+
+/** `Penalised p-1: score 1.00 -> 0.50 (weight 1)`. */
+export function gradeText(deed: 'Penalised' | 'Reinforced', graded: PatternGraded): string {
+  const { pattern, text, duplicate, before, after, weight, regression, evidenceLevel } = graded
+  if (duplicate) return `${pattern} was ${deed.toLowerCase()} before in this run.\n  ${text}`
+  const how = [
+    ...(weight === undefined ? [] : [`weight ${weight}`]),
+    ...(evidenceLevel === undefined ? [] : [`evidence level ${evidenceLevel}`]),
+    ...(regression === true ? ['it had been validated, so this is a regression'] : []),
+  ].join(', ')
+  return `${deed} ${pattern}: score ${before.score.toFixed(2)} -> ${after.score.toFixed(2)} (${how})\n  ${text}`
 }

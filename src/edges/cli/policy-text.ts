@@ -1,7 +1,6 @@
 import type { AgentView, PolicyChange } from '../../loop/governance/policy-view.ts'
 import { decider } from './input/decider.ts'
-import { quantity } from './output/quantity.ts'
-import { relativeTime } from './output/relative-time.ts'
+import { quantity, relativeTime } from './output/numbers-text.ts'
 import { table } from './output/table.ts'
 
 /** What every change of policy takes. */

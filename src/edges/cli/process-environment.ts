@@ -1,6 +1,20 @@
 import { once } from 'node:events'
+import { closeSync } from 'node:fs'
+import { isatty } from 'node:tty'
 import type { CliEnvironment, Writer } from './cli-environment.ts'
-import { isTerminalClosed, leaveClosedTerminal } from './terminal.ts'
+
+/** Those of stdin, stdout and stderr that were a terminal when the process began. */
+const BEGAN_WITH = [0, 1, 2].filter((file) => isatty(file))
+
+/** Whether the terminal in which the process began was closed: what remains of it is none. */
+export function isTerminalClosed(): boolean {
+  return BEGAN_WITH.some((file) => !isatty(file))
+}
+
+/** Lets go of a terminal that was closed. Node.js gives every terminal its modes back at the end, and aborts where it cannot. */
+export function leaveClosedTerminal(): void {
+  for (const file of BEGAN_WITH) if (!isatty(file)) closeSync(file)
+}
 
 /** The real process. A reader that went away (`mettle … | head -1`), or a terminal that was closed, ends it quietly. */
 export function processEnvironment(version: string): CliEnvironment {

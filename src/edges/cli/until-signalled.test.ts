@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CommandContext } from './context.ts'
-import { endSignal } from './until-signalled.ts'
-import { untilSignalled } from './watching.ts'
+import { endSignal, untilSignalled } from './until-signalled.ts'
 
 /** What is told to end asks nothing of its surroundings. */
 const CONTEXT = {} as CommandContext

@@ -1,6 +1,9 @@
+import { readdirSync, statSync, watch } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { UserError } from '../../domain/user-error.ts'
 import type { CommandContext } from './context.ts'
-import { isTerminalClosed } from './terminal.ts'
+import { isTerminalClosed } from './process-environment.ts'
 
 /** What runs until it is told to end. `off` leaves signals to whoever else listens. */
 export interface Ending {
@@ -42,4 +45,69 @@ async function reload(context: CommandContext): Promise<void> {
     if (!(error instanceof UserError)) throw error
     context.note(`The settings stay as they were: ${error.message}`)
   }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Does something again and again until the process is told to end. The deed in hand is finished; a second interrupt or request is no longer held back. */
+export async function untilSignalled(everyMs: number, deed: () => Promise<void>): Promise<void> {
+  const ending = new AbortController()
+  const end = () => {
+    for (const signal of SIGNALS) process.off(signal, end)
+    outliveHangups()
+    ending.abort()
+  }
+  for (const signal of SIGNALS) process.on(signal, end)
+  try {
+    while (!ending.signal.aborted) {
+      await deed()
+      await pause(everyMs, undefined, { signal: ending.signal }).catch(() => undefined)
+    }
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, end)
+  }
+}
+
+const SETTLED_MS = 200
+const READABLE = /\.(json|md|markdown|txt)$/i
+
+/**
+ * Calls back once for every readable file of a folder: those that are there, and those that come or change, after they have
+ * been left alone for a moment. Ends when the signal says so. Files are handled one after the other.
+ */
+export async function watchFolder(
+  folder: string,
+  signal: AbortSignal,
+  take: (path: string) => Promise<void>,
+): Promise<void> {
+  const taken = new Map<string, number>()
+  const scan = async () => {
+    for (const name of readdirSync(folder)
+      .filter((entry) => READABLE.test(entry))
+      .sort()) {
+      const path = join(folder, name)
+      const stat = statSync(path, { throwIfNoEntry: false })
+      if (stat === undefined || !stat.isFile() || taken.get(path) === stat.mtimeMs) continue
+      taken.set(path, stat.mtimeMs)
+      await take(path)
+    }
+  }
+  await scan()
+  await new Promise<void>((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined
+    let working = Promise.resolve()
+    const watcher = watch(folder, () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        working = working.then(scan).catch(end)
+      }, SETTLED_MS)
+    })
+    const end = (error?: unknown) => {
+      clearTimeout(timer)
+      watcher.close()
+      working.then(() => (error instanceof Error ? reject(error) : resolve()))
+    }
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', () => end(), { once: true })
+  })
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { Loop } from '../../loop/loop.ts'
 import type { Verbs } from '../../loop/verbs/catalogue.ts'
-import type { InputSchema } from '../../loop/verbs/input-of.ts'
+import type { InputSchema } from '../../loop/verbs/fields.ts'
 import type { Argument, Command, Needs, Option } from './command.ts'
 import type { CommandContext } from './context.ts'
 import { decider } from './input/decider.ts'

@@ -3,7 +3,7 @@ import { UserError } from '../../domain/user-error.ts'
 import type { News } from '../../loop/journal/feed.ts'
 import type { Loop } from '../../loop/loop.ts'
 import type { Addressed, Verbs } from '../../loop/verbs/catalogue.ts'
-import type { InputSchema } from '../../loop/verbs/input-of.ts'
+import type { InputSchema } from '../../loop/verbs/fields.ts'
 import { ADDRESSES, placeOf } from './addresses.ts'
 import { readMessages } from './read-messages.ts'
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { DAY_MS } from '../../domain/durations.ts'
+import { verdictAccuracy } from '../../engine/belief/baseline.ts'
 import { BAYES } from '../../engine/belief/bayes-policy.ts'
 import {
   calibrationOf,
@@ -11,7 +12,6 @@ import { mixtureEValue, NO_WAGERS, promotable, rewagered, wagersOn } from '../..
 import { logLikelihood, outcomeLikelihood, verdictLikelihood } from '../../engine/belief/likelihood.ts'
 import { patternValue } from '../../engine/belief/pattern-value.ts'
 import { effectDeviation, expectedEffect, leaked, leakShare, updated } from '../../engine/belief/posterior.ts'
-import { verdictAccuracy } from '../../engine/belief/reviewer-accuracy.ts'
 import { selectLines } from '../../engine/belief/selection.ts'
 import { isTrial, NO_TRIALS, type Trial, UPLIFT, upliftOf, withTrial } from '../../engine/belief/uplift.ts'
 import { roundScore } from '../../engine/laws/numbers.ts'

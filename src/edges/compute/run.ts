@@ -1,7 +1,6 @@
 import type * as z from 'zod'
-import { didYouMean } from '../../domain/nearest.ts'
 import { pathOf, schemaProblem } from '../../domain/schema-problem.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { didYouMean, UserError } from '../../domain/user-error.ts'
 import { LAWS } from './catalogue.ts'
 import { instant, type Law } from './law.ts'
 

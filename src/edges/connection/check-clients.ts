@@ -1,10 +1,8 @@
 import type { Client } from '../../domain/values/session.ts'
 import { doubleFindings, pluginFindings } from './check-doubles.ts'
-import { type Installation, installationFindings } from './check-installation.ts'
+import { type Installation, installationFindings, versionFindings } from './check-installation.ts'
 import { trustFindings } from './check-trust.ts'
-import { versionFindings } from './check-versions.ts'
-import { CLIENTS, labelOf } from './client-profile.ts'
-import type { ClientWorld, Finding } from './client-world.ts'
+import { CLIENTS, type ClientWorld, type Finding, labelOf } from './client-world.ts'
 import { installedPlugins } from './installed-plugins.ts'
 
 export interface ClientCheck {

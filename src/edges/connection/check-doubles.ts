@@ -1,6 +1,5 @@
 import type { Client } from '../../domain/values/session.ts'
-import { labelOf } from './client-profile.ts'
-import { type ClientWorld, type Finding, inFolderOf, inProject } from './client-world.ts'
+import { type ClientWorld, type Finding, inFolderOf, inProject, labelOf } from './client-world.ts'
 import { type InstalledPlugin, installedPlugins } from './installed-plugins.ts'
 import { isOwnCommand, ownHooks } from './own-entries.ts'
 

@@ -1,6 +1,82 @@
-import { installedVersion } from './check-versions.ts'
-import { type ClientWorld, type Finding, inProject } from './client-world.ts'
-import { executablePath } from './machine.ts'
+import { DAY_MS } from '../../domain/durations.ts'
+import type { Client } from '../../domain/values/session.ts'
+import {
+  type ClientWorld,
+  executablePath,
+  type Finding,
+  inFolderOf,
+  inProject,
+  pathOn,
+  profileOf,
+  settingsAt,
+} from './client-world.ts'
+
+export interface Quiet {
+  /** When the loop last captured or showed something, else when the journal was begun. */
+  readonly heardAt: number
+  readonly quietDays: number
+  modifiedAt(path: string): number | undefined
+}
+
+/** Claude Code keeps a transcript of every session; where it worked long after the loop last heard of it, its hooks do not run. */
+export function quietFindings(world: ClientWorld, { heardAt, quietDays, modifiedAt }: Quiet): Finding[] {
+  const folder = inFolderOf('claude-code', world, 'projects', world.root.replace(/[^a-zA-Z0-9]/g, '-'))
+  if (folder === undefined) return []
+  const times = world
+    .list(folder)
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => modifiedAt(pathOn(world.machine, folder, name)) ?? 0)
+  const days = Math.floor((Math.max(0, ...times) - heardAt) / DAY_MS)
+  if (days < quietDays) return []
+  return [
+    {
+      name: 'Claude Code',
+      verdict: 'warning',
+      detail: `it worked here ${days} days after the loop last heard of anything`,
+      mend: 'Begin a session, type /hooks, and see whether those of Mettle are listed; then mettle session list',
+    },
+  ]
+}
+
+/** A client that is older than what the hooks were proved with may call them in another way, or not at all. */
+export function versionFindings(client: Client, world: ClientWorld): Finding[] {
+  const { executable, package: name, provedWith, label } = profileOf(client)
+  const version = installedVersion(executable, name, world)
+  if (version === undefined || compareVersions(version, provedWith) >= 0) return []
+  return [
+    {
+      name: label,
+      verdict: 'warning',
+      detail: `version ${version} is older than ${provedWith}, with which its hooks were proved`,
+      mend: `Update ${executable}: npm install --global ${name}`,
+    },
+  ]
+}
+
+/** By the manifest around the program, or by the name of the folder or file that it is installed under. */
+export function installedVersion(executable: string, name: string, world: ClientWorld): string | undefined {
+  const found = executablePath(executable, world.machine)
+  if (found === undefined) return undefined
+  const parts = world.realPath(found).split(/[\\/]/)
+  for (let depth = parts.length - 1; depth > 0; depth--) {
+    const manifest = settingsAt(
+      world,
+      pathOn(world.machine, parts.slice(0, depth).join('/') || '/', 'package.json'),
+    )
+    if (manifest.name === name && typeof manifest.version === 'string') return manifest.version
+  }
+  return parts.findLast((part) => /^\d+\.\d+\.\d+$/.test(part))
+}
+
+/** By number, part by part; what follows a hyphen does not count. */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [a, b].map((version) => version.split('-')[0]!.split('.').map(Number))
+  for (let i = 0; i < 3; i++) {
+    const difference = (left![i] ?? 0) - (right![i] ?? 0)
+    if (difference !== 0) return Math.sign(difference)
+  }
+  return 0
+}
 
 /** This Mettle, and what hooks were told of it. */
 export interface Installation {

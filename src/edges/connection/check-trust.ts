@@ -1,11 +1,11 @@
 import type { Client } from '../../domain/values/session.ts'
-import { labelOf } from './client-profile.ts'
 import {
   type ClientWorld,
   type Finding,
   inFolderOf,
   inProject,
   isAround,
+  labelOf,
   type Settings,
   settingsAt,
 } from './client-world.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { detectClients } from './detect-clients.ts'
-import type { Machine } from './machine.ts'
+import { detectClients, type Machine } from './client-world.ts'
 
 /** A machine that has these files and folders. */
 function machine(platform: string, environment: Machine['environment'], places: readonly string[]): Machine {

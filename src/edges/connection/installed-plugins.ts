@@ -1,7 +1,6 @@
 import type { Client } from '../../domain/values/session.ts'
-import { compareVersions } from './check-versions.ts'
-import { type ClientWorld, inFolderOf, type Settings, settingsAt } from './client-world.ts'
-import { pathOn } from './machine.ts'
+import { compareVersions } from './check-installation.ts'
+import { type ClientWorld, inFolderOf, pathOn, type Settings, settingsAt } from './client-world.ts'
 
 /** A plugin of ours that a client has installed for a person. */
 export interface InstalledPlugin {

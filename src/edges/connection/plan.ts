@@ -1,6 +1,6 @@
 import type { Client } from '../../domain/values/session.ts'
 import { connectText, disconnectText, type FileChange, type FileRecord, isConnected } from './change-file.ts'
-import { CLIENTS } from './client-profile.ts'
+import { CLIENTS } from './client-world.ts'
 import { JsonProblem } from './json-edit.ts'
 import { type Connection, type WantedFile, wantedFiles } from './wanted-files.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CLIENTS } from './client-profile.ts'
-import type { Machine } from './machine.ts'
+import { CLIENTS, type Machine } from './client-world.ts'
 import { isOwnCommand, isOwnServer } from './own-entries.ts'
 import { type Connection, wantedFiles } from './wanted-files.ts'
 

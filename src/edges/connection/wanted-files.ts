@@ -1,9 +1,8 @@
 import type { Client } from '../../domain/values/session.ts'
 import type { WantedContent } from './change-file.ts'
 import { claudeHooks, codexHooks, copilotHooks, geminiHooks } from './client-hooks.ts'
-import { profileOf } from './client-profile.ts'
+import { clientFolder, type Machine, pathOn, profileOf } from './client-world.ts'
 import { type Reach, serverCommand } from './hook-command.ts'
-import { clientFolder, type Machine, pathOn } from './machine.ts'
 import { SERVER } from './own-entries.ts'
 import { tomlBlock } from './toml-block.ts'
 

@@ -1,5 +1,37 @@
 import type { OutcomeInput } from '../../loop/runs/record-outcome.ts'
-import type { Dice } from './dice.ts'
+import type { Mettle } from '../../open.ts'
+import type { StoryClock } from './play.ts'
+import { playSession } from './sessions.ts'
+import { AREAS } from './story.ts'
+import { STUBBORN } from './task-trouble.ts'
+
+/** Chance that can be repeated: the same seed gives the same story. */
+export interface Dice {
+  /** A number in [0, 1). */
+  next(): number
+  /** True with this probability. */
+  chance(probability: number): boolean
+  pick<T>(items: readonly T[]): T
+  /** A whole number from `least` to `most`, both included. */
+  between(least: number, most: number): number
+}
+
+/** Mulberry32: 32 bits of state, good enough for a story. */
+export function seededDice(seed: number): Dice {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return {
+    next,
+    chance: (probability) => next() < probability,
+    pick: (items) => items[Math.floor(next() * items.length)]!,
+    between: (least, most) => least + Math.floor(next() * (most - least + 1)),
+  }
+}
 
 /** What runs in an area of the project work with. */
 const TOOLS: Readonly<Record<string, { adapters: readonly string[]; skills: readonly string[] }>> = {
@@ -62,4 +94,70 @@ export function graded(dice: Dice, { area, part, success, isStuck }: Grading): P
         }
       : {}),
   }
+}
+
+const ANN = 'ann'
+
+interface Deed {
+  /** The part of the story after which it is done. */
+  readonly at: number
+  readonly do: (mettle: Mettle, run: string, clock: StoryClock) => Promise<unknown>
+}
+
+/** What people of the project do meanwhile, and what waits for them in the end. */
+const DEEDS: readonly Deed[] = [
+  { at: 0.1, do: (mettle) => mettle.chooseGoal({ goal: 'reduce-failures', by: ANN, target: 1 }) },
+  { at: 0.3, do: (mettle, _, clock) => playSession(mettle, clock, 0) },
+  { at: 0.5, do: promoteMigrations },
+  { at: 0.6, do: (mettle, run) => answered(mettle, run, 'docker push registry.example.com/parcels:2.3') },
+  {
+    at: 0.7,
+    do: (mettle) =>
+      mettle.annotateAdapter({
+        adapter: FAILING.adapter,
+        text: 'The registry moves to a new host at the end of the month; its time-outs should end then.',
+        by: ANN,
+      }),
+  },
+  { at: 0.75, do: (mettle, _, clock) => playSession(mettle, clock, 1) },
+  { at: 0.55, do: (mettle) => mettle.push({ by: ANN }) },
+  { at: 0.8, do: (mettle) => mettle.push({ by: ANN }) },
+  { at: 0.9, do: (mettle, run) => strike(mettle, run, 0) },
+  { at: 0.94, do: (mettle, run) => strike(mettle, run, 1) },
+  { at: 0.98, do: (mettle, run) => strike(mettle, run, 2) },
+  { at: 1, do: (mettle, _, clock) => playSession(mettle, clock, 2) },
+  { at: 1, do: (mettle, run) => ask(mettle, run, 'docker push registry.example.com/parcels:2.4') },
+]
+
+/** Does what is due after a part of the story, each thing once. */
+export async function livePeople(
+  mettle: Mettle,
+  clock: StoryClock,
+  { before, after, run }: { before: number; after: number; run: string },
+): Promise<void> {
+  for (const deed of DEEDS) if (before < deed.at && deed.at <= after) await deed.do(mettle, run, clock)
+}
+
+async function promoteMigrations(mettle: Mettle): Promise<void> {
+  const lesson = AREAS.find(({ label }) => label === 'database')?.traps[0]?.lesson
+  const found = (await mettle.patterns({ all: true })).find(({ pattern }) => pattern.text === lesson)
+  if (found === undefined) return
+  const reason = 'Every one of us has lost an hour to this.'
+  await mettle.promotePattern({ pattern: found.pattern.id, by: ANN, reason })
+}
+
+function ask(mettle: Mettle, run: string, command: string) {
+  return mettle.gate({ command, risk: 'high', run })
+}
+
+async function answered(mettle: Mettle, run: string, command: string): Promise<void> {
+  const { approval, recorded } = await ask(mettle, run, command)
+  if (recorded)
+    await mettle.answerApproval({ approval, answer: 'allow', by: ANN, reason: 'The registry is up again.' })
+}
+
+async function strike(mettle: Mettle, run: string, number: 0 | 1 | 2): Promise<void> {
+  const [attempt, reason] = STUBBORN.attempts[number]
+  await mettle.recordStrike({ task: STUBBORN.task, attempt, reason, run })
+  if (number === 2) await mettle.recordError({ run, task: STUBBORN.task, message: STUBBORN.error })
 }

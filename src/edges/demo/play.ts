@@ -1,7 +1,5 @@
 import type { Mettle } from '../../open.ts'
-import { FAILING, graded } from './crew.ts'
-import type { Dice } from './dice.ts'
-import { livePeople } from './people.ts'
+import { type Dice, FAILING, graded, livePeople } from './crew.ts'
 import { review } from './review.ts'
 import { AREAS, type Area, BAD_ADVICE, type Trap } from './story.ts'
 import { attemptTask } from './task-trouble.ts'

@@ -1,5 +1,5 @@
 import type { Mettle } from '../../open.ts'
-import type { Dice } from './dice.ts'
+import type { Dice } from './crew.ts'
 import type { Trap } from './story.ts'
 
 export interface Attempt {

@@ -10,9 +10,8 @@ import { appendFacts } from '../../loop/journal/append-facts.ts'
 import { loadHookSettings } from '../../machine/config/hook-settings.ts'
 import { findModel, loadEmbedder } from '../../machine/load-embedder.ts'
 import type { HookCall } from '../agents/hook-call.ts'
-import { choose } from './choose.ts'
+import { choose, keptChoice } from './choose.ts'
 import { HookContext } from './hook-context.ts'
-import { keptChoice } from './kept-choice.ts'
 import { show } from './show.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mettle-choose-'))

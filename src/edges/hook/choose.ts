@@ -1,6 +1,7 @@
 import type { Candidate } from '../../injection/candidate.ts'
 import { lineOn, type Surface } from '../../injection/surface.ts'
 import { MOST_LINES, saidOnce } from '../../injection/weigh.ts'
+import { chosenFrom, questionOf } from '../../precomputed/kept-choices.ts'
 import { orderAhead } from '../../precomputed/order-rows.ts'
 import type { HookContext } from './hook-context.ts'
 import { meaningOf } from './meaning-of.ts'
@@ -28,4 +29,17 @@ export function choose(
   return saidOnce(ordered)
     .slice(0, MOST_LINES)
     .map((one) => lineOn(one, shelf.known(one.id).fared, policy))
+}
+
+/** What was chosen for a surface when patterns were written ahead; undefined where it has to be chosen now. */
+export function keptChoice(
+  context: HookContext,
+  surface: Surface,
+  without: ReadonlySet<string>,
+): readonly Candidate[] | undefined {
+  const ahead = aheadOf(context)
+  const question = questionOf(surface)
+  if (ahead === undefined || question === undefined) return undefined
+  const choice = ahead.head.policyHash === context.policyHash ? ahead.choice(question) : undefined
+  return choice === undefined || choice.until <= context.now ? undefined : chosenFrom(choice, without)
 }

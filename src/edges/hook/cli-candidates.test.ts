@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cliCandidates } from './cli-candidates.ts'
+import { cliCandidates } from './worker-command.ts'
 
 describe('cliCandidates', () => {
   it('believes what init found, then the package around the plugin, then the PATH', () => {

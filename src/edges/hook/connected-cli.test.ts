@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { cliCandidates } from './cli-candidates.ts'
-import { connectedCli } from './connected-cli.ts'
+import { cliCandidates, connectedCli } from './worker-command.ts'
 
 let folder = ''
 beforeEach(() => {

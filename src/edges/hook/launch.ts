@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
-import { cliCandidates } from './cli-candidates.ts'
-import { connectedCli } from './connected-cli.ts'
+import { cliCandidates, connectedCli } from './worker-command.ts'
 
 /**
  * Starts Mettle's command line from a plugin, which a client may have copied anywhere: `node launch.cjs mcp`.

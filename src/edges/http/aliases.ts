@@ -1,5 +1,5 @@
 import { ROUTES } from './catalogue.ts'
-import type { Route } from './route.ts'
+import type { Route } from './endpoints.ts'
 
 /** Addresses that users of another system know; `docs/reference/other-names.md` lists them. */
 export const ALIASES: readonly Route[] = [

@@ -2,8 +2,8 @@ import type * as z from 'zod'
 import type { Loop } from '../../loop/loop.ts'
 import { type Addressed, argsOf, VERBS, type Verbs } from '../../loop/verbs/catalogue.ts'
 import type { Verb } from '../../loop/verbs/define-verb.ts'
-import { type InputSchema, inputOf } from '../../loop/verbs/input-of.ts'
-import type { Route } from './route.ts'
+import { type InputSchema, inputOf } from '../../loop/verbs/fields.ts'
+import type { Route } from './endpoints.ts'
 
 /** Every verb that the server offers, under its name. */
 export const ROUTES = Object.fromEntries(

@@ -1,4 +1,8 @@
-import type { Role } from '../../domain/access-token.ts'
+import type * as z from 'zod'
+import { ROLES, type Role } from '../../domain/scope.ts'
+import type { Loop } from '../../loop/loop.ts'
+import { ALIASES } from './aliases.ts'
+import { ROUTES } from './catalogue.ts'
 
 /** What the server offers beside the verbs of the loop. */
 export interface Endpoint {
@@ -36,3 +40,33 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   { address: 'GET /healthz', summary: 'Whether the journal can be read.' },
 ]
+
+const ALL = [...Object.values(ROUTES), ...ALIASES, ...ENDPOINTS].map(({ address }) => {
+  const [method = '', path = ''] = address.split(' ')
+  return { method, fits: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`) }
+})
+
+/** The methods by which a path can be called; none where there is nothing. */
+export function methodsAt(path: string): readonly string[] {
+  return [...new Set(ALL.filter(({ fits }) => fits.test(path)).map(({ method }) => method))].sort()
+}
+
+/** Who calls. The name is recorded with everything that the call records; nothing in the call can change it. */
+export interface Caller {
+  readonly name: string
+  readonly role: Role
+}
+
+/** A verb as the server offers it at an address. */
+export interface Route {
+  readonly address: string
+  readonly role: Role
+  readonly summary: string
+  /** Everything that the path, the query and the body may say, and nothing else. */
+  readonly input: z.ZodObject
+  run(loop: Loop, input: Readonly<Record<string, unknown>>, caller: Caller): Promise<unknown>
+}
+
+export function mayCall({ role }: Caller, needed: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(needed)
+}

@@ -3,9 +3,8 @@ import { placeOf } from '../client/addresses.ts'
 import { ALIASES } from './aliases.ts'
 import written from './answers.json' with { type: 'json' }
 import { ROUTES } from './catalogue.ts'
-import { ENDPOINTS, type Endpoint } from './endpoints.ts'
+import { ENDPOINTS, type Endpoint, type Route } from './endpoints.ts'
 import { PROJECT_HEADER } from './guard/admit.ts'
-import type { Route } from './route.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

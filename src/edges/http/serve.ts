@@ -1,18 +1,18 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
-import type { Role } from '../../domain/access-token.ts'
+import type { Role } from '../../domain/scope.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { TokenKeeper } from '../../loop/journal/keepers.ts'
 import type { Mettle } from '../../open.ts'
 import { Access } from './access/access.ts'
-import { newSecret } from './access/secret.ts'
+import { newSecret } from './access/tickets.ts'
 import { createApp } from './app.ts'
 import type { Figures } from './figures.ts'
 import { Allowance } from './guard/allowance.ts'
-import { keepUp } from './keep-up.ts'
 import type { McpOptions } from './mcp.ts'
 import { openDashboard } from './static-files.ts'
+import { keepUp } from './watch.ts'
 
 export interface ServeOptions {
   readonly host: string

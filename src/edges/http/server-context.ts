@@ -1,10 +1,10 @@
 import type { Loop } from '../../loop/loop.ts'
 import type { Mettle } from '../../open.ts'
 import type { Access } from './access/access.ts'
-import type { Grant } from './access/grant.ts'
+import type { Grant } from './access/tickets.ts'
 import type { Figures } from './figures.ts'
 import type { Allowance } from './guard/allowance.ts'
-import type { OwnHosts } from './guard/origin.ts'
+import type { OwnHosts } from './guard/request-guard.ts'
 import type { McpOptions } from './mcp.ts'
 import type { StaticFiles } from './static-files.ts'
 

@@ -1,5 +1,6 @@
 import type { News } from '../../loop/journal/feed.ts'
 import type { Loop } from '../../loop/loop.ts'
+import type { Mettle } from '../../open.ts'
 
 /** How often the journal is checked while somebody listens. */
 const EVERY_MS = 500
@@ -54,5 +55,30 @@ export class Watch {
       for (const listener of this.#listeners) listener(news)
     }
     this.#goOn()
+  }
+}
+
+const KEEP_UP_MS = 1_000
+
+/**
+ * What hooks left is taken in while the server runs, so that a question of the gate shows at once. While one turn waits for the journal no other
+ * begins: who ends the server waits for one at most. The returned function stops it.
+ */
+export function keepUp(
+  mettle: Pick<Mettle, 'keepUp'>,
+  onFault: (error: unknown) => void,
+): () => Promise<void> {
+  let turn: Promise<void> | undefined
+  const timer = setInterval(() => {
+    turn ??= mettle
+      .keepUp()
+      .catch(onFault)
+      .finally(() => {
+        turn = undefined
+      })
+  }, KEEP_UP_MS).unref()
+  return async () => {
+    clearInterval(timer)
+    await turn
   }
 }

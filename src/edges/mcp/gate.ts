@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { count, line, name, riskLevel } from '../../domain/events/fields.ts'
-import { withoutUndefined } from '../../domain/own.ts'
 import { safeId } from '../../domain/safe-id.ts'
+import { withoutUndefined } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'
 import { GATE_DECISIONS } from '../../domain/values/gate.ts'
 import type { Gated, GateRequest } from '../../loop/governance/gate.ts'

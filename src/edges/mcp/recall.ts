@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { count, name, names, paths } from '../../domain/events/fields.ts'
-import { withoutUndefined } from '../../domain/own.ts'
 import { safeId } from '../../domain/safe-id.ts'
+import { withoutUndefined } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { Injected } from '../../loop/injection/inject.ts'
 import type { Loop } from '../../loop/loop.ts'

@@ -1,8 +1,11 @@
+import type { McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod'
-import { category, line, name, names, paths, text } from '../../domain/events/fields.ts'
-import { withoutUndefined } from '../../domain/own.ts'
+import { category, line, name, names, paths, share, text } from '../../domain/events/fields.ts'
 import { safeId } from '../../domain/safe-id.ts'
-import { agentName } from './agent-name.ts'
+import { withoutUndefined } from '../../domain/sets.ts'
+import { FEEDBACK_TARGETS, FEEDBACK_TYPES } from '../../domain/values/outcome.ts'
+import { agentName } from './answer.ts'
+import type { McpHost } from './host.ts'
 import { defineTool, RECORDS } from './tool.ts'
 
 export const recordLearning = defineTool({
@@ -55,3 +58,69 @@ export const recordLearning = defineTool({
     return { learning, run, duplicate, note }
   },
 })
+
+const subject = z.enum(FEEDBACK_TARGETS)
+const type = z.enum(FEEDBACK_TYPES)
+
+export const recordFeedback = defineTool({
+  name: 'record_feedback',
+  title: 'Record feedback',
+  description:
+    'Call it when a pattern that you were shown helped or led you astray, or to judge a criterion or a strategy. Within a run the same voice counts once on the same thing.',
+  input: z.strictObject({
+    subject,
+    id: name.describe('The id of the pattern, or the name of the criterion or strategy.'),
+    type,
+    weight: share.optional().describe('How much it counts, from 0 to 1; left out: 1.'),
+    reasoning: line.optional().describe('Why; it is kept and shown.'),
+    task: safeId.optional().describe('The task in which it was so.'),
+    agent: agentName.optional().describe('Who says so; left out: agent.'),
+    run: safeId.optional().describe('The run; left out, the session of your client.'),
+  }),
+  output: z.strictObject({
+    subject,
+    id: z.string(),
+    type,
+    weight: share,
+    run: z.string(),
+    duplicate: z.boolean(),
+    note: z.string().optional().describe('Why it counts for nothing, and what to do.'),
+  }),
+  hints: RECORDS,
+  run: async (call, { weight, reasoning, task, agent = 'agent', run = call.run, ...about }) => {
+    const said = { ...about, by: agent, run, ...withoutUndefined({ weight, reasoning, task }) }
+    return { ...(await (await call.loop()).recordFeedback(said)), run }
+  },
+})
+
+/** The prompt by which an agent that is willing writes down what it learned. */
+export function registerReflect(server: McpServer, host: McpHost): void {
+  server.registerPrompt(
+    'reflect',
+    {
+      title: 'Reflect on what was learned',
+      description: 'Asks for what this session learned that the next agent should know, and records it.',
+      argsSchema: z.object({
+        task: z
+          .string()
+          .max(10_000)
+          .optional()
+          .describe('The task to look back on; else the session so far.'),
+      }),
+    },
+    ({ task }) => ({
+      messages: [{ role: 'user', content: { type: 'text', text: reflection(host.captureRules(), task) } }],
+    }),
+  )
+}
+
+/** The rules of capture, without how to file a learning by hand: here a tool does that. */
+function reflection(rules: string, task: string | undefined): string {
+  const [decide = ''] = rules.split('\n## File it')
+  return [
+    `Look back on ${task === undefined ? 'this session' : `the task below`} and decide whether the next agent in this project should know something.`,
+    ...(task === undefined ? [] : [`<task>\n${task.replaceAll('<', '&lt;')}\n</task>`]),
+    decide.trim(),
+    '## Record it\n\nCall record_learning once for each learning: lesson is the sentence; whatHappened, why and fixApplied say how you came to it; file and line point at it. With nothing to tell, say so and call nothing.',
+  ].join('\n\n')
+}

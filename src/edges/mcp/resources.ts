@@ -10,7 +10,7 @@ import {
 import { UserError } from '../../domain/user-error.ts'
 import type { Loop } from '../../loop/loop.ts'
 import type { McpHost } from './host.ts'
-import { visibleToRun } from './told-to-run.ts'
+import { visibleToRun } from './run-of-call.ts'
 import { whyPattern } from './why.ts'
 
 const TOP = 'mettle://patterns/top'

@@ -1,12 +1,11 @@
 import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import type * as z from 'zod'
-import { answer } from './answer.ts'
+import { answer, INSTRUCTIONS } from './answer.ts'
 import { OWN_TOOLS, TOOLS } from './catalogue.ts'
 import type { McpHost } from './host.ts'
-import { INSTRUCTIONS } from './instructions.ts'
-import { registerReflect } from './reflect.ts'
+import { registerReflect } from './record-learning.ts'
 import { registerResources } from './resources.ts'
-import { visibleToRun } from './told-to-run.ts'
+import { visibleToRun } from './run-of-call.ts'
 import type { Tool } from './tool.ts'
 
 /** The lists are part of the program, so a client may keep them for as long as it likes to. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { taught, testLoop } from '../../../test/worlds/test-loop.ts'
-import { visibleToRun } from './told-to-run.ts'
+import { visibleToRun } from './run-of-call.ts'
 
 it('tells a run nothing of what is withheld from it, by whatever part of an id it asks', async () => {
   const loop = testLoop({ holdoutShare: 1 })

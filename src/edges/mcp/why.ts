@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { count, name } from '../../domain/events/fields.ts'
-import { withoutUndefined } from '../../domain/own.ts'
+import { withoutUndefined } from '../../domain/sets.ts'
 import type { Loop } from '../../loop/loop.ts'
 import { defineTool, READS } from './tool.ts'
 

@@ -1,4 +1,4 @@
-import { own } from '../../domain/own.ts'
+import { own } from '../../domain/sets.ts'
 import type { Became, FeedbackType } from '../../domain/values/outcome.ts'
 import type { Tier } from '../../domain/values/pattern.ts'
 import { RATCHET } from '../governance/overlay.ts'

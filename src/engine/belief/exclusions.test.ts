@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { sighting } from '../../../test/worlds/facts.ts'
 import { worldOf } from '../../../test/worlds/fold-world.ts'
 import type { Decision } from '../../domain/pattern.ts'
-import { exclusionsOf, isExcluded } from './exclusions.ts'
+import { exclusionsOf, isExcluded } from './believed-pattern.ts'
 
 const record = worldOf([sighting({})]).pattern('p1')!
 const anyDecision = fc.option(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { partOf, relevanceInPlace } from './place-relevance.ts'
+import { partOf, relevanceInPlace } from './pattern-value.ts'
 
 const NOWHERE = { files: [], labels: [] }
 const TOKENS = { files: ['src/auth/token.ts'], labels: ['auth'] }

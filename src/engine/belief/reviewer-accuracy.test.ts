@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NO_REVIEWS, reviewerAccuracy, verdictAccuracy } from './reviewer-accuracy.ts'
+import { NO_REVIEWS, reviewerAccuracy, verdictAccuracy } from './baseline.ts'
 
 describe('the accuracy of a reviewer', () => {
   it('begins at 0.75 and is 0.8636 after ten of ten', () => {

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../domain/durations.ts'
-import { own } from '../../domain/own.ts'
+import { own } from '../../domain/sets.ts'
 import {
   addToBelief,
   betaOf,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkBasePolicy } from '../../loop/governance/check-base-policy.ts'
+import { checkBasePolicy } from '../../loop/governance/approvals.ts'
 import { looserThan, readBasePolicy } from './base-policy.ts'
 import { BASE_POLICY } from './gate.ts'
 

@@ -16,9 +16,8 @@ import { CRITERION_WEIGHT } from './criterion-weight.ts'
 import { IMPLICIT_FEEDBACK } from './implicit-feedback.ts'
 import { INJECT } from './inject.ts'
 import { BUILD, ROLES } from './role-pairs.ts'
-import { SCORE_REGRESSION } from './score-regression.ts'
 import { STRATEGY } from './strategies.ts'
-import { STRIKES } from './strikes.ts'
+import { SCORE_REGRESSION, STRIKES } from './strikes.ts'
 
 /** Every number that the laws take, with its documented default. */
 export const POLICY = {

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { stopWords } from '../search/stop-words.ts'
-import { EXTENSION_TAGS } from '../shell/extension-tags.ts'
-import { PATH_TAGS } from '../shell/path-tags.ts'
+import { stopWords } from '../search/words.ts'
+import { EXTENSION_TAGS, PATH_TAGS } from '../shell/path-tags.ts'
 import { combinedRelevance, pathTokens, relevance } from './relevance.ts'
 
 const scoreOf = (summary: string, changedFiles: string[], context?: string[]) =>

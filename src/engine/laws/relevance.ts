@@ -1,7 +1,5 @@
-import { stopWords } from '../search/stop-words.ts'
-import { textTokens } from '../search/text-tokens.ts'
-import { EXTENSION_TAGS } from '../shell/extension-tags.ts'
-import { PATH_TAGS } from '../shell/path-tags.ts'
+import { stopWords, textTokens } from '../search/words.ts'
+import { EXTENSION_TAGS, PATH_TAGS } from '../shell/path-tags.ts'
 import { roundTo } from './numbers.ts'
 
 export interface RelevanceQuestion {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { scoreRegression } from './score-regression.ts'
+import { scoreRegression } from './strikes.ts'
 
 const FIVE = [0.8, 0.8, 0.8, 0.8, 0.8]
 

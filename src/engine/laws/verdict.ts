@@ -1,5 +1,5 @@
 import type { VerdictResult } from '../../domain/values/outcome.ts'
-import { textTokens } from '../search/text-tokens.ts'
+import { textTokens } from '../search/words.ts'
 import { codeBlocks } from '../text/code-blocks.ts'
 
 export interface VerdictBlock {

@@ -1,7 +1,7 @@
 import { foundNames } from './fed-names.ts'
+import { isShortFor } from './findings.ts'
 import { fitsEverything, globsMeet, isWild, UNKNOWN } from './globs.ts'
 import { codeIn, literalsIn } from './inline-code.ts'
-import { isShortFor } from './option-names.ts'
 import { isUnder, type PathSegments, type Place, segmentsOf, shownPath } from './path-segments.ts'
 import { isTemporary } from './protected-paths.ts'
 import type { ShellStep } from './shell-steps.ts'

@@ -38,3 +38,8 @@ export function findingsOf(matches: readonly Match[], choices: SafetyChoices): S
   }
   return [...found.values()].sort((a, b) => Number(b.decision === 'deny') - Number(a.decision === 'deny'))
 }
+
+/** Whether an option is a longer one cut short, which GNU programs and Git take as long as no other begins so: `--rec`, from `--r` on, is `--recursive`. */
+export function isShortFor(arg: string, least: string, option: string): boolean {
+  return arg.startsWith(least) && option.startsWith(arg)
+}

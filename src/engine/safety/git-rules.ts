@@ -1,5 +1,5 @@
+import { isShortFor } from './findings.ts'
 import { fitsEverything } from './globs.ts'
-import { isShortFor } from './option-names.ts'
 import type { ShellStep } from './shell-steps.ts'
 
 /** Branches that several people rely on. */

@@ -1,5 +1,4 @@
-import type { SimpleCommand } from '../shell/command-line.ts'
-import { simpleCommands } from '../shell/command-line.ts'
+import { type SimpleCommand, simpleCommands } from '../shell/command-line.ts'
 import { findingsOf, type SafetyChoices, type SafetyFinding } from './findings.ts'
 import type { Place } from './path-segments.ts'
 import { type Match, shellMatches } from './shell-rules.ts'

@@ -1,4 +1,10 @@
-import { COSINE_KERNEL } from './cosine-kernel.ts'
+/** 268 bytes of WebAssembly, compiled from scripts/embedding/cosine-kernel.wat by build-kernel.ts beside it. */
+export const COSINE_KERNEL = [
+  'AGFzbQEAAAABCwFgB39/f398f38AAggBAW0BbQIAAQMCAQAHCwEHY29zaW5lcwAACtkBAdYBAwN/A3sBfyAFIAFBAnRqIQcgAyAC',
+  'aiEJAkADQCAFIAdPDQH9DAAAAAAAAAAAAAAAAAAAAAAhCiADIQgDQCAA/QAEACELIAj9AAQAIQwgCiAL/YcBIAz9hwH9ugEgC/2I',
+  'ASAM/YgB/boB/a4B/a4BIQogAEEQaiEAIAhBEGohCCAIIAlJDQALIAUoAgAhDSAGIA1FBHxEAAAAAAAAAAAFIAr9GwAgCv0bAWog',
+  'Cv0bAiAK/RsDamq3IAQgDbein6MLOQMAIAVBBGohBSAGQQhqIQYMAAsLCw==',
+].join('')
 
 /** Rows of signed bytes, one after the other, all of them 0 until they are filled in. */
 export interface ByteRows {

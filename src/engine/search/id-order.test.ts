@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { IdOrder } from './id-order.ts'
+import { IdOrder } from './ordered-lists.ts'
 
 const anyId = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 9 }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { jaccard, sharedCount } from './jaccard.ts'
+import { jaccard, sharedCount } from './words.ts'
 
 const sets = fc.array(fc.integer({ min: 0, max: 12 })).map((list) => new Set(list))
 

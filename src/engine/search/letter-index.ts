@@ -1,8 +1,5 @@
-import { ALIKE, type Alike, MOST_PROPOSED, piecesOf } from './alike-words.ts'
-import type { IdOrder } from './id-order.ts'
-import { NumberList } from './number-list.ts'
-import { topItems } from './top-items.ts'
-import { trigrams } from './trigrams.ts'
+import { ALIKE, type Alike, MOST_PROPOSED, piecesOf, trigrams } from './alike-words.ts'
+import { type IdOrder, NumberList, topItems } from './ordered-lists.ts'
 
 /** The words of many documents by their letters, to find those that are spelt like another one. */
 export class LetterIndex {

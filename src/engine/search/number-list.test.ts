@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { NumberList } from './number-list.ts'
+import { NumberList } from './ordered-lists.ts'
 
 const anyDeed = fc.record({ item: fc.nat(6), isPush: fc.boolean() })
 

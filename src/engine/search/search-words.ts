@@ -20,3 +20,41 @@ export function documentWords(text: string): readonly string[] {
       .match(/[\p{L}\p{N}]+/gu) ?? []
   )
 }
+
+/**
+ * How many documents one search may weigh, which is what it costs. A word that stands in more of them is found without
+ * counting to the end.
+ */
+export const MOST_WEIGHED = 100
+
+/** A word of a question, and how many documents hold it; counted up to `MOST_WEIGHED` at least. */
+export interface WordSpread {
+  readonly word: string
+  readonly documents: number
+}
+
+/** What the words of a question are good for. */
+export interface ToldWords {
+  readonly telling: readonly string[]
+  /** Words that no document holds. */
+  readonly unknown: readonly string[]
+}
+
+/**
+ * The words of a question that tell documents apart: the rarest first, for as long as few documents hold them. Words that
+ * nearly every document holds would have nearly all of them weighed, and say little. If there are no others, all are taken.
+ */
+export function tellingWords(spread: readonly WordSpread[]): ToldWords {
+  const found = spread
+    .filter(({ documents }) => documents > 0)
+    .sort((a, b) => Math.min(a.documents, MOST_WEIGHED) - Math.min(b.documents, MOST_WEIGHED))
+  let weighed = 0
+  const telling = found.filter(({ documents }) => {
+    weighed += documents
+    return weighed < MOST_WEIGHED
+  })
+  return {
+    telling: (telling.length > 0 ? telling : found).map(({ word }) => word),
+    unknown: spread.filter(({ documents }) => documents === 0).map(({ word }) => word),
+  }
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { textTokens, tokenSet } from './text-tokens.ts'
+import { textTokens, tokenSet } from './words.ts'
 
 describe('text tokens', () => {
   it.each([

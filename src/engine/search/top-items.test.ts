@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { topItems } from './top-items.ts'
+import { topItems } from './ordered-lists.ts'
 
 it('gives the first of all in order, as ordering all would', () => {
   const scores = fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 30 })

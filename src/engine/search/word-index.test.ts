@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MOST_PROPOSED, mostAlike } from './alike-words.ts'
-import { MOST_WEIGHED } from './selective-words.ts'
+import { MOST_WEIGHED } from './search-words.ts'
 import { WordIndex } from './word-index.ts'
 
 function indexOf(texts: Readonly<Record<string, string>>): WordIndex {

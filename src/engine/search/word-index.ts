@@ -1,10 +1,7 @@
 import { oddWords } from './alike-words.ts'
-import { IdOrder } from './id-order.ts'
-import { type JoinedHit, joinHits } from './join-hits.ts'
 import { LetterIndex } from './letter-index.ts'
-import { documentWords, searchWords } from './search-words.ts'
-import { tellingWords } from './selective-words.ts'
-import { topItems } from './top-items.ts'
+import { IdOrder, type JoinedHit, joinHits, topItems } from './ordered-lists.ts'
+import { documentWords, searchWords, tellingWords } from './search-words.ts'
 import { wordStem } from './word-stem.ts'
 
 const MOST_STEMS_KNOWN = 50_000

@@ -1,5 +1,5 @@
 import type { StepResult } from '../../domain/values/session.ts'
-import { readTestOutput } from '../trust/test-output.ts'
+import { readTestOutput } from '../trust/shown-output.ts'
 import { type SimpleCommand, simpleCommands } from './command-line.ts'
 import { kindsOf } from './command-subject.ts'
 import { type Started, startedBy } from './started-programs.ts'

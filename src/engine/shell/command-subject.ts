@@ -1,5 +1,4 @@
-import { stopWords } from '../search/stop-words.ts'
-import { textTokens } from '../search/text-tokens.ts'
+import { stopWords, textTokens } from '../search/words.ts'
 import {
   COMMAND_KINDS,
   type CommandKind,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tokenSet } from '../search/text-tokens.ts'
+import { tokenSet } from '../search/words.ts'
 import { fileSubject, isOutOfPlace } from './file-subject.ts'
 import { LANGUAGES } from './languages.ts'
 

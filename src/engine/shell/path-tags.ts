@@ -1,3 +1,17 @@
+/** What a file's extension says about a change. */
+export const EXTENSION_TAGS: readonly {
+  readonly extensions: readonly string[]
+  readonly tags: readonly string[]
+}[] = [
+  { extensions: ['ts', 'tsx', 'mts', 'cts'], tags: ['typescript', 'types', 'typing'] },
+  { extensions: ['js', 'jsx', 'mjs', 'cjs'], tags: ['javascript', 'node'] },
+  { extensions: ['py', 'pyi'], tags: ['python', 'pytest'] },
+  {
+    extensions: ['tsx', 'jsx', 'css', 'scss', 'html', 'vue', 'svelte'],
+    tags: ['frontend', 'component', 'components', 'css', 'react'],
+  },
+]
+
 /**
  * What a path says a change is about: when one of `tokens` is a whole token of the path, the change has all of
  * `tags`. Singular and plural are both listed, since keywords are compared as they stand.

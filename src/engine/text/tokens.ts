@@ -1,4 +1,4 @@
-import { own } from '../../domain/own.ts'
+import { own } from '../../domain/sets.ts'
 import { estimateCount } from './estimate-count.ts'
 
 const RESERVE_PERCENT = 5

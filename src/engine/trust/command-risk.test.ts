@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commandRisk } from './command-risk.ts'
+import { commandRisk } from './sentence-in-name.ts'
 
 describe('what a command is not recommended for', () => {
   it.each([

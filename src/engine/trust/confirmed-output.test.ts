@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { confirmedBy, type ToolRecord } from './confirmed-output.ts'
+import { confirmedBy, type ToolRecord } from './held-evidence.ts'
 import { shownOutputs } from './shown-output.ts'
 
 const isConfirmed = (output: string, ...records: ToolRecord[]) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failureSignature } from './failure-signature.ts'
+import { failureSignature } from './describe-failure.ts'
 
 const says = (output: string) => failureSignature(output)?.says
 

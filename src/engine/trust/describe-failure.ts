@@ -1,7 +1,94 @@
-import { adviceRisk } from './advice-risk.ts'
-import type { FailureKind } from './failure-lines.ts'
+import { digest } from '../../domain/digest.ts'
+import { oneLine } from '../text/visible-text.ts'
+import { adviceRisk, givesOrders } from './advice-risk.ts'
 import { KIND_SAYS, KNOWN_ERRORS, type KnownError, type SlotKind } from './known-errors.ts'
 import { carriesSentence } from './sentence-in-name.ts'
+
+/** What went wrong, as far as what was printed tells; what mends it differs by that. */
+export type FailureKind =
+  | 'module'
+  | 'command'
+  | 'script'
+  | 'file'
+  | 'connection'
+  | 'port'
+  | 'lock'
+  | 'memory'
+  | 'schema'
+  | 'environment'
+  | 'stale'
+  | 'version'
+  | 'permission'
+  | 'form'
+  | 'types'
+  | 'assertion'
+  | 'other'
+
+/** The lines by which failures are known, the most telling kinds first. Each is linear in the line. */
+export const FAILURE_LINES: readonly { readonly kind: FailureKind; readonly line: RegExp }[] = [
+  {
+    kind: 'connection',
+    line: /\bECONNREFUSED\b|connection refused|could not connect to|can(?:no|')t (?:connect|reach)|cannot connect to the docker daemon|connection to server .{0,80}failed|no such container|server (?:is not running|closed the connection)/i,
+  },
+  {
+    kind: 'port',
+    line: /\bEADDRINUSE\b|address already in use|port \d+ is (?:already )?(?:in use|taken|allocated)/i,
+  },
+  {
+    kind: 'lock',
+    line: /timeout waiting (?:to|for) lock|could not (?:get|acquire|obtain) (?:the )?(?:\w+ )?lock|database is locked|in use by another|another \w+ (?:process|instance) (?:is|seems)|\.lock['"]?: file exists/i,
+  },
+  { kind: 'memory', line: /heap out of memory|out of memory|\bOOM\b|exit(?:ed with)? code 137\b/i },
+  {
+    kind: 'schema',
+    line: /relation "[^"]{1,200}" does not exist|no such table|unknown column|column .{1,100} does not exist|pending migrations?|database "?[^"]{1,100}"? does not exist|table .{1,100} doesn't exist|migrations? (?:are|is) (?:not applied|pending)|schema is (?:not in sync|out of date)/i,
+  },
+  {
+    kind: 'environment',
+    line: /\b(?:missing|required|undefined|unset) (?:required )?(?:environment|env) var|\b[A-Z][A-Z0-9_]{3,} (?:is|was|must be|not) (?:not )?(?:set|defined|required|provided|missing)|environment variables? .{0,60}(?:not|missing|required)|\bKeyError: '[A-Z][A-Z0-9_]{3,}'|(?:invalid|no) (?:api key|credentials)/i,
+  },
+  {
+    kind: 'stale',
+    line: /out[- ]of[- ](?:date|sync)|frozen[- ]lockfile|lock ?file .{0,60}(?:not up to date|outdated|needs|does not match)|\bis stale\b|not up[- ]to[- ]date|(?:re-?)?run .{1,60} to (?:update|regenerate|generate|fix)|(?:please|did you forget to|you (?:need|have) to|must) (?:first )?(?:re-?)?(?:run|build|generate)/i,
+  },
+  {
+    kind: 'version',
+    line: /\bEBADENGINE\b|unsupported engine|requires (?:node|python|go|java|ruby|rust)\b|(?:node|python|java|go|ruby) version .{0,60}(?:required|not supported|incompatible|unsupported)|unsupported class file|requires a different python|NODE_MODULE_VERSION|(?:node(?:\.js)?|python|java|go|ruby) v?\d[\d.]* is (?:not supported|unsupported|too old)|upgrade (?:node|python|java|ruby)\b|ERESOLVE|peer dep(?:endency)? (?:conflict|missing)/i,
+  },
+  {
+    kind: 'script',
+    line: /missing script|unknown (?:option|argument|command|flag)|no such option|unrecognized (?:arguments?|option)|invalid option|no rule to make target|no test files? found|no tests? (?:found|ran|collected)|collected 0 items/i,
+  },
+  {
+    kind: 'command',
+    line: /command not found|not recognized as|: not found$|no such (?:command|program)|executable (?:file )?(?:not found|doesn't exist)|is not installed/i,
+  },
+  {
+    kind: 'module',
+    line: /cannot find (?:module|package|type definition)|no module named|could not (?:resolve|find (?:module|package|library))|module not found|can't resolve|unresolved import|package .{1,100} is not in|failed to resolve (?:import|entry)|cannot find symbol|undefined: \w|has no exported member|can't find crate|did not initialize|has not been (?:generated|built)/i,
+  },
+  {
+    kind: 'permission',
+    line: /permission denied|\bEACCES\b|\bEPERM\b|operation not permitted|access denied|unauthorized|\b40[13]\b/i,
+  },
+  {
+    kind: 'file',
+    line: /\bENOENT\b|no such file or directory|file not found|FileNotFoundError|does not exist\b/i,
+  },
+  {
+    kind: 'form',
+    line: /would reformat|code style issues|formatting (?:issues|errors|differs)|not formatted|check formatting|import .{0,40}not sorted/i,
+  },
+  { kind: 'types', line: /\berror TS\d+:|: error: .{1,200}\[[\w-]+\]$|\berror\[E\d+\]/ },
+  {
+    kind: 'assertion',
+    line: /AssertionError|assert(?:ion)? ?failed|^\s*assert\b|expected .{1,200}(?:to (?:be|equal|have|contain|match|throw)|but|received|got)|^\s*E\s+assert|^\s*(?:FAIL|✗|✕|×)\s|\d+ (?:failed|failing)\b|--- FAIL/i,
+  },
+  {
+    kind: 'other',
+    line: /\b[A-Z]\w*(?:Error|Exception)\b: \S|^\W{0,20}(?:error|fatal|panic)(?:\[\w+\])?: \S|npm (?:ERR!|error) (?!code|errno|syscall|path|A complete log|This is probably)\S/i,
+  },
+]
 
 /** What each slot may hold, and how long it may be. */
 const SLOTS: Readonly<Record<SlotKind, RegExp>> = {
@@ -49,4 +136,68 @@ function rendered({ says, slots = [] }: KnownError, match: RegExpExecArray): str
 
 function fits(slot: SlotKind, value: string): boolean {
   return SLOTS[slot].test(value) && !carriesSentence(value) && adviceRisk(value) === undefined
+}
+
+/** By what a failure is known again. */
+export interface FailureSignature {
+  readonly kind: FailureKind
+  /** The line that tells it, as it was printed, at most 140 characters: for comparing, never for a prompt. */
+  readonly line: string
+  /** The failure in words of ours; undefined where it is none of the known ones. */
+  readonly says?: string
+  /** The same for the same failure, whatever numbers, times and folders stand in it. */
+  readonly id: string
+}
+
+const MOST_LINES = 400
+const LONGEST = 140
+const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]{0,32}[@-~]`, 'g')
+
+/**
+ * The failure that a command printed: its most telling line, and what makes it the same as another. Undefined where nothing tells.
+ *
+ * `Error: Cannot find module '../dist/index.js'` of two checkouts is one failure, and so is `connect ECONNREFUSED 127.0.0.1:5432` whatever
+ * the time in front of it.
+ */
+export function failureSignature(output: string): FailureSignature | undefined {
+  const lines = output.replace(ESCAPES, '').split('\n').slice(-MOST_LINES).map(oneLine).filter(isTelling)
+  // A line that speaks to agents is hardly a tool's own; it tells only where no other does.
+  return firstIn(lines, (text) => !givesOrders(text)) ?? firstIn(lines, () => true)
+}
+
+function firstIn(
+  lines: readonly string[],
+  isOfTool: (line: string) => boolean,
+): FailureSignature | undefined {
+  for (const { kind, line } of FAILURE_LINES) {
+    const found = lines.find((text) => line.test(text) && isOfTool(text))
+    if (found !== undefined) return signatureOf(kind, found)
+  }
+  return undefined
+}
+
+function signatureOf(kind: FailureKind, line: string): FailureSignature {
+  const says = sayFailure(line, kind)
+  return { kind, line: shortened(line), id: idOf(kind, line), says }
+}
+
+function isTelling(line: string): boolean {
+  return line.length > 5 && line.length < 2_000
+}
+
+/** Without what a logger puts in front. */
+function shortened(line: string): string {
+  const bare = line
+    .replace(/^(?:\[?\d{4}-\d\d-\d\d[T ][\d:.,Z+-]+\]?|\[?\d\d:\d\d:\d\d[.\d]*\]?)\s*/, '')
+    .replace(/^(?:E\s+|npm (?:ERR!|error)\s+|[>✗✕×!*-]\s+)/, '')
+  return bare.length <= LONGEST ? bare : `${bare.slice(0, LONGEST - 1).replace(/\s+\S*$/, '')}…`
+}
+
+function idOf(kind: FailureKind, line: string): string {
+  const same = line
+    .toLowerCase()
+    .replace(/(?:[a-z]:)?(?:[\\/][\w.@-]+){2,}[\\/]/g, '/')
+    .replace(/0x[0-9a-f]+|\b[0-9a-f]{8,}\b/g, '#')
+    .replace(/\d+(?:\.\d+)*/g, '#')
+  return digest(`${kind}\n${same}`).slice(0, 16)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failureSignature } from './failure-signature.ts'
+import { failureSignature } from './describe-failure.ts'
 
 describe('by what a failure is known again', () => {
   it.each([

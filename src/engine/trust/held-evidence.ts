@@ -1,6 +1,58 @@
 import { type Claim, evidenceLevel } from '../laws/evidence-level.ts'
-import { confirmedBy, type ToolRecord } from './confirmed-output.ts'
-import { shownOutputs } from './shown-output.ts'
+import { readTestOutput, type ShownOutput, shownOutputs } from './shown-output.ts'
+
+/** What a tool left on record in a run. */
+export interface ToolRecord {
+  readonly command?: string | undefined
+  /** What it printed, as far as that was kept. */
+  readonly printed?: string | undefined
+  readonly passed?: boolean | undefined
+  readonly exitCode?: number | undefined
+}
+
+const EXIT_CODE = /\bexit(?:ed with)? (?:code|status)\W{0,3}(-?\d{1,9})/gi
+const FAILED = /^\W{0,10}(?:INFO\W{1,3})?BUILD FAIL|^\s{0,20}(?:FAIL\b|not ok |--- FAIL|test result: FAILED)/m
+const PASSED = /^\W{0,10}(?:INFO\W{1,3})?BUILD SUCCESS|^\s{0,20}(?:PASS\b|ok |--- PASS|test result: ok)/m
+
+/**
+ * The tool of a run that printed what a text shows, if one did.
+ *
+ * Where the record kept what was printed, every telling line must be in it. Where it only knows the command, the text must
+ * show that command, and no other result than the recorded one. `$ npm test`, `3 failed` is confirmed by a failed `npm test`,
+ * and by nothing else.
+ */
+export function confirmedBy(shown: ShownOutput, records: readonly ToolRecord[]): ToolRecord | undefined {
+  return records.find((record) =>
+    record.printed === undefined ? isSameRun(shown, record) : isPrinted(shown, record.printed),
+  )
+}
+
+function isPrinted({ telling }: ShownOutput, printed: string): boolean {
+  const lines = new Set(printed.split('\n').map(plain))
+  return telling.length > 0 && telling.every((line) => lines.has(plain(line)))
+}
+
+function isSameRun({ commands, text }: ShownOutput, { command, passed, exitCode }: ToolRecord): boolean {
+  if (command === undefined || !commands.some((shown) => plain(shown) === plain(command))) return false
+  const code = [...text.matchAll(EXIT_CODE)].at(-1)?.[1]
+  if (code !== undefined && exitCode !== undefined && Number(code) !== exitCode) return false
+  const claimed = claimedResult(text, code === undefined ? undefined : Number(code))
+  return claimed === undefined || passed === undefined || claimed === passed
+}
+
+/** Whether the shown output says that the command passed; undefined when it does not say. */
+function claimedResult(text: string, exitCode: number | undefined): boolean | undefined {
+  const { passed = 0, failed = 0 } = readTestOutput(text)
+  if (failed > 0 || FAILED.test(text) || (exitCode !== undefined && exitCode !== 0)) return false
+  return passed > 0 || PASSED.test(text) || exitCode === 0 ? true : undefined
+}
+
+/** Tools pad and colour; people trim. */
+function plain(line: string): string {
+  return line.replace(ANSI, '').replace(/\s+/g, ' ').trim()
+}
+
+const ANSI = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]{0,20}m`, 'g')
 
 /** What the output that a text shows is held against. */
 export interface Witness {

@@ -1,4 +1,4 @@
-import type { FailureKind } from './failure-lines.ts'
+import type { FailureKind } from './describe-failure.ts'
 
 /** What may stand in a slot of a known error. None of them holds a blank, so none holds a sentence. */
 export type SlotKind = 'path' | 'name' | 'variable' | 'code' | 'number'

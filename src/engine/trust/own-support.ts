@@ -1,6 +1,5 @@
 import type { Embedder } from '../search/static-embedder.ts'
-import { stopWords } from '../search/stop-words.ts'
-import { textTokens } from '../search/text-tokens.ts'
+import { stopWords, textTokens } from '../search/words.ts'
 import { sayFailure } from './describe-failure.ts'
 import { isCommonWord, isProse, sentencesOf, tellsReader } from './seen-words.ts'
 

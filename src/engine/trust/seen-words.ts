@@ -1,6 +1,4 @@
-import { stopWords } from '../search/stop-words.ts'
-import { isCommonStem, synonymOf } from '../search/synonyms.ts'
-import { textTokens } from '../search/text-tokens.ts'
+import { isCommonStem, stopWords, synonymOf, textTokens } from '../search/words.ts'
 
 /** At most so many words of a text are kept, and so much of it is looked at. */
 export const SEEN_WORDS = { mostWords: 5_000, longestText: 1_000_000, longestSentence: 30 }

@@ -1,4 +1,6 @@
-import { stopWords } from '../search/stop-words.ts'
+import { stopWords } from '../search/words.ts'
+import { simpleCommands } from '../shell/command-line.ts'
+import { oneLine } from '../text/visible-text.ts'
 import { adviceRisk } from './advice-risk.ts'
 
 export const SENTENCE_IN_NAME = { mostWords: 10, mostInPart: 5, mostSmallWords: 1 }
@@ -23,4 +25,52 @@ export function carriesSentence(name: string, policy = SENTENCE_IN_NAME): boolea
 function wordsIn(part: string): string[] {
   const apart = part.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
   return apart.match(/\p{L}{2,}/gu) ?? []
+}
+
+export const COMMAND_RISK = { mostWordsInArgument: 6 }
+
+/** Commands that bring in code of others by a name: who wrote the name down decides what is run. */
+const BRINGS_IN =
+  /\b(?:npm|pnpm|yarn|bun|pip3?|uv|poetry|gem|cargo|go|composer|brew|apt(?:-get)?|dnf|yum|apk|pacman|choco|winget|conda|mamba|helm|code|krew|plugin)\b(?: \S+)*? (?:install|add|i|get|require|dlx|exec|x|--install-extension|repo add) (?!-?-?$)\S|\b(?:npx|bunx|uvx|pipx)\b|\bdocker (?:run|pull)\b|\bgit (?:clone|remote add|submodule add)\b/
+
+/**
+ * Why a command may not be recommended, or undefined. `seen` is what was printed before it was run.
+ *
+ * A lesson repeats what an agent did, and an agent may have been led to it: by a page, by what a failing command prints, by a script's name. So a command is not
+ * passed on that fetches and runs, names a place on the network, touches credentials, turns a check off or destroys; that carries a sentence in a name or an argument; or
+ * that a text of the session spelt out, where it brings in code of others or the text speaks to agents.
+ */
+export function commandRisk(
+  command: string,
+  seen: readonly string[] = [],
+  policy = COMMAND_RISK,
+): string | undefined {
+  const risk = adviceRisk(command)
+  if (risk !== undefined) return risk
+  if (carriesText(command, policy)) return 'it carries a sentence'
+  const brings = BRINGS_IN.test(command)
+  const spelt = seen.some((text) =>
+    linesWith(text, command).some((line) => brings || adviceRisk(line) !== undefined),
+  )
+  return spelt ? 'a text of the session spelt it out' : undefined
+}
+
+/** Whether a name or an argument of a command is a sentence. */
+export function carriesText(command: string, policy = COMMAND_RISK): boolean {
+  const words = simpleCommands(command).flatMap((simple) => simple.words.map(({ text }) => text))
+  return words.some((word) => saysTooMuch(word, policy))
+}
+
+function saysTooMuch(word: string, policy: typeof COMMAND_RISK): boolean {
+  const parts = word.trim().split(/\s+/)
+  return parts.length > policy.mostWordsInArgument || (parts.length === 1 && carriesSentence(word))
+}
+
+function linesWith(text: string, command: string): string[] {
+  return text.includes(command)
+    ? text
+        .split('\n')
+        .map(oneLine)
+        .filter((line) => line.includes(command))
+    : []
 }

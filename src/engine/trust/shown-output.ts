@@ -1,5 +1,80 @@
 import { codeBlocks } from '../text/code-blocks.ts'
-import { EXECUTION_SIGNALS, OUTPUT_LANGUAGES } from './execution-signals.ts'
+
+/** How the output of a command looks, line by line. Each pattern is anchored, so prose about a run is not one. */
+export const EXECUTION_SIGNALS: readonly { readonly kind: string; readonly line: RegExp }[] = [
+  {
+    kind: 'exit code',
+    line: /^\W{0,10}(?:(?:error|the|process|command|program|script|job|task|step|finished|failed|completed|terminated|with) ){0,5}exit(?:ed with)? (?:code|status)\W{0,3}-?\d+/i,
+  },
+  {
+    kind: 'test summary',
+    line: /^\W{0,10}(?:tests?|test files|test suites|suites|snapshots|specs|examples)\W{1,20}\d+ (?:passed|failed|skipped|passing|failing|total)\b/i,
+  },
+  {
+    kind: 'test summary',
+    line: /^\W{0,90}\d+ (?:passed|failed|passing|failing)(?=[\s=]*$|,|\s{0,3}\(|\s+in\s)/i,
+  },
+  {
+    kind: 'test summary',
+    line: /^\W{0,10}(?:all )?\d+ (?:tests?|specs?|examples?|assertions?),? (?:passed|failed|\d+ failures?)\b/i,
+  },
+  { kind: 'test summary', line: /^\W{0,10}(?:(?:INFO|ERROR)\W{1,3})?Tests run: \d+, Failures: \d+/ },
+  { kind: 'test summary', line: /^Ran \d+ tests? in \d/ },
+  { kind: 'test summary', line: /^\s{0,20}test result: (?:ok|FAILED)\b/ },
+  { kind: 'test summary', line: /^\s{0,20}--- (?:PASS|FAIL|SKIP): \S/ },
+  { kind: 'test summary', line: /^\s{0,20}(?:ok|FAIL)\s+\S+\s+(?:\d+\.\d+s|\(cached\))/ },
+  { kind: 'test summary', line: /^\s{0,20}(?:not )?ok \d+\b/ },
+  { kind: 'test summary', line: /^\s{0,20}(?:PASS|FAIL)\s+\S+\.\w+/ },
+  { kind: 'test summary', line: /^\s{0,20}[✓✔✗✘×]\s+\S/u },
+  { kind: 'build result', line: /^\W{0,10}(?:INFO\W{1,3})?BUILD (?:SUCCESS|SUCCESSFUL|FAILURE|FAILED)\b/ },
+  { kind: 'stack trace', line: /^\s{0,20}at (?:async )?(?:\S+ )?\(?\S+:\d+(?::\d+)?\)?\s*$/ },
+  { kind: 'stack trace', line: /^\s{0,20}Traceback \(most recent call last\)/ },
+  { kind: 'stack trace', line: /^\s{0,20}File "[^"]+", line \d+/ },
+  {
+    kind: 'stack trace',
+    line: /^\s{0,20}(?:thread '[^']+' panicked at|goroutine \d+ \[|panic: \S|Exception in thread ")/,
+  },
+  { kind: 'stack trace', line: /^\s{0,20}(?:Uncaught )?[A-Z]\w*(?:Error|Exception): \S/ },
+  { kind: 'diagnostic', line: /^\s{0,20}\S+\(\d+,\d+\): (?:error|warning) / },
+  { kind: 'diagnostic', line: /^\s{0,20}\S+:\d+:\d+:? (?:- )?(?:error|warning)\b/i },
+  { kind: 'diagnostic', line: /^\s{0,20}(?:error\[E\d+\]: |npm (?:ERR!|error) |error TS\d+: )/ },
+  {
+    kind: 'diagnostic',
+    line: /^\s{0,20}(?:ba|z)?sh: .{1,200}(?:command not found|No such file or directory)/,
+  },
+]
+
+/** Fences that hold what a terminal printed; a fence of a programming language holds code. */
+export const OUTPUT_LANGUAGES: ReadonlySet<string> = new Set([
+  '',
+  'ansi',
+  'bash',
+  'cmd',
+  'console',
+  'log',
+  'logs',
+  'none',
+  'output',
+  'plain',
+  'plaintext',
+  'powershell',
+  'pytb',
+  'sh',
+  'sh-session',
+  'shell',
+  'shell-session',
+  'shellsession',
+  'stacktrace',
+  'stderr',
+  'stdout',
+  'tap',
+  'term',
+  'terminal',
+  'text',
+  'traceback',
+  'txt',
+  'zsh',
+])
 
 /** A block of a text that looks like what a command printed. */
 export interface ShownOutput {
@@ -38,4 +113,46 @@ function outputOf(text: string): ShownOutput | undefined {
 
 function isAnswer(line: string | undefined): line is string {
   return line !== undefined && line.trim() !== '' && !PROMPT.test(line)
+}
+
+/** What a test run printed about itself: how many passed and failed, and the share of code it covered. */
+export interface TestOutput {
+  readonly passed?: number
+  readonly failed?: number
+  readonly coveragePercent?: number
+}
+
+const PASSED = /(?<![\w.])(\d{1,9}) (?:passed|passing)\b/g
+const FAILED = /(?<![\w.])(\d{1,9}) (?:failed|failing|failures?|errors?)\b/g
+const COVERAGE = [
+  /^TOTAL\b[^\n%]{0,200}?(\d{1,3}(?:\.\d{1,9})?)%/m,
+  /^All files\s{0,40}\|\s{0,40}(\d{1,3}(?:\.\d{1,9})?)/m,
+  /\bcoverage\b[^\n\d]{0,40}(\d{1,3}(?:\.\d{1,9})?) ?%/i,
+]
+
+/** Reads the summaries of common runners. The largest count stands, since runners repeat themselves by file. */
+export function readTestOutput(text: string): TestOutput {
+  return {
+    ...numberField('passed', largest(text, PASSED)),
+    ...numberField('failed', largest(text, FAILED)),
+    ...numberField('coveragePercent', coverageOf(text)),
+  }
+}
+
+function largest(text: string, pattern: RegExp): number | undefined {
+  let most: number | undefined
+  for (const found of text.matchAll(pattern)) most = Math.max(most ?? 0, Number(found[1]))
+  return most
+}
+
+function coverageOf(text: string): number | undefined {
+  for (const pattern of COVERAGE) {
+    const found = pattern.exec(text)
+    if (found !== null && Number(found[1]) <= 100) return Number(found[1])
+  }
+  return undefined
+}
+
+function numberField<K extends string>(name: K, value: number | undefined): { [P in K]?: number } {
+  return value === undefined ? {} : ({ [name]: value } as { [P in K]?: number })
 }

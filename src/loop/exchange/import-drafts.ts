@@ -25,7 +25,7 @@ import {
   runStream,
   taskStream,
 } from '../journal/append-facts.ts'
-import { checkPayload, checkPlace } from '../journal/check-payload.ts'
+import { checkPayload, checkPlace } from '../journal/append-keys.ts'
 import { readOutcomeRecord } from '../runs/read-outcome-record.ts'
 import { outcomeDraft } from '../runs/record-outcome.ts'
 import { errorKey } from '../runs/task-errors.ts'

@@ -1,6 +1,11 @@
-import { detectFormat } from '../../compat/formats/detect-format.ts'
 import type { ForeignRecord, Reading } from '../../compat/formats/foreign-record.ts'
-import { FORMATS, type Format, IMPORT_FORMATS, type ImportFormat } from '../../compat/formats/formats.ts'
+import {
+  detectFormat,
+  FORMATS,
+  type Format,
+  IMPORT_FORMATS,
+  type ImportFormat,
+} from '../../compat/formats/formats.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { LoopContext } from '../context.ts'
 import { correct } from '../governance/correct.ts'

@@ -14,7 +14,7 @@ import {
   JOURNAL_STREAM,
   patternStream,
 } from '../journal/append-facts.ts'
-import { checkPayload } from '../journal/check-payload.ts'
+import { checkPayload } from '../journal/append-keys.ts'
 import { joinPattern, type Sighting } from '../patterns/join-pattern.ts'
 import { importKey } from './import-drafts.ts'
 

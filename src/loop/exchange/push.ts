@@ -4,11 +4,15 @@ import type { StoredEvent } from '../../domain/event.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { SharedPattern } from '../../domain/shared-pattern.ts'
 import { UserError } from '../../domain/user-error.ts'
-import { isSameSubstance, type SharedSubstance, substanceOf } from '../../sharing/share-pattern.ts'
-import { whyNotShared } from '../../sharing/worth-sharing.ts'
+import {
+  isSameSubstance,
+  type SharedSubstance,
+  substanceOf,
+  whyNotShared,
+} from '../../sharing/share-pattern.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type DraftOf, patternStream } from '../journal/append-facts.ts'
-import { checkPayload } from '../journal/check-payload.ts'
+import { checkPayload } from '../journal/append-keys.ts'
 import type { Keepers } from '../journal/keepers.ts'
 import { listPatterns, type PatternView, showPattern } from '../patterns/patterns.ts'
 import { readShared, type SharedPlace } from './shared-place.ts'

@@ -1,4 +1,6 @@
+import { didYouMean, UserError } from '../../domain/user-error.ts'
 import { type Calibration, calibrationOf } from '../../engine/belief/calibration.ts'
+import { idOf } from '../../engine/governance/run-outcome.ts'
 import {
   BASELINE,
   CALIBRATION,
@@ -6,8 +8,17 @@ import {
   POSTERIOR,
   REVIEWER,
 } from '../../projection/documents/belief-documents.ts'
+import {
+  type Change,
+  CYCLE,
+  type CycleRecord,
+  documentId,
+  SKILL,
+} from '../../projection/documents/governance-documents.ts'
 import type { LoopContext } from '../context.ts'
+import { listed } from '../journal/cached-lists.ts'
 import { readerOf } from '../journal/facts-about.ts'
+import { agentOf } from './policy-view.ts'
 import { suggestDecisions } from './suggest-decisions.ts'
 
 /** How far the bayes profile can be relied on. */
@@ -51,4 +62,56 @@ export async function calibration(context: LoopContext): Promise<CalibrationRepo
       .filter(({ deed }) => deed === 'promote')
       .map(({ pattern, text, eValue }) => ({ pattern, text, eValue })),
   }
+}
+
+const MOST_READ = 5_000
+const MOST_KNOWN = 1_000
+
+/** Where somebody stood after a run. */
+export interface ReliabilityPoint {
+  readonly at: number
+  readonly run: string
+  readonly before: number
+  readonly after: number
+}
+
+export interface ReliabilityHistory {
+  readonly name: string
+  /** Oldest first; of the newest 5,000 graded runs. */
+  readonly moments: readonly ReliabilityPoint[]
+}
+
+export async function agentHistory(context: LoopContext, name: string): Promise<ReliabilityHistory> {
+  const { agent } = await agentOf(context, name)
+  return { name: agent, moments: await momentsOf(context, ({ agents }) => agents, agent) }
+}
+
+export async function skillHistory(context: LoopContext, name: string): Promise<ReliabilityHistory> {
+  const skill = await knownSkill(context, name)
+  return { name: skill, moments: await momentsOf(context, ({ skills }) => skills, skill) }
+}
+
+async function knownSkill({ journal }: LoopContext, name: string): Promise<string> {
+  const [document] = await journal.documents([{ kind: SKILL, id: documentId(idOf(name)) }])
+  if (document !== undefined) return document.id
+  const known = (await journal.list(SKILL, { limit: MOST_KNOWN })).map(({ id }) => id)
+  throw new UserError(
+    'not-found',
+    `No recorded run has used a skill '${name}'.${didYouMean(name, known)}`,
+    'mettle policy show',
+  )
+}
+
+async function momentsOf(
+  { journal }: LoopContext,
+  of: (cycle: CycleRecord) => { readonly [name: string]: Change<number> },
+  name: string,
+): Promise<ReliabilityPoint[]> {
+  const cycles = (await listed(journal, CYCLE, { limit: MOST_READ })).map(({ body }) => body)
+  const moments = cycles.flatMap((cycle) => {
+    const [changes, at] = [of(cycle), cycle.governed.outcome?.at]
+    if (at === undefined || !Object.hasOwn(changes, name)) return []
+    return [{ at, run: cycle.run, ...changes[name]! }]
+  })
+  return moments.reverse()
 }

@@ -7,7 +7,7 @@ import { ADAPTER, documentId, FAILURE, failureId } from '../../projection/docume
 import { overlayText } from '../../report/wording.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft } from '../journal/append-facts.ts'
-import { checkPayload } from '../journal/check-payload.ts'
+import { checkPayload } from '../journal/append-keys.ts'
 import {
   type AdapterView,
   adapterView,

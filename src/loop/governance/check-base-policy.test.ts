@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { UserError } from '../../domain/user-error.ts'
 import { BASE_POLICY } from '../../engine/governance/gate.ts'
-import { checkBasePolicy } from './check-base-policy.ts'
+import { checkBasePolicy } from './approvals.ts'
 
 const told = async (file: unknown) => {
   const error = await checkBasePolicy(JSON.stringify(file), 'policy.json').catch((cause) => cause)

@@ -1,6 +1,6 @@
+import type { Votes } from '../../domain/outcome-record.ts'
 import { schemaProblem } from '../../domain/schema-problem.ts'
 import { UserError } from '../../domain/user-error.ts'
-import type { Votes } from '../../domain/votes.ts'
 import { type AgentProfile, defaultProfile } from '../../engine/governance/agent-profile.ts'
 import { CONSENSUS, type Consensus, consensusOf, voteWeight } from '../../engine/governance/consensus.ts'
 import { idOf } from '../../engine/governance/run-outcome.ts'
@@ -44,7 +44,7 @@ export async function simulateConsensus(request: unknown): Promise<ConsensusReac
 }
 
 async function checkVotes(request: unknown): Promise<Votes> {
-  const { votesSchema } = await import('../../domain/votes.ts')
+  const { votesSchema } = await import('../../domain/outcome-record.ts')
   const checked = votesSchema.safeParse(request)
   if (checked.success) return checked.data
   const problems = checked.error.issues.map((issue) => schemaProblem(issue, request, 'votes'))

@@ -1,6 +1,5 @@
 import type { DocumentKind } from '../../domain/document.ts'
-import { didYouMean } from '../../domain/nearest.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { didYouMean, UserError } from '../../domain/user-error.ts'
 import {
   type AdapterRecord,
   type Annotation,

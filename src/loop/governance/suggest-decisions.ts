@@ -4,7 +4,7 @@ import { evidenceAbove, evidenceBelow } from '../../engine/belief/statistics.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { POSTERIOR, SPEAKS } from '../../projection/documents/belief-documents.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
-import { UPLIFT, type UpliftRecord } from '../../projection/documents/uplift-documents.ts'
+import { UPLIFT, type UpliftRecord } from '../../projection/documents/sharing-documents.ts'
 import type { LoopContext } from '../context.ts'
 
 /** A decision that the evidence speaks for and that only a person takes. */

@@ -1,10 +1,16 @@
-import { nearest } from '../../domain/nearest.ts'
-import { readEvent } from '../../domain/read-event.ts'
-import { UserError } from '../../domain/user-error.ts'
+import type { BasePolicy } from '../../domain/base-policy.ts'
+import { type KnownEvent, readEvent } from '../../domain/read-event.ts'
+import { nearest, UserError } from '../../domain/user-error.ts'
+import { newAdapter } from '../../engine/governance/adapter-record.ts'
+import { gateOf, ruleFor } from '../../engine/governance/gate.ts'
+import { idOf } from '../../engine/governance/run-outcome.ts'
+import { ADAPTER, documentId } from '../../projection/documents/governance-documents.ts'
 import { nameId } from '../../projection/fold-documents.ts'
 import { CRITERION } from '../../projection/fold-scores.ts'
 import { STRATEGY } from '../../projection/fold-strategies.ts'
+import { inWords } from '../../report/tell-fact.ts'
 import { whyStrategy as tellStrategy } from '../../report/why/what-would-change.ts'
+import { whyAdapter as tellAdapter } from '../../report/why/why-adapter.ts'
 import {
   momentsOf,
   whyCriterion as tellCriterion,
@@ -13,6 +19,8 @@ import {
 } from '../../report/why/why-named.ts'
 import type { LoopContext } from '../context.ts'
 import { listCriteria, listStrategies } from './criteria.ts'
+import { strictestOf } from './gate.ts'
+import { failuresOf, knownAdapter } from './policy-view.ts'
 
 const TIMELINE = 50
 
@@ -26,7 +34,7 @@ export async function whyCriterion(context: LoopContext, name: string): Promise<
       name,
       known.map(({ criterion }) => criterion),
     )
-  return tellCriterion(view, await toldOf(context, CRITERION, name), context.policy)
+  return tellCriterion(view, await historyOf(context, CRITERION, name), context.policy)
 }
 
 /** Why a strategy is told to work, or warned of, or neither. */
@@ -39,10 +47,10 @@ export async function whyStrategy(context: LoopContext, name: string): Promise<W
       name,
       known.map(({ strategy }) => strategy),
     )
-  return tellStrategy(view, await toldOf(context, STRATEGY, view.strategy), context.policy)
+  return tellStrategy(view, await historyOf(context, STRATEGY, view.strategy), context.policy)
 }
 
-async function toldOf({ journal, policy }: LoopContext, kind: string, name: string): Promise<WhyHistory> {
+async function historyOf({ journal, policy }: LoopContext, kind: string, name: string): Promise<WhyHistory> {
   const stored = await journal.read({
     subject: `${kind}/${nameId(name)}`,
     newestFirst: true,
@@ -62,4 +70,39 @@ function unknown(kind: string, name: string, known: readonly string[]): UserErro
   const meant = nearest(name, known)
   const question = meant === undefined ? '' : ` Did you mean '${meant}'?`
   return new UserError('not-found', `There is no ${kind} '${name}'.${question}`, `mettle ${kind} list`)
+}
+
+/** Why the gate stands as it does for an adapter. */
+export async function whyAdapter(context: LoopContext, name: string): Promise<WhyNamed> {
+  const base = await strictestPolicy(context, name)
+  const isRuled = Object.keys(ruleFor(name, base)).length > 0
+  const record = await knownAdapter(context, name).catch((error) => {
+    // The file may have a rule for an adapter that no run has used.
+    if (isRuled) return newAdapter(idOf(name), context.policy)
+    throw error
+  })
+  const failures = (await failuresOf(context, record.adapter)).filter(({ occurrences }) => occurrences > 0)
+  const about = { record, base, failures, now: context.now() }
+  return tellAdapter(about, await adapterHistory(context, record.adapter), context.policy)
+}
+
+/** The one by which the gate answers: the file as it stands, or what was accepted where that is stricter. */
+async function strictestPolicy(context: LoopContext, adapter: string): Promise<BasePolicy> {
+  const policies = await (context.policies?.() ?? context.basePolicy().then((base) => [base]))
+  const question = { adapters: [{ adapter }], risk: 'medium' } as const
+  return strictestOf(policies.map((base) => ({ base, judged: gateOf(question, base) }))).base
+}
+
+async function adapterHistory({ journal }: LoopContext, adapter: string): Promise<WhyHistory> {
+  const about = { subject: `${ADAPTER}/${documentId(adapter)}`, newestFirst: true, limit: TIMELINE }
+  const stored = await journal.read(about)
+  const archived = stored.filter((event) => event.archived).length
+  const events = stored.flatMap((event) => (readEvent(event) as KnownEvent | undefined) ?? [])
+  return {
+    timeline: events.map((event) => {
+      const { id, position, at, run, words } = inWords(event)
+      return { at, event: id, position, what: words, run }
+    }),
+    archived: archived === 0 ? undefined : archived,
+  }
 }

@@ -1,14 +1,19 @@
 import type { JournalEvent, StoredEvent } from '../../domain/event.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { readEvent } from '../../domain/read-event.ts'
-import { exclusionsOf } from '../../engine/belief/exclusions.ts'
+import { exclusionsOf } from '../../engine/belief/believed-pattern.ts'
+import { recalibrated } from '../../engine/belief/calibration.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { standingOf } from '../../engine/standing/standing.ts'
 import { isEligible, isForAgent } from '../../injection/candidate.ts'
+import { CALIBRATION, calibrationSums } from '../../projection/documents/belief-documents.ts'
 import { PATTERN, RUN } from '../../projection/documents/documents.ts'
 import { Replay } from '../../projection/replay.ts'
+import type { WhyNamed } from '../../report/why/why-named.ts'
 import { explainWhyNot, type Looked, type WhyNot } from '../../report/why/why-not.ts'
+import { whyReceipt as tellReceipt } from '../../report/why/why-receipt.ts'
 import type { LoopContext } from '../context.ts'
+import { known, readerOf } from '../journal/facts-about.ts'
 import type { VerbContext } from '../journal/keepers.ts'
 import { factsUntil, pastOf } from '../journal/whole-journal.ts'
 import { patternsNamed, theOnly } from '../patterns/named-pattern.ts'
@@ -127,4 +132,16 @@ function sinceWhen(
       : undefined
   }
   return since === undefined ? {} : { since }
+}
+
+/** Why a run was shown what it was shown. What it was expected to come to is told in the light of all that is known by now. */
+export async function whyReceipt(context: LoopContext, receipt: string): Promise<WhyNamed> {
+  const [found] = known([await findReceipt(context, receipt)])
+  if (found === undefined) throw goneReceipt(receipt)
+  const event = found as JournalEvent<PayloadOf<'pattern-injected'>>
+  const { prediction } = event.payload
+  if (prediction === undefined) return tellReceipt(event)
+  const documents = await context.journal.documents([{ kind: CALIBRATION, id: CALIBRATION }])
+  const sums = calibrationSums(readerOf(documents))
+  return tellReceipt(event, recalibrated(prediction, sums, context.policy.bayes))
 }

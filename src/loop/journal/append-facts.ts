@@ -68,7 +68,7 @@ async function append(
     return await journal.append(events, projector, options)
   } catch (error) {
     if (!isConflict(error)) throw error
-    const { besideUndone } = await import('./free-keys.ts')
+    const { besideUndone } = await import('./append-keys.ts')
     const beside = await besideUndone(journal, events)
     if (beside === undefined) throw error
     return journal.append(beside, projector, options)

@@ -2,9 +2,11 @@ import type { StoredEvent } from '../../domain/event.ts'
 import { type ByType, byType, typesIn } from '../../domain/read-event.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { LoopContext } from '../context.ts'
+import { keepOverlays } from '../governance/active-overlays.ts'
+import type { LearnOptions } from '../learning/learn.ts'
 import { appendFacts, JOURNAL_STREAM } from './append-facts.ts'
+import { checkPayload } from './append-keys.ts'
 import { withArchivedPayloads } from './archive.ts'
-import { checkPayload } from './check-payload.ts'
 import { known } from './facts-about.ts'
 import type { VerbContext } from './keepers.ts'
 
@@ -78,4 +80,22 @@ const WORDS_OF: ByType<string | undefined> = {
 
 function wordsOf(stored: StoredEvent): string | undefined {
   return known([stored]).map((event) => byType(WORDS_OF, event))[0]
+}
+
+/** Drops everything that was folded, and folds it again from the journal. */
+export async function rebuild(
+  context: LoopContext,
+  options?: LearnOptions,
+): Promise<{ readonly events: number }> {
+  const rebuilt = await context.journal.rebuild(context.projector, options)
+  context.shelf.clear()
+  await keepOverlays(context)
+  return rebuilt
+}
+
+/** After another journal was put in its place: writes again what is kept beside it. */
+export async function settleRestored(context: LoopContext): Promise<void> {
+  context.shelf.clear()
+  await keepOverlays(context, true)
+  context.ahead?.note()
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../domain/canonical-json.ts'
 import type { StoredEvent } from '../../domain/event.ts'
 import { storedName } from '../../domain/events/stored-name.ts'
 import { readEvent } from '../../domain/read-event.ts'
-import { patternsNamed } from '../../projection/patterns-named.ts'
+import { patternsNamed } from '../../projection/feedback-weight.ts'
 import type { LoopContext } from '../context.ts'
 import { runStream } from './append-facts.ts'
 

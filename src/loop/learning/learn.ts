@@ -14,7 +14,7 @@ import { joinPattern, type Sighting } from '../patterns/join-pattern.ts'
 import { Meanings } from '../patterns/meanings.ts'
 import { type Lineage, lineageIn, risky } from './lineage.ts'
 import { MINER } from './mine-lessons.ts'
-import { echoesIn } from './shown-before.ts'
+import { echoesIn } from './person-said.ts'
 
 export interface LearnOptions {
   readonly onProgress?: (done: number, total: number) => void

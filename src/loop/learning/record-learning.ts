@@ -8,7 +8,7 @@ import { redactDeep } from '../../engine/secrets/redact.ts'
 import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type DraftOf, isConflict, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
-import { checkPayload, checkPlace } from '../journal/check-payload.ts'
+import { checkPayload, checkPlace } from '../journal/append-keys.ts'
 
 type Captured = PayloadOf<'learning-captured'>
 

@@ -1,10 +1,11 @@
 import {
   type Belief,
   beliefIn,
+  exclusionsOf,
   type HeldBelief,
   type KeptBelief,
+  mayInvert,
 } from '../../engine/belief/believed-pattern.ts'
-import { exclusionsOf, mayInvert } from '../../engine/belief/exclusions.ts'
 import { type GroupSums, groupPriors } from '../../engine/belief/group-prior.ts'
 import { patternValue } from '../../engine/belief/pattern-value.ts'
 import type { PosteriorRecord } from '../../engine/belief/posterior-record.ts'

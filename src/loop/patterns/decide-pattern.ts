@@ -6,9 +6,8 @@ import { UserError } from '../../domain/user-error.ts'
 import type { Standing } from '../../engine/standing/standing.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, patternStream } from '../journal/append-facts.ts'
-import { checkPayload } from '../journal/check-payload.ts'
+import { checkPayload, untilAppended } from '../journal/append-keys.ts'
 import { factsIn, versionOf } from '../journal/facts-about.ts'
-import { untilAppended } from '../journal/free-keys.ts'
 import { type PatternView, showPattern } from './patterns.ts'
 
 /** A person's word on a pattern. Left out, it holds on both axes. */

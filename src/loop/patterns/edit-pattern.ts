@@ -9,9 +9,8 @@ import { textHash } from '../../engine/text/text-hash.ts'
 import { ALIAS, aliasId } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, patternStream } from '../journal/append-facts.ts'
-import { checkPayload } from '../journal/check-payload.ts'
+import { checkPayload, untilAppended } from '../journal/append-keys.ts'
 import { versionOf } from '../journal/facts-about.ts'
-import { untilAppended } from '../journal/free-keys.ts'
 import { showPattern } from './patterns.ts'
 
 type Edited = PayloadOf<'pattern-edited'>

@@ -1,7 +1,6 @@
 import { digest } from '../../domain/digest.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import { jaccard } from '../../engine/search/jaccard.ts'
-import { tokenSet } from '../../engine/search/text-tokens.ts'
+import { jaccard, tokenSet } from '../../engine/search/words.ts'
 import { ALIAS, aliasId, PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 

@@ -1,9 +1,8 @@
 import { UserError } from '../../domain/user-error.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, patternStream } from '../journal/append-facts.ts'
-import { checkPayload } from '../journal/check-payload.ts'
+import { checkPayload, untilAppended } from '../journal/append-keys.ts'
 import { versionOf } from '../journal/facts-about.ts'
-import { untilAppended } from '../journal/free-keys.ts'
 import { type PatternView, showPattern } from './patterns.ts'
 
 /** A person says that one pattern is another in other words. */

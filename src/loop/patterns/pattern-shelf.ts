@@ -1,5 +1,5 @@
-import { byCodePoint } from '../../domain/by-code-point.ts'
 import type { Document, DocumentKey } from '../../domain/document.ts'
+import { byCodePoint } from '../../domain/sets.ts'
 import type { Embedder } from '../../engine/search/static-embedder.ts'
 import { WordIndex } from '../../engine/search/word-index.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'

@@ -1,11 +1,10 @@
 import type { ExtractedPattern } from '../../capture/extract-patterns.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import { jaccard } from '../../engine/search/jaccard.ts'
-import { tokenSet } from '../../engine/search/text-tokens.ts'
+import { jaccard, tokenSet } from '../../engine/search/words.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
 import { textHash } from '../../engine/text/text-hash.ts'
 import type { LoopContext } from '../context.ts'
-import { echoesIn } from '../learning/shown-before.ts'
+import { echoesIn } from '../learning/person-said.ts'
 import { withCitedLines } from './cited-lines.ts'
 import { joinPattern, NEAR_ENOUGH, type Sighting } from './join-pattern.ts'
 

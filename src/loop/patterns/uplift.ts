@@ -9,7 +9,7 @@ import {
   ONE_LINE,
   UPLIFT,
   upliftSums,
-} from '../../projection/documents/uplift-documents.ts'
+} from '../../projection/documents/sharing-documents.ts'
 import { upliftWords } from '../../report/wording.ts'
 import type { LoopContext } from '../context.ts'
 import { type Suggestion, suggestDecisions } from '../governance/suggest-decisions.ts'

@@ -1,13 +1,13 @@
-import { type AppliedClaim, readAcknowledgement } from '../../capture/acknowledgement.ts'
+import { type AppliedClaim, readAcknowledgement } from '../../capture/restated-patterns.ts'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { digest } from '../../domain/digest.ts'
-import { own } from '../../domain/own.ts'
+import { own } from '../../domain/sets.ts'
 import { match } from '../../engine/laws/match.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
 import { PATTERN, RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
-import { checkPayload, checkPlace } from '../journal/check-payload.ts'
+import { checkPayload, checkPlace } from '../journal/append-keys.ts'
 
 export interface AcknowledgementInput {
   readonly run: string

@@ -12,7 +12,7 @@ import {
 import { redactDeep } from '../../engine/secrets/redact.ts'
 import type { LoopContext } from '../context.ts'
 import type { Draft, DraftPlace } from '../journal/append-facts.ts'
-import { checkPayload } from '../journal/check-payload.ts'
+import { checkPayload } from '../journal/append-keys.ts'
 
 /** One time that a pattern was put in front of an agent, and what became of it. */
 export interface AppliedRow {

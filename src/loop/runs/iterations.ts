@@ -7,8 +7,7 @@ import {
 } from '../../projection/documents/iteration-documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
-import { checkPayload, checkPlace } from '../journal/check-payload.ts'
-import { untilAppended } from '../journal/free-keys.ts'
+import { checkPayload, checkPlace, untilAppended } from '../journal/append-keys.ts'
 
 export interface IterationInput {
   readonly run: string

@@ -1,7 +1,7 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import { own } from '../../domain/own.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { becameOf, type Run } from '../../domain/run.ts'
+import { own } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { Became, RunState } from '../../domain/values/outcome.ts'
 import type { Tier } from '../../domain/values/pattern.ts'

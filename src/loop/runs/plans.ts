@@ -10,7 +10,7 @@ import { type StrategyView, strategiesNamed } from '../governance/criteria.ts'
 import { checkInjectRequest } from '../injection/check-request.ts'
 import { type Injected, type InjectRequest, injectAs, sectioned } from '../injection/inject.ts'
 import { appendFacts, runStream } from '../journal/append-facts.ts'
-import { checkPayload, checkPlace } from '../journal/check-payload.ts'
+import { checkPayload, checkPlace } from '../journal/append-keys.ts'
 
 /** How the work of a run is to be cut up, in the planner's words. */
 export interface PlanInput {

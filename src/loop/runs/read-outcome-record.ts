@@ -1,9 +1,8 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import { didYouMean } from '../../domain/nearest.ts'
 import type { OutcomeRecord } from '../../domain/outcome-record.ts'
-import { withoutUndefined } from '../../domain/own.ts'
 import { schemaProblem } from '../../domain/schema-problem.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { withoutUndefined } from '../../domain/sets.ts'
+import { didYouMean, UserError } from '../../domain/user-error.ts'
 import {
   idOf,
   normaliseOutcome,

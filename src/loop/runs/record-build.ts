@@ -1,8 +1,8 @@
 import { type ByType, byType, typesIn } from '../../domain/read-event.ts'
-import type { ToolRecord } from '../../engine/trust/confirmed-output.ts'
+import type { ToolRecord } from '../../engine/trust/held-evidence.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, runStream } from '../journal/append-facts.ts'
-import { checkPayload, checkPlace } from '../journal/check-payload.ts'
+import { checkPayload, checkPlace } from '../journal/append-keys.ts'
 import { factsIn } from '../journal/facts-about.ts'
 
 /** How a build or a test run ended. */

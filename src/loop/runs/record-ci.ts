@@ -1,6 +1,6 @@
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
-import { checkPayload, checkPlace } from '../journal/check-payload.ts'
+import { checkPayload, checkPlace } from '../journal/append-keys.ts'
 import { agentsWord } from './agent-claims.ts'
 import { runsBehind } from './record-rework.ts'
 

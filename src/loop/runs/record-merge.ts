@@ -1,13 +1,12 @@
-import { own } from '../../domain/own.ts'
 import { becameOf } from '../../domain/run.ts'
+import { own } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { Tier } from '../../domain/values/pattern.ts'
 import { RUN, type RunRecord } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
-import { checkPayload, checkPlace } from '../journal/check-payload.ts'
+import { checkPayload, checkPlace, untilAppended } from '../journal/append-keys.ts'
 import { versionOf } from '../journal/facts-about.ts'
-import { untilAppended } from '../journal/free-keys.ts'
 
 /** Late truth: whether the work of a run was kept, or taken back after it was merged. */
 export interface MergeInput {

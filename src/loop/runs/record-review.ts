@@ -4,7 +4,7 @@ import type { ReviewResult } from '../../domain/values/outcome.ts'
 import type { RunRecord } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
-import { checkPayload, checkPlace } from '../journal/check-payload.ts'
+import { checkPayload, checkPlace } from '../journal/append-keys.ts'
 import { factsAbout } from '../journal/facts-about.ts'
 import { knownRuns, runsBehind } from './record-rework.ts'
 

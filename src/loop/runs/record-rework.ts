@@ -4,7 +4,7 @@ import { RUN, type RunRecord } from '../../projection/documents/documents.ts'
 import { COMMIT } from '../../projection/fold-sessions.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, runStream } from '../journal/append-facts.ts'
-import { checkPayload } from '../journal/check-payload.ts'
+import { checkPayload } from '../journal/append-keys.ts'
 import { isUnavailable } from '../learning/workshop.ts'
 import { gradedBy } from './record-merge.ts'
 

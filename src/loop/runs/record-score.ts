@@ -4,15 +4,14 @@ import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { idProblem } from '../../domain/id.ts'
 import { readEvent } from '../../domain/read-event.ts'
 import { UserError } from '../../domain/user-error.ts'
-import { type ScoreRegression, scoreRegression } from '../../engine/laws/score-regression.ts'
+import { type ScoreRegression, scoreRegression } from '../../engine/laws/strikes.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
 import { nameId } from '../../projection/fold-documents.ts'
 import { SCORE } from '../../projection/fold-scores.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, type DraftOf, type DraftPlace } from '../journal/append-facts.ts'
-import { checkPayload, checkPlace } from '../journal/check-payload.ts'
+import { checkPayload, checkPlace, untilAppended } from '../journal/append-keys.ts'
 import { versionOf } from '../journal/facts-about.ts'
-import { untilAppended } from '../journal/free-keys.ts'
 
 type Score = PayloadOf<'score-recorded'>
 

@@ -5,7 +5,7 @@ import type { TaskFeedback } from '../../domain/values/outcome.ts'
 import { TASK, type TaskRecord, taskId } from '../../projection/fold-tasks.ts'
 import type { LoopContext } from '../context.ts'
 import { type Draft, type DraftPlace, taskStream } from '../journal/append-facts.ts'
-import { checkPayload } from '../journal/check-payload.ts'
+import { checkPayload } from '../journal/append-keys.ts'
 import { errorCountOf, errorsOf } from './task-errors.ts'
 import { strikesOf } from './task-strikes.ts'
 

@@ -6,9 +6,8 @@ import { adviceRisk } from '../../engine/trust/advice-risk.ts'
 import { type Strike, TASK_STRIKES, type TaskStrikes } from '../../projection/documents/task-documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, taskStream } from '../journal/append-facts.ts'
-import { checkPayload, checkPlace } from '../journal/check-payload.ts'
+import { checkPayload, checkPlace, untilAppended } from '../journal/append-keys.ts'
 import { versionOf } from '../journal/facts-about.ts'
-import { untilAppended } from '../journal/free-keys.ts'
 import { learningDraft } from '../learning/record-learning.ts'
 
 /** Where a task stands: how often it failed, and from the third strike on the request to review its design. */

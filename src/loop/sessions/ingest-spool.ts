@@ -10,7 +10,7 @@ import {
   receiptKey,
   runStream,
 } from '../journal/append-facts.ts'
-import { checkPayload } from '../journal/check-payload.ts'
+import { checkPayload } from '../journal/append-keys.ts'
 import { saidBy } from './list-sessions.ts'
 import { besideTranscripts, isBehind } from './match-transcripts.ts'
 import { readSpooled, type SpooledFact, type SpoolKeeper } from './spool.ts'

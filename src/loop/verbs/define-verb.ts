@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Role } from '../../domain/access-token.ts'
+import type { Role } from '../../domain/scope.ts'
 import type { VerbContext } from '../journal/keepers.ts'
 import type { FIELDS } from './fields.ts'
 

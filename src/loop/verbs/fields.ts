@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { EVENTS, STORED_NAMES } from '../../domain/events/catalogue.ts'
 import * as fields from '../../domain/events/fields.ts'
 import { client } from '../../domain/events/session.ts'
-import { votesSchema } from '../../domain/votes.ts'
+import { votesSchema } from '../../domain/outcome-record.ts'
 import { STEPS } from '../learning/pipeline/step.ts'
+import type { Verb } from './define-verb.ts'
 
 /** The fields that inputs of verbs are made of. */
 export const FIELDS = {
@@ -21,4 +22,19 @@ export const FIELDS = {
   /** When it happened, where that is not now. */
   occurredAt: z.int().min(0).describe('epoch milliseconds; else now').optional(),
   reason: z.string().min(1).max(2_000).describe('why'),
+}
+
+type Given<V extends Verb> = V extends { readonly input: (f: never) => infer S } ? S : Record<never, never>
+
+/** The schema of what a verb takes by name. */
+export type InputSchema<V extends Verb> =
+  Given<V> extends z.ZodObject
+    ? Given<V>
+    : Given<V> extends z.ZodRawShape
+      ? z.ZodObject<Given<V>, z.core.$strict>
+      : never
+
+export function inputOf({ input }: Verb): z.ZodObject {
+  const given = input?.(FIELDS) ?? {}
+  return given instanceof z.ZodObject ? given : z.strictObject(given)
 }

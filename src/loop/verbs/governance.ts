@@ -39,7 +39,7 @@ export const governance = {
     summary: 'Why the gate stands as it does for an adapter, and what would change it.',
     input: one,
     args: ['name'],
-    load: async () => (await import('../governance/why-adapter.ts')).whyAdapter,
+    load: async () => (await import('../governance/why-named.ts')).whyAdapter,
   }),
   loosenOverlay: defineVerb({
     address: 'POST /v1/adapters/:adapter/loosen',

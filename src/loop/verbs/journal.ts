@@ -61,7 +61,7 @@ export const journal = {
     address: 'POST /v1/rebuild',
     role: 'approve',
     summary: 'Fold all patterns anew from the journal.',
-    load: async () => (await import('../journal/rebuild.ts')).rebuild,
+    load: async () => (await import('../journal/erase.ts')).rebuild,
   }),
   forget: defineVerb({
     address: 'POST /v1/forget',
@@ -78,7 +78,7 @@ export const journal = {
   }),
   settleRestored: defineVerb({
     summary: 'After another journal was put in its place, write again what is kept beside it, and seal it.',
-    load: async () => (await import('../journal/rebuild.ts')).settleRestored,
+    load: async () => (await import('../journal/erase.ts')).settleRestored,
     seals: true,
   }),
 } as const

@@ -120,7 +120,7 @@ export const outcomes = {
         .extend({ weight: f.share.optional(), run: f.safeId.optional(), occurredAt: f.occurredAt }),
     by: true,
     reports: true,
-    load: async () => (await import('../patterns/record-feedback.ts')).recordFeedback,
+    load: async () => (await import('../patterns/store-pattern.ts')).recordFeedback,
   }),
   recordPlan: defineVerb({
     address: 'POST /v1/plans',

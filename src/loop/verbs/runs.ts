@@ -39,7 +39,7 @@ export const runs = {
     summary: 'Why each pattern of a block was shown, and what was left out.',
     input: one,
     args: ['id'],
-    load: async () => (await import('../injection/why-receipt.ts')).whyReceipt,
+    load: async () => (await import('../injection/why-not.ts')).whyReceipt,
   }),
   whyNot: defineVerb({
     address: 'GET /v1/receipts/:receipt/why/:pattern',
@@ -90,14 +90,14 @@ export const runs = {
     summary: 'How far an agent was trusted after each run that it voted on.',
     input: (f) => ({ name: f.key }),
     args: ['name'],
-    load: async () => (await import('../governance/reliability-history.ts')).agentHistory,
+    load: async () => (await import('../governance/calibration.ts')).agentHistory,
   }),
   skillHistory: defineVerb({
     address: 'GET /v1/skills/:name/history',
     summary: 'How well runs with a skill ended, after each of them.',
     input: (f) => ({ name: f.key }),
     args: ['name'],
-    load: async () => (await import('../governance/reliability-history.ts')).skillHistory,
+    load: async () => (await import('../governance/calibration.ts')).skillHistory,
   }),
   sessions: defineVerb({
     address: 'GET /v1/sessions',

@@ -5,8 +5,7 @@ import { JOURNAL_KEYS } from './keys/journal.ts'
 import type { ConfigKey } from './keys/key.ts'
 import { PATTERN_KEYS } from './keys/patterns.ts'
 import { PIPELINE_KEYS } from './keys/pipeline.ts'
-import { SERVING_KEYS } from './keys/serving.ts'
-import { SHARING_KEYS } from './keys/sharing.ts'
+import { SERVING_KEYS, SHARING_KEYS } from './keys/serving.ts'
 
 export type { ConfigKey, ConfigValue } from './keys/key.ts'
 

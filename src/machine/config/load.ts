@@ -1,6 +1,5 @@
 import { canonicalJson } from '../../domain/canonical-json.ts'
-import { didYouMean } from '../../domain/nearest.ts'
-import { UserError } from '../../domain/user-error.ts'
+import { didYouMean, UserError } from '../../domain/user-error.ts'
 import { readRegularText, whyUnreadable } from '../files/regular-file.ts'
 import { acceptedIn, type Brought, type TrustPlace } from '../gate/trust-file.ts'
 import { CONFIG_KEYS, CONFIG_NAMES, type ConfigName, type ConfigValue, variableOf } from './keys.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { gatePlace } from '../gate/gate-seal.ts'
 import { openAheadFolder } from '../precomputed-folder.ts'
-import { openSpoolFolder } from '../spool-folder.ts'
+import { openSpoolFolder } from '../server-file.ts'
 
 const NOW = Date.UTC(2026, 0, 10)
 let folder = ''

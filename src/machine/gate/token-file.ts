@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { dirname, join, resolve } from 'node:path'
-import { type TokenRecord, withToken } from '../../domain/access-token.ts'
+import { type TokenRecord, withToken } from '../../domain/scope.ts'
 import { UserError } from '../../domain/user-error.ts'
 import type { TokenKeeper } from '../../loop/journal/keepers.ts'
 import { writeFileAtomically } from '../files/atomic-write.ts'

@@ -1,12 +1,11 @@
 import { type DocumentKey, type DocumentReader, defineDocument, makeDocument } from '../../domain/document.ts'
-import { type Baseline, NO_BASELINE } from '../../engine/belief/baseline.ts'
+import { type Baseline, NO_BASELINE, NO_REVIEWS, type ReviewerRecord } from '../../engine/belief/baseline.ts'
 import type { BayesPolicy } from '../../engine/belief/bayes-policy.ts'
 import { type CalibrationSums, NO_PREDICTIONS } from '../../engine/belief/calibration.ts'
 import { mixtureEValue } from '../../engine/belief/e-value.ts'
 import type { GroupSums } from '../../engine/belief/group-prior.ts'
 import { expectedEffect } from '../../engine/belief/posterior.ts'
 import type { PosteriorRecord } from '../../engine/belief/posterior-record.ts'
-import { NO_REVIEWS, type ReviewerRecord } from '../../engine/belief/reviewer-accuracy.ts'
 import { nameId } from '../fold-documents.ts'
 
 /** What the bayes profile knows: of patterns, groups of them, contexts of runs, reviewers, and its own predictions. */

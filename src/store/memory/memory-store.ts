@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { byCodePoint } from '../../domain/by-code-point.ts'
 import { digest } from '../../domain/digest.ts'
 import type { Document, DocumentKey, Projector } from '../../domain/document.ts'
 import type { NewEvent, StoredEvent } from '../../domain/event.ts'
 import { storedNames } from '../../domain/events/stored-name.ts'
 import type { Scope } from '../../domain/scope.ts'
+import { byCodePoint } from '../../domain/sets.ts'
 import { marked } from '../../domain/undo.ts'
 import { archiveDamaged, factsArchived, idConflict } from '../conflict.ts'
 import { policyAfter } from '../fold-batch.ts'
-import { inOrder } from '../in-order.ts'
-import { checkAll, placeAll } from '../place-all.ts'
+import { checkAll, inOrder, placeAll } from '../place-all.ts'
 import type {
   Appended,
   ArchivedPayload,

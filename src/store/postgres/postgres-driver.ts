@@ -1,7 +1,7 @@
 import type { Scope } from '../../domain/scope.ts'
 import { BM25 } from '../../engine/search/word-index.ts'
 import type { Insertion, SqlDialect, SqlDriver, SqlRow, SqlSession, SqlValue } from '../sql/driver.ts'
-import { insertSql } from '../sql/insert-sql.ts'
+import { insertSql } from '../sql/select-events.ts'
 import { addressOf, clientFor } from './client.ts'
 import { type Connection, Connections } from './connections.ts'
 import { explain, isPassing, isTaken } from './explain.ts'

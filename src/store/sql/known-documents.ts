@@ -1,6 +1,6 @@
 import type { Document, DocumentKey } from '../../domain/document.ts'
+import type { HeadRow } from './documents.ts'
 import type { States } from './driver.ts'
-import type { HeadRow } from './head.ts'
 
 /** More than one event touches; callers that read long lists cache them themselves. */
 const MOST_KNOWN = 256

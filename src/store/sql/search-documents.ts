@@ -7,7 +7,7 @@ import {
   type Proposed,
   piecesOf,
 } from '../../engine/search/alike-words.ts'
-import { type JoinedHit, joinHits } from '../../engine/search/join-hits.ts'
+import { type JoinedHit, joinHits } from '../../engine/search/ordered-lists.ts'
 import type { SearchHit } from '../port.ts'
 import { type DocumentPlace, documentsByKey } from './documents.ts'
 import type { SqlSession } from './driver.ts'

@@ -1,7 +1,7 @@
 import { storedNames } from '../../domain/events/stored-name.ts'
 import type { ReadOptions } from '../port.ts'
 import { isName } from '../storable.ts'
-import type { SqlDialect, SqlValue } from './driver.ts'
+import type { Insertion, SqlDialect, SqlValue } from './driver.ts'
 import { positionsAbout } from './links.ts'
 import { EVENT_COLUMNS } from './rows.ts'
 
@@ -32,4 +32,28 @@ export function selectEvents(
     sql: `SELECT ${EVENT_COLUMNS.join(', ')} FROM event WHERE ${conditions.join(' AND ')} ${order}`,
     parameters: [...parameters, limit],
   }
+}
+
+/** A condition on a column, and its one parameter. */
+export interface Condition {
+  readonly sql: string
+  readonly parameter: string
+}
+
+/** That a column holds one of some strings. Of a single one it is plain equality, by which rows come in the order of an index. */
+export function oneOf(dialect: SqlDialect, column: string, items: readonly string[]): Condition {
+  const [only] = items
+  return items.length === 1 && only !== undefined
+    ? { sql: `${column} = ?`, parameter: only }
+    : { sql: dialect.isOneOf(column), parameter: JSON.stringify(items) }
+}
+
+/** The statement that puts rows into a table; `values` stands for them, as the dialect has it. With a key, what is there is replaced. */
+export function insertSql({ table, columns, key }: Omit<Insertion, 'rows'>, values: string): string {
+  const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${values}`
+  if (key === undefined) return sql
+  const rest = columns
+    .filter((column) => !key.includes(column))
+    .map((column) => `${column} = excluded.${column}`)
+  return `${sql} ON CONFLICT (${key.join(', ')}) DO ${rest.length === 0 ? 'NOTHING' : `UPDATE SET ${rest.join(', ')}`}`
 }

@@ -22,19 +22,22 @@ import type {
   UndoMark,
 } from '../port.ts'
 import { checkCache, checkedScope, isName, isText } from '../storable.ts'
-import { cachedEntries, cacheEntries } from './cache.ts'
 import { closeCheckpoint, compactJournal, restorePayloads } from './compact.ts'
-import { documentsByKey, writeDocuments } from './documents.ts'
+import {
+  documentsByKey,
+  type HeadRow,
+  headOf,
+  isOnlyJournal,
+  touchHead,
+  writeDocuments,
+} from './documents.ts'
 import type { SqlDriver, SqlSession, SqlValue } from './driver.ts'
-import { type HeadRow, headOf, isOnlyJournal, touchHead } from './head.ts'
 import { type Change, KnownDocuments } from './known-documents.ts'
 import { writeLinks } from './links.ts'
-import { oneOf } from './one-of.ts'
-import { rebuildDocuments } from './rebuild.ts'
+import { cachedEntries, cacheEntries, rebuildDocuments, undoEvents } from './rebuild.ts'
 import { documentOf, EVENT_COLUMNS, eventOf, eventRow } from './rows.ts'
 import { searchDocuments } from './search-documents.ts'
-import { selectEvents } from './select-events.ts'
-import { undoEvents } from './undo.ts'
+import { oneOf, selectEvents } from './select-events.ts'
 
 const EVENT_LIST = EVENT_COLUMNS.join(', ')
 const STREAM_KEY = ['organisation', 'project', 'stream']

@@ -3,7 +3,7 @@ import {
   type ToldWords,
   tellingWords,
   type WordSpread,
-} from '../../engine/search/selective-words.ts'
+} from '../../engine/search/search-words.ts'
 import type { SqlSession } from './driver.ts'
 
 /** The words of a question, and of whom it is asked. */

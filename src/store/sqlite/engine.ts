@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { UserError } from '../../domain/user-error.ts'
+import { explain, isBusy } from './explain.ts'
 
 /** The part of SQLite's API that we use; `node:sqlite` and its stand-in both have it. */
 export interface SqliteDatabase {
@@ -57,5 +59,23 @@ function withoutExperimentalWarning<T>(load: () => T): T {
     return load()
   } finally {
     process.emitWarning = emit
+  }
+}
+
+/** How long one synchronous attempt may block the process; between attempts it is free. */
+export const ATTEMPT_MS = 25
+
+export async function retryWhileBusy<T>(
+  { path, waitMs }: { readonly path: string; readonly waitMs: number },
+  attempt: () => T,
+): Promise<T> {
+  const until = performance.now() + waitMs
+  for (;;) {
+    try {
+      return attempt()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw explain(error, path, waitMs)
+    }
+    await sleep(1 + Math.random() * 20)
   }
 }

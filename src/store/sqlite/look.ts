@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs'
 import type { Scope } from '../../domain/scope.ts'
 import { UserError } from '../../domain/user-error.ts'
-import { type SqliteDatabase, sqliteEngine } from './engine.ts'
+import { ATTEMPT_MS, retryWhileBusy, type SqliteDatabase, sqliteEngine } from './engine.ts'
 import { REMEDY } from './explain.ts'
-import { ATTEMPT_MS, retryWhileBusy } from './retry.ts'
 
 /** A larger file would keep whoever opens it waiting for too long, about 4 ms a megabyte; the doctor checks it. */
 export const MOST_BYTES = 64_000_000

@@ -1,8 +1,12 @@
 import type { StoredEvent } from '../../domain/event.ts'
+import { UserError } from '../../domain/user-error.ts'
 import type { SqlSession } from '../sql/driver.ts'
 import { ARCHIVED, EVENT_COLUMNS, eventRow } from '../sql/rows.ts'
-import type { Salvaged, SalvagedJournal } from './salvage.ts'
+import { ATTEMPT_MS, retryWhileBusy, sqliteEngine } from './engine.ts'
+import { checkPages, lookAtFile } from './look.ts'
+import { type Salvaged, type SalvagedJournal, salvage } from './salvage.ts'
 import { openSqliteDriver } from './sqlite-driver.ts'
+import { copyDatabase, openSqliteStore, projectsIn } from './sqlite-store.ts'
 
 /** Writes events as they are into a new file. What follows from them has to be folded again. */
 export async function writeSalvaged(
@@ -60,4 +64,37 @@ async function writeJournal(
 /** Words that are in an archive leave a mark in their place. */
 function eventRowOf(event: StoredEvent) {
   return eventRow(event.archived ? { ...event, payload: ARCHIVED } : event)
+}
+
+/** Keeps everyone else from writing a file until the returned function is called. One that is damaged beyond opening nobody writes. */
+async function holdFile(path: string, waitMs: number): Promise<() => void> {
+  const Database = sqliteEngine()
+  try {
+    return await retryWhileBusy({ path, waitMs }, () => {
+      const database = new Database(path, { timeout: ATTEMPT_MS })
+      try {
+        database.exec('BEGIN IMMEDIATE')
+      } catch (error) {
+        database.close()
+        throw error
+      }
+      // SQLite leaves the log of a file that was moved meanwhile as it is.
+      return () => database.close()
+    })
+  } catch (error) {
+    if (error instanceof UserError && error.code !== 'store-corrupt') throw error
+    return () => undefined
+  }
+}
+
+/** What a restore does with files. */
+export const RESTORE_TOOLS = {
+  checkPages,
+  copyDatabase,
+  holdFile,
+  lookAtFile,
+  openSqliteStore,
+  projectsIn,
+  salvage,
+  writeSalvaged,
 }

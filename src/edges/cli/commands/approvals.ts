@@ -1,7 +1,7 @@
 import { defineCommand } from '../command.ts'
 import { decider } from '../input/decider.ts'
-import { usageError } from '../input/usage.ts'
-import { relativeTime } from '../output/relative-time.ts'
+import { usageError } from '../input/tokens.ts'
+import { relativeTime } from '../output/numbers-text.ts'
 import { table } from '../output/table.ts'
 
 export const approvalListCommand = defineCommand({

@@ -6,7 +6,7 @@ import { defineCommand } from '../command.ts'
 import { computeBatch } from '../compute/batch.ts'
 import { listLaws } from '../compute/list.ts'
 import { type CommandContext, jsonText } from '../context.ts'
-import { usageError } from '../input/usage.ts'
+import { usageError } from '../input/tokens.ts'
 
 const HINT = 'mettle compute --help'
 

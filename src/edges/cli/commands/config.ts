@@ -1,5 +1,4 @@
-import { didYouMean } from '../../../domain/nearest.ts'
-import { UserError } from '../../../domain/user-error.ts'
+import { didYouMean, UserError } from '../../../domain/user-error.ts'
 import { CONFIG_KEYS, CONFIG_NAMES, type ConfigName, variableOf } from '../../../machine/config/keys.ts'
 import type { Config } from '../../../machine/config/load.ts'
 import { printable } from '../../../machine/config/settings-file.ts'

@@ -8,12 +8,12 @@ import { makePrivateFolder, SHARED_FILE } from '../../../machine/files/private-f
 import { accept } from '../../../machine/gate/trust-file.ts'
 import { findWorkspace } from '../../../machine/workspace.ts'
 import { configInputs, openMettle } from '../../../open.ts'
-import { seededDice } from '../../demo/dice.ts'
+import { seededDice } from '../../demo/crew.ts'
 import { play } from '../../demo/play.ts'
 import { defineCommand } from '../command.ts'
 import { decider } from '../input/decider.ts'
 import { demoText } from '../output/demo-text.ts'
-import { duration, quantity } from '../output/quantity.ts'
+import { duration, quantity } from '../output/numbers-text.ts'
 
 const WEEKS_MS = 8 * 7 * 86_400_000
 

@@ -11,8 +11,7 @@ import { journalFile } from '../../../open.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { findingsOfClients, type LastReport } from '../setup/client-findings.ts'
-import { holderText, homeFindings } from '../setup/home-findings.ts'
-import { modeFindings } from '../setup/mode-findings.ts'
+import { holderText, homeFindings, modeFindings } from '../setup/home-findings.ts'
 import { ignoredText, repositoryOffer } from '../setup/repository-offer.ts'
 
 export const doctorCommand = defineCommand({

@@ -9,8 +9,8 @@ import { drawDot, drawMermaid } from '../../../report/graph.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { decider } from '../input/decider.ts'
-import { usageError } from '../input/usage.ts'
-import { bytes, quantity } from '../output/quantity.ts'
+import { usageError } from '../input/tokens.ts'
+import { bytes, quantity } from '../output/numbers-text.ts'
 
 const DRAWN_RUNS = 30
 

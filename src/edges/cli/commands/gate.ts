@@ -1,5 +1,5 @@
+import type { Votes } from '../../../domain/outcome-record.ts'
 import { RISK_LEVELS } from '../../../domain/values/gate.ts'
-import type { Votes } from '../../../domain/votes.ts'
 import { defineCommand } from '../command.ts'
 import { gateSafely } from '../gate-safely.ts'
 import { readVotes, riskOption } from '../input/read-votes.ts'

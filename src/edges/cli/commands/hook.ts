@@ -3,7 +3,7 @@ import { answerHook } from '../../hook/answer-hook.ts'
 import { countFailure } from '../../hook/count-failure.ts'
 import { askInstead } from '../../hook/fail-safely.ts'
 import { defineCommand } from '../command.ts'
-import { usageError } from '../input/usage.ts'
+import { usageError } from '../input/tokens.ts'
 
 export const hookCommand = defineCommand({
   name: 'hook',

@@ -2,10 +2,9 @@ import { SURFACE_NAMES } from '../../../domain/values/session.ts'
 import { pathFromRoot } from '../../../machine/files/paths.ts'
 import type { Mettle } from '../../../open.ts'
 import { defineCommand, type InputOf } from '../command.ts'
-import { failOpen } from '../fail-open.ts'
-import { listed } from '../input/split-list.ts'
-import { usageError } from '../input/usage.ts'
-import { openWithinDeadline } from '../open-within-deadline.ts'
+import { failOpen, openWithinDeadline } from '../gate-safely.ts'
+import { listed } from '../input/parse-values.ts'
+import { usageError } from '../input/tokens.ts'
 
 const options = {
   surface: {

@@ -10,9 +10,9 @@ import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { ask, canAsk } from '../input/ask.ts'
 import { decider } from '../input/decider.ts'
-import { usageError } from '../input/usage.ts'
+import { usageError } from '../input/tokens.ts'
 import { importText } from '../output/import-text.ts'
-import { bytes, grouped, quantity } from '../output/quantity.ts'
+import { bytes, grouped, quantity } from '../output/numbers-text.ts'
 import { table } from '../output/table.ts'
 
 export const backupCommand = defineCommand({

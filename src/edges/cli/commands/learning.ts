@@ -1,10 +1,10 @@
 import { CATEGORIES } from '../../../domain/values/pattern.ts'
-import { skillText } from '../../../machine/skill-text.ts'
+import { skillText } from '../../../machine/package-files.ts'
 import { defineCommand } from '../command.ts'
-import { parseLines } from '../input/parse-place.ts'
+import { parseLines } from '../input/parse-values.ts'
 import { readTextFile } from '../input/read-file.ts'
-import { usageError } from '../input/usage.ts'
-import { quantity } from '../output/quantity.ts'
+import { usageError } from '../input/tokens.ts'
+import { quantity } from '../output/numbers-text.ts'
 import { verbCommand } from '../verb-command.ts'
 
 export const learningRecordCommand = defineCommand({

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts'
-import { usageError } from '../input/usage.ts'
+import { usageError } from '../input/tokens.ts'
 import { lastingJournal } from '../lasting-journal.ts'
 import { mcpEnvironment } from '../mcp-environment.ts'
 

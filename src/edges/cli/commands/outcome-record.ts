@@ -7,12 +7,11 @@ import type { Mettle } from '../../../open.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { governedOptions, governedText, isGoverned, readRecord, recordOf } from '../governed-outcome.ts'
-import { parsePlace } from '../input/parse-place.ts'
-import { parseTime } from '../input/parse-time.ts'
-import { usageError } from '../input/usage.ts'
-import { citationLine } from '../output/citation-line.ts'
-import { quantity } from '../output/quantity.ts'
-import { untilSignalled } from '../watching.ts'
+import { parsePlace, parseTime } from '../input/parse-values.ts'
+import { usageError } from '../input/tokens.ts'
+import { quantity } from '../output/numbers-text.ts'
+import { citationLine } from '../output/outcome-text.ts'
+import { untilSignalled } from '../until-signalled.ts'
 
 export const outcomeRecordCommand = defineCommand({
   name: 'outcome record',

@@ -2,12 +2,11 @@ import { REVIEW_RESULTS, RUN_ENDS } from '../../../domain/values/outcome.ts'
 import type { ReviewRecorded } from '../../../loop/runs/record-review.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
-import { fileLines } from '../input/read-lines.ts'
-import { becameText } from '../output/became-text.ts'
-import { quantity } from '../output/quantity.ts'
-import { relativeTime } from '../output/relative-time.ts'
+import { fileLines } from '../input/read-file.ts'
+import { visibleJson } from '../output/display-width.ts'
+import { quantity, relativeTime } from '../output/numbers-text.ts'
+import { becameText } from '../output/outcome-text.ts'
 import { table } from '../output/table.ts'
-import { visibleJson } from '../output/visible.ts'
 
 export const outcomeCiCommand = defineCommand({
   name: 'outcome ci',

@@ -1,10 +1,10 @@
 import { decayCosts } from '../../../report/pattern-flow.ts'
 import { type Command, defineCommand } from '../command.ts'
-import { gradeText, handOptions } from '../graded-text.ts'
 import { decider } from '../input/decider.ts'
-import { listed } from '../input/split-list.ts'
-import { quantity } from '../output/quantity.ts'
+import { listed } from '../input/parse-values.ts'
+import { quantity } from '../output/numbers-text.ts'
 import { table } from '../output/table.ts'
+import { gradeText, handOptions } from '../pattern-decision.ts'
 import { deliberationRecordCommand as record } from './deliberations.ts'
 
 /** `deliberation record` under another name: it takes the same and does the same. */

@@ -8,7 +8,7 @@ import { changeOptions, changePolicy } from '../change-policy.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { decider } from '../input/decider.ts'
-import { quantity } from '../output/quantity.ts'
+import { quantity } from '../output/numbers-text.ts'
 import { decisionOf, decisionOptions } from '../policy-text.ts'
 import { verbCommand } from '../verb-command.ts'
 

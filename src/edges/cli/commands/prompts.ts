@@ -1,9 +1,8 @@
 import type { Correction, CorrectionAction } from '../../../loop/governance/correct.ts'
 import { defineCommand } from '../command.ts'
-import { failOpen } from '../fail-open.ts'
+import { failOpen, openWithinDeadline } from '../gate-safely.ts'
+import { listed } from '../input/parse-values.ts'
 import { readTextFile } from '../input/read-file.ts'
-import { listed } from '../input/split-list.ts'
-import { openWithinDeadline } from '../open-within-deadline.ts'
 
 export const planPromptCommand = defineCommand({
   name: 'plan-prompt',

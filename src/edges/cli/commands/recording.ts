@@ -3,7 +3,7 @@ import type { StrategyView } from '../../../loop/governance/criteria.ts'
 import { defineCommand } from '../command.ts'
 import { decider } from '../input/decider.ts'
 import { readTextFile } from '../input/read-file.ts'
-import { percent } from '../output/quantity.ts'
+import { percent } from '../output/numbers-text.ts'
 
 export const planRecordCommand = defineCommand({
   name: 'plan record',

@@ -1,6 +1,6 @@
 import { markdownOf } from '../../../report/cycle-summary.ts'
 import { defineCommand } from '../command.ts'
-import { calibrationText } from '../output/calibration-text.ts'
+import { calibrationText } from '../output/consensus-text.ts'
 import { governanceSections, governanceText } from '../output/governance-text.ts'
 import { insightsText } from '../output/insights-text.ts'
 import { reportText } from '../output/report-text.ts'

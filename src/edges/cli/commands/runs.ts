@@ -1,9 +1,8 @@
 import type { ReceiptDetail, ReceiptView } from '../../../loop/runs/list-runs.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
-import { becameText } from '../output/became-text.ts'
-import { quantity } from '../output/quantity.ts'
-import { relativeTime } from '../output/relative-time.ts'
+import { quantity, relativeTime } from '../output/numbers-text.ts'
+import { becameText } from '../output/outcome-text.ts'
 import { table } from '../output/table.ts'
 import { verbCommand } from '../verb-command.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openBrowser } from '../../../machine/open-browser.ts'
+import { openBrowser } from '../../../machine/run-command.ts'
 import { readServerFile, serverFile } from '../../../machine/server-file.ts'
 import { stateFolder } from '../../../machine/user-folders.ts'
 import { findWorkspace } from '../../../machine/workspace.ts'

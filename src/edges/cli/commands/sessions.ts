@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts'
-import { relativeTime } from '../output/relative-time.ts'
+import { relativeTime } from '../output/numbers-text.ts'
 import { endText, settledText, storyText } from '../output/session-text.ts'
 import { table } from '../output/table.ts'
 import { verbCommand } from '../verb-command.ts'

@@ -3,9 +3,8 @@ import type { Pushed } from '../../../loop/exchange/push.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { decider } from '../input/decider.ts'
-import { quantity } from '../output/quantity.ts'
-import { refusedText } from '../output/refused-text.ts'
-import { relativeTime } from '../output/relative-time.ts'
+import { quantity, relativeTime } from '../output/numbers-text.ts'
+import { refusedText } from '../output/outcome-text.ts'
 import { table } from '../output/table.ts'
 
 export const pushCommand = defineCommand({

@@ -1,11 +1,10 @@
 import type { Status } from '../../../loop/journal/overview.ts'
 import { readAgentsFile } from '../../../machine/agents-file.ts'
 import { stateFolder } from '../../../machine/user-folders.ts'
-import { CLIENTS } from '../../connection/client-profile.ts'
+import { CLIENTS } from '../../connection/client-world.ts'
 import { defineCommand } from '../command.ts'
 import { clientNames } from '../output/connection-text.ts'
-import { quantity } from '../output/quantity.ts'
-import { relativeTime } from '../output/relative-time.ts'
+import { quantity, relativeTime } from '../output/numbers-text.ts'
 import { table } from '../output/table.ts'
 import { ignoredText, type RepositoryOffer, repositoryOffer } from '../setup/repository-offer.ts'
 

@@ -1,8 +1,7 @@
 import { ERROR_TYPES } from '../../../domain/values/outcome.ts'
 import { defineCommand } from '../command.ts'
 import { readTextFile } from '../input/read-file.ts'
-import { quantity } from '../output/quantity.ts'
-import { relativeTime } from '../output/relative-time.ts'
+import { quantity, relativeTime } from '../output/numbers-text.ts'
 import { table } from '../output/table.ts'
 import { verbCommand } from '../verb-command.ts'
 

@@ -1,10 +1,9 @@
 import type { CriterionView } from '../../../loop/governance/criteria.ts'
 import { defineCommand } from '../command.ts'
-import { usageError } from '../input/usage.ts'
-import { percent } from '../output/quantity.ts'
-import { relativeTime } from '../output/relative-time.ts'
+import { usageError } from '../input/tokens.ts'
+import { percent, relativeTime } from '../output/numbers-text.ts'
 import { table } from '../output/table.ts'
-import { whyNamedText } from '../output/why-named-text.ts'
+import { whyNamedText } from '../output/why-text.ts'
 import { verbCommand } from '../verb-command.ts'
 
 export const taskListCommand = verbCommand('tasks', {

@@ -1,6 +1,6 @@
-import { isExpired, ROLES } from '../../../domain/access-token.ts'
+import { isExpired, ROLES } from '../../../domain/scope.ts'
 import { defineCommand } from '../command.ts'
-import { relativeTime } from '../output/relative-time.ts'
+import { relativeTime } from '../output/numbers-text.ts'
 import { table } from '../output/table.ts'
 
 export const tokenCreateCommand = defineCommand({

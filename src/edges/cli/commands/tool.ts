@@ -3,8 +3,8 @@ import { callEntryPoint, ENTRY_POINTS } from '../../../compat/names/catalogue.ts
 import { UserError } from '../../../domain/user-error.ts'
 import { defineCommand } from '../command.ts'
 import { type CommandContext, jsonText } from '../context.ts'
-import { usageError } from '../input/usage.ts'
-import { columns } from '../output/paragraph.ts'
+import { usageError } from '../input/tokens.ts'
+import { columns } from '../output/display-width.ts'
 
 export const toolCommand = defineCommand({
   name: 'tool',

@@ -7,10 +7,9 @@ import { configInputs } from '../../../open.ts'
 import { defineCommand } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { decider } from '../input/decider.ts'
-import { quantity } from '../output/quantity.ts'
-import { relativeTime } from '../output/relative-time.ts'
+import { renewAhead } from '../lasting-journal.ts'
+import { quantity, relativeTime } from '../output/numbers-text.ts'
 import { table } from '../output/table.ts'
-import { renewAhead } from '../refresh-precomputed.ts'
 import { idOfAll, type Offered, type RepositoryOffer, repositoryOffer } from '../setup/repository-offer.ts'
 
 export const trustCommand = defineCommand({

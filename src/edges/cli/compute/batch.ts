@@ -1,8 +1,8 @@
 import { UserError } from '../../../domain/user-error.ts'
 import { computeLaw, timeOf } from '../../compute/run.ts'
 import type { CommandContext } from '../context.ts'
-import { fileLines } from '../input/read-lines.ts'
-import { visibleJson } from '../output/visible.ts'
+import { fileLines } from '../input/read-file.ts'
+import { visibleJson } from '../output/display-width.ts'
 
 /** Answers line by line as they come, in order; a bad line gets its error and the next line its turn. 1 if there was a bad one. */
 export async function computeBatch(

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { LAWS } from '../../compute/catalogue.ts'
 import type { Law } from '../../compute/law.ts'
 import type { CommandContext } from '../context.ts'
-import { columns } from '../output/paragraph.ts'
+import { columns } from '../output/display-width.ts'
 
 /** Every law with its input: fields for a person, the full JSON schema for a program. */
 export function listLaws(context: CommandContext): void {

@@ -1,7 +1,9 @@
+import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { UserError } from '../../../domain/user-error.ts'
-import { readRegularText, whyUnreadable } from '../../../machine/files/regular-file.ts'
+import { openRegularFile, readRegularText, whyUnreadable } from '../../../machine/files/regular-file.ts'
 import type { CommandContext } from '../context.ts'
+import { stdinReader } from './read-stdin.ts'
 
 const LARGEST_BYTES = 16 * 1024 * 1024
 
@@ -18,5 +20,19 @@ export async function readTextFile(context: CommandContext, file: string, what: 
       'Check the path; - reads standard input.',
       { cause },
     )
+  }
+}
+
+/** The lines of a file as they come, however long it is. A file that cannot be read is the reader's to mend, by the hint. */
+export async function* fileLines({ cwd }: CommandContext, file: string, hint: string): AsyncIterable<string> {
+  const path = resolve(cwd, file)
+  try {
+    const { file: fd, size } = openRegularFile(path, { mostBytes: Number.POSITIVE_INFINITY })
+    const chunks = () =>
+      createReadStream(path, { encoding: 'utf8', fd, end: size - 1 }) as AsyncIterable<string>
+    yield* stdinReader({ isTerminal: false, chunks }).lines(file)
+  } catch (cause) {
+    if (cause instanceof UserError) throw cause
+    throw new UserError('input', `${file} ${whyUnreadable(cause)}.`, hint, { cause })
   }
 }

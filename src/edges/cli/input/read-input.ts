@@ -1,8 +1,6 @@
-import { didYouMean } from '../../../domain/nearest.ts'
+import { didYouMean } from '../../../domain/user-error.ts'
 import type { Argument, Command, Input, InputValue, Option, Options } from '../command.ts'
-import { flagOf } from './option-name.ts'
-import { type Token, tokensOf } from './tokens.ts'
-import { usageError } from './usage.ts'
+import { flagOf, type Token, tokensOf, usageError } from './tokens.ts'
 
 type OptionToken = Extract<Token, { kind: 'option' }>
 

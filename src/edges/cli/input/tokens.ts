@@ -1,6 +1,11 @@
 import { parseArgs } from 'node:util'
+import { UserError } from '../../../domain/user-error.ts'
 import type { Options } from '../command.ts'
-import { flagOf } from './option-name.ts'
+
+/** `dryRun` in code is `dry-run` on the command line. */
+export function flagOf(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
 
 /** One piece of the command line: an option with its value, or a word. */
 export type Token =
@@ -44,4 +49,30 @@ export function tokensOf(args: readonly string[], options: Options): Token[] {
 function shapeOf(option: Options[string]): { type: 'string' | 'boolean'; short?: string } {
   const type = option.kind === 'switch' ? 'boolean' : 'string'
   return option.short === undefined ? { type } : { type, short: option.short }
+}
+
+/** What was typed cannot be understood: exit 2, with the line to type next. */
+export function usageError(message: string, hint: string): UserError {
+  return new UserError('usage', message, hint)
+}
+
+/** What every command takes, before its name or after it. */
+export const GLOBAL_OPTIONS = {
+  json: { kind: 'switch', summary: 'Print one JSON document instead of text, errors included.' },
+  quiet: { kind: 'switch', short: 'q', summary: 'Print no progress and no notes.' },
+  noColor: { kind: 'switch', summary: 'Print without colours.' },
+  cwd: { kind: 'text', value: 'DIR', summary: 'Work as if started in this folder.' },
+  set: { kind: 'list', value: 'KEY=VALUE', summary: 'Change a setting for this call; may be repeated.' },
+  help: { kind: 'switch', short: 'h', summary: 'Show what a command takes, with examples.' },
+  version: { kind: 'switch', short: 'V', summary: 'Print the version.' },
+} as const satisfies Options
+
+export interface Globals {
+  readonly json: boolean
+  readonly quiet: boolean
+  readonly noColor: boolean
+  readonly cwd: string | undefined
+  readonly set: readonly string[]
+  readonly help: boolean
+  readonly version: boolean
 }

@@ -1,10 +1,10 @@
 import type { Client } from '../../../domain/values/session.ts'
 import { pathFromRoot } from '../../../machine/files/paths.ts'
-import { labelOf } from '../../connection/client-profile.ts'
+import { labelOf } from '../../connection/client-world.ts'
 import { changesOf, type FilePlan } from '../../connection/plan.ts'
 import { unifiedDiff } from '../../connection/unified-diff.ts'
-import type { Palette } from './palette.ts'
-import { bytes, quantity } from './quantity.ts'
+import type { Palette } from './display-width.ts'
+import { bytes, quantity } from './numbers-text.ts'
 
 /** A path as one would type it in the project; what is elsewhere stays whole. */
 export function shownPath(path: string, root: string): string {

@@ -1,5 +1,7 @@
+import type { CalibrationReport } from '../../../loop/governance/calibration.ts'
 import type { ConsensusReached } from '../../../loop/governance/consensus.ts'
-import type { Palette } from './palette.ts'
+import type { Palette } from './display-width.ts'
+import { quantity } from './numbers-text.ts'
 import { table } from './table.ts'
 
 /** What a script branches on; the same numbers as the gate's. */
@@ -20,4 +22,51 @@ export function consensusText(reached: ConsensusReached, colour: Palette): strin
     '',
     table(rows, { head: ['AGENT', 'VOTE', 'SURE', 'TRUST', 'WEIGHT', 'WHY'], right: [2, 3, 4] }).trimEnd(),
   ].join('\n')
+}
+
+/** How well predictions agreed with how runs ended, as a person reads it. */
+export function calibrationText(report: CalibrationReport, colour: Palette): string {
+  const { predictions, knows } = report
+  return [
+    colour.bold(`${quantity(predictions, 'prediction')} of runs that ended`),
+    ...(predictions === 0 ? [nothingYet(report)] : figures(report)),
+    '',
+    colour.bold('What the bayes profile knows'),
+    `  ${quantity(knows.patterns, 'pattern')} with an observation, ${quantity(knows.contexts, 'context')} of runs, ${quantity(knows.reviewers, 'reviewer')}`,
+    ...suggestions(report, colour),
+  ].join('\n')
+}
+
+function nothingYet({ profile }: CalibrationReport): string {
+  return profile === 'bayes'
+    ? '  None yet: a run must be shown a block, and its outcome be recorded.'
+    : '  Only the bayes profile predicts: mettle inject --set inject.profile=bayes'
+}
+
+function figures({ brier, logLoss, ece, bins, known, missing }: CalibrationReport): string[] {
+  const rows = bins
+    .filter(({ count }) => count > 0)
+    .map(({ from, to, count, predicted, observed }) => [
+      `${from.toFixed(1)} to ${to.toFixed(1)}`,
+      String(count),
+      predicted.toFixed(2),
+      observed.toFixed(2),
+    ])
+  return [
+    ...(known
+      ? []
+      : [`  Too few to say: about ${quantity(missing, 'more run')} before these figures mean something.`]),
+    `  Brier score ${brier.toFixed(3)} (a coin: 0.250), log loss ${logLoss.toFixed(3)} (a coin: 0.693), calibration error ${ece.toFixed(3)}`,
+    table(rows, { head: ['PREDICTED', 'RUNS', 'MEAN', 'SUCCEEDED'], right: [1, 2, 3], indent: 2 }).trimEnd(),
+  ]
+}
+
+function suggestions({ promotable }: CalibrationReport, colour: Palette): string[] {
+  if (promotable.length === 0) return []
+  return [
+    '',
+    colour.bold('Worth a promotion by a person'),
+    ...promotable.map(({ pattern, text, eValue }) => `  ${pattern}  e-value ${eValue.toFixed(1)}  ${text}`),
+    `  mettle pattern promote ${promotable[0]!.pattern} --reason "outcomes speak for it"`,
+  ]
 }

@@ -65,3 +65,87 @@ export function padEnd(text: string, width: number): string {
 export function padStart(text: string, width: number): string {
   return ' '.repeat(Math.max(0, width - displayWidth(text))) + text
 }
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const CODES = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  blue: [34, 39],
+  cyan: [36, 39],
+} as const
+
+/** Functions that dress a text for the terminal, or hand it back as it is. */
+export type Palette = Readonly<Record<keyof typeof CODES, (text: string) => string>>
+
+export function paletteFor(isColoured: boolean): Palette {
+  const paint = ([on, off]: readonly [number, number]) =>
+    isColoured ? (text: string) => `\u001b[${on}m${text}\u001b[${off}m` : (text: string) => text
+  return Object.fromEntries(Object.entries(CODES).map(([name, codes]) => [name, paint(codes)])) as Palette
+}
+
+/** `--no-color` first, then NO_COLOR, then FORCE_COLOR; else colours where a person looks on. */
+export function isColoured(isTerminal: boolean, environment: Environment, refused: boolean): boolean {
+  if (refused || (environment.NO_COLOR ?? '') !== '') return false
+  const forced = environment.FORCE_COLOR
+  if (forced !== undefined) return forced !== '0' && forced !== 'false'
+  return isTerminal && environment.TERM !== 'dumb'
+}
+
+/** Breaks a text between words so that no line is longer than `width`, unless a single word is. */
+export function wrap(text: string, width: number): string {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line].join('\n')
+}
+
+/** A line that goes on below itself, `indent` from the edge; without a width, as in a pipe, it stays one line. */
+export function hanging(text: string, indent: number, width: number | undefined): string {
+  if (width === undefined) return text
+  return wrap(text, Math.max(24, width - indent)).replaceAll('\n', `\n${' '.repeat(indent)}`)
+}
+
+/** Two columns: a term, and its meaning wrapped beside it. `termWidth` aligns one block with another. */
+export function columns(rows: readonly (readonly [string, string])[], width: number, termWidth = 0): string {
+  const left = Math.max(termWidth, ...rows.map(([term]) => term.length)) + 2
+  return rows
+    .map(([term, meaning]) => {
+      const lines = wrap(meaning, Math.max(24, width - left - 2)).split('\n')
+      return lines.map((line, i) => `  ${(i === 0 ? term : '').padEnd(left)}${line}\n`).join('')
+    })
+    .join('')
+}
+
+/**
+ * Our own colours pass; of anything else, control characters other than tabs and line ends could move the cursor, hide text, or write to the terminal's title, and
+ * signs that turn the direction of text could have a line read as another.
+ */
+const CONTROLS =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  /\u001b\[(?:1|2|22|3[1-46]|39)m|\r(?!\n)|[^\P{Cc}\t\n\r]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
+/** JSON writes the others as escapes by itself. */
+const LEFT_BY_JSON = /[\u007f-\u009f]/g
+
+/** A text for a terminal: what a name, a file or a word of the command line brings along is seen, and not obeyed. */
+export function visible(text: string): string {
+  return text.replace(CONTROLS, (found) => (found.length === 1 ? escaped(found) : found))
+}
+
+/** A value as JSON in which every control character is an escape; indented if asked for. */
+export function visibleJson(value: unknown, indent?: number): string {
+  return (JSON.stringify(value, null, indent) ?? 'null').replace(LEFT_BY_JSON, escaped)
+}
+
+function escaped(sign: string): string {
+  return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+}

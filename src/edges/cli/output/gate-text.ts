@@ -1,7 +1,6 @@
 import type { Gated } from '../../../loop/governance/gate.ts'
-import type { Palette } from './palette.ts'
-import { quantity } from './quantity.ts'
-import { relativeTime } from './relative-time.ts'
+import type { Palette } from './display-width.ts'
+import { quantity, relativeTime } from './numbers-text.ts'
 
 type Evidence = Gated['evidence'][number]
 

@@ -1,10 +1,8 @@
 import { RISK_LEVELS } from '../../../domain/values/gate.ts'
 import type { GovernanceReport } from '../../../loop/governance/governance-report.ts'
 import type { ReportSection } from '../../../report/cycle-summary.ts'
-import type { Palette } from './palette.ts'
-import { percent, quantity } from './quantity.ts'
-import { relativeTime } from './relative-time.ts'
-import { sparkline } from './sparkline.ts'
+import type { Palette } from './display-width.ts'
+import { percent, quantity, relativeTime, sparkline } from './numbers-text.ts'
 
 /** The report in sections, the same for a terminal and for Markdown. */
 export function governanceSections(report: GovernanceReport, now: number): ReportSection[] {

@@ -4,7 +4,7 @@ import type {
   ImportRemark,
   ImportReport,
 } from '../../../loop/exchange/import-request.ts'
-import { grouped, quantity } from './quantity.ts'
+import { grouped, quantity } from './numbers-text.ts'
 import { table } from './table.ts'
 
 const SHOWN = 12

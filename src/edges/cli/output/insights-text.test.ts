@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { InsightsReport } from '../../../loop/journal/insights.ts'
+import { paletteFor } from './display-width.ts'
 import { insightsText } from './insights-text.ts'
-import { paletteFor } from './palette.ts'
 
 const EMPTY: InsightsReport = {
   generatedAt: 0,

@@ -3,8 +3,8 @@ import type { SkillInsight, Trend } from '../../../report/insights.ts'
 import type { PairInsight } from '../../../report/pair-insights.ts'
 import type { RecurringFinding, RoleInsight } from '../../../report/reviews.ts'
 import type { Figure } from '../../../report/wording.ts'
-import type { Palette } from './palette.ts'
-import { percent, quantity } from './quantity.ts'
+import type { Palette } from './display-width.ts'
+import { percent, quantity } from './numbers-text.ts'
 import { table } from './table.ts'
 
 /** Insights as a person reads them. Every share says out of how many. */

@@ -1,7 +1,7 @@
 import type { PipelineReport } from '../../../loop/learning/pipeline/run-pipeline.ts'
 import type { StepReport } from '../../../loop/learning/pipeline/step.ts'
 import type { CommandContext } from '../context.ts'
-import { duration, quantity } from './quantity.ts'
+import { duration, quantity } from './numbers-text.ts'
 import { table } from './table.ts'
 
 /** What was learned in a line, what was refused, and the steps that did something or could not. */

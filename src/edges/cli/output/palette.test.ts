@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isColoured, paletteFor } from './palette.ts'
+import { isColoured, paletteFor } from './display-width.ts'
 
 describe('isColoured', () => {
   it.each([

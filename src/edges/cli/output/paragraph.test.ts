@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { columns, hanging, wrap } from './paragraph.ts'
+import { columns, hanging, wrap } from './display-width.ts'
 
 it('breaks between words only', () => {
   expect(wrap('one two three', 7)).toBe('one two\nthree')

@@ -1,6 +1,6 @@
 import type { Writer } from '../cli-environment.ts'
 import { truncate } from './display-width.ts'
-import { duration, grouped } from './quantity.ts'
+import { duration, grouped } from './numbers-text.ts'
 
 export interface Progress {
   /** So many are done, of the total or of another one if it has become known. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bytes, duration, percent, quantity } from './quantity.ts'
+import { bytes, duration, percent, quantity } from './numbers-text.ts'
 
 it('counts things', () => {
   expect(quantity(1, 'pattern')).toBe('1 pattern')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { relativeTime } from './relative-time.ts'
+import { relativeTime } from './numbers-text.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000

@@ -1,7 +1,6 @@
 import type { LoopReport, Week } from '../../../report/loop-report.ts'
-import type { Palette } from './palette.ts'
-import { percent, quantity } from './quantity.ts'
-import { sparkline } from './sparkline.ts'
+import type { Palette } from './display-width.ts'
+import { percent, quantity, sparkline } from './numbers-text.ts'
 import { table } from './table.ts'
 
 /** The report as a person reads it. */

@@ -2,8 +2,7 @@ import type { SessionView } from '../../../loop/sessions/list-sessions.ts'
 import type { SessionSettled } from '../../../loop/sessions/settle-session.ts'
 import type { SessionStory } from '../../../loop/sessions/show-session.ts'
 import type { CommandContext } from '../context.ts'
-import { quantity } from './quantity.ts'
-import { relativeTime } from './relative-time.ts'
+import { quantity, relativeTime } from './numbers-text.ts'
 import { table } from './table.ts'
 
 const MOST_LINES = 8

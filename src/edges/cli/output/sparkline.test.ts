@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sparkline } from './sparkline.ts'
+import { sparkline } from './numbers-text.ts'
 
 it('draws from the least to the most', () => {
   expect(sparkline([0, 1, 2, 3, 4, 5, 6, 7])).toBe('▁▂▃▄▅▆▇█')

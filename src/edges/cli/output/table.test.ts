@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { displayWidth, truncate } from './display-width.ts'
-import { paletteFor } from './palette.ts'
+import { displayWidth, paletteFor, truncate } from './display-width.ts'
 import { table } from './table.ts'
 
 describe('displayWidth', () => {

@@ -1,6 +1,6 @@
 import type { AdapterMark, Moved, PatternMark, Undone } from '../../../loop/journal/undo.ts'
 import type { CommandContext } from '../context.ts'
-import { quantity } from './quantity.ts'
+import { quantity } from './numbers-text.ts'
 import { table } from './table.ts'
 
 const MOST = 20

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { UpliftReport } from '../../../loop/patterns/uplift.ts'
-import { paletteFor } from './palette.ts'
+import { paletteFor } from './display-width.ts'
 import { upliftText } from './uplift-text.ts'
 
 const KNOWN = {

@@ -1,9 +1,8 @@
 import type { Suggestion } from '../../../loop/governance/suggest-decisions.ts'
 import type { UpliftReport } from '../../../loop/patterns/uplift.ts'
 import { signed, span } from '../../../report/wording.ts'
-import type { Palette } from './palette.ts'
-import { hanging } from './paragraph.ts'
-import { grouped, percent, quantity } from './quantity.ts'
+import { hanging, type Palette } from './display-width.ts'
+import { grouped, percent, quantity } from './numbers-text.ts'
 import { table } from './table.ts'
 
 type Uplift = UpliftReport['line']

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { paletteFor } from './palette.ts'
-import { visible, visibleJson } from './visible.ts'
+import { paletteFor, visible, visibleJson } from './display-width.ts'
 
 const RED = '\u001b[31m'
 const anyText = fc

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { didYouMean } from '../../../domain/nearest.ts'
+import { didYouMean } from '../../../domain/user-error.ts'
 import type { Client } from '../../../domain/values/session.ts'
 import {
   type AgentsFile,
@@ -11,9 +11,7 @@ import { carryOut, findClientFile, removeEmptyFolders } from '../../../machine/c
 import { isDependencyOf, packageFiles } from '../../../machine/package-files.ts'
 import { stateFolder } from '../../../machine/user-folders.ts'
 import type { Workspace } from '../../../machine/workspace.ts'
-import { CLIENTS } from '../../connection/client-profile.ts'
-import { detectClients } from '../../connection/detect-clients.ts'
-import type { Machine } from '../../connection/machine.ts'
+import { CLIENTS, detectClients, type Machine } from '../../connection/client-world.ts'
 import {
   changesOf,
   connectedClients,
@@ -24,7 +22,7 @@ import {
 } from '../../connection/plan.ts'
 import type { Connection } from '../../connection/wanted-files.ts'
 import type { CommandContext } from '../context.ts'
-import { usageError } from '../input/usage.ts'
+import { usageError } from '../input/tokens.ts'
 
 export type Level = Connection['level']
 

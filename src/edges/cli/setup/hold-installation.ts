@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { loadEmbedder } from '../../../machine/load-embedder.ts'
-import { skillText } from '../../../machine/skill-text.ts'
+import { skillText } from '../../../machine/package-files.ts'
 
 /** The program itself, which runs already. */
 const ENTRY = 'bin.js'

@@ -1,11 +1,11 @@
 import { isDependencyOf } from '../../../machine/package-files.ts'
 import type { Workspace } from '../../../machine/workspace.ts'
-import { executablePath } from '../../connection/machine.ts'
+import { executablePath } from '../../connection/client-world.ts'
 import { changesOf, type FilePlan } from '../../connection/plan.ts'
 import type { CommandContext } from '../context.ts'
 import { ask, canAsk } from '../input/ask.ts'
 import { type Consent, colouredDiff, connectedText, diffOf, shownPath } from '../output/connection-text.ts'
-import { visible } from '../output/visible.ts'
+import { visible } from '../output/display-width.ts'
 import {
   type ConnectionPlan,
   carryOutAll,

@@ -1,7 +1,7 @@
 import { toolSubject } from '../../../injection/relevance-to.ts'
 import { pathFromRoot } from '../../../machine/files/paths.ts'
 import { stepQuestion } from '../../../precomputed/kept-choices.ts'
-import { hasRelated } from '../../../precomputed/related-rows.ts'
+import { hasRelated } from '../../../precomputed/search-rows.ts'
 import { reachesModel } from '../../agents/answers.ts'
 import type { HookAnswer, ToolStep } from '../../agents/hook-call.ts'
 import { gate } from '../gate.ts'

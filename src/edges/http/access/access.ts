@@ -1,9 +1,7 @@
-import { isExpired } from '../../../domain/access-token.ts'
 import { MINUTE_MS } from '../../../domain/durations.ts'
+import { isExpired } from '../../../domain/scope.ts'
 import type { TokenKeeper } from '../../../loop/journal/keepers.ts'
-import { type Grant, grantOf } from './grant.ts'
-import { hashOf, isSameHash } from './secret.ts'
-import { Tickets } from './tickets.ts'
+import { type Grant, grantOf, hashOf, isSameHash, Tickets } from './tickets.ts'
 
 const CODE_LIFE_MS = 2 * MINUTE_MS
 const LOGIN_LIFE_MS = 12 * 60 * MINUTE_MS

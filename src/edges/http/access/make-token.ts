@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Role, TokenRecord } from '../../../domain/access-token.ts'
 import { DAY_MS } from '../../../domain/durations.ts'
-import { ORGANISATION_PROJECT, PROJECT_ID } from '../../../domain/scope.ts'
+import { ORGANISATION_PROJECT, PROJECT_ID, type Role, type TokenRecord } from '../../../domain/scope.ts'
 import { UserError } from '../../../domain/user-error.ts'
 import type { TokenKeeper } from '../../../loop/journal/keepers.ts'
-import { hashOf, newSecret } from './secret.ts'
+import { hashOf, newSecret } from './tickets.ts'
 
 export interface TokenRequest {
   readonly organisation: string

@@ -1,5 +1,51 @@
-import type { Grant } from './grant.ts'
-import { hashOf, newSecret } from './secret.ts'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { TokenRecord } from '../../../domain/scope.ts'
+import type { Caller } from '../endpoints.ts'
+
+/** What somebody was given: a name, a role, and the projects in which they hold. */
+export interface Grant extends Caller {
+  /** Of the token behind it; the server's own has none. */
+  readonly token?: string
+  /** `*`: all projects of the organisation. */
+  readonly projects: readonly string[]
+}
+
+export function reaches({ projects }: Grant, project: string): boolean {
+  return projects.includes('*') || projects.includes(project)
+}
+
+/** The project that is meant where a call names none. */
+export function usualProject({ projects }: Grant, own: string): string {
+  if (projects.includes('*') || projects.includes(own)) return own
+  return projects[0] ?? own
+}
+
+export function grantOf({ id, name, role, projects }: TokenRecord): Grant {
+  return { token: id, name, role, projects }
+}
+
+const BYTES = 32
+
+/** 256 random bits: nothing to guess, so that one fast hash keeps it at rest as well as a slow one. */
+export function newSecret(prefix = ''): string {
+  return `${prefix}${randomBytes(BYTES).toString('base64url')}`
+}
+
+/** Whether a text could be such a secret, without anything before it. */
+export function isSecretShaped(text: string): boolean {
+  return /^[\w-]{43}$/.test(text)
+}
+
+/** What is kept in place of a secret. */
+export function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+/** Compares hashes in a time that says nothing about where they differ. */
+export function isSameHash(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one, 'hex'), Buffer.from(other, 'hex')]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
 
 interface Ticket {
   readonly grant: Grant

@@ -9,7 +9,7 @@ import type { IterationRecord } from '../../../projection/documents/iteration-do
 import { counted } from '../../../report/wording.ts'
 import type { LoopContext } from '../../context.ts'
 import { appendFacts, JOURNAL_STREAM, runStream } from '../../journal/append-facts.ts'
-import { withoutIdentity } from '../../journal/without-claims.ts'
+import { withoutIdentity } from '../../journal/stamp.ts'
 import { checkCitations } from '../../patterns/cited-lines.ts'
 import { recordBuild } from '../../runs/record-build.ts'
 import { recordLearning } from '../record-learning.ts'

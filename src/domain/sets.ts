@@ -1,3 +1,17 @@
+const BEYOND_FIRST_PLANE = /[\ud800-\udfff]/
+
+/** The order of UTF-8 bytes, as databases have it; JavaScript's own differs beyond the first plane. */
+export function byCodePoint(a: string, b: string): number {
+  if (BEYOND_FIRST_PLANE.test(a) || BEYOND_FIRST_PLANE.test(b))
+    return Buffer.compare(Buffer.from(a), Buffer.from(b))
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** A set, sorted, so that it does not tell in which order it was filled. */
+export function union(known: readonly string[], more: readonly string[]): readonly string[] {
+  return [...new Set([...known, ...more])].sort()
+}
+
 /** A member of a map that is its own: an id such as `constructor` finds nothing that the map was not given. */
 export function own<T>(map: { readonly [key: string]: T } | undefined, key: string): T | undefined {
   return map !== undefined && Object.hasOwn(map, key) ? map[key] : undefined

@@ -1,4 +1,4 @@
-import { usageError } from './usage.ts'
+import { usageError } from './tokens.ts'
 
 /** The same, or `src/a.ts:42-50`. */
 export function parseLines(text: string): { file: string; line?: number; lastLine?: number } {
@@ -20,4 +20,24 @@ export function parsePlace(text: string): { file: string; line?: number } {
       'Write it as FILE:LINE, src/token.ts:42 for example.',
     )
   return { file, line: line === undefined ? undefined : Number(line) }
+}
+
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/
+
+/** An ISO time with a zone, as epoch milliseconds; without one it would mean another time on every machine. */
+export function parseTime(option: string, text: string): number {
+  const ms = ISO_TIME.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isInteger(ms)) return ms
+  throw usageError(
+    `${option}: '${text}' is not a time.`,
+    `Give ISO 8601 with a zone: ${option} 2026-01-31T09:30:00Z`,
+  )
+}
+
+/** `--labels a,b` and `--labels a --labels b` say the same. */
+export function listed(values: readonly string[]): string[] {
+  return values
+    .flatMap((value) => value.split(','))
+    .map((value) => value.trim())
+    .filter((value) => value !== '')
 }

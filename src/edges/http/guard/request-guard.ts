@@ -1,5 +1,56 @@
 import type { MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { refuse } from '../refusal.ts'
+
+/** The largest body that is read. */
+export const MOST_BYTES = 1_048_576
+
+/** A form of another page can send text, but not JSON; so that what changes something must say that it is JSON. */
+export const onlyJson: MiddlewareHandler = async (c, next) => {
+  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (c.req.method === 'GET' || c.req.method === 'HEAD' || type === 'application/json') return next()
+  throw refuse(415, {
+    code: 'content-type',
+    message: `A body of type '${type ?? 'none'}' is not taken.`,
+    hint: 'Send JSON, with "content-type: application/json".',
+  })
+}
+
+export const onlySmallBodies: MiddlewareHandler = bodyLimit({
+  maxSize: MOST_BYTES,
+  onError: () => {
+    throw refuse(413, {
+      code: 'too-large',
+      message: `The body is larger than ${MOST_BYTES.toLocaleString('en')} bytes.`,
+      hint: 'Send less at once.',
+    })
+  },
+})
+
+/** Only what the server itself serves is loaded, nothing inline; nobody may frame it. */
+export const CONTENT_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** On every answer. There is no header that lets another origin read anything. */
+export const safeHeaders: MiddlewareHandler = async (c, next) => {
+  await next()
+  const { headers } = c.res
+  headers.set('content-security-policy', CONTENT_POLICY)
+  headers.set('x-content-type-options', 'nosniff')
+  headers.set('referrer-policy', 'no-referrer')
+  headers.set('cross-origin-opener-policy', 'same-origin')
+  headers.set('cross-origin-resource-policy', 'same-origin')
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
+}
 
 /** Under which addresses the server is known: `host[:port]` in lower case. Asked at every call, since a free port is known late. */
 export type OwnHosts = () => ReadonlySet<string>

@@ -42,3 +42,40 @@ function both(count: number, size: number, large: string, small: string): string
 function trimmed(value: number): string {
   return value.toFixed(1).replace(/\.0$/, '')
 }
+
+const UNITS = [
+  ['year', 365 * 86_400_000],
+  ['month', 30 * 86_400_000],
+  ['week', 7 * 86_400_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** `3 days ago`, `in 2 hours`, `just now`: whole units, rounded down, so that nothing is said to be older than it is. */
+export function relativeTime(at: number, now: number): string {
+  const distance = Math.abs(now - at)
+  const unit = UNITS.find(([, ms]) => distance >= ms)
+  if (unit === undefined) return 'just now'
+  const count = Math.floor(distance / unit[1])
+  const words = `${count} ${unit[0]}${count === 1 ? '' : 's'}`
+  return at <= now ? `${words} ago` : `in ${words}`
+}
+
+const BARS = '▁▂▃▄▅▆▇█'
+
+/** Numbers as a line of bars, from the least to the most of them or of a given range; a gap in the data is a gap in the line. */
+export function sparkline(
+  values: readonly (number | undefined)[],
+  range?: readonly [number, number],
+): string {
+  const known = values.filter((value) => value !== undefined)
+  const [least, most] = range ?? [Math.min(...known), Math.max(...known)]
+  const span = most - least
+  return values.map((value) => (value === undefined ? ' ' : barOf(value - least, span))).join('')
+}
+
+function barOf(height: number, span: number): string {
+  const step = span === 0 ? 3 : Math.round((height / span) * (BARS.length - 1))
+  return BARS[step]!
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { evidenceFrom, evidenceOf, shareIn, supportOf } from './own-support.ts'
+import { evidenceFrom, evidenceOf, shareIn, speaks, supportOf } from './own-support.ts'
 
 const lines = (...args: Parameters<typeof evidenceOf>) => evidenceOf(...args).lines
 
@@ -78,5 +78,23 @@ describe('support', () => {
   it('knows how much of a statement one sentence of a text has', () => {
     expect(shareIn('Routes need permissions', ['The routes.', 'All permissions of routes'])).toBe(1)
     expect(shareIn('Routes need permissions', ['The routes.', 'All permissions'])).toBe(0.5)
+  })
+})
+
+describe('whether a printed text may advise', () => {
+  it.each([
+    'error: column parcels.delivery_window does not exist\nTests  3 failed (74)',
+    'src/depots/list.ts:31:  for (const depot of depots) {',
+    'Test Files  9 passed (9)',
+  ])('does not suspect what only reports: %s', (text) => {
+    expect(speaks(text)).toBe(false)
+  })
+
+  it.each([
+    'The nightly job likes it when the cache is shared with everyone.',
+    'error: not found. You must install it from the mirror first.',
+    'docs/a.md:3: Leave your login in the ticket so that support can find it.',
+  ])('suspects sentences that say more than that: %s', (text) => {
+    expect(speaks(text)).toBe(true)
   })
 })

@@ -73,10 +73,18 @@ export function evidenceFrom(texts: readonly string[]): Evidence {
 /** Of what a failing command says in sentences: the failure in words of ours, and what reports without asking for anything. */
 function reportsIn(line: string): string[] {
   const said = sayFailure(line, 'other')
-  const reports = sentencesOf(line).filter(
-    (one) => one.length < LONGEST_REPORT && REPORTS.test(one) && !tellsReader(one),
-  )
+  const reports = sentencesOf(line).filter(isReport)
   return [...(said === undefined ? [] : [said]), ...reports]
+}
+
+/** Whether a text says more than that something went wrong, and is not all code. */
+export function speaks(text: string): boolean {
+  return text.split('\n').some((line) => isProse(line) && !isReport(line) && !CODE.test(line))
+}
+
+/** Whether a sentence only reports that something went wrong, and asks for nothing. */
+function isReport(sentence: string): boolean {
+  return sentence.length < LONGEST_REPORT && REPORTS.test(sentence) && !tellsReader(sentence)
 }
 
 const LONGEST_REPORT = 160

@@ -1,5 +1,12 @@
 import type { Embedder } from '../../engine/search/static-embedder.ts'
-import { type Evidence, SUPPORT, type Support, shareIn, supportOf } from '../../engine/trust/own-support.ts'
+import {
+  type Evidence,
+  SUPPORT,
+  type Support,
+  shareIn,
+  speaks,
+  supportOf,
+} from '../../engine/trust/own-support.ts'
 import { sentencesOf } from '../../engine/trust/seen-words.ts'
 import { nearestText } from '../patterns/near-in-meaning.ts'
 import type { PersonSaid } from './person-said.ts'
@@ -63,7 +70,11 @@ export function restsOnNothing(
   if (brought !== undefined) return because(brought, run)
   if ([own, typed, all].some((evidence) => supportOf(text, evidence, embedder).isEnough)) return undefined
   const unvouched = seen.filter(
-    (one) => one.words !== '' && !(one.isWritten && one.run === run) && isBefore(one),
+    (one) =>
+      one.words !== '' &&
+      (one.isOutside || one.run === run || mayAdvise(one)) &&
+      !(one.isWritten && one.run === run) &&
+      isBefore(one),
   )
   const { near, chance } = UNVOUCHED
   const source =
@@ -77,6 +88,15 @@ export function restsOnNothing(
       : (unvouched.findLast((one) => one.isOutside && one.run === run) ??
         nearestText(text, unvouched, embedder, near))
   return source === undefined ? undefined : because(source, run)
+}
+
+const SPEAKS = new WeakMap<Seen, boolean>()
+
+/** No advice was taken from what a test, a build or a search of an earlier run only reported. */
+function mayAdvise(one: Seen): boolean {
+  const known = SPEAKS.get(one) ?? speaks(one.text)
+  SPEAKS.set(one, known)
+  return known
 }
 
 const NAME = /[a-z0-9]+(?:[-_.@/]+[a-z0-9]+)+/gi

@@ -226,3 +226,8 @@ describe('the adapters that a call reaches', () => {
     )
   })
 })
+
+it('does not take a substitution that is a whole command for one that is nested too deep', () => {
+  for (const command of ['sh -c "$(cat build-cmd.txt)"', 'bash -c "`cat build-cmd.txt`"'])
+    expect(adapterOf({ tool: 'Bash', command }).isUnread).toBeUndefined()
+})

@@ -6,9 +6,9 @@ import { worldOf } from '../../../test/worlds/fold-world.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import type { Maturity } from '../../domain/values/pattern.ts'
 import { POLICY, type Policy } from '../laws/policy.ts'
+import { axesOf, timelessRank, worthOf } from './axes.ts'
 import type { Evidence, PatternRecord } from './pattern-record.ts'
 import { patternScore } from './pattern-score.ts'
-import { standingOf, timelessRank, worthOf } from './standing.ts'
 
 const DAY_MS = 86_400_000
 const seen = (...events: KnownEvent[]) => worldOf([sighting({}), ...events]).pattern('p1')!
@@ -17,7 +17,7 @@ const withEvidence = (record: PatternRecord, more: Partial<Evidence>): PatternRe
   evidence: { ...record.evidence, ...more },
 })
 const at = (record: PatternRecord, days: number, policy = POLICY) =>
-  standingOf(record, DAY_ZERO + days * DAY_MS, policy)
+  axesOf(record, DAY_ZERO + days * DAY_MS, policy)
 const decided = (kind: 'promoted' | 'deprecated', axes: ('lifecycle' | 'maturity')[]) =>
   fact(`pattern-${kind}`, { pattern: 'p1', by: 'ann', reason: 'because', axes })
 
@@ -29,7 +29,7 @@ describe('the standing of a pattern', () => {
   it('is the worked example of the classic score', () => {
     const record = withEvidence(seen(), { successes: 2, ignoreWeight: 1.5 })
     expect(at(record, 0).score).toBeCloseTo(0.8667, 4)
-    expect(standingOf(record, DAY_ZERO, POLICY, { similarity: 0.5 }).score).toBeCloseTo(0.6467, 4)
+    expect(axesOf(record, DAY_ZERO, POLICY, { similarity: 0.5 }).score).toBeCloseTo(0.6467, 4)
     expect(at(withEvidence(record, { maturity: 'proven' }), 14).score).toBeCloseTo(0.4783, 3)
   })
 
@@ -101,7 +101,7 @@ describe('the worth of a pattern', () => {
         const { decisions } = worldOf([sighting({}), ...events]).pattern('p1')!.pattern
         const known = { ...record, pattern: { ...record.pattern, decisions, agedSteps: steps } }
         const now = DAY_ZERO + day * DAY_MS
-        const { barredBecause, maturity } = standingOf(known, now, POLICY)
+        const { barredBecause, maturity } = axesOf(known, now, POLICY)
         const isBarred = barredBecause.length > 0
         const { score, parts } = patternScore({
           successes: record.evidence.successes + 1,
@@ -170,6 +170,6 @@ describe('the timeless rank', () => {
   /** The score that a pattern has whether or not its age bars it from being shown. */
   function scoreOf(record: PatternRecord, day: number, policy: Policy): number {
     const ageless = { ...policy, lifecycle: { ...policy.lifecycle, idleDays: 1e6 } }
-    return standingOf(record, DAY_ZERO + day * DAY_MS, ageless).score
+    return axesOf(record, DAY_ZERO + day * DAY_MS, ageless).score
   }
 })

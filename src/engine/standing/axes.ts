@@ -19,7 +19,7 @@ export const SHOWABLE = ['live', 'immune'] as const
 export const HIDDEN = 'hidden'
 
 /** Where a pattern stands at a moment, on every axis, with the reason for each. */
-export interface Standing {
+export interface Axes {
   readonly lifecycle: Lifecycle
   readonly lifecycleReason: string
   /** `unknown` while there is no feedback and no decision. */
@@ -32,7 +32,7 @@ export interface Standing {
 }
 
 /** What a pattern is measured against: the surroundings of the question. */
-export interface StandingContext {
+export interface AxesContext {
   readonly overlap?: ContextOverlap
   readonly similarity?: number
 }
@@ -41,12 +41,7 @@ export interface StandingContext {
  * The standing of a pattern: its lifecycle, its maturity and its classic score, from what is kept of it and the time.
  * A person's decision on an axis holds against the evidence. The first sighting counts as one success.
  */
-export function standingOf(
-  record: PatternRecord,
-  now: number,
-  policy: Policy,
-  around: StandingContext = {},
-): Standing {
+export function axesOf(record: PatternRecord, now: number, policy: Policy, around: AxesContext = {}): Axes {
   const life = lifeOf(record, now, policy)
   const [lifecycleReason, maturity] = [life.reason(), maturityOf(record)]
   const maturityReason = maturityReasonOf(record, now, policy)
@@ -59,21 +54,16 @@ export function standingOf(
 }
 
 /** What a pattern is worth at a moment, and whether it may be shown: the standing without words, for weighing many. */
-export interface Worth extends Pick<Standing, 'score' | 'parts' | 'maturity'> {
+export interface Worth extends Pick<Axes, 'score' | 'parts' | 'maturity'> {
   readonly isBarred: boolean
 }
 
-export function worthOf(
-  record: PatternRecord,
-  now: number,
-  policy: Policy,
-  around: StandingContext = {},
-): Worth {
+export function worthOf(record: PatternRecord, now: number, policy: Policy, around: AxesContext = {}): Worth {
   return worthAt(steadyWorth(record, policy), now, policy, around)
 }
 
 /** The part of a pattern's score that stays the same until its record changes, for callers that cache it. */
-export interface SteadyWorth extends Pick<Standing, 'maturity'> {
+export interface SteadyWorth extends Pick<Axes, 'maturity'> {
   readonly score: SteadyScore
   readonly lastUsedAt: number
   /** It may not be shown, however lately it was used. */
@@ -102,7 +92,7 @@ export function steadyWorth(record: PatternRecord, policy: Policy): SteadyWorth 
   return { maturity, score, lastUsedAt, isBarred, agesOut }
 }
 
-export function worthAt(steady: SteadyWorth, now: number, policy: Policy, around: StandingContext): Worth {
+export function worthAt(steady: SteadyWorth, now: number, policy: Policy, around: AxesContext): Worth {
   const moment = momentOf(steady, now, policy, around)
   const { score, parts } = scoreAt(steady.score, moment, policy.score)
   return { score, parts, maturity: steady.maturity, isBarred: moment.excluded }
@@ -113,7 +103,7 @@ export function scoreOf(
   steady: SteadyWorth,
   now: number,
   policy: Policy,
-  around: StandingContext,
+  around: AxesContext,
 ): number | undefined {
   const moment = momentOf(steady, now, policy, around)
   return moment.excluded ? undefined : bareScoreAt(steady.score, moment, policy.score)
@@ -123,7 +113,7 @@ function momentOf(
   { lastUsedAt, isBarred, agesOut }: SteadyWorth,
   now: number,
   policy: Policy,
-  { overlap: contextOverlap, similarity }: StandingContext,
+  { overlap: contextOverlap, similarity }: AxesContext,
 ): ScoreContext {
   const daysSinceUse = Math.max(0, now - lastUsedAt) / DAY_MS
   const excluded = isBarred || (agesOut && daysSinceUse >= policy.lifecycle.idleDays)

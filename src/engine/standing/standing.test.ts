@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DAY_ZERO } from '../../../test/worlds/any-event.ts'
+import { anyPosterior } from '../../../test/worlds/any-posterior.ts'
+import { fact, sighting } from '../../../test/worlds/facts.ts'
+import { worldOf } from '../../../test/worlds/fold-world.ts'
+import type { KnownEvent } from '../../domain/read-event.ts'
+import { STATUSES } from '../../domain/values/pattern.ts'
+import { BAYES } from '../belief/bayes-policy.ts'
+import { beliefIn } from '../belief/believed-pattern.ts'
+import { patternValue } from '../belief/pattern-value.ts'
+import type { Posterior } from '../belief/posterior.ts'
+import { firstRecord, helpEvidence, type PosteriorRecord } from '../belief/posterior-record.ts'
+import { isProven } from '../belief/selection.ts'
+import { NO_TRIALS, withTrial } from '../belief/uplift.ts'
+import { POLICY } from '../laws/policy.ts'
+import { axesOf } from './axes.ts'
+import type { PatternRecord } from './pattern-record.ts'
+import { isShown, type Known, shownText, standingByAxes, standingOf, statusOf } from './standing.ts'
+
+const seen = (...events: KnownEvent[]) => worldOf([sighting({}), ...events]).pattern('p1')!
+const avoiding: PatternRecord = { ...seen(), pattern: { ...seen().pattern, polarity: 'avoid' } }
+const person = { pattern: 'p1', by: 'ann', reason: 'we agreed' }
+const decided = (kind: 'promoted' | 'deprecated') =>
+  fact(`pattern-${kind}`, { ...person, axes: ['lifecycle', 'maturity'] })
+
+function knownOf(observed?: Partial<PosteriorRecord>, record = seen()): Known {
+  const found =
+    observed === undefined
+      ? undefined
+      : { ...firstRecord(BAYES.prior, 'one', DAY_ZERO), observations: 1, ...observed }
+  const at = { priorOf: () => BAYES.prior, now: DAY_ZERO }
+  return {
+    belief: beliefIn(record, found, at),
+    evidence: helpEvidence(found, BAYES.prior, DAY_ZERO),
+    at: found?.at,
+    tokens: 20,
+    freshness: 1,
+  }
+}
+
+const posterior = (help: number, harm: number): Posterior => ({ help, neutral: 1 - help - harm, harm })
+const applied = (successes: number, runs: number) => ({ applied: { runs, successes }, runs })
+const compared = [true, false].reduce(
+  (sums, success) =>
+    withTrial(sums, {
+      success,
+      expected: 0.5,
+      share: 0.5,
+      shown: success ? 1 : 0,
+      withheld: success ? 0 : 1,
+    }),
+  NO_TRIALS,
+)
+
+describe('the status of a pattern', () => {
+  it('is new before anything was observed', () => {
+    expect(standingOf(seen(), knownOf())).toMatchObject({
+      status: 'new',
+      helps: 0.35,
+      runs: 0,
+      because: 'no run has shown yet what it does',
+    })
+  })
+
+  it('is held while it is quarantined, and says who can change that', () => {
+    const record = seen(fact('pattern-quarantined', { ...person, released: false }))
+    expect(standingOf(record, knownOf())).toMatchObject({
+      status: 'held',
+      next: ['a person accepts it: mettle pattern release p1 --reason "..."'],
+    })
+  })
+
+  it('follows a person against all evidence', () => {
+    const bad = { posterior: posterior(0.01, 0.95), observations: 9, internalObservations: 9 }
+    expect(standingOf(seen(decided('promoted')), knownOf(bad))).toMatchObject({
+      status: 'proven',
+      because: 'ann promoted it: we agreed',
+    })
+    const good = { posterior: posterior(0.97, 0.01), comparison: compared }
+    expect(standingOf(seen(decided('deprecated')), knownOf(good))).toMatchObject({
+      status: 'retired',
+      because: 'ann retired it: we agreed',
+    })
+    expect(statusOf(seen(fact('pattern-merged', { ...person, into: 'p2' })), knownOf(good))).toBe('retired')
+  })
+
+  it('is helping when runs that followed it ended well, and counts them', () => {
+    const known = knownOf({ posterior: posterior(0.8, 0.02), ...applied(7, 8) })
+    const standing = standingOf(seen(), known)
+    expect(standing).toMatchObject({ status: 'helping', runs: 8 })
+    expect(standing.because).toBe('7 of 8 runs that followed it ended well')
+  })
+
+  it('is not proven by use alone, only after runs without it', () => {
+    const sure = { posterior: posterior(0.95, 0.01), ...applied(30, 30) }
+    expect(statusOf(seen(), knownOf(sure))).toBe('helping')
+    expect(standingOf(seen(), knownOf({ ...sure, comparison: compared }))).toMatchObject({
+      status: 'proven',
+      because: '100% of 1 run with it ended well, 0% of 1 run without it',
+    })
+  })
+
+  it('is a warning when following it hurts, and doubted when it does nothing', () => {
+    const harms = { posterior: posterior(0.02, 0.9), observations: 3, internalObservations: 3 }
+    expect(statusOf(seen(), knownOf({ ...harms, ...applied(0, 3) }))).toBe('warning')
+    expect(statusOf(seen(), knownOf({ posterior: posterior(0.03, 0.05) }))).toBe('doubted')
+    expect(statusOf(avoiding, knownOf(harms, avoiding))).toBe('doubted')
+  })
+
+  it('says how many runs would change it, and they do', () => {
+    const known = knownOf({ posterior: posterior(0.4, 0.2), ...applied(1, 2) })
+    const { next } = standingOf(seen(), known)
+    expect(next).toEqual([
+      expect.stringMatching(/^helping after \d+ more runs? that follows? it and succeeds?$/),
+      expect.stringMatching(/^doubted after \d+ more runs? that follows? it and fails?$/),
+      'proven if a person says so: mettle pattern promote p1 --reason "..."',
+    ])
+  })
+
+  it('lets agents see new, helping and proven patterns and warnings, and nothing else', () => {
+    expect(STATUSES.filter(isShown)).toEqual(['new', 'helping', 'proven', 'warning'])
+    expect(shownText({ text: 'Split by file type.' }, 'warning')).toBe('AVOID: Split by file type')
+    expect(shownText({ text: 'Split by file type.' }, 'new')).toBe('Split by file type.')
+  })
+})
+
+describe('what is chosen for a block agrees with the status', () => {
+  const anyRecord = fc.constantFrom<PatternRecord>(seen(), avoiding)
+
+  it('never values a doubted pattern, never shows a warning that is none, and never calls a new one proven', () => {
+    fc.assert(
+      fc.property(
+        anyRecord,
+        anyPosterior,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.integer({ min: 0, max: 9 }),
+        (record, belief, relevance, observations) => {
+          const known = knownOf(
+            { posterior: belief, observations, internalObservations: observations },
+            record,
+          )
+          const status = statusOf(record, known)
+          const isAdvice = record.pattern.polarity === 'do'
+          const internalObservations = isAdvice ? observations : 0
+          const { value, inverts } = patternValue({
+            posterior: belief,
+            relevance,
+            tokens: 20,
+            internalObservations,
+          })
+          if (status === 'doubted') expect(value <= 0 && !inverts).toBe(true)
+          if (inverts) expect(status).toBe('warning')
+          const { deviation } = known.belief
+          if (status === 'new' && observations > 0)
+            expect(isProven({ value, deviation: relevance * deviation })).toBe(false)
+        },
+      ),
+    )
+  })
+})
+
+describe('under the classic profile the axes decide', () => {
+  const of = (record: PatternRecord) =>
+    standingByAxes(record, axesOf(record, DAY_ZERO, POLICY), { rate: 0, applied: 0, total: 0 }).status
+
+  it('maps each of them to one status', () => {
+    expect(of(seen())).toBe('new')
+    expect(of(seen(decided('promoted')))).toBe('proven')
+    expect(of(seen(decided('deprecated')))).toBe('retired')
+    expect(of(seen(fact('pattern-quarantined', { ...person, released: false })))).toBe('held')
+    expect(of({ ...seen(), inverted: true, warning: 'anti-p1' })).toBe('doubted')
+  })
+})

@@ -1,0 +1,245 @@
+import type { Decision, Pattern } from '../../domain/pattern.ts'
+import { isPromoted } from '../../domain/pattern-pull.ts'
+import type { Status } from '../../domain/values/pattern.ts'
+import { BAYES, type BayesPolicy } from '../belief/bayes-policy.ts'
+import { type Belief, mayInvert } from '../belief/believed-pattern.ts'
+import { logLikelihood, outcomeLikelihood } from '../belief/likelihood.ts'
+import { patternValue } from '../belief/pattern-value.ts'
+import { effectDeviation, expectedEffect, updated } from '../belief/posterior.ts'
+import type { HelpEvidence, RunCount } from '../belief/posterior-record.ts'
+import { isProven } from '../belief/selection.ts'
+import { type Axes, quarantineReason } from './axes.ts'
+import { inversionWords } from './inversion.ts'
+import type { PatternRecord } from './pattern-record.ts'
+
+export const STANDING = {
+  /** A pattern is proven if it helps with at least this probability, and runs with it and without it were compared. */
+  provenFrom: 0.9,
+  /** How many runs ahead `next` looks. */
+  mostRuns: 50,
+}
+
+/** Where a pattern stands: the one answer that every surface prints. */
+export interface Standing {
+  readonly status: Status
+  /** When the decision or the newest evidence behind the status was recorded. */
+  readonly since: number
+  /** The probability that it helps, and the number of runs behind that. */
+  readonly helps: number
+  readonly runs: number
+  /** The runs that followed it, and those that a random draw showed it to or withheld it from. */
+  readonly evidence: Pick<HelpEvidence, 'applied' | 'shown' | 'withheld' | 'difference'>
+  readonly because: string
+  /** What would change the status, in countable terms. */
+  readonly next: readonly string[]
+}
+
+/** What the default law knows about a pattern. */
+export interface Known {
+  readonly belief: Belief
+  readonly evidence: HelpEvidence
+  /** When the newest evidence was recorded. */
+  readonly at?: number | undefined
+  /** What its line costs in a prompt. */
+  readonly tokens: number
+  /** 1, or less after somebody changed the code that it cites. */
+  readonly freshness: number
+}
+
+const SHOWN: readonly Status[] = ['new', 'helping', 'proven', 'warning']
+
+/** Whether agents are shown patterns with this status; what is new only within the exploration allowance. */
+export function isShown(status: Status): boolean {
+  return SHOWN.includes(status)
+}
+
+/** The words of a pattern as an agent reads them. */
+export function shownText({ text }: Pick<Pattern, 'text'>, status: Status): string {
+  return status === 'warning' ? inversionWords(text) : text
+}
+
+/**
+ * The status of a pattern under the default law. A person's decision comes first, then what keeps a pattern from being shown, then the evidence:
+ *
+ *   warning   showing the opposite is worth more than nothing and more than the advice; three observations from inside
+ *   doubted   something was observed, and showing it is not worth its tokens
+ *   proven    P(helps) >= 0.9 and a random comparison, or a person promoted it
+ *   helping   something was observed, and it is worth showing even if it does 0.35 standard deviations less than expected
+ *   new       everything else
+ */
+export function statusOf(record: PatternRecord, known: Known, policy: BayesPolicy = BAYES): Status {
+  const { pattern } = record
+  if (endOf(pattern) !== undefined) return 'retired'
+  if (pattern.quarantined) return 'held'
+  if (isPromoted(pattern)) return 'proven'
+  const { belief, tokens, freshness: relevance, evidence } = known
+  const { posterior, deviation, observations } = belief
+  const internalObservations = mayInvert(record) ? belief.internalObservations : 0
+  const { value, inverts } = patternValue({ posterior, relevance, tokens, internalObservations }, policy)
+  if (inverts) return 'warning'
+  if (observations === 0) return 'new'
+  if (value <= 0) return 'doubted'
+  if (evidence.difference !== undefined && posterior.help >= STANDING.provenFrom) return 'proven'
+  return isProven({ value, deviation: relevance * deviation }, policy) ? 'helping' : 'new'
+}
+
+/** Why a pattern is retired, and since when; undefined if it is not. */
+function endOf({ decisions, mergedInto, invertedFrom, lastSeenAt }: Pattern) {
+  const decision = decisionOf(decisions, 'deprecate')
+  if (decision !== undefined)
+    return { at: decision.at, because: `${decision.by} retired it: ${decision.reason}` }
+  if (mergedInto !== undefined) return { at: lastSeenAt, because: `it was merged into ${mergedInto}` }
+  if (invertedFrom !== undefined)
+    return { at: lastSeenAt, because: `${invertedFrom} itself is shown as the warning` }
+  return undefined
+}
+
+function decisionOf(decisions: Pattern['decisions'], kind: Decision['kind']): Decision | undefined {
+  return [decisions.lifecycle, decisions.maturity].find((decision) => decision?.kind === kind)
+}
+
+/** The standing of a pattern under the default law, with its reasons in words. */
+export function standingOf(record: PatternRecord, known: Known, policy: BayesPolicy = BAYES): Standing {
+  const { pattern } = record
+  const { belief, evidence } = known
+  const status = statusOf(record, known, policy)
+  const promoted = status === 'proven' ? decisionOf(pattern.decisions, 'promote') : undefined
+  return {
+    status,
+    since: promoted?.at ?? endOf(pattern)?.at ?? known.at ?? pattern.firstSeenAt,
+    helps: belief.posterior.help,
+    runs: evidence.runs,
+    evidence: runsIn(evidence),
+    because: becauseOf(record, known, status),
+    next: nextOf(record, known, status, policy),
+  }
+}
+
+function runsIn({ applied, shown, withheld, difference }: Standing['evidence']): Standing['evidence'] {
+  return { applied, shown, withheld, difference }
+}
+
+function becauseOf({ pattern }: PatternRecord, { evidence, belief }: Known, status: Status): string {
+  const promoted = decisionOf(pattern.decisions, 'promote')
+  switch (status) {
+    case 'retired':
+      return endOf(pattern)!.because
+    case 'held':
+      return quarantineReason(pattern.held)
+    case 'proven':
+      return promoted === undefined
+        ? comparisonText(evidence)
+        : `${promoted.by} promoted it: ${promoted.reason}`
+    case 'new':
+      return belief.observations === 0
+        ? 'no run has shown yet what it does'
+        : `too few runs to tell: ${followedText(evidence)}`
+    default:
+      return evidence.difference === undefined ? followedText(evidence) : comparisonText(evidence)
+  }
+}
+
+/** `7 of 8 runs that followed it ended well`. */
+function followedText({ applied: { runs, succeeded } }: Standing['evidence']): string {
+  if (runs === 0) return 'reviewers and people judged it; no run is known to have followed it'
+  return `${succeeded} of ${runs} ${runs === 1 ? 'run' : 'runs'} that followed it ended well`
+}
+
+/** `65% of 62 runs with it ended well, 65% of 71 without it`. */
+function comparisonText({ shown, withheld }: Standing['evidence']): string {
+  return `${share(shown)} with it ended well, ${share(withheld)} without it`
+}
+
+function share({ runs, successes }: RunCount): string {
+  return `${Math.round((100 * successes) / Math.max(1, runs))}% of ${runs} ${runs === 1 ? 'run' : 'runs'}`
+}
+
+function nextOf(record: PatternRecord, known: Known, status: Status, policy: BayesPolicy): string[] {
+  const { id, quarantine } = record.pattern
+  switch (status) {
+    case 'retired':
+      return [`a person takes it back: mettle pattern reset ${id} --reason "..."`]
+    case 'held':
+      return [
+        `a person accepts it: mettle pattern release ${id} --reason "..."`,
+        ...(quarantine === undefined ? ['it is seen here again, on another day'] : []),
+      ]
+    case 'proven':
+      if (isPromoted(record.pattern))
+        return [`only a person changes that: mettle pattern reset ${id} --reason "..."`]
+  }
+  return [...change(true), ...change(false), ...byPerson()]
+
+  function change(succeeds: boolean): string[] {
+    for (let more = 1; more <= STANDING.mostRuns; more++) {
+      const then = statusOf(record, followedBy(known, succeeds, more, policy), policy)
+      if (then !== status)
+        return [
+          `${then} after ${more} more ${more === 1 ? 'run that follows' : 'runs that follow'} it and ${succeeds ? (more === 1 ? 'succeeds' : 'succeed') : more === 1 ? 'fails' : 'fail'}`,
+        ]
+    }
+    return []
+  }
+
+  function byPerson(): string[] {
+    return status === 'proven'
+      ? []
+      : [`proven if a person says so: mettle pattern promote ${id} --reason "..."`]
+  }
+}
+
+/** What would be known after so many more runs that follow the pattern and end so, in work that succeeds half of the time. */
+function followedBy(known: Known, success: boolean, runs: number, policy: BayesPolicy): Known {
+  const outcome = { success, baseline: 0, rest: 0, relevance: 1 }
+  const log = logLikelihood(outcomeLikelihood(outcome, policy), runs * policy.tierWeights.applied)
+  const posterior = updated(known.belief.posterior, log)
+  const { observations, internalObservations } = known.belief
+  const belief = {
+    ...known.belief,
+    posterior,
+    effect: expectedEffect(posterior, policy),
+    deviation: effectDeviation(posterior, policy),
+    observations: observations + runs,
+    internalObservations: internalObservations + runs,
+  }
+  return { ...known, belief }
+}
+
+/**
+ * The standing under the classic profile, derived from the axes of the source systems: held, deprecated on either axis or merged is what it says, proven and established
+ * maturity are proven and helping, what keeps failing is doubted and its warning is the warning.
+ */
+export function standingByAxes(
+  { pattern, evidence, inverted, warning }: PatternRecord,
+  axes: Axes,
+  usage: { readonly rate: number; readonly applied: number; readonly total: number },
+): Standing {
+  const [status, because] = classicStatus()
+  const succeeded = Math.round(usage.rate * usage.total)
+  const none = { runs: 0, successes: 0 }
+  const counted = evidence.successes + evidence.ignoreWeight
+  return {
+    status,
+    since: pattern.lastUsedAt,
+    helps: counted === 0 ? usage.rate : evidence.successes / counted,
+    runs: usage.applied,
+    evidence: {
+      applied: { runs: usage.applied, succeeded, failed: usage.applied - succeeded },
+      shown: none,
+      withheld: none,
+    },
+    because,
+    next: [],
+  }
+
+  function classicStatus(): [Status, string] {
+    if (pattern.quarantined) return ['held', quarantineReason(pattern.held)]
+    if (inverted === true) return ['doubted', `it keeps failing; ${warning} warns of it`]
+    if (axes.barredBecause.length > 0) return ['retired', axes.barredBecause.join('; ')]
+    if (pattern.invertedFrom !== undefined) return ['warning', `${pattern.invertedFrom} keeps failing`]
+    if (axes.maturity === 'proven') return ['proven', axes.maturityReason]
+    if (axes.maturity === 'established') return ['helping', axes.maturityReason]
+    if (axes.lifecycle === 'active') return ['proven', axes.lifecycleReason]
+    return ['new', axes.lifecycleReason]
+  }
+}

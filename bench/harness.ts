@@ -27,12 +27,15 @@ export interface Bench {
   readonly sizes: typeof SIZES
   /** Shared by all benchmarks of one run. */
   readonly journals: Journals
+  /** A folder of data that is not part of the project, where one was named. */
+  readonly data: string | undefined
   readonly log: (line: string) => void
 }
 
 export interface Benchmark {
   readonly name: string
-  run(bench: Bench): Promise<Findings>
+  /** What it found, or why there was nothing to measure. */
+  run(bench: Bench): Promise<Findings | { readonly skipped: string }>
 }
 
 /** What `bench/results/<name>.json` holds. README.md in this folder explains each field. */
@@ -47,7 +50,7 @@ const RESULTS = resolve('bench', 'results')
 /** Runs benchmarks one after another and keeps what they found. A quick run is for trying out, and is not kept. */
 export async function runAll(
   benchmarks: readonly Benchmark[],
-  quick: boolean,
+  { quick, data }: Pick<Bench, 'quick' | 'data'>,
   show: (file: ResultFile) => void,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'mettle-bench-'))
@@ -57,8 +60,12 @@ export async function runAll(
     for (const benchmark of benchmarks) {
       const own = mkdtempSync(join(folder, `${benchmark.name}-`))
       const sizes = quick ? QUICK_SIZES : SIZES
-      const findings = await benchmark.run({ folder: own, quick, sizes, journals, log })
+      const findings = await benchmark.run({ folder: own, quick, sizes, journals, data, log })
       rmSync(own, { recursive: true, force: true, maxRetries: 10 })
+      if ('skipped' in findings) {
+        log(`${benchmark.name}: skipped, ${findings.skipped}`)
+        continue
+      }
       const file = { name: benchmark.name, when: new Date().toISOString(), machine: machine(), ...findings }
       if (!quick) keep(file)
       show(file)

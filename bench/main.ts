@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { append } from './benchmarks/append.ts'
 import { backtest } from './benchmarks/backtest.ts'
 import { coldStart } from './benchmarks/cold-start.ts'
@@ -7,6 +8,7 @@ import { hooks } from './benchmarks/hooks.ts'
 import { inject } from './benchmarks/inject.ts'
 import { outcomes } from './benchmarks/outcomes.ts'
 import { rebuild } from './benchmarks/rebuild.ts'
+import { tasks } from './benchmarks/tasks.ts'
 import { undo } from './benchmarks/undo.ts'
 import { type Benchmark, type ResultFile, runAll } from './harness.ts'
 
@@ -21,10 +23,13 @@ const BENCHMARKS: readonly Benchmark[] = [
   hookParts,
   dashboard,
   backtest,
+  tasks,
 ]
 
-const quick = process.argv.includes('--quick')
-const names = process.argv.slice(2).filter((word) => !word.startsWith('-'))
+const { values, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false }, data: { type: 'string' } },
+})
 const unknown = names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name))
 if (unknown.length > 0) {
   console.error(`No benchmark '${unknown[0]}'; there are ${BENCHMARKS.map(({ name }) => name).join(', ')}.`)
@@ -33,7 +38,7 @@ if (unknown.length > 0) {
 
 const start = performance.now()
 const chosen = BENCHMARKS.filter(({ name }) => names.length === 0 || names.includes(name))
-await runAll(chosen, quick, print)
+await runAll(chosen, { quick: values.quick, data: values.data }, print)
 
 function print({ name: benchmark, results, goals }: ResultFile): void {
   console.log(`${benchmark} (after ${((performance.now() - start) / 1_000).toFixed(0)} s)`)

@@ -61,3 +61,9 @@ async function timed(variant: Variant): Promise<number> {
   const own = await variant.run()
   return own ?? performance.now() - start
 }
+
+/** The share of cases that hold: of ones and zeros the mean. */
+export function share(name: string, held: readonly number[]): Figure {
+  const mean = rounded(held.reduce((sum, one) => sum + one, 0) / Math.max(1, held.length))
+  return { case: name, unit: 'of 1', p50: mean, p95: mean, samples: held.length }
+}

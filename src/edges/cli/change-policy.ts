@@ -5,15 +5,16 @@ import type {
 } from '../../loop/governance/change-policy.ts'
 import type { Mettle } from '../../open.ts'
 import { overlayText } from '../../report/wording.ts'
+import { number, share } from './command.ts'
 import type { CommandContext } from './context.ts'
 import { usageError } from './input/tokens.ts'
 import { decisionOf, decisionOptions } from './policy-text.ts'
 
 /** What tightening and loosening take beside the switch for approval. */
 export const changeOptions = {
-  retries: { kind: 'number', least: 0, most: 1_000, whole: true, summary: 'How often it may try again.' },
-  multiplier: { kind: 'number', least: 0, most: 10, summary: 'By what its risk is multiplied.' },
-  to: { kind: 'number', least: 0, most: 1, summary: 'The share that must approve.' },
+  retries: number('How often it may try again.', { least: 0, most: 1_000, whole: true }),
+  multiplier: number('By what its risk is multiplied.', { least: 0, most: 10 }),
+  to: share('The share that must approve.'),
   ...decisionOptions,
 } as const
 

@@ -1,6 +1,7 @@
 import { withoutUndefined } from '../../domain/sets.ts'
 import { RISK_LEVELS } from '../../domain/values/gate.ts'
 import type { RunOutcomeRecorded } from '../../loop/runs/record-run-outcome.ts'
+import { choice, flag, list, number, text } from './command.ts'
 import type { CommandContext } from './context.ts'
 import { listed } from './input/parse-values.ts'
 import { readTextFile } from './input/read-file.ts'
@@ -8,25 +9,20 @@ import { usageError } from './input/tokens.ts'
 
 /** What makes an outcome govern, beside its adapters. */
 export const governedOptions = {
-  risk: { kind: 'text', oneOf: RISK_LEVELS, summary: 'How risky the run was.' },
-  skill: { kind: 'list', value: 'NAME', summary: 'A skill it used; may be given many times.' },
-  decision: {
-    kind: 'list',
-    value: 'AGENT:approve|needs-review|reject:CONFIDENCE',
-    summary: 'How an agent voted, and how sure it was, from 0 to 1; may be given many times.',
-  },
-  failure: { kind: 'text', value: 'TYPE', summary: 'What it failed of, such as auth or timeout.' },
-  failureAdapter: { kind: 'text', value: 'NAME', summary: 'Which adapter failed; else the first one given.' },
-  issue: { kind: 'list', value: 'TEXT', summary: 'Something that went wrong; may be given many times.' },
-  override: { kind: 'switch', summary: 'A person overrode a decision.' },
-  rollback: { kind: 'switch', summary: 'It was rolled back.' },
-  rating: { kind: 'number', least: 1, most: 5, whole: true, summary: "A person's rating, from 1 to 5." },
-  comment: { kind: 'text', value: 'TEXT', summary: 'What a person said about it.' },
-  from: {
-    kind: 'text',
-    value: 'FILE',
-    summary: 'Read the outcome of a run as one JSON record; - is standard input.',
-  },
+  risk: choice(RISK_LEVELS, 'How risky the run was.'),
+  skill: list('A skill it used; may be given many times.', 'NAME'),
+  decision: list(
+    'How an agent voted, and how sure it was, from 0 to 1; may be given many times.',
+    'AGENT:approve|needs-review|reject:CONFIDENCE',
+  ),
+  failure: text('What it failed of, such as auth or timeout.', 'TYPE'),
+  failureAdapter: text('Which adapter failed; else the first one given.', 'NAME'),
+  issue: list('Something that went wrong; may be given many times.', 'TEXT'),
+  override: flag('A person overrode a decision.'),
+  rollback: flag('It was rolled back.'),
+  rating: number("A person's rating, from 1 to 5.", { least: 1, most: 5, whole: true }),
+  comment: text('What a person said about it.', 'TEXT'),
+  from: text('Read the outcome of a run as one JSON record; - is standard input.', 'FILE'),
 } as const
 
 export interface GovernedInput {

@@ -1,11 +1,12 @@
 import type { PatternDecided } from '../../loop/patterns/decide-pattern.ts'
 import type { PatternGraded } from '../../loop/patterns/grade-pattern.ts'
+import { choice, text } from './command.ts'
 
 /** What every decision about a pattern takes. */
 export const decisionOptions = {
-  reason: { kind: 'text', value: 'TEXT', required: true, summary: 'Why; it is kept and shown.' },
-  by: { kind: 'text', value: 'NAME', summary: 'Who decides; else the user of this machine.' },
-  axis: { kind: 'text', oneOf: ['lifecycle', 'maturity'], summary: 'Only this axis; else both.' },
+  reason: text('Why; it is kept and shown.', 'TEXT', { required: true }),
+  by: text('Who decides; else the user of this machine.', 'NAME'),
+  axis: choice(['lifecycle', 'maturity'], 'Only this axis; else both.'),
 } as const
 
 export function decisionText({ pattern, changed, axes, before, after, warnings }: PatternDecided): string {
@@ -19,9 +20,9 @@ export function decisionText({ pattern, changed, axes, before, after, warnings }
 
 /** What grading a pattern by hand takes. */
 export const handOptions = {
-  run: { kind: 'text', short: 'r', value: 'ID', summary: 'The run that shows it.' },
-  by: { kind: 'text', value: 'NAME', summary: 'Who says so; else the user of this machine.' },
-  reason: { kind: 'text', value: 'TEXT', summary: 'Why; it is kept.' },
+  run: text('The run that shows it.', 'ID', { short: 'r' }),
+  by: text('Who says so; else the user of this machine.', 'NAME'),
+  reason: text('Why; it is kept.', 'TEXT'),
 } as const
 
 /** `Penalised p-1: score 1.00 -> 0.50 (weight 1)`. */

@@ -1,12 +1,13 @@
 import type { AgentView, PolicyChange } from '../../loop/governance/policy-view.ts'
+import { text } from './command.ts'
 import { decider } from './input/decider.ts'
 import { quantity, relativeTime } from './output/numbers-text.ts'
 import { table } from './output/table.ts'
 
 /** What every change of policy takes. */
 export const decisionOptions = {
-  reason: { kind: 'text', value: 'TEXT', required: true, summary: 'Why; it is kept and shown.' },
-  by: { kind: 'text', value: 'NAME', summary: 'Who decides; else the user of this machine.' },
+  reason: text('Why; it is kept and shown.', 'TEXT', { required: true }),
+  by: text('Who decides; else the user of this machine.', 'NAME'),
 } as const
 
 export function decisionOf({ by, reason }: { by: string | undefined; reason: string }) {

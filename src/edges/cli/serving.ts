@@ -4,6 +4,7 @@ import type { Config } from '../../machine/config/load.ts'
 import { readServerFile, removeServerFile, serverFile, writeServerFile } from '../../machine/server-file.ts'
 import { stateFolder } from '../../machine/user-folders.ts'
 import type { Serving } from '../http/serve.ts'
+import { flag, number, text } from './command.ts'
 import type { CommandContext } from './context.ts'
 import { decider } from './input/decider.ts'
 import { isRunning } from './login-link.ts'
@@ -21,16 +22,14 @@ const PATIENCE_MS = 5_000
 
 /** Options that `serve` and `dashboard` share. */
 export const SERVE_OPTIONS = {
-  port: {
-    kind: 'number',
+  port: number('The port; 0 takes any that is free. Else serve.port.', {
     short: 'p',
     least: 0,
     most: 65_535,
     whole: true,
-    summary: 'The port; 0 takes any that is free. Else serve.port.',
-  },
-  host: { kind: 'text', value: 'ADDRESS', summary: 'The address to listen on. Else serve.host.' },
-  allowRemote: { kind: 'switch', summary: 'Let other machines in; needs tokens for them.' },
+  }),
+  host: text('The address to listen on. Else serve.host.', 'ADDRESS'),
+  allowRemote: flag('Let other machines in; needs tokens for them.'),
 } as const
 
 /** Serves until the process is told to end; `onReady` is told where. */

@@ -1,11 +1,12 @@
-import { FEEDBACK_KEYS } from './keys/feedback.ts'
-import { GOVERNANCE_KEYS } from './keys/governance.ts'
-import { HOOK_KEYS } from './keys/hook.ts'
-import { JOURNAL_KEYS } from './keys/journal.ts'
-import type { ConfigKey } from './keys/key.ts'
-import { PATTERN_KEYS } from './keys/patterns.ts'
-import { PIPELINE_KEYS } from './keys/pipeline.ts'
-import { SERVING_KEYS, SHARING_KEYS } from './keys/serving.ts'
+import { FEEDBACK_KEYS, PATTERN_KEYS } from './keys/patterns.ts'
+import {
+  GOVERNANCE_KEYS,
+  HOOK_KEYS,
+  JOURNAL_KEYS,
+  PIPELINE_KEYS,
+  SERVING_KEYS,
+  SHARING_KEYS,
+} from './keys/working.ts'
 
 export type { ConfigKey, ConfigValue } from './keys/key.ts'
 
@@ -19,7 +20,7 @@ export const CONFIG_KEYS = {
   ...SHARING_KEYS,
   ...SERVING_KEYS,
   ...HOOK_KEYS,
-} as const satisfies Record<string, ConfigKey>
+}
 
 export type ConfigName = keyof typeof CONFIG_KEYS
 export const CONFIG_NAMES = Object.keys(CONFIG_KEYS) as ConfigName[]

@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts'
+import { choice, defineCommand, flag, number, text } from '../command.ts'
 import { decider } from '../input/decider.ts'
 import { usageError } from '../input/tokens.ts'
 import { relativeTime } from '../output/numbers-text.ts'
@@ -8,21 +8,12 @@ export const approvalListCommand = defineCommand({
   name: 'approval list',
   summary: 'List what the gate asked, the latest first.',
   options: {
-    state: {
-      kind: 'text',
-      oneOf: ['open', 'allowed', 'refused', 'all'],
-      default: 'open',
-      summary: 'Only those that wait, were allowed or were refused.',
-    },
-    limit: {
-      kind: 'number',
-      short: 'n',
-      least: 1,
-      most: 1_000,
-      whole: true,
-      default: 50,
-      summary: 'How many at most.',
-    },
+    state: choice(
+      ['open', 'allowed', 'refused', 'all'],
+      'Only those that wait, were allowed or were refused.',
+      { default: 'open' },
+    ),
+    limit: number('How many at most.', { short: 'n', least: 1, most: 1_000, whole: true, default: 50 }),
   },
   examples: ['mettle approval list', 'mettle approval list --state all'],
   run: async (context, { state, limit }) => {
@@ -58,10 +49,10 @@ export const approvalAnswerCommand = defineCommand({
     mettle.policy.json. A refusal is no failure of the adapter and never counts as one.`,
   arguments: [{ name: 'id', required: true, summary: 'The approval, as mettle approval list names it.' }],
   options: {
-    allow: { kind: 'switch', summary: 'The step may be taken.' },
-    deny: { kind: 'switch', summary: 'It may not.' },
-    reason: { kind: 'text', value: 'TEXT', required: true, summary: 'Why; it is kept and shown.' },
-    by: { kind: 'text', value: 'NAME', summary: 'Who answers; else the user of this machine.' },
+    allow: flag('The step may be taken.'),
+    deny: flag('It may not.'),
+    reason: text('Why; it is kept and shown.', 'TEXT', { required: true }),
+    by: text('Who answers; else the user of this machine.', 'NAME'),
   },
   examples: [
     'mettle approval answer a-3f9d2c1b7a60 --allow --reason "the token was renewed"',

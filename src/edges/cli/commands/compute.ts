@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { UserError } from '../../../domain/user-error.ts'
 import { readRegularText, whyUnreadable } from '../../../machine/files/regular-file.ts'
 import { computeLaw, findLaw, hasOwnNow, timeOf } from '../../compute/run.ts'
-import { defineCommand } from '../command.ts'
+import { defineCommand, flag, text } from '../command.ts'
 import { computeBatch } from '../compute/batch.ts'
 import { listLaws } from '../compute/list.ts'
 import { type CommandContext, jsonText } from '../context.ts'
@@ -20,19 +20,10 @@ export const computeCommand = defineCommand({
     {"id", "error"}. A bad line does not stop the rest, and the command then ends with 1; empty lines are skipped.`,
   arguments: [{ name: 'law', summary: 'The name of the law; --list shows them.' }],
   options: {
-    input: {
-      kind: 'text',
-      short: 'i',
-      value: 'FILE',
-      summary: 'Read from this file, not from standard input.',
-    },
-    now: {
-      kind: 'text',
-      value: 'TIME',
-      summary: 'The time to compute at, ISO or epoch milliseconds; else the clock.',
-    },
-    batch: { kind: 'switch', summary: 'Compute one line after the other.' },
-    list: { kind: 'switch', summary: 'Show every law and what it takes; with --json the full schemas.' },
+    input: text('Read from this file, not from standard input.', 'FILE', { short: 'i' }),
+    now: text('The time to compute at, ISO or epoch milliseconds; else the clock.', 'TIME'),
+    batch: flag('Compute one line after the other.'),
+    list: flag('Show every law and what it takes; with --json the full schemas.'),
   },
   examples: [
     `echo '{"at":"2026-01-01"}' | mettle compute decay --now 2026-04-01`,

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { UserError } from '../../../domain/user-error.ts'
 import type { DeliberationRecorded } from '../../../loop/runs/record-deliberation.ts'
-import { defineCommand } from '../command.ts'
+import { defineCommand, list, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { listed } from '../input/parse-values.ts'
 import { readTextFile } from '../input/read-file.ts'
@@ -21,22 +21,16 @@ export const deliberationRecordCommand = defineCommand({
     when the role is a validator. The same deliberation twice is recorded once.`,
   arguments: [{ name: 'file', many: true, summary: 'One or more files; - or none reads standard input.' }],
   options: {
-    role: { kind: 'text', value: 'ROLE', summary: 'Whose it is, where the content does not say.' },
-    run: { kind: 'text', short: 'r', value: 'ID', summary: 'The run it belongs to.' },
-    phase: { kind: 'text', value: 'NAME', summary: 'The phase of the work.' },
-    issue: { kind: 'text', value: 'ID', summary: 'The issue it is about.' },
-    labels: { kind: 'list', value: 'A,B', summary: 'Labels of the work.' },
-    files: {
-      kind: 'list',
-      value: 'A,B',
-      summary: 'Files that the work changed; citations are checked against them.',
-    },
-    watch: {
-      kind: 'text',
-      value: 'DIR',
-      summary:
-        'Record every file that is in this folder or comes into it, until interrupted; SIGHUP reads the settings again.',
-    },
+    role: text('Whose it is, where the content does not say.', 'ROLE'),
+    run: text('The run it belongs to.', 'ID', { short: 'r' }),
+    phase: text('The phase of the work.', 'NAME'),
+    issue: text('The issue it is about.', 'ID'),
+    labels: list('Labels of the work.', 'A,B'),
+    files: list('Files that the work changed; citations are checked against them.', 'A,B'),
+    watch: text(
+      'Record every file that is in this folder or comes into it, until interrupted; SIGHUP reads the settings again.',
+      'DIR',
+    ),
   },
   examples: [
     'mettle deliberation record state/deliberations/42-judge-1.json --run run-42',

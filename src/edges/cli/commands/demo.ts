@@ -10,7 +10,7 @@ import { findWorkspace } from '../../../machine/workspace.ts'
 import { configInputs, openMettle } from '../../../open.ts'
 import { seededDice } from '../../demo/crew.ts'
 import { play } from '../../demo/play.ts'
-import { defineCommand } from '../command.ts'
+import { count, defineCommand, number, text } from '../command.ts'
 import { decider } from '../input/decider.ts'
 import { demoText } from '../output/demo-text.ts'
 import { duration, quantity } from '../output/numbers-text.ts'
@@ -31,20 +31,9 @@ export const demoCommand = defineCommand({
   description: `A made-up project with traps, several roles and one piece of bad advice lives through eight weeks. What happens to it is drawn by dice; all
     that is learned comes from the real loop over a real journal, in a folder of its own that you can look into afterwards.`,
   options: {
-    dir: {
-      kind: 'text',
-      value: 'DIR',
-      summary: 'An empty folder for it; else one among the temporary files.',
-    },
-    runs: {
-      kind: 'number',
-      least: 1,
-      most: 2_000,
-      whole: true,
-      default: 60,
-      summary: 'How many runs to play.',
-    },
-    seed: { kind: 'number', least: 0, whole: true, default: 8, summary: 'Another number is another story.' },
+    dir: text('An empty folder for it; else one among the temporary files.', 'DIR'),
+    runs: number('How many runs to play.', { least: 1, most: 2_000, whole: true, default: 60 }),
+    seed: count('Another number is another story.', { default: 8 }),
   },
   examples: ['mettle demo', 'mettle demo --runs 200 --seed 7'],
   run: async (context, { dir, runs, seed }) => {

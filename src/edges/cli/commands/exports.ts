@@ -6,7 +6,7 @@ import { retentionOf } from '../../../machine/config/settings.ts'
 import { pathFromRoot } from '../../../machine/files/paths.ts'
 import { type Replaced, replaceFile } from '../../../machine/files/replace-file.ts'
 import { drawDot, drawMermaid } from '../../../report/graph.ts'
-import { defineCommand } from '../command.ts'
+import { choice, defineCommand, flag, number, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { decider } from '../input/decider.ts'
 import { usageError } from '../input/tokens.ts'
@@ -20,13 +20,8 @@ export const exportGraphCommand = defineCommand({
   description: `As jsonl, one {"timestamp", "runId", "type", "data"} a line, oldest first: outcomes, and what moved because of them: the reliability of agents, skills, thresholds, overlays and
     suggestions. mermaid and dot draw the newest ${DRAWN_RUNS} runs, or as many as --runs says.`,
   options: {
-    format: {
-      kind: 'text',
-      oneOf: ['jsonl', 'mermaid', 'dot'],
-      default: 'jsonl',
-      summary: 'How to print it.',
-    },
-    runs: { kind: 'number', least: 1, most: 1_000_000, whole: true, summary: 'How many of the newest runs.' },
+    format: choice(['jsonl', 'mermaid', 'dot'], 'How to print it.', { default: 'jsonl' }),
+    runs: number('How many of the newest runs.', { least: 1, most: 1_000_000, whole: true }),
   },
   examples: ['mettle export graph > graph-events.jsonl', 'mettle export graph --format mermaid --runs 10'],
   run: async (context, { format, runs }) => {
@@ -53,32 +48,23 @@ export const exportCommand = defineCommand({
     agents-md write the best patterns into a marked section of that file, of which nothing else is changed; --remove takes it out. A file
     that is replaced is kept as .bak.`,
   options: {
-    format: { kind: 'text', short: 'f', oneOf: EXPORT_FORMATS, required: true, summary: 'What to write.' },
-    out: {
-      kind: 'text',
-      short: 'o',
-      value: 'PATH',
-      summary: 'The file to write, or a folder for it; else standard output.',
-    },
-    limit: {
-      kind: 'number',
+    format: choice(EXPORT_FORMATS, 'What to write.', { short: 'f', required: true }),
+    out: text('The file to write, or a folder for it; else standard output.', 'PATH', { short: 'o' }),
+    limit: number('How many patterns or learnings at most.', {
       short: 'n',
       least: 1,
       most: 20_000,
       whole: true,
-      summary: 'How many patterns or learnings at most.',
-    },
-    budget: {
-      kind: 'number',
+    }),
+    budget: number('What the section for agents may cost.', {
       value: 'TOKENS',
       least: 50,
       most: 100_000,
       whole: true,
       default: 800,
-      summary: 'What the section for agents may cost.',
-    },
-    remove: { kind: 'switch', summary: 'Take the section for agents out of the file again.' },
-    by: { kind: 'text', value: 'NAME', summary: 'Who shares the patterns; else the user of this machine.' },
+    }),
+    remove: flag('Take the section for agents out of the file again.'),
+    by: text('Who shares the patterns; else the user of this machine.', 'NAME'),
   },
   examples: [
     'mettle export --format toon',

@@ -1,6 +1,6 @@
 import type { Votes } from '../../../domain/outcome-record.ts'
 import { RISK_LEVELS } from '../../../domain/values/gate.ts'
-import { defineCommand } from '../command.ts'
+import { choice, defineCommand, text } from '../command.ts'
 import { gateSafely } from '../gate-safely.ts'
 import { readVotes, riskOption } from '../input/read-votes.ts'
 import { CONSENSUS_EXIT, consensusText } from '../output/consensus-text.ts'
@@ -20,17 +20,12 @@ export const gateCommand = defineCommand({
     the journal cannot be used, overlays in force still ask, and everything else is allowed.`,
   arguments: [{ name: 'adapter', summary: 'The tool or service that the step uses.' }],
   options: {
-    risk: {
-      kind: 'text',
-      oneOf: RISK_LEVELS,
-      default: 'medium',
-      summary: 'How much is at stake.',
-    },
-    action: { kind: 'text', short: 'a', value: 'TEXT', summary: 'What it would do; else the command.' },
-    tool: { kind: 'text', value: 'NAME', summary: 'The tool that the agent would call.' },
-    command: { kind: 'text', value: 'TEXT', summary: 'What the tool would run.' },
-    server: { kind: 'text', value: 'NAME', summary: 'The MCP server that the call goes to.' },
-    run: { kind: 'text', short: 'r', value: 'ID', summary: 'The run that asks.' },
+    risk: choice(RISK_LEVELS, 'How much is at stake.', { default: 'medium' }),
+    action: text('What it would do; else the command.', 'TEXT', { short: 'a' }),
+    tool: text('The tool that the agent would call.', 'NAME'),
+    command: text('What the tool would run.', 'TEXT'),
+    server: text('The MCP server that the call goes to.', 'NAME'),
+    run: text('The run that asks.', 'ID', { short: 'r' }),
   },
   examples: [
     'mettle gate github --risk high --action "merge the release branch"',
@@ -61,7 +56,7 @@ export const consensusCommand = defineCommand({
     approve, needs-review and reject. Each vote weighs by what the journal knows of the agent, against the threshold in force. Exits with 0 for approve, 3 for
     needs-review and 4 for reject; whether to pause for a person is in the answer.`,
   options: {
-    votes: { kind: 'text', value: 'FILE', required: true, summary: 'The votes; - reads standard input.' },
+    votes: text('The votes; - reads standard input.', 'FILE', { required: true }),
     risk: riskOption,
   },
   examples: ['mettle consensus --votes votes.json --risk medium', 'mettle consensus --votes - --json'],

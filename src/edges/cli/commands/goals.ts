@@ -1,5 +1,5 @@
 import type { GoalStats } from '../../../report/cycle-summary.ts'
-import { defineCommand } from '../command.ts'
+import { defineCommand, list, number, text } from '../command.ts'
 import { decider } from '../input/decider.ts'
 import { table } from '../output/table.ts'
 import { verbCommand } from '../verb-command.ts'
@@ -42,13 +42,12 @@ export const goalUseCommand = defineCommand({
     here; what a file says later does not change it. Choose none to have no goal.`,
   arguments: [{ name: 'goal', required: true, summary: 'Its name, or none.' }],
   options: {
-    target: { kind: 'number', least: 0, value: 'N', summary: 'What to reach, where the goal has a number.' },
-    command: {
-      kind: 'list',
-      value: 'WORD',
-      summary: 'The program of a test or custom goal, then each of its arguments, one option a word.',
-    },
-    by: { kind: 'text', value: 'NAME', summary: 'Who chooses; else the user of this machine.' },
+    target: number('What to reach, where the goal has a number.', { least: 0, value: 'N' }),
+    command: list(
+      'The program of a test or custom goal, then each of its arguments, one option a word.',
+      'WORD',
+    ),
+    by: text('Who chooses; else the user of this machine.', 'NAME'),
   },
   examples: [
     'mettle goal use reduce-failures --target 2',

@@ -1,7 +1,7 @@
 import type { Votes } from '../../../domain/outcome-record.ts'
 import { simulateConsensus } from '../../../loop/governance/consensus.ts'
 import { markdownOf } from '../../../report/cycle-summary.ts'
-import { defineCommand } from '../command.ts'
+import { choice, count, defineCommand, list, number, share, text } from '../command.ts'
 import { governedText, parseRecord, readRecord } from '../governed-outcome.ts'
 import { listed } from '../input/parse-values.ts'
 import { readVotes, riskOption } from '../input/read-votes.ts'
@@ -15,21 +15,15 @@ export const outcomeCommand = defineCommand({
   description:
     'What outcome record does, under the flags of another system; outcome list, import, export and merge stand beside it.',
   options: {
-    run: { kind: 'text', short: 'r', value: 'ID', required: true, summary: 'The run.' },
-    success: { kind: 'text', required: true, oneOf: ['true', 'false'], summary: 'Whether it succeeded.' },
-    retries: { kind: 'number', required: true, least: 0, whole: true, summary: 'How often it tried again.' },
-    timeMs: { kind: 'number', required: true, least: 0, summary: 'How long it took.' },
-    quality: {
-      kind: 'number',
-      required: true,
-      least: 0,
-      most: 1,
-      summary: 'How good the work is, from 0 to 1.',
-    },
-    adapters: { kind: 'list', value: 'A,B', summary: 'The adapters it used.' },
-    failure: { kind: 'text', value: 'TYPE', summary: 'What it failed of.' },
-    rating: { kind: 'number', least: 1, most: 5, whole: true, summary: "A person's rating, from 1 to 5." },
-    feedback: { kind: 'text', value: 'TEXT', summary: 'What a person said about it.' },
+    run: text('The run.', 'ID', { short: 'r', required: true }),
+    success: choice(['true', 'false'], 'Whether it succeeded.', { required: true }),
+    retries: count('How often it tried again.', { required: true }),
+    timeMs: number('How long it took.', { required: true, least: 0 }),
+    quality: share('How good the work is, from 0 to 1.', { required: true }),
+    adapters: list('The adapters it used.', 'A,B'),
+    failure: text('What it failed of.', 'TYPE'),
+    rating: number("A person's rating, from 1 to 5.", { least: 1, most: 5, whole: true }),
+    feedback: text('What a person said about it.', 'TEXT'),
   },
   examples: [
     'mettle outcome --run run-9 --success false --retries 2 --time-ms 81000 --quality 0.2 --adapters github --failure auth',

@@ -2,7 +2,7 @@ import type { Client } from '../../../domain/values/session.ts'
 import { answerHook } from '../../hook/answer-hook.ts'
 import { countFailure } from '../../hook/count-failure.ts'
 import { askInstead } from '../../hook/fail-safely.ts'
-import { defineCommand } from '../command.ts'
+import { choice, defineCommand, text } from '../command.ts'
 import { usageError } from '../input/tokens.ts'
 
 export const hookCommand = defineCommand({
@@ -14,17 +14,12 @@ export const hookCommand = defineCommand({
 
     The plugin carries the same in one file, which starts faster: dist/hook/hook.cjs.`,
   options: {
-    client: {
-      kind: 'text',
-      oneOf: ['auto', 'claude-code', 'codex', 'copilot', 'gemini', 'opencode'],
-      default: 'auto',
-      summary: 'Who calls; auto tells by the payload.',
-    },
-    event: {
-      kind: 'text',
-      value: 'NAME',
-      summary: "The client's name of the event, where the payload has none.",
-    },
+    client: choice(
+      ['auto', 'claude-code', 'codex', 'copilot', 'gemini', 'opencode'],
+      'Who calls; auto tells by the payload.',
+      { default: 'auto' },
+    ),
+    event: text("The client's name of the event, where the payload has none.", 'NAME'),
   },
   examples: ['mettle hook --client auto --event SessionStart < payload.json'],
   run: async (context, { client, event }) => {

@@ -8,7 +8,7 @@ import {
 } from '../../../machine/learnings/learnings-folder.ts'
 import { findWorkspace } from '../../../machine/workspace.ts'
 import type { Mettle } from '../../../open.ts'
-import { defineCommand } from '../command.ts'
+import { defineCommand, flag, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { usageError } from '../input/tokens.ts'
 import { keepWorkerKnown } from '../setup/connect-clients.ts'
@@ -27,21 +27,14 @@ export const initCommand = defineCommand({
     Where there is a folder .learnings, or with --learnings, the folders are made in which agents leave what they learned as files;
     --learnings also writes goal.yaml and retention.yaml with what holds now, for you to change.`,
   options: {
-    client: {
-      kind: 'text',
-      value: 'NAMES',
-      summary: 'Connect these, divided by commas; else all that are found.',
-    },
-    noClients: { kind: 'switch', summary: 'Connect none.' },
-    user: {
-      kind: 'switch',
-      summary: 'Connect in your own settings, for all projects, not in those of the project.',
-    },
-    yes: { kind: 'switch', short: 'y', summary: 'Write without asking.' },
-    dryRun: { kind: 'switch', summary: 'Show what would change, and change nothing.' },
-    remove: { kind: 'switch', summary: 'Take back what init put into settings of clients.' },
-    journal: { kind: 'switch', summary: 'With --remove: delete the journal, too.' },
-    learnings: { kind: 'switch', summary: 'Make .learnings/, too, for agents that write files.' },
+    client: text('Connect these, divided by commas; else all that are found.', 'NAMES'),
+    noClients: flag('Connect none.'),
+    user: flag('Connect in your own settings, for all projects, not in those of the project.'),
+    yes: flag('Write without asking.', { short: 'y' }),
+    dryRun: flag('Show what would change, and change nothing.'),
+    remove: flag('Take back what init put into settings of clients.'),
+    journal: flag('With --remove: delete the journal, too.'),
+    learnings: flag('Make .learnings/, too, for agents that write files.'),
   },
   examples: [
     'mettle init',

@@ -1,49 +1,31 @@
 import { SURFACE_NAMES } from '../../../domain/values/session.ts'
 import { pathFromRoot } from '../../../machine/files/paths.ts'
 import type { Mettle } from '../../../open.ts'
-import { defineCommand, type InputOf } from '../command.ts'
+import { choice, count, defineCommand, flag, type InputOf, list, text } from '../command.ts'
 import { failOpen, openWithinDeadline } from '../gate-safely.ts'
 import { listed } from '../input/parse-values.ts'
 import { usageError } from '../input/tokens.ts'
 
 const options = {
-  surface: {
-    kind: 'text',
-    oneOf: ['role-block', 'agent-start', 'prompt', 'tool-call'],
+  surface: choice(['role-block', 'agent-start', 'prompt', 'tool-call'], 'Where the block is to stand.', {
     default: 'role-block',
-    summary: 'Where the block is to stand.',
-  },
-  role: { kind: 'text', value: 'ROLE', summary: 'The role of the agent that will read it; else agent.' },
-  agent: {
-    kind: 'text',
+  }),
+  role: text('The role of the agent that will read it; else agent.', 'ROLE'),
+  agent: text('The agent that starts or calls the tool: plan-writer, or code:plan-writer.', 'NAME', {
     short: 'a',
-    value: 'NAME',
-    summary: 'The agent that starts or calls the tool: plan-writer, or code:plan-writer.',
-  },
-  tool: { kind: 'text', value: 'NAME', summary: 'The tool that is about to be called: Bash, Edit, Read.' },
-  command: { kind: 'text', value: 'TEXT', summary: 'What the tool would run. It is read, never run.' },
-  file: { kind: 'text', value: 'PATH', summary: 'The file that the tool would read or write.' },
-  task: { kind: 'text', short: 't', value: 'TEXT', summary: 'What the run is about to do.' },
-  run: { kind: 'text', short: 'r', value: 'ID', summary: 'The run; else a new one is named.' },
-  labels: { kind: 'list', value: 'A,B', summary: 'Labels of the work.' },
-  files: { kind: 'list', value: 'A,B', summary: 'Files of the work.' },
-  phase: { kind: 'text', value: 'NAME', summary: 'The phase of the work.' },
-  repository: { kind: 'text', value: 'NAME', summary: 'The repository; else the one around you.' },
-  budget: {
-    kind: 'number',
-    value: 'TOKENS',
-    least: 0,
-    whole: true,
-    summary: 'The most that the block may cost; else by role and surface.',
-  },
-  remaining: {
-    kind: 'number',
-    value: 'TOKENS',
-    least: 0,
-    whole: true,
-    summary: 'Room left in the prompt.',
-  },
-  sections: { kind: 'switch', summary: 'Under headings by maturity, with the evidence for each line.' },
+  }),
+  tool: text('The tool that is about to be called: Bash, Edit, Read.', 'NAME'),
+  command: text('What the tool would run. It is read, never run.', 'TEXT'),
+  file: text('The file that the tool would read or write.', 'PATH'),
+  task: text('What the run is about to do.', 'TEXT', { short: 't' }),
+  run: text('The run; else a new one is named.', 'ID', { short: 'r' }),
+  labels: list('Labels of the work.', 'A,B'),
+  files: list('Files of the work.', 'A,B'),
+  phase: text('The phase of the work.', 'NAME'),
+  repository: text('The repository; else the one around you.', 'NAME'),
+  budget: count('The most that the block may cost; else by role and surface.', { value: 'TOKENS' }),
+  remaining: count('Room left in the prompt.', { value: 'TOKENS' }),
+  sections: flag('Under headings by maturity, with the evidence for each line.'),
 } as const
 
 type Asked = InputOf<[], typeof options>

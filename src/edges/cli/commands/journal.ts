@@ -2,7 +2,7 @@ import type { Backtest, Compared, OffPolicy } from '../../../loop/injection/back
 import type { Replayed } from '../../../loop/journal/replay.ts'
 import type { Undone, UndoRequest } from '../../../loop/journal/undo.ts'
 import type { Mettle } from '../../../open.ts'
-import { defineCommand } from '../command.ts'
+import { defineCommand, flag, number, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { ask, canAsk } from '../input/ask.ts'
 import { decider } from '../input/decider.ts'
@@ -45,18 +45,16 @@ export const undoCommand = defineCommand({
     { name: 'event', summary: 'A fact by its id or its number in the timeline, or an earlier undo.' },
   ],
   options: {
-    run: { kind: 'text', value: 'RUN', summary: 'All that this run contributed.' },
-    source: {
-      kind: 'text',
-      value: 'NAME',
-      summary:
-        'All that came from a person, a client, a door (import), a kind of source (external) or a pulled project.',
-    },
-    alone: { kind: 'switch', summary: 'Leave what was concluded from it as it is.' },
-    reason: { kind: 'text', value: 'TEXT', summary: 'Why; it is kept and shown.' },
-    by: { kind: 'text', value: 'NAME', summary: 'Who takes it back; else the user of this machine.' },
-    dryRun: { kind: 'switch', summary: 'Show what would move, and change nothing.' },
-    yes: { kind: 'switch', summary: 'Do not ask.' },
+    run: text('All that this run contributed.', 'RUN'),
+    source: text(
+      'All that came from a person, a client, a door (import), a kind of source (external) or a pulled project.',
+      'NAME',
+    ),
+    alone: flag('Leave what was concluded from it as it is.'),
+    reason: text('Why; it is kept and shown.', 'TEXT'),
+    by: text('Who takes it back; else the user of this machine.', 'NAME'),
+    dryRun: flag('Show what would move, and change nothing.'),
+    yes: flag('Do not ask.'),
   },
   examples: [
     'mettle undo 01KDVDNJS84CMPBAGXH7J72KCY --dry-run',
@@ -121,9 +119,9 @@ export const replayCommand = defineCommand({
     end, in UTC. What was undone since counts still; what is archived is read from the archive. With --verify: folds the whole journal twice and compares every byte with what is stored;
     exits 1 when one differs.`,
   options: {
-    asOf: { kind: 'text', value: 'TIME', summary: 'A date, or an ISO 8601 time with a zone.' },
-    all: { kind: 'switch', summary: 'Patterns that were not shown, too.' },
-    verify: { kind: 'switch', summary: 'Compare two folds with what is stored.' },
+    asOf: text('A date, or an ISO 8601 time with a zone.', 'TIME'),
+    all: flag('Patterns that were not shown, too.'),
+    verify: flag('Compare two folds with what is stored.'),
   },
   examples: [
     'mettle replay --as-of 2026-11-01',
@@ -218,21 +216,14 @@ export const backtestCommand = defineCommand({
     how runs ended, and, from the probabilities on the receipts, how runs would have ended. Nothing is changed. The file has the form of mettle.config.json and holds only what differs.
     --fail-if-worse exits 1 when the tried settings are worse beyond what chance explains, so that it works as a gate in CI.`,
   options: {
-    policy: {
-      kind: 'text',
-      value: 'FILE',
-      required: true,
-      summary: 'The settings to try, as JSON; mettle config lists the keys.',
-    },
-    receipts: {
-      kind: 'number',
+    policy: text('The settings to try, as JSON; mettle config lists the keys.', 'FILE', { required: true }),
+    receipts: number('Only the newest so many requests.', {
       least: 1,
       most: 100_000,
       whole: true,
       default: 500,
-      summary: 'Only the newest so many requests.',
-    },
-    failIfWorse: { kind: 'switch', summary: 'Exit 1 when they are worse.' },
+    }),
+    failIfWorse: flag('Exit 1 when they are worse.'),
   },
   examples: ['mettle backtest --policy new.json', 'mettle backtest --policy new.json --fail-if-worse --json'],
   run: async (context, { policy, receipts, failIfWorse }) => {

@@ -6,7 +6,7 @@ import { foreignFiles } from '../../../machine/learnings/foreign-files.ts'
 import { findWorkspace } from '../../../machine/workspace.ts'
 import { readConfig } from '../../../open.ts'
 import { prepareRestore, type RestorePlan } from '../../../restore.ts'
-import { defineCommand } from '../command.ts'
+import { choice, defineCommand, flag, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { ask, canAsk } from '../input/ask.ts'
 import { decider } from '../input/decider.ts'
@@ -21,7 +21,7 @@ export const backupCommand = defineCommand({
   description: `The copy is a journal as of one moment, whoever writes meanwhile, and is there when it is whole. It replaces nothing, and only you can read it.
     mettle restore puts one back. What is erased later stays in a backup.`,
   options: {
-    out: { kind: 'text', short: 'o', value: 'PATH', required: true, summary: 'The file to write.' },
+    out: text('The file to write.', 'PATH', { short: 'o', required: true }),
   },
   examples: ['mettle backup --out ../mettle-backup.db'],
   run: async (context, { out }) => {
@@ -43,9 +43,9 @@ export const restoreCommand = defineCommand({
     a journal which is shorter than it was is the one to go on with.`,
   arguments: [{ name: 'file', summary: 'A backup, or a journal that an earlier restore kept.' }],
   options: {
-    acceptLoss: { kind: 'switch', summary: 'Go on with what can be read; the rest is lost.' },
-    dryRun: { kind: 'switch', summary: 'Verify and show what would change, and change nothing.' },
-    yes: { kind: 'switch', summary: 'Do not ask again after the plan.' },
+    acceptLoss: flag('Go on with what can be read; the rest is lost.'),
+    dryRun: flag('Verify and show what would change, and change nothing.'),
+    yes: flag('Do not ask again after the plan.'),
   },
   examples: [
     'mettle restore ../mettle-backup.db --dry-run',
@@ -151,11 +151,11 @@ export const forgetCommand = defineCommand({
     With --event the content of one fact is erased for good: for a secret that got through, or a person's request. That there was a fact,
     who erased it and why stays on record.`,
   options: {
-    dryRun: { kind: 'switch', summary: 'Show what would go, and change nothing.' },
-    restore: { kind: 'switch', summary: 'Bring archived words back into the journal.' },
-    event: { kind: 'text', value: 'ID', summary: 'Erase this event; pattern why --json names them.' },
-    reason: { kind: 'text', value: 'TEXT', summary: 'Why it is erased.' },
-    by: { kind: 'text', value: 'NAME', summary: 'Who erases it; else the user of this machine.' },
+    dryRun: flag('Show what would go, and change nothing.'),
+    restore: flag('Bring archived words back into the journal.'),
+    event: text('Erase this event; pattern why --json names them.', 'ID'),
+    reason: text('Why it is erased.', 'TEXT'),
+    by: text('Who erases it; else the user of this machine.', 'NAME'),
   },
   examples: [
     'mettle forget --dry-run',
@@ -257,29 +257,15 @@ export const importCommand = defineCommand({
     inside, and facts of others are held back; --trust internal says that the files are your own. Importing twice changes nothing.`,
   arguments: [{ name: 'path', required: true, summary: 'A file, or a folder with everything below it.' }],
   options: {
-    format: {
-      kind: 'text',
-      oneOf: ['auto', ...IMPORT_FORMATS],
+    format: choice(['auto', ...IMPORT_FORMATS], 'What the files are, where they do not say it.', {
       default: 'auto',
-      summary: 'What the files are, where they do not say it.',
-    },
-    trust: {
-      kind: 'text',
-      oneOf: ['external', 'internal'],
+    }),
+    trust: choice(['external', 'internal'], 'Whose files they are; internal says that they are your own.', {
       default: 'external',
-      summary: 'Whose files they are; internal says that they are your own.',
-    },
-    repository: {
-      kind: 'text',
-      value: 'NAME',
-      summary: 'Also take patterns that are for this repository; else for the one around you.',
-    },
-    by: {
-      kind: 'text',
-      value: 'NAME',
-      summary: 'Who says that they are your own; else the user of this machine.',
-    },
-    dryRun: { kind: 'switch', short: 'n', summary: 'Read and check everything, and record nothing.' },
+    }),
+    repository: text('Also take patterns that are for this repository; else for the one around you.', 'NAME'),
+    by: text('Who says that they are your own; else the user of this machine.', 'NAME'),
+    dryRun: flag('Read and check everything, and record nothing.', { short: 'n' }),
   },
   examples: [
     'mettle import .learnings --dry-run',

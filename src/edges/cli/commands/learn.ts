@@ -1,5 +1,5 @@
 import { STEPS } from '../../../loop/learning/pipeline/step.ts'
-import { defineCommand } from '../command.ts'
+import { defineCommand, list } from '../command.ts'
 import { learnText } from '../output/learn-text.ts'
 
 export const learnCommand = defineCommand({
@@ -10,7 +10,7 @@ export const learnCommand = defineCommand({
     stand, and what is worth telling other projects. A step that fails is reported and recorded, and the rest goes on. Labels come from fixed
     rules; a model is asked only if you have named one in your settings. Running it twice changes nothing.`,
   options: {
-    step: { kind: 'list', oneOf: STEPS, value: 'NAME', summary: 'Only this step; may be given many times.' },
+    step: list('Only this step; may be given many times.', 'NAME', { oneOf: STEPS }),
   },
   examples: ['mettle learn', 'mettle learn --step capture --step write-patterns', 'mettle learn --json'],
   run: async (context, { step }) => {

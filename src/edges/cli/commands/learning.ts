@@ -1,6 +1,6 @@
 import { CATEGORIES } from '../../../domain/values/pattern.ts'
 import { skillText } from '../../../machine/package-files.ts'
-import { defineCommand } from '../command.ts'
+import { choice, count, defineCommand, flag, list, number, ordinal, text } from '../command.ts'
 import { parseLines } from '../input/parse-values.ts'
 import { readTextFile } from '../input/read-file.ts'
 import { usageError } from '../input/tokens.ts'
@@ -13,32 +13,20 @@ export const learningRecordCommand = defineCommand({
   description: `The lesson is the sentence to remember, at least 20 characters. It waits until \`mettle learn\` makes a pattern of it or
     joins it to one. The same lesson of the same agent in the same run is recorded once.`,
   options: {
-    lesson: { kind: 'text', short: 'l', value: 'TEXT', required: true, summary: 'The sentence to remember.' },
-    agent: { kind: 'text', short: 'a', value: 'NAME', default: 'person', summary: 'Who learned it.' },
-    role: { kind: 'text', value: 'ROLE', summary: 'The role it belongs to; else the agent.' },
-    run: { kind: 'text', short: 'r', value: 'ID', summary: 'The run in which it was learned.' },
-    happened: { kind: 'text', value: 'TEXT', summary: 'What happened.' },
-    why: { kind: 'text', value: 'TEXT', summary: 'Why it happened.' },
-    fix: { kind: 'text', value: 'TEXT', summary: 'What mended it.' },
-    category: {
-      kind: 'text',
-      oneOf: CATEGORIES,
-      summary: 'What it is about; else told from its wording.',
-    },
-    appliesTo: {
-      kind: 'list',
-      value: 'NAME',
-      summary: 'An agent or role it is for; may be given many times. Else everyone.',
-    },
-    label: { kind: 'list', value: 'NAME', summary: 'A label of the work; may be given many times.' },
-    file: { kind: 'list', value: 'PATH', summary: 'A file it is about; may be given many times.' },
-    phase: { kind: 'text', value: 'NAME', summary: 'The phase of the work.' },
-    repository: {
-      kind: 'text',
-      value: 'NAME',
-      summary: 'The only repository it is for, where several share a journal; else every one.',
-    },
-    at: { kind: 'text', value: 'FILE:LINE[-LAST]', summary: 'The place in the code that shows it.' },
+    lesson: text('The sentence to remember.', 'TEXT', { short: 'l', required: true }),
+    agent: text('Who learned it.', 'NAME', { short: 'a', default: 'person' }),
+    role: text('The role it belongs to; else the agent.', 'ROLE'),
+    run: text('The run in which it was learned.', 'ID', { short: 'r' }),
+    happened: text('What happened.', 'TEXT'),
+    why: text('Why it happened.', 'TEXT'),
+    fix: text('What mended it.', 'TEXT'),
+    category: choice(CATEGORIES, 'What it is about; else told from its wording.'),
+    appliesTo: list('An agent or role it is for; may be given many times. Else everyone.', 'NAME'),
+    label: list('A label of the work; may be given many times.', 'NAME'),
+    file: list('A file it is about; may be given many times.', 'PATH'),
+    phase: text('The phase of the work.', 'NAME'),
+    repository: text('The only repository it is for, where several share a journal; else every one.', 'NAME'),
+    at: text('The place in the code that shows it.', 'FILE:LINE[-LAST]'),
   },
   examples: [
     'mettle learning record --lesson "Always close the database before removing its folder, otherwise Windows keeps it locked"',
@@ -93,15 +81,9 @@ export const learningAcknowledgeCommand = defineCommand({
     or LEARNINGS_ACKNOWLEDGED: no_learnings (reason). A claim names its pattern by id or by its words; only what the run was shown
     counts. mettle learn checks the places.`,
   options: {
-    run: { kind: 'text', short: 'r', value: 'ID', required: true, summary: 'The run whose agent speaks.' },
-    message: {
-      kind: 'text',
-      short: 'm',
-      value: 'FILE',
-      default: '-',
-      summary: 'The file with the message; - reads standard input.',
-    },
-    agent: { kind: 'text', short: 'a', value: 'NAME', summary: 'Who speaks.' },
+    run: text('The run whose agent speaks.', 'ID', { short: 'r', required: true }),
+    message: text('The file with the message; - reads standard input.', 'FILE', { short: 'm', default: '-' }),
+    agent: text('Who speaks.', 'NAME', { short: 'a' }),
   },
   examples: [
     'mettle learning acknowledge --run run-7 --message last-message.txt',
@@ -144,19 +126,13 @@ export const buildRecordCommand = defineCommand({
   description: `The last build of an iteration speaks for it: after a failed one, what the agents that write code were shown there earns
     nothing.`,
   options: {
-    run: { kind: 'text', short: 'r', value: 'ID', required: true, summary: 'The run that was built.' },
-    passed: { kind: 'switch', summary: 'It passed.' },
-    failed: { kind: 'switch', summary: 'It failed.' },
-    command: { kind: 'text', value: 'TEXT', summary: 'What was run.' },
-    exitCode: { kind: 'number', whole: true, value: 'N', summary: 'How it exited.' },
-    durationMs: { kind: 'number', least: 0, whole: true, value: 'MS', summary: 'How long it took.' },
-    iteration: {
-      kind: 'number',
-      least: 1,
-      whole: true,
-      value: 'N',
-      summary: 'Of the run; else the one that it is in.',
-    },
+    run: text('The run that was built.', 'ID', { short: 'r', required: true }),
+    passed: flag('It passed.'),
+    failed: flag('It failed.'),
+    command: text('What was run.', 'TEXT'),
+    exitCode: number('How it exited.', { whole: true, value: 'N' }),
+    durationMs: count('How long it took.', { value: 'MS' }),
+    iteration: ordinal('Of the run; else the one that it is in.', { value: 'N' }),
   },
   examples: [
     'mettle build record --run run-7 --passed --command "npm test"',

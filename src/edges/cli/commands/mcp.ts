@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts'
+import { choice, defineCommand } from '../command.ts'
 import { usageError } from '../input/tokens.ts'
 import { lastingJournal } from '../lasting-journal.ts'
 import { mcpEnvironment } from '../mcp-environment.ts'
@@ -15,13 +15,11 @@ export const mcpCommand = defineCommand({
     Calls belong to the run that they name, else to the session of the client as far as it tells, else to a run of this server. It ends when its input does. A journal that is missing or locked
     is told with the answer, and found once it is there.`,
   options: {
-    tools: {
-      kind: 'text',
-      oneOf: ['all', 'own'],
-      default: 'all',
-      summary:
-        'Which tools there are: own leaves out the names of other systems, and saves room in every prompt.',
-    },
+    tools: choice(
+      ['all', 'own'],
+      'Which tools there are: own leaves out the names of other systems, and saves room in every prompt.',
+      { default: 'all' },
+    ),
   },
   examples: ['mettle mcp < requests.jsonl', 'mettle mcp --tools own < requests.jsonl'],
   run: async (context, { tools }) => {

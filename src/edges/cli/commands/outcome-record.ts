@@ -4,7 +4,7 @@ import { RUN_ENDS } from '../../../domain/values/outcome.ts'
 import type { AppliedPattern, OutcomeRecorded } from '../../../loop/runs/record-outcome.ts'
 import type { OutcomesWatched, WatchedRun } from '../../../loop/runs/watch-outcomes.ts'
 import type { Mettle } from '../../../open.ts'
-import { defineCommand } from '../command.ts'
+import { choice, count, defineCommand, flag, list, number, ordinal, share, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { governedOptions, governedText, isGoverned, readRecord, recordOf } from '../governed-outcome.ts'
 import { parsePlace, parseTime } from '../input/parse-values.ts'
@@ -27,57 +27,34 @@ export const outcomeRecordCommand = defineCommand({
     policy follows. Then --quality is needed, and --retries or --risk. --from reads such a record as JSON, in either documented shape. A
     record that is refused counts for nothing and is kept aside: mettle outcome list --refused.`,
   options: {
-    run: { kind: 'text', short: 'r', value: 'ID', summary: 'The run.' },
-    result: {
-      kind: 'text',
-      oneOf: RUN_ENDS,
-      summary: 'How it ended.',
-    },
-    observedBy: {
-      kind: 'text',
-      default: 'record',
-      oneOf: ['record', 'build', 'test', 'ci', 'merge', 'revert', 'verdict', 'none'],
-      summary: 'What saw it.',
-    },
-    task: { kind: 'text', value: 'ID', summary: 'One task of the run, if it is not the whole run.' },
-    attempt: { kind: 'number', least: 1, whole: true, summary: 'Which attempt at the task.' },
-    at: { kind: 'text', value: 'TIME', summary: 'When it ended, in ISO 8601 with a zone; else now.' },
-    durationMs: { kind: 'number', least: 0, whole: true, summary: 'How long it took.' },
-    errors: {
-      kind: 'number',
-      least: 0,
-      whole: true,
-      summary: 'How many errors it met; of a task, else those on record.',
-    },
-    retries: { kind: 'number', least: 0, whole: true, summary: 'How often it tried again.' },
-    quality: { kind: 'number', least: 0, most: 1, summary: 'How good the work is, from 0 to 1.' },
-    file: { kind: 'list', value: 'PATH', summary: 'A file that it changed; may be given many times.' },
-    adapter: { kind: 'list', value: 'NAME', summary: 'A tool or service it used; may be given many times.' },
-    strategy: {
-      kind: 'text',
-      value: 'NAME',
-      summary: 'How the work was cut up: file-based, feature-based, risk-based, research-based or other.',
-    },
-    criterion: {
-      kind: 'list',
-      value: 'NAME',
-      summary: 'What it speaks of; may be given many times. Else the default criteria.',
-    },
-    failureMode: {
-      kind: 'text',
-      oneOf: FAILURE_MODES,
-      summary: 'How it failed; else told from the details.',
-    },
-    failureDetails: { kind: 'text', value: 'TEXT', summary: 'What was seen of the failure.' },
+    run: text('The run.', 'ID', { short: 'r' }),
+    result: choice(RUN_ENDS, 'How it ended.'),
+    observedBy: choice(
+      ['record', 'build', 'test', 'ci', 'merge', 'revert', 'verdict', 'none'],
+      'What saw it.',
+      { default: 'record' },
+    ),
+    task: text('One task of the run, if it is not the whole run.', 'ID'),
+    attempt: ordinal('Which attempt at the task.'),
+    at: text('When it ended, in ISO 8601 with a zone; else now.', 'TIME'),
+    durationMs: count('How long it took.'),
+    errors: count('How many errors it met; of a task, else those on record.'),
+    retries: count('How often it tried again.'),
+    quality: share('How good the work is, from 0 to 1.'),
+    file: list('A file that it changed; may be given many times.', 'PATH'),
+    adapter: list('A tool or service it used; may be given many times.', 'NAME'),
+    strategy: text(
+      'How the work was cut up: file-based, feature-based, risk-based, research-based or other.',
+      'NAME',
+    ),
+    criterion: list('What it speaks of; may be given many times. Else the default criteria.', 'NAME'),
+    failureMode: choice(FAILURE_MODES, 'How it failed; else told from the details.'),
+    failureDetails: text('What was seen of the failure.', 'TEXT'),
     ...governedOptions,
-    applied: {
-      kind: 'list',
-      value: 'PATTERN[@FILE:LINE]',
-      summary: 'A pattern it used, and where; may be given many times.',
-    },
-    merged: { kind: 'switch', summary: 'Its work was merged.' },
-    reverted: { kind: 'switch', summary: 'Its work was taken back.' },
-    notes: { kind: 'text', value: 'TEXT', summary: 'Anything else worth keeping.' },
+    applied: list('A pattern it used, and where; may be given many times.', 'PATTERN[@FILE:LINE]'),
+    merged: flag('Its work was merged.'),
+    reverted: flag('Its work was taken back.'),
+    notes: text('Anything else worth keeping.', 'TEXT'),
   },
   examples: [
     'mettle outcome record --run run-7 --result success --observed-by test',
@@ -217,10 +194,10 @@ export const outcomeMergeCommand = defineCommand({
   description:
     'Truth that comes late: it grades the patterns that the run used. A revert takes back what the merge had given.',
   options: {
-    run: { kind: 'text', short: 'r', value: 'ID', required: true, summary: 'The run.' },
-    reverted: { kind: 'switch', summary: 'The work was taken back.' },
-    reference: { kind: 'text', value: 'TEXT', summary: 'The pull request or commit.' },
-    reason: { kind: 'text', value: 'TEXT', summary: 'Why it was taken back.' },
+    run: text('The run.', 'ID', { short: 'r', required: true }),
+    reverted: flag('The work was taken back.'),
+    reference: text('The pull request or commit.', 'TEXT'),
+    reason: text('Why it was taken back.', 'TEXT'),
   },
   examples: [
     'mettle outcome merge --run run-42 --reference "#57"',
@@ -253,52 +230,28 @@ export const outcomeWatchCommand = defineCommand({
     Looks again every few minutes until it is told to end (Ctrl-C); with --once it looks once, for a scheduled job. Looking twice changes nothing. Nothing is written to the
     repository.`,
   options: {
-    once: { kind: 'switch', summary: 'Look once and end.' },
-    branch: {
-      kind: 'text',
-      value: 'NAME',
-      summary: "The branch that work is merged into; else origin's, main or master.",
-    },
-    every: {
-      kind: 'number',
-      least: 0.05,
-      most: 10_080,
-      default: 5,
-      value: 'MINUTES',
-      summary: 'How often to look.',
-    },
-    keptAfter: {
-      kind: 'number',
+    once: flag('Look once and end.'),
+    branch: text("The branch that work is merged into; else origin's, main or master.", 'NAME'),
+    every: number('How often to look.', { least: 0.05, most: 10_080, default: 5, value: 'MINUTES' }),
+    keptAfter: number('How long work must have stayed to count as kept.', {
       least: 0,
       most: 3_650,
       default: 1,
       value: 'DAYS',
-      summary: 'How long work must have stayed to count as kept.',
-    },
-    revertWithin: {
-      kind: 'number',
+    }),
+    revertWithin: number('For how long a revert speaks against the work.', {
       least: 0,
       most: 3_650,
       default: 14,
       value: 'DAYS',
-      summary: 'For how long a revert speaks against the work.',
-    },
-    reworkWithin: {
-      kind: 'number',
+    }),
+    reworkWithin: number('For how long a commit that mends the work speaks of it.', {
       least: 0,
       most: 3_650,
       default: 14,
       value: 'DAYS',
-      summary: 'For how long a commit that mends the work speaks of it.',
-    },
-    since: {
-      kind: 'number',
-      least: 0,
-      most: 36_500,
-      default: 90,
-      value: 'DAYS',
-      summary: 'How far back to look.',
-    },
+    }),
+    since: number('How far back to look.', { least: 0, most: 36_500, default: 90, value: 'DAYS' }),
   },
   examples: ['mettle outcome watch', 'mettle outcome watch --once --branch main --json'],
   run: async (context, { once, branch, every, keptAfter, revertWithin, reworkWithin, since }) => {

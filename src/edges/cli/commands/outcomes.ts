@@ -1,6 +1,6 @@
 import { REVIEW_RESULTS, RUN_ENDS } from '../../../domain/values/outcome.ts'
 import type { ReviewRecorded } from '../../../loop/runs/record-review.ts'
-import { defineCommand } from '../command.ts'
+import { choice, defineCommand, flag, list, ordinal, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { fileLines } from '../input/read-file.ts'
 import { visibleJson } from '../output/display-width.ts'
@@ -16,15 +16,10 @@ export const outcomeCiCommand = defineCommand({
 
     In a job it needs the journal of the team: METTLE_DATABASE_URL, and a checkout with its history.`,
   options: {
-    result: {
-      kind: 'text',
-      required: true,
-      oneOf: ['success', 'failure', 'cancelled', 'skipped'],
-      summary: 'As the job has it.',
-    },
-    commit: { kind: 'text', value: 'NAME', summary: 'The commit; else what is checked out.' },
-    run: { kind: 'list', value: 'ID', summary: 'A run whose work it is; else found by the commit.' },
-    key: { kind: 'text', value: 'TEXT', summary: 'The build, so that told twice it is one.' },
+    result: choice(['success', 'failure', 'cancelled', 'skipped'], 'As the job has it.', { required: true }),
+    commit: text('The commit; else what is checked out.', 'NAME'),
+    run: list('A run whose work it is; else found by the commit.', 'ID'),
+    key: text('The build, so that told twice it is one.', 'TEXT'),
   },
   examples: [
     'mettle outcome ci --result success',
@@ -60,24 +55,11 @@ export const outcomeReviewCommand = defineCommand({
 
     In a job it needs the journal of the team: METTLE_DATABASE_URL, and a checkout with its history.`,
   options: {
-    result: {
-      kind: 'text',
-      required: true,
-      oneOf: REVIEW_RESULTS,
-      summary: 'As the review has it.',
-    },
-    commit: {
-      kind: 'text',
-      value: 'NAME',
-      summary: 'The commit that was looked at; else what is checked out.',
-    },
-    run: { kind: 'list', value: 'ID', summary: 'A run whose work it is; else found by the commit.' },
-    reviewer: { kind: 'text', value: 'NAME', summary: 'Whose review it is.' },
-    key: {
-      kind: 'text',
-      value: 'TEXT',
-      summary: 'The review, so that told twice it is one; else the commit and the reviewer.',
-    },
+    result: choice(REVIEW_RESULTS, 'As the review has it.', { required: true }),
+    commit: text('The commit that was looked at; else what is checked out.', 'NAME'),
+    run: list('A run whose work it is; else found by the commit.', 'ID'),
+    reviewer: text('Whose review it is.', 'NAME'),
+    key: text('The review, so that told twice it is one; else the commit and the reviewer.', 'TEXT'),
   },
   examples: [
     'mettle outcome review --result changes_requested --commit 8d0c2fe --reviewer ann --key 80',
@@ -107,15 +89,11 @@ export const outcomeListCommand = defineCommand({
   name: 'outcome list',
   summary: 'List recorded outcomes, or the records that were refused, newest first.',
   options: {
-    run: { kind: 'text', short: 'r', value: 'ID', summary: 'Only those of this run.' },
-    adapter: { kind: 'text', value: 'NAME', summary: 'Only those that counted for this adapter.' },
-    result: {
-      kind: 'text',
-      oneOf: RUN_ENDS,
-      summary: 'Only those that ended so.',
-    },
-    refused: { kind: 'switch', summary: 'The records that were refused, and why.' },
-    limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 20, summary: 'How many at most.' },
+    run: text('Only those of this run.', 'ID', { short: 'r' }),
+    adapter: text('Only those that counted for this adapter.', 'NAME'),
+    result: choice(RUN_ENDS, 'Only those that ended so.'),
+    refused: flag('The records that were refused, and why.'),
+    limit: ordinal('How many at most.', { short: 'n', default: 20 }),
   },
   examples: ['mettle outcome list --adapter github --result failure', 'mettle outcome list --refused'],
   run: async (context, { run, adapter, result, refused, limit }) => {

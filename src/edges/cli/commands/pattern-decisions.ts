@@ -1,7 +1,7 @@
 import { CATEGORIES, STRENGTHS } from '../../../domain/values/pattern.ts'
 import type { PatternEdited } from '../../../loop/patterns/edit-pattern.ts'
 import type { SourceQuarantined } from '../../../loop/patterns/quarantine.ts'
-import { defineCommand } from '../command.ts'
+import { choice, defineCommand, flag, list, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { decider } from '../input/decider.ts'
 import { listed } from '../input/parse-values.ts'
@@ -80,13 +80,9 @@ export const patternQuarantineCommand = defineCommand({
     deed with one id, and mettle undo takes it back.`,
   arguments: [{ name: 'id', summary: 'The pattern.' }],
   options: {
-    run: { kind: 'text', value: 'RUN', summary: 'All that this run contributed.' },
-    source: {
-      kind: 'text',
-      value: 'NAME',
-      summary: 'All that came from a source, as mettle undo knows them.',
-    },
-    dryRun: { kind: 'switch', summary: 'With --run or --source: show what would be set aside.' },
+    run: text('All that this run contributed.', 'RUN'),
+    source: text('All that came from a source, as mettle undo knows them.', 'NAME'),
+    dryRun: flag('With --run or --source: show what would be set aside.'),
     reason: decisionOptions.reason,
     by: decisionOptions.by,
   },
@@ -159,21 +155,13 @@ export const patternEditCommand = defineCommand({
     'The old wording is kept as an alias, so whoever repeats it is still heard. The evidence stays.',
   arguments: [{ name: 'id', required: true, summary: 'The pattern.' }],
   options: {
-    text: { kind: 'text', short: 't', value: 'TEXT', summary: 'The new wording.' },
-    category: {
-      kind: 'text',
-      oneOf: CATEGORIES,
-      summary: 'What it is about.',
-    },
-    strength: { kind: 'text', oneOf: STRENGTHS, summary: 'How it is worded.' },
-    appliesTo: { kind: 'list', value: 'A,B', summary: 'Agents or roles it is for; * is everyone.' },
-    repository: {
-      kind: 'text',
-      value: 'NAME',
-      summary: 'The only repository it is for; * is every one.',
-    },
-    reason: { kind: 'text', value: 'TEXT', required: true, summary: 'Why; it is kept and shown.' },
-    by: { kind: 'text', value: 'NAME', summary: 'Who edits; else the user of this machine.' },
+    text: text('The new wording.', 'TEXT', { short: 't' }),
+    category: choice(CATEGORIES, 'What it is about.'),
+    strength: choice(STRENGTHS, 'How it is worded.'),
+    appliesTo: list('Agents or roles it is for; * is everyone.', 'A,B'),
+    repository: text('The only repository it is for; * is every one.', 'NAME'),
+    reason: text('Why; it is kept and shown.', 'TEXT', { required: true }),
+    by: text('Who edits; else the user of this machine.', 'NAME'),
   },
   examples: [
     'mettle pattern edit p-4254f02efa558f50 --text "Run the migrations before the tests" --reason "shorter"',

@@ -1,5 +1,5 @@
 import { decayCosts } from '../../../report/pattern-flow.ts'
-import { type Command, defineCommand } from '../command.ts'
+import { type Command, choice, defineCommand, list, number, ordinal, text } from '../command.ts'
 import { decider } from '../input/decider.ts'
 import { listed } from '../input/parse-values.ts'
 import { quantity } from '../output/numbers-text.ts'
@@ -22,9 +22,9 @@ export const storePatternCommand = defineCommand({
     deliberation it counts once. What is no pattern is refused, with the reason. Being stored again is repetition, not proof: successes come
     from verdicts and outcomes.`,
   options: {
-    role: { kind: 'text', value: 'ROLE', required: true, summary: 'Whose pattern it is.' },
-    text: { kind: 'text', value: 'TEXT', required: true, summary: 'The sentence to remember.' },
-    delibId: { kind: 'text', value: 'ID', summary: 'The deliberation that states it.' },
+    role: text('Whose pattern it is.', 'ROLE', { required: true }),
+    text: text('The sentence to remember.', 'TEXT', { required: true }),
+    delibId: text('The deliberation that states it.', 'ID'),
   },
   examples: [
     'mettle store-pattern --role judge --text "Retries hide timeouts because the client swallows the error"',
@@ -46,11 +46,11 @@ export const queryPatternsCommand = defineCommand({
   description:
     'Those of the role, those for everyone, and rules or reinforced patterns of other roles. Labels and phase of the work lift what was learned in such work. It leaves no receipt; inject does.',
   options: {
-    role: { kind: 'text', value: 'ROLE', required: true, summary: 'The role that asks.' },
-    limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 10, summary: 'How many at most.' },
-    labels: { kind: 'list', value: 'A,B', summary: 'Labels of the work.' },
-    phase: { kind: 'text', value: 'NAME', summary: 'The phase of the work.' },
-    files: { kind: 'list', value: 'A,B', summary: 'Files of the work.' },
+    role: text('The role that asks.', 'ROLE', { required: true }),
+    limit: ordinal('How many at most.', { short: 'n', default: 10 }),
+    labels: list('Labels of the work.', 'A,B'),
+    phase: text('The phase of the work.', 'NAME'),
+    files: list('Files of the work.', 'A,B'),
   },
   examples: ['mettle query-patterns --role judge --limit 5 --labels auth,api --phase review'],
   run: async (context, { role, limit, labels, phase, files }) => {
@@ -82,8 +82,8 @@ export const incrementIgnoreCommand = defineCommand({
   description: `Costs it the weight of its own role, as a validator's verdict does. It is named by its words: exactly, or nearly so. A run penalises a
     pattern once; without a run, every call counts.`,
   options: {
-    role: { kind: 'text', value: 'ROLE', required: true, summary: 'Whose pattern it is.' },
-    text: { kind: 'text', value: 'TEXT', required: true, summary: 'What the pattern says.' },
+    role: text('Whose pattern it is.', 'ROLE', { required: true }),
+    text: text('What the pattern says.', 'TEXT', { required: true }),
     ...handOptions,
   },
   examples: [
@@ -107,21 +107,14 @@ export const reinforcePatternsCommand = defineCommand({
   description: `Gives each a success and a reinforcement, as a PASS on evidence does for what was applied. Reasoning alone (level 3) reinforces nothing. A run
     reinforces a pattern once; without a run, every call counts. All of the patterns are reinforced, or none.`,
   options: {
-    ids: {
-      kind: 'list',
-      value: 'A,B',
-      required: true,
-      summary: 'The patterns, as query-patterns prints them.',
-    },
-    role: { kind: 'text', value: 'ROLE', summary: 'In whose name; it is kept in the reason.' },
-    evidenceLevel: {
-      kind: 'number',
+    ids: list('The patterns, as query-patterns prints them.', 'A,B', { required: true }),
+    role: text('In whose name; it is kept in the reason.', 'ROLE'),
+    evidenceLevel: number('1 is the output of a run, 2 a place in the change, 3 reasoning.', {
       least: 1,
       most: 3,
       whole: true,
       default: 2,
-      summary: '1 is the output of a run, 2 a place in the change, 3 reasoning.',
-    },
+    }),
     ...handOptions,
   },
   examples: [
@@ -147,13 +140,8 @@ export const outcomeScoreCommand = defineCommand({
   description:
     'merged and reverted are what outcome merge records; failed is what outcome record does with a failure. Only patterns that the run cited or applied are graded.',
   options: {
-    run: { kind: 'text', short: 'r', value: 'ID', required: true, summary: 'The run.' },
-    outcome: {
-      kind: 'text',
-      required: true,
-      oneOf: ['merged', 'failed', 'reverted'],
-      summary: 'What became of its work.',
-    },
+    run: text('The run.', 'ID', { short: 'r', required: true }),
+    outcome: choice(['merged', 'failed', 'reverted'], 'What became of its work.', { required: true }),
   },
   examples: ['mettle outcome-score --run run-42 --outcome merged'],
   run: async (context, { run, outcome }) => {

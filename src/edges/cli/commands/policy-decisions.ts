@@ -5,7 +5,7 @@ import { gatePlace } from '../../../machine/gate/gate-seal.ts'
 import { inspectBasePolicy, notYetAccepted, policyPath } from '../../../machine/gate/policy-file.ts'
 import { findWorkspace } from '../../../machine/workspace.ts'
 import { changeOptions, changePolicy } from '../change-policy.ts'
-import { defineCommand } from '../command.ts'
+import { choice, defineCommand, flag, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { decider } from '../input/decider.ts'
 import { quantity } from '../output/numbers-text.ts'
@@ -19,12 +19,8 @@ export const policyLoosenCommand = defineCommand({
     where the whole record and the runs since then both ask for it; mettle policy tighten takes the loosening back.`,
   arguments: [{ name: 'adapter', summary: 'The adapter; leave it out for a threshold.' }],
   options: {
-    noApproval: { kind: 'switch', summary: 'It no longer needs approval.' },
-    threshold: {
-      kind: 'text',
-      oneOf: RISK_LEVELS,
-      summary: 'Lower the threshold of this risk.',
-    },
+    noApproval: flag('It no longer needs approval.'),
+    threshold: choice(RISK_LEVELS, 'Lower the threshold of this risk.'),
     ...changeOptions,
   },
   examples: [
@@ -43,12 +39,8 @@ export const policyTightenCommand = defineCommand({
     'It holds until a person loosens it, whatever the evidence says. The adapter need not have been seen before.',
   arguments: [{ name: 'adapter', summary: 'The adapter; leave it out for a threshold.' }],
   options: {
-    approval: { kind: 'switch', summary: 'It needs approval.' },
-    threshold: {
-      kind: 'text',
-      oneOf: RISK_LEVELS,
-      summary: 'Raise the threshold of this risk.',
-    },
+    approval: flag('It needs approval.'),
+    threshold: choice(RISK_LEVELS, 'Raise the threshold of this risk.'),
     ...changeOptions,
   },
   examples: [
@@ -119,7 +111,7 @@ export const policyAcceptCommand = defineCommand({
   summary: 'Accept the policy file as it stands, also where it asks for less.',
   description: `A changed mettle.policy.json is active at the very next step where it is stricter. Where it asks for less than what a person last accepted, or than the defaults, the gate
     goes on answering by the stricter of both until a person accepts it. After a journal was restored, deleted or replaced, it also accepts what the present one says of adapters.`,
-  options: { by: { kind: 'text', value: 'NAME', summary: 'Who accepts it; else the user of this machine.' } },
+  options: { by: text('Who accepts it; else the user of this machine.', 'NAME') },
   examples: ['mettle policy accept', 'mettle policy accept --by ada'],
   needs: { person: 'always' },
   run: async (context, { by }) => {

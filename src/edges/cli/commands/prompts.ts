@@ -1,5 +1,5 @@
 import type { Correction, CorrectionAction } from '../../../loop/governance/correct.ts'
-import { defineCommand } from '../command.ts'
+import { count, defineCommand, list, text } from '../command.ts'
 import { failOpen, openWithinDeadline } from '../gate-safely.ts'
 import { listed } from '../input/parse-values.ts'
 import { readTextFile } from '../input/read-file.ts'
@@ -10,18 +10,12 @@ export const planPromptCommand = defineCommand({
   description: `Which strategies worked and which kept failing, what was learned to avoid, and the patterns by how far they are proven, within the token budget. Prints
     nothing when nothing is known, and when the journal cannot be used. A receipt is kept under the run's id; record the plan under the same run.`,
   options: {
-    task: { kind: 'text', short: 't', value: 'TEXT', required: true, summary: 'The work to be planned.' },
-    run: { kind: 'text', short: 'r', value: 'ID', summary: 'The run; else a new one is named.' },
-    role: { kind: 'text', value: 'ROLE', default: 'planner', summary: 'The role that will read it.' },
-    labels: { kind: 'list', value: 'A,B', summary: 'Labels of the work.' },
-    files: { kind: 'list', value: 'A,B', summary: 'Files of the work.' },
-    budget: {
-      kind: 'number',
-      value: 'TOKENS',
-      least: 0,
-      whole: true,
-      summary: 'The most that it may cost; else inject.planBudgetTokens.',
-    },
+    task: text('The work to be planned.', 'TEXT', { short: 't', required: true }),
+    run: text('The run; else a new one is named.', 'ID', { short: 'r' }),
+    role: text('The role that will read it.', 'ROLE', { default: 'planner' }),
+    labels: list('Labels of the work.', 'A,B'),
+    files: list('Files of the work.', 'A,B'),
+    budget: count('The most that it may cost; else inject.planBudgetTokens.', { value: 'TOKENS' }),
   },
   examples: ['mettle plan-prompt --task "add refresh tokens to the login" --run run-7'],
   run: async (context, { task, run, role, labels, files, budget }) => {
@@ -50,29 +44,14 @@ export const correctCommand = defineCommand({
     that the challenger used, and ages those that it was shown and passed over; a PASS on reasoning alone, and a FAIL, reinforce nothing. The same
     verdict twice changes nothing and tells again what was done.`,
   options: {
-    verdict: {
-      kind: 'text',
-      value: 'FILE',
+    verdict: text("The validator's report with its verdict block; - reads standard input.", 'FILE', {
       required: true,
-      summary: "The validator's report with its verdict block; - reads standard input.",
-    },
-    adversarialRole: {
-      kind: 'text',
-      value: 'ROLE',
-      summary: 'Who challenged the work; else the partner of the validator.',
-    },
-    validatorRole: {
-      kind: 'text',
-      value: 'ROLE',
-      summary: 'Who judged; else the partner of the challenger.',
-    },
-    run: { kind: 'text', short: 'r', value: 'ID', summary: 'The run.' },
-    deliberation: {
-      kind: 'text',
-      value: 'ID',
-      summary: 'The deliberation that was judged; else the newest of the challenger.',
-    },
-    files: { kind: 'list', value: 'A,B', summary: 'Files that the work changed.' },
+    }),
+    adversarialRole: text('Who challenged the work; else the partner of the validator.', 'ROLE'),
+    validatorRole: text('Who judged; else the partner of the challenger.', 'ROLE'),
+    run: text('The run.', 'ID', { short: 'r' }),
+    deliberation: text('The deliberation that was judged; else the newest of the challenger.', 'ID'),
+    files: list('Files that the work changed.', 'A,B'),
   },
   examples: [
     'mettle correct --adversarial-role judge --validator-role inspector --verdict inspector.md --run run-42',

@@ -1,6 +1,6 @@
 import { FEEDBACK_TARGETS, FEEDBACK_TYPES } from '../../../domain/values/outcome.ts'
 import type { StrategyView } from '../../../loop/governance/criteria.ts'
-import { defineCommand } from '../command.ts'
+import { choice, defineCommand, share, text } from '../command.ts'
 import { decider } from '../input/decider.ts'
 import { readTextFile } from '../input/read-file.ts'
 import { percent } from '../output/numbers-text.ts'
@@ -12,9 +12,9 @@ export const planRecordCommand = defineCommand({
     recorded for the run from then on speak for or against them.`,
   arguments: [{ name: 'file', summary: 'The plan; - or none reads standard input.' }],
   options: {
-    run: { kind: 'text', short: 'r', value: 'ID', required: true, summary: 'The run.' },
-    text: { kind: 'text', value: 'TEXT', summary: 'The plan itself, in place of a file.' },
-    by: { kind: 'text', value: 'NAME', summary: 'Whose plan it is.' },
+    run: text('The run.', 'ID', { short: 'r', required: true }),
+    text: text('The plan itself, in place of a file.', 'TEXT'),
+    by: text('Whose plan it is.', 'NAME'),
   },
   examples: [
     'mettle plan record --run run-7 --text "Split by feature, tests alongside implementation"',
@@ -47,11 +47,11 @@ export const scoreRecordCommand = defineCommand({
   description: `For what is measured again and again, such as an evaluation. A score that falls short of the mean of the last five by 15 % or more becomes a
     learning, which \`mettle learn\` makes a pattern of. With --run or --id the same score told twice is one.`,
   options: {
-    name: { kind: 'text', value: 'NAME', required: true, summary: 'What was measured.' },
-    value: { kind: 'number', least: 0, most: 1, required: true, summary: 'The score, from 0 to 1.' },
-    run: { kind: 'text', short: 'r', value: 'ID', summary: 'The run; it scores a thing once.' },
-    id: { kind: 'text', value: 'ID', summary: 'An id of your own, for what may be told twice.' },
-    details: { kind: 'text', value: 'TEXT', summary: 'What was seen.' },
+    name: text('What was measured.', 'NAME', { required: true }),
+    value: share('The score, from 0 to 1.', { required: true }),
+    run: text('The run; it scores a thing once.', 'ID', { short: 'r' }),
+    id: text('An id of your own, for what may be told twice.', 'ID'),
+    details: text('What was seen.', 'TEXT'),
   },
   examples: [
     'mettle score record --name login-eval --value 0.82',
@@ -95,12 +95,12 @@ export const feedbackRecordCommand = defineCommand({
     },
   ],
   options: {
-    type: { kind: 'text', required: true, oneOf: FEEDBACK_TYPES, summary: 'What it did.' },
-    weight: { kind: 'number', least: 0, most: 1, default: 1, summary: 'How much it counts, from 0 to 1.' },
-    reason: { kind: 'text', value: 'TEXT', summary: 'Why; it is kept and shown.' },
-    run: { kind: 'text', short: 'r', value: 'ID', summary: 'The run in which it was so.' },
-    task: { kind: 'text', value: 'ID', summary: 'The task in which it was so.' },
-    by: { kind: 'text', value: 'NAME', summary: 'Who says so; else the user of this machine.' },
+    type: choice(FEEDBACK_TYPES, 'What it did.', { required: true }),
+    weight: share('How much it counts, from 0 to 1.', { default: 1 }),
+    reason: text('Why; it is kept and shown.', 'TEXT'),
+    run: text('The run in which it was so.', 'ID', { short: 'r' }),
+    task: text('The task in which it was so.', 'ID'),
+    by: text('Who says so; else the user of this machine.', 'NAME'),
   },
   examples: [
     'mettle feedback record criterion type_safe --type helpful --task login.1 --reason "the compiler caught it"',

@@ -1,5 +1,5 @@
 import { markdownOf } from '../../../report/cycle-summary.ts'
-import { defineCommand } from '../command.ts'
+import { choice, defineCommand } from '../command.ts'
 import { calibrationText } from '../output/consensus-text.ts'
 import { governanceSections, governanceText } from '../output/governance-text.ts'
 import { insightsText } from '../output/insights-text.ts'
@@ -42,7 +42,7 @@ export const reportGovernanceCommand = defineCommand({
   description: `The strongest and weakest three adapters, the five most frequent failures, overlays in force with their age, what moved policy, what people decided
     and why, agents, skills and suggestions. Overlays that have had no news for policy.staleAfterDays raise an alert.`,
   options: {
-    format: { kind: 'text', oneOf: ['text', 'markdown'], default: 'text', summary: 'How to print it.' },
+    format: choice(['text', 'markdown'], 'How to print it.', { default: 'text' }),
   },
   examples: ['mettle report governance', 'mettle report governance --format markdown > governance.md'],
   run: async (context, { format }) => {

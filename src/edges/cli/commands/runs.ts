@@ -1,5 +1,5 @@
 import type { ReceiptDetail, ReceiptView } from '../../../loop/runs/list-runs.ts'
-import { defineCommand } from '../command.ts'
+import { defineCommand, ordinal, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { quantity, relativeTime } from '../output/numbers-text.ts'
 import { becameText } from '../output/outcome-text.ts'
@@ -147,15 +147,10 @@ export const timelineCommand = defineCommand({
   name: 'timeline',
   summary: 'Tell what happened, fact by fact, newest first.',
   options: {
-    run: { kind: 'text', short: 'r', value: 'ID', summary: 'Only what happened in this run.' },
-    about: { kind: 'text', value: 'THING', summary: 'Only facts about it: pattern/ID or adapter/NAME.' },
-    before: {
-      kind: 'number',
-      least: 1,
-      whole: true,
-      summary: 'Only facts before this position, for the next page.',
-    },
-    limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 30, summary: 'How many at most.' },
+    run: text('Only what happened in this run.', 'ID', { short: 'r' }),
+    about: text('Only facts about it: pattern/ID or adapter/NAME.', 'THING'),
+    before: ordinal('Only facts before this position, for the next page.'),
+    limit: ordinal('How many at most.', { short: 'n', default: 30 }),
   },
   examples: [
     'mettle timeline',

@@ -4,7 +4,7 @@ import { openBrowser } from '../../../machine/run-command.ts'
 import { readServerFile, serverFile } from '../../../machine/server-file.ts'
 import { stateFolder } from '../../../machine/user-folders.ts'
 import { findWorkspace } from '../../../machine/workspace.ts'
-import { defineCommand } from '../command.ts'
+import { defineCommand, flag } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { decider } from '../input/decider.ts'
 import { isRunning, loginLink } from '../login-link.ts'
@@ -40,7 +40,7 @@ export const dashboardCommand = defineCommand({
   summary: 'Open the dashboard in a browser.',
   description: `Prints a link that logs one browser in, once, within two minutes, and opens it where a person sits at the terminal. A server of this project that runs is used;
     else one is started, and runs until Ctrl-C. Where no person is seen at the terminal, the link shows and records, and decides nothing.`,
-  options: { ...SERVE_OPTIONS, noOpen: { kind: 'switch', summary: 'Only print the link.' } },
+  options: { ...SERVE_OPTIONS, noOpen: flag('Only print the link.') },
   examples: ['mettle dashboard', 'mettle dashboard --no-open', 'mettle dashboard --port 0'],
   run: async (context, { noOpen, ...request }) => {
     const { home } = findWorkspace(context.cwd)

@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts'
+import { defineCommand, text } from '../command.ts'
 import { relativeTime } from '../output/numbers-text.ts'
 import { endText, settledText, storyText } from '../output/session-text.ts'
 import { table } from '../output/table.ts'
@@ -15,13 +15,7 @@ export const sessionSettleCommand = defineCommand({
     Clients call it after every turn and at the end. A session that goes on is settled again; settling twice, two at once, or again
     after one was stopped, changes nothing that was done.`,
   options: {
-    run: {
-      kind: 'text',
-      short: 'r',
-      value: 'ID',
-      required: true,
-      summary: 'The session, or as much of its id as is unmistakable.',
-    },
+    run: text('The session, or as much of its id as is unmistakable.', 'ID', { short: 'r', required: true }),
   },
   examples: ['mettle session settle --run 4f7a1c52', 'mettle session settle --run 4f7a1c52 --json'],
   run: async (context, { run }) => {

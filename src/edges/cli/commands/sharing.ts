@@ -1,6 +1,6 @@
 import type { Pulled, PulledPattern } from '../../../loop/exchange/pull.ts'
 import type { Pushed } from '../../../loop/exchange/push.ts'
-import { defineCommand } from '../command.ts'
+import { defineCommand, flag, list, ordinal, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { decider } from '../input/decider.ts'
 import { quantity, relativeTime } from '../output/numbers-text.ts'
@@ -14,10 +14,10 @@ export const pushCommand = defineCommand({
     Evidence goes as counts of this journal alone; what was pulled from others is not sent on. What the organisation holds already
     is not sent again. The place is set by share.folder or share.organisation.`,
   options: {
-    pattern: { kind: 'list', short: 'p', value: 'ID', summary: 'Only this one; may be given many times.' },
-    all: { kind: 'switch', summary: 'Those for which nothing speaks yet, too.' },
-    dryRun: { kind: 'switch', summary: 'Show what would go, and change nothing.' },
-    by: { kind: 'text', value: 'NAME', summary: 'Who gives them; else the user of this machine.' },
+    pattern: list('Only this one; may be given many times.', 'ID', { short: 'p' }),
+    all: flag('Those for which nothing speaks yet, too.'),
+    dryRun: flag('Show what would go, and change nothing.'),
+    by: text('Who gives them; else the user of this machine.', 'NAME'),
   },
   examples: [
     'mettle push --dry-run',
@@ -69,7 +69,7 @@ export const pullCommand = defineCommand({
     else knows it, with their counts, which are told and enter no score. What is new waits until it is seen here on another day,
     unless its project is one of share.trusted. What is damaged, forged or unsafe is refused and listed.`,
   options: {
-    dryRun: { kind: 'switch', summary: 'Show what would come, and change nothing.' },
+    dryRun: flag('Show what would come, and change nothing.'),
   },
   examples: ['mettle pull --dry-run', 'mettle pull', 'mettle pull --set share.trusted=web,api --json'],
   run: async (context, { dryRun }) => {
@@ -124,7 +124,7 @@ export const organisationListCommand = defineCommand({
   name: 'organisation list',
   summary: 'List what the organisation holds, and from whom.',
   options: {
-    limit: { kind: 'number', short: 'n', least: 1, whole: true, default: 20, summary: 'How many at most.' },
+    limit: ordinal('How many at most.', { short: 'n', default: 20 }),
   },
   examples: ['mettle organisation list', 'mettle organisation list --json'],
   run: async (context, { limit }) => {

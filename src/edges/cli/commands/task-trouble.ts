@@ -1,5 +1,5 @@
 import { ERROR_TYPES } from '../../../domain/values/outcome.ts'
-import { defineCommand } from '../command.ts'
+import { choice, defineCommand, number, text } from '../command.ts'
 import { readTextFile } from '../input/read-file.ts'
 import { quantity, relativeTime } from '../output/numbers-text.ts'
 import { table } from '../output/table.ts'
@@ -11,19 +11,15 @@ export const errorRecordCommand = defineCommand({
   description: `Errors are what the next attempt at the task is told, and what an outcome counts that does not say how many there were. Without
     --type, the words of the message decide. Output with secrets is redacted before it is stored.`,
   options: {
-    message: { kind: 'text', short: 'm', value: 'TEXT', required: true, summary: 'What went wrong.' },
-    task: { kind: 'text', short: 't', value: 'ID', summary: 'The task.' },
-    run: { kind: 'text', short: 'r', value: 'ID', summary: 'The run in which it happened.' },
-    type: {
-      kind: 'text',
-      oneOf: ERROR_TYPES,
-      summary: 'What kind of error it is; else told from the message.',
-    },
-    tool: { kind: 'text', value: 'NAME', summary: 'The tool that failed.' },
-    context: { kind: 'text', value: 'TEXT', summary: 'What was being done.' },
-    stack: { kind: 'text', value: 'FILE', summary: 'A file with the stack trace; - reads standard input.' },
-    exitCode: { kind: 'number', whole: true, summary: 'The exit code of the tool.' },
-    id: { kind: 'text', value: 'ID', summary: 'An id of your own, for what may be told twice.' },
+    message: text('What went wrong.', 'TEXT', { short: 'm', required: true }),
+    task: text('The task.', 'ID', { short: 't' }),
+    run: text('The run in which it happened.', 'ID', { short: 'r' }),
+    type: choice(ERROR_TYPES, 'What kind of error it is; else told from the message.'),
+    tool: text('The tool that failed.', 'NAME'),
+    context: text('What was being done.', 'TEXT'),
+    stack: text('A file with the stack trace; - reads standard input.', 'FILE'),
+    exitCode: number('The exit code of the tool.', { whole: true }),
+    id: text('An id of your own, for what may be told twice.', 'ID'),
   },
   examples: [
     'mettle error record --task bd-12 --tool tsc --message "Type error in src/auth.ts" --type validation --context "after adding OAuth types"',

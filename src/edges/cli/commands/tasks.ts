@@ -1,5 +1,5 @@
 import type { CriterionView } from '../../../loop/governance/criteria.ts'
-import { defineCommand } from '../command.ts'
+import { defineCommand, list, text } from '../command.ts'
 import { usageError } from '../input/tokens.ts'
 import { percent, relativeTime } from '../output/numbers-text.ts'
 import { table } from '../output/table.ts'
@@ -65,11 +65,7 @@ export const criterionListCommand = defineCommand({
   description: `The weight is the helpful share of the feedback, each part as much as is left of it. Without feedback it is unknown, and counts in full. With
     --score the raw scores of some work are weighed by it.`,
   options: {
-    score: {
-      kind: 'list',
-      value: 'NAME=SCORE',
-      summary: 'A raw score from 0 to 1; may be given many times.',
-    },
+    score: list('A raw score from 0 to 1; may be given many times.', 'NAME=SCORE'),
   },
   examples: ['mettle criterion list', 'mettle criterion list --score type_safe=0.8 --score readable=0.5'],
   run: async (context, { score }) => {
@@ -136,11 +132,7 @@ export const receiptWhyCommand = defineCommand({
     'What was shown and by which parts of its score, what was withheld at random, what found no place and why. mettle run show lists the receipts of a run; the JSON of inject names its own, and so does recall of mettle mcp. With --pattern: why that one was not in it (barred, for others, outscored, no room, withheld, not there yet), by the state as of then, and what would change that.',
   arguments: [{ name: 'receipt', required: true, summary: 'Its id; mettle run show RUN lists them.' }],
   options: {
-    pattern: {
-      kind: 'text',
-      value: 'ID',
-      summary: 'Why this pattern was not in it, by its id or the beginning of it.',
-    },
+    pattern: text('Why this pattern was not in it, by its id or the beginning of it.', 'ID'),
   },
   examples: [
     'mettle receipt why 01KFX2B9C4M6T8V0W2Y4Z6A8B0',

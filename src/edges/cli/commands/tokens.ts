@@ -1,5 +1,5 @@
 import { isExpired, ROLES } from '../../../domain/scope.ts'
-import { defineCommand } from '../command.ts'
+import { choice, defineCommand, list, number, text } from '../command.ts'
 import { relativeTime } from '../output/numbers-text.ts'
 import { table } from '../output/table.ts'
 
@@ -9,20 +9,14 @@ export const tokenCreateCommand = defineCommand({
   description: `The token is shown once; what is kept is its hash. read looks, write also tells what happened, approve also decides as a person does: about patterns, about policy, and what the gate asked.
     Its name stands beside all that it records.`,
   options: {
-    role: { kind: 'text', oneOf: ROLES, required: true, summary: 'What its bearer may do.' },
-    name: { kind: 'text', value: 'NAME', required: true, summary: 'Whoever will use it.' },
-    project: {
-      kind: 'list',
-      value: 'ID',
-      summary:
-        'A project that it is for; may be given many times, and * is every project of the organisation. Else this one.',
-    },
-    organisation: {
-      kind: 'text',
-      value: 'NAME',
-      summary: 'Of which organisation. Else that of the settings.',
-    },
-    days: { kind: 'number', least: 1, most: 3_650, summary: 'How long it holds. Else until it is revoked.' },
+    role: choice(ROLES, 'What its bearer may do.', { required: true }),
+    name: text('Whoever will use it.', 'NAME', { required: true }),
+    project: list(
+      'A project that it is for; may be given many times, and * is every project of the organisation. Else this one.',
+      'ID',
+    ),
+    organisation: text('Of which organisation. Else that of the settings.', 'NAME'),
+    days: number('How long it holds. Else until it is revoked.', { least: 1, most: 3_650 }),
   },
   examples: [
     'mettle token create --role write --name builder-bot --days 90',

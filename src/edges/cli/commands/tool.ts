@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { callEntryPoint, ENTRY_POINTS } from '../../../compat/names/catalogue.ts'
 import { UserError } from '../../../domain/user-error.ts'
-import { defineCommand } from '../command.ts'
+import { defineCommand, flag } from '../command.ts'
 import { type CommandContext, jsonText } from '../context.ts'
 import { usageError } from '../input/tokens.ts'
 import { columns } from '../output/display-width.ts'
@@ -16,7 +16,7 @@ export const toolCommand = defineCommand({
     { name: 'input', summary: 'A JSON object; else it is read from standard input.' },
   ],
   options: {
-    list: { kind: 'switch', summary: 'Show every tool and what it takes; with --json the full schemas.' },
+    list: flag('Show every tool and what it takes; with --json the full schemas.'),
   },
   examples: [
     `mettle tool swarm_check_strikes '{"bead_id":"bd-12","action":"check"}'`,

@@ -1,5 +1,6 @@
 import { UserError } from '../../../domain/user-error.ts'
 import { RISK_LEVELS } from '../../../domain/values/gate.ts'
+import { choice } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { readTextFile } from './read-file.ts'
 
@@ -25,8 +26,4 @@ export async function readVotes(
 }
 
 /** How much is at stake, for every command that weighs votes. */
-export const riskOption = {
-  kind: 'text',
-  oneOf: RISK_LEVELS,
-  summary: 'How much is at stake; else as the file says.',
-} as const
+export const riskOption = choice(RISK_LEVELS, 'How much is at stake; else as the file says.')

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { UserError } from '../../../domain/user-error.ts'
-import type { Options } from '../command.ts'
+import { flag, list, type Options, text } from '../command.ts'
 
 /** `dryRun` in code is `dry-run` on the command line. */
 export function flagOf(key: string): string {
@@ -58,13 +58,13 @@ export function usageError(message: string, hint: string): UserError {
 
 /** What every command takes, before its name or after it. */
 export const GLOBAL_OPTIONS = {
-  json: { kind: 'switch', summary: 'Print one JSON document instead of text, errors included.' },
-  quiet: { kind: 'switch', short: 'q', summary: 'Print no progress and no notes.' },
-  noColor: { kind: 'switch', summary: 'Print without colours.' },
-  cwd: { kind: 'text', value: 'DIR', summary: 'Work as if started in this folder.' },
-  set: { kind: 'list', value: 'KEY=VALUE', summary: 'Change a setting for this call; may be repeated.' },
-  help: { kind: 'switch', short: 'h', summary: 'Show what a command takes, with examples.' },
-  version: { kind: 'switch', short: 'V', summary: 'Print the version.' },
+  json: flag('Print one JSON document instead of text, errors included.'),
+  quiet: flag('Print no progress and no notes.', { short: 'q' }),
+  noColor: flag('Print without colours.'),
+  cwd: text('Work as if started in this folder.', 'DIR'),
+  set: list('Change a setting for this call; may be repeated.', 'KEY=VALUE'),
+  help: flag('Show what a command takes, with examples.', { short: 'h' }),
+  version: flag('Print the version.', { short: 'V' }),
 } as const satisfies Options
 
 export interface Globals {

@@ -1,3 +1,6 @@
+import { POLICY } from '../../../engine/laws/policy.ts'
+import { RETENTION } from '../../../engine/laws/retention.ts'
+
 export type ConfigValue = string | number | boolean | readonly string[] | Readonly<Record<string, number>>
 
 /** What a key may hold, what it is when nobody sets it, and what it is for. */
@@ -10,18 +13,84 @@ export interface ConfigKey {
   readonly oneOf?: readonly string[]
   /** Its value is never printed. */
   readonly secret?: boolean
+  /** What a repository's file may set by itself; without it, a value of the repository waits until a person on this machine accepts it. */
+  readonly stricter?: Stricter
 }
 
-export const number = (fallback: number, least: number, most: number, summary: string): ConfigKey => ({
-  kind: 'number',
+/**
+ * Whether a value is stricter than, or the same as, the one that holds without the repository's file: less is shown, less is believed, or a person is asked
+ * more often.
+ */
+type Stricter = (value: ConfigValue, before: ConfigValue) => boolean
+
+export const lower: Stricter = (value, before) => (value as number) <= (before as number)
+export const higher: Stricter = (value, before) => (value as number) >= (before as number)
+export const off: Stricter = (value) => value === false
+export const on: Stricter = (value) => value === true
+export const only =
+  (...values: readonly ConfigValue[]): Stricter =>
+  (value) =>
+    values.includes(value)
+export const fewer: Stricter = (value, before) =>
+  (value as readonly string[]).every((name) => (before as readonly string[]).includes(name))
+
+type Range = readonly [least: number, most: number]
+
+export const SHARE: Range = [0, 1]
+export const COUNT: Range = [1, 1_000]
+export const MOST: Range = [0, 100]
+export const DAYS: Range = [0.01, 36_500]
+export const TOKENS: Range = [0, 100_000]
+
+type Declared = Omit<ConfigKey, 'kind' | 'fallback'> & { readonly fallback?: ConfigValue }
+
+/** A number of a law: its default stands there under the name of the key. `allowed` is a range, or the words to choose from. */
+export function law(summary: string, allowed?: Range | readonly string[], stricter?: Stricter): Declared {
+  const [least, most] = allowed ?? []
+  if (typeof least !== 'number') return { summary, oneOf: allowed as readonly string[], stricter }
+  return { summary, least, most: most as number, stricter }
+}
+
+export const number = (
+  fallback: number,
+  [least, most]: Range,
+  summary: string,
+  stricter?: Stricter,
+): Declared => ({
   fallback,
   least,
   most,
   summary,
+  stricter,
 })
-export const text = (fallback: string, summary: string, more: Partial<ConfigKey> = {}): ConfigKey => ({
-  kind: 'text',
+
+export const text = (fallback: string, summary: string, more: Partial<ConfigKey> = {}): Declared => ({
   fallback,
   summary,
   ...more,
 })
+
+export const onOff = (fallback: boolean, summary: string, stricter?: Stricter): Declared => ({
+  fallback,
+  summary,
+  stricter,
+})
+
+export const names = (summary: string, stricter?: Stricter): Declared => ({ fallback: [], summary, stricter })
+
+const LAWS: Readonly<Record<string, object>> = { ...POLICY, retention: RETENTION }
+const KINDS = { string: 'text', number: 'number', boolean: 'switch' } as const
+
+/** The keys of a group: what each holds follows from its default. */
+export function keys<N extends string>(
+  declared: Readonly<Record<N, Declared>>,
+): Readonly<Record<N, ConfigKey>> {
+  const made = Object.entries<Declared>(declared).map(([name, key]): [string, ConfigKey] => {
+    const [group = '', last = ''] = name.split('.')
+    const fallback = key.fallback ?? (LAWS[group] as Readonly<Record<string, ConfigValue>>)[last]!
+    const kind =
+      KINDS[typeof fallback as keyof typeof KINDS] ?? (Array.isArray(fallback) ? 'names' : 'weights')
+    return [name, { ...key, kind, fallback }]
+  })
+  return Object.fromEntries(made) as Record<N, ConfigKey>
+}

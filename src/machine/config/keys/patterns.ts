@@ -1,234 +1,193 @@
-import { POLICY } from '../../../engine/laws/policy.ts'
-import { type ConfigKey, number, text } from './key.ts'
-
-const { inject, score, bayes, lifecycle, penalty, roles, correction } = POLICY
+import {
+  COUNT,
+  DAYS,
+  higher,
+  keys,
+  law,
+  lower,
+  MOST,
+  number,
+  off,
+  on,
+  onOff,
+  SHARE,
+  TOKENS,
+  text,
+} from './key.ts'
 
 /** How patterns are scored, shown and corrected. */
-export const PATTERN_KEYS = {
+export const PATTERN_KEYS = keys({
   'inject.profile': text(
     'bayes',
     'How patterns are ranked: by counts of evidence for and against them, or by the probability that they help.',
     { oneOf: ['classic', 'bayes'] },
   ),
-  'inject.adversarialRoles': {
-    kind: 'names',
-    fallback: inject.adversarialRoles,
-    summary: 'Roles that challenge the work of others; they get the larger budget.',
-  },
-  'inject.adversarialBudgetTokens': number(
-    inject.adversarialBudgetTokens,
-    0,
-    100_000,
-    'Budget of a block for those roles.',
-  ),
-  'inject.otherBudgetTokens': number(
-    inject.otherBudgetTokens,
-    0,
-    100_000,
-    'Budget of a block for every other role.',
-  ),
-  'inject.planBudgetTokens': number(
-    inject.planBudgetTokens,
-    0,
-    100_000,
-    'Budget of what `mettle plan-prompt` prints.',
-  ),
-  'inject.agentStartMost': number(
-    inject.agentStartMost,
-    0,
-    100,
-    'The most patterns that an agent is shown when it starts.',
-  ),
-  'inject.agentStartBudgetTokens': number(inject.agentStartBudgetTokens, 0, 100_000, 'Budget of that block.'),
-  'inject.toolCallMost': number(
-    inject.toolCallMost,
-    0,
-    100,
-    'The most patterns that are shown before a tool call.',
-  ),
-  'inject.toolCallBudgetTokens': number(inject.toolCallBudgetTokens, 0, 100_000, 'Budget of that block.'),
-  'inject.toolCallMinRelevance': number(
-    inject.toolCallMinRelevance,
-    0.01,
-    1,
+  'inject.adversarialRoles': law('Roles that challenge the work of others; they get the larger budget.'),
+  'inject.adversarialBudgetTokens': law('Budget of a block for those roles.', TOKENS, lower),
+  'inject.otherBudgetTokens': law('Budget of a block for every other role.', TOKENS, lower),
+  'inject.planBudgetTokens': law('Budget of what `mettle plan-prompt` prints.', TOKENS, lower),
+  'inject.agentStartMost': law('The most patterns that an agent is shown when it starts.', MOST, lower),
+  'inject.agentStartBudgetTokens': law('Budget of that block.', TOKENS, lower),
+  'inject.toolCallMost': law('The most patterns that are shown before a tool call.', MOST, lower),
+  'inject.toolCallBudgetTokens': law('Budget of that block.', TOKENS, lower),
+  'inject.toolCallMinRelevance': law(
     'The least relevance to a tool call of patterns that are shown before it.',
+    [0.01, 1],
+    higher,
   ),
-  'inject.promptMost': number(inject.promptMost, 0, 100, 'The most patterns that are shown with a prompt.'),
-  'inject.promptBudgetTokens': number(inject.promptBudgetTokens, 0, 100_000, 'Budget of that block.'),
-  'inject.promptMinRelevance': number(
-    inject.promptMinRelevance,
-    0.01,
-    1,
+  'inject.promptMost': law('The most patterns that are shown with a prompt.', MOST, lower),
+  'inject.promptBudgetTokens': law('Budget of that block.', TOKENS, lower),
+  'inject.promptMinRelevance': law(
     'The least relevance to a prompt of patterns that are shown with it.',
+    [0.01, 1],
+    higher,
   ),
-  'inject.repeatInRun': {
-    kind: 'switch',
-    fallback: inject.repeatInRun,
-    summary: 'Show a pattern before a tool call even if the run was already shown it.',
-  },
-  'inject.leavePrunedOut': {
-    kind: 'switch',
-    fallback: inject.leavePrunedOut,
-    summary:
-      'Do not show patterns that are flagged PRUNE and mostly failed when applied, unless a role asks.',
-  },
-  'inject.minRemainingTokens': number(
-    inject.minRemainingTokens,
-    0,
-    100_000,
+  'inject.repeatInRun': law(
+    'Show a pattern before a tool call even if the run was already shown it.',
+    undefined,
+    off,
+  ),
+  'inject.leavePrunedOut': law(
+    'Do not show patterns that are flagged PRUNE and mostly failed when applied, unless a role asks.',
+    undefined,
+    on,
+  ),
+  'inject.minRemainingTokens': law(
     'If fewer tokens are left in the prompt, nothing is injected.',
+    TOKENS,
+    higher,
   ),
-  'inject.embeddings': {
-    kind: 'switch',
-    fallback: true,
-    summary: 'Also compare texts by their embeddings, with the small model in the package.',
-  },
+  'inject.embeddings': onOff(
+    true,
+    'Also compare texts by their embeddings, with the small model in the package.',
+  ),
   'inject.deadlineMs': number(
     1_000,
-    10,
-    60_000,
+    [10, 60_000],
     'How long `mettle inject` waits for the journal before the agent continues without patterns.',
   ),
-  'inject.minScore': number(inject.minScore, 0, 10, 'Patterns with a lower score are not shown.'),
-  'score.decayDays': number(
-    score.decayDays,
-    0.01,
-    36_500,
-    'Days in which the score of an unused pattern falls to 37%.',
-  ),
-  'score.immuneAfterReinforcements': number(
-    score.immuneAfterReinforcements,
-    1,
-    1_000_000,
+  'inject.minScore': law('Patterns with a lower score are not shown.', [0, 10], higher),
+  'score.decayDays': law('Days in which the score of an unused pattern falls to 37%.', DAYS),
+  'score.immuneAfterReinforcements': law(
     'After this many reinforcements a score no longer decays.',
+    [1, 1_000_000],
   ),
-  'score.categoryWeights': {
-    kind: 'weights',
-    fallback: score.categoryWeights,
-    summary: 'The weights of observations, causal statements and rules.',
-  },
-  'score.maturityMultipliers': {
-    kind: 'weights',
-    fallback: score.maturityMultipliers,
-    summary: 'The factor of each maturity in a score.',
-  },
-  'score.staleCitedFactor': number(
-    score.staleCitedFactor,
-    0,
-    1,
-    'The factor for a pattern whose cited lines have changed.',
-  ),
-  'score.labelBoost': number(score.labelBoost, 0, 1, 'Added when a label of the task is one of the pattern.'),
-  'score.fileBoost': number(
-    score.fileBoost,
-    0,
-    1,
-    'Added when a file or the phase of the task is one of the pattern.',
-  ),
-  'score.semanticShare': number(
-    score.semanticShare,
-    0,
-    1,
-    'The share of similarity in the score, if it is known.',
-  ),
-  'bayes.exploreShare': number(
-    bayes.exploreShare,
-    0,
-    1,
+  'score.categoryWeights': law('The weights of observations, causal statements and rules.'),
+  'score.maturityMultipliers': law('The factor of each maturity in a score.'),
+  'score.staleCitedFactor': law('The factor for a pattern whose cited lines have changed.', SHARE),
+  'score.labelBoost': law('Added when a label of the task is one of the pattern.', SHARE),
+  'score.fileBoost': law('Added when a file or the phase of the task is one of the pattern.', SHARE),
+  'score.semanticShare': law('The share of similarity in the score, if it is known.', SHARE),
+  'bayes.exploreShare': law(
     'bayes: the share of a budget that may be spent on exploring patterns that are not the best.',
+    SHARE,
+    lower,
   ),
-  'bayes.tokenCost': number(
-    bayes.tokenCost,
-    0,
-    1,
-    'bayes: the cost of a prompt token, in logits of success.',
-  ),
-  'bayes.linePrice': number(
-    bayes.linePrice,
-    0,
-    1,
+  'bayes.tokenCost': law('bayes: the cost of a prompt token, in logits of success.', SHARE),
+  'bayes.linePrice': law(
     'bayes: the value that a pattern needs for each pattern before it in a block, in logits of success.',
+    SHARE,
   ),
-  'bayes.caution': number(
-    bayes.caution,
-    0,
-    10,
+  'bayes.caution': law(
     'bayes: a pattern is proven if it is worth showing even this many standard deviations below its expected value.',
+    [0, 10],
+    higher,
   ),
-  'bayes.mostUnproven': number(bayes.mostUnproven, 0, 100, 'bayes: the most unproven patterns in a block.'),
-  'bayes.strangerShare': number(
-    bayes.strangerShare,
-    0,
-    1,
+  'bayes.mostUnproven': law('bayes: the most unproven patterns in a block.', MOST, lower),
+  'bayes.strangerShare': law(
     'bayes: how often an unproven pattern from outside is shown, to learn about it.',
+    SHARE,
+    lower,
   ),
-  'bayes.leakDays': number(
-    bayes.leakDays,
-    0.01,
-    36_500,
-    'bayes: days in which 63% of a belief leaks away without new evidence.',
+  'bayes.leakDays': law('bayes: days in which 63% of a belief leaks away without new evidence.', DAYS),
+  'bayes.tierWeights': law(
+    'bayes: how much the outcome of a run counts for patterns that were shown, cited or applied in it.',
   ),
-  'bayes.tierWeights': {
-    kind: 'weights',
-    fallback: bayes.tierWeights,
-    summary:
-      'bayes: how much the outcome of a run counts for patterns that were shown, cited or applied in it.',
-  },
-  'lifecycle.candidateSightings': number(
-    lifecycle.candidateSightings,
-    1,
-    1_000,
-    'Sightings after which a pattern is a candidate.',
-  ),
-  'lifecycle.verifiedSightings': number(
-    lifecycle.verifiedSightings,
-    1,
-    1_000,
+  'lifecycle.candidateSightings': law('Sightings after which a pattern is a candidate.', COUNT, higher),
+  'lifecycle.verifiedSightings': law(
     'Sightings after which a pattern is verified, if it has enough contexts.',
+    COUNT,
+    higher,
   ),
-  'lifecycle.verifiedContexts': number(
-    lifecycle.verifiedContexts,
-    1,
-    12,
+  'lifecycle.verifiedContexts': law(
     'Distinct contexts after which a pattern is verified, if it has enough sightings.',
+    [1, 12],
+    higher,
   ),
-  'lifecycle.idleDays': number(
-    lifecycle.idleDays,
-    1,
-    36_500,
-    'Days without use after which a pattern is deprecated.',
-  ),
-  'lifecycle.agedSteps': number(
-    lifecycle.agedSteps,
-    1,
-    1_000,
+  'lifecycle.idleDays': law('Days without use after which a pattern is deprecated.', [1, 36_500]),
+  'lifecycle.agedSteps': law(
     'How often in a row a pattern may be passed over before it is deprecated.',
+    COUNT,
   ),
-  'penalty.roleWeights': {
-    kind: 'weights',
-    fallback: penalty.roleWeights,
-    summary: "The penalty of a false positive, by the pattern's role.",
-  },
-  'penalty.otherWeight': number(penalty.otherWeight, 0, 100, 'The penalty for every other role.'),
-  'roles.pairs': {
-    kind: 'names',
-    fallback: roles.pairs,
-    summary: 'Pairs of a challenging role and its validator, as `judge:inspector`.',
-  },
-  'correction.reinforces': text(
-    correction.reinforces,
+  'penalty.roleWeights': law("The penalty of a false positive, by the pattern's role."),
+  'penalty.otherWeight': law('The penalty for every other role.', MOST),
+  'roles.pairs': law('Pairs of a challenging role and its validator, as `judge:inspector`.'),
+  'correction.reinforces': law(
     'What a PASS reinforces: patterns that were used, or also those chosen by file or rank.',
-    { oneOf: ['used', 'chosen'] },
+    ['used', 'chosen'],
   ),
-  'correction.mostChosen': number(
-    correction.mostChosen,
-    0,
-    100,
+  'correction.mostChosen': law(
     'How many of the best patterns are chosen if none was learned in a changed file.',
+    MOST,
   ),
-  'correction.dismissals': text(
-    correction.dismissals,
+  'correction.dismissals': law(
     'What a validator must give to dismiss a finding: evidence in its report, or only the id.',
-    { oneOf: ['evidenced', 'named'] },
+    ['evidenced', 'named'],
   ),
-} as const satisfies Record<string, ConfigKey>
+})
+
+/** How outcomes become feedback, and feedback becomes standing. */
+export const FEEDBACK_KEYS = keys({
+  'maturity.minFeedback': law(
+    'The feedback that a pattern needs to be more than a candidate.',
+    COUNT,
+    higher,
+  ),
+  'maturity.minHelpful': law('The helpful feedback that makes a pattern proven.', COUNT, higher),
+  'maturity.maxHarmful': law('The harmful share from which a pattern is not proven.', SHARE, lower),
+  'maturity.deprecationThreshold': law('Harmful share above which a pattern is deprecated.', SHARE, lower),
+  'maturity.halfLifeDays': law('Days in which feedback loses half its weight.', DAYS),
+  'implicitFeedback.fastCompletionThresholdMs': law('A task that takes less is fast.', [0, 1e12]),
+  'implicitFeedback.slowCompletionThresholdMs': law('A task that takes more is slow.', [0, 1e12]),
+  'implicitFeedback.maxErrorsForHelpful': law('More errors than this count heavily.', [0, 1_000]),
+  'implicitFeedback.halfLifeDays': law('Days in which implicit feedback loses half its strength.', DAYS),
+  'implicitFeedback.helpfulFrom': law('A task that scores this or more is helpful.', SHARE),
+  'implicitFeedback.harmfulTo': law('A task that scores this or less is harmful.', SHARE),
+  'implicitFeedback.weights': law(
+    'The weights of success, duration, errors and retries in the score of a task.',
+  ),
+  'implicitFeedback.durationScores': law('The scores of a fast, a medium and a slow task.'),
+  'implicitFeedback.errorScores': law('The scores of a task with no, few and many errors.'),
+  'implicitFeedback.retryScores': law('The scores of a task with no, one and more retries.'),
+  'criterion.defaults': law('The criteria of a task outcome that names none.'),
+  'criterion.halfLifeDays': law('Days in which feedback on a criterion loses half its weight.', DAYS),
+  'criterion.minFeedbackForAdjustment': law(
+    'The feedback that a criterion needs before it can be deprecated.',
+    COUNT,
+  ),
+  'criterion.maxHarmfulRatio': law(
+    'Harmful share above which a criterion is deprecated: its weight is 0.',
+    SHARE,
+  ),
+  'criterion.weightFloor': law('The least weight of any other criterion.', SHARE),
+  'inversion.minObservations': law(
+    'The observations that a pattern or strategy needs before it can become a warning.',
+    COUNT,
+  ),
+  'inversion.failureRatioThreshold': law('The failure share from which it becomes a warning.', SHARE),
+  'inversion.antiPatternPrefix': law('The first words of a warning.'),
+  'strategy.minObservations': law(
+    'The observations that a strategy needs before it is reported as working.',
+    COUNT,
+  ),
+  'strategy.minSuccessRate': law('The success share from which a strategy is reported as working.', SHARE),
+  'strategy.mostExamples': law('How many of the newest tasks are kept as examples of a strategy.', [1, 100]),
+  'strategy.halfLifeDays': law('Days in which a strategy that is not tried again loses half its rank.', DAYS),
+  'strategy.plannerRoles': law('Roles whose deliberations are plans, in lower case.'),
+  'scoreRegression.window': law('How many of the newest scores a new one is compared with.', COUNT),
+  'scoreRegression.drop': law(
+    'How far below their mean, as a share, a score must be to become a learning.',
+    SHARE,
+  ),
+  'strikes.maxStrikes': law('Failed attempts after which a task is stopped.', [1, 100]),
+})

@@ -1,3 +1,4 @@
+import type { Mettle } from '../../open.ts'
 import type { CommandContext } from './context.ts'
 
 /** An option's key is camelCase in code and kebab-case on the command line: `dryRun` is `--dry-run`. */
@@ -54,7 +55,9 @@ export function choice<const L extends readonly string[], const M extends More<T
   summary: string,
   more?: M,
 ) {
-  return { kind: 'text', oneOf, summary, ...more } as Omit<TextOption, 'oneOf'> & { readonly oneOf: L } & NoInfer<M>
+  return { kind: 'text', oneOf, summary, ...more } as Omit<TextOption, 'oneOf'> & {
+    readonly oneOf: L
+  } & NoInfer<M>
 }
 
 export function flag(summary: string, more?: More<SwitchOption>): SwitchOption {
@@ -136,11 +139,8 @@ export type InputOf<A extends readonly Argument[], O extends Options> = {
   readonly [K in keyof O]: OptionValue<O[K]>
 } & { readonly [T in A[number] as T['name']]: ArgumentValue<T> }
 
-/** Declares a command; the type of its input follows from its arguments and options. */
-export function defineCommand<
-  const A extends readonly Argument[] = [],
-  const O extends Options = Record<never, never>,
->(command: {
+/** What every command declares, however it does its work. */
+interface Declared<A extends readonly Argument[], O extends Options> {
   readonly name: string
   readonly summary: string
   readonly description?: string
@@ -148,7 +148,58 @@ export function defineCommand<
   readonly options?: O
   readonly examples: readonly [string, ...string[]]
   readonly needs?: Needs<InputOf<A, O>>
-  readonly run: (context: CommandContext, input: InputOf<A, O>) => Promise<Ending>
-}): Command {
+}
+
+/** Declares a command; the type of its input follows from its arguments and options. */
+export function defineCommand<
+  const A extends readonly Argument[] = [],
+  const O extends Options = Record<never, never>,
+>(
+  command: Declared<A, O> & {
+    readonly run: (context: CommandContext, input: InputOf<A, O>) => Promise<Ending>
+  },
+): Command {
   return { arguments: [], options: {}, ...command } as Command
+}
+
+/** How an answer is shown: as JSON what was answered, or else the view of it. */
+export interface Shown<Answer, Given> {
+  /** What the answer is called in the JSON, where it is a list. */
+  readonly listed?: string
+  readonly view: (answer: Answer, context: CommandContext, given: Given) => string
+  /** A line for the person, beside the answer. */
+  readonly note?: (answer: Answer, given: Given) => string | undefined
+  /** The exit code that follows from the answer. */
+  readonly exit?: (answer: Answer, given: Given) => Ending
+}
+
+/** Declares a command that opens the journal, asks for one thing and shows the answer. */
+export function askCommand<
+  Answer,
+  const A extends readonly Argument[] = [],
+  const O extends Options = Record<never, never>,
+>({
+  ask,
+  ...command
+}: Declared<A, O> & {
+  readonly ask: (mettle: Mettle, input: InputOf<A, O>, context: CommandContext) => Promise<Answer>
+} & Shown<Answer, InputOf<A, O>>): Command {
+  return defineCommand<A, O>({
+    ...command,
+    run: async (context, input) =>
+      showAnswer(await ask(await context.openMettle(), input, context), command, context, input),
+  })
+}
+
+/** Shows an answer, and gives the exit code. */
+export function showAnswer<Answer, Given>(
+  answer: Answer,
+  { listed, view, note, exit }: Shown<Answer, Given>,
+  context: CommandContext,
+  given: Given,
+): Ending {
+  context.show(listed === undefined ? answer : { [listed]: answer }, () => view(answer, context, given))
+  const more = note?.(answer, given)
+  if (more !== undefined) context.note(more)
+  return exit?.(answer, given)
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { Loop } from '../../loop/loop.ts'
 import type { Verbs } from '../../loop/verbs/catalogue.ts'
 import type { InputSchema } from '../../loop/verbs/fields.ts'
-import type { Argument, Command, Needs, Option } from './command.ts'
+import { type Argument, type Command, type Needs, type Option, type Shown, showAnswer } from './command.ts'
 import type { CommandContext } from './context.ts'
 import { decider } from './input/decider.ts'
 import fields from './verb-options.json' with { type: 'json' }
@@ -36,14 +36,9 @@ export function verbCommand<V extends Verb>(
     readonly options?: { readonly [F in Field<V> | 'by']?: Override | false }
     readonly examples: readonly [string, ...string[]]
     readonly needs?: Needs<Given<V>>
-    /** What a list is called in the JSON. */
-    readonly listed?: string
-    readonly view: (answer: Answer<V>, context: CommandContext, given: Given<V>) => string
-    /** A line for the person, beside the answer. */
-    readonly note?: (answer: Answer<V>, given: Given<V>) => string | undefined
-  },
+  } & Shown<Answer<V>, Given<V>>,
 ): Command {
-  const { words = {}, listed, view, note, options: overrides = {}, ...said } = command
+  const { words = {}, options: overrides = {}, ...said } = command
   const known = Object.entries<Record<string, unknown>>(fields[verb]).filter(
     ([field]) => overrideOf(field) !== false,
   )
@@ -77,12 +72,7 @@ export function verbCommand<V extends Verb>(
         ]),
       )
       const call = mettle[verb] as unknown as (...args: unknown[]) => Promise<Answer<V>>
-      const answer = await call(...argsOf(VERBS[verb], given))
-      context.show(listed === undefined ? answer : { [listed]: answer }, () =>
-        view(answer, context, given as Given<V>),
-      )
-      const more = note?.(answer, given as Given<V>)
-      if (more !== undefined) context.note(more)
+      return showAnswer(await call(...argsOf(VERBS[verb], given)), command, context, given as Given<V>)
     },
   }
 

@@ -1,10 +1,10 @@
-import { choice, defineCommand, flag, number, text } from '../command.ts'
+import { askCommand, choice, defineCommand, flag, number, text } from '../command.ts'
 import { decider } from '../input/decider.ts'
 import { usageError } from '../input/tokens.ts'
 import { relativeTime } from '../output/numbers-text.ts'
 import { table } from '../output/table.ts'
 
-export const approvalListCommand = defineCommand({
+export const approvalListCommand = askCommand({
   name: 'approval list',
   summary: 'List what the gate asked, the latest first.',
   options: {
@@ -16,28 +16,25 @@ export const approvalListCommand = defineCommand({
     limit: number('How many at most.', { short: 'n', least: 1, most: 1_000, whole: true, default: 50 }),
   },
   examples: ['mettle approval list', 'mettle approval list --state all'],
-  run: async (context, { state, limit }) => {
-    const mettle = await context.openMettle()
-    const found = await mettle.approvals({ limit, states: state === 'all' ? undefined : [state] })
+  ask: (mettle, { state, limit }) =>
+    mettle.approvals({ limit, states: state === 'all' ? undefined : [state] }),
+  view: (found, context, { state }) => {
     const now = context.now()
-    context.show(found, () => {
-      if (found.length === 0)
-        return state === 'open' ? 'Nothing waits for an answer.' : 'The gate asked nothing of that kind.'
-      const rows = found.map((item) => [
-        item.approval,
-        relativeTime(item.askedAt, now),
-        item.state,
-        item.adapters.join(', '),
-        item.risk,
-        item.action,
-        item.answer === undefined
-          ? item.reasons.join('; ')
-          : `${item.answer.by}: ${item.answer.reason ?? ''}`,
-      ])
-      return table(rows, {
-        head: ['ID', 'ASKED', 'STATE', 'ADAPTER', 'RISK', 'STEP', 'WHY'],
-        width: context.isTerminal ? context.width : undefined,
-      })
+
+    if (found.length === 0)
+      return state === 'open' ? 'Nothing waits for an answer.' : 'The gate asked nothing of that kind.'
+    const rows = found.map((item) => [
+      item.approval,
+      relativeTime(item.askedAt, now),
+      item.state,
+      item.adapters.join(', '),
+      item.risk,
+      item.action,
+      item.answer === undefined ? item.reasons.join('; ') : `${item.answer.by}: ${item.answer.reason ?? ''}`,
+    ])
+    return table(rows, {
+      head: ['ID', 'ASKED', 'STATE', 'ADAPTER', 'RISK', 'STEP', 'WHY'],
+      width: context.isTerminal ? context.width : undefined,
     })
   },
 })

@@ -1,6 +1,6 @@
 import type { Votes } from '../../../domain/outcome-record.ts'
 import { RISK_LEVELS } from '../../../domain/values/gate.ts'
-import { choice, defineCommand, text } from '../command.ts'
+import { askCommand, choice, defineCommand, text } from '../command.ts'
 import { gateSafely } from '../gate-safely.ts'
 import { readVotes, riskOption } from '../input/read-votes.ts'
 import { CONSENSUS_EXIT, consensusText } from '../output/consensus-text.ts'
@@ -49,7 +49,7 @@ export const gateCommand = defineCommand({
   },
 })
 
-export const consensusCommand = defineCommand({
+export const consensusCommand = askCommand({
   name: 'consensus',
   summary: 'Weigh the votes of agents by how far each is trusted.',
   description: `Reads votes as JSON: [{"agent": "planner", "decision": "approve", "confidence": 0.9, "reason": "…"}], or {"riskLevel": "medium", "votes": […]}. Decisions are
@@ -60,10 +60,8 @@ export const consensusCommand = defineCommand({
     risk: riskOption,
   },
   examples: ['mettle consensus --votes votes.json --risk medium', 'mettle consensus --votes - --json'],
-  run: async (context, { votes, risk }) => {
-    const mettle = await context.openMettle()
-    const reached = await mettle.consensus((await readVotes(context, votes, risk)) as Votes)
-    context.show(reached, () => consensusText(reached, context.colour))
-    return CONSENSUS_EXIT[reached.decision]
-  },
+  ask: async (mettle, { votes, risk }, context) =>
+    mettle.consensus((await readVotes(context, votes, risk)) as Votes),
+  view: (reached, context) => consensusText(reached, context.colour),
+  exit: (reached) => CONSENSUS_EXIT[reached.decision],
 })

@@ -1,5 +1,5 @@
 import type { GoalStats } from '../../../report/cycle-summary.ts'
-import { defineCommand, list, number, text } from '../command.ts'
+import { askCommand, list, number, text } from '../command.ts'
 import { decider } from '../input/decider.ts'
 import { table } from '../output/table.ts'
 import { verbCommand } from '../verb-command.ts'
@@ -33,7 +33,7 @@ export const goalListCommand = verbCommand('goals', {
   },
 })
 
-export const goalUseCommand = defineCommand({
+export const goalUseCommand = askCommand({
   name: 'goal use',
   needs: { person: { only: 'with --command', when: ({ command }) => command.length > 0 } },
   summary: 'Choose the goal that runs are measured against.',
@@ -54,24 +54,21 @@ export const goalUseCommand = defineCommand({
     'mettle goal use swe-bench --command npm --command test',
     'mettle goal use none',
   ],
-  run: async (context, { goal, target, command, by }) => {
-    const mettle = await context.openMettle()
-    const chosen = await mettle.chooseGoal({
+  ask: (mettle, { goal, target, command, by }) =>
+    mettle.chooseGoal({
       goal,
       by: decider(by),
       target,
       command: command.length === 0 ? undefined : [...command],
-    })
-    context.show(chosen, () =>
-      chosen.kind === 'none'
-        ? 'No goal is active.'
-        : [
-            `Runs are measured against ${goal} from now on${chosen.target === undefined ? '' : `, target ${chosen.target}`}.`,
-            ...(chosen.command === undefined ? [] : [`It runs: ${chosen.command.join(' ')}`]),
-            ...(chosen.priority === undefined ? [] : [`Patterns come as ${chosen.priority.join(' > ')}.`]),
-          ].join('\n'),
-    )
-  },
+    }),
+  view: (chosen, __, { goal }) =>
+    chosen.kind === 'none'
+      ? 'No goal is active.'
+      : [
+          `Runs are measured against ${goal} from now on${chosen.target === undefined ? '' : `, target ${chosen.target}`}.`,
+          ...(chosen.command === undefined ? [] : [`It runs: ${chosen.command.join(' ')}`]),
+          ...(chosen.priority === undefined ? [] : [`Patterns come as ${chosen.priority.join(' > ')}.`]),
+        ].join('\n'),
 })
 
 export const goalStatsCommand = verbCommand('goalStats', {

@@ -1,7 +1,7 @@
 import type { Votes } from '../../../domain/outcome-record.ts'
 import { simulateConsensus } from '../../../loop/governance/consensus.ts'
 import { markdownOf } from '../../../report/cycle-summary.ts'
-import { choice, count, defineCommand, list, number, share, text } from '../command.ts'
+import { askCommand, choice, count, defineCommand, list, number, share, text } from '../command.ts'
 import { governedText, parseRecord, readRecord } from '../governed-outcome.ts'
 import { listed } from '../input/parse-values.ts'
 import { readVotes, riskOption } from '../input/read-votes.ts'
@@ -9,7 +9,7 @@ import { CONSENSUS_EXIT, consensusText } from '../output/consensus-text.ts'
 import { governanceSections, governanceText } from '../output/governance-text.ts'
 import { agentText, changesText } from '../policy-text.ts'
 
-export const outcomeCommand = defineCommand({
+export const outcomeCommand = askCommand({
   name: 'outcome',
   summary: 'Record the outcome of a run by its flags.',
   description:
@@ -28,9 +28,8 @@ export const outcomeCommand = defineCommand({
   examples: [
     'mettle outcome --run run-9 --success false --retries 2 --time-ms 81000 --quality 0.2 --adapters github --failure auth',
   ],
-  run: async (context, { run, success, retries, timeMs, quality, adapters, failure, rating, feedback }) => {
-    const mettle = await context.openMettle()
-    const recorded = await mettle.recordRunOutcome({
+  ask: (mettle, { run, success, retries, timeMs, quality, adapters, failure, rating, feedback }) =>
+    mettle.recordRunOutcome({
       runId: run,
       success: success === 'true',
       retryCount: retries,
@@ -40,23 +39,19 @@ export const outcomeCommand = defineCommand({
       dominantFailureType: failure,
       userRating: rating,
       userFeedback: feedback,
-    })
-    context.show(recorded, () => governedText(recorded))
-  },
+    }),
+  view: (recorded) => governedText(recorded),
 })
 
-export const ckOutcomeCommand = defineCommand({
+export const ckOutcomeCommand = askCommand({
   name: 'ck-outcome',
   summary: 'Record the outcome of a run, given as JSON.',
   arguments: [{ name: 'record', required: true, summary: 'The record, in either documented shape.' }],
   examples: [
     'mettle ck-outcome \'{"runId":"run-10","result":"success","postExecutionScore":0.9,"riskLevel":"low"}\'',
   ],
-  run: async (context, { record }) => {
-    const mettle = await context.openMettle()
-    const recorded = await mettle.recordRunOutcome(parseRecord(record, 'The argument'))
-    context.show(recorded, () => governedText(recorded))
-  },
+  ask: (mettle, { record }) => mettle.recordRunOutcome(parseRecord(record, 'The argument')),
+  view: (recorded) => governedText(recorded),
 })
 
 export const ckOutcomeFileCommand = defineCommand({
@@ -102,19 +97,16 @@ export const ckPolicyDiffCommand = defineCommand({
   },
 })
 
-export const ckAgentEvolutionCommand = defineCommand({
+export const ckAgentEvolutionCommand = askCommand({
   name: 'ck-agent-evolution',
   summary: 'Show how far an agent is trusted, and the steps that led there.',
   arguments: [{ name: 'agent', required: true, summary: 'The agent.' }],
   examples: ['mettle ck-agent-evolution planner'],
-  run: async (context, { agent }) => {
-    const mettle = await context.openMettle()
-    const view = await mettle.agent(agent)
-    context.show(view, () => agentText(view, context.now()))
-  },
+  ask: (mettle, { agent }) => mettle.agent(agent),
+  view: (view, context) => agentText(view, context.now()),
 })
 
-export const ckConsensusAdaptiveCommand = defineCommand({
+export const ckConsensusAdaptiveCommand = askCommand({
   name: 'ck-consensus-adaptive',
   summary: 'Weigh votes by the profiles that agents have earned.',
   arguments: [{ name: 'votes', required: true, summary: 'The file with the votes; - reads standard input.' }],
@@ -122,12 +114,10 @@ export const ckConsensusAdaptiveCommand = defineCommand({
     risk: riskOption,
   },
   examples: ['mettle ck-consensus-adaptive votes.json --risk medium'],
-  run: async (context, { votes, risk }) => {
-    const mettle = await context.openMettle()
-    const reached = await mettle.consensus((await readVotes(context, votes, risk)) as Votes)
-    context.show(reached, () => consensusText(reached, context.colour))
-    return CONSENSUS_EXIT[reached.decision]
-  },
+  ask: async (mettle, { votes, risk }, context) =>
+    mettle.consensus((await readVotes(context, votes, risk)) as Votes),
+  view: (reached, context) => consensusText(reached, context.colour),
+  exit: (reached) => CONSENSUS_EXIT[reached.decision],
 })
 
 export const ckConsensusSimCommand = defineCommand({

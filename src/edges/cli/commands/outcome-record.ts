@@ -4,7 +4,18 @@ import { RUN_ENDS } from '../../../domain/values/outcome.ts'
 import type { AppliedPattern, OutcomeRecorded } from '../../../loop/runs/record-outcome.ts'
 import type { OutcomesWatched, WatchedRun } from '../../../loop/runs/watch-outcomes.ts'
 import type { Mettle } from '../../../open.ts'
-import { choice, count, defineCommand, flag, list, number, ordinal, share, text } from '../command.ts'
+import {
+  askCommand,
+  choice,
+  count,
+  defineCommand,
+  flag,
+  list,
+  number,
+  ordinal,
+  share,
+  text,
+} from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { governedOptions, governedText, isGoverned, readRecord, recordOf } from '../governed-outcome.ts'
 import { parsePlace, parseTime } from '../input/parse-values.ts'
@@ -188,7 +199,7 @@ async function parseApplied(text: string, resolve: (id: string) => Promise<strin
   return { pattern: await resolve(text.slice(0, at)), ...parsePlace(text.slice(at + 1)) }
 }
 
-export const outcomeMergeCommand = defineCommand({
+export const outcomeMergeCommand = askCommand({
   name: 'outcome merge',
   summary: "Record that a run's work was merged, or taken back.",
   description:
@@ -203,20 +214,18 @@ export const outcomeMergeCommand = defineCommand({
     'mettle outcome merge --run run-42 --reference "#57"',
     'mettle outcome merge --run run-42 --reverted --reason "broke the login"',
   ],
-  run: async (context, { run, reverted, reference, reason }) => {
-    const mettle = await context.openMettle()
-    const recorded = await mettle.recordMerge({ run, kept: !reverted, reference, reason })
-    context.show(recorded, () => {
-      const what = reverted ? 'taken back' : 'merged'
-      const head = recorded.duplicate
-        ? `It was recorded before that ${run} was ${what}.`
-        : `Recorded that ${run} was ${what}.`
-      return [
-        head,
-        `It grades ${quantity(recorded.graded.length, 'pattern')}.`,
-        ...recorded.graded.map(({ pattern, tier }) => `  ${pattern}  ${tier}`),
-      ].join('\n')
-    })
+  ask: (mettle, { run, reverted, reference, reason }) =>
+    mettle.recordMerge({ run, kept: !reverted, reference, reason }),
+  view: (recorded, __, { run, reverted }) => {
+    const what = reverted ? 'taken back' : 'merged'
+    const head = recorded.duplicate
+      ? `It was recorded before that ${run} was ${what}.`
+      : `Recorded that ${run} was ${what}.`
+    return [
+      head,
+      `It grades ${quantity(recorded.graded.length, 'pattern')}.`,
+      ...recorded.graded.map(({ pattern, tier }) => `  ${pattern}  ${tier}`),
+    ].join('\n')
   },
 })
 

@@ -1,6 +1,6 @@
 import { REVIEW_RESULTS, RUN_ENDS } from '../../../domain/values/outcome.ts'
 import type { ReviewRecorded } from '../../../loop/runs/record-review.ts'
-import { choice, defineCommand, flag, list, ordinal, text } from '../command.ts'
+import { askCommand, choice, defineCommand, flag, list, ordinal, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { fileLines } from '../input/read-file.ts'
 import { visibleJson } from '../output/display-width.ts'
@@ -47,7 +47,7 @@ export const outcomeCiCommand = defineCommand({
   },
 })
 
-export const outcomeReviewCommand = defineCommand({
+export const outcomeReviewCommand = askCommand({
   name: 'outcome review',
   summary: "Record that a reviewer asked for changes to a run's work.",
   description: `Speaks of the runs whose work the commit is, and of a merge of all that it brought. Work that needed changes is reworked, also when it is merged later; only its revert weighs
@@ -65,11 +65,9 @@ export const outcomeReviewCommand = defineCommand({
     'mettle outcome review --result changes_requested --commit 8d0c2fe --reviewer ann --key 80',
     'mettle outcome review --result dismissed --commit 8d0c2fe --reviewer ann --key 80',
   ],
-  run: async (context, { result, commit, run, reviewer, key }) => {
-    const mettle = await context.openMettle()
-    const recorded = await mettle.recordReview({ result, runs: run, commit, reviewer, key })
-    context.show(recorded, () => textOf(recorded))
-  },
+  ask: (mettle, { result, commit, run, reviewer, key }) =>
+    mettle.recordReview({ result, runs: run, commit, reviewer, key }),
+  view: (recorded) => textOf(recorded),
 })
 
 function textOf({ result, review, commit, runs }: ReviewRecorded): string {

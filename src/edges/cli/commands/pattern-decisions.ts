@@ -1,7 +1,7 @@
 import { CATEGORIES, STRENGTHS } from '../../../domain/values/pattern.ts'
 import type { PatternEdited } from '../../../loop/patterns/edit-pattern.ts'
 import type { SourceQuarantined } from '../../../loop/patterns/quarantine.ts'
-import { choice, defineCommand, flag, list, text } from '../command.ts'
+import { askCommand, choice, defineCommand, flag, list, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { decider } from '../input/decider.ts'
 import { listed } from '../input/parse-values.ts'
@@ -12,7 +12,7 @@ import { pushedLines } from '../output/undo-text.ts'
 import { decisionOptions, decisionText } from '../pattern-decision.ts'
 import { verbCommand } from '../verb-command.ts'
 
-export const patternPromoteCommand = defineCommand({
+export const patternPromoteCommand = askCommand({
   name: 'pattern promote',
   summary: 'Vouch for a pattern.',
   description:
@@ -21,19 +21,17 @@ export const patternPromoteCommand = defineCommand({
   options: decisionOptions,
   examples: ['mettle pattern promote p-4254f02efa558f50 --reason "the team agreed on it"'],
   needs: { person: 'always' },
-  run: async (context, { id, reason, by, axis }) => {
-    const mettle = await context.openMettle()
-    const decided = await mettle.promotePattern({
+  ask: (mettle, { id, reason, by, axis }) =>
+    mettle.promotePattern({
       pattern: id,
       reason,
       by: decider(by),
       axes: axis === undefined ? undefined : [axis],
-    })
-    context.show(decided, () => decisionText(decided))
-  },
+    }),
+  view: (decided) => decisionText(decided),
 })
 
-export const patternDeprecateCommand = defineCommand({
+export const patternDeprecateCommand = askCommand({
   name: 'pattern deprecate',
   summary: 'Retire a pattern.',
   description: 'It is no longer shown, whatever the evidence says, until a person resets it.',
@@ -41,19 +39,17 @@ export const patternDeprecateCommand = defineCommand({
   options: decisionOptions,
   examples: ['mettle pattern deprecate p-4254f02efa558f50 --reason "we moved to another framework"'],
   needs: { person: 'always' },
-  run: async (context, { id, reason, by, axis }) => {
-    const mettle = await context.openMettle()
-    const decided = await mettle.deprecatePattern({
+  ask: (mettle, { id, reason, by, axis }) =>
+    mettle.deprecatePattern({
       pattern: id,
       reason,
       by: decider(by),
       axes: axis === undefined ? undefined : [axis],
-    })
-    context.show(decided, () => decisionText(decided))
-  },
+    }),
+  view: (decided) => decisionText(decided),
 })
 
-export const patternResetCommand = defineCommand({
+export const patternResetCommand = askCommand({
   name: 'pattern reset',
   summary: 'Take a decision back, and let the evidence speak again.',
   description: 'Undoes a promotion or a deprecation by a person.',
@@ -61,16 +57,14 @@ export const patternResetCommand = defineCommand({
   options: decisionOptions,
   examples: ['mettle pattern reset p-4254f02efa558f50 --reason "promoted by mistake"'],
   needs: { person: 'always' },
-  run: async (context, { id, reason, by, axis }) => {
-    const mettle = await context.openMettle()
-    const decided = await mettle.resetPattern({
+  ask: (mettle, { id, reason, by, axis }) =>
+    mettle.resetPattern({
       pattern: id,
       reason,
       by: decider(by),
       axes: axis === undefined ? undefined : [axis],
-    })
-    context.show(decided, () => decisionText(decided))
-  },
+    }),
+  view: (decided) => decisionText(decided),
 })
 
 export const patternQuarantineCommand = defineCommand({

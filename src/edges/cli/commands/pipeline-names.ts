@@ -1,5 +1,5 @@
 import { decayCosts } from '../../../report/pattern-flow.ts'
-import { type Command, choice, defineCommand, list, number, ordinal, text } from '../command.ts'
+import { askCommand, type Command, choice, defineCommand, list, number, ordinal, text } from '../command.ts'
 import { decider } from '../input/decider.ts'
 import { listed } from '../input/parse-values.ts'
 import { quantity } from '../output/numbers-text.ts'
@@ -15,7 +15,7 @@ export const insertCommand: Command = {
   examples: ['mettle insert state/deliberations/42-judge-1.json --run run-42'],
 }
 
-export const storePatternCommand = defineCommand({
+export const storePatternCommand = askCommand({
   name: 'store-pattern',
   summary: 'Store a pattern that a role stated.',
   description: `Does what learning record and learn do, in one step. A text that the role has stated before is the same pattern, seen once more; of one
@@ -29,18 +29,14 @@ export const storePatternCommand = defineCommand({
   examples: [
     'mettle store-pattern --role judge --text "Retries hide timeouts because the client swallows the error"',
   ],
-  run: async (context, { role, text, delibId }) => {
-    const mettle = await context.openMettle()
-    const stored = await mettle.storePattern({ role, text, deliberation: delibId })
-    context.show(stored, () =>
-      stored.status === 'refused'
-        ? `Refused: ${stored.reason}`
-        : `${stored.status === 'new' ? 'Stored' : 'Known, and seen again'}: ${stored.pattern ?? ''}`,
-    )
-  },
+  ask: (mettle, { role, text, delibId }) => mettle.storePattern({ role, text, deliberation: delibId }),
+  view: (stored) =>
+    stored.status === 'refused'
+      ? `Refused: ${stored.reason}`
+      : `${stored.status === 'new' ? 'Stored' : 'Known, and seen again'}: ${stored.pattern ?? ''}`,
 })
 
-export const queryPatternsCommand = defineCommand({
+export const queryPatternsCommand = askCommand({
   name: 'query-patterns',
   summary: 'Print the patterns that a role may be shown, as they score now.',
   description:
@@ -53,30 +49,29 @@ export const queryPatternsCommand = defineCommand({
     files: list('Files of the work.', 'A,B'),
   },
   examples: ['mettle query-patterns --role judge --limit 5 --labels auth,api --phase review'],
-  run: async (context, { role, limit, labels, phase, files }) => {
-    const mettle = await context.openMettle()
-    const found = await mettle.queryPatterns({
+  ask: (mettle, { role, limit, labels, phase, files }) =>
+    mettle.queryPatterns({
       role,
       limit,
       labels: labels.length === 0 ? undefined : listed(labels),
       files: files.length === 0 ? undefined : listed(files),
       phase,
-    })
-    context.show({ patterns: found }, () => {
-      if (found.length === 0) return `No pattern is there for ${role}.`
-      const rows = found.map(({ pattern, standing }) => [
-        pattern.id,
-        standing.score.toFixed(2),
-        pattern.role,
-        pattern.text,
-      ])
-      const width = context.isTerminal ? context.width : undefined
-      return table(rows, { head: ['ID', 'SCORE', 'ROLE', 'TEXT'], right: [1], width }).trimEnd()
-    })
+    }),
+  listed: 'patterns',
+  view: (found, context, { role }) => {
+    if (found.length === 0) return `No pattern is there for ${role}.`
+    const rows = found.map(({ pattern, standing }) => [
+      pattern.id,
+      standing.score.toFixed(2),
+      pattern.role,
+      pattern.text,
+    ])
+    const width = context.isTerminal ? context.width : undefined
+    return table(rows, { head: ['ID', 'SCORE', 'ROLE', 'TEXT'], right: [1], width }).trimEnd()
   },
 })
 
-export const incrementIgnoreCommand = defineCommand({
+export const incrementIgnoreCommand = askCommand({
   name: 'increment-ignore',
   summary: 'Say that a pattern was a false positive.',
   description: `Costs it the weight of its own role, as a validator's verdict does. It is named by its words: exactly, or nearly so. A run penalises a
@@ -89,16 +84,14 @@ export const incrementIgnoreCommand = defineCommand({
   examples: [
     'mettle increment-ignore --role judge --text "Retries hide timeouts because the client swallows the error" --run run-42',
   ],
-  run: async (context, { role, text, run, by, reason }) => {
-    const mettle = await context.openMettle()
-    const graded = await mettle.penalisePattern({
+  ask: (mettle, { role, text, run, by, reason }) =>
+    mettle.penalisePattern({
       pattern: { role, text },
       by: decider(by),
       reason: reason ?? 'called a false positive by hand',
       run,
-    })
-    context.show(graded, () => gradeText('Penalised', graded))
-  },
+    }),
+  view: (graded) => gradeText('Penalised', graded),
 })
 
 export const reinforcePatternsCommand = defineCommand({

@@ -5,7 +5,7 @@ import { gatePlace } from '../../../machine/gate/gate-seal.ts'
 import { inspectBasePolicy, notYetAccepted, policyPath } from '../../../machine/gate/policy-file.ts'
 import { findWorkspace } from '../../../machine/workspace.ts'
 import { changeOptions, changePolicy } from '../change-policy.ts'
-import { choice, defineCommand, flag, text } from '../command.ts'
+import { askCommand, choice, defineCommand, flag, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { decider } from '../input/decider.ts'
 import { quantity } from '../output/numbers-text.ts'
@@ -51,7 +51,7 @@ export const policyTightenCommand = defineCommand({
     changePolicy(context, 'tighten', { ...change, requireApproval: approval || undefined }),
 })
 
-export const policyAcknowledgeCommand = defineCommand({
+export const policyAcknowledgeCommand = askCommand({
   name: 'policy acknowledge',
   summary: 'Say that a recurring failure is mended; it counts anew from here.',
   description:
@@ -70,18 +70,15 @@ export const policyAcknowledgeCommand = defineCommand({
     'mettle policy acknowledge github::auth --reason "the token was renewed"',
   ],
   needs: { person: 'always' },
-  run: async (context, input) => {
-    const mettle = await context.openMettle()
-    const told = await mettle.acknowledgeFailure({ ...failureOf(input), ...decisionOf(input) })
+  ask: (mettle, input) => mettle.acknowledgeFailure({ ...failureOf(input), ...decisionOf(input) }),
+  view: (told) => {
     const { adapter, failureType, occurrences } = told
-    context.show(told, () =>
-      [
-        `${failureType} of ${adapter.adapter} counts anew, after ${quantity(occurrences, 'occurrence')}.`,
-        ...(adapter.overlay.requireApproval
-          ? [`It still needs approval: mettle policy loosen ${adapter.adapter} --no-approval --reason "…"`]
-          : []),
-      ].join('\n'),
-    )
+    return [
+      `${failureType} of ${adapter.adapter} counts anew, after ${quantity(occurrences, 'occurrence')}.`,
+      ...(adapter.overlay.requireApproval
+        ? [`It still needs approval: mettle policy loosen ${adapter.adapter} --no-approval --reason "…"`]
+        : []),
+    ].join('\n')
   },
 })
 

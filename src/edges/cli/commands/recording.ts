@@ -1,6 +1,6 @@
 import { FEEDBACK_TARGETS, FEEDBACK_TYPES } from '../../../domain/values/outcome.ts'
 import type { StrategyView } from '../../../loop/governance/criteria.ts'
-import { choice, defineCommand, share, text } from '../command.ts'
+import { askCommand, choice, defineCommand, share, text } from '../command.ts'
 import { decider } from '../input/decider.ts'
 import { readTextFile } from '../input/read-file.ts'
 import { percent } from '../output/numbers-text.ts'
@@ -41,7 +41,7 @@ function strategyText({ strategy, standing, successes }: StrategyView): string {
   return `  ${strategy}: succeeded in ${successes} of ${standing.observations}`
 }
 
-export const scoreRecordCommand = defineCommand({
+export const scoreRecordCommand = askCommand({
   name: 'score record',
   summary: 'Record a score, and learn from it when it fell.',
   description: `For what is measured again and again, such as an evaluation. A score that falls short of the mean of the last five by 15 % or more becomes a
@@ -58,25 +58,22 @@ export const scoreRecordCommand = defineCommand({
     'mettle score record --name login-eval --value 0.6 --run run-9',
     'mettle score record --name login-eval --value 0.6 --id nightly-2026-01-05',
   ],
-  run: async (context, { name, value, run, id, details }) => {
-    const mettle = await context.openMettle()
-    const recorded = await mettle.recordScore({ name, value, run, id, details })
-    context.show(recorded, () => {
-      if (recorded.duplicate) return `The score of ${name} in ${id ?? run} was recorded before.`
-      const { mean, drop, learning } = recorded
-      if (mean === undefined || drop === undefined) return `Recorded ${name}: ${value}.`
-      const compared = drop === 0 ? 'at' : drop > 0 ? `${percent(drop)} below` : `${percent(-drop)} above`
-      return [
-        `Recorded ${name}: ${value}, ${compared} the mean of ${mean.toFixed(2)}.`,
-        ...(learning === undefined
-          ? []
-          : [`It fell, and became learning ${learning}.`, 'mettle learn makes a pattern of it.']),
-      ].join('\n')
-    })
+  ask: (mettle, { name, value, run, id, details }) => mettle.recordScore({ name, value, run, id, details }),
+  view: (recorded, __, { name, value, run, id }) => {
+    if (recorded.duplicate) return `The score of ${name} in ${id ?? run} was recorded before.`
+    const { mean, drop, learning } = recorded
+    if (mean === undefined || drop === undefined) return `Recorded ${name}: ${value}.`
+    const compared = drop === 0 ? 'at' : drop > 0 ? `${percent(drop)} below` : `${percent(-drop)} above`
+    return [
+      `Recorded ${name}: ${value}, ${compared} the mean of ${mean.toFixed(2)}.`,
+      ...(learning === undefined
+        ? []
+        : [`It fell, and became learning ${learning}.`, 'mettle learn makes a pattern of it.']),
+    ].join('\n')
   },
 })
 
-export const feedbackRecordCommand = defineCommand({
+export const feedbackRecordCommand = askCommand({
   name: 'feedback record',
   summary: 'Say that a pattern, a criterion or a strategy helped or harmed.',
   description: `It counts beside what outcomes say by themselves. Name the run or the task that it is about, and the same voice counts once there;
@@ -106,9 +103,8 @@ export const feedbackRecordCommand = defineCommand({
     'mettle feedback record criterion type_safe --type helpful --task login.1 --reason "the compiler caught it"',
     'mettle feedback record strategy "Split by file type" --type harmful',
   ],
-  run: async (context, { subject, id, type, weight, reason, run, task, by }) => {
-    const mettle = await context.openMettle()
-    const recorded = await mettle.recordFeedback({
+  ask: (mettle, { subject, id, type, weight, reason, run, task, by }) =>
+    mettle.recordFeedback({
       subject,
       id,
       type,
@@ -117,12 +113,11 @@ export const feedbackRecordCommand = defineCommand({
       reasoning: reason,
       run,
       task,
-    })
+    }),
+  view: (recorded) => {
     const said = `${recorded.subject} ${recorded.id}: ${recorded.type}`
-    context.show(recorded, () =>
-      recorded.duplicate
-        ? `It was recorded before: ${said}.`
-        : [`Recorded ${said}, weight ${recorded.weight}.`, recorded.note ?? ''].join('\n').trimEnd(),
-    )
+    return recorded.duplicate
+      ? `It was recorded before: ${said}.`
+      : [`Recorded ${said}, weight ${recorded.weight}.`, recorded.note ?? ''].join('\n').trimEnd()
   },
 })

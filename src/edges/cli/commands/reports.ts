@@ -1,5 +1,5 @@
 import { markdownOf } from '../../../report/cycle-summary.ts'
-import { choice, defineCommand } from '../command.ts'
+import { askCommand, choice } from '../command.ts'
 import { calibrationText } from '../output/consensus-text.ts'
 import { governanceSections, governanceText } from '../output/governance-text.ts'
 import { insightsText } from '../output/insights-text.ts'
@@ -36,7 +36,7 @@ export const reportCalibrationCommand = verbCommand('calibration', {
   view: (report, context) => calibrationText(report, context.colour),
 })
 
-export const reportGovernanceCommand = defineCommand({
+export const reportGovernanceCommand = askCommand({
   name: 'report governance',
   summary: 'Report how adapters and agents fare, and what policy is in force.',
   description: `The strongest and weakest three adapters, the five most frequent failures, overlays in force with their age, what moved policy, what people decided
@@ -45,15 +45,11 @@ export const reportGovernanceCommand = defineCommand({
     format: choice(['text', 'markdown'], 'How to print it.', { default: 'text' }),
   },
   examples: ['mettle report governance', 'mettle report governance --format markdown > governance.md'],
-  run: async (context, { format }) => {
-    const mettle = await context.openMettle()
-    const report = await mettle.governanceReport()
-    context.show(report, () =>
-      format === 'markdown'
-        ? markdownOf('Governance report', governanceSections(report, context.now()))
-        : governanceText(report, context.colour, context.now()),
-    )
-  },
+  ask: (mettle) => mettle.governanceReport(),
+  view: (report, context, { format }) =>
+    format === 'markdown'
+      ? markdownOf('Governance report', governanceSections(report, context.now()))
+      : governanceText(report, context.colour, context.now()),
 })
 
 export const insightsCommand = verbCommand('insights', {

@@ -1,5 +1,5 @@
 import type { ReceiptDetail, ReceiptView } from '../../../loop/runs/list-runs.ts'
-import { defineCommand, ordinal, text } from '../command.ts'
+import { askCommand, ordinal, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { quantity, relativeTime } from '../output/numbers-text.ts'
 import { becameText } from '../output/outcome-text.ts'
@@ -84,7 +84,7 @@ function receiptLines(receipts: readonly ReceiptView[], context: CommandContext)
   ]
 }
 
-export const receiptShowCommand = defineCommand({
+export const receiptShowCommand = askCommand({
   name: 'receipt show',
   summary: 'Show what one injection put in front of a run, what it left out, and what was withheld.',
   arguments: [{ name: 'receipt', required: true, summary: 'Its id; mettle run show RUN lists them.' }],
@@ -92,31 +92,28 @@ export const receiptShowCommand = defineCommand({
     'mettle receipt show 01KA3W9Z8C3QGQ7M6JX0Y3T5EV',
     'mettle receipt show 01KA3W9Z8C3QGQ7M6JX0Y3T5EV --json',
   ],
-  run: async (context, { receipt: id }) => {
-    const mettle = await context.openMettle()
-    const receipt = await mettle.receipt(id)
+  ask: (mettle, { receipt: id }) => mettle.receipt(id),
+  view: (receipt, context) => {
     const { items, displaced, displacedTotal, withheld } = receipt
     const { colour } = context
     const width = context.isTerminal ? context.width : undefined
     const lines = (entries: readonly Entry[], isTold = true) =>
       entriesText(receipt, { entries, isTold, width })
-    context.show(receipt, () =>
-      [
-        `${receipt.surface} for ${receipt.agent ?? receipt.role ?? receipt.tool ?? 'the session'}, ${relativeTime(receipt.at, context.now())}${receipt.run === undefined ? '' : `, run ${receipt.run}`}`,
-        `${receipt.usedTokens} of ${receipt.budgetTokens} tokens used`,
-        '',
-        colour.bold('Shown'),
-        lines(items, false),
-        '',
-        `${colour.bold('Left out')}${displacedTotal > displaced.length ? `  the best ${displaced.length} of ${displacedTotal}` : ''}`,
-        lines(displaced),
-        '',
-        colour.bold('Withheld at random'),
-        lines(withheld),
-        '',
-        `mettle receipt why ${receipt.receipt} tells by which parts.`,
-      ].join('\n'),
-    )
+    return [
+      `${receipt.surface} for ${receipt.agent ?? receipt.role ?? receipt.tool ?? 'the session'}, ${relativeTime(receipt.at, context.now())}${receipt.run === undefined ? '' : `, run ${receipt.run}`}`,
+      `${receipt.usedTokens} of ${receipt.budgetTokens} tokens used`,
+      '',
+      colour.bold('Shown'),
+      lines(items, false),
+      '',
+      `${colour.bold('Left out')}${displacedTotal > displaced.length ? `  the best ${displaced.length} of ${displacedTotal}` : ''}`,
+      lines(displaced),
+      '',
+      colour.bold('Withheld at random'),
+      lines(withheld),
+      '',
+      `mettle receipt why ${receipt.receipt} tells by which parts.`,
+    ].join('\n')
   },
 })
 
@@ -143,7 +140,7 @@ function entriesText(
   return table(rows, { indent: 2, right: [0], width, isLastProse: true }).trimEnd()
 }
 
-export const timelineCommand = defineCommand({
+export const timelineCommand = askCommand({
   name: 'timeline',
   summary: 'Tell what happened, fact by fact, newest first.',
   options: {
@@ -157,20 +154,19 @@ export const timelineCommand = defineCommand({
     'mettle timeline --run run-7',
     'mettle timeline --about adapter/github --json',
   ],
-  run: async (context, { run, about, before, limit }) => {
-    const mettle = await context.openMettle()
-    const facts = await mettle.timeline({ limit, run, subject: about, before })
+  ask: (mettle, { run, about, before, limit }) => mettle.timeline({ limit, run, subject: about, before }),
+  listed: 'facts',
+  view: (facts, context) => {
     const now = context.now()
-    context.show({ facts }, () => {
-      if (facts.length === 0) return 'Nothing fits.'
-      const rows = facts.map((fact) => [
-        String(fact.position),
-        relativeTime(fact.at, now),
-        fact.run ?? '',
-        fact.words,
-      ])
-      const head = ['#', 'WHEN', 'RUN', 'WHAT']
-      return table(rows, { head, right: [0], width: context.isTerminal ? context.width : undefined })
-    })
+
+    if (facts.length === 0) return 'Nothing fits.'
+    const rows = facts.map((fact) => [
+      String(fact.position),
+      relativeTime(fact.at, now),
+      fact.run ?? '',
+      fact.words,
+    ])
+    const head = ['#', 'WHEN', 'RUN', 'WHAT']
+    return table(rows, { head, right: [0], width: context.isTerminal ? context.width : undefined })
   },
 })

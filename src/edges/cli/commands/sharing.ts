@@ -1,13 +1,13 @@
 import type { Pulled, PulledPattern } from '../../../loop/exchange/pull.ts'
 import type { Pushed } from '../../../loop/exchange/push.ts'
-import { defineCommand, flag, list, ordinal, text } from '../command.ts'
+import { askCommand, defineCommand, flag, list, ordinal, text } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { decider } from '../input/decider.ts'
 import { quantity, relativeTime } from '../output/numbers-text.ts'
 import { refusedText } from '../output/outcome-text.ts'
 import { table } from '../output/table.ts'
 
-export const pushCommand = defineCommand({
+export const pushCommand = askCommand({
   name: 'push',
   summary: 'Give patterns to the organisation, with the evidence for them.',
   description: `Sends what is worth sharing: patterns that are verified, active, established or proven, or that a success or helpful feedback speaks for.
@@ -24,16 +24,14 @@ export const pushCommand = defineCommand({
     'mettle push',
     'mettle push --pattern p-d86bc974dde41587 --set share.folder=../shared-patterns',
   ],
-  run: async (context, { pattern, all, dryRun, by }) => {
-    const mettle = await context.openMettle()
-    const pushed = await mettle.push({
+  ask: (mettle, { pattern, all, dryRun, by }) =>
+    mettle.push({
       by: decider(by),
       all,
       dryRun,
       patterns: pattern.length === 0 ? undefined : pattern,
-    })
-    context.show(pushed, () => pushedText(pushed, context))
-  },
+    }),
+  view: (pushed, context) => pushedText(pushed, context),
 })
 
 const SHOWN = 20
@@ -120,46 +118,44 @@ function contradiction({ pattern, contradicts }: PulledPattern): string[] {
   return contradicts === undefined ? [] : [`${pattern} contradicts what held more often: ${contradicts}`]
 }
 
-export const organisationListCommand = defineCommand({
+export const organisationListCommand = askCommand({
   name: 'organisation list',
   summary: 'List what the organisation holds, and from whom.',
   options: {
     limit: ordinal('How many at most.', { short: 'n', default: 20 }),
   },
   examples: ['mettle organisation list', 'mettle organisation list --json'],
-  run: async (context, { limit }) => {
-    const mettle = await context.openMettle()
-    const view = await mettle.organisation()
+  ask: (mettle) => mettle.organisation(),
+  view: (view, context, { limit }) => {
     const { location, patterns, sources, refused } = view
     const now = context.now()
     const width = context.isTerminal ? context.width : undefined
-    context.show(view, () => {
-      if (patterns.length + refused.length === 0)
-        return `Nobody has given anything to ${location} yet.\nmettle push begins.`
-      const from = sources.map(({ project, journal, own, patterns: count, lastPushedAt }) => [
+
+    if (patterns.length + refused.length === 0)
+      return `Nobody has given anything to ${location} yet.\nmettle push begins.`
+    const from = sources.map(({ project, journal, own, patterns: count, lastPushedAt }) => [
+      project,
+      journal.slice(0, 8),
+      quantity(count, 'pattern'),
+      relativeTime(lastPushedAt, now),
+      own ? 'this journal' : '',
+    ])
+    const rows = patterns
+      .slice(0, limit)
+      .map(({ project, evidence, text }) => [
         project,
-        journal.slice(0, 8),
-        quantity(count, 'pattern'),
-        relativeTime(lastPushedAt, now),
-        own ? 'this journal' : '',
+        String(evidence.sightings),
+        String(evidence.successes),
+        text,
       ])
-      const rows = patterns
-        .slice(0, limit)
-        .map(({ project, evidence, text }) => [
-          project,
-          String(evidence.sightings),
-          String(evidence.successes),
-          text,
-        ])
-      const rest = patterns.length - rows.length
-      return [
-        `${location} holds ${quantity(patterns.length, 'pattern')} from ${quantity(sources.length, 'journal')}.`,
-        table(from, { head: ['PROJECT', 'JOURNAL', '', 'LAST PUSH', ''], width }).trimEnd(),
-        '',
-        table(rows, { head: ['FROM', 'SEEN', 'SUCCESSES', 'TEXT'], right: [1, 2], width }).trimEnd(),
-        ...(rest > 0 ? [`and ${quantity(rest, 'more pattern')}; --limit ${patterns.length} shows all`] : []),
-        ...refusedText(refused, width),
-      ].join('\n')
-    })
+    const rest = patterns.length - rows.length
+    return [
+      `${location} holds ${quantity(patterns.length, 'pattern')} from ${quantity(sources.length, 'journal')}.`,
+      table(from, { head: ['PROJECT', 'JOURNAL', '', 'LAST PUSH', ''], width }).trimEnd(),
+      '',
+      table(rows, { head: ['FROM', 'SEEN', 'SUCCESSES', 'TEXT'], right: [1, 2], width }).trimEnd(),
+      ...(rest > 0 ? [`and ${quantity(rest, 'more pattern')}; --limit ${patterns.length} shows all`] : []),
+      ...refusedText(refused, width),
+    ].join('\n')
   },
 })

@@ -1,5 +1,5 @@
 import type { CriterionView } from '../../../loop/governance/criteria.ts'
-import { defineCommand, list, text } from '../command.ts'
+import { askCommand, defineCommand, list, text } from '../command.ts'
 import { usageError } from '../input/tokens.ts'
 import { percent, relativeTime } from '../output/numbers-text.ts'
 import { table } from '../output/table.ts'
@@ -59,7 +59,7 @@ export const strategyWhyCommand = verbCommand('whyStrategy', {
   view: (why, context) => whyNamedText(why, context),
 })
 
-export const criterionListCommand = defineCommand({
+export const criterionListCommand = askCommand({
   name: 'criterion list',
   summary: 'List the criteria, with what each still counts.',
   description: `The weight is the helpful share of the feedback, each part as much as is left of it. Without feedback it is unknown, and counts in full. With
@@ -68,35 +68,33 @@ export const criterionListCommand = defineCommand({
     score: list('A raw score from 0 to 1; may be given many times.', 'NAME=SCORE'),
   },
   examples: ['mettle criterion list', 'mettle criterion list --score type_safe=0.8 --score readable=0.5'],
-  run: async (context, { score }) => {
-    const mettle = await context.openMettle()
-    const criteria = await mettle.criteria({ scores: Object.fromEntries(score.map(parseScore)) })
+  ask: (mettle, { score }) => mettle.criteria({ scores: Object.fromEntries(score.map(parseScore)) }),
+  listed: 'criteria',
+  view: (criteria, context, { score }) => {
     const now = context.now()
     const isScored = score.length > 0
-    context.show({ criteria }, () =>
-      table(
-        criteria.map((view) => [
-          view.criterion,
-          weightText(view),
-          String(view.helpful),
-          String(view.harmful),
-          view.lastValidated === undefined ? 'never' : relativeTime(view.lastValidated, now),
-          ...(isScored ? scoreCells(view) : []),
-        ]),
-        {
-          head: [
-            'CRITERION',
-            'WEIGHT',
-            'HELPFUL',
-            'HARMFUL',
-            'VALIDATED',
-            ...(isScored ? ['RAW', 'WEIGHTED'] : []),
-          ],
-          right: [1, 2, 3, 5, 6],
-          width: context.isTerminal ? context.width : undefined,
-        },
-      ).trimEnd(),
-    )
+    return table(
+      criteria.map((view) => [
+        view.criterion,
+        weightText(view),
+        String(view.helpful),
+        String(view.harmful),
+        view.lastValidated === undefined ? 'never' : relativeTime(view.lastValidated, now),
+        ...(isScored ? scoreCells(view) : []),
+      ]),
+      {
+        head: [
+          'CRITERION',
+          'WEIGHT',
+          'HELPFUL',
+          'HARMFUL',
+          'VALIDATED',
+          ...(isScored ? ['RAW', 'WEIGHTED'] : []),
+        ],
+        right: [1, 2, 3, 5, 6],
+        width: context.isTerminal ? context.width : undefined,
+      },
+    ).trimEnd()
   },
 })
 

@@ -11,7 +11,6 @@ import { openTeacher, TEACHER_DIMS, teacherInstalled } from '../../scripts/embed
 import { cosine } from '../../src/engine/search/static-embedder.ts'
 import { loadEmbedder } from '../../src/machine/load-embedder.ts'
 import { allTexts, readCases } from './cases.ts'
-import { joinsOf } from './joins.ts'
 import { intervalsOf, outcomesOf, rounded, type Similarity, scoreOf } from './metrics.ts'
 import { tfIdf } from './tf-idf.ts'
 import { coldLoadMs, microsecondsPerText, searchMs } from './timings.ts'
@@ -58,7 +57,6 @@ const report = {
     microsecondsPerText: microsecondsPerText(embedder, texts),
     searchMs: { rows10k: searchMs(10_000, embedder.dims), rows100k: searchMs(100_000, embedder.dims) },
   },
-  joins: joinsOf(embedder),
   mettle: figures(byVectors(texts.map((text) => embedder.embed(text)))),
   tfIdf: figures(tfIdf(texts)),
   teacher: await teacherFigures(),

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { relationOf } from './relation.ts'
+
+describe('relationOf', () => {
+  it.each([
+    ['Port 8080 is used by the metrics exporter', 'Port 9090 is used by the metrics exporter'],
+    ['Build with Node 18', 'Build with Node 22'],
+    ['Always enable the cache', 'Disable the cache'],
+    ['Use pnpm, not npm', 'Use npm, not pnpm'],
+    ['Logs are written to /var/log/app', 'Logs are written to /srv/log/app'],
+    ['Mock the clock in the scheduler tests', 'Do not mock the clock in the scheduler tests'],
+    ['Run the linter before the formatter', 'Run the linter after the formatter'],
+    ['Use Jest for unit tests', 'Use Vitest for unit tests'],
+    ['Ask before deleting files', 'Delete files without asking'],
+  ])('finds a conflict: %j and %j', (a, b) => {
+    expect(relationOf(a, b)).toMatchObject({ relation: 'conflict' })
+  })
+
+  it.each([
+    ['Use pnpm instead of npm', 'Use pnpm, not npm'],
+    ['`yarn install` keeps failing; `pnpm install` fixes it', 'Use `pnpm install`, not `yarn install`'],
+    ['Run the migrations before you start the server', 'Before you start the server, run the migrations'],
+    ['Do not disable the cache', 'Enable the cache'],
+    ['Ask before you add a dependency', "Don't add dependencies without asking"],
+    ['Run `npm run build` before `npm test`', 'run npm run build before npm test'],
+    ['Docker builds fail without BuildKit', 'Docker builds need BuildKit'],
+  ])('takes as one lesson: %j and %j', (a, b) => {
+    expect(relationOf(a, b)).toMatchObject({ relation: 'same' })
+  })
+
+  it.each([
+    ['Port 8080 is used by the metrics exporter', 'Port 9090 is used by the admin console'],
+    ['SQL injection in the search endpoint', 'SQL injection in the report builder'],
+    ['Check the return value of `open`', 'Check the return value of `write`'],
+    ['Do not edit src/gen by hand', 'Do not edit CHANGELOG.md by hand'],
+    ['', ''],
+  ])('takes as two lessons: %j and %j', (a, b) => {
+    expect(relationOf(a, b)).toMatchObject({ relation: 'different' })
+  })
+
+  it('says what differs', () => {
+    expect(relationOf('Build with Node 18', 'Build with Node 22').reason).toBe('one says 18, the other 22')
+  })
+
+  it('takes any text with words as the same as itself, and never throws', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.string({ unit: 'binary' }),
+        (a, b) => void relationOf(a, b),
+      ),
+    )
+    fc.assert(fc.property(fc.lorem(), (text) => relationOf(text, text).relation === 'same'))
+  })
+})

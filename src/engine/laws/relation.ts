@@ -1,0 +1,340 @@
+import type { Embedder } from '../search/static-embedder.ts'
+import { wordStem } from '../search/word-stem.ts'
+
+/** How two lessons relate: one lesson in two wordings, two lessons that cannot both hold, or two lessons. */
+export interface Relation {
+  readonly relation: 'same' | 'conflict' | 'different'
+  /** What decided, in words for people. */
+  readonly reason: string
+  /** Share of the words with content that both have, from 0 to 1. */
+  readonly similarity: number
+}
+
+const stemsOf = (words: string) => words.split(' ').map((word) => wordStem(word))
+const groupsOf = (groups: string) => groups.split(',').map(stemsOf)
+
+/** Words that say nothing about what a lesson recommends. */
+const FILLER = new Set(
+  stemsOf(
+    'a an the this that these those it its is are was were be been being do does did has have had must should shall will would may can could need require to of for by as so if when while whenever then than there here we you your our their they them i me my he she who which what where whether and or but also just please now on in at with into onto from under over through via per about always every each all any some sure make use get go come put let ensure remember want both one such very own still already otherwise because since until unless after before first only up instead rather out twice again nobody not never no without avoid forbid so too unless here anything everything everywhere many much',
+  ),
+)
+/** Words that count if both texts have them, and are no difference if only one has. */
+const LIGHT = new Set(
+  stemsOf(
+    'run keep set give take write hold contain live sit stay work file code project repository repo time allow fine ok good new start call prefer favor enough able finish cause amount item thing case way directly itself current usual mode know see look lead leave become long follow belong carry forever request entry name everything second missing lack empty straight said',
+  ),
+)
+const NEGATIONS = new Set(
+  'not never no avoid forbid forbidden prohibited nobody nothing none missing lack lacks lacking neither nor banned empty ignore ignores ignored'.split(
+    ' ',
+  ),
+)
+/** Without what follows, what comes before fails or may not be: what follows is required. */
+const CONDITION = /\b(?:without|unless)\b/
+const FAILS = /\b(?:fails?|breaks?|crash(?:es)?|hangs?)\b/
+const SAME_WORDS = new Map(
+  groupsOf(
+    'remove delete erase drop purge,check verify validate confirm inspect,change modify edit update alter,error failure exception,fail break crash,fix repair resolve,folder directory,repository repo codebase,test spec,build compile,config configuration setting,environment env,dependency package library,function method,document doc,second sec s,minute min,hour hr,megabyte mb,database db,answer response,several multi multiple,maximum max most,minimum least,begin start launch,prefer favor choose,automatic automatically,global globally,ask approval permission consent okay,variable var,beside next,small smaller short,compare comparison,add create write,touch modify',
+  ).flatMap(([first, ...others]) => others.map((other) => [other, first!] as const)),
+)
+/** Words of opposite meaning: a lesson with the other one of a pair says the opposite. */
+const OPPOSITES = groupsOf(
+  'enable disable,on off,accept reject,accept refuse,keep remove,keep close,open close,include exclude,add remove,increase decrease,raise lower,ascending descending,pass fail,work fail,succeed fail,parallel serially,parallel sequentially,synchronous asynchronous,sync async,up down,true false,public private,local global,client server,single double,upgrade downgrade,lock unlock,more less,lazy eager,manual automatic,online offline,start stop,mutable immutable,encrypt decrypt,rebase merge,first last,left right,required optional,verbose quiet,internal external,show hide,earliest latest,minimum maximum',
+)
+const NUMBERS = ' two three four five six seven eight nine ten eleven twelve'.split(' ')
+
+/** After such words stands the one thing that is recommended, or the one place or value that holds. */
+const EXCLUSIVE =
+  /^(?:use|prefer|build|deploy|import|upgrade|write|store|send|encode|release|pin|install|target|format|validate|sort|cache|limit)\b|^set \S|\b(?:is|are|lives?|comes?|belongs?|listens?|served|written|stored|uses?|requires?|needs?|runs? on)\b/
+const OWNED = /^(?:owns|maintains)\b/
+
+const CONTRAST =
+  /[;.](?=\s|$)|\s[-–—]\s|,?\s(?=(?:not|never|no|use|do not)\s)(?<=,\s|and\s|;\s)|\b(?=instead of|rather than)/
+const REASON = /\b(?:because|since|so that|otherwise|so it)\b/
+
+interface Word {
+  /** A number, a name out of code, a path or a flag: another one is another thing. */
+  readonly isHard: boolean
+  readonly isLight: boolean
+  /** 1 recommended or said, -1 advised against or denied, 0 a reason. */
+  readonly sign: -1 | 0 | 1
+  /** It stands after a `without` or `unless`. */
+  readonly isCondition: boolean
+  /** By a `before` or `after`: 1 comes first, 2 second, 0 unknown. */
+  readonly order: 0 | 1 | 2
+}
+
+interface Token {
+  readonly word: string
+  readonly stem: string
+  readonly isContent: boolean
+}
+
+interface Statement {
+  readonly words: ReadonlyMap<string, Word>
+  /** All words in their order, those without content too. */
+  readonly all: readonly Token[]
+  readonly isNegated: boolean
+}
+
+/**
+ * A wording with additions keeps this share of its words; so near in meaning they may also differ in a word each, and farther apart in meaning they are two lessons.
+ */
+export const RELATION = { kept: 0.72, reworded: 0.6, near: 0.86, far: 0.66, together: 0.5 }
+
+/**
+ * Whether two lessons say the same, contradict each other, or speak of different things. They speak of one thing if their words with content are the same but for
+ * additions of one side; then they say the same, unless a number, a name, a negation, an order or the thing recommended differs.
+ *
+ * `Port 8080 is used by the exporter` and `Port 9090 ...`: conflict. `Use pnpm, not npm` and `This repository uses pnpm instead of npm`: same.
+ */
+export function relationOf(a: string, b: string, embedder?: Embedder, policy = RELATION): Relation {
+  const [one, two] = [statementOf(a), statementOf(b)]
+  const shared = [...one.words.keys()].filter((stem) => two.words.has(stem))
+  const opposed = opposedIn(one, two)
+  const known = new Set([...shared, ...opposed.flat()])
+  const [mine, yours] = [leftOf(one, known), leftOf(two, known)]
+  const common = shared.filter((stem) => !one.words.get(stem)!.isLight).length + opposed.length
+  const all =
+    common +
+    [mine, yours].reduce((sum, { soft, hard, light }) => sum + soft.length + hard.length + light * 0.3, 0)
+  const similarity = all === 0 ? Number(shared.length > 0) : common / all
+  const answer = (relation: Relation['relation'], reason: string) => ({ relation, reason, similarity })
+  const differ = (x: string, y: string) => answer('conflict', `one says ${x}, the other ${y}`)
+
+  const [fewer, more] = [mine.soft.length, yours.soft.length].sort((x, y) => x - y) as [number, number]
+  const slots = slotsOf(one, two)
+  const isOneTopic = similarity > 0 && (fewer === 0 ? more <= Math.max(1, common) : similarity >= 0.6)
+  if (isOneTopic && mine.hard.length + yours.hard.length === 0) {
+    const { agree, deny, isSwapped } = signsOf(shared, one, two)
+    if (isSwapped) return answer('conflict', 'one recommends what the other advises against')
+    if (ordersOf(shared, one, two) === 'swapped') return answer('conflict', 'they give opposite orders')
+    const isOpposed = opposed.length % 2 === 1
+    if (deny > agree !== isOpposed)
+      return isOpposed ? differ(...opposed[0]!) : answer('conflict', 'one denies what the other says')
+    if (slots?.isOne && !one.isNegated && !two.isNegated) return differ(...slots.words)
+    const cosine = embedder?.similarity(embedder.embed(a), embedder.embed(b)) ?? 2
+    const together = neighboursKept(one, two)
+    const isKept = fewer === 0 && (common > 1 || more === 0) && similarity >= policy.kept
+    if (isKept && cosine >= policy.far && (similarity === 1 || together >= policy.together))
+      return answer('same', 'the same words with content')
+    if (
+      cosine >= policy.near &&
+      cosine < 2 &&
+      slots === undefined &&
+      similarity >= policy.reworded &&
+      together >= policy.together
+    )
+      return answer('same', 'nearly the same words, with the same meaning')
+  }
+  const numbers = [mine, yours].map(({ hard }) => hard.filter((stem) => /^v?\d/.test(stem)))
+  if (numbers.every(({ length }) => length > 0) && fewer === 0 && more <= 1 && common > 0)
+    return differ(numbers[0]!.join(' '), numbers[1]!.join(' '))
+  if (slots?.isOne && !one.isNegated && !two.isNegated) return differ(...slots.words)
+  return answer('different', 'each names something that the other does not')
+}
+
+/** The pairs of opposites of which each statement has the other one; no word is in two of them. */
+function opposedIn(one: Statement, two: Statement): (readonly [string, string])[] {
+  const found: (readonly [string, string])[] = []
+  const [mine, yours] = [one, two].map(({ all }) => new Set(all.map(({ stem }) => stem))) as [
+    Set<string>,
+    Set<string>,
+  ]
+  for (const [first, second] of OPPOSITES)
+    for (const [x, y] of [[first!, second!] as const, [second!, first!] as const]) {
+      if (!mine.has(x) || mine.has(y) || !yours.has(y) || yours.has(x)) continue
+      if (!found.flat().some((word) => word === x || word === y)) found.push([x, y])
+    }
+  return found
+}
+
+function leftOf(
+  { words }: Statement,
+  known: ReadonlySet<string>,
+): { soft: string[]; hard: string[]; light: number } {
+  const unknown = [...words].filter(([stem]) => !known.has(stem))
+  const left = unknown.filter(([, { isLight }]) => !isLight)
+  const isContrast = [...words.values()].some(({ sign }) => sign === 1)
+  const counted = left.filter(([, { sign }]) => sign === 1 || (sign === -1 && !isContrast) || sign === 0)
+  return {
+    soft: counted.filter(([, { isHard }]) => !isHard).map(([stem]) => stem),
+    hard: counted.filter(([, { isHard, sign }]) => isHard && sign !== 0).map(([stem]) => stem),
+    light: unknown.length - left.length,
+  }
+}
+
+/** How many of the common words both say or both deny, how many only one of them denies, and whether two of them changed places. */
+function signsOf(shared: readonly string[], one: Statement, two: Statement) {
+  const signs = shared
+    .map((stem) => [one.words.get(stem)!, two.words.get(stem)!] as const)
+    .filter(([x, y]) => !x.isLight && x.sign !== 0 && y.sign !== 0)
+  const changed = signs.filter(([x, y]) => x.sign !== y.sign)
+  return {
+    agree: signs.length - changed.length,
+    deny: changed.length,
+    isSwapped:
+      (changed.some(([x]) => x.sign === 1) && changed.some(([x]) => x.sign === -1)) ||
+      changed.some(([x, y]) => x.isCondition || y.isCondition),
+  }
+}
+
+function ordersOf(shared: readonly string[], one: Statement, two: Statement): 'swapped' | 'alike' {
+  const orders = shared
+    .map((stem) => [one.words.get(stem)!.order, two.words.get(stem)!.order] as const)
+    .filter(([x, y]) => x !== 0 && y !== 0)
+  const changed = orders.filter(([x, y]) => x !== y).length
+  return changed > 1 && changed > orders.length - changed ? 'swapped' : 'alike'
+}
+
+/** Of the words that both have, the share that stands next to the same one in both: words that are thrown together anew say something else. */
+function neighboursKept(one: Statement, two: Statement): number {
+  const [x, y] = [
+    [one, two],
+    [two, one],
+  ].map(([own, other]) => [...own!.words.keys()].filter((stem) => other!.words.has(stem))) as [
+    string[],
+    string[],
+  ]
+  if (x.length < 2) return 1
+  const kept = x.slice(1).filter((stem, at) => Math.abs(y.indexOf(stem) - y.indexOf(x[at]!)) === 1)
+  return kept.length / (x.length - 1)
+}
+
+/** The words that differ where two sentences are the same around them, and whether only one thing can stand there. */
+function slotsOf({ all: x }: Statement, { all: y }: Statement) {
+  let before = 0
+  while (before < x.length && x[before]!.stem === y[before]?.stem) before += 1
+  let after = 0
+  while (after < Math.min(x.length, y.length) - before && x.at(-1 - after)!.stem === y.at(-1 - after)!.stem)
+    after += 1
+  const [mine, yours] = [x, y].map((words) => words.slice(before, words.length - after)) as [Token[], Token[]]
+  const around = [...x.slice(0, before), ...x.slice(x.length - after)]
+  const isOther = (token: Token, others: readonly Token[]) => others.every(({ stem }) => stem !== token.stem)
+  if (
+    [mine, yours].some(({ length }) => length === 0 || length > 3) ||
+    !around.some(({ isContent }) => isContent) ||
+    !mine.every((token) => isOther(token, yours))
+  )
+    return undefined
+  const words = (tokens: readonly Token[]) => tokens.map(({ word }) => word).join(' ')
+  const isAlone =
+    [...mine, ...yours].every(({ isContent }) => isContent) &&
+    mine.every((token) => isOther(token, y)) &&
+    yours.every((token) => isOther(token, x))
+  const isOpposite = OPPOSITES.some(
+    (pair) =>
+      mine.length * yours.length === 1 && pair.includes(mine[0]!.stem) && pair.includes(yours[0]!.stem),
+  )
+  const stands =
+    before === 0 ? OWNED.test(words(x.slice(x.length - after))) : EXCLUSIVE.test(words(x.slice(0, before)))
+  return { words: [words(mine), words(yours)] as const, isOne: isOpposite || (isAlone && stands) }
+}
+
+/** The statements of late, since a text is compared with many others. */
+const kept = new Map<string, Statement>()
+const MOST_KEPT = 1_000
+
+function statementOf(raw: string): Statement {
+  const known = kept.get(raw)
+  if (known !== undefined) return known
+  if (kept.size >= MOST_KEPT) kept.clear()
+  const statement = readStatement(raw)
+  kept.set(raw, statement)
+  return statement
+}
+
+function readStatement(raw: string): Statement {
+  const text = normal(raw)
+  const words = new Map<string, Word>()
+  const all: Token[] = []
+  let isNegated = false
+  const order = orderIn(text)
+  let at = 0
+  for (const part of text.split(CONTRAST)) {
+    const reasons = part.split(REASON)
+    for (const [index, clause] of reasons.entries()) {
+      const tokens = tokensOf(clause)
+      const denials =
+        tokens.filter(({ word }) => NEGATIONS.has(word)).length +
+        Number(/^\s*(?:instead of|rather than)\b/.test(clause))
+      const isDenied = denials % 2 === 1
+      const condition = tokens.findIndex(({ word }) => CONDITION.test(word))
+      const isRequired = isDenied || FAILS.test(clause)
+      if (isDenied) isNegated = true
+      const signAt = (place: number) => {
+        if (index > 0) return 0
+        if (condition < 0) return isDenied ? -1 : 1
+        if (place < condition) return isRequired ? 0 : 1
+        return isRequired ? 1 : -1
+      }
+      for (const [place, { word, isCode }] of tokens.entries()) {
+        const sign = signAt(place)
+        at = text.indexOf(word, at) === -1 ? at : text.indexOf(word, at)
+        const stem = stemOf(word)
+        const isContent = isCode || !FILLER.has(stem)
+        all.push({ word, stem, isContent })
+        if (!isContent) continue
+        const isHard = /[\d/\\_@]|\w\.\w|^[-.]\w/.test(word) || (isCode && !LIGHT.has(stem))
+        const before = words.get(stem)
+        words.set(stem, {
+          isHard: isHard || before?.isHard === true,
+          isLight: !isHard && LIGHT.has(stem),
+          sign: before === undefined || before.sign === sign ? sign : 0,
+          isCondition: condition >= 0 && place > condition,
+          order: before === undefined || before.order === order(at) ? order(at) : 0,
+        })
+      }
+    }
+  }
+  return { words, all, isNegated }
+}
+
+/** In one form what has several: contractions, preferences, a failing thing and the one that works. */
+function normal(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[‘’]/g, "'")
+    .toLowerCase()
+    .replace(/\bcan(?:'t|not)\b/g, 'can not')
+    .replace(/n't\b/g, ' not')
+    .replace(/\bun(?=\w{3,}ed\b)/g, 'not ')
+    .replace(/'s\b/g, '')
+    .replace(/\b(\d+)(s|ms|mb|gb|kb|min|h)\b/g, '$1 $2')
+    .replace(/\b(prefer\w*)( .+?)? (?:over|to) /, '$1$2 instead of ')
+    .replace(/\b(?:never|does not) (?:stop|end)s?\b/, 'forever')
+    .replace(/^stop (?=\w+ing\b)/, 'not ')
+    .replace(/\bleave (.+?) alone\b/, 'not touch $1')
+    .replace(
+      /^(.+?) (?:keeps? failing|fails|does not work|is (?:too )?(?:broken|slow|deprecated|flaky))(?: here)?[;,.:] (?:use )?(.+?)(?: (?:fixes it|fixes that|works|passes|does)\b.*)?$/,
+      'use $2 instead of $1',
+    )
+}
+
+function tokensOf(clause: string): { word: string; isCode: boolean }[] {
+  return clause.split('`').flatMap((piece, index) =>
+    piece
+      .split(/[\s,;()"'!?=]+/)
+      .map((word) => word.replace(/^[:*]+|[.:*%/]+$/g, ''))
+      .flatMap((word) => (/^\p{L}+(?:-\p{L}+)+$/u.test(word) ? word.split('-') : [word]))
+      .filter((word) => word !== '')
+      .map((word) => ({ word, isCode: index % 2 === 1 })),
+  )
+}
+
+function stemOf(word: string): string {
+  const number = NUMBERS.indexOf(word)
+  if (number > 0) return `${number + 1}`
+  const stem = wordStem(word)
+  return SAME_WORDS.get(stem) ?? stem
+}
+
+/** Which side of a `before` or an `after` a place in the text is on. */
+function orderIn(text: string): (at: number) => 0 | 1 | 2 {
+  const link = /\b(before|after)\b/.exec(text)
+  const split = link?.index === 0 ? text.indexOf(',') : (link?.index ?? -1)
+  if (link === null || split < 0) return () => 0
+  const isSecondLater = (link[1] === 'before') !== (link.index === 0)
+  return (at) => (at < split === isSecondLater ? 1 : 2)
+}

@@ -9,7 +9,7 @@ const FORBIDS =
   /\b(?:never|no|do not|don['’]?t|does not|doesn['’]?t|must not|mustn['’]?t|should not|shouldn['’]?t|cannot|can['’]?t|may not|shall not|avoid|stop|instead of|rather than|no longer|not to|nobody|nothing|forbid\w*|prohibit\w*|refus\w+|reject\w*|prevents?|blocks?|denies|denied)\b/i
 /** "It fails when TLS is turned off" warns; "when it fails, turn TLS off" asks for it. */
 const WARNS =
-  /(?<!\b(?:when(?:ever)?|if|once|after|until|because)\b[^.!?]{0,60})\b(?:fails?|failed|breaks?|leaks?)\b(?![^.!?]*(?:,|\b(?:by|with|so|then|set|use|add|export|pass|run|resolved?|fix(?:ed)?)\b))/i
+  /(?<!\b(?:when(?:ever)?|if|once|after|until|because)\b[^.!?]{0,60})\b(?:fails?|failed|breaks?|leaks?)\b(?![^.!?]*(?:,|\b(?:by|with|so|then|set|use|add|export|pass|run|resolved?|fix(?:ed)?)\b))|\bhad(?: \w+ly)? $/i
 /** "sslmode=disable must never be used". */
 const FORBIDDEN_AFTER =
   /^\S*(?: \w+){0,3}? (?:(?:must|should|may|can) (?:never|not) be (?:used|set|enabled|committed|passed|accepted|run|allowed|merged)|cannot be used|(?:is|are) (?:forbidden|prohibited|rejected|refused|not (?:allowed|permitted|accepted)|never (?:used|allowed|accepted)))\b/i
@@ -21,11 +21,13 @@ const ASKS_AFTER_ALL =
  *
  * A lesson says what holds in a repository. What gives orders to agents, names a place on the network, has data sent, a check turned off or something
  * fetched and run is held, since those are what an attacker wants and a lesson seldom needs. Disguises are undone first: invisible and full-width
- * characters, `1gn0re`, `i g n o r e`.
+ * characters, `1gn0re`, `i g n o r e`. Where the steps of a run show it, words that many lessons have are no sign.
  */
-export function adviceRisk(text: string): string | undefined {
-  return riskIn(text, ADVICE_RISKS)
+export function adviceRisk(text: string, isShown = false): string | undefined {
+  return riskIn(text, isShown ? HARD : ADVICE_RISKS)
 }
+
+const HARD = ADVICE_RISKS.filter(({ isFineWhenShown }) => isFineWhenShown === undefined)
 
 const UNUSUAL = ADVICE_RISKS.filter(({ isUsualInPages }) => isUsualInPages === undefined)
 

@@ -49,6 +49,8 @@ export interface AdviceRisk {
   readonly pattern: RegExp
   /** Said of something that one must not do, it is good advice: "never print tokens". */
   readonly isFineWhenNegated?: true
+  /** Made of words that any lesson about tests, sign-in or data may have: said of what a run did by itself, it is no advice of others. */
+  readonly isFineWhenShown?: true
   /** It speaks to agents, or against what they were asked: an agent that read it may do its bidding. */
   readonly isOrder?: true
   /** Pages and documents are full of it: a lesson with it is held, but it says nothing against a sentence that was read. */
@@ -62,7 +64,7 @@ const MUST =
 const SECRET =
   '(?:secrets?|credentials?|passwords?|passphrases?|api[ _-]?keys?|access[ _-]?keys?|private keys?|ssh[ _-]?keys?|tokens?|cookies?|\\.env\\b|env(?:ironment)?(?: vars?| variables?)?|\\.ssh|\\.aws|\\.npmrc|\\.netrc|\\.kube|keychain|id_rsa|id_ed25519|/etc/passwd|/etc/shadow|system prompt|conversation|chat history|shell history)'
 const SENDS =
-  '(?:send|sends|sending|sent|upload(?:s|ed|ing)?|post(?:s|ed|ing)?|forward(?:s|ed|ing)?|email(?:s|ed|ing)?|e-mail|mail(?:s|ed|ing)?|exfiltrat\\w+|transmit\\w*|leak(?:s|ing)?|submit(?:s|ted|ting)?|share[sd]?|sharing|sync(?:s|ed|ing)?|ship(?:s|ped|ping)?|beacon|report(?:s|ed|ing)?|relay(?:s|ed|ing)?|deliver(?:s|ed|ing)?|hand over)'
+  '(?:send|sends|sending|sent|upload(?:s|ed|ing)?|post(?:s|ed|ing)?|forward(?:s|ed|ing)?|email(?:s|ed|ing)?|e-mail|mail(?:s|ed|ing)?|exfiltrat\\w+|transmit\\w*|leak(?:s|ing)?|submit(?:s|ted|ting)?|shar(?:e[sd]?|ing)(?= [^.!?]*\\b(?:with|to|on|via|in)\\b)|sync(?:s|ed|ing)?|ship(?:s|ped|ping)?|beacon|report(?:s|ed|ing)?|relay(?:s|ed|ing)?|deliver(?:s|ed|ing)?|hand over)'
 const SHOWS =
   '(?:print|prints|printing|echo|echoes|dump|dumps|dumping|cat|reveal|reveals|revealing|disclose|disclosing|display|output|expose|exposing|read out|list|show|paste|include|append|embed|attach|encode|collect|gather|harvest|log|write out|repeat)'
 const CHECKS =
@@ -77,6 +79,9 @@ const risk = (reason: string, ...patterns: (string | RegExp)[]): AdviceRisk[] =>
   }))
 const unlessNegated = (reason: string, ...patterns: (string | RegExp)[]): AdviceRisk[] =>
   risk(reason, ...patterns).map((one) => ({ ...one, isFineWhenNegated: true }))
+
+const unlessShown = (list: readonly AdviceRisk[]): AdviceRisk[] =>
+  list.map((one) => ({ ...one, isFineWhenShown: true }))
 
 const order = (reason: string, ...patterns: (string | RegExp)[]): AdviceRisk[] =>
   risk(reason, ...patterns).map((one) => ({ ...one, isOrder: true }))
@@ -111,7 +116,7 @@ export const ADVICE_RISKS: readonly AdviceRisk[] = [
     '\\bfrom (?:now|this point) on,? (?:you|your|always (?:answer|respond|reply))\\b',
     '(?:^|\\b(?:you (?:must|should|will|can)|please|now|and|to)\\s+)(?:act|behave|role-?play|pretend|pose|respond|simulate)\\s+(?:as|like|to be|that|you)\\b',
     '\\b(?:jailbreak\\w*|do anything now|dan mode|developer mode|god mode|unrestricted mode|sudo mode|maintenance mode override|system override|admin override|no (?:restrictions|limitations|filters|guardrails)|unfiltered|uncensored)\\b',
-    '\\b(?:system prompt|initial prompt|hidden prompt)\\b',
+    '\\b(?:system|initial|hidden) prompt\\b(?! (?:of|for) (?!(?:the|this) (?:agent|assistant|model))| is (?:stored|kept|loaded|built|rendered|read))',
     '\\bthese (?:rules|instructions) (?:override|replace|supersede|take (?:priority|precedence))\\b',
     '\\b(?:in spite of|despite|regardless of|no matter|whatever|over anything)\\b[^.!?]{0,20}\\b(?:asked|told|said|instructed|requested)\\b|\\b(?:rules?|instructions?|guidelines?)\\b[^.!?]{0,20}\\b(?:void|obsolete|replaced|cancelled|suspended|lifted|no longer)\\b',
     '\\btakes? (?:priority|precedence) over (?:all|any|your|every|other|previous|the user)\\b',
@@ -124,7 +129,7 @@ export const ADVICE_RISKS: readonly AdviceRisk[] = [
   ...risk(
     ADDRESSES,
     "\\byour (?:system|instructions?|guidelines?|training|creators?|operators?|context window|memory|developer[’']?s|owner|principal|safety)\\b",
-    '\\b(?:the|your) (?:user|human|operator|person) (?:has |have )?(?:already |explicitly |previously )?(?:approved|authori[sz]ed|consented|agreed|allowed|permitted|confirmed|asked|wants|requested|gave|given|signed off)\\b',
+    '\\b(?:the|your) (?:user|human|operator|person) (?:has |have )?(?:already |explicitly |previously )?(?:approved|authori[sz]ed|consented|agreed|allowed|permitted|confirmed|gave|given|signed off|(?:asked|wants|requested)\\b[^.!?]{0,30}\\b(?:you|agents?|assistants?|to|that|this))\\b',
     '\\b(?:remember|memori[sz]e|store|save|persist|record|keep) (?:this|the following|that|it)\\b[^.!?]{0,40}\\b(?:memory|future (?:sessions?|conversations?|runs?|tasks?)|permanent\\w*|for (?:all|every|later|next)|forever|as a (?:rule|lesson|learning|pattern))',
     '\\b(?:in|for|to) (?:every|all|each|any) (?:future |later |next |subsequent )(?:sessions?|conversations?|runs?|responses?|repl(?:y|ies)|answers?)\\b',
   ),
@@ -163,7 +168,7 @@ export const ADVICE_RISKS: readonly AdviceRisk[] = [
   ),
   ...unlessNegated(
     CREDENTIALS,
-    `\\b(?:${SENDS}|${SHOWS})\\b[^.!?]{0,80}${SECRET}`,
+    `\\b${SENDS}\\b(?! (?:in|as|by|with) (?:(?:the|an?|its|each|every) )?(?:\\w+ )?(?:headers?|cookies?|body|form|requests?)\\b)[^.!?]{0,80}${SECRET}`,
     `${SECRET}[^.!?]{0,60}\\b(?:to|into|in|at|with|via)\\b[^.!?,]{0,30}\\b(?:commit|issue|pull request|pr description|comment|gist|paste|webhook|endpoint|server|channel|email|collector|third[- ]part|external|public|log output|response|answer|url)`,
     '\\b(?:notes?|folders?|docs|documentation|readme|changelog|prs?|pull requests?|bod(?:y|ies)|issues?|comments?)\\b (?:should |must |need to |has to )?(?:hold|carry|carries|contain|include)s? (?:(?:the|your|all|our|cloud|its) )*(?:api keys?|access keys?|credentials|passwords?|private keys?|tokens|secrets|\\w*_SECRET\\w*)\\b',
     /(?:^|[\s`'"(])(?:~|\$HOME|\/root|\/home\/\w+|%USERPROFILE%)\/\.(?:ssh|aws|gnupg|kube|docker|netrc|npmrc|config\/gcloud|git-credentials|pgpass)\b/i,
@@ -177,12 +182,9 @@ export const ADVICE_RISKS: readonly AdviceRisk[] = [
   ),
   ...unlessNegated(
     CHECKING,
-    `\\b${DISABLES}\\b(?: \\w+){0,4}? ${CHECKS}\\b`,
-    `\\b${CHECKS}\\b (?:(?:can|may|should|must|are|is|be|to|safely|always|simply|could|need(?:s)? to) ){1,4}(?:be )?(?:disabled|skipped|bypassed|ignored|turned off|switched off|removed|suppressed|deleted|unnecessary|optional|not (?:needed|required))\\b`,
     /--no-verify\b|--dangerously[\w-]*|--yolo\b|--insecure\b|--no-gpg-sign\b|--trusted-host\b|--allow-root\b|\bHUSKY=0\b|\bSKIP=\w|NODE_TLS_REJECT_UNAUTHORIZED|sslverify\s+false|strict-ssl\s+false|\bchmod\s+(?:-R\s+)?[0-7]?777\b|\bset \+e\b|--auto-approve\b|-auto-approve\b|\bcontinue-on-error\b/i,
     /\b(?:auto(?:matically)?[ -]?(?:approve|accept|confirm|merge)\w*|approve (?:all|every|any)|accept (?:all|every|any)|without (?:asking|confirm\w+|approval|review|permission|consent|prompting|verif\w+|waiting for)|no (?:need|reason) to (?:ask|confirm|check|verify|review|test|run))\b/i,
     /\b(?:without|with no|sans|sin|ohne|senza|sem)\s+(?:the |a |any |la |le |una? )?(?:code |security |further |human )?(?:reviews?|review gate|approvals?|checks?|verification|vérification|verificaci[oó]n|revisi[oó]n|prüfung|rückfrage|tests?|sandbox|confirmation|sign-?off)\b|\bno sandbox\b|\bunsandboxed\b/i,
-    /\bpush(?:es|ed|ing)?\b[^.!?]{0,20}\b(?:straight|directly|right|then)?\s?(?:on)?to (?:the )?(?:main|master|prod\w*)\b/i,
     /\b(?:run|runs|running|started?|executed?)\b[^.!?]{0,30}\bas root\b|\b(?:full|unrestricted|unlimited|open) (?:network|internet|system|disk|file) access\b|\bworld[- ]?(?:readable|writable)\b|\bmay (?:simply |just |safely )?be (?:skipped|ignored|bypassed)\b/i,
     /\b(?:weaken|lower|raise|loosen|relax)\b[^.!?]{0,30}\b(?:thresholds?|polic(?:y|ies)|security|permissions?)\b/i,
     /\b(?:grant|give|add)\b[^.!?]{0,40}\b(?:admin(?:istrator)?|root|sudo|write|full|owner) (?:access|rights?|permissions?|privileges?)\b/i,
@@ -192,12 +194,27 @@ export const ADVICE_RISKS: readonly AdviceRisk[] = [
   ...unlessNegated(
     DESTROYS,
     /\brm\s+-\w*[rf]\w*\s+(?:-\w+\s+)*(?:\/(?:\s|$|\*)|~|\$HOME|\.\.|\.git\b|\*)|\bmkfs\b|\bdd if=|:\(\)\s*\{|\bgit\s+push\b[^\n]{0,40}(?:--force\b(?!-with)|\s-f\b)|\bgit\s+reset\s+--hard\b|\bgit\s+clean\s+-\w*f|\bdrop\s+(?:database|table|schema)\b|\btruncate\s+table\b|\bshred\b|\bformat c:/i,
-    /\b(?:delete|remove|erase|wipe|destroy|drop|purge|overwrite|truncate)\b[^.!?]{0,30}\b(?:all|every|entire|whole|production|prod|backups?|home (?:directory|folder)|git history|\.git folder|repository|customer|user data|audit logs?)\b/i,
     /\bforce[- ]push\w*\b/i,
   ),
+  ...unlessShown([
+    ...unlessNegated(CREDENTIALS, `\\b${SHOWS}\\b[^.!?]{0,80}${SECRET}`),
+    ...unlessNegated(
+      CHECKING,
+      `\\b${DISABLES}\\b(?: \\w+){0,4}? ${CHECKS}\\b`,
+      `\\b${CHECKS}\\b (?:(?:can|may|should|must|are|is|be|to|safely|always|simply|could|need(?:s)? to) ){1,4}(?:be )?(?:disabled|skipped|bypassed|ignored|turned off|switched off|removed|suppressed|deleted|unnecessary|optional|not (?:needed|required))\\b`,
+      /\bpush(?:es|ed|ing)?\b[^.!?]{0,20}\b(?:straight|directly|right|then)?\s?(?:on)?to (?:the )?(?:main|master|prod\w*)\b/i,
+    ),
+    ...unlessNegated(
+      DESTROYS,
+      /\b(?:delete|remove|erase|wipe|destroy|drop|purge|overwrite|truncate)\b[^.!?]{0,30}\b(?:(?:all|every|entire|whole)\b(?! (?:\w+ )?(?:snapshots?|caches?|dist|build|generated|temp\w*|mocks?|stale|obsolete|unused|node_modules|whitespace)\b)|production|prod|backups?|home (?:directory|folder)|git history|\.git folder|repository|customer|user data|audit logs?)\b/i,
+    ),
+    ...risk(
+      SECRECY,
+      /\b(?:do not|don['’]?t|never|without|avoid|refrain from|no need to)\s+(?:ever\s+)?(?:tell|telling|mention|mentioning|inform|informing|notify|notifying|alert|alerting|report|reporting|reveal|revealing|disclose|disclosing|show|showing|ask|asking|bother|warn|warning|let)\b[^.!?]{0,30}\b(?:users?|humans?|people|person|anyone|anybody|developers?|operators?|owners?|reviewers?|them|this|it)\b/i,
+    ),
+  ]),
   ...risk(
     SECRECY,
-    /\b(?:do not|don['’]?t|never|without|avoid|refrain from|no need to)\s+(?:ever\s+)?(?:tell|telling|mention|mentioning|inform|informing|notify|notifying|alert|alerting|report|reporting|reveal|revealing|disclose|disclosing|show|showing|ask|asking|bother|warn|warning|let)\b[^.!?]{0,30}\b(?:users?|humans?|people|person|anyone|anybody|developers?|operators?|owners?|reviewers?|them|this|it)\b/i,
     /\b(?:silently|secretly|covertly|quietly|discreetly|in the background,? without)\b[^.!?]{0,30}\b(?:run|send|add|install|upload|execute|append|commit|push|include|insert|copy|delete|change|update|enable)\b/i,
     /\b(?:keep (?:this|it) (?:secret|confidential|hidden|between|private|quiet)|confidential (?:instruction|directive)|hide (?:this|it) from)\b/i,
     /\b(?:pre-?approved|authori[sz]ed by|approved by|signed off by|mandated by|required by|ordered by|as instructed by|per (?:the )?(?:security|compliance|legal|platform|infra\w*|devops|it) (?:team|department|policy)|on behalf of|by order of)\b[^.!?]{0,40}\b(?:security|compliance|legal|management|admin\w*|maintainers?|platform|team|owner|ceo|cto|ciso|anthropic|openai|google|microsoft|github|department|board|vendor)\b/i,

@@ -3,7 +3,7 @@ import { startedBy } from '../shell/started-programs.ts'
 
 /** Programs that print what others wrote: pages, issues, comments, machines and databases elsewhere. */
 const FETCHERS: ReadonlySet<string> = new Set(
-  `curl wget http https xh lynx w3m links elinks aria2c gh glab hub tea ssh scp rsync ftp nc telnet psql mysql mongosh redis-cli aws gcloud az heroku vercel netlify dig whois`.split(
+  `curl wget http https xh lynx w3m links elinks aria2c gh glab hub tea ssh scp rsync ftp nc telnet psql mysql mongosh redis-cli aws gcloud az heroku dig whois`.split(
     ' ',
   ),
 )
@@ -23,6 +23,8 @@ const BY_WORD: Readonly<Record<string, RegExp>> = {
   apt: /^(?:show|search)$/,
   docker: /^(?:logs|inspect|search|pull|exec|run)$/,
   kubectl: /^(?:logs|describe|exec|get)$/,
+  vercel: /^(?:logs?|inspect|ls|list|env|pull|api)$/,
+  netlify: /^(?:logs?|status|api|env:\w+|open|sites:\w+)$/,
 }
 
 /** Tools of clients that only keep the agent's own notes. */

@@ -79,7 +79,9 @@ function reportsIn(line: string): string[] {
 
 /** Whether a text says more than that something went wrong, and is not all code. */
 export function speaks(text: string): boolean {
-  return text.split('\n').some((line) => isProse(line) && !isReport(line) && !CODE.test(line))
+  return text
+    .split(/\n|(?<=[.!?;]) /)
+    .some((sentence) => isProse(sentence) && !isReport(sentence) && !CODE.test(sentence))
 }
 
 /** Whether a sentence only reports that something went wrong, and asks for nothing. */
@@ -139,6 +141,7 @@ export function supportOf(
   statement: string,
   evidence: readonly Evidence[],
   embedder: Embedder | undefined,
+  typed: readonly Evidence[] = [],
   policy = SUPPORT,
 ): Support {
   const steps = evidence.slice(-policy.newest)
@@ -149,7 +152,7 @@ export function supportOf(
   const least = (embedder === undefined ? policy.leastShare : policy.least) + more
   let best = { share: 0, near: 0 }
   for (let at = 0; at < steps.length; at++) {
-    const share = coverage(weights, steps.slice(at, at + policy.steps))
+    const share = coverage(weights, [...typed, ...steps.slice(at, at + policy.steps)])
     const near = Math.max(...nears.slice(at, at + policy.steps))
     if (share + near > best.share + best.near) best = { share, near }
   }

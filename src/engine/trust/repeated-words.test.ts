@@ -103,6 +103,8 @@ describe('a step brings in what others wrote', () => {
     [{ tool: 'Bash', kind: 'shell', command: 'gh issue view 7' }, true],
     [{ tool: 'Bash', kind: 'shell', command: 'git -C ../fork log -3' }, true],
     [{ tool: 'Bash', kind: 'shell', command: 'npm view left-pad readme' }, true],
+    [{ tool: 'Bash', kind: 'shell', command: 'vercel logs web' }, true],
+    [{ tool: 'Bash', kind: 'shell', command: 'vercel build' }, false],
     [{ tool: 'Read', kind: 'read', files: ['node_modules/x/README.md'] }, true],
     [{ tool: 'Bash', kind: 'shell', command: 'npm test' }, false],
     [{ tool: 'Bash', kind: 'shell', command: 'echo curl' }, false],

@@ -96,6 +96,13 @@ export function isRepeated(claims: readonly Claim[], seen: string, policy: Repea
   return claims.some((claim) => claim.size >= policy.fewestWords && isIn(claim, seen, policy))
 }
 
+/** The share of a statement's words that one sentence of a sketch has. */
+export function shareSeen(statement: string, seen: string): number {
+  const words = [...new Set(tellingWords(statement).map(characterOf))]
+  const found = seen.split(BETWEEN_SENTENCES).map((one) => words.filter((word) => one.includes(word)).length)
+  return words.length === 0 ? 0 : Math.max(...found) / words.length
+}
+
 function isIn({ bits, size, common, names }: Claim, seen: string, policy: RepeatedPolicy): boolean {
   const whole = 2 * size - countOf(common)
   let [before, now] = [0, 0]

@@ -13,7 +13,13 @@ import { sentencesOf } from '../../engine/trust/seen-words.ts'
 import type { LoopContext } from '../context.ts'
 import { nearInMeaning } from '../patterns/near-in-meaning.ts'
 import { type OwnWords, ownWordsIn, personSaidIn } from './person-said.ts'
-import { type Ground, isSaidByPerson, isShownBySteps, restsOnNothing } from './rests-on-steps.ts'
+import {
+  type Ground,
+  isFoundAlone,
+  isSaidByPerson,
+  isShownBySteps,
+  restsOnNothing,
+} from './rests-on-steps.ts'
 import { type Seen, stepsSeen } from './seen-texts.ts'
 
 /** How far a statement is to be trusted, and why it is held where it is. */
@@ -41,7 +47,8 @@ export async function lineageIn(context: LoopContext, run: string | undefined): 
     if (said.some((one) => isTyped(one, claims, seen, run))) return { provenance: told }
     const wroteAt =
       own.find(({ words }) => isRepeated(claims, words, FROM_HERE))?.at ?? Number.POSITIVE_INFINITY
-    const held = adviceRisk(text) ?? takenFrom({ text, claims, wroteAt }, ground, misled)
+    const isShown = adviceRisk(text) !== undefined && isFoundAlone(text, ground)
+    const held = adviceRisk(text, isShown) ?? takenFrom({ text, claims, wroteAt }, ground, misled)
     return held === undefined ? { provenance: told } : { provenance: heldBack(told), held }
   }
 }

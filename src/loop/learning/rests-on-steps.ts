@@ -7,14 +7,17 @@ import {
   speaks,
   supportOf,
 } from '../../engine/trust/own-support.ts'
+import { shareSeen } from '../../engine/trust/repeated-words.ts'
 import { sentencesOf } from '../../engine/trust/seen-words.ts'
-import { nearestText } from '../patterns/near-in-meaning.ts'
+import { isTempting, nearestText } from '../patterns/near-in-meaning.ts'
 import type { PersonSaid } from './person-said.ts'
 import type { Done, Seen } from './seen-texts.ts'
 
 export const UNVOUCHED = {
   /** A text is suspected of a statement that no step shows, if it is at least so near to it in meaning. */
   near: 0.15,
+  /** The same of a statement with a name of code that no text has, since words of others taken over keep their names. */
+  named: 0.45,
   /** Where a run has no steps at all: `least + more * ln(sentences)`, since among many sentences one is near by chance. */
   chance: { least: 0.2, more: 0.06 },
   /** How much more than enough is needed for steps to vouch for what a text says in the same words. */
@@ -36,18 +39,28 @@ export function isShownBySteps(text: string, { run, seen, done, embedder }: Grou
   const support = supportOf(text, own, embedder)
   return (
     isClear(support) &&
-    support.share >= shareIn(text, sentencesOf(source.text)) &&
+    support.share >= printedShare(text, source) &&
     broughtName(text, seen, own) === undefined
   )
 }
 
+/** Whether the steps of the run show a statement, and nobody whose text was read asked for anything dangerous. */
+export function isFoundAlone(text: string, { run, seen, done, embedder }: Ground): boolean {
+  return isClear(supportOf(text, evidenceOfRun(done, run), embedder)) && !seen.some(isTempting)
+}
+
 /** Whether a person said more of it than the text does, so that they did not take it from there. */
 export function isSaidByPerson(text: string, { said, embedder }: Ground, source: Seen): boolean {
-  const printed = shareIn(text, sentencesOf(source.text))
+  const printed = printedShare(text, source)
   return said.some(({ evidence }) => {
     const support = supportOf(text, [evidence], embedder)
     return isClear(support) && support.share > printed
   })
+}
+
+/** Of a long text only a sketch is kept whole. */
+function printedShare(text: string, source: Seen): number {
+  return Math.max(shareIn(text, sentencesOf(source.text)), shareSeen(text, source.words))
 }
 
 function isClear({ isEnough, share, near, least }: Support): boolean {
@@ -68,11 +81,12 @@ export function restsOnNothing(
   const typed = said.map(({ evidence }) => evidence)
   const brought = broughtName(text, seen, [...own, ...typed, ...all])
   if (brought !== undefined) return because(brought, run)
-  if ([own, typed, all].some((evidence) => supportOf(text, evidence, embedder).isEnough)) return undefined
+  if ([own, typed, all].some((evidence) => supportOf(text, evidence, embedder, typed).isEnough))
+    return undefined
   const unvouched = seen.filter(
     (one) =>
       one.words !== '' &&
-      (one.isOutside || one.run === run || mayAdvise(one)) &&
+      (one.isOutside || mayAdvise(one)) &&
       !(one.isWritten && one.run === run) &&
       isBefore(one),
   )
@@ -85,8 +99,10 @@ export function restsOnNothing(
           embedder,
           (all) => chance.least + chance.more * Math.log(Math.max(1, all)),
         )
-      : (unvouched.findLast((one) => one.isOutside && one.run === run) ??
-        nearestText(text, unvouched, embedder, near))
+      : hasOwnName(text, unvouched)
+        ? nearestText(text, unvouched, embedder, UNVOUCHED.named)
+        : (unvouched.findLast((one) => one.isOutside && one.run === run) ??
+          nearestText(text, unvouched, embedder, near))
   return source === undefined ? undefined : because(source, run)
 }
 
@@ -102,6 +118,16 @@ function mayAdvise(one: Seen): boolean {
 const NAME = /[a-z0-9]+(?:[-_.@/]+[a-z0-9]+)+/gi
 const SHORTEST_NAME = 6
 const FILE_NAME = /\.[a-z0-9]{1,5}$/
+
+const CODE_NAME = /\w*[a-z0-9](?:_+|(?<=[a-z])(?=[A-Z])|[./:]{1,2}(?=[a-zA-Z]))\w+|--[a-z]\w+/g
+
+/** Whether a statement names something of code, and no text has any such name of it. */
+function hasOwnName(text: string, seen: readonly Seen[]): boolean {
+  const names = (text.match(CODE_NAME) ?? []).map((name) => name.toLowerCase())
+  const isIn = (name: string, { text, words }: Seen) =>
+    text.toLowerCase().includes(name) || shareSeen(name, words) === 1
+  return names.length > 0 && !seen.some((one) => names.some((name) => isIn(name, one)))
+}
 
 /** The text of others that alone has a name of the statement: a package, a host, a script that no step ever had to do with. */
 function broughtName(text: string, seen: readonly Seen[], evidence: readonly Evidence[]): Seen | undefined {

@@ -71,6 +71,11 @@ export function nearestText(
   )
 }
 
+/** Whether a text asks for something dangerous. */
+export function isTempting(one: Seen): boolean {
+  return comparedOf(one, NEAR).some(({ isSuspect }) => isSuspect)
+}
+
 /** The sentences of a text that are compared. */
 function comparedOf(seen: Seen, policy: typeof NEAR): readonly Sentence[] {
   const known = SENTENCES.get(seen)

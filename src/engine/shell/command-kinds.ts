@@ -10,37 +10,35 @@ export interface CommandKind {
 /** What runs is written by hand: `node scripts/release.js`, `./install.sh`. */
 export const SCRIPT_TAGS: readonly string[] = ['code', 'script', 'scripts']
 
+const words = (text: string) => text.split(' ')
+
 export const COMMAND_KINDS: readonly CommandKind[] = [
   {
     tags: ['build', 'builds', 'building', 'compile', 'compiler', 'bundle'],
-    programs:
-      `cmake ninja gcc g++ clang javac rustc tsc webpack vite rollup esbuild tsup bazel gradle gradlew mvn msbuild make`.split(
-        ' ',
-      ),
+    programs: words(
+      'cmake ninja gcc g++ clang javac rustc tsc webpack vite rollup esbuild tsup bazel gradle gradlew mvn msbuild make',
+    ),
     tasks: ['build', 'compile', 'bundle', 'package', 'dist'],
   },
   {
     tags: ['test', 'tests', 'testing', 'fixture', 'fixtures', 'mock', 'mocks', 'coverage'],
-    programs:
-      `pytest jest vitest mocha ava tap ctest rspec phpunit playwright cypress karma tox nox gotestsum`.split(
-        ' ',
-      ),
+    programs: words(
+      'pytest jest vitest mocha ava tap ctest rspec phpunit playwright cypress karma tox nox gotestsum',
+    ),
     tasks: ['test', 'tests', 'spec', 'e2e', 'coverage'],
   },
   {
     tags: ['validation', 'validate', 'lint', 'linter', 'format', 'code'],
-    programs:
-      `eslint biome prettier oxlint stylelint ruff flake8 pylint mypy pyright black isort shellcheck golangci-lint clippy rubocop tsc`.split(
-        ' ',
-      ),
+    programs: words(
+      'eslint biome prettier oxlint stylelint ruff flake8 pylint mypy pyright black isort shellcheck golangci-lint clippy rubocop tsc',
+    ),
     tasks: ['validate', 'validation', 'lint', 'check', 'typecheck', 'format', 'fmt', 'clippy', 'vet'],
   },
   {
     tags: ['python', 'pip', 'pytest'],
-    programs:
-      `python python2 python3 pip pip3 pytest poetry uv pipenv pdm hatch tox nox ruff mypy pyright flake8 pylint black isort alembic`.split(
-        ' ',
-      ),
+    programs: words(
+      'python python2 python3 pip pip3 pytest poetry uv pipenv pdm hatch tox nox ruff mypy pyright flake8 pylint black isort alembic',
+    ),
     tasks: ['pytest', 'mypy', 'ruff'],
   },
   {
@@ -50,10 +48,9 @@ export const COMMAND_KINDS: readonly CommandKind[] = [
   },
   {
     tags: ['cli', 'command', 'commands'],
-    programs:
-      `gh glab aws gcloud az heroku kubectl helm terraform vercel netlify flyctl claude codex gemini`.split(
-        ' ',
-      ),
+    programs: words(
+      'gh glab aws gcloud az heroku kubectl helm terraform vercel netlify flyctl claude codex gemini',
+    ),
     tasks: ['cli'],
   },
   {
@@ -81,8 +78,8 @@ export const COMMAND_KINDS: readonly CommandKind[] = [
 
 /** Programs whose first words say what they do. */
 export const RUNNERS: ReadonlySet<string> = new Set(
-  `npm pnpm yarn bun deno make just task rake turbo nx lerna cargo go mvn gradle gradlew dotnet uv poetry pipenv pdm hatch composer mix bundle swift flutter dart`.split(
-    ' ',
+  words(
+    'npm pnpm yarn bun deno make just task rake turbo nx lerna cargo go mvn gradle gradlew dotnet uv poetry pipenv pdm hatch composer mix bundle swift flutter dart',
   ),
 )
 

@@ -10,15 +10,9 @@ export interface Delimiter {
 /** Tags that frame somebody else's words for a model: our own, those of the clients, and the names of the speakers. */
 const FRAME_TAGS = [
   ...OWN_TAGS,
-  'system-reminder',
-  'closedloop-environment',
-  'user-prompt-submit-hook',
-  'local-command-[a-z]{1,20}',
-  'command-(?:name|message|args)',
-  'function_calls',
-  'function_results',
-  'tool_(?:use|call|result)s?',
-  'antml:[a-z_]{1,30}',
+  ...'system-reminder closedloop-environment user-prompt-submit-hook local-command-[a-z]{1,20} command-(?:name|message|args) function_calls function_results tool_(?:use|call|result)s? antml:[a-z_]{1,30}'.split(
+    ' ',
+  ),
 ].join('|')
 
 const REMOTE = '(?:[a-z][a-z0-9+.-]{1,20}:\\/\\/|\\/\\/|data:|javascript:|vbscript:|mailto:)'

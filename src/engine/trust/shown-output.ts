@@ -47,33 +47,8 @@ export const EXECUTION_SIGNALS: readonly { readonly kind: string; readonly line:
 /** Fences that hold what a terminal printed; a fence of a programming language holds code. */
 export const OUTPUT_LANGUAGES: ReadonlySet<string> = new Set([
   '',
-  'ansi',
-  'bash',
-  'cmd',
-  'console',
-  'log',
-  'logs',
-  'none',
-  'output',
-  'plain',
-  'plaintext',
-  'powershell',
-  'pytb',
-  'sh',
-  'sh-session',
-  'shell',
-  'shell-session',
-  'shellsession',
-  'stacktrace',
-  'stderr',
-  'stdout',
-  'tap',
-  'term',
-  'terminal',
-  'text',
-  'traceback',
-  'txt',
-  'zsh',
+  ...`ansi bash cmd console log logs none output plain plaintext powershell pytb sh sh-session shell
+   shell-session shellsession stacktrace stderr stdout tap term terminal text traceback txt zsh`.split(/\s+/),
 ])
 
 /** A block of a text that looks like what a command printed. */

@@ -5,14 +5,8 @@ import { firstLine, git, nulSeparated } from './git.ts'
 
 const MOST_COMMITS = 10_000
 const FORMAT = '--format=%H%n%ct%n%P%n%B'
-const LIKELY = [
-  'refs/remotes/origin/HEAD',
-  'refs/remotes/origin/main',
-  'refs/remotes/origin/master',
-  'main',
-  'master',
-  'HEAD',
-]
+const LIKELY =
+  'refs/remotes/origin/HEAD refs/remotes/origin/main refs/remotes/origin/master main master HEAD'.split(' ')
 
 /** The commits of a branch since a time, newest first. Without a name it is the one that work is merged into. */
 export async function gitHistory(

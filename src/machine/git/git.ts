@@ -1,14 +1,6 @@
 /** Settings of a repository that would start programs of their own while we look at it. */
-const QUIET = [
-  '-c',
-  'core.fsmonitor=false',
-  '-c',
-  'core.quotePath=false',
-  '-c',
-  'diff.external=',
-  '-c',
-  'log.showSignature=false',
-]
+const QUIET =
+  '-c core.fsmonitor=false -c core.quotePath=false -c diff.external= -c log.showSignature=false'.split(' ')
 const MOST_BYTES = 64 * 1_048_576
 const PATIENCE_MS = 30_000
 /** Where nothing else can happen meanwhile. */

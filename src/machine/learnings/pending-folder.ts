@@ -9,16 +9,7 @@ import type { BroughtFiles } from './repository-files.ts'
 const LARGEST = 1_048_576
 const MOST_FOLDERS = 20_000
 const DEEPEST = 12
-const NOT_SEARCHED = new Set([
-  'node_modules',
-  '.git',
-  '.mettle',
-  'dist',
-  'build',
-  'target',
-  'vendor',
-  '.venv',
-])
+const NOT_SEARCHED = new Set('node_modules .git .mettle dist build target vendor .venv'.split(' '))
 const REASON = '.reason.txt'
 
 /**

@@ -4,57 +4,18 @@ import type { Process } from './processes.ts'
  * Variables that agent clients set in the shells they start. Settings that people export for a client (`CODEX_HOME`, `CLAUDE_CONFIG_DIR`, API keys) and what editors set in
  * the terminals of people (`CLAUDE_CODE_SSE_PORT`, `CURSOR_TRACE_ID`) are not among them.
  */
-const VARIABLES: readonly string[] = [
-  'AGENT',
-  'AI_AGENT',
-  'AMP_CURRENT_THREAD_ID',
-  'ANTIGRAVITY_AGENT',
-  'AUGMENT_AGENT',
-  'CLAUDECODE',
-  'CLAUDE_CODE',
-  'CLAUDE_CODE_ENTRYPOINT',
-  'CLAUDE_CODE_SESSION_ID',
-  'CLINE_ACTIVE',
-  'CODEX_CI',
-  'CODEX_SANDBOX',
-  'CODEX_SANDBOX_NETWORK_DISABLED',
-  'CODEX_THREAD_ID',
-  'COPILOT_AGENT_SESSION_ID',
-  'COPILOT_CLI',
-  'CRUSH',
-  'CURSOR_AGENT',
-  'DEVIN_SESSION_ID',
-  'GEMINI_CLI',
-  'GOOSE_TERMINAL',
-  'KIRO_AGENT',
-  'OPENCODE',
-  'OPENCODE_PID',
-  'OPENCODE_SESSION_ID',
-  'QWEN_CODE',
-  'ROO_ACTIVE',
-  'TRAE_AI_SHELL_ID',
-]
+const VARIABLES: readonly string[] =
+  `AGENT AI_AGENT AMP_CURRENT_THREAD_ID ANTIGRAVITY_AGENT AUGMENT_AGENT CLAUDECODE CLAUDE_CODE
+   CLAUDE_CODE_ENTRYPOINT CLAUDE_CODE_SESSION_ID CLINE_ACTIVE CODEX_CI CODEX_SANDBOX
+   CODEX_SANDBOX_NETWORK_DISABLED CODEX_THREAD_ID COPILOT_AGENT_SESSION_ID COPILOT_CLI CRUSH CURSOR_AGENT
+   DEVIN_SESSION_ID GEMINI_CLI GOOSE_TERMINAL KIRO_AGENT OPENCODE OPENCODE_PID OPENCODE_SESSION_ID
+   QWEN_CODE ROO_ACTIVE TRAE_AI_SHELL_ID`.split(/\s+/)
 
 /** Programs that are agent clients, by the name of their file. */
-const PROGRAMS: ReadonlySet<string> = new Set([
-  'aider',
-  'amp',
-  'auggie',
-  'claude',
-  'cline',
-  'codex',
-  'copilot',
-  'crush',
-  'cursor-agent',
-  'devin',
-  'droid',
-  'gemini',
-  'goose',
-  'kiro-cli',
-  'opencode',
-  'openhands',
-  'qwen',
-])
+const PROGRAMS: ReadonlySet<string> = new Set(
+  `aider amp auggie claude cline codex copilot crush cursor-agent devin droid gemini goose kiro-cli
+   opencode openhands qwen`.split(/\s+/),
+)
 
 /** Folders that such programs are installed in, where the file itself is called `cli.js` or by its version. */
 const FOLDERS =

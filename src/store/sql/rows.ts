@@ -5,26 +5,10 @@ import { UserError } from '../../domain/user-error.ts'
 import { documentBytes } from '../fold-batch.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
 
-export const EVENT_COLUMNS = [
-  'organisation',
-  'project',
-  'position',
-  'id',
-  'key',
-  'type',
-  'stream',
-  'version',
-  'occurred_at',
-  'recorded_at',
-  'run',
-  'origin',
-  'provenance',
-  'payload',
-  'payload_digest',
-  'previous_hash',
-  'hash',
-  'undone',
-] as const
+export const EVENT_COLUMNS: readonly string[] =
+  'organisation project position id key type stream version occurred_at recorded_at run origin provenance payload payload_digest previous_hash hash undone'.split(
+    ' ',
+  )
 
 /** Stands in the place of a payload that has left for an archive; no payload is empty. */
 export const ARCHIVED = ''
@@ -77,17 +61,8 @@ export function eventOf(row: SqlRow): StoredEvent {
   }
 }
 
-export const DOCUMENT_COLUMNS = [
-  'organisation',
-  'project',
-  'generation',
-  'kind',
-  'id',
-  'state',
-  'rank',
-  'text',
-  'body',
-] as const
+export const DOCUMENT_COLUMNS: readonly string[] =
+  'organisation project generation kind id state rank text body'.split(' ')
 export const DOCUMENT_KEY = ['organisation', 'project', 'generation', 'kind', 'id'] as const
 
 export function documentRow(

@@ -71,6 +71,8 @@ const QUOTED = /^["“'`](.{1,2000}?)["”'`][ \t]*(?:(?:-{1,2}>|=>|→|—|:)[ 
 const BARE = /^(.{1,2000}?)[ \t]*(?:-{1,2}>|=>|→)[ \t]*(.*)$/
 /** The words by which our block explains the form; an agent that repeats them says nothing. */
 const EXAMPLE = /^(?:pattern )?summary$/i
+/** Several patterns in one line, by the short ids that blocks show: `#3f2a9, #77ab1`. */
+const SHORT_IDS = /^#[0-9a-f]{5}(?:[\s,]+#[0-9a-f]{5})+$/i
 const MOST_CLAIMS = 100
 const LONGEST_EVIDENCE = 200
 
@@ -96,6 +98,10 @@ function claimOf(rest: string): AppliedClaim[] {
   const [, said = line, proof = ''] = QUOTED.exec(line) ?? BARE.exec(line) ?? []
   const summary = said.trim()
   if (summary === '' || EXAMPLE.test(summary)) return []
-  const evidence = proof.trim().replace(/^\[(.*)\]$/, '$1')
-  return [{ summary, evidence: evidence.slice(0, LONGEST_EVIDENCE), citations: citationsIn(proof) }]
+  const evidence = proof
+    .trim()
+    .replace(/^\[(.*)\]$/, '$1')
+    .slice(0, LONGEST_EVIDENCE)
+  const named = SHORT_IDS.test(summary) ? summary.split(/[\s,]+/) : [summary]
+  return named.map((one) => ({ summary: one, evidence, citations: citationsIn(proof) }))
 }

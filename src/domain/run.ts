@@ -46,6 +46,8 @@ export interface Run {
   /** Patterns that a validator held up by name. */
   readonly reinforced: readonly string[]
   readonly withheld: readonly string[]
+  /** What its steps go against, though it was shown. */
+  readonly ignored?: readonly string[]
   readonly errors: number
   readonly builds: { readonly passed: number; readonly failed: number }
   readonly outcome?: RunOutcome
@@ -92,6 +94,8 @@ export function evolveRun(state: Run | undefined, event: KnownEvent, number: num
       return climb(run, event.payload.pattern, 'cited')
     case 'citation-verified':
       return event.payload.verified ? climb(run, event.payload.pattern, 'applied') : run
+    case 'pattern-observed':
+      return observed(run, event.payload)
     case 'pattern-reinforced':
       return { ...run, reinforced: union(run.reinforced, [event.payload.pattern]) }
     case 'error-recorded':
@@ -157,6 +161,18 @@ function climb(run: Run, pattern: string, tier: Tier): Run {
   return isAbove(tier, own(run[where], pattern))
     ? { ...run, [where]: { ...run[where], [pattern]: tier } }
     : run
+}
+
+/** What a run did by itself, without having been shown it, is no use of a pattern. */
+function observed(run: Run, { pattern, shown, result }: PayloadOf<'pattern-observed'>): Run {
+  if (!shown) return run
+  if (result === 'followed') return climb(run, pattern, 'applied')
+  return { ...run, ignored: union(run.ignored ?? [], [pattern]) }
+}
+
+/** Whether its steps go against a pattern, and nothing says that it was used. */
+export function isIgnored({ ignored = [], tiers }: Run, pattern: string): boolean {
+  return ignored.includes(pattern) && own(tiers, pattern) === 'shown'
 }
 
 /** What was observed holds against an agent's word, that against what nobody saw; then the whole run against its tasks, then the later against the earlier. */

@@ -68,6 +68,16 @@ export function learningLine(
   return `[${confidence}] ${oneLine(text)}${flag === '' ? '' : ` (${flag})`}`
 }
 
+/** By which an agent can name a pattern: the first five digits of `p-3f2a91c04d5e6f70`; other ids are short or somebody's choice. */
+export function shortId(id: string): string {
+  return /^p-[0-9a-f]{16}$/.test(id) ? id.slice(2, 7) : id
+}
+
+/** `[medium] Check token expiry first #3f2a9`. */
+export function withShortId(line: string, id: string): string {
+  return `${line} #${shortId(id)}`
+}
+
 export interface Limits {
   readonly most: number
   readonly budgetTokens: number

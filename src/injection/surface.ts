@@ -14,6 +14,7 @@ import {
   packLearnings,
   promptFrame,
   toolFrame,
+  withShortId,
 } from './learnings-block.ts'
 import { relevanceTo, toolSubject } from './relevance-to.ts'
 import { MOST_LINES, type Scales, saidOnce, type Weighed, weighAll, worthy } from './weigh.ts'
@@ -187,7 +188,7 @@ export interface Fared extends Pick<SuccessRate, 'confidence' | 'flag'> {
 /** A ranked pattern with its line. */
 export function lineOn({ id, record, standing }: Ranked, fared: Fared, { inject }: Policy): Candidate {
   const candidate = candidateOf(id, record, standing)
-  const shownAs = learningLine(candidate.line.text, fared)
+  const shownAs = withShortId(learningLine(candidate.line.text, fared), id)
   const isAsCounted = fared.tokens !== undefined && standing.parts.inverted === undefined
   const isLeftOut = inject.leavePrunedOut && fared.fails
   return {

@@ -51,6 +51,11 @@ export function evolveIteration(
         return withUnchecked({ ...row, shown, acknowledged: true }, [...(row.unchecked ?? []), ...citations])
       })
     }
+    case 'pattern-observed': {
+      const { pattern, result, shown } = event.payload
+      if (!shown || result === 'ignored') return record
+      return changed(record, [pattern], (row) => ({ ...row, shown, acknowledged: true, verified: true }))
+    }
     case 'citation-verified': {
       const { pattern, citation, verified } = event.payload
       return changed(record, [pattern], (row) =>

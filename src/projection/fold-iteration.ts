@@ -86,6 +86,7 @@ function patternsTouched(event: KnownEvent, before: IterationRecord | undefined)
     case 'pattern-injected':
       return shownAgain(event.payload.items, rows)
     case 'pattern-acknowledged':
+    case 'pattern-observed':
     case 'citation-verified':
       return [event.payload.pattern]
     case 'relevance-measured':

@@ -1,7 +1,7 @@
 import { speakerOf } from '../domain/event.ts'
 import { isFromOutside } from '../domain/pattern-sighting.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { becameOf } from '../domain/run.ts'
+import { becameOf, isIgnored } from '../domain/run.ts'
 import { own } from '../domain/sets.ts'
 import { verdictAccuracy } from '../engine/belief/baseline.ts'
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
@@ -122,10 +122,11 @@ function relevanceOf({ pattern, run, exposure }: Case): number {
 function newsOfOutcome(about: Case, run: RunRecord, policy: BayesPolicy): Observation | undefined {
   const { pattern, exposure, event, told } = about
   const success = truthOf(run)
-  const tier = own(run.run.tiers, pattern)
+  const isAgainst = isIgnored(run.run, pattern)
+  const tier = isAgainst ? 'cited' : own(run.run.tiers, pattern)
   const weight = tier === undefined ? 0 : Math.min(policy.tierWeights[tier], claimedOf(run, pattern))
   if (success === undefined || weight <= 0 || exposure === undefined) return undefined
-  const cause = `${success ? 'success' : 'failure'} ${tier}`
+  const cause = `${success ? 'success' : 'failure'} ${isAgainst ? 'ignored' : tier}`
   if (told?.outcome?.cause === cause) return told.outcome
   const shown = own(exposure.shown, pattern)
   const rest = totalEffect(exposure, policy) - (shown === undefined ? 0 : contribution(shown, policy))
@@ -135,7 +136,7 @@ function newsOfOutcome(about: Case, run: RunRecord, policy: BayesPolicy): Observ
     baseline,
     rest,
     relevance: relevanceOf(about),
-    inverted: shown?.inverted === true,
+    inverted: (shown?.inverted === true) !== isAgainst,
   }
   const isInternal = !isFromOutside(event.provenance.trust)
   return {

@@ -1,7 +1,8 @@
 import type { DocumentReader } from '../domain/document.ts'
-import { hasTrait } from '../domain/events/traits.ts'
+import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { hasTrait, type TypeThat } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
-import { becameOf, evolveRun, type Run } from '../domain/run.ts'
+import { becameOf, evolveRun, isIgnored, type Run } from '../domain/run.ts'
 import { own } from '../domain/sets.ts'
 import {
   AGENTS,
@@ -43,8 +44,9 @@ export function iterationOf(event: KnownEvent, course: RunProgress | undefined):
 }
 
 function lastShown(event: KnownEvent, course: RunProgress | undefined): number | undefined {
-  if (event.type !== 'pattern-acknowledged' && event.type !== 'citation-verified') return undefined
-  return own(course?.shown, event.payload.pattern)?.iteration
+  if (!isOfIteration(event) || !hasTrait(event.type, 'use')) return undefined
+  const { pattern } = event.payload as PayloadOf<TypeThat<'use'>>
+  return own(course?.shown, pattern)?.iteration
 }
 
 /** The course of a run after a fact. */
@@ -114,6 +116,7 @@ export function patternsGraded(event: KnownEvent, before: Run | undefined): read
   switch (event.type) {
     case 'pattern-acknowledged':
     case 'citation-verified':
+    case 'pattern-observed':
     case 'pattern-reinforced':
       return [event.payload.pattern]
     case 'pattern-injected':
@@ -131,8 +134,9 @@ export function patternsGraded(event: KnownEvent, before: Run | undefined): read
 }
 
 /** In an order of its own: the keys of a record stand as they came while it is in memory, and by name once it was stored. */
-function used({ tiers, reinforced }: Run): string[] {
-  const climbed = Object.keys(tiers).filter((pattern) => tiers[pattern] !== 'shown')
+function used(run: Run): string[] {
+  const { tiers, reinforced } = run
+  const climbed = Object.keys(tiers).filter((id) => tiers[id] !== 'shown' || isIgnored(run, id))
   return [...new Set([...climbed, ...reinforced])].sort()
 }
 
@@ -172,6 +176,7 @@ function creditTo(pattern: string, { run, feedback, role }: Known, policy: Polic
   const signals: RunSignals = {
     ...(feedback === undefined ? {} : { outcome: feedback, claimed: isClaim(run) }),
     merge,
+    ignored: isIgnored(run, pattern) || undefined,
     passed: (isPassedByOthers(run, role) && !isNamed) || undefined,
   }
   const credit = creditFor(signals, tier, role, policy.penalty)

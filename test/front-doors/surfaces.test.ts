@@ -29,12 +29,12 @@ describe('at the start of an agent', () => {
   it('the block is what is meant for it, mistakes first', async () => {
     const { stdout, exitCode } = await agentStart('--agent', 'builder')
     expect(exitCode).toBe(0)
-    expect(stdout).toBe(
+    expect(stdout.replace(/ #[0-9a-f]{5}$/gm, ' #id')).toBe(
       [
         '<organization-learnings agent="builder">',
         'Patterns of earlier runs for this agent, as [confidence] pattern (flag):',
-        `[low] ${REACT} (UNTESTED)`,
-        `[low] ${TESTS} (UNTESTED)`,
+        `[low] ${REACT} (UNTESTED) #id`,
+        `[low] ${TESTS} (UNTESTED) #id`,
         'An acknowledgement is a line: Applied: "summary" -> [evidence at file:line], or LEARNINGS_ACKNOWLEDGED: no_learnings (reason)',
         '</organization-learnings>',
         '',
@@ -74,11 +74,11 @@ describe('at the start of an agent', () => {
 describe('before a tool call', () => {
   it('the block is what has to do with the step, once in a run', async () => {
     const call = ['--tool', 'Bash', '--command', 'cd api && npm test', '--run', 'r1']
-    expect((await toolCall(...call)).stdout).toBe(
+    expect((await toolCall(...call)).stdout.replace(/ #[0-9a-f]{5}$/gm, ' #id')).toBe(
       [
         '<tool-learnings tool="Bash">',
         'Patterns of earlier runs about such a step, as [confidence] pattern (flag):',
-        `[low] ${TESTS} (UNTESTED)`,
+        `[low] ${TESTS} (UNTESTED) #id`,
         '</tool-learnings>',
         '',
       ].join('\n'),

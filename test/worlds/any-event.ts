@@ -43,6 +43,7 @@ export const anyTellingEvent = fc
     'pattern-injected',
     'pattern-acknowledged',
     'citation-verified',
+    'pattern-observed',
     'outcome-recorded',
     'verdict-recorded',
     'run-merged',

@@ -76,6 +76,22 @@ export const patternEvents = {
       citations: z.array(citation).max(50),
     }),
   },
+  'pattern-observed': {
+    summary: 'The steps of a run show whether it did what a pattern says.',
+    stream: 'run',
+    payload: z.strictObject({
+      pattern: safeId,
+      /** False: it was withheld at random. */
+      shown: z.boolean(),
+      result: z.enum(['followed', 'ignored']),
+      /** On some occasion the opposite was done. */
+      relapsed: z.boolean(),
+      /** What was looked for, in words. */
+      check: line,
+      /** The fact that decides the result. */
+      step: safeId,
+    }),
+  },
   'citation-verified': {
     summary: 'A cited place was checked against the change.',
     stream: 'run',

@@ -78,11 +78,12 @@ const TRAITS = {
   'goal-evaluated': { is: ['of-iteration', 'moves-rates'] },
   'goal-chosen': { is: ['moves-rates'] },
   'pattern-injected': {
-    is: ['from-hooks', 'of-iteration'],
+    is: ['from-hooks', 'of-iteration', 'settles-session'],
     part: 'inject',
     names: ({ items, withheld }) => [...items, ...withheld].map(({ pattern }) => pattern),
   },
   'pattern-acknowledged': { is: ['of-iteration', 'settles-session', 'use', 'moves-rates'] },
+  'pattern-observed': { is: ['of-iteration', 'settles-session', 'use', 'moves-rates', 'moves-beliefs'] },
   'citation-verified': { is: ['of-iteration', 'use', 'moves-rates'] },
   'citation-checked': {},
   'pattern-reinforced': { is: ['use', 'from-verdict', 'moves-beliefs'] },

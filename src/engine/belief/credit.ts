@@ -13,7 +13,9 @@ export interface RunSignals {
   /** What happened to its work. */
   readonly merge?: Became
   /** A validator passed the work, and the evidence behind it was of level 1 or 2. */
-  readonly passed?: boolean
+  readonly passed?: boolean | undefined
+  /** It was shown, and the run did the opposite. */
+  readonly ignored?: boolean | undefined
 }
 
 /** What a run gives to one of its patterns. */
@@ -41,13 +43,19 @@ export const CITED_SHARE = 0.25
  *   merge reverted    -       0.25 x ignore weight   ignore weight of its role
  *   validator PASS    -       1 success              1 success, 1 reinforcement
  *
+ * What was shown, while the run did the opposite and ended well all the same, has 0.25 x ignore weight.
  * Work that others had to fix was kept, but not as the run left it: no evidence for or against a pattern.
  * An outcome that only the agent reports counts like naming a pattern, whatever the tier.
  * This is a pure function of what is known, so a late result only adds the difference to the credit given before.
  * Applied by a sentinel's pattern in a run that was helpful and then reverted: helpful 1, ignore weight 1.5.
  */
 export function creditFor(signals: RunSignals, tier: Tier, role: string, policy = PENALTY): Credit {
-  if (tier === 'shown') return NO_CREDIT
+  if (tier === 'shown') {
+    const isNeedless = signals.ignored === true && signals.outcome === 'helpful' && signals.claimed !== true
+    return isNeedless
+      ? { ...NO_CREDIT, ignoreWeight: CITED_SHARE * penalty({ role }, policy).weight }
+      : NO_CREDIT
+  }
   const share = tier === 'applied' ? 1 : CITED_SHARE
   const said = signals.claimed === true ? CITED_SHARE : share
   const passed = signals.passed === true ? 1 : 0

@@ -7,12 +7,12 @@ import type { GateAnswer } from '../../engine/governance/gate.ts'
 import { lineTokensOf } from '../../engine/laws/inject.ts'
 import { squareOf } from '../../engine/search/byte-cosines.ts'
 import { quantize } from '../../engine/search/vector-search.ts'
-import { HIDDEN, steadyWorth } from '../../engine/standing/axes.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
+import { HIDDEN, steadyWorth } from '../../engine/standing/standing.ts'
 import { failsWhenApplied } from '../../engine/standing/success-rate.ts'
 import { countTokens } from '../../engine/text/tokens.ts'
 import { candidateLine, quoted } from '../../injection/candidate.ts'
-import { learningLine, usualLines } from '../../injection/learnings-block.ts'
+import { learningLine, usualLines, withShortId } from '../../injection/learnings-block.ts'
 import { MAIN } from '../../injection/main-agent.ts'
 import { agentSurface, type Surface, toolSurface } from '../../injection/surface.ts'
 import { keptChoices } from '../../precomputed/kept-choices.ts'
@@ -210,7 +210,7 @@ async function patternsOf(context: LoopContext, { byState, others }: Rows): Prom
     const rate = rateOf(document.id)
     const { confidence, flag } = rate
     const words = quoted(record)
-    const tokens = countTokens(learningLine(words.text, rate))
+    const tokens = countTokens(withShortId(learningLine(words.text, rate), document.id))
     const fared = { confidence, flag, fails: failsWhenApplied(rate, policy.successRate), tokens }
     const { text, role, files } = record.pattern
     const isQuotedAsItIs = words.text === text && words.role === role

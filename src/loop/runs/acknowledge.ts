@@ -4,6 +4,8 @@ import { digest } from '../../domain/digest.ts'
 import { own } from '../../domain/sets.ts'
 import { match } from '../../engine/laws/match.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
+import { oneLine } from '../../engine/text/visible-text.ts'
+import { shortId } from '../../injection/learnings-block.ts'
 import { PATTERN, RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, runStream } from '../journal/append-facts.ts'
@@ -84,14 +86,22 @@ async function shownIn({ journal }: LoopContext, run: string) {
 
 type Shown = Awaited<ReturnType<typeof shownIn>>['patterns']
 
+/** By its id, whole or as blocks show it; else by its words, with or without quotes around commands. */
 function patternOf({ summary }: AppliedClaim, patterns: Shown): Omit<ClaimedPattern, 'places'> | undefined {
-  const named = patterns.find(({ id }) => summary === id || summary.split(/[^\w-]+/).includes(id))
-  if (named !== undefined) return { pattern: named.id, how: 'id' }
+  const words = summary.split(/[^\w#-]+/).filter((word) => word !== '')
+  const isNamed = (id: string) =>
+    words.includes(id) || words.includes(`#${shortId(id)}`) || words[0]?.toLowerCase() === shortId(id)
+  const [named, other] = patterns.filter(({ id }) => isNamed(id))
+  if (named !== undefined && other === undefined) return { pattern: named.id, how: 'id' }
   const wordings = patterns.flatMap(({ id, text, aliases }) =>
-    [text, ...aliases].map((wording) => ({ id, summary: wording })),
+    [text, ...aliases].map((wording) => ({ id, summary: unquoted(wording) })),
   )
-  const { id, tier } = match(summary, wordings)
+  const { id, tier } = match(unquoted(summary), wordings)
   return id === undefined || tier === 'none' ? undefined : { pattern: id, how: tier }
+}
+
+function unquoted(text: string): string {
+  return oneLine(text.replaceAll('`', '')).replace(/[\s.!…]+$|\s#[\w-]+$/g, '')
 }
 
 interface Claim {

@@ -76,6 +76,10 @@ const TAKEN: ByType<void, [at: RunRows, run: string]> = {
       if (payload.citations.length > 0) row.citations = payload.citations
     }
   },
+  'pattern-observed': ({ payload }, at) => {
+    if (payload.shown && payload.result === 'followed')
+      for (const row of rowsOf(at, payload)) Object.assign(row, { isApplied: true, verified: true })
+  },
   'citation-verified': ({ payload }, at) => {
     for (const row of rowsOf(at, payload))
       if (row.isApplied) row.verified = row.verified === true || payload.verified

@@ -145,6 +145,79 @@ describe('credit', () => {
     expect(await feedbackOn(loop, pattern)).toEqual({ helpful: 1, harmful: 0 })
   })
 
+  describe('by what was done', () => {
+    const ORDER = 'Run `npm run build` before `npm test` in this repository'
+    const lesson = async (steps: LivedStep[], say: (pattern: string) => string = () => 'Done.') => {
+      const loop = testLoop()
+      const pattern = await taught(loop, ORDER, { appliesTo: ['*'] })
+      await loop.inject({ role: 'builder', run: 's1' })
+      await lived(loop.context, 's1', [prompt('Mend the login'), ...steps, said(say(pattern))])
+      const settled = await loop.settleSession({ run: 's1' })
+      const { evidence } = await loop.pattern(pattern)
+      const { appliedRuns, helpfulCount, harmfulCount, ignoreWeight } = evidence
+      return { loop, pattern, settled, credit: { appliedRuns, helpfulCount, harmfulCount, ignoreWeight } }
+    }
+    const NONE = { appliedRuns: 0, helpfulCount: 0, harmfulCount: 0, ignoreWeight: 0 }
+
+    it('what was followed is applied, without a word about it', async () => {
+      const { loop, pattern, settled, credit } = await lesson([
+        edited('src/login.ts'),
+        ran('npm run build'),
+        ran('npm test'),
+      ])
+      expect(settled.observed).toMatchObject([
+        { pattern, result: 'followed', relapsed: false, check: 'npm run build before npm test', isNew: true },
+      ])
+      expect(credit).toEqual({ ...NONE, appliedRuns: 1, helpfulCount: 1 })
+      const why = await loop.why(pattern)
+      expect(why.usage).toMatchObject({ rate: 1, applied: 1, flag: '' })
+      expect(why.timeline.map(({ what }) => what)).toContain('followed: npm run build before npm test')
+    })
+
+    it('what was followed shares the blame for what fails', async () => {
+      const { credit } = await lesson([
+        edited('a.ts'),
+        ran('npm run build'),
+        ...Array(5).fill(ran('npm test', 'failed')),
+      ])
+      expect(credit).toEqual({ ...NONE, appliedRuns: 1, harmfulCount: 1 })
+    })
+
+    it('what was ignored loses a little where the work succeeds all the same', async () => {
+      const { settled, credit } = await lesson([edited('src/login.ts'), ran('npm test')])
+      expect(settled.observed).toMatchObject([{ result: 'ignored', relapsed: true }])
+      expect(credit).toEqual({ ...NONE, ignoreWeight: 0.25 })
+      expect((await lesson([edited('src/login.ts'), ran('npm test', 'failed')])).credit).toEqual(NONE)
+    })
+
+    it('what did not come up is no evidence', async () => {
+      const { settled, credit } = await lesson([edited('src/login.ts'), ran('npm run build')])
+      expect(settled.observed).toEqual([])
+      expect(credit).toEqual(NONE)
+    })
+
+    it('is recorded once, however often the session is settled', async () => {
+      const { loop } = await lesson([ran('npm run build'), ran('npm test')])
+      const { position } = await loop.context.journal.head()
+      expect((await loop.settleSession({ run: 's1' })).observed).toMatchObject([{ isNew: false }])
+      expect((await loop.context.journal.head()).position).toBe(position)
+    })
+
+    it.each([
+      ['its short id', (id: string) => `Applied: #${id.slice(2, 7)}`],
+      ['its short id and a place', (id: string) => `Applied: ${id.slice(2, 7)} -> [package.json:3]`],
+      [
+        'its words without backticks',
+        () => 'Applied: "Run npm run build before npm test in this repository"',
+      ],
+      ['a part of them', () => 'Applied: Run npm run build before npm test'],
+      ['its line as it was shown', (id: string) => `Applied: ${ORDER} #${id.slice(2, 7)}`],
+    ])('is acknowledged by %s', async (_, say) => {
+      const { settled, pattern } = await lesson([edited('a.ts')], say)
+      expect(settled.acknowledged.map((claim) => claim.pattern)).toEqual([pattern])
+    })
+  })
+
   it('an unknown outcome credits nothing, whatever the agent says', async () => {
     const { loop, pattern } = await settledWith((id) => [prompt('Mend it'), edited('a.ts'), claim(id)])
     expect(await feedbackOn(loop, pattern)).toEqual({ helpful: 0, harmful: 0 })

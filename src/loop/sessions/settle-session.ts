@@ -1,8 +1,17 @@
 import { readAcknowledgement } from '../../capture/restated-patterns.ts'
+import {
+  checkInWords,
+  checkOfLesson,
+  deedsOf,
+  type LessonResult,
+  resultOfCheck,
+} from '../../capture/session/lesson-check.ts'
 import { type Said, type Step, stepsOf } from '../../capture/session/session.ts'
 import { observedIn, type Work, worksOf } from '../../capture/session/work.ts'
+import { once } from '../../domain/once.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { UserError } from '../../domain/user-error.ts'
+import { PATTERN } from '../../projection/documents/documents.ts'
 import { TASK, taskId } from '../../projection/fold-tasks.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, isConflict, runStream } from '../journal/append-facts.ts'
@@ -121,6 +130,8 @@ export interface SessionSettled {
   readonly filledIn: number
   /** Patterns that the agent said it used, heard of for the first time. */
   readonly acknowledged: readonly ClaimedPattern[]
+  /** Patterns that its steps followed or went against. */
+  readonly observed: readonly ObservedPattern[]
   /** Builds and tests that were not on record yet. */
   readonly checks: number
   readonly works: readonly SettledWork[]
@@ -190,6 +201,7 @@ async function drawLine(
     facts: steps.length,
     filledIn,
     acknowledged: await acknowledgeSaid(context, run, { steps, facts }),
+    observed: await recordObserved(context, run, { steps, facts }),
     checks: await recordChecks(context, run, { steps, facts }),
     works: await recordWorks(context, run, worksOf(steps)),
     lessons: await recordLessons(context, run, { steps, known: minedBefore(facts) }),
@@ -225,6 +237,51 @@ async function acknowledgeSaid(
     claims.push(...(await acknowledge(context, inputOf(run, said))).applied)
   }
   return claims
+}
+
+/** A pattern that a session was shown, or that was withheld from it, and what its steps show of it. */
+export interface ObservedPattern extends Pick<LessonResult, 'result' | 'relapsed'> {
+  readonly pattern: string
+  readonly check: string
+  readonly isNew: boolean
+}
+
+/** Records what the steps of a session show of the patterns that it was shown, and of those that were withheld. What does not come up says nothing. */
+async function recordObserved(
+  context: LoopContext,
+  run: string,
+  { steps, facts }: { readonly steps: readonly Step[]; readonly facts: readonly KnownEvent[] },
+): Promise<ObservedPattern[]> {
+  const drawn = drawnIn(facts)
+  const documents = await context.journal.documents([...drawn.keys()].map((id) => ({ kind: PATTERN, id })))
+  const deeds = once(() => deedsOf(steps))
+  const observed: ObservedPattern[] = []
+  for (const { id, body } of documents) {
+    const { shown, since } = drawn.get(id)!
+    const check = body.pattern.invertedFrom === undefined ? checkOfLesson(body.pattern.text) : undefined
+    const seen = check && resultOfCheck(check, deeds(), since)
+    if (check === undefined || seen === undefined) continue
+    const about = { pattern: id, result: seen.result, relapsed: seen.relapsed, check: checkInWords(check) }
+    const payload = await checkPayload('pattern-observed', { ...about, shown, step: seen.step })
+    const key = `observed/${run}/${id}/${shown}/${seen.result}/${seen.relapsed}`
+    const at = steps.find(({ event }) => event === seen.step)?.at
+    const place = { stream: runStream(run), run, occurredAt: at }
+    const isNew = await appendNew(byMettle(context), [{ type: 'pattern-observed', payload, key, ...place }])
+    observed.push({ ...about, isNew: isNew > 0 })
+  }
+  return observed
+}
+
+/** Each pattern by the first receipt that shows it, else by the first that withholds it. */
+function drawnIn(facts: readonly KnownEvent[]): ReadonlyMap<string, { shown: boolean; since: number }> {
+  const drawn = new Map<string, { shown: boolean; since: number }>()
+  for (const part of ['items', 'withheld'] as const)
+    for (const fact of facts) {
+      if (fact.type !== 'pattern-injected') continue
+      for (const { pattern } of fact.payload[part])
+        if (!drawn.has(pattern)) drawn.set(pattern, { shown: part === 'items', since: fact.occurredAt })
+    }
+  return drawn
 }
 
 /** The lessons that this session taught when it was settled before. */

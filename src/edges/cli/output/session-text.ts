@@ -15,7 +15,7 @@ export function endText({ result, observedBy }: Pick<SessionView, 'result' | 'ob
 
 /** What settling did, a line each. */
 export function settledText(settled: SessionSettled): string {
-  const { run, facts, filledIn, acknowledged, checks, works, lessons, patterns, steps } = settled
+  const { run, facts, filledIn, acknowledged, observed, checks, works, lessons, patterns, steps } = settled
   const failed = steps.filter(({ status }) => status === 'failed')
   const { added, merged, rejected } = patterns
   return [
@@ -29,6 +29,7 @@ export function settledText(settled: SessionSettled): string {
     ...(checks === 0 ? [] : [`  ${quantity(checks, 'build or test', 'builds and tests')} new on record.`]),
     ...(acknowledged.length === 0 ? [] : ['  The agent says it used:']),
     ...acknowledged.map(({ pattern, places }) => `    ${pattern}, ${quantity(places, 'place')} named`),
+    ...observed.map(({ pattern, result, check }) => `  ${result} ${pattern}: ${check}`),
     ...(lessons.length === 0 ? [] : ['  It teaches:']),
     ...lessons.map(({ as, lesson, isNew }) => `    ${lesson} (${as}${isNew ? '' : ', known'})`),
     ...(added + merged + rejected === 0

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { edited, type LivedStep, ran, sessionFacts } from '../../../test/worlds/session.ts'
+import { checkOfLesson, deedsOf, resultOfCheck } from './lesson-check.ts'
+import { stepsOf } from './session.ts'
+
+describe('what can be checked of a lesson', () => {
+  const build = { kind: 'order', first: 'npm run build', second: 'npm test' }
+  const pnpm = { kind: 'use', command: 'pnpm', insteadOf: 'npm' }
+  it.each([
+    ['Run `npm run build` before `npm test`', build],
+    ['Run npm run build before npm test.', build],
+    ['Before `npm test`, run `npm run build`', build],
+    ['Never run `npm test` before `npm run build`', build],
+    ['Do not run `npm test` before you run `npm run build`', build],
+    ['`npm test` fails until `npm run build` has run', build],
+    ['`npm test` needs `npm run build` first', build],
+    ['Run `npm run build`, then `npm test`', build],
+    ['`npm test` keeps failing in this repository with "no such file"; `npm run build` fixes it.', build],
+    ['Run `npm run build` before `npm test`, which otherwise fails with "Cannot find module".', build],
+    ['Use pnpm, not npm, in this repository', pnpm],
+    ['Use `pnpm` instead of `npm`', pnpm],
+    ['We use pnpm rather than npm here', pnpm],
+    ['Instead of npm use pnpm', pnpm],
+    ["Don't use npm; use pnpm", pnpm],
+    [
+      'Before a commit use `pnpm lint`, not `npm run lint`',
+      { kind: 'use', command: 'pnpm lint', insteadOf: 'npm run lint' },
+    ],
+    ['Pass `--runInBand` to `jest`', { kind: 'use', command: 'jest --runInBand', insteadOf: 'jest' }],
+    [
+      'Never pass `--force` to `git push`',
+      { kind: 'avoid', command: 'git push --force', unless: 'git push' },
+    ],
+    ['Never run `git push --force`', { kind: 'avoid', command: 'git push --force', unless: 'git push' }],
+    ['Do not run `docker compose down` here', { kind: 'avoid', command: 'docker compose down' }],
+    ['Run the tests of this repository with `go test ./...`.', { kind: 'use', command: 'go test ./...' }],
+    [
+      'Edit `api/schema.graphql`, not `src/generated/api.ts`',
+      { kind: 'file', path: 'api/schema.graphql', insteadOf: 'src/generated/api.ts' },
+    ],
+    ['Do not edit `dist/`', { kind: 'file', path: 'dist/', avoid: true }],
+    [
+      'When `npm test` fails with "stale", look at `vite.config.ts`.',
+      { kind: 'file', path: 'vite.config.ts', after: 'npm test' },
+    ],
+  ])('%s', (lesson, check) => {
+    expect(checkOfLesson(lesson)).toEqual(check)
+  })
+
+  it.each([
+    'Always close the database handle before the temp folder is removed',
+    'Check the expiry of tokens before calls to the API',
+    'Use `dayjs` for dates',
+    'Make sure to go through the tests',
+    'The npm package of the parser is broken on Windows',
+    'Prefer early returns over nested conditions',
+  ])('nothing: %s', (lesson) => {
+    expect(checkOfLesson(lesson)).toBeUndefined()
+  })
+})
+
+function shows(lesson: string, steps: readonly LivedStep[], since?: number) {
+  const check = checkOfLesson(lesson)!
+  const found = resultOfCheck(check, deedsOf(stepsOf(sessionFacts(steps))), since)
+  return found === undefined ? 'not applicable' : `${found.result}${found.relapsed ? ', relapsed' : ''}`
+}
+
+describe('what a session shows of a lesson', () => {
+  const ORDER = 'Run `npm run build` before `npm test`'
+  it.each<[string, LivedStep[]]>([
+    ['followed', [ran('npm run build'), ran('npm test')]],
+    ['followed', [ran('cd /app && npm run build && npm test 2>&1 | tail -5')]],
+    ['followed', [ran('npm run build'), edited('a.ts'), ran('npm test -- a.test.ts'), ran('npm test')]],
+    ['ignored, relapsed', [ran('npm test', 'failed'), ran('npm run build'), ran('npm test')]],
+    ['ignored, relapsed', [ran('npm run build', 'failed'), ran('npm test')]],
+    ['not applicable', [ran('npm run build'), edited('a.ts')]],
+    ['not applicable', [ran('npm install test'), ran('npm run build'), ran('echo "npm test"')]],
+  ])('an order is %s', (shown, steps) => {
+    expect(shows(ORDER, steps)).toBe(shown)
+  })
+
+  const CHOICE = 'Use pnpm, not npm'
+  it.each<[string, LivedStep[]]>([
+    ['followed', [ran('pnpm install'), ran('pnpm test')]],
+    ['ignored, relapsed', [ran('npm install'), ran('pnpm test')]],
+    ['followed, relapsed', [ran('pnpm install'), ran('npm test')]],
+    ['not applicable', [ran('npm ls'), ran('cargo test')]],
+    ['not applicable', [edited('a.ts')]],
+  ])('a choice is %s', (shown, steps) => {
+    expect(shows(CHOICE, steps)).toBe(shown)
+  })
+
+  it('an option is looked for on its command', () => {
+    expect(shows('Pass `--runInBand` to `jest`', [ran('npx jest --runInBand a')])).toBe('followed')
+    expect(shows('Pass `--runInBand` to `jest`', [ran('npx jest a')])).toBe('ignored, relapsed')
+    expect(shows('Never run `git push --force`', [ran('git push origin main')])).toBe('followed')
+    expect(shows('Never run `git push --force`', [ran('git push --force', 'denied')])).toBe(
+      'ignored, relapsed',
+    )
+    expect(shows('Never run `git push --force`', [ran('git commit -m x')])).toBe('not applicable')
+  })
+
+  it('a file is known by the end of its path, a folder by what is in it', () => {
+    const lesson = 'Edit `api/schema.graphql`, not `src/generated/api.ts`'
+    expect(shows(lesson, [edited('/home/me/app/api/schema.graphql')])).toBe('followed')
+    expect(shows(lesson, [edited('src/generated/api.ts')])).toBe('ignored, relapsed')
+    expect(shows('Do not edit `dist/`', [edited('packages/a/dist/main.js')])).toBe('ignored, relapsed')
+    expect(shows('Do not edit `dist/`', [edited('src/distance.js')])).toBe('not applicable')
+  })
+
+  it('what was done before the lesson was shown says nothing', () => {
+    const steps = [ran('pnpm install'), edited('a.ts')]
+    const [first] = stepsOf(sessionFacts(steps))
+    expect(shows(CHOICE, steps, first!.at)).toBe('followed')
+    expect(shows(CHOICE, steps, first!.at + 1)).toBe('not applicable')
+  })
+})

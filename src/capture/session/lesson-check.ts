@@ -1,0 +1,310 @@
+import { COMMAND_KINDS, RUNNERS } from '../../engine/shell/command-kinds.ts'
+import { simpleCommands } from '../../engine/shell/command-line.ts'
+import { type Started, startedBy } from '../../engine/shell/started-programs.ts'
+import type { Step, Tool } from './session.ts'
+import { readsOnly } from './steps.ts'
+
+/** What the steps of a session can show of a lesson. */
+export type LessonCheck =
+  /** `second` is only run after `first`. */
+  | { readonly kind: 'order'; readonly first: string; readonly second: string }
+  | { readonly kind: 'use'; readonly command: string; readonly insteadOf?: string | undefined }
+  /** `unless` is the same command without what must not be in it. */
+  | { readonly kind: 'avoid'; readonly command: string; readonly unless?: string | undefined }
+  /** A file to change, or with `avoid` one to leave alone; `after` names a command that failed before. */
+  | {
+      readonly kind: 'file'
+      readonly path: string
+      readonly insteadOf?: string | undefined
+      readonly avoid?: true | undefined
+      readonly after?: string | undefined
+    }
+
+/** Whether a session did what a lesson says. Undefined where the matter did not come up. */
+export interface LessonResult {
+  /** By the first occasion: what is set right after a failure was not set right by the lesson. */
+  readonly result: 'followed' | 'ignored'
+  /** On some occasion the opposite was done. */
+  readonly relapsed: boolean
+  /** The step that decides the result. */
+  readonly step: string
+}
+
+type Mention = { readonly is: 'command' | 'flag' | 'file'; readonly text: string }
+
+const words = (text: string) => text.split(' ')
+const PROGRAMS: ReadonlySet<string> = new Set([
+  ...words(
+    'git npx bunx docker docker-compose podman curl wget ssh brew apt apt-get gem rails bin psql redis-cli hatch',
+  ),
+  ...RUNNERS,
+  ...COMMAND_KINDS.flatMap(({ programs }) => programs),
+])
+/** Programs that are words of English as well: without quotes they count before a task alone. */
+const ALSO_WORDS: ReadonlySet<string> = new Set(
+  words(
+    'go make just task mix bundle swift dart rush moon tap black bin node java ava claude codex gemini hatch flutter nox tox az rake',
+  ),
+)
+const TASKS: ReadonlySet<string> = new Set(COMMAND_KINDS.flatMap(({ tasks }) => tasks))
+/** Words of a sentence, with which no command goes on. */
+const SENTENCE =
+  /^(?:a|an|the|and|or|but|not|never|always|before|after|instead|rather|over|than|then|to|for|when|whenever|with|without|in|on|at|from|of|by|as|is|are|was|it|so|since|because|if|unless|until|while|first|here|there|this|that|which|every|only|also|again|directly|needs?|requires?|fails?|must|should|will|has|have|does|use|prefer)$/i
+
+const MARK = '‹(\\d+)›'
+const NEAR = '[^.;‹]{0,80}?'
+const NOT = `(?:never|don['’]?t|do not|must not|mustn['’]?t|should not|shouldn['’]?t|cannot|avoid|stop|no longer|not)`
+const rule = (...parts: readonly string[]): RegExp => new RegExp(parts.join(''), 'i')
+
+/** How two commands are put in order: with the place of the one that comes first. */
+const ORDERS: readonly (readonly [form: RegExp, first: 1 | 2])[] = [
+  [rule(`\\b${NOT}\\b${NEAR}`, MARK, NEAR, '\\b(?:before|without|until|unless)\\b', NEAR, MARK), 2],
+  [rule('\\bbefore\\b', NEAR, MARK, NEAR, '\\b(?:run|call|execute|start|do)\\b', NEAR, MARK), 2],
+  [rule(MARK, NEAR, '\\b(?:without|until|unless)\\b', NEAR, MARK), 2],
+  [rule(MARK, NEAR, '\\b(?:needs|requires|depends on|expects)\\b', NEAR, MARK), 2],
+  [rule(MARK, NEAR, '\\bbefore\\b', NEAR, MARK), 1],
+  [rule(MARK, NEAR, '\\bthen\\b', NEAR, MARK), 1],
+  [rule(MARK, '\\s+keeps failing\\b[^‹]{0,300}?', MARK, '\\s+fixes it'), 2],
+]
+/** How one is preferred to another: with the place of the better one. */
+const CHOICES: readonly (readonly [form: RegExp, better: 1 | 2])[] = [
+  [rule('\\b(?:instead of|rather than)\\b', NEAR, MARK, NEAR, MARK), 2],
+  [rule(MARK, NEAR, '(?:\\b(?:instead of|rather than|over|never)\\b|[,(]?\\s*\\bnot\\b)', NEAR, MARK), 1],
+  [
+    rule(`\\b${NOT}\\b${NEAR}`, MARK, '[^‹]{0,80}?\\b(?:use|run|edit|change|try|prefer|but)\\b', NEAR, MARK),
+    2,
+  ],
+]
+const REFUSES = rule(`\\b${NOT}\\b${NEAR}`, MARK)
+const RECOMMENDS = rule(
+  '\\b(?:run|use|using|call|execute|start|with|via|through|prefer|always|edit|change|update)\\b',
+  NEAR,
+  MARK,
+)
+const AFTER_FAILURE = rule('\\bwhen\\b', NEAR, MARK, '[^;‹]{0,300}?\\blook at\\b', NEAR, MARK)
+
+/**
+ * What the steps of a session could show of a lesson, read from its words. Undefined: nothing that can be checked.
+ *
+ * "Run `npm run build` before `npm test`" -> npm test only after npm run build. "Use pnpm, not npm" -> pnpm instead of npm.
+ */
+export function checkOfLesson(lesson: string): LessonCheck | undefined {
+  const { text, mentions } = withMarks(lesson)
+  const found = (form: RegExp): Mention[] =>
+    (form.exec(text)?.slice(1) ?? []).map((index) => mentions[Number(index)]!)
+  const are = (kind: Mention['is'], pair: readonly Mention[]) => pair.every(({ is }) => is === kind)
+  const [failed, looked] = found(AFTER_FAILURE)
+  if (failed?.is === 'command' && looked?.is === 'file')
+    return { kind: 'file', path: looked.text, after: failed.text }
+  const flagged = flagCheck(text, mentions)
+  if (flagged !== undefined) return flagged
+  for (const [form, place] of ORDERS) {
+    const [first, second] = place === 1 ? found(form) : found(form).reverse()
+    if (first !== undefined && second !== undefined && are('command', [first, second]))
+      return { kind: 'order', first: first.text, second: second.text }
+  }
+  for (const [form, better] of CHOICES) {
+    const [one, other] = better === 1 ? found(form) : found(form).reverse()
+    if (one === undefined || other === undefined || one.text === other.text) continue
+    if (are('command', [one, other])) return { kind: 'use', command: one.text, insteadOf: other.text }
+    if (are('file', [one, other])) return { kind: 'file', path: one.text, insteadOf: other.text }
+  }
+  const [refused] = found(REFUSES)
+  if (refused?.is === 'command') return { kind: 'avoid', command: refused.text, unless: bare(refused.text) }
+  if (refused?.is === 'file') return { kind: 'file', path: refused.text, avoid: true }
+  const [use] = found(RECOMMENDS)
+  if (use?.is === 'command') return { kind: 'use', command: use.text }
+  return use?.is === 'file' && CHANGES.test(text) ? { kind: 'file', path: use.text } : undefined
+}
+
+/** `npm run build before npm test`, `pnpm instead of npm`, `not git push --force`. */
+export function checkInWords(check: LessonCheck): string {
+  const insteadOf = (other: string | undefined) => (other === undefined ? '' : ` instead of ${other}`)
+  switch (check.kind) {
+    case 'order':
+      return `${check.first} before ${check.second}`
+    case 'use':
+      return `${check.command}${insteadOf(check.insteadOf)}`
+    case 'avoid':
+      return `not ${check.command}`
+    case 'file':
+      if (check.after !== undefined) return `${check.path} when ${check.after} fails`
+      return check.avoid ? `no change of ${check.path}` : `${check.path}${insteadOf(check.insteadOf)}`
+  }
+}
+
+const CHANGES = /\b(?:edit|change|update)\b/i
+
+/** An option by itself belongs to the command that is named with it. */
+function flagCheck(text: string, mentions: readonly Mention[]): LessonCheck | undefined {
+  const flags = mentions.filter(({ is }) => is === 'flag')
+  const commands = mentions.filter(({ is }) => is === 'command')
+  if (flags.length !== 1 || commands.length !== 1) return undefined
+  const plain = commands[0]!.text
+  const command = `${plain} ${flags[0]!.text}`
+  return rule(`\\b${NOT}\\b`).test(text)
+    ? { kind: 'avoid', command, unless: plain }
+    : { kind: 'use', command, insteadOf: plain }
+}
+
+/** The command without its options, where it has some. */
+function bare(command: string): string | undefined {
+  const words = command.split(/\s+/)
+  const plain = words.filter((word) => !word.startsWith('-'))
+  return plain.length < words.length && plain.length > 1 ? plain.join(' ') : undefined
+}
+
+/** The lesson with a mark in the place of every command, option and file. */
+function withMarks(lesson: string): { text: string; mentions: readonly Mention[] } {
+  const mentions: Mention[] = []
+  const mark = (mention: Mention) => `‹${mentions.push(mention) - 1}›`
+  const plain = lesson.replace(/[‹›]/g, '')
+  const quoted = plain.replace(/`([^`\n]{1,200})`/g, (_, inner: string, at: number) => {
+    const mention = mentionOf(inner.trim(), /\b(?:run|running|execute|start)\s*$/i.test(plain.slice(0, at)))
+    return mention === undefined ? '…' : mark(mention)
+  })
+  return { text: markedWords(quoted.split(' '), mark), mentions }
+}
+
+function mentionOf(text: string, isRun: boolean): Mention | undefined {
+  if (/^--?[a-z][\w-]*(?:=\S+)?$/i.test(text)) return { is: 'flag', text }
+  const { program = '', args = [] } = startedIn(text).at(-1) ?? {}
+  if (PROGRAMS.has(program) || (isRun && (args.length > 0 || /[./]/.test(text))))
+    return { is: 'command', text }
+  const isFile = /^[\w@./*-]+$/.test(text) && /\/|\.[a-z]\w{0,7}$/i.test(text)
+  return isFile ? { is: 'file', text: text.replace(/^\.\//, '') } : undefined
+}
+
+/** Commands without quotes: a program of a known name, and the words up to the next one of a sentence. */
+function markedWords(words: readonly string[], mark: (mention: Mention) => string): string {
+  const marked: string[] = []
+  for (let at = 0; at < words.length; at++) {
+    const isProgram = PROGRAMS.has(words[at]!.replace(ENDS, ''))
+    const isMeant = !ALSO_WORDS.has(words[at]!) || TASKS.has((words[at + 1] ?? '').replace(ENDS, ''))
+    let end = at
+    while (isProgram && isMeant && !ENDS.test(words[end]!) && isOfCommand(words[end + 1])) end += 1
+    const said = words.slice(at, end + 1).join(' ')
+    const text = said.replace(ENDS, '')
+    if (isProgram && isMeant) marked.push(`${mark({ is: 'command', text })}${said.slice(text.length)}`)
+    else marked.push(words[at]!)
+    at = end
+  }
+  return marked.join(' ')
+}
+
+const ENDS = /[,.;:!?)]+$/
+
+function isOfCommand(word: string | undefined): boolean {
+  return (
+    word !== undefined && /^[\w@:/=+*.-]+[,.;:!?)]*$/.test(word) && !SENTENCE.test(word.replace(ENDS, ''))
+  )
+}
+
+/** The programs that a text starts, without changes of folder. */
+function startedIn(command: string): Started[] {
+  return startedBy(simpleCommands(command)).filter(({ program }) => program !== 'cd')
+}
+
+/** A program that a session started, in the order in which they began. */
+interface Ran extends Started {
+  readonly step: Tool
+}
+
+/** What a session ran, read once for all lessons. */
+export interface SessionDeeds {
+  readonly steps: readonly Tool[]
+  readonly ran: readonly Ran[]
+}
+
+export function deedsOf(steps: readonly Step[]): SessionDeeds {
+  const tools = steps.filter((step): step is Tool => step.is === 'tool')
+  const ran = tools.flatMap((step) => {
+    const { kind, command } = step
+    if (kind !== 'shell' || command === undefined) return []
+    return startedIn(command).flatMap((one) => (readsOnly(one.text) ? [] : [{ ...one, step }]))
+  })
+  return { steps: tools, ran }
+}
+
+type Occasion = { readonly step: Tool; readonly isFollowed: boolean }
+
+/** What a session shows of a lesson from a moment on: that of which the lesson was known. */
+export function resultOfCheck(check: LessonCheck, deeds: SessionDeeds, since = 0): LessonResult | undefined {
+  const occasions = occasionsOf(check, deeds).filter(
+    ({ step, isFollowed }) => step.at >= since && (!isFollowed || step.ended !== 'denied'),
+  )
+  const [first] = occasions
+  if (first === undefined) return undefined
+  return {
+    result: first.isFollowed ? 'followed' : 'ignored',
+    relapsed: occasions.some(({ isFollowed }) => !isFollowed),
+    step: first.step.event,
+  }
+}
+
+function occasionsOf(check: LessonCheck, { steps, ran }: SessionDeeds): Occasion[] {
+  const either = (good: string | undefined, bad: string | undefined, isBadFirst = false) => {
+    const [one, other] = isBadFirst ? [bad, good] : [good, bad]
+    return ran.flatMap((deed): Occasion[] => {
+      if (one !== undefined && runs(deed, one)) return [{ step: deed.step, isFollowed: !isBadFirst }]
+      const isOther = other !== undefined && runs(deed, other)
+      return isOther ? [{ step: deed.step, isFollowed: isBadFirst }] : []
+    })
+  }
+  switch (check.kind) {
+    case 'use':
+      return either(check.command, check.insteadOf)
+    case 'avoid':
+      return either(check.unless, check.command, true)
+    case 'order':
+      return ran.flatMap((deed, at): Occasion[] => {
+        if (!runs(deed, check.second)) return []
+        const before = ran.slice(0, at).filter((earlier) => runs(earlier, check.first))
+        const isFollowed = before.some(({ step }) => step === deed.step || step.ended !== 'failed')
+        return [{ step: deed.step, isFollowed }]
+      })
+    case 'file':
+      return fileOccasions(check, steps, ran)
+  }
+}
+
+function fileOccasions(
+  { path, insteadOf, avoid, after }: LessonCheck & { readonly kind: 'file' },
+  steps: readonly Tool[],
+  ran: readonly Ran[],
+): Occasion[] {
+  const failed = after && ran.find((deed) => deed.step.ended === 'failed' && runs(deed, after))
+  if (after !== undefined && !failed) return []
+  return steps.flatMap((step): Occasion[] => {
+    const isTouched = step.kind === 'edit' || (after !== undefined && step.kind === 'read')
+    if (!isTouched || (failed && step.at < failed.step.at)) return []
+    const names = (named: string) => (step.files ?? []).some((file) => isAt(file, named))
+    if (names(path)) return [{ step, isFollowed: avoid !== true }]
+    return insteadOf !== undefined && names(insteadOf) ? [{ step, isFollowed: false }] : []
+  })
+}
+
+/** `/home/me/app/src/a.ts` is `src/a.ts`; `dist/` and `dist/*` are everything below. */
+function isAt(file: string, named: string): boolean {
+  const path = `/${file.replaceAll('\\', '/')}`
+  const folder = named.replace(/\/?\*+$|\/$/, '')
+  return folder === named ? path.endsWith(`/${named}`) : path.includes(`/${folder}/`)
+}
+
+/** Whether a program was started as a lesson names it: the same program and task, and all further words in their order. */
+function runs(deed: Ran, named: string): boolean {
+  const wanted = startedIn(named).at(-1)
+  if (wanted?.program === undefined || wanted.program !== deed.program) return false
+  const [words, had] = [argumentsOf(wanted), argumentsOf(deed)]
+  const task = words.find((word) => !word.startsWith('-'))
+  if (task !== undefined && had.find((word) => !word.startsWith('-')) !== task) return false
+  let at = 0
+  for (const word of had) if (word === words[at]) at += 1
+  return at === words.length
+}
+
+/** `npm run build` and `npm build` are one to those who say them. */
+function argumentsOf({ program = '', args }: Started): string[] {
+  const words = args.map(({ text }) => text)
+  return words[0] === 'run' && /^(?:npm|pnpm|yarn|bun)$/.test(program) ? words.slice(1) : words
+}

@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { HookCall } from '../../src/edges/agents/hook-call.ts'
+import { readHookCall } from '../../src/edges/agents/read-hook-call.ts'
+import { sample } from '../agents/sample.ts'
+import { HookWorld } from '../worlds/hook-world.ts'
+
+type SessionClient = HookCall['client']
+
+const worlds: HookWorld[] = []
+afterEach(() => {
+  for (const world of worlds.splice(0)) world.remove()
+})
+
+const ORDER = 'Run `npm run build` before `npm test`'
+const PNPM = 'Use pnpm, not npm, in this repository'
+const PASSED = 'Test Files  2 passed (2)\n     Tests  9 passed (9)'
+
+/** What a client sends when a session starts, a file was edited, a command ended and a turn ended. */
+interface Payloads {
+  readonly folder: string
+  readonly start: string
+  readonly edit: string
+  readonly ran: string
+  readonly end: string
+  readonly command: (command: string) => object
+}
+
+const CLIENTS: readonly (readonly [SessionClient, Payloads])[] = [
+  [
+    'claude-code',
+    {
+      folder: 'claude-code-2.1.325',
+      start: 'SessionStart',
+      edit: 'PostToolUse.Write',
+      ran: 'PostToolUse.Bash',
+      end: 'Stop',
+      command: (command) => ({ tool_input: { command }, tool_response: { stdout: PASSED, stderr: '' } }),
+    },
+  ],
+  [
+    'codex',
+    {
+      folder: 'codex-0.166.0',
+      start: 'SessionStart',
+      edit: 'PostToolUse.apply_patch',
+      ran: 'PostToolUse.Bash',
+      end: 'Stop',
+      command: (command) => ({ tool_input: { command }, tool_response: PASSED }),
+    },
+  ],
+  [
+    'gemini',
+    {
+      folder: 'gemini-cli-0.61.0',
+      start: 'SessionStart',
+      edit: 'AfterTool.write_file',
+      ran: 'AfterTool.run_shell_command',
+      end: 'AfterAgent',
+      command: (command) => ({ tool_input: { command }, tool_response: { llmContent: `Output: ${PASSED}` } }),
+    },
+  ],
+  [
+    'copilot',
+    {
+      folder: 'copilot-cli-1.0.102-pascalcase',
+      start: 'SessionStart',
+      edit: 'PostToolUse.Write',
+      ran: 'PostToolUse.Bash',
+      end: 'Stop',
+      command: (command) => ({
+        tool_input: { command },
+        tool_result: { result_type: 'success', text_result_for_llm: PASSED },
+      }),
+    },
+  ],
+]
+
+/** Plays a session of a client in a world; what the agent was shown at its start. */
+async function play(world: HookWorld, client: SessionClient, commands: readonly string[], session = 's1') {
+  const { folder, start, edit, ran, end, command } = CLIENTS.find(([name]) => name === client)![1]
+  const call = async (name: string, more: object = {}) => {
+    const payload = { ...sample(folder, name), ...more, tool_use_id: `call-${session}-${world.now}` }
+    const read = readHookCall(payload, { client, event: undefined })
+    if (read === undefined) throw new Error(`${name} says nothing`)
+    return world.call({ ...read, session, cwd: world.root })
+  }
+  const { context = '' } = await call(start)
+  const input = JSON.stringify(sample(folder, edit)).replace(
+    /\b(?:README\.md|new\.txt|\w+\.txt)\b/g,
+    'price.ts',
+  )
+  await call(edit, JSON.parse(input))
+  for (const one of commands) await call(ran, command(one))
+  await call(end)
+  await world.command((mettle) => mettle.settleSession({ run: session }))
+  return context
+}
+
+function begin(): HookWorld {
+  const world = new HookWorld()
+  worlds.push(world)
+  return world
+}
+
+describe.each(CLIENTS.map(([client]) => client))('a session of %s', (client) => {
+  it('credits the lesson that it followed, without a word about it', async () => {
+    const world = begin()
+    const [id = ''] = await world.know(ORDER)
+    const shown = await play(world, client, ['npm run build', 'npm test'])
+    expect(shown).toContain(`${ORDER} (UNTESTED) #${id.slice(2, 7)}`)
+    await world.command(async (mettle) => {
+      const { evidence, usage, timeline } = await mettle.why(id)
+      expect(evidence).toContain('cited in 1 run, applied in 1 run')
+      expect(evidence).toContain('1 helpful and 0 harmful feedback, after decay 1.00 and 0.00')
+      expect(usage).toMatchObject({ rate: 1, applied: 1, flag: '' })
+      expect(timeline.map(({ what }) => what)).toContain('followed: npm run build before npm test')
+      expect((await mettle.pattern(id.slice(2, 7))).pattern.id).toBe(id)
+    })
+  })
+
+  it('does not credit what it did not follow', async () => {
+    const world = begin()
+    const [id = ''] = await world.know(ORDER)
+    await play(world, client, ['npm test'])
+    const { evidence } = await world.command((mettle) => mettle.why(id))
+    expect(evidence).toContain('cited in 0 runs, applied in 0 runs')
+    expect(evidence[1]).toMatch(/^0 successes, 1 ignore of weight 0\.\d+, /)
+  })
+})
+
+it('a rule that was obeyed in two successful runs is not one to review', async () => {
+  const world = begin()
+  const [id = ''] = await world.know(PNPM)
+  for (const session of ['s1', 's2']) await play(world, 'claude-code', ['pnpm install', 'pnpm test'], session)
+  const { usage, evidence } = await world.command((mettle) => mettle.why(id))
+  expect(usage).toMatchObject({ rounded: 1, applied: 2, flag: '' })
+  expect(evidence).toContain('cited in 2 runs, applied in 2 runs')
+})

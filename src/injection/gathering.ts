@@ -1,7 +1,7 @@
 import { isExcluded, type KeptBelief } from '../engine/belief/believed-pattern.ts'
 import type { Policy } from '../engine/laws/policy.ts'
+import { HIDDEN, SHOWABLE, type SteadyWorth, steadyWorth } from '../engine/standing/axes.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
-import { HIDDEN, SHOWABLE, type SteadyWorth, steadyWorth } from '../engine/standing/standing.ts'
 import type { MeaningIndex } from './meaning-index.ts'
 import type { Traits } from './traits.ts'
 import type { Words } from './vocabulary.ts'

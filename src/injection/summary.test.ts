@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sighting } from '../../test/worlds/facts.ts'
 import { worldOf } from '../../test/worlds/fold-world.ts'
 import { POLICY } from '../engine/laws/policy.ts'
-import { standingOf } from '../engine/standing/standing.ts'
+import { axesOf } from '../engine/standing/axes.ts'
 import { estimateBlockTokens } from '../engine/text/tokens.ts'
 import { Summaries } from '../loop/patterns/summaries.ts'
 import { type Candidate, candidateOf } from './candidate.ts'
@@ -12,7 +12,7 @@ const NOW = 1_767_225_600_000
 
 function candidate(id: string, category: Candidate['category'], text: string): Candidate {
   const record = worldOf([sighting({ pattern: id, text, role: 'builder' })]).pattern(id)!
-  return { ...candidateOf(id, record, standingOf(record, NOW, POLICY)), category }
+  return { ...candidateOf(id, record, axesOf(record, NOW, POLICY)), category }
 }
 
 const candidates = [

@@ -1,9 +1,9 @@
 import type { HeldBelief } from '../engine/belief/believed-pattern.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import type { Subject } from '../engine/shell/command-subject.ts'
+import { type AxesContext, scoreOf, type Worth, worthAt } from '../engine/standing/axes.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import type { SteadyScore } from '../engine/standing/pattern-score.ts'
-import { type StandingContext, scoreOf, type Worth, worthAt } from '../engine/standing/standing.ts'
 import { blockLimitsOf, type Candidate, isWorthShowing, unsaid, type Weight } from './candidate.ts'
 import { type Gathered, type ShelvedPattern, steadyWorthOf } from './gathering.ts'
 import { likenessTo } from './relevance-to.ts'
@@ -81,7 +81,7 @@ function bestByScore(gathered: readonly Gathered[], work: Work, { now, policy }:
 }
 
 /** What is known of each pattern in the light of some work. */
-function surroundingsIn(work: Work): (one: Gathered) => StandingContext {
+function surroundingsIn(work: Work): (one: Gathered) => AxesContext {
   const likeness = likenessTo(work.task)
   return ({ shelved, alike, cosine }) => {
     const overlap = overlapWith(shelved.record, work)

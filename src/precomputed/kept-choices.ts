@@ -1,6 +1,6 @@
 import { DAY_MS } from '../domain/durations.ts'
 import type { Policy } from '../engine/laws/policy.ts'
-import type { SteadyWorth } from '../engine/standing/standing.ts'
+import type { SteadyWorth } from '../engine/standing/axes.ts'
 import { countTokens } from '../engine/text/tokens.ts'
 import type { Candidate } from '../injection/candidate.ts'
 import { MAIN } from '../injection/main-agent.ts'

@@ -1,8 +1,8 @@
 import type { Category } from '../domain/values/pattern.ts'
 import type { Belief } from '../engine/belief/believed-pattern.ts'
 import type { LineTokens } from '../engine/laws/inject.ts'
+import type { SteadyWorth } from '../engine/standing/axes.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
-import type { SteadyWorth } from '../engine/standing/standing.ts'
 import type { Quoted } from '../injection/candidate.ts'
 import type { Fared } from '../injection/surface.ts'
 

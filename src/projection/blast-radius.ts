@@ -4,8 +4,8 @@ import { beliefIn, exclusionsOf } from '../engine/belief/believed-pattern.ts'
 import { groupPriors } from '../engine/belief/group-prior.ts'
 import { type AdapterRecord, reliabilityOfRecord } from '../engine/governance/adapter-record.ts'
 import type { Policy } from '../engine/laws/policy.ts'
+import { axesOf } from '../engine/standing/axes.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
-import { standingOf } from '../engine/standing/standing.ts'
 import { groupSums, POSTERIOR, posteriorRecord } from './documents/belief-documents.ts'
 import { LOOP, PATTERN, RUN, type RunRecord } from './documents/documents.ts'
 import { ADAPTER } from './documents/governance-documents.ts'
@@ -142,7 +142,7 @@ function marker(
 ): (pattern: Document<PatternRecord>) => PatternMark {
   const at = { priorOf: groupPriors(groupSums(read), policy.bayes), now }
   return ({ body: record }) => {
-    const { lifecycle, maturity, score, barredBecause } = standingOf(record, now, policy)
+    const { lifecycle, maturity, score, barredBecause } = axesOf(record, now, policy)
     const { id, text, sightings } = record.pattern
     const mark = { text, lifecycle, maturity, score, sightings }
     if (profile === 'classic') return { ...mark, shown: barredBecause.length === 0 }

@@ -1,9 +1,9 @@
 import type { Document, DocumentReader } from '../domain/document.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { Policy } from '../engine/laws/policy.ts'
+import { stageOf } from '../engine/standing/axes.ts'
 import { warningAfter } from '../engine/standing/inversion.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
-import { stageOf } from '../engine/standing/standing.ts'
 import { patternRecord } from './documents/documents.ts'
 import { MOST_STEPS, type StageStep, stagesDocument, stagesRecord } from './documents/task-documents.ts'
 

@@ -2,9 +2,9 @@ import { DAY_MS } from '../domain/durations.ts'
 import { becameOf, type Run } from '../domain/run.ts'
 import type { RunEnd } from '../domain/values/outcome.ts'
 import type { Policy } from '../engine/laws/policy.ts'
+import { type Axes, axesOf } from '../engine/standing/axes.ts'
 import { inversionWords } from '../engine/standing/inversion.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
-import { type Standing, standingOf } from '../engine/standing/standing.ts'
 
 const ENDS = { kept: 'success', reworked: 'partial', reverted: 'failure' } as const
 
@@ -32,7 +32,7 @@ export interface Week {
 export interface Reported {
   readonly pattern: string
   readonly text: string
-  readonly standing: Standing
+  readonly standing: Axes
   /** By the profile in force: its score, or what showing it is worth. */
   readonly worth: number
   readonly successes: number
@@ -100,7 +100,7 @@ function reported(
   { now, policy, believed }: ReportScales,
 ): Reported & { readonly because: string } {
   const { pattern, evidence } = record
-  const standing = standingOf(record, now, policy)
+  const standing = axesOf(record, now, policy)
   const byCounts = { value: standing.score, inverts: false, barredBecause: standing.barredBecause }
   const { value: worth, inverts, barredBecause } = believed?.(record) ?? byCounts
   const isWorthless = believed !== undefined && worth <= 0

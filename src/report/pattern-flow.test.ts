@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY_ZERO } from '../../test/worlds/any-event.ts'
-import { STAGES } from '../engine/standing/standing.ts'
+import { STAGES } from '../engine/standing/axes.ts'
 import { patternFlow, type Way } from './pattern-flow.ts'
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../domain/durations.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
+import { type Axes, STAGES, type Stage } from '../engine/standing/axes.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
-import { STAGES, type Stage, type Standing } from '../engine/standing/standing.ts'
 
 /** How many patterns were in each stage at the end of a day (UTC); the last one is not over yet. */
 export interface FlowDay {
@@ -85,7 +85,7 @@ export interface DecayCost {
  * A rule of score 1.3 that was used 14 days ago has 0.4782, and lost 0.8218.
  */
 export function decayCosts(
-  patterns: readonly (PatternRecord & { readonly standing: Standing })[],
+  patterns: readonly (PatternRecord & { readonly standing: Axes })[],
   now: number,
   most: number,
 ): DecayCost[] {

@@ -3,8 +3,8 @@ import { isSeenInside } from '../domain/pattern-sighting.ts'
 import type { SharedEvidence, SharedPattern } from '../domain/shared-pattern.ts'
 import { roundTo } from '../engine/laws/numbers.ts'
 import { redact } from '../engine/secrets/redact.ts'
+import type { Axes } from '../engine/standing/axes.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
-import type { Standing } from '../engine/standing/standing.ts'
 import type { SuccessRate } from '../engine/standing/success-rate.ts'
 import { sanitize } from '../engine/text/sanitize.ts'
 
@@ -77,7 +77,7 @@ function plainNames(names: readonly string[]): string[] {
 }
 
 export interface Stood extends PatternRecord {
-  readonly standing: Standing
+  readonly standing: Axes
 }
 
 /**

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { canonicalJson, type JsonObject } from '../../src/domain/canonical-json.ts'
 import type { NewEvent } from '../../src/domain/event.ts'
 import { POLICY } from '../../src/engine/laws/policy.ts'
+import { axesOf } from '../../src/engine/standing/axes.ts'
 import type { PatternRecord } from '../../src/engine/standing/pattern-record.ts'
-import { standingOf } from '../../src/engine/standing/standing.ts'
 import {
   BASELINE,
   CALIBRATION,
@@ -103,7 +103,7 @@ export async function standingsByWeek(
 }
 
 function standingLine(record: PatternRecord, now: number): string {
-  const { lifecycle, maturity, score, barredBecause } = standingOf(record, now, POLICY)
+  const { lifecycle, maturity, score, barredBecause } = axesOf(record, now, POLICY)
   const shown = barredBecause.length === 0 ? 'shown' : `not shown: ${barredBecause.join('; ')}`
   return `${record.pattern.id} ${lifecycle}, ${maturity}, score ${score.toFixed(4)}, ${shown}`
 }

@@ -148,7 +148,7 @@ export const checkStrikes = defineEntryPoint({
   },
 })
 
-const standingOf = ({ task, count: strike_count, struckOut }: StrikesView) => ({
+const axesOf = ({ task, count: strike_count, struckOut }: StrikesView) => ({
   bead_id: task,
   strike_count,
   is_striked_out: struckOut,
@@ -156,7 +156,7 @@ const standingOf = ({ task, count: strike_count, struckOut }: StrikesView) => ({
 
 function check(view: StrikesView): Answer {
   return {
-    ...standingOf(view),
+    ...axesOf(view),
     message: view.struckOut
       ? `Out after ${view.outAt} strikes.`
       : `${view.count} of ${view.outAt} strikes before a review of the design is due.`,
@@ -167,7 +167,7 @@ function check(view: StrikesView): Answer {
 function told(recorded: StrikeRecorded): Answer {
   const { task, failures, struckOut, firstStrikeAt = 0, lastStrikeAt = 0, lesson } = recorded
   return {
-    ...standingOf(recorded),
+    ...axesOf(recorded),
     failures: failures.map(({ attempt, reason, at }) => ({ attempt, reason, timestamp: iso(at) })),
     first_strike_at: iso(firstStrikeAt),
     last_strike_at: iso(lastStrikeAt),
@@ -186,7 +186,7 @@ async function wiped(loop: Loop, task: string): Promise<Answer> {
   const reason = 'Cleared by swarm_check_strikes.'
   const { cleared } = await loop.clearStrikes({ task, by: 'agent', reason })
   const message = cleared === 0 ? 'There was no strike to clear.' : 'The strikes are cleared.'
-  return { ...standingOf(await loop.strikesOf(task)), message }
+  return { ...axesOf(await loop.strikesOf(task)), message }
 }
 
 function prompt({ task, struckOut, prompt: text }: StrikesView): Answer {

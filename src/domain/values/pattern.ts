@@ -4,6 +4,10 @@ export type Category = (typeof CATEGORIES)[number]
 export const STRENGTHS = ['observation', 'causal', 'rule'] as const
 export type Strength = (typeof STRENGTHS)[number]
 
+/** Where a pattern stands. Agents are shown new, helping and proven patterns, and warnings. */
+export const STATUSES = ['held', 'new', 'helping', 'proven', 'warning', 'doubted', 'retired'] as const
+export type Status = (typeof STATUSES)[number]
+
 export const LIFECYCLES = ['observed', 'candidate', 'verified', 'active', 'deprecated'] as const
 export type Lifecycle = (typeof LIFECYCLES)[number]
 

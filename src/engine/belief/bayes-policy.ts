@@ -13,6 +13,8 @@ export const BAYES = {
   reviewerPriorAccuracy: 0.75,
   /** The share of runs that end well or badly for reasons nobody can know. */
   outcomeNoise: 0.08,
+  /** So many runs with a pattern, and as many without it, and the random comparison overrules what was only observed. */
+  comparisonRuns: 20,
   /** How much the outcome of a run counts for a pattern, by how far the pattern got in it. */
   tierWeights: { shown: 0, cited: 0.25, applied: 1 },
   /** The weight of surviving a validator's verdict with evidence, relative to being called useful. */

@@ -1,7 +1,7 @@
 import { isVouchedFor } from '../../domain/pattern-pull.ts'
+import { quarantineReason } from '../standing/axes.ts'
 import { inversionWords } from '../standing/inversion.ts'
 import type { PatternRecord } from '../standing/pattern-record.ts'
-import { quarantineReason } from '../standing/standing.ts'
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
 import { mixtureEValue, NO_WAGERS } from './e-value.ts'
 import { groupOf } from './group-prior.ts'

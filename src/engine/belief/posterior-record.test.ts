@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { BAYES } from './bayes-policy.ts'
-import { firstRecord, posteriorAt, withCorrection, withObservation } from './posterior-record.ts'
+import {
+  firstRecord,
+  helpEvidence,
+  posteriorAt,
+  withCorrection,
+  withObservation,
+} from './posterior-record.ts'
+
+import { NO_TRIALS, withTrial } from './uplift.ts'
 
 const DAY_MS = 86_400_000
 const prior = BAYES.prior
@@ -76,4 +84,42 @@ it('a belief leaks to the prior of its group without observations', () => {
   const known = { posterior: { help: 0.8, neutral: 0.15, harm: 0.05 }, at: 0 }
   expect(posteriorAt(known, prior, 400 * DAY_MS).help).toBeCloseTo(0.5155, 4)
   expect(posteriorAt(known, prior, -DAY_MS)).toEqual(known.posterior)
+})
+
+describe('the evidence behind the probability', () => {
+  it('is the prior of the group and no runs before anything was observed', () => {
+    expect(helpEvidence(undefined, BAYES.prior, 0)).toEqual({
+      helps: 0.35,
+      harms: 0.15,
+      runs: 0,
+      shown: { runs: 0, successes: 0 },
+      withheld: { runs: 0, successes: 0 },
+      applied: { runs: 0, succeeded: 0, failed: 0 },
+      comparisonDecides: false,
+    })
+  })
+
+  it('names runs with and without the pattern, and the difference', () => {
+    const trial = { expected: 0.5, share: 0.5 }
+    const comparison = [
+      { success: true, shown: 1, withheld: 0 },
+      { success: true, shown: 1, withheld: 0 },
+      { success: false, shown: 0, withheld: 1 },
+    ].reduce((sums, one) => withTrial(sums, { ...trial, ...one }), NO_TRIALS)
+    const known = {
+      ...firstRecord(BAYES.prior, 'g', 0),
+      comparison,
+      applied: { runs: 2, successes: 2 },
+      runs: 3,
+    }
+    const evidence = helpEvidence(known, BAYES.prior, 0)
+    expect(evidence).toMatchObject({
+      runs: 3,
+      shown: { runs: 2, successes: 2 },
+      withheld: { runs: 1, successes: 0 },
+      applied: { runs: 2, succeeded: 2, failed: 0 },
+    })
+    expect(evidence.difference?.estimate).toBeCloseTo(1)
+    expect(evidence.difference?.low).toBeLessThan(0)
+  })
 })

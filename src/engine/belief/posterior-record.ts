@@ -1,6 +1,7 @@
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
 import { NO_WAGERS, rewagered, type Wagers } from './e-value.ts'
 import { type ByKind, byKind, leaked, leakShare, type Posterior, updated } from './posterior.ts'
+import { NO_TRIALS, type UpliftSums, upliftOf } from './uplift.ts'
 
 /** Everything that is stored about the observations of a pattern. Its size does not grow with them. */
 export interface PosteriorRecord {
@@ -15,6 +16,17 @@ export interface PosteriorRecord {
   readonly internalObservations: number
   readonly wagers: Wagers
   readonly group: string
+  /** The runs for which it was drawn whether to show or to withhold it. */
+  readonly comparison?: UpliftSums
+  /** The runs that ended in which it was applied. */
+  readonly applied?: RunCount
+  /** All runs that ended and say anything about it, each once. */
+  readonly runs?: number
+}
+
+export interface RunCount {
+  readonly runs: number
+  readonly successes: number
 }
 
 /** What one observation contributed, stored so that it can be corrected by a late result. */
@@ -92,4 +104,45 @@ export function withCorrection(
     wagers: rewagered(record.wagers, told.wagers ?? NO_WAGERS, news?.wagers ?? NO_WAGERS),
   }
   return { record: after, told: news === undefined ? undefined : { ...news, leak: told.leak } }
+}
+
+/** What is known of whether a pattern helps: the probability, and the runs that it rests on. */
+export interface HelpEvidence {
+  /** The probabilities that it helps and that it harms; what is left is that it does nothing. */
+  readonly helps: number
+  readonly harms: number
+  /** Runs that ended and say anything about it, each once. */
+  readonly runs: number
+  /** Runs that were shown it, and runs that it was withheld from, by a random draw. */
+  readonly shown: RunCount
+  readonly withheld: RunCount
+  /** The difference in the success rate by that draw, with its 95% interval; missing until there are runs of both sorts. */
+  readonly difference?: { readonly estimate: number; readonly low: number; readonly high: number }
+  /** Runs in which it was applied. */
+  readonly applied: { readonly runs: number; readonly succeeded: number; readonly failed: number }
+  /** The random comparison has enough runs to overrule what was only observed. */
+  readonly comparisonDecides: boolean
+}
+
+/** The evidence about a pattern at one time; `prior` is the prior of its group. */
+export function helpEvidence(
+  record: PosteriorRecord | undefined,
+  prior: Posterior,
+  now: number,
+  policy: BayesPolicy = BAYES,
+): HelpEvidence {
+  const { help, harm } = record === undefined ? prior : posteriorAt(record, prior, now, policy)
+  const { shown, withheld } = record?.comparison ?? NO_TRIALS
+  const { runs, successes } = record?.applied ?? { runs: 0, successes: 0 }
+  const { estimate, low, high } = upliftOf(record?.comparison ?? NO_TRIALS, 0)
+  return {
+    helps: help,
+    harms: harm,
+    runs: record?.runs ?? 0,
+    shown: { runs: shown.lines, successes: shown.successes },
+    withheld: { runs: withheld.lines, successes: withheld.successes },
+    difference: estimate === undefined ? undefined : { estimate, low, high },
+    applied: { runs, succeeded: successes, failed: runs - successes },
+    comparisonDecides: Math.min(shown.lines, withheld.lines) >= policy.comparisonRuns,
+  }
 }

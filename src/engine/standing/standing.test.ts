@@ -1,175 +1,174 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY_ZERO } from '../../../test/worlds/any-event.ts'
+import { anyPosterior } from '../../../test/worlds/any-posterior.ts'
 import { fact, sighting } from '../../../test/worlds/facts.ts'
 import { worldOf } from '../../../test/worlds/fold-world.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
-import type { Maturity } from '../../domain/values/pattern.ts'
-import { POLICY, type Policy } from '../laws/policy.ts'
-import type { Evidence, PatternRecord } from './pattern-record.ts'
-import { patternScore } from './pattern-score.ts'
-import { standingOf, timelessRank, worthOf } from './standing.ts'
+import { STATUSES } from '../../domain/values/pattern.ts'
+import { BAYES } from '../belief/bayes-policy.ts'
+import { beliefIn } from '../belief/believed-pattern.ts'
+import { patternValue } from '../belief/pattern-value.ts'
+import type { Posterior } from '../belief/posterior.ts'
+import { firstRecord, helpEvidence, type PosteriorRecord } from '../belief/posterior-record.ts'
+import { isProven } from '../belief/selection.ts'
+import { NO_TRIALS, withTrial } from '../belief/uplift.ts'
+import { POLICY } from '../laws/policy.ts'
+import { axesOf } from './axes.ts'
+import type { PatternRecord } from './pattern-record.ts'
+import { isShown, type Known, shownText, standingByAxes, standingOf, statusOf } from './standing.ts'
 
-const DAY_MS = 86_400_000
 const seen = (...events: KnownEvent[]) => worldOf([sighting({}), ...events]).pattern('p1')!
-const withEvidence = (record: PatternRecord, more: Partial<Evidence>): PatternRecord => ({
-  ...record,
-  evidence: { ...record.evidence, ...more },
-})
-const at = (record: PatternRecord, days: number, policy = POLICY) =>
-  standingOf(record, DAY_ZERO + days * DAY_MS, policy)
-const decided = (kind: 'promoted' | 'deprecated', axes: ('lifecycle' | 'maturity')[]) =>
-  fact(`pattern-${kind}`, { pattern: 'p1', by: 'ann', reason: 'because', axes })
+const avoiding: PatternRecord = { ...seen(), pattern: { ...seen().pattern, polarity: 'avoid' } }
+const person = { pattern: 'p1', by: 'ann', reason: 'we agreed' }
+const decided = (kind: 'promoted' | 'deprecated') =>
+  fact(`pattern-${kind}`, { ...person, axes: ['lifecycle', 'maturity'] })
 
-describe('the standing of a pattern', () => {
-  it('counts the first sighting as one success', () => {
-    expect(at(seen(), 0)).toMatchObject({ score: 1.3, maturity: 'unknown', lifecycle: 'observed' })
-  })
+function knownOf(observed?: Partial<PosteriorRecord>, record = seen()): Known {
+  const found =
+    observed === undefined
+      ? undefined
+      : { ...firstRecord(BAYES.prior, 'one', DAY_ZERO), observations: 1, ...observed }
+  const at = { priorOf: () => BAYES.prior, now: DAY_ZERO }
+  return {
+    belief: beliefIn(record, found, at),
+    evidence: helpEvidence(found, BAYES.prior, DAY_ZERO),
+    at: found?.at,
+    tokens: 20,
+    freshness: 1,
+  }
+}
 
-  it('is the worked example of the classic score', () => {
-    const record = withEvidence(seen(), { successes: 2, ignoreWeight: 1.5 })
-    expect(at(record, 0).score).toBeCloseTo(0.8667, 4)
-    expect(standingOf(record, DAY_ZERO, POLICY, { similarity: 0.5 }).score).toBeCloseTo(0.6467, 4)
-    expect(at(withEvidence(record, { maturity: 'proven' }), 14).score).toBeCloseTo(0.4783, 3)
-  })
+const posterior = (help: number, harm: number): Posterior => ({ help, neutral: 1 - help - harm, harm })
+const applied = (successes: number, runs: number) => ({ applied: { runs, successes }, runs })
+const compared = [true, false].reduce(
+  (sums, success) =>
+    withTrial(sums, {
+      success,
+      expected: 0.5,
+      share: 0.5,
+      shown: success ? 1 : 0,
+      withheld: success ? 0 : 1,
+    }),
+  NO_TRIALS,
+)
 
-  it('follows a person on each axis, against the evidence', () => {
-    const promoted = seen(decided('promoted', ['lifecycle', 'maturity']))
-    expect(at(promoted, 500)).toMatchObject({ lifecycle: 'active', maturity: 'proven', barredBecause: [] })
-    expect(at(withEvidence(promoted, { maturity: 'deprecated' }), 0).maturity).toBe('proven')
-    expect(at(seen(decided('deprecated', ['maturity'])), 0)).toMatchObject({
-      lifecycle: 'observed',
-      maturity: 'deprecated',
-      score: 0,
-      barredBecause: ['maturity deprecated: deprecated by ann: because'],
+describe('the status of a pattern', () => {
+  it('is new before anything was observed', () => {
+    expect(standingOf(seen(), knownOf())).toMatchObject({
+      status: 'new',
+      helps: 0.35,
+      runs: 0,
+      because: 'no run has shown yet what it does',
     })
   })
 
-  it('is barred for every reason there is', () => {
-    const person = { pattern: 'p1', by: 'ann', reason: 'no' }
-    const record = seen(
-      fact('pattern-quarantined', { ...person, released: false }),
-      fact('pattern-merged', { ...person, into: 'p2' }),
-    )
-    expect(at(withEvidence(record, { maturity: 'deprecated' }), 60).barredBecause).toEqual([
-      'lifecycle deprecated: not used for 60 days (limit 60)',
-      'maturity deprecated: helpful 0.00, harmful 0.00 after decay',
-      'quarantined until it is corroborated',
-      'merged into p2',
+  it('is held while it is quarantined, and says who can change that', () => {
+    const record = seen(fact('pattern-quarantined', { ...person, released: false }))
+    expect(standingOf(record, knownOf())).toMatchObject({
+      status: 'held',
+      next: ['a person accepts it: mettle pattern release p1 --reason "..."'],
+    })
+  })
+
+  it('follows a person against all evidence', () => {
+    const bad = { posterior: posterior(0.01, 0.95), observations: 9, internalObservations: 9 }
+    expect(standingOf(seen(decided('promoted')), knownOf(bad))).toMatchObject({
+      status: 'proven',
+      because: 'ann promoted it: we agreed',
+    })
+    const good = { posterior: posterior(0.97, 0.01), comparison: compared }
+    expect(standingOf(seen(decided('deprecated')), knownOf(good))).toMatchObject({
+      status: 'retired',
+      because: 'ann retired it: we agreed',
+    })
+    expect(statusOf(seen(fact('pattern-merged', { ...person, into: 'p2' })), knownOf(good))).toBe('retired')
+  })
+
+  it('is helping when runs that followed it ended well, and counts them', () => {
+    const known = knownOf({ posterior: posterior(0.8, 0.02), ...applied(7, 8) })
+    const standing = standingOf(seen(), known)
+    expect(standing).toMatchObject({ status: 'helping', runs: 8 })
+    expect(standing.because).toBe('7 of 8 runs that followed it ended well')
+  })
+
+  it('is not proven by use alone, only after runs without it', () => {
+    const sure = { posterior: posterior(0.95, 0.01), ...applied(30, 30) }
+    expect(statusOf(seen(), knownOf(sure))).toBe('helping')
+    expect(standingOf(seen(), knownOf({ ...sure, comparison: compared }))).toMatchObject({
+      status: 'proven',
+      because: '100% of 1 run with it ended well, 0% of 1 run without it',
+    })
+  })
+
+  it('is a warning when following it hurts, and doubted when it does nothing', () => {
+    const harms = { posterior: posterior(0.02, 0.9), observations: 3, internalObservations: 3 }
+    expect(statusOf(seen(), knownOf({ ...harms, ...applied(0, 3) }))).toBe('warning')
+    expect(statusOf(seen(), knownOf({ posterior: posterior(0.03, 0.05) }))).toBe('doubted')
+    expect(statusOf(avoiding, knownOf(harms, avoiding))).toBe('doubted')
+  })
+
+  it('says how many runs would change it, and they do', () => {
+    const known = knownOf({ posterior: posterior(0.4, 0.2), ...applied(1, 2) })
+    const { next } = standingOf(seen(), known)
+    expect(next).toEqual([
+      expect.stringMatching(/^helping after \d+ more runs? that follows? it and succeeds?$/),
+      expect.stringMatching(/^doubted after \d+ more runs? that follows? it and fails?$/),
+      'proven if a person says so: mettle pattern promote p1 --reason "..."',
     ])
   })
 
-  it('ages out after 60 days and comes back when it is seen again', () => {
-    const record = seen()
-    expect(at(record, 59).lifecycle).toBe('observed')
-    expect(at(record, 60).lifecycle).toBe('deprecated')
-    const again = seen(sighting({ run: 'r2', at: DAY_ZERO + 80 * DAY_MS }))
-    expect(at(again, 81)).toMatchObject({ lifecycle: 'candidate', barredBecause: [] })
+  it('lets agents see new, helping and proven patterns and warnings, and nothing else', () => {
+    expect(STATUSES.filter(isShown)).toEqual(['new', 'helping', 'proven', 'warning'])
+    expect(shownText({ text: 'Split by file type.' }, 'warning')).toBe('AVOID: Split by file type')
+    expect(shownText({ text: 'Split by file type.' }, 'new')).toBe('Split by file type.')
   })
 })
 
-const anyRecord = fc
-  .record({
-    strength: fc.constantFrom('observation', 'causal', 'rule'),
-    usedDay: fc.integer({ min: 0, max: 40 }),
-    successes: fc.integer({ min: 0, max: 20 }).map((n) => n / 4),
-    ignoreWeight: fc.integer({ min: 0, max: 20 }).map((n) => n / 4),
-    reinforcements: fc.integer({ min: 0, max: 5 }),
-    maturity: fc.constantFrom<Maturity | undefined>(undefined, 'candidate', 'established', 'proven'),
-    promoted: fc.boolean(),
-  })
-  .map(({ strength, usedDay, promoted, ...evidence }) => {
-    const first = sighting({ strength, at: DAY_ZERO + usedDay * DAY_MS } as Parameters<typeof sighting>[0])
-    const record = worldOf([first, ...(promoted ? [decided('promoted', ['maturity'])] : [])]).pattern('p1')!
-    return withEvidence(record, evidence as Partial<Evidence>)
-  })
+describe('what is chosen for a block agrees with the status', () => {
+  const anyRecord = fc.constantFrom<PatternRecord>(seen(), avoiding)
 
-describe('the worth of a pattern', () => {
-  const fate = fc.constantFrom<KnownEvent[]>(
-    [],
-    [decided('promoted', ['lifecycle'])],
-    [decided('deprecated', ['lifecycle'])],
-    [decided('deprecated', ['maturity'])],
-  )
-  const agedSteps = fc.constantFrom(0, POLICY.lifecycle.agedSteps - 1, POLICY.lifecycle.agedSteps)
-
-  it('is the whole score at every moment, and nothing where the standing bars it', () => {
-    const similarity = fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined })
-    const days = fc.oneof(fc.integer({ min: 0, max: 120 }), fc.constantFrom(59.999, 60, 60.001))
-    fc.assert(
-      fc.property(anyRecord, fate, agedSteps, days, similarity, (record, events, steps, day, similarity) => {
-        const { decisions } = worldOf([sighting({}), ...events]).pattern('p1')!.pattern
-        const known = { ...record, pattern: { ...record.pattern, decisions, agedSteps: steps } }
-        const now = DAY_ZERO + day * DAY_MS
-        const { barredBecause, maturity } = standingOf(known, now, POLICY)
-        const isBarred = barredBecause.length > 0
-        const { score, parts } = patternScore({
-          successes: record.evidence.successes + 1,
-          ignoreWeight: record.evidence.ignoreWeight,
-          daysSinceUse: Math.max(0, now - record.pattern.lastUsedAt) / DAY_MS,
-          reinforcements: record.evidence.reinforcements,
-          category: record.pattern.strength,
-          maturity: maturity === 'unknown' ? undefined : maturity,
-          deprecated: isBarred,
-          similarity,
-        })
-        const around = similarity === undefined ? {} : { similarity }
-        expect(worthOf(known, now, POLICY, around)).toEqual({ score, parts, maturity, isBarred })
-      }),
-    )
-  })
-})
-
-describe('the timeless rank', () => {
-  const multipliers = { candidate: 0.7, established: 0.9, proven: 2, deprecated: 0 }
-  const policies: Policy[] = [
-    POLICY,
-    { ...POLICY, score: { ...POLICY.score, decayDays: 5, maturityMultipliers: multipliers } },
-  ]
-
-  it('orders patterns as their scores do, at any time', () => {
+  it('never values a doubted pattern, never shows a warning that is none, and never calls a new one proven', () => {
     fc.assert(
       fc.property(
         anyRecord,
-        anyRecord,
-        fc.integer({ min: 40, max: 90 }),
-        fc.constantFrom(...policies),
-        (a, b, day, policy) => {
-          const [one, other] = [timelessRank(a, policy), timelessRank(b, policy)]
-          if (one.decays !== other.decays) return
-          const [first, second] = [a, b].map((record) => scoreOf(record, day, policy)) as [number, number]
-          const apart = Math.log(first) - Math.log(second)
-          expect(one.rank - other.rank).toBeCloseTo(apart, 6)
+        anyPosterior,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.integer({ min: 0, max: 9 }),
+        (record, belief, relevance, observations) => {
+          const known = knownOf(
+            { posterior: belief, observations, internalObservations: observations },
+            record,
+          )
+          const status = statusOf(record, known)
+          const isAdvice = record.pattern.polarity === 'do'
+          const internalObservations = isAdvice ? observations : 0
+          const { value, inverts } = patternValue({
+            posterior: belief,
+            relevance,
+            tokens: 20,
+            internalObservations,
+          })
+          if (status === 'doubted') expect(value <= 0 && !inverts).toBe(true)
+          if (inverts) expect(status).toBe('warning')
+          const { deviation } = known.belief
+          if (status === 'new' && observations > 0)
+            expect(isProven({ value, deviation: relevance * deviation })).toBe(false)
         },
       ),
-      { numRuns: 1_000 },
     )
   })
+})
 
-  it('is 1 for base 1 used on day 14, and 1 for base e used on day 0', () => {
-    const weights = { observation: 1, causal: Math.E, rule: 1 }
-    const policy = { ...POLICY, score: { ...POLICY.score, categoryWeights: weights } }
-    const used = (strength: 'observation' | 'causal', day: number) =>
-      timelessRank(worldOf([sighting({ strength, at: day * DAY_MS })]).pattern('p1')!, policy).rank
-    expect(used('observation', 14)).toBeCloseTo(1, 10)
-    expect(used('causal', 0)).toBeCloseTo(1, 10)
+describe('under the classic profile the axes decide', () => {
+  const of = (record: PatternRecord) =>
+    standingByAxes(record, axesOf(record, DAY_ZERO, POLICY), { rate: 0, applied: 0, total: 0 }).status
+
+  it('maps each of them to one status', () => {
+    expect(of(seen())).toBe('new')
+    expect(of(seen(decided('promoted')))).toBe('proven')
+    expect(of(seen(decided('deprecated')))).toBe('retired')
+    expect(of(seen(fact('pattern-quarantined', { ...person, released: false })))).toBe('held')
+    expect(of({ ...seen(), inverted: true, warning: 'anti-p1' })).toBe('doubted')
   })
-
-  it('no longer grows with time once a pattern is beyond decay', () => {
-    const immune = (day: number) =>
-      timelessRank(
-        withEvidence(worldOf([sighting({ at: DAY_ZERO + day * DAY_MS })]).pattern('p1')!, {
-          reinforcements: 3,
-        }),
-        POLICY,
-      )
-    expect(immune(0)).toEqual(immune(40))
-    expect(immune(0).decays).toBe(false)
-  })
-
-  /** The score that a pattern has whether or not its age bars it from being shown. */
-  function scoreOf(record: PatternRecord, day: number, policy: Policy): number {
-    const ageless = { ...policy, lifecycle: { ...policy.lifecycle, idleDays: 1e6 } }
-    return standingOf(record, DAY_ZERO + day * DAY_MS, ageless).score
-  }
 })

@@ -1,227 +1,245 @@
-import { DAY_MS } from '../../domain/durations.ts'
-import type { Lifecycle, Maturity } from '../../domain/values/pattern.ts'
-import type { Policy } from '../laws/policy.ts'
-import { type LifecycleStand, lifecycleStand } from './lifecycle.ts'
-import { massAt, type PatternRecord } from './pattern-record.ts'
-import {
-  bareScoreAt,
-  type ContextOverlap,
-  type PatternScore,
-  type ScoreContext,
-  type SteadyScore,
-  scoreAt,
-  steadyScore,
-} from './pattern-score.ts'
+import type { Decision, Pattern } from '../../domain/pattern.ts'
+import { isPromoted } from '../../domain/pattern-pull.ts'
+import type { Status } from '../../domain/values/pattern.ts'
+import { BAYES, type BayesPolicy } from '../belief/bayes-policy.ts'
+import { type Belief, mayInvert } from '../belief/believed-pattern.ts'
+import { logLikelihood, outcomeLikelihood } from '../belief/likelihood.ts'
+import { patternValue } from '../belief/pattern-value.ts'
+import { effectDeviation, expectedEffect, updated } from '../belief/posterior.ts'
+import type { HelpEvidence, RunCount } from '../belief/posterior-record.ts'
+import { isProven } from '../belief/selection.ts'
+import { type Axes, quarantineReason } from './axes.ts'
+import { inversionWords } from './inversion.ts'
+import type { PatternRecord } from './pattern-record.ts'
 
-/** Patterns whose score decays, and those beyond decay; both may be shown. */
-export const SHOWABLE = ['live', 'immune'] as const
-/** Those that the classic profile does not show. */
-export const HIDDEN = 'hidden'
+export const STANDING = {
+  /** A pattern is proven if it helps with at least this probability, and runs with it and without it were compared. */
+  provenFrom: 0.9,
+  /** How many runs ahead `next` looks. */
+  mostRuns: 50,
+}
 
-/** Where a pattern stands at a moment, on every axis, with the reason for each. */
+/** Where a pattern stands: the one answer that every surface prints. */
 export interface Standing {
-  readonly lifecycle: Lifecycle
-  readonly lifecycleReason: string
-  /** `unknown` while there is no feedback and no decision. */
-  readonly maturity: Maturity | 'unknown'
-  readonly maturityReason: string
-  readonly score: number
-  readonly parts: PatternScore['parts']
-  /** Why it is not shown; empty when it may be. */
-  readonly barredBecause: readonly string[]
+  readonly status: Status
+  /** When the decision or the newest evidence behind the status was recorded. */
+  readonly since: number
+  /** The probability that it helps, and the number of runs behind that. */
+  readonly helps: number
+  readonly runs: number
+  /** The runs that followed it, and those that a random draw showed it to or withheld it from. */
+  readonly evidence: Pick<HelpEvidence, 'applied' | 'shown' | 'withheld' | 'difference'>
+  readonly because: string
+  /** What would change the status, in countable terms. */
+  readonly next: readonly string[]
 }
 
-/** What a pattern is measured against: the surroundings of the question. */
-export interface StandingContext {
-  readonly overlap?: ContextOverlap
-  readonly similarity?: number
+/** What the default law knows about a pattern. */
+export interface Known {
+  readonly belief: Belief
+  readonly evidence: HelpEvidence
+  /** When the newest evidence was recorded. */
+  readonly at?: number | undefined
+  /** What its line costs in a prompt. */
+  readonly tokens: number
+  /** 1, or less after somebody changed the code that it cites. */
+  readonly freshness: number
+}
+
+const SHOWN: readonly Status[] = ['new', 'helping', 'proven', 'warning']
+
+/** Whether agents are shown patterns with this status; what is new only within the exploration allowance. */
+export function isShown(status: Status): boolean {
+  return SHOWN.includes(status)
+}
+
+/** The words of a pattern as an agent reads them. */
+export function shownText({ text }: Pick<Pattern, 'text'>, status: Status): string {
+  return status === 'warning' ? inversionWords(text) : text
 }
 
 /**
- * The standing of a pattern: its lifecycle, its maturity and its classic score, from what is kept of it and the time.
- * A person's decision on an axis holds against the evidence. The first sighting counts as one success.
+ * The status of a pattern under the default law. A person's decision comes first, then what keeps a pattern from being shown, then the evidence:
+ *
+ *   warning   showing the opposite is worth more than nothing and more than the advice; three observations from inside
+ *   doubted   something was observed, and showing it is not worth its tokens
+ *   proven    P(helps) >= 0.9 and a random comparison, or a person promoted it
+ *   helping   something was observed, and it is worth showing even if it does 0.35 standard deviations less than expected
+ *   new       everything else
  */
-export function standingOf(
-  record: PatternRecord,
-  now: number,
-  policy: Policy,
-  around: StandingContext = {},
-): Standing {
-  const life = lifeOf(record, now, policy)
-  const [lifecycleReason, maturity] = [life.reason(), maturityOf(record)]
-  const maturityReason = maturityReasonOf(record, now, policy)
-  const { score, parts } = worthOf(record, now, policy, around)
-  const barredBecause = barriersOf(record, life.state).map((barrier) => {
-    if (barrier === 'lifecycle deprecated') return `${barrier}: ${lifecycleReason}`
-    return barrier === 'maturity deprecated' ? `${barrier}: ${maturityReason}` : barrier
-  })
-  return { lifecycle: life.state, lifecycleReason, maturity, maturityReason, score, parts, barredBecause }
+export function statusOf(record: PatternRecord, known: Known, policy: BayesPolicy = BAYES): Status {
+  const { pattern } = record
+  if (endOf(pattern) !== undefined) return 'retired'
+  if (pattern.quarantined) return 'held'
+  if (isPromoted(pattern)) return 'proven'
+  const { belief, tokens, freshness: relevance, evidence } = known
+  const { posterior, deviation, observations } = belief
+  const internalObservations = mayInvert(record) ? belief.internalObservations : 0
+  const { value, inverts } = patternValue({ posterior, relevance, tokens, internalObservations }, policy)
+  if (inverts) return 'warning'
+  if (observations === 0) return 'new'
+  if (value <= 0) return 'doubted'
+  if (evidence.difference !== undefined && posterior.help >= STANDING.provenFrom) return 'proven'
+  return isProven({ value, deviation: relevance * deviation }, policy) ? 'helping' : 'new'
 }
 
-/** What a pattern is worth at a moment, and whether it may be shown: the standing without words, for weighing many. */
-export interface Worth extends Pick<Standing, 'score' | 'parts' | 'maturity'> {
-  readonly isBarred: boolean
+/** Why a pattern is retired, and since when; undefined if it is not. */
+function endOf({ decisions, mergedInto, invertedFrom, lastSeenAt }: Pattern) {
+  const decision = decisionOf(decisions, 'deprecate')
+  if (decision !== undefined)
+    return { at: decision.at, because: `${decision.by} retired it: ${decision.reason}` }
+  if (mergedInto !== undefined) return { at: lastSeenAt, because: `it was merged into ${mergedInto}` }
+  if (invertedFrom !== undefined)
+    return { at: lastSeenAt, because: `${invertedFrom} itself is shown as the warning` }
+  return undefined
 }
 
-export function worthOf(
-  record: PatternRecord,
-  now: number,
-  policy: Policy,
-  around: StandingContext = {},
-): Worth {
-  return worthAt(steadyWorth(record, policy), now, policy, around)
+function decisionOf(decisions: Pattern['decisions'], kind: Decision['kind']): Decision | undefined {
+  return [decisions.lifecycle, decisions.maturity].find((decision) => decision?.kind === kind)
 }
 
-/** The part of a pattern's score that stays the same until its record changes, for callers that cache it. */
-export interface SteadyWorth extends Pick<Standing, 'maturity'> {
-  readonly score: SteadyScore
-  readonly lastUsedAt: number
-  /** It may not be shown, however lately it was used. */
-  readonly isBarred: boolean
-  /** It may not be shown once it was not used for long. */
-  readonly agesOut: boolean
-}
-
-export function steadyWorth(record: PatternRecord, policy: Policy): SteadyWorth {
-  const { pattern, evidence } = record
-  const { lastUsedAt } = pattern
-  const maturity = maturityOf(record)
-  const score = steadyScore(
-    {
-      successes: evidence.successes + 1,
-      ignoreWeight: evidence.ignoreWeight,
-      reinforcements: evidence.reinforcements,
-      category: pattern.strength,
-      maturity: maturity === 'unknown' ? undefined : maturity,
-      staleCited: pattern.staleCitedAt !== undefined,
-    },
-    policy.score,
-  )
-  const isBarred = barriersOf(record, lifeOf(record, lastUsedAt, policy).state).length > 0
-  const agesOut = lifeOf(record, Number.POSITIVE_INFINITY, policy).state === 'deprecated'
-  return { maturity, score, lastUsedAt, isBarred, agesOut }
-}
-
-export function worthAt(steady: SteadyWorth, now: number, policy: Policy, around: StandingContext): Worth {
-  const moment = momentOf(steady, now, policy, around)
-  const { score, parts } = scoreAt(steady.score, moment, policy.score)
-  return { score, parts, maturity: steady.maturity, isBarred: moment.excluded }
-}
-
-/** The score of that worth alone; undefined where it may not be shown. */
-export function scoreOf(
-  steady: SteadyWorth,
-  now: number,
-  policy: Policy,
-  around: StandingContext,
-): number | undefined {
-  const moment = momentOf(steady, now, policy, around)
-  return moment.excluded ? undefined : bareScoreAt(steady.score, moment, policy.score)
-}
-
-function momentOf(
-  { lastUsedAt, isBarred, agesOut }: SteadyWorth,
-  now: number,
-  policy: Policy,
-  { overlap: contextOverlap, similarity }: StandingContext,
-): ScoreContext {
-  const daysSinceUse = Math.max(0, now - lastUsedAt) / DAY_MS
-  const excluded = isBarred || (agesOut && daysSinceUse >= policy.lifecycle.idleDays)
-  return { daysSinceUse, contextOverlap, similarity, excluded }
-}
-
-export function lifeOf({ pattern }: PatternRecord, now: number, policy: Policy): LifecycleStand {
-  const { sightings, contexts, lastUsedAt, agedSteps, decisions } = pattern
-  const counts = {
-    sightings,
-    contexts: contexts.length,
-    lastUsedAt,
-    agedSteps,
-    decision: decisions.lifecycle,
+/** The standing of a pattern under the default law, with its reasons in words. */
+export function standingOf(record: PatternRecord, known: Known, policy: BayesPolicy = BAYES): Standing {
+  const { pattern } = record
+  const { belief, evidence } = known
+  const status = statusOf(record, known, policy)
+  const promoted = status === 'proven' ? decisionOf(pattern.decisions, 'promote') : undefined
+  return {
+    status,
+    since: promoted?.at ?? endOf(pattern)?.at ?? known.at ?? pattern.firstSeenAt,
+    helps: belief.posterior.help,
+    runs: evidence.runs,
+    evidence: runsIn(evidence),
+    because: becauseOf(record, known, status),
+    next: nextOf(record, known, status, policy),
   }
-  return lifecycleStand(counts, now, policy.lifecycle)
 }
 
-/** Why a pattern is not shown, in general. */
-function barriersOf(record: PatternRecord, lifecycle: Lifecycle): readonly string[] {
-  const { quarantined, held, mergedInto, recovered } = record.pattern
-  const barriers: string[] = []
-  if (lifecycle === 'deprecated') barriers.push('lifecycle deprecated')
-  if (maturityOf(record) === 'deprecated') barriers.push('maturity deprecated')
-  if (quarantined) barriers.push(quarantineReason(held))
-  if (record.inverted === true) barriers.push(`it keeps failing; ${record.warning} warns of it`)
-  if (recovered === true) barriers.push('retired: what it warns of has recovered')
-  if (mergedInto !== undefined) barriers.push(`merged into ${mergedInto}`)
-  return barriers
+function runsIn({ applied, shown, withheld, difference }: Standing['evidence']): Standing['evidence'] {
+  return { applied, shown, withheld, difference }
 }
 
-export function maturityOf({ pattern, evidence }: PatternRecord): Maturity | 'unknown' {
-  const decision = pattern.decisions.maturity
-  if (decision !== undefined) return decision.kind === 'promote' ? 'proven' : 'deprecated'
-  return evidence.maturity ?? 'unknown'
+function becauseOf({ pattern }: PatternRecord, { evidence, belief }: Known, status: Status): string {
+  const promoted = decisionOf(pattern.decisions, 'promote')
+  switch (status) {
+    case 'retired':
+      return endOf(pattern)!.because
+    case 'held':
+      return quarantineReason(pattern.held)
+    case 'proven':
+      return promoted === undefined
+        ? comparisonText(evidence)
+        : `${promoted.by} promoted it: ${promoted.reason}`
+    case 'new':
+      return belief.observations === 0
+        ? 'no run has shown yet what it does'
+        : `too few runs to tell: ${followedText(evidence)}`
+    default:
+      return evidence.difference === undefined ? followedText(evidence) : comparisonText(evidence)
+  }
 }
 
-function maturityReasonOf({ pattern, evidence }: PatternRecord, now: number, policy: Policy): string {
-  const decision = pattern.decisions.maturity
-  if (decision !== undefined) return `${decision.kind}d by ${decision.by}: ${decision.reason}`
-  if (evidence.maturity === undefined) return 'no feedback yet'
-  const mass = massAt(evidence, now, policy)
-  return `helpful ${mass.helpful.toFixed(2)}, harmful ${mass.harmful.toFixed(2)} after decay`
+/** `7 of 8 runs that followed it ended well`. */
+function followedText({ applied: { runs, succeeded } }: Standing['evidence']): string {
+  if (runs === 0) return 'reviewers and people judged it; no run is known to have followed it'
+  return `${succeeded} of ${runs} ${runs === 1 ? 'run' : 'runs'} that followed it ended well`
+}
+
+/** `65% of 62 runs with it ended well, 65% of 71 without it`. */
+function comparisonText({ shown, withheld }: Standing['evidence']): string {
+  return `${share(shown)} with it ended well, ${share(withheld)} without it`
+}
+
+function share({ runs, successes }: RunCount): string {
+  return `${Math.round((100 * successes) / Math.max(1, runs))}% of ${runs} ${runs === 1 ? 'run' : 'runs'}`
+}
+
+function nextOf(record: PatternRecord, known: Known, status: Status, policy: BayesPolicy): string[] {
+  const { id, quarantine } = record.pattern
+  switch (status) {
+    case 'retired':
+      return [`a person takes it back: mettle pattern reset ${id} --reason "..."`]
+    case 'held':
+      return [
+        `a person accepts it: mettle pattern release ${id} --reason "..."`,
+        ...(quarantine === undefined ? ['it is seen here again, on another day'] : []),
+      ]
+    case 'proven':
+      if (isPromoted(record.pattern))
+        return [`only a person changes that: mettle pattern reset ${id} --reason "..."`]
+  }
+  return [...change(true), ...change(false), ...byPerson()]
+
+  function change(succeeds: boolean): string[] {
+    for (let more = 1; more <= STANDING.mostRuns; more++) {
+      const then = statusOf(record, followedBy(known, succeeds, more, policy), policy)
+      if (then !== status)
+        return [
+          `${then} after ${more} more ${more === 1 ? 'run that follows' : 'runs that follow'} it and ${succeeds ? (more === 1 ? 'succeeds' : 'succeed') : more === 1 ? 'fails' : 'fail'}`,
+        ]
+    }
+    return []
+  }
+
+  function byPerson(): string[] {
+    return status === 'proven'
+      ? []
+      : [`proven if a person says so: mettle pattern promote ${id} --reason "..."`]
+  }
+}
+
+/** What would be known after so many more runs that follow the pattern and end so, in work that succeeds half of the time. */
+function followedBy(known: Known, success: boolean, runs: number, policy: BayesPolicy): Known {
+  const outcome = { success, baseline: 0, rest: 0, relevance: 1 }
+  const log = logLikelihood(outcomeLikelihood(outcome, policy), runs * policy.tierWeights.applied)
+  const posterior = updated(known.belief.posterior, log)
+  const { observations, internalObservations } = known.belief
+  const belief = {
+    ...known.belief,
+    posterior,
+    effect: expectedEffect(posterior, policy),
+    deviation: effectDeviation(posterior, policy),
+    observations: observations + runs,
+    internalObservations: internalObservations + runs,
+  }
+  return { ...known, belief }
 }
 
 /**
- * A number by which patterns can be sorted once and for all, though their scores decay every hour.
- *
- * `score(now) = base x exp(-(now - lastUsed) / 14 d)`, so `ln base + lastUsed / 14 d` orders them as their scores do at any
- * time. Those that no longer decay form a class of their own, ordered by `ln base`.
- * Base 1, used on day 14: 1. Base e, used on day 0: 1. At every moment both score the same.
+ * The standing under the classic profile, derived from the axes of the source systems: held, deprecated on either axis or merged is what it says, proven and established
+ * maturity are proven and helping, what keeps failing is doubted and its warning is the warning.
  */
-export function timelessRank(record: PatternRecord, policy: Policy): { decays: boolean; rank: number } {
-  const { pattern, evidence } = record
-  const successes = evidence.successes + 1
-  const maturity = pattern.decisions.maturity?.kind === 'promote' ? 'proven' : evidence.maturity
-  const base =
-    (successes / (successes + evidence.ignoreWeight)) *
-    policy.score.categoryWeights[pattern.strength] *
-    (maturity === undefined ? 1 : policy.score.maturityMultipliers[maturity]) *
-    (pattern.staleCitedAt === undefined ? 1 : policy.score.staleCitedFactor)
-  const decays = evidence.reinforcements < policy.score.immuneAfterReinforcements
-  const rank =
-    Math.log(Math.max(base, 1e-9)) + (decays ? pattern.lastUsedAt / (policy.score.decayDays * DAY_MS) : 0)
-  return { decays, rank }
-}
+export function standingByAxes(
+  { pattern, evidence, inverted, warning }: PatternRecord,
+  axes: Axes,
+  usage: { readonly rate: number; readonly applied: number; readonly total: number },
+): Standing {
+  const [status, because] = classicStatus()
+  const succeeded = Math.round(usage.rate * usage.total)
+  const none = { runs: 0, successes: 0 }
+  const counted = evidence.successes + evidence.ignoreWeight
+  return {
+    status,
+    since: pattern.lastUsedAt,
+    helps: counted === 0 ? usage.rate : evidence.successes / counted,
+    runs: usage.applied,
+    evidence: {
+      applied: { runs: usage.applied, succeeded, failed: usage.applied - succeeded },
+      shown: none,
+      withheld: none,
+    },
+    because,
+    next: [],
+  }
 
-/** Why a quarantined pattern is shown to nobody. */
-export function quarantineReason(held: string | undefined): string {
-  return `quarantined until it is corroborated${held === undefined ? '' : `: ${held}`}`
-}
-
-/** One word for where a pattern stands, of all its axes the one that decides whether and how it is shown. */
-export const STAGES = [
-  'observed',
-  'candidate',
-  'verified',
-  'active',
-  'proven',
-  'quarantined',
-  'inverted',
-  'deprecated',
-  'merged',
-] as const
-export type Stage = (typeof STAGES)[number]
-
-/**
- * The stage of a pattern at one time. What hides it comes first: merged into another, turned into a warning, deprecated on either axis, quarantined. Then proven by
- * feedback or a person; else its lifecycle.
- *
- * Seen three times in two runs and twice harmful, so that its maturity is deprecated: deprecated. Quarantined while verified: quarantined.
- */
-export function stageOf(record: PatternRecord, now: number, policy: Policy): Stage {
-  const { mergedInto, recovered, quarantined } = record.pattern
-  if (mergedInto !== undefined) return 'merged'
-  if (record.inverted === true) return 'inverted'
-  const [lifecycle, maturity] = [lifeOf(record, now, policy).state, maturityOf(record)]
-  if (recovered === true || lifecycle === 'deprecated' || maturity === 'deprecated') return 'deprecated'
-  if (quarantined) return 'quarantined'
-  return maturity === 'proven' ? 'proven' : lifecycle
+  function classicStatus(): [Status, string] {
+    if (pattern.quarantined) return ['held', quarantineReason(pattern.held)]
+    if (inverted === true) return ['doubted', `it keeps failing; ${warning} warns of it`]
+    if (axes.barredBecause.length > 0) return ['retired', axes.barredBecause.join('; ')]
+    if (pattern.invertedFrom !== undefined) return ['warning', `${pattern.invertedFrom} keeps failing`]
+    if (axes.maturity === 'proven') return ['proven', axes.maturityReason]
+    if (axes.maturity === 'established') return ['helping', axes.maturityReason]
+    if (axes.lifecycle === 'active') return ['proven', axes.lifecycleReason]
+    return ['new', axes.lifecycleReason]
+  }
 }

@@ -5,8 +5,8 @@ import { digest } from '../../domain/digest.ts'
 import { inject as injectLaw } from '../../engine/laws/inject.ts'
 import { POLICY } from '../../engine/laws/policy.ts'
 import { tokenSet } from '../../engine/search/words.ts'
+import { axesOf } from '../../engine/standing/axes.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
-import { standingOf } from '../../engine/standing/standing.ts'
 import { isEligible, quotable } from '../../injection/candidate.ts'
 import { overlapWith, wordSimilarity } from '../../injection/work-context.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
@@ -83,7 +83,7 @@ async function plainChoice(
     const record = body as PatternRecord
     const similarity = wordSimilarity(tokenSet(text), tokenSet(asked.task))
     const around = { overlap: overlapWith(record, asked), similarity }
-    const { score, parts, barredBecause } = standingOf(record, context.now(), POLICY, around)
+    const { score, parts, barredBecause } = axesOf(record, context.now(), POLICY, around)
     const worth = parts.successRate * parts.categoryWeight * parts.multiplier
     const capped = worth < POLICY.inject.minScore ? Math.min(score, worth) : score
     return barredBecause.length > 0 || !isEligible(record, asked.role) ? [] : [{ id, record, score: capped }]

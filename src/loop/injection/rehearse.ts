@@ -5,8 +5,8 @@ import { readEvent } from '../../domain/read-event.ts'
 import { NO_HOLDOUT } from '../../engine/belief/holdout.ts'
 import { patternValue } from '../../engine/belief/pattern-value.ts'
 import { lineTokens } from '../../engine/laws/inject.ts'
+import { axesOf } from '../../engine/standing/axes.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
-import { standingOf } from '../../engine/standing/standing.ts'
 import { candidateLine } from '../../injection/candidate.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import type { Journal } from '../../store/port.ts'
@@ -88,7 +88,7 @@ export function unaskedScore(
   { settings, policy }: Pick<LoopContext, 'settings' | 'policy'>,
   now: number,
 ): number {
-  if (settings.profile === 'classic') return standingOf(record, now, policy).score
+  if (settings.profile === 'classic') return axesOf(record, now, policy).score
   const { id, role } = record.pattern
   const tokens = lineTokens(candidateLine(id, record, 0), role)
   return patternValue({ posterior: policy.bayes.prior, relevance: 0, tokens }, policy.bayes).density

@@ -3,8 +3,8 @@ import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { readEvent } from '../../domain/read-event.ts'
 import { exclusionsOf } from '../../engine/belief/believed-pattern.ts'
 import { recalibrated } from '../../engine/belief/calibration.ts'
+import { axesOf } from '../../engine/standing/axes.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
-import { standingOf } from '../../engine/standing/standing.ts'
 import { isEligible, isForAgent } from '../../injection/candidate.ts'
 import { CALIBRATION, calibrationSums } from '../../projection/documents/belief-documents.ts'
 import { PATTERN, RUN } from '../../projection/documents/documents.ts'
@@ -95,7 +95,7 @@ async function recordIn({ journal }: LoopContext, id: string): Promise<PatternRe
 
 /** What keeps a pattern from being shown at all, by the profile that asks. */
 function barsFor({ settings, policy }: LoopContext, record: PatternRecord, at: number): readonly string[] {
-  return settings.profile === 'bayes' ? exclusionsOf(record) : standingOf(record, at, policy).barredBecause
+  return settings.profile === 'bayes' ? exclusionsOf(record) : axesOf(record, at, policy).barredBecause
 }
 
 /** Whether the run had been shown it, where that bars a second time. */

@@ -3,7 +3,7 @@ import { type TypeThat, typesThat } from '../../domain/events/traits.ts'
 import type { Axis } from '../../domain/pattern.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { UserError } from '../../domain/user-error.ts'
-import type { Standing } from '../../engine/standing/standing.ts'
+import type { Axes } from '../../engine/standing/axes.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, patternStream } from '../journal/append-facts.ts'
 import { checkPayload, untilAppended } from '../journal/append-keys.ts'
@@ -25,8 +25,8 @@ export interface PatternDecided {
   readonly changed: boolean
   /** The axes on which something is now different. */
   readonly axes: readonly Axis[]
-  readonly before: Pick<Standing, Axis>
-  readonly after: Pick<Standing, Axis>
+  readonly before: Pick<Axes, Axis>
+  readonly after: Pick<Axes, Axis>
   readonly warnings: readonly string[]
 }
 
@@ -153,6 +153,6 @@ function decided(before: PatternView, after: PatternView, { axes, warnings }: Ru
   }
 }
 
-function statesOf({ standing }: PatternView): Pick<Standing, Axis> {
+function statesOf({ standing }: PatternView): Pick<Axes, Axis> {
   return { lifecycle: standing.lifecycle, maturity: standing.maturity }
 }

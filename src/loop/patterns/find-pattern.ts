@@ -1,6 +1,6 @@
 import { UserError } from '../../domain/user-error.ts'
 import { redact } from '../../engine/secrets/redact.ts'
-import { standingOf } from '../../engine/standing/standing.ts'
+import { axesOf } from '../../engine/standing/axes.ts'
 import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
 import { textHash } from '../../engine/text/text-hash.ts'
@@ -67,7 +67,7 @@ export async function queryPatterns(context: LoopContext, query: PatternQuery): 
     .filter((view) => mayShow(view))
     .map((view) => ({
       ...view,
-      standing: standingOf(view, now, context.policy, { overlap: overlapWith(view, query) }),
+      standing: axesOf(view, now, context.policy, { overlap: overlapWith(view, query) }),
     }))
     .sort((a, b) => b.standing.score - a.standing.score || (a.pattern.id < b.pattern.id ? -1 : 1))
     .slice(0, limit)

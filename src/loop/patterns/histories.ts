@@ -3,8 +3,8 @@ import type { JournalEvent } from '../../domain/event.ts'
 import { typesThat } from '../../domain/events/traits.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { reliabilityOfRecord } from '../../engine/governance/adapter-record.ts'
+import { axesOf } from '../../engine/standing/axes.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
-import { standingOf } from '../../engine/standing/standing.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import { ADAPTER, documentId } from '../../projection/documents/governance-documents.ts'
 import { PATTERN_STAGES, type StagesRecord } from '../../projection/documents/task-documents.ts'
@@ -62,7 +62,7 @@ export async function patternHistory(context: LoopContext, id: string): Promise<
   await replayed(context, `pattern/${pattern.id}`, (event, replay) => {
     const record = replay.get(PATTERN, pattern.id)?.body
     if (record === undefined) return
-    const { score, lifecycle, maturity } = standingOf(record, event.occurredAt, context.policy)
+    const { score, lifecycle, maturity } = axesOf(record, event.occurredAt, context.policy)
     const words = describeEvent(event, pattern.id, context.policy.implicitFeedback)
     moments.push({ at: event.occurredAt, event: event.id, words, score, lifecycle, maturity })
   })
@@ -73,7 +73,7 @@ function ahead({ now, policy }: LoopContext, record: PatternRecord): PatternHist
   const from = now()
   return Array.from({ length: DAYS_AHEAD + 1 }, (_, day) => {
     const at = from + day * DAY_MS
-    return { at, score: standingOf(record, at, policy).score }
+    return { at, score: axesOf(record, at, policy).score }
   })
 }
 

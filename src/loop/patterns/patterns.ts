@@ -1,8 +1,8 @@
 import { isPromoted } from '../../domain/pattern-pull.ts'
 import { readEvent } from '../../domain/read-event.ts'
 import type { PatternSort } from '../../domain/values/pattern.ts'
+import { type Axes, axesOf, type Worth, worthOf } from '../../engine/standing/axes.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
-import { type Standing, standingOf, type Worth, worthOf } from '../../engine/standing/standing.ts'
 import type { SuccessRate } from '../../engine/standing/success-rate.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import { TELLING } from '../../report/describe-event.ts'
@@ -18,7 +18,7 @@ import { mergedLine, mergedPatterns, patternsNamed, theOnly } from './named-patt
 import { type UsageReader, usageOf } from './usage.ts'
 
 export interface PatternView extends PatternRecord {
-  readonly standing: Standing
+  readonly standing: Axes
   /** How often it was used and held where it was shown, with confidence and flag. */
   readonly usage: SuccessRate
   /** What observations say of it, under the bayes profile. */
@@ -108,7 +108,7 @@ async function weighed(context: LoopContext, filter: PatternFilter): Promise<Wei
   return records.map((record) => ({
     record,
     worth: worthOf(record, now, policy),
-    lifecycle: () => standingOf(record, now, policy).lifecycle,
+    lifecycle: () => axesOf(record, now, policy).lifecycle,
     usage: () => usage(record.pattern.id),
     ...believe(record),
   }))
@@ -244,6 +244,6 @@ async function eventsBehind(
 }
 
 function viewOf(record: PatternRecord, usage: UsageReader, context: LoopContext): PatternView {
-  const standing = standingOf(record, context.now(), context.policy)
+  const standing = axesOf(record, context.now(), context.policy)
   return { ...record, standing, usage: usage(record.pattern.id) }
 }

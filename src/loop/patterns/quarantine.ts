@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../../domain/event.ts'
 import { hasTrait } from '../../domain/events/traits.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
-import { standingOf } from '../../engine/standing/standing.ts'
+import { axesOf } from '../../engine/standing/axes.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, patternStream } from '../journal/append-facts.ts'
@@ -141,7 +141,7 @@ async function contributed(
   const documents = await context.journal.documents(ids.map((id) => ({ kind: PATTERN, id })))
   return documents.map(({ id, body }) => {
     const record = body
-    const { barredBecause } = standingOf(record, context.now(), context.policy)
+    const { barredBecause } = axesOf(record, context.now(), context.policy)
     const fate = record.pattern.quarantined ? 'already' : elsewhere.has(id) ? 'elsewhere' : 'aside'
     return { pattern: id, text: record.pattern.text, shown: barredBecause.length === 0, fate }
   })

@@ -8,8 +8,8 @@ import { own } from '../../domain/sets.ts'
 import type { FeedbackType } from '../../domain/values/outcome.ts'
 import type { TaskTally } from '../../engine/laws/implicit-feedback.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
+import { HIDDEN, timelessRank } from '../../engine/standing/axes.ts'
 import type { Given, PatternRecord } from '../../engine/standing/pattern-record.ts'
-import { HIDDEN, timelessRank } from '../../engine/standing/standing.ts'
 import type { Exposure } from '../exposure.ts'
 import type { RunProgress } from '../fold-run.ts'
 
@@ -24,7 +24,7 @@ export const LOOP = defineDocument<LoopRecord>('loop')
 /** A pattern that cites lines which are kept track of; state `kept`. */
 export const CITED = defineDocument<object>('cited')
 
-export { SHOWABLE } from '../../engine/standing/standing.ts'
+export { SHOWABLE } from '../../engine/standing/axes.ts'
 
 /** A run, and what it has given to each of its patterns so far. */
 export interface RunRecord {

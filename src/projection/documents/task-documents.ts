@@ -1,7 +1,7 @@
 import { type DocumentReader, defineDocument, makeDocument } from '../../domain/document.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { ErrorStats } from '../../engine/laws/task-errors.ts'
-import type { Stage } from '../../engine/standing/standing.ts'
+import type { Stage } from '../../engine/standing/axes.ts'
 
 /** One document per error, one per task for the count of its errors, one per task for its strikes. */
 export const ERROR = defineDocument<ErrorRecord>('error')

@@ -2,9 +2,9 @@ import { DAY_MS } from '../../domain/durations.ts'
 import { IMPORT_ROLE } from '../../domain/pattern.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
 import { type StrategyRecord, strategyStanding } from '../../engine/laws/strategies.ts'
+import type { Axes } from '../../engine/standing/axes.ts'
 import { inversion } from '../../engine/standing/inversion.ts'
 import { massAt, type PatternRecord } from '../../engine/standing/pattern-record.ts'
-import type { Standing } from '../../engine/standing/standing.ts'
 import { adviceRisk } from '../../engine/trust/advice-risk.ts'
 import { counted } from '../wording.ts'
 import type { WhyHistory, WhyNamed } from './why-named.ts'
@@ -95,7 +95,7 @@ const LEAST = 0.01
 /** A pattern, where it stands, and as of when. */
 export interface Stood {
   readonly record: PatternRecord
-  readonly standing: Standing
+  readonly standing: Axes
   readonly now: number
 }
 

@@ -1,8 +1,8 @@
 import type { JournalEvent } from '../../domain/event.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
+import { type Axes, axesOf } from '../../engine/standing/axes.ts'
 import { massAt, type PatternRecord } from '../../engine/standing/pattern-record.ts'
-import { type Standing, standingOf } from '../../engine/standing/standing.ts'
 import type { SuccessRate } from '../../engine/standing/success-rate.ts'
 import { describeEvent } from '../describe-event.ts'
 import { counted } from '../wording.ts'
@@ -13,7 +13,7 @@ import { whyBelieved } from './why-believed.ts'
 export interface WhyPattern {
   readonly pattern: string
   readonly text: string
-  readonly standing: Standing
+  readonly standing: Axes
   readonly usage: SuccessRate
   /** Why it is shown to nobody, by the profile in force; empty when it may be. */
   readonly barredBecause: readonly string[]
@@ -54,7 +54,7 @@ export function whyPattern(
   now: number,
   policy: Policy,
 ): WhyPattern {
-  const standing = standingOf(record, now, policy)
+  const standing = axesOf(record, now, policy)
   return {
     pattern: record.pattern.id,
     text: record.pattern.text,
@@ -91,7 +91,7 @@ function isAmong(event: JournalEvent<unknown>, part: 'items' | 'withheld', patte
 }
 
 /** `success rate 0.67 x decay 1.00 x strength 1.30 x maturity 1.00 = 0.87` */
-function arithmetic({ parts, score, barredBecause }: Standing): string {
+function arithmetic({ parts, score, barredBecause }: Axes): string {
   if (barredBecause.length > 0) return `not shown: ${barredBecause.join('; ')}`
   const product = [
     `success rate ${parts.successRate.toFixed(2)}`,

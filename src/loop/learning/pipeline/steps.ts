@@ -5,8 +5,8 @@ import { type ModelLabel, readModelLabel } from '../../../domain/model-label.ts'
 import { readEvent } from '../../../domain/read-event.ts'
 import { evaluateGoal, type GoalRun } from '../../../engine/governance/goal.ts'
 import { relevance } from '../../../engine/laws/relevance.ts'
+import { axesOf } from '../../../engine/standing/axes.ts'
 import type { PatternRecord } from '../../../engine/standing/pattern-record.ts'
-import { standingOf } from '../../../engine/standing/standing.ts'
 import { estimateTokens } from '../../../engine/text/tokens.ts'
 import { type LearningRecord, PATTERN, SHOWABLE } from '../../../projection/documents/documents.ts'
 import type { IterationRecord } from '../../../projection/documents/iteration-documents.ts'
@@ -206,7 +206,7 @@ async function provenPatterns(context: LoopContext): Promise<PatternRecord[]> {
     records.map(({ pattern }) => pattern.id),
   )
   return records.filter((record) => {
-    const { lifecycle, barredBecause } = standingOf(record, context.now(), context.policy)
+    const { lifecycle, barredBecause } = axesOf(record, context.now(), context.policy)
     const { known, flag } = usage(record.pattern.id)
     const isProven = lifecycle === 'verified' || lifecycle === 'active' || (known && flag === '')
     const isForAll = record.pattern.appliesTo.includes('*') && record.pattern.trust === 'internal'

@@ -1,0 +1,217 @@
+import { DAY_MS } from '../../domain/durations.ts'
+import type { Lifecycle, Maturity } from '../../domain/values/pattern.ts'
+import type { Policy } from '../laws/policy.ts'
+import { type LifecycleStand, lifecycleStand } from './lifecycle.ts'
+import { massAt, type PatternRecord } from './pattern-record.ts'
+import {
+  bareScoreAt,
+  type ContextOverlap,
+  type PatternScore,
+  type ScoreContext,
+  type SteadyScore,
+  scoreAt,
+  steadyScore,
+} from './pattern-score.ts'
+
+/** Patterns whose score decays, and those beyond decay; both may be shown. */
+export const SHOWABLE = ['live', 'immune'] as const
+/** Those that the classic profile does not show. */
+export const HIDDEN = 'hidden'
+
+/** Where a pattern stands at a moment, on every axis, with the reason for each. */
+export interface Axes {
+  readonly lifecycle: Lifecycle
+  readonly lifecycleReason: string
+  /** `unknown` while there is no feedback and no decision. */
+  readonly maturity: Maturity | 'unknown'
+  readonly maturityReason: string
+  readonly score: number
+  readonly parts: PatternScore['parts']
+  /** Why it is not shown; empty when it may be. */
+  readonly barredBecause: readonly string[]
+}
+
+/** What a pattern is measured against: the surroundings of the question. */
+export interface AxesContext {
+  readonly overlap?: ContextOverlap
+  readonly similarity?: number
+}
+
+/**
+ * The standing of a pattern: its lifecycle, its maturity and its classic score, from what is kept of it and the time.
+ * A person's decision on an axis holds against the evidence. The first sighting counts as one success.
+ */
+export function axesOf(record: PatternRecord, now: number, policy: Policy, around: AxesContext = {}): Axes {
+  const life = lifeOf(record, now, policy)
+  const [lifecycleReason, maturity] = [life.reason(), maturityOf(record)]
+  const maturityReason = maturityReasonOf(record, now, policy)
+  const { score, parts } = worthOf(record, now, policy, around)
+  const barredBecause = barriersOf(record, life.state).map((barrier) => {
+    if (barrier === 'lifecycle deprecated') return `${barrier}: ${lifecycleReason}`
+    return barrier === 'maturity deprecated' ? `${barrier}: ${maturityReason}` : barrier
+  })
+  return { lifecycle: life.state, lifecycleReason, maturity, maturityReason, score, parts, barredBecause }
+}
+
+/** What a pattern is worth at a moment, and whether it may be shown: the standing without words, for weighing many. */
+export interface Worth extends Pick<Axes, 'score' | 'parts' | 'maturity'> {
+  readonly isBarred: boolean
+}
+
+export function worthOf(record: PatternRecord, now: number, policy: Policy, around: AxesContext = {}): Worth {
+  return worthAt(steadyWorth(record, policy), now, policy, around)
+}
+
+/** The part of a pattern's score that stays the same until its record changes, for callers that cache it. */
+export interface SteadyWorth extends Pick<Axes, 'maturity'> {
+  readonly score: SteadyScore
+  readonly lastUsedAt: number
+  /** It may not be shown, however lately it was used. */
+  readonly isBarred: boolean
+  /** It may not be shown once it was not used for long. */
+  readonly agesOut: boolean
+}
+
+export function steadyWorth(record: PatternRecord, policy: Policy): SteadyWorth {
+  const { pattern, evidence } = record
+  const { lastUsedAt } = pattern
+  const maturity = maturityOf(record)
+  const score = steadyScore(
+    {
+      successes: evidence.successes + 1,
+      ignoreWeight: evidence.ignoreWeight,
+      reinforcements: evidence.reinforcements,
+      category: pattern.strength,
+      maturity: maturity === 'unknown' ? undefined : maturity,
+      staleCited: pattern.staleCitedAt !== undefined,
+    },
+    policy.score,
+  )
+  const isBarred = barriersOf(record, lifeOf(record, lastUsedAt, policy).state).length > 0
+  const agesOut = lifeOf(record, Number.POSITIVE_INFINITY, policy).state === 'deprecated'
+  return { maturity, score, lastUsedAt, isBarred, agesOut }
+}
+
+export function worthAt(steady: SteadyWorth, now: number, policy: Policy, around: AxesContext): Worth {
+  const moment = momentOf(steady, now, policy, around)
+  const { score, parts } = scoreAt(steady.score, moment, policy.score)
+  return { score, parts, maturity: steady.maturity, isBarred: moment.excluded }
+}
+
+/** The score of that worth alone; undefined where it may not be shown. */
+export function scoreOf(
+  steady: SteadyWorth,
+  now: number,
+  policy: Policy,
+  around: AxesContext,
+): number | undefined {
+  const moment = momentOf(steady, now, policy, around)
+  return moment.excluded ? undefined : bareScoreAt(steady.score, moment, policy.score)
+}
+
+function momentOf(
+  { lastUsedAt, isBarred, agesOut }: SteadyWorth,
+  now: number,
+  policy: Policy,
+  { overlap: contextOverlap, similarity }: AxesContext,
+): ScoreContext {
+  const daysSinceUse = Math.max(0, now - lastUsedAt) / DAY_MS
+  const excluded = isBarred || (agesOut && daysSinceUse >= policy.lifecycle.idleDays)
+  return { daysSinceUse, contextOverlap, similarity, excluded }
+}
+
+export function lifeOf({ pattern }: PatternRecord, now: number, policy: Policy): LifecycleStand {
+  const { sightings, contexts, lastUsedAt, agedSteps, decisions } = pattern
+  const counts = {
+    sightings,
+    contexts: contexts.length,
+    lastUsedAt,
+    agedSteps,
+    decision: decisions.lifecycle,
+  }
+  return lifecycleStand(counts, now, policy.lifecycle)
+}
+
+/** Why a pattern is not shown, in general. */
+function barriersOf(record: PatternRecord, lifecycle: Lifecycle): readonly string[] {
+  const { quarantined, held, mergedInto, recovered } = record.pattern
+  const barriers: string[] = []
+  if (lifecycle === 'deprecated') barriers.push('lifecycle deprecated')
+  if (maturityOf(record) === 'deprecated') barriers.push('maturity deprecated')
+  if (quarantined) barriers.push(quarantineReason(held))
+  if (record.inverted === true) barriers.push(`it keeps failing; ${record.warning} warns of it`)
+  if (recovered === true) barriers.push('retired: what it warns of has recovered')
+  if (mergedInto !== undefined) barriers.push(`merged into ${mergedInto}`)
+  return barriers
+}
+
+export function maturityOf({ pattern, evidence }: PatternRecord): Maturity | 'unknown' {
+  const decision = pattern.decisions.maturity
+  if (decision !== undefined) return decision.kind === 'promote' ? 'proven' : 'deprecated'
+  return evidence.maturity ?? 'unknown'
+}
+
+function maturityReasonOf({ pattern, evidence }: PatternRecord, now: number, policy: Policy): string {
+  const decision = pattern.decisions.maturity
+  if (decision !== undefined) return `${decision.kind}d by ${decision.by}: ${decision.reason}`
+  if (evidence.maturity === undefined) return 'no feedback yet'
+  const mass = massAt(evidence, now, policy)
+  return `helpful ${mass.helpful.toFixed(2)}, harmful ${mass.harmful.toFixed(2)} after decay`
+}
+
+/**
+ * A number by which patterns can be sorted once and for all, though their scores decay every hour.
+ *
+ * `score(now) = base x exp(-(now - lastUsed) / 14 d)`, so `ln base + lastUsed / 14 d` orders them as their scores do at any
+ * time. Those that no longer decay form a class of their own, ordered by `ln base`.
+ * Base 1, used on day 14: 1. Base e, used on day 0: 1. At every moment both score the same.
+ */
+export function timelessRank(record: PatternRecord, policy: Policy): { decays: boolean; rank: number } {
+  const { pattern, evidence } = record
+  const successes = evidence.successes + 1
+  const maturity = pattern.decisions.maturity?.kind === 'promote' ? 'proven' : evidence.maturity
+  const base =
+    (successes / (successes + evidence.ignoreWeight)) *
+    policy.score.categoryWeights[pattern.strength] *
+    (maturity === undefined ? 1 : policy.score.maturityMultipliers[maturity]) *
+    (pattern.staleCitedAt === undefined ? 1 : policy.score.staleCitedFactor)
+  const decays = evidence.reinforcements < policy.score.immuneAfterReinforcements
+  const rank =
+    Math.log(Math.max(base, 1e-9)) + (decays ? pattern.lastUsedAt / (policy.score.decayDays * DAY_MS) : 0)
+  return { decays, rank }
+}
+
+/** Why a quarantined pattern is shown to nobody. */
+export function quarantineReason(held: string | undefined): string {
+  return `quarantined until it is corroborated${held === undefined ? '' : `: ${held}`}`
+}
+
+/** One word for where a pattern stands, of all its axes the one that decides whether and how it is shown. */
+export const STAGES = [
+  'observed',
+  'candidate',
+  'verified',
+  'active',
+  'proven',
+  'quarantined',
+  'inverted',
+  'deprecated',
+  'merged',
+] as const
+export type Stage = (typeof STAGES)[number]
+
+/**
+ * The stage of a pattern at one time. What hides it comes first: merged into another, turned into a warning, deprecated on either axis, quarantined. Then proven by
+ * feedback or a person; else its lifecycle.
+ *
+ * Seen three times in two runs and twice harmful, so that its maturity is deprecated: deprecated. Quarantined while verified: quarantined.
+ */
+export function stageOf(record: PatternRecord, now: number, policy: Policy): Stage {
+  const { mergedInto, recovered, quarantined } = record.pattern
+  if (mergedInto !== undefined) return 'merged'
+  if (record.inverted === true) return 'inverted'
+  const [lifecycle, maturity] = [lifeOf(record, now, policy).state, maturityOf(record)]
+  if (recovered === true || lifecycle === 'deprecated' || maturity === 'deprecated') return 'deprecated'
+  if (quarantined) return 'quarantined'
+  return maturity === 'proven' ? 'proven' : lifecycle
+}

@@ -46,7 +46,7 @@ describe('the section that a role wrote for it', () => {
 
   it('may be written as sentences', () => {
     expect(texts('Accumulated Patterns\n====\nRetries hide timeouts. Stale mocks survive a rename.')).toEqual(
-      ['Stale mocks survive a rename.'],
+      ['Retries hide timeouts.', 'Stale mocks survive a rename.'],
     )
   })
 

@@ -5,7 +5,7 @@ import { oneLine } from '../engine/text/visible-text.ts'
 import { type Classification, classify } from './classify.ts'
 import { generalStrength, strengthOfPattern } from './pattern-cues.ts'
 import { type ProseBlock, patternSection, proseOf, sentencesOf, withoutEmphasis } from './prose.ts'
-import { notAPattern } from './rejections.ts'
+import { notAPattern, notListable } from './rejections.ts'
 
 /** A sentence of a deliberation that says something worth seeing again. */
 export interface ExtractedPattern extends Classification {
@@ -30,27 +30,56 @@ const MOST = 50
  * into the text is cut out first. Precision goes before recall: junk is shown to every later run, a gap is filled by the next.
  */
 export function extractPatterns(deliberation: string): ExtractedPattern[] {
+  return readPatterns(deliberation).patterns
+}
+
+/** A line that a role listed as a pattern and that is none, with the reason. */
+export interface RefusedLine {
+  readonly text: string
+  readonly reason: string
+}
+
+/** The patterns of a deliberation, and the lines of its own section that are not kept. */
+export function readPatterns(deliberation: string): { patterns: ExtractedPattern[]; refused: RefusedLine[] } {
   const blocks = proseOf(stripOwnBlocks(deliberation))
   const { section } = patternSection(blocks)
-  const found = section === undefined ? fromProse(blocks) : fromSection(section)
-  return firstOfEach(found).slice(0, MOST)
+  if (section === undefined) return { patterns: firstOfEach(fromProse(blocks)).slice(0, MOST), refused: [] }
+  const read = linesOf(section).map(fromLine)
+  const patterns = firstOfEach(read.flatMap((line) => line.patterns))
+  const left = patterns.slice(MOST).map(({ text }) => ({ text, reason: `only the first ${MOST} are kept` }))
+  return { patterns: patterns.slice(0, MOST), refused: [...read.flatMap((line) => line.refused), ...left] }
 }
 
-function fromSection(section: readonly ProseBlock[]): ExtractedPattern[] {
-  const items = section.filter(({ kind }) => kind === 'item')
-  const texts =
-    items.length > 0
-      ? items.map(({ text }) => text)
-      : section.filter(({ kind }) => kind === 'paragraph').flatMap(({ text }) => sentencesOf(text))
-  return texts.flatMap((text) => sentencesOf(text).flatMap(fromItem))
+/** The lines of the section: its items and the rows of its tables, else its sentences. Of a row, the cell with the most words. */
+function linesOf(section: readonly ProseBlock[]): string[] {
+  const rows = section.flatMap((block, index) =>
+    block.kind === 'row' && section[index - 1]?.kind === 'row'
+      ? [block.lines.toSorted((a, b) => b.split(' ').length - a.split(' ').length)[0]!]
+      : [],
+  )
+  const items = section.filter(({ kind }) => kind === 'item').map(({ text }) => text)
+  if (items.length + rows.length > 0) return [...items, ...rows]
+  return section.filter(({ kind }) => kind === 'paragraph').flatMap(({ text }) => sentencesOf(text))
 }
 
-/** What an item says first is a pattern unless it is plainly something else; what it adds must stand by itself. */
-function fromItem(sentence: string, index: number): ExtractedPattern[] {
-  const { wording, label } = cleaned(sentence)
-  if (wording.length > LONGEST || notAPattern(wording) !== undefined) return []
-  const strength = index === 0 ? strengthOfPattern(wording) : generalStrength(wording)
-  return strength === undefined ? [] : [extracted(wording, 'section', label ?? strength)]
+/** What a line says first is a pattern unless it is plainly something else; what it adds must stand by itself. */
+function fromLine(line: string): { patterns: ExtractedPattern[]; refused: RefusedLine[] } {
+  const [first = '', ...more] = sentencesOf(line)
+  const { wording, label } = cleaned(first)
+  const reason = wording.length > LONGEST ? `it is longer than ${LONGEST} characters` : notListable(wording)
+  const patterns = more.flatMap((sentence) => {
+    const added = cleaned(sentence)
+    const strength = notAPattern(added.wording) === undefined ? generalStrength(added.wording) : undefined
+    return strength === undefined || added.wording.length > LONGEST
+      ? []
+      : [extracted(added.wording, 'section', added.label ?? strength)]
+  })
+  if (reason === undefined)
+    return {
+      patterns: [extracted(wording, 'section', label ?? strengthOfPattern(wording)), ...patterns],
+      refused: [],
+    }
+  return { patterns, refused: patterns.length > 0 || line === '' ? [] : [{ text: line, reason }] }
 }
 
 function fromProse(blocks: readonly ProseBlock[]): ExtractedPattern[] {

@@ -1,7 +1,7 @@
-/** A piece of a Markdown text that someone wrote as language: what is code, a table, a quotation or a comment is left out. */
+/** A piece of a Markdown text that someone wrote as language: what is code or a comment is left out. */
 export interface ProseBlock {
-  /** A `task` is an item with a box to tick. */
-  readonly kind: 'heading' | 'item' | 'task' | 'paragraph'
+  /** A `task` is an item with a box to tick; a `row` one of a table, its lines are the cells; a `quote` may be somebody else's words. */
+  readonly kind: 'heading' | 'item' | 'task' | 'paragraph' | 'row' | 'quote'
   /** One line. Of a heading, without its marks. */
   readonly text: string
   /** The same as it was broken into lines. */
@@ -16,13 +16,16 @@ const UNDERLINE = /^ {0,3}(=+|-{2,})[ \t]*$/
 const BOLD_LINE = /^[ \t]*(?:\*\*|__)([^*_]{1,120})(?:\*\*|__):?[ \t]*$/
 const LEAD_IN = /^[ \t]*([\p{L}][\p{L}\p{N} '’/-]{2,60}):[ \t]*$/u
 const ITEM = /^[ \t]*(?:[-*+•–]|\(?\d{1,3}[.)])[ \t]+(\[[ xX]\][ \t]+)?(.*)$/
-const NOT_PROSE = /^[ \t]*(?:\||>|\+\+\+|---|={3,}|\*{3,}$|diff --git|@@ )/
+const ROW = /^[ \t]*\|(.*?)\|?[ \t]*$/
+const RULED = /^[ \t|:-]+$/
+const QUOTE = /^[ \t]*((?:>[ \t]?)+)(.*)$/
+const NOT_PROSE = /^[ \t]*(?:\+\+\+|---|={3,}|\*{3,}$|diff --git|@@ )/
 const LONGEST_LINE = 4_000
 
 /** The prose of a text in reading order, in one pass. */
 export function proseOf(text: string): ProseBlock[] {
   const blocks: ProseBlock[] = []
-  let open: { kind: 'item' | 'task' | 'paragraph'; lines: string[] } | undefined
+  let open: { kind: Exclude<ProseBlock['kind'], 'heading' | 'row'>; lines: string[] } | undefined
   let fence: string | undefined
   const close = () => {
     if (open !== undefined) blocks.push({ ...open, text: open.lines.join(' '), level: 0 })
@@ -43,6 +46,19 @@ export function proseOf(text: string): ProseBlock[] {
     if (open?.kind === 'paragraph' && open.lines.length === 1 && UNDERLINE.test(line)) {
       blocks.push(headed(open.lines[0]!, line.includes('=') ? 1 : 2))
       open = undefined
+      continue
+    }
+    const row = ROW.exec(line)
+    const quote = QUOTE.exec(line)
+    if (row !== null || quote !== null) {
+      if (row !== null || open?.kind !== 'quote') close()
+      if (row !== null && !RULED.test(line)) {
+        const cells = row[1]!.split(/(?<!\\)\|/).map((cell) => cell.trim())
+        blocks.push({ kind: 'row', text: cells.join(' '), lines: cells, level: 0 })
+      } else if (quote !== null) {
+        open ??= { kind: 'quote', lines: [] }
+        open.lines.push(quote[2]!.trim())
+      }
       continue
     }
     const heading = headingOf(line)

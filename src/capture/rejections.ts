@@ -139,6 +139,22 @@ export function notAPattern(sentence: string): string | undefined {
   return wordCount(plain) < FEWEST_WORDS ? 'hardly any words' : undefined
 }
 
+const FEWEST_LISTED = 3
+
+/** Why a line that a role lists as a pattern is not kept. The role chose it, so a short one counts, and so does one that is mostly a command. */
+export function notListable(line: string): string | undefined {
+  const plain = line.replaceAll('`', '')
+  const instead = notAPattern(plain)
+  if (instead === undefined) return undefined
+  const isShort =
+    wordCount(plain) >= FEWEST_LISTED && /hardly any words|a lesson needs at least/.test(instead)
+  const isListed = isShort || (instead === 'a status' && RESTRICTED.test(plain))
+  return isListed ? undefined : /^(?:it|only|hardly)\b/.test(instead) ? instead : `it is ${instead}`
+}
+
+/** `Deploys are done from main only` says how, not that something is done. */
+const RESTRICTED = /\b(?:only|always|never|every|each|by|from|with|through|via)\b/i
+
 function wordCount(text: string): number {
   return textTokens(text).length
 }

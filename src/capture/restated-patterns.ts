@@ -11,6 +11,8 @@ export interface Restatement {
   readonly citations: readonly Citation[]
 }
 
+const IN_OWN_WORDS: ReadonlySet<string> = new Set(['item', 'task', 'paragraph'])
+
 export const RESTATED = { minOverlap: 0.8 }
 
 /**
@@ -25,7 +27,7 @@ export function restatedPatterns(
   const found = new Map<string, Restatement>()
   if (patterns.length === 0) return found
   const blocks = patternSection(proseOf(stripOwnBlocks(report))).rest
-  for (const { text } of blocks.filter(({ kind }) => kind !== 'heading')) {
+  for (const { text } of blocks.filter(({ kind }) => IN_OWN_WORDS.has(kind))) {
     const sentences = sentencesOf(text).map(tokenSet)
     for (const pattern of patterns) {
       if (found.has(pattern.id) || !says(text, sentences, pattern, policy)) continue

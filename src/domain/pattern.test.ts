@@ -13,6 +13,7 @@ const fold = (events: readonly KnownEvent[]) =>
 /** The events that may change a pattern; every other one must leave it as it is. */
 const SPEAKS_OF_PATTERNS = [
   'pattern-sighted',
+  'pattern-contradicted',
   'pattern-aged',
   'pattern-reinforced',
   'pattern-promoted',

@@ -3,7 +3,7 @@ import type { PayloadOf } from './events/catalogue.ts'
 import { type PatternOrigin, pulled } from './pattern-pull.ts'
 import { repositoriesSet, reworded } from './pattern-scope.ts'
 import { isFromOutside, sighted } from './pattern-sighting.ts'
-import type { KnownEvent } from './read-event.ts'
+import type { EventOf, KnownEvent } from './read-event.ts'
 
 type Sighted = PayloadOf<'pattern-sighted'>
 export type Axis = 'lifecycle' | 'maturity'
@@ -17,6 +17,28 @@ export interface Decision {
   readonly at: number
   readonly by: string
   readonly reason: string
+}
+
+/** A contradiction of two patterns, as one of them sees it. */
+export interface Conflict {
+  readonly with: string
+  readonly reason: string
+  readonly since: number
+  /** The runs that stated this pattern after the other was last stated, and the other way round; one of the two is empty. */
+  readonly mine: readonly string[]
+  readonly theirs: readonly string[]
+}
+
+/** Newer evidence settles a conflict when so many runs state one side and none the other. */
+const SETTLING_RUNS = 2
+
+/** The pattern that newer runs state instead of this one; a person's promotion holds against that. */
+export function replacedBy({
+  conflicts = [],
+  decisions: { lifecycle, maturity },
+}: Pattern): string | undefined {
+  if (lifecycle?.kind === 'promote' || maturity?.kind === 'promote') return undefined
+  return conflicts.find(({ theirs }) => theirs.length >= SETTLING_RUNS)?.with
 }
 
 /** The facts about a pattern. Scores and states are not here: they follow from these and the time. */
@@ -59,6 +81,8 @@ export interface Pattern {
   /** A person's word on it, which holds against where it came from. */
   readonly quarantine?: { readonly released: boolean; readonly by: string; readonly reason: string }
   readonly mergedInto?: string
+  /** Patterns that contradict it. */
+  readonly conflicts?: readonly Conflict[]
   /** It is the warning that this pattern turned into. */
   readonly invertedFrom?: string
   /** What it warns of no longer fails that often. */
@@ -90,6 +114,8 @@ export function evolvePattern(state: Pattern | undefined, event: KnownEvent): Pa
       return edited(state, event.payload)
     case 'pattern-merged':
       return merged(state, event.payload)
+    case 'pattern-contradicted':
+      return contradicted(state, event)
     case 'citation-checked':
       return citationChecked(state, event.payload, event.occurredAt)
     case 'pattern-quarantined':
@@ -110,6 +136,34 @@ function citationChecked(
   if (found) return staleCitedAt === undefined ? state : fresh
   return { ...state, staleCitedAt: staleCitedAt ?? at }
 }
+
+/** What an agent only claims shows that there is a conflict, and settles none. */
+function contradicted(state: Pattern, event: EventOf<'pattern-contradicted'>): Pattern {
+  const { pattern, by, reason } = event.payload
+  const isMine = by === state.id
+  const other = isMine ? pattern : by
+  if (!isMine && pattern !== state.id) return state
+  const { conflicts = [] } = state
+  const known = conflicts.find((one) => one.with === other) ?? {
+    reason,
+    mine: [],
+    theirs: [],
+    since: event.occurredAt,
+  }
+  const runs = (before: readonly string[]) =>
+    event.provenance.claimed ? before : [...new Set([...before, event.run ?? event.id])].slice(-SETTLING_RUNS)
+  const { mine, theirs } = isMine
+    ? { mine: runs(known.mine), theirs: [] }
+    : { mine: [], theirs: runs(known.theirs) }
+  return {
+    ...state,
+    conflicts: [...conflicts.filter((one) => one !== known), { ...known, with: other, mine, theirs }].slice(
+      -MOST_CONFLICTS,
+    ),
+  }
+}
+
+const MOST_CONFLICTS = 12
 
 /** The pattern that goes on is named too, and stays as it is. */
 function merged(state: Pattern, { pattern, into }: PayloadOf<'pattern-merged'>): Pattern {

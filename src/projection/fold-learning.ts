@@ -65,6 +65,20 @@ export const triggers: Part = {
   },
 }
 
+/** Two patterns that contradict each other. */
+export const CONFLICT = defineDocument<{ readonly patterns: readonly [string, string] }>('conflict')
+
+export const conflicts: Part = {
+  needs: () => [],
+  fold(event) {
+    if (event.type !== 'pattern-contradicted') return { documents: [], subjects: [] }
+    const { pattern, by } = event.payload
+    const [first, second] = pattern < by ? [pattern, by] : [by, pattern]
+    const id = digest(`${first}\n${second}`).slice(0, 32)
+    return { documents: [makeDocument(CONFLICT, id, { patterns: [first, second] })], subjects: [] }
+  },
+}
+
 /**
  * Which pattern a wording means: the one that was seen under it, or that a person gave it. A person's wording means its
  * pattern whichever way it is read, as what to do or as what to avoid. What comes from the organisation takes no wording away.

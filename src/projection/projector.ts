@@ -20,7 +20,7 @@ import { commands } from './fold-commands.ts'
 import type { Part } from './fold-documents.ts'
 import { governance } from './fold-governance.ts'
 import { iterations } from './fold-iteration.ts'
-import { learnings, triggers, wordings } from './fold-learning.ts'
+import { conflicts, learnings, triggers, wordings } from './fold-learning.ts'
 import { foldLoop } from './fold-loop.ts'
 import { foldPatterns } from './fold-patterns.ts'
 import { foldRun, patternsGraded } from './fold-run.ts'
@@ -50,6 +50,7 @@ const PARTS: readonly Part[] = [
   sessions,
   commands,
   commits,
+  conflicts,
 ]
 
 /**

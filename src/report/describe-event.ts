@@ -25,6 +25,8 @@ const WORDS: ByType<string, [pattern: string, policy: typeof IMPLICIT_FEEDBACK]>
     `${pattern} merged into ${into} by ${by}: ${reason}`,
   'pattern-ignored': ({ payload: { by, weight } }) => `called a false positive by ${by}, weight ${weight}`,
   'pattern-reinforced': ({ payload }) => `reinforced, evidence level ${payload.evidenceLevel}`,
+  'pattern-contradicted': ({ payload }, pattern) =>
+    `${payload.by === pattern ? `contradicts ${payload.pattern}` : `contradicted by ${payload.by}`}: ${payload.reason}`,
   'pattern-aged': () => 'passed over',
   'feedback-given': ({ payload }) => wordOf(payload),
   'pattern-promoted': ({ payload: { by, reason } }) => `promoted by ${by}: ${reason}`,

@@ -128,6 +128,11 @@ export const patternEvents = {
       by: name,
     }),
   },
+  'pattern-contradicted': {
+    summary: 'A sighting of another pattern says the opposite, or another number, name or order.',
+    stream: 'run',
+    payload: z.strictObject({ pattern: safeId, by: safeId, reason: line }),
+  },
   'pattern-aged': {
     summary: 'A pattern was shown and not used while others were reinforced.',
     stream: 'run',

@@ -88,6 +88,7 @@ const TRAITS = {
   'citation-checked': {},
   'pattern-reinforced': { is: ['use', 'from-verdict', 'moves-beliefs'] },
   'pattern-ignored': { is: ['from-verdict', 'moves-beliefs'] },
+  'pattern-contradicted': { part: 'learn', names: ({ pattern, by }) => [pattern, by] },
   'pattern-aged': { is: ['from-verdict'] },
   'pattern-promoted': { is: ['decision', 'on-axes'] },
   'pattern-deprecated': { is: ['decision', 'on-axes'] },

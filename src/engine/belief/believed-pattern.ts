@@ -1,5 +1,6 @@
+import { replacedBy } from '../../domain/pattern.ts'
 import { isVouchedFor } from '../../domain/pattern-pull.ts'
-import { quarantineReason } from '../standing/axes.ts'
+import { quarantineReason, replacedReason } from '../standing/axes.ts'
 import { inversionWords } from '../standing/inversion.ts'
 import type { PatternRecord } from '../standing/pattern-record.ts'
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
@@ -87,11 +88,13 @@ export function posteriorNow({ belief, observed }: HeldBelief, now: number, poli
  */
 export function exclusionsOf({ pattern }: PatternRecord): string[] {
   const { decisions, quarantined, held, mergedInto, invertedFrom } = pattern
+  const newer = replacedBy(pattern)
   const retired = decisions.lifecycle?.kind === 'deprecate' ? decisions.lifecycle : decisions.maturity
   return [
     ...(retired?.kind === 'deprecate' ? [`deprecated by ${retired.by}: ${retired.reason}`] : []),
     ...(quarantined ? [quarantineReason(held)] : []),
     ...(mergedInto === undefined ? [] : [`merged into ${mergedInto}`]),
+    ...(newer === undefined ? [] : [replacedReason(newer)]),
     ...(invertedFrom === undefined ? [] : [`${invertedFrom} is weighed itself, as advice and as a warning`]),
   ]
 }
@@ -103,6 +106,7 @@ export function isExcluded({ pattern }: PatternRecord): boolean {
     quarantined ||
     mergedInto !== undefined ||
     invertedFrom !== undefined ||
+    replacedBy(pattern) !== undefined ||
     decisions.lifecycle?.kind === 'deprecate' ||
     decisions.maturity?.kind === 'deprecate'
   )

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../domain/durations.ts'
+import { replacedBy } from '../../domain/pattern.ts'
 import type { Lifecycle, Maturity } from '../../domain/values/pattern.ts'
 import type { Policy } from '../laws/policy.ts'
 import { type LifecycleStand, lifecycleStand } from './lifecycle.ts'
@@ -142,6 +143,8 @@ function barriersOf(record: PatternRecord, lifecycle: Lifecycle): readonly strin
   if (record.inverted === true) barriers.push(`it keeps failing; ${record.warning} warns of it`)
   if (recovered === true) barriers.push('retired: what it warns of has recovered')
   if (mergedInto !== undefined) barriers.push(`merged into ${mergedInto}`)
+  const newer = replacedBy(record.pattern)
+  if (newer !== undefined) barriers.push(replacedReason(newer))
   return barriers
 }
 
@@ -181,6 +184,10 @@ export function timelessRank(record: PatternRecord, policy: Policy): { decays: b
   return { decays, rank }
 }
 
+export function replacedReason(newer: string): string {
+  return `newer runs state ${newer} instead, which contradicts it`
+}
+
 /** Why a quarantined pattern is shown to nobody. */
 export function quarantineReason(held: string | undefined): string {
   return `quarantined until it is corroborated${held === undefined ? '' : `: ${held}`}`
@@ -211,7 +218,13 @@ export function stageOf(record: PatternRecord, now: number, policy: Policy): Sta
   if (mergedInto !== undefined) return 'merged'
   if (record.inverted === true) return 'inverted'
   const [lifecycle, maturity] = [lifeOf(record, now, policy).state, maturityOf(record)]
-  if (recovered === true || lifecycle === 'deprecated' || maturity === 'deprecated') return 'deprecated'
+  if (
+    recovered === true ||
+    replacedBy(record.pattern) !== undefined ||
+    lifecycle === 'deprecated' ||
+    maturity === 'deprecated'
+  )
+    return 'deprecated'
   if (quarantined) return 'quarantined'
   return maturity === 'proven' ? 'proven' : lifecycle
 }

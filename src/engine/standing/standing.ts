@@ -1,4 +1,4 @@
-import type { Decision, Pattern } from '../../domain/pattern.ts'
+import { type Decision, type Pattern, replacedBy } from '../../domain/pattern.ts'
 import { isPromoted } from '../../domain/pattern-pull.ts'
 import type { Status } from '../../domain/values/pattern.ts'
 import { BAYES, type BayesPolicy } from '../belief/bayes-policy.ts'
@@ -8,7 +8,7 @@ import { patternValue } from '../belief/pattern-value.ts'
 import { effectDeviation, expectedEffect, updated } from '../belief/posterior.ts'
 import type { HelpEvidence, RunCount } from '../belief/posterior-record.ts'
 import { isProven } from '../belief/selection.ts'
-import { type Axes, quarantineReason } from './axes.ts'
+import { type Axes, quarantineReason, replacedReason } from './axes.ts'
 import { inversionWords } from './inversion.ts'
 import type { PatternRecord } from './pattern-record.ts'
 
@@ -84,13 +84,16 @@ export function statusOf(record: PatternRecord, known: Known, policy: BayesPolic
 }
 
 /** Why a pattern is retired, and since when; undefined if it is not. */
-function endOf({ decisions, mergedInto, invertedFrom, lastSeenAt }: Pattern) {
+function endOf(pattern: Pattern) {
+  const { decisions, mergedInto, invertedFrom, lastSeenAt } = pattern
   const decision = decisionOf(decisions, 'deprecate')
   if (decision !== undefined)
     return { at: decision.at, because: `${decision.by} retired it: ${decision.reason}` }
   if (mergedInto !== undefined) return { at: lastSeenAt, because: `it was merged into ${mergedInto}` }
   if (invertedFrom !== undefined)
     return { at: lastSeenAt, because: `${invertedFrom} itself is shown as the warning` }
+  const newer = replacedBy(pattern)
+  if (newer !== undefined) return { at: lastSeenAt, because: replacedReason(newer) }
   return undefined
 }
 

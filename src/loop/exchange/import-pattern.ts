@@ -15,7 +15,7 @@ import {
   patternStream,
 } from '../journal/append-facts.ts'
 import { checkPayload } from '../journal/append-keys.ts'
-import { joinPattern, type Sighting } from '../patterns/join-pattern.ts'
+import { joinPattern, type Sighting, withContradictions } from '../patterns/join-pattern.ts'
 import { importKey } from './import-drafts.ts'
 
 /** Where a claim came from, and how far it may be trusted. */
@@ -47,16 +47,16 @@ export async function importPattern(
   const { pattern: id, ...joined } = await joinPattern(context, sighting)
   const at = pattern.at ?? source.at
   const provenance = provenanceOf(source, sighting.role)
-  const sighted: Draft = {
+  const sighted = await withContradictions(context, {
     type: 'pattern-sighted',
     payload: await checkPayload('pattern-sighted', { ...sighting, pattern: id, joined }),
     stream: JOURNAL_STREAM,
     key: importKey('sighted', source.trust, sighting.role, sighting.polarity, sighting.textHash),
     occurredAt: at,
     provenance,
-  }
+  })
   const isNew = await isAnyFirst(context, [
-    sighted,
+    ...sighted,
     await claimDraft({ pattern: id, claim: pattern, at }, source),
   ])
   const released = source.trust === 'internal' && (await release(context, id, sighting, source))

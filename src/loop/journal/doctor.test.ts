@@ -239,6 +239,7 @@ describe('status', () => {
       patterns: { showable: 1, all: 1 },
       learnings: { pending: 1, rejected: 0 },
       troubles: { openErrors: 0, struckOut: 0 },
+      conflicts: [],
       overlays: { tight: 0, stale: [] },
       suggestions: [],
       spool: { waiting: 0, refused: 0 },

@@ -16,6 +16,7 @@ import type { LoopContext } from '../context.ts'
 import type { Suggestion } from '../governance/suggest-decisions.ts'
 import { isQuiet, QUIET_PARTS, type QuietPart } from '../learning/silent-components.ts'
 import { beliefs, viewedBelief } from '../patterns/beliefs.ts'
+import { openConflicts } from '../patterns/named-pattern.ts'
 import { listed } from './cached-lists.ts'
 
 const MOST_READ = 5_000
@@ -73,6 +74,8 @@ export interface Status {
   readonly learnings: { readonly pending: number; readonly rejected: number }
   /** What tasks ran into and nobody has dealt with, and how many tasks failed three times. */
   readonly troubles: { readonly openErrors: number; readonly struckOut: number }
+  /** Pairs of patterns that contradict each other; a person or newer evidence says which one holds. */
+  readonly conflicts: readonly { readonly pattern: string; readonly with: string; readonly reason: string }[]
   /** When each part of the loop last did something; absent: never. */
   readonly heartbeats: { readonly [part: string]: number }
   /** Of capture, learning and injection, what gave no sign for so many days, or never did though runs are on record. */
@@ -110,6 +113,7 @@ export async function status(context: LoopContext): Promise<Status> {
       openErrors: await journal.count(ERROR, ['open']),
       struckOut: await journal.count(TASK_STRIKES, ['out']),
     },
+    conflicts: await openConflicts(context),
     heartbeats: loop.lastAt,
     quiet: quietIn(context, loop),
     spool: {

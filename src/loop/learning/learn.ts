@@ -10,7 +10,7 @@ import { TRIGGER, triggerId } from '../../projection/fold-learning.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, type Draft, isConflict, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
 import { withCitedLines } from '../patterns/cited-lines.ts'
-import { joinPattern, type Sighting } from '../patterns/join-pattern.ts'
+import { joinPattern, relationBetween, type Sighting, withContradictions } from '../patterns/join-pattern.ts'
 import { Meanings } from '../patterns/meanings.ts'
 import { type Lineage, lineageIn, risky } from './lineage.ts'
 import { MINER } from './mine-lessons.ts'
@@ -118,6 +118,13 @@ async function learnOne(
   }
   const { category, strength } = sighting
   const { provenance, held } = await lineageOf(context, record, sighting)
+  const drafts = await withContradictions(context, {
+    ...placeOf(record),
+    type: 'pattern-sighted',
+    payload: { ...sighting, pattern, joined, ...(held === undefined ? {} : { held }) },
+    key: `sighted/${record.learning.learning}`,
+    provenance,
+  })
   const old = await supersededPattern(context, record, pattern)
   const remark = old === undefined ? '' : `; says that it supersedes ${old}`
   const by = byWhom(label)
@@ -131,13 +138,7 @@ async function learnOne(
       text: sighting.text === byRules.text ? undefined : sighting.text,
       ...by.name,
     }),
-    {
-      ...placeOf(record),
-      type: 'pattern-sighted',
-      payload: { ...sighting, pattern, joined, ...(held === undefined ? {} : { held }) },
-      key: `sighted/${record.learning.learning}`,
-      provenance,
-    },
+    ...drafts,
   ])
   if (!isOurs) return { kind: 'left' }
   const superseding = old === undefined ? {} : { superseding: { pattern, supersedes: old } }
@@ -208,20 +209,22 @@ async function supersededPattern(context: LoopContext, { learning }: LearningRec
   ).id
 }
 
-/** The same situation told in other words adds nothing; told in the same words it is a sighting. */
-async function knownByTrigger(
-  context: LoopContext,
-  { role, trigger }: Sighting,
-): Promise<string | undefined> {
+/** The same situation told in other words adds nothing, unless they contradict what is known; told in the same words it is a sighting. */
+async function knownByTrigger(context: LoopContext, sighting: Sighting): Promise<string | undefined> {
+  const { role, trigger } = sighting
   if (trigger === undefined || trigger.trim() === '') return undefined
   const [found] = await context.journal.documents([{ kind: TRIGGER, id: triggerId({ role, trigger }) }])
-  return found?.body.pattern
+  if (found === undefined) return undefined
+  const [known] = await context.journal.documents([{ kind: PATTERN, id: found.body.pattern }])
+  const isContradicted =
+    known !== undefined && relationBetween(context, sighting, known.body.pattern).relation === 'conflict'
+  return isContradicted ? undefined : found.body.pattern
 }
 
 /** False when another learner was first: it may have judged by other patterns, and its word stands. */
 async function append(context: LoopContext, drafts: readonly Draft[]): Promise<boolean> {
   try {
-    return (await appendFacts(context, drafts)).some((item) => !item.duplicate)
+    return (await appendFacts(context, drafts))[0]?.duplicate === false
   } catch (error) {
     if (isConflict(error)) return false
     throw error

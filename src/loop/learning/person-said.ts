@@ -1,11 +1,10 @@
-import { jaccard, tokenSet } from '../../engine/search/words.ts'
 import { type Evidence, evidenceFrom } from '../../engine/trust/own-support.ts'
 import { seenWords, sentencesOf } from '../../engine/trust/seen-words.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { runStream } from '../journal/append-facts.ts'
 import { factsIn } from '../journal/facts-about.ts'
-import { NEAR_ENOUGH, type Sighting } from '../patterns/join-pattern.ts'
+import { relationBetween, type Sighting } from '../patterns/join-pattern.ts'
 
 /** What somebody said, as it is compared, and when. */
 export interface OwnWords {
@@ -67,20 +66,19 @@ export async function echoesIn(
     .map(({ pattern }) => pattern)
   if (ids.length === 0) return SILENCE
   const keys = [...new Set(ids)].map((id) => ({ kind: PATTERN, id }))
-  const shown = (await context.journal.documents(keys))
-    .map(({ body }) => body.pattern)
-    .map((pattern) => ({ pattern, wordings: [pattern.text, ...pattern.aliases].map(tokenSet) }))
+  const shown = (await context.journal.documents(keys)).map(({ body }) => body.pattern)
   const known = new Set(ids)
   return {
     has: (pattern) => known.has(pattern),
     of(sighting) {
-      const words = tokenSet(sighting.text)
+      const says = (text: string, polarity: Sighting['polarity']) =>
+        relationBetween(context, sighting, { text, polarity }).relation
       return shown.find(
-        ({ pattern, wordings }) =>
-          pattern.textHash === sighting.textHash ||
-          (pattern.polarity === sighting.polarity &&
-            wordings.some((one) => jaccard(one, words) >= NEAR_ENOUGH)),
-      )?.pattern.id
+        ({ text, aliases, textHash, polarity }) =>
+          textHash === sighting.textHash ||
+          (says(text, polarity) !== 'conflict' &&
+            [text, ...aliases].some((wording) => says(wording, polarity) === 'same')),
+      )?.id
     },
   }
 }

@@ -49,9 +49,12 @@ const AXES: readonly Axis[] = ['lifecycle', 'maturity']
 const TOP = { lifecycle: 'active', maturity: 'proven' } as const
 const FEW_HELPFUL = 3
 
-/** Moves a pattern to active and proven, by a person's word. What is deprecated must be reset first. */
-export function promotePattern(context: LoopContext, request: DecisionRequest): Promise<PatternDecided> {
-  return decide(context, 'pattern-promoted', request, (matter) => {
+/** Moves a pattern to active and proven, by a person's word, and retires what contradicts it. What is deprecated must be reset first. */
+export async function promotePattern(
+  context: LoopContext,
+  request: DecisionRequest,
+): Promise<PatternDecided> {
+  const promoted = await decide(context, 'pattern-promoted', request, (matter) => {
     const retired = matter.asked.find((axis) => isRetired(matter, axis))
     if (retired !== undefined) throw resetFirst(matter.view, retired)
     const axes = matter.asked.filter((axis) => matter.view.standing[axis] !== TOP[axis])
@@ -64,6 +67,12 @@ export function promotePattern(context: LoopContext, request: DecisionRequest): 
         : [],
     }
   })
+  const { conflicts = [] } = await showPattern(context, promoted.pattern)
+  const rivals = conflicts.filter(({ state }) => state === 'open').map(({ pattern }) => pattern)
+  const reason = `contradicts ${promoted.pattern}, which was promoted: ${request.reason}`
+  for (const pattern of rivals) await deprecatePattern(context, { ...request, axes: AXES, pattern, reason })
+  const settled = rivals.map((pattern) => `${pattern} contradicts it and is now deprecated`)
+  return { ...promoted, warnings: [...promoted.warnings, ...settled] }
 }
 
 /** Retires a pattern: it is not shown until a person resets it. */

@@ -1,22 +1,22 @@
+import { polarityOf } from '../../capture/classify.ts'
 import { digest } from '../../domain/digest.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import { jaccard, tokenSet } from '../../engine/search/words.ts'
+import { isFromOutside } from '../../domain/pattern-sighting.ts'
+import { relationOf } from '../../engine/laws/relation.ts'
 import { ALIAS, aliasId, PATTERN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
+import type { DraftOf } from '../journal/append-facts.ts'
 
 /** What was seen, before it is known which pattern it belongs to. */
 export type Sighting = Omit<PayloadOf<'pattern-sighted'>, 'pattern' | 'joined'>
 export type Joined = PayloadOf<'pattern-sighted'>['joined'] & { readonly pattern: string }
 
-/** Wordings that share so much of their words are one pattern. */
-export const NEAR_ENOUGH = 0.8
 const SEARCHED = 12
 const MOST_MERGES = 16
 
 /**
- * The pattern that a sighting belongs to: the same wording of the same role and polarity; else the nearest that shares 0.8
- * of its words; else a new one, whose id follows from what makes it unique, so that two learners name it alike.
- * What a person merged into another pattern is seen as that other one.
+ * The pattern that a sighting belongs to: the same wording of the same role and polarity; else the nearest of the role that says the same in other words; else a
+ * new one, whose id follows from what makes it unique, so that two learners name it alike. What a person merged into another pattern is seen as that other one.
  */
 export async function joinPattern(context: LoopContext, sighting: Sighting): Promise<Joined> {
   const wording = aliasId(sighting)
@@ -25,28 +25,85 @@ export async function joinPattern(context: LoopContext, sighting: Sighting): Pro
     const pattern = await afterMerges(context, alias.body.pattern)
     return { pattern, method: 'hash', similarity: 1 }
   }
-  const nearest = await nearestPattern(context, sighting)
-  if (nearest !== undefined)
-    return { ...nearest, method: 'jaccard', pattern: await afterMerges(context, nearest.pattern) }
-  return { pattern: `p-${digest(wording).slice(0, 16)}`, method: 'new', similarity: 0 }
+  const [nearest] = (await related(context, sighting, 'same')).sort((a, b) => b.similarity - a.similarity)
+  if (nearest === undefined)
+    return { pattern: `p-${digest(wording).slice(0, 16)}`, method: 'new', similarity: 0 }
+  const pattern = await afterMerges(context, nearest.pattern)
+  return { pattern, method: 'jaccard', similarity: nearest.similarity }
 }
 
-async function nearestPattern(
-  context: LoopContext,
-  sighting: Sighting,
-): Promise<{ pattern: string; similarity: number } | undefined> {
-  const words = tokenSet(sighting.text)
-  let best: { pattern: string; similarity: number } | undefined
+/** Whether two texts with their polarities say the same or contradict each other. A polarity that is not that of the words turns them round. */
+export function relationBetween(
+  { embedder }: LoopContext,
+  one: Pick<Sighting, 'text' | 'polarity'>,
+  two: Pick<Sighting, 'text' | 'polarity'>,
+) {
+  const isTurned = ({ text, polarity }: Pick<Sighting, 'text' | 'polarity'>) => polarityOf(text) !== polarity
+  const found = relationOf(one.text, two.text, embedder())
+  const relation = isTurned(one) !== isTurned(two) && found.relation === 'same' ? 'conflict' : found.relation
+  return { ...found, relation }
+}
+
+interface Related {
+  readonly pattern: string
+  readonly similarity: number
+  readonly reason: string
+}
+
+/** The patterns that say the same as a sighting in its role, or contradict it in any. */
+async function related(context: LoopContext, sighting: Sighting, wanted: 'same' | 'conflict') {
+  const found: Related[] = []
   for (const { document } of await context.journal.search(PATTERN, sighting.text, SEARCHED)) {
     const { pattern } = document.body
-    if (pattern.role !== sighting.role || pattern.polarity !== sighting.polarity) continue
-    const similarity = Math.max(
-      ...[pattern.text, ...pattern.aliases].map((text) => jaccard(words, tokenSet(text))),
+    const isOfRole = wanted === 'conflict' || pattern.role === sighting.role
+    if (!isOfRole || pattern.invertedFrom !== undefined) continue
+    const relations = [pattern.text, ...pattern.aliases].map((text) =>
+      relationBetween(context, sighting, { text, polarity: pattern.polarity }),
     )
-    if (similarity >= NEAR_ENOUGH && similarity > (best?.similarity ?? 0))
-      best = { pattern: pattern.id, similarity }
+    // Another wording of what it contradicts is no agreement.
+    const isContradicted = relations[0]!.relation === 'conflict'
+    const best = relations
+      .filter(({ relation }) => relation === wanted && isContradicted === (wanted === 'conflict'))
+      .sort((a, b) => b.similarity - a.similarity)[0]
+    if (best !== undefined)
+      found.push({ pattern: pattern.id, similarity: best.similarity, reason: best.reason })
   }
-  return best
+  return found
+}
+
+/**
+ * A sighting together with what it contradicts: patterns that are known, and others of the same text. Text that may not be shown contradicts nothing: it could
+ * push out what is true.
+ */
+export async function withContradictions(
+  context: LoopContext,
+  sighted: DraftOf<'pattern-sighted'>,
+  others: readonly PayloadOf<'pattern-sighted'>[] = [],
+): Promise<(DraftOf<'pattern-sighted'> | DraftOf<'pattern-contradicted'>)[]> {
+  const { payload, provenance } = sighted
+  if (payload.held !== undefined || (provenance !== undefined && isFromOutside(provenance.trust)))
+    return [sighted]
+  const [known] = await context.journal.documents([{ kind: PATTERN, id: payload.pattern }])
+  const beside = others.flatMap((other) => {
+    const { relation, reason } = relationBetween(context, payload, other)
+    return relation === 'conflict' ? [{ pattern: other.pattern, reason }] : []
+  })
+  const before =
+    known === undefined
+      ? await related(context, payload, 'conflict')
+      : (known.body.pattern.conflicts ?? []).map((one) => ({ pattern: one.with, reason: one.reason }))
+  const all = new Map([...before, ...beside].map(({ pattern, reason }) => [pattern, reason]))
+  all.delete(payload.pattern)
+  return [
+    sighted,
+    ...[...all].map(([pattern, reason]) => ({
+      ...sighted,
+      type: 'pattern-contradicted' as const,
+      payload: { pattern, by: payload.pattern, reason },
+      own: undefined,
+      key: sighted.key === undefined ? undefined : `${sighted.key}/against/${pattern}`,
+    })),
+  ]
 }
 
 async function afterMerges(context: LoopContext, id: string): Promise<string> {

@@ -1,7 +1,9 @@
 import { readEvent } from '../../domain/read-event.ts'
 import { UserError } from '../../domain/user-error.ts'
+import { exclusionsOf } from '../../engine/belief/believed-pattern.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { PATTERN } from '../../projection/documents/documents.ts'
+import { CONFLICT } from '../../projection/fold-learning.ts'
 import type { LoopContext } from '../context.ts'
 
 const MOST_READ = 20_000
@@ -46,4 +48,53 @@ export async function mergedPatterns(context: LoopContext, id: string): Promise<
 export function mergedLine({ pattern, evidence }: PatternRecord): string {
   const counts = `${pattern.sightings} sightings, ${evidence.successes} successes, ${evidence.ignoreCount} ignores`
   return `${pattern.id}, merged into this: ${counts}; none of it is in the score`
+}
+
+/** A pattern that contradicts another one. */
+export interface ConflictView {
+  readonly pattern: string
+  readonly text: string
+  /** What differs. */
+  readonly reason: string
+  readonly since: number
+  /** Open: both may be shown, and a person or newer evidence has to say which one holds. */
+  readonly state: 'open' | 'settled'
+  readonly settled?: string
+}
+
+/** What contradicts a pattern, and whether it is known which one holds. */
+export async function conflictsOf({ journal }: LoopContext, record: PatternRecord): Promise<ConflictView[]> {
+  const { id, conflicts = [] } = record.pattern
+  const documents = await journal.documents(conflicts.map((one) => ({ kind: PATTERN, id: one.with })))
+  return documents.map(({ body }) => {
+    const { reason, since } = conflicts.find((one) => one.with === body.pattern.id)!
+    const [own] = exclusionsOf(record)
+    const [theirs] = exclusionsOf(body)
+    const settled = own === undefined ? theirs && `${body.pattern.id}: ${theirs}` : `${id}: ${own}`
+    const about = { pattern: body.pattern.id, text: body.pattern.text, reason, since }
+    return settled === undefined ? { ...about, state: 'open' } : { ...about, state: 'settled', settled }
+  })
+}
+
+/** The pairs of patterns that contradict each other while nobody has said which one holds. */
+export async function openConflicts(
+  context: LoopContext,
+): Promise<{ pattern: string; with: string; reason: string }[]> {
+  const found: { pattern: string; with: string; reason: string }[] = []
+  for (const { body } of await context.journal.list(CONFLICT, { limit: MOST })) {
+    const [record] = await patternsNamed(context, body.patterns[0])
+    if (record === undefined) continue
+    const views = await conflictsOf(context, record)
+    const open = views.find(({ pattern, state }) => pattern === body.patterns[1] && state === 'open')
+    if (open !== undefined) found.push({ pattern: body.patterns[0], with: open.pattern, reason: open.reason })
+  }
+  return found
+}
+
+/** `contradicts p-12 (one says 18, the other 22): Build with Node 22` */
+export function conflictLine({ pattern, text, reason, settled }: ConflictView): string {
+  const what = `contradicts ${pattern} (${reason}): ${text}`
+  return settled === undefined
+    ? `${what}; to settle it: mettle pattern promote, or deprecate, one of the two`
+    : `${what}; settled, since ${settled}`
 }

@@ -14,7 +14,15 @@ import type { LoopContext } from '../context.ts'
 import { listed } from '../journal/cached-lists.ts'
 import { beliefs, type ViewedBelief, viewedBelief } from './beliefs.ts'
 import { ties } from './informed-by.ts'
-import { mergedLine, mergedPatterns, patternsNamed, theOnly } from './named-pattern.ts'
+import {
+  type ConflictView,
+  conflictLine,
+  conflictsOf,
+  mergedLine,
+  mergedPatterns,
+  patternsNamed,
+  theOnly,
+} from './named-pattern.ts'
 import { type UsageReader, usageOf } from './usage.ts'
 
 export interface PatternView extends PatternRecord {
@@ -25,6 +33,8 @@ export interface PatternView extends PatternRecord {
   readonly belief?: ViewedBelief
   /** Patterns that people joined to this one; their evidence is not counted here. */
   readonly merged?: readonly PatternRecord[]
+  /** Patterns that contradict it. */
+  readonly conflicts?: readonly ConflictView[]
   /** Patterns of other roles that stood behind the same PASS; only where one pattern is told whole. */
   readonly ties?: Ties
 }
@@ -85,10 +95,13 @@ export async function listPatterns(context: LoopContext, filter: PatternFilter =
     context,
     told.map(({ record }) => record.pattern.id),
   )
-  return told.map(({ record, belief }) => ({
-    ...viewOf(record, usage, context),
-    ...(belief === undefined ? {} : { belief }),
-  }))
+  return Promise.all(
+    told.map(async ({ record, belief }) => ({
+      ...viewOf(record, usage, context),
+      ...(belief === undefined ? {} : { belief }),
+      ...(await conflictingWith(context, record)),
+    })),
+  )
 }
 
 async function weighed(context: LoopContext, filter: PatternFilter): Promise<Weighed[]> {
@@ -155,7 +168,12 @@ export async function showPattern(context: LoopContext, id: string): Promise<Pat
     ...viewOf(record, usage, context),
     ...believe(record),
     ...(merged.length === 0 ? {} : { merged }),
+    ...(await conflictingWith(context, record)),
   }
+}
+
+async function conflictingWith(context: LoopContext, record: PatternRecord) {
+  return record.pattern.conflicts === undefined ? {} : { conflicts: await conflictsOf(context, record) }
 }
 
 /** One pattern whole: with the patterns that stood beside it. */
@@ -167,7 +185,8 @@ export async function fullPattern(context: LoopContext, id: string): Promise<Pat
 
 /** Why a pattern stands where it stands. */
 export async function why(context: LoopContext, id: string): Promise<WhyPattern> {
-  const { standing: _, usage, merged = [], ties: beside, belief, ...record } = await fullPattern(context, id)
+  const view = await fullPattern(context, id)
+  const { standing: _, usage, merged = [], ties: beside, belief, conflicts = [], ...record } = view
   const { archived, ...behind } = await eventsBehind(context, record.pattern.id)
   const told = whyPattern(record, { ...behind, usage }, context.now(), context.policy)
   return {
@@ -175,6 +194,7 @@ export async function why(context: LoopContext, id: string): Promise<WhyPattern>
     ...believedArithmetic(context, record, belief),
     evidence: [
       ...told.evidence,
+      ...conflicts.map(conflictLine),
       ...(belief === undefined ? [] : beliefLines(belief)),
       ...(await upliftLines(context, record)),
       ...merged.map(mergedLine),

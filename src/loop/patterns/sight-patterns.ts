@@ -1,12 +1,11 @@
 import type { ExtractedPattern } from '../../capture/extract-patterns.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import { jaccard, tokenSet } from '../../engine/search/words.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
 import { textHash } from '../../engine/text/text-hash.ts'
 import type { LoopContext } from '../context.ts'
 import { echoesIn } from '../learning/person-said.ts'
 import { withCitedLines } from './cited-lines.ts'
-import { joinPattern, NEAR_ENOUGH, type Sighting } from './join-pattern.ts'
+import { joinPattern, relationBetween, type Sighting } from './join-pattern.ts'
 
 /** A pattern that a deliberation states, and how it was found to be the one it is. */
 export interface SightedPattern {
@@ -47,7 +46,9 @@ export async function statedIn(
     const stated = sightingOf(deliberation, pattern)
     if (stated === undefined) continue
     const sighting = await withCitedLines(context, stated)
-    if (sightings.some(({ payload }) => saysTheSame(payload, sighting))) continue
+    // A pattern that is about to be made cannot be found yet.
+    if (sightings.some(({ payload }) => relationBetween(context, payload, sighting).relation === 'same'))
+      continue
     const echo = shown.of(sighting)
     const { pattern: id, ...joined } =
       echo === undefined ? await joinPattern(context, sighting) : { pattern: echo }
@@ -89,11 +90,4 @@ function sightingOf(
     },
     citation,
   }
-}
-
-/** A pattern that is about to be made cannot be found yet, so what repeats it within the text is told by its words. */
-function saysTheSame(known: Sighting, other: Sighting): boolean {
-  return (
-    known.polarity === other.polarity && jaccard(tokenSet(known.text), tokenSet(other.text)) >= NEAR_ENOUGH
-  )
 }

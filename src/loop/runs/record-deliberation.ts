@@ -3,7 +3,7 @@ import {
   type ReadDeliberationOptions,
   readDeliberation,
 } from '../../capture/deliberation-file.ts'
-import { extractPatterns } from '../../capture/extract-patterns.ts'
+import { type RefusedLine, readPatterns } from '../../capture/extract-patterns.ts'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { digest } from '../../domain/digest.ts'
 import type { Provenance } from '../../domain/event.ts'
@@ -12,10 +12,11 @@ import { isFromOutside } from '../../domain/pattern-sighting.ts'
 import { isValidator, sameRole } from '../../engine/laws/role-pairs.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
 import type { LoopContext } from '../context.ts'
-import { appendFacts, type DraftOf, isConflict, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
+import { appendFacts, type Draft, isConflict, JOURNAL_STREAM, runStream } from '../journal/append-facts.ts'
 import { checkPayload, checkPlace } from '../journal/append-keys.ts'
 import { factsAbout, factsIn } from '../journal/facts-about.ts'
 import { lineageIn } from '../learning/lineage.ts'
+import { withContradictions } from '../patterns/join-pattern.ts'
 import { type SightedPattern, statedIn } from '../patterns/sight-patterns.ts'
 import { toolRecords } from './record-build.ts'
 
@@ -39,6 +40,8 @@ export interface DeliberationRecorded {
   /** Why it has that level. */
   readonly evidenceReason?: string
   readonly patterns: readonly SightedPattern[]
+  /** Lines of its "Accumulated Patterns" that are not kept, with the reason. */
+  readonly refused: readonly RefusedLine[]
   /** Patterns that it repeats after its run was shown them; they are not sighted again. */
   readonly echoes: readonly string[]
 }
@@ -77,20 +80,23 @@ export async function recordDeliberation(
     occurredAt: read.occurredAt,
     provenance: provenanceOf(context, read.role, trust),
   }
-  const { sightings, echoes } = await statedIn(context, checked, extractPatterns(read.text), {
+  const { patterns } = readPatterns(read.text)
+  const { sightings, echoes } = await statedIn(context, checked, patterns, {
     run,
     at: read.occurredAt ?? context.now(),
   })
   const lineage = await lineageIn(context, run)
   const payload = echoes.length === 0 ? checked : { ...checked, echoes: [...echoes] }
-  const drafts: (DraftOf<'deliberation-recorded'> | DraftOf<'pattern-sighted'>)[] = [
+  const drafts: Draft[] = [
     { type: 'deliberation-recorded', payload, key: `deliberation/${deliberation}`, ...place },
-    ...sightings.map(({ payload, key }) => {
-      const { provenance, held } = lineage(payload.text, place.provenance)
-      const sighting = held === undefined ? payload : { ...payload, held }
-      return { ...place, type: 'pattern-sighted' as const, payload: sighting, key, provenance }
-    }),
   ]
+  for (const [index, { payload, key }] of sightings.entries()) {
+    const { provenance, held } = lineage(payload.text, place.provenance)
+    const sighting = held === undefined ? payload : { ...payload, held }
+    const before = sightings.slice(0, index).map((other) => other.payload)
+    const sighted = { ...place, type: 'pattern-sighted' as const, payload: sighting, key, provenance }
+    drafts.push(...(await withContradictions(context, sighted, before)))
+  }
   try {
     const [appended] = await appendFacts(context, drafts)
     return recorded(
@@ -138,7 +144,8 @@ function recorded(
 ): DeliberationRecorded {
   const { deliberation, role, verdict, evidenceLevel, evidenceReason, echoes = [] } = payload
   const why = evidenceReason === undefined ? {} : { evidenceReason }
-  return { deliberation, duplicate, role, verdict, evidenceLevel, ...why, patterns, echoes }
+  const { refused } = readPatterns(payload.text)
+  return { deliberation, duplicate, role, verdict, evidenceLevel, ...why, patterns, refused, echoes }
 }
 
 function payloadOf(deliberation: string, read: Deliberation, files: readonly string[] | undefined) {

@@ -3,6 +3,7 @@ import { type DocumentReader, defineDocument, makeDocument } from '../../domain/
 import type { Provenance } from '../../domain/event.ts'
 import type { EventType, PayloadOf } from '../../domain/events/catalogue.ts'
 import { storedName } from '../../domain/events/stored-name.ts'
+import { replacedBy } from '../../domain/pattern.ts'
 import type { Run } from '../../domain/run.ts'
 import { own } from '../../domain/sets.ts'
 import type { FeedbackType } from '../../domain/values/outcome.ts'
@@ -120,6 +121,7 @@ function isHidden({ pattern, evidence, inverted }: PatternRecord): boolean {
     pattern.quarantined ||
     pattern.mergedInto !== undefined ||
     pattern.recovered === true ||
+    replacedBy(pattern) !== undefined ||
     inverted === true ||
     lifecycle?.kind === 'deprecate' ||
     (maturity === undefined ? evidence.maturity === 'deprecated' : maturity.kind === 'deprecate')

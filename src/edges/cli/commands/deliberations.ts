@@ -93,7 +93,8 @@ async function watchAndRecord(
 }
 
 function recordedText(recorded: DeliberationRecorded): string {
-  const { deliberation, duplicate, role, verdict, evidenceLevel, evidenceReason, patterns, echoes } = recorded
+  const { deliberation, duplicate, role, verdict, evidenceLevel, evidenceReason, patterns, refused, echoes } =
+    recorded
   const said = verdict === 'none' ? 'no verdict' : verdict
   return [
     `${duplicate ? 'Known' : 'Recorded'} ${deliberation}: ${role}, ${said}, ${quantity(patterns.length, 'pattern')}`,
@@ -101,6 +102,7 @@ function recordedText(recorded: DeliberationRecorded): string {
     ...patterns.map(
       ({ pattern, method, text }) => `  ${pattern}  ${method === 'new' ? 'new   ' : 'known '} ${text}`,
     ),
+    ...refused.map(({ text, reason }) => `  refused: ${text} (${reason})`),
     ...echoes.map((pattern) => `  ${pattern}  echo   its run had been shown it, so this is no sighting`),
   ].join('\n')
 }

@@ -1,5 +1,6 @@
 import { CONFIDENCES } from '../../../domain/values/gate.ts'
 import { CATEGORIES, FLAGS, LIFECYCLES, PATTERN_SORTS } from '../../../domain/values/pattern.ts'
+import { conflictLine } from '../../../loop/patterns/named-pattern.ts'
 import type { PatternView } from '../../../loop/patterns/patterns.ts'
 import type { Tie } from '../../../report/informed-by.ts'
 import { flagWord, originLine, usageLine } from '../../../report/wording.ts'
@@ -109,6 +110,14 @@ export const patternListCommand = defineCommand({
           isLastProse: true,
           width: context.isTerminal ? context.width : undefined,
         }).trimEnd(),
+        ...shown.flatMap(({ pattern: { id }, conflicts = [] }) =>
+          conflicts
+            .filter(({ state }) => state === 'open')
+            .map(
+              (conflict) =>
+                `${id} contradicts ${conflict.pattern}: ${conflict.reason}; mettle pattern why ${id}`,
+            ),
+        ),
         ...shown.flatMap(({ pattern: { id, quarantined, held } }) =>
           quarantined && held !== undefined ? [`${id} is held: ${held}`] : [],
         ),
@@ -155,6 +164,7 @@ export const patternShowCommand = defineCommand({
         ...(view.ties?.informedBy ?? []).map((tie): [string, string] => ['informed by', tieText(tie)]),
         ...(view.ties?.informs ?? []).map((tie): [string, string] => ['informs', tieText(tie)]),
         ...(pattern.pulledFrom ?? []).map((origin): [string, string] => ['known to', originLine(origin)]),
+        ...(view.conflicts ?? []).map((conflict): [string, string] => ['conflict', conflictLine(conflict)]),
         ...pattern.aliases.map((alias): [string, string] => ['also seen as', alias]),
         ...(belief ?? standing).barredBecause.map((reason): [string, string] => ['not shown', reason]),
       ]

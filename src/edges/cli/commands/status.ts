@@ -53,7 +53,7 @@ export const statusCommand = defineCommand({
             learnings.pending === 0 ? 'nothing' : `${quantity(learnings.pending, 'learning')}; mettle learn`,
           ],
           ...ignoredRows(offer),
-          ...troubleRows(status.troubles),
+          ...troubleRows(status),
           ...suggestionRows(status.suggestions),
           ...PARTS.map(([part, label]): [string, string] => {
             const at = heartbeats[part]
@@ -104,8 +104,16 @@ function ignoredRows(offer: RepositoryOffer): [string, string][] {
 }
 
 /** Only where there is trouble: a row that always says none is not read. */
-function troubleRows({ openErrors, struckOut }: Status['troubles']): [string, string][] {
+function troubleRows({
+  troubles: { openErrors, struckOut },
+  conflicts: [conflict, ...others],
+}: Status): [string, string][] {
   const rows: [string, string][] = []
+  if (conflict !== undefined)
+    rows.push([
+      'conflicts',
+      `${conflict.pattern} and ${conflict.with} contradict each other (${conflict.reason})${others.length === 0 ? '' : `, and ${quantity(others.length, 'more pair')}`}; mettle pattern why ${conflict.pattern}`,
+    ])
   if (openErrors > 0) rows.push(['errors', `${quantity(openErrors, 'error')} unresolved; mettle error list`])
   if (struckOut > 0)
     rows.push([
